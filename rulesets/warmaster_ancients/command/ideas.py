@@ -6,7 +6,7 @@ Nothing here judges. The order is fixed, so that two runs think of the same move
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import shapely
 
@@ -30,24 +30,44 @@ NEAREST = 3
 """How many enemies, places of cover and objectives are thought of."""
 
 SPARE_MM = 0.02
+SHELTERS = (("fortified", "outside"), ("defended", "any"), ("defended", "outside"))
+"""What protects whoever is in it: how, and against whom."""
+
+
+def heading(a: Point, b: Point) -> float:
+    """The bearing (degrees) from one point to another."""
+    return bearing(b[0] - a[0], b[1] - a[1])
 
 
 class Mover:
-    """A unit about to move: where its middle is, how it faces, how far it may go."""
+    """A unit about to move: where its middle is, how it faces, how far it may go.
+
+    Attributes
+    ----------
+    spare
+        Mm of the allowance that are left, so that no rounding makes a move too long.
+    """
+
+    spare = SPARE_MM
 
     def __init__(self, view: State, unit: str) -> None:
         self.view, self.unit = view, unit
-        places = facts.poses(view, unit)
-        self.at = formations.centre_of(list(places.values()))
-        self.facing = next(iter(places.values())).facing
+        places = list(facts.poses(view, unit).values())
+        self.at = formations.centre_of(places)
+        self.facing = places[0].facing
         self.limit = moves.allowance(view, unit, "march").mm
-        self.radius = max(math.dist(self.at, (p.x, p.y)) for p in places.values())
+        self.radius = max(math.dist(self.at, (p.x, p.y)) for p in places)
         self.form = facts.formation(view, unit)
 
     def reach(self, facing: float) -> float:
         """How far (mm) the middle may go if the block is turned to a facing: the outer stands go farther than it."""
         turn = abs(turn_between(self.facing, facing))
-        return max(self.limit - 2.0 * self.radius * math.sin(math.radians(turn) / 2.0) - SPARE_MM, 0.0)
+        return max(self.limit - 2.0 * self.radius * math.sin(math.radians(turn) / 2.0) - self.spare, 0.0)
+
+    def ahead(self, direction: float, distance: float) -> Point:
+        """The point at a distance (mm) in a compass direction."""
+        dx, dy = forward(direction)
+        return self.at[0] + dx * distance, self.at[1] + dy * distance
 
     def to(self, point: Point, facing: float, form: str = "") -> MoveAnswer:
         """Straight to a point, facing as told."""
@@ -55,38 +75,34 @@ class Mover:
 
     def along(self, direction: float, distance: float, facing: float, form: str = "") -> MoveAnswer:
         """Straight in a compass direction by a distance (mm)."""
-        dx, dy = forward(direction)
-        return self.to((self.at[0] + dx * distance, self.at[1] + dy * distance), facing, form)
+        return self.to(self.ahead(direction, distance), facing, form)
+
+    def as_far(self, spot: Point, facing: float) -> MoveAnswer:
+        """To a point, or as far towards it as the allowance goes."""
+        most = self.reach(facing)
+        if math.dist(self.at, spot) <= most:
+            return self.to(spot, facing)
+        return self.along(heading(self.at, spot), most, facing)
 
 
 def ideas(view: State, unit: str, goal: Goal) -> Iterator[MoveAnswer]:
     """Moves of an ordered unit for a goal, best known first; holding is always the last of "any" and "hold"."""
     mover = Mover(view, unit)
-    if goal in ("contact", "any"):
-        yield from charges(view, unit)
-    if goal in ("towards", "any"):
-        yield from towards(mover)
-    if goal == "range" or (goal == "any" and profile(view, unit).range is not None):
-        yield from at_range(mover)
-    if goal in ("cover", "any"):
-        yield from into_cover(mover)
-    if goal in ("onto", "any"):
-        yield from onto(mover)
-    if goal in ("towards", "any"):
-        yield from fan(mover)
-    if goal in ("face", "any"):
-        yield from face(mover)
-    if goal in ("away", "any"):
-        yield from away(mover)
-    if goal in ("hold", "any"):
-        yield MoveAnswer(unit, "hold")
+    for known, think in IDEAS:
+        if goal in (known, "any"):
+            yield from think(mover)
 
 
-def charges(view: State, unit: str) -> Iterator[MoveAnswer]:
+def charges(mover: Mover) -> Iterator[MoveAnswer]:
     """A charge at every enemy that may be charged, nearest first."""
-    for target, bar in charging.targets(view, unit, initiative=False):
+    for target, bar in charging.targets(mover.view, mover.unit, initiative=False):
         if bar is None:
-            yield MoveAnswer(unit, "charge", target)
+            yield MoveAnswer(mover.unit, "charge", target)
+
+
+def hold(mover: Mover) -> Iterator[MoveAnswer]:
+    """Staying in place."""
+    yield MoveAnswer(mover.unit, "hold")
 
 
 def _near_enemies(mover: Mover) -> list[tuple[str, float]]:
@@ -98,9 +114,8 @@ def _near_enemies(mover: Mover) -> list[tuple[str, float]]:
 def _direction(mover: Mover, enemy: str) -> float:
     way = facts.between(mover.view, mover.unit, enemy)
     if way.distance > 0.0:
-        return bearing(way.b[0] - way.a[0], way.b[1] - way.a[1])
-    other = formations.centre_of(list(facts.poses(mover.view, enemy).values()))
-    return bearing(other[0] - mover.at[0], other[1] - mover.at[1])
+        return heading(way.a, way.b)
+    return heading(mover.at, formations.centre_of(list(facts.poses(mover.view, enemy).values())))
 
 
 def towards(mover: Mover) -> Iterator[MoveAnswer]:
@@ -131,14 +146,8 @@ def at_range(mover: Mover) -> Iterator[MoveAnswer]:
 def _cover_spots(land: Land, at: Point, reach: float) -> list[Point]:
     """Points of the features that protect, nearest first: the near edge, a little inside, and the middle."""
     found: list[tuple[float, Point]] = []
-    kept = [
-        *land.of_protection("fortified", "outside"),
-        *land.of_protection("defended", "any"),
-        *land.of_protection("defended", "outside"),
-        *land.of_protection("defended", "across"),
-    ]
     here = shapely.Point(at)
-    for feature in kept:
+    for feature in (f for how in (*SHELTERS, ("defended", "across")) for f in land.of_protection(*how)):
         shape = land.terrain.geometry(feature)
         gap = float(shapely.distance(here, shape))
         if gap > reach:
@@ -156,17 +165,7 @@ def into_cover(mover: Mover) -> Iterator[MoveAnswer]:
     """Into the nearest cover, facing the nearest enemy."""
     near = _near_enemies(mover)
     for spot in _cover_spots(land_of(mover.view), mover.at, mover.limit + 100.0):
-        facing = _direction(mover, near[0][0]) if near else mover.facing
-        yield _as_far(mover, spot, facing)
-
-
-def _as_far(mover: Mover, spot: Point, facing: float) -> MoveAnswer:
-    """To a point, or as far towards it as the allowance goes."""
-    distance = math.dist(mover.at, spot)
-    most = mover.reach(facing)
-    if distance <= most:
-        return mover.to(spot, facing)
-    return mover.along(bearing(spot[0] - mover.at[0], spot[1] - mover.at[1]), most, facing)
+        yield mover.as_far(spot, _direction(mover, near[0][0]) if near else mover.facing)
 
 
 def onto(mover: Mover) -> Iterator[MoveAnswer]:
@@ -174,9 +173,8 @@ def onto(mover: Mover) -> Iterator[MoveAnswer]:
     spots = [(m.pose.x, m.pose.y) for m in mover.view.markers.values() if m.kind == "objective" and m.pose is not None]
     for spot in sorted(spots, key=lambda p: (math.dist(p, mover.at), p))[:NEAREST]:
         if math.dist(spot, mover.at) > 1.0:
-            way = bearing(spot[0] - mover.at[0], spot[1] - mover.at[1])
-            for facing in (mover.facing, way):
-                yield _as_far(mover, spot, facing)
+            for facing in (mover.facing, heading(mover.at, spot)):
+                yield mover.as_far(spot, facing)
 
 
 def fan(mover: Mover) -> Iterator[MoveAnswer]:
@@ -216,3 +214,17 @@ def away(mover: Mover) -> Iterator[MoveAnswer]:
         for facing in (mover.facing, way):
             for share in SHARES:
                 yield mover.along(way, mover.reach(facing) * share, facing)
+
+
+IDEAS: tuple[tuple[Goal, Callable[[Mover], Iterator[MoveAnswer]]], ...] = (
+    ("contact", charges),
+    ("towards", towards),
+    ("range", at_range),
+    ("cover", into_cover),
+    ("onto", onto),
+    ("towards", fan),
+    ("face", face),
+    ("away", away),
+    ("hold", hold),
+)
+"""Goals, and who thinks of moves for them, best known first."""

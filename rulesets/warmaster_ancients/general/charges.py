@@ -6,10 +6,9 @@ WMA-S10, WMA-S11, WMA-S13; the odds are those shown to players (:mod:`odds`).
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
 import numpy as np
 
 from game.engine.odds import Spread
@@ -18,10 +17,10 @@ from game.geometry.shapes import Pose
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge import charging
 from rulesets.warmaster_ancients.field import facts
-from rulesets.warmaster_ancients.field.scene import board
+from rulesets.warmaster_ancients.field.scene import board, remembered
 from rulesets.warmaster_ancients.fight import odds
 from rulesets.warmaster_ancients.fight.odds import CombatOdds
-from rulesets.warmaster_ancients.general.duels import LOST, WON, Stake, through, worn_share, worth
+from rulesets.warmaster_ancients.general.duels import GROUND, NOTHING, Stake, through, worn_share, worth
 from rulesets.warmaster_ancients.general.field import Field, field_of
 from rulesets.warmaster_ancients.general.matchups import follows
 from rulesets.warmaster_ancients.measures import MEASURES
@@ -33,17 +32,11 @@ NEAR_MM = 150.0
 KEPT = 4000
 
 
-class Charge(msgspec.Struct, frozen=True):
+class Charge(Stake, frozen=True):
     """A charge that can be made, and what it is worth.
 
     Attributes
     ----------
-    unit, target
-        Who charges whom.
-    dealt, suffered
-        Points that it is likely to cost the enemy, and oneself.
-    win, lose
-        Chances of the first round.
     ends
         Where the charger's stands would be.
     flank
@@ -52,16 +45,8 @@ class Charge(msgspec.Struct, frozen=True):
 
     unit: str
     target: str
-    dealt: float
-    suffered: float
-    win: float
-    lose: float
     ends: dict[str, Pose]
     flank: bool
-
-    def gain(self, own_loss: float) -> float:
-        """Points gained, one's own losses weighed."""
-        return self.dealt - own_loss * self.suffered
 
 
 _MEMO: OrderedDict[Any, Charge | None] = OrderedDict()
@@ -91,8 +76,7 @@ def charge(view: State, unit: str, target: str) -> Charge | None:
     if key in _MEMO:
         _MEMO.move_to_end(key)
         return _MEMO[key]
-    found = _charge(view, field, unit, target)
-    _MEMO[key] = found
+    found = _MEMO[key] = _charge(view, field, unit, target)
     while len(_MEMO) > KEPT:
         _MEMO.popitem(last=False)
     return found
@@ -106,17 +90,20 @@ def _charge(view: State, field: Field, unit: str, target: str) -> Charge | None:
         return None
     shots = [stand for stand, _ in charging.reaction_aims(view, target, unit)]
     there = odds.charged_view(view, unit, place.ends)
-    group = facts.combat_of(there, unit)
-    mine = [u for u in group if view.units[u].side == field.side]
     if shots:
         found = odds.charge_odds(view, unit, target, place.ends, shots)
     else:
-        found = odds.combat_odds(there, mine, [u for u in group if u not in mine])
-    then = combat_points(there, found, field.side, field.prizes)
-    now = standing_points(view, target, field.side, field.prizes)
+        found = _odds_of(there, facts.combat_of(there, unit), field.side)
+    then, now = combat_points(there, found, field), standing_points(view, target, field)
     flank = any(t.flank_or_rear for t in facts.contacts(there, target) if t.other_unit == unit)
-    dealt, suffered = then.dealt - now.dealt, then.suffered - now.suffered
-    return Charge(unit, target, dealt, suffered, found.win, found.lose, dict(place.ends), flank)
+    gained = (then.dealt - now.dealt, then.suffered - now.suffered, found.win, found.lose)
+    return Charge(*gained, unit, target, dict(place.ends), flank)
+
+
+def _odds_of(view: State, group: Sequence[str], side: str) -> CombatOdds:
+    """The odds of a round of the combat of some units, as a side sees them."""
+    mine = [u for u in group if view.units[u].side == side]
+    return odds.combat_odds(view, mine, [u for u in group if u not in mine])
 
 
 def charges(view: State, unit: str, reach: float, most: int = 5) -> list[Charge]:
@@ -126,7 +113,7 @@ def charges(view: State, unit: str, reach: float, most: int = 5) -> list[Charge]
     near = sorted((round(float(g), 2), k) for k, g in enumerate(gaps) if g <= reach + 1.0)[:most]
     targets = [field.foes[k].id for _, k in near]
     found = [charge(view, unit, t) for t in targets if MEASURES.within(facts.distance(view, unit, t), reach)]
-    return sorted((c for c in found if c is not None), key=lambda c: -round(c.gain(1.0), 6))
+    return sorted((c for c in found if c is not None), key=lambda c: -round(c.gain(), 6))
 
 
 # --- points ------------------------------------------------------------------------------------------------------
@@ -135,59 +122,53 @@ Prizes = Mapping[str, float]
 """What the destruction of a unit is worth beyond its cost, by its side."""
 
 
-def standing_points(view: State, unit: str, side: str, prizes: Prizes) -> Stake:
+def standing_points(view: State, unit: str, field: Field) -> Stake:
     """Points at stake for a side in the combat that a unit is in already."""
     group = facts.combat_of(view, unit)
-    if not group:
-        return Stake(0.0, 0.0)
-    memo = board(view).memo
     owns = tuple(view.units[u].own for u in group)
-    key = ("stake", group, side, tuple(prizes.items()), owns, tuple(view.ties.values()))
-    if key not in memo:
-        mine = [u for u in group if view.units[u].side == side]
-        found = odds.combat_odds(view, mine, [u for u in group if u not in mine])
-        memo[key] = combat_points(view, found, side, prizes)
-    return memo[key]  # type: ignore[return-value]
+    told = (tuple(field.prizes.items()), owns, tuple(view.ties.values()))
+    return _standing_points(view, group, field.side, *told) if group else NOTHING
 
 
-def combat_points(view: State, found: CombatOdds, side: str, prizes: Prizes, chase: bool = True) -> Stake:
+@remembered
+def _standing_points(view: State, group: tuple[str, ...], side: str, prizes: Any, *_: object) -> Stake:
+    return _points(view, _odds_of(view, group, side), side, dict(prizes), chase=True)
+
+
+def combat_points(view: State, found: CombatOdds, field: Field, chase: bool = True) -> Stake:
     """Points that a round, and the pursuit after it if there can be one, are likely to cost the enemy and oneself."""
-    dealt = suffered = 0.0
-    for unit, lost in found.stands.items():
-        points = lost_points(view, unit, lost, prizes)
-        if view.units[unit].side == side:
-            suffered += points
-        else:
-            dealt += points
+    return _points(view, found, field.side, field.prizes, chase)
+
+
+def _points(view: State, found: CombatOdds, side: str, prizes: Prizes, chase: bool) -> Stake:
     mine = [u for u in found.stands if view.units[u].side == side]
     foes = [u for u in found.stands if u not in mine]
-    doomed = {u for u in found.stands if doomed_if_beaten(view, u)}
-    dealt += WON * found.win + found.win * _doom_points(view, found, doomed & set(foes), prizes)
-    suffered += LOST * found.lose + found.lose * _doom_points(view, found, doomed & set(mine), prizes)
-    if chase:
-        dealt += _chase_points(view, found, mine, [u for u in foes if u not in doomed], prizes, 1)
-        suffered += _chase_points(view, found, foes, [u for u in mine if u not in doomed], prizes, -1)
-    return Stake(dealt, suffered)
+
+    def cost(losers: list[str], winners: list[str], beaten: float, sign: int) -> float:
+        """What a side is likely to lose: blows, the ground if it is beaten, whoever has no way out, the pursuit."""
+        points = sum(lost_points(view, u, found.stands[u], prizes) for u in losers)
+        doomed = {u for u in losers if doomed_if_beaten(view, u)}
+        points += GROUND * beaten + beaten * sum(_left_points(view, found, u, prizes) for u in sorted(doomed))
+        prey = [u for u in losers if u not in doomed]
+        return points + (_chase_points(view, found, winners, prey, prizes, sign) if chase else 0.0)
+
+    return Stake(cost(foes, mine, found.win, 1), cost(mine, foes, found.lose, -1), found.win, found.lose)
 
 
+@remembered
 def doomed_if_beaten(view: State, unit: str) -> bool:
     """Whether a unit is lost if it must retreat: artillery, and whoever has no way out (WMA-PUR-02, WMA-S27)."""
-    if profile(view, unit).artillery:
-        return True
-    memo = board(view).memo
-    key = ("doomed", unit)
-    if key not in memo:
-        memo[key] = retreating.trapped(view, unit, retreating.direction(view, unit))
-    return bool(memo[key])
+    return profile(view, unit).artillery or retreating.trapped(view, unit, retreating.direction(view, unit))
 
 
-def _doom_points(view: State, found: CombatOdds, units: set[str], prizes: Prizes) -> float:
-    """What is left of the units that would be lost by a retreat."""
-    total = 0.0
-    for unit in sorted(units):
-        left = max(len(facts.stands(view, unit)) - found.stands[unit].mean, 0.0)
-        total += unit_worth(view, unit, left, prizes) * (1.0 - found.destroyed.get(unit, 0.0))
-    return total
+def _left(view: State, found: CombatOdds, unit: str) -> float:
+    """Stands that a unit has left after a round, on average."""
+    return max(len(facts.stands(view, unit)) - found.stands[unit].mean, 0.0)
+
+
+def _left_points(view: State, found: CombatOdds, unit: str, prizes: Prizes) -> float:
+    """What is left of a unit after a round."""
+    return unit_worth(view, unit, _left(view, found, unit), prizes) * (1.0 - found.destroyed.get(unit, 0.0))
 
 
 def unit_worth(view: State, unit: str, left: float, prizes: Prizes) -> float:
@@ -211,7 +192,7 @@ def _chase_points(
     if not hunters or not prey or not margins:
         return 0.0
     fight = {u: len(facts.fighting_stands(view, u)) for u in (*hunters, *prey)}
-    left = {u: max(len(facts.stands(view, u)) - found.stands[u].mean, 0.0) for u in (*hunters, *prey)}
+    left = {u: _left(view, found, u) for u in (*hunters, *prey)}
     total = 0.0
     for quarry in prey:
         other = profile(view, quarry)
@@ -223,7 +204,7 @@ def _chase_points(
         chance = through(4, other.armour)
         back = min(fight[quarry], left[quarry]) * other.attacks * through(4, first.armour)
         cost = _worn(unit_worth(view, able[0], left[able[0]], prizes), left[able[0]] * first.hits, back)
-        stake = unit_worth(view, quarry, left[quarry], prizes) * (1.0 - found.destroyed.get(quarry, 0.0))
+        stake = _left_points(view, found, quarry, prizes)
         for margin, p in margins:
             impetus = -(-margin // len(prey)) // 3
             blows = sum(n * (dice + impetus) for n, dice in rows) * chance

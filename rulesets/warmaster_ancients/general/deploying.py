@@ -5,6 +5,8 @@ WMA-S34. Row 3 of the player decisions.
 
 from __future__ import annotations
 
+from itertools import product
+
 from game.bots.seat import Choice, Seat
 from game.engine.decision import PlaceAnswer, Standing
 from game.engine.state import State
@@ -47,16 +49,13 @@ def _garrisoned(view: State, side: str) -> bool:
 
 def slots_of(view: State, side: str) -> tuple[dict[str, Slot], Point, float]:
     """The whole army's slots, the middle of the array's front, and its facing."""
-    bodies = []
-    for k, unit in enumerate(u for u in view.units_of(side) if not u.own.character):
-        kind = profile(view, unit.id)
-        bodies.append(body_of(unit.id, kind, kind.stands, float(k)))
+    troops = [(u.id, profile(view, u.id)) for u in view.units_of(side) if not u.own.character]
+    slots = array([body_of(unit, kind, kind.stands, float(k)) for k, (unit, kind) in enumerate(troops)])
     low_x, low_y, high_x, high_y = zones.box(zones.field_of(view), side)
     facing = zones.front_of(view, side)
     fx, fy = forward(facing)
     half = (abs(fx) * (high_x - low_x) + abs(fy) * (high_y - low_y)) / 2.0 - FRONT_MM
     middle = ((low_x + high_x) / 2.0 + fx * half, (low_y + high_y) / 2.0 + fy * half)
-    slots = array(bodies)
     asides = [s.aside for s in slots.values()]
     return slots, to_world(Pose(*middle, facing), (-(min(asides) + max(asides)) / 2.0, 0.0)), facing
 
@@ -64,11 +63,9 @@ def slots_of(view: State, side: str) -> tuple[dict[str, Slot], Point, float]:
 def _free(view: State, unit: str, slot: Slot, middle: Point, facing: float) -> Standing | None:
     """The unit in line at its slot, or a little behind or beside it."""
     kind = profile(view, unit)
-    bases = view.units[unit].bases
-    for behind in (0.0, 30.0, 60.0, 90.0):
-        for aside in SHIFTS:
-            point = point_of(Slot(slot.aside + aside, slot.behind + behind, slot.row), middle, facing)
-            poses = formations.formation_poses("line", kind.footprint, kind.stands, point, facing)
-            if zones.place_bar(view, unit, poses) is None:
-                return Standing(unit, dict(zip(bases, poses, strict=True)), "line")
+    for behind, aside in product((0.0, 30.0, 60.0, 90.0), SHIFTS):
+        point = point_of(Slot(slot.aside + aside, slot.behind + behind, slot.row), middle, facing)
+        poses = formations.line_poses(kind.footprint, kind.stands, point, facing)
+        if zones.place_bar(view, unit, poses) is None:
+            return Standing(unit, dict(zip(view.units[unit].bases, poses, strict=True)), "line")
     return None

@@ -10,11 +10,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
 
 from game.geometry.shapes import Floats
 
-WON, LOST = 3.0, 3.0
+GROUND = 3.0
 """Points for the ground, the order and the heart that a round won gains, and one lost costs."""
 
 
@@ -57,20 +58,26 @@ class Fighter(NamedTuple):
         """Casualties that destroy it."""
         return self.stands * self.hits - self.carried
 
+    def casualties(self) -> Floats:
+        """Chances of 0, 1, ... casualties of its blows in the first round."""
+        return binomial(self.fighting * max(self.attacks + self.extra, 1), self.chance)
 
-class Stake(NamedTuple):
-    """Points that something is likely to cost the enemy, and oneself."""
+    def left(self, casualties: Any) -> Any:
+        """Stands left after casualties."""
+        return np.maximum(self.stands - (self.carried + casualties) // self.hits, 0)
 
-    dealt: float
-    suffered: float
+    def worth(self, stands: Any) -> Any:
+        """What it is worth with so many stands."""
+        return worth(self.points, self.whole, stands, self.prize)
 
-    def gain(self, own_loss: float) -> float:
-        """Points gained; one's own losses weighed."""
-        return self.dealt - own_loss * self.suffered
+    def worn(self, left: Any, casualties: Any, more: Any) -> Any:
+        """Points lost by what is left of it after casualties where it takes so many more, on average."""
+        endures = np.maximum(left * self.hits - (self.carried + casualties) % self.hits, 1)
+        return self.worth(left) * worn_share(more / endures)
 
 
-class Clash(NamedTuple):
-    """What a clash is likely to bring: points lost by each, and the chances that the first wins or loses a round."""
+class Stake(msgspec.Struct, frozen=True):
+    """Points that something is likely to cost the enemy and oneself, and the chances to win and to lose its round."""
 
     dealt: float
     suffered: float
@@ -78,8 +85,11 @@ class Clash(NamedTuple):
     lose: float
 
     def gain(self, own_loss: float = 1.0) -> float:
-        """Points that the first gains; its own losses weighed."""
+        """Points gained; one's own losses weighed."""
         return self.dealt - own_loss * self.suffered
+
+
+NOTHING = Stake(0.0, 0.0, 0.0, 0.0)
 
 
 def worth(points: float, whole: int, stands: Any, prize: float) -> Any:
@@ -98,36 +108,24 @@ def binomial(dice: int, chance: float) -> Floats:
 
 
 @lru_cache(maxsize=8192)
-def clash(one: Fighter, two: Fighter) -> Clash:
+def clash(one: Fighter, two: Fighter) -> Stake:
     """A round of blows between two fighters, the first of them charging perhaps, and the pursuit after it."""
     if one.stands <= 0 or two.stands <= 0:
-        return Clash(0.0, 0.0, 0.0, 0.0)
-    odds_one = binomial(max(one.fighting * max(one.attacks + one.extra, 1), 0), one.chance)
-    odds_two = binomial(max(two.fighting * max(two.attacks + two.extra, 1), 0), two.chance)
+        return NOTHING
+    odds_one, odds_two = one.casualties(), two.casualties()
     dealt, taken = np.arange(len(odds_one))[:, None], np.arange(len(odds_two))[None, :]
     chances = odds_one[:, None] * odds_two[None, :]
-    left_two = _left(two, dealt)
-    left_one = _left(one, taken)
+    left_one, left_two = one.left(taken), two.left(dealt)
     margin = np.minimum(dealt, two.endures) + one.support - np.minimum(taken, one.endures) - two.support
     margin = np.where((left_two == 0) & (left_one > 0), np.maximum(margin, 1), margin)
     margin = np.where((left_one == 0) & (left_two > 0), np.minimum(margin, -1), margin)
-    gain = _fallen(two, left_two)
-    loss = _fallen(one, left_one)
+    gain, loss = (body.worth(body.stands) - body.worth(left) for body, left in ((two, left_two), (one, left_one)))
     more = _chase(one, two, left_one, left_two, dealt, taken, margin)
     less = _chase(two, one, left_two, left_one, taken, dealt, -margin)
-    win, lose = (chances * (margin > 0)).sum(), (chances * (margin < 0)).sum()
-    dealt_points = float((chances * (gain + more[0] + less[1])).sum()) + WON * float(win)
-    taken_points = float((chances * (loss + more[1] + less[0])).sum()) + LOST * float(lose)
-    return Clash(dealt_points, taken_points, float(win), float(lose))
-
-
-def _left(body: Fighter, casualties: Any) -> Any:
-    return np.maximum(body.stands - (body.carried + casualties) // body.hits, 0)
-
-
-def _fallen(body: Fighter, left: Any) -> Any:
-    now = worth(body.points, body.whole, body.stands, body.prize)
-    return now - worth(body.points, body.whole, left, body.prize)
+    win, lose = float((chances * (margin > 0)).sum()), float((chances * (margin < 0)).sum())
+    dealt_points = float((chances * (gain + more[0] + less[1])).sum()) + GROUND * win
+    taken_points = float((chances * (loss + more[1] + less[0])).sum()) + GROUND * lose
+    return Stake(dealt_points, taken_points, win, lose)
 
 
 def _chase(
@@ -135,22 +133,14 @@ def _chase(
 ) -> tuple[Any, Any]:
     """Points that a pursuit costs the beaten and the winner, where the winner would make it; zeros elsewhere."""
     if not hunter.follows:
-        return np.zeros_like(margin, dtype=float), np.zeros_like(margin, dtype=float)
+        return 0.0, 0.0
     on = (margin > 0) & (left > 0) & (hunters > 0)
     front = np.minimum(hunters, max(hunter.fighting, 1))
     mine = front * (hunter.attacks + 1 + np.maximum(margin, 0) // 3) * hunter.chance
     theirs = np.minimum(left, max(prey.fighting, 1)) * prey.attacks * prey.chance
-    cost = _worn(prey, left, dealt, mine)
-    price = _worn(hunter, hunters, taken, theirs)
+    cost, price = prey.worn(left, dealt, mine), hunter.worn(hunters, taken, theirs)
     on &= cost > price
     return np.where(on, cost, 0.0), np.where(on, price, 0.0)
-
-
-def _worn(body: Fighter, left: Any, casualties: Any, more: Any) -> Any:
-    """Points lost by what is left of a body that takes so many casualties more, on average."""
-    carried = (body.carried + casualties) % body.hits
-    endures = np.maximum(left * body.hits - carried, 1)
-    return worth(body.points, body.whole, left, body.prize) * worn_share(more / endures)
 
 
 def worn_share(ratio: Any) -> Any:

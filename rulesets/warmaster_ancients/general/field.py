@@ -17,8 +17,8 @@ from game.engine.state import State
 from game.geometry.measure import distance_matrix
 from game.geometry.shapes import Floats, Point, Pose, corners_of, sin_cos, sin_cos_all, to_world
 from rulesets.warmaster_ancients.army.profiles import Profile, profile
-from rulesets.warmaster_ancients.field import facts, formations
-from rulesets.warmaster_ancients.field.scene import board
+from rulesets.warmaster_ancients.field import facts
+from rulesets.warmaster_ancients.field.scene import board, remembered
 from rulesets.warmaster_ancients.general.duels import worth
 from rulesets.warmaster_ancients.own import UnitOwn
 from rulesets.warmaster_ancients.turn import victory
@@ -49,16 +49,9 @@ class Block(msgspec.Struct, frozen=True):
 
 
 class Troop(msgspec.Struct, frozen=True):
-    """A unit on the table.
+    """A unit on the table: its row in the field's arrays, stands alive, casualties carried, stands bought.
 
-    Attributes
-    ----------
-    row
-        Its row in the field's arrays.
-    stands, carried, whole
-        Stands alive, casualties carried, stands it was bought with.
-    prize
-        What its destruction is worth beyond its cost.
+    ``prize`` is what its destruction is worth beyond its cost.
     """
 
     id: str
@@ -77,6 +70,10 @@ class Troop(msgspec.Struct, frozen=True):
     def worth(self) -> float:
         """Points that it is worth as it is."""
         return float(worth(self.kind.points, self.whole, self.stands, self.prize))
+
+    def at(self, poses: Mapping[str, Pose]) -> Block:
+        """Its block where its stands are at some poses."""
+        return block_of(self.kind, list(poses.values()))
 
     @property
     def shoots(self) -> bool:
@@ -105,11 +102,6 @@ def block_of(kind: Profile, poses: Sequence[Pose]) -> Block:
     u, v = (min(aside) + max(aside)) / 2.0, (min(ahead) + max(ahead)) / 2.0
     x, y = u * cosine + v * sine, v * cosine - u * sine
     return Block(x, y, facing, (max(aside) - min(aside)) / 2.0, (max(ahead) - min(ahead)) / 2.0)
-
-
-def moved(troop: Troop, block: Block) -> Troop:
-    """The troop as it would stand elsewhere."""
-    return msgspec.structs.replace(troop, block=block)
 
 
 class Bodies:
@@ -146,12 +138,6 @@ def in_frame(rel: Floats, axes: Floats) -> tuple[Any, Any]:
     return rel[..., 0] * cosine - rel[..., 1] * sine, rel[..., 0] * sine + rel[..., 1] * cosine
 
 
-def prize(view: State, side: str) -> float:
-    """What destroying a unit of a side is worth beyond its cost: the more, the nearer the army is to breaking."""
-    left = float(max(victory.units_to_break(view, side), 1))
-    return PRIZE + LAST / math.pow(left, 1.6)
-
-
 class Field(Bodies):
     """All units on the table of a view, seen by one side.
 
@@ -160,14 +146,16 @@ class Field(Bodies):
     mine, foes
         Troops of the side and of the enemy, in the order of the lists.
     prizes
-        What the destruction of a unit is worth beyond its cost, by its side.
+        What the destruction of a unit is worth beyond its cost, by its side: the more, the nearer that is to breaking.
     """
 
     def __init__(self, view: State, side: str) -> None:
         self.view, self.side = view, side
         self.memo: dict[object, Any] = {}
         self.enemy = facts.enemy_of(view, side)
-        self.prizes = {s: prize(view, s) for s in view.sides}
+        self.prizes = {
+            s: PRIZE + LAST / math.pow(float(max(victory.units_to_break(view, s), 1)), 1.6) for s in view.sides
+        }
         touched = board(view).touched
         self.troops: dict[str, Troop] = {}
         for owner in (side, self.enemy):
@@ -184,11 +172,6 @@ class Field(Bodies):
         super().__init__([t.block for t in self.rows])
 
     @cached_property
-    def foe_rows(self) -> list[int]:
-        """Rows of the enemy's units."""
-        return [t.row for t in self.foes]
-
-    @cached_property
     def gaps(self) -> Floats:
         """Gaps (mm) between the blocks of one's own units and the enemy's (k, m)."""
         if not self.mine or not self.foes:
@@ -200,28 +183,23 @@ class Field(Bodies):
         """Stands that support each enemy unit where it stands: unengaged friends behind it, one at each side."""
         if not self.foes:
             return {}
-        rows = self.foe_rows
-        touch = distance_matrix(self.corners[rows], self.corners[rows]) <= TOUCH
+        behind = self.corners[len(self.mine) :]
+        touch = distance_matrix(behind, behind) <= TOUCH
         np.fill_diagonal(touch, val=False)
-        found = {}
-        for k, foe in enumerate(self.foes):
-            near = [self.foes[n] for n in np.flatnonzero(touch[k]).tolist() if not self.foes[n].engaged]
-            total = 0
-            for other in near:
-                _, ahead = self.locals(foe.row, self.middles[other.row])
-                if ahead < -foe.block.half_depth:
-                    total += min(other.stands, 3)
-                elif abs(ahead) <= foe.block.half_depth + 1.0:
-                    total += 1
-            found[foe.id] = total
+        found = {foe.id: 0 for foe in self.foes}
+        for k, n in np.argwhere(touch).tolist():
+            foe, other = self.foes[k], self.foes[n]
+            _, ahead = in_frame(self.middles[other.row] - self.middles[foe.row], self.axes[foe.row])
+            if not other.engaged and ahead < -foe.block.half_depth:
+                found[foe.id] += min(other.stands, 3)
+            elif not other.engaged and ahead <= foe.block.half_depth + 1.0:
+                found[foe.id] += 1
         return found
 
     @property
     def theirs_next(self) -> bool:
         """Whether the enemy's turn comes next."""
         return bool(self.view.own.active == self.side)
-
-    # -- questions --------------------------------------------------------------------------------------------
 
     def gap(self, mine: str, foe: str) -> float:
         """Gap (mm) between the block of an own unit and that of an enemy."""
@@ -235,46 +213,23 @@ class Field(Bodies):
         k = int(np.argmin(np.round(row, 2)))
         return self.foes[k], float(row[k])
 
-    def locals(self, row: int, points: Floats) -> tuple[Any, Any]:
-        """Points in the frame of a block: mm to its right and mm ahead of its middle."""
-        return in_frame(points - self.middles[row], self.axes[row])
-
     def centre(self, side: str) -> tuple[float, float]:
         """The middle of a side's units, by their worth; of the table where it has none."""
-        own = [t for t in self.rows if t.side == side]
-        total = sum(t.worth for t in own)
+        own = [(t.worth, t.block) for t in self.rows if t.side == side]
+        total = sum(worth for worth, _ in own)
         if not total:
             return self.view.table.width / 2.0, self.view.table.depth / 2.0
-        return sum(t.block.x * t.worth for t in own) / total, sum(t.block.y * t.worth for t in own) / total
-
-
-_FIELDS: dict[tuple[object, ...], tuple[Mapping[str, object], Field]] = {}
-_KEPT = 24
-
-
-def _condition(view: State) -> tuple[object, ...]:
-    """What may change about the units while nobody moves, as far as a general minds it."""
-    return tuple(
-        (o.hits, o.confused, o.attacked, o.charged, o.shot, o.reacted, o.initiative)
-        for o in (u.own for u in view.units.values())
-    )
+        return sum(b.x * worth for worth, b in own) / total, sum(b.y * worth for worth, b in own) / total
 
 
 def field_of(view: State, side: str) -> Field:
     """The field of a view; made once for views in which everybody stands the same and is as he was."""
-    told = (view.own.turn, view.own.active, view.own.phase, len(view.ties))
-    key = (id(view.bases), id(view.features), side, told, _condition(view))
-    found = _FIELDS.get(key)
-    if found is not None and found[0] is view.bases:
-        return found[1]
-    made = Field(view, side)
-    _FIELDS[key] = (view.bases, made)
-    for old in list(_FIELDS)[:-_KEPT]:
-        _FIELDS.pop(old, None)
-    return made
+    now = (view.own.turn, view.own.active, view.own.phase, len(view.ties))
+    owns = (u.own for u in view.units.values())
+    minded = tuple((o.hits, o.confused, o.attacked, o.charged, o.shot, o.reacted, o.initiative) for o in owns)
+    return _field(view, side, now, minded)
 
 
-def formed(troop: Troop, formation: str, x: float, y: float, facing: float) -> Block:
-    """The block of a troop set in a formation about a point."""
-    poses = formations.formation_poses(formation, troop.kind.footprint, troop.stands, (x, y), facing)
-    return block_of(troop.kind, poses)
+@remembered
+def _field(view: State, side: str, *_: object) -> Field:
+    return Field(view, side)

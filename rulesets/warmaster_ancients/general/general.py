@@ -8,7 +8,7 @@ from game.bots.seat import Choice, Seat
 from game.engine.decision import OptionAnswer
 from game.engine.text import T, Text
 from game.kit.general.shell import Answers, Scripted, said
-from rulesets.warmaster_ancients.general import after, deploying, initiative, melee, orders, riding, shooting
+from rulesets.warmaster_ancients.general import after, deploying, melee, orders, riding, shooting
 from rulesets.warmaster_ancients.general.moves import mind_of
 from rulesets.warmaster_ancients.general.temper import Temper
 
@@ -36,7 +36,7 @@ def _react(seat: Seat, temper: Temper) -> Choice:
 
 ANSWERS: Answers[Temper] = {
     "deploy": deploying.deploy,
-    "initiative": initiative.act,
+    "initiative": orders.act,
     "order": orders.give,
     "move": _move,
     "ride": riding.ride,

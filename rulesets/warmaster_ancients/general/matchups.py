@@ -7,25 +7,15 @@ that are only feared or hoped for: what can be charged now is reckoned exactly (
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from rulesets.warmaster_ancients.army.profiles import Profile
 from rulesets.warmaster_ancients.data_files import load_modifiers
 from rulesets.warmaster_ancients.data_types import Status
-from rulesets.warmaster_ancients.general.duels import Clash, Fighter, clash, through
+from rulesets.warmaster_ancients.general.duels import Fighter, Stake, clash, through
 from rulesets.warmaster_ancients.general.field import Troop
 
 Aspect = Literal["front", "flank", "rear"]
-
-
-class Support(NamedTuple):
-    """Stands that would support each of two: the one that charges and the one charged."""
-
-    charger: int = 0
-    charged: int = 0
-
-
-ALONE = Support()
 
 
 def touching(stands: int, frontage: float, breadth: float) -> int:
@@ -49,58 +39,48 @@ def _bonus(row: str) -> int:
     return int(load_modifiers().attack(row).value)
 
 
-def _attacks(who: Troop, enemy: Troop) -> int:
-    """Dice of a stand before charges and flanks: Attacks, terror, confusion (WMA-MOD-05, WMA-MOD-07)."""
-    dice = who.kind.attacks
-    if enemy.kind.terrifying:
-        dice += _bonus("terrifying")
-    if who.own.confused:
-        dice += _bonus("confused")
-    return dice
-
-
-def charge_clash(
-    charger: Troop,
-    charged: Troop,
-    aspect: Aspect,
-    cover: Status = "open",
-    support: Support = ALONE,
-    rough: bool = False,
-) -> Clash:
-    """What a charge is likely to bring: ``aspect`` where the charged is struck, ``cover`` what it has then.
-
-    ``rough`` tells that the charged stands on difficult ground: no bonus for charging (WMA-MOD-01, WMA-S15). Missile
-    troops struck in front shoot first (WMA-RCT-01): about so many casualties, which count for the result.
-    """
-    one, two = charger.kind, charged.kind
-    length = 2.0 * charged.block.half_width if aspect != "flank" else 2.0 * charged.block.half_depth
-    breadth = 2.0 * charger.block.half_width
-    mine = touching(charger.stands, one.footprint.width, length)
-    theirs = 1 if aspect == "flank" else touching(charged.stands, two.footprint.width, breadth)
-    extra = 0
-    if cover == "open" and not rough:
-        extra = _bonus("charge") + (_bonus("shock") if one.shock else 0)
-    flanked = 0 if aspect == "front" else _bonus("flank_rear")
-    volley = 0
-    if two.range is not None and aspect == "front" and not charged.engaged and not charged.own.reacted:
-        volley = int(charged.stands * through(int(load_modifiers().shooting("open").need), one.armour) + 0.5)
-    chance, back = _chance(cover, two), _chance("open", one)
-    dice, answer = _attacks(charger, charged), _attacks(charged, charger) + flanked
-    behind = support.charged + volley
-    pursues = follows(two, one) and cover != "fortified"
-    return clash(
-        _fighter(charger, dice, extra, mine, charger.carried + volley, chance, support.charger, follows(one, two)),
-        _fighter(charged, answer, 0, theirs, charged.carried, back, behind, pursues),
-    )
-
-
 def _chance(cover: Status, kind: Profile) -> float:
     """The chance that a blow at a kind in some cover makes a casualty."""
     return through(int(load_modifiers().combat(cover).need), kind.armour)
 
 
-def _fighter(
-    who: Troop, dice: int, extra: int, fighting: int, carried: int, chance: float, support: int, pursues: bool
-) -> Fighter:
-    strength = (max(dice, 1), extra, fighting, who.stands, who.kind.hits, carried, chance, support)
-    return Fighter(*strength, float(who.kind.points), who.whole, who.prize, pursues)
+def charge_clash(
+    charger: Troop, charged: Troop, aspect: Aspect, cover: Status = "open", support: int = 0, rough: bool = False
+) -> Stake:
+    """What a charge is likely to bring its side: ``aspect`` where the charged is struck, ``cover`` what it has then.
+
+    ``support`` counts stands that support the charged, ``rough`` tells that it stands on difficult ground: no bonus for
+    charging (WMA-MOD-01, WMA-S15). Missile troops struck in front shoot first (WMA-RCT-01): about so many casualties,
+    which count for the result.
+    """
+    one, two, block = charger.kind, charged.kind, charged.block
+    length = 2.0 * (block.half_depth if aspect == "flank" else block.half_width)
+    mine = touching(charger.stands, one.footprint.width, length)
+    theirs = 1 if aspect == "flank" else touching(charged.stands, two.footprint.width, 2.0 * charger.block.half_width)
+    extra = flanked = volley = 0
+    if cover == "open" and not rough:
+        extra = _bonus("charge") + (_bonus("shock") if one.shock else 0)
+    if aspect != "front":
+        flanked = _bonus("flank_rear")
+    elif charged.shoots and not charged.engaged and not charged.own.reacted:
+        volley = int(charged.stands * through(int(load_modifiers().shooting("open").need), one.armour) + 0.5)
+    attack, answer = _fighter(charger, charged), _fighter(charged, charger)
+    return clash(
+        attack._replace(extra=extra, fighting=mine, carried=attack.carried + volley, chance=_chance(cover, two)),
+        answer._replace(
+            attacks=max(answer.attacks + flanked, 1),
+            fighting=theirs,
+            chance=_chance("open", one),
+            support=support + volley,
+            follows=answer.follows and cover != "fortified",
+        ),
+    )
+
+
+def _fighter(who: Troop, enemy: Troop) -> Fighter:
+    """A troop with its dice a stand before charges and flanks: Attacks, terror, confusion (WMA-MOD-05, WMA-MOD-07)."""
+    kind = who.kind
+    dice = kind.attacks + (_bonus("terrifying") if enemy.kind.terrifying else 0)
+    dice += _bonus("confused") if who.own.confused else 0
+    strength = (max(dice, 1), 0, who.stands, who.stands, kind.hits, who.carried, 0.0, 0)
+    return Fighter(*strength, float(kind.points), who.whole, who.prize, follows(kind, enemy.kind))

@@ -17,6 +17,7 @@ from rulesets.warmaster_ancients.fight import odds
 from rulesets.warmaster_ancients.general.charges import combat_points, standing_points
 from rulesets.warmaster_ancients.general.field import field_of
 from rulesets.warmaster_ancients.general.matchups import charge_clash
+from rulesets.warmaster_ancients.general.moves import first_best
 from rulesets.warmaster_ancients.general.temper import Temper
 
 DIRECTIONS = 5
@@ -25,15 +26,13 @@ DIRECTIONS = 5
 
 def combat(seat: Seat, temper: Temper) -> Choice | None:
     """The combat with the largest expected win first."""
-    best, chosen = 0.0, ""
-    prizes = field_of(seat.view, seat.side).prizes
-    for thing in getattr(seat.asked.space, "things", ()):
-        if thing.bar is None:
-            points = standing_points(seat.view, thing.id, seat.side, prizes).gain(temper.own_loss)
-            if not chosen or points > best + 1e-6:
-                best, chosen = points, thing.id
-    why = T("the combat of {unit} promises most", unit=Thing(chosen))
-    return said(PickAnswer((chosen,)), why) if chosen else None
+    field = field_of(seat.view, seat.side)
+    free = [thing.id for thing in getattr(seat.asked.space, "things", ()) if thing.bar is None]
+    if not free:
+        return None
+    points = [standing_points(seat.view, unit, field).gain(temper.own_loss) for unit in free]
+    unit = free[first_best(points)]
+    return said(PickAnswer((unit,)), T("the combat of {unit} promises most", unit=Thing(unit)))
 
 
 def direct(seat: Seat, temper: Temper) -> Choice | None:
@@ -45,15 +44,11 @@ def direct(seat: Seat, temper: Temper) -> Choice | None:
     mine = [u for u in units if view.units[u].side == seat.side]
     foes = [u for u in units if u not in mine]
     number = int(args["number"])
-    prizes = field_of(view, seat.side).prizes
-    best: tuple[float, dict[str, str]] | None = None
-    for parts in islice(_directions(space, default.parts), DIRECTIONS):
-        found = odds.combat_odds(view, mine, foes, number, parts)
-        stake = combat_points(view, found, seat.side, prizes, chase=number == 1)
-        points = round(stake.gain(temper.own_loss), 6)
-        if best is None or points > best[0] + 1e-6:
-            best = (points, parts)
-    return None if best is None else said(OptionAnswer(best[1]), T("the blows fall where they gain most"))
+    ways = list(islice(_directions(space, default.parts), DIRECTIONS))
+    found = [odds.combat_odds(view, mine, foes, number, parts) for parts in ways]
+    field = field_of(view, seat.side)
+    points = [combat_points(view, f, field, chase=number == 1).gain(temper.own_loss) for f in found]
+    return said(OptionAnswer(ways[first_best(points)]), T("the blows fall where they gain most"))
 
 
 def _directions(space: OptionSpace, default: dict[str, str]) -> Iterator[dict[str, str]]:
@@ -74,8 +69,7 @@ def distance(seat: Seat, temper: Temper) -> Choice | None:
         return None
     foes = [field.troops[e] for e in facts.engaged_enemies(seat.view, unit) if e in field.troops]
     near = field.nearest_foe(unit)
-    if not foes and near is not None:
-        foes = [near[0]]
+    foes = foes or ([near[0]] if near is not None else [])
     feared = max((charge_clash(f, troop, "front").gain() for f in foes), default=0.0)
     hoped = max((charge_clash(troop, f, "front").gain(temper.own_loss) for f in foes), default=0.0)
     if (troop.shoots and troop.foot) or (field.theirs_next and feared > hoped):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Literal
 
 import msgspec
 import numpy as np
@@ -15,21 +14,20 @@ import numpy as np
 from game.bots.seat import Seat
 from game.engine.decision import MoveAnswer
 from game.engine.text import T, Text, Thing
-from game.geometry.shapes import Floats, turn_between
+from game.geometry.shapes import turn_between
 from rulesets.warmaster_ancients.general.charges import Charge, charges
-from rulesets.warmaster_ancients.general.field import Block, Field, Troop, block_of, field_of, moved
+from rulesets.warmaster_ancients.general.field import Block, Field, Troop, field_of
 from rulesets.warmaster_ancients.general.marches import March, marches
-from rulesets.warmaster_ancients.general.plan import Plan, Task, area_of, make_plan, standing_in
+from rulesets.warmaster_ancients.general.plan import Plan, Task, make_plan
 from rulesets.warmaster_ancients.general.temper import Temper
-from rulesets.warmaster_ancients.general.threats import Outlook, Watch
+from rulesets.warmaster_ancients.general.threats import Outlook, outlook
 from rulesets.warmaster_ancients.move import courses
 from rulesets.warmaster_ancients.move import moves as rules
-from rulesets.warmaster_ancients.turn import victory
-
-Kind = Literal["charge", "march", "hold"]
 
 FIGHT_SUPPORT, LINE_SUPPORT = 6.0, 1.2
 """Points that a stand supporting a fight, or a line that may be charged, is worth."""
+NEAR_MM = 450.0
+"""Gap to the nearest enemy (mm) within which a line may be charged."""
 ORDERLY = 3.0
 """Points that facing as the array does is worth, against facing a quarter off."""
 STORM = 0.35
@@ -44,7 +42,6 @@ TRIES = 10
 class Deed(msgspec.Struct, frozen=True):
     """What a unit might do, its points above staying, and why."""
 
-    kind: Kind
     answer: MoveAnswer
     points: float
     why: Text
@@ -55,10 +52,7 @@ class Mind:
 
     def __init__(self, field: Field, plan: Plan, temper: Temper) -> None:
         self.field, self.plan, self.temper = field, plan, temper
-        self.watch = Watch(field, temper)
         self._best: dict[str, Deed] = {}
-        scenario = victory.scenario_of(field.view).id
-        self.places = [(area_of(scenario, place), worth) for place, worth in plan.places.items()]
 
     # -- charges ------------------------------------------------------------------------------------------------
 
@@ -69,38 +63,39 @@ class Mind:
 
     def _storm(self, target: str) -> float:
         """What a won charge at the holders of places brings nearer."""
-        foe = self.field.troops[target]
-        return sum(
-            STORM * worth / max(sum(standing_in(f, area) for f in self.field.foes), 1)
-            for area, worth in self.places
-            if standing_in(foe, area)
-        )
+        held = [place for place in self.plan.places if place.holds(self.field.troops[target].block)]
+        return sum(STORM * p.worth / sum(p.holds(f.block) for f in self.field.foes) for p in held)
 
     def _sally(self, charge: Charge) -> float:
         """What a charge out of a place that the side holds is thought to cost: the less, the more stay in it."""
         troop = self.field.troops[charge.unit]
-        there = moved(troop, block_of(troop.kind, list(charge.ends.values())))
-        return sum(
-            STORM * worth / sum(standing_in(t, area) for t in self.field.mine)
-            for area, worth in self.places
-            if standing_in(troop, area) and not standing_in(there, area)
-        )
+        there = troop.at(charge.ends)
+        left = [p for p in self.plan.places if p.holds(troop.block) and not p.holds(there)]
+        return sum(STORM * p.worth / sum(p.holds(t.block) for t in self.field.mine) for p in left)
 
-    def held(self, troop: Troop, block: Block) -> float:
+    def held(self, block: Block) -> float:
         """What a unit's place is worth for the places that count in which it lies."""
-        there = moved(troop, block)
-        return sum(LEAVING * worth for area, worth in self.places if standing_in(there, area))
+        return sum(LEAVING * place.worth for place in self.plan.places if place.holds(block))
+
+    def outlook(self, troop: Troop, blocks: Sequence[Block], absent: Sequence[str] = ()) -> Outlook:
+        """What some places are worth to a unit; units that are ``absent`` are taken to be gone by then."""
+        return outlook(self.field, self.temper.own_loss, troop, blocks, absent)
 
     def best_charge(self, unit: str, reach: float) -> Deed | None:
         """The best charge of a unit within a reach (mm), if it promises enough."""
-        found = charges(self.field.view, unit, reach)
-        if not found:
+        best = max(
+            charges(self.field.view, unit, reach),
+            key=lambda c: (round(self.charge_points(c), 6), -self.field.troops[c.target].row),
+            default=None,
+        )
+        points = self.charge_points(best) if best is not None else 0.0
+        if best is None or points < self.temper.venture * (2.0 - self.plan.press):
             return None
-        best = max(found, key=lambda c: (round(self.charge_points(c), 6), -self.field.troops[c.target].row))
-        points = self.charge_points(best)
-        if points < self.temper.venture * (2.0 - self.plan.press):
-            return None
-        return Deed("charge", MoveAnswer(unit, "charge", best.target), points, charge_why(best))
+        odds = {"target": Thing(best.target), "percent": round(100 * best.win)}
+        why = T("the odds favour a charge on {target}: {percent} % to win", **odds)
+        if best.flank:
+            why = T("it takes {target} in the flank: {percent} % to win", **odds)
+        return Deed(MoveAnswer(unit, "charge", best.target), points, why)
 
     # -- marches ------------------------------------------------------------------------------------------------
 
@@ -108,20 +103,16 @@ class Mind:
         """The places a unit might march to with their points, the best first; staying among them."""
         task = self.plan.tasks[troop.id]
         ideas = marches(self.field, troop, task, self.plan.facing)
-        outlook = self.watch.outlook(troop, [m.block for m in ideas])
-        points = self._points(troop, task, ideas, outlook)
-        order = sorted(range(len(ideas)), key=lambda k: (-round(float(points[k]), 6), k))
-        return [(float(points[k]), ideas[k]) for k in order]
-
-    def _points(self, troop: Troop, task: Task, ideas: list[March], outlook: Outlook) -> Floats:
+        outlook = self.outlook(troop, [m.block for m in ideas])
         temper, press = self.temper, self.plan.press
-        exposure = temper.exposure / press * self._shy(troop)
-        points = -exposure * outlook.exposure + temper.opening * press**0.5 * outlook.opening
+        points = -temper.exposure / press * self._shy(troop) * outlook.exposure
+        points += temper.opening * press**0.5 * outlook.opening
         points += outlook.shots - SHOT_AT * outlook.shot_at
-        points += LINE_SUPPORT * outlook.support * (outlook.nearest < 450.0)
+        points += LINE_SUPPORT * outlook.support * (outlook.nearest < NEAR_MM)
         points += np.array([self._progress(troop, task, m) for m in ideas])
         points += np.array([self._given(troop, m) for m in ideas])
-        return np.asarray(points)
+        order = sorted(range(len(ideas)), key=lambda k: (-round(float(points[k]), 6), k))
+        return [(float(points[k]), ideas[k]) for k in order]
 
     def _shy(self, troop: Troop) -> float:
         """Missile troops and what is left of broken units are kept out of reach more carefully."""
@@ -131,13 +122,11 @@ class Mind:
 
     def _progress(self, troop: Troop, task: Task, march: March) -> float:
         """Points for coming nearer to the goal, and for facing where the array faces while no enemy is near."""
-        now = max(math.dist(troop.block.middle, task.goal) - task.near, 0.0)
-        then = max(math.dist(march.block.middle, task.goal) - task.near, 0.0)
+        now, then = (max(math.dist(b.middle, task.goal) - task.near, 0.0) for b in (troop.block, march.block))
         if task.duty == "garrison":
             return -0.06 * then
         points = self.temper.haste * task.weight * math.sqrt(self.plan.press) * (now - then) / 200.0
-        before = abs(turn_between(troop.block.facing, self.plan.facing))
-        after = abs(turn_between(march.block.facing, self.plan.facing))
+        before, after = (abs(turn_between(b.facing, self.plan.facing)) for b in (troop.block, march.block))
         return points + ORDERLY * (before - after) / 90.0
 
     def _given(self, troop: Troop, march: March) -> float:
@@ -146,12 +135,11 @@ class Mind:
             return 0.0
         friend = self.field.troops[march.about]
         stands = min(troop.stands, 3) if march.aim == "behind" else 1
+        near = self.field.nearest_foe(friend.id)
         if friend.engaged:
             return FIGHT_SUPPORT * stands
-        near = self.field.nearest_foe(friend.id)
-        if near is None or near[1] > 450.0 or friend.kind.artillery:
-            return 0.0
-        return LINE_SUPPORT * stands
+        idle = near is None or near[1] > NEAR_MM or friend.kind.artillery
+        return 0.0 if idle else LINE_SUPPORT * stands
 
     # -- all together -------------------------------------------------------------------------------------------
 
@@ -163,8 +151,8 @@ class Mind:
             if march.aim == "hold":
                 break
             if points > stay + 0.05 and self.allowed(march):
-                return Deed("march", march.answer, points - stay, march_why(march, self.plan.tasks[troop.id]))
-        return Deed("hold", MoveAnswer(troop.id, "hold"), 0.0, T("it stands well where it is"))
+                return Deed(march.answer, points - stay, march_why(march, self.plan.tasks[troop.id]))
+        return Deed(MoveAnswer(troop.id, "hold"), 0.0, T("it stands well where it is"))
 
     def allowed(self, march: March) -> bool:
         """Whether the rules allow a march."""
@@ -175,21 +163,15 @@ class Mind:
     def best(self, unit: str) -> Deed:
         """The best that a unit can do with an order; worked out once while nobody moves."""
         if unit not in self._best:
-            self._best[unit] = self._best_of(unit)
+            troop = self.field.troops[unit]
+            march, charge = self.best_march(troop), self.best_charge(unit, troop.kind.move)
+            self._best[unit] = march if charge is None or charge.points < march.points else charge
         return self._best[unit]
-
-    def _best_of(self, unit: str) -> Deed:
-        troop = self.field.troops[unit]
-        march = self.best_march(troop)
-        charge = self.best_charge(unit, troop.kind.move)
-        if charge is not None and charge.points >= march.points:
-            return charge
-        return march
 
 
 def first_best(points: Sequence[float]) -> int:
     """Which of some choices promises most; of like ones the first."""
-    return max(range(len(points)), key=lambda n: (round(points[n], 6), -n))
+    return max(range(len(points)), key=lambda n: round(points[n], 6))
 
 
 def mind_of(seat: Seat, temper: Temper) -> Mind:
@@ -197,27 +179,16 @@ def mind_of(seat: Seat, temper: Temper) -> Mind:
     field = field_of(seat.view, seat.side)
     if temper not in field.memo:
         field.memo[temper] = Mind(field, make_plan(field, temper), temper)
-    found = field.memo[temper]
-    assert isinstance(found, Mind)
+    found: Mind = field.memo[temper]
     return found
-
-
-def charge_why(charge: Charge) -> Text:
-    """Why a charge is made, in one line."""
-    percent = round(100 * charge.win)
-    if charge.flank:
-        return T("it takes {target} in the flank: {percent} % to win", target=Thing(charge.target), percent=percent)
-    return T("the odds favour a charge on {target}: {percent} % to win", target=Thing(charge.target), percent=percent)
 
 
 def march_why(march: March, task: Task) -> Text:
     """Why a march is made, in one line."""
     about = Thing(march.about)
-    if march.aim == "goal":
-        if task.duty == "seize":
-            return T("it goes for {place}", place=about)
-        return T("it takes its place in the line against {enemy}", enemy=about)
+    goal = T("it takes its place in the line against {enemy}", enemy=about)
     return {
+        "goal": T("it goes for {place}", place=about) if task.duty == "seize" else goal,
         "foe": T("it closes with {enemy}", enemy=about),
         "range": T("it keeps {enemy} within its range", enemy=about),
         "flank": T("it goes round the flank of {enemy}", enemy=about),

@@ -1,8 +1,8 @@
-"""Who orders whom: the likely and the useful first, the General last.
+"""Who acts: on initiative where a charge pays or an evade saves; by order the likely first, the General last.
 
 A test that fails silences the character, so what counts for the order of his tests is the chance of success against
 that of failure, times what the move is worth (an index of the kind p v / (1 - p)).
-WMA-CMD-02 to -10. Rows 7 and 8 of the player decisions.
+WMA-CMD-02 to -10, WMA-INI-03, WMA-INI-04, WMA-S12. Rows 5 to 8 of the player decisions.
 """
 
 from __future__ import annotations
@@ -11,14 +11,18 @@ import msgspec
 
 from game.bots.seat import Choice, Seat
 from game.bots.work import Work
-from game.engine.decision import Aim, TargetsAnswer
+from game.engine.decision import Aim, MoveAnswer, TargetsAnswer
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.kit.general.shell import left, said
 from rulesets.warmaster_ancients.army.profiles import profile
+from rulesets.warmaster_ancients.command import initiative
 from rulesets.warmaster_ancients.command import orders as rules
-from rulesets.warmaster_ancients.general.moves import Deed, Mind, mind_of
+from rulesets.warmaster_ancients.general.field import Troop
+from rulesets.warmaster_ancients.general.moves import Deed, Mind, first_best, mind_of
 from rulesets.warmaster_ancients.general.temper import Temper
+from rulesets.warmaster_ancients.general.threats import REACH
+from rulesets.warmaster_ancients.move import evading, forced
 
 LEAST = 0.6
 """Points below which no order is worth the trouble."""
@@ -27,6 +31,8 @@ THOUGHT = 15
 """Work of finding the best that a unit can do: its charges, and the marches that are tried."""
 HURRY = 50
 """Work that must be left for another unit to be thought about; with less the best order found so far is taken."""
+EVADES = 4.0
+"""Points that an evade must save."""
 RANKS = {"officer": 0, "leader": 1, "general": 2}
 
 
@@ -43,6 +49,38 @@ class Order(msgspec.Struct, frozen=True):
         """Its rank among the tests of one character."""
         p = min(self.chance, SURE)
         return self.deed.points * p / (1.0 - p)
+
+
+def act(seat: Seat, temper: Temper) -> Choice:
+    """On initiative the best charge, else the most needed evade, else the end of the phase (WMA-S12)."""
+    mind = mind_of(seat, temper)
+    view = mind.field.view
+    able = [t for t in mind.field.mine if not t.own.initiative and initiative.bar_of(view, t.id) is None]
+    for think in (lambda t: mind.best_charge(t.id, REACH), lambda t: _evade(mind, t) if t.shoots else None):
+        found = [deed for deed in map(think, able) if deed is not None]
+        if found:
+            best = max(found, key=lambda d: round(d.points, 6))
+            return said(best.answer, best.why)
+    return left("end_phase", T("no charge promises enough, and nobody has to run"))
+
+
+def _evade(mind: Mind, troop: Troop) -> Deed | None:
+    """An evade, where it saves more than the shots and the ground it gives up."""
+    view = mind.field.view
+    found = evading.evasion(view, troop.id)
+    if not found.possible:
+        return None
+    ways = list(dict.fromkeys((found.least, found.most)))
+    blocks = [troop.at(forced.shifted(view, troop.id, found.direction, mm)) for mm in ways]
+    outlook = mind.outlook(troop, [troop.block, *blocks])
+    points = outlook.shots - mind.temper.exposure * 1.5 * outlook.exposure
+    k = 1 + first_best(points[1:].tolist())
+    saved = float(points[k]) - float(points[0])
+    if saved < EVADES:
+        return None
+    course = initiative.evade_course(view, troop.id, ways[k - 1])
+    why = T("{unit}: evade {enemy}, or be ridden down", unit=Thing(troop.id), enemy=Thing(found.enemy))
+    return Deed(MoveAnswer(troop.id, "evade", courses=(course,)), saved, why)
 
 
 def give(seat: Seat, temper: Temper) -> Choice:
@@ -69,18 +107,17 @@ def best_order(mind: Mind, view: State, work: Work) -> Order | None:
     worth: dict[str, Deed] = {}
     for character in _in_rank(view, list(dict.fromkeys(c for c, _ in pairs))):
         found: list[Order] = []
-        for who, unit in pairs:
-            if who != character or (found and work.left < HURRY):
-                continue
+        for unit in (u for c, u in pairs if c == character):
+            if found and work.left < HURRY:
+                break
             if unit not in worth:
                 work.spend(THOUGHT)
                 worth[unit] = mind.best(unit)
-            deed = worth[unit]
-            if deed.points < LEAST:
+            if worth[unit].points < LEAST:
                 continue
-            chance = float(rules.chance(int(rules.command_sum(view, who, unit).total)))
+            chance = float(rules.chance(int(rules.command_sum(view, character, unit).total)))
             if chance > 0.0:
-                found.append(Order(who, unit, chance, deed))
+                found.append(Order(character, unit, chance, worth[unit]))
         if found:
             return max(found, key=lambda o: (round(o.index, 6), -mind.field.troops[o.unit].row))
     return None
@@ -88,9 +125,10 @@ def best_order(mind: Mind, view: State, work: Work) -> Order | None:
 
 def _in_rank(view: State, characters: list[str]) -> list[str]:
     """The one who is ordering already, then Officers, Leaders, the General last."""
-    current = view.own.commanding
-    place = {c: k for k, c in enumerate(view.units)}
-    return sorted(
-        characters,
-        key=lambda c: (c != current, RANKS.get(profile(view, c).rank, 1), profile(view, c).command, place[c]),
-    )
+    place = list(view.units)
+
+    def rank(character: str) -> tuple[bool, int, int, int]:
+        kind = profile(view, character)
+        return character != view.own.commanding, RANKS.get(kind.rank, 1), kind.command, place.index(character)
+
+    return sorted(characters, key=rank)

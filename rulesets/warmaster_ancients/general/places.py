@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -32,28 +33,25 @@ class Places(Bodies):
         super().__init__(blocks)
         self.field, self.troop = field, troop
         self.absent = tuple(field.troops[u].row for u in absent if u in field.troops)
-        self.foes = field.foe_rows
+        self.foes = np.arange(len(field.mine), len(field.rows))
         self.gaps = distance_matrix(self.corners, field.corners[self.foes])
+        self.foe_halves = field.halves[self.foes]
 
-    # -- frames -----------------------------------------------------------------------------------------------
-
-    def foes_from_here(self) -> tuple[Floats, Floats]:
+    @cached_property
+    def to_foes(self) -> tuple[Floats, Floats]:
         """The enemies' middles in the frames of the places (k, m): mm to the right and ahead."""
         return in_frame(self.field.middles[self.foes][None] - self.middles[:, None], self.axes[:, None])
 
-    def here_from_foes(self) -> tuple[Floats, Floats]:
+    @cached_property
+    def from_foes(self) -> tuple[Floats, Floats]:
         """The places' middles in the frames of the enemies (k, m)."""
         return in_frame(self.middles[:, None] - self.field.middles[self.foes][None], self.field.axes[self.foes][None])
 
-    # -- ground -----------------------------------------------------------------------------------------------
-
-    def ground(self) -> list[tuple[str, ...]]:
-        """The areas on which the middles of the places lie."""
-        return board(self.field.view).land.at_points(self.middles)
-
-    def foes_ground(self) -> list[tuple[str, ...]]:
-        """The areas on which the enemies' middles lie."""
-        return board(self.field.view).land.at_points(self.field.middles[self.foes])
+    @cached_property
+    def seen(self) -> Flags:
+        """Which enemies have a good part of their breadth in front of each place (k, m)."""
+        found: Flags = faces(*self.to_foes, self.halves[:, None], self.foe_halves[None, :, 0])
+        return found
 
 
 def aspects(aside: Floats, ahead: Floats, halves: Floats) -> Any:
@@ -112,7 +110,7 @@ def open_lanes(places: Places, wanted: Any, outward: bool) -> Any:
     if not len(k):
         return free
     field = places.field
-    foes = np.array(places.foes)[m]
+    foes = places.foes[m]
     if outward:
         eyes = places.middles[k] + places.axes[k] * places.halves[k, 1, None]
         ends = _towards(eyes, field.middles[foes], field.axes[foes], field.halves[foes])

@@ -6,9 +6,9 @@ A plan is made anew from what the side sees; nothing is remembered, so that a ba
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 import shapely
@@ -17,14 +17,14 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Point, bearing, forward, norm_deg, right, turn_between
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.deploy import zones
-from rulesets.warmaster_ancients.general.field import Field, Troop
+from rulesets.warmaster_ancients.general.field import Block, Field, Troop
 from rulesets.warmaster_ancients.general.matchups import charge_clash
-from rulesets.warmaster_ancients.general.ranks import array, body_of, part, point_of
+from rulesets.warmaster_ancients.general.ranks import Part, array, body_of, part, point_of
 from rulesets.warmaster_ancients.general.temper import Temper
 from rulesets.warmaster_ancients.own import BattleOwn
 from rulesets.warmaster_ancients.turn import victory
 
-Duty = Literal["line", "skirmish", "guns", "wing", "garrison", "seize"]
+Duty = Part | Literal["garrison", "seize"]
 
 CALM = 2
 """Turns in which the army draws up; after them it presses harder with every turn."""
@@ -44,21 +44,19 @@ SHORT_MM = 150.0
 """How far from the enemy's front the array stops."""
 DRIFT_MM = 60.0
 """How far sideways the array moves towards the enemy's middle in a turn."""
-WEIGHTS: Mapping[Duty, float] = {"line": 1.0, "wing": 0.9, "skirmish": 0.6, "guns": 0.3}
+WEIGHTS: Mapping[Part, float] = {"line": 1.0, "wing": 0.9, "skirmish": 0.6, "guns": 0.3}
 """What progress of a unit counts, by its part."""
+BIG_MM2 = 60_000.0
+"""Area from which most of the foot is sent to a place, and all who are in it stay."""
 ASTRAY = 50.0
 """Degrees by which the enemy must be off before the array turns."""
 
 
 class Task(msgspec.Struct, frozen=True):
-    """What a unit is to do.
+    """What a unit is to do: its part in the plan, and the point (mm) it makes for.
 
     Attributes
     ----------
-    duty
-        Its part in the plan.
-    goal
-        The point (mm) it makes for.
     near
         Mm from the goal at which it has arrived.
     quarry
@@ -77,98 +75,86 @@ class Task(msgspec.Struct, frozen=True):
     weight: float = 1.0
 
 
+class Place(NamedTuple):
+    """A place that is worth points: its area (mm), and those points; to deny it where only the enemy may hold it."""
+
+    id: str
+    area: Shape
+    worth: float
+
+    def holds(self, block: Block) -> bool:
+        """Whether a unit's middle lies in it."""
+        return bool(shapely.intersects_xy(self.area, block.x, block.y))
+
+
 class Plan(msgspec.Struct, frozen=True):
     """The plan of a turn.
 
     Attributes
     ----------
-    tasks
-        By unit.
     facing
         The way the array faces (degrees).
     press
         How hard the army presses: 1 at first, more as turns run out and where it is behind, less where it is ahead.
     places
-        Worth in points of each objective at stake for this side, by id.
+        The places at stake for this side.
     """
 
     tasks: dict[str, Task]
     facing: float
     press: float
-    places: dict[str, float]
+    places: tuple[Place, ...]
 
 
 @cache
-def area_of(scenario: str, objective: str) -> Shape:
-    """The area of an objective (mm)."""
+def _area(scenario: str, objective: str) -> Shape:
     row = data_files.load_scenario(scenario)
-    found = next(o for o in row.objectives if o.id == objective)
-    area = shapely.Polygon(row.outline_of(found))
+    area = shapely.Polygon(row.outline_of(next(o for o in row.objectives if o.id == objective)))
     shapely.prepare(area)
     return area
 
 
-def standing_in(troop: Troop, area: Shape) -> bool:
-    """Whether a unit's middle lies in an area."""
-    return bool(shapely.intersects_xy(area, troop.block.x, troop.block.y))
-
-
 def make_plan(field: Field, temper: Temper) -> Plan:
     """The plan for a side from how things stand."""
-    facing = facing_of(field)
-    places = _places(field)
-    tasks = _place_tasks(field, places)
+    scenario, size, facing = victory.scenario_of(field.view), int(field.view.own.size), facing_of(field)
+    places = tuple(Place(o.id, _area(scenario.id, o.id), float(o.worth(size))) for o in scenario.objectives)
+    sent = _place_tasks(field, places)
     slots = _array(field, facing)
-    for troop in field.mine:
-        if troop.id not in tasks:
-            tasks[troop.id] = _task(field, troop, slots.get(troop.id), facing, temper)
-    return Plan({t.id: tasks[t.id] for t in field.mine}, facing, _press(field), places)
+    tasks = {t.id: sent.get(t.id) or _task(field, t, slots.get(t.id), facing, temper) for t in field.mine}
+    return Plan(tasks, facing, _press(field), places)
 
 
 def _press(field: Field) -> float:
     """How hard to press: time runs out for the one who is behind, and a field full of idle armies wins nothing."""
     own: BattleOwn = field.view.own
-    mine = victory.score(field.view, field.side).total
-    theirs = victory.score(field.view, field.enemy).total
+    mine, theirs = (victory.score(field.view, side).total for side in (field.side, field.enemy))
     lead = (mine - theirs) / max(float(own.size), 1.0)
     late = max(0, own.turn - CALM) / max(own.limit - CALM, 1)
     return min(max(1.0 + 0.8 * late - 2.0 * late * lead, 0.5), 2.2)
 
 
-def _places(field: Field) -> dict[str, float]:
-    """Points of each objective: a place that only the enemy may hold is worth denying."""
-    size = int(field.view.own.size)
-    return {o.id: float(o.worth(size)) for o in victory.scenario_of(field.view).objectives}
-
-
 # --- places ------------------------------------------------------------------------------------------------------
 
 
-def _place_tasks(field: Field, places: Mapping[str, float]) -> dict[str, Task]:
+def _place_tasks(field: Field, places: Iterable[Place]) -> dict[str, Task]:
     """Who holds or takes the places that are worth points: those in it stay, else the nearest foot go."""
     tasks: dict[str, Task] = {}
-    scenario = victory.scenario_of(field.view).id
     for place in places:
-        area = area_of(scenario, place)
-        goal = (float(area.centroid.x), float(area.centroid.y))
-        inside = [t for t in field.mine if standing_in(t, area) and t.id not in tasks]
-        theirs = [t for t in field.foes if standing_in(t, area)]
-        big = float(area.area) > 60_000.0
-        if inside and not theirs:
-            keep = inside if big else inside[:1]
-            for troop in keep:
-                tasks[troop.id] = Task("garrison", troop.block.middle, 0.0, "", place, 1.5)
+        goal = (float(place.area.centroid.x), float(place.area.centroid.y))
+        free = [t for t in field.mine if t.id not in tasks]
+        inside = [t for t in free if place.holds(t.block)]
+        big = float(place.area.area) > BIG_MM2
+        if inside and not any(place.holds(t.block) for t in field.foes):
+            for troop in inside if big else inside[:1]:
+                tasks[troop.id] = Task("garrison", troop.block.middle, place=place.id, weight=1.5)
             continue
-        able = [t for t in field.mine if t.foot and t.id not in tasks]
-        for troop in sorted(_sent(able, goal, big), key=lambda t: t.row):
-            tasks[troop.id] = Task("seize", _entry(troop, area, goal), 0.0, "", place, 1.2)
+        # the nearest two, or most of them to a big place: those who do not shoot first
+        able = sorted(
+            (t for t in free if t.foot), key=lambda t: (t.shoots and big, math.dist(t.block.middle, goal), t.row)
+        )
+        for troop in able[: max(2, len(able) * 3 // 4) if big else 2]:
+            tasks[troop.id] = Task("seize", _entry(troop, place.area, goal), place=place.id, weight=1.2)
     return tasks
-
-
-def _sent(able: list[Troop], goal: Point, big: bool) -> list[Troop]:
-    """The nearest two, or most of them to a big place: those who do not shoot first."""
-    order = sorted(able, key=lambda t: (t.shoots and big, math.dist(t.block.middle, goal), t.row))
-    return order[: max(2, len(able) * 3 // 4) if big else 2]
 
 
 def _entry(troop: Troop, area: Shape, goal: Point) -> Point:
@@ -196,41 +182,46 @@ def facing_of(field: Field) -> float:
 def _array(field: Field, facing: float) -> dict[str, Point]:
     """Where each unit belongs: the array about the middle of the line, one move ahead of it, short of the enemy."""
     (fx, fy), (rx, ry) = forward(facing), right(facing)
+
+    def ahead(troop: Troop) -> float:
+        return troop.block.x * fx + troop.block.y * fy
+
+    def aside(troop: Troop) -> float:
+        return troop.block.x * rx + troop.block.y * ry
+
     loose = [t for t in field.mine if not t.engaged]
-    slots = array([body_of(t.id, t.kind, t.stands, t.block.x * rx + t.block.y * ry) for t in loose])
-    front = [t for t in loose if slots[t.id].row == 0 and part(t.kind) == "foot"] or loose
+    slots = array([body_of(t.id, t.kind, t.stands, aside(t)) for t in loose])
+    front = [t for t in loose if slots[t.id].row == 0 and part(t.kind) == "line"] or loose
     if not front:
         return {}
-    depths = sorted(t.block.x * fx + t.block.y * fy + t.block.half_depth for t in front)
-    aside = sum(t.block.x * rx + t.block.y * ry - slots[t.id].aside for t in front) / len(front)
-    foes = sorted(t.block.x * fx + t.block.y * fy for t in field.foes)
-    theirs = sum(t.block.x * rx + t.block.y * ry for t in field.foes) / max(len(field.foes), 1)
-    aside += min(max(theirs - aside, -DRIFT_MM), DRIFT_MM)
+    depths = sorted(ahead(t) + t.block.half_depth for t in front)
+    across = sum(aside(t) - slots[t.id].aside for t in front) / len(front)
+    theirs = sum(aside(t) for t in field.foes) / max(len(field.foes), 1)
+    across += min(max(theirs - across, -DRIFT_MM), DRIFT_MM)
     lead = depths[int(LEAD * (len(depths) - 1) + 0.5)]
     depth = lead + STRIDE_MM
-    if foes:
-        depth = min(depth, foes[len(foes) // 4] - SHORT_MM)
+    if field.foes:
+        depth = min(depth, sorted(ahead(t) for t in field.foes)[len(field.foes) // 4] - SHORT_MM)
     depth = max(depth, lead)
-    middle = (rx * aside + fx * depth, ry * aside + fy * depth)
+    middle = (rx * across + fx * depth, ry * across + fy * depth)
     return {t.id: point_of(slots[t.id], middle, facing) for t in loose}
 
 
 def _task(field: Field, troop: Troop, slot: Point | None, facing: float, temper: Temper) -> Task:
     """The task of a unit that has no place to hold: its slot in the array, and the enemy it looks to."""
     (fx, fy), at = forward(facing), troop.block.middle
-    kinds: dict[str, Duty] = {"guns": "guns", "horse": "wing", "skirmish": "skirmish", "foot": "line"}
-    duty = kinds[part(troop.kind)]
+    duty = part(troop.kind)
+    dashing = duty == "wing"
     best, quarry = math.inf, ""
     for foe in field.foes:
         dx, dy = foe.block.x - at[0], foe.block.y - at[1]
         aside = abs(dx * fy - dy * fx)
-        way = math.hypot(dx, dy) + ASIDE * aside * (0.4 if duty == "wing" else 1.0)
+        way = math.hypot(dx, dy) + ASIDE * aside * (0.4 if dashing else 1.0)
         gain = charge_clash(troop, foe, "front").gain(temper.own_loss)
-        cost = way - QUARRY_MM / 10.0 * gain * (2.0 if duty == "wing" else 1.0)
+        cost = way - QUARRY_MM / 10.0 * gain * (2.0 if dashing else 1.0)
         if cost < best:
             best, quarry = cost, foe.id
     goal, near = at if slot is None else slot, 0.0
-    if duty == "wing" and quarry and field.gap(troop.id, quarry) < HUNT_MM:
-        prey = field.troops[quarry].block
-        goal, near = (prey.x, prey.y), LURK_MM
-    return Task(duty, goal, near, quarry, "", WEIGHTS.get(duty, 1.0))
+    if dashing and quarry and field.gap(troop.id, quarry) < HUNT_MM:
+        goal, near = field.troops[quarry].block.middle, LURK_MM
+    return Task(duty, goal, near, quarry, weight=WEIGHTS[duty])

@@ -8,6 +8,7 @@ touches the first from behind, missile troops at its ends and horse on the wings
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 import msgspec
 
@@ -18,6 +19,8 @@ GAP_MM = 0.2
 WING_MM = 30.0
 RESERVE = 0.45
 """Share of the foot that stands in the second row."""
+
+Part = Literal["line", "skirmish", "guns", "wing"]
 
 
 class Body(msgspec.Struct, frozen=True):
@@ -43,74 +46,49 @@ def body_of(unit: str, kind: Profile, stands: int, aside: float) -> Body:
     return Body(unit, kind, kind.footprint.width * stands, kind.footprint.depth, aside)
 
 
-def part(kind: Profile) -> str:
-    """The part of the array that a kind belongs to: "guns", "horse", "skirmish" or "foot"."""
+def part(kind: Profile) -> Part:
+    """The part of the array that a kind belongs to."""
     if kind.artillery:
         return "guns"
     if kind.mounted:
-        return "horse"
-    return "skirmish" if kind.range is not None else "foot"
-
-
-def _halves(bodies: Sequence[Body]) -> tuple[list[Body], list[Body]]:
-    """The left and the right half of some bodies as they stand from left to right."""
-    order = sorted(bodies, key=lambda b: round(b.aside, 1))
-    middle = len(order) // 2
-    return order[:middle], order[middle:]
+        return "wing"
+    return "line" if kind.range is None else "skirmish"
 
 
 def _reserve(foot: Sequence[Body]) -> list[Body]:
-    """Those of the foot that stand behind: the toughest, then the ones in the middle of the line."""
-    count = int(len(foot) * RESERVE + 0.5)
+    """Those of the foot (from left to right) that stand behind: the toughest, then those in the middle."""
     able = [b for b in foot if b.kind.type == "infantry"]
-    order = sorted(able, key=lambda b: round(b.aside, 1))
-    middle = (len(order) - 1) / 2.0
-    ranked = sorted(range(len(order)), key=lambda k: (-order[k].kind.hits, order[k].kind.attacks, abs(k - middle), k))
-    return [order[k] for k in ranked[:count]] if len(able) > 2 else []
+    middle = (len(able) - 1) / 2.0
+    ranked = sorted(range(len(able)), key=lambda k: (-able[k].kind.hits, able[k].kind.attacks, abs(k - middle), k))
+    return [able[k] for k in ranked[: int(len(foot) * RESERVE + 0.5)]] if len(able) > 2 else []
 
 
 def array(bodies: Sequence[Body]) -> dict[str, Slot]:
     """The slots of some units."""
-    parts: dict[str, list[Body]] = {"guns": [], "horse": [], "skirmish": [], "foot": []}
-    for body in bodies:
+    parts: dict[Part, list[Body]] = {"wing": [], "skirmish": [], "line": []}
+    guns = [b for b in bodies if part(b.kind) == "guns"]
+    for body in sorted((b for b in bodies if b not in guns), key=lambda b: round(b.aside, 1)):
         parts[part(body.kind)].append(body)
-    reserve = _reserve(parts["foot"])
-    line = sorted((b for b in parts["foot"] if b not in reserve), key=lambda b: round(b.aside, 1))
-    left, right_end = _halves(parts["skirmish"])
-    wing_left, wing_right = _halves(parts["horse"])
-    row: list[tuple[Body, float]] = []
-    for bodies_here, gap in (
-        (wing_left, WING_MM),
-        (left, GAP_MM),
-        (line, GAP_MM),
-        (right_end, GAP_MM),
-        (parts["guns"], WING_MM),
-        (wing_right, WING_MM),
-    ):
-        for k, body in enumerate(bodies_here):
-            row.append((body, GAP_MM if k and gap == GAP_MM else gap))
-    found = _row(row)
-    middle = sum(found[b.id].aside for b in line) / len(line) if line else 0.0
-    found = {u: Slot(s.aside - middle, s.behind, 0) for u, s in found.items()}
-    deep = max((b.depth for b in line), default=20.0)
-    if reserve:
-        fronts = sorted(line, key=lambda b: (abs(found[b.id].aside), found[b.id].aside))[: len(reserve)]
-        fronts.sort(key=lambda b: found[b.id].aside)
-        for body, front in zip(sorted(reserve, key=lambda b: round(b.aside, 1)), fronts, strict=False):
-            found[body.id] = Slot(found[front.id].aside, front.depth + GAP_MM + body.depth / 2.0, 1)
-        for body in reserve:
-            found.setdefault(body.id, Slot(0.0, deep * 2 + body.depth, 1))
-    return found
-
-
-def _row(row: Sequence[tuple[Body, float]]) -> dict[str, Slot]:
-    """Bodies side by side, each with the gap before it."""
+    reserve = _reserve(parts["line"])
+    line = [b for b in parts["line"] if b not in reserve]
+    ends, wings = ((parts[p][: len(parts[p]) // 2], parts[p][len(parts[p]) // 2 :]) for p in ("skirmish", "wing"))
+    ranks = ((wings[0], WING_MM), (ends[0], GAP_MM), (line, GAP_MM), (ends[1], GAP_MM))
     found: dict[str, Slot] = {}
     at = 0.0
-    for k, (body, gap) in enumerate(row):
-        at += body.breadth / 2.0 + (gap if k else 0.0)
-        found[body.id] = Slot(at, body.depth / 2.0, 0)
-        at += body.breadth / 2.0
+    for rank, gap in (*ranks, (guns, WING_MM), (wings[1], WING_MM)):
+        for body in rank:
+            at += body.breadth / 2.0 + (gap if found else 0.0)
+            found[body.id] = Slot(at, body.depth / 2.0, 0)
+            at += body.breadth / 2.0
+    middle = sum(found[b.id].aside for b in line) / len(line) if line else 0.0
+    found = {u: Slot(s.aside - middle, s.behind, 0) for u, s in found.items()}
+    fronts = sorted(line, key=lambda b: (abs(found[b.id].aside), found[b.id].aside))[: len(reserve)]
+    fronts.sort(key=lambda b: found[b.id].aside)
+    for k, body in enumerate(sorted(reserve, key=lambda b: round(b.aside, 1))):
+        if k < len(fronts):
+            found[body.id] = Slot(found[fronts[k].id].aside, fronts[k].depth + GAP_MM + body.depth / 2.0, 1)
+        else:
+            found[body.id] = Slot(0.0, max((b.depth for b in line), default=20.0) * 2 + body.depth, 1)
     return found
 
 

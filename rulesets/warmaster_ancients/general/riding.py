@@ -22,7 +22,7 @@ from rulesets.warmaster_ancients.army.profiles import Profile, profile
 from rulesets.warmaster_ancients.characters import character_moves, characters
 from rulesets.warmaster_ancients.command import orders
 from rulesets.warmaster_ancients.field import facts
-from rulesets.warmaster_ancients.general.field import Field
+from rulesets.warmaster_ancients.general.field import Field, Troop
 from rulesets.warmaster_ancients.general.moves import Mind, mind_of
 from rulesets.warmaster_ancients.general.temper import Temper
 from rulesets.warmaster_ancients.general.threats import REACH
@@ -48,26 +48,22 @@ def ride(seat: Seat, temper: Temper) -> Choice:
 
 
 @cache
-def _passes(need: int) -> float:
-    return float(orders.chance(need))
+def _passing() -> Floats:
+    """The chance of a command test that needs 0, 1, ... 12."""
+    return np.array([float(orders.chance(need)) for need in range(13)])
 
 
 def _reach(kind: Profile, distances: Floats, hindered: Floats) -> Floats:
     """Chance that a character's first order to units at these distances (mm) gets through, penalties and all."""
     needs = kind.command - np.floor(np.round(distances, 1) / orders.distance_step()) - hindered[None]
-    table = np.array([_passes(n) for n in range(13)])
-    return np.where(distances <= kind.command_range, table[np.clip(needs, 0, 12).astype(int)], 0.0)
+    return np.where(distances <= kind.command_range, _passing()[np.clip(needs, 0, 12).astype(int)], 0.0)
 
 
-def _hindered(field: Field) -> Floats:
-    """What an order to each own unit will suffer wherever the character stands: an enemy near, rough ground, losses."""
-    view = field.view
-    found = []
-    for troop in field.mine:
-        near = field.nearest_foe(troop.id)
-        close = near is not None and near[1] <= REACH
-        found.append(int(close) + int(facts.in_difficult(view, troop.id)) + facts.lost(view, troop.id))
-    return np.array(found, dtype=float)
+def _hindered(field: Field, troop: Troop) -> float:
+    """What an order to a unit will suffer wherever the character stands: an enemy near, rough ground, losses."""
+    near = field.nearest_foe(troop.id)
+    close = near is not None and near[1] <= REACH
+    return float(close) + facts.in_difficult(field.view, troop.id) + facts.lost(field.view, troop.id)
 
 
 def _expected(chances: Floats, needs: Floats) -> Floats:
@@ -79,32 +75,23 @@ def _expected(chances: Floats, needs: Floats) -> Floats:
     return np.asarray((np.cumprod(sorted_chances, axis=1) * worth).sum(axis=1))
 
 
-def _needs(mind: Mind) -> Floats:
-    """How much each own unit will want to be ordered next turn."""
-    out = []
-    for troop in mind.field.mine:
-        near = mind.field.nearest_foe(troop.id)
-        gap = near[1] if near is not None else 1000.0
-        want = 1.0 if not troop.kind.artillery else 0.3
-        if troop.engaged:
-            want *= 0.5
-        if 200.0 < gap < 450.0:
-            want *= 1.5
-        task = mind.plan.tasks[troop.id]
-        want *= 0.4 if task.duty == "garrison" else 0.4 + 0.6 * min(task.weight, 1.0)
-        out.append(want)
-    return np.array(out)
+def _need(mind: Mind, troop: Troop) -> float:
+    """How much a unit will want to be ordered next turn."""
+    near, task = mind.field.nearest_foe(troop.id), mind.plan.tasks[troop.id]
+    want = 0.3 if troop.kind.artillery else 1.0
+    want *= 0.5 if troop.engaged else 1.0
+    want *= 1.5 if near is not None and 200.0 < near[1] < 450.0 else 1.0
+    return want * (0.4 if task.duty == "garrison" else 0.4 + 0.6 * min(task.weight, 1.0))
 
 
 def _best(mind: Mind, view: State, character: str, waiting: list[str]) -> MoveAnswer | None:
     field = mind.field
     if not field.mine:
         return None
-    kind = profile(view, character)
-    start = facts.point_of(view, character)
+    kind, start = profile(view, character), facts.point_of(view, character)
     points = [start, *_spots(field, start, kind.move)]
-    hindered = _hindered(field)
-    needs = _needs(mind)
+    hindered = np.array([_hindered(field, troop) for troop in field.mine])
+    needs = np.array([_need(mind, troop) for troop in field.mine])
     for other in facts.characters(view, field.side):
         if other != character and other not in waiting:
             mine, _ = _distances(field, np.array([facts.point_of(view, other)]))
@@ -131,17 +118,14 @@ def _distances(field: Field, spots: Floats) -> tuple[Floats, Floats]:
 
 
 def _spots(field: Field, start: Point, limit: float) -> list[Point]:
-    """Points behind the units, between pairs of them, and the middle of them all."""
-    found: list[Point] = []
-    for troop in field.mine:
-        found += [troop.block.point(0.0, -back) for back in (0.0, 50.0, 120.0)]
-    for a, b in combinations(field.mine, 2):
-        found.append(((a.block.x + b.block.x) / 2.0, (a.block.y + b.block.y) / 2.0))
-    return list(dict.fromkeys(_as_far(start, point, limit - 0.1) for point in found))
+    """Points behind the units and between pairs of them, or where the way there ends."""
+    found = [troop.block.point(0.0, -back) for troop in field.mine for back in (0.0, 50.0, 120.0)]
+    pairs = combinations((t.block for t in field.mine), 2)
+    found += [((a.x + b.x) / 2.0, (a.y + b.y) / 2.0) for a, b in pairs]
 
+    def reached(point: Point) -> Point:
+        far = math.dist(start, point)
+        share = min(1.0, (limit - 0.1) / far) if far > 1.0 else 1.0
+        return round(start[0] + (point[0] - start[0]) * share, 2), round(start[1] + (point[1] - start[1]) * share, 2)
 
-def _as_far(start: Point, point: Point, limit: float) -> Point:
-    """A point, or where the way there ends."""
-    far = math.dist(start, point)
-    share = min(1.0, limit / far) if far > 1.0 else 1.0
-    return round(start[0] + (point[0] - start[0]) * share, 2), round(start[1] + (point[1] - start[1]) * share, 2)
+    return list(dict.fromkeys(map(reached, found)))

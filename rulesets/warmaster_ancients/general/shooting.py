@@ -14,6 +14,7 @@ from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.general.charges import Prizes, lost_points, unit_worth
 from rulesets.warmaster_ancients.general.field import field_of
+from rulesets.warmaster_ancients.general.moves import first_best
 from rulesets.warmaster_ancients.general.temper import Temper
 from rulesets.warmaster_ancients.shoot import shot_odds, shot_plans
 from rulesets.warmaster_ancients.shoot.shot_odds import VolleyOdds
@@ -36,20 +37,15 @@ def shoot(seat: Seat, temper: Temper) -> Choice | None:
     view = seat.view
     taken = shot_odds.taken_so_far(view)
     prizes = field_of(view, seat.side).prizes
-    best: tuple[float, str, str] | None = None
-    for unit in shot_plans.ready(view, seat.side):
-        for plan in shot_plans.plans(view, unit):
-            if plan.idle:
-                continue
-            found = shot_odds.volley_odds(view, unit, plan.aims(), taken=taken)
-            points = round(sum(volley_points(view, t, o, prizes) for t, o in found.items()), 6)
-            if best is None or points > best[0]:
-                best = (points, unit, plan.nearest)
-    if best is None:
+    ready = shot_plans.ready(view, seat.side)
+    plans = [(unit, plan) for unit in ready for plan in shot_plans.plans(view, unit) if not plan.idle]
+    volleys = [shot_odds.volley_odds(view, unit, plan.aims(), taken=taken) for unit, plan in plans]
+    if not plans:
         return None
-    _, unit, mark = best
-    why = T("{unit}: the best shot, at {target}", unit=Thing(unit), target=Thing(mark))
-    return said(TargetsAnswer((Aim(unit, "volley", mark),)), why)
+    points = [sum(volley_points(view, t, o, prizes) for t, o in found.items()) for found in volleys]
+    unit, plan = plans[first_best(points)]
+    why = T("{unit}: the best shot, at {target}", unit=Thing(unit), target=Thing(plan.nearest))
+    return said(TargetsAnswer((Aim(unit, "volley", plan.nearest),)), why)
 
 
 def switch(seat: Seat, temper: Temper) -> Choice:

@@ -6,17 +6,20 @@ charge needs no order (WMA-INI-03), farther off it needs one or two.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from game.geometry.shapes import Floats
 from rulesets.warmaster_ancients.data_files import load_modifiers
 from rulesets.warmaster_ancients.data_types import Status
+from rulesets.warmaster_ancients.field.scene import board
 from rulesets.warmaster_ancients.general.duels import through
 from rulesets.warmaster_ancients.general.field import Block, Field, Troop
-from rulesets.warmaster_ancients.general.matchups import Support, charge_clash
+from rulesets.warmaster_ancients.general.matchups import charge_clash
 from rulesets.warmaster_ancients.general.places import (
     ASPECTS,
     COVERS,
@@ -30,7 +33,6 @@ from rulesets.warmaster_ancients.general.places import (
     open_lanes,
     supports,
 )
-from rulesets.warmaster_ancients.general.temper import Temper
 from rulesets.warmaster_ancients.measures import length
 
 REACH = length("initiative_reach")
@@ -73,125 +75,100 @@ class Outlook(msgspec.Struct, frozen=True):
     nearest: Floats
 
 
-def _steps(gaps: Floats, facing: Flags, moves: Floats | float) -> Floats:
-    """Chances that a charge over these gaps is made."""
-    chance = np.where(gaps <= moves, np.where(gaps <= REACH, SURE, ORDERED), 0.0)
-    chance = np.where((gaps > moves) & (gaps <= moves * (1.0 + SECOND_MOVE)), TWICE, chance)
-    turned = np.where(gaps <= moves, TWICE, 0.0)
-    return np.where(facing, chance, turned)
+def outlook(field: Field, own_loss: float, troop: Troop, blocks: Sequence[Block], absent: Sequence[str]) -> Outlook:
+    """What some places are worth to a unit; units that are ``absent`` are taken to be gone by then."""
+    places = Places(field, troop, blocks, absent)
+    zero, support = np.zeros(len(blocks)), supports(places)
+    if not field.foes or float(places.gaps.min()) > FAR_MM:
+        return Outlook(zero, zero, zero, zero, support, zero + FAR_MM)
+    land = board(field.view).land
+    here, there = land.at_points(places.middles), land.at_points(field.middles[places.foes])
+    cover, rough = grades(field, here, there)
+    exposure, risk = _exposure(places, cover, rough, support)
+    opening = zero if troop.kind.artillery else _opening(places, own_loss, risk, *grades(field, there, here))
+    shots, shot_at = _shooting(places, cover)
+    return Outlook(exposure, opening, shots, shot_at, support, places.gaps.min(axis=1))
 
 
-class Watch:
-    """Judges places of one's own units on a field."""
+# --- charges -----------------------------------------------------------------------------------------------------
 
-    def __init__(self, field: Field, temper: Temper) -> None:
-        self.field, self.temper = field, temper
 
-    def outlook(self, troop: Troop, blocks: Sequence[Block], absent: Sequence[str] = ()) -> Outlook:
-        """What some places are worth to a unit; units that are ``absent`` are taken to be gone by then."""
-        places = Places(self.field, troop, blocks, absent)
-        zero = np.zeros(len(blocks))
-        if not self.field.foes or float(places.gaps.min()) > FAR_MM:
-            return Outlook(zero, zero, zero, zero, supports(places), zero + FAR_MM)
-        here = places.ground()
-        there = places.foes_ground()
-        cover, rough = grades(self.field, here, there)
-        support = supports(places)
-        exposure, risk = self._exposure(places, cover, rough, support)
-        opening = self._opening(places, risk, *grades(self.field, there, here))
-        shots, shot_at = self._shooting(places, cover)
-        return Outlook(exposure, opening, shots, shot_at, support, places.gaps.min(axis=1))
+def _chances(gaps: Floats, facing: Flags, moves: Floats | float) -> Floats:
+    """Chances that charges over these gaps are made."""
+    near, wide = gaps <= moves, gaps <= moves * (1.0 + SECOND_MOVE)
+    return np.select([~facing & near, ~facing, near & (gaps <= REACH), near, wide], [TWICE, 0.0, SURE, ORDERED, TWICE])
 
-    # -- the enemy's charges ------------------------------------------------------------------------------------
 
-    def _exposure(self, places: Places, cover: Numbers, rough: Flags, support: Floats) -> tuple[Floats, Floats]:
-        """Points that the enemy's charges may cost at each place, and the chance of each such charge (k, m)."""
-        field = self.field
-        aside, ahead = places.here_from_foes()
-        halves = field.halves[places.foes]
-        moves = np.array([f.kind.move for f in field.foes])
-        able = np.array([not f.engaged and not f.kind.artillery and f.row not in places.absent for f in field.foes])
-        chance = _steps(places.gaps, faces(aside, ahead, halves[None], places.halves[:, 0, None]), moves[None])
-        for type_id in dict.fromkeys(f.kind.type for f in field.foes):
-            able_there = ~barred(field, places.middles, type_id)
-            chance *= np.where(able_there[:, None], 1.0, np.array([f.kind.type != type_id for f in field.foes])[None])
-        chance = np.where(able[None], chance, 0.0)
-        free = open_lanes(places, chance > 0.0, outward=False)
-        chance = np.where(free, chance, 0.0)
-        from_aside, from_ahead = places.foes_from_here()
-        side = aspects(from_aside, from_ahead, places.halves[:, None])
-        cost = np.zeros_like(chance)
-        known: dict[tuple[int, ...], float] = {}
-        for k, m in np.argwhere(chance > 0.0).tolist():
-            key = (m, int(side[k, m]), int(cover[k, m]), int(support[k]), int(rough[k]))
-            if key not in known:
-                met = charge_clash(
-                    field.foes[m], places.troop, ASPECTS[key[1]], COVERS[key[2]], Support(0, key[3]), bool(key[4])
-                )
-                known[key] = met.dealt - met.suffered
-            cost[k, m] = known[key]
-        risk = np.where(cost > 0.0, chance, 0.0)
-        felt = np.sort(np.maximum(cost, 0.0) * chance, axis=1)[:, ::-1]
-        worst = felt[:, 0] if felt.shape[1] else np.zeros(len(felt))
-        second = felt[:, 1] if felt.shape[1] > 1 else np.zeros(len(felt))
-        return worst + SECOND * second, risk
+def _each(chance: Floats, what: Sequence[NDArray[Any]], value: Callable[..., float]) -> Floats:
+    """Points of each charge that may be made (k, m); charges at or by an enemy that are alike are reckoned once."""
+    found = np.zeros_like(chance)
+    known: dict[tuple[int, ...], float] = {}
+    for k, m in np.argwhere(chance > 0.0).tolist():
+        key = (m, *(int(of[k, m]) for of in what))
+        if key not in known:
+            known[key] = value(*key)
+        found[k, m] = known[key]
+    return found
 
-    # -- one's own charges --------------------------------------------------------------------------------------
 
-    def _opening(self, places: Places, risk: Floats, cover: Numbers, rough: Flags) -> Floats:
-        """Points that the best charge of next turn may gain; cover (m, k) and ground (m,) are the enemies'."""
-        field, troop = self.field, places.troop
-        if troop.kind.artillery:
-            return np.zeros(len(places.blocks))
-        aside, ahead = places.foes_from_here()
-        foes_halves = field.halves[places.foes]
-        seen = faces(aside, ahead, places.halves[:, None], foes_halves[None, :, 0])
-        chance = _steps(places.gaps, seen, troop.kind.move)
-        chance = np.where(open_lanes(places, chance > 0.0, outward=True), chance, 0.0)
-        shut = barred(field, field.middles[places.foes], troop.kind.type)
-        chance = np.where(shut[None], 0.0, chance)
-        from_aside, from_ahead = places.here_from_foes()
-        side = aspects(from_aside, from_ahead, foes_halves[None])
-        gain = np.zeros_like(chance)
-        known: dict[tuple[int, ...], float] = {}
-        for k, m in np.argwhere(chance > 0.0).tolist():
-            key = (m, int(side[k, m]), int(cover[m, k]))
-            if key not in known:
-                foe = field.foes[m]
-                support = Support(0, field.supported[foe.id])
-                met = charge_clash(troop, foe, ASPECTS[key[1]], COVERS[key[2]], support, bool(rough[m]))
-                known[key] = met.gain(self.temper.own_loss)
-            gain[k, m] = known[key]
-        hope = np.maximum(gain, 0.0) * chance * (1.0 - FIRST * risk)
-        return np.asarray(hope.max(axis=1))
+def _exposure(places: Places, cover: Numbers, rough: Flags, support: Floats) -> tuple[Floats, Floats]:
+    """Points that the enemy's charges may cost at each place, and the chance of each such charge (k, m)."""
+    field = places.field
+    facing = faces(*places.from_foes, places.foe_halves[None], places.halves[:, 0, None])
+    chance = _chances(places.gaps, facing, np.array([f.kind.move for f in field.foes])[None])
+    types = np.array([f.kind.type for f in field.foes])
+    for type_id in dict.fromkeys(types.tolist()):
+        chance[barred(field, places.middles, type_id)[:, None] & (types == type_id)] = 0.0
+    chance[:, [f.engaged or f.kind.artillery or f.row in places.absent for f in field.foes]] = 0.0
+    chance[~open_lanes(places, chance > 0.0, outward=False)] = 0.0
 
-    # -- missiles -----------------------------------------------------------------------------------------------
+    def cost(m: int, side: int, grade: int, behind: int, rocky: int) -> float:
+        return charge_clash(field.foes[m], places.troop, ASPECTS[side], COVERS[grade], behind, bool(rocky)).gain()
 
-    def _shooting(self, places: Places, cover: Numbers) -> tuple[Floats, Floats]:
-        """Points of one's own shooting from each place this turn, and of the enemy's at it in his."""
-        field, troop = self.field, places.troop
-        own = np.zeros(len(places.blocks))
-        if troop.shoots and not troop.own.shot:
-            aside, ahead = places.foes_from_here()
-            seen = faces(aside, ahead, places.halves[:, None], field.halves[places.foes][None, :, 0])
-            free = np.array([not f.engaged for f in field.foes])
-            gaps = np.where(seen & free[None], places.gaps, np.inf)
-            gaps = np.where(
-                open_lanes(places, np.isfinite(gaps) & (gaps <= (troop.kind.range or 0.0)), True), gaps, np.inf
-            )
-            nearest = gaps.argmin(axis=1)
-            values = np.array([shot_value(troop, f, "open") for f in field.foes])
-            reach = gaps[np.arange(len(gaps)), nearest]
-            own = np.where(reach <= (troop.kind.range or 0.0), values[nearest], 0.0)
-        theirs = np.zeros(len(places.blocks))
-        for m, foe in enumerate(field.foes):
-            if foe.kind.range is None or foe.engaged:
-                continue
-            near = np.where(places.gaps[:, m] <= foe.kind.range, 1.0, 0.0)
-            near = np.where((near == 0.0) & (places.gaps[:, m] <= foe.kind.range + foe.kind.move), MOVED_UP, near)
-            cost = np.array([shot_value(foe, troop, c) for c in COVERS])[cover[:, m]]
-            theirs += near * cost
-        return own, theirs
+    struck = aspects(*places.to_foes, places.halves[:, None])
+    shape = chance.shape
+    behind, rocky = (np.broadcast_to(of[:, None], shape) for of in (support, rough))
+    costs = _each(chance, (struck, cover, behind, rocky), cost)
+    felt = np.sort(np.maximum(costs, 0.0) * chance, axis=1)[:, ::-1]
+    return felt[:, 0] + SECOND * felt[:, 1:2].sum(axis=1), np.where(costs > 0.0, chance, 0.0)
+
+
+def _opening(places: Places, own_loss: float, risk: Floats, cover: Numbers, rough: Flags) -> Floats:
+    """Points that the best charge of next turn may gain; cover (m, k) and ground (m,) are the enemies'."""
+    field, troop = places.field, places.troop
+    chance = _chances(places.gaps, places.seen, troop.kind.move)
+    chance[~open_lanes(places, chance > 0.0, outward=True)] = 0.0
+    chance[:, barred(field, field.middles[places.foes], troop.kind.type)] = 0.0
+
+    def gain(m: int, side: int, grade: int) -> float:
+        foe = field.foes[m]
+        met = charge_clash(troop, foe, ASPECTS[side], COVERS[grade], field.supported[foe.id], bool(rough[m]))
+        return met.gain(own_loss)
+
+    gains = _each(chance, (aspects(*places.from_foes, places.foe_halves[None]), cover.T), gain)
+    return np.asarray((np.maximum(gains, 0.0) * chance * (1.0 - FIRST * risk)).max(axis=1))
+
+
+# --- missiles ----------------------------------------------------------------------------------------------------
+
+
+def _shooting(places: Places, cover: Numbers) -> tuple[Floats, Floats]:
+    """Points of one's own shooting from each place this turn, and of the enemy's at it in his."""
+    field, troop, gaps = places.field, places.troop, places.gaps
+    own, theirs = np.zeros(len(gaps)), np.zeros(len(gaps))
+    if troop.shoots and not troop.own.shot:
+        free = np.array([not f.engaged for f in field.foes])
+        marks = places.seen & free & (gaps <= (troop.kind.range or 0.0))
+        marks &= open_lanes(places, marks, outward=True)
+        values = np.array([shot_value(troop, f, "open") for f in field.foes])
+        own = np.where(marks.any(axis=1), values[np.where(marks, gaps, np.inf).argmin(axis=1)], 0.0)
+    for m, foe in enumerate(field.foes):
+        if foe.kind.range is not None and not foe.engaged:
+            reach = foe.kind.range
+            come = np.where(gaps[:, m] <= reach + foe.kind.move, MOVED_UP, 0.0)
+            near = np.where(gaps[:, m] <= reach, 1.0, come)
+            theirs += near * np.array([shot_value(foe, troop, c) for c in COVERS])[cover[:, m]]
+    return own, theirs
 
 
 def shot_value(shooter: Troop, target: Troop, cover: Status) -> float:
