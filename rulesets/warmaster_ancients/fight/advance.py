@@ -40,11 +40,11 @@ from game.geometry.steps import Advance
 from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.charge.places import Placement
 from rulesets.warmaster_ancients.field import contacts, facts, status
+from rulesets.warmaster_ancients.field.hindrances import Refusal
 from rulesets.warmaster_ancients.fight import advancing, odds
 from rulesets.warmaster_ancients.measures import SAME, count
 from rulesets.warmaster_ancients.move import courses
 from rulesets.warmaster_ancients.move.courses import CourseError
-from rulesets.warmaster_ancients.move.moves import Refusal
 from rulesets.warmaster_ancients.own import UnitOwn
 
 CHARGE, AHEAD, HOLD = "charge", "advance", "hold"
