@@ -10,7 +10,7 @@ import msgspec
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.measure import distance_matrix
-from game.geometry.shapes import Floats, Point, Pose, corners_of
+from game.geometry.shapes import Point, Pose, all_corners, shifted
 from rulesets.warmaster_ancients.field.facts import footprint, nearest_enemy, poses, side_of
 from rulesets.warmaster_ancients.field.hindrances import Refusal
 from rulesets.warmaster_ancients.field.scene import board, remembered
@@ -22,22 +22,10 @@ SAFE = length("evade_safe")
 
 
 class Evasion(msgspec.Struct, frozen=True):
-    """How a unit may evade.
+    """How a unit may evade from its nearest enemy: along a unit vector, ``least`` to ``most`` mm; or why it may not.
 
-    Attributes
-    ----------
-    refusal
-        None where it may.
-    enemy
-        The nearest enemy unit, from which it goes.
-    direction
-        Unit vector of the move.
-    least, most
-        mm that it may go; equal where it must go as far as it can.
-    safe
-        Whether its full move takes it more than 20 cm from every enemy.
-    stop
-        What ends the way before the full allowance, or None.
+    ``safe``: its full move takes it more than 20 cm from every enemy; else it must go as far as it can. ``stop`` ends
+    the way before the full allowance.
     """
 
     refusal: Refusal | None
@@ -87,30 +75,16 @@ def _room(view: State, unit: str) -> tuple[str, Point, float, forced.Met | None]
     return near[0], direction, forced.free_until(view, unit, direction, full, stop), stop
 
 
-def _own(view: State, unit: str, direction: Point, mm: float) -> Floats:
-    shape = footprint(view, unit)
-    own = list(poses(view, unit).values())
-    n = len(own)
-    return corners_of(
-        [shape.width] * n,
-        [shape.depth] * n,
-        [p.x + direction[0] * mm for p in own],
-        [p.y + direction[1] * mm for p in own],
-        [p.facing for p in own],
-    )
-
-
 def _distance(view: State, unit: str, direction: Point, mm: float) -> float:
     """Distance (mm) to the nearest enemy after a shift; exact where it matters, up to a little more than 20 cm."""
     here = board(view)
-    own = _own(view, unit, direction, mm)
+    there = [shifted(p, direction[0] * mm, direction[1] * mm) for p in poses(view, unit).values()]
+    own = all_corners([footprint(view, unit)] * len(there), there)
     low, high = own.min(axis=(0, 1)) - SAFE - 2.0, own.max(axis=(0, 1)) + SAFE + 2.0
     rows = here.enemy_rows(side_of(view, unit))
     boxes = here.boxes[rows]
     near = (boxes[:, :2] <= high).all(axis=1) & (boxes[:, 2:] >= low).all(axis=1)
-    if not near.any():
-        return SAFE + 2.0
-    return float(distance_matrix(own, here.corners[rows[near]]).min())
+    return float(distance_matrix(own, here.corners[rows[near]]).min()) if near.any() else SAFE + 2.0
 
 
 def _is_safe(view: State, unit: str, direction: Point, mm: float) -> bool:
@@ -120,11 +94,8 @@ def _is_safe(view: State, unit: str, direction: Point, mm: float) -> bool:
 def _least(view: State, unit: str, direction: Point, most: float) -> float:
     """The least distance (mm, in tenths) that is safe: going on by what is missing overshoots it by a step at most."""
     mm = 0.0
-    while mm < most:
-        missing = SAFE - _distance(view, unit, direction, mm)
-        if MEASURES.more_than(SAFE - missing, SAFE):
-            break
-        mm += max(missing, 0.1)
+    while mm < most and not MEASURES.more_than(away := _distance(view, unit, direction, mm), SAFE):
+        mm += max(SAFE - away, 0.1)
     mm = min(max(round(mm - 0.2, 1), 0.1), most)
     while mm < most and not _is_safe(view, unit, direction, mm):
         mm = min(round(mm + 0.1, 1), most)
@@ -137,13 +108,13 @@ def check_evade(view: State, unit: str, mm: float) -> tuple[dict[str, Pose], Tex
     if found.refusal is not None:
         return poses(view, unit), found.refusal.text
     mm = round(mm, 3)
-    ends = forced.shifted(view, unit, found.direction, mm)
+    why = None
     if mm <= 0.0:
-        return ends, T("An evading unit must move")
-    if mm > found.most + SAME:
-        return ends, T("{unit} can go no farther than {most}", unit=Thing(unit), most=Length(found.most))
-    if not found.safe and mm < found.most - SAME:
-        return ends, T("It cannot get to safety and must go as far as it can: {most}", most=Length(found.most))
-    if found.safe and not _is_safe(view, unit, found.direction, mm):
-        return ends, T("It must end more than {safe} from every enemy", safe=Length(SAFE))
-    return ends, None
+        why = T("An evading unit must move")
+    elif mm > found.most + SAME:
+        why = T("{unit} can go no farther than {most}", unit=Thing(unit), most=Length(found.most))
+    elif not found.safe and mm < found.most - SAME:
+        why = T("It cannot get to safety and must go as far as it can: {most}", most=Length(found.most))
+    elif found.safe and not _is_safe(view, unit, found.direction, mm):
+        why = T("It must end more than {safe} from every enemy", safe=Length(SAFE))
+    return forced.shifted(view, unit, found.direction, mm), why

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
+from operator import itemgetter
 from typing import Literal
 
 import msgspec
@@ -34,7 +35,7 @@ from rulesets.warmaster_ancients.field.facts import between, engaged, poses, sid
 from rulesets.warmaster_ancients.field.hindrances import Way
 from rulesets.warmaster_ancients.field.scene import board, remembered
 from rulesets.warmaster_ancients.measures import MEASURES, OVERLAP, length
-from rulesets.warmaster_ancients.move.moves import check_legs, nearest_legs, shift_poses, travels
+from rulesets.warmaster_ancients.move.moves import check_legs, enemies_near, nearest_legs, shift_poses, travels
 
 HALT_GAP = length("halt_gap")
 Kind = Literal["enemy", "engaged", "terrain", "table", "friend"]
@@ -42,27 +43,15 @@ _RANK: Mapping[Kind, int] = {"enemy": 0, "engaged": 0, "terrain": 1, "table": 1,
 
 
 class Met(msgspec.Struct, frozen=True):
-    """Something that a shift meets.
+    """A unit or feature ("" for the table's edge) that a shift meets, "engaged" being a friend in combat.
 
-    Attributes
-    ----------
-    kind
-        "enemy", "engaged" (a friend in combat), "terrain", "table", or "friend" that might make way.
-    thing
-        Unit or feature met; "" for the table's edge.
-    at
-        mm gone when it is met.
-    halt
-        mm gone where the unit halts because of it.
+    ``at`` mm are gone when it is met, ``halt`` mm where the unit halts because of it.
     """
 
     kind: Kind
     thing: str
     at: float
     halt: float
-
-
-# --- directions --------------------------------------------------------------------------------------------------
 
 
 def unit_vector(dx: float, dy: float) -> Point | None:
@@ -87,9 +76,6 @@ def away_from(view: State, unit: str, enemy: str) -> Point:
     return unit_vector(own.x - other.x, own.y - other.y) or (0.0, 1.0)
 
 
-# --- what a shift meets ------------------------------------------------------------------------------------------
-
-
 class Shift:
     """A shift of a unit's stands along a direction, looked at obstacle by obstacle."""
 
@@ -105,8 +91,7 @@ class Shift:
         self.sweeps = [hull((*o, *moved_poly(o, dx, dy))) for o in self.outlines]
         self.way = Way(self.here, kind.type, self.side, unit)
         self.bases = Bases.of([self.shape] * len(self.poses), list(self.poses.values()))
-        points = [p for sweep in self.sweeps for p in sweep]
-        self.box = box_of(points)
+        self.box = box_of([p for sweep in self.sweeps for p in sweep])
 
     def units_near(self) -> dict[str, list[int]]:
         """Units whose stands may be met, with the rows of these stands."""
@@ -131,10 +116,6 @@ class Shift:
                     best = min(best, 0.0 if span is None else max(span[0], 0.0))
         return 0.0 if math.isinf(best) else _round(best)
 
-    def least_gap(self, rows: Sequence[int]) -> float:
-        """The gap (mm) to which the sweep comes of some stands; exact where it matters, below twice 1 cm."""
-        return min(gap(s, self.here.polys[r], 2.0 * HALT_GAP) for s in self.sweeps for r in rows)
-
     def start_gap(self, rows: Sequence[int]) -> float:
         """The gap (mm) to some stands at the start; exact where it matters, below twice 1 cm."""
         return min(gap(o, self.here.polys[r], 2.0 * HALT_GAP) for o in self.outlines for r in rows)
@@ -151,42 +132,37 @@ class Shift:
                     best = min(best, nearing(outline, poly, self.direction, HALT_GAP))
         return _round(best)
 
-    # -- kinds of obstacles -----------------------------------------------------------------------------------
-
     def enemy(self, unit: str, rows: Sequence[int]) -> Met | None:
         """An enemy unit: the gap to it may not fall below 1 cm; one nearer at the start may not be overlapped."""
         if MEASURES.less_than(self.start_gap(rows), HALT_GAP):
             return Met("enemy", unit, 0.0, 0.0) if self.overlaps(rows) else None
-        if MEASURES.at_least(self.least_gap(rows), HALT_GAP):
+        # the gap to which the sweep comes; exact where it matters, below twice 1 cm
+        least = min(gap(s, self.here.polys[r], 2.0 * HALT_GAP) for s in self.sweeps for r in rows)
+        if MEASURES.at_least(least, HALT_GAP):
             return None
         at = self.gap_at(rows)
         return Met("enemy", unit, at, at)
 
-    def friend(self, unit: str, rows: Sequence[int], unwilling: bool) -> Met | None:
+    def friend(self, unit: str, rows: Sequence[int]) -> Met | None:
         """A friendly unit that would be overlapped."""
         if not self.overlaps(rows):
             return None
         at = self.overlap_at(rows)
         halt = min(self.gap_at(rows), at) if at > 0.0 else 0.0
-        if engaged(self.view, unit) or unwilling:
-            return Met("engaged" if engaged(self.view, unit) else "friend", unit, at, halt)
-        return Met("friend", unit, at, halt)
+        return Met("engaged" if engaged(self.view, unit) else "friend", unit, at, halt)
 
     def terrain(self) -> Met | None:
         """Ground or a line that the unit's type may not enter: it halts at the edge."""
         land = self.here.land
         if not len(land.terrain) or not land.barred_near(self.way.type, self.box):
             return None
-        best: Met | None = None
-        for k, sweep in enumerate(self.sweeps):
-            shape = shapely.Polygon(sweep)
-            feature = land.obstacle(self.way.type, shape)
-            if not feature:
-                continue
-            at = self._barred_at(k, shape)
-            if best is None or at < best.at:
-                best = Met("terrain", feature, at, at)
-        return best
+        shapes = [shapely.Polygon(sweep) for sweep in self.sweeps]
+        features = [land.obstacle(self.way.type, shape) for shape in shapes]
+        met = [(self._barred_at(k, shapes[k]), feature) for k, feature in enumerate(features) if feature]
+        if not met:
+            return None
+        at, feature = min(met, key=itemgetter(0))
+        return Met("terrain", feature, at, at)
 
     def _barred_at(self, k: int, sweep: shapely.Polygon) -> float:
         """Mm that one stand goes before it enters what is barred to it."""
@@ -194,10 +170,8 @@ class Shift:
         start = shapely.Polygon(self.outlines[k])
         if land.barred_amount(self.way.type, start) > OVERLAP:
             return 0.0
-        parts = [
-            *shapely.get_parts(land.barred(self.way.type)),
-            *(line for _, line in land.barred_lines(self.way.type)),
-        ]
+        lines = (line for _, line in land.barred_lines(self.way.type))
+        parts = (*shapely.get_parts(land.barred(self.way.type)), *lines)
         near = [p for p in parts if shapely.intersects(p, sweep)]
         times = travel_times(self.bases.take([k]), self.direction, self.distance, near)
         best = float(times.min()) if len(times) else math.inf
@@ -206,14 +180,12 @@ class Shift:
     def _halved(self, k: int) -> float:
         """As :meth:`_barred_at`, by halving, for what merely grazes."""
         low, high = 0.0, self.distance
+        outline, (dx, dy) = self.outlines[k], self.direction
         while high - low > 0.01:
             middle = (low + high) / 2.0
-            outline = self.outlines[k]
-            there = moved_poly(outline, self.direction[0] * middle, self.direction[1] * middle)
-            if self.here.land.obstacle(self.way.type, shapely.Polygon(hull((*outline, *there)))):
-                high = middle
-            else:
-                low = middle
+            sweep = shapely.Polygon(hull((*outline, *moved_poly(outline, dx * middle, dy * middle))))
+            hit = self.here.land.obstructs(self.way.type, sweep)
+            low, high = (low, middle) if hit else (middle, high)
         return _round(low)
 
     def table(self) -> Met | None:
@@ -224,14 +196,12 @@ class Shift:
         at = _round(min(way, self.distance))
         return Met("table", "", at, at)
 
-    def all(self, unwilling: Collection[str]) -> list[Met]:
+    def all(self) -> list[Met]:
         """Everything met, in the order in which it is dealt with (WMA-S18)."""
         found = [self.terrain(), self.table()]
         for unit, rows in self.units_near().items():
-            if self.view.units[unit].side == self.side:
-                found.append(self.friend(unit, rows, unit in unwilling))
-            else:
-                found.append(self.enemy(unit, rows))
+            meets = self.friend if self.view.units[unit].side == self.side else self.enemy
+            found.append(meets(unit, rows))
         order = self.here.order
         met = [m for m in found if m is not None]
         return sorted(met, key=lambda m: (round(m.at, 2), _RANK[m.kind], order.get(m.thing, -1), m.thing))
@@ -242,34 +212,18 @@ def _round(mm: float) -> float:
     return round(mm, 2) + 0.0
 
 
-def obstacles(
-    view: State, unit: str, direction: Point, distance: float, unwilling: Collection[str] = ()
-) -> tuple[Met, ...]:
-    """What a shift of ``distance`` mm along a unit vector meets, in the order in which it is dealt with (WMA-S18).
-
-    Parameters
-    ----------
-    unwilling
-        Friends who will not make way.
-    """
-    if distance <= 0.0 or not poses(view, unit):
-        return ()
-    return _obstacles(view, unit, direction, distance, tuple(sorted(unwilling)))
-
-
 @remembered
-def _obstacles(
-    view: State, unit: str, direction: Point, distance: float, unwilling: tuple[str, ...]
-) -> tuple[Met, ...]:
-    return tuple(Shift(view, unit, direction, distance).all(unwilling))
+def obstacles(view: State, unit: str, direction: Point, distance: float) -> tuple[Met, ...]:
+    """What a shift of ``distance`` mm along a unit vector meets, in the order in which it is dealt with (WMA-S18)."""
+    found = Shift(view, unit, direction, distance).all() if distance > 0.0 and poses(view, unit) else ()
+    return tuple(found)
 
 
 def first_obstacle(
     view: State, unit: str, direction: Point, distance: float, unwilling: Collection[str] = ()
 ) -> Met | None:
-    """The first of :func:`obstacles`, or None where the way is free."""
-    found = obstacles(view, unit, direction, distance, unwilling)
-    return found[0] if found else None
+    """The first of :func:`obstacles`, None where the way is free; friends who are unwilling are met like any other."""
+    return next(iter(obstacles(view, unit, direction, distance)), None)
 
 
 def free_way(view: State, unit: str, direction: Point, distance: float) -> float:
@@ -292,13 +246,11 @@ def stop(view: State, unit: str, direction: Point, distance: float) -> Met | Non
     return min(obstacles(view, unit, direction, distance), key=free_before, default=None)
 
 
-def free_move(view: State, unit: str, direction: Point, distance: float) -> float:
-    """As :func:`free_way` for a move that its owner chooses: an enemy nearer than 1 cm may only be left (WMA-S05)."""
-    return free_until(view, unit, direction, distance, stop(view, unit, direction, distance))
-
-
 def free_until(view: State, unit: str, direction: Point, distance: float, met: Met | None) -> float:
-    """As :func:`free_move` where :func:`stop` has been asked already."""
+    """As :func:`free_way`, where :func:`stop` has been asked, for a move that its owner chooses.
+
+    An enemy nearer than 1 cm may only be left (WMA-S05).
+    """
     way = distance if met is None else free_before(met)
     if way <= 0.0 or not enemy_within(view, unit, poses(view, unit)):
         return way
@@ -317,14 +269,4 @@ def shifted(view: State, unit: str, direction: Point, distance: float) -> dict[s
 
 def enemy_within(view: State, unit: str, ends: Mapping[str, Pose], least: float = HALT_GAP) -> str:
     """An enemy unit nearer than ``least`` mm to a unit's stands at some poses, or ""."""
-    here = board(view)
-    kind = profile(view, unit)
-    way = Way(here, kind.type, side_of(view, unit), unit)
-    for pose in ends.values():
-        outline = rectangle(kind.footprint, pose)
-        for row in way.near(box_of(outline), least):
-            if int(here.sides[row]) != way.friendly and MEASURES.less_than(
-                gap(outline, here.polys[row], 2.0 * least), least
-            ):
-                return here.unit_of_row(row)
-    return ""
+    return next((u for u, away in enemies_near(view, unit, ends, least) if MEASURES.less_than(away, least)), "")

@@ -30,31 +30,26 @@ def make_way(view: State, friend: str, mover: str, direction: Point, distance: f
     """How a friend steps aside for the whole intended move of another, or why it cannot (WMA-S19)."""
     if engaged_enemies(view, friend):
         return Refusal(T("{unit}: engaged in combat", unit=Thing(friend)), "WMA-DRV-06", "", friend)
-    shift = Shift(view, mover, direction, distance)
+    sweeps = Shift(view, mover, direction, distance).sweeps
     dx, dy = direction
     ways = ((dx, dy), (-dy, dx), (dy, -dx))
-    tried = []
-    for k, way in enumerate(ways):
-        tried.append((round(_clearing(view, friend, shift.sweeps, way), 2), k, way))
-    why: Refusal | None = None
-    for amount, _, way in sorted(tried):
+    tried = sorted((round(_clearing(view, friend, sweeps, way), 2), k, way) for k, way in enumerate(ways))
+    refusals: list[Refusal] = []
+    for amount, _, way in tried:
         found = _aside(view, friend, way, amount)
         if isinstance(found, Aside):
             return found
-        why = why or found
-    assert why is not None
-    return why
+        refusals.append(found)
+    return refusals[0]
 
 
 def _clearing(view: State, friend: str, sweeps: Sequence[Poly], way: Point) -> float:
     """The least shift (mm) of a unit along a direction that takes it out of some areas."""
     shape = footprint(view, friend)
-    spans = []
-    for pose in poses(view, friend).values():
-        outline = rectangle(shape, pose)
-        spans += [s for s in (meeting(outline, sweep, way) for sweep in sweeps) if s is not None]
+    outlines = [rectangle(shape, pose) for pose in poses(view, friend).values()]
+    spans = (meeting(outline, sweep, way) for outline in outlines for sweep in sweeps)
     amount = 0.0
-    for low, high in sorted(spans):
+    for low, high in sorted(span for span in spans if span is not None):
         if low < amount + 1e-6 < high:
             amount = high
     return amount
@@ -69,18 +64,15 @@ def _aside(view: State, friend: str, way: Point, amount: float) -> Aside | Refus
     shift = Shift(view, friend, way, amount)
     if not shift.way.on_table(shift.box):
         return Refusal(T("No room for {unit} at the table's edge", unit=Thing(friend)), "WMA-S19", "", friend)
-    for unit, rows in shift.units_near().items():
-        if shift.overlaps(rows):
-            return Refusal(
-                T("The way of {unit} is blocked by {other}", unit=Thing(friend), other=Thing(unit)), "WMA-S19", "", unit
-            )
-    met = shift.terrain()
-    if met is not None:
+    blocker = next((unit for unit, rows in shift.units_near().items() if shift.overlaps(rows)), "")
+    if blocker:
+        text = T("The way of {unit} is blocked by {other}", unit=Thing(friend), other=Thing(blocker))
+        return Refusal(text, "WMA-S19", "", blocker)
+    if met := shift.terrain():
         text = T("{unit} may not enter {feature}", unit=Thing(friend), feature=Thing(met.thing))
         return Refusal(text, "WMA-S19", "", met.thing)
     ends = shifted(view, friend, way, amount)
-    enemy = enemy_within(view, friend, ends)
-    if enemy:
+    if enemy := enemy_within(view, friend, ends):
         text = T("{unit} would come within 1 cm of {enemy}", unit=Thing(friend), enemy=Thing(enemy))
         return Refusal(text, "WMA-S19", "", enemy)
     return Aside(friend, way, amount, ends)

@@ -6,7 +6,7 @@ WMA-MOV-02 to WMA-MOV-09, WMA-TER-01 to WMA-TER-07, WMA-R23, WMA-R24, WMA-S05, W
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal
 
@@ -45,20 +45,9 @@ class Allowance(msgspec.Struct, frozen=True):
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """The verdict on a move.
+    """The verdict on a move: why it is refused, mm that each stand goes and may go, where it ends.
 
-    Attributes
-    ----------
-    refusal
-        None where it is allowed.
-    travel
-        mm that each stand goes, by id.
-    allowance
-        mm that each may go.
-    ends
-        Where each stand ends.
-    paths
-        Polyline (mm) of each stand's centre, in the order of the stands.
+    ``paths`` are the polylines (mm) of the stands' centres, in the order of the stands.
     """
 
     refusal: Refusal | None
@@ -78,9 +67,6 @@ class Checked(msgspec.Struct, frozen=True):
         return max(self.travel.values(), default=0.0)
 
 
-# --- allowance ---------------------------------------------------------------------------------------------------
-
-
 def allowance(view: State, unit: str, mode: Mode = "march") -> Allowance:
     """How far a unit may move now (WMA-MOV-02 to WMA-MOV-05).
 
@@ -88,28 +74,20 @@ def allowance(view: State, unit: str, mode: Mode = "march") -> Allowance:
     unit is fortified or its formation irregular at the start of the move.
     """
     kind = profile(view, unit)
+    full, half = kind.move, kind.half_move
     if mode == "charge":
-        return Allowance(kind.move, kind.move, T("charging: the full move"), "WMA-MOV-03")
+        return Allowance(full, full, T("charging: the full move"), "WMA-MOV-03")
     if mode == "evade":
-        return Allowance(kind.move, kind.move, T("retreating: the full move"), "WMA-MOV-03")
-    fort = fort_of(view, unit)
-    if fort:
-        return Allowance(kind.half_move, kind.move, T("fortified: half the move"), "WMA-MOV-05")
+        return Allowance(full, full, T("retreating: the full move"), "WMA-MOV-03")
+    if fort_of(view, unit):
+        return Allowance(half, full, T("fortified: half the move"), "WMA-MOV-05")
     if not regular(view, unit):
-        return Allowance(kind.half_move, kind.move, T("irregular formation: half the move"), "WMA-MOV-05")
-    return Allowance(kind.move, kind.move, T("regular formation: the full move"), "WMA-MOV-04")
+        return Allowance(half, full, T("irregular formation: half the move"), "WMA-MOV-05")
+    return Allowance(full, full, T("regular formation: the full move"), "WMA-MOV-04")
 
 
 def _paths(starts: Mapping[str, Pose], legs: Legs) -> tuple[tuple[Point, ...], ...]:
-    out = []
-    for stand, pose in starts.items():
-        points = [(pose.x, pose.y)]
-        for leg in legs:
-            now = leg.get(stand)
-            if now is not None:
-                points.append((now.x, now.y))
-        out.append(tuple(points))
-    return tuple(out)
+    return tuple(tuple((at[s].x, at[s].y) for at in (starts, *legs) if s in at) for s in starts)
 
 
 def travels(starts: Mapping[str, Pose], legs: Legs) -> dict[str, float]:
@@ -138,68 +116,61 @@ def check_legs(
     charge_target: str | None = None,
     most_legs: int = LEGS,
 ) -> Checked:
-    """Whether a unit may make a move (WMA-S09, WMA-MOV-07, WMA-MOV-08, WMA-S05).
+    """Whether a unit may make a move of so many legs, no stand farther than so many mm (WMA-S09, WMA-MOV-07, WMA-S05).
 
     Parameters
     ----------
     legs
         Poses of the stands by id after each leg; a stand not named in a leg stays where it is.
-    allowance_mm
-        mm that no stand may exceed.
     charge_target
         The unit charged: it does not hinder the sweep, and the distance to enemies does not matter (legs before the
         last leg of a charge, which :mod:`places` adds).
-    most_legs
-        How many legs there may be.
     """
     starts = poses(view, unit)
     moves = whole_legs(starts, legs)
     ends = moves[-1] if moves else dict(starts)
     travel = travels(starts, moves)
-    refusal = _refusal(view, unit, starts, moves, travel, allowance_mm, charge_target, most_legs)
+    refusal: Refusal | None
+    if not starts:
+        refusal = Refusal(T("{unit}: not on the table", unit=Thing(unit)), "WMA-S09")
+    elif len(moves) > most_legs:
+        refusal = Refusal(T("A move has at most {n} legs", n=most_legs), "WMA-S09")
+    else:
+        refusal = _too_far(travel, allowance_mm) or _refusal(view, unit, starts, moves, charge_target)
     return Checked(refusal, {s: round(t, 3) for s, t in travel.items()}, allowance_mm, ends, _paths(starts, moves))
 
 
+def _too_far(travel: Mapping[str, float], allowance_mm: float) -> Refusal | None:
+    """Why no stand may exceed the allowance (WMA-MOV-07), where the farthest does."""
+    rounded_mm = {stand: MEASURES.round(mm) for stand, mm in travel.items()}
+    farthest = max(rounded_mm, key=rounded_mm.__getitem__)
+    if MEASURES.within(travel[farthest], allowance_mm):
+        return None
+    over = round(rounded_mm[farthest] - allowance_mm, 3)
+    text = T(
+        "The farthest stand goes {travel}, {over} more than {allowance}",
+        travel=Length(rounded_mm[farthest]),
+        over=Length(over),
+        allowance=Length(allowance_mm),
+    )
+    return Refusal(text, "WMA-MOV-07", farthest, "", over)
+
+
 def _refusal(
-    view: State,
-    unit: str,
-    starts: Mapping[str, Pose],
-    moves: list[dict[str, Pose]],
-    travel: Mapping[str, float],
-    allowance_mm: float,
-    charge_target: str | None,
-    most_legs: int,
+    view: State, unit: str, starts: Mapping[str, Pose], moves: list[dict[str, Pose]], charge_target: str | None
 ) -> Refusal | None:
-    if not starts:
-        return Refusal(T("{unit}: not on the table", unit=Thing(unit)), "WMA-S09")
-    if len(moves) > most_legs:
-        return Refusal(T("A move has at most {n} legs", n=most_legs), "WMA-S09")
-    farthest = max(travel, key=lambda s: MEASURES.round(travel[s]))
-    if MEASURES.more_than(travel[farthest], allowance_mm):
-        over = round(MEASURES.round(travel[farthest]) - allowance_mm, 3)
-        text = T(
-            "The farthest stand goes {travel}, {over} more than {allowance}",
-            travel=Length(MEASURES.round(travel[farthest])),
-            over=Length(over),
-            allowance=Length(allowance_mm),
-        )
-        return Refusal(text, "WMA-MOV-07", farthest, "", over)
-    kind = profile(view, unit)
-    way = _way(view, unit, charge_target)
-    way = way.about(_around(kind.footprint, [p for leg in (starts, *moves) for p in leg.values()]))
-    now = starts
-    for leg in moves:
-        found = _leg_refusal(way, kind.footprint, now, leg, charging=charge_target is not None)
+    """What hinders the legs, one after the other, or the place in which the last of them ends."""
+    shape = profile(view, unit).footprint
+    way = _way(view, unit, charge_target).about(_around(shape, [p for leg in (starts, *moves) for p in leg.values()]))
+    for now, leg in pairwise((starts, *moves)):
+        found = _leg_refusal(way, shape, now, leg, charging=charge_target is not None)
         if found is not None:
             return found
-        now = leg
-    if charge_target is None:
-        return arrangement_refusal(kind.footprint, now)
-    return None
+    return None if charge_target is not None else arrangement_refusal(shape, moves[-1] if moves else starts)
 
 
 @remembered
-def _way(view: State, unit: str, charge_target: str | None) -> Way:
+def _way(view: State, unit: str, charge_target: str | None = None) -> Way:
     """What may lie in the way of a unit, the target of its charge apart."""
     ignored = (charge_target,) if charge_target else ()
     return Way(board(view), profile(view, unit).type, side_of(view, unit), unit, ignored)
@@ -208,23 +179,12 @@ def _way(view: State, unit: str, charge_target: str | None) -> Way:
 def _leg_refusal(
     way: Way, shape: Footprint, starts: Mapping[str, Pose], ends: Mapping[str, Pose], charging: bool
 ) -> Refusal | None:
-    """What hinders a leg (WMA-S09)."""
-    if _open(way, shape, starts, ends):
+    """What hinders a leg (WMA-S09); where nothing lies near its sweeps together, they are not looked at one by one."""
+    moving = [(stand, starts[stand], end) for stand, end in ends.items() if end != starts[stand]]
+    if not moving or way.open(_around(shape, [p for _, start, end in moving for p in (start, end)])):
         return None
-    for stand, pose in ends.items():
-        start = starts[stand]
-        if pose == start:
-            continue
-        found = sweep_refusal(way, shape, stand, start, pose, charging)
-        if found is not None:
-            return found
-    return None
-
-
-def _open(way: Way, shape: Footprint, starts: Mapping[str, Pose], ends: Mapping[str, Pose]) -> bool:
-    """Whether nothing at all lies near a leg: all its sweeps together are looked at as one box."""
-    moving = [p for stand, end in ends.items() if end != starts[stand] for p in (starts[stand], end)]
-    return not moving or way.open(_around(shape, moving))
+    found = (sweep_refusal(way, shape, stand, start, end, charging) for stand, start, end in moving)
+    return next((refusal for refusal in found if refusal is not None), None)
 
 
 def _around(shape: Footprint, poses: Sequence[Pose]) -> Box:
@@ -234,59 +194,37 @@ def _around(shape: Footprint, poses: Sequence[Pose]) -> Box:
     return min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
 
 
-# --- the nearest legal move --------------------------------------------------------------------------------------
+def _lengths(starts: Mapping[str, Pose], moves: list[dict[str, Pose]]) -> list[float]:
+    """The way (mm) in each leg of the stand that goes farthest in it."""
+    legs = pairwise((starts, *moves))
+    return [max(math.hypot(leg[s].x - now[s].x, leg[s].y - now[s].y) for s in leg) for now, leg in legs]
 
 
-def cut_legs(starts: Mapping[str, Pose], legs: Legs, share: float) -> list[dict[str, Pose]]:
+def _part(a: Pose, b: Pose, share: float) -> Pose:
+    """A share (0 to 1) of the way from a pose to another, turned already."""
+    return rounded(Pose(a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, b.facing, b.level))
+
+
+def _cut(
+    starts: dict[str, Pose], moves: list[dict[str, Pose]], lengths: list[float], share: float
+) -> list[dict[str, Pose]]:
     """The same move gone only in part: a share (0 to 1) of the way of the stand that goes farthest.
 
     Whole legs are kept as they are; in the leg that is cut short every stand goes the same share of its way and has
     the facing of the leg's end, as pivoting is free.
     """
-    moves = whole_legs(starts, legs)
-    return _cut(starts, moves, _lengths(starts, moves), share)
-
-
-def _lengths(starts: Mapping[str, Pose], moves: list[dict[str, Pose]]) -> list[float]:
-    """The way (mm) in each leg of the stand that goes farthest in it."""
-    lengths = []
-    now = dict(starts)
-    for leg in moves:
-        lengths.append(max(math.hypot(leg[s].x - now[s].x, leg[s].y - now[s].y) for s in leg))
-        now = leg
-    return lengths
-
-
-def _cut(
-    starts: Mapping[str, Pose], moves: list[dict[str, Pose]], lengths: list[float], share: float
-) -> list[dict[str, Pose]]:
     left = sum(lengths) * share
     out: list[dict[str, Pose]] = []
-    now = dict(starts)
-    for leg, length in zip(moves, lengths, strict=True):
-        if left >= length:
-            out.append(leg)
-            left -= length
-            now = leg
-            continue
-        t = left / length
-        out.append(
-            {
-                s: rounded(Pose(now[s].x + (p.x - now[s].x) * t, now[s].y + (p.y - now[s].y) * t, p.facing, p.level))
-                for s, p in leg.items()
-            }
-        )
-        break
+    for (now, leg), length in zip(pairwise((starts, *moves)), lengths, strict=True):
+        if left < length:
+            return [*out, {s: _part(now[s], end, left / length) for s, end in leg.items()}]
+        out.append(leg)
+        left -= length
     return out
 
 
 def nearest_legs(
-    view: State,
-    unit: str,
-    legs: Legs,
-    allowance_mm: float,
-    charge_target: str | None = None,
-    most_legs: int = LEGS,
+    view: State, unit: str, legs: Legs, allowance_mm: float, most_legs: int = LEGS
 ) -> list[dict[str, Pose]] | None:
     """The longest beginning of a refused move that is allowed, or None where there is none worth the name.
 
@@ -297,21 +235,17 @@ def nearest_legs(
     total = max(travels(starts, whole).values(), default=0.0)
     if total <= 0.0:
         return None
-    kind = profile(view, unit)
-    way = _way(view, unit, charge_target)
-    way = way.about(_around(kind.footprint, [p for leg in (starts, *whole) for p in leg.values()]))
+    shape = profile(view, unit).footprint
+    way = _way(view, unit).about(_around(shape, [p for leg in (starts, *whole) for p in leg.values()]))
     lengths = _lengths(starts, whole)
     # what nothing lies near to on the whole of its way is not looked at again on a part of it
-    tight = [s for s in starts if not way.open(_around(kind.footprint, [starts[s], *(leg[s] for leg in whole)]))]
+    tight = [s for s in starts if not way.open(_around(shape, [starts[s], *(leg[s] for leg in whole)]))]
 
     def allowed(tried: list[dict[str, Pose]]) -> bool:
-        now: Mapping[str, Pose] = starts
-        for leg in tried:
-            ends = {s: leg[s] for s in tight}
-            if _leg_refusal(way, kind.footprint, now, ends, charge_target is not None) is not None:
+        for now, leg in pairwise((starts, *tried)):
+            if _leg_refusal(way, shape, now, {s: leg[s] for s in tight}, charging=False) is not None:
                 return False
-            now = leg
-        return charge_target is not None or arrangement_refusal(kind.footprint, now) is None
+        return arrangement_refusal(shape, tried[-1]) is None
 
     high = min(1.0, allowance_mm / total)
     if MEASURES.more_than(total, allowance_mm):
@@ -330,9 +264,6 @@ def nearest_legs(
     return best
 
 
-# --- rigid moves -------------------------------------------------------------------------------------------------
-
-
 def shift_poses(starts: Mapping[str, Pose], dx: float, dy: float) -> dict[str, Pose]:
     """The stands shifted as a rigid block by (dx, dy) mm, facing kept, as it is recorded."""
     return {s: rounded(Pose(p.x + dx, p.y + dy, p.facing, p.level)) for s, p in starts.items()}
@@ -340,33 +271,20 @@ def shift_poses(starts: Mapping[str, Pose], dx: float, dy: float) -> dict[str, P
 
 def touched_enemies(view: State, unit: str, ends: Mapping[str, Pose]) -> tuple[str, ...]:
     """The enemy units that a unit's stands would touch at some poses, in order."""
+    found = {enemy for enemy, away in enemies_near(view, unit, ends, 1.0) if MEASURES.touching(away)}
+    return tuple(sorted(found, key=board(view).order.__getitem__))
+
+
+def enemies_near(view: State, unit: str, ends: Mapping[str, Pose], margin: float) -> Iterator[tuple[str, float]]:
+    """Enemy units about a unit's stands at some poses and how far off (mm), stand by stand; exact within a margin."""
     here = board(view)
     shape = profile(view, unit).footprint
     enemies = here.enemy_rows(side_of(view, unit))
-    found = set()
+    boxes = here.boxes[enemies]
     for pose in ends.values():
         outline = rectangle(shape, pose)
         low_x, low_y, high_x, high_y = box_of(outline)
-        boxes = here.boxes[enemies]
-        hit = (boxes[:, 0] < high_x + 1.0) & (boxes[:, 2] > low_x - 1.0)
-        hit &= (boxes[:, 1] < high_y + 1.0) & (boxes[:, 3] > low_y - 1.0)
+        hit = (boxes[:, 0] < high_x + margin) & (boxes[:, 2] > low_x - margin)
+        hit &= (boxes[:, 1] < high_y + margin) & (boxes[:, 3] > low_y - margin)
         for row in enemies[hit].tolist():
-            if MEASURES.touching(gap(outline, here.polys[row], 2.0)):
-                found.add(here.unit_of_row(row))
-    return tuple(sorted(found, key=here.order.__getitem__))
-
-
-__all__ = [
-    "LEGS",
-    "Allowance",
-    "Checked",
-    "Refusal",
-    "allowance",
-    "check_legs",
-    "cut_legs",
-    "nearest_legs",
-    "shift_poses",
-    "touched_enemies",
-    "travels",
-    "whole_legs",
-]
+            yield here.unit_of_row(row), gap(outline, here.polys[row], 2.0 * margin)

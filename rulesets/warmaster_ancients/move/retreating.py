@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.engine.state import State
-from game.geometry.shapes import EDGES, Point, forward
-from rulesets.warmaster_ancients.field.facts import Touch, contacts
+from game.geometry.shapes import Point, edge_normal
+from rulesets.warmaster_ancients.field.facts import contacts, poses
 from rulesets.warmaster_ancients.measures import MEASURES, length
 from rulesets.warmaster_ancients.move import forced
 from rulesets.warmaster_ancients.move.making_way import Aside, make_way
@@ -26,21 +26,12 @@ def direction(view: State, unit: str) -> Point | None:
     To be asked at the start of a round, before stands are removed. Every edge contact counts once, whatever its
     length; corner contacts only if there is no edge contact.
     """
-    return direction_of(view, contacts(view, unit))
-
-
-def direction_of(view: State, touches: tuple[Touch, ...]) -> Point | None:
-    """As :func:`direction`, from contacts."""
-    counted = [t for t in touches if t.by_edge] or list(touches)
+    touches, own = contacts(view, unit), poses(view, unit)
     dx = dy = 0.0
-    for touch in counted:
-        pose = view.bases[touch.own].pose
-        assert pose is not None
-        x, y = forward(pose.facing + 90.0 * EDGES.index(touch.side))
+    for touch in [t for t in touches if t.by_edge] or touches:
+        x, y = edge_normal(own[touch.own], touch.side)
         dx, dy = dx - x, dy - y
-    if abs(dx) < NO_WAY and abs(dy) < NO_WAY:
-        return None
-    return forced.unit_vector(dx, dy)
+    return None if abs(dx) < NO_WAY and abs(dy) < NO_WAY else forced.unit_vector(dx, dy)
 
 
 def way_of(way: Sequence[float]) -> Point | None:
@@ -55,13 +46,13 @@ def trapped(view: State, unit: str, way: Point | None, unwilling: tuple[str, ...
     """
     if way is None:
         return True
-    for met in forced.obstacles(view, unit, way, LEAST, unwilling):
+
+    def makes_way(met: forced.Met) -> bool:
         willing = met.kind == "friend" and met.thing not in unwilling
-        if willing and isinstance(make_way(view, met.thing, unit, way, LEAST), Aside):
-            continue
-        if MEASURES.less_than(met.halt, LEAST):
-            return True
-    return False
+        return willing and isinstance(make_way(view, met.thing, unit, way, LEAST), Aside)
+
+    met = forced.obstacles(view, unit, way, LEAST)
+    return any(MEASURES.less_than(m.halt, LEAST) and not makes_way(m) for m in met)
 
 
 def free_cm(view: State, unit: str, way: Point | None, most: int) -> int:

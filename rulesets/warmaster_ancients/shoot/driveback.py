@@ -34,11 +34,11 @@ from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.attack.casualties import destroy
 from rulesets.warmaster_ancients.field import contacts, facts, status
+from rulesets.warmaster_ancients.field.hindrances import Refusal
 from rulesets.warmaster_ancients.field.scene import what_if
 from rulesets.warmaster_ancients.measures import MEASURES, cm, count, length
 from rulesets.warmaster_ancients.move import forced
 from rulesets.warmaster_ancients.move.making_way import Aside, make_way
-from rulesets.warmaster_ancients.move.moves import Refusal
 from rulesets.warmaster_ancients.shoot import shot_odds
 
 Kind = Literal["driveback", "retreat"]
@@ -229,7 +229,7 @@ def forced_ghosts(
     view: State, unit: str, way: tuple[float, float], distance: float, refused: tuple[str, ...] = ()
 ) -> tuple[Ghost, ...]:
     """Where a forced move would end at the first thing that stops it, friends that may make way not being asked."""
-    met = forced.first_obstacle(view, unit, way, distance, refused)
+    met = forced.first_obstacle(view, unit, way, distance)
     halt = distance if met is None else met.halt
     return tuple(Ghost(base, pose) for base, pose in forced.shifted(view, unit, way, halt).items())
 
@@ -238,7 +238,7 @@ def forced_ghosts(
 def _go(run: Run, data: ForcedData, got: Any) -> Outcome:
     """Look what the sweep meets first (WMA-S18)."""
     view = run.state
-    met = forced.first_obstacle(view, data.unit, data.way, data.distance, data.refused)
+    met = forced.first_obstacle(view, data.unit, data.way, data.distance)
     if met is None:
         return Goto("move", replace(data, halt=data.distance, met="", met_kind=""))
     if met.kind != "friend" or met.thing in data.refused:
