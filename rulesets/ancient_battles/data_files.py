@@ -2,29 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from functools import cache
 
-from msgspec import field
-
-from game.engine.data_folder import DataFolder, by_id, unique
+from game.engine.data_folder import DataFolder, unique
 from game.engine.options import Option, read_options
-from game.engine.text import T, Text
-from game.engine.toml_reading import DataError, read, unknown
-from rulesets.ancient_battles.data_types import Armour, ArmRow, Army, Charts, Modifiers, Row, UnitRow, Weapon
-
-
-class _Weapons(Row, frozen=True, kw_only=True):
-    rows: tuple[Weapon, ...] = field(name="weapon")
-
-
-class _Armours(Row, frozen=True, kw_only=True):
-    rows: tuple[Armour, ...] = field(name="armour")
-
-
-class _Arms(Row, frozen=True, kw_only=True):
-    rows: tuple[ArmRow, ...] = field(name="arm")
-
+from game.engine.text import T
+from game.engine.toml_reading import read
+from game.kit.data import Checks, table
+from rulesets.ancient_battles.data_types import Armour, ArmRow, Army, Charts, Modifiers, UnitRow, Weapon
 
 DATA = DataFolder("rulesets.ancient_battles")
 
@@ -32,19 +17,19 @@ DATA = DataFolder("rulesets.ancient_battles")
 @cache
 def weapons() -> dict[str, Weapon]:
     """Missile weapons by id (WAB-WPN-01)."""
-    return by_id("weapons.toml", "weapon", read(DATA.raw("weapons.toml"), _Weapons, "weapons.toml").rows)
+    return table(DATA, "weapons.toml", "weapon", Weapon)
 
 
 @cache
 def armours() -> dict[str, Armour]:
     """Armour by id (WAB-ARM-01)."""
-    return by_id("armour.toml", "armour", read(DATA.raw("armour.toml"), _Armours, "armour.toml").rows)
+    return table(DATA, "armour.toml", "armour", Armour)
 
 
 @cache
 def arms() -> dict[str, ArmRow]:
     """Arms of service by id (WAB-S01)."""
-    return by_id("arms.toml", "arm", read(DATA.raw("arms.toml"), _Arms, "arms.toml").rows)
+    return table(DATA, "arms.toml", "arm", ArmRow)
 
 
 @cache
@@ -92,25 +77,16 @@ def checked(army: Army, file: str) -> Army:
 
 def check_row(row: UnitRow, file: str, where: str) -> None:
     """Refuse armour, weapons and hated armies that are not there, and files that cannot be. Raises DataError."""
+    check = Checks(file)
     for piece in row.armour:
-        _known(file, f"{where}, armour", T("armour"), piece, armours())
+        check.known(f"{where}, armour", T("armour"), piece, armours())
     if row.weapon:
-        _known(file, f"{where}, weapon", T("missile weapon"), row.weapon, weapons())
+        check.known(f"{where}, weapon", T("missile weapon"), row.weapon, weapons())
     for hated in row.hates:
-        _known(file, f"{where}, hates", T("army"), hated, armies())
+        check.known(f"{where}, hates", T("army"), hated, armies())
     formed = row.order != "skirmish" and not row.character
-    if formed and not 1 <= row.files <= row.models:
-        text = T(
-            "a formed unit of {models} has from 1 to {models} files, not {files}",
-            models=row.models,
-            files=row.files,
-        )
-        raise DataError(file, f"{where}, files", text)
-    if not formed and row.files:
-        raise DataError(file, f"{where}, files", T("skirmishers and characters stand in no files"))
-
-
-def _known(file: str, key: str, what: Text, name: str, known: Iterable[str]) -> None:
-    names: Sequence[str] = list(known)
-    if name not in names:
-        raise unknown(file, key, what, name, list(names))
+    key, most = f"{where}, files", row.models
+    text = T("a formed unit of {models} has from 1 to {models} files, not {files}", models=most, files=row.files)
+    check.refuse(formed and not 1 <= row.files <= most, key, text)
+    text = T("skirmishers and characters stand in no files")
+    check.refuse(not formed and row.files > 0, key, text)

@@ -7,6 +7,8 @@ from typing import Literal
 
 from msgspec import field
 
+from game.engine.state import Feature as Piece
+from game.kit.data import InMm
 from rulesets.warmaster_ancients.data_types import LengthCm, PointCm, Points, Positive, Row, find, mm, points_mm
 
 SideId = Literal["south", "north"]
@@ -18,15 +20,10 @@ class TableSize(Row, frozen=True, kw_only=True):
     width_cm: LengthCm
     depth_cm: LengthCm
 
-    @property
-    def width_mm(self) -> float:
-        """Size from west to east (mm)."""
-        return mm(self.width_cm)
-
-    @property
-    def depth_mm(self) -> float:
-        """Size from south to north (mm)."""
-        return mm(self.depth_cm)
+    width_mm = InMm("width_cm", mm)
+    """Size from west to east (mm)."""
+    depth_mm = InMm("depth_cm", mm)
+    """Size from south to north (mm)."""
 
 
 class Area(Row, frozen=True, kw_only=True):
@@ -56,6 +53,11 @@ class Feature(Row, frozen=True, kw_only=True):
         """Points of the polygon or of the line in mm, not closed."""
         return points_mm(self.polygon or self.line)
 
+    @property
+    def on_table(self) -> Piece:
+        """As the piece of terrain that it is in a battle."""
+        return Piece(self.id, self.kind, self.name, self.points_mm, line=bool(self.line))
+
 
 class Objective(Row, frozen=True, kw_only=True):
     """A place worth ``percent`` of the battle's points at the end to the side that alone holds it (WMA-SET-06).
@@ -74,7 +76,7 @@ class Objective(Row, frozen=True, kw_only=True):
     sides: tuple[SideId, ...] = ("south", "north")
 
     def worth(self, points: int) -> int:
-        """Return what holding it is worth in a battle of ``points``, rounded down."""
+        """What holding it is worth in a battle of ``points``, rounded down."""
         return points * self.percent // 100
 
 
@@ -165,22 +167,22 @@ class Scenario(Row, frozen=True, kw_only=True):
     break_points: tuple[BreakPoint, ...] = field(name="break_point")
 
     def size_for(self, side: str, points: int) -> int:
-        """Return the agreed size of a side's army (points) in a battle of ``points``, rounded down to whole tens."""
+        """The agreed size of a side's army (points) in a battle of ``points``, rounded down to whole tens."""
         share = next((Fraction(s.part, s.of) for s in self.shares if s.side == side), Fraction(1))
         return int(points * share) if share == 1 else int(points * share) // 10 * 10
 
     def areas_of(self, side: str) -> tuple[Area, ...]:
-        """Return the deployment areas of a side."""
+        """The deployment areas of a side."""
         return tuple(a for a in self.areas if a.side == side)
 
     def outline_of(self, objective: Objective) -> Points:
-        """Return the outline of an objective's place in mm, not closed."""
+        """The outline of an objective's place in mm, not closed."""
         if objective.polygon:
             return points_mm(objective.polygon)
         return find(self.features, "id", objective.feature).points_mm
 
     def roster(self, side: str) -> Roster | None:
-        """Return the fixed army of a side, None where the players choose."""
+        """The fixed army of a side, None where the players choose."""
         return next((r for r in self.rosters if r.side == side), None)
 
     @property
@@ -189,5 +191,5 @@ class Scenario(Row, frozen=True, kw_only=True):
         return {r.side: r.army for r in self.rosters}
 
     def break_point(self, side: str) -> BreakPoint:
-        """Return what loss makes a side withdraw."""
+        """What loss makes a side withdraw."""
         return find(self.break_points, "side", side)

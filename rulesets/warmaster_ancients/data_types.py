@@ -1,7 +1,6 @@
 """What the data files hold, as typed structs: one struct a row, named as the keys of the TOML files.
 
-Files state lengths in centimetres (fields ending in ``_cm``, polygons, lines). The program works in millimetres: every
-such field has a twin property ending in ``_mm``, and :func:`mm` is the one place that converts.
+Lengths are centimetres (``_cm``, polygons, lines), with a twin in mm (``_mm``); :func:`mm` alone converts.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from msgspec import Meta, field
 from msgspec.structs import replace
 
 from game.engine.text import Length, Text
+from game.kit.data import InMm
 
 MM_PER_CM = 10.0
 
@@ -27,6 +27,7 @@ Per = Literal["thousand", "army"]
 
 Count = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
+Target = Annotated[int, Meta(ge=2, le=6)]
 LengthCm = Annotated[float, Meta(gt=0)]
 PointCm = tuple[float, float]
 Points = tuple[tuple[float, float], ...]
@@ -63,30 +64,20 @@ class UnitType(Row, frozen=True, kw_only=True):
     stands: Positive
     clauses: tuple[str, ...]
 
-    @property
-    def frontage_mm(self) -> float:
-        """Width of a stand along its front edge (mm)."""
-        return mm(self.frontage_cm)
-
-    @property
-    def depth_mm(self) -> float:
-        """Depth of a stand from front to rear (mm)."""
-        return mm(self.depth_cm)
-
-    @property
-    def move_mm(self) -> float:
-        """Full allowance (mm)."""
-        return mm(self.move_cm)
+    frontage_mm = InMm("frontage_cm", mm)
+    """Width of a stand along its front edge (mm)."""
+    depth_mm = InMm("depth_cm", mm)
+    """Depth of a stand from front to rear (mm)."""
+    move_mm = InMm("move_cm", mm)
+    """Full allowance (mm)."""
 
     @property
     def half_move_cm(self) -> float:
         """Half allowance (cm), exactly half (WMA-MOV-05, WMA-S09)."""
         return self.move_cm / 2
 
-    @property
-    def half_move_mm(self) -> float:
-        """Half allowance (mm)."""
-        return mm(self.half_move_cm)
+    half_move_mm = InMm("half_move_cm", mm)
+    """Half allowance (mm)."""
 
 
 class Special(Row, frozen=True, kw_only=True):
@@ -109,10 +100,8 @@ class Rank(Row, frozen=True, kw_only=True):
     command_range_cm: LengthCm
     clauses: tuple[str, ...]
 
-    @property
-    def command_range_mm(self) -> float:
-        """Command range (mm)."""
-        return mm(self.command_range_cm)
+    command_range_mm = InMm("command_range_cm", mm)
+    """Command range (mm)."""
 
 
 class Mount(Row, frozen=True, kw_only=True):
@@ -135,22 +124,17 @@ class Characters(Row, frozen=True, kw_only=True):
     ranks: tuple[Rank, ...] = field(name="rank")
     mounts: tuple[Mount, ...] = field(name="mount")
 
-    @property
-    def move_mm(self) -> float:
-        """Allowance of every character (mm)."""
-        return mm(self.move_cm)
-
-    @property
-    def disc_mm(self) -> float:
-        """Diameter of the token that is drawn (mm); for measuring a character is a point."""
-        return mm(self.disc_cm)
+    move_mm = InMm("move_cm", mm)
+    """Allowance of every character (mm)."""
+    disc_mm = InMm("disc_cm", mm)
+    """Diameter of the token that is drawn (mm); for measuring a character is a point."""
 
     def rank(self, rank_id: str) -> Rank:
-        """Return the rank of that id. Raises KeyError."""
+        """The rank of that id. Raises KeyError."""
         return find(self.ranks, "id", rank_id)
 
     def mount(self, mount_id: str) -> Mount:
-        """Return the mount of that id. Raises KeyError."""
+        """The mount of that id. Raises KeyError."""
         return find(self.mounts, "id", mount_id)
 
 
@@ -185,7 +169,7 @@ class UnitProfile(Row, frozen=True, kw_only=True):
     stands: Positive
     attacks: Positive
     hits: Positive
-    armour: Annotated[int, Meta(ge=2, le=6)] | None = None
+    armour: Target | None = None
     range_cm: LengthCm | None = None
     points: Positive
     min: Count = 0
@@ -270,7 +254,7 @@ class Army(Row, frozen=True, kw_only=True):
         )
 
     @property
-    def rows(self) -> tuple[UnitProfile | CharacterProfile, ...]:
+    def rows(self) -> tuple[ArmyRow, ...]:
         """All rows, units first, in the order of the list."""
         return (*self.units, *self.staff)
 
@@ -279,13 +263,17 @@ class Army(Row, frozen=True, kw_only=True):
         first = next((m.of for m in self.mounted if m.code == code), code)
         return (first, *(m.code for m in self.mounted if m.of == first))
 
-    def row(self, code: str) -> UnitProfile | CharacterProfile:
-        """Return the row of a code. Raises KeyError."""
+    def row(self, code: str) -> ArmyRow:
+        """The row of a code. Raises KeyError."""
         return find(self.rows, "code", code)
 
     def sample(self, size: int) -> Sample | None:
-        """Return the list offered for a size, or None."""
+        """The list offered for a size, or None."""
         return next((s for s in self.samples if s.size == size), None)
+
+
+ArmyRow = UnitProfile | CharacterProfile
+"""A row of an army list that is bought."""
 
 
 class CommandRow(Row, frozen=True, kw_only=True):
@@ -300,10 +288,8 @@ class CommandRow(Row, frozen=True, kw_only=True):
     name_pl: str
     clause: str
 
-    @property
-    def per_mm(self) -> float:
-        """The step in mm, for rows that count centimetres."""
-        return mm(self.per)
+    per_mm = InMm("per", mm)
+    """The step in mm, for rows that count centimetres."""
 
     @property
     def within_mm(self) -> float:
@@ -311,8 +297,9 @@ class CommandRow(Row, frozen=True, kw_only=True):
         return mm(self.within_cm or 0.0)
 
     def label(self) -> Text:
-        """Name of the row for players."""
-        return _label(self.name, self.per_mm, self.within_mm)
+        """Name of the row for players, with the lengths that it mentions."""
+        args = {"per": self.per_mm, "within": self.within_mm}
+        return Text(self.name, {key: Length(value) for key, value in args.items() if f"{{{key}}}" in self.name})
 
 
 class AttackRow(Row, frozen=True, kw_only=True):
@@ -327,21 +314,19 @@ class AttackRow(Row, frozen=True, kw_only=True):
     name_pl: str
     clause: str
 
-    @property
-    def per_mm(self) -> float:
-        """The step in mm, for rows that count centimetres."""
-        return mm(self.per)
+    per_mm = InMm("per", mm)
+    """The step in mm, for rows that count centimetres."""
 
     def label(self) -> Text:
         """Name of the row for players."""
-        return _label(self.name, self.per_mm, 0.0)
+        return Text(self.name, {"per": Length(self.per_mm)} if "{per}" in self.name else {})
 
 
 class NeedRow(Row, frozen=True, kw_only=True):
     """The least roll that hits a target of a status (WMA-SHT-07, WMA-CMB-06)."""
 
     status: Status
-    need: Annotated[int, Meta(ge=2, le=6)]
+    need: Target
     name: str
     name_pl: str
     clause: str
@@ -367,23 +352,23 @@ class Modifiers(Row, frozen=True, kw_only=True):
     driveback_rows: tuple[DiceRow, ...] = field(name="driveback")
 
     def command(self, row_id: str) -> CommandRow:
-        """Return a command penalty by id. Raises KeyError."""
+        """A command penalty by id. Raises KeyError."""
         return find(self.command_rows, "id", row_id)
 
     def attack(self, row_id: str) -> AttackRow:
-        """Return an attack modifier by id. Raises KeyError."""
+        """An attack modifier by id. Raises KeyError."""
         return find(self.attack_rows, "id", row_id)
 
     def shooting(self, status: Status) -> NeedRow:
-        """Return what hits a shooting target of that status."""
+        """What hits a shooting target of that status."""
         return find(self.shooting_rows, "status", status)
 
     def combat(self, status: Status) -> NeedRow:
-        """Return what hits an enemy of that status in combat."""
+        """What hits an enemy of that status in combat."""
         return find(self.combat_rows, "status", status)
 
     def driveback(self, status: Status) -> DiceRow:
-        """Return how many dice a driven unit of that status is spared."""
+        """How many dice a driven unit of that status is spared."""
         return find(self.driveback_rows, "status", status)
 
 
@@ -406,14 +391,8 @@ class Number(Row, frozen=True, kw_only=True):
 
 
 def find(rows: tuple[RowT, ...], key: str, value: str) -> RowT:
-    """Return the first row whose field has the value. Raises KeyError where there is none."""
-    for row in rows:
-        if getattr(row, key) == value:
-            return row
-    raise KeyError(value)
-
-
-def _label(name: str, per_mm: float, within_mm: float) -> Text:
-    """Return the name of a modifier with the lengths it mentions filled in."""
-    args = {"per": per_mm, "within": within_mm}
-    return Text(name, {key: Length(value) for key, value in args.items() if f"{{{key}}}" in name})
+    """The first row whose field has the value. Raises KeyError where there is none."""
+    found = next((row for row in rows if getattr(row, key) == value), None)
+    if found is None:
+        raise KeyError(value)
+    return found

@@ -25,6 +25,10 @@ from game.kit.army.desk import Desk, desk
 from game.kit.army.own import Army, OwnArmies, recodes
 from game.kit.army.tables import Tables
 
+Options = Mapping[str, Any]
+Counts = Mapping[str, int]
+Troops = dict[str, tuple[str, str, str]]
+"""Troops that no list on offer has, by code: their army, whom they are like, their row."""
 SIDES = ("south", "north")
 """South is the first side, and stands in the south unless the rules have it otherwise."""
 
@@ -138,24 +142,27 @@ class SetUp(ABC, Generic[A, S]):
     def list_for(self, army: A, size: int) -> dict[str, int]:
         """A list of the army for an agreed size that needs no change."""
 
-    @abstractmethod
+    def home_of(self, scenario: S, side: str) -> str:
+        """Whose army a side usually has."""
+        names = list(self.lists.armies())
+        return names[SIDES.index(side) % len(names)]
+
     def usual_sides(self, scenario: S, size: int) -> dict[str, SideSetup]:
         """The sides of a set-up that needs no change."""
+        armies = {side: self.lists.load_army(self.home_of(scenario, side)) for side in SIDES}
+        sizes = {side: self.size_of(scenario, side, size) for side in SIDES}
+        return {side: SideSetup(army.id, self.list_for(army, sizes[side])) for side, army in armies.items()}
 
     @abstractmethod
-    def check_list(
-        self, scenario: S, side: str, army: A, counts: Mapping[str, int], options: Mapping[str, Any]
-    ) -> list[Problem]:
+    def check_list(self, scenario: S, side: str, army: A, counts: Counts, options: Options) -> list[Problem]:
         """What is wrong with a side's list."""
 
     @abstractmethod
-    def limits_of(
-        self, scenario: S, side: str, army: A, counts: Mapping[str, int], options: Mapping[str, Any]
-    ) -> tuple[Limit, ...]:
+    def limits_of(self, scenario: S, side: str, army: A, counts: Counts, options: Options) -> tuple[Limit, ...]:
         """What is limited in a side's list, points first."""
 
     @abstractmethod
-    def muster(self, army: A, counts: Mapping[str, int]) -> Iterable[tuple[Any, str]]:
+    def muster(self, army: A, counts: Counts) -> Iterable[tuple[Any, str]]:
         """The units of a list, each with its row and its id, in the order of the army list."""
 
     @abstractmethod
@@ -167,16 +174,11 @@ class SetUp(ABC, Generic[A, S]):
         """The system's own part of a side."""
 
     @abstractmethod
-    def battle_own(
-        self, scenario: S, setup: Setup, options: Mapping[str, Any], troops: dict[str, tuple[str, str, str]]
-    ) -> Any:
-        """The system's own part of the battle.
-
-        ``troops`` are those that no list on offer has, by code: their army, whom they are like, their row.
-        """
+    def battle_own(self, scenario: S, setup: Setup, options: Options, troops: Troops) -> Any:
+        """The system's own part of the battle."""
 
     @abstractmethod
-    def ground(self, scenario: S, setup: Setup, options: Mapping[str, Any]) -> Ground:
+    def ground(self, scenario: S, setup: Setup, options: Options) -> Ground:
         """The scenario's table."""
 
     def recoded(self, army: A, codes: Mapping[str, str]) -> A:
@@ -191,7 +193,7 @@ class SetUp(ABC, Generic[A, S]):
         """What each side is in a scenario."""
         return {}
 
-    def check_battle(self, scenario: S, setup: Setup, options: Mapping[str, Any]) -> list[Problem]:
+    def check_battle(self, scenario: S, setup: Setup, options: Options) -> list[Problem]:
         """What is wrong with size and scenario."""
         return []
 
@@ -223,10 +225,9 @@ class SetUp(ABC, Generic[A, S]):
 
     def default_setup(self, scenario: str, size: int) -> Setup:
         """A set-up that needs no change."""
-        setup = Setup(
-            self.ruleset, scenario, self.usual_sides(self.battles.load_scenario(scenario), size), {"points": size}
-        )
-        return Setup(self.ruleset, scenario, setup.sides, self.options_of(setup))
+        sides = self.usual_sides(self.battles.load_scenario(scenario), size)
+        setup = Setup(self.ruleset, scenario, sides, {"points": size})
+        return msgspec.structs.replace(setup, options=self.options_of(setup))
 
     def army_of(self, chosen: SideSetup) -> A | None:
         """The army that a side's list is made from: its own, else one on offer. Raises DataError."""
@@ -250,7 +251,7 @@ class SetUp(ABC, Generic[A, S]):
             found += self._check_side(row, side, setup.sides[side], options)
         return tuple(found)
 
-    def _check_side(self, scenario: S, side: str, chosen: SideSetup, options: Mapping[str, Any]) -> list[Problem]:
+    def _check_side(self, scenario: S, side: str, chosen: SideSetup, options: Options) -> list[Problem]:
         where = f"sides.{side}"
         try:
             army = self.army_of(chosen)
@@ -277,9 +278,8 @@ class SetUp(ABC, Generic[A, S]):
             army = None
         if army is None or setup.scenario not in self.battles.scenarios():
             return ()
-        return self.limits_of(
-            self.battles.load_scenario(setup.scenario), side, army, chosen.counts, self.options_of(setup)
-        )
+        scenario = self.battles.load_scenario(setup.scenario)
+        return self.limits_of(scenario, side, army, chosen.counts, self.options_of(setup))
 
     # -- armies of the players' own ---------------------------------------------------------------------------
 
@@ -299,13 +299,13 @@ class SetUp(ABC, Generic[A, S]):
 
     # -- beginning --------------------------------------------------------------------------------------------
 
-    def _fielded(self, setup: Setup) -> tuple[dict[str, Fielded], dict[str, tuple[str, str, str]]]:
+    def _fielded(self, setup: Setup) -> tuple[dict[str, Fielded], Troops]:
         """The armies with their units, and the troops that no list on offer has.
 
         Units of the same code on both sides have ids of their own (:func:`game.engine.setups.told_apart`).
         """
         found: list[Fielded] = []
-        troops: dict[str, tuple[str, str, str]] = {}
+        troops: Troops = {}
         for side in SIDES:
             chosen = setup.sides[side]
             army, counts = self.own.of(chosen), chosen.counts

@@ -6,18 +6,18 @@ AFS-ARM-01 to AFS-ARM-10, AFS-CMD-01, AFS-R47. The numbers lie in data/force.tom
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 import msgspec
 
 from game.engine.lists import Limit
 from game.engine.numbers import NumberFile
 from game.engine.ruleset import Problem
-from game.engine.text import T, Word
+from game.engine.text import T, Text, Word
 from rulesets.age_of_fantasy_skirmish.army.data_army import Army, Profile
 
 _FILE = NumberFile("rulesets.age_of_fantasy_skirmish", "force.toml")
-UPGRADES = ("sergeant", "musician", "banner")
+UPGRADES = {"sergeant": "Sergeant", "musician": "Musician", "banner": "Banner"}
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -67,6 +67,26 @@ def most_models() -> int:
     return _FILE.whole("models_most")
 
 
+def strange(army: Army, counts: Mapping[str, int]) -> str:
+    """The first code of a list that no unit has, or of which there are fewer than none; "" where all is well."""
+    codes = {row.code for row in army.unit}
+    return next((code for code, n in counts.items() if code not in codes or n < 0), "")
+
+
+def too_large(army: Army, counts: Mapping[str, int]) -> Text | None:
+    """Why a list is too large for a battle, whatever the players agree; None if it is not."""
+    units, models = sizes_of(army, counts)
+    if units <= most_units() and models <= most_models():
+        return None
+    return T("{units} units with {models} models are too many for a battle", units=units, models=models)
+
+
+def too_dear(army: Army, counts: Mapping[str, int], size: int) -> Text | None:
+    """Why a list costs too much, None if it does not (AFS-ARM-01)."""
+    spent = cost(army, counts)
+    return T("The warband costs {spent} of {size} points", spent=spent, size=size) if spent > size else None
+
+
 def check(army: Army, counts: Mapping[str, int], size: int, where: str, *, organised: bool) -> list[Problem]:
     """What is wrong with a list, each with its reason and clause.
 
@@ -75,44 +95,46 @@ def check(army: Army, counts: Mapping[str, int], size: int, where: str, *, organ
     organised
         Whether force organisation is on (AFS-ARM-03); points and command upgrades hold always.
     """
-    found: list[Problem] = []
-    spent = cost(army, counts)
-    if spent > size:
-        text = T("The warband costs {spent} of {size} points", spent=spent, size=size)
-        found.append(Problem(f"{where}.counts", text, "AFS-ARM-01"))
-    units, models = sizes_of(army, counts)
-    if units > most_units() or models > most_models():
-        text = T("{units} units with {models} models are too many for a battle", units=units, models=models)
-        found.append(Problem(f"{where}.counts", text, "AFS-ARM-07"))
+    told = (("AFS-ARM-01", too_dear(army, counts, size)), ("AFS-ARM-07", too_large(army, counts)))
+    found = [Problem(f"{where}.counts", text, clause) for clause, text in told if text is not None]
     found += _upgrades(army, counts, where)
-    if organised:
-        found += _organisation(army, counts, size, where)
-    return found
+    return found + (_organisation(army, counts, size, where) if organised else [])
 
 
 def limits(army: Army, counts: Mapping[str, int], size: int, *, organised: bool) -> tuple[Limit, ...]:
     """What is limited in a list, and how much of it there is: the same bounds that :func:`check` holds it to."""
-    units, models = sizes_of(army, counts)
     points = Limit(T("Points"), cost(army, counts), None, size, "AFS-ARM-01")
     if not organised:
+        units, models = sizes_of(army, counts)
         return (
             points,
             Limit(T("Units"), units, None, most_units(), "AFS-ARM-07"),
             Limit(T("Models"), models, None, most_models(), "AFS-ARM-08"),
         )
     most = limits_for(size)
-    taken = _taken(army, counts)
-    heroes = sum(row.heroes * k for row, k in taken)
     copies = max(_alike(army, counts).values(), default=0)
-    dearest = max((row.points for row, _ in taken), default=0)
+    dearest = max((row.points for row, _ in _taken(army, counts)), default=0)
+    (heroes, _), *sizes = _wholes(army, counts, size)
     return (
         points,
-        Limit(T("Heroes"), heroes, None, most.heroes, "AFS-ARM-04"),
+        heroes,
         Limit(T("Copies of one unit"), copies, None, most.copies, "AFS-ARM-05"),
         Limit(T("Points of the dearest unit"), dearest, None, int(most.dearest), "AFS-ARM-06"),
-        Limit(T("Units"), units, None, most.units, "AFS-ARM-07"),
-        Limit(T("Models"), models, None, most.models, "AFS-ARM-08"),
+        *(limit for limit, _ in sizes),
     )
+
+
+def _wholes(army: Army, counts: Mapping[str, int], size: int) -> tuple[tuple[Limit, Text], ...]:
+    """What force organisation limits of a list as a whole: Heroes, units and models, and what is said of too many."""
+    most = limits_for(size)
+    heroes = sum(row.heroes * k for row, k in _taken(army, counts))
+    units, models = sizes_of(army, counts)
+    rows = (
+        (Limit(T("Heroes"), heroes, None, most.heroes, "AFS-ARM-04"), T("{n} Heroes; {size} points allow {most}")),
+        (Limit(T("Units"), units, None, most.units, "AFS-ARM-07"), T("{n} units; {size} points allow {most}")),
+        (Limit(T("Models"), models, None, most.models, "AFS-ARM-08"), T("{n} models; {size} points allow {most}")),
+    )
+    return tuple((one, Text(said.key, {"n": one.have, "size": size, "most": one.most})) for one, said in rows)
 
 
 def _alike(army: Army, counts: Mapping[str, int]) -> Counter[str]:
@@ -123,44 +145,36 @@ def _alike(army: Army, counts: Mapping[str, int]) -> Counter[str]:
     return alike
 
 
-def _taken(army: Army, counts: Mapping[str, int]) -> Iterable[tuple[Profile, int]]:
+def _taken(army: Army, counts: Mapping[str, int]) -> list[tuple[Profile, int]]:
     return [(row, counts[row.code]) for row in army.unit if counts.get(row.code, 0) > 0]
 
 
 def _upgrades(army: Army, counts: Mapping[str, int], where: str) -> list[Problem]:
     """At most one model with each command upgrade (AFS-CMD-01, AFS-ARM-10); further copies of a unit go without."""
     found = []
-    most = _FILE.whole("upgrades_most")
-    names = {"sergeant": Word("Sergeant"), "musician": Word("Musician"), "banner": Word("Banner")}
-    for upgrade in UPGRADES:
-        bearers = [row for row, _ in _taken(army, counts) if upgrade in row.bearers]
-        if len(bearers) > most:
-            units = [Word(row.name) for row in bearers]
-            text = T("{upgrade} in {units}; an army has one", upgrade=names[upgrade], units=units)
+    for upgrade, name in UPGRADES.items():
+        units = [Word(row.name) for row, _ in _taken(army, counts) if upgrade in row.bearers]
+        if len(units) > _FILE.whole("upgrades_most"):
+            text = T("{upgrade} in {units}; an army has one", upgrade=Word(name), units=units)
             found.append(Problem(f"{where}.counts", text, "AFS-CMD-01"))
     return found
 
 
 def _organisation(army: Army, counts: Mapping[str, int], size: int, where: str) -> list[Problem]:
-    most = limits_for(size)
-    taken = _taken(army, counts)
-    found = []
-    heroes = sum(row.heroes * k for row, k in taken)
-    if heroes > most.heroes:
-        text = T("{n} Heroes; {size} points allow {most}", n=heroes, size=size, most=most.heroes)
-        found.append(Problem(f"{where}.counts", text, "AFS-ARM-04"))
-    alike = _alike(army, counts)
-    for row, _ in taken:
+    """Too many Heroes, copies of a unit, points for one, units or models (AFS-ARM-04 to AFS-ARM-08)."""
+    most, alike = limits_for(size), _alike(army, counts)
+    heroes, *sizes = [
+        [] if limit.kept else [Problem(f"{where}.counts", text, limit.clause)]
+        for limit, text in _wholes(army, counts, size)
+    ]
+    found = heroes
+    for row, _ in _taken(army, counts):
+        at = f"{where}.counts.{row.code}"
         n = alike.pop(row.copy_of or row.code, 0)
         if n > most.copies:
-            text = T(
-                "{unit}: {n} copies; {size} points allow {most}",
-                unit=Word(row.copy_of or row.name),
-                n=n,
-                size=size,
-                most=most.copies,
-            )
-            found.append(Problem(f"{where}.counts.{row.code}", text, "AFS-ARM-05"))
+            name = Word(row.copy_of or row.name)
+            text = T("{unit}: {n} copies; {size} points allow {most}", unit=name, n=n, size=size, most=most.copies)
+            found.append(Problem(at, text, "AFS-ARM-05"))
         if row.points > most.dearest:
             text = T(
                 "{unit} costs {points} points; one unit may cost {most} of {size}",
@@ -169,12 +183,5 @@ def _organisation(army: Army, counts: Mapping[str, int], size: int, where: str) 
                 most=int(most.dearest),
                 size=size,
             )
-            found.append(Problem(f"{where}.counts.{row.code}", text, "AFS-ARM-06"))
-    units, models = sizes_of(army, counts)
-    if units > most.units:
-        text = T("{n} units; {size} points allow {most}", n=units, size=size, most=most.units)
-        found.append(Problem(f"{where}.counts", text, "AFS-ARM-07"))
-    if models > most.models:
-        text = T("{n} models; {size} points allow {most}", n=models, size=size, most=most.models)
-        found.append(Problem(f"{where}.counts", text, "AFS-ARM-08"))
-    return found
+            found.append(Problem(at, text, "AFS-ARM-06"))
+    return [*found, *(problem for one in sizes for problem in one)]

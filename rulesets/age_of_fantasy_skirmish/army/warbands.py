@@ -1,7 +1,6 @@
 """Warbands of the player's own: kept as TOML, read back, or read from a list of another program.
 
-What the data of the game does not hold travels in ``SideSetup.own`` as a whole army, so that a record needs no other
-file. AFS-ARM-01, AFS-R47, AFS-R57.
+AFS-ARM-01, AFS-R47, AFS-R57.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from game.engine.lists import OWN, UNENFORCED, Finding, ListReport, Unenforced, 
 from game.engine.player_files import LIST
 from game.engine.rosters import looks_like_roster
 from game.engine.ruleset import Ruleset, Setup, SideSetup
-from game.engine.text import T, Text
+from game.engine.text import T
 from game.engine.toml_reading import DataError, convert, parse
 from game.kit.army.own import OwnArmies
 from rulesets.age_of_fantasy_skirmish.army import builder, data_army, forge, roster_import
@@ -70,25 +69,15 @@ def read_list(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport
     """What a file holds: a kept warband, a list of Army Forge (:mod:`forge`), a roster (:mod:`roster_import`)."""
     if looks_like_roster(data):
         return judged(roster_import.read(ruleset, data, name, size), size)
-    foreign = _foreign(data)
-    if foreign is not None:
-        return ListReport(None, name, (Finding("wrong", foreign),))
+    if len(data) > LIST.most or not data.strip():
+        text = LIST.large if len(data) > LIST.most else T("the file is empty")
+        return ListReport(None, name, (Finding("wrong", text),))
     if data[:200].lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
-        report = forge.read(data, name)
-        return judged(report, size)
+        return judged(forge.read(data, name), size)
     try:
         return judged(_kept(data, name), size)
     except DataError as error:
         return ListReport(None, name, (Finding("wrong", error.message, error.key),))
-
-
-def _foreign(data: bytes) -> Text | None:
-    """What to say of a file that is none of the kinds that are read."""
-    if len(data) > LIST.most:
-        return LIST.large
-    if not data.strip():
-        return T("the file is empty")
-    return None
 
 
 def _kept(data: bytes, name: str) -> ListReport:
@@ -108,9 +97,8 @@ def _kept(data: bytes, name: str) -> ListReport:
     if found.unenforced:
         own[UNENFORCED] = msgspec.to_builtins(list(found.unenforced))
     counts = found.counts or {row.code: 1 for row in army.unit}
-    wrong = [code for code, n in counts.items() if code not in {row.code for row in army.unit} or n < 0]
-    if wrong:
-        raise DataError(name, f"counts.{wrong[0]}", T("There is no unit {code} in this warband", code=wrong[0]))
+    if wrong := builder.strange(army, counts):
+        raise DataError(name, f"counts.{wrong}", T("There is no unit {code} in this warband", code=wrong))
     chosen = SideSetup(army.id, counts, found.name, own)
     findings = tuple(
         Finding("taken", T("{n} of {models} models", n=counts[row.code], models=row.models), row.name)
@@ -126,12 +114,9 @@ def judged(report: ListReport, size: int) -> ListReport:
         return report
     army = army_of(report.chosen)
     assert army is not None
-    units, models = builder.sizes_of(army, report.chosen.counts)
-    if units > builder.most_units() or models > builder.most_models():
-        text = T("{units} units with {models} models are too many for a battle", units=units, models=models)
+    text = builder.too_large(army, report.chosen.counts)
+    if text is not None:
         return ListReport(None, report.name, (*report.findings, Finding("wrong", text)))
-    spent = builder.cost(army, report.chosen.counts)
-    if spent > size:
-        text = T("The warband costs {spent} of {size} points", spent=spent, size=size)
-        return msgspec.structs.replace(report, findings=(*report.findings, Finding("differs", text, "", "AFS-ARM-01")))
-    return report
+    text = builder.too_dear(army, report.chosen.counts, size)
+    findings = () if text is None else (Finding("differs", text, "", "AFS-ARM-01"),)
+    return msgspec.structs.replace(report, findings=(*report.findings, *findings))

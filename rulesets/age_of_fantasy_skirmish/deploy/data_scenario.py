@@ -9,7 +9,8 @@ import msgspec
 
 from game.engine.state import Table
 from game.engine.text import T
-from game.engine.toml_reading import DataError, read
+from game.engine.toml_reading import read
+from game.kit.data import Checks, InMm, in_order
 from rulesets.age_of_fantasy_skirmish.data_files import DATA
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import inch
@@ -25,27 +26,17 @@ class TableSize(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     depth_in: LengthIn
     zone_in: LengthIn
 
+    zone_mm = InMm("zone_in", inch)
+    """Depth of a deployment zone (mm)."""
+
     @property
     def table(self) -> Table:
         """The surface in mm."""
         return Table(inch(self.width_in), inch(self.depth_in))
 
-    @property
-    def zone_mm(self) -> float:
-        """Depth of a deployment zone (mm)."""
-        return inch(self.zone_in)
-
 
 class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A scenario: how large the table is, whose map is played on, for how many points.
-
-    Attributes
-    ----------
-    map
-        Id of a map, "" where it is generated.
-    sizes
-        Points it is made for, the usual size first.
-    """
+    """A scenario, made for some ``sizes`` in points, the usual one first; ``map`` "" is generated."""
 
     id: str
     name: str
@@ -62,14 +53,9 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 def read_scenario(data: bytes, file: str) -> Scenario:
     """Read a scenario; the zones lie far enough apart (AFS-TBL-03, AFS-R55). Raises DataError."""
     found = read(data, Scenario, file)
-    apart = found.table.depth_in - 2 * found.table.zone_in
-    if apart < number("zones_apart"):
-        text = T(
-            "the deployment zones are {apart} inches apart, but must be at least {least}",
-            apart=apart,
-            least=number("zones_apart"),
-        )
-        raise DataError(file, "table, zone_in", text)
+    apart, least = found.table.depth_in - 2 * found.table.zone_in, number("zones_apart")
+    text = T("the deployment zones are {apart} inches apart, but must be at least {least}", apart=apart, least=least)
+    Checks(file).refuse(apart < least, "table, zone_in", text)
     return found
 
 
@@ -82,4 +68,4 @@ def load_scenario(scenario_id: str) -> Scenario:
 @cache
 def scenarios() -> tuple[str, ...]:
     """Ids of the scenarios in the order in which they are offered."""
-    return tuple(sorted(DATA.ids("scenarios"), key=lambda name: (load_scenario(name).order, name)))
+    return tuple(in_order(DATA.ids("scenarios"), load_scenario))

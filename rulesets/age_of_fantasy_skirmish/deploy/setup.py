@@ -5,17 +5,14 @@ AFS-ARM-01 to AFS-ARM-08, AFS-TBL-01 to AFS-TBL-03, AFS-R47, AFS-R55, AFS-S02, A
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
-
 from msgspec.structs import replace
 
 from game.engine.lists import Limit, ListReport
-from game.engine.ruleset import Problem, Setup, SideSetup
+from game.engine.ruleset import Problem, Setup
 from game.engine.state import Base, Feature, Unit
 from game.engine.text import T
 from game.kit.army import setup as kit
-from game.kit.army.setup import SIDES, Fielded, Ground
+from game.kit.army.setup import SIDES, Counts, Fielded, Ground, Options, Troops
 from rulesets.age_of_fantasy_skirmish.army import builder, data_army, roster, warbands
 from rulesets.age_of_fantasy_skirmish.army.data_army import Army, Profile
 from rulesets.age_of_fantasy_skirmish.deploy import data_maps, data_options, data_scenario, tables
@@ -42,12 +39,6 @@ class SetUp(kit.SetUp[Army, Scenario]):
     list_for = staticmethod(roster.list_for)
     muster = staticmethod(roster.muster)
 
-    def usual_sides(self, scenario: Scenario, size: int) -> dict[str, SideSetup]:
-        """The sample warbands against each other."""
-        names = list(self.lists.armies())
-        usual = [self.lists.load_army(names[k % len(names)]) for k in range(len(SIDES))]
-        return {side: SideSetup(a.id, self.list_for(a, size)) for side, a in zip(SIDES, usual, strict=True)}
-
     def default_setup(self, scenario: str, size: int) -> Setup:
         """The sample warbands; where the limits of so small a size leave no unit of them, without these."""
         found = super().default_setup(scenario, size)
@@ -56,35 +47,30 @@ class SetUp(kit.SetUp[Army, Scenario]):
             return replace(found, options={**options, "force_organisation": False})
         return found
 
-    def check_battle(self, scenario: Scenario, setup: Setup, options: Mapping[str, Any]) -> list[Problem]:
+    def check_battle(self, scenario: Scenario, setup: Setup, options: Options) -> list[Problem]:
         """The map must have terrain enough, and zones far enough apart (AFS-TBL-02, AFS-TBL-03)."""
         if setup.table is not None or not scenario.map:
             return []
         bar = data_maps.bar_of(data_maps.load_map(scenario.map).features, scenario.table.table, scenario.table.zone_mm)
         return [] if bar is None else [Problem("scenario", bar.text, bar.clause)]
 
-    def check_list(
-        self, scenario: Scenario, side: str, army: Army, counts: Mapping[str, int], options: Mapping[str, Any]
-    ) -> list[Problem]:
+    def check_list(self, scenario: Scenario, side: str, army: Army, counts: Counts, options: Options) -> list[Problem]:
         """Units that there are, and what the builder says of them (AFS-ARM-01 to AFS-ARM-08)."""
         where = f"sides.{side}"
-        codes = {row.code for row in army.unit}
-        for code, n in counts.items():
-            if code not in codes or n < 0:
-                text = T("There is no unit {code} in this warband", code=code)
-                return [Problem(f"{where}.counts.{code}", text, "AFS-ARM-01")]
+        if strange := builder.strange(army, counts):
+            text = T("There is no unit {code} in this warband", code=strange)
+            return [Problem(f"{where}.counts.{strange}", text, "AFS-ARM-01")]
         if not any(counts.values()):
             return [Problem(f"{where}.counts", T("The warband is empty"), "AFS-ARM-01")]
-        organised = bool(options["force_organisation"])
-        return builder.check(army, counts, options["points"], where, organised=organised)
+        return builder.check(army, counts, options["points"], where, organised=bool(options["force_organisation"]))
 
     def limits_of(
-        self, scenario: Scenario, side: str, army: Army, counts: Mapping[str, int], options: Mapping[str, Any]
+        self, scenario: Scenario, side: str, army: Army, counts: Counts, options: Options
     ) -> tuple[Limit, ...]:
         """Points, Heroes, copies, the dearest, units and models (AFS-ARM-01 to AFS-ARM-08)."""
         return builder.limits(army, counts, int(options["points"]), organised=bool(options["force_organisation"]))
 
-    def new_unit(self, row: Profile, army: Army, side: str, unit_id: str) -> tuple[Unit, Iterable[Base]]:
+    def new_unit(self, row: Profile, army: Army, side: str, unit_id: str) -> tuple[Unit, tuple[Base, ...]]:
         """A unit with its models, in reserve."""
         unit, models = data_army.new_unit(row, side, unit_id)
         look = army.looks.get(row.code, "")
@@ -93,23 +79,16 @@ class SetUp(kit.SetUp[Army, Scenario]):
     def side_own(self, scenario: Scenario, side: str, fielded: Fielded) -> SideOwn:
         """The army's id and spells, how many units it begins with, and whom one of one's own usually helps."""
         army: Army = fielded.army
-        wished = {k: getattr(army, k) for k in ("musician", "banner") if self.own.has(fielded.chosen)}
-        wished = {k: codes for k, codes in wished.items() if codes}
+        helped = {"musician": army.musician, "banner": army.banner} if self.own.has(fielded.chosen) else {}
+        wished = {upgrade: codes for upgrade, codes in helped.items() if codes}
         return SideOwn(fielded.chosen.army, began=len(fielded.units), spells=army.spells, wished=wished)
 
-    def battle_own(
-        self, scenario: Scenario, setup: Setup, options: Mapping[str, Any], troops: dict[str, tuple[str, str, str]]
-    ) -> BattleOwn:
+    def battle_own(self, scenario: Scenario, setup: Setup, options: Options, troops: Troops) -> BattleOwn:
         """Size and zones."""
-        table = setup.table
-        return BattleOwn(
-            scenario.id,
-            int(options["points"]),
-            zone=scenario.table.zone_mm if table is None else inch(table.zone_depth),
-            zones=self.tables.zones(table),
-        )
+        zone = scenario.table.zone_mm if setup.table is None else inch(setup.table.zone_depth)
+        return BattleOwn(scenario.id, int(options["points"]), zone=zone, zones=self.tables.zones(setup.table))
 
-    def ground(self, scenario: Scenario, setup: Setup, options: Mapping[str, Any]) -> Ground:
+    def ground(self, scenario: Scenario, setup: Setup, options: Options) -> Ground:
         """The scenario's map."""
         return Ground(scenario.table.table, land(scenario, options, setup.seed))
 
@@ -119,7 +98,7 @@ class SetUp(kit.SetUp[Army, Scenario]):
         return None if found is None else warbands.judged(found, size)
 
 
-def land(scenario: Scenario, options: Mapping[str, Any], seed: str) -> dict[str, Feature]:
+def land(scenario: Scenario, options: Options, seed: str) -> dict[str, Feature]:
     """The terrain of a battle: the scenario's map, or one drawn from a number (AFS-TBL-02)."""
     if scenario.map:
         return data_maps.load_map(scenario.map).features

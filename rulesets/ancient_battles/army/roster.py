@@ -5,30 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem
-from game.engine.state import Base, Unit
-from game.engine.text import Length, T, Text, Word
+from game.engine.text import T, Text, Word
 from game.kit.army.own import OwnArmies
+from game.kit.shown.words import measured, number
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import armour
 from rulesets.ancient_battles.army.profiles import of_row, profiles
 from rulesets.ancient_battles.army.traits import TRAITS, command_group
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_types import Army, UnitRow
-from rulesets.ancient_battles.own import UnitOwn
 
 SAMPLE = NUMBERS.sample.value
 """Points of the sample armies: one unit of every row."""
-
-
-def _codes() -> dict[str, list[str]]:
-    return {army: [code for code, p in profiles().items() if p.army == army] for army in data_files.armies()}
 
 
 OWN = OwnArmies(
     "WAB",
     Army,
     data_files.checked,
-    _codes,
+    lambda: {army: [code for code, p in profiles().items() if p.army == army] for army in data_files.armies()},
     lambda row: row.models,
     "arm",
     ({"summary": "", "summary_pl": ""}, {"clause": ""}),
@@ -66,8 +61,8 @@ def _rows(row: UnitRow) -> tuple[tuple[Text, Text], ...]:
     p = row.profile
     found = [
         (T("Type"), Text(model.arm.name)),
-        (T("Models"), T("{n}", n=row.models)),
-        (T("Move"), T("{length}", length=Length(armour.movement_rate(model).total))),
+        (T("Models"), number(row.models)),
+        (T("Move"), measured(armour.movement_rate(model).total)),
         (T("WS / BS"), T("{a} / {b}", a=p.ws, b=p.bs)),
         (T("S / T / W"), T("{a} / {b} / {c}", a=p.s, b=p.t, c=p.w)),
         (T("I / A / Ld"), T("{a} / {b} / {c}", a=p.i, b=p.a, c=p.ld)),
@@ -92,8 +87,7 @@ def army_info(army: Army, size: int) -> ArmyInfo:
 
 def cost(army: Army, counts: Mapping[str, int]) -> int:
     """Points of a list."""
-    points = {row.code: row.points for row in army.units}
-    return sum(points.get(code, 0) * n for code, n in counts.items())
+    return sum(row.points * counts.get(row.code, 0) for row in army.units)
 
 
 def list_for(army: Army, size: int) -> dict[str, int]:
@@ -131,7 +125,7 @@ def check(army: Army, counts: Mapping[str, int], size: int, where: str) -> list[
         if not least <= n <= most:
             text = T("{unit}: from {least} to {most}, not {n}", unit=Word(row.name), least=least, most=most, n=n)
             found.append(Problem(f"{where}.{code}", text, row.clause))
-    total = cost(army, {c: n for c, n in counts.items() if c in rows})
+    total = cost(army, counts)
     if total > size:
         text = T("The list costs {points} points, {over} too many", points=total, over=total - size)
         found.append(Problem(where, text, "WAB-S33"))
@@ -143,12 +137,3 @@ def muster(army: Army, counts: Mapping[str, int]) -> Iterator[tuple[UnitRow, str
     for row in army.units:
         for n in range(1, counts.get(row.code, 0) + 1):
             yield row, f"{row.code}{n if n > 1 else ''}"
-
-
-def new_unit(row: UnitRow, side: str, unit_id: str) -> tuple[Unit, list[Base]]:
-    """A unit with its models, all in reserve."""
-    ids = tuple(f"{unit_id}.{k}" for k in range(1, row.models + 1))
-    own = UnitOwn(row.files, row.order, row.models, character=bool(row.character))
-    shape = of_row(row).footprint
-    unit = Unit(unit_id, side, row.code, row.name, ids, own=own)
-    return unit, [Base(b, unit_id, k, shape, None, "reserve") for k, b in enumerate(ids, 1)]

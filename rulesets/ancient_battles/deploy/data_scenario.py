@@ -13,6 +13,7 @@ from game.engine.state import Feature, Table
 from game.engine.text import T
 from game.engine.toml_reading import read
 from game.kit.army.positions import pieces
+from game.kit.data import in_order
 from rulesets.ancient_battles.data_files import DATA
 from rulesets.ancient_battles.data_types import Positive, Row
 from rulesets.ancient_battles.field.data_terrain import kinds
@@ -76,7 +77,7 @@ def strip(surface: Table, deep: float, edge: str) -> tuple[tuple[float, float], 
 @cache
 def scenarios() -> tuple[str, ...]:
     """Ids of the scenarios in their order."""
-    return tuple(sorted(DATA.ids("scenarios"), key=lambda n: (load_scenario(n).order, n)))
+    return tuple(in_order(DATA.ids("scenarios"), load_scenario))
 
 
 @cache

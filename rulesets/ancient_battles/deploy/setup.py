@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
 from game.engine.lists import Limit
-from game.engine.ruleset import Problem, Setup, SideSetup
+from game.engine.ruleset import Problem, Setup
 from game.engine.state import Base, Unit
 from game.engine.text import T
 from game.kit.army import setup as kit
-from game.kit.army.setup import SIDES, Fielded, Ground
+from game.kit.army.positions import bases_of
+from game.kit.army.setup import Counts, Fielded, Ground, Options, Troops
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import roster
+from rulesets.ancient_battles.army.profiles import of_row
 from rulesets.ancient_battles.data_types import Army, UnitRow
 from rulesets.ancient_battles.deploy import data_scenario, tables
 from rulesets.ancient_battles.deploy.data_scenario import Scenario
 from rulesets.ancient_battles.deploy.positions import HOME
 from rulesets.ancient_battles.measures import inch
-from rulesets.ancient_battles.own import BattleOwn, SideOwn
+from rulesets.ancient_battles.own import BattleOwn, SideOwn, UnitOwn
 
 RULESET_ID = "WAB"
 
@@ -44,18 +46,16 @@ class SetUp(kit.SetUp[Army, Scenario]):
         """The scenario's number of turns."""
         return {"turns": scenario.turns}
 
-    def usual_sides(self, scenario: Scenario, size: int) -> dict[str, SideSetup]:
+    def home_of(self, scenario: Scenario, side: str) -> str:
         """The Seleucids against the Galatians."""
-        return {s: SideSetup(HOME[s], self.list_for(self.lists.load_army(HOME[s]), size)) for s in SIDES}
+        return HOME[side]
 
-    def check_list(
-        self, scenario: Scenario, side: str, army: Army, counts: Mapping[str, int], options: Mapping[str, Any]
-    ) -> list[Problem]:
+    def check_list(self, scenario: Scenario, side: str, army: Army, counts: Counts, options: Options) -> list[Problem]:
         """Rows, bounds and points (WAB-S33)."""
         return roster.check(army, counts, int(options["points"]), f"sides.{side}.counts")
 
     def limits_of(
-        self, scenario: Scenario, side: str, army: Army, counts: Mapping[str, int], options: Mapping[str, Any]
+        self, scenario: Scenario, side: str, army: Army, counts: Counts, options: Options
     ) -> tuple[Limit, ...]:
         """Points, units, characters and models (WAB-S33)."""
         return (
@@ -69,29 +69,23 @@ class SetUp(kit.SetUp[Army, Scenario]):
         """The same army with other codes."""
         return replace(army, units=tuple(replace(r, code=codes.get(r.code, r.code)) for r in army.units))
 
-    def new_unit(self, row: UnitRow, army: Army, side: str, unit_id: str) -> tuple[Unit, Iterable[Base]]:
+    def new_unit(self, row: UnitRow, army: Army, side: str, unit_id: str) -> tuple[Unit, list[Base]]:
         """A unit with its models, in reserve."""
-        return roster.new_unit(row, side, unit_id)
+        bases = bases_of(unit_id, row.models, range(1, row.models + 1), (), "reserve", of_row(row).footprint)
+        own = UnitOwn(row.files, row.order, row.models, character=bool(row.character))
+        return Unit(unit_id, side, row.code, row.name, tuple(b.id for b in bases), own=own), bases
 
     def side_own(self, scenario: Scenario, side: str, fielded: Fielded) -> SideOwn:
         """The army's id."""
         return SideOwn(fielded.chosen.army)
 
-    def battle_own(
-        self, scenario: Scenario, setup: Setup, options: Mapping[str, Any], troops: dict[str, tuple[str, str, str]]
-    ) -> BattleOwn:
+    def battle_own(self, scenario: Scenario, setup: Setup, options: Options, troops: Troops) -> BattleOwn:
         """Size, turns, zones, and the troops of armies of one's own."""
-        table = setup.table
-        return BattleOwn(
-            scenario.id,
-            int(options["points"]),
-            limit=int(options["turns"]),
-            deep=inch(table.zone_depth) if table is not None else 0.0,
-            zones=self.tables.zones(table),
-            troops=troops,
-        )
+        limit, zones = int(options["turns"]), self.tables.zones(setup.table)
+        deep = inch(setup.table.zone_depth) if setup.table is not None else 0.0
+        return BattleOwn(scenario.id, int(options["points"]), limit=limit, deep=deep, zones=zones, troops=troops)
 
-    def ground(self, scenario: Scenario, setup: Setup, options: Mapping[str, Any]) -> Ground:
+    def ground(self, scenario: Scenario, setup: Setup, options: Options) -> Ground:
         """The scenario's table."""
         return Ground(scenario.surface, scenario.land())
 

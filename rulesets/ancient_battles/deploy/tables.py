@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from game.engine.table_plans.plan import TablePlan
 from game.engine.table_plans.rules import TableFault, TableRules, TerrainKind
 from game.engine.text import T
@@ -29,13 +31,11 @@ class Tables(kit.Tables):
 
     def rules(self) -> TableRules:
         """What tables may be."""
-        rows = tuple(
-            TerrainKind(
-                k.id, k.name, k.shape, "alone" if k.rate == "impassable" else "free", width=BANDS.get(k.id, 2.0)
-            )
-            for k in kinds().values()
-        )
-        return TableRules(RULESET_ID, SIDES, rows, "strip", SIZES, DEEP)
+        rows = []
+        for k in kinds().values():
+            lies: Literal["alone", "free"] = "alone" if k.rate == "impassable" else "free"
+            rows.append(TerrainKind(k.id, k.name, k.shape, lies, width=BANDS.get(k.id, 2.0)))
+        return TableRules(RULESET_ID, SIDES, tuple(rows), "strip", SIZES, DEEP)
 
     def of_scenario(self, scenario: str) -> TablePlan:
         """The table of a scenario."""

@@ -3,68 +3,55 @@
 from __future__ import annotations
 
 from game.engine.ruleset import ArmyEntry, ArmyInfo
-from game.engine.text import Length, T, Text, Word
+from game.engine.text import T, Text, Word
+from game.kit.shown.words import measured, needed, number
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army import data_army
-from rulesets.warmaster_ancients.data_types import Army, CharacterProfile, UnitProfile
+from rulesets.warmaster_ancients.data_types import Army, ArmyRow, CharacterProfile, UnitProfile
+
+Rows = tuple[tuple[Text, Text], ...]
 
 
 def army_info(army: Army, size: int) -> ArmyInfo:
     """An army with the bounds of each row for an agreed size (WMA-SET-03)."""
     counts = data_army.list_for(army, size)
-    rows = []
-    for row in army.rows:
-        least, most = data_army.bounds(row, size)
-        if not isinstance(row, UnitProfile) and row.rank == "general":
-            least, most = 1, 1
-        top = size // row.points if most is None else most
-        shown = _unit_rows(row) if isinstance(row, UnitProfile) else _character_rows(row)
-        stands = row.stands if isinstance(row, UnitProfile) else 1
-        clauses = _unit_clauses(row) if isinstance(row, UnitProfile) else _character_clauses(row)
-        sample = counts.get(row.code, 0)
-        rows.append(ArmyEntry(row.code, row.name, row.points, least, top, sample, shown, stands, clauses))
-    return ArmyInfo(army.id, army.name, tuple(rows))
+    return ArmyInfo(army.id, army.name, tuple(_entry(row, size, counts.get(row.code, 0)) for row in army.rows))
 
 
-def _unit_rows(row: UnitProfile) -> tuple[tuple[Text, Text], ...]:
-    kind = data_files.load_troops()[row.type]
-    reach = row.range_mm
+def _entry(row: ArmyRow, size: int, sample: int) -> ArmyEntry:
+    least, most = (1, 1) if data_army.is_general(row) else data_army.bounds(row, size)
+    shown, clauses = _unit(row) if isinstance(row, UnitProfile) else _character(row)
+    stands = row.stands if isinstance(row, UnitProfile) else 1
+    listed = tuple(clause for clause in dict.fromkeys([*clauses, row.clause]) if clause)
+    top = size // row.points if most is None else most
+    return ArmyEntry(row.code, row.name, row.points, least, top, sample, shown, stands, listed)
+
+
+def _unit(row: UnitProfile) -> tuple[Rows, list[str]]:
+    """What a row of troops is, and the clauses of its type and special rules."""
+    kind, specials = data_files.load_troops()[row.type], data_files.load_specials()
     found = [
         (T("Type"), Text(kind.name)),
-        (T("Move"), T("{length}", length=Length(kind.move_mm))),
-        (T("Stands"), T("{n}", n=row.stands)),
-        (T("Attacks"), T("{n}", n=row.attacks)),
-        (T("Hits"), T("{n}", n=row.hits)),
-        (T("Armour"), T("none") if row.armour is None else T("{n}+", n=row.armour)),
-        (T("Range"), T("none") if reach is None else T("{length}", length=Length(reach))),
+        (T("Move"), measured(kind.move_mm)),
+        (T("Stands"), number(row.stands)),
+        (T("Attacks"), number(row.attacks)),
+        (T("Hits"), number(row.hits)),
+        (T("Armour"), T("none") if row.armour is None else needed(row.armour)),
+        (T("Range"), T("none") if row.range_mm is None else measured(row.range_mm)),
     ]
-    specials = data_files.load_specials()
     if row.flags:
         found.append((T("Special"), T("{flags}", flags=[Word(specials[f].name) for f in row.flags])))
-    return tuple(found)
+    return tuple(found), [*kind.clauses, *(clause for flag in row.flags for clause in specials[flag].clauses)]
 
 
-def _unit_clauses(row: UnitProfile) -> tuple[str, ...]:
-    """The clauses of a row's type and special rules, then of its army."""
-    specials = data_files.load_specials()
-    found = [*data_files.load_troops()[row.type].clauses]
-    for flag in row.flags:
-        found += specials[flag].clauses
-    return tuple(clause for clause in dict.fromkeys([*found, row.clause]) if clause)
-
-
-def _character_clauses(row: CharacterProfile) -> tuple[str, ...]:
-    characters = data_files.load_characters()
-    found = [*characters.clauses, *characters.rank(row.rank).clauses, row.clause]
-    return tuple(clause for clause in dict.fromkeys(found) if clause)
-
-
-def _character_rows(row: CharacterProfile) -> tuple[tuple[Text, Text], ...]:
+def _character(row: CharacterProfile) -> tuple[Rows, list[str]]:
+    """What a character is, and the clauses of characters and of his rank."""
     characters = data_files.load_characters()
     rank = characters.rank(row.rank)
-    return (
+    shown = (
         (T("Rank"), Text(rank.name)),
-        (T("Command"), T("{n}", n=row.command)),
-        (T("Command range"), T("{length}", length=Length(rank.command_range_mm))),
-        (T("Move"), T("{length}", length=Length(characters.move_mm))),
+        (T("Command"), number(row.command)),
+        (T("Command range"), measured(rank.command_range_mm)),
+        (T("Move"), measured(characters.move_mm)),
     )
+    return shown, [*characters.clauses, *rank.clauses]

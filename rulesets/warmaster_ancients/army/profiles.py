@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
 import msgspec
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from game.engine.state import State
 from game.geometry.shapes import Footprint
 from rulesets.warmaster_ancients import data_files
-from rulesets.warmaster_ancients.data_types import CharacterProfile, TypeId, UnitProfile
+from rulesets.warmaster_ancients.data_types import ArmyRow, CharacterProfile, TypeId, UnitProfile
 
 
 class Profile(msgspec.Struct, frozen=True):
@@ -66,40 +66,30 @@ class Profile(msgspec.Struct, frozen=True):
         return self.type in ("cavalry", "chariots")
 
 
-def _troops(row: UnitProfile, army: str) -> Profile:
-    kind = data_files.load_troops()[row.type]
-    return Profile(
-        code=row.code,
-        name=row.name,
-        army=army,
-        type=row.type,
-        points=row.points,
-        clause=row.clause,
-        stands=row.stands,
-        move=kind.move_mm,
-        half_move=kind.half_move_mm,
-        footprint=Footprint("rect", kind.frontage_mm, kind.depth_mm),
-        attacks=row.attacks,
-        hits=row.hits,
-        armour=row.armour,
-        range=row.range_mm,
-        flags=row.flags,
-        terrifying="terrifying" in row.flags,
-        shock="shock" in row.flags,
-        artillery=row.type == "artillery" or "artillery" in row.flags,
-    )
-
-
-def _character(row: CharacterProfile, army: str) -> Profile:
+def of_row(row: ArmyRow, army: str) -> Profile:
+    """The kind of troops that a row of an army list is."""
+    of_list = partial(Profile, code=row.code, name=row.name, army=army, points=row.points, clause=row.clause)
+    if isinstance(row, UnitProfile):
+        kind = data_files.load_troops()[row.type]
+        return of_list(
+            type=row.type,
+            stands=row.stands,
+            move=kind.move_mm,
+            half_move=kind.half_move_mm,
+            footprint=Footprint("rect", kind.frontage_mm, kind.depth_mm),
+            attacks=row.attacks,
+            hits=row.hits,
+            armour=row.armour,
+            range=row.range_mm,
+            flags=row.flags,
+            terrifying="terrifying" in row.flags,
+            shock="shock" in row.flags,
+            artillery=row.type == "artillery" or "artillery" in row.flags,
+        )
     rules = data_files.load_characters()
     rank = rules.rank(row.rank)
-    return Profile(
-        code=row.code,
-        name=row.name,
-        army=army,
+    return of_list(
         type=rules.mount(row.mount).moves_as,
-        points=row.points,
-        clause=row.clause,
         stands=1,
         move=rules.move_mm,
         half_move=rules.move_mm,
@@ -113,31 +103,18 @@ def _character(row: CharacterProfile, army: str) -> Profile:
     )
 
 
-def of_row(row: UnitProfile | CharacterProfile, army: str) -> Profile:
-    """The kind of troops that a row of an army list is."""
-    return _troops(row, army) if isinstance(row, UnitProfile) else _character(row, army)
-
-
 @cache
 def profiles() -> dict[str, Profile]:
     """All kinds of troops by code, army by army in the order of their lists."""
-    found: dict[str, Profile] = {}
-    for army_id in data_files.armies():
-        for row in data_files.load_army(army_id).rows:
-            found.setdefault(row.code, of_row(row, army_id))
-    return found
-
-
-def profile_of(code: str) -> Profile:
-    """The kind of troops with a code. Raises KeyError."""
-    return profiles()[code]
+    armies = map(data_files.load_army, data_files.armies())
+    return {row.code: of_row(row, army.id) for army in armies for row in army.rows}
 
 
 @lru_cache(maxsize=256)
 def own_profile(army: str, row: str) -> Profile:
     """A kind of troops that no list has, by its row (JSON) and the list that it counts with."""
     plain = msgspec.json.decode(row)
-    kind: type[UnitProfile | CharacterProfile] = CharacterProfile if "rank" in plain else UnitProfile
+    kind: type[ArmyRow] = CharacterProfile if "rank" in plain else UnitProfile
     return of_row(msgspec.convert(plain, kind), army)
 
 

@@ -5,21 +5,21 @@ WMA-SET-01 to WMA-SET-07, WMA-S03, WMA-S35 to WMA-S37, WMA-S40.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from typing import Any
 
 from game.engine.lists import Limit
 from game.engine.ruleset import Problem, Setup, SideSetup
-from game.engine.state import Base, Feature, Marker, Table, Unit
+from game.engine.state import Base, Marker, Table, Unit
 from game.engine.text import T, Text, Word
 from game.geometry.shapes import Pose
 from game.kit.army import setup as kit
-from game.kit.army.setup import SIDES, Fielded, Ground
+from game.kit.army.positions import bases_of
+from game.kit.army.setup import SIDES, Counts, Fielded, Ground, Options, Troops
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army import composing, data_army
 from rulesets.warmaster_ancients.army.profiles import of_row
 from rulesets.warmaster_ancients.data_scenario import Scenario
-from rulesets.warmaster_ancients.data_types import Army, CharacterProfile, UnitProfile
+from rulesets.warmaster_ancients.data_types import Army, ArmyRow, UnitProfile
 from rulesets.warmaster_ancients.deploy import tables
 from rulesets.warmaster_ancients.deploy.positions import HOME
 from rulesets.warmaster_ancients.own import BattleOwn, SideOwn, UnitOwn
@@ -40,6 +40,8 @@ class SetUp(kit.SetUp[Army, Scenario]):
     tables = tables.TABLES
     army_info = staticmethod(composing.army_info)
     list_for = staticmethod(data_army.list_for)
+    muster = staticmethod(data_army.muster)
+    recoded = staticmethod(data_army.recoded)
 
     def options_from(self, scenario: Scenario) -> dict[str, Any]:
         """The scenario's number of turns."""
@@ -53,24 +55,21 @@ class SetUp(kit.SetUp[Army, Scenario]):
         """The side's share of the battle's points (WMA-SET-05)."""
         return scenario.size_for(side, points)
 
-    def usual_sides(self, scenario: Scenario, size: int) -> dict[str, SideSetup]:
-        """The scenario's armies, or Rome against Carthage."""
-        sides = {}
-        for side in SIDES:
-            fixed = scenario.roster(side)
-            army = self.lists.load_army(fixed.army if fixed else HOME[side])
-            counts = dict(fixed.counts) if fixed else self.list_for(army, scenario.size_for(side, size))
-            sides[side] = SideSetup(army.id, counts)
-        return sides
+    def home_of(self, scenario: Scenario, side: str) -> str:
+        """Rome against Carthage."""
+        return HOME[side]
 
-    def check_battle(self, scenario: Scenario, setup: Setup, options: Mapping[str, Any]) -> list[Problem]:
+    def usual_sides(self, scenario: Scenario, size: int) -> dict[str, SideSetup]:
+        """The scenario's armies where it fixes them."""
+        fixed: dict[str, SideSetup] = {r.side: SideSetup(r.army, dict(r.counts)) for r in scenario.rosters}
+        return {**super().usual_sides(scenario, size), **fixed}
+
+    def check_battle(self, scenario: Scenario, setup: Setup, options: Options) -> list[Problem]:
         """The size must be one that the scenario is made for (WMA-SET-05)."""
         sizes = data_army.check_sizes(scenario, options["points"])
         return [Problem("options.points", p.text, p.clause) for p in sizes]
 
-    def check_list(
-        self, scenario: Scenario, side: str, army: Army, counts: Mapping[str, int], options: Mapping[str, Any]
-    ) -> list[Problem]:
+    def check_list(self, scenario: Scenario, side: str, army: Army, counts: Counts, options: Options) -> list[Problem]:
         """The scenario's army where it fixes one, else rows, bounds and points."""
         where = f"sides.{side}"
         fixed = scenario.roster(side)
@@ -82,61 +81,45 @@ class SetUp(kit.SetUp[Army, Scenario]):
         return [Problem(f"{where}.counts.{p.code}" if p.code else f"{where}.counts", p.text, p.clause) for p in wrong]
 
     def limits_of(
-        self, scenario: Scenario, side: str, army: Army, counts: Mapping[str, int], options: Mapping[str, Any]
+        self, scenario: Scenario, side: str, army: Army, counts: Counts, options: Options
     ) -> tuple[Limit, ...]:
         """Points, units, characters and Generals (WMA-SET-04, WMA-S40)."""
         size = scenario.size_for(side, int(options["points"]))
         fixed = scenario.roster(side) is not None
-        spare = fixed or scenario.allow_shortfall or bool(options["allow_shortfall"])
-        least = None if spare else data_army.least_cost(size)
-        generals = [row for row in army.staff if row.rank == "general"]
+        least = data_army.least_cost(size)
+        excused = fixed or scenario.allow_shortfall or bool(options["allow_shortfall"])
+        points = data_army.cost(army, counts)
+        generals = [row for row in army.staff if data_army.is_general(row)]
         return (
-            Limit(T("Points"), data_army.cost(army, counts), least, None if fixed else size, "WMA-S40"),
+            Limit(T("Points"), points, None if excused else least, None if fixed else size, "WMA-S40"),
             Limit(T("Units"), sum(counts.get(row.code, 0) for row in army.units)),
             Limit(T("Characters"), sum(counts.get(row.code, 0) for row in army.staff)),
             Limit(T("Generals"), sum(counts.get(row.code, 0) for row in generals), 1, 1, generals[0].clause),
         )
 
-    def muster(self, army: Army, counts: Mapping[str, int]) -> Iterable[tuple[UnitProfile | CharacterProfile, str]]:
-        """Units, then characters, in the order of the army list (WMA-S03)."""
-        return ((entry.profile, entry.id) for entry in data_army.muster(army, counts))
-
-    def recoded(self, army: Army, codes: Mapping[str, str]) -> Army:
-        """The same army with other codes."""
-        return data_army.recoded(army, codes)
-
-    def new_unit(
-        self, row: UnitProfile | CharacterProfile, army: Army, side: str, unit_id: str
-    ) -> tuple[Unit, Iterable[Base]]:
+    def new_unit(self, row: ArmyRow, army: Army, side: str, unit_id: str) -> tuple[Unit, list[Base]]:
         """A unit or character with its bases, in reserve, in the order of their ids (WMA-S02, WMA-S03)."""
         kind = of_row(row, army.id)
-        ids = tuple(f"{unit_id}.{n}" for n in range(1, kind.stands + 1))
-        unit = Unit(unit_id, side, row.code, row.name, ids, own=UnitOwn(character=kind.character))
-        return unit, (
-            Base(base, unit_id, n, kind.footprint, None, "reserve", solid=not kind.character)
-            for n, base in enumerate(ids, 1)
-        )
+        numbers = range(1, kind.stands + 1)
+        bases = bases_of(unit_id, kind.stands, numbers, (), "reserve", kind.footprint, not kind.character)
+        own = UnitOwn(character=kind.character)
+        return Unit(unit_id, side, row.code, row.name, tuple(b.id for b in bases), own=own), bases
 
     def side_own(self, scenario: Scenario, side: str, fielded: Fielded) -> SideOwn:
         """The army's id, how many units it begins with, and what it is in the scenario."""
         began = sum(isinstance(row, UnitProfile) for row, _ in fielded.units)
         return SideOwn(fielded.chosen.army, began, role_text(scenario, side).key if scenario.shares else "")
 
-    def battle_own(
-        self, scenario: Scenario, setup: Setup, options: Mapping[str, Any], troops: dict[str, tuple[str, str, str]]
-    ) -> BattleOwn:
+    def battle_own(self, scenario: Scenario, setup: Setup, options: Options, troops: Troops) -> BattleOwn:
         """Size, turns, zones, and the troops of armies of one's own."""
         limit, zones = int(options["turns"]), self.tables.zones(setup.table)
         return BattleOwn(scenario.id, int(options["points"]), limit=limit, zones=zones, troops=troops)
 
-    def ground(self, scenario: Scenario, setup: Setup, options: Mapping[str, Any]) -> Ground:
+    def ground(self, scenario: Scenario, setup: Setup, options: Options) -> Ground:
         """The scenario's table, and the places that are fought for: with these it takes no other (WMA-SET-05)."""
-        markers = {
-            o.id: Marker(o.id, "objective", pose=_middle(scenario.outline_of(o)), name=o.name)
-            for o in scenario.objectives
-        }
-        rows = scenario.features
-        features = {f.id: Feature(f.id, f.kind, f.name, f.points_mm, line=bool(f.line)) for f in rows}
+        places = ((o, _middle(scenario.outline_of(o))) for o in scenario.objectives)
+        markers = {o.id: Marker(o.id, "objective", pose=pose, name=o.name) for o, pose in places}
+        features = {f.id: f.on_table for f in scenario.features}
         return Ground(Table(scenario.table.width_mm, scenario.table.depth_mm), features, markers)
 
 
@@ -149,7 +132,7 @@ def role_text(scenario: Scenario, side: str) -> Text:
 
 
 def _middle(points: tuple[tuple[float, float], ...]) -> Pose:
-    xs, ys = [x for x, _ in points], [y for _, y in points]
+    xs, ys = zip(*points, strict=True)
     return Pose(round((min(xs) + max(xs)) / 2, 3), round((min(ys) + max(ys)) / 2, 3))
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from game.engine.decision import Bar
-from game.engine.table_plans.plan import Piece, TablePlan, Zone
+from game.engine.table_plans.plan import TablePlan, Zone
 from game.engine.table_plans.rules import TableRules, TerrainKind
 from game.engine.text import T
 from game.kit.army import tables as kit
@@ -15,6 +17,7 @@ RULESET_ID = "WMA"
 SIZES = ((180.0, 120.0), (120.0, 120.0), (120.0, 90.0), (240.0, 120.0))
 """Centimetres, the usual table first."""
 ALONE = ("impassable", "buildings")
+Ground = Literal["over", "alone", "free"]
 BANDS = {"road": 3.0, "shallow_river": 5.0, "deep_river": 6.5, "bridge": 6.0, "ford": 8.0}
 """Usual widths in centimetres."""
 
@@ -27,33 +30,17 @@ class Tables(kit.Tables):
 
     def rules(self) -> TableRules:
         """What tables may be."""
-        kinds = tuple(
-            TerrainKind(
-                k.id,
-                k.name,
-                k.shape,
-                "over" if k.overlay else "alone" if k.id in ALONE else "free",
-                width=BANDS.get(k.id, 4.0),
-            )
-            for k in data_files.load_terrain().values()
-            if k.id != "open"
-        )
-        return TableRules(RULESET_ID, SIDES, kinds, "areas", SIZES, 20.0)
+        rows = []
+        for k in data_files.load_terrain().values():
+            if k.id != "open":
+                lies: Ground = "over" if k.overlay else "alone" if k.id in ALONE else "free"
+                rows.append(TerrainKind(k.id, k.name, k.shape, lies, width=BANDS.get(k.id, 4.0)))
+        return TableRules(RULESET_ID, SIDES, tuple(rows), "areas", SIZES, 20.0)
 
     def of_scenario(self, scenario: str) -> TablePlan:
         """The table of a scenario."""
         row = data_files.load_scenario(scenario)
-        kinds = data_files.load_terrain()
-        pieces = tuple(
-            Piece(
-                id=f.id,
-                kind=f.kind,
-                name="" if f.name == kinds[f.kind].name else f.name,
-                shape="line" if f.line else "area",
-                points=f.polygon or f.line,
-            )
-            for f in row.features
-        )
+        pieces = tuple(self.piece(f.on_table) for f in row.features)
         zones = tuple(Zone(side=a.side, points=a.polygon) for a in row.areas)
         size = (row.table.width_cm, row.table.depth_cm)
         return TablePlan(ruleset=RULESET_ID, name=row.name, size=size, zones=zones, pieces=pieces)

@@ -13,9 +13,15 @@ from msgspec.structs import replace
 
 from game.engine.state import Luck, State
 from game.geometry.shapes import Pose
+from rulesets.warmaster_ancients.army.profiles import Profile, profiles
 from rulesets.warmaster_ancients.deploy.positions import build
 
 Row = dict[str, Any]
+
+
+def profile_of(code: str) -> Profile:
+    """The kind of troops with a code. Raises KeyError."""
+    return profiles()[code]
 
 
 def unit(

@@ -6,19 +6,16 @@ from game.engine.i18n import Speaker
 from game.engine.text import Text
 from game.engine.toml_reading import DataError
 from rulesets.warmaster_ancients.army.data_army import (
-    ArmyList,
-    army_file_text,
     bounds,
     check_army,
     check_sizes,
     cost,
     list_for,
-    load_army_file,
     muster,
-    read_army,
     thousands,
 )
 from rulesets.warmaster_ancients.data_files import armies, load_army, load_scenario
+from tests.rules.warmaster_ancients.kept_lists import ArmyList, army_file_text, load_army_file, read_army
 
 ROME = {"LEG": 6, "TRI": 2, "VEL": 3, "EQU": 2, "SCO": 1, "CONS": 1, "LEGA": 1, "TRIB": 1}
 CARTHAGE = {"LIB": 4, "GAL": 3, "SLI": 2, "NUM": 2, "PUN": 1, "ELE": 1, "STRA": 1, "COMM": 1, "CHIE": 1}

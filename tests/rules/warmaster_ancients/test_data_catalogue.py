@@ -15,9 +15,10 @@ import pytest
 from game.engine.ruleset import Setup, SideSetup
 from rulesets.warmaster_ancients import RULESET, data_files
 from rulesets.warmaster_ancients.army.data_army import bounds, check_army, cost
-from rulesets.warmaster_ancients.army.profiles import profile_of, profiles
+from rulesets.warmaster_ancients.army.profiles import profiles
 from rulesets.warmaster_ancients.data_types import CharacterProfile, UnitProfile
 from rulesets.warmaster_ancients.turn import victory
+from tests.rules.warmaster_ancients.table import profile_of
 
 SAID: dict[str, Any] = tomllib.loads((Path(__file__).parent / "catalogue.toml").read_text("utf-8"))
 ARMIES = tuple(key for key, value in SAID.items() if isinstance(value, dict) and "rows" in value)

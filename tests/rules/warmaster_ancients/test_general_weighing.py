@@ -8,7 +8,6 @@ import pytest
 
 from game.engine.state import State
 from rulesets.warmaster_ancients import data_files
-from rulesets.warmaster_ancients.army.profiles import profile_of
 from rulesets.warmaster_ancients.deploy.setup import SETUP as setup
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.general import deploying
@@ -23,7 +22,7 @@ from rulesets.warmaster_ancients.general.ranks import Body, array, point_of
 from rulesets.warmaster_ancients.general.temper import STEADY
 from rulesets.warmaster_ancients.move import courses, moves
 from tests.rules.warmaster_ancients.general_play import armies
-from tests.rules.warmaster_ancients.table import feature, table, unit
+from tests.rules.warmaster_ancients.table import feature, profile_of, table, unit
 
 # --- clashes -----------------------------------------------------------------------------------------------------
 

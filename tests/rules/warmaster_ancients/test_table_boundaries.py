@@ -7,7 +7,6 @@ import pytest
 from game.engine.decision import Course, MoveAnswer, OptionAnswer
 from game.geometry.shapes import Footprint, Pose
 from game.geometry.steps import Advance
-from rulesets.warmaster_ancients.army.profiles import profile_of
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.attack.casualties import endures, removable, stands_lost
 from rulesets.warmaster_ancients.command import orders
@@ -15,7 +14,7 @@ from rulesets.warmaster_ancients.field import formations
 from rulesets.warmaster_ancients.fight import fights
 from rulesets.warmaster_ancients.turn import victory
 from tests.rules.warmaster_ancients.blows_play import begin, dice_thrown, events, faces, run
-from tests.rules.warmaster_ancients.table import feature, table, unit
+from tests.rules.warmaster_ancients.table import feature, profile_of, table, unit
 
 FOOT = Footprint("rect", 40.0, 20.0)
 
