@@ -65,7 +65,7 @@ def _free(view: State, unit: str, slot: Slot, middle: Point, facing: float) -> S
     kind = profile(view, unit)
     for behind, aside in product((0.0, 30.0, 60.0, 90.0), SHIFTS):
         point = point_of(Slot(slot.aside + aside, slot.behind + behind, slot.row), middle, facing)
-        poses = formations.line_poses(kind.footprint, kind.stands, point, facing)
+        poses = formations.formation_poses("line", kind.footprint, kind.stands, point, facing)
         if zones.place_bar(view, unit, poses) is None:
             return Standing(unit, dict(zip(view.units[unit].bases, poses, strict=True)), "line")
     return None
