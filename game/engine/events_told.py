@@ -8,16 +8,13 @@ argument. What is found here holds positions to words that exist, and makes the 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import takewhile
 from pathlib import Path
 
 _DATA = 7
 """Where ``data`` stands among the positional arguments of ``Event``."""
-_GIVEN = (ast.Assign, ast.AnnAssign, ast.AugAssign)
-"""Statements that give something a name."""
 
 
 @dataclass
@@ -52,16 +49,19 @@ class _Made:
     call: ast.Call
     within: ast.FunctionDef | None
     module: int
+    tables: Mapping[str, Sequence[ast.Dict]]
 
 
 @cache
 def events_of(folder: Path) -> dict[str, Told]:
     """The events that the modules of a folder (and of those below it) tell, by type; empty where there is no source."""
     found: dict[str, Told] = {}
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in sorted(folder.rglob("*.py"))]
+    tables = _tables(trees)
     calls = [
-        _Made(node, within, k)
-        for k, path in enumerate(sorted(folder.rglob("*.py")))
-        for node, within in _walk(ast.parse(path.read_text(encoding="utf-8")), None)
+        _Made(node, within, k, tables)
+        for k, tree in enumerate(trees)
+        for node, within in _walk(tree, None)
         if isinstance(node, ast.Call)
     ]
     todo = {"emit": _Maker(0, 1), "tell": _Maker(1, 2), "Event": _Maker(0, 1)}
@@ -106,14 +106,16 @@ def _told(found: dict[str, Told], made: _Made, maker: _Maker) -> tuple[str, _Mak
             type_.id,
             taken or "family",
             tuple(_words(_usual(within, type_.id), None)),
-            own or tuple(_words(_usual(within, taken), None)),
+            own or tuple(_words(_usual(within, taken), None)) or maker.families,
             frozenset(keys),
             private,
         )
-    for one in list(_words(type_, within)) or maker.usual:
+    types = list(_words(type_, within, made.tables)) or maker.usual
+    for one in types:
         told = found.setdefault(one, Told(one))
-        told.families.update(list(_words(family, within)) or maker.families)
-        told.sentences.update(_sentences(call, within))
+        told.families.update(list(_words(family, within, made.tables)) or maker.families)
+        if len(types) == 1:  # which of several events has which of several sentences is not told
+            told.sentences.update(_sentences(call, within))
         told.keys |= keys
         told.more = told.more or not whole
     return None
@@ -150,22 +152,42 @@ def _argument(call: ast.Call, at: int | None, keyword: str) -> ast.expr | None:
     return next((k.value for k in call.keywords if k.arg == keyword), None)
 
 
-def _words(node: ast.expr | None, within: ast.FunctionDef | None) -> Iterator[str]:
-    """The strings that an expression can be: a constant, either arm of a condition, what a name was given."""
+def _words(
+    node: ast.expr | None, within: ast.FunctionDef | None, tables: Mapping[str, Sequence[ast.Dict]] | None = None
+) -> Iterator[str]:
+    """The strings that an expression can be: a constant, an arm of a condition, an entry of a table, what is named."""
+    inside: list[ast.expr] = []
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.IfExp):
-        yield from _words(node.body, within)
-        yield from _words(node.orelse, within)
-    elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Dict):
-        for value in node.value.values:
-            yield from _words(value, within)
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Dict):
-        for value in (*node.func.value.values, *node.args[1:]):
-            yield from _words(value, within)
+        inside = [node.body, node.orelse]
+    elif isinstance(node, ast.Subscript):
+        inside = [value for table in _table(node.value, tables) for value in table.values]
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        values = [value for table in _table(node.func.value, tables) for value in table.values]
+        inside = [*values, *node.args[1:]] if values else []
     elif isinstance(node, ast.Name) and within is not None:
-        for value in _given(node.id, within):
-            yield from _words(value, within)
+        inside = list(_given(node.id, within))
+    for one in inside:
+        yield from _words(one, within, tables)
+
+
+def _tables(trees: Sequence[ast.Module]) -> dict[str, list[ast.Dict]]:
+    """The tables that modules have under a name."""
+    found: dict[str, list[ast.Dict]] = {}
+    for node in (node for tree in trees for node in tree.body if isinstance(node, ast.Assign | ast.AnnAssign)):
+        target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+        if isinstance(target, ast.Name) and isinstance(node.value, ast.Dict):
+            found.setdefault(target.id, []).append(node.value)
+    return found
+
+
+def _table(node: ast.expr, tables: Mapping[str, Sequence[ast.Dict]] | None) -> Sequence[ast.Dict]:
+    """The table that is looked into: as it is written, or by its name, its module's before it or not."""
+    if isinstance(node, ast.Dict):
+        return (node,)
+    name = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+    return (tables or {}).get(name, ())
 
 
 def _given(name: str, within: ast.FunctionDef) -> Iterator[ast.expr]:
@@ -235,14 +257,10 @@ def _sentences(call: ast.Call, within: ast.FunctionDef | None) -> Iterator[str]:
 
 
 def _hoisted(call: ast.Call, within: ast.FunctionDef | None) -> Iterator[ast.expr]:
-    """A sentence that one of the statements right before an event's gives to a name among the event's arguments."""
-    names = {a.id for a in call.args if isinstance(a, ast.Name)}
-    if any(isinstance(a, ast.IfExp) and {type(a.body), type(a.orelse)} == {ast.Constant} for a in call.args):
-        return  # which of two events has which of two sentences is not told
-    blocks = [] if within is None else [getattr(n, f, []) for n in ast.walk(within) for f in ("body", "orelse")]
-    for block in (b for b in blocks if isinstance(b, list)):
-        at = next((k for k, n in enumerate(block) if isinstance(n, ast.Expr) and n.value is call), 0)
-        for before in takewhile(lambda n: isinstance(n, _GIVEN), reversed(block[:at])):
-            target = before.targets[0] if isinstance(before, ast.Assign) else before.target
-            if isinstance(target, ast.Name) and target.id in names and isinstance(before.value, ast.Call | ast.IfExp):
-                yield before.value
+    """The sentence that was last given to a name among an event's arguments before it."""
+    if within is None:
+        return
+    for name in sorted({a.id for a in call.args if isinstance(a, ast.Name)}):
+        given = [one for one in _given(name, within) if one.lineno < call.lineno]
+        if given:
+            yield max(given, key=lambda one: one.lineno)

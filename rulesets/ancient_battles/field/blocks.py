@@ -201,15 +201,15 @@ def changes_to(view: State, unit: str, front: Pose) -> list[Change]:
     return [SetPose(base, pose) for base, pose in slots(view, unit, front).items()]
 
 
-def place(run: Run, unit: str, front: Pose, text: Text | None, *more: Change, **event: Any) -> None:
+def place(run: Run, unit: str, front: Pose, text: Text | None, *more: Change, type: str, **event: Any) -> None:
     """Let a unit stand with its front somewhere: one event for all its figures."""
-    _moved(run, unit, text, changes_to(run.state, unit, front), more, **event)
+    _moved(run, unit, text, changes_to(run.state, unit, front), more, type=type, **event)
 
 
-def shift(run: Run, unit: str, dx: float, dy: float, text: Text | None, *more: Change, **event: Any) -> None:
+def shift(run: Run, unit: str, dx: float, dy: float, text: Text | None, *more: Change, type: str, **event: Any) -> None:
     """Let all figures of any unit be displaced alike by (dx, dy) mm: one event."""
     poses = ((b, rounded(shifted(pose_of(run.state, b), dx, dy))) for b in models(run.state, unit))
-    _moved(run, unit, text, [SetPose(base, pose) for base, pose in poses], more, **event)
+    _moved(run, unit, text, [SetPose(base, pose) for base, pose in poses], more, type=type, **event)
 
 
 def _moved(
