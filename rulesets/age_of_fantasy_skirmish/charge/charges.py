@@ -6,7 +6,8 @@ ended, had a better place; the usual plan is mended until that is so.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -17,7 +18,7 @@ from game.geometry.shapes import Pose
 from rulesets.age_of_fantasy_skirmish.army import abilities
 from rulesets.age_of_fantasy_skirmish.charge.reaching import CONTACT, NEAR, REACH, Place, Quest, at_rank, best, rank_of
 from rulesets.age_of_fantasy_skirmish.field import coherency, facts, spacing
-from rulesets.age_of_fantasy_skirmish.field.board import remembered
+from rulesets.age_of_fantasy_skirmish.field.board import poses_of, remembered
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch
@@ -46,23 +47,6 @@ class Rush(msgspec.Struct, frozen=True):
     gone: tuple[str, ...] = ()
     before: float | None = None
 
-    @property
-    def movers(self) -> dict[str, float]:
-        """The models that may go."""
-        return {b: mm for b, mm in self.limits if mm > 0.0 and b not in self.gone}
-
-
-def _walker(view: State, rush: Rush, base: str) -> Walker:
-    return Walker(view, base, rush.target, rush.jumps, inside=rush.inside)
-
-
-def standing(view: State, unit: str) -> dict[str, Pose]:
-    """Where a unit's models are."""
-    return {b.id: b.pose for b in view.bases_of(unit) if b.pose is not None}
-
-
-# --- the usual plan ----------------------------------------------------------------------------------------------
-
 
 def usual(view: State, rush: Rush) -> tuple[Way, ...]:
     """Ways of a unit into contact, the nearest models first; () where nobody can better his place."""
@@ -73,157 +57,18 @@ def usual(view: State, rush: Rush) -> tuple[Way, ...]:
 def _usual(view: State, rush: Rush, footing: tuple[tuple[str, bool, bool], ...]) -> tuple[Way, ...]:
     found: tuple[Way, ...] = ()
     for rough in (False, True):
-        limits = rush.movers
-        if rough:
-            limits = {b: min(mm, inch(number("cap"))) for b, mm in limits.items()}
-        ways = _plan(view, rush, limits, rough)
-        if not rough or _nearer(view, rush, ways, found):
+        draft = _Draft(view, rush, rough)
+        ways = draft.planned()
+        if not rough or draft.nearer(ways, found):
             found = ways
-        if _worth(view, rush, found)[0] == CONTACT:
+        if draft.worth(found)[0] == CONTACT:
             break
     return found
 
 
-def _worth(view: State, rush: Rush, ways: Sequence[Way]) -> tuple[int, float]:
-    """How good a plan is: the rank and the distance (mm) of the model that gets nearest."""
-    ends = standing(view, rush.unit) | {w.base: w.end for w in ways}
-    return min((rank_of(view, b, p, rush.target) for b, p in ends.items()), default=(NEAR, float("inf")))
-
-
-def _nearer(view: State, rush: Rush, ways: Sequence[Way], others: Sequence[Way]) -> bool:
-    """Whether a plan is better than another."""
-    (rank, far), (other, off) = _worth(view, rush, ways), _worth(view, rush, others)
-    return rank < other or (rank == other and far < off - SLACK)
-
-
-def _plan(view: State, rush: Rush, limits: Mapping[str, float], rough: bool) -> tuple[Way, ...]:
-    """The nearest model leads; if that brings nobody into contact, any other that does."""
-    before = coherency.scatter_now(view, rush.unit) if rush.before is None else rush.before
-    order = sorted(limits, key=lambda b: (facts.base_to_unit(view, b, rush.target), b))
-    found: tuple[Way, ...] = ()
-    for lead in order:
-        if lead != order[0] and not _could_touch(view, rush, lead, limits[lead], rough):
-            continue
-        chosen = _one_by_one(view, rush, limits, [lead, *(b for b in order if b != lead)], before, rough)
-        if not _together(view, rush, chosen, before):
-            chosen = _shifted(view, rush, limits, chosen, before, rough)
-        ways = mended(view, rush, limits, chosen, before, rough)
-        if lead == order[0] or _nearer(view, rush, ways, found):
-            found = ways
-        if _worth(view, rush, found)[0] == CONTACT:
-            break
-    return found
-
-
-def _could_touch(view: State, rush: Rush, base: str, limit: float, rough: bool) -> bool:
-    """Whether a model, its comrades apart, gets into contact."""
-    quest = Quest(rush.target, limit, jumps=rush.jumps, rough=rough)
-    return at_rank(view, _walker(view, rush, base), quest, CONTACT) is not None
-
-
-def _together(view: State, rush: Rush, ways: Mapping[str, Way], before: float) -> bool:
-    ends = standing(view, rush.unit) | {b: w.end for b, w in ways.items()}
-    if not ways:
-        return True
-    if spacing.bar(view, rush.unit, {b: w.end for b, w in ways.items()}, rush.target) is not None:
-        return False
-    return coherency.bar(view, rush.unit, ends, before) is None
-
-
-def _one_by_one(
-    view: State, rush: Rush, limits: Mapping[str, float], order: Sequence[str], before: float, rough: bool
-) -> dict[str, Way]:
-    """The first model goes where it likes, the others join those that have gone."""
-    chosen: dict[str, Way] = {}
-    fixed = {b: p for b, p in standing(view, rush.unit).items() if b not in limits}
-    settled = dict(fixed)
-    for base in order:
-        now, off = rank_of(view, base, _pose(view, base), rush.target)
-        place: Place | None = None
-        if now != CONTACT:
-            loose = None if not settled else before
-            quest = Quest(rush.target, limits[base], dict(settled), loose, rush.jumps, rough)
-            place = best(view, _walker(view, rush, base), quest, now, off)
-        if place is not None:
-            chosen[base] = place.way
-        settled[base] = _pose(view, base) if place is None else place.way.end
-    return chosen
-
-
-def _pose(view: State, base: str) -> Pose:
-    pose = view.bases[base].pose
-    assert pose is not None
-    return pose
-
-
-def _shifted(
-    view: State, rush: Rush, limits: Mapping[str, float], chosen: Mapping[str, Way], before: float, rough: bool
-) -> dict[str, Way]:
-    """The unit shifted as it stands, along the way of the model that comes nearest, as far as that is possible."""
-    lead = min(chosen.values(), key=lambda w: (*rank_of(view, w.base, w.end, rush.target), w.base))
-    start = _pose(view, lead.base)
-    for share in SHARES:
-        dx, dy = (lead.end.x - start.x) * share, (lead.end.y - start.y) * share
-        ways = {}
-        for base in limits:
-            pose = _pose(view, base)
-            quest = Quest(rush.target, limits[base], {}, None, rush.jumps, rough)
-            way = straight(_walker(view, rush, base), (round(pose.x + dx, 3), round(pose.y + dy, 3)))
-            if way.bar is None and quest.pays(way):
-                ways[base] = way
-        if all(_stands(view, w) for w in ways.values()) and _together(view, rush, ways, before):
-            return ways
-    return {}
-
-
-def _stands(view: State, way: Way) -> bool:
-    return ground_of(view).may_stand(view.bases[way.base].shape, way.end) is None
-
-
-def mended(
-    view: State, rush: Rush, limits: Mapping[str, float], chosen: Mapping[str, Way], before: float, rough: bool
-) -> tuple[Way, ...]:
-    """A plan in which models with a better place take it, one after the other."""
-    ways = dict(chosen)
-    for _ in range(MENDS * len(limits)):
-        found = next(_shirkers(view, rush, limits, ways, before, rough), None)
-        if found is None:
-            break
-        ways[found[0]] = found[1].way
-    return tuple(ways[b] for b in _order(view, rush, ways))
-
-
-def _order(view: State, rush: Rush, ways: Mapping[str, Way]) -> list[str]:
-    return sorted(ways, key=lambda b: (facts.base_to_unit(view, b, rush.target), b))
-
-
-# --- duty --------------------------------------------------------------------------------------------------------
-
-
-def _shirkers(
-    view: State, rush: Rush, limits: Mapping[str, float], ways: Mapping[str, Way], before: float, rough: bool
-) -> Iterator[tuple[str, Place]]:
-    """The models that had a better place, the others standing where they end, with that place."""
-    ends = standing(view, rush.unit) | {b: w.end for b, w in ways.items()}
-    cap = inch(number("cap"))
-    for base in sorted(limits):
-        now, off = rank_of(view, base, ends[base], rush.target)
-        if now == CONTACT or (base not in rush.movers):
-            continue
-        mates = {b: p for b, p in ends.items() if b != base}
-        others = [w for b, w in ways.items() if b != base]
-        wet = any(w.difficult for w in others)
-        limit = min(limits[base], cap) if wet else limits[base]
-        short = all(w.walked <= cap + SLACK for w in others)
-        quest = Quest(rush.target, limit, mates, before, rush.jumps, rough or wet or short)
-        place = best(view, _walker(view, rush, base), quest, now, off - inch(number("charge_slack")))
-        if place is not None and (place.rank < now or (now == NEAR and place.gap < off - inch(number("charge_slack")))):
-            yield base, place
-
-
-def shirks(view: State, rush: Rush, ways: Sequence[Way], before: float) -> tuple[str, Bar] | None:
+def shirks(view: State, rush: Rush, ways: Sequence[Way]) -> tuple[str, Bar] | None:
     """The first model that does not do what a charger owes, and what that is; None where all do (AFS-S12)."""
-    found = next(_shirkers(view, rush, rush.movers, {w.base: w for w in ways}, before, False), None)
+    found = next(_Draft(view, rush, rough=False).shirkers({w.base: w for w in ways}), None)
     if found is None:
         return None
     base, place = found
@@ -234,3 +79,114 @@ def shirks(view: State, rush: Rush, ways: Sequence[Way], before: float) -> tuple
         return base, Bar(T("{model} can get within reach of {unit} and has to", model=model, unit=unit), "AFS-S12")
     text = T("{model} can get as near as {gap} to {unit} and has to", model=model, gap=Length(place.gap), unit=unit)
     return base, Bar(text, "AFS-S12")
+
+
+class _Draft:
+    """A plan in the making: who may go how far (mm), capped where it leads through rough ground (AFS-R42)."""
+
+    def __init__(self, view: State, rush: Rush, rough: bool) -> None:
+        self.view, self.rush, self.rough = view, rush, rough
+        self.starts = poses_of(view, rush.unit)
+        self.before = coherency.scatter_now(view, rush.unit) if rush.before is None else rush.before
+        most = inch(number("cap")) if rough else math.inf
+        self.limits = {b: min(mm, most) for b, mm in rush.limits if mm > 0.0 and b not in rush.gone}
+        self.nearest_first = sorted(self.limits, key=lambda b: (facts.base_to_unit(view, b, rush.target), b))
+
+    def _walker(self, base: str) -> Walker:
+        return Walker(self.view, base, self.rush.target, self.rush.jumps, inside=self.rush.inside)
+
+    def _quest(self, base: str, mates: Mapping[str, Pose], before: float | None) -> Quest:
+        return Quest(self.rush.target, self.limits[base], mates, before, self.rush.jumps, self.rough)
+
+    def _rank(self, base: str, pose: Pose) -> tuple[int, float]:
+        return rank_of(self.view, base, pose, self.rush.target)
+
+    def _ends(self, ways: Iterable[Way]) -> dict[str, Pose]:
+        """Where all models of the unit stand after some ways."""
+        return self.starts | {w.base: w.end for w in ways}
+
+    def worth(self, ways: Iterable[Way]) -> tuple[int, float]:
+        """How good a plan is: the rank and the distance (mm) of the model that gets nearest."""
+        return min((self._rank(b, p) for b, p in self._ends(ways).items()), default=(NEAR, math.inf))
+
+    def nearer(self, ways: Iterable[Way], others: Iterable[Way]) -> bool:
+        """Whether a plan is better than another."""
+        (rank, far), (other, off) = self.worth(ways), self.worth(others)
+        return rank < other or (rank == other and far < off - SLACK)
+
+    def planned(self) -> tuple[Way, ...]:
+        """The nearest model leads; if that brings nobody into contact, any other that gets there, comrades apart."""
+        found: tuple[Way, ...] = ()
+        for lead in self.nearest_first:
+            first = lead == self.nearest_first[0]
+            if not first and at_rank(self.view, self._walker(lead), self._quest(lead, {}, None), CONTACT) is None:
+                continue
+            chosen = self._one_by_one([lead, *(b for b in self.nearest_first if b != lead)])
+            ways = self._mended(chosen if self._together(chosen) else self._shifted(chosen))
+            if first or self.nearer(ways, found):
+                found = ways
+            if self.worth(found)[0] == CONTACT:
+                break
+        return found
+
+    def _one_by_one(self, order: Sequence[str]) -> dict[str, Way]:
+        """The first model goes where it likes, the others join those that have gone."""
+        chosen: dict[str, Way] = {}
+        settled = {b: p for b, p in self.starts.items() if b not in self.limits}
+        for base in order:
+            quest = self._quest(base, dict(settled), self.before if settled else None)
+            place = best(self.view, self._walker(base), quest, *self._rank(base, self.starts[base]))
+            if place is not None:
+                chosen[base] = place.way
+            settled[base] = self.starts[base] if place is None else place.way.end
+        return chosen
+
+    def _together(self, ways: Mapping[str, Way]) -> bool:
+        """Whether models may end so together."""
+        view, unit, ends = self.view, self.rush.unit, {b: w.end for b, w in ways.items()}
+        if spacing.bar(view, unit, ends, self.rush.target) is not None:
+            return False
+        return not ways or coherency.bar(view, unit, self.starts | ends, self.before) is None
+
+    def _shifted(self, chosen: Mapping[str, Way]) -> dict[str, Way]:
+        """The unit shifted as it stands, along the way of the model that comes nearest, as far as that is possible."""
+        lead = min(chosen.values(), key=lambda w: (*self._rank(w.base, w.end), w.base))
+        start, ground = self.starts[lead.base], ground_of(self.view)
+        for share in SHARES:
+            dx, dy = (lead.end.x - start.x) * share, (lead.end.y - start.y) * share
+            ways = {}
+            for base in self.limits:
+                pose = self.starts[base]
+                way = straight(self._walker(base), (round(pose.x + dx, 3), round(pose.y + dy, 3)))
+                if way.bar is None and self._quest(base, {}, None).pays(way):
+                    ways[base] = way
+            stand = (ground.may_stand(self.view.bases[b].shape, w.end) is None for b, w in ways.items())
+            if all(stand) and self._together(ways):
+                return ways
+        return {}
+
+    def _mended(self, chosen: Mapping[str, Way]) -> tuple[Way, ...]:
+        """A plan in which models with a better place take it, one after the other."""
+        ways = dict(chosen)
+        for _ in range(MENDS * len(self.limits)):
+            found = next(self.shirkers(ways), None)
+            if found is None:
+                break
+            ways[found[0]] = found[1].way
+        return tuple(ways[b] for b in self.nearest_first if b in ways)
+
+    def shirkers(self, ways: Mapping[str, Way]) -> Iterator[tuple[str, Place]]:
+        """The models that had a better place, the others standing where they end, with that place."""
+        ends, cap, slack = self._ends(ways.values()), inch(number("cap")), inch(number("charge_slack"))
+        for base in sorted(self.limits):
+            now, off = self._rank(base, ends[base])
+            if now == CONTACT:
+                continue
+            others = [w for b, w in ways.items() if b != base]
+            wet, short = any(w.difficult for w in others), all(w.walked <= cap + SLACK for w in others)
+            quest = self._quest(base, {b: p for b, p in ends.items() if b != base}, self.before)
+            limit = min(quest.allowance, cap) if wet else quest.allowance
+            quest = msgspec.structs.replace(quest, allowance=limit, rough=self.rough or wet or short)
+            place = best(self.view, self._walker(base), quest, now, off - slack)
+            if place is not None and (place.rank < now or (now == NEAR and place.gap < off - slack)):
+                yield base, place

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, islice, pairwise
 
 import msgspec
 import numpy as np
@@ -43,18 +43,11 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class Quest(msgspec.Struct, frozen=True):
-    """What a model looks for: a unit to get at, with what allowance (mm), among which comrades.
+    """What a model looks for: a unit to get at, with what allowance (mm), among which comrades (``mates``).
 
-    Attributes
-    ----------
-    mates
-        Poses of the other models of the unit.
-    before
-        Scatter (mm) of the unit when the move began; None where it need not hold together yet.
-    rough
-        Whether ways through difficult terrain will do; they are capped (AFS-R42).
-    endless
-        Whether any length will do, to tell what distance forbids from what the ground forbids (AFS-S12).
+    ``before`` is the scatter (mm) of the unit when the move began, None where it need not hold together yet; ``rough``
+    tells whether ways through difficult terrain will do, which are capped (AFS-R42); ``endless`` whether any length
+    will do, to tell what distance forbids from what the ground forbids (AFS-S12).
     """
 
     target: str
@@ -65,43 +58,33 @@ class Quest(msgspec.Struct, frozen=True):
     rough: bool = True
     endless: bool = False
 
+    def limit(self, way: Way) -> float:
+        """How far (mm) a way may lead, the cap of difficult terrain included (AFS-R42)."""
+        return min(self.allowance, inch(number("cap"))) if way.difficult else self.allowance
+
     def pays(self, way: Way) -> bool:
-        """Whether the allowance pays for a way, the cap of difficult terrain included (AFS-R42)."""
-        if self.endless:
-            return True
-        if way.difficult and not self.rough:
-            return False
-        return way.walked <= (min(self.allowance, inch(number("cap"))) if way.difficult else self.allowance) + SLACK
+        """Whether the allowance pays for a way."""
+        dry = self.rough or not way.difficult
+        return self.endless or (dry and way.walked <= self.limit(way) + SLACK)
 
 
 def rank_of(view: State, base: str, pose: Pose, target: str) -> tuple[int, float]:
     """How good a pose is: contact, melee reach or neither, and the distance (mm) to the unit."""
-    now = board(view)
-    rows = now.rows(target)
-    if not len(rows):
-        return NEAR, math.inf
-    mine = Bases.of([view.bases[base].shape], [pose])
-    plan = plan_gaps(mine, now.bases.take(rows))[0]
-    rise = np.abs(now.heights[rows] - now.ground.height_at(pose.x, pose.y))
-    far = float(np.hypot(plan, rise).min())
-    pairs = list(zip(plan.tolist(), rise.tolist(), strict=True))
-    if any(facts.is_contact(h, v) for h, v in pairs):
-        return CONTACT, far
-    if any(facts.is_reach(h, v) for h, v in pairs):
-        return REACH, far
-    return NEAR, far
+    plan, rise = spacing.gaps_to(view, {base: pose}, board(view).rows(target))
+    rank = CONTACT if facts.is_contact(plan, rise).any() else REACH if facts.is_reach(plan, rise).any() else NEAR
+    return rank, float(np.hypot(plan, rise).min(initial=math.inf))
 
 
 def _offs(view: State, base: str, poses: Sequence[Pose], target: str) -> list[float]:
     """How far (mm) a model is off a unit at each of many poses, as :func:`rank_of` tells."""
     now = board(view)
     rows = now.rows(target)
-    if not len(rows) or not poses:
-        return [math.inf] * len(poses)
+    if not poses:
+        return []
     mine = Bases.of([view.bases[base].shape] * len(poses), list(poses))
     rise = np.abs(now.heights[rows][None] - now.ground.heights_at(mine.centres)[:, None])
-    found: list[float] = np.hypot(plan_gaps(mine, now.bases.take(rows)), rise).min(axis=1).tolist()
-    return found
+    far = np.hypot(plan_gaps(mine, now.bases.take(rows)), rise)
+    return [float(off) for off in far.min(axis=1, initial=math.inf)]
 
 
 def fits(view: State, walker: Walker, pose: Pose, quest: Quest) -> bool:
@@ -129,12 +112,8 @@ def _ways(
 ) -> Iterator[tuple[Pose, Way]]:
     """Ways to those of some poses that fit: straight ones first, then round or with Jumps to the nearest of the others.
 
-    Parameters
-    ----------
-    routes
-        To how many poses that are not reached straight another way is looked for.
-    most
-        How many poses that fit are looked at; all if not told.
+    To so many poses as ``routes`` that are not reached straight another way is looked for; of those that fit ``most``
+    are looked at, all if not told.
     """
     left: list[Pose] = []
     fitting = 0
@@ -176,20 +155,13 @@ def _too_dear(walker: Walker, pose: Pose, quest: Quest) -> bool:
 
 def _kept(walker: Walker, pose: Pose, quest: Quest, how: str) -> Way | None:
     """A way to a pose, looked for once in a situation: comrades, who are passed through, do not change it."""
-    spot = (pose.x, pose.y)
-    limits = () if how == "straight" else (quest.allowance, quest.jumps)
-    key = _key(walker, how, pose, limits)
-    kept = walker.field.kept
-    if key not in kept:
-        if how == "straight":
-            kept[key] = straight(walker, spot, pose.facing)
-        else:
-            first = kept.get(_key(walker, "straight", pose, ()))
-            assert first is None or isinstance(first, Way)
-            kept[key] = find(walker, spot, pose.facing, quest.jumps, quest.allowance, how == "dry", first)
-    known = kept[key]
-    assert known is None or isinstance(known, Way)
-    return known
+    spot, kept = (pose.x, pose.y), walker.field.kept
+    direct = _key(walker, "straight", pose)
+    if how == "straight":
+        return kept.once(direct, lambda: straight(walker, spot, pose.facing))
+    far, jumps = quest.allowance, quest.jumps
+    key = _key(walker, how, pose, far, jumps)
+    return kept.once(key, lambda: find(walker, spot, pose.facing, jumps, far, how == "dry", kept.get(direct)))
 
 
 def _key(walker: Walker, *what: object) -> tuple[object, ...]:
@@ -206,11 +178,16 @@ def _beyond(walker: Walker, quest: Quest) -> float:
 def _sifted(view: State, walker: Walker, quest: Quest, gap: float, rank: int) -> list[Pose]:
     rise = inch(number("level" if rank == CONTACT else "reach_up"))
     found = at_unit(view, walker, quest.target, gap, quest.mates, rise)
-    found.within(quest.allowance + _beyond(walker, quest))
+    return _sift(view, found, quest, quest.allowance + _beyond(walker, quest)).poses()
+
+
+def _sift(view: State, found: Sieve, quest: Quest, most: float) -> Sieve:
+    """Only places within so many mm, with room, and holding together with comrades that did."""
+    found.within(most)
     found.with_room(view, quest.mates)
     if quest.before == 0.0:
         found.together(view, quest.mates)
-    return found.poses()
+    return found
 
 
 def at_rank(view: State, walker: Walker, quest: Quest, rank: int) -> Place | None:
@@ -226,17 +203,11 @@ def at_rank(view: State, walker: Walker, quest: Quest, rank: int) -> Place | Non
 def best(view: State, walker: Walker, quest: Quest, now: int = NEAR, off: float = math.inf) -> Place | None:
     """The best place a model can reach at a unit: contact, else reach, else as near as a way leads it.
 
-    Parameters
-    ----------
-    now, off
-        How good its place is already, and how far (mm) it is off: only what is better counts.
+    Only what is better counts than its place is already: as good as ``now``, so far (mm) ``off``.
     """
-    for rank in (CONTACT, REACH):
-        if rank < now:
-            place = at_rank(view, walker, quest, rank)
-            if place is not None:
-                return place
-    return _nearest(view, walker, quest, off) if now == NEAR else None
+    ranked = (at_rank(view, walker, quest, rank) for rank in (CONTACT, REACH) if rank < now)
+    found = next((place for place in ranked if place is not None), None)
+    return _nearest(view, walker, quest, off) if found is None and now == NEAR else found
 
 
 def _nearest(view: State, walker: Walker, quest: Quest, off: float) -> Place | None:
@@ -255,25 +226,20 @@ def _nearest(view: State, walker: Walker, quest: Quest, off: float) -> Place | N
 
 def _towards(view: State, walker: Walker, quest: Quest) -> tuple[Way, ...]:
     """The way to the nearest place in contact, however far, that is found first; straight or round; kept."""
-    key, kept = _key(walker, "towards", quest.target), walker.field.kept
-    if key not in kept:
+
+    def look() -> tuple[Way, ...]:
         poses = at_unit(view, walker, quest.target, TOUCH, {}, math.inf).poses(2)
         ways = (find(walker, (pose.x, pose.y), pose.facing) for pose in poses)
-        found = next((way for way in ways if way is not None), None)
-        if found is None and poses:
-            found = straight(walker, (poses[0].x, poses[0].y), poses[0].facing)
-        kept[key] = () if found is None else (found,)
-    known = kept[key]
-    assert isinstance(known, tuple)
-    return known
+        direct = (straight(walker, (pose.x, pose.y), pose.facing) for pose in poses)
+        return tuple(islice((way for way in chain(ways, direct) if way is not None), 1))
+
+    return walker.field.kept.once(_key(walker, "towards", quest.target), look)
 
 
 def _stops(way: Way, quest: Quest) -> Iterator[Pose]:
     """Poses along a way, as far as the allowance goes."""
     points = [p for bit in way.bits[:1] for p in bit.points]
-    most = min(quest.allowance, inch(number("cap"))) if way.difficult else quest.allowance
-    long = sum(math.dist(a, b) for a, b in pairwise(points))
-    most = min(most, long)
+    most = min(quest.limit(way), sum(math.dist(a, b) for a, b in pairwise(points)))
     for share in SHARES:
         left = most * share - 0.01
         for a, b in pairwise(points):
@@ -288,15 +254,7 @@ def _stops(way: Way, quest: Quest) -> Iterator[Pose]:
 def _beside(view: State, walker: Walker, quest: Quest) -> Sieve:
     """Places next to comrades."""
     bases = Bases.of([view.bases[b].shape for b in quest.mates], list(quest.mates.values()))
-    found = about(view, walker, bases, 2.0)
-    found.within(quest.allowance)
-    found.with_room(view, quest.mates)
-    if quest.before == 0.0:
-        found.together(view, quest.mates)
-    return found
-
-
-# --- charge distance ---------------------------------------------------------------------------------------------
+    return _sift(view, about(view, walker, bases, 2.0), quest, quest.allowance)
 
 
 def within_distance(view: State, unit: str, target: str, allowances: Mapping[str, float]) -> bool:
@@ -313,15 +271,11 @@ def within_distance(view: State, unit: str, target: str, allowances: Mapping[str
             quests.append((walker, quest))
     if any(at_rank(view, walker, quest, CONTACT) is not None for walker, quest in quests):
         return True
-    for walker, quest in quests:
-        if at_rank(view, walker, quest, REACH) is None:
-            continue
-        endless = Quest(target, inch(1000.0), endless=True)
-        if at_rank(view, walker, endless, CONTACT) is None:
-            return True
-    return False
+    endless = Quest(target, inch(1000.0), endless=True)
+    near = (walker for walker, quest in quests if at_rank(view, walker, quest, REACH) is not None)
+    return any(at_rank(view, walker, endless, CONTACT) is None for walker in near)
 
 
 def shorter(walker: Walker, way: Way, quest: Quest) -> Way:
     """A way cut back to what the allowance pays for."""
-    return cut(walker, way, min(quest.allowance, inch(number("cap"))) if way.difficult else quest.allowance)
+    return cut(walker, way, quest.limit(way))

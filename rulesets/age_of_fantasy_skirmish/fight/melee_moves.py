@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from game.engine.decision import (
     Answer,
     Asked,
-    Choice,
     Decision,
     Exit,
     Kind,
@@ -30,10 +29,10 @@ from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.shapes import forward
-from rulesets.age_of_fantasy_skirmish.fight.melee_pair import PairData, both_stand, moves_so, owed, space_of
+from rulesets.age_of_fantasy_skirmish.fight.melee_pair import PairData, both_stand, moves_so, owed
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import inch
-from rulesets.age_of_fantasy_skirmish.move import ideas, movement, plans
+from rulesets.age_of_fantasy_skirmish.move import ideas, modes, plans
 
 PILE_IN = "pile_in"
 CONSOLIDATE = "consolidate"
@@ -85,9 +84,8 @@ class PileInQuestion(Unforced):
     def asked(self, view: State, decision: Decision) -> Asked:
         """Up to 3 inches a model; the usual way by default."""
         unit, mark = decision.args["unit"], decision.args["mark"]
-        marks = (Choice(mark, T("{unit}", unit=Thing(mark))),)
         answer = MoveAnswer(unit, "pile_in", mark, plans.into_contact(view, unit, "pile_in", mark))
-        return Asked(space_of(unit, movement.mode(view, unit, "pile_in", marks)), Reply(answer), draft=answer)
+        return Asked(modes.space(view, unit, "pile_in", mark), Reply(answer), draft=answer)
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge the ways; what duty leads to is always enough."""
@@ -131,8 +129,7 @@ class ConsolidateQuestion(Unforced):
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """Up to 3 inches; to stay is always allowed."""
-        unit = decision.args["unit"]
-        space = space_of(unit, movement.mode(view, unit, "consolidate"))
+        space = modes.space(view, decision.args["unit"], "consolidate")
         return Asked(space, self.default(view, decision), self.exits(view, decision))
 
     def default(self, view: State, decision: Decision) -> Reply:

@@ -18,7 +18,7 @@ from rulesets.age_of_fantasy_skirmish.flow_numbers import number as flow
 from rulesets.age_of_fantasy_skirmish.general import worth
 from rulesets.age_of_fantasy_skirmish.general.temper import Temper
 from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH, within
-from rulesets.age_of_fantasy_skirmish.move import ideas, movement, plans
+from rulesets.age_of_fantasy_skirmish.move import ideas, modes, plans
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, UnitOwn
 from rulesets.age_of_fantasy_skirmish.turn import seizing
 
@@ -145,7 +145,7 @@ class Mind:
             if gap <= max(limits.values(), default=0.0):
                 hopeful.append((worth.duel(view, unit, enemy, self.temper.loss), enemy))
         for value, enemy in sorted(hopeful, reverse=True)[:2]:
-            if value < -2.0 or movement.charge_bar(view, unit, enemy) is not None:
+            if value < -2.0 or modes.charge_bar(view, unit, enemy) is not None:
                 continue
             for answer in ideas.charges(view, unit, (enemy,)):
                 if work.left < 2 * IDEA:

@@ -31,9 +31,9 @@ from game.engine.decision import (
 )
 from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
-from game.engine.ruleset import Forecast, Goal
+from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
-from game.engine.text import Length, T, Thing
+from game.engine.text import Length, T, Text, Thing
 from game.geometry.bases import Bases
 from game.geometry.shapes import Footprint, Point, Pose, rounded
 from rulesets.age_of_fantasy_skirmish import changes
@@ -45,12 +45,11 @@ from rulesets.age_of_fantasy_skirmish.field.outlines import point_gaps
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, full, inch
 from rulesets.age_of_fantasy_skirmish.own import UnitOwn
+from rulesets.age_of_fantasy_skirmish.walk.walker import halved
 
 FALL = "fall"
 RING, TURNS = 4.0, 48
 """mm between the rings, and places on each, on which a free place is looked for far from a foot."""
-
-# --- dangerous terrain -------------------------------------------------------------------------------------------
 
 
 class DangerData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -68,38 +67,27 @@ DANGER = FrameOf("afs.danger", DangerData)
 @DANGER.named("begin")
 def _danger(run: Run, data: DangerData, got: Any) -> Outcome:
     """The next model's dice: one, or X with Tough(X) (AFS-DAN-01, AFS-DAN-02)."""
-    left = tuple(b for b in data.bases if run.state.bases[b].where == "table")
+    state = run.state
+    left = tuple(b for b in data.bases if state.bases[b].where == "table")
     if not left:
         return Done()
-    base = left[0]
-    state = run.state
-    own: UnitOwn = state.units[data.unit].own
+    base, unit = left[0], state.units[data.unit]
+    own: UnitOwn = unit.own
     if own.action or state.own.acting == data.unit:
         run.emit("dared", "flow", None, *changes.unit(state, data.unit, dared=(*own.dared, base)), about=(base,))
-    side = state.units[data.unit].side
-    dice = endurance.toughness(state, base)
-    request = ev.Request(
-        (ev.DiceRow(side, dice),),
-        T("{model} in dangerous terrain", model=Thing(base)),
-        "AFS-DAN-01",
-        None,
-        "",
-        (),
-        (base, data.unit),
-    )
+    rows = (ev.DiceRow(unit.side, endurance.toughness(state, base)),)
+    text = T("{model} in dangerous terrain", model=Thing(base))
+    request = ev.Request(rows, text, "AFS-DAN-01", None, "", (), (base, data.unit))
     return Roll(request, "rolled", replace(data, bases=left[1:], base=base))
 
 
 @DANGER.named("rolled")
 def _danger_rolled(run: Run, data: DangerData, got: ev.Rolled) -> Outcome:
     """Each 1 is a wound, without a block roll (AFS-DAN-03)."""
-    wounds = sum(face == 1 for face in got.faces[0])
+    wounds = got.faces[0].count(1)
     if not wounds:
         return Goto("begin", data)
     return Call("afs.hits", hits.danger_wounds(data.unit, wounds), "begin", data)
-
-
-# --- falls -------------------------------------------------------------------------------------------------------
 
 
 class FallData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -121,57 +109,54 @@ FALL_FRAME = FrameOf("afs.fall", FallData)
 @FALL_FRAME.named("begin")
 def _fall(run: Run, data: FallData, got: Any) -> Outcome:
     """In a group a fall of 2 inches or more kills (AFS-FALL-05); else the model is put at the bottom (AFS-FALL-03)."""
-    state = run.state
-    thing = state.bases[data.base]
+    unit = run.state.bases[data.base].unit
     deep = at_least(data.drop, number("fall"))
-    run.emit(
-        "fell",
-        "move",
-        T("{model} fell {height}", model=Thing(data.base), height=Length(data.drop)),
-        clauses=("AFS-FALL-01",) if deep else ("AFS-R38",),
-        about=(data.base, thing.unit),
-        side=state.units[thing.unit].side,
-        data={"base": data.base, "unit": thing.unit, "height": data.drop},
-    )
-    if deep and len(state.bases_of(thing.unit)) > 1:
+    text = T("{model} fell {height}", model=Thing(data.base), height=Length(data.drop))
+    clauses = ("AFS-FALL-01",) if deep else ("AFS-R38",)
+    tell(run, data.base, "fell", "move", text, clauses, base=data.base, unit=unit, height=data.drop)
+    if deep and len(run.state.bases_of(unit)) > 1:
         lose(run, data.base, "fall")
         return Done({"lost": True})
     message = T("{side}: put {model} at the bottom", side=Thing(data.by), model=Thing(data.base))
-    return Ask((fall_question(data, message),), "placed", data)
-
-
-def fall_question(data: FallData, message: Any) -> Question:
-    """Where a fallen model is put."""
     args = {"base": data.base, "foot": list(data.foot), "drop": data.drop}
     if data.beyond is not None:
         args["beyond"] = list(data.beyond)
-    return Question(FALL, data.by, message, args, ("AFS-FALL-03", "AFS-R39"))
+    return Ask((Question(FALL, data.by, message, args, ("AFS-FALL-03", "AFS-R39")),), "placed", data)
 
 
 @FALL_FRAME.named("placed")
 def _fallen(run: Run, data: FallData, got: Reply) -> Outcome:
     assert isinstance(got.answer, PlaceAnswer)
-    pose = got.answer.places[0].poses[data.base]
-    pose = _down(run.state, pose)
-    unit = run.state.bases[data.base].unit
-    run.emit(
-        "put_down",
-        "place",
-        T("{model} lies at the bottom", model=Thing(data.base)),
-        ev.SetPose(data.base, pose),
-        clauses=("AFS-FALL-03",),
-        about=(data.base, unit),
-        side=data.by,
-        data={"base": data.base},
-    )
+    put = ev.SetPose(data.base, _down(run.state, got.answer.places[0].poses[data.base]))
+    text = T("{model} lies at the bottom", model=Thing(data.base))
+    tell(run, data.base, "put_down", "place", text, ("AFS-FALL-03",), put, side=data.by, base=data.base)
     if not at_least(data.drop, number("fall")):
         return Done({"lost": False})
-    return Call("afs.hits", hits.fall_hit(unit, full(data.drop, number("fall_step"))), "hit", data)
+    hit = hits.fall_hit(run.state.bases[data.base].unit, full(data.drop, number("fall_step")))
+    return Call("afs.hits", hit, "hit", data)
+
+
+def tell(
+    run: Run,
+    base: str,
+    type: str,
+    family: ev.Family,
+    text: Text,
+    clauses: tuple[str, ...],
+    /,
+    *deeds: ev.Change,
+    side: str = "",
+    **data: Any,
+) -> None:
+    """Let something have happened to a model: about it and its unit, its side's deed if not another's."""
+    unit = run.state.bases[base].unit
+    side = side or run.state.units[unit].side
+    run.emit(type, family, text, *deeds, clauses=clauses, about=(base, unit), side=side, data=data)
 
 
 def _down(view: State, pose: Pose) -> Pose:
     """A pose on the surface that lies there."""
-    return rounded(Pose(pose.x, pose.y, pose.facing, ground_of(view).level_at(pose.x, pose.y)))
+    return rounded(ground_of(view).on_level(pose.x, pose.y, pose.facing))
 
 
 @FALL_FRAME.step
@@ -192,49 +177,37 @@ def spot_of(view: State, decision: Decision) -> Spot:
     """The foot of a fall: the point below the edge, a hair to the side to which the model fell."""
     args = decision.args
     base, foot = args["base"], (float(args["foot"][0]), float(args["foot"][1]))
-    ground = ground_of(view)
-    beyond = args.get("beyond")
-    if beyond is not None:
-        far = math.dist(foot, beyond)
-        if far > 0.0:
-            foot = (foot[0] + (beyond[0] - foot[0]) / far * 0.2, foot[1] + (beyond[1] - foot[1]) / far * 0.2)
-    return Spot(base, foot, ground.height_at(*foot), view.bases[base].shape)
+    beyond = args.get("beyond") or foot
+    far = math.dist(foot, beyond)
+    if far > 0.0:
+        foot = (foot[0] + (beyond[0] - foot[0]) / far * 0.2, foot[1] + (beyond[1] - foot[1]) / far * 0.2)
+    return Spot(base, foot, ground_of(view).height_at(*foot), view.bases[base].shape)
 
 
-def place_bar(view: State, spot: Spot, pose: Pose, near: bool) -> Bar | None:
-    """Why a fallen model may not be put here (AFS-R39); ``near`` allows to stand within an inch of others."""
+def place_bar(view: State, spot: Spot, pose: Pose, near: bool, anywhere: bool = False) -> Bar | None:
+    """Why a fallen model may not be put here, or None (AFS-R39, AFS-FALL-03).
+
+    ``near`` allows to stand within an inch of others, ``anywhere`` more than 2 inches from the foot.
+    """
     ground = ground_of(view)
     if abs(ground.height_at(pose.x, pose.y) - spot.height) > inch(number("level")) + SLACK:
         return Bar(T("Not on the surface it fell to"), "AFS-R39")
-    gap = float(point_gaps(Bases.of([spot.shape], [pose]), *spot.foot)[0])
+    gap = 0.0 if anywhere else float(point_gaps(Bases.of([spot.shape], [pose]), *spot.foot)[0])
     if gap > inch(number("fall_place")) + SLACK:
         return Bar(T("Farther than {most} from the foot", most=Length(inch(number("fall_place")))), "AFS-FALL-03")
     bar = ground.may_stand(spot.shape, pose, fallen=True)
-    if bar is not None:
-        return bar
-    unit = view.bases[spot.base].unit
-    found = spacing.bar(view, unit, {spot.base: pose})
-    if found is not None and not (near and found.clause == "AFS-MOV-03"):
-        return found
-    return None
+    bar = bar or spacing.bar(view, view.bases[spot.base].unit, {spot.base: pose})
+    return None if near and bar is not None and bar.clause == "AFS-MOV-03" else bar
 
 
 def open_places(view: State, spot: Spot) -> tuple[list[Pose], bool]:
     """Poses that are free about the foot, nearest first, and whether they are nearer than an inch to others."""
     ground = ground_of(view)
-    ring = _rings(ground, spot)
-    for near in (False, True):
-        found = [p for p in ring if place_bar(view, spot, p, near) is None]
-        if found:
-            return found, near
-    return [], True
-
-
-def _rings(ground: Ground, spot: Spot) -> list[Pose]:
     reach = inch(number("fall_place")) + min(spot.shape.width, spot.shape.depth) / 2.0
-    return [
-        _around(ground, spot, math.radians(turn * 15.0), reach * k / 12.0) for k in range(1, 13) for turn in range(24)
-    ]
+    places = ((math.radians(turn * 15.0), reach * k / 12.0) for k in range(1, 13) for turn in range(24))
+    ring = [_around(ground, spot, angle, far) for angle, far in places]
+    found = [p for p in ring if place_bar(view, spot, p, near=False) is None]
+    return (found, False) if found else ([p for p in ring if place_bar(view, spot, p, near=True) is None], True)
 
 
 def anywhere(view: State, spot: Spot) -> Pose:
@@ -243,48 +216,37 @@ def anywhere(view: State, spot: Spot) -> Pose:
     Looked for ring by ring; then the ring is drawn in, and the direction turned by ever smaller angles.
     """
     ground, table = ground_of(view), view.table
+
+    def free(angle: float, far: float) -> bool:
+        """Whether the model can be put at a place, near others or not."""
+        return place_bar(view, spot, _around(ground, spot, angle, far), near=True, anywhere=True) is None
+
+    def drawn_in(angle: float, far: float) -> float:
+        """How near (mm) a free place in a direction can come to the foot, by at most the width of a ring."""
+        return halved(far, max(0.0, far - RING), 9, lambda less: free(angle, less))[0]
+
     step = math.radians(360.0 / TURNS)
     for k in range(1, math.ceil(math.hypot(table.width, table.depth) / RING)):
-        free = [turn * step for turn in range(TURNS) if _free(view, ground, spot, turn * step, RING * k)]
-        if not free:
+        angles = [turn * step for turn in range(TURNS) if free(turn * step, RING * k)]
+        if not angles:
             continue
-        far, angle = min((_drawn_in(view, ground, spot, a, RING * k), a) for a in free)
+        far, angle = min((drawn_in(a, RING * k), a) for a in angles)
         for halving in range(1, 8):
             for turned in (angle - step / 2.0**halving, angle + step / 2.0**halving):
-                if _free(view, ground, spot, turned, far):
-                    far, angle = _drawn_in(view, ground, spot, turned, far), turned
+                if free(turned, far):
+                    far, angle = drawn_in(turned, far), turned
         return _around(ground, spot, angle, far)
     now = view.bases[spot.base].pose
     assert now is not None
     return now
 
 
-def _drawn_in(view: State, ground: Ground, spot: Spot, angle: float, far: float) -> float:
-    """How near (mm) a free place in a direction can come to the foot, by at most the width of a ring."""
-    low, high = max(0.0, far - RING), far
-    for _ in range(9):
-        middle = (low + high) / 2.0
-        low, high = (low, middle) if _free(view, ground, spot, angle, middle) else (middle, high)
-    return high
-
-
 def _around(ground: Ground, spot: Spot, angle: float, far: float) -> Pose:
     x, y = spot.foot[0] + math.sin(angle) * far, spot.foot[1] + math.cos(angle) * far
-    return rounded(Pose(x, y, 0.0, ground.level_at(x, y)))
+    return rounded(ground.on_level(x, y))
 
 
-def _free(view: State, ground: Ground, spot: Spot, angle: float, far: float) -> bool:
-    """Whether the model can be put at a place, near others or not."""
-    pose = _around(ground, spot, angle, far)
-    if abs(ground.height_at(pose.x, pose.y) - spot.height) > inch(number("level")) + SLACK:
-        return False
-    if ground.may_stand(spot.shape, pose, True) is not None:
-        return False
-    bar = spacing.bar(view, view.bases[spot.base].unit, {spot.base: pose})
-    return bar is None or bar.clause == "AFS-MOV-03"
-
-
-class FallQuestion:
+class FallQuestion(Unforced):
     """Where a fallen model is put, by its owner or by who pushed it (decision 21)."""
 
     kind: Kind = "place"
@@ -292,19 +254,18 @@ class FallQuestion:
     def asked(self, view: State, decision: Decision) -> Asked:
         """The ground within 2 inches of the foot."""
         spot = spot_of(view, decision)
-        best = self._best(view, decision, spot)
         reach = inch(number("fall_place")) + max(spot.shape.width, spot.shape.depth) / 2.0
-        zone = tuple(
-            (spot.foot[0] + reach * math.sin(math.radians(a)), spot.foot[1] + reach * math.cos(math.radians(a)))
-            for a in range(0, 360, 15)
-        )
+        angles = [math.radians(a) for a in range(0, 360, 15)]
+        zone = tuple((spot.foot[0] + reach * math.sin(a), spot.foot[1] + reach * math.cos(a)) for a in angles)
         thing = Choice(spot.base, T("{model}", model=Thing(spot.base)))
-        answer = PlaceAnswer((Standing(spot.base, {spot.base: best}),))
+        answer = self._answer(spot, self._best(view, decision, spot, open_places(view, spot)[0]))
         return Asked(PlaceSpace((thing,), (zone,)), Reply(answer), draft=answer)
 
-    def _best(self, view: State, decision: Decision, spot: Spot) -> Pose:
-        """The owner puts it near his own edge, whoever pushed it far from cover: the usual answer."""
-        found, _ = open_places(view, spot)
+    def _answer(self, spot: Spot, pose: Pose) -> PlaceAnswer:
+        return PlaceAnswer((Standing(spot.base, {spot.base: pose}),))
+
+    def _best(self, view: State, decision: Decision, spot: Spot, found: list[Pose]) -> Pose:
+        """Of free places, the owner's is near his own edge, whoever pushed it takes one far from cover."""
         if not found:
             return anywhere(view, spot)
         side = view.units[view.bases[spot.base].unit].side
@@ -323,27 +284,23 @@ class FallQuestion:
             return unfinished(T("Where is {model} put?", model=Thing(spot.base)), "AFS-FALL-03")
         pose = answer.places[0].poses[spot.base]
         ghosts = (Ghost(spot.base, _down(view, pose)),)
-        if pose == self._best(view, decision, spot):
-            return Verdict("legal", ghosts=ghosts)
-        _, near = open_places(view, spot)
-        bar = place_bar(view, spot, pose, near)
+        found, near = open_places(view, spot)
+        usual = pose == self._best(view, decision, spot, found)
+        bar = None if usual else place_bar(view, spot, pose, near)
         return Verdict("legal", ghosts=ghosts) if bar is None else refused(bar.text, bar.clause, ghosts=ghosts)
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """The usual place, then others about the foot."""
         spot = spot_of(view, decision)
-        best = self._best(view, decision, spot)
-        found = [best, *(p for p in open_places(view, spot)[0] if p != best)]
-        return [Reply(PlaceAnswer((Standing(spot.base, {spot.base: p}),))) for p in found[:limit]]
-
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
-        """Nothing to say."""
-        return None
+        places, _ = open_places(view, spot)
+        best = self._best(view, decision, spot, places)
+        found = [best, *(p for p in places if p != best)]
+        return [Reply(self._answer(spot, p)) for p in found[:limit]]
 
     def forced(self, view: State, decision: Decision) -> Reply | None:
         """Where there is but one place it is taken."""
-        found = list(self.candidates(view, decision, "any", 2))
-        return found[0] if len(found) == 1 else None
+        one, *more = self.candidates(view, decision, "any", 2)
+        return None if more else one
 
 
 QUESTIONS = {FALL: FallQuestion()}

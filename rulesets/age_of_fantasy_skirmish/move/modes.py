@@ -5,7 +5,7 @@ AFS-ACT-02 to -06, AFS-ACT-08, AFS-MOV-04, AFS-IMMO-01, AFS-R64.
 
 from __future__ import annotations
 
-from game.engine.decision import Bar, Choice, Mode
+from game.engine.decision import Bar, Choice, Mode, Mover, MoveSpace
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from rulesets.age_of_fantasy_skirmish.army import abilities
@@ -16,22 +16,15 @@ from rulesets.age_of_fantasy_skirmish.move import plans
 
 VERBS = ("path", "jump", "climb")
 LEGS = 12
-LABELS: dict[plans.Kind, Text] = {
-    "advance": T("Advance"),
-    "rush": T("Rush"),
-    "charge": T("Charge"),
-    "pile_in": T("Pile in"),
-    "consolidate": T("Consolidate"),
-    "draw_back": T("Draw back"),
+WORDS: dict[plans.Kind, tuple[Text, Text]] = {
+    "advance": (T("Advance"), T("May shoot after the move")),
+    "rush": (T("Rush"), T("May not shoot")),
+    "charge": (T("Charge"), T("Every model into contact if it can, else as near as it gets")),
+    "pile_in": (T("Pile in"), T("Every model into contact if it can, else as near as it gets")),
+    "consolidate": (T("Consolidate"), T("Ends an inch from others")),
+    "draw_back": (T("Draw back"), T("To an inch from the enemy")),
 }
-DUTIES: dict[plans.Kind, Text] = {
-    "advance": T("May shoot after the move"),
-    "rush": T("May not shoot"),
-    "charge": T("Every model into contact if it can, else as near as it gets"),
-    "pile_in": T("Every model into contact if it can, else as near as it gets"),
-    "consolidate": T("Ends an inch from others"),
-    "draw_back": T("To an inch from the enemy"),
-}
+"""What each way of moving is called, and what the mover is bound to do."""
 
 
 @remembered
@@ -50,13 +43,9 @@ def charge_bar(view: State, unit: str, target: str) -> Bar | None:
     limits = plans.allowances(view, unit, "charge")
     if _charge_reaches(view, unit, target, tuple(sorted(limits.items())), abilities.footing(view, unit)):
         return None
-    text = T(
-        "No model of {unit} gets to {target}: {far} away, charge distance {most}",
-        unit=Thing(unit),
-        target=Thing(target),
-        far=Length(facts.unit_distance(view, unit, target)),
-        most=Length(max(limits.values(), default=0.0)),
-    )
+    words = {"unit": Thing(unit), "target": Thing(target), "far": Length(facts.unit_distance(view, unit, target))}
+    most = Length(max(limits.values(), default=0.0))
+    text = T("No model of {unit} gets to {target}: {far} away, charge distance {most}", most=most, **words)
     return Bar(text, "AFS-MOV-04")
 
 
@@ -70,7 +59,14 @@ def mode(view: State, unit: str, kind: plans.Kind, marks: tuple[Choice, ...] = (
         bar = Bar(T("No enemy within charge distance"), "AFS-MOV-04")
     most = max(limits.values(), default=0.0)
     verbs = VERBS if kind in plans.LEAPING else tuple(v for v in VERBS if v != "jump")
-    return Mode(kind, LABELS[kind], verbs, most, LEGS, "free", marks, (), DUTIES[kind], bar, True)
+    label, duty = WORDS[kind]
+    return Mode(kind, label, verbs, most, LEGS, "free", marks, (), duty, bar, True)
+
+
+def space(view: State, unit: str, kind: plans.Kind, mark: str = "") -> MoveSpace:
+    """The space of an answer that leaves but one way of moving, and one mark or none."""
+    marks = (Choice(mark, T("{unit}", unit=Thing(mark))),) if mark else ()
+    return MoveSpace((Mover(unit, T("{unit}", unit=Thing(unit)), (mode(view, unit, kind, marks),)),))
 
 
 def charge_marks(view: State, unit: str) -> tuple[Choice, ...]:

@@ -34,13 +34,12 @@ from game.engine.text import T, Thing
 from game.geometry.steps import Path
 from rulesets.age_of_fantasy_skirmish.army import abilities
 from rulesets.age_of_fantasy_skirmish.field import facts
+from rulesets.age_of_fantasy_skirmish.field.board import poses_of
 from rulesets.age_of_fantasy_skirmish.fight import melee_odds
 from rulesets.age_of_fantasy_skirmish.magic import spell_choices
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.move import ideas, plans
 from rulesets.age_of_fantasy_skirmish.move.modes import charge_bar, charge_marks, mode
-
-__all__ = ["ACT", "ActQuestion", "charge_bar", "charge_marks", "mode"]
 
 ACT = "act"
 
@@ -54,12 +53,8 @@ class ActQuestion:
         """Lay out the four actions."""
         unit = decision.args["unit"]
         hold = Mode("hold", T("Hold"), duty=T("May shoot"), allowance=0.0)
-        modes = (
-            hold,
-            mode(view, unit, "advance"),
-            mode(view, unit, "rush"),
-            mode(view, unit, "charge", charge_marks(view, unit)),
-        )
+        charge = mode(view, unit, "charge", charge_marks(view, unit))
+        modes = (hold, mode(view, unit, "advance"), mode(view, unit, "rush"), charge)
         space = MoveSpace((Mover(unit, T("{unit}", unit=Thing(unit)), modes),))
         return Asked(space, self.default(view, decision), self.exits(view, decision))
 
@@ -107,26 +102,19 @@ class ActQuestion:
         hold = Reply(MoveAnswer(unit, "hold"))
         if goal == "hold":
             yield hold
-        kinds: list[plans.Kind] = []
-        for kind in ("advance", "rush", "charge"):
-            found: plans.Kind = kind
-            if mode(view, unit, found).bar is None or kind == "charge":
-                kinds.append(found)
+        kinds = tuple(k for k in plans.LEAPING if k == "charge" or mode(view, unit, k).bar is None)
         if any(mm > 0.0 for mm in plans.allowances(view, unit, "advance").values()):
             targets = tuple(c.id for c in charge_marks(view, unit) if c.bar is None)
-            for answer in ideas.ideas(view, unit, tuple(kinds), goal, targets):
-                yield Reply(answer)
+            yield from map(Reply, ideas.ideas(view, unit, kinds, goal, targets))
         if goal != "hold":
             yield hold
-        for way_out in self.exits(view, decision):
-            if way_out.bar is None:
-                yield Reply(exit=way_out.id)
+        yield from (Reply(exit=way_out.id) for way_out in self.exits(view, decision) if way_out.bar is None)
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """The odds of a charge that ends where the answer leads; why there are none where nobody gets there."""
-        if not isinstance(answer, MoveAnswer) or answer.mode != "charge" or not answer.mark:
+        if not isinstance(answer, MoveAnswer) or (answer.subject, answer.mode) != (decision.args["unit"], "charge"):
             return None
-        if answer.subject != decision.args["unit"]:
+        if not answer.mark:
             return None
         bar = action_bar(view, answer)
         if bar is not None:
@@ -138,11 +126,9 @@ class ActQuestion:
 
     def forced(self, view: State, decision: Decision) -> Reply | None:
         """An Immobile unit can only hold."""
-        unit = decision.args["unit"]
-        if self.exits(view, decision):
-            return None
-        stuck = all(abilities.has(view, b.id, "immobile") for b in view.bases_of(unit))
-        return Reply(MoveAnswer(unit, "hold")) if stuck else None
+        models = view.bases_of(decision.args["unit"])
+        stuck = not self.exits(view, decision) and all(abilities.has(view, b.id, "immobile") for b in models)
+        return self.default(view, decision) if stuck else None
 
 
 def action_bar(view: State, answer: MoveAnswer) -> Bar | None:
@@ -169,23 +155,22 @@ def met(view: State, answer: MoveAnswer) -> str:
             continue
         mine, spot = view.bases[course.who].shape, last.points[-1]
         for enemy in facts.foes(view, answer.subject):
-            for base in view.bases_of(enemy):
-                if base.pose is not None:
-                    reach = (max(mine.width, mine.depth) + max(base.shape.width, base.shape.depth)) / 2.0
-                    gap = math.dist(spot, (base.pose.x, base.pose.y)) - reach
-                    if gap <= inch(1.0):
-                        found.append((round(gap, 3), enemy))
+            for base, pose in poses_of(view, enemy).items():
+                theirs = view.bases[base].shape
+                reach = (max(mine.width, mine.depth) + max(theirs.width, theirs.depth)) / 2.0
+                gap = math.dist(spot, (pose.x, pose.y)) - reach
+                if gap <= inch(1.0):
+                    found.append((round(gap, 3), enemy))
     return min(found)[1] if found else ""
 
 
-def plan_of(view: State, answer: MoveAnswer, spent: bool = False, before: float | None = None) -> plans.Plan:
+def plan_of(view: State, answer: MoveAnswer) -> plans.Plan:
     """What an answer comes to; a charge without ways is planned by the rules."""
     kind: plans.Kind = answer.mode  # type: ignore[assignment]
     courses = answer.courses
-    planned = not courses and kind in plans.ATTACKS
-    if planned:
+    if not courses and kind in plans.ATTACKS:
         courses = plans.into_contact(view, answer.subject, kind, answer.mark)
-    return plans.judge(view, answer.subject, kind, answer.mark, courses, spent=spent, before=before)
+    return plans.judge(view, answer.subject, kind, answer.mark, courses)
 
 
 QUESTIONS = {ACT: ActQuestion()}

@@ -16,15 +16,11 @@ from game.engine import event as ev
 from game.engine.decision import (
     Answer,
     Asked,
-    Bar,
-    Choice,
     Course,
     Decision,
     Exit,
     Kind,
     MoveAnswer,
-    Mover,
-    MoveSpace,
     Reply,
     Verdict,
     refused,
@@ -34,14 +30,15 @@ from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
-from game.geometry.shapes import Pose, rounded
+from game.geometry.shapes import Point, Pose, rounded
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.field import coherency
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
-from rulesets.age_of_fantasy_skirmish.move import plans
-from rulesets.age_of_fantasy_skirmish.move.modes import mode
+from rulesets.age_of_fantasy_skirmish.move import modes, plans
+from rulesets.age_of_fantasy_skirmish.move.falling import DangerData, FallData, tell
 from rulesets.age_of_fantasy_skirmish.own import UnitOwn
+from rulesets.age_of_fantasy_skirmish.walk.leaps import Leap
 from rulesets.age_of_fantasy_skirmish.walk.walker import short_of
 from rulesets.age_of_fantasy_skirmish.walk.ways import Bit, jump_need
 
@@ -50,26 +47,13 @@ STAY = "stay"
 
 
 class MoveData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A unit's move on its way.
+    """A unit's move on its way: action and mark as answered, the ``courses`` still to be gone, the models ``gone``.
 
-    Attributes
-    ----------
-    action, mark, courses
-        As answered; ``courses`` are those still to be gone.
-    bits, at, end
-        The way of the model that is going, and how far it has got.
-    capped, difficult
-        A model has touched difficult terrain (AFS-R42); the way of the model that is going leads into some.
-    before
-        Scatter (mm) that the rest of the move is judged against: of its beginning, or just after a loss (AFS-S31).
-    left
-        Models of the unit in play, to tell when one is lost.
-    changed
-        Something happened that the answer did not foresee: what is left is asked again.
-    gone
-        Models that have gone.
-    inside
-        False for moves outside an activation, where every entry into danger has its roll (AFS-R43).
+    ``bits`` and ``end`` are the way of the model that is going, ``at`` how far it has got, ``difficult`` whether it
+    leads into difficult terrain; ``capped``: a model has touched some (AFS-R42). ``before`` is the scatter (mm) that
+    the rest of the move is judged against: of its beginning, or just after a loss (AFS-S31); ``left`` the models in
+    play, to tell when one is lost; ``changed``: something happened that the answer did not foresee, and what is left
+    is asked again. ``inside`` is False outside an activation, where every entry into danger has its roll (AFS-R43).
     """
 
     unit: str
@@ -87,6 +71,13 @@ class MoveData(msgspec.Struct, frozen=True, omit_defaults=True):
     changed: bool = False
     gone: tuple[str, ...] = ()
     inside: bool = True
+
+    @property
+    def leap(self) -> Leap:
+        """The Jump that the model is at."""
+        leap = self.bits[self.at - 1].leap
+        assert leap is not None
+        return leap
 
 
 MOVE = FrameOf("afs.move", MoveData)
@@ -108,19 +99,9 @@ def _in_order(run: Run, data: MoveData) -> tuple[Course, ...]:
     """
     if data.action == "draw_back":
         return data.courses
-    plan = plans.judge(
-        run.state,
-        data.unit,
-        data.action,
-        data.mark,
-        data.courses,
-        spent=data.capped,
-        before=data.before,
-        duty=False,
-        gone=data.gone,
-    )
-    place = {base: k for k, base in enumerate(plan.order)}
-    return tuple(sorted(data.courses, key=lambda c: place.get(c.who, -1)))
+    begun = plans.Begun(data.gone, data.capped, data.before)
+    order = plans.judge(run.state, data.unit, data.action, data.mark, data.courses, begun, duty=False).order
+    return tuple(sorted(data.courses, key=lambda c: order.index(c.who) if c.who in order else -1))
 
 
 def _over(run: Run, data: MoveData) -> bool:
@@ -158,26 +139,17 @@ def _next(run: Run, data: MoveData, got: Any) -> Outcome:
 def _ask_rest(run: Run, data: MoveData) -> Outcome:
     side = run.state.units[data.unit].side
     message = T("{side}: the rest of the move of {unit}", side=Thing(side), unit=Thing(data.unit))
-    args = {
-        "unit": data.unit,
-        "action": data.action,
-        "mark": data.mark,
-        "gone": list(data.gone),
-        "courses": msgspec.to_builtins(data.courses),
-        "capped": data.capped,
-        "before": data.before,
-    }
+    told = ("unit", "action", "mark", "gone", "courses", "capped", "before")
+    args = {name: msgspec.to_builtins(getattr(data, name)) for name in told}
     return Ask((Question(REST, side, message, args, ("AFS-S07", "AFS-S31")),), "rest", data)
 
 
 @MOVE.step
 def _rest(run: Run, data: MoveData, got: Reply) -> Outcome:
-    courses = got.answer.courses if isinstance(got.answer, MoveAnswer) else ()
-    data = replace(data, courses=courses)
-    data = replace(data, courses=_in_order(run, data))
-    if not courses:
+    if not isinstance(got.answer, MoveAnswer) or not got.answer.courses:
         return Done({"ended": False})
-    return Goto("next", data)
+    data = replace(data, courses=got.answer.courses)
+    return Goto("next", replace(data, courses=_in_order(run, data)))
 
 
 @MOVE.step
@@ -186,64 +158,47 @@ def _go(run: Run, data: MoveData, got: Any) -> Outcome:
     if data.at >= len(data.bits):
         return Goto("next", replace(data, capped=data.capped or data.difficult))
     bit = data.bits[data.at]
-    base = run.state.bases[data.who]
-    assert base.pose is not None
     last = data.at == len(data.bits) - 1
-    x, y = bit.points[-1]
+    point = bit.points[-1]
     if bit.leap is not None and len(bit.points) > 1:
-        x, y = short_of(bit.points[-2], bit.points[-1])
-    facing = data.end.facing if last and data.end is not None else base.pose.facing
-    _moved(run, data, x, y, facing, bit.points)
+        point = short_of(bit.points[-2], point)
+    _moved(run, data, point, bit.points, data.end.facing if last and data.end is not None else None)
     data = replace(data, at=data.at + 1, capped=data.capped or bit.difficult)
     if bit.danger:
-        why = {"unit": data.unit, "bases": (data.who,), "why": "entered"}
-        return Call("afs.danger", why, "dared", data)
-    if bit.leap is None:
-        return Goto("go", data)
-    if not bit.leap.dice:
-        return Goto("land", data)
-    side = run.state.units[data.unit].side
-    request = ev.Request(
-        (ev.DiceRow(side, bit.leap.dice),),
-        T("{model} jumps {length}", model=Thing(data.who), length=Length(bit.leap.length)),
-        "AFS-JUMP-03",
-        jump_need(run.state, data.who),
-        "at_least",
-        (),
-        (data.who, data.unit),
-    )
-    return Roll(request, "leapt", data)
+        return Call("afs.danger", DangerData(data.unit, (data.who,)), "dared", data)
+    if bit.leap is None or not bit.leap.dice:
+        return Goto("land" if bit.leap is not None else "go", data)
+    rows = (ev.DiceRow(run.state.units[data.unit].side, bit.leap.dice),)
+    text = T("{model} jumps {length}", model=Thing(data.who), length=Length(bit.leap.length))
+    need, about = jump_need(run.state, data.who), (data.who, data.unit)
+    return Roll(ev.Request(rows, text, "AFS-JUMP-03", need, "at_least", (), about), "leapt", data)
 
 
-def _moved(
-    run: Run, data: MoveData, x: float, y: float, facing: float, points: tuple[tuple[float, float], ...] = ()
-) -> None:
-    """Put the model that is going somewhere on its way."""
-    state = run.state
-    pose = rounded(Pose(x, y, facing, ground_of(state).level_at(x, y)))
-    if state.bases[data.who].pose == pose:
+def _moved(run: Run, data: MoveData, to: Point, points: tuple[Point, ...] = (), facing: float | None = None) -> None:
+    """Put the model that is going somewhere on its way, turned as it is if not told otherwise."""
+    state, base = run.state, run.state.bases[data.who]
+    assert base.pose is not None
+    pose = rounded(ground_of(state).on_level(*to, base.pose.facing if facing is None else facing))
+    if base.pose == pose:
         return
     own: UnitOwn = state.units[data.unit].own
     moved = own.moved if data.who in own.moved or not data.inside else (*own.moved, data.who)
-    run.emit(
-        "moved",
-        "move",
-        T("{model} moved", model=Thing(data.who)),
-        ev.SetPose(data.who, pose),
-        *changes.unit(state, data.unit, moved=moved),
-        clauses=(plans.CLAUSES[data.action], "AFS-S07"),
-        about=(data.who, data.unit),
-        side=state.units[data.unit].side,
-        data={"unit": data.unit, "base": data.who, "way": [list(p) for p in points], "action": data.action},
-    )
+    text, clauses = T("{model} moved", model=Thing(data.who)), (plans.CLAUSES[data.action], "AFS-S07")
+    deeds = ev.SetPose(data.who, pose), *changes.unit(state, data.unit, moved=moved)
+    told: dict[str, Any] = {
+        "unit": data.unit,
+        "base": data.who,
+        "way": [list(p) for p in points],
+        "action": data.action,
+    }
+    tell(run, data.who, "moved", "move", text, clauses, *deeds, **told)
 
 
 @MOVE.step
 def _dared(run: Run, data: MoveData, got: Any) -> Outcome:
     """After dangerous terrain: whoever is still there and not Shaken goes on (AFS-R43)."""
-    alive = run.state.bases[data.who].where == "table"
-    data = _counted(run, data)
-    return Goto("go" if alive and not _over(run, data) else "next", data)
+    on = run.state.bases[data.who].where == "table" and not _over(run, data)
+    return Goto("go" if on else "next", _counted(run, data))
 
 
 def _counted(run: Run, data: MoveData) -> MoveData:
@@ -260,40 +215,21 @@ def _leapt(run: Run, data: MoveData, got: ev.Rolled) -> Outcome:
     need = jump_need(run.state, data.who)
     if all(numbers.succeeds(face, need) for face in got.faces[0]):
         return Goto("land", data)
-    leap = data.bits[data.at - 1].leap
-    assert leap is not None
-    side = run.state.units[data.unit].side
-    own: UnitOwn = run.state.units[data.unit].own
-    run.emit(
-        "jump_failed",
-        "test",
-        T("{model} did not make the Jump", model=Thing(data.who)),
-        *changes.unit(run.state, data.unit, fell=(*own.fell, data.who)),
-        clauses=("AFS-JUMP-05", "AFS-FALL-04"),
-        about=(data.who, data.unit),
-        side=side,
-        data={"base": data.who, "unit": data.unit},
-    )
-    fall = {"base": data.who, "drop": leap.drop, "foot": leap.edge, "by": side, "beyond": leap.land}
+    leap, unit = data.leap, run.state.units[data.unit]
+    own: UnitOwn = unit.own
+    text, clauses = T("{model} did not make the Jump", model=Thing(data.who)), ("AFS-JUMP-05", "AFS-FALL-04")
+    fell = changes.unit(run.state, data.unit, fell=(*own.fell, data.who))
+    tell(run, data.who, "jump_failed", "test", text, clauses, *fell, base=data.who, unit=data.unit)
+    fall = FallData(data.who, leap.drop, leap.edge, unit.side, leap.land)
     return Call("afs.fall", fall, "fell", replace(data, changed=True))
 
 
 @MOVE.step
 def _land(run: Run, data: MoveData, got: Any) -> Outcome:
-    leap = data.bits[data.at - 1].leap
-    base = run.state.bases[data.who]
-    assert leap is not None
-    assert base.pose is not None
-    run.emit(
-        "jumped",
-        "move",
-        T("{model} jumped {length}", model=Thing(data.who), length=Length(leap.length)),
-        clauses=("AFS-JUMP-04",),
-        about=(data.who, data.unit),
-        side=run.state.units[data.unit].side,
-        data={"base": data.who, "length": leap.length},
-    )
-    _moved(run, data, *leap.land, base.pose.facing)
+    leap = data.leap
+    text = T("{model} jumped {length}", model=Thing(data.who), length=Length(leap.length))
+    tell(run, data.who, "jumped", "move", text, ("AFS-JUMP-04",), base=data.who, length=leap.length)
+    _moved(run, data, leap.land)
     return Goto("go", data)
 
 
@@ -313,23 +249,19 @@ class RestQuestion(Unforced):
         courses = msgspec.convert(args["courses"], tuple[Course, ...])
         return MoveAnswer(args["unit"], args["action"], args["mark"], courses)
 
+    def _begun(self, decision: Decision) -> plans.Begun:
+        args = decision.args
+        return plans.Begun(tuple(args["gone"]), args["capped"], args["before"])
+
     def asked(self, view: State, decision: Decision) -> Asked:
         """The same action, among the models that have not gone yet."""
-        args = decision.args
-        unit, kind = args["unit"], args["action"]
-        marks = (Choice(args["mark"], T("{unit}", unit=Thing(args["mark"]))),) if args["mark"] else ()
-        space = MoveSpace((Mover(unit, T("{unit}", unit=Thing(unit)), (mode(view, unit, kind, marks),)),))
         draft = self._draft(decision)
+        space = modes.space(view, draft.subject, decision.args["action"], draft.mark)
         return Asked(space, self.default(view, decision), self.exits(view, decision), draft)
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
         """The others stay where they are; in a charge only where none of them can get nearer (AFS-MEL-01)."""
-        bar = None
-        args = decision.args
-        if args["action"] in plans.ATTACKS:
-            plan = self._judged(view, decision, ())
-            if self._usual(view, decision) and plan.bar is not None:
-                bar = Bar(plan.bar.text, plan.bar.clause)
+        bar = self._judged(view, decision, ()).bar if self._usual(view, decision) else None
         return (Exit(STAY, T("The others stay"), bar),)
 
     def _usual(self, view: State, decision: Decision) -> tuple[Course, ...]:
@@ -337,23 +269,11 @@ class RestQuestion(Unforced):
         args = decision.args
         if args["action"] not in plans.ATTACKS:
             return ()
-        gone = tuple(args["gone"])
-        return plans.into_contact(
-            view, args["unit"], args["action"], args["mark"], gone, args["capped"], args["before"]
-        )
+        return plans.into_contact(view, args["unit"], args["action"], args["mark"], self._begun(decision))
 
     def _judged(self, view: State, decision: Decision, courses: tuple[Course, ...]) -> plans.Plan:
         args = decision.args
-        return plans.judge(
-            view,
-            args["unit"],
-            args["action"],
-            args["mark"],
-            courses,
-            spent=args["capped"],
-            before=args["before"],
-            gone=tuple(args["gone"]),
-        )
+        return plans.judge(view, args["unit"], args["action"], args["mark"], courses, self._begun(decision))
 
     def default(self, view: State, decision: Decision) -> Reply:
         """The draft if it still holds; else in a charge as duty leads; else the others stay."""
@@ -372,15 +292,13 @@ class RestQuestion(Unforced):
             return refused(T("The rest of the same move is asked for"), "AFS-S07")
         if any(c.who in args["gone"] for c in answer.courses):
             return refused(T("This model has moved already"), "AFS-S07")
-        answer = replace(answer, mark=args["mark"])
-        return plans.verdict(view, answer, self._judged(view, decision, answer.courses))
+        return plans.verdict(view, replace(answer, mark=args["mark"]), self._judged(view, decision, answer.courses))
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """The draft or what duty leads to, and to stay where that is allowed."""
-        found = [self.default(view, decision)]
-        if not found[0].exit and self.exits(view, decision)[0].bar is None:
-            found.append(Reply(exit=STAY))
-        return found[:limit]
+        usual, stay = self.default(view, decision), Reply(exit=STAY)
+        open_ = usual != stay and self.exits(view, decision)[0].bar is None
+        return ([usual, stay] if open_ else [usual])[:limit]
 
 
 QUESTIONS = {REST: RestQuestion()}

@@ -7,24 +7,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from game.engine.decision import Bar, Course, Ghost, MoveAnswer, Part, Reason, Verdict
 from game.engine.state import State
-from game.engine.text import Length, T, Text, Thing
+from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Point, Pose
 from game.geometry.steps import Jump, Path, Step
 from rulesets.age_of_fantasy_skirmish.army import abilities
 from rulesets.age_of_fantasy_skirmish.charge import charges, reaching
 from rulesets.age_of_fantasy_skirmish.field import coherency, spacing
-from rulesets.age_of_fantasy_skirmish.field.board import board, remembered, what_if
+from rulesets.age_of_fantasy_skirmish.field.board import board, poses_of, what_if
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch
-from rulesets.age_of_fantasy_skirmish.move import marching_order
-from rulesets.age_of_fantasy_skirmish.own import Action
 from rulesets.age_of_fantasy_skirmish.walk.routes import cut, find, straight, with_jumps
 from rulesets.age_of_fantasy_skirmish.walk.spots import snapped
 from rulesets.age_of_fantasy_skirmish.walk.walker import NOBODY, Walker, fallen
@@ -44,20 +44,10 @@ CLAUSES: dict[Kind, str] = {
 
 
 class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What an answer comes to.
+    """What an answer comes to: the ways of the models that move in their order, and mm that each may count, by base.
 
-    Attributes
-    ----------
-    ways
-        Of the models that move, in their order.
-    limits
-        mm that each may count, by base.
-    bar, part
-        What is wrong, and with which model ("" for the unit).
-    order
-        The models that move, in the order in which they can (AFS-S07).
-    capped
-        Whether difficult terrain limits all of them (AFS-R42).
+    ``bar`` tells what is wrong, ``part`` with which model ("" for the unit); ``order`` is the order in which the models
+    can move (AFS-S07), ``capped`` whether difficult terrain limits all of them (AFS-R42).
     """
 
     ways: tuple[Way, ...] = ()
@@ -73,26 +63,43 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
         return {w.base: w.end for w in self.ways}
 
 
+class Begun(msgspec.Struct, frozen=True):
+    """What has become of a move already: the models that have gone, and owe nothing any more.
+
+    ``spent`` tells whether they were in difficult terrain, so that all are capped (AFS-R42); ``before`` is the scatter
+    (mm) when the move began, as the unit stands if not told (AFS-S31).
+    """
+
+    gone: tuple[str, ...] = ()
+    spent: bool = False
+    before: float | None = None
+
+
+NOT_BEGUN = Begun()
+
+
 def allowances(view: State, unit: str, kind: Kind) -> dict[str, float]:
     """Mm that each model of a unit on the table may count in a move (AFS-ACT-08); none for Immobile ones."""
     own, side = view.units[unit].own, view.sides[view.units[unit].side].own
     memo, key = board(view).memo, ("allowances", unit, kind)
     kept = memo.get(key)
     # Spells and beneficiaries lie outside of what a situation is made of.
-    if isinstance(kept, tuple) and kept[0] is own and kept[1] is side:
-        return dict(kept[2])
-    found = {b.id: _allowance(view, b.id, kind) for b in view.bases_of(unit)}
-    memo[key] = (own, side, found)
-    return dict(found)
+    if kept is None or kept[0] is not own or kept[1] is not side:
+        kept = memo[key] = (own, side, {b.id: _allowance(view, b.id, kind) for b in view.bases_of(unit)})
+    return dict(kept[2])
 
 
 def _allowance(view: State, base: str, kind: Kind) -> float:
     if abilities.has(view, base, "immobile"):
         return 0.0
-    if kind in ("pile_in", "consolidate", "draw_back"):
-        return inch(number(kind))
-    action: Action = kind  # type: ignore[assignment]
-    return abilities.allowance(view, base, action).total
+    if kind == "advance" or kind == "rush" or kind == "charge":
+        return abilities.allowance(view, base, kind).total
+    return inch(number(kind))
+
+
+def _capped(limits: Mapping[str, float]) -> dict[str, float]:
+    """What difficult terrain leaves of allowances (AFS-DIF-01)."""
+    return {b: min(mm, inch(number("cap"))) for b, mm in limits.items()}
 
 
 def walker_of(view: State, base: str, kind: Kind, target: str) -> Walker:
@@ -139,74 +146,78 @@ def judge(
     kind: Kind,
     target: str,
     courses: Sequence[Course],
+    begun: Begun = NOT_BEGUN,
     *,
-    spent: bool = False,
-    before: float | None = None,
     duty: bool = True,
     direct: bool = False,
-    gone: tuple[str, ...] = (),
 ) -> Plan:
     """Judge a unit's move.
 
-    Parameters
-    ----------
-    target
-        The unit charged, or the charger that is piled into; "" otherwise.
-    spent
-        Whether models that have moved before were in difficult terrain: then all are capped.
-    before
-        Scatter (mm) when the move began; as the unit stands if not told.
-    duty
-        Whether the obligations of a charge are looked at (AFS-S12).
-    direct
-        Whether places are reached straight or not at all: quicker, for those who try many.
-    gone
-        Models that have moved already and owe nothing any more.
+    The ``target`` is the unit charged, or the charger that is piled into, "" otherwise. ``duty``: the obligations of a
+    charge are looked at (AFS-S12). ``direct``: places are reached straight or not at all, quicker, for those who try
+    many.
     """
     limits = allowances(view, unit, kind)
     ways: list[Way] = []
-    for course in courses:
-        if course.who not in limits:
-            return Plan(tuple(ways), limits, _stranger(view, unit, course.who))
-        if course.who in gone or any(w.base == course.who for w in ways):
-            text = T("{model} cannot move twice", model=Thing(course.who))
-            return Plan(tuple(ways), limits, Bar(text, "AFS-S07"), course.who)
-        walker = walker_of(view, course.who, kind, target)
-        way = walk(walker, course.steps) if direct else way_of(walker, course.steps)
-        ways.append(way)
-        if way.bar is not None:
-            return Plan(tuple(ways), limits, way.bar, course.who)
+    for who, steps in ((course.who, course.steps) for course in courses):
+        bar = None if who in limits else _stranger(view, unit, who)
+        if bar is None and (who in begun.gone or any(w.base == who for w in ways)):
+            bar = Bar(T("{model} cannot move twice", model=Thing(who)), "AFS-S07")
+        if bar is None:
+            walker = walker_of(view, who, kind, target)
+            ways.append(walk(walker, steps) if direct else way_of(walker, steps))
+            bar = ways[-1].bar
+        if bar is not None:
+            return Plan(tuple(ways), limits, bar, who if who in limits else "")
     moving = [w for w in ways if w.moves]
-    capped = spent or any(w.difficult for w in moving)
-    allowed = limits
-    if capped:
-        limits = {b: min(mm, inch(number("cap"))) for b, mm in limits.items()}
+    rough = begun.spent or any(w.difficult for w in moving)
+    plan = Plan(tuple(ways), _capped(limits) if rough else limits, capped=rough)
     for way in moving:
-        if way.walked > limits[way.base] + SLACK:
-            bar = _too_far(view, way, limits[way.base], allowed[way.base], kind)
-            return Plan(tuple(ways), limits, bar, way.base, capped)
-    was = _scatter(view, unit) if before is None else before
-    plan = Plan(tuple(ways), limits, capped=capped)
+        if way.walked > plan.limits[way.base] + SLACK:
+            bar = _too_far(view, way, plan.limits[way.base], limits[way.base], kind)
+            return replace(plan, bar=bar, part=way.base)
+    was = coherency.scatter_now(view, unit) if begun.before is None else begun.before
     if moving:
         ends = {w.base: w.end for w in moving}
         wrong, part = _ends(view, unit, kind, target, ends, was)
         if wrong is not None:
-            return msgspec.structs.replace(plan, bar=wrong, part=part)
-        order = marching_order.feasible(view, unit, ends)
+            return replace(plan, bar=wrong, part=part)
+        order = marching_order(view, unit, ends)
         if order is None:
             text = T("Models would change places: one of them has to make room first")
-            return msgspec.structs.replace(plan, bar=Bar(text, "AFS-S07"), part=next(iter(ends)))
-        plan = msgspec.structs.replace(plan, order=order)
-    if kind in ATTACKS and duty and tuple(courses) != into_contact(view, unit, kind, target, gone, spent, before):
-        shirked = charges.shirks(view, _rush(view, unit, kind, target, gone, capped), moving, was)
-        if shirked is not None:
-            return msgspec.structs.replace(plan, bar=shirked[1], part=shirked[0])
+            return replace(plan, bar=Bar(text, "AFS-S07"), part=next(iter(ends)))
+        plan = replace(plan, order=order)
+    if kind in ATTACKS and duty and tuple(courses) != into_contact(view, unit, kind, target, begun):
+        owed = charges.shirks(view, _rush(view, unit, kind, target, Begun(begun.gone, rough, was)), moving)
+        if owed is not None:
+            return replace(plan, bar=owed[1], part=owed[0])
     return plan
 
 
-@remembered
-def _scatter(view: State, unit: str) -> float:
-    return coherency.scatter_now(view, unit)
+def marching_order(view: State, unit: str, ends: Mapping[str, Pose]) -> tuple[str, ...] | None:
+    """In which order models can go, so that none ends on a comrade who has not made room yet (AFS-S07).
+
+    As near to the given one as can be; None where models would have to change places with each other.
+    """
+    ground = board(view).ground
+    here = poses_of(view, unit)
+
+    def blocked(base: str, other: str) -> bool:
+        end, there = ends[base], here[other]
+        if other == base or max(abs(there.x - end.x), abs(there.y - end.y)) > 60.0:
+            return False
+        rise = abs(ground.height_at(there.x, there.y) - ground.height_at(end.x, end.y))
+        return spacing.overlap(view.bases[base].shape, end, view.bases[other].shape, there, rise)
+
+    waiting = list(ends)
+    order: list[str] = []
+    while waiting:
+        free = next((b for b in waiting if not any(blocked(b, other) for other in waiting)), None)
+        if free is None:
+            return None
+        waiting.remove(free)
+        order.append(free)
+    return tuple(order)
 
 
 def _stranger(view: State, unit: str, base: str) -> Bar:
@@ -220,21 +231,10 @@ def _too_far(view: State, way: Way, limit: float, allowed: float, kind: Kind) ->
     """What a way that is too long runs against: Immobile, difficult terrain, or the allowance of the move."""
     if abilities.has(view, way.base, "immobile"):
         return Bar(T("{model} is Immobile", model=Thing(way.base)), "AFS-IMMO-01")
+    words = {"model": Thing(way.base), "length": Length(way.walked), "limit": Length(limit)}
     if limit < allowed:
-        text = T(
-            "{model} would move {length}, but difficult terrain allows {limit}",
-            model=Thing(way.base),
-            length=Length(way.walked),
-            limit=Length(limit),
-        )
-        return Bar(text, "AFS-DIF-01")
-    text = T(
-        "{model} would move {length}: at most {limit}",
-        model=Thing(way.base),
-        length=Length(way.walked),
-        limit=Length(limit),
-    )
-    return Bar(text, CLAUSES[kind])
+        return Bar(T("{model} would move {length}, but difficult terrain allows {limit}", **words), "AFS-DIF-01")
+    return Bar(T("{model} would move {length}: at most {limit}", **words), CLAUSES[kind])
 
 
 def _ends(
@@ -256,8 +256,7 @@ def _ends(
             near = spacing.bar(there, unit, {base: pose}, aim)
             if near is not None and not (near.clause == "AFS-MOV-03" and _hemmed_in(view, base, kind)):
                 return near, base
-    now = {b.id: b.pose for b in view.bases_of(unit) if b.pose is not None} | dict(ends)
-    return coherency.bar(view, unit, now, was), ""
+    return coherency.bar(view, unit, poses_of(view, unit) | dict(ends), was), ""
 
 
 def _hemmed_in(view: State, base: str, kind: Kind) -> bool:
@@ -269,42 +268,23 @@ def _hemmed_in(view: State, base: str, kind: Kind) -> bool:
     if not len(gaps) or at_least(float(walker.distances(gaps, height).min()), number("apart")):
         return False
     most = allowances(view, unit, kind)[base]
-    for k in range(16):
-        angle = math.radians(k * 22.5)
-        for share in (1.0, 0.5, 0.25):
-            goal = (walker.start.x + math.sin(angle) * most * share, walker.start.y + math.cos(angle) * most * share)
-            way = straight(walker, goal)
-            if way.bar is None and spacing.bar(view, unit, {base: way.end}) is None:
-                return False
+    for angle, share in product((math.radians(k * 22.5) for k in range(16)), (1.0, 0.5, 0.25)):
+        goal = (walker.start.x + math.sin(angle) * most * share, walker.start.y + math.cos(angle) * most * share)
+        way = straight(walker, goal)
+        if way.bar is None and spacing.bar(view, unit, {base: way.end}) is None:
+            return False
     return True
 
 
-def _rush(
-    view: State,
-    unit: str,
-    kind: Kind,
-    target: str,
-    gone: tuple[str, ...] = (),
-    spent: bool = False,
-    before: float | None = None,
-) -> charges.Rush:
+def _rush(view: State, unit: str, kind: Kind, target: str, begun: Begun) -> charges.Rush:
     limits = allowances(view, unit, kind)
-    if spent:
-        limits = {b: min(mm, inch(number("cap"))) for b, mm in limits.items()}
-    return charges.Rush(unit, target, tuple(sorted(limits.items())), kind in LEAPING, kind in LEAPING, gone, before)
+    most = tuple(sorted((_capped(limits) if begun.spent else limits).items()))
+    return charges.Rush(unit, target, most, kind in LEAPING, kind in LEAPING, begun.gone, begun.before)
 
 
-def into_contact(
-    view: State,
-    unit: str,
-    kind: Kind,
-    target: str,
-    gone: tuple[str, ...] = (),
-    spent: bool = False,
-    before: float | None = None,
-) -> tuple[Course, ...]:
+def into_contact(view: State, unit: str, kind: Kind, target: str, begun: Begun = NOT_BEGUN) -> tuple[Course, ...]:
     """The usual way into a charge or a pile-in: every model as its duty is, nearest first; () where nobody can move."""
-    ways = charges.usual(view, _rush(view, unit, kind, target, gone, spent, before))
+    ways = charges.usual(view, _rush(view, unit, kind, target, begun))
     return tuple(Course(w.base, _as_told(view, w)) for w in ways)
 
 
@@ -318,34 +298,32 @@ def _as_told(view: State, way: Way) -> tuple[Step, ...]:
     return (Path(((start.x, start.y), step.points[0]), step.facing),)
 
 
-# --- verdicts ----------------------------------------------------------------------------------------------------
-
-
-def verdict(view: State, answer: MoveAnswer, plan: Plan, note: Text | None = None) -> Verdict:
+def verdict(view: State, answer: MoveAnswer, plan: Plan) -> Verdict:
     """What a check says of a plan: ghosts, ways, costs model by model, and why it is refused."""
-    parts = tuple(_part(w, plan) for w in plan.ways)
-    ghosts = tuple(Ghost(w.base, w.end) for w in plan.ways)
-    paths = tuple(tuple(p for bit in w.bits for p in bit.points) for w in plan.ways)
     costs = [(w.walked, plan.limits.get(w.base, 0.0)) for w in plan.ways]
     cost, allowance = max(costs, default=(0.0, max(plan.limits.values(), default=0.0)))
-    more = {"ghosts": ghosts, "paths": paths, "cost": cost, "allowance": allowance, "parts": parts}
-    if answer.mark:
-        more["reaches"] = (answer.mark,)
+    legal = Verdict(
+        "legal",
+        ghosts=tuple(Ghost(w.base, w.end) for w in plan.ways),
+        paths=tuple(tuple(p for bit in w.bits for p in bit.points) for w in plan.ways),
+        cost=cost,
+        allowance=allowance,
+        parts=tuple(_part(w, plan) for w in plan.ways),
+        reaches=(answer.mark,) if answer.mark else (),
+    )
     if plan.bar is None:
-        return Verdict("legal", **more)  # type: ignore[arg-type]
+        return legal
     reason = Reason(plan.bar.text, plan.bar.clause, plan.part)
-    return Verdict("refused", (reason,), nearest=_nearest(view, answer, plan), **more)  # type: ignore[arg-type]
+    return replace(legal, status="refused", reasons=(reason,), nearest=_nearest(view, answer, plan))
 
 
 def _part(way: Way, plan: Plan) -> Part:
-    notes: list[Text] = []
-    for leap in way.leaps:
-        notes.append(T("Jump of {length}: {n} dice", length=Length(leap.length), n=leap.dice))
+    notes = [T("Jump of {length}: {n} dice", length=Length(leap.length), n=leap.dice) for leap in way.leaps]
     if way.dangers:
         notes.append(T("enters dangerous terrain"))
-    note = T("{notes}", notes=notes) if notes else None
-    legal = not (plan.bar is not None and plan.part == way.base)
-    return Part(way.base, way.walked, plan.limits.get(way.base), way.steps, note, legal)
+    legal = plan.bar is None or plan.part != way.base
+    limit = plan.limits.get(way.base)
+    return Part(way.base, way.walked, limit, way.steps, T("{notes}", notes=notes) if notes else None, legal)
 
 
 def _nearest(view: State, answer: MoveAnswer, plan: Plan) -> MoveAnswer | None:

@@ -14,7 +14,7 @@ from game.engine.state import State
 from game.geometry.shapes import Point, Pose
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch
-from rulesets.age_of_fantasy_skirmish.walk.walker import Walker, at, patches
+from rulesets.age_of_fantasy_skirmish.walk.walker import Walker, at, halved, patches
 
 
 class Shove(msgspec.Struct, frozen=True):
@@ -31,8 +31,7 @@ class Shove(msgspec.Struct, frozen=True):
 def shove(view: State, base: str, goal: Point) -> Shove:
     """A straight push (AFS-R36): it stops where the base touches something, and ends where it leaves its surface."""
     walker = Walker(view, base, spacing=False)
-    # who is pushed does not turn
-    walker.along = False
+    walker.along = False  # who is pushed does not turn
     here = walker.here
     if math.dist(here, goal) <= 1e-6:
         return Shove(here)
@@ -76,14 +75,7 @@ def _free(walker: Walker, goal: Point, begin: float, end: float, height: float) 
     first = at(here, goal, begin)
     if not _stopped(walker, first, at(here, goal, end), height):
         return end
-    low, high = begin, end
-    for _ in range(24):
-        middle = (low + high) / 2.0
-        if _stopped(walker, first, at(here, goal, middle), height):
-            high = middle
-        else:
-            low = middle
-    return low
+    return halved(begin, end, 24, lambda share: not _stopped(walker, first, at(here, goal, share), height))[0]
 
 
 def _stopped(walker: Walker, a: Point, b: Point, height: float) -> bool:
