@@ -33,7 +33,7 @@ from rulesets.age_of_fantasy_skirmish.move import falling, movement, pushing
 from rulesets.age_of_fantasy_skirmish.nerve import morale
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, ModelOwn, PieceOwn, SideOwn, UnitOwn
 from rulesets.age_of_fantasy_skirmish.shoot import shooting
-from rulesets.age_of_fantasy_skirmish.shown import cards, heights, overlays
+from rulesets.age_of_fantasy_skirmish.shown import cards, overlays, terrain_cards
 from rulesets.age_of_fantasy_skirmish.turn import activation, rounds, seizing
 
 VERSION = "1.0.0"
@@ -113,11 +113,11 @@ class Skirmish(System):
 
     def relief(self, view: State, feature: str) -> Relief:
         """How a piece of terrain rises."""
-        return heights.relief(view, feature)
+        return terrain_cards.relief(view, feature)
 
     def surface_at(self, view: State, point: tuple[float, float]) -> float:
         """Height of the surface under a point."""
-        return heights.surface_at(view, point)
+        return terrain_cards.surface_at(view, point)
 
     def base_info(self, view: State, base: str) -> BaseInfo:
         """What one model has beside its unit's card."""
@@ -129,7 +129,7 @@ class Skirmish(System):
 
     def section(self, view: State, base: str, to: tuple[float, float], target: str = "") -> Section | None:
         """What is seen along a cut."""
-        return heights.section(self, view, base, to, target)
+        return terrain_cards.section(self, view, base, to, target)
 
 
 RULESET = Skirmish(
