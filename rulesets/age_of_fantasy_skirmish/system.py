@@ -6,7 +6,7 @@ from pathlib import Path
 from types import ModuleType
 
 from game.engine.lists import ListReport
-from game.engine.relief import BaseInfo, Relief, Section
+from game.engine.relief import Section
 from game.engine.ruleset import Meta, Setup
 from game.engine.state import State
 from game.engine.system import System
@@ -111,17 +111,9 @@ class Skirmish(System):
 
     # -- for the eyes alone (game.engine.relief) --------------------------------------------------------------
 
-    def relief(self, view: State, feature: str) -> Relief:
-        """How a piece of terrain rises."""
-        return terrain_cards.relief(view, feature)
-
-    def surface_at(self, view: State, point: tuple[float, float]) -> float:
-        """Height of the surface under a point."""
-        return terrain_cards.surface_at(view, point)
-
-    def base_info(self, view: State, base: str) -> BaseInfo:
-        """What one model has beside its unit's card."""
-        return cards.base_info(view, base)
+    relief = staticmethod(terrain_cards.relief)
+    surface_at = staticmethod(terrain_cards.surface_at)
+    base_info = staticmethod(cards.base_info)
 
     def marker_ring(self, view: State, marker: str) -> float:
         """From how far (mm) an objective is seized and contested (AFS-MIS-04)."""
