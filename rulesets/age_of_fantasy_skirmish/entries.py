@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
+
+import msgspec
 
 from game.engine.entries import (
     SIDE,
@@ -40,12 +43,6 @@ def _battle(state: State, args: dict[str, Any]) -> Frame:
     return Frame("afs.battle", "next", BattleData(len(SETTING_UP), _number(state, args)))
 
 
-@entry()
-def _set_up(state: State, args: dict[str, Any]) -> Frame:
-    """The whole set-up and the battle after it."""
-    return Frame("afs.battle")
-
-
 @entry(ROUND, SIDE)
 def _activations(state: State, args: dict[str, Any]) -> Frame:
     """A round goes on with an activation of ``side``, and the battle after it."""
@@ -58,29 +55,15 @@ def _round_end(state: State, args: dict[str, Any]) -> Frame:
     return Frame("afs.round", "end", RoundData(_number(state, args), side_of(state, args)))
 
 
-@entry(UNIT)
-def _activation(state: State, args: dict[str, Any]) -> Frame:
-    """The activation of ``unit``."""
-    return Frame("afs.activation", data=ActivationData(unit_of(state, args, "unit")))
-
-
-@entry(UNIT)
-def _cast(state: State, args: dict[str, Any]) -> Frame:
-    """A window in which ``unit`` may cast spells."""
-    return Frame("afs.cast", data=CastData(unit_of(state, args, "unit")))
-
-
-@entry(UNIT)
-def _shooting(state: State, args: dict[str, Any]) -> Frame:
-    """The shooting of ``unit``."""
-    return Frame("afs.shooting", data=ShootingData(unit_of(state, args, "unit")))
+def _of_unit(frame: str, data: Callable[[str], msgspec.Struct], help: str) -> Entry:
+    """The entry at the beginning of a frame about ``unit``."""
+    return Entry(lambda state, args: Frame(frame, data=data(unit_of(state, args, "unit"))), (UNIT,), help)
 
 
 @entry(Arg("charger", "unit", "who has moved in", needed=True), Arg("target", "unit", "on whom", needed=True))
 def _melee(state: State, args: dict[str, Any]) -> Frame:
     """A melee: ``charger`` has moved in on ``target``."""
-    charger, target = unit_of(state, args, "charger"), unit_of(state, args, "target")
-    return Frame("afs.melee", data=MeleeData(charger, target))
+    return Frame("afs.melee", data=MeleeData(unit_of(state, args, "charger"), unit_of(state, args, "target")))
 
 
 @entry(
@@ -106,22 +89,20 @@ def _hits(state: State, args: dict[str, Any]) -> Frame:
         return Frame("afs.hits", data=spell_hits(unit, sides[0], "", "Hits", int(args["hits"]), rules))
     if "caster" not in args or "spell" not in args:
         raise EntryError(T("entry.args: say how many hits, or a fall, or danger, or whose spell: caster and spell"))
-    caster = unit_of(state, args, "caster")
     if args["spell"] not in names():
         raise EntryError(strange_word("entry.args.spell", T("spell"), str(args["spell"]), names()))
-    cast = spell(str(args["spell"]))
-    side = state.units[caster].side
-    return Frame("afs.hits", data=spell_hits(unit, side, caster, cast.name, cast.hits, cast.rules))
+    caster, cast = unit_of(state, args, "caster"), spell(str(args["spell"]))
+    return Frame("afs.hits", data=spell_hits(unit, state.units[caster].side, caster, cast.name, cast.hits, cast.rules))
 
 
 ENTRIES: dict[str, Entry] = {
     "battle": _battle,
-    "set_up": _set_up,
+    "set_up": at("afs.battle", "The whole set-up and the battle after it."),
     "activations": _activations,
     "round_end": _round_end,
-    "activation": _activation,
-    "cast": _cast,
-    "shooting": _shooting,
+    "activation": _of_unit("afs.activation", ActivationData, "The activation of ``unit``."),
+    "cast": _of_unit("afs.cast", CastData, "A window in which ``unit`` may cast spells."),
+    "shooting": _of_unit("afs.shooting", ShootingData, "The shooting of ``unit``."),
     "melee": _melee,
     "hits": _hits,
     "morale": at("afs.morale", "The Morale tests at the end of a round."),

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import ModuleType
 
 from game.engine.lists import ListReport
-from game.engine.relief import BaseInfo, Relief, Section
+from game.engine.relief import Section
 from game.engine.ruleset import Meta, Setup
 from game.engine.state import State
 from game.engine.system import System
@@ -33,7 +33,7 @@ from rulesets.age_of_fantasy_skirmish.move import falling, movement, moving, pus
 from rulesets.age_of_fantasy_skirmish.nerve import morale
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, ModelOwn, PieceOwn, SideOwn, UnitOwn
 from rulesets.age_of_fantasy_skirmish.shoot import shooting
-from rulesets.age_of_fantasy_skirmish.shown import cards, heights, overlays
+from rulesets.age_of_fantasy_skirmish.shown import cards, overlays, terrain_cards
 from rulesets.age_of_fantasy_skirmish.turn import activation, rounds, seizing
 
 VERSION = "1.0.0"
@@ -113,17 +113,9 @@ class Skirmish(System):
 
     # -- for the eyes alone (game.engine.relief) --------------------------------------------------------------
 
-    def relief(self, view: State, feature: str) -> Relief:
-        """How a piece of terrain rises."""
-        return heights.relief(view, feature)
-
-    def surface_at(self, view: State, point: tuple[float, float]) -> float:
-        """Height of the surface under a point."""
-        return heights.surface_at(view, point)
-
-    def base_info(self, view: State, base: str) -> BaseInfo:
-        """What one model has beside its unit's card."""
-        return cards.base_info(view, base)
+    relief = staticmethod(terrain_cards.relief)
+    surface_at = staticmethod(terrain_cards.surface_at)
+    base_info = staticmethod(cards.base_info)
 
     def marker_ring(self, view: State, marker: str) -> float:
         """From how far (mm) an objective is seized and contested (AFS-MIS-04)."""
@@ -131,7 +123,7 @@ class Skirmish(System):
 
     def section(self, view: State, base: str, to: tuple[float, float], target: str = "") -> Section | None:
         """What is seen along a cut."""
-        return heights.section(self, view, base, to, target)
+        return terrain_cards.section(self, view, base, to, target)
 
 
 RULESET = Skirmish(

@@ -128,15 +128,9 @@ def _divided(run: Run, data: HitsData, got: Reply | None) -> Outcome:
     shares = {u: sum(boxes.get(blast.box(u, s), 0) for s in range(len(found.sorts))) for u in found.units}
     if len(found.units) > 1:
         listed = [T("{unit} {n}", unit=Thing(u), n=n) for u, n in shares.items()]
-        run.emit(
-            "divided",
-            FAMILY[data.cause],
-            T("The hits of {weapon} are divided: {shares}", weapon=Word(name), shares=listed),
-            clauses=("AFS-BLAST-04", "AFS-R26"),
-            about=found.units,
-            side=run.state.units[data.unit].side,
-            data={"weapon": name, "shares": shares},
-        )
+        text = T("The hits of {weapon} are divided: {shares}", weapon=Word(name), shares=listed)
+        family, clauses, others = FAMILY[data.cause], ("AFS-BLAST-04", "AFS-R26"), found.units[1:]
+        run.tell(data.unit, "divided", family, text, clauses, also=others, weapon=name, shares=shares)
     return Goto("blast", replace(data, batch=blast.divide(data.batch, found, boxes), weapons=data.weapons[1:]))
 
 

@@ -46,18 +46,21 @@ def errands(view: State, side: str) -> dict[str, str]:
     if not markers:
         return {}
     pairs = sorted((facts.to_marker(view, u, m), u, m) for u in units for m in markers)
-    load = dict.fromkeys(markers, 0)
     found: dict[str, str] = {}
     most = math.ceil(len(units) / len(markers))
     for _, unit, marker in pairs:
-        if unit not in found and load[marker] < most:
+        if unit not in found and list(found.values()).count(marker) < most:
             found[unit] = marker
-            load[marker] += 1
     return found
 
 
 def _can_walk(view: State, unit: str) -> bool:
     return any(mm > 0.0 for mm in plans.allowances(view, unit, "advance").values())
+
+
+def _reach(view: State, unit: str) -> float:
+    """How far (mm) a unit charges."""
+    return max(plans.allowances(view, unit, "charge").values(), default=0.0)
 
 
 class Mind:
@@ -79,18 +82,18 @@ class Mind:
         for marker in seizing.markers(view):
             if marker.pose is None or not within(facts.to_marker(view, unit, marker.id), flow("seize_reach")):
                 continue
-            friends = [u for u in seizing.near(view, self.side, marker.id) if u != unit]
-            enemies = [u for s in view.sides if s != self.side for u in seizing.near(view, s, marker.id)]
             owner = seizing.controller(view, marker.id)
-            gain = 1.0 if owner != self.side else 0.45
-            if owner and owner != self.side:
-                gain = 1.5
-            if enemies:
+            gain = {self.side: 0.45, "": 1.0}.get(owner, 1.5)
+            if self._contesting(view, marker.id):
                 gain *= 0.6
-            if friends:
+            if any(u != unit for u in seizing.near(view, self.side, marker.id)):
                 gain *= 0.15
             total += gain
         return total * self.temper.place * self.rise
+
+    def _contesting(self, view: State, marker: str) -> tuple[str, ...]:
+        """The enemy units that seize or contest a marker."""
+        return tuple(u for s in view.sides if s != self.side for u in seizing.near(view, s, marker))
 
     def errand_points(self, view: State, unit: str) -> float:
         """Points for being near the marker a unit is sent to."""
@@ -103,19 +106,16 @@ class Mind:
     def danger(self, view: State, unit: str) -> float:
         """Points that the enemy may take off a unit where it stands, before it acts again."""
         total = 0.0
-        mine = worth.price(view, unit)
         for enemy in self.foes:
-            if not view.bases_of(enemy):
-                continue
             own: UnitOwn = view.units[enemy].own
-            if own.shaken:
+            if own.shaken or not view.bases_of(enemy):
                 continue
             gap = facts.unit_distance(view, enemy, unit)
-            reach = max(plans.allowances(view, enemy, "charge").values(), default=0.0)
+            reach = _reach(view, enemy)
             shot = worth.could_shoot(view, enemy, unit, gap)
             blow = worth.blows(view, enemy, unit, charge=True) if gap <= reach else 0.0
             total += max(shot, blow) * (0.5 if own.activated else 1.0)
-        return min(total, worth.life(view, unit)) * mine * self.temper.danger
+        return min(total, worth.life(view, unit)) * worth.price(view, unit) * self.temper.danger
 
     def place(self, view: State, unit: str) -> float:
         """What it is worth to a unit to stand where it stands."""
@@ -130,20 +130,16 @@ class Mind:
         shot, target = worth.best_shot(view, unit)
         why = T("shots at {target} are worth more than ground", target=Thing(target)) if target else STAYS
         yield Deed(hold, shot + self.place(view, unit), why)
-        if not _can_walk(view, unit):
-            return
-        yield from self.charges(unit, work)
-        yield from self.walks(unit, work)
+        if _can_walk(view, unit):
+            yield from self.charges(unit, work)
+            yield from self.walks(unit, work)
 
     def charges(self, unit: str, work: Work) -> Iterator[Deed]:
         """Charges that promise something."""
         view = self.view
-        hopeful = []
-        limits = plans.allowances(view, unit, "charge")
-        for enemy in self.foes:
-            gap = facts.unit_distance(view, unit, enemy)
-            if gap <= max(limits.values(), default=0.0):
-                hopeful.append((worth.duel(view, unit, enemy, self.temper.loss), enemy))
+        reach = _reach(view, unit)
+        near = (enemy for enemy in self.foes if facts.unit_distance(view, unit, enemy) <= reach)
+        hopeful = [(worth.duel(view, unit, enemy, self.temper.loss), enemy) for enemy in near]
         for value, enemy in sorted(hopeful, reverse=True)[:2]:
             if value < -2.0 or modes.charge_bar(view, unit, enemy) is not None:
                 continue
@@ -154,9 +150,8 @@ class Mind:
                 ends = plans.judge(view, unit, "charge", enemy, answer.courses, duty=False).ends
                 there = what_if(view, ends)
                 total = value + 0.7 * self.holding(there, unit) + self.errand_points(there, unit)
-                for marker in seizing.markers(view):
-                    if enemy in [u for s in view.sides if s != self.side for u in seizing.near(view, s, marker.id)]:
-                        total += 0.3 * self.temper.place * self.rise
+                held = sum(enemy in self._contesting(view, m.id) for m in seizing.markers(view))
+                total += held * 0.3 * self.temper.place * self.rise
                 yield Deed(answer, total, T("the odds against {target} are good", target=Thing(enemy)))
 
     def walks(self, unit: str, work: Work) -> Iterator[Deed]:
@@ -165,15 +160,14 @@ class Mind:
             if work.left < 2 * IDEA:
                 return
             work.spend(IDEA)
-            answer = ideas.alone_to(self.view, unit, kind, goal) or ideas.towards(
-                self.view, unit, kind, goal, (1.0, 0.5)
-            )
+            view = self.view
+            answer = ideas.alone_to(view, unit, kind, goal) or ideas.towards(view, unit, kind, goal, (1.0, 0.5))
             if answer is None:
                 continue
-            plan = plans.judge(self.view, unit, kind, "", answer.courses, direct=True)
+            plan = plans.judge(view, unit, kind, "", answer.courses, direct=True)
             if plan.bar is not None:
-                plan = plans.judge(self.view, unit, kind, "", answer.courses)
-            there = what_if(self.view, plan.ends)
+                plan = plans.judge(view, unit, kind, "", answer.courses)
+            there = what_if(view, plan.ends)
             value = self.place(there, unit) - 3.0 * sum(w.dangers + 2 * len(w.leaps) for w in plan.ways)
             if kind == "advance":
                 value += worth.best_shot(there, unit)[0]
@@ -182,7 +176,6 @@ class Mind:
     def _goals(self, unit: str) -> Iterator[tuple[plans.Kind, Point, Text]]:
         view = self.view
         here = ideas.middle_of(view, unit)
-        shoots = any(w.reach for b in view.bases_of(unit) for w in b.own.weapons)
         marker = self.errand.get(unit)
         pose = view.markers[marker].pose if marker else None
         if marker and pose is not None:
@@ -196,14 +189,14 @@ class Mind:
         near = facts.nearest_enemy(view, unit)
         if near is None:
             return
-        foe = ideas.middle_of(view, near[0])
-        if shoots:
-            yield "advance", foe, T("nearer to a shot at {target}", target=Thing(near[0]))
+        foe, target = ideas.middle_of(view, near[0]), Thing(near[0])
+        if any(w.reach for b in view.bases_of(unit) for w in b.own.weapons):
+            yield "advance", foe, T("nearer to a shot at {target}", target=target)
         else:
-            yield "rush", foe, T("nearer to {target}", target=Thing(near[0]))
+            yield "rush", foe, T("nearer to {target}", target=target)
         away = (2.0 * here[0] - foe[0], 2.0 * here[1] - foe[1])
         if near[1] < 14.0 * MM_PER_INCH and self.danger(view, unit) > 4.0:
-            yield "advance", away, T("out of the way of {target}", target=Thing(near[0]))
+            yield "advance", away, T("out of the way of {target}", target=target)
 
     def best(self, unit: str, work: Work) -> Deed:
         """The best a unit can do, of what may be weighed with so much work."""
@@ -214,11 +207,9 @@ class Mind:
     def urgency(self, unit: str) -> float:
         """How much is to be had by acting with a unit now rather than later: kills, then markers, then escapes."""
         view = self.view
-        own: UnitOwn = view.units[unit].own
-        if own.shaken:
+        if view.units[unit].own.shaken:
             return -100.0
-        limits = plans.allowances(view, unit, "charge")
-        reach = max(limits.values(), default=0.0)
+        reach = _reach(view, unit)
         fight = 0.0
         for enemy in self.foes:
             gap = facts.unit_distance(view, unit, enemy)

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 
 from game.bots.seat import Choice, Seat
-from game.engine.decision import MoveAnswer, OptionAnswer, PickAnswer, Reply
-from game.engine.text import T, Text
+from game.engine.decision import Aim, MoveAnswer, OptionAnswer, PickAnswer, Reply, TargetsAnswer
+from game.engine.state import State
+from game.engine.text import T, Text, Thing
 from game.kit.general.shell import Answers, Scripted, left, said
 from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number as flow
-from rulesets.age_of_fantasy_skirmish.general import magic, volleys
+from rulesets.age_of_fantasy_skirmish.general import magic, worth
 from rulesets.age_of_fantasy_skirmish.general.actions import STAYS, Mind
 from rulesets.age_of_fantasy_skirmish.general.temper import Temper
 from rulesets.age_of_fantasy_skirmish.magic import spell_choices
 from rulesets.age_of_fantasy_skirmish.measures import within
+from rulesets.age_of_fantasy_skirmish.own import BattleOwn
+from rulesets.age_of_fantasy_skirmish.shoot import shooting, targets
 from rulesets.age_of_fantasy_skirmish.turn import seizing
+
+FINISHED = 8.0
+"""Points that it is worth beyond its price to finish a unit: it acts no more, and its side is nearer to breaking."""
+OFF_MARKER = 5.0
+"""Points that it is worth to finish a unit that holds or contests a marker."""
+KEPT = 2.5
+"""Points that a weapon for once is worth for each round still to come."""
+OFFERED = 60
+"""Shots that are weighed at most."""
 
 USUAL: dict[str, Text] = {
     "beneficiaries": T("those who gain most by it"),
@@ -75,12 +88,41 @@ def _limited(seat: Seat, temper: Temper) -> Choice:
     return said(OptionAnswer(dict.fromkeys(parts, "yes")), T("now is the moment for it"))
 
 
+def _shoot(seat: Seat, temper: Temper) -> Choice | None:
+    """The shots that promise most of those offered (decision 15); None where none is offered."""
+    most, found = -math.inf, None
+    for reply in seat.candidates("any", OFFERED):
+        if isinstance(reply.answer, TargetsAnswer) and reply.answer.aims:
+            value, mark = _value(seat.view, seat.decision.args["unit"], reply.answer.aims)
+            if value > most:
+                most = value + 1e-9
+                found = Choice(reply, T("the shots at {target} hurt most", target=Thing(mark)))
+    return found
+
+
+def _value(view: State, unit: str, aims: tuple[Aim, ...]) -> tuple[float, str]:
+    """Points that aims promise, and the target that suffers most."""
+    own: BattleOwn = view.own
+    total, most = 0.0, (-1.0, "")
+    for volley in shooting.volleys(view, unit, aims):
+        target, life = volley.target, worth.life(view, volley.target)
+        wounds = sum(worth.attack(view, a) for a in volley.attacks)
+        side = view.units[target].side
+        holds = any(target in seizing.near(view, side, m.id) for m in seizing.markers(view))
+        gain = min(wounds, life) * worth.price(view, target)
+        gain += min(wounds / life, 1.0) ** 2 * (FINISHED + (OFF_MARKER if holds else 0.0))
+        total += gain
+        most = max(most, (gain, target))
+    kept = sum(targets.once(view, unit, aim.means) for aim in aims)
+    return total - kept * KEPT * (own.rounds - own.round), most[1]
+
+
 ANSWERS: Answers[Temper] = {
     "activate": _activate,
     "act": _act,
     "cast": magic.cast,
     "tokens": magic.spent,
-    "shoot": volleys.best,
+    "shoot": _shoot,
     "ambush": _ambush,
     "consolidate": _consolidate,
     "limited": _limited,

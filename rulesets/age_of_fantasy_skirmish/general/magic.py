@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 from game.bots.seat import Choice, Seat
 from game.engine.decision import AllocateAnswer, TargetsAnswer
 from game.engine.state import State
@@ -25,18 +23,17 @@ OFFERED = 80
 
 def value(view: State, spell: spells.Spell, mark: str) -> float:
     """What a spell on a unit is worth in points, if it works."""
-    price = worth.price(view, mark)
     own: UnitOwn = view.units[mark].own
     if spell.hits:
-        wounds = spell.hits * worth.through(view, mark, dict(spell.rules), spell.rules.get("ap", 0), False)
-        return min(wounds * worth.times(view, mark, dict(spell.rules)), worth.life(view, mark)) * price
+        wounds = spell.hits * worth.through(view, mark, spell.rules, spell.rules.get("ap", 0), False)
+        return min(wounds * worth.times(view, mark, spell.rules), worth.life(view, mark)) * worth.price(view, mark)
     if spell.push:
         return 4.0
+    if not own.activated:
+        return 3.0 + 0.02 * own.points
     if spell.target == "friend":
-        if own.activated and spell.until != "round":
-            return 0.5
-        return 3.0 + 0.02 * own.points * (1.0 if not own.activated else 0.4)
-    return 3.0 + 0.02 * own.points * (0.3 if own.activated else 1.0)
+        return 0.5 if spell.until != "round" else 3.0 + 0.02 * own.points * 0.4
+    return 3.0 + 0.02 * own.points * 0.3
 
 
 def promised(view: State, spell: spells.Spell, mark: str) -> float:
@@ -57,7 +54,7 @@ def worth_casting(view: State, unit: str) -> bool:
 def cast(seat: Seat, temper: Temper) -> Choice | None:
     """The best of the spells offered, per token; none where none is worth its tokens."""
     most, found = LEAST, None
-    for reply in list(islice(seat.candidates("any", OFFERED), OFFERED)):
+    for reply in seat.candidates("any", OFFERED):
         if isinstance(reply.answer, TargetsAnswer) and reply.answer.aims:
             aim = reply.answer.aims[0]
             spell = spells.spell(aim.means)
@@ -80,8 +77,7 @@ def spent(seat: Seat, temper: Temper) -> Choice | None:
     unit, spell = args["unit"], spells.spell(args["spell"])
     own: BattleOwn = view.own
     at_stake = sum(value(view, spell, mark) for mark in args["marks"])
-    price = TOKEN * min(own.rounds - own.round, 1)
-    if at_stake / FACES <= price:
+    if at_stake / FACES <= TOKEN * min(own.rounds - own.round, 1):
         return None
     left, boxes = 2, {}
     for base in tokens.helpers(view, seat.side, unit):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from game.engine.state import State
 from rulesets.age_of_fantasy_skirmish.army import abilities
 from rulesets.age_of_fantasy_skirmish.attack import endurance, numbers, strikes
+from rulesets.age_of_fantasy_skirmish.attack.numbers import Attack
 from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.own import ModelOwn, UnitOwn, WeaponOwn
 from rulesets.age_of_fantasy_skirmish.shoot import targets
@@ -22,8 +23,7 @@ def life(view: State, unit: str) -> float:
 def price(view: State, unit: str) -> float:
     """Points that a wound on a unit is worth."""
     own: UnitOwn = view.units[unit].own
-    left = len(view.bases_of(unit))
-    share = left / max(own.began, 1)
+    share = len(view.bases_of(unit)) / max(own.began, 1)
     return own.points * max(share, 0.3) / life(view, unit)
 
 
@@ -56,14 +56,7 @@ def times(view: State, target: str, rules: dict[str, int]) -> float:
 
 
 def weapon(
-    view: State,
-    base: str,
-    arm: WeaponOwn,
-    target: str,
-    *,
-    fatigued: bool = False,
-    cover: bool = False,
-    charge: bool = False,
+    view: State, base: str, arm: WeaponOwn, target: str, cover: bool = False, tired: bool = False, charge: bool = False
 ) -> float:
     """Wounds that a model's weapon does to a unit, about."""
     own: ModelOwn = view.bases[base].own
@@ -74,59 +67,53 @@ def weapon(
         rules["relentless"] = 0
     thrust = 1 if charge and "thrust" in rules else 0
     ap = rules.get("ap", 0) + thrust
-    hits = arm.attacks * _hit(own, rules, fatigued, thrust)
+    hits = arm.attacks * _hit(own, rules, tired, thrust)
     return hits * through(view, target, rules, ap, cover) * times(view, target, rules)
 
 
 def shots(view: State, unit: str, enemy: str) -> float:
     """Wounds that a unit's shooting does to another from where both stand."""
-    total = 0.0
-    for name in targets.weapon_names(view, unit):
-        for attack in targets.attacks(view, unit, name, enemy):
-            arm = numbers.weapon_of(view, attack.base, name)
-            total += weapon(view, attack.base, arm, enemy, cover=attack.cover)
-    return total
+    names = targets.weapon_names(view, unit)
+    return sum(attack(view, a) for name in names for a in targets.attacks(view, unit, name, enemy))
+
+
+def attack(view: State, shot: Attack) -> float:
+    """Wounds that a model's shots do, about."""
+    arm = numbers.weapon_of(view, shot.base, shot.weapon)
+    return weapon(view, shot.base, arm, shot.target, cover=shot.cover)
 
 
 def best_shot(view: State, unit: str) -> tuple[float, str]:
     """The most points that a unit's shooting takes off one enemy unit, and which."""
-    found = (0.0, "")
-    for enemy in facts.foes(view, unit):
-        value = shots(view, unit, enemy) * price(view, enemy)
-        if value > found[0]:
-            found = (value, enemy)
-    return found
+    values = ((shots(view, unit, enemy) * price(view, enemy), enemy) for enemy in facts.foes(view, unit))
+    return max(((0.0, ""), *values), key=lambda found: found[0])
 
 
 def could_shoot(view: State, unit: str, enemy: str, gap: float) -> float:
     """Wounds that a unit could do by shooting from a gap (mm), sight left aside."""
-    total = 0.0
-    for base in view.bases_of(unit):
-        for arm in targets.ranged_weapons(view, base.id):
-            if arm.reach >= gap:
-                total += weapon(view, base.id, arm, enemy)
-    return total
+    arms = ((b.id, arm) for b in view.bases_of(unit) for arm in targets.ranged_weapons(view, b.id))
+    return sum(weapon(view, base, arm, enemy) for base, arm in arms if arm.reach >= gap)
 
 
-def blows(view: State, unit: str, enemy: str, *, charge: bool, share: float = 1.0) -> float:
+def blows(view: State, unit: str, enemy: str, *, charge: bool) -> float:
     """Wounds that a unit's blows do to another, all its models in reach."""
     own: UnitOwn = view.units[unit].own
     tired = own.fatigued or (own.shaken and not charge)
     total = 0.0
     for base in view.bases_of(unit):
         for arm in strikes.melee_weapons(view, base.id):
-            total += weapon(view, base.id, arm, enemy, fatigued=tired, charge=charge)
+            total += weapon(view, base.id, arm, enemy, tired=tired, charge=charge)
         if charge and not tired:
             total += (base.own.rules.get("impact", 0)) * 5 / 6 * through(view, enemy, {}, 0, False)
-    return total * share
+    return total
 
 
 def duel(view: State, unit: str, enemy: str, loss: float) -> float:
     """Points that a charge gains on balance: what it kills, less what strikes back."""
-    mine = min(blows(view, unit, enemy, charge=True), life(view, enemy))
-    left = max(0.0, 1.0 - mine / life(view, enemy))
+    lives = life(view, enemy)
+    mine = min(blows(view, unit, enemy, charge=True), lives)
+    first = any("counter" in w.rules for b in view.bases_of(enemy) for w in b.own.weapons)
+    left = 1.0 if first else max(0.0, 1.0 - mine / lives)
     theirs = min(blows(view, enemy, unit, charge=False) * left, life(view, unit))
-    if any("counter" in w.rules for b in view.bases_of(enemy) for w in b.own.weapons):
-        theirs = min(blows(view, enemy, unit, charge=False), life(view, unit))
-    bonus = 6.0 if mine >= life(view, enemy) * 0.9 else 0.0
+    bonus = 6.0 if mine >= lives * 0.9 else 0.0
     return mine * price(view, enemy) + bonus - loss * theirs * price(view, unit)

@@ -98,16 +98,18 @@ def _paid(run: Run, data: CastData, got: Any) -> Outcome:
     side = state.units[data.unit].side
     cast = {**state.units[data.unit].own.cast, data.base: (*choices.attempted(state, data.base), data.spell)}
     marks = [Thing(m) for m in data.marks]
-    run.emit(
+    run.tell(
+        data.unit,
         "spell_named",
         "order",
         T("{spell} from {unit} on {marks}", unit=Thing(data.unit), spell=Word(spell.name), marks=marks),
+        ("AFS-CAST-04", "AFS-CAST-05"),
         *tokens.spend(state, {data.base: spell.value}),
         *changes.unit(state, data.unit, cast=cast),
-        clauses=("AFS-CAST-04", "AFS-CAST-05"),
-        about=(data.unit, data.base, *data.marks),
-        side=side,
-        data={"spell": spell.id, "value": spell.value, "base": data.base},
+        also=(data.base, *data.marks),
+        spell=spell.id,
+        value=spell.value,
+        base=data.base,
     )
     able = [s for s in (side, *other_sides(state, side)) if tokens.helpers(run.state, s, data.unit)]
     if not able:
@@ -140,16 +142,10 @@ def _opened(run: Run, data: CastData, got: dict[str, Any]) -> Outcome:
     spent = {side: {b: n for b, n in reply.boxes.items() if n} for side, reply in replies.items()}
     helped = sum(spent.get(mine, {}).values())
     hindered = sum(n for side, boxes in spent.items() if side != mine for n in boxes.values())
-    run.emit(
-        "tokens_spent",
-        "reveal",
-        T("Tokens added: {help} to help, {hinder} to hinder", help=helped, hinder=hindered),
-        *(c for boxes in spent.values() for c in tokens.spend(state, boxes)),
-        clauses=("AFS-CAST-07", "AFS-S21"),
-        about=(data.unit,),
-        side=mine,
-        data={"help": helped, "hinder": hindered, "by": spent},
-    )
+    text = T("Tokens added: {help} to help, {hinder} to hinder", help=helped, hinder=hindered)
+    taken = (c for boxes in spent.values() for c in tokens.spend(state, boxes))
+    told = {"help": helped, "hinder": hindered, "by": spent}
+    run.tell(data.unit, "tokens_spent", "reveal", text, ("AFS-CAST-07", "AFS-S21"), *taken, **told)
     return Goto("roll", replace(data, help=helped, hinder=hindered))
 
 
@@ -164,19 +160,12 @@ def _roll(run: Run, data: CastData, got: Any) -> Outcome:
 def _rolled(run: Run, data: CastData, got: ev.Rolled) -> Outcome:
     sum_, spell = choices.need(data.help, data.hinder), spells.spell(data.spell)
     need, face = int(sum_.total), got.faces[0][0]
-    success = numbers.succeeds(face, need)
-    name = Word(spell.name)
-    run.emit(
-        "cast" if success else "cast_failed",
-        "test",
-        T("{spell}: cast", spell=name) if success else T("{spell}: failed", spell=name),
-        clauses=("AFS-CAST-06", "AFS-CAST-08"),
-        about=(data.unit, *data.marks),
-        side=run.state.units[data.unit].side,
-        data={"spell": spell.id, "face": face, "need": need},
-        sums=(sum_,),
-    )
-    return Goto("effect" if success else "after", data)
+    text, event, then = T("{spell}: failed", spell=Word(spell.name)), "cast_failed", "after"
+    if numbers.succeeds(face, need):
+        text, event, then = T("{spell}: cast", spell=Word(spell.name)), "cast", "effect"
+    told: dict[str, Any] = {"sums": (sum_,), "spell": spell.id, "face": face, "need": need}
+    run.tell(data.unit, event, "test", text, ("AFS-CAST-06", "AFS-CAST-08"), also=data.marks, **told)
+    return Goto(then, data)
 
 
 @CAST_FRAME.step

@@ -6,6 +6,7 @@ AFS-CAST-01, AFS-CAST-02, AFS-CAST-07, AFS-R33, AFS-R63, AFS-S21.
 from __future__ import annotations
 
 from itertools import chain
+from typing import Any
 
 from game.engine import event as ev
 from game.engine.flow import Run
@@ -35,16 +36,10 @@ def deal(run: Run) -> None:
         for base in casters(run.state, unit.id):
             own: ModelOwn = run.state.bases[base].own
             after = min(most, own.tokens + (rating(run.state, base, "caster") or 0))
-            run.emit(
-                "tokens_dealt",
-                "status",
-                TN("{unit} now has {n} spell token", "{unit} now has {n} spell tokens", after, unit=Thing(unit.id)),
-                *changes.model(run.state, base, tokens=after),
-                clauses=("AFS-CAST-01", "AFS-CAST-02"),
-                about=(unit.id, base),
-                side=unit.side,
-                data={"base": base, "tokens": after, "before": own.tokens},
-            )
+            text = TN("{unit} now has {n} spell token", "{unit} now has {n} spell tokens", after, unit=Thing(unit.id))
+            marks, clauses = changes.model(run.state, base, tokens=after), ("AFS-CAST-01", "AFS-CAST-02")
+            told: dict[str, Any] = {"base": base, "tokens": after, "before": own.tokens}
+            run.tell(unit.id, "tokens_dealt", "status", text, clauses, *marks, also=(base,), **told)
 
 
 def held(view: State, base: str) -> int:

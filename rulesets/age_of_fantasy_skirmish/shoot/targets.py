@@ -5,7 +5,7 @@ AFS-SHT-01 to -03, AFS-IND-02, AFS-IND-04, AFS-RLNT-02, AFS-STLTH-02, AFS-R24, A
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterator
 
 from msgspec.structs import replace
 
@@ -34,15 +34,12 @@ def weapon_names(view: State, unit: str) -> tuple[str, ...]:
 
 def reaches(view: State, base: str, weapon: WeaponOwn, enemy: str) -> bool:
     """Whether one enemy model is both in range and, but for Indirect weapons, in sight (AFS-R59, AFS-IND-02)."""
-    if more_than(facts.base_to_unit(view, base, enemy), inches(weapon.reach)):
+    reach = inches(weapon.reach)
+    if more_than(facts.base_to_unit(view, base, enemy), reach):
         return False
     blind = strikes.has(view, base, weapon, "sightless")
-    for model in view.bases_of(enemy):
-        if more_than(facts.distance(view, base, model.id), inches(weapon.reach)):
-            continue
-        if blind or sight.sees(view, base, model.id):
-            return True
-    return False
+    near = (m.id for m in view.bases_of(enemy) if not more_than(facts.distance(view, base, m.id), reach))
+    return any(blind or sight.sees(view, base, model) for model in near)
 
 
 def attack(view: State, base: str, weapon: WeaponOwn, enemy: str) -> Attack:
@@ -59,27 +56,24 @@ def attack(view: State, base: str, weapon: WeaponOwn, enemy: str) -> Attack:
     )
 
 
+def _able(view: State, unit: str, name: str, enemy: str) -> Iterator[tuple[str, WeaponOwn]]:
+    """Models of a unit that can shoot a kind of weapon at an enemy unit, each with its weapon."""
+    for base in view.bases_of(unit):
+        if standing.acts(view, base.id):
+            weapon = next((w for w in ranged_weapons(view, base.id) if w.name == name), None)
+            if weapon is not None and reaches(view, base.id, weapon, enemy):
+                yield base.id, weapon
+
+
 def shooters(view: State, unit: str, name: str, enemy: str) -> tuple[str, ...]:
     """Models of a unit that can shoot a kind of weapon at an enemy unit (AFS-SHT-01); not the fallen (AFS-FALL-04)."""
-    found = []
-    for base in view.bases_of(unit):
-        if not standing.acts(view, base.id):
-            continue
-        weapon = next((w for w in ranged_weapons(view, base.id) if w.name == name), None)
-        if weapon is not None and reaches(view, base.id, weapon, enemy):
-            found.append(base.id)
-    return tuple(found)
+    return tuple(base for base, _ in _able(view, unit, name, enemy))
 
 
-def attacks(view: State, unit: str, name: str, enemy: str, only: Iterable[str] | None = None) -> tuple[Attack, ...]:
+def attacks(view: State, unit: str, name: str, enemy: str, only: Collection[str] | None = None) -> tuple[Attack, ...]:
     """All shots of a unit with a kind of weapon at an enemy unit; ``only`` names the models that shoot."""
-    chosen = None if only is None else set(only)
-    bases = [b for b in shooters(view, unit, name, enemy) if chosen is None or b in chosen]
-    out = []
-    for base in bases:
-        weapon = next(w for w in ranged_weapons(view, base) if w.name == name)
-        out.append(attack(view, base, weapon, enemy))
-    return tuple(out)
+    able = _able(view, unit, name, enemy)
+    return tuple(attack(view, base, weapon, enemy) for base, weapon in able if only is None or base in only)
 
 
 def bar(view: State, unit: str, name: str, enemy: str) -> Bar | None:
@@ -90,12 +84,8 @@ def bar(view: State, unit: str, name: str, enemy: str) -> Bar | None:
     ways = {b: facts.base_to_unit(view, b, enemy) for b, _ in mine}
     near = [b for b, w in mine if not more_than(ways[b], inches(w.reach))]
     if not near:
-        text = T(
-            "{target} is {way} away, beyond the range of {reach}",
-            target=Thing(enemy),
-            way=Length(min(ways.values())),
-            reach=Length(max(w.reach for _, w in mine)),
-        )
+        way, reach = Length(min(ways.values())), Length(max(w.reach for _, w in mine))
+        text = T("{target} is {way} away, beyond the range of {reach}", target=Thing(enemy), way=way, reach=reach)
         return Bar(text, "AFS-SHT-01")
     text = T("No model with {weapon} sees one of {target} that is in range", weapon=Word(name), target=Thing(enemy))
     return Bar(text, "AFS-R59")

@@ -24,23 +24,17 @@ from rulesets.age_of_fantasy_skirmish.turn.rounds import PHASES
 
 ROLES = {"sergeant": T("Sergeant"), "musician": T("Musician"), "banner": T("Banner")}
 ROLE_CLAUSES = {"sergeant": "AFS-SGT-01", "musician": "AFS-MUS-01", "banner": "AFS-BAN-01"}
+MOVES: dict[Action, Text] = {"advance": T("Advance"), "rush": T("Rush"), "charge": T("Charge")}
 EDGES = {"south": T("south"), "north": T("north"), "": T("not chosen yet")}
 
 
 def card(view: State, thing: str) -> Card:
     """The card of a unit, a model (its unit's, its own rows first), a terrain feature, a marker or a side."""
-    made = by_kind(
-        view,
-        thing,
-        {
-            "base": lambda v, base: _unit(v, v.bases[base].unit, base),
-            "unit": lambda v, unit: _unit(v, unit, ""),
-            "feature": feature_card,
-            "marker": _marker,
-            "side": _side,
-        },
-    )
-    return made or Card(Text(thing))
+    if thing in view.bases:
+        return _unit(view, view.bases[thing].unit, thing)
+    if thing in view.units:
+        return _unit(view, thing)
+    return by_kind(view, thing, {"feature": feature_card, "marker": _marker, "side": _side}) or Card(Text(thing))
 
 
 # --- units -------------------------------------------------------------------------------------------------------
@@ -53,39 +47,30 @@ def rule_word(rule: str, x: int) -> Text:
     return T("{rule}({x})", rule=name, x=x) if x else T("{rule}", rule=name)
 
 
-def rule_words(rules: dict[str, int]) -> list[Text]:
-    """Special rules as players write them."""
-    return [rule_word(rule, x) for rule, x in sorted(rules.items())]
-
-
 def weapon_words(weapon: WeaponOwn) -> Text:
     """A weapon as players write it (AFS-S29)."""
     where = measured(weapon.reach) if weapon.reach else T("melee")
     if not weapon.rules:
         return T("{where}, A{n}", where=where, n=weapon.attacks)
-    return T("{where}, A{n}, {rules}", where=where, n=weapon.attacks, rules=rule_words(weapon.rules))
+    rules = [rule_word(rule, x) for rule, x in sorted(weapon.rules.items())]
+    return T("{where}, A{n}, {rules}", where=where, n=weapon.attacks, rules=rules)
 
 
-def _living(view: State, unit: str) -> tuple[Base, ...]:
-    return tuple(view.bases[b] for b in view.units[unit].bases if view.bases[b].where != "gone")
-
-
-def _unit(view: State, unit: str, model: str) -> Card:
+def _unit(view: State, unit: str, model: str = "") -> Card:
     """A unit: its models' profile, then how it stands now; the rows of one model first where it was asked for."""
     thing = view.units[unit]
     own: UnitOwn = thing.own
-    living = _living(view, unit)
-    shown = view.bases[model] if model and view.bases[model].where != "gone" else living[0] if living else None
-    rows = [
-        CardRow(T("Models"), of_all(len(living), len(thing.bases)), "AFS-GRP-01"),
-        CardRow(T("Points"), number(own.points), "AFS-ARM-01"),
-    ]
+    living = facts.living(view, unit)
+    shown = next((b for b in living if b.id == model), living[0] if living else None)
+    rows: list[CardRow] = []
     if shown is not None:
-        rows = [*_model_rows(view, shown, named=bool(model) and len(thing.bases) > 1), *rows]
+        rows += _model_rows(view, shown, named=bool(model) and len(thing.bases) > 1)
+    rows.append(CardRow(T("Models"), of_all(len(living), len(thing.bases)), "AFS-GRP-01"))
+    rows.append(CardRow(T("Points"), number(own.points), "AFS-ARM-01"))
     rows += _state_rows(view, unit, own)
     if standing.on_table(view, unit):
         rows += _allowances(view, unit)
-    return Card(unit_name(unit), tuple(rows), _unit_badges(view, unit), thing.own.look or thing.kind)
+    return Card(unit_name(unit), tuple(rows), _unit_badges(view, unit), own.look or thing.kind)
 
 
 def _model_rows(view: State, base: Base, *, named: bool) -> Iterator[CardRow]:
@@ -122,9 +107,10 @@ def _state_rows(view: State, unit: str, own: UnitOwn) -> Iterator[CardRow]:
     for effect in effects.given(view, unit):
         spell = spells.spell(effect.spell)
         yield CardRow(Text(spell.name), Text(spell.text), spells.lists()[spell.list].clause)
-    if own.aside:
-        said = T("set aside for an Ambush") if own.aside == "ambush" else T("set aside to scout ahead")
-        yield CardRow(T("Reserve"), said, "AFS-AMB-01" if own.aside == "ambush" else "AFS-SCT-01")
+    if own.aside == "ambush":
+        yield CardRow(T("Reserve"), T("set aside for an Ambush"), "AFS-AMB-01")
+    elif own.aside:
+        yield CardRow(T("Reserve"), T("set aside to scout ahead"), "AFS-SCT-01")
     near = facts.nearest_enemy(view, unit) if standing.on_table(view, unit) else None
     if near is not None:
         yield nearest_row(near[0], near[1], "AFS-S05")
@@ -132,20 +118,19 @@ def _state_rows(view: State, unit: str, own: UnitOwn) -> Iterator[CardRow]:
 
 def _allowances(view: State, unit: str) -> Iterator[CardRow]:
     """How far the unit may move with each action; the slowest and the fastest model where they differ."""
-    actions: tuple[tuple[Action, Text], ...] = (("advance", T("Advance")), ("rush", T("Rush")), ("charge", T("Charge")))
-    for action, label in actions:
+    for action, label in MOVES.items():
         sums = [abilities.allowance(view, b.id, action) for b in view.bases_of(unit)]
-        least, most = min(sums, key=lambda s: s.total), max(sums, key=lambda s: s.total)
-        said = measured(least.total)
-        if most.total > least.total:
-            said = T("{least} to {most}", least=Length(least.total), most=Length(most.total))
+        least, most = min(s.total for s in sums), max(sums, key=lambda s: s.total)
+        said = measured(least)
+        if most.total > least:
+            said = T("{least} to {most}", least=Length(least), most=Length(most.total))
         yield CardRow(label, said, "AFS-ACT-08", most)
 
 
 def _unit_badges(view: State, unit: str) -> tuple[tuple[str, Text], ...]:
     """States of a unit as symbols with their meaning; those of its model too, where it is the last."""
     own: UnitOwn = view.units[unit].own
-    living = _living(view, unit)
+    living = facts.living(view, unit)
     lost = len(view.units[unit].bases) - len(living)
     arrived = own.arrived and own.arrived == view.own.round
     words = [Word(spells.spell(e.spell).name) for e in own.effects]
@@ -174,7 +159,7 @@ def base_info(view: State, base: str) -> BaseInfo:
     """What one model has beside its unit's card: markers, tokens, its command upgrade, its height (AFS-S04)."""
     thing = view.bases[base]
     own: ModelOwn = thing.own
-    states = _model_badges(thing) if len(_living(view, thing.unit)) > 1 else ()
+    states = _model_badges(thing) if len(facts.living(view, thing.unit)) > 1 else ()
     role = ((own.role, ROLES[own.role]),) if own.role else ()
     return BaseInfo("", (*role, *states), own.height)
 
@@ -211,27 +196,24 @@ def _side(view: State, side: str) -> Card:
         rows.append(CardRow(T("The Musician helps"), units_named(own.musician), "AFS-MUS-02"))
     if own.banner:
         rows.append(CardRow(T("The Banner helps"), units_named(own.banner), "AFS-BAN-02"))
-    if own.spells in spells.lists():
-        rows.append(CardRow(T("Spells"), Text(spells.lists()[own.spells].name), spells.lists()[own.spells].clause))
+    known = spells.lists().get(own.spells)
+    if known is not None:
+        rows.append(CardRow(T("Spells"), Text(known.name), known.clause))
     return Card(side_name(side), tuple(rows))
 
 
 def status(view: State) -> tuple[tuple[Text, Text], ...]:
     """Round and phase, whose activation it is, and for each side its markers and units."""
     own: BattleOwn = view.own
-    rows: list[tuple[Text, Text]] = []
+    rows = [(T("Phase"), PHASES.get(own.phase, Text(own.phase)))]
     if own.round:
-        rows.append((T("Round"), T("{round} of {rounds}", round=own.round, rounds=own.rounds)))
-    rows.append((T("Phase"), PHASES.get(own.phase, Text(own.phase))))
+        rows.insert(0, (T("Round"), T("{round} of {rounds}", round=own.round, rounds=own.rounds)))
     if own.acting:
         rows.append((T("Active"), unit_name(own.acting)))
 
     def stands(side: str) -> Text:
-        return T(
-            "markers: {markers}, units: {left} of {began}",
-            markers=int(seizing.score(view, side).total),
-            left=len(standing.not_lost(view, side)),
-            began=standing.began(view, side),
-        )
+        units = {"left": len(standing.not_lost(view, side)), "began": standing.began(view, side)}
+        markers = int(seizing.score(view, side).total)
+        return T("markers: {markers}, units: {left} of {began}", markers=markers, **units)
 
     return (*rows, *side_rows(view, stands))

@@ -5,12 +5,12 @@ Nothing is decided here: every number comes from the functions that the rules us
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from itertools import combinations
 
 from game.engine.ruleset import Overlay, Role, Shape
 from game.engine.snapping import UsualGap
-from game.engine.state import Base, State, other_sides
+from game.engine.state import Base, State
 from game.engine.text import Length, T, Text, Thing, Word
 from game.geometry.shapes import Point
 from game.kit.shown.kinds import by_kind
@@ -23,7 +23,7 @@ from rulesets.age_of_fantasy_skirmish.field import facts, sight, standing
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
 from rulesets.age_of_fantasy_skirmish.magic import spell_choices, spells, tokens
 from rulesets.age_of_fantasy_skirmish.measures import inch
-from rulesets.age_of_fantasy_skirmish.own import Action, ModelOwn, SideOwn, UnitOwn
+from rulesets.age_of_fantasy_skirmish.own import Action
 from rulesets.age_of_fantasy_skirmish.turn import seizing
 
 FAR = inch(9.0)
@@ -77,15 +77,18 @@ def _at(base: Base) -> Point:
     return base.pose.x, base.pose.y
 
 
-def _enemies(view: State, unit: str) -> Sequence[str]:
-    return standing.fielded(view, other_sides(view, view.units[unit].side)[0])
-
-
-def _standing(view: State) -> Iterator[Base]:
-    return (b for b in view.bases.values() if b.where == "table" and b.pose is not None)
+def _others(view: State, unit: str, *, enemies: bool) -> Iterator[Base]:
+    """The models on the table of the other units, or of the enemy's alone."""
+    side = view.units[unit].side
+    there = (b for b in view.bases.values() if b.where == "table" and b.pose is not None and b.unit != unit)
+    return (b for b in there if not enemies or view.units[b.unit].side != side)
 
 
 # --- moving ------------------------------------------------------------------------------------------------------
+
+
+def _allowance(view: State, base: Base, action: Action) -> float:
+    return abilities.allowance(view, base.id, action).total
 
 
 def _reach(view: State, unit: str) -> Iterator[Shape]:
@@ -93,7 +96,7 @@ def _reach(view: State, unit: str) -> Iterator[Shape]:
     actions: tuple[tuple[Action, Text], ...] = (("advance", T("Advance")), ("rush", T("Rush")))
     for base in view.bases_of(unit):
         for action, name in actions:
-            mm = abilities.allowance(view, base.id, action).total
+            mm = _allowance(view, base, action)
             if mm > 0:
                 yield ring("reach", _at(base), mm, T("{action}: {length}", action=name, length=Length(mm)))
 
@@ -101,15 +104,15 @@ def _reach(view: State, unit: str) -> Iterator[Shape]:
 def _charge(view: State, unit: str) -> Iterator[Shape]:
     """How far the outline of each model comes by a Charge, and how far the enemies are."""
     for base in view.bases_of(unit):
-        mm = abilities.allowance(view, base.id, "charge").total
+        mm = _allowance(view, base, "charge")
         if mm > 0:
             yield _ring_about("contact", base, mm, T("charge: {length}", length=Length(mm)))
 
 
 def _threat(view: State, unit: str) -> Iterator[Shape]:
     """The enemies whose Charge would cover the distance to this unit in a straight line."""
-    for enemy in _enemies(view, unit):
-        reach = max(abilities.allowance(view, m.id, "charge").total for m in view.bases_of(enemy))
+    for enemy in facts.foes(view, unit):
+        reach = max(_allowance(view, m, "charge") for m in view.bases_of(enemy))
         if facts.unit_distance(view, enemy, unit) <= reach:
             gap, a, b = facts.between(view, enemy, unit)
             yield line("threat", (a, b), away(enemy, gap))
@@ -128,7 +131,7 @@ def _coherency(view: State, unit: str) -> Iterator[Shape]:
 
 def _spacing(view: State, unit: str) -> Iterator[Shape]:
     """An inch about the models of every other unit: where this one may only come by charging (AFS-MOV-03)."""
-    return (_ring_about("forbidden", b, inch(1.0)) for b in _standing(view) if b.unit != unit)
+    return (_ring_about("forbidden", b, inch(1.0)) for b in _others(view, unit, enemies=False))
 
 
 # --- shooting ----------------------------------------------------------------------------------------------------
@@ -137,18 +140,17 @@ def _spacing(view: State, unit: str) -> Iterator[Shape]:
 def _ranges(view: State, unit: str) -> Iterator[Shape]:
     """The range of every ranged weapon from each model's outline, and the 9 inches of Stealth and Relentless."""
     for base in view.bases_of(unit):
-        own: ModelOwn = base.own
-        for weapon in own.weapons:
-            if weapon.reach and weapon.name not in own.used:
+        for weapon in base.own.weapons:
+            if weapon.reach and weapon.name not in base.own.used:
                 said = T("{weapon}: {length}", weapon=Word(weapon.name), length=Length(weapon.reach))
                 yield _ring_about("sight", base, weapon.reach, said)
-        if any(w.reach > FAR for w in own.weapons):
+        if any(w.reach > FAR for w in base.own.weapons):
             yield _ring_about("measure", base, FAR)
 
 
 def _sight(view: State, unit: str) -> Iterator[Shape]:
     """A line to every enemy unit: seen, or what hides it (AFS-S10)."""
-    for enemy, hidden in sight.seen_or_hidden(view, unit, _enemies(view, unit)).items():
+    for enemy, hidden in sight.seen_or_hidden(view, unit, facts.foes(view, unit)).items():
         gap, a, b = facts.between(view, unit, enemy)
         yield sight_line((a, b), gap, hidden)
 
@@ -179,8 +181,7 @@ def _spells(view: State, unit: str) -> Iterator[Shape]:
 
 def _hero(view: State, unit: str) -> Iterator[Shape]:
     """From how far a Hero lends his Quality (AFS-HERO-01)."""
-    own: UnitOwn = view.units[unit].own
-    said = T("no help while Shaken") if own.shaken else T("lends his Quality to morale")
+    said = T("no help while Shaken") if view.units[unit].own.shaken else T("lends his Quality to morale")
     for base in view.bases_of(unit):
         if "hero" in base.own.rules:
             yield _ring_about("command", base, inch(number("hero_reach")), said)
@@ -188,9 +189,8 @@ def _hero(view: State, unit: str) -> Iterator[Shape]:
 
 def _ambush(view: State, unit: str) -> Iterator[Shape]:
     """Where Ambushers cannot arrive: within 9 inches of an enemy (AFS-AMB-02)."""
-    for base in _standing(view):
-        if view.units[base.unit].side != view.units[unit].side:
-            yield _ring_about("forbidden", base, inch(number("ambush_gap")))
+    gap = inch(number("ambush_gap"))
+    return (_ring_about("forbidden", b, gap) for b in _others(view, unit, enemies=True))
 
 
 AMBUSH = (Row("ambush", T("Where {unit} cannot arrive"), _ambush),)
@@ -212,8 +212,7 @@ def _seizing(view: State, marker: str) -> tuple[Overlay, ...]:
 
 def _zones(view: State, side: str) -> tuple[Overlay, ...]:
     """A side's deployment zone and its Scouts' strip; the ground for markers while there are no edges yet."""
-    own: SideOwn = view.sides[side].own
-    if not own.edge:
+    if not view.sides[side].own.edge:
         return (Overlay("zone", T("Ground for markers"), tuple(areas("zone", zones.between(view).outlines))),)
     zone = tuple(areas("zone", zones.own_zone(view, side).outlines))
     scouts = tuple(areas("reach", zones.scout_zone(view, side).outlines))

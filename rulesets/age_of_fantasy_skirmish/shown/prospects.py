@@ -10,41 +10,37 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from game.engine.decision import Bar, Sum
+from game.engine.decision import Bar
 from game.engine.prospects import Prospect
 from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose
 from game.kit.shown.prospects import begun_anew
+from game.kit.sums import sum_of
 from rulesets.age_of_fantasy_skirmish.attack import odds, strikes
 from rulesets.age_of_fantasy_skirmish.charge.reaching import CONTACT, rank_of
 from rulesets.age_of_fantasy_skirmish.field import standing
 from rulesets.age_of_fantasy_skirmish.field.board import what_if
 from rulesets.age_of_fantasy_skirmish.fight import melee_odds
 from rulesets.age_of_fantasy_skirmish.move import modes, plans
-from rulesets.age_of_fantasy_skirmish.own import ACTIVATION, UnitOwn
+from rulesets.age_of_fantasy_skirmish.own import ACTIVATION
 from rulesets.age_of_fantasy_skirmish.shoot import targets
 
 
 def prospects(view: State, unit: str, other: str, poses: Mapping[str, Pose]) -> Sequence[Prospect]:
     """What two units of different sides could do to each other (:class:`game.engine.prospects.TellsProspects`)."""
     there = what_if(view, dict(poses)) if poses else view
-    moved = {view.bases[b].unit for b in poses}
     out: list[Prospect] = []
     for actor, mark in ((unit, other), (other, unit)):
-        if actor in moved and _meets(view, there, actor, mark, poses):
-            out.append(_charge(view, actor, mark, {b: p for b, p in poses.items() if view.bases[b].unit == actor}))
+        mine = {b: p for b, p in poses.items() if view.bases[b].unit == actor}
+        # models thought of in contact with an enemy that they do not touch now
+        if any(rank_of(there, b, p, mark)[0] == CONTACT for b, p in mine.items()):
+            out.append(_charge(view, actor, mark, mine))
             continue
-        out += _shots(there, actor, mark, tuple(b for b in poses if view.bases[b].unit == actor))
+        out += _shots(there, actor, mark, tuple(mine))
         out.append(_charge(there, actor, mark))
     return tuple(out)
-
-
-def _meets(view: State, there: State, actor: str, mark: str, poses: Mapping[str, Pose]) -> bool:
-    """Whether models are thought of in contact with an enemy that they do not touch now."""
-    ranked = (rank_of(there, b, p, mark)[0] for b, p in poses.items() if view.bases[b].unit == actor)
-    return any(r == CONTACT for r in ranked)
 
 
 def as_if_activated(view: State, unit: str, moved: tuple[str, ...] = ()) -> State:
@@ -54,18 +50,15 @@ def as_if_activated(view: State, unit: str, moved: tuple[str, ...] = ()) -> Stat
 
 def _notes(view: State, actor: str) -> tuple[Text, ...]:
     """What is taken for granted of the moment."""
-    mine: UnitOwn = view.units[actor].own
-    if mine.activated:
+    if view.units[actor].own.activated:
         return (T("In the next round, standing as now"),)
     return (T("If {unit} is activated as it stands", unit=Thing(actor)),)
 
 
 def _idle(view: State, actor: str) -> Bar | None:
     """Why a unit would do nothing at all when activated."""
-    mine: UnitOwn = view.units[actor].own
-    if mine.shaken:
-        return Bar(T("{unit} is Shaken: it stays idle", unit=Thing(actor)), "AFS-SHK-02")
-    return None
+    idle = Bar(T("{unit} is Shaken: it stays idle", unit=Thing(actor)), "AFS-SHK-02")
+    return idle if view.units[actor].own.shaken else None
 
 
 # --- shooting ----------------------------------------------------------------------------------------------------
@@ -96,11 +89,8 @@ def _with_morale(view: State, mark: str, told: Forecast) -> Forecast:
     if standing.halved(view, side) or 2 * (left - 1) > began:
         return told
     row = next(r for r in told.rows if r.label.key == "{unit} destroyed")
-    rests = Sum(
-        T("Units left of {side}", side=Thing(side)),
-        float(left),
-        ((T("units at the beginning"), float(began), "AFS-R12"), (T("lost so far"), float(left - began), "AFS-R12")),
-    )
+    count = (T("units at the beginning"), float(began), "AFS-R12"), (T("lost so far"), float(left - began), "AFS-R12")
+    rests = sum_of(T("Units left of {side}", side=Thing(side)), count)
     label = T("{side} must test morale at the end of the round", side=Thing(side))
     return replace(told, rows=(*told.rows, ForecastRow(label, row.chance, sum=rests)))
 

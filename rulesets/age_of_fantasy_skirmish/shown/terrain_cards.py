@@ -1,18 +1,23 @@
-"""The card of a piece of terrain: what it does to those who stand in it, climb it or look over it (AFS-S09)."""
+"""What is shown of terrain: its card, how it rises, and cuts through the table with the lines of sight.
+
+AFS-S08 to AFS-S10. No rule depends on anything here.
+"""
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from game.engine.relief import Form, Ray, Relief, Section, plain_section
 from game.engine.ruleset import Card, CardRow
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.kit.shown.words import yes_or_no
+from rulesets.age_of_fantasy_skirmish.field import sight
 from rulesets.age_of_fantasy_skirmish.field.data_terrain import Kind
 from rulesets.age_of_fantasy_skirmish.field.ground import Piece, ground_of
 from rulesets.age_of_fantasy_skirmish.measures import inch
 
-CLIMB = inch(3.0)
-"""mm that a face may rise to be climbed without a ladder (AFS-S08)."""
-
+FORMS: dict[str, Form] = {"area": "flat", "top": "solid", "wall": "barrier", "hedge": "barrier", "pit": "pit"}
 PASSING: dict[str, Text] = {
     "area": T("yes"),
     "top": T("one stands on it"),
@@ -30,8 +35,13 @@ def _sight(kind: Kind, top: float) -> Text:
     return T("hides nothing")
 
 
+def _climbed(piece: Piece) -> bool:
+    """Whether any face can be climbed without a ladder (AFS-S08)."""
+    return abs(piece.top) <= inch(3.0) + 1e-6
+
+
 def _faces(piece: Piece) -> Text:
-    if abs(piece.top) <= CLIMB + 1e-6:
+    if _climbed(piece):
         return T("any face can be climbed")
     if piece.ladders or piece.kind.shape == "pit":
         return T("only by ladder; down also by a Jump")
@@ -56,3 +66,35 @@ def feature_card(view: State, feature: str) -> Card:
         CardRow(T("Sight"), _sight(kind, piece.top), "AFS-S10"),
     ]
     return Card(T("{feature}", feature=Thing(feature)), tuple(rows), (), kind.id)
+
+
+# --- heights -----------------------------------------------------------------------------------------------------
+
+
+def relief(view: State, feature: str) -> Relief:
+    """How a piece of terrain rises."""
+    piece = ground_of(view).by_id[feature]
+    form: Form = "screen" if piece.kind.sight == "veil" else FORMS[piece.kind.shape]
+    own = view.features[feature].own
+    steep = not _climbed(piece) and piece.kind.shape in ("top", "pit")
+    return Relief(form, piece.top, steep, own.ladders if own is not None else ())
+
+
+def surface_at(view: State, point: tuple[float, float]) -> float:
+    """Height (mm) of the surface under a point: who stands right on the outline of a top stands on it (AFS-S08)."""
+    return round(ground_of(view).height_at(*point), 3)
+
+
+def section(ruleset: object, view: State, base: str, to: tuple[float, float], target: str = "") -> Section | None:
+    """A cut from a model to a point, or to the model there with its nine lines of sight (AFS-S10)."""
+    cut = plain_section(ruleset, view, base, to, target)
+    if cut is None or target not in view.bases:
+        return cut
+    rays = []
+    for line in sight.lines(view, base, target):
+        start, end = (0.0, line.start[2]), (cut.length, line.end[2])
+        met = (round(cut.length * line.share, 3), round(start[1] + (end[1] - start[1]) * line.share, 3))
+        rays.append(Ray(start, end, None if line.free else met, line.blockers[0] if line.blockers else ""))
+    free = sum(ray.stop is None for ray in rays)
+    says = T("seen: {free} of {all} lines are free", free=free, all=len(rays))
+    return replace(cut, rays=tuple(rays), says=says if free else T("not seen: all lines are blocked"), free=free > 0)

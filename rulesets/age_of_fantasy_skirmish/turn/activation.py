@@ -25,18 +25,13 @@ from rulesets.age_of_fantasy_skirmish.own import ACTIVATION, UnitOwn
 
 ACT = "act"
 
-ACTIONS: dict[str, Text] = {
-    "hold": T("Hold"),
-    "advance": T("Advance"),
-    "rush": T("Rush"),
-    "charge": T("Charge"),
-    "idle": T("idle"),
+DECLARED: dict[str, tuple[Text, str]] = {
+    "hold": (T("{unit} held"), "AFS-ACT-03"),
+    "advance": (T("{unit} advanced"), "AFS-ACT-04"),
+    "rush": (T("{unit} rushed"), "AFS-ACT-05"),
+    "charge": (T("{unit} charged {target}"), "AFS-ACT-06"),
 }
-DECLARED: dict[str, Text] = {
-    "hold": T("{unit} held"),
-    "advance": T("{unit} advanced"),
-    "rush": T("{unit} rushed"),
-}
+"""What is said of a unit that has chosen an action, and the clause of it."""
 
 
 class ActivationData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -63,8 +58,7 @@ def over(run: Run, data: ActivationData) -> bool:
 @ACTIVATION_FRAME.step
 def _begin(run: Run, data: ActivationData, got: Any) -> Outcome:
     state = run.state
-    unit = state.units[data.unit]
-    number = state.own.acts + 1
+    unit, number = state.units[data.unit], state.own.acts + 1
     run.tell(
         data.unit,
         "activated",
@@ -78,16 +72,12 @@ def _begin(run: Run, data: ActivationData, got: Any) -> Outcome:
         number=number,
     )
     data = replace(data, shaken=unit.own.shaken)
-    there = dangerous(run, data.unit)
+    # who stands in dangerous terrain when it is activated (AFS-DAN-01, AFS-R43)
+    ground, models = ground_of(run.state), run.state.bases_of(data.unit)
+    there = tuple(b.id for b in models if b.pose is not None and ground.dangerous(b.shape, b.pose))
     if there:
         return Call("afs.danger", {"unit": data.unit, "bases": there, "why": "activated"}, "steady", data)
     return Goto("steady", data)
-
-
-def dangerous(run: Run, unit: str) -> tuple[str, ...]:
-    """The models of a unit that stand in dangerous terrain when it is activated (AFS-DAN-01, AFS-R43)."""
-    ground = ground_of(run.state)
-    return tuple(b.id for b in run.state.bases_of(unit) if b.pose is not None and ground.dangerous(b.shape, b.pose))
 
 
 @ACTIVATION_FRAME.step
@@ -95,12 +85,12 @@ def _steady(run: Run, data: ActivationData, got: Any) -> Outcome:
     """Shaken units stay idle; the others choose an action (AFS-ACT-07)."""
     if over(run, data):
         return Goto("end", data)
-    if data.shaken:
-        idle = changes.unit(run.state, data.unit, action="idle")
-        text = T("{unit}: Shaken, idle", unit=Thing(data.unit))
-        run.tell(data.unit, "idle", "order", text, ("AFS-SHK-02", "AFS-ACT-07"), *idle)
-        return Goto("end", replace(data, action="idle"))
-    return Goto("act", data)
+    if not data.shaken:
+        return Goto("act", data)
+    idle = changes.unit(run.state, data.unit, action="idle")
+    text = T("{unit}: Shaken, idle", unit=Thing(data.unit))
+    run.tell(data.unit, "idle", "order", text, ("AFS-SHK-02", "AFS-ACT-07"), *idle)
+    return Goto("end", replace(data, action="idle"))
 
 
 @ACTIVATION_FRAME.step
@@ -118,41 +108,35 @@ def _act(run: Run, data: ActivationData, got: Any) -> Outcome:
 def _chosen(run: Run, data: ActivationData, got: Reply) -> Outcome:
     if got.exit == CAST_EXIT:
         return Call("afs.cast", CastData(data.unit, before=True), "act", data)
-    answer = got.answer
-    assert isinstance(answer, MoveAnswer)
-    unit, state = data.unit, run.state
-    text = T("{unit} charged {target}", unit=Thing(unit), target=Thing(answer.mark))
-    if answer.mode != "charge":
-        text = replace(DECLARED[answer.mode], args={"unit": Thing(unit)})
+    assert isinstance(got.answer, MoveAnswer)
+    unit, action, mark = data.unit, got.answer.mode, got.answer.mark
+    said, clause = DECLARED[action]
+    charges = action == "charge"
+    args = {"unit": Thing(unit), "target": Thing(mark)} if charges else {"unit": Thing(unit)}
     run.tell(
         unit,
-        "charge_declared" if answer.mode == "charge" else "action",
+        "charge_declared" if charges else "action",
         "order",
-        text,
-        (CLAUSES[answer.mode],),
-        *changes.unit(state, unit, action=answer.mode, helped=abilities.helped_by(state, unit, "musician")),
-        also=(answer.mark,) if answer.mode == "charge" else (),
+        replace(said, args=args),
+        (clause,),
+        *changes.unit(run.state, unit, action=action, helped=abilities.helped_by(run.state, unit, "musician")),
+        also=(mark,) if charges else (),
         unit=unit,
-        action=answer.mode,
-        target=answer.mark,
+        action=action,
+        target=mark,
     )
-    data = replace(data, action=answer.mode, mark=answer.mark)
-    if answer.mode == "hold":
+    data = replace(data, action=action, mark=mark)
+    if action == "hold":
         return Goto("moved", data)
-    move = {"unit": unit, "action": data.action, "mark": data.mark, "courses": answer.courses}
+    move = {"unit": unit, "action": action, "mark": mark, "courses": got.answer.courses}
     return Call("afs.move", move, "moved", data)
-
-
-CLAUSES = {"hold": "AFS-ACT-03", "advance": "AFS-ACT-04", "rush": "AFS-ACT-05", "charge": "AFS-ACT-06"}
-"""The clause of each action."""
 
 
 @ACTIVATION_FRAME.step
 def _moved(run: Run, data: ActivationData, got: Any) -> Outcome:
     """After the move: spells once more, until the first attack (AFS-R33)."""
-    if over(run, data) or (isinstance(got, dict) and got.get("ended")):
-        return Goto("end", data)
-    return Goto("window", data)
+    ended = isinstance(got, dict) and got.get("ended")
+    return Goto("end" if ended or over(run, data) else "window", data)
 
 
 @ACTIVATION_FRAME.step
@@ -171,28 +155,28 @@ def _attack(run: Run, data: ActivationData, got: Any) -> Outcome:
         return Goto("end", data)
     if data.action in ("hold", "advance"):
         return Call("afs.shooting", {"unit": data.unit}, "end", data)
-    if data.action == "charge":
-        if standing.on_table(run.state, data.mark):
-            return Call("afs.melee", {"charger": data.unit, "target": data.mark}, "end", data)
-        return Call("afs.consolidate", {"unit": data.unit}, "end", data)
-    return Goto("end", data)
+    if data.action != "charge":
+        return Goto("end", data)
+    if standing.on_table(run.state, data.mark):
+        return Call("afs.melee", {"charger": data.unit, "target": data.mark}, "end", data)
+    return Call("afs.consolidate", {"unit": data.unit}, "end", data)
 
 
 @ACTIVATION_FRAME.step
 def _end(run: Run, data: ActivationData, got: Any) -> Outcome:
     """The end: whoever charged is tired, whoever stayed idle recovers, spells pass (AFS-R20, AFS-SHK-06)."""
-    state = run.state
-    own: UnitOwn = state.units[data.unit].own
-    alive = standing.on_table(state, data.unit)
+    unit = data.unit
+    own: UnitOwn = run.state.units[unit].own
+    alive = standing.on_table(run.state, unit)
     if alive and data.action == "charge" and not own.fatigued:
-        tired = changes.unit(state, data.unit, fatigued=True)
-        text = T("{unit}: fatigued by the charge", unit=Thing(data.unit))
-        run.tell(data.unit, "fatigued", "status", text, ("AFS-MEL-09", "AFS-R20"), *tired)
+        tired = changes.unit(run.state, unit, fatigued=True)
+        text = T("{unit}: fatigued by the charge", unit=Thing(unit))
+        run.tell(unit, "fatigued", "status", text, ("AFS-MEL-09", "AFS-R20"), *tired)
     if alive and data.action == "idle" and own.shaken:
-        steady = changes.unit(run.state, data.unit, shaken=False)
-        text = T("{unit} recovered from being Shaken", unit=Thing(data.unit))
-        run.tell(data.unit, "recovered", "status", text, ("AFS-SHK-06", "AFS-R10"), *steady)
-    effects.end(run, data.unit, "activation")
-    ended = (*changes.unit(run.state, data.unit, **ACTIVATION), *changes.battle(run.state, acting=""))
-    run.tell(data.unit, "activation_ends", "flow", None, (), *ended, unit=data.unit)
+        steady = changes.unit(run.state, unit, shaken=False)
+        text = T("{unit} recovered from being Shaken", unit=Thing(unit))
+        run.tell(unit, "recovered", "status", text, ("AFS-SHK-06", "AFS-R10"), *steady)
+    effects.end(run, unit, "activation")
+    ended = (*changes.unit(run.state, unit, **ACTIVATION), *changes.battle(run.state, acting=""))
+    run.tell(unit, "activation_ends", "flow", None, (), *ended, unit=unit)
     return Done()

@@ -12,7 +12,6 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.engine import event as ev
 from game.engine.decision import Choice, Decision, Exit, Reply
 from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
@@ -83,13 +82,9 @@ ROUND = FrameOf("afs.round", RoundData)
 @BATTLE.named("begin")
 def _battle_begin(run: Run, data: BattleData | None, got: Any) -> Outcome:
     own: BattleOwn = run.state.own
-    run.emit(
-        "battle_begins",
-        "flow",
-        T("{south} against {north}", **{s: Thing(s) for s in run.state.sides}),
-        clauses=("AFS-ARM-01",),
-        data={"options": run.state.options, "scenario": own.scenario, "size": own.size},
-    )
+    text = T("{south} against {north}", **{s: Thing(s) for s in run.state.sides})
+    what = {"options": run.state.options, "scenario": own.scenario, "size": own.size}
+    run.emit("battle_begins", "flow", text, clauses=("AFS-ARM-01",), data=what)
     return Goto("set_up", BattleData())
 
 
@@ -111,8 +106,7 @@ def _battle_next(run: Run, data: BattleData, got: Any) -> Outcome:
 @BATTLE.named("played")
 def _battle_played(run: Run, data: BattleData, got: Any) -> Outcome:
     """After a round: the game ends with the last one (AFS-MIS-08)."""
-    own: BattleOwn = run.state.own
-    if data.round >= own.rounds or nobody_left(run.state):
+    if data.round >= run.state.own.rounds or nobody_left(run.state):
         seizing.settle(run)
         return Done()
     return Goto("next", BattleData(data.set_up, data.round + 1))
@@ -139,61 +133,42 @@ def _round_begin(run: Run, data: RoundData, got: Any) -> Outcome:
         return Goto("next", replace(data, midway=False))
     state = run.state
     own: BattleOwn = state.own
-    starter = own.winner if data.round == 1 else own.done[0] if own.done else own.starter
+    first = data.round == 1
+    starter = own.winner if first else own.done[0] if own.done else own.starter
     starter = starter or next(iter(state.sides))
-    fresh: list[ev.Change] = []
-    for unit in state.units.values():
-        fresh += changes.unit(state, unit.id, activated=False, **ACTIVATION)
-    for side in state.sides:
-        fresh += changes.side(state, side, last=0)
+    phase = "round" if first else "arrivals"
+    begun = {"round": data.round, "starter": starter}
     run.emit(
         "round_begins",
         "flow",
         T("Round {round} of {rounds}: {side} first", round=data.round, rounds=own.rounds, side=Thing(starter)),
-        *changes.battle(
-            state,
-            round=data.round,
-            starter=starter,
-            active=starter,
-            acting="",
-            acts=0,
-            done=(),
-            phase="arrivals" if data.round > 1 else "round",
-        ),
-        *fresh,
-        clauses=("AFS-RND-02",) if data.round == 1 else ("AFS-RND-03", "AFS-R15"),
+        *changes.battle(state, **begun, active=starter, acting="", acts=0, done=(), phase=phase),
+        *(c for unit in state.units for c in changes.unit(state, unit, activated=False, **ACTIVATION)),
+        *(c for side in state.sides for c in changes.side(state, side, last=0)),
+        clauses=("AFS-RND-02",) if first else ("AFS-RND-03", "AFS-R15"),
         side=starter,
-        data={"round": data.round, "starter": starter},
+        data=begun,
     )
-    if data.round > 1:
-        return Call("afs.arrivals", None, "tokens", data)
-    return Goto("tokens", data)
+    return Goto("tokens", data) if first else Call("afs.arrivals", None, "tokens", data)
 
 
 @ROUND.named("tokens")
 def _round_tokens(run: Run, data: RoundData, got: Any) -> Outcome:
     """Spell tokens for every Caster, then the first activation (AFS-RND-06, AFS-S18)."""
     tokens.deal(run)
-    own: BattleOwn = run.state.own
     _phase_begins(run, "round", "AFS-RND-01")
     note_done(run)
-    return Goto("next", RoundData(data.round, own.starter))
+    return Goto("next", RoundData(data.round, run.state.own.starter))
 
 
 def note_done(run: Run) -> None:
     """Note the sides that have no unit left to activate (AFS-R15)."""
-    own: BattleOwn = run.state.own
-    for side in standing.done_order(run.state)[len(own.done) :]:
-        order = (*run.state.own.done, side)
-        run.emit(
-            "side_done",
-            "flow",
-            T("{side}: no unit left to activate in this round", side=Thing(side)),
-            *changes.battle(run.state, done=order),
-            clauses=("AFS-RND-03", "AFS-R15"),
-            side=side,
-            data={"place": len(order)},
-        )
+    done: tuple[str, ...] = run.state.own.done
+    order = standing.done_order(run.state)
+    for place, side in enumerate(order[len(done) :], len(done) + 1):
+        text = T("{side}: no unit left to activate in this round", side=Thing(side))
+        noted, clauses = changes.battle(run.state, done=order[:place]), ("AFS-RND-03", "AFS-R15")
+        run.emit("side_done", "flow", text, *noted, clauses=clauses, side=side, data={"place": place})
 
 
 @ROUND.named("next")
@@ -213,13 +188,8 @@ def _round_next(run: Run, data: RoundData, got: Any) -> Outcome:
 @ROUND.named("picked")
 def _round_picked(run: Run, data: RoundData, got: Reply) -> Outcome:
     if got.exit == SKIP:
-        run.emit(
-            "skipped",
-            "flow",
-            T("Nothing can change any more: the rest of the battle is skipped"),
-            clauses=("AFS-S28",),
-            side=data.due,
-        )
+        text = T("Nothing can change any more: the rest of the battle is skipped")
+        run.emit("skipped", "flow", text, clauses=("AFS-S28",), side=data.due)
         seizing.settle(run)
         return Done()
     return Call("afs.activation", {"unit": picked(got)}, "acted", data)
@@ -269,9 +239,8 @@ class ActivateQuestion(WhichNext):
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
         """The rest may be skipped once nothing can change."""
-        if not seizing.settled(view, decision.side):
-            return ()
-        return (Exit(SKIP, T("Skip to the end: nothing can change any more")),)
+        skip = Exit(SKIP, T("Skip to the end: nothing can change any more"))
+        return (skip,) if seizing.settled(view, decision.side) else ()
 
 
 QUESTIONS = {ACTIVATE: ActivateQuestion()}

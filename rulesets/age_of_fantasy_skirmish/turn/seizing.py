@@ -5,12 +5,14 @@ AFS-MIS-04 to AFS-MIS-09, AFS-R03, AFS-R56, AFS-S28.
 
 from __future__ import annotations
 
+from itertools import chain
+
 from game.engine import event as ev
 from game.engine.decision import Sum
 from game.engine.endings import battle_ends, leader, points_of
 from game.engine.flow import Run
 from game.engine.state import Marker, State, other_sides
-from game.engine.text import T, Text, Thing
+from game.engine.text import T, Thing
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.field import facts, standing
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
@@ -45,27 +47,24 @@ def seize(run: Run) -> None:
     state = run.state
     for marker in markers(state):
         by_side = {side: near(state, side, marker.id) for side in state.sides}
-        there = [side for side, units in by_side.items() if units]
+        contested = all(by_side.values())
         holder = controller(state, marker.id)
-        about = (marker.id, *(u for units in by_side.values() for u in units))
-        if holder == marker.side and not (len(there) == 2 and not holder):
+        if holder == marker.side and not (contested and not holder):
             continue
+        thing, clause = Thing(marker.id), "AFS-MIS-06"
         if holder:
-            text = T("{side} seized {marker}", side=Thing(holder), marker=Thing(marker.id))
-            clauses: tuple[str, ...] = ("AFS-MIS-04",)
+            text, clause = T("{side} seized {marker}", side=Thing(holder), marker=thing), "AFS-MIS-04"
         elif marker.side:
-            text = T("{marker}: contested, now neutral", marker=Thing(marker.id))
-            clauses = ("AFS-MIS-06",)
+            text = T("{marker}: contested, now neutral", marker=thing)
         else:
-            text = T("{marker}: contested, still neutral", marker=Thing(marker.id))
-            clauses = ("AFS-MIS-06",)
+            text = T("{marker}: contested, still neutral", marker=thing)
         run.emit(
             "seized" if holder else "contested",
             "score",
             text,
             *((ev.SetField("marker", marker.id, "side", holder),) if holder != marker.side else ()),
-            clauses=clauses,
-            about=about,
+            clauses=(clause,),
+            about=(marker.id, *chain.from_iterable(by_side.values())),
             side=holder,
             data={"marker": marker.id, "holder": holder, "before": marker.side},
         )
@@ -73,32 +72,25 @@ def seize(run: Run) -> None:
 
 def score(view: State, side: str) -> Sum:
     """The markers that a side controls (AFS-MIS-09)."""
-    mine = [m for m in markers(view) if m.side == side]
-    rows: tuple[tuple[Text, float, str], ...] = tuple(
-        (T("{thing}", thing=Thing(m.id)), 1.0, "AFS-MIS-05") for m in mine
-    )
-    return Sum(T("Markers of {side}", side=Thing(side)), float(len(mine)), rows)
+    rows = tuple((T("{thing}", thing=Thing(m.id)), 1.0, "AFS-MIS-05") for m in markers(view) if m.side == side)
+    return Sum(T("Markers of {side}", side=Thing(side)), float(len(rows)), rows)
 
 
 def settled(view: State, side: str) -> bool:
     """Whether nothing can change any more: the enemy is wiped out and every marker is already this side's (AFS-S28)."""
-    enemies = other_sides(view, side)
-    if any(standing.units_left(view, enemy) for enemy in enemies):
-        return False
-    return all(m.side == side for m in markers(view))
+    wiped_out = not any(standing.units_left(view, enemy) for enemy in other_sides(view, side))
+    return wiped_out and all(m.side == side for m in markers(view))
 
 
 def settle(run: Run) -> None:
     """End the battle: whoever controls more markers wins (AFS-MIS-09, AFS-R56)."""
-    state = run.state
-    sums = {side: score(state, side) for side in state.sides}
-    scores = points_of(sums)
-    winner = leader(scores)
-    listed = [T("{side}: {n}", side=Thing(side), n=n) for side, n in scores.items()]
-    why = (
-        T("Victory for {winner} by markers: {markers}", winner=Thing(winner), markers=listed)
-        if winner
-        else T("The battle is drawn; markers: {markers}", markers=listed)
-    )
-    clauses = ("AFS-MIS-08", "AFS-MIS-09" if winner else "AFS-R56")
-    battle_ends(run, winner, why, sums, clauses, *changes.battle(state, phase="over", acting="", active=""))
+    sums = {side: score(run.state, side) for side in run.state.sides}
+    points = points_of(sums)
+    winner = leader(points)
+    listed = [T("{side}: {n}", side=Thing(side), n=n) for side, n in points.items()]
+    why, clause = T("The battle is drawn; markers: {markers}", markers=listed), "AFS-R56"
+    if winner:
+        why = T("Victory for {winner} by markers: {markers}", winner=Thing(winner), markers=listed)
+        clause = "AFS-MIS-09"
+    over = changes.battle(run.state, phase="over", acting="", active="")
+    battle_ends(run, winner, why, sums, ("AFS-MIS-08", clause), *over)
