@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Literal
 
 from game.engine import event as ev
-from game.engine.decision import Bar, Choice, Decision, Exit, PlaceSpace, Standing, Verdict, refused
+from game.engine.decision import Bar, Choice, Decision, Exit, PlaceSpace, Standing
 from game.engine.flow import Run
 from game.engine.state import State, other_sides
 from game.engine.text import TN, Length, T, Text, Thing
@@ -126,6 +126,7 @@ class SetUpQuestion(SetUp):
     """Which unit is set up next, and where: before the battle, as a Scout, out of an Ambush."""
 
     missing = T("Place all its models")
+    formations = placing.FORMATIONS
 
     def __init__(self, what: Moment) -> None:
         self.what: Moment = what
@@ -165,23 +166,13 @@ class SetUpQuestion(SetUp):
         """Its usual place."""
         return usual_place(view, unit, self.what)
 
-    def poses_of(self, view: State, standing: Standing) -> dict[str, Pose]:
-        """The poses of its models, rounded, with the levels they stand on.
+    def about(self, view: State, standing: Standing, middle: Pose) -> dict[str, Pose]:
+        """The poses of its models, with the levels they stand on."""
+        return placing.arranged(view, standing.thing, standing.formation or "line", middle)
 
-        A pose under the unit's own id is the middle of an arrangement.
-        """
-        unit = standing.thing
-        if unit in standing.poses:
-            return placing.arranged(view, unit, standing.formation or "line", standing.poses[unit])
-        level_at = ground_of(view).level_at
-        told = (b for b in self.bases(view, unit) if b in standing.poses)
-        return {b: placing.levelled(level_at, standing.poses[b]) for b in told}
-
-    def unknown(self, view: State, standing: Standing) -> Verdict | None:
-        """There are four arrangements."""
-        if standing.formation in ("", *(c.id for c in placing.FORMATIONS)):
-            return None
-        return refused(T("There is no formation {name}", name=standing.formation), self.clause)
+    def recorded(self, view: State, pose: Pose) -> Pose:
+        """Rounded, at its level."""
+        return placing.levelled(ground_of(view).level_at, pose)
 
     def bar(self, view: State, standing: Standing, poses: dict[str, Pose]) -> Bar | None:
         """Why a unit cannot be set up so."""
