@@ -6,6 +6,7 @@ For all three systems. Where a unit may stand, in which formations, where it usu
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
@@ -19,6 +20,7 @@ from game.engine.decision import (
     Answer,
     Asked,
     Bar,
+    Choice,
     Decision,
     Exit,
     Ghost,
@@ -37,7 +39,7 @@ from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State, Table, Unit, other_sides
 from game.engine.text import T, Text, Thing
 from game.geometry.planar import Shape
-from game.geometry.shapes import Pose, bearing, norm_deg
+from game.geometry.shapes import Pose, bearing, norm_deg, rounded
 from game.kit.which_next import whose_next
 
 Ring = tuple[tuple[float, float], ...]
@@ -92,55 +94,72 @@ def _middle(rings: tuple[Ring, ...], table: Table) -> tuple[float, float]:
 # --- the question ------------------------------------------------------------------------------------------------
 
 
-class SetUp(Unforced):
+class SetUp(ABC, Unforced):
     """Which unit is set up next, where, in which formation: the question, for a system to fill in.
 
     Attributes
     ----------
-    clause
-        The clause that a placing rests on.
+    clause, form_clause
+        The clauses that a placing and the formations rest on.
     missing
         What is said of a unit not all of whose bases have their places.
+    formations
+        Those that units may have, if they are the same for all.
     may_wait
         Whether nobody need be set up: the way out is then the default.
     """
 
     kind: Kind = "place"
     clause: str
+    form_clause: str = ""
     missing: Text
+    formations: tuple[Choice, ...] = ()
     may_wait = False
 
+    @abstractmethod
     def waiting(self, view: State, side: str) -> Sequence[str]:
         """The units of a side that may be set up now, in the order in which they are laid out."""
-        raise NotImplementedError
 
+    @abstractmethod
     def space(self, view: State, side: str, waiting: Sequence[str]) -> PlaceSpace:
         """The units that wait, the zone, the formations."""
-        raise NotImplementedError
 
+    @abstractmethod
     def usual(self, view: State, unit: str) -> Standing | None:
         """The usual place of a unit, None where there is no room for it."""
-        raise NotImplementedError
+
+    def about(self, view: State, standing: Standing, middle: Pose) -> dict[str, Pose]:
+        """The poses of a unit's bases in its formation about a middle, as recorded; none without formations."""
+        return {}
+
+    def recorded(self, view: State, pose: Pose) -> Pose:
+        """A pose as it is recorded."""
+        return rounded(pose)
 
     def poses_of(self, view: State, standing: Standing) -> dict[str, Pose]:
-        """The poses that an answer gives a unit's bases, rounded as they are recorded."""
-        raise NotImplementedError
+        """The poses that an answer gives a unit's bases: those told, or about that under the unit's own id."""
+        unit, told = standing.thing, standing.poses
+        if unit in told:
+            return self.about(view, standing, told[unit])
+        return {base: self.recorded(view, told[base]) for base in self.bases(view, unit) if base in told}
 
+    @abstractmethod
     def bar(self, view: State, standing: Standing, poses: dict[str, Pose]) -> Verdict | Bar | None:
         """Why a unit may not stand so: a verdict where moving it would not help, what bars the place, or None."""
-        raise NotImplementedError
 
+    @abstractmethod
     def nearest(self, view: State, standing: Standing, poses: dict[str, Pose]) -> Mapping[str, Pose] | None:
         """The nearest free place in the same formation."""
-        raise NotImplementedError
 
+    @abstractmethod
     def variants(self, view: State, standing: Standing) -> Iterable[Standing]:
         """Other places to offer besides a unit's usual one."""
-        raise NotImplementedError
 
     def unknown(self, view: State, standing: Standing) -> Verdict | None:
         """Why a unit cannot have the formation that an answer names."""
-        return None
+        if standing.formation in ("", *(one.id for one in self.formations)):
+            return None
+        return refused(T("There is no formation {name}", name=standing.formation), self.form_clause or self.clause)
 
     def bases(self, view: State, unit: str) -> Sequence[str]:
         """The bases of a unit that need a place."""
@@ -162,8 +181,9 @@ class SetUp(Unforced):
     def asked(self, view: State, decision: Decision) -> Asked:
         """Lay out who waits, zone and formations; the usual place of the next is draft and default."""
         side, exits = decision.side, self.exits(view, decision)
-        draft = self.usual_answer(view, side)
-        default = Reply(exit=exits[0].id) if self.may_wait or draft is None else Reply(draft)
+        default = self.default(view, decision)
+        draft = self.usual_answer(view, side) if self.may_wait else default.answer
+        assert draft is None or isinstance(draft, PlaceAnswer)
         return Asked(self.space(view, side, self.waiting(view, side)), default, exits, draft)
 
     def default(self, view: State, decision: Decision) -> Reply:

@@ -11,17 +11,18 @@ from game.engine.decision import Sum
 from game.engine.state import State
 from game.engine.text import T, Text, Word
 from rulesets.age_of_fantasy_skirmish.army import specials
-from rulesets.age_of_fantasy_skirmish.army.specials import MoveHook, Rule
+from rulesets.age_of_fantasy_skirmish.army.specials import Rule
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
-from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH
+from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import Action, ModelOwn, SideOwn, UnitOwn
 
 Upgrade = Literal["musician", "banner"]
-CLAUSES: dict[Action, str] = {
-    "hold": "AFS-ACT-03",
-    "advance": "AFS-ACT-04",
-    "rush": "AFS-ACT-05",
-    "charge": "AFS-ACT-06",
+UPGRADES: tuple[Upgrade, ...] = ("musician", "banner")
+ACTIONS: dict[Action, tuple[Text, str]] = {
+    "hold": (T("Hold"), "AFS-ACT-03"),
+    "advance": (T("Advance"), "AFS-ACT-04"),
+    "rush": (T("Rush"), "AFS-ACT-05"),
+    "charge": (T("Charge"), "AFS-ACT-06"),
 }
 
 
@@ -60,11 +61,8 @@ def footing(view: State, unit: str) -> tuple[tuple[str, bool, bool], ...]:
 
 def bearer(view: State, side: str, upgrade: Upgrade) -> str:
     """The living model of a side that bears an upgrade, on the table or in reserve; "" where it is lost (AFS-R46)."""
-    for unit in view.units_of(side):
-        for base in unit.bases:
-            if view.bases[base].own.role == upgrade and view.bases[base].where != "gone":
-                return base
-    return ""
+    bases = (view.bases[base] for unit in view.units_of(side) for base in unit.bases)
+    return next((b.id for b in bases if b.own.role == upgrade and b.where != "gone"), "")
 
 
 def helped_by(view: State, unit: str, upgrade: Upgrade) -> str:
@@ -82,40 +80,24 @@ def helped_by(view: State, unit: str, upgrade: Upgrade) -> str:
     return found if found and (view.bases[found].unit == unit or unit in chosen) else ""
 
 
-# --- how far -----------------------------------------------------------------------------------------------------
-
-
 def allowance(view: State, base: str, action: Action) -> Sum:
     """How far (mm) a model may move with an action, and by what (AFS-ACT-08)."""
-    label = T("Movement")
+    label, (name, clause) = T("Movement"), ACTIONS[action]
     if action == "hold":
-        return Sum(label, 0.0, ((T("Hold"), 0.0, CLAUSES["hold"]),), True)
-    names: dict[Action, Text] = {"advance": T("Advance"), "rush": T("Rush"), "charge": T("Charge")}
-    rows = [(names[action], _mm(number(action)), CLAUSES[action])]
+        return Sum(label, 0.0, ((name, 0.0, clause),), True)
+    rows = [(name, inch(number(action)), clause)]
     for rule in specials.specials().values():
-        gain = _gain(rule.move, action)
+        gain: float = getattr(rule.move, action)
         if gain and _moves_by(view, base, rule):
-            rows.append((T("{rule}", rule=Word(rule.name)), _mm(gain), rule.clause))
+            rows.append((T("{rule}", rule=Word(rule.name)), inch(gain), rule.clause))
     total = sum(value for _, value, _ in rows)
     if total < 0.0:
         rows.append((T("no less than nothing"), -total, "AFS-ACT-08"))
     return Sum(label, max(0.0, round(total, 3)), tuple(rows), True)
 
 
-def _mm(length: float) -> float:
-    return round(length * MM_PER_INCH, 3)
-
-
-def _gain(hook: MoveHook, action: Action) -> float:
-    gain: float = getattr(hook, action)
-    return gain
-
-
 def _moves_by(view: State, base: str, rule: Rule) -> bool:
     if rule.bearer == "unit":
-        return rule.id in ("musician", "banner") and bool(helped_by(view, view.bases[base].unit, _upgrade(rule)))
+        helper = next((one for one in UPGRADES if one == rule.id), None)
+        return helper is not None and bool(helped_by(view, view.bases[base].unit, helper))
     return has(view, base, rule.id)
-
-
-def _upgrade(rule: Rule) -> Upgrade:
-    return "musician" if rule.id == "musician" else "banner"

@@ -12,8 +12,9 @@ import msgspec
 
 from game.engine.state import Base, Unit
 from game.engine.text import T
-from game.engine.toml_reading import DataError, read, unknown
+from game.engine.toml_reading import read
 from game.geometry.shapes import Footprint
+from game.kit.data import Checks, table
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.data_files import DATA
 from rulesets.age_of_fantasy_skirmish.measures import inch
@@ -103,39 +104,30 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     @property
     def heroes(self) -> int:
         """How many of its models are Heroes."""
-        return sum("hero" in f.rules for f in self.fighter) if self.fighter else self.models * ("hero" in self.rules)
+        return sum("hero" in self.of(number).rules for number in range(1, self.models + 1))
 
-    def size_of(self, number: int) -> str:
-        """The size of base of the model with a number."""
-        return self.fighter[number - 1].size if self.fighter else self.size
+    def of(self, number: int) -> Profile | Fighter:
+        """What tells of the model with a number."""
+        return self.fighter[number - 1] if self.fighter else self
 
     def footprint_of(self, number: int) -> Footprint:
         """The base of the model with a number: its list's own, else that of its size (AFS-S03)."""
-        row: Profile | Fighter = self.fighter[number - 1] if self.fighter else self
+        row = self.of(number)
         return footprint(row.size, row.base)
 
     def model(self, number: int) -> ModelOwn:
         """What the model with a number has."""
+        one = self.of(number)
         role: Role = next((r for r, k in self.roles.items() if k == number), "")
-        if self.fighter:
-            one = self.fighter[number - 1]
-            return ModelOwn(
-                name=one.name,
-                quality=one.quality,
-                defense=one.defense,
-                height=inch(sizes()[one.size].height),
-                rules=dict(one.rules),
-                weapons=tuple(w.own for w in one.weapon),
-                role=role,
-                unenforced=one.unenforced,
-            )
         return ModelOwn(
-            quality=self.quality,
-            defense=self.defense,
-            height=inch(sizes()[self.size].height),
-            rules=dict(self.rules),
-            weapons=tuple(w.own for w in self.weapon),
+            name=one.name if isinstance(one, Fighter) else "",
+            quality=one.quality,
+            defense=one.defense,
+            height=inch(sizes()[one.size].height),
+            rules=dict(one.rules),
+            weapons=tuple(w.own for w in one.weapon),
             role=role,
+            unenforced=one.unenforced if isinstance(one, Fighter) else (),
         )
 
 
@@ -167,14 +159,10 @@ class Army(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return sum(u.points for u in self.unit)
 
 
-class _Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    size: tuple[Size, ...]
-
-
 @cache
 def sizes() -> dict[str, Size]:
     """Sizes of bases by id."""
-    return {row.id: row for row in read(DATA.raw("sizes.toml"), _Sizes, "sizes.toml").size}
+    return table(DATA, "sizes.toml", "size", Size)
 
 
 def footprint(size: str, base: Bases) -> Footprint:
@@ -185,14 +173,6 @@ def footprint(size: str, base: Bases) -> Footprint:
     return Footprint("circle" if across == along else "oval", across, along)
 
 
-def _check_base(base: Bases, file: str, key: str) -> None:
-    if len(base) > 2 or not all(LEAST_BASE <= x <= MOST_BASE for x in base):
-        text = T(
-            "a base is one measure or two, from {least} to {most} mm", least=round(LEAST_BASE), most=round(MOST_BASE)
-        )
-        raise DataError(file, f"{key}, base", text)
-
-
 def read_army(data: bytes, file: str) -> Army:
     """Read an army file. Raises DataError for unknown sizes and rules, and roles of models that are not there."""
     return checked(read(data, Army, file), file)
@@ -200,37 +180,34 @@ def read_army(data: bytes, file: str) -> Army:
 
 def checked(found: Army, file: str) -> Army:
     """The same army, if all that it names is there. Raises DataError."""
-    codes: set[str] = set()
+    check, codes = Checks(file), set[str]()
     for row in found.unit:
         key = f"unit ({row.code})"
-        if row.code in codes:
-            raise DataError(file, key, T("two units have this code"))
+        check.refuse(row.code in codes, key, T("two units have this code"))
         codes.add(row.code)
-        if row.size not in sizes():
-            raise unknown(file, f"{key}, size", T("size of base"), row.size, list(sizes()))
-        _check_base(row.base, file, key)
-        specials.check_rules(row.rules, "model", file, f"{key}, rules")
-        for weapon in row.weapon:
-            specials.check_rules(weapon.rules, "weapon", file, f"{key}, weapon ({weapon.name}), rules")
-        if row.fighter and len(row.fighter) != row.models:
-            text = T("{n} models are listed, but there are {models}", n=len(row.fighter), models=row.models)
-            raise DataError(file, f"{key}, fighter", text)
+        _check_model(row, check, key)
+        text = T("{n} models are listed, but there are {models}", n=len(row.fighter), models=row.models)
+        check.refuse(len(row.fighter) not in (0, row.models), f"{key}, fighter", text)
         for k, one in enumerate(row.fighter, 1):
-            if one.size not in sizes():
-                raise unknown(file, f"{key}, fighter {k}, size", T("size of base"), one.size, list(sizes()))
-            _check_base(one.base, file, f"{key}, fighter {k}")
-            specials.check_rules(one.rules, "model", file, f"{key}, fighter {k}, rules")
-            for weapon in one.weapon:
-                specials.check_rules(weapon.rules, "weapon", file, f"{key}, fighter {k}, weapon ({weapon.name}), rules")
+            _check_model(one, check, f"{key}, fighter {k}")
         for role, number in row.roles.items():
-            if number > row.models:
-                text = T("there is no model {number}; the models are 1 to {most}", number=number, most=row.models)
-                raise DataError(file, f"{key}, roles.{role}", text)
+            text = T("there is no model {number}; the models are 1 to {most}", number=number, most=row.models)
+            check.refuse(number > row.models, f"{key}, roles.{role}", text)
     for upgrade, names in (("musician", found.musician), ("banner", found.banner)):
         for code in names:
-            if code not in codes:
-                raise unknown(file, upgrade, T("unit"), code, sorted(codes))
+            check.known(upgrade, T("unit"), code, sorted(codes))
     return found
+
+
+def _check_model(row: Profile | Fighter, check: Checks, key: str) -> None:
+    """Refuse sizes, bases and rules that no model can have. Raises DataError."""
+    check.known(f"{key}, size", T("size of base"), row.size, sizes())
+    least, most = LEAST_BASE, MOST_BASE
+    text = T("a base is one measure or two, from {least} to {most} mm", least=round(least), most=round(most))
+    check.refuse(len(row.base) > 2 or not all(least <= x <= most for x in row.base), f"{key}, base", text)
+    specials.check_rules(row.rules, "model", check.file, f"{key}, rules")
+    for weapon in row.weapon:
+        specials.check_rules(weapon.rules, "weapon", check.file, f"{key}, weapon ({weapon.name}), rules")
 
 
 @cache
@@ -242,10 +219,8 @@ def armies() -> dict[str, Army]:
 
 def load_army(army_id: str) -> Army:
     """A warband by its id. Raises DataError where there is none."""
-    found = armies().get(army_id)
-    if found is None:
-        raise unknown("armies", "", T("army"), army_id, list(armies()))
-    return found
+    Checks("armies").known("", T("army"), army_id, armies())
+    return armies()[army_id]
 
 
 @cache

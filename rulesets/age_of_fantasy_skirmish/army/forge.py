@@ -1,7 +1,5 @@
 """A list of Army Forge made into a warband, with a report of what was mapped, guessed and unknown.
 
-Combined units become one, joined heroes stand in the unit they join; what the loadout counts for the whole unit is
-shared out among its models; rules granted by upgrades count; unknown rules are kept and shown, never applied.
 AFS-ARM-05, AFS-CMD-01, AFS-R57, AFS-S03, AFS-S22, AFS-S29.
 """
 
@@ -10,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import msgspec
+from msgspec.structs import replace
 
 from game.engine.lists import Finding, Findings, Kind, ListReport
 from game.engine.ruleset import SideSetup
@@ -51,8 +50,8 @@ class _Kit(msgspec.Struct):
 class _Reader:
     """One file on its way to a warband; ``borne`` are the command upgrades that a model of it has already."""
 
-    def __init__(self) -> None:
-        self.findings = Findings()
+    def __init__(self, told: Iterable[Finding]) -> None:
+        self.findings = Findings(told)
         self.models = 0
         self.known = {row.name.lower(): row.id for row in specials.specials().values() if row.bearer != "unit"}
         self.borne: set[str] = set()
@@ -63,10 +62,10 @@ class _Reader:
 
     # -- rules ------------------------------------------------------------------------------------------------
 
-    def rules(
-        self, rows: Iterable[ForgeRule], bearer: specials.Bearer, where: str, into: dict[str, int], strange: list[str]
-    ) -> None:
-        """Sort rules into those known for a bearer and those only shown; numbers add up, flags do not (AFS-R57)."""
+    def rules(self, rows: Iterable[ForgeRule], bearer: specials.Bearer, where: str) -> tuple[dict[str, int], list[str]]:
+        """The rules known for a bearer, and those only shown; numbers add up, flags do not (AFS-R57)."""
+        into: dict[str, int] = {}
+        strange: list[str] = []
         for row in rows:
             rule = self.known.get(row.name.lower(), "")
             number = row.rating if rule and specials.specials()[rule].number else 0
@@ -77,23 +76,21 @@ class _Reader:
                 self.note("unknown", T("{rule} is kept and shown, not enforced", rule=row.shown), where)
                 continue
             into[rule] = into.get(rule, 0) + number
+        return into, strange
 
     # -- kit --------------------------------------------------------------------------------------------------
 
     def arm(self, row: ForgeWeapon, kits: list[_Kit], where: str) -> None:
         """Give the copies of a weapon to models: alike as far as they go, the rest to those with least of their own."""
-        rules: dict[str, int] = {}
-        strange: list[str] = []
-        self.rules(row.rules, "weapon", where, rules, strange)
+        rules, strange = self.rules(row.rules, "weapon", where)
         weapon = Weapon(name=row.name, range=float(row.range), attacks=row.attacks, rules=rules)
         shown = [f"{row.name}: {one}" for one in strange]
         whole, rest = divmod(row.count or len(kits), len(kits))
         for kit in kits if whole else ():
             _take(kit, weapon, whole)
             kit.unenforced += shown
-        if not rest:
-            return
-        self.note("guessed", T("which models carry {weapon} is a guess", weapon=row.name), where)
+        if rest:
+            self.note("guessed", T("which models carry {weapon} is a guess", weapon=row.name), where)
         for kit in sorted(kits, key=lambda k: k.shared)[:rest]:
             _take(kit, weapon, 1)
             kit.shared += 1
@@ -105,9 +102,7 @@ class _Reader:
         if role:
             self.promote(role, kits, roles, where)
             return
-        rules: dict[str, int] = {}
-        strange: list[str] = []
-        self.rules(row.rules, "model", where, rules, strange)
+        rules, strange = self.rules(row.rules, "model", where)
         if not row.rules:
             strange.append(row.name)
             self.note("unknown", T("{rule} is kept and shown, not enforced", rule=row.name), where)
@@ -139,13 +134,12 @@ class _Reader:
         """The models of a unit after all upgrades, and which of them bears a command upgrade."""
         size = max(1, min(row.size, MOST_MODELS - self.models))
         self.models += size
-        kits = [_Kit() for _ in range(size)]
         roles: dict[str, int] = {}
         if row.said_size > size:
             self.note("differs", T("{n} of {said} models are taken", n=size, said=row.said_size), row.name)
         own = [r for r in row.rules if r.name.lower() not in ROLES]
-        for kit in kits:
-            self.rules(own, "model", row.name, kit.rules, kit.unenforced)
+        rules, strange = self.rules(own, "model", row.name)
+        kits = [_Kit(dict(rules), unenforced=list(strange)) for _ in range(size)]
         for gear in (*(ForgeGear(r.name, 0, ()) for r in row.rules if r not in own), *row.gear):
             self.equip(gear, kits, roles, row.name)
         for weapon in row.weapons:
@@ -155,19 +149,11 @@ class _Reader:
         if row.quality is None or row.defense is None:
             self.note("guessed", T("Quality and Defense are missing: 4+ is taken"), row.name)
         size_id, base = self.size(row)
-        made = [
-            Fighter(
-                name=row.name,
-                size=size_id,
-                base=base,
-                quality=row.quality or 4,
-                defense=row.defense or 4,
-                rules=kit.rules,
-                weapon=tuple(kit.weapons.values()),
-                unenforced=tuple(dict.fromkeys(kit.unenforced)),
-            )
-            for kit in kits
-        ]
+        alike = Fighter(name=row.name, size=size_id, base=base, quality=row.quality or 4, defense=row.defense or 4)
+        made = []
+        for kit in kits:
+            shown = tuple(dict.fromkeys(kit.unenforced))
+            made.append(replace(alike, rules=kit.rules, weapon=tuple(kit.weapons.values()), unenforced=shown))
         return made, roles
 
     def size(self, row: ForgeUnit) -> tuple[str, Bases]:
@@ -199,13 +185,13 @@ def _take(kit: _Kit, weapon: Weapon, times: int) -> None:
     while (other := kit.weapons.get(name)) is not None:
         if (other.range, other.rules) == (weapon.range, weapon.rules):
             dice = min(MOST_DICE, other.attacks + min(MOST_DICE, weapon.attacks * times))
-            kit.weapons[name] = msgspec.structs.replace(other, attacks=dice)
+            kit.weapons[name] = replace(other, attacks=dice)
             return
         n += 1
         name = f"{weapon.name} ({n})"
     dice = min(MOST_DICE, weapon.attacks * times)
     alike = name == weapon.name and dice == weapon.attacks
-    kit.weapons[name] = weapon if alike else msgspec.structs.replace(weapon, name=name, attacks=dice)
+    kit.weapons[name] = weapon if alike else replace(weapon, name=name, attacks=dice)
 
 
 # --- the whole list ----------------------------------------------------------------------------------------------
@@ -222,9 +208,7 @@ def read(data: bytes, name: str) -> ListReport:
 
 def listed(found: ForgeList, told: Iterable[Finding] = ()) -> ListReport:
     """The warband of a list that was read, with the report; ``told`` is what reading it already told."""
-    reader = _Reader()
-    for one in told:
-        reader.findings.add(one)
+    reader = _Reader(told)
     army = _army(reader, found)
     own = {"army": msgspec.to_builtins(army)}
     chosen = SideSetup(army.id, {row.code: 1 for row in army.unit}, army.name, own)
@@ -234,9 +218,8 @@ def listed(found: ForgeList, told: Iterable[Finding] = ()) -> ListReport:
 def _army(reader: _Reader, found: ForgeList) -> Army:
     """The warband: heads of units with what joins them."""
     if found.system not in SYSTEMS:
-        text = T(
-            "the list is made for {system}, not for skirmish: its units are taken as they are", system=found.system
-        )
+        system = found.system
+        text = T("the list is made for {system}, not for skirmish: its units are taken as they are", system=system)
         reader.note("guessed", text)
     dear = _with_upgrades(reader, found)
     ids = {unit.id: unit for unit in found.units if unit.id}
@@ -293,21 +276,14 @@ def _profile(reader: _Reader, head: ForgeUnit, joined: dict[str, list[ForgeUnit]
         roles |= {r: k + len(fighters) for r, k in others.items()}
         fighters += more
         points += other.cost + other.upgrades * dear
+        said = T("{hero} stands in it", hero=other.name)
         if other.combined:
-            reader.note(
-                "taken",
-                TN(
-                    "its second half, {n} model, is part of it", "its second half, {n} models, is part of it", len(more)
-                ),
-                head.name,
+            said = TN(
+                "its second half, {n} model, is part of it", "its second half, {n} models, is part of it", len(more)
             )
-        else:
-            reader.note("taken", T("{hero} stands in it", hero=other.name), head.name)
-    reader.note(
-        "taken",
-        TN("{n} model, {points} points", "{n} models, {points} points", len(fighters), points=points),
-        head.name,
-    )
+        reader.note("taken", said, head.name)
+    said = TN("{n} model, {points} points", "{n} models, {points} points", len(fighters), points=points)
+    reader.note("taken", said, head.name)
     first = fighters[0]
     return Profile(
         code=f"U{n}",
@@ -326,17 +302,28 @@ def _profile(reader: _Reader, head: ForgeUnit, joined: dict[str, list[ForgeUnit]
 
 def _sums(reader: _Reader, found: ForgeList, army: Army) -> None:
     """Whether the file's own sums agree with what it lists."""
-    points, models, units = army.points, sum(u.models for u in army.unit), len(army.unit)
-    if found.points == points:
-        reader.note("taken", T("{n} points, as the file says", n=points))
-    elif found.points is not None:
-        text = T("the units cost {own} points, the file says {said}", own=points, said=found.points)
-        reader.note("differs", text)
-    if found.models == models:
-        reader.note("taken", T("{n} models, as the file says", n=models))
-    elif found.models is not None:
-        reader.note("differs", T("there are {own} models, the file says {said}", own=models, said=found.models))
-    if found.activations == units:
-        reader.note("taken", T("{n} units, as the file says", n=units))
-    elif found.activations is not None:
-        reader.note("differs", T("there are {own} units, the file says {said}", own=units, said=found.activations))
+    sums = (
+        (
+            found.points,
+            army.points,
+            T("{n} points, as the file says"),
+            T("the units cost {own} points, the file says {said}"),
+        ),
+        (
+            found.models,
+            sum(u.models for u in army.unit),
+            T("{n} models, as the file says"),
+            T("there are {own} models, the file says {said}"),
+        ),
+        (
+            found.activations,
+            len(army.unit),
+            T("{n} units, as the file says"),
+            T("there are {own} units, the file says {said}"),
+        ),
+    )
+    for said, own, agrees, differs in sums:
+        if said == own:
+            reader.note("taken", Text(agrees.key, {"n": own}))
+        elif said is not None:
+            reader.note("differs", Text(differs.key, {"own": own, "said": said}))

@@ -1,7 +1,7 @@
 """What a list of Army Forge holds (JSON), read as far as it goes: units, weapons, gear, rules, the file's own sums.
 
-Nothing here knows the rules of the game: numbers may stand as text, ratings in brackets behind names, keys may be
-missing, and what upgrades grant stands partly in their own place (``option.gains``).
+Numbers may stand as text, ratings in brackets behind names, keys may be missing; what upgrades grant is in
+``option.gains``.
 """
 
 from __future__ import annotations
@@ -48,6 +48,11 @@ class ForgeWeapon(msgspec.Struct, frozen=True):
     count: int
     rules: tuple[ForgeRule, ...]
 
+    @classmethod
+    def told(cls, name: str, reach: int, dice: int, count: int, rules: Iterable[ForgeRule]) -> ForgeWeapon:
+        """A weapon within bounds: up to 120 inches, from one die to 60."""
+        return cls(name or "?", min(120, max(0, reach)), min(60, max(1, dice)), count, tuple(rules))
+
 
 class ForgeGear(msgspec.Struct, frozen=True):
     """Something that is no weapon: the rules that it gives, and to how many models (0: not said)."""
@@ -76,21 +81,21 @@ class ForgeUnit(msgspec.Struct, frozen=True):
         There was no final kit: weapons that upgrades replaced may still be listed.
     """
 
-    id: str
-    join: str
-    combined: bool
     name: str
     kind: str
     size: int
     said_size: int
     cost: int
-    upgrades: int
     quality: int | None
     defense: int | None
     bases: tuple[float, ...]
     rules: tuple[ForgeRule, ...]
     weapons: tuple[ForgeWeapon, ...]
     gear: tuple[ForgeGear, ...]
+    id: str = ""
+    join: str = ""
+    combined: bool = False
+    upgrades: int = 0
     loose: bool = False
 
 
@@ -142,20 +147,19 @@ def _unit(row: Mapping[str, Any]) -> ForgeUnit:
     gear: list[ForgeGear] = []
     options = [o for o in (_option(u) for u in parts(row.get("selectedUpgrades"))[:MOST_PARTS]) if o]
     loadout = parts(row.get("loadout"))
-    kit = loadout or [*parts(row.get("weapons")), *parts(row.get("equipment")), *parts(row.get("items"))]
-    _sort(kit, weapons, gear)
+    _sort(loadout or _all(row, "weapons", "equipment", "items"), weapons, gear)
     listed = {g.name.lower() for g in gear} | {r.name.lower() for g in gear for r in g.rules}
     granted_weapons: list[ForgeWeapon] = []
     granted: list[ForgeGear] = []
     for option in options:
-        _sort(parts(option.get("gains")), granted_weapons, granted)
-        label = word(option.get("label"))
-        if not parts(option.get("gains")) and label:
+        gains, label = parts(option.get("gains")), word(option.get("label"))
+        _sort(gains, granted_weapons, granted)
+        if label and not gains:
             granted.append(ForgeGear(label, 0, ()))
     gear += [g for g in granted if g.name.lower() not in listed]
     if not loadout:
         weapons += granted_weapons
-    rules = [*(rule(r) for r in _rules(row.get("rules"))), *(rule(r) for r in _rules(row.get("specialRules")))]
+    rules = [*_rules(row, "rules"), *_rules(row, "specialRules")]
     bases = row.get("bases")
     return ForgeUnit(
         id=word(row.get("selectionId")),
@@ -167,10 +171,10 @@ def _unit(row: Mapping[str, Any]) -> ForgeUnit:
         said_size=said,
         cost=max(0, number(row.get("cost"))),
         upgrades=sum(_cost(option, row.get("id")) for option in options),
-        quality=_target(row.get("quality")),
-        defense=_target(row.get("defense")),
+        quality=target(row.get("quality")),
+        defense=target(row.get("defense")),
         bases=_bases(bases) if isinstance(bases, dict) else (),
-        rules=tuple(r for r in rules if r.name),
+        rules=tuple(rules),
         weapons=tuple(weapons),
         gear=tuple(gear),
         loose=bool(granted_weapons) and not loadout,
@@ -209,11 +213,9 @@ def _sort(items: Iterable[Any], weapons: list[ForgeWeapon], gear: list[ForgeGear
             continue
         count = max(0, number(item.get("count")))
         if "attacks" in item or "range" in item:
-            name = word(item.get("name")) or "?"
-            rules = [rule(r) for r in (_rules(item.get("specialRules")) or _rules(item.get("rules")))]
-            dice = min(60, max(1, number(item.get("attacks"), 1)))
-            reach = min(120, max(0, number(item.get("range"))))
-            weapons.append(ForgeWeapon(name, reach, dice, count, tuple(r for r in rules if r.name)))
+            rules = _rules(item, "specialRules" if _told(item, "specialRules") else "rules")
+            reach, dice = number(item.get("range")), number(item.get("attacks"), 1)
+            weapons.append(ForgeWeapon.told(word(item.get("name")), reach, dice, count, rules))
             continue
         content = [c for c in parts(item.get("content")) if isinstance(c, (dict, str))][:MOST_PARTS]
         bearing = [c for c in content if isinstance(c, dict) and ("attacks" in c or "range" in c or "content" in c)]
@@ -233,8 +235,18 @@ def parts(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _rules(value: Any) -> list[Any]:
-    return [r for r in parts(value) if isinstance(r, (dict, str))][:MOST_RULES]
+def _all(row: Mapping[str, Any], *keys: str) -> list[Any]:
+    return [part for key in keys for part in parts(row.get(key))]
+
+
+def _told(row: Mapping[str, Any], key: str) -> list[Any]:
+    """The rules at a key as they are told."""
+    return [r for r in parts(row.get(key)) if isinstance(r, (dict, str))][:MOST_RULES]
+
+
+def _rules(row: Mapping[str, Any], key: str) -> list[ForgeRule]:
+    """The rules at a key that have a name."""
+    return [found for found in map(rule, _told(row, key)) if found.name]
 
 
 def word(value: Any) -> str:
@@ -254,7 +266,8 @@ def number(value: Any, usual: int = 0) -> int:
     return int(found[0]) if found else usual
 
 
-def _target(value: Any) -> int | None:
+def target(value: Any) -> int | None:
+    """A number that a roll must reach, None where there is no such number."""
     found = number(value)
     return found if 2 <= found <= 6 else None
 

@@ -1,11 +1,11 @@
-"""Before the game: which units a Musician and a Banner help beside the bearer's own.
+"""Before the game: which units a Musician and a Banner help beside the bearer's own (row 2 of the decisions).
 
-AFS-MUS-02, AFS-BAN-02, AFS-R46, AFS-S27. Row 2 of the player decisions.
+AFS-MUS-02, AFS-BAN-02, AFS-R46, AFS-S27.
 """
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
@@ -17,12 +17,10 @@ from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.army import data_army
+from rulesets.age_of_fantasy_skirmish.army.abilities import UPGRADES, Upgrade
 from rulesets.age_of_fantasy_skirmish.flow_numbers import whole
 
 BENEFICIARIES = "beneficiaries"
-Upgrade = Literal["musician", "banner"]
-UPGRADES: tuple[Upgrade, ...] = ("musician", "banner")
-
 ASKED: dict[str, Text] = {
     "musician": T("{side}: units for the Musician to help"),
     "banner": T("{side}: units for the Banner to help"),
@@ -49,10 +47,8 @@ MUSTER = FrameOf("afs.muster", MusterData)
 
 def bearer_unit(view: State, side: str, upgrade: str) -> str:
     """The unit of the bearer of an upgrade, "" where the army has none (AFS-CMD-01)."""
-    for unit in view.units_of(side):
-        if any(view.bases[b].own.role == upgrade for b in unit.bases):
-            return unit.id
-    return ""
+    bearing = (u.id for u in view.units_of(side) if any(view.bases[b].own.role == upgrade for b in u.bases))
+    return next(bearing, "")
 
 
 def choices(view: State, side: str, upgrade: str) -> tuple[str, ...]:
@@ -63,16 +59,19 @@ def choices(view: State, side: str, upgrade: str) -> tuple[str, ...]:
 
 def usual(view: State, side: str, upgrade: str) -> tuple[str, ...]:
     """The usual beneficiaries: those of the army's sample where it has some, else the dearest (AFS-S27)."""
-    open_units = choices(view, side, upgrade)
-    most = whole("beneficiaries")
+    open_units, most = choices(view, side, upgrade), whole("beneficiaries")
     own = view.sides[side].own
     army = data_army.armies().get(own.army)
     wished = own.wished.get(upgrade, ()) if army is None else army.musician if upgrade == "musician" else army.banner
     found = [u for u in open_units if view.units[u].kind in wished][:most]
-    for unit in sorted(open_units, key=lambda u: -view.units[u].own.points):
-        if len(found) < most and unit not in found:
-            found.append(unit)
+    others = sorted((u for u in open_units if u not in found), key=lambda u: -view.units[u].own.points)
+    found += others[: most - len(found)]
     return tuple(u for u in open_units if u in found)
+
+
+def _turns(state: State) -> list[tuple[str, Upgrade]]:
+    """The sides and upgrades in the order in which they are gone through."""
+    return [(side, upgrade) for side in state.sides for upgrade in UPGRADES]
 
 
 @MUSTER.step
@@ -83,7 +82,7 @@ def _begin(run: Run, data: MusterData | None, got: Any) -> Outcome:
 @MUSTER.step
 def _next(run: Run, data: MusterData, got: Any) -> Outcome:
     """The next side and upgrade that there is something to choose for."""
-    rows = [(side, upgrade) for side in run.state.sides for upgrade in UPGRADES]
+    rows = _turns(run.state)
     if data.at >= len(rows):
         return Done()
     side, upgrade = rows[data.at]
@@ -98,8 +97,7 @@ def _next(run: Run, data: MusterData, got: Any) -> Outcome:
 @MUSTER.step
 def _chosen(run: Run, data: MusterData, got: Reply) -> Outcome:
     assert isinstance(got.answer, PickAnswer)
-    rows = [(side, upgrade) for side in run.state.sides for upgrade in UPGRADES]
-    side, upgrade = rows[data.at - 1]
+    side, upgrade = _turns(run.state)[data.at - 1]
     units = tuple(u.id for u in run.state.units_of(side) if u.id in got.answer.ids)
     listed = [Thing(u) for u in (bearer_unit(run.state, side, upgrade), *units)]
     run.emit(

@@ -13,7 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.ruleset import ArmyEntry, ArmyInfo
-from game.engine.text import Length, T, Text, Word
+from game.engine.text import T, Text, Word
+from game.kit.shown.words import measured, needed, number
 from rulesets.age_of_fantasy_skirmish.army import builder, specials
 from rulesets.age_of_fantasy_skirmish.army.data_army import Army, Fighter, Profile, Weapon
 
@@ -46,8 +47,7 @@ def muster(army: Army, counts: Mapping[str, int]) -> list[tuple[Profile, str]]:
     How many copies there may be is not judged here (AFS-ARM-05). Command upgrades are those of the first: copies go
     without (AFS-CMD-01).
     """
-    found = []
-    taken = {row.code for row in army.unit}
+    found, taken = [], {row.code for row in army.unit}
     for row in army.unit:
         for k in range(counts.get(row.code, 0)):
             unit_id = row.code if not k else next(i for i in _copies(row.code, k) if i not in taken)
@@ -72,62 +72,54 @@ def _rules(rules: Mapping[str, int]) -> list[Text]:
 
 
 def _weapon(weapon: Weapon) -> Text:
-    own = weapon.own
-    where = T("{length}", length=Length(own.reach)) if own.reach else T("melee")
+    where = measured(weapon.own.reach) if weapon.own.reach else T("melee")
     if not weapon.rules:
         return T("{where}, A{n}", where=where, n=weapon.attacks)
     return T("{where}, A{n}, {rules}", where=where, n=weapon.attacks, rules=_rules(weapon.rules))
 
 
-def entry(row: Profile, size: int) -> ArmyEntry:
+def entry(row: Profile, size: int, sample: int = 0) -> ArmyEntry:
     """A row for the composer."""
-    shown = [(T("Models"), T("{n}", n=row.models))]
+    shown = [(T("Models"), number(row.models))]
     if row.roles:
-        shown.append(
-            (T("Command group"), T("{upgrades}", upgrades=[Word(specials.specials()[r].name) for r in row.roles]))
-        )
-    if row.fighter:
-        for fighter, n in Counter(map(_key, row.fighter)).items():
-            shown += _mixed(next(f for f in row.fighter if _key(f) == fighter), n, row.models)
-    else:
-        shown += _values(row)
-        shown += [(Text(w.name), _weapon(w)) for w in row.weapon]
+        names = [Word(specials.specials()[role].name) for role in row.roles]
+        shown.append((T("Command group"), T("{upgrades}", upgrades=names)))
+    alike = Counter(map(msgspec.json.encode, row.fighter))
+    for fighter in row.fighter:
+        if n := alike.pop(msgspec.json.encode(fighter), 0):
+            shown += _mixed(fighter, n, row.models)
+    shown += [] if row.fighter else _values(row)
     most = size // row.points if row.points else 1
-    return ArmyEntry(row.code, row.name, row.points, 0, most, 0, tuple(shown), row.models, _clauses(row))
+    return ArmyEntry(row.code, row.name, row.points, 0, most, sample, tuple(shown), row.models, _clauses(row))
 
 
 def _clauses(row: Profile) -> tuple[str, ...]:
     """The clauses of all special rules of a unit, its models and their weapons, and of its command group."""
     known = specials.specials()
-    found: list[str] = list(row.roles)
     bearers: tuple[Profile | Fighter, ...] = (row, *row.fighter)
+    found: list[str] = list(row.roles)
     for one in bearers:
         found += [*one.rules, *(rule for weapon in one.weapon for rule in weapon.rules)]
     return tuple(dict.fromkeys(known[rule].clause for rule in found))
 
 
-def _key(fighter: Fighter) -> bytes:
-    return msgspec.json.encode(fighter)
-
-
 def _values(row: Profile | Fighter) -> list[tuple[Text, Text]]:
-    shown = [(T("Quality"), T("{n}+", n=row.quality)), (T("Defense"), T("{n}+", n=row.defense))]
+    """Quality, Defense, special rules and weapons."""
+    shown = [(T("Quality"), needed(row.quality)), (T("Defense"), needed(row.defense))]
     if row.rules:
         shown.append((T("Special rules"), T("{rules}", rules=_rules(row.rules))))
-    return shown
+    if isinstance(row, Fighter) and row.unenforced:
+        shown.append((T("Not enforced"), T("{rules}", rules=list(row.unenforced))))
+    return [*shown, *((Text(w.name), _weapon(w)) for w in row.weapon)]
 
 
 def _mixed(fighter: Fighter, n: int, models: int) -> list[tuple[Text, Text]]:
     """Models that are alike in a unit whose models may differ."""
-    shown = [] if n == models else [(T("{n} × {name}", n=n, name=Word(fighter.name)), Text(""))]
-    shown += _values(fighter)
-    if fighter.unenforced:
-        shown.append((T("Not enforced"), T("{rules}", rules=list(fighter.unenforced))))
-    return [*shown, *((Text(w.name), _weapon(w)) for w in fighter.weapon)]
+    head = [] if n == models else [(T("{n} × {name}", n=n, name=Word(fighter.name)), Text(""))]
+    return [*head, *_values(fighter)]
 
 
 def army_info(army: Army, size: int) -> ArmyInfo:
     """A warband for the composer, with the usual list for a size."""
     counts = list_for(army, size)
-    rows = tuple(replace(entry(row, size), sample=counts.get(row.code, 0)) for row in army.unit)
-    return ArmyInfo(army.id, army.name, rows)
+    return ArmyInfo(army.id, army.name, tuple(entry(row, size, counts.get(row.code, 0)) for row in army.unit))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from game.engine.lists import Finding, ListReport
-from game.engine.rosters import Profile, Roster, RosterUnit, Selection, read_roster, units_of
+from game.engine.rosters import Profile, RosterUnit, Selection, read_roster, units_of
 from game.engine.rosters.matching import SHARE_OF_UNNAMED, fit, left_out, same_system
 from game.engine.rosters.nodes import fold
 from game.engine.ruleset import Ruleset
@@ -26,6 +26,7 @@ from rulesets.age_of_fantasy_skirmish.army.forge_file import (
     ForgeWeapon,
     number,
     rule,
+    target,
 )
 
 QUALITY = ("quality", "qua", "q")
@@ -53,11 +54,9 @@ def read(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport:
     known = any(word in fold(roster.system) for word in KIN) or same_system(ruleset, roster.system)
     real = sum(not unit.bare for unit in units)
     if not known and bodies < real * SHARE_OF_UNNAMED:
+        own = Word(ruleset.meta.name)
         text = T(
-            "{n} of its {all} units have Quality and Defense: this is no list for {own}",
-            n=bodies,
-            all=real,
-            own=Word(ruleset.meta.name),
+            "{n} of its {all} units have Quality and Defense: this is no list for {own}", n=bodies, all=real, own=own
         )
         return ListReport(None, roster.name or name, (Finding("wrong", text),))
     told: list[Finding] = []
@@ -67,19 +66,12 @@ def read(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport:
             told.append(Finding("guessed", T("taken for a setting of the list, no unit"), unit.title))
         else:
             made += _units(unit, told)
-    return forge.listed(_list(roster, tuple(made[:MOST_UNITS]), name), [*told, *_left(made)])
-
-
-def _list(roster: Roster, units: tuple[ForgeUnit, ...], name: str) -> ForgeList:
+    text = T("more than {most} units are not read: it is left out", most=MOST_UNITS)
+    told += [Finding("differs", text, unit.name) for unit in made[MOST_UNITS:]]
     system = "" if "skirmish" in fold(roster.system) else roster.system
     said = None if roster.points is None else round(roster.points)
-    return ForgeList(roster.name or name.rsplit(".", 1)[0], system, said, None, None, units)
-
-
-def _left(made: list[ForgeUnit]) -> list[Finding]:
-    """What is too much to be read at all."""
-    text = T("more than {most} units are not read: it is left out", most=MOST_UNITS)
-    return [Finding("differs", text, unit.name) for unit in made[MOST_UNITS:]]
+    title = roster.name or name.rsplit(".", 1)[0]
+    return forge.listed(ForgeList(title, system, said, None, None, tuple(made[:MOST_UNITS])), told)
 
 
 # --- units -------------------------------------------------------------------------------------------------------
@@ -110,17 +102,13 @@ def _unit(unit: RosterUnit, models: int, copies: int) -> ForgeUnit:
         _equip(part, part is unit.parts[0], copies, rules, weapons, gear)
     base = body.get(*BASE) if body else ""
     return ForgeUnit(
-        id="",
-        join="",
-        combined=False,
         name=unit.title,
         kind=unit.name,
         size=max(1, min(models, MOST_MODELS)),
         said_size=max(1, models),
         cost=max(0, round(unit.points / copies)),
-        upgrades=0,
-        quality=_target(body.get(*QUALITY)) if body else None,
-        defense=_target(body.get(*DEFENSE)) if body else None,
+        quality=target(body.get(*QUALITY)) if body else None,
+        defense=target(body.get(*DEFENSE)) if body else None,
         bases=tuple(sorted({float(x.replace(",", ".")) for x in re.findall(r"\d{2,3}(?:[.,]\d)?", base)[:2]})),
         rules=tuple(rules.values()),
         weapons=tuple(weapons),
@@ -179,12 +167,8 @@ def _arm(profile: Profile, count: int, given: list[ForgeRule]) -> ForgeWeapon:
         found.append(ForgeRule("AP", pierce))
     names = {one.name.casefold() for one in found}
     found += [one for one in given if one.name.casefold() not in names]
-    reach = min(120, max(0, number(profile.get(*RANGE))))
-    dice = min(60, max(1, number(profile.get(*ATTACKS), 1)))
-    return ForgeWeapon(profile.name or "?", reach, dice, count, tuple(_once(found)))
-
-
-# --- odds and ends -----------------------------------------------------------------------------------------------
+    reach, dice = number(profile.get(*RANGE)), number(profile.get(*ATTACKS), 1)
+    return ForgeWeapon.told(profile.name, reach, dice, count, _once(found))
 
 
 def _once(found: list[ForgeRule]) -> list[ForgeRule]:
@@ -205,8 +189,3 @@ def _split(text: str) -> list[ForgeRule]:
     """
     parts = re.split(r"[,;•](?![^(]*\))", text)
     return [one for one in (rule(part) for part in parts) if one.name and one.name not in ("-", "–", "—")]
-
-
-def _target(text: str) -> int | None:
-    found = number(text)
-    return found if 2 <= found <= 6 else None

@@ -1,6 +1,5 @@
-"""The special rules: each is a small declaration on shared hooks, read from data/specials.toml.
+"""The special rules: each is a small declaration on shared hooks, looked up by hook, never by name.
 
-What a rule does to an attack is looked up here by hook, never by name: a rule added to the file works at once.
 AFS-GEN-05, AFS-SHT-08, AFS-SHT-09, AFS-R57.
 """
 
@@ -13,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from game.engine.text import T
-from game.engine.toml_reading import DataError, read, unknown
+from game.kit.data import Checks, listed
 from rulesets.age_of_fantasy_skirmish.data_files import DATA
 
 FILE = "specials.toml"
@@ -83,10 +82,6 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     move: MoveHook = MoveHook()
 
 
-class _Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    rule: tuple[Rule, ...]
-
-
 Held = Mapping[str, int]
 """Rules held: id -> X, 0 for a rule without a number."""
 
@@ -94,13 +89,14 @@ Held = Mapping[str, int]
 def read_specials(data: bytes, file: str = FILE) -> dict[str, Rule]:
     """Read the declarations. Raises DataError for a rule declared twice or one that cannot work."""
     found: dict[str, Rule] = {}
-    for row in read(data, _Rules, file).rule:
-        if row.id in found:
-            raise DataError(file, f"rule ({row.id})", T("this rule is declared twice"))
-        if any(h.per for h in (*row.hit, *row.extra, *row.ap)) and not row.number:
-            raise DataError(file, f"rule ({row.id}), per", T("only a rule with a number can count with it"))
-        if (row.multiplies or row.adds_wounds or row.charge_dice) and not row.number:
-            raise DataError(file, f"rule ({row.id})", T("what this rule does needs a number"))
+    check = Checks(file)
+    for row in listed(data, file, "rule", Rule):
+        key = f"rule ({row.id})"
+        check.refuse(row.id in found, key, T("this rule is declared twice"))
+        counts = any(h.per for h in (*row.hit, *row.extra, *row.ap))
+        check.refuse(counts and not row.number, f"{key}, per", T("only a rule with a number can count with it"))
+        needs = bool(row.multiplies or row.adds_wounds or row.charge_dice)
+        check.refuse(needs and not row.number, key, T("what this rule does needs a number"))
         found[row.id] = row
     return found
 
@@ -118,17 +114,16 @@ def check_rules(rules: Held, bearer: Bearer, file: str, key: str) -> None:
     Raises DataError naming file and key.
     """
     known = {r.id: r for r in specials().values() if r.bearer != "unit"}
+    check = Checks(file)
     for rule, x in rules.items():
         at = f"{key}.{rule}" if key else rule
-        found = known.get(rule)
-        if found is None:
-            raise unknown(file, at, T("special rule"), rule, sorted(known))
-        if bearer == "weapon" and found.bearer == "model" and not (found.extra or found.hit):
-            raise DataError(file, at, T("“{rule}” is a rule of models, not of weapons", rule=found.name))
-        if found.number and x < 1:
-            raise DataError(file, at, T("“{rule}” needs a number of at least 1", rule=found.name))
-        if not found.number and x != 0:
-            raise DataError(file, at, T("“{rule}” has no number: write 0", rule=found.name))
+        check.known(at, T("special rule"), rule, sorted(known))
+        found = known[rule]
+        of_models = found.bearer == "model" and not (found.extra or found.hit)
+        text = T("“{rule}” is a rule of models, not of weapons", rule=found.name)
+        check.refuse(bearer == "weapon" and of_models, at, text)
+        check.refuse(found.number and x < 1, at, T("“{rule}” needs a number of at least 1", rule=found.name))
+        check.refuse(not found.number and x != 0, at, T("“{rule}” has no number: write 0", rule=found.name))
 
 
 def of(held: Iterable[str]) -> Iterator[Rule]:

@@ -1,6 +1,6 @@
 """Ambush: at the start of a round from the second on, the players alternately bring in units set aside.
 
-AFS-AMB-02 to AFS-AMB-05, AFS-R48, AFS-S18. Row 8 of the player decisions.
+AFS-AMB-02 to AFS-AMB-05, AFS-R48, AFS-S18 (row 8 of the decisions).
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from game.engine.text import T, Thing
 from game.kit.which_next import whose_next
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.deploy import set_up
-from rulesets.age_of_fantasy_skirmish.own import BattleOwn
 
 
 class ArrivalData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -35,8 +34,7 @@ ARRIVALS = FrameOf("afs.arrivals", ArrivalData)
 @ARRIVALS.step
 def _begin(run: Run, data: ArrivalData | None, got: Any) -> Outcome:
     """The side that starts the round is first (AFS-AMB-03)."""
-    own: BattleOwn = run.state.own
-    return Goto("next", ArrivalData(own.starter))
+    return Goto("next", ArrivalData(run.state.own.starter))
 
 
 @ARRIVALS.step

@@ -5,6 +5,7 @@ AFS-TBL-01 to AFS-TBL-03, AFS-R55, AFS-S02, AFS-S19.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any
@@ -17,9 +18,10 @@ from game.engine.decision import Bar
 from game.engine.documents import Document
 from game.engine.state import Feature, Table
 from game.engine.text import Length, T
-from game.engine.toml_reading import DataError, read, unknown
+from game.engine.toml_reading import read
 from game.geometry.mapmaker import MapError, MapWish, PieceKind, Symmetry, joined, make_map, twin
 from game.geometry.planar import Shape as Planar
+from game.kit.data import Checks
 from rulesets.age_of_fantasy_skirmish.data_files import DATA
 from rulesets.age_of_fantasy_skirmish.deploy.pieces import features
 from rulesets.age_of_fantasy_skirmish.field.data_terrain import kinds
@@ -30,6 +32,7 @@ from rulesets.age_of_fantasy_skirmish.own import PieceOwn
 WIDEST = 50.0
 """mm of the largest base (AFS-S03): maps made from a number leave it a way from zone to zone."""
 
+NoLess = Annotated[float, msgspec.Meta(ge=0)]
 SpanIn = tuple[Annotated[float, msgspec.Meta(gt=0)], Annotated[float, msgspec.Meta(gt=0)]]
 
 
@@ -64,8 +67,8 @@ class _MadeKind(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     weight: Annotated[float, msgspec.Meta(gt=0)] = 1.0
     least: Annotated[int, msgspec.Meta(ge=0)] = 0
     most: Annotated[int, msgspec.Meta(ge=0)] = 99
-    gap: Annotated[float, msgspec.Meta(ge=0)] = 0.0
-    edge: Annotated[float, msgspec.Meta(ge=0)] = 0.0
+    gap: NoLess = 0.0
+    edge: NoLess = 0.0
     beside: str = ""
     beside_gap: tuple[float, float] = (0.0, 0.0)
 
@@ -92,19 +95,18 @@ def read_map(data: bytes, file: str) -> Drawn:
 
 def features_of(drawn: Drawn, file: str = "map") -> dict[str, Feature]:
     """The pieces of a drawn map by id, each followed by its twin (``-2``)."""
-    rows: list[Mapping[str, Any]] = [{k: v for k, v in row.items() if k != "twin"} for row in drawn.piece]
+    rows = [{k: v for k, v in row.items() if k != "twin"} for row in drawn.piece]
     firsts = features(rows, Document(file, MEASURES))
     out: dict[str, Feature] = {}
-    size = drawn.size
+    size = (drawn.size.width, drawn.size.depth)
     for first, row in zip(firsts.values(), drawn.piece, strict=True):
         out[first.id] = first
         if row.get("twin", False):
-            there = twin(first.points, (size.width, size.depth), "half_turn")
-            out[f"{first.id}-2"] = replace(first, id=f"{first.id}-2", points=there)
-    table = shapely.box(0.0, 0.0, size.width, size.depth).buffer(SLACK)
+            again = f"{first.id}-2"
+            out[again] = replace(first, id=again, points=twin(first.points, size, "half_turn"))
+    table, text = shapely.box(0.0, 0.0, *size).buffer(SLACK), T("this piece does not lie wholly on the table")
     for piece in out.values():
-        if not table.covers(shapely.Polygon(piece.points)):
-            raise DataError(file, f"piece {piece.id}", T("this piece does not lie wholly on the table"))
+        Checks(file).refuse(not table.covers(shapely.Polygon(piece.points)), f"piece {piece.id}", text)
     return out
 
 
@@ -128,8 +130,7 @@ def _maker() -> _Maker:
     file = "mapmaker.toml"
     found = read(DATA.raw(file), _Maker, file)
     for row in found.kind:
-        if row.kind not in kinds():
-            raise unknown(file, f"kind ({row.kind})", T("terrain kind"), row.kind, list(kinds()))
+        Checks(file).known(f"kind ({row.kind})", T("terrain kind"), row.kind, kinds())
     return found
 
 
@@ -146,38 +147,24 @@ def wish_of(table: Table, symmetry: Symmetry = "half_turn") -> MapWish:
             plain["least"] += plain["least"] % 2
             plain["most"] += plain["most"] % 2
         rows.append(msgspec.convert({**plain, **lengths, **spans}, PieceKind))
-    return MapWish(
-        table=(table.width, table.depth),
-        pieces=maker.map.pieces,
-        kinds=tuple(rows),
-        symmetry=symmetry,
-        grid=inch(maker.map.grid),
-    )
+    size, grid = (table.width, table.depth), inch(maker.map.grid)
+    return MapWish(table=size, pieces=maker.map.pieces, kinds=tuple(rows), symmetry=symmetry, grid=grid)
 
 
 def generated(table: Table, zone: float, seed: str, *, symmetric: bool = True) -> dict[str, Feature]:
     """The pieces of a map made from a seed: legal for a standard game, with ways from zone to zone for every base.
 
-    Parameters
-    ----------
-    zone
-        Depth of the deployment zones (mm).
-    symmetric
-        Whether the northern half is the southern one turned by 180 degrees.
-
-    Raises
-    ------
-    MapError
-        If the table is too small for 20 pieces.
+    ``zone`` is the depth of the deployment zones (mm); ``symmetric``: the northern half is the southern one turned by
+    180 degrees. Raises MapError if the table is too small for 20 pieces.
     """
     wish = wish_of(table, "half_turn" if symmetric else "none")
     for k in range(20):
         rows = make_map(wish, f"{seed}#{k}" if k else seed)
         out: dict[str, Feature] = {}
-        counts: dict[str, int] = {}
+        counts = Counter[str]()
         for made in rows:
             kind = kinds()[made.kind]
-            counts[made.kind] = counts.get(made.kind, 0) + 1
+            counts[made.kind] += 1
             name = f"{made.kind}-{counts[made.kind]}"
             # A ladder leans on the southern face, on a twin's therefore on the face that was turned with it.
             own = PieceOwn((0,) if kind.ladder else ())
@@ -195,17 +182,13 @@ def bar_of(pieces: Mapping[str, Feature], table: Table, zone: float, areas: Sequ
 
     ``areas`` are the zones of both sides, where they are no strips ``zone`` deep.
     """
-    apart = shapely.distance(*areas) if areas else table.depth - 2.0 * zone
-    if apart < inch(number("zones_apart")) - SLACK:
-        text = T(
-            "the deployment zones are {apart} apart: at least {least}",
-            apart=Length(apart),
-            least=Length(inch(number("zones_apart"))),
-        )
+    apart, gap = shapely.distance(*areas) if areas else table.depth - 2.0 * zone, inch(number("zones_apart"))
+    if apart < gap - SLACK:
+        text = T("the deployment zones are {apart} apart: at least {least}", apart=Length(apart), least=Length(gap))
         return Bar(text, "AFS-TBL-03")
-    least = whole("pieces")
-    if len(pieces) < least:
-        return Bar(T("{count} pieces of terrain: at least {least}", count=len(pieces), least=least), "AFS-TBL-02")
+    if len(pieces) < whole("pieces"):
+        text = T("{count} pieces of terrain: at least {least}", count=len(pieces), least=whole("pieces"))
+        return Bar(text, "AFS-TBL-02")
     return None
 
 

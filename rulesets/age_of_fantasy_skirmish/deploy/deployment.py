@@ -1,7 +1,6 @@
-"""Deployment: the edge, what is set aside, units alternately, Scouts last.
+"""Deployment: the edge, what is set aside, units alternately, Scouts last (rows 4 to 7 of the decisions).
 
-AFS-DEP-01 to AFS-DEP-05, AFS-AMB-01, AFS-SCT-01 to AFS-SCT-04, AFS-R14, AFS-R49, AFS-R60. Rows 4 to 7 of the player
-decisions.
+AFS-DEP-01 to AFS-DEP-05, AFS-AMB-01, AFS-SCT-01 to AFS-SCT-04, AFS-R14, AFS-R49, AFS-R60.
 """
 
 from __future__ import annotations
@@ -10,15 +9,7 @@ from typing import Any
 
 import msgspec
 
-from game.engine.decision import (
-    Asked,
-    Choice,
-    Decision,
-    Kind,
-    OptionAnswer,
-    OptionSpace,
-    Reply,
-)
+from game.engine.decision import Asked, Choice, Decision, Kind, OptionAnswer, OptionSpace, Reply
 from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run, StepFn
 from game.engine.ruleset import Discrete
@@ -26,15 +17,21 @@ from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
 from game.kit.deploy import OneByOne
 from game.kit.rolloff import higher, roll_off
+from game.kit.shown.words import about
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.deploy import set_up
 from rulesets.age_of_fantasy_skirmish.field import standing
-from rulesets.age_of_fantasy_skirmish.own import BattleOwn
 from rulesets.age_of_fantasy_skirmish.turn import seizing
 
 EDGE = "edge"
 ASIDE = "aside"
 OPPOSITE = {"south": "north", "north": "south"}
+TAKEN = {"south": T("{side} took the south edge"), "north": T("{side} took the north edge")}
+WAYS: dict[str, Text] = {"table": T("Set up with the others"), "ambush": T("Ambush"), "scout": T("Scout")}
+SET_ASIDE = {
+    "ambush": (T("{unit}: set aside for an Ambush"), "AFS-AMB-01"),
+    "scout": (T("{unit}: set aside to scout ahead"), "AFS-SCT-01"),
+}
 
 
 class DeployData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -77,22 +74,15 @@ def _edge_won(run: Run, data: Any, got: dict[str, int]) -> Outcome:
 @EDGE_FRAME.named("chosen")
 def _edge_chosen(run: Run, data: Any, got: Reply) -> Outcome:
     assert isinstance(got.answer, OptionAnswer)
-    own: BattleOwn = run.state.own
-    edge = got.answer.parts["edge"]
-    text = (
-        T("{side} took the south edge", side=Thing(own.winner))
-        if edge == "south"
-        else T("{side} took the north edge", side=Thing(own.winner))
-    )
-    other = other_sides(run.state, own.winner)[0]
+    winner, edge = run.state.own.winner, got.answer.parts["edge"]
     run.emit(
         "edge_taken",
         "place",
-        text,
-        *changes.side(run.state, own.winner, edge=edge),
-        *changes.side(run.state, other, edge=OPPOSITE[edge]),
+        Text(TAKEN[edge].key, {"side": Thing(winner)}),
+        *changes.side(run.state, winner, edge=edge),
+        *changes.side(run.state, other_sides(run.state, winner)[0], edge=OPPOSITE[edge]),
         clauses=("AFS-DEP-01",),
-        side=own.winner,
+        side=winner,
         data={"edge": edge},
     )
     return Done()
@@ -105,9 +95,8 @@ class EdgeQuestion(Discrete):
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """South or north, with the markers on each half of the table."""
-        middle = view.table.depth / 2.0
-        south = sum(m.pose is not None and m.pose.y < middle for m in seizing.markers(view))
-        north = sum(m.pose is not None and m.pose.y > middle for m in seizing.markers(view))
+        off = [m.pose.y - view.table.depth / 2.0 for m in seizing.markers(view) if m.pose is not None]
+        south, north = sum(y < 0.0 for y in off), sum(y > 0.0 for y in off)
         choices = (
             Choice("south", T("The south edge"), note=T("{n} markers on its half", n=south)),
             Choice("north", T("The north edge"), note=T("{n} markers on its half", n=north)),
@@ -121,12 +110,8 @@ class EdgeQuestion(Discrete):
 
 def may_set_aside(view: State, side: str) -> dict[str, tuple[str, ...]]:
     """The units of a side that may be set aside, each with what it may be set aside for (AFS-AMB-01, AFS-SCT-01)."""
-    found = {}
-    for unit in view.units_of(side):
-        ways = tuple(rule for rule in ("ambush", "scout") if standing.bears(view, unit.id, rule))
-        if ways:
-            found[unit.id] = ways
-    return found
+    ways = {u.id: tuple(rule for rule in SET_ASIDE if standing.bears(view, u.id, rule)) for u in view.units_of(side)}
+    return {unit: rules for unit, rules in ways.items() if rules}
 
 
 ASIDE_FRAME = FrameOf("afs.aside")
@@ -135,22 +120,14 @@ ASIDE_FRAME = FrameOf("afs.aside")
 @ASIDE_FRAME.named("begin")
 def _aside_begin(run: Run, data: Any, got: Any) -> Outcome:
     """Both sides say at the same time, before anything is set up (AFS-DEP-04)."""
-    own: BattleOwn = run.state.own
-    sides = [s for s in (own.winner, *other_sides(run.state, own.winner)) if may_set_aside(run.state, s)]
+    winner = run.state.own.winner
+    sides = [s for s in (winner, *other_sides(run.state, winner)) if may_set_aside(run.state, s)]
     if not sides:
         return Done()
-    questions = tuple(
-        Question(
-            ASIDE,
-            side,
-            T("{side}: units to be set aside", side=Thing(side)),
-            clauses=("AFS-DEP-04", "AFS-AMB-01", "AFS-SCT-01"),
-        )
-        for side in sides
-    )
-    if len(questions) == 1:
-        return Ask(questions, "alone")
-    return Ask(questions, "told", mode="open")
+    messages = {side: T("{side}: units to be set aside", side=Thing(side)) for side in sides}
+    clauses = ("AFS-DEP-04", "AFS-AMB-01", "AFS-SCT-01")
+    questions = tuple(Question(ASIDE, side, text, clauses=clauses) for side, text in messages.items())
+    return Ask(questions, "alone") if len(questions) == 1 else Ask(questions, "told", mode="open")
 
 
 @ASIDE_FRAME.named("alone")
@@ -167,25 +144,18 @@ def _aside_told(run: Run, data: Any, got: dict[str, Any]) -> Outcome:
         for unit, way in reply.answer.parts.items():
             if way == "table":
                 continue
-            text = (
-                T("{unit}: set aside for an Ambush", unit=Thing(unit))
-                if way == "ambush"
-                else T("{unit}: set aside to scout ahead", unit=Thing(unit))
-            )
+            sentence, clause = SET_ASIDE[way]
             run.emit(
                 "set_aside",
                 "order",
-                text,
+                about(sentence, unit),
                 *changes.unit(run.state, unit, aside=way),
-                clauses=("AFS-AMB-01",) if way == "ambush" else ("AFS-SCT-01",),
+                clauses=(clause,),
                 about=(unit,),
                 side=side,
                 data={"unit": unit, "for": way},
             )
     return Done()
-
-
-WAYS: dict[str, Text] = {"table": T("Set up with the others"), "ambush": T("Ambush"), "scout": T("Scout")}
 
 
 class AsideQuestion(Discrete):
@@ -195,12 +165,10 @@ class AsideQuestion(Discrete):
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """A part for each unit with Ambush or Scout; a unit with both uses one of them (AFS-AMB-05)."""
-        parts = {}
-        usual = {}
-        for unit, ways in may_set_aside(view, decision.side).items():
-            parts[unit] = tuple(Choice(way, WAYS[way]) for way in (*ways, "table"))
-            usual[unit] = ways[0]
-        return Asked(OptionSpace(parts), Reply(OptionAnswer(usual)), draft=OptionAnswer(usual))
+        offered = may_set_aside(view, decision.side)
+        parts = {unit: tuple(Choice(way, WAYS[way]) for way in (*ways, "table")) for unit, ways in offered.items()}
+        usual = OptionAnswer({unit: ways[0] for unit, ways in offered.items()})
+        return Asked(OptionSpace(parts), Reply(usual), draft=usual)
 
 
 # --- units, then Scouts ------------------------------------------------------------------------------------------
@@ -209,8 +177,7 @@ class AsideQuestion(Discrete):
 @DEPLOYMENT.named("begin")
 @SCOUTS.named("begin")
 def _place_begin(run: Run, data: Any, got: Any) -> Outcome:
-    own: BattleOwn = run.state.own
-    return Goto("place", DeployData(own.winner))
+    return Goto("place", DeployData(run.state.own.winner))
 
 
 def _one_by_one(what: set_up.Moment, *clauses: str) -> dict[str, StepFn]:

@@ -1,6 +1,6 @@
-"""Objective markers: how many, who places first, where they may lie.
+"""Objective markers: how many, who places first, where they may lie (row 3 of the decisions).
 
-AFS-MIS-01 to AFS-MIS-03, AFS-R14, AFS-S17, AFS-S20. Row 3 of the player decisions.
+AFS-MIS-01 to AFS-MIS-03, AFS-R14, AFS-S17, AFS-S20.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -80,31 +81,31 @@ def bar_of(view: State, point: Point) -> Bar | None:
     if not free or not bool(strip.about(np.array([[pose.x, pose.y]]))[0]):
         return Bar(T("Markers lie outside both deployment zones"), "AFS-MIS-03")
     gap = number("marker_gap")
-    for other in seizing.markers(view):
-        assert other.pose is not None
-        far = math.dist((pose.x, pose.y), (other.pose.x, other.pose.y))
+    for other, at in _laid(view).items():
+        far = math.dist(point, at)
         if not more_than(far, gap):
-            text = T(
-                "{distance} from {marker}: it must be more than {gap}",
-                distance=Length(far),
-                marker=Thing(other.id),
-                gap=Length(gap * MM_PER_INCH),
-            )
+            apart, least, marker = Length(far), Length(gap * MM_PER_INCH), Thing(other)
+            text = T("{distance} from {marker}: it must be more than {gap}", distance=apart, marker=marker, gap=least)
             return Bar(text, "AFS-MIS-03")
     return ground_of(view).marker_bar(point)
+
+
+def _laid(view: State) -> dict[str, Point]:
+    """Where markers lie."""
+    return {m.id: (m.pose.x, m.pose.y) for m in seizing.markers(view) if m.pose is not None}
 
 
 def _grid(view: State) -> Iterator[Point]:
     """Points between the zones, those of the centre line first."""
     strip = zones.between(view)
-    middle = (strip.low + strip.high) / 2.0
-    rows = int((strip.high - strip.low) / 2.0 / STEP + 1e-6)
-    columns = int(view.table.width / 2.0 / STEP + 1e-6)
-    for k in range(rows + 1):
-        for y in (middle + k * STEP, middle - k * STEP)[: 2 if k else 1]:
-            for j in range(columns + 1):
-                for x in (view.table.width / 2.0 + j * STEP, view.table.width / 2.0 - j * STEP)[: 2 if j else 1]:
-                    yield round(x, 3), round(y, 3)
+    rows = _outwards((strip.low + strip.high) / 2.0, (strip.high - strip.low) / 2.0)
+    columns = _outwards(view.table.width / 2.0, view.table.width / 2.0)
+    return ((round(x, 3), round(y, 3)) for y, x in product(rows, columns))
+
+
+def _outwards(middle: float, far: float) -> list[float]:
+    """Places along a line (mm), nearest to its middle first."""
+    return [middle, *(middle + way * k * STEP for k in range(1, int(far / STEP + 1e-6) + 1) for way in (1, -1))]
 
 
 @lru_cache(maxsize=8)
@@ -146,10 +147,8 @@ def d3(face: int) -> int:
 def free_points(view: State) -> Iterator[Point]:
     """The points of the grid where a marker may be laid now, in a fixed order."""
     gap = number("marker_gap")
-    laid = [(m.pose.x, m.pose.y) for m in seizing.markers(view) if m.pose is not None]
-    for p in _open_ground(_Key(view)):
-        if all(more_than(math.dist(p, q), gap) for q in laid):
-            yield p
+    laid = _laid(view).values()
+    return (p for p in _open_ground(_Key(view)) if all(more_than(math.dist(p, q), gap) for q in laid))
 
 
 def usual(view: State) -> Point | None:
@@ -157,8 +156,7 @@ def usual(view: State) -> Point | None:
 
     A marker near a table edge can be reached from one side only: it is laid there last.
     """
-    laid = [(m.pose.x, m.pose.y) for m in seizing.markers(view) if m.pose is not None]
-    middle = view.table.depth / 2.0
+    laid, middle = _laid(view).values(), view.table.depth / 2.0
 
     def worth(p: Point) -> tuple[float, float, float]:
         apart = min((math.dist(p, q) for q in laid), default=0.0)
@@ -174,20 +172,20 @@ def usual(view: State) -> Point | None:
 
 @MARKERS.step
 def _begin(run: Run, data: MarkersData | None, got: Any) -> Outcome:
-    side = next(iter(run.state.sides))
-    request = ev.Request((ev.DiceRow(side, 1),), T("How many markers: D3 and 2"), "AFS-MIS-01")
+    request = ev.Request((ev.DiceRow(next(iter(run.state.sides)), 1),), T("How many markers: D3 and 2"), "AFS-MIS-01")
     return Roll(request, "counted", MarkersData())
 
 
 @MARKERS.step
 def _counted(run: Run, data: MarkersData, got: ev.Rolled) -> Outcome:
-    count = d3(got.faces[0][0]) + whole("markers_added")
+    face = got.faces[0][0]
+    count = d3(face) + whole("markers_added")
     run.emit(
         "marker_count",
         "flow",
         T("{n} objective markers are placed", n=count),
         clauses=("AFS-MIS-01", "AFS-S17"),
-        data={"face": got.faces[0][0], "count": count},
+        data={"face": face, "count": count},
     )
     return roll_off(T("Who places the first marker?"), "AFS-MIS-02", "won", MarkersData(count), tie="AFS-S17")
 
@@ -260,10 +258,8 @@ class MarkerQuestion(Unforced):
         marker = decision.args["marker"]
         point = usual(view)
         assert point is not None
-        answer = _answer(marker, point)
-        space = PlaceSpace(
-            (Choice(marker, NAMES[len(seizing.markers(view))]),), zones.between(view).outlines, facings=(0.0,)
-        )
+        answer, thing = _answer(marker, point), Choice(marker, NAMES[len(seizing.markers(view))])
+        space = PlaceSpace((thing,), zones.between(view).outlines, facings=(0.0,))
         return Asked(space, Reply(answer), draft=answer)
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
@@ -271,12 +267,9 @@ class MarkerQuestion(Unforced):
         marker = decision.args["marker"]
         if not isinstance(answer, PlaceAnswer):
             return refused(T("This is no answer to that question"))
-        if not answer.places:
-            return unfinished(T("Choose a place for the marker"), "AFS-MIS-03")
-        standing = answer.places[0]
-        if len(answer.places) > 1 or standing.thing != marker or standing.inside:
+        if len(answer.places) > 1 or any(one.thing != marker or one.inside for one in answer.places):
             return refused(T("One marker at a time"), "AFS-MIS-03")
-        at = standing.poses.get(marker)
+        at = answer.places[0].poses.get(marker) if answer.places else None
         if at is None:
             return unfinished(T("Choose a place for the marker"), "AFS-MIS-03")
         point = (round(at.x, 3), round(at.y, 3))
@@ -284,9 +277,8 @@ class MarkerQuestion(Unforced):
         if bar is None:
             return Verdict("legal")
         near = min(free_points(view), key=lambda p: (math.dist(p, point), p), default=None)
-        return Verdict(
-            "refused", (Reason(bar.text, bar.clause, marker),), None if near is None else _answer(marker, near)
-        )
+        instead = None if near is None else _answer(marker, near)
+        return Verdict("refused", (Reason(bar.text, bar.clause, marker),), instead)
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """The usual place, then points spread over the free ground."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,12 +14,12 @@ from game.geometry.shapes import Point
 from rulesets.age_of_fantasy_skirmish.field.data_terrain import Kind, kinds
 from rulesets.age_of_fantasy_skirmish.own import PieceOwn
 
-FACES = ("south", "east", "north", "west")
-"""Names of the faces of a box in the order of the edges of its outline."""
+FACES = {"south": (0.0, -1.0), "east": (1.0, 0.0), "north": (0.0, 1.0), "west": (-1.0, 0.0)}
+"""The faces of a box in the order of the edges of its outline, and which way they look."""
 KEYS = ("id", "kind", "name", "points", "polygon", "box", "circle", "height", "ladder", "ladders")
 
 
-def features(found: list[Mapping[str, Any]], read: Document) -> dict[str, Feature]:
+def features(found: Sequence[Mapping[str, Any]], read: Document) -> dict[str, Feature]:
     """Features by id. Raises DataError for a kind that is not known or an outline that cannot be."""
     out: dict[str, Feature] = {}
     for plain, row in read.pieces(found, kinds(), KEYS, segments=8):
@@ -46,10 +46,10 @@ def _ladders(
         value = row["ladder"]
         names = [value] if isinstance(value, str) else read.array(value, f"{key}, ladder")
         for name in names:
-            read.choice(name, FACES, T("face"), f"{key}, ladder")
+            read.choice(name, tuple(FACES), T("face"), f"{key}, ladder")
         edges = sorted({_face(points, str(name)) for name in names})
     else:
-        edges = [_face(points, FACES[0])] if kind.ladder else []
+        edges = [_face(points, "south")] if kind.ladder else []
     if edges and kind.shape != "top":
         raise read.fail(key, T("a ladder needs a top to lead to"))
     return tuple(edges)
@@ -57,8 +57,7 @@ def _ladders(
 
 def _face(points: tuple[Point, ...], name: str) -> int:
     """The edge that lies farthest to a side, by its middle; the longest of those."""
-    ways = {"south": (0.0, -1.0), "east": (1.0, 0.0), "north": (0.0, 1.0), "west": (-1.0, 0.0)}
-    dx, dy = ways[name]
+    dx, dy = FACES[name]
 
     def rank(k: int) -> tuple[float, float]:
         (ax, ay), (bx, by) = points[k], points[(k + 1) % len(points)]

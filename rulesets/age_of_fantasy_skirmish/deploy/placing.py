@@ -6,7 +6,7 @@ AFS-DEP-03, AFS-MOV-01 to AFS-MOV-03, AFS-R60, AFS-S08, AFS-S31.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 
 import numpy as np
@@ -47,13 +47,10 @@ Rule = Callable[[Mapping[str, Pose]], Bar | None]
 def offsets(count: int, width: float, depth: float, formation: str) -> tuple[Point, ...]:
     """Where the models of an arrangement stand: mm to the right and ahead of its middle, in the order of numbers."""
     gap = OPEN if formation == "open" else TIGHT
+    files = math.ceil(math.sqrt(count))
     fits = [f for f in range(1, count + 1) if _fits(count, f, width + gap, depth + gap, width, depth)]
-    square = math.ceil(math.sqrt(count))
-    files = fits[-1] if fits else square
-    if formation == "column":
-        files = fits[0] if fits else square
-    elif formation == "block":
-        files = square
+    if fits and formation != "block":
+        files = fits[0] if formation == "column" else fits[-1]
     return _grid(count, files, width + gap, depth + gap)
 
 
@@ -84,15 +81,17 @@ def shapes(view: State, unit: str) -> dict[str, Footprint]:
 def arranged(view: State, unit: str, formation: str, at: Pose) -> dict[str, Pose]:
     """Poses of a unit's models in an arrangement about a point, with the levels that they stand on."""
     models = shapes(view, unit)
-    wide = max(s.width for s in models.values())
-    deep = max(s.depth for s in models.values())
     (rx, ry), (fx, fy) = right(at.facing), forward(at.facing)
-    ground = ground_of(view)
-    found = {}
-    for base, (u, v) in zip(models, offsets(len(models), wide, deep, formation), strict=True):
-        x, y = at.x + u * rx + v * fx, at.y + u * ry + v * fy
-        found[base] = levelled(ground.level_at, Pose(x, y, at.facing))
-    return found
+    level_at = ground_of(view).level_at
+    return {
+        base: levelled(level_at, Pose(at.x + u * rx + v * fx, at.y + u * ry + v * fy, at.facing))
+        for base, (u, v) in zip(models, _offsets_of(models.values(), formation), strict=True)
+    }
+
+
+def _offsets_of(models: Collection[Footprint], formation: str) -> tuple[Point, ...]:
+    """Where models of these footprints stand in an arrangement."""
+    return offsets(len(models), max(s.width for s in models), max(s.depth for s in models), formation)
 
 
 def levelled(level_at: Callable[[float, float], int], pose: Pose) -> Pose:
@@ -109,22 +108,14 @@ def bar_of(
     Every base lies wholly in the strip (``outside`` is the reason where one does not), stands where it can, keeps its
     distance from other units, and the unit is coherent (AFS-DEP-03).
     """
-    models = shapes(view, unit)
-    ground = ground_of(view)
+    models, ground = shapes(view, unit), ground_of(view)
     for base, pose in poses.items():
         if not strip.holds(models[base], pose):
             return outside
         why = ground.may_stand(models[base], pose)
         if why is not None:
             return why
-    why = spacing.bar(view, unit, poses)
-    if why is not None:
-        return why
-    if rule is not None:
-        why = rule(poses)
-        if why is not None:
-            return why
-    return coherency.bar(view, unit, poses)
+    return spacing.bar(view, unit, poses) or (rule and rule(poses)) or coherency.bar(view, unit, poses)
 
 
 def spots(strip: Strip, wish: Point) -> Floats:
@@ -170,9 +161,8 @@ def _roomy(
 ) -> NDArray[np.bool_]:
     """About which points (n,) an arrangement may find room: in the strip, not too near to others; roughly, in bulk."""
     models = list(shapes(view, unit).values())
-    wide, deep = max(s.width for s in models), max(s.depth for s in models)
     (rx, ry), (fx, fy) = right(facing), forward(facing)
-    at = np.array(offsets(len(models), wide, deep, formation))
+    at = np.array(_offsets_of(models, formation))
     xs = points[:, 0, None] + at[:, 0] * rx + at[:, 1] * fx
     ys = points[:, 1, None] + at[:, 0] * ry + at[:, 1] * fy
     along, across = np.array([half_extents(s, facing) for s in models]).T
@@ -188,9 +178,8 @@ def _roomy(
     bases, side = now.bases.take(others), view.units[unit].side
     enemy = np.array([now.sides[k] != side for k in others.tolist()], dtype=np.bool_)
     least = np.where(enemy, max(clear, inch(number("apart"))), inch(number("apart"))) - HAIR
-    thin = (
-        np.array([min(s.width, s.depth) / 2.0 for s in models])[:, None] + np.minimum(bases.widths, bases.depths) / 2.0
-    )
+    mine = np.array([min(s.width, s.depth) / 2.0 for s in models])
+    thin = mine[:, None] + np.minimum(bases.widths, bases.depths) / 2.0
     x, y = xs[keep], ys[keep]
     gaps = np.maximum(np.hypot(x[..., None] - bases.xs, y[..., None] - bases.ys) - thin, 0.0)
     heights = now.ground.heights_at(np.column_stack((x.ravel(), y.ravel()))).reshape(x.shape)

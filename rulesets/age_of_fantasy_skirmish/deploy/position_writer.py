@@ -7,6 +7,7 @@ from typing import Any
 from game.engine import position_parts as parts
 from game.engine.state import Base, Marker, Side, State, Unit
 from game.kit.army.own import LONGER
+from game.kit.army.positions import unit_row
 from rulesets.age_of_fantasy_skirmish.army import data_army
 from rulesets.age_of_fantasy_skirmish.measures import MEASURES, inch
 from rulesets.age_of_fantasy_skirmish.own import ModelOwn
@@ -42,11 +43,8 @@ def _side(side: Side) -> dict[str, Any]:
     own = parts.own_fields(MEASURES, side.own, whole=True)
     if side.own.army not in data_army.armies():
         del own["army"]
-    return {
-        "name": side.name,
-        "colour": side.colour,
-        **{k: v for k, v in own.items() if v or k not in ("last", "wished")},
-    }
+    told = {k: v for k, v in own.items() if v or k not in ("last", "wished")}
+    return {"name": side.name, "colour": side.colour, **told}
 
 
 def _strangers(state: State) -> dict[tuple[str, str], str]:
@@ -78,26 +76,16 @@ def _profile(state: State, unit: Unit, code: str) -> dict[str, Any]:
     for base in models:
         own: ModelOwn = base.own
         row = {"name": own.name, "size": _size(base), "quality": own.quality, "defense": own.defense}
+        reach = [parts.lengths(MEASURES, w.reach)[0] for w in own.weapons]
         weapons = [
-            {
-                "name": w.name,
-                "range": parts.lengths(MEASURES, w.reach)[0],
-                "attacks": w.attacks,
-                "rules": dict(w.rules),
-            }
-            for w in own.weapons
+            {"name": w.name, "range": far, "attacks": w.attacks, "rules": dict(w.rules)}
+            for w, far in zip(own.weapons, reach, strict=True)
         ]
         fighters.append({**row, "rules": dict(own.rules), "weapon": weapons, "unenforced": list(own.unenforced)})
-    first = fighters[0]
-    return {
-        "code": code,
-        "name": unit.name,
-        "models": len(models),
-        "points": unit.own.points,
-        **{k: first[k] for k in ("size", "quality", "defense")},
-        "roles": {b.own.role: k for k, b in enumerate(models, 1) if b.own.role},
-        "fighter": fighters,
-    }
+    whole = {"code": code, "name": unit.name, "models": len(models), "points": unit.own.points}
+    roles = {b.own.role: k for k, b in enumerate(models, 1) if b.own.role}
+    alike = {k: fighters[0][k] for k in ("size", "quality", "defense")}
+    return {**whole, **alike, "roles": roles, "fighter": fighters}
 
 
 def _size(base: Base) -> str:
@@ -110,14 +98,10 @@ def _size(base: Base) -> str:
 
 def _unit(state: State, unit: Unit, strange: str) -> dict[str, Any]:
     left = parts.standing(state, unit.id)
-    gone = [k for k, i in enumerate(unit.bases, 1) if state.bases[i] not in left]
+    _, lost, place = unit_row(MEASURES, state, unit)
     row: dict[str, Any] = {"id": unit.id, "code": strange or unit.kind, "side": unit.side, "name": unit.name}
-    if gone:
-        row["lost"] = gone
-    if left and left[0].where == "table":
-        row["at"] = [parts.place(MEASURES, b.pose) for b in left if b.pose is not None]
-    elif left:
-        row["where"] = left[0].where
+    row |= {"lost": lost} if lost else {}
+    row |= {"at" if key == "poses" else key: value for key, value in place.items()}
     for field in ("wounds", "tokens"):
         given = [getattr(b.own, field) for b in left]
         if any(given):
@@ -130,11 +114,11 @@ def _unit(state: State, unit: Unit, strange: str) -> dict[str, Any]:
 
 def _altered(state: State, unit: Unit) -> dict[str, Any]:
     """What the models of a unit of a warband have otherwise than its profile says: a position may have said so."""
-    known = data_army.profiles()[unit.kind]
+    _, profile = data_army.profiles()[unit.kind]
     base = state.bases[unit.bases[0]]
     own: ModelOwn = base.own
     told = {"rules": dict(own.rules), "quality": own.quality, "defense": own.defense, "size": _size(base)}
-    return {k: v for k, v in told.items() if v != getattr(known[1], k)}
+    return {k: v for k, v in told.items() if v != getattr(profile, k)}
 
 
 def _marker(marker: Marker) -> dict[str, Any]:

@@ -1,7 +1,6 @@
-"""The question where a unit is set up: in deployment, as a Scout, out of an Ambush.
+"""The question where a unit is set up: in deployment, as a Scout, out of an Ambush (rows 6 to 8 of the decisions).
 
-AFS-DEP-02, AFS-DEP-03, AFS-SCT-02 to AFS-SCT-04, AFS-AMB-02, AFS-AMB-05, AFS-R48, AFS-R49, AFS-R60. Rows 6 to 8 of
-the player decisions.
+AFS-DEP-02, AFS-DEP-03, AFS-SCT-02 to AFS-SCT-04, AFS-AMB-02, AFS-AMB-05, AFS-R48, AFS-R49, AFS-R60.
 """
 
 from __future__ import annotations
@@ -10,21 +9,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Literal
 
 from game.engine import event as ev
-from game.engine.decision import (
-    Bar,
-    Choice,
-    Decision,
-    Exit,
-    PlaceSpace,
-    Standing,
-    Verdict,
-    refused,
-)
+from game.engine.decision import Bar, Choice, Decision, Exit, PlaceSpace, Standing
 from game.engine.flow import Run
 from game.engine.state import State, other_sides
 from game.engine.text import TN, Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose
 from game.kit.deploy import AUTO, SetUp, left_out
+from game.kit.shown.words import unit_name
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.deploy import placing, zones
 from rulesets.age_of_fantasy_skirmish.deploy.zones import Strip
@@ -32,18 +23,23 @@ from rulesets.age_of_fantasy_skirmish.field import facts, standing
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import inch, more_than
-from rulesets.age_of_fantasy_skirmish.own import UnitOwn
 from rulesets.age_of_fantasy_skirmish.turn import seizing
 
 Moment = Literal["deployment", "scouts", "ambush"]
 QUESTION: dict[Moment, str] = {"deployment": "deploy", "scouts": "scout", "ambush": "ambush"}
 CLAUSE: dict[Moment, str] = {"deployment": "AFS-DEP-03", "scouts": "AFS-SCT-02", "ambush": "AFS-AMB-02"}
+ASIDE: dict[Moment, str] = {"deployment": "", "scouts": "scout", "ambush": "ambush"}
+OUTSIDE: dict[Moment, Bar] = {
+    "deployment": Bar(T("Every base must stand wholly in the deployment zone"), "AFS-R60"),
+    "scouts": Bar(T("Every base must stand wholly in the zone or the strip before it"), "AFS-R49"),
+    "ambush": Bar(T("Every base must stand on the table"), "AFS-S02"),
+}
 
 
 def waiting(view: State, side: str, what: Moment) -> tuple[str, ...]:
     """The units of a side that are set up at a moment, in the order of the list."""
-    aside = {"deployment": "", "scouts": "scout", "ambush": "ambush"}[what]
-    return tuple(u.id for u in view.units_of(side) if u.own.aside == aside and standing.in_reserve(view, u.id))
+    mine = view.units_of(side)
+    return tuple(u.id for u in mine if u.own.aside == ASIDE[what] and standing.in_reserve(view, u.id))
 
 
 def strip_of(view: State, side: str, what: Moment) -> Strip:
@@ -55,25 +51,16 @@ def strip_of(view: State, side: str, what: Moment) -> Strip:
 
 def outside(what: Moment) -> Bar:
     """What is said of a base that is not wholly in the strip."""
-    if what == "deployment":
-        return Bar(T("Every base must stand wholly in the deployment zone"), "AFS-R60")
-    if what == "scouts":
-        return Bar(T("Every base must stand wholly in the zone or the strip before it"), "AFS-R49")
-    return Bar(T("Every base must stand on the table"), "AFS-S02")
+    return OUTSIDE[what]
 
 
 def far_from_enemies(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar | None:
     """Why Ambushers cannot arrive here: more than 9 inches from every enemy model (AFS-AMB-02, AFS-AMB-05)."""
-    gap = number("ambush_gap")
     near = facts.nearest_enemy_of(view, unit, poses)
-    if near is None or more_than(near[1], gap):
+    if near is None or more_than(near[1], number("ambush_gap")):
         return None
-    text = T(
-        "{distance} from {unit}: it must be more than {gap}",
-        distance=Length(near[1]),
-        unit=Thing(near[0]),
-        gap=Length(inch(gap)),
-    )
+    far, gap = Length(near[1]), Length(inch(number("ambush_gap")))
+    text = T("{distance} from {unit}: it must be more than {gap}", distance=far, unit=Thing(near[0]), gap=gap)
     return Bar(text, "AFS-AMB-02")
 
 
@@ -84,25 +71,22 @@ def wish_of(view: State, unit: str, what: Moment) -> Pose:
     """Where a unit would like to stand: opposite a marker, those who shoot far behind the others."""
     side = view.units[unit].side
     facing = zones.facing_of(view, side)
-    strip = strip_of(view, side, what)
     # the line runs along x where the army looks north or south, along y where it looks east or west
     along, deep = (0, 1) if facing in (0.0, 180.0) else (1, 0)
-    ahead = 1.0 if facing in (0.0, 90.0) else -1.0
     mine = [u.id for u in view.units_of(side)]
-    marks = sorted((m.pose.x, m.pose.y) for m in seizing.markers(view) if m.pose is not None)
+    laid = [(m.pose, m.side) for m in seizing.markers(view) if m.pose is not None]
+    marks = sorted((pose.x, pose.y) for pose, _ in laid)
     k = mine.index(unit)
     if what == "ambush" and marks:
-        held = [m.pose for m in seizing.markers(view) if m.pose is not None and m.side in other_sides(view, side)]
-        near = (held[0].x, held[0].y) if held else marks[k % len(marks)]
-        return Pose(near[0], near[1], facing)
+        held = [(pose.x, pose.y) for pose, owner in laid if owner in other_sides(view, side)]
+        return Pose(*(held[0] if held else marks[k % len(marks)]), facing)
     u = (view.table.width, view.table.depth)[along] * (k + 1) / (len(mine) + 1)
     if marks:
         u = (u + sorted(m[along] for m in marks)[k * len(marks) // len(mine)]) / 2.0
     far = max((w.reach for b in view.units[unit].bases for w in view.bases[b].own.weapons), default=0.0)
-    edge = [point[deep] for ring in strip.outlines for point in ring]
-    front = max(edge) if ahead > 0 else min(edge)
     back = inch(5.0) if far >= inch(20.0) else inch(2.0)
-    v = front - ahead * back
+    edge = [point[deep] for ring in strip_of(view, side, what).outlines for point in ring]
+    v = max(edge) - back if facing in (0.0, 90.0) else min(edge) + back
     return Pose(round(u if along == 0 else v, 3), round(v if along == 0 else u, 3), facing)
 
 
@@ -120,14 +104,14 @@ def _nearest(
     view: State, unit: str, what: Moment, formation: str, wish: Pose, tries: int = 6000
 ) -> dict[str, Pose] | None:
     """The place nearest to a wish where a unit may be set up at a moment in an arrangement."""
-    strip = strip_of(view, view.units[unit].side, what)
     clear = inch(number("ambush_gap")) if what == "ambush" else 0.0
-    return placing.nearest(view, unit, formation, wish, strip, outside(what), _rule(view, unit, what), tries, clear)
+    return placing.nearest(view, unit, formation, wish, *_demands(view, unit, what), tries, clear)
 
 
-def _rule(view: State, unit: str, what: Moment) -> placing.Rule | None:
-    """What a place must satisfy besides at a moment."""
-    return (lambda poses: far_from_enemies(view, unit, poses)) if what == "ambush" else None
+def _demands(view: State, unit: str, what: Moment) -> tuple[Strip, Bar, placing.Rule | None]:
+    """What a place must satisfy at a moment: the strip, what is said outside it, what else."""
+    rule = (lambda poses: far_from_enemies(view, unit, poses)) if what == "ambush" else None
+    return strip_of(view, view.units[unit].side, what), outside(what), rule
 
 
 def in_turn(view: State, side: str, what: Moment) -> tuple[str, ...]:
@@ -142,6 +126,7 @@ class SetUpQuestion(SetUp):
     """Which unit is set up next, and where: before the battle, as a Scout, out of an Ambush."""
 
     missing = T("Place all its models")
+    formations = placing.FORMATIONS
 
     def __init__(self, what: Moment) -> None:
         self.what: Moment = what
@@ -167,9 +152,9 @@ class SetUpQuestion(SetUp):
         models = {unit: len(self.bases(view, unit)) for unit in waiting}
         things = []
         for unit, n in models.items():
-            own: UnitOwn = view.units[unit].own
-            note = TN("{points} points, {n} model", "{points} points, {n} models", n, points=own.points)
-            things.append(Choice(unit, T("{unit}", unit=Thing(unit)), note=note))
+            points = view.units[unit].own.points
+            note = TN("{points} points, {n} model", "{points} points, {n} models", n, points=points)
+            things.append(Choice(unit, unit_name(unit), note=note))
         shapes = placing.FORMATIONS if any(n > 1 for n in models.values()) else ()
         return PlaceSpace(tuple(things), strip_of(view, side, self.what).outlines, shapes)
 
@@ -181,29 +166,17 @@ class SetUpQuestion(SetUp):
         """Its usual place."""
         return usual_place(view, unit, self.what)
 
-    def poses_of(self, view: State, standing: Standing) -> dict[str, Pose]:
-        """The poses of its models, rounded, with the levels they stand on.
+    def about(self, view: State, standing: Standing, middle: Pose) -> dict[str, Pose]:
+        """The poses of its models, with the levels they stand on."""
+        return placing.arranged(view, standing.thing, standing.formation or "line", middle)
 
-        A pose under the unit's own id is the middle of an arrangement.
-        """
-        unit = standing.thing
-        if unit in standing.poses:
-            return placing.arranged(view, unit, standing.formation or "line", standing.poses[unit])
-        level_at = ground_of(view).level_at
-        told = (b for b in self.bases(view, unit) if b in standing.poses)
-        return {b: placing.levelled(level_at, standing.poses[b]) for b in told}
-
-    def unknown(self, view: State, standing: Standing) -> Verdict | None:
-        """There are four arrangements."""
-        if standing.formation in ("", *(c.id for c in placing.FORMATIONS)):
-            return None
-        return refused(T("There is no formation {name}", name=standing.formation), self.clause)
+    def recorded(self, view: State, pose: Pose) -> Pose:
+        """Rounded, at its level."""
+        return placing.levelled(ground_of(view).level_at, pose)
 
     def bar(self, view: State, standing: Standing, poses: dict[str, Pose]) -> Bar | None:
         """Why a unit cannot be set up so."""
-        unit = standing.thing
-        strip = strip_of(view, view.units[unit].side, self.what)
-        return placing.bar_of(view, unit, poses, strip, outside(self.what), _rule(view, unit, self.what))
+        return placing.bar_of(view, standing.thing, poses, *_demands(view, standing.thing, self.what))
 
     def nearest(self, view: State, standing: Standing, poses: dict[str, Pose]) -> dict[str, Pose] | None:
         """The nearest free place, not searched far: this is asked while a hand moves."""

@@ -6,8 +6,8 @@ AFS-TBL-01 to AFS-TBL-03, AFS-R55, AFS-S02, AFS-S09.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
-import shapely
 from msgspec.structs import replace
 
 from game.engine.state import Feature, Table
@@ -18,6 +18,7 @@ from game.geometry.mapmaker import MapError
 from game.geometry.planar import Shape as Planar
 from game.kit.army import tables as kit
 from game.kit.army.setup import SIDES
+from game.kit.deploy import ground_of
 from rulesets.age_of_fantasy_skirmish.deploy import data_maps
 from rulesets.age_of_fantasy_skirmish.deploy.data_scenario import load_scenario
 from rulesets.age_of_fantasy_skirmish.field.data_terrain import kinds
@@ -43,15 +44,11 @@ class Tables(kit.Tables):
         """What tables may be."""
         rows = []
         for kind in kinds().values():
-            least, most = (-HIGHEST, -0.1) if kind.shape == "pit" else (0.1 if kind.sight else 0.0, HIGHEST)
-            alone = kind.shape in ("top", "wall", "pit")
+            lies: Literal["alone", "free"] = "alone" if kind.shape in ("top", "wall", "pit") else "free"
+            heights = (-HIGHEST, -0.1) if kind.shape == "pit" else (0.1 if kind.sight else 0.0, HIGHEST)
             ladder = T("Ladder") if kind.shape == "top" else None
             width = BANDS.get(kind.id, 3.0)
-            rows.append(
-                TerrainKind(
-                    kind.id, kind.name, "area", "alone" if alone else "free", kind.height, (least, most), ladder, width
-                )
-            )
+            rows.append(TerrainKind(kind.id, kind.name, "area", lies, kind.height, heights, ladder, width))
         return TableRules(RULESET_ID, SIDES, tuple(rows), "strip", SIZES, DEEP, makes=True, grid=0.5)
 
     def of_scenario(self, scenario: str) -> TablePlan | None:
@@ -81,8 +78,10 @@ class Tables(kit.Tables):
 
     def unusual(self, plan: TablePlan, *, broken: bool) -> list[TableFault]:
         """Number of pieces, distance of the zones, a way across (AFS-TBL-02, AFS-TBL-03, AFS-R55)."""
-        found = self._bars(plan)
         reach = (self.land(plan), self.surface(plan), inch(plan.zone_depth), self.areas(plan))
+        found = []
+        if bar := data_maps.bar_of(*reach):
+            found.append(TableFault(bar.text, zone="*" if bar.clause == "AFS-TBL-03" else "", clause=bar.clause))
         if not broken and not data_maps.reachable(*reach):
             text = T("The largest bases find no way on the ground from zone to zone")
             found.append(TableFault(text, zone="*", clause="AFS-S03", fatal=False))
@@ -91,14 +90,8 @@ class Tables(kit.Tables):
     def areas(self, plan: TablePlan) -> tuple[Planar, ...]:
         """The zones (mm) of both sides, none where they are strips or one is missing."""
         rings = self.zones(plan)
-        found = [shapely.union_all([shapely.Polygon(r) for owner, r in rings if owner == side]) for side in SIDES]
-        return tuple(found) if all(not f.is_empty for f in found) else ()
-
-    def _bars(self, plan: TablePlan) -> list[TableFault]:
-        bar = data_maps.bar_of(self.land(plan), self.surface(plan), inch(plan.zone_depth), self.areas(plan))
-        if bar is None:
-            return []
-        return [TableFault(bar.text, zone="*" if bar.clause == "AFS-TBL-03" else "", clause=bar.clause)]
+        found = tuple(ground_of(tuple(ring for owner, ring in rings if owner == side)) for side in SIDES)
+        return () if any(f.is_empty for f in found) else found
 
     def heights(self) -> dict[str, float]:
         """The usual height of each kind."""

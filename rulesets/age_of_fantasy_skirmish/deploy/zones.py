@@ -19,7 +19,7 @@ from game.kit.deploy import Ring, facing_across, ground_of
 from rulesets.age_of_fantasy_skirmish.field.outlines import half_extents, inside
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch
-from rulesets.age_of_fantasy_skirmish.own import BattleOwn, SideOwn, ZoneOwn
+from rulesets.age_of_fantasy_skirmish.own import BattleOwn, ZoneOwn
 
 
 class Strip(msgspec.Struct, frozen=True):
@@ -39,15 +39,9 @@ class Strip(msgspec.Struct, frozen=True):
     def holds(self, shape: Footprint, pose: Pose) -> bool:
         """Whether a base stands wholly in it (AFS-R60)."""
         along, across = half_extents(shape, pose.facing)
-        within = (
-            pose.x - along >= -SLACK
-            and pose.x + along <= self.width + SLACK
-            and pose.y - across >= self.low - SLACK
-            and pose.y + across <= self.high + SLACK
-        )
-        if not within or not self.rings:
-            return within
-        return inside(shape, pose, ground_of(self.rings, SLACK))
+        across_it = pose.x - along >= -SLACK and pose.x + along <= self.width + SLACK
+        within = across_it and pose.y - across >= self.low - SLACK and pose.y + across <= self.high + SLACK
+        return within and (not self.rings or inside(shape, pose, ground_of(self.rings, SLACK)))
 
     def about(self, points: Floats) -> NDArray[np.bool_]:
         """Which points (n, 2) lie in its parts."""
@@ -80,9 +74,8 @@ def _part(view: State, rings: tuple[Ring, ...]) -> Strip:
     return Strip(view.table.width, min(ys, default=0.0), max(ys, default=0.0), rings)
 
 
-def _polygons(view: State, edge: str) -> tuple[Ring, ...]:
+def _polygons(battle: BattleOwn, edge: str) -> tuple[Ring, ...]:
     """The polygons in which the side of an edge deploys, on a table that has them."""
-    battle: BattleOwn = view.own
     return tuple(ring for owner, ring in battle.zones if owner == edge)
 
 
@@ -118,27 +111,23 @@ def whole(view: State) -> Strip:
 
 def own_zone(view: State, side: str) -> Strip:
     """The deployment zone of a side that has its edge (AFS-DEP-03)."""
-    own: SideOwn = view.sides[side].own
-    battle: BattleOwn = view.own
-    if battle.zones:
-        return _part(view, _polygons(view, own.edge))
-    return strip(view, own.edge, battle.zone)
+    battle, edge = _battle(view), view.sides[side].own.edge
+    return _part(view, _polygons(battle, edge)) if battle.zones else strip(view, edge, battle.zone)
 
 
 def scout_zone(view: State, side: str) -> Strip:
     """Where a side's Scouts may be set up: its zone and the strip before it (AFS-R49)."""
-    own: SideOwn = view.sides[side].own
-    battle: BattleOwn = view.own
-    if battle.zones:
-        far, (fx, fy) = inch(number("scout_strip")), forward(facing_of(view, side))
-        dx, dy = round(fx * far, 3) + 0.0, round(fy * far, 3) + 0.0
-        return _part(view, _ahead(_polygons(view, own.edge), view.table.width, view.table.depth, dx, dy))
-    return strip(view, own.edge, battle.zone + inch(number("scout_strip")))
+    battle, edge, far = _battle(view), view.sides[side].own.edge, inch(number("scout_strip"))
+    if not battle.zones:
+        return strip(view, edge, battle.zone + far)
+    fx, fy = forward(facing_of(view, side))
+    dx, dy = round(fx * far, 3) + 0.0, round(fy * far, 3) + 0.0
+    return _part(view, _ahead(_polygons(battle, edge), view.table.width, view.table.depth, dx, dy))
 
 
 def between(view: State) -> Strip:
     """The ground between the two zones, whichever side has which: where markers lie (AFS-MIS-03, AFS-R14)."""
-    battle: BattleOwn = view.own
+    battle = _battle(view)
     if battle.zones:
         return _part(view, _besides(battle.zones, view.table.width, view.table.depth))
     return Strip(view.table.width, battle.zone, round(view.table.depth - battle.zone, 3))
@@ -146,8 +135,12 @@ def between(view: State) -> Strip:
 
 def facing_of(view: State, side: str) -> float:
     """Degrees: towards the enemy's edge; on a table with zones of its own, from one zone towards the other."""
-    own: SideOwn = view.sides[side].own
-    battle: BattleOwn = view.own
+    battle, edge = _battle(view), view.sides[side].own.edge
     if battle.zones:
-        return facing_across(battle.zones, own.edge, view.table)
-    return 180.0 if own.edge == "north" else 0.0
+        return facing_across(battle.zones, edge, view.table)
+    return 180.0 if edge == "north" else 0.0
+
+
+def _battle(view: State) -> BattleOwn:
+    found: BattleOwn = view.own
+    return found

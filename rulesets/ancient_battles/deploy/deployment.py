@@ -32,6 +32,7 @@ from game.engine.text import T, Thing
 from game.geometry.shapes import Pose, rounded
 from game.kit.deploy import OneByOne, SetUp, in_reserve
 from game.kit.rolloff import higher, roll_off
+from game.kit.shown.words import unit_name
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.deploy import array
 from rulesets.ancient_battles.field.blocks import files_words, formed
@@ -133,7 +134,7 @@ class PlaceQuestion(SetUp):
 
     def space(self, view: State, side: str, waiting: Sequence[str]) -> PlaceSpace:
         """The units left, the zone, the frontages."""
-        things = tuple(Choice(u, T("{unit}", unit=Thing(u))) for u in waiting)
+        things = tuple(Choice(u, unit_name(u)) for u in waiting)
         return PlaceSpace(things, array.zone(view, side), shapes={u: _frontages(view, u) for u in waiting})
 
     def usual(self, view: State, unit: str) -> Standing | None:
@@ -141,11 +142,9 @@ class PlaceQuestion(SetUp):
         poses, files = array.usual(view, unit), own(view, unit).files
         return None if poses is None else Standing(unit, poses, str(files) if files else "")
 
-    def poses_of(self, view: State, standing: Standing) -> dict[str, Pose]:
-        """The poses of its models: those told, or made about the pose of the whole unit's middle."""
-        if standing.thing in standing.poses:
-            return array.poses_about(view, standing.thing, standing.poses[standing.thing], files_of(view, standing))
-        return {b: rounded(standing.poses[b]) for b in view.units[standing.thing].bases if b in standing.poses}
+    def about(self, view: State, standing: Standing, middle: Pose) -> dict[str, Pose]:
+        """The poses of its models about the whole unit's middle."""
+        return array.poses_about(view, standing.thing, middle, files_of(view, standing))
 
     def unknown(self, view: State, standing: Standing) -> Verdict | None:
         """Refuse a frontage that the unit cannot have."""
@@ -179,9 +178,8 @@ class PlaceQuestion(SetUp):
     def marks(self, view: State, standing: Standing) -> list[ev.Change]:
         """Another frontage than its usual one."""
         files = files_of(view, standing)
-        if files == own(view, standing.thing).files:
-            return []
-        return [ev.SetField("unit", standing.thing, "own.files", files)]
+        usual = files == own(view, standing.thing).files
+        return [] if usual else [ev.SetField("unit", standing.thing, "own.files", files)]
 
 
 def _in_order(view: State, unit: str, files: int, poses: Mapping[str, Pose]) -> bool:
@@ -190,11 +188,11 @@ def _in_order(view: State, unit: str, files: int, poses: Mapping[str, Pose]) -> 
     block = array.poses_about(view, unit, Pose(0.0, 0.0, first.facing), files)
     origin = block[view.units[unit].bases[0]]
     dx, dy = first.x - origin.x, first.y - origin.y
-    for base, there in block.items():
-        pose = poses[base]
-        if max(abs(there.x + dx - pose.x), abs(there.y + dy - pose.y)) > 0.01 or pose.facing != there.facing:
-            return False
-    return True
+    return all(
+        max(abs(there.x + dx - poses[base].x), abs(there.y + dy - poses[base].y)) <= 0.01
+        and poses[base].facing == there.facing
+        for base, there in block.items()
+    )
 
 
 class EdgeQuestion(Discrete):

@@ -1,6 +1,6 @@
 """Deployment: a die each, the lower places first, unit by unit in turn, characters last; then who has the first turn.
 
-WMA-S34, WMA-SET-01, WMA-SET-05. Rows 3 and 4 of the player decisions.
+WMA-S34, WMA-SET-01, WMA-SET-05 (rows 3 and 4 of the decisions).
 """
 
 from __future__ import annotations
@@ -22,8 +22,6 @@ from game.engine.decision import (
     PlaceSpace,
     Reply,
     Standing,
-    Verdict,
-    refused,
 )
 from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
@@ -34,6 +32,7 @@ from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose, rounded
 from game.kit.deploy import OneByOne, SetUp, in_reserve
 from game.kit.rolloff import higher, lower, roll_off
+from game.kit.shown.words import unit_name
 from game.kit.which_next import whose_next
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import profile
@@ -130,6 +129,8 @@ class PlaceQuestion(SetUp):
     """Which unit is placed next, where, in which formation (decision 3)."""
 
     clause = "WMA-S34"
+    form_clause = "WMA-S04"
+    formations = (Choice("line", T("Line")), Choice("column", T("Column")))
     missing = T("Place all its stands")
 
     def waiting(self, view: State, side: str) -> tuple[str, ...]:
@@ -139,10 +140,9 @@ class PlaceQuestion(SetUp):
 
     def space(self, view: State, side: str, waiting: Sequence[str]) -> PlaceSpace:
         """The units left, the area, the formations."""
-        things = tuple(Choice(u, T("{unit}", unit=Thing(u))) for u in waiting)
-        shapes = (Choice("line", T("Line")), Choice("column", T("Column")))
+        things = tuple(Choice(u, unit_name(u)) for u in waiting)
         area = zones.rings(zones.field_of(view), side)
-        return PlaceSpace(things, area, () if view.units[waiting[0]].own.character else shapes)
+        return PlaceSpace(things, area, () if view.units[waiting[0]].own.character else self.formations)
 
     def message(self, view: State, side: str) -> Text:
         """A unit, or a character."""
@@ -155,27 +155,15 @@ class PlaceQuestion(SetUp):
         found = battle_line.place(view, unit)
         return None if found is None else Standing(unit, found[1], found[0])
 
-    def poses_of(self, view: State, standing: Standing) -> dict[str, Pose]:
-        """The poses of its stands.
-
-        A formation with the pose of one stand alone, or of the unit under its own id, gives all: the pose is then that
-        of the block's centre.
-        """
+    def about(self, view: State, standing: Standing, middle: Pose) -> dict[str, Pose]:
+        """The poses of its stands; a token, or a unit of one stand, has no formation but where one is told."""
         bases = view.units[standing.thing].bases
-        if standing.thing in standing.poses and standing.formation:
-            at = standing.poses[standing.thing]
+        if standing.formation:
             shape = profile(view, standing.thing).footprint
-            made = formations.formation_poses(standing.formation, shape, len(bases), (at.x, at.y), at.facing)
+            at = (middle.x, middle.y)
+            made = formations.formation_poses(standing.formation, shape, len(bases), at, middle.facing)
             return dict(zip(bases, made, strict=True))
-        if standing.thing in standing.poses and len(bases) == 1:
-            return {bases[0]: rounded(standing.poses[standing.thing])}
-        return {b: rounded(standing.poses[b]) for b in bases if b in standing.poses}
-
-    def unknown(self, view: State, standing: Standing) -> Verdict | None:
-        """Line and column alone are formations."""
-        if standing.formation in ("", "line", "column"):
-            return None
-        return refused(T("There is no formation {name}", name=standing.formation), "WMA-S04")
+        return {bases[0]: rounded(middle)} if len(bases) == 1 else {}
 
     def bar(self, view: State, standing: Standing, poses: dict[str, Pose]) -> Bar | None:
         """Why a unit may not stand there."""
@@ -192,9 +180,9 @@ class PlaceQuestion(SetUp):
         x, y = formations.centre_of(poses)
         for name in (standing.formation, "column") if standing.formation else ("",):
             for dx in (-100.0, 100.0, -250.0, 250.0, 0.0):
+                made = replace(standing, formation=name)
                 at = Pose(round(x + dx, 3), round(y, 3), poses[0].facing)
-                made = Standing(standing.thing, {standing.thing: at}, name)
-                yield replace(made, poses=self.poses_of(view, made))
+                yield replace(made, poses=self.about(view, made, at))
 
 
 class FirstTurnQuestion(Discrete):
