@@ -267,10 +267,10 @@ def _led(run: Run, data: TestData, got: Reply) -> Outcome:
 
 
 def _roll(run: Run, data: TestData, got: Any) -> Outcome:
-    found, about = _need(run.state, data, data.lead), (data.unit, data.lead) if data.lead else (data.unit,)
+    found, who = _need(run.state, data, data.lead), (data.unit, data.lead) if data.lead else (data.unit,)
     row, why = ev.DiceRow(facts.side_of(run.state, data.unit), DICE.n), title(data.kind, data.unit)
     clause = data.clause or KINDS[data.kind][1]
-    return Roll(ev.Request((row,), why, clause, int(found.total), "at_most_sum", found.rows, about), "rolled", data)
+    return Roll(ev.Request((row,), why, clause, int(found.total), "at_most_sum", found.rows, who), "rolled", data)
 
 
 def _rolled(run: Run, data: TestData, got: ev.Rolled) -> Outcome:
