@@ -16,15 +16,7 @@ from rulesets.ancient_battles.measures import inches
 
 
 class Need(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a die must show.
-
-    Attributes
-    ----------
-    first
-        Least face of the first die; 7 for "cannot".
-    second
-        Least face of the die thrown again after a 6 (WAB-S19), 0 for none.
-    """
+    """The least face a die must show, 7 for "cannot"; that of the die thrown again after a 6 (WAB-S19), 0 for none."""
 
     first: int
     second: int = 0
@@ -41,8 +33,8 @@ class Need(msgspec.Struct, frozen=True, omit_defaults=True):
         >>> Need(4).chance, Need(6, 4).chance, Need(7).chance
         (0.5, 0.08333333333333333, 0.0)
         """
-        first, *second = self.dice
-        return spread(Pool(1, first, tuple(second))).chance(1)
+        first, *again = self.dice
+        return spread(Pool(1, first, tuple(again))).chance(1)
 
     @property
     def dice(self) -> tuple[Die, ...]:
@@ -56,12 +48,10 @@ def shooting_need(number: int) -> Need:
     >>> shooting_need(0), shooting_need(7), shooting_need(10)
     (Need(first=2, second=0), Need(first=6, second=4), Need(first=7, second=0))
     """
-    chart = data_files.charts().shooting
+    again = data_files.charts().shooting.again
     if number <= 6:
         return Need(max(2, number))
-    if number - 7 < len(chart.again):
-        return Need(6, chart.again[number - 7])
-    return Need(7)
+    return Need(6, again[number - 7]) if number - 7 < len(again) else Need(7)
 
 
 def to_shoot(bs: int, modifiers: Iterable[Modifier]) -> Sum:
@@ -69,14 +59,12 @@ def to_shoot(bs: int, modifiers: Iterable[Modifier]) -> Sum:
 
     Of modifiers of one group only the worst counts (WAB-R35).
     """
-    rows: list[Row] = [(T("Ballistic Skill {n}", n=bs), float(data_files.charts().shooting.base - bs), "WAB-SHT-02")]
+    skill: Row = (T("Ballistic Skill {n}", n=bs), float(data_files.charts().shooting.base - bs), "WAB-SHT-02")
     worst: dict[str, Modifier] = {}
     for m in modifiers:
         key = m.group or m.id
-        if key not in worst or m.value < worst[key].value:
-            worst[key] = m
-    rows += [(Text(m.name), float(-m.value), m.clause) for m in worst.values()]
-    return sum_of(T("to hit"), rows)
+        worst[key] = min(worst.get(key, m), m, key=lambda one: one.value)
+    return sum_of(T("to hit"), [skill, *((Text(m.name), float(-m.value), m.clause) for m in worst.values())])
 
 
 def to_hit(ws: int, enemy_ws: int) -> int:
@@ -96,13 +84,10 @@ def to_wound(strength: int, toughness: int) -> int:
     >>> to_wound(3, 3), to_wound(3, 6), to_wound(3, 7), to_wound(9, 2)
     (4, 6, 7, 2)
     """
-    chart = data_files.charts().wound
-    above = toughness - strength
+    chart, above = data_files.charts().wound, toughness - strength
     if above >= chart.never:
         return 7
-    if above in chart.six:
-        return 6
-    return max(chart.least, chart.base + above)
+    return 6 if above in chart.six else max(chart.least, chart.base + above)
 
 
 def strength_modifier(strength: int) -> int:

@@ -11,12 +11,15 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.changes import unit as of_unit
 from game.engine.decision import Bar, Choice, Decision, Exit, Reply
 from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Pose, to_world, turn_between
+from game.kit.shown.words import unit_name
+from game.kit.sums import Row
 from game.kit.which_next import WhichNext, picked
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army.profiles import own
@@ -64,24 +67,19 @@ def no_rally(view: State, unit: str) -> Bar | None:
     """Why a fleeing unit may not try to rally: too few models; a lone character may (WAB-RAL-02, WAB-R22, WAB-S27)."""
     if facts.lone(view, unit) or facts.count(view, unit) >= LEAST:
         return None
-    text = T("{unit}: fewer than {n} models", unit=Thing(unit), n=LEAST)
-    return Bar(text, "WAB-RAL-02")
+    return Bar(T("{unit}: fewer than {n} models", unit=Thing(unit), n=LEAST), "WAB-RAL-02")
 
 
-def modifiers(view: State, unit: str) -> tuple[tuple[Text, float, str], ...]:
+def modifiers(view: State, unit: str) -> tuple[Row, ...]:
     """What a rally test is modified by: half strength, an enemy near (WAB-RAL-03, WAB-RAL-04)."""
-    rows: list[tuple[Text, float, str]] = []
+    rows: list[Row] = []
     for row in data_files.modifiers().rally:
+        reach = row.within or 0.0
         if row.id == "half" and facts.at_half(view, unit) and not facts.lone(view, unit):
             rows.append((Text(row.name), float(row.value), row.clause))
-        near = row.within is not None and facts.near(view, unit, row.within, facts.enemies(view, unit))
-        if row.id == "enemy" and near:
-            assert row.within is not None
-            rows.append((Text(row.name, {"within": Length(inch(row.within))}), float(row.value), row.clause))
+        if row.id == "enemy" and facts.near(view, unit, reach, facts.enemies(view, unit)):
+            rows.append((Text(row.name, {"within": Length(inch(reach))}), float(row.value), row.clause))
     return tuple(rows)
-
-
-# --- rally -------------------------------------------------------------------------------------------------------
 
 
 @RALLY_FRAME.step
@@ -114,8 +112,7 @@ def _tested(run: Run, data: RallyData, got: dict[str, Any]) -> Outcome:
     if not got["passed"]:
         run.tell(unit, "flees_on", "test", T("{unit} fled on", unit=Thing(unit)), ("WAB-RAL-01",))
         return Goto("ask", data)
-    stands = (ev.SetField("unit", unit, "own.fleeing", False), ev.SetField("unit", unit, "own.rallied", True))
-    text = T("{unit} rallied", unit=Thing(unit))
+    stands, text = of_unit(view, unit, fleeing=False, rallied=True), T("{unit} rallied", unit=Thing(unit))
     run.tell(unit, "rallied", "status", text, ("WAB-RAL-01", "WAB-S14"), *stands, *faced(view, unit))
     return Goto("ask", data)
 
@@ -128,21 +125,16 @@ def faced(view: State, unit: str) -> list[ev.Change]:
     """
     if not formed(view, unit):
         return []
-    block = block_of(view, unit)
-    turns = sorted((0.0, 90.0, 180.0, 270.0), key=lambda t: (_off(block.front.facing + t, view, unit), t))
-    for turn in turns:
+    block, way = block_of(view, unit), own(view, unit).fled_to
+    off = {t: round(abs(turn_between(block.front.facing + t, way)), 3) for t in (0.0, 90.0, 180.0, 270.0)}
+    for turn in sorted(off, key=lambda t: (off[t], t)):
         middle = Pose(block.centre.x, block.centre.y, (block.front.facing + turn) % 360.0)
-        x, y = to_world(middle, (0.0, block.depth / 2.0))
-        front = Pose(x, y, middle.facing)
+        front = Pose(*to_world(middle, (0.0, block.depth / 2.0)), middle.facing)
         if turn == 0.0:
             break
         if turn == 180.0 or fits(view, block.at(front), (unit,)):
             return changes_to(view, unit, front)
     return []
-
-
-def _off(facing: float, view: State, unit: str) -> float:
-    return round(abs(turn_between(facing, own(view, unit).fled_to)), 3)
 
 
 @RALLY_FRAME.step
@@ -156,10 +148,7 @@ class RallyQuestion(WhichNext):
 
     def choice(self, view: State, decision: Decision, row: str) -> Choice:
         """A fleeing unit; the small ones are barred."""
-        return Choice(row, T("{unit}", unit=Thing(row)), no_rally(view, row))
-
-
-# --- compulsory moves --------------------------------------------------------------------------------------------
+        return Choice(row, unit_name(row), no_rally(view, row))
 
 
 @COMPULSORY.named("begin")

@@ -10,6 +10,6 @@ from typing import Any
 def bots() -> dict[str, Callable[[], Any]]:
     """The generals by name, the best first."""
     from rulesets.ancient_battles.general.general import General
-    from rulesets.ancient_battles.general.temper import TEMPERS
+    from rulesets.ancient_battles.general.worth import TEMPERS
 
     return {temper.name: partial(General, temper) for temper in TEMPERS}

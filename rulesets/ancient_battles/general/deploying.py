@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 
 from game.bots.seat import Choice, Seat
 from game.engine.decision import PlaceAnswer, Reply, Standing
@@ -12,7 +13,7 @@ from game.geometry.shapes import Pose, forward, rounded
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.deploy import array, deployment
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.general.temper import Temper
+from rulesets.ancient_battles.general.worth import Temper
 from rulesets.ancient_battles.measures import MM_PER_INCH, inch
 from rulesets.ancient_battles.nerve import leadership
 
@@ -46,27 +47,22 @@ def _late(view: State, unit: str) -> int:
     """The foot; horse and skirmishers, who stand where there is room; those who go for the terrible; leaders."""
     if own(view, unit).character:
         return 4
-    if facts.skirmishers(view, unit):
-        return 2
-    if leadership.exempt(view, unit, "terror"):
+    if not facts.skirmishers(view, unit) and leadership.exempt(view, unit, "terror"):
         return 3
-    return 1 if facts.is_infantry(view, unit) else 2
+    return 1 if facts.is_infantry(view, unit) and not facts.skirmishers(view, unit) else 2
 
 
 def _places(view: State, unit: str, usual: Mapping[str, Pose]) -> Iterator[dict[str, Pose]]:
     """The usual place and those along the line to its sides, as far as they are free."""
     yield dict(usual)
     ax, ay = _along(usual)
-    for n in range(1, int(max(view.table.width, view.table.depth) / inch(STEP))):
-        for way in (-1.0, 1.0):
-            by = way * n * inch(STEP)
-            there = {b: rounded(Pose(p.x + by * ax, p.y + by * ay, p.facing)) for b, p in usual.items()}
-            if all(_on_table(view, p) for p in there.values()) and array.place_bar(view, unit, there) is None:
-                yield there
-
-
-def _on_table(view: State, pose: Pose) -> bool:
-    return 0.0 < pose.x < view.table.width and 0.0 < pose.y < view.table.depth
+    width, depth = view.table.width, view.table.depth
+    for n, way in product(range(1, int(max(width, depth) / inch(STEP))), (-1.0, 1.0)):
+        by = way * n * inch(STEP)
+        there = {b: rounded(Pose(p.x + by * ax, p.y + by * ay, p.facing)) for b, p in usual.items()}
+        on_table = all(0.0 < p.x < width and 0.0 < p.y < depth for p in there.values())
+        if on_table and array.place_bar(view, unit, there) is None:
+            yield there
 
 
 def _along(poses: Mapping[str, Pose]) -> tuple[float, float]:

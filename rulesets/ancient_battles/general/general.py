@@ -17,8 +17,7 @@ from rulesets.ancient_battles.charge.reactions import FLEE, HOLD, PART
 from rulesets.ancient_battles.charge.solver import charge_reach
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.general import deploying, marching
-from rulesets.ancient_battles.general.temper import Temper
-from rulesets.ancient_battles.general.worth import charge_value, flight_cost, points, volley_value
+from rulesets.ancient_battles.general.worth import Temper, charge_value, flight_cost, points, volley_value
 from rulesets.ancient_battles.measures import MM_PER_INCH
 from rulesets.ancient_battles.shoot import missiles, shooting, shot_odds
 from rulesets.ancient_battles.turn import victory
@@ -39,11 +38,8 @@ USUAL: dict[str, Text] = {
 }
 """Why the default is taken, by question."""
 
-
 FORESTALL = 0.5
 """What it is worth to charge first: this share of what the enemy's own charge would promise him."""
-
-
 TOGETHER = 0.5
 """How much of what a charge stands to lose is left when others charge with it."""
 
@@ -53,23 +49,20 @@ def lead(view: State, side: str) -> float:
     return victory.score(view, side).total - victory.score(view, other_sides(view, side)[0]).total
 
 
-# --- charges -----------------------------------------------------------------------------------------------------
-
-
 def _declare(seat: Seat, temper: Temper) -> Choice:
     """The charge that promises most, as long as one promises enough; a frenzied unit's in any case."""
     view, tried = seat.view, seat.decision.args.get("tried", [])
-    best: tuple[float, str, str] | None = None
     forced = [u for u in declaring.bound(view, seat.side) if u not in tried]
-    for unit in forced or declaring.may_charge(view, seat.side):
-        if unit in tried or facts.side_of(view, unit) != seat.side:
-            continue
+    units = (u for u in forced or declaring.may_charge(view, seat.side) if u not in tried)
+    found: list[tuple[float, Aim]] = []
+    for unit in (u for u in units if facts.side_of(view, u) == seat.side):
         for enemy in declaring.must_charge(view, unit) or declaring.targets(view, unit):
             value = _value(seat, unit, enemy, temper)
-            if value is not None and (best is None or value > best[0]):
-                best = (value, unit, enemy)
-    if best is not None and (forced or best[0] > temper.dare):
-        reply = Reply(TargetsAnswer((Aim(best[1], CHARGE, best[2]),)))
+            if value is not None:
+                found.append((value, Aim(unit, CHARGE, enemy)))
+    value, aim = max(found, key=lambda f: f[0], default=(0.0, None))
+    if aim is not None and (forced or value > temper.dare):
+        reply = Reply(TargetsAnswer((aim,)))
         if seat.check(reply).legal:
             return Choice(reply, T("the odds are good"))
     if forced:
@@ -85,21 +78,16 @@ def _value(seat: Seat, unit: str, enemy: str, temper: Temper) -> float | None:
     value = charge_value(view, unit, enemy, temper)
     if value is None:
         return None
-    declared = [c for c in declaring.chargers_of(view, enemy) if c != unit]
-    others = [c for c in declared if declaring.within_reach(view, c, enemy)]
     if facts.skirmishers(view, unit):
         return value
-    if others and not facts.lone(view, unit):
-        value = max(value, TOGETHER * value) + 0.15 * points(view, enemy)
     if facts.lone(view, unit):
         return value - 0.5 * points(view, unit)
+    if any(declaring.within_reach(view, c, enemy) for c in declaring.chargers_of(view, enemy) if c != unit):
+        value = max(value, TOGETHER * value) + 0.15 * points(view, enemy)
     forestalls = marching.answered(view) and not facts.fleeing(view, enemy)
     if forestalls and declaring.within_reach(view, enemy, unit):
         value += FORESTALL * max(0.0, charge_value(view, enemy, unit, temper) or 0.0)
     return value
-
-
-# --- missiles ----------------------------------------------------------------------------------------------------
 
 
 def _nominate(seat: Seat, temper: Temper) -> Choice:
@@ -109,24 +97,18 @@ def _nominate(seat: Seat, temper: Temper) -> Choice:
     at: dict[str, list[shot_odds.Shot]] = {}
     aims: list[Aim] = []
     for unit, marks in sorted(free, key=lambda f: len(f[1])):
-        best: tuple[float, Aim, shot_odds.Shot] | None = None
+        gains: list[tuple[float, Aim]] = []
         for mark in marks:
-            aim = Aim(unit, shooting.means_of(view, unit)[0], mark)
-            shot = shooting.shot_of(aim)
-            so_far = at.get(mark, [])
-            gain = volley_value(view, [*so_far, shot], temper) - (volley_value(view, so_far, temper) if so_far else 0.0)
-            if best is None or gain > best[0]:
-                best = (gain, aim, shot)
-        if best is not None:
-            aims.append(best[1])
-            at.setdefault(best[1].mark, []).append(best[2])
+            aim, so_far = Aim(unit, shooting.means_of(view, unit)[0], mark), at.get(mark, [])
+            before = volley_value(view, so_far, temper) if so_far else 0.0
+            gains.append((volley_value(view, [*so_far, shooting.shot_of(aim)], temper) - before, aim))
+        if gains:
+            aims.append(max(gains, key=lambda g: g[0])[1])
+            at.setdefault(aims[-1].mark, []).append(shooting.shot_of(aims[-1]))
     reply = Reply(TargetsAnswer(tuple(aims)))
     if aims and seat.check(reply).legal:
         return Choice(reply, T("where it hurts most"))
     return Choice(seat.asked.default, T("at the nearest"))
-
-
-# --- reactions ---------------------------------------------------------------------------------------------------
 
 
 def _react(seat: Seat, temper: Temper) -> Choice:
@@ -151,12 +133,10 @@ def _react(seat: Seat, temper: Temper) -> Choice:
 
 def _better_away(seat: Seat, unit: str, less: int, threat: float, temper: Temper) -> bool:
     """Whether to run, with so many dice less, is likely to save a unit and costs less than what threatens it."""
-    view = seat.view
-    foes = declaring.chargers_of(view, unit)
+    view, foes = seat.view, declaring.chargers_of(seat.view, unit)
     run = 3.5 * MM_PER_INCH * (charts.flight_dice(facts.rate(view, unit)) - less)
-    if any(declaring.gap_of(view, foe, unit) + run <= charge_reach(view, foe) for foe in foes):
-        return False
-    return flight_cost(view, unit, foes, less, temper) < threat
+    caught = any(declaring.gap_of(view, foe, unit) + run <= charge_reach(view, foe) for foe in foes)
+    return not caught and flight_cost(view, unit, foes, less, temper) < threat
 
 
 def _of_the_turn(answering: Callable[[Seat, Temper], Choice]) -> Callable[[Seat, Temper], Choice]:

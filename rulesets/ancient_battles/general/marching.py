@@ -16,9 +16,9 @@ from rulesets.ancient_battles.charge.solver import charge_reach
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.arcs import in_front, sees
 from rulesets.ancient_battles.field.blocks import formed
-from rulesets.ancient_battles.general.temper import Temper
 from rulesets.ancient_battles.general.worth import (
     BOLTS,
+    Temper,
     alarms,
     chance,
     chargers,
@@ -98,24 +98,27 @@ def _weighed(view: State, unit: str, found: list[tuple[float, MoveAnswer | None]
         few.append(found[0])
     if len(few) == 1:
         return few[0][1]
-    scored = []
-    for rough, answer in few:
-        there = view
-        if answer is not None:
-            plan = judging.plan(view, answer)
-            there = view.with_poses(dict(plan.poses)) if plan.poses else view
-        exact = rough
+
+    def exactly(move: tuple[float, MoveAnswer | None]) -> float:
+        exact, answer = move
+        there = view if answer is None else _moved(view, answer)
         if answered(view):
             exact -= temper.danger * 1.5 * threat(there, unit, temper) + frights(there, unit, temper)
         if view.own.turn < view.own.limit:
             exact += 0.5 * chance(there, unit, temper)
-        scored.append((exact - (0.0 if answer is None else GAIN), answer))
-    return max(scored, key=lambda f: f[0])[1]
+        return exact - (0.0 if answer is None else GAIN)
+
+    return max(few, key=exactly)[1]
+
+
+def _moved(view: State, answer: MoveAnswer) -> State:
+    poses = judging.plan(view, answer).poses
+    return view.with_poses(dict(poses)) if poses else view
 
 
 def _join(view: State, character: str) -> MoveAnswer | None:
     """The dearest unit that a lone character can join."""
-    among = list(ideas.joins(view, character))
+    among = ideas.joins(view, character)
     return max(among, key=lambda a: (points(view, a.mark), -facts.place_in_list(view, a.mark)), default=None)
 
 
@@ -135,9 +138,7 @@ def order(view: State, units: tuple[str, ...]) -> list[str]:
 
 def worth(view: State, answer: MoveAnswer, temper: Temper) -> float:
     """What a move is worth, in points."""
-    found = judging.plan(view, answer)
-    there = view.with_poses(dict(found.poses)) if found.poses else view
-    return standing(there, answer.subject, temper, answer.mode)
+    return standing(_moved(view, answer), answer.subject, temper, answer.mode)
 
 
 def standing(view: State, unit: str, temper: Temper, mode: str) -> float:
@@ -163,8 +164,7 @@ def _approach(view: State, unit: str, temper: Temper) -> float:
     """Nearer to what it can beat, and facing it; near to the reach of a charge but not far inside the enemy's."""
     if facts.lone(view, unit):
         return 0.0
-    mine = might(view, unit)
-    share = points(view, unit) / 100.0
+    mine, share = might(view, unit), points(view, unit) / 100.0
     best = -math.inf
     shooter = facts.skirmishers(view, unit) and missiles.weapon_of(view, unit) is not None
     wish = inch(missiles.armed(view, unit).range) * 0.8 if shooter else charge_reach(view, unit) * 0.9
@@ -230,16 +230,12 @@ def exposed(view: State, unit: str) -> float:
     at = view.bases_of(unit)[0].pose
     edge = min(at.x, at.y, view.table.width - at.x, view.table.depth - at.y) if at is not None else 0.0
     near = [e for e in chargers(view, unit) if sees(view, e, unit)]
-    reached, looked_at = len(near), len(psychology.terrifying(view, unit, near))
-    return (
-        3.0 * max(0.0, ALOOF - gap / 25.0) + 2.0 * max(0.0, EDGE - edge / 25.0) + FRIGHT * looked_at + REACHED * reached
-    )
+    close = 3.0 * max(0.0, ALOOF - gap / 25.0) + 2.0 * max(0.0, EDGE - edge / 25.0)
+    return close + FRIGHT * len(psychology.terrifying(view, unit, near)) + REACHED * len(near)
 
 
 def _shots(view: State, unit: str, mode: str) -> float:
     """A target in range and sight is worth something to those who shoot; who marched shoots nobody."""
-    if mode in ("march", "fast_march", "reform"):
-        return 0.0
     reach = inch(missiles.armed(view, unit).range)
-    marks = [e for e in facts.enemies(view, unit) if facts.gap(view, unit, e) <= reach and in_front(view, unit, e)]
-    return 4.0 if marks else 0.0
+    near = (e for e in facts.enemies(view, unit) if facts.gap(view, unit, e) <= reach)
+    return 4.0 if mode not in ("march", "fast_march", "reform") and any(in_front(view, unit, e) for e in near) else 0.0

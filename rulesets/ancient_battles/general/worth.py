@@ -1,4 +1,4 @@
-"""What things are worth to a general, in victory points: a unit, a round of combat, standing in an enemy's reach."""
+"""What generals differ in, and what things are worth to them, in victory points: a unit, a round, an enemy's reach."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import math
 from collections.abc import Sequence
 from functools import cache
 
-import numpy as np
+import msgspec
+from msgspec.structs import replace
 
 from game.engine.odds import Die, Pool, spread
 from game.engine.state import State
@@ -16,15 +17,69 @@ from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.charge.solver import charge_reach
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.arcs import facing_charged, in_front, sees
-from rulesets.ancient_battles.field.blocks import quads
+from rulesets.ancient_battles.field.blocks import bounds
 from rulesets.ancient_battles.field.board import remembered
 from rulesets.ancient_battles.fight.combat_odds import RoundOdds, charge_odds, round_odds
 from rulesets.ancient_battles.flee import rally
 from rulesets.ancient_battles.flee.flights import bearing_away
-from rulesets.ancient_battles.general.temper import Temper
 from rulesets.ancient_battles.measures import MM_PER_INCH
 from rulesets.ancient_battles.nerve import leadership, panic, psychology
 from rulesets.ancient_battles.shoot import shot_odds
+
+SAFE = 100.0
+"""Victory points of a lead from which a battle is won (WAB-S32): until then the fight is sought."""
+STAKED, DARED, BRAVED, PUSHED = 0.7, 8.0, 0.5, 2.0
+"""Who seeks it: how he weighs his losses, how much less a charge must promise, how he weighs danger, how he pushes."""
+
+
+class Temper(msgspec.Struct, frozen=True):
+    """What generals differ in.
+
+    Attributes
+    ----------
+    loss
+        What a point of his own lost is to him, beside a point of the enemy's.
+    dare
+        Points that a charge must promise before it is declared.
+    danger
+        How much of what may be done to a unit where it stands he reckons with.
+    push
+        Points that an inch towards the enemy is worth to a hundred points of troops.
+    run_down, panicked
+        Shares of its points that a broken unit of the enemy's, and one that runs in panic, may be counted to cost.
+    later
+        What a chance of winning a round is worth in the rounds to come, in shares of the enemy's points.
+    ranks
+        Whether the bearer of his standard fights in the ranks of the foot, or stands behind them by himself.
+    """
+
+    name: str
+    loss: float = 0.85
+    dare: float = 3.0
+    danger: float = 0.35
+    push: float = 1.3
+    run_down: float = 0.6
+    panicked: float = 0.4
+    later: float = 0.35
+    ranks: bool = False
+
+    def in_turn(self, turn: int, last: int, lead: float = 0.0) -> Temper:
+        """The same in a turn of so many, with a lead of so many victory points.
+
+        Who runs in the last turn is lost whole, and no round comes after it. Who has not won yet when half of the
+        turns are gone seeks the fight: a draw gives him nothing that a lost charge could take.
+        """
+        now = self
+        if turn > last // 2 and lead < SAFE:
+            loss, danger, push = STAKED * now.loss, BRAVED * now.danger, PUSHED * now.push
+            now = replace(now, loss=loss, dare=now.dare - DARED, danger=danger, push=push)
+        return replace(now, run_down=0.95, panicked=0.9, later=0.0) if turn >= last else now
+
+
+STEADY = Temper("general", ranks=True)
+TEMPERS = (STEADY, Temper("bold", 0.6, 0.0, 0.2, 1.7, ranks=True), Temper("cautious", 1.1, 15.0, 0.8, 0.6))
+"""The best first."""
+
 
 SHOT = 0.5
 """What a unit's losses to missiles are worth: they count half of its points only when half of it is gone."""
@@ -34,11 +89,10 @@ FLANKED = {"front": 0.12, "left": 0.4, "right": 0.4, "rear": 0.5}
 
 def points(view: State, unit: str) -> float:
     """Points of a unit with its characters, as far as it has not lost half of them."""
-    whole = sum(profile(view, u).row.points for u in (unit, *facts.characters_in(view, unit)))
+    both = (unit, *facts.characters_in(view, unit))
+    whole = sum(profile(view, u).row.points + 100 * leads(view, u) for u in both)
     left = max(0, view.own.limit - view.own.turn) / view.own.limit
-    dread = DREAD * left if facts.causes(view, unit, "terror") else 0.0
-    lead = sum(100 for u in (unit, *facts.characters_in(view, unit)) if leads(view, u))
-    return float(whole + lead) + dread
+    return float(whole) + (DREAD * left if facts.causes(view, unit, "terror") else 0.0)
 
 
 def leads(view: State, unit: str) -> bool:
@@ -89,16 +143,14 @@ def of_round(view: State, odds: RoundOdds, temper: Temper) -> float:
 @remembered
 def alarm(view: State, unit: str, temper: Temper) -> float:
     """Points of friends that may be expected to be lost in the panic if a unit breaks (WAB-PAN-05, WAB-PAN-08)."""
-    near: Sequence[str]
+    friends = facts.friends(view, unit)
     if facts.general(view, facts.side_of(view, unit)) in (unit, *facts.characters_in(view, unit)):
-        near = [f for f in facts.friends(view, unit) if panic.owes(view, f, "WAB-PAN-08")]
+        near = tuple(f for f in friends if panic.owes(view, f, "WAB-PAN-08"))
     else:
-        friends = [f for f in facts.friends(view, unit) if panic.frightened_by(view, f, unit)]
-        near = facts.near(view, unit, panic.LOST, tuple(f for f in friends if panic.owes(view, f, "WAB-PAN-05")))
-    return sum(
-        ran(view, f, temper) * points(view, f) * (1.0 - leadership.chance(leadership.need(view, f, "panic").total))
-        for f in near
-    )
+        frightened = (f for f in friends if panic.frightened_by(view, f, unit))
+        near = facts.near(view, unit, panic.LOST, tuple(f for f in frightened if panic.owes(view, f, "WAB-PAN-05")))
+    runs = {f: 1.0 - leadership.chance(leadership.need(view, f, "panic").total) for f in near}
+    return sum(ran(view, f, temper) * points(view, f) * chance for f, chance in runs.items())
 
 
 @remembered
@@ -129,23 +181,18 @@ def running(view: State, unit: str, side: str, temper: Temper) -> float:
 
 def beside_terror(view: State, unit: str, place: str, temper: Temper) -> float:
     """Points that a unit may lose in its next turn by standing where an enemy stands now: to Terror close by."""
-    chance = 0.0
-    for enemy in psychology.terrifying(view, unit, facts.enemies(view, unit)):
-        if enemy != place and not facts.fleeing(view, enemy):
-            chance = max(chance, min(1.0, max(0.0, CLOSER - facts.gap(view, place, enemy) / MM_PER_INCH) / SURELY))
-    return (
-        chance * (1.0 - _passes(view, unit, "terror", "")) * max(ran(view, unit, temper), SHAKEN) * points(view, unit)
-    )
+    terrible = psychology.terrifying(view, unit, facts.enemies(view, unit))
+    near = (e for e in terrible if e != place and not facts.fleeing(view, e))
+    closer = max([0.0, *(CLOSER - facts.gap(view, place, e) / MM_PER_INCH for e in near)])
+    runs = min(1.0, closer / SURELY) * (1.0 - _passes(view, unit, "terror", ""))
+    return runs * max(ran(view, unit, temper), SHAKEN) * points(view, unit)
 
 
 def dares(view: State, charger: str, target: str, temper: Temper) -> tuple[float, float]:
     """Chance that a unit goes through with a charge at what it fears, and the points that its own flight may cost."""
-    terror = bool(psychology.terrifying(view, charger, (target,)))
-    if not terror and not psychology.feared(view, charger, (target,)):
-        return 1.0, 0.0
-    goes = _passes(view, charger, "terror" if terror else "fear", target)
-    if not terror:
-        return goes, 0.0
+    if not facts.terrified_by(view, charger, target):
+        return _passes(view, charger, "fear", target) if facts.fears(view, charger, target) else 1.0, 0.0
+    goes = _passes(view, charger, "terror", target)
     lost = lost_share(view, charger, target, temper, SHAKEN)
     return goes, (1.0 - goes) * (lost * points(view, charger) + runs_past(view, charger, temper))
 
@@ -158,8 +205,7 @@ def lost_share(view: State, unit: str, away: str, temper: Temper, least: float =
 
 def off_table(view: State, unit: str, away: str) -> float:
     """Chance that a unit that flees from an enemy leaves the table at once."""
-    points = np.concatenate(quads(view, unit))
-    (west, south), (east, north) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
+    west, south, east, north = bounds(view, unit)
     dx, dy = forward(bearing_away(view, unit, away))
     room = min(
         ((view.table.width - east) if dx > 0.0 else west) / max(abs(dx), 1e-6),
@@ -171,7 +217,7 @@ def off_table(view: State, unit: str, away: str) -> float:
 def flight_cost(view: State, unit: str, foes: Sequence[str], less: int, temper: Temper) -> float:
     """Points that running from charges may cost, so many dice less: caught, off the table, never rallied, past friends.
 
-    Foes are those who charge; the one who is likeliest to catch the unit counts, and the one from whom it runs worst.
+    The charger who is likeliest to catch the unit counts, and the one from whom it runs worst.
     """
     dice = charts.flight_dice(facts.rate(view, unit)) - less
     escapes, lost = 1.0, 0.0
@@ -199,13 +245,10 @@ def runs_past(view: State, unit: str, temper: Temper) -> float:
 
 def awaits(view: State, charger: str, target: str) -> float:
     """Chance that the charged do not run at once, in terror or because they are taken in flank or rear."""
-    chance = 1.0
-    if psychology.terrifying(view, target, (charger,)):
-        chance *= _passes(view, target, "terror", charger)
+    terror = _passes(view, target, "terror", charger) if facts.terrified_by(view, target, charger) else 1.0
     edges = psychology.edges_charged(view, target, (charger,))
-    if psychology.panic_of_charge(view, target, (charger,), edges)[0]:
-        chance *= _passes(view, target, "panic", charger)
-    return chance
+    panics = psychology.panic_of_charge(view, target, (charger,), edges)[0]
+    return terror * _passes(view, target, "panic", charger) if panics else terror
 
 
 def _passes(view: State, unit: str, kind: leadership.TestKind, cause: str) -> float:
@@ -239,9 +282,7 @@ def alarms(view: State, unit: str, temper: Temper) -> float:
     """Points that a unit may lose to the tests of its next start of turn: friends who run, and Terror, close by."""
     if facts.fleeing(view, unit) or facts.engaged(view, unit):
         return 0.0
-    stands = 1.0
-    if panic.routers_near(view, unit):
-        stands *= _passes(view, unit, "panic", "")
+    stands = _passes(view, unit, "panic", "") if panic.routers_near(view, unit) else 1.0
     stands *= 1.0 - _terror_comes(view, unit) * (1.0 - _passes(view, unit, "terror", ""))
     return (1.0 - stands) * max(WARY * temper.panicked, ran(view, unit, temper)) * points(view, unit)
 
@@ -263,31 +304,27 @@ def volley_value(view: State, shots: Sequence[shot_odds.Shot], temper: Temper) -
     """Points that volleys at one target promise: its losses as shares of its points, and its panic."""
     target = shots[0].target
     odds = shot_odds.volleys(view, shots)
-    whole = points(view, target)
-    share = odds.lost.mean / max(1, facts.count(view, target))
-    return whole * (SHOT * share + odds.destroyed) + odds.panics * (
-        ran(view, target, temper) * whole + 0.5 * alarm(view, target, temper)
-    )
+    whole, share = points(view, target), odds.lost.mean / max(1, facts.count(view, target))
+    panicked = ran(view, target, temper) * whole + 0.5 * alarm(view, target, temper)
+    return whole * (SHOT * share + odds.destroyed) + odds.panics * panicked
 
 
 def danger(view: State, unit: str, temper: Temper) -> float:
     """Points that a unit stands to lose where it stands: enemies who may charge it next, by the side they would hit."""
-    worst = 0.0
-    rest = 0.0
+    worst = rest = 0.0
     for enemy in chargers(view, unit):
-        edge = facing_charged(view, enemy, unit)
-        share = FLANKED[edge] * _weight(view, enemy, unit)
+        share = FLANKED[facing_charged(view, enemy, unit)] * _weight(view, enemy, unit)
         worst, rest = max(worst, share), rest + share
     return temper.danger * points(view, unit) * min(1.0, worst + 0.3 * (rest - worst))
 
 
 def chargers(view: State, unit: str) -> list[str]:
     """Enemies free to charge who have a unit before them and within their reach."""
-    return [
-        enemy
-        for enemy in _free(view, facts.enemies(view, unit))
-        if facts.gap(view, enemy, unit) <= charge_reach(view, enemy) and in_front(view, enemy, unit)
-    ]
+    return [e for e in _free(view, facts.enemies(view, unit)) if _reaches(view, e, unit)]
+
+
+def _reaches(view: State, enemy: str, unit: str) -> bool:
+    return facts.gap(view, enemy, unit) <= charge_reach(view, enemy) and in_front(view, enemy, unit)
 
 
 def _weight(view: State, enemy: str, unit: str) -> float:
@@ -302,14 +339,12 @@ CHAMPION = 4.0
 @remembered
 def might(view: State, unit: str) -> float:
     """A rough number for how well a unit fights hand to hand: front rank, skill, ranks, armour."""
-    row = profile(view, unit).row
+    row, mine, count = profile(view, unit).row, own(view, unit), facts.count(view, unit)
     p = row.profile
-    count = facts.count(view, unit)
-    files = own(view, unit).files or min(count, 5)
-    blows = min(files, count) * p.a * (p.ws / 3.0) * (p.s / 3.0)
-    steady = 2.0 + (1.0 if row.standard else 0.0) if own(view, unit).order == "close" else 0.0
-    if own(view, unit).order == "skirmish":
+    blows = min(mine.files or min(count, 5), count) * p.a * (p.ws / 3.0) * (p.s / 3.0)
+    if mine.order == "skirmish":
         blows *= 0.5
+    steady = 2.0 + (1.0 if row.standard else 0.0) if mine.order == "close" else 0.0
     if row.character:
         steady += CHAMPION
     frightening = 2.0 if facts.causes(view, unit, "fear") else 0.0
@@ -327,9 +362,7 @@ def chance(view: State, unit: str, temper: Temper) -> float:
 
 
 def _promise(view: State, charger: str, target: str, temper: Temper) -> float:
-    if not in_front(view, charger, target) or facts.gap(view, charger, target) > charge_reach(view, charger):
-        return 0.0
-    return charge_value(view, charger, target, temper) or 0.0
+    return (charge_value(view, charger, target, temper) or 0.0) if _reaches(view, charger, target) else 0.0
 
 
 def _near(view: State, unit: str) -> list[str]:

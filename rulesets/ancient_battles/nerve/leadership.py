@@ -21,6 +21,7 @@ from game.engine.odds import Die, Pool, resolve
 from game.engine.ruleset import Discrete, Forecast, ForecastRow
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
+from game.kit.shown.words import about
 from game.kit.sums import Row, chance_of_total, sum_of
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.data_numbers import NUMBERS
@@ -85,12 +86,9 @@ class TestData(msgspec.Struct, frozen=True, omit_defaults=True):
 TEST = FrameOf("wab.test", TestData)
 
 
-# --- numbers -----------------------------------------------------------------------------------------------------
-
-
 def title(kind: TestKind, unit: str) -> Text:
     """What a test is called."""
-    return replace(KINDS[kind][0], args={"unit": Thing(unit)})
+    return about(KINDS[kind][0], unit)
 
 
 def helper_near(view: State, unit: str, what: Literal["general", "standard"]) -> str:
@@ -99,13 +97,10 @@ def helper_near(view: State, unit: str, what: Literal["general", "standard"]) ->
     He must be on the table, not fleeing, and his own model within 12 inches of the unit; skirmishers get no help.
     """
     who = facts.leader(view, facts.side_of(view, unit), what)
-    if not who or facts.skirmishers(view, unit):
+    if not who or facts.skirmishers(view, unit) or facts.fleeing(view, facts.host(view, who) or who):
         return ""
-    if facts.fleeing(view, facts.host(view, who) or who):
-        return ""
-    if who == unit or facts.host(view, who) == unit:
-        return who
-    return who if within(facts.base_gap(view, view.bases_of(who)[0].id, unit), COMMAND) else ""
+    with_it = unit in (who, facts.host(view, who))
+    return who if with_it or within(facts.base_gap(view, view.bases_of(who)[0].id, unit), COMMAND) else ""
 
 
 def general_near(view: State, unit: str, kind: TestKind) -> str:
@@ -126,14 +121,10 @@ def hating(view: State, unit: str, causes: Iterable[str] = ()) -> tuple[str, ...
 
 def base_row(view: State, unit: str, kind: TestKind, causes: Iterable[str] = (), lead: str = "") -> Row:
     """The Leadership a test begins with: its own (the highest in it), the General's, or ten of hatred."""
-    value = facts.leadership(view, unit)
-    row: Row = (T("Leadership of {unit}", unit=Thing(unit)), float(value), "WAB-TST-01")
-    if lead:
-        lent = facts.leadership(view, lead)
-        row = (T("Leadership of {unit}", unit=Thing(lead)), float(lent), "WAB-CMD-01")
-    if kind == "break" and row[1] < HATRED and hating(view, unit, causes):
-        row = (T("hatred"), float(HATRED), "WAB-HAT-01")
-    return row
+    value = float(facts.leadership(view, lead or unit))
+    if kind == "break" and value < HATRED and hating(view, unit, causes):
+        return T("hatred"), float(HATRED), "WAB-HAT-01"
+    return T("Leadership of {unit}", unit=Thing(lead or unit)), value, "WAB-CMD-01" if lead else "WAB-TST-01"
 
 
 def need(
@@ -146,12 +137,8 @@ def need(
 ) -> Sum:
     """The total that 2D6 may show at most, with its sum.
 
-    Parameters
-    ----------
-    lead
-        The General whose Leadership is used, "" for its own; None for whichever is better, as most players choose.
-
-    The modifiers apply whichever Leadership is used (WAB-R39); the -1 of half strength in Panic tests is known here.
+    By the Leadership of a General (``lead``), or "" for its own; None for whichever is better, as most players choose.
+    The modifiers apply whichever is used (WAB-R39); the -1 of half strength in Panic tests is known here.
     """
     causes = tuple(causes)
     if lead is None:
@@ -210,10 +197,7 @@ def may_reroll(view: State, data: TestData) -> str:
     return ""
 
 
-# --- questions ---------------------------------------------------------------------------------------------------
-
-
-def _told(view: State, decision: Decision) -> TestData:
+def _told(decision: Decision) -> TestData:
     return msgspec.convert(decision.args["test"], TestData)
 
 
@@ -224,26 +208,21 @@ class GeneralQuestion(Discrete):
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """Lay out both."""
-        data = _told(view, decision)
-        general = decision.args["general"]
-        sums = {OWN: _need(view, data, ""), GENERAL: _need(view, data, general)}
+        lent, own = (_need(view, _told(decision), who).total for who in (decision.args["general"], ""))
         choices = (
-            Choice(GENERAL, T("The General's Leadership"), note=_note(sums[GENERAL])),
-            Choice(OWN, T("The unit's own"), note=_note(sums[OWN])),
+            Choice(GENERAL, T("The General's Leadership"), note=T("needs {n} or less", n=int(lent))),
+            Choice(OWN, T("The unit's own"), note=T("needs {n} or less", n=int(own))),
         )
-        best = GENERAL if sums[GENERAL].total > sums[OWN].total else OWN
-        answer = OptionAnswer({"leadership": best})
+        answer = OptionAnswer({"leadership": GENERAL if lent > own else OWN})
         return Asked(OptionSpace({"leadership": choices}), Reply(answer), draft=answer)
 
     def forecast(self, view: State, decision: Decision, answer: Any) -> Forecast | None:
         """The chance to pass."""
-        data = _told(view, decision)
         chosen = answer.parts.get("leadership") if isinstance(answer, OptionAnswer) else None
         if chosen not in (OWN, GENERAL):
             return None
-        found = _need(view, data, decision.args["general"] if chosen == GENERAL else "")
-        again = bool(may_reroll(view, data))
-        return Forecast((ForecastRow(T("passed"), chance(found.total, again), sum=found),))
+        data = replace(_told(decision), lead=decision.args["general"] if chosen == GENERAL else "")
+        return _passed(view, data, bool(may_reroll(view, data)))
 
 
 class RerollQuestion(Discrete):
@@ -261,17 +240,13 @@ class RerollQuestion(Discrete):
         """The chance to pass now."""
         if not isinstance(answer, OptionAnswer):
             return None
-        data = _told(view, decision)
-        found = _need(view, data, data.lead)
-        passed = chance(found.total) if answer.parts.get("reroll") == YES else 0.0
-        return Forecast((ForecastRow(T("passed"), passed, sum=found),))
+        return _passed(view, _told(decision), stands=answer.parts.get("reroll") != YES)
 
 
-def _note(found: Sum) -> Text:
-    return T("needs {n} or less", n=int(found.total))
-
-
-# --- steps -------------------------------------------------------------------------------------------------------
+def _passed(view: State, data: TestData, again: bool = False, stands: bool = False) -> Forecast:
+    found = _need(view, data, data.lead)
+    passed = 0.0 if stands else chance(found.total, again)
+    return Forecast((ForecastRow(T("passed"), passed, sum=found),))
 
 
 @TEST.step
@@ -294,23 +269,15 @@ def _begin(run: Run, data: TestData, got: Any) -> Outcome:
 
 @TEST.step
 def _led(run: Run, data: TestData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, OptionAnswer)
-    return Goto("roll", data if got.answer.parts["leadership"] == GENERAL else replace(data, lead=""))
+    return Goto("roll", data if got.parts["leadership"] == GENERAL else replace(data, lead=""))
 
 
 @TEST.step
 def _roll(run: Run, data: TestData, got: Any) -> Outcome:
-    found = _need(run.state, data, data.lead)
-    request = ev.Request(
-        (ev.DiceRow(facts.side_of(run.state, data.unit), DICE.n),),
-        title(data.kind, data.unit),
-        data.clause or KINDS[data.kind][1],
-        int(found.total),
-        "at_most_sum",
-        found.rows,
-        (data.unit, *((data.lead,) if data.lead else ())),
-    )
-    return Roll(request, "rolled", data)
+    found, who = _need(run.state, data, data.lead), (data.unit, data.lead) if data.lead else (data.unit,)
+    row, why = ev.DiceRow(facts.side_of(run.state, data.unit), DICE.n), title(data.kind, data.unit)
+    clause = data.clause or KINDS[data.kind][1]
+    return Roll(ev.Request((row,), why, clause, int(found.total), "at_most_sum", found.rows, who), "rolled", data)
 
 
 @TEST.step
@@ -330,21 +297,10 @@ def _rolled(run: Run, data: TestData, got: ev.Rolled) -> Outcome:
     clauses += [row[2] for row in found.rows[:1] if row[2] != "WAB-TST-01"]
     if data.first:
         clauses.append("WAB-CMD-02" if data.kind == "break" else "WAB-PAN-06")
-    run.tell(
-        data.unit,
-        "test_passed" if passed else "test_failed",
-        "test",
-        text,
-        tuple(dict.fromkeys(clauses)),
-        also=(data.lead,) if data.lead else (),
-        sums=(found,),
-        unit=data.unit,
-        test=data.kind,
-        total=total,
-        need=needed,
-        general=data.lead,
-        again=bool(data.first),
-    )
+    name, also = "test_passed" if passed else "test_failed", (data.lead,) if data.lead else ()
+    told: dict[str, Any] = {"unit": data.unit, "test": data.kind, "total": total, "need": needed}
+    told |= {"general": data.lead, "again": bool(data.first)}
+    run.tell(data.unit, name, "test", text, tuple(dict.fromkeys(clauses)), also=also, sums=(found,), **told)
     if not again:
         return Done({"passed": passed, "total": total, "need": needed})
     data = replace(data, first=total)
@@ -355,8 +311,7 @@ def _rolled(run: Run, data: TestData, got: ev.Rolled) -> Outcome:
 
 @TEST.step
 def _again(run: Run, data: TestData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, OptionAnswer)
-    if got.answer.parts["reroll"] == YES:
+    if got.parts["reroll"] == YES:
         return Goto("roll", data)
     return Done({"passed": False, "total": data.first, "need": int(_need(run.state, data, data.lead).total)})
 

@@ -56,9 +56,6 @@ class PanicData(msgspec.Struct, frozen=True, omit_defaults=True):
 PANIC = FrameOf("wab.panic", PanicData)
 
 
-# --- who owes a test ---------------------------------------------------------------------------------------------
-
-
 def owes(view: State, unit: str, clause: str) -> bool:
     """Whether a unit takes a Panic test for this reason at all.
 
@@ -104,12 +101,8 @@ def routers_near(view: State, unit: str) -> tuple[str, ...]:
 
 def owe_for_routers(run: Run) -> tuple[str, ...]:
     """Let the active player's units owe the tests of trigger 1; the units that do."""
-    found = []
-    for unit in facts.standing(run.state, run.state.own.active):
-        near = routers_near(run.state, unit)
-        if near and owe_panic(run, unit, "WAB-PAN-04", near):
-            found.append(unit)
-    return tuple(found)
+    near = {u: routers_near(run.state, u) for u in facts.standing(run.state, run.state.own.active)}
+    return tuple(u for u, routers in near.items() if routers and owe_panic(run, u, "WAB-PAN-04", routers))
 
 
 def owe_for_lost(run: Run, friend: str, before: State | None = None) -> None:
@@ -121,12 +114,6 @@ def owe_for_lost(run: Run, friend: str, before: State | None = None) -> None:
     for unit in facts.near(view, friend, LOST, facts.friends(view, friend)):
         if frightened_by(view, unit, friend):
             owe_panic(run, unit, "WAB-PAN-05", (friend,))
-
-
-def owe_for_general(run: Run, general: str) -> None:
-    """Let every unit of a side owe a test: its General is slain or routed off the table (WAB-PAN-08)."""
-    for unit in facts.standing(run.state, facts.side_of(run.state, general)):
-        owe_panic(run, unit, "WAB-PAN-08", (general,))
 
 
 def quarter_lost(lost: int, present: int) -> bool:
@@ -149,9 +136,6 @@ def owe_for_missiles(run: Run) -> None:
         run.emit("losses_counted", "flow", None, *changes, clauses=("WAB-R23",))
 
 
-# --- the batch ---------------------------------------------------------------------------------------------------
-
-
 def ripe(view: State, due: Due) -> bool:
     """Whether a test is taken in a batch of the present phase: trigger 2 waits for the Close combat phase (WAB-S11)."""
     return due.moment == MOMENT and (due.clause != "WAB-PAN-05" or view.own.phase == "combat")
@@ -159,14 +143,7 @@ def ripe(view: State, due: Due) -> bool:
 
 def owing(view: State) -> tuple[str, ...]:
     """Units that owe a Panic test now, in the order in which they take it."""
-    found = {d.subject for d in view.due if ripe(view, d) and owes(view, d.subject, d.clause)}
-    return engagement.in_order(view, found)
-
-
-def won_this_phase(view: State, unit: str) -> bool:
-    """Whether a unit's side won the mêlée it fought in this Close combat phase (WAB-PAN-06)."""
-    battle: BattleOwn = view.own
-    return battle.phase == "combat" and battle.fight > 0 and own(view, unit).won == battle.fight
+    return engagement.in_order(view, (d.subject for d in view.due if ripe(view, d) and owes(view, d.subject, d.clause)))
 
 
 @PANIC.step
@@ -182,7 +159,10 @@ def _begin(run: Run, data: PanicData, got: Any) -> Outcome:
 
 @PANIC.step
 def _next(run: Run, data: PanicData, got: Any) -> Outcome:
-    """The next unit tests, once, whatever the number of causes (WAB-S29)."""
+    """The next unit tests, once, whatever the number of causes (WAB-S29).
+
+    One whose side won the mêlée it fought in this Close combat phase may throw again (WAB-PAN-06).
+    """
     if not data.left:
         return Done({"failed": list(data.failed)})
     unit = data.left[0]
@@ -191,30 +171,28 @@ def _next(run: Run, data: PanicData, got: Any) -> Outcome:
         return Goto("next", replace(data, left=data.left[1:]))
     clauses = tuple(sorted({d.clause for d in due}))
     causes = tuple(dict.fromkeys(c for d in due for c in d.causes))
-    text = T("{unit}: {causes}", unit=Thing(unit), causes=[_why(d) for d in _one_each(due)])
+    whys = [
+        _why(clause, [c for d in due if d.clause == clause for c in d.causes])
+        for clause in dict.fromkeys(d.clause for d in due)
+    ]
+    text = T("{unit}: {causes}", unit=Thing(unit), causes=whys)
     run.tell(unit, "panic_cause", "test", text, clauses, also=causes, unit=unit, causes=list(clauses))
-    winner = "WAB-PAN-05" in clauses and won_this_phase(run.state, unit)
-    reroll: Literal["", "winner"] = "winner" if winner else ""
+    battle: BattleOwn = run.state.own
+    won = battle.phase == "combat" and battle.fight > 0 and own(run.state, unit).won == battle.fight
+    reroll: Literal["", "winner"] = "winner" if won and "WAB-PAN-05" in clauses else ""
     return Call("wab.test", TestData(unit, "panic", causes=causes, reroll=reroll, clause=clauses[0]), "tested", data)
 
 
-def _one_each(due: Sequence[Due]) -> list[Due]:
-    """One of each reason, the friends of several put together."""
-    found: dict[str, Due] = {}
-    for d in due:
-        old = found.get(d.clause)
-        found[d.clause] = d if old is None else replace(old, causes=tuple(dict.fromkeys((*old.causes, *d.causes))))
-    return list(found.values())
-
-
-def _why(due: Due) -> Text:
-    causes = [Thing(c) for c in due.causes]
-    if due.clause == "WAB-PAN-04":
-        return T("friends flee nearby ({units})", units=causes)
-    if due.clause == "WAB-PAN-05":
-        return T("friends lost in close combat ({units})", units=causes)
-    if due.clause == "WAB-PAN-08":
-        return T("the General is lost")
+def _why(clause: str, causes: Sequence[str]) -> Text:
+    """One reason, the friends of several put together."""
+    units = [Thing(c) for c in dict.fromkeys(causes)]
+    match clause:
+        case "WAB-PAN-04":
+            return T("friends flee nearby ({units})", units=units)
+        case "WAB-PAN-05":
+            return T("friends lost in close combat ({units})", units=units)
+        case "WAB-PAN-08":
+            return T("the General is lost")
     return T("heavy losses to missiles")
 
 
@@ -225,16 +203,12 @@ def _tested(run: Run, data: PanicData, got: dict[str, Any]) -> Outcome:
     if got["passed"]:
         return Goto("next", rest)
     rest = replace(rest, failed=(*data.failed, unit))
-    hold = run.state.own.phase == "combat" if data.hold is None else data.hold
-    if hold:
+    if run.state.own.phase == "combat" if data.hold is None else data.hold:
         text = T("{unit} panicked and will run with the broken", unit=Thing(unit))
         mark_broken(run, unit, text, ("WAB-PAN-01", "WAB-S24"), combat=False)
         return Goto("next", rest)
     away = facts.nearest(run.state, unit, facts.enemies(run.state, unit))
     return Call("wab.flee", {"unit": unit, "cause": "panic", "away": away}, "next", rest)
-
-
-# --- reactors ----------------------------------------------------------------------------------------------------
 
 
 @on("broken")
@@ -247,11 +221,12 @@ def _on_broken(run: Run, event: ev.Event) -> Sequence[Frame]:
 
 @on("destroyed", "routed_off")
 def _on_lost(run: Run, event: ev.Event) -> Sequence[Frame]:
-    """The General's army owes tests when he is slain or runs off the table."""
-    for unit in event.about:
-        known = unit in run.state.units and profile(run.state, unit).row.character == "general"
-        if known and not facts.alive(run.state, unit):
-            owe_for_general(run, unit)
+    """Every unit of an army owes a test when its General is slain or routed off the table (WAB-PAN-08)."""
+    view = run.state
+    generals = (u for u in event.about if u in view.units and profile(view, u).row.character == "general")
+    for general in (u for u in generals if not facts.alive(view, u)):
+        for unit in facts.standing(view, facts.side_of(view, general)):
+            owe_panic(run, unit, "WAB-PAN-08", (general,))
     return ()
 
 

@@ -22,7 +22,7 @@ from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.nerve.leadership import TestData
-from rulesets.ancient_battles.own import ChargeOwn, Facing
+from rulesets.ancient_battles.own import Facing
 
 TERROR_REACH = NUMBERS.terror.value
 """Inches (WAB-TRR-03)."""
@@ -53,9 +53,6 @@ class AlarmData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 ALARM = FrameOf("wab.alarm", AlarmData)
-
-
-# --- facts -------------------------------------------------------------------------------------------------------
 
 
 def feared(view: State, unit: str, among: Iterable[str]) -> tuple[str, ...]:
@@ -107,16 +104,9 @@ def nearest_terror(view: State, unit: str) -> str:
 
 def edges_charged(view: State, unit: str, chargers: Sequence[str], told: Sequence[Facing] = ()) -> tuple[Facing, ...]:
     """The facing of a unit that each charger hits: as told, as declared, or by where it stands (WAB-S04)."""
-    found: list[Facing] = []
-    declared = {t.a: t.own for t in view.ties.values() if t.kind == "charge" and t.b == unit}
-    for k, charger in enumerate(chargers):
-        if k < len(told):
-            found.append(told[k])
-        elif isinstance(declared.get(charger), ChargeOwn):
-            found.append(declared[charger].edge)
-        else:
-            found.append(facing_charged(view, charger, unit))
-    return tuple(found)
+    declared: dict[str, Facing] = {t.a: t.own.edge for t in view.ties.values() if t.kind == "charge" and t.b == unit}
+    more = (declared.get(c) or facing_charged(view, c, unit) for c in chargers[len(told) :])
+    return (*told[: len(chargers)], *more)
 
 
 def panic_of_charge(
@@ -134,19 +124,14 @@ def panic_of_charge(
     return tuple(c for c in chargers if c in aside or c in ignored), clauses
 
 
-# --- the charger -------------------------------------------------------------------------------------------------
-
-
 @DARE.named("begin")
 def _dare(run: Run, data: DareData, got: Any) -> Outcome:
     """Terror first, then Fear; passing the one counts for the other (WAB-TRR-02, WAB-FEA-04, WAB-S28, WAB-S29)."""
-    view = run.state
-    if facts.terrified_by(view, data.unit, data.target):
-        test = TestData(data.unit, "terror", causes=(data.target,), clause="WAB-TRR-02")
-        return Call("wab.test", test, "terror")
-    if facts.fears(view, data.unit, data.target):
-        test = TestData(data.unit, "fear", causes=(data.target,), clause="WAB-FEA-04")
-        return Call("wab.test", test, "fear")
+    unit, causes = data.unit, (data.target,)
+    if facts.terrified_by(run.state, unit, data.target):
+        return Call("wab.test", TestData(unit, "terror", causes=causes, clause="WAB-TRR-02"), "terror")
+    if facts.fears(run.state, unit, data.target):
+        return Call("wab.test", TestData(unit, "fear", causes=causes, clause="WAB-FEA-04"), "fear")
     return Done({"may": True, "fled": False})
 
 
@@ -172,9 +157,6 @@ def _dare_fear(run: Run, data: DareData, got: dict[str, Any]) -> Outcome:
     text = T("{unit} dared not charge {target} and stayed in place", unit=Thing(unit), target=Thing(target))
     run.tell(unit, "daunted", "status", text, ("WAB-FEA-04",), stays, also=(target,), unit=unit, target=target)
     return Done({"may": False, "fled": False})
-
-
-# --- the charged -------------------------------------------------------------------------------------------------
 
 
 @ALARM.named("begin")
@@ -208,20 +190,17 @@ def _alarm_feared(run: Run, data: AlarmData, got: dict[str, Any]) -> Outcome:
     """Outnumbered it runs; else it fights on sixes in the next Close combat phase (WAB-FEA-02, WAB-FEA-03)."""
     if got["passed"]:
         return Goto("panic", data)
-    view = run.state
-    by = feared(view, data.unit, data.chargers)
-    strength = odds_of_strength(view, data.unit, by)
-    if outnumbered(view, data.unit, by):
-        clauses = ("WAB-FEA-02", "WAB-R20")
-        text = T("Outnumbered by a feared enemy, {unit} ran", unit=Thing(data.unit))
-        run.tell(data.unit, "outnumbered", "test", text, clauses, also=by, sums=(strength,), unit=data.unit)
+    view, unit = run.state, data.unit
+    by = feared(view, unit, data.chargers)
+    sums = (odds_of_strength(view, unit, by),)
+    if outnumbered(view, unit, by):
+        text, clauses = T("Outnumbered by a feared enemy, {unit} ran", unit=Thing(unit)), ("WAB-FEA-02", "WAB-R20")
+        run.tell(unit, "outnumbered", "test", text, clauses, also=by, sums=sums, unit=unit)
         return _run_away(run, data)
-    fight = view.own.fight + 1
-    shaken, clauses = ev.SetField("unit", data.unit, "own.shaken_by_fear", fight), ("WAB-FEA-03", "WAB-R19")
-    text = T("Shaken by fear, {unit} will hit on sixes alone in the first fight", unit=Thing(data.unit))
-    run.tell(
-        data.unit, "shaken", "status", text, clauses, shaken, also=by, sums=(strength,), unit=data.unit, fight=fight
-    )
+    fight, clauses = view.own.fight + 1, ("WAB-FEA-03", "WAB-R19")
+    shaken = ev.SetField("unit", unit, "own.shaken_by_fear", fight)
+    text = T("Shaken by fear, {unit} will hit on sixes alone in the first fight", unit=Thing(unit))
+    run.tell(unit, "shaken", "status", text, clauses, shaken, also=by, sums=sums, unit=unit, fight=fight)
     return Goto("panic", data)
 
 

@@ -17,20 +17,20 @@ from game.engine.decision import Bar, Sum
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.kit.attack import HITS, Attack, Stage, reaches, stops
+from game.kit.shown.words import about
 from game.kit.sums import Row, sum_of
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import armour
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.data_numbers import NUMBERS
-from rulesets.ancient_battles.data_types import Modifier, Weapon
+from rulesets.ancient_battles.data_types import Weapon
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.arcs import in_front, sees, zone
-from rulesets.ancient_battles.field.blocks import block_of, models, quads
+from rulesets.ancient_battles.field.blocks import block_of, models, shapes
 from rulesets.ancient_battles.field.board import standing_so
 from rulesets.ancient_battles.field.data_terrain import kinds
-from rulesets.ancient_battles.measures import SLACK, inch, inches, over, within
-from rulesets.ancient_battles.own import BattleOwn, ChargeOwn
+from rulesets.ancient_battles.measures import SLACK, inch, over, within
 
 COVER_FREE = NUMBERS.beside_cover.value
 """Inches from a piece of cover within which it does not hinder the shooter (WAB-S18)."""
@@ -44,9 +44,6 @@ class Shots(msgspec.Struct, frozen=True):
     save: int
     each: int
     short: bool
-
-
-# --- the weapon and the distance ---------------------------------------------------------------------------------
 
 
 def weapon_of(view: State, unit: str) -> Weapon | None:
@@ -64,8 +61,7 @@ def armed(view: State, unit: str) -> Weapon:
 
 def band(weapon: Weapon, mm: float) -> Shots:
     """The line of the weapon's table for a distance; equal to the short range is short (WAB-WPN-08)."""
-    short = weapon.short
-    if short is not None and within(mm, short.range):
+    if (short := weapon.short) is not None and within(mm, short.range):
         return Shots(short.strength, short.save, short.shots, True)
     return Shots(weapon.strength, weapon.save, 1, False)
 
@@ -76,7 +72,7 @@ def distance(view: State, unit: str, target: str) -> float:
     if facts.loose(view, unit):
         return facts.gap(view, unit, target)
     front = shapely.LineString(block_of(view, unit).corners[:2])
-    return min(float(shapely.distance(front, shapely.Polygon(q))) for q in quads(view, target))
+    return min(float(shapely.distance(front, shape)) for shape in shapes(view, target))
 
 
 def range_to(view: State, unit: str, target: str, reaction: bool, gap: float = 0.0) -> float:
@@ -88,10 +84,9 @@ def range_to(view: State, unit: str, target: str, reaction: bool, gap: float = 0
 
 def charge_gap(view: State, charger: str, target: str) -> float:
     """Millimetres between charger and target when the charge was declared, or now where it is not declared."""
-    for tie in view.ties.values():
-        if tie.kind == "charge" and (tie.a, tie.b) == (charger, target) and isinstance(tie.own, ChargeOwn):
-            return tie.own.gap
-    return facts.gap(view, charger, target)
+    declared = (t.own for t in view.ties.values() if t.kind == "charge" and (t.a, t.b) == (charger, target))
+    gap: float | None = next((own.gap for own in declared), None)
+    return facts.gap(view, charger, target) if gap is None else gap
 
 
 def has_moved(view: State, unit: str) -> bool:
@@ -100,34 +95,27 @@ def has_moved(view: State, unit: str) -> bool:
     return mine.moved or mine.marched or mine.fast or mine.charged or mine.charge_failed
 
 
-# --- who may shoot -----------------------------------------------------------------------------------------------
-
-
 def silent(view: State, unit: str) -> Bar | None:
     """Why a unit may not shoot in its Shooting phase at anybody, None where it may (WAB-S17)."""
-    mine, who = own(view, unit), Thing(unit)
-    weapon = weapon_of(view, unit)
-    if weapon is None:
-        return Bar(T("{unit}: no missile weapon", unit=who), "WAB-TRN-06")
-    if mine.fleeing:
-        return Bar(T("{unit}: fleeing", unit=who), "WAB-RCT-06")
-    if facts.engaged(view, unit) or mine.disengaging:
-        return Bar(T("{unit}: in close combat", unit=who), "WAB-S17")
-    if mine.shot:
-        return Bar(T("{unit}: shot already", unit=who), "WAB-S17")
-    if mine.marched or mine.fast:
-        return Bar(T("{unit} marched", unit=who), "WAB-S17")
-    if mine.charged or mine.charge_failed:
-        return Bar(T("{unit} charged this turn", unit=who), "WAB-S11" if mine.charge_failed else "WAB-S17")
-    if mine.rallied:
-        return Bar(T("{unit} rallied this turn", unit=who), "WAB-RAL-05")
-    if mine.reformed:
-        return Bar(T("{unit} reformed or tried to", unit=who), "WAB-FRM-10")
-    if mine.stationary:
-        return Bar(T("{unit} did not dare to charge", unit=who), "WAB-FEA-04")
-    if mine.moved and weapon.moving == "never":
-        return Bar(T("{unit} moved, and its weapon may not move and shoot", unit=who), "WAB-WPN-04")
-    return None
+    mine, weapon = own(view, unit), weapon_of(view, unit)
+    bars = (
+        (weapon is None, T("{unit}: no missile weapon"), "WAB-TRN-06"),
+        (mine.fleeing, T("{unit}: fleeing"), "WAB-RCT-06"),
+        (facts.engaged(view, unit) or mine.disengaging, T("{unit}: in close combat"), "WAB-S17"),
+        (mine.shot, T("{unit}: shot already"), "WAB-S17"),
+        (mine.marched or mine.fast, T("{unit} marched"), "WAB-S17"),
+        (mine.charge_failed, T("{unit} charged this turn"), "WAB-S11"),
+        (mine.charged, T("{unit} charged this turn"), "WAB-S17"),
+        (mine.rallied, T("{unit} rallied this turn"), "WAB-RAL-05"),
+        (mine.reformed, T("{unit} reformed or tried to"), "WAB-FRM-10"),
+        (mine.stationary, T("{unit} did not dare to charge"), "WAB-FEA-04"),
+        (
+            mine.moved and weapon is not None and weapon.moving == "never",
+            T("{unit} moved, and its weapon may not move and shoot"),
+            "WAB-WPN-04",
+        ),
+    )
+    return next((Bar(about(text, unit), clause) for so, text, clause in bars if so), None)
 
 
 def spared(view: State, unit: str, target: str) -> Bar | None:
@@ -176,9 +164,6 @@ def no_reaction(view: State, unit: str, charger: str, gap: float | None = None) 
     return None
 
 
-# --- how many dice -----------------------------------------------------------------------------------------------
-
-
 def ranks_of(view: State, unit: str) -> tuple[int, int]:
     """Models of a unit that shoot from its front rank, and models behind them; characters do not shoot (WAB-S17)."""
     count = facts.count(view, unit)
@@ -186,9 +171,7 @@ def ranks_of(view: State, unit: str) -> tuple[int, int]:
         return count, 0
     if own(view, unit).snake:
         return min(1, count), count - 1
-    block = block_of(view, unit)
-    ids = models(view, unit)[: block.files]
-    front = sum(view.bases[b].unit == unit for b in ids)
+    front = sum(view.bases[b].unit == unit for b in models(view, unit)[: block_of(view, unit).files])
     return front, count - front
 
 
@@ -215,9 +198,6 @@ def dice(view: State, unit: str, mm: float, massed: bool, reaction: bool = False
     return sum_of(T("shots"), rows)
 
 
-# --- to hit ------------------------------------------------------------------------------------------------------
-
-
 def cover(view: State, unit: str, target: str) -> tuple[tuple[str, Cover], ...]:
     """Pieces of terrain that cover a target from a unit, and how (WAB-S18).
 
@@ -229,10 +209,8 @@ def cover(view: State, unit: str, target: str) -> tuple[tuple[str, Cover], ...]:
     found: list[tuple[str, Cover]] = []
     for feature, kind, shape in facts.land(view):
         what = kinds()[kind].cover
-        if not what:
-            continue
         inside = kinds()[kind].sight == "wood" and shapely.intersects_xy(shape, *end)
-        if inside or (_crosses(line, shape) and not _beside(view, unit, shape)):
+        if what and (inside or (_crosses(line, shape) and not _beside(view, unit, shape))):
             found.append((feature, what))
     return tuple(found)
 
@@ -244,47 +222,35 @@ def _crosses(line: shapely.LineString, shape: shapely.Geometry) -> bool:
 
 
 def _beside(view: State, unit: str, shape: shapely.Geometry) -> bool:
-    gap = min(float(shapely.distance(shape, shapely.Polygon(q))) for q in quads(view, unit))
-    return within(gap, COVER_FREE)
+    return within(min(float(shapely.distance(shape, mine)) for mine in shapes(view, unit)), COVER_FREE)
 
 
 def situation(view: State, unit: str, target: str, mm: float, reaction: bool = False) -> frozenset[str]:
     """Names of the modifiers that apply (WAB-SHT-05 to WAB-SHT-13)."""
     weapon = armed(view, unit)
-    found = {what for _, what in cover(view, unit, target)}
-    checks: tuple[tuple[str, bool], ...] = (
-        ("charging", reaction),
-        ("long", weapon.long_penalty and over(mm, weapon.range * NUMBERS.far_shot.value)),
-        ("moving", not reaction and has_moved(view, unit) and weapon.moving != "free"),
-        ("lone", facts.lone(view, target)),
-        ("skirmishers", facts.skirmishers(view, target)),
-        ("chariot", chariot_moving(view, target, reaction)),
-        ("large", profile(view, target).has("large")),
-    )
-    return frozenset((*found, *(name for name, so in checks if so)))
-
-
-def chariot_moving(view: State, target: str, charging: bool = False) -> bool:
-    """Whether a target is light chariots that moved in their latest own phase, charge or flee (WAB-S18)."""
-    if facts.arm(view, target) != "light_chariot":
-        return False
-    return charging or has_moved(view, target) or facts.fleeing(view, target)
+    target_moves = reaction or has_moved(view, target) or facts.fleeing(view, target)
+    checks = {
+        "charging": reaction,
+        "long": weapon.long_penalty and over(mm, weapon.range * NUMBERS.far_shot.value),
+        "moving": not reaction and has_moved(view, unit) and weapon.moving != "free",
+        "lone": facts.lone(view, target),
+        "skirmishers": facts.skirmishers(view, target),
+        "chariot": facts.arm(view, target) == "light_chariot" and target_moves,
+        "large": profile(view, target).has("large"),
+    }
+    return frozenset((*(what for _, what in cover(view, unit, target)), *(name for name, so in checks.items() if so)))
 
 
 def to_hit(view: State, unit: str, target: str, mm: float, reaction: bool = False) -> Sum:
     """The number a shot needs (WAB-SHT-02 to WAB-SHT-04); shaken by fear at least a six (WAB-FEA-03, WAB-R19)."""
     names = situation(view, unit, target, mm, reaction)
-    rows: list[Modifier] = [m for m in data_files.modifiers().shooting if m.id in names]
+    rows = [m for m in data_files.modifiers().shooting if m.id in names]
     found = charts.to_shoot(profile(view, unit).row.profile.bs, rows)
-    battle: BattleOwn = view.own
     least = float(NUMBERS.shaken.value)
-    if reaction and own(view, unit).shaken_by_fear == battle.fight + 1 and found.total < least:
+    if reaction and own(view, unit).shaken_by_fear == view.own.fight + 1 and found.total < least:
         row = (T("shaken by fear: sixes only"), least - found.total, "WAB-FEA-03")
         found = replace(found, total=least, rows=(*found.rows, row))
     return found
-
-
-# --- damage ------------------------------------------------------------------------------------------------------
 
 
 def to_wound(view: State, unit: str, target: str, mm: float) -> Sum:
@@ -313,8 +279,3 @@ def attack(view: State, unit: str, target: str, mm: float, reaction: bool = Fals
             Stage("saved", saved, stops(armour.save_need(saved.total)), "WAB-ARM-13"),
         )
     )
-
-
-def told_range(mm: float) -> float:
-    """Inches of a distance, to a hundredth, for events."""
-    return round(inches(mm), 2)

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.engine import event as ev
+from game.engine.changes import unit as of_unit
 from game.engine.decision import (
     LEGAL,
     Actor,
@@ -23,6 +23,7 @@ from game.engine.decision import (
     Exit,
     Kind,
     Reply,
+    Sum,
     TargetsAnswer,
     TargetsSpace,
     Verdict,
@@ -34,6 +35,7 @@ from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
+from game.kit.shown.words import unit_name
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.nerve.panic import PanicData, owe_for_missiles
 from rulesets.ancient_battles.shoot import missiles, shot_odds
@@ -53,9 +55,6 @@ class ShootingData(msgspec.Struct, frozen=True, omit_defaults=True):
 SHOOTING = FrameOf("wab.shooting", ShootingData)
 
 
-# --- facts -------------------------------------------------------------------------------------------------------
-
-
 def shooters(view: State, side: str) -> tuple[str, ...]:
     """The units of a side that have missile weapons, in the order of the army list."""
     return tuple(u for u in facts.standing(view, side) if missiles.weapon_of(view, u) is not None)
@@ -68,12 +67,8 @@ def means_of(view: State, unit: str) -> tuple[str, ...]:
 
 def nearest_aims(view: State, side: str) -> tuple[Aim, ...]:
     """Every unit that may shoot, at its nearest target, with its rear ranks: what is proposed."""
-    found = []
-    for unit in shooters(view, side):
-        marks = missiles.targets(view, unit)
-        if marks:
-            found.append(Aim(unit, means_of(view, unit)[0], marks[0]))
-    return tuple(found)
+    marks = {u: missiles.targets(view, u) for u in shooters(view, side)}
+    return tuple(Aim(unit, means_of(view, unit)[0], each[0]) for unit, each in marks.items() if each)
 
 
 def volley_of(view: State, aim: Aim) -> VolleyData:
@@ -86,9 +81,6 @@ def shot_of(aim: Aim) -> shot_odds.Shot:
     return shot_odds.Shot(aim.actor, aim.mark, aim.means != FRONT)
 
 
-# --- the question ------------------------------------------------------------------------------------------------
-
-
 class NominateQuestion(Unforced):
     """Which units shoot at which targets, all of them before the first die (WAB-SHT-01, WAB-R34)."""
 
@@ -97,7 +89,6 @@ class NominateQuestion(Unforced):
     def asked(self, view: State, decision: Decision) -> Asked:
         """Lay out all shooters with all their targets."""
         actors = tuple(self._actor(view, u) for u in shooters(view, decision.side))
-        draft = TargetsAnswer(nearest_aims(view, decision.side))
         means = (
             Choice(MASSED, T("With the rear ranks"), note=T("front rank and half of those behind")),
             Choice(FRONT, T("The front rank alone")),
@@ -105,7 +96,9 @@ class NominateQuestion(Unforced):
         )
         used = {m for a in actors for m in a.means}
         space = TargetsSpace(actors, 1, max(1, len(actors)), tuple(m for m in means if m.id in used))
-        return Asked(space, self.default(view, decision), self.exits(view, decision), draft)
+        default = self.default(view, decision)
+        draft = default.answer or TargetsAnswer(())
+        return Asked(space, default, self.exits(view, decision), draft)
 
     def default(self, view: State, decision: Decision) -> Reply:
         """All at their nearest; nobody where there is none."""
@@ -117,27 +110,21 @@ class NominateQuestion(Unforced):
         return (Exit(NONE, T("Nobody shoots")),)
 
     def _actor(self, view: State, unit: str) -> Actor:
-        label = T("{unit}", unit=Thing(unit))
+        """A shooter with its targets: the legal ones first, each kind by distance."""
         bar = missiles.silent(view, unit)
         if bar is not None:
-            return Actor(unit, label, {}, bar)
-        marks = tuple(self._mark(view, unit, e) for e in self._near(view, unit))
-        return Actor(unit, label, dict.fromkeys(means_of(view, unit), marks))
-
-    def _near(self, view: State, unit: str) -> tuple[str, ...]:
-        """Legal targets first, each kind by distance."""
+            return Actor(unit, unit_name(unit), {}, bar)
         legal = missiles.targets(view, unit)
         rest = sorted((e for e in facts.enemies(view, unit) if e not in legal), key=lambda e: facts.gap(view, unit, e))
-        return (*legal, *rest)
+        marks = tuple(self._mark(view, unit, e) for e in (*legal, *rest))
+        return Actor(unit, unit_name(unit), dict.fromkeys(means_of(view, unit), marks))
 
     def _mark(self, view: State, unit: str, target: str) -> Choice:
         bar = missiles.spared(view, unit, target)
         mm = missiles.distance(view, unit, target)
-        note = None
-        if bar is None:
-            need = int(missiles.to_hit(view, unit, target, mm).total)
-            note = T("{mm}, hits on {need}+", mm=Length(mm), need=need)
-        return Choice(target, T("{unit}", unit=Thing(target)), bar, note)
+        need = int(missiles.to_hit(view, unit, target, mm).total) if bar is None else 0
+        note = T("{mm}, hits on {need}+", mm=Length(mm), need=need) if need else None
+        return Choice(target, unit_name(target), bar, note)
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge the aims: each unit once, each at a legal target."""
@@ -145,29 +132,27 @@ class NominateQuestion(Unforced):
             return refused(T("This is no answer to that question"))
         if not answer.aims:
             return unfinished(T("Choose who shoots"), "WAB-SHT-01")
-        actors = [a.actor for a in answer.aims]
+        actors, able = [a.actor for a in answer.aims], shooters(view, decision.side)
+        sums: list[Sum] = []
         for aim in answer.aims:
-            if aim.actor not in shooters(view, decision.side):
-                return refused(T("{unit} cannot shoot", unit=Thing(aim.actor)), "WAB-TRN-06")
-            if actors.count(aim.actor) > 1:
-                return refused(T("{unit}: one volley, at one target", unit=Thing(aim.actor)), "WAB-S17")
-            bar = missiles.silent(view, aim.actor)
-            if bar is not None:
+            unit, who = aim.actor, Thing(aim.actor)
+            if unit not in able:
+                return refused(T("{unit} cannot shoot", unit=who), "WAB-TRN-06")
+            if actors.count(unit) > 1:
+                return refused(T("{unit}: one volley, at one target", unit=who), "WAB-S17")
+            if (bar := missiles.silent(view, unit)) is not None:
                 return refused(bar.text, bar.clause)
-            if aim.means not in means_of(view, aim.actor):
-                return refused(T("{unit} cannot shoot like that", unit=Thing(aim.actor)), "WAB-WPN-05")
+            if aim.means not in means_of(view, unit):
+                return refused(T("{unit} cannot shoot like that", unit=who), "WAB-WPN-05")
             if not aim.mark:
-                return unfinished(T("Choose the target of {unit}", unit=Thing(aim.actor)), "WAB-SHT-01")
-            if aim.mark not in facts.enemies(view, aim.actor):
+                return unfinished(T("Choose the target of {unit}", unit=who), "WAB-SHT-01")
+            if aim.mark not in facts.enemies(view, unit):
                 return refused(T("That is no enemy on the table"), "WAB-SHT-01")
-            bar = missiles.spared(view, aim.actor, aim.mark)
-            if bar is not None:
+            if (bar := missiles.spared(view, unit, aim.mark)) is not None:
                 return refused(bar.text, bar.clause)
-        sums = []
-        for aim in answer.aims:
             shot = volley_of(view, aim)
-            sums.append(missiles.dice(view, aim.actor, shot.gap, shot.massed))
-            sums.append(missiles.to_hit(view, aim.actor, aim.mark, shot.gap))
+            sums.append(missiles.dice(view, unit, shot.gap, shot.massed))
+            sums.append(missiles.to_hit(view, unit, aim.mark, shot.gap))
         return replace(LEGAL, reaches=tuple(dict.fromkeys(a.mark for a in answer.aims)), sums=tuple(sums))
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
@@ -179,12 +164,8 @@ class NominateQuestion(Unforced):
         for enemy in dict.fromkeys(e for each in marks.values() for e in each):
             found.append(tuple(replace(a, mark=enemy) if enemy in marks[a.actor] else a for a in usual))
         found += [(Aim(u, m, e),) for u, each in marks.items() for e in each for m in means_of(view, u)]
-        told: list[tuple[Aim, ...]] = []
-        for one in found:
-            if one not in told and len(told) < limit - 1:
-                told.append(one)
-        replies = [Reply(TargetsAnswer(one)) for one in told]
-        return [*replies, Reply(exit=NONE)][:limit]
+        told = [aims for k, aims in enumerate(found) if aims not in found[:k]]
+        return [*(Reply(TargetsAnswer(aims)) for aims in told[: limit - 1]), Reply(exit=NONE)][:limit]
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """Odds of all volleys, target by target."""
@@ -193,17 +174,13 @@ class NominateQuestion(Unforced):
         return shot_odds.forecast(view, [shot_of(a) for a in answer.aims])
 
 
-# --- steps -------------------------------------------------------------------------------------------------------
-
-
 @SHOOTING.step
 def _begin(run: Run, data: Any, got: Any) -> Outcome:
     """Ask the active player alone (WAB-TRN-06), if anybody may shoot."""
     side = run.state.own.active
-    spent = [u for u in shooters(run.state, side) if run.state.units[u].own.shot]
-    if spent:
-        changes = [ev.SetField("unit", u, "own.shot", False) for u in spent]
-        run.emit("ready_to_shoot", "flow", None, *changes, clauses=("WAB-S17",), side=side)
+    ready = [c for u in shooters(run.state, side) for c in of_unit(run.state, u, shot=False)]
+    if ready:
+        run.emit("ready_to_shoot", "flow", None, *ready, clauses=("WAB-S17",), side=side)
     if not nearest_aims(run.state, side):
         return Goto("end", ShootingData())
     message = T("{side}: who shoots at whom?", side=Thing(side))

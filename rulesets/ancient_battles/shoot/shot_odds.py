@@ -33,18 +33,10 @@ class Shot(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ShotOdds(msgspec.Struct, frozen=True):
-    """What volleys do to one target.
+    """What volleys do to one target: hits, wounds not saved (no more than it has), models, the chance to destroy it.
 
-    Attributes
-    ----------
-    hits, wounds, lost
-        Hits, wounds not saved (no more than it has), models lost.
-    destroyed
-        Chance that nobody is left.
-    tests, panics
-        Chance that missile losses call for a Panic test, and that it is taken and failed (WAB-PAN-09).
-    need
-        The Panic test as it stands now.
+    ``tests`` is the chance that missile losses call for a Panic test (``need`` as it stands now), ``panics`` that it is
+    failed (WAB-PAN-09).
     """
 
     hits: Spread

@@ -14,10 +14,11 @@ from game.engine import event as ev
 from game.engine.declared import FrameOf
 from game.engine.flow import Done, Outcome, Run
 from game.engine.state import State
-from game.engine.text import TN, T, Text, Thing
+from game.engine.text import TN, T, Thing
 from game.kit.attack import Attack, Stage, Throws
 from rulesets.ancient_battles.attack.casualties import wound
 from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.measures import inches
 from rulesets.ancient_battles.shoot import missiles
 
 
@@ -55,20 +56,18 @@ def _attack(view: State, data: VolleyData) -> Attack:
 
 def _request(view: State, data: VolleyData, stage: Stage, n: int) -> ev.Request:
     """The dice of a stage: the shooters', but for the saves of those shot at (WAB-ARM-13)."""
-    thrower = data.target if stage.step == "saved" else data.unit
-    return stage.request(facts.side_of(view, thrower), n, _why(data, stage, n), (data.unit, data.target))
-
-
-def _why(data: VolleyData, stage: Stage, n: int) -> Text:
     who, mark = Thing(data.unit), Thing(data.target)
     match stage.step:
         case "hit":
-            return T("Shots of {unit} at {target}", unit=who, target=mark)
+            why = T("Shots of {unit} at {target}", unit=who, target=mark)
         case "second":
-            return T("{unit}: {n} needed, the sixes again", unit=who, n=int(stage.need.total))
+            why = T("{unit}: {n} needed, the sixes again", unit=who, n=int(stage.need.total))
         case "wounded":
-            return TN("{n} hit on {target}: to wound", "{n} hits on {target}: to wound", n, target=mark)
-    return TN("Saves of {target} against {n} wound", "Saves of {target} against {n} wounds", n, target=mark)
+            why = TN("{n} hit on {target}: to wound", "{n} hits on {target}: to wound", n, target=mark)
+        case _:
+            why = TN("Saves of {target} against {n} wound", "Saves of {target} against {n} wounds", n, target=mark)
+    thrower = data.target if stage.step == "saved" else data.unit
+    return stage.request(facts.side_of(view, thrower), n, why, (data.unit, data.target))
 
 
 def _noted(data: VolleyData, stage: Stage, n: int) -> VolleyData:
@@ -89,15 +88,15 @@ def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
     mm = missiles.range_to(view, data.unit, data.target, data.reaction, data.gap)
     data = replace(data, mm=mm)
     shots = missiles.dice(view, data.unit, mm, data.massed, data.reaction)
-    text = (
-        T("{unit} shot at {target} during the charge", unit=who, target=mark)
-        if data.reaction
-        else T("{unit} shot at {target}", unit=who, target=mark)
-    )
-    clauses = ("WAB-RCT-03", "WAB-S17") if data.reaction else ("WAB-SHT-01", "WAB-S17")
-    changes = () if data.reaction else (ev.SetField("unit", data.unit, "own.shot", True),)
+    changes: tuple[ev.Change, ...]
+    if data.reaction:
+        text, clauses = T("{unit} shot at {target} during the charge", unit=who, target=mark), ("WAB-RCT-03", "WAB-S17")
+        changes = ()
+    else:
+        text, clauses = T("{unit} shot at {target}", unit=who, target=mark), ("WAB-SHT-01", "WAB-S17")
+        changes = (ev.SetField("unit", data.unit, "own.shot", True),)
     what: dict[str, Any] = {"unit": data.unit, "target": data.target, "reaction": data.reaction}
-    what |= {"inches": missiles.told_range(mm), "dice": int(shots.total)}
+    what |= {"inches": round(inches(mm), 2), "dice": int(shots.total)}
     sums = (shots, _attack(view, data).sums[0])
     run.tell(data.unit, "volley", "shot", text, clauses, *changes, also=(data.target,), sums=sums, **what)
     return THROWS.throw(run, data, int(shots.total))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.engine.decision import Sum
 from game.engine.ruleset import Card, CardRow
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing, Word
@@ -26,7 +25,7 @@ from rulesets.ancient_battles.field.data_terrain import kinds
 from rulesets.ancient_battles.fight import strikes
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.nerve import leadership
-from rulesets.ancient_battles.own import BattleOwn, Order, UnitOwn
+from rulesets.ancient_battles.own import Order
 from rulesets.ancient_battles.shoot import missiles
 from rulesets.ancient_battles.turn import victory
 from rulesets.ancient_battles.turn.turn import phase_name
@@ -45,9 +44,6 @@ GROUND: dict[str, tuple[Text, str]] = {
 def card(view: State, thing: str) -> Card:
     """The card of a unit, a character, a figure (its unit's), a terrain feature or a side."""
     return by_kind(view, thing, {"unit": _unit, "feature": _feature, "side": _side}) or Card(Text(thing))
-
-
-# --- units -------------------------------------------------------------------------------------------------------
 
 
 def _unit(view: State, unit: str) -> Card:
@@ -74,12 +70,9 @@ def _profile_rows(kind: Profile) -> Iterator[CardRow]:
         weapon = data_files.weapons()[row.weapon]
         said = T("{weapon}, {range}", weapon=Word(weapon.name), range=Length(inch(weapon.range)))
         yield CardRow(T("Missile weapon"), said, weapon.clauses[0])
-    group = command_group(row)
-    if group is not None:
+    if (group := command_group(row)) is not None:
         yield CardRow(T("Command"), group, row.clause)
-    for trait in row.traits:
-        said, clause = TRAITS[trait]
-        yield CardRow(T("Special"), said, clause)
+    yield from (CardRow(T("Special"), *TRAITS[trait]) for trait in row.traits)
     if row.hates:
         hated = [Word(data_files.load_army(a).name) for a in row.hates]
         yield CardRow(T("Hates"), T("{armies}", armies=hated), "WAB-HAT-01")
@@ -89,17 +82,12 @@ def _profile_rows(kind: Profile) -> Iterator[CardRow]:
 def _saves(kind: Profile) -> list[CardRow]:
     """Saves in close combat and against missiles, one row where they are the same; those from the front."""
     blow, shot = armour.save(kind, "melee"), armour.save(kind, "missile")
+    rows = [(T("Save in close combat"), blow), (T("Save against missiles"), shot)]
     if blow.total == shot.total:
-        return [CardRow(T("Save"), _save(blow), "WAB-ARM-13", blow)]
-    return [
-        CardRow(T("Save in close combat"), _save(blow), "WAB-ARM-13", blow),
-        CardRow(T("Save against missiles"), _save(shot), "WAB-ARM-13", shot),
-    ]
-
-
-def _save(found: Sum) -> Text:
-    need = armour.save_need(found.total)
-    return T("none") if need > 6 else needed(need)
+        rows = [(T("Save"), blow)]
+    needs = [armour.save_need(save.total) for _, save in rows]
+    said = [T("none") if need > 6 else needed(need) for need in needs]
+    return [CardRow(label, text, "WAB-ARM-13", save) for (label, save), text in zip(rows, said, strict=True)]
 
 
 def _standing(view: State, unit: str) -> Iterator[CardRow]:
@@ -114,32 +102,24 @@ def _standing(view: State, unit: str) -> Iterator[CardRow]:
         block = block_of(view, unit)
         said = T("{files} files, {ranks} ranks", files=block.files, ranks=block.ranks)
         yield CardRow(T("Formation"), said, "WAB-S03")
-    fellows = facts.characters_in(view, unit)
-    if fellows:
+    if fellows := facts.characters_in(view, unit):
         yield CardRow(T("With it"), units_named(fellows), "WAB-S27")
-    at = facts.host(view, unit)
-    if at:
+    if at := facts.host(view, unit):
         yield CardRow(T("Stands in"), unit_name(at), "WAB-S27")
         return
-    free = leadership.exempt(view, unit, "panic")
-    if free:
+    if free := leadership.exempt(view, unit, "panic"):
         yield CardRow(T("Panic test"), T("none"), free)
     else:
         test = leadership.need(view, unit, "panic")
         yield CardRow(T("Panic test"), T("{n} or less", n=int(test.total)), "WAB-PAN-03", test)
-    near = facts.nearest(view, unit, facts.enemies(view, unit))
-    if near:
+    if near := facts.nearest(view, unit, facts.enemies(view, unit)):
         yield nearest_row(near, facts.gap(view, unit, near), "WAB-S02")
-    foes = facts.foes(view, unit)
-    if foes:
+    if foes := facts.foes(view, unit):
         yield CardRow(T("Engaged with"), units_named(foes), "WAB-CMB-01")
         yield from _blow_rows(view, unit)
-    targets = missiles.targets(view, unit) if missiles.weapon_of(view, unit) is not None else ()
-    if targets:
-        mm = missiles.distance(view, unit, targets[0])
-        need = missiles.to_hit(view, unit, targets[0], mm)
-        label = T("Hits {enemy} with missiles on", enemy=Thing(targets[0]))
-        yield CardRow(label, needed(need.total), "WAB-SHT-04", need)
+    for target in missiles.targets(view, unit)[:1]:
+        need = missiles.to_hit(view, unit, target, missiles.distance(view, unit, target))
+        yield CardRow(T("Hits {enemy} with missiles on", enemy=Thing(target)), needed(need.total), "WAB-SHT-04", need)
 
 
 def _blow_rows(view: State, unit: str) -> Iterator[CardRow]:
@@ -147,8 +127,7 @@ def _blow_rows(view: State, unit: str) -> Iterator[CardRow]:
     for corps in strikes.corps_of(view, engagement.group_of(view, unit)):
         for blow in strikes.blows_of(view, corps, {}, {}) if corps.unit == unit else ():
             dice = strikes.attacks(view, unit, len(blow.models))
-            hit = strikes.hit_need(view, unit, blow.target)
-            wound = strikes.wound_need(view, unit, blow.target)
+            hit, wound = strikes.hit_need(view, unit, blow.target), strikes.wound_need(view, unit, blow.target)
             yield from blow_rows(blow.target, blow.dice, (dice, "WAB-CMB-02"), (hit, "WAB-CMB-06"))
             said = T("cannot") if wound.total > 6 else needed(wound.total)
             yield CardRow(T("Wounds {enemy} on", enemy=Thing(blow.target)), said, "WAB-CMB-07", wound)
@@ -170,7 +149,11 @@ def _states(view: State, unit: str) -> tuple[tuple[str, Text], ...]:
         (mine.fleeing, "routed", T("Fleeing")),
         (mine.wounds, "wounds", TN("{n} wound carried", "{n} wounds carried", mine.wounds)),
         (not mine.character and here and facts.at_half(view, unit), "lost", T("At half strength or below")),
-        (_in_fear(view, mine), "shaken", T("Shaken by fear: only sixes hit in its first fight")),
+        (
+            mine.shaken_by_fear >= engagement.number(view),
+            "shaken",
+            T("Shaken by fear: only sixes hit in its first fight"),
+        ),
         (engaged, "engaged", T("Engaged in close combat")),
         (engaged and not mine.joined and engagement.momentum(view, unit), "momentum", T("Has momentum")),
         *((True, "target", in_vain if vain else declared) for vain in charges),
@@ -183,15 +166,6 @@ def _states(view: State, unit: str) -> tuple[tuple[str, Text], ...]:
         (mine.shot, "shot", T("Has shot")),
         (mine.disengaging, "swap", T("Leaves its combat")),
     )
-
-
-def _in_fear(view: State, mine: UnitOwn) -> bool:
-    battle: BattleOwn = view.own
-    last = battle.fight - (1 if battle.phase == "combat" else 0)
-    return bool(mine.shaken_by_fear) and mine.shaken_by_fear > last
-
-
-# --- ground and sides --------------------------------------------------------------------------------------------
 
 
 def _feature(view: State, feature: str) -> Card:
@@ -221,18 +195,13 @@ def _left(view: State, side: str) -> tuple[int, int]:
 
 def _side(view: State, side: str) -> Card:
     points = victory.score(view, side)
-    here, of = _left(view, side)
     running = [u for u in facts.standing(view, side) if facts.fleeing(view, u)]
-    rows = [
-        CardRow(T("Units left"), of_all(here, of), "WAB-S32"),
+    rows = (
+        CardRow(T("Units left"), of_all(*_left(view, side)), "WAB-S32"),
+        *((CardRow(T("Fleeing"), units_named(running), "WAB-FLE-01"),) if running else ()),
         CardRow(T("Victory points"), number(points.total), "WAB-S32", points),
-    ]
-    if running:
-        rows.insert(1, CardRow(T("Fleeing"), units_named(running), "WAB-FLE-01"))
-    return Card(side_name(side), tuple(rows))
-
-
-# --- the top of the screen ---------------------------------------------------------------------------------------
+    )
+    return Card(side_name(side), rows)
 
 
 def status(view: State) -> tuple[tuple[Text, Text], ...]:
@@ -240,7 +209,8 @@ def status(view: State) -> tuple[tuple[Text, Text], ...]:
 
     def stands(side: str) -> Text:
         here, of = _left(view, side)
-        points = int(victory.score(view, side).total)
-        return T("{left} of {all} units, score {points}", left=here, all=of, points=points)
+        return T(
+            "{left} of {all} units, score {points}", left=here, all=of, points=int(victory.score(view, side).total)
+        )
 
     return (*turn_rows(view.own, phase_name), *side_rows(view, stands))

@@ -27,7 +27,6 @@ from rulesets.ancient_battles.deploy import array, data_scenario
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.arcs import ARC, sight
 from rulesets.ancient_battles.field.blocks import Block, block_of, quads
-from rulesets.ancient_battles.field.touching import combats
 from rulesets.ancient_battles.fight import strikes
 from rulesets.ancient_battles.measures import MM_PER_INCH, inch
 from rulesets.ancient_battles.move.marching import FAST, LONE_MARCH, MARCH
@@ -44,6 +43,10 @@ CURVE = 16
 """Edges of a quarter of a rounded outline: an eighth of a hundredth of its radius off, no more than is seen."""
 
 
+HELP = {"general": ("command", T("Leadership of {unit}")), "standard": ("standard", T("Battle standard"))}
+"""What a leader lends to those about him."""
+
+
 def overlays(view: State, thing: str, only: Collection[str] | None = None) -> tuple[Overlay, ...]:
     """All overlays of a unit or character, of a figure (its unit's), or of a side; or of these only some, by id."""
     return by_kind(view, thing, {"unit": lambda v, t: drawn(v, t, _rows(v, t), only), "side": _zone}) or ()
@@ -55,8 +58,9 @@ def _rows(view: State, thing: str) -> tuple[Row, ...]:
         return ()
     at = facts.host(view, thing) or thing
     shoots = missiles.weapon_of(view, at) is not None
+    leads = {c: profile(view, c).row.character for c in (thing, *facts.characters_in(view, thing))}
     return (
-        *(_help(view, c) for c in (thing, *facts.characters_in(view, thing)) if _helps(view, c)),
+        *(Row(*HELP[lead], _command, of=c) for c, lead in leads.items() if lead in HELP),
         Row("combat", T("The combat of {unit}"), _combat, facts.engaged(view, at), at),
         Row("arcs", T("Arcs of {unit}"), _arcs, of=at),
         Row("reach", T("Reach of {unit}"), _reach, of=at),
@@ -67,20 +71,6 @@ def _rows(view: State, thing: str) -> tuple[Row, ...]:
         Row("sight", T("Seen by {unit}"), _sight, of=at),
         Row("terror", T("Terror of {unit}"), _terror, facts.causes(view, at, "terror"), at),
     )
-
-
-def _helps(view: State, unit: str) -> bool:
-    return profile(view, unit).row.character in ("general", "standard")
-
-
-def _help(view: State, character: str) -> Row:
-    """What a character lends: "command" of the General, "standard" of the battle standard."""
-    if profile(view, character).row.character == "general":
-        return Row("command", T("Leadership of {unit}"), _command, of=character)
-    return Row("standard", T("Battle standard"), _command, of=character)
-
-
-# --- shapes ------------------------------------------------------------------------------------------------------
 
 
 def _areas(view: State, shape: Shaped, role: Role, text: Text) -> Iterator[Shape]:
@@ -98,13 +88,6 @@ def _away(at: Point, bearing: float, mm: float) -> Point:
 def _front_corners(block: Block) -> tuple[Point, Point]:
     (lx, ly), (rx, ry) = block.corners[:2].tolist()
     return (lx, ly), (rx, ry)
-
-
-def _cone(block: Block, far: float) -> shapely.Polygon:
-    """The front arc out to a distance along its rays."""
-    left, right = _front_corners(block)
-    facing = block.front.facing
-    return shapely.Polygon((left, _away(left, facing - ARC, far), _away(right, facing + ARC, far), right))
 
 
 def _on_table(view: State, shape: Shaped) -> Shaped:
@@ -130,19 +113,16 @@ def _around(points: tuple[tuple[float, float], ...], mm: float) -> Shaped:
     return shapely.union_all(four).buffer(mm, quad_segs=CURVE)
 
 
-# --- arcs and sight ----------------------------------------------------------------------------------------------
-
-
 def _arcs(view: State, unit: str) -> Iterator[Shape]:
     """The rays that part front, flanks and rear, and from where a charge would be one at the flank (WAB-S04)."""
     if facts.loose(view, unit) or own(view, unit).snake:
         yield label("sight", facts.centre(view, unit), T("sees all round and has only a front"))
         return
     block = block_of(view, unit)
-    facing, four = block.front.facing, [(float(x), float(y)) for x, y in block.corners.tolist()]
+    facing = block.front.facing
     rays = (facing - ARC, facing + ARC, facing + 180.0 - ARC, facing + 180.0 + ARC)
-    for k, (corner, ray) in enumerate(zip(four, rays, strict=True)):
-        yield line("sight" if k < 2 else "measure", (corner, _away(corner, ray, SHOWN)))
+    for k, ((x, y), ray) in enumerate(zip(block.corners.tolist(), rays, strict=True)):
+        yield line("sight" if k < 2 else "measure", ((x, y), _away((x, y), ray, SHOWN)))
     aside = (block.width + SHOWN) / 2.0
     names: tuple[tuple[Text, Point], ...] = (
         (T("front"), (0.0, SHOWN / 2.0)),
@@ -161,35 +141,30 @@ def _sight(view: State, unit: str) -> Iterator[Shape]:
         yield sight_line(facts.closest(view, unit, enemy), facts.gap(view, unit, enemy), None if seen else culprits)
 
 
-# --- moving ------------------------------------------------------------------------------------------------------
-
-
 def paces(view: State, unit: str) -> tuple[tuple[Text, float], ...]:
     """The distances (mm) of a unit's ways of moving on open ground, by name: straight ahead, no enemy near."""
     rate = facts.rate(view, unit)
-    rows = [(T("normal move"), rate)]
+    usual = (T("normal move"), rate)
     if facts.lone(view, unit):
-        rows.append((T("march"), rate * LONE_MARCH))
-        return tuple(rows)
+        return usual, (T("march"), rate * LONE_MARCH)
     slow = facts.skirmishers(view, unit) or facts.arm(view, unit) == "elephant"
-    if profile(view, unit).row.musician and not slow:
-        rows += [(T("march"), rate * MARCH), (T("fast march in march column"), rate * FAST)]
-    return tuple(rows)
+    if slow or not profile(view, unit).row.musician:
+        return (usual,)
+    return usual, (T("march"), rate * MARCH), (T("fast march in march column"), rate * FAST)
 
 
 def _reach(view: State, unit: str) -> Iterator[Shape]:
     """How far a unit comes straight ahead, or whoever moves freely in any direction."""
-    block = None if facts.loose(view, unit) else block_of(view, unit)
     for name, mm in paces(view, unit):
         said = T("{way}: {length}", way=name, length=Length(mm))
-        if block is None:
+        if facts.loose(view, unit):
             yield from _areas(view, _about(view, unit, mm), "reach", said)
             continue
-        left, right = _front_corners(block)
-        ends = (_away(left, block.front.facing, mm), _away(right, block.front.facing, mm))
+        block = block_of(view, unit)
+        starts = _front_corners(block)
+        ends = [_away(start, block.front.facing, mm) for start in starts]
         yield line("reach", ends, said)
-        yield line("reach", (left, ends[0]))
-        yield line("reach", (right, ends[1]))
+        yield from (line("reach", way) for way in zip(starts, ends, strict=True))
 
 
 def _charges(view: State, unit: str) -> Iterator[Shape]:
@@ -199,9 +174,7 @@ def _charges(view: State, unit: str) -> Iterator[Shape]:
     named, but would not be threatened.
     """
     limit = CHARGE_RATE * charge_reach(view, unit)
-    for enemy in facts.enemies(view, unit):
-        if facts.gap(view, unit, enemy) > limit:
-            continue
+    for enemy in (e for e in facts.enemies(view, unit) if facts.gap(view, unit, e) <= limit):
         here = facts.centre(view, enemy)
         bar = declaring.no_charge(view, unit) or declaring.no_target(view, unit, enemy)
         if bar is not None:
@@ -215,8 +188,8 @@ def _charges(view: State, unit: str) -> Iterator[Shape]:
         elif found.best is not None:
             if not facts.loose(view, unit):
                 block = block_of(view, unit)
-                corners_there = block.at(front_after(block, found.best)).corners
-                yield ghost("contact", [(float(x), float(y)) for x, y in corners_there.tolist()])
+                there = block.at(front_after(block, found.best))
+                yield ghost("contact", [(x, y) for x, y in there.corners.tolist()])
             yield label("contact", here, T("reaches with {spare} to spare", spare=Length(max(0.0, found.spare))))
             yield line("contact", facts.closest(view, unit, enemy))
 
@@ -248,9 +221,6 @@ def _terror(view: State, unit: str) -> Iterator[Shape]:
     return _areas(view, _about(view, unit, reach), "threat", T("Terror: {length}", length=Length(reach)))
 
 
-# --- shooting ----------------------------------------------------------------------------------------------------
-
-
 def _range(view: State, unit: str) -> Iterator[Shape]:
     """The field in which a unit may shoot, and the half of its range (WAB-S17, WAB-SHT-06, WAB-WPN-08)."""
     whole = inch(missiles.armed(view, unit).range)
@@ -259,8 +229,9 @@ def _range(view: State, unit: str) -> Iterator[Shape]:
             field = _about(view, unit, mm)
         else:
             block = block_of(view, unit)
-            edge = shapely.LineString(_front_corners(block))
-            field = shapely.intersection(edge.buffer(mm, quad_segs=CURVE), _cone(block, FAR))
+            (left, right), facing = _front_corners(block), block.front.facing
+            cone = shapely.Polygon((left, _away(left, facing - ARC, FAR), _away(right, facing + ARC, FAR), right))
+            field = shapely.intersection(shapely.LineString((left, right)).buffer(mm, quad_segs=CURVE), cone)
         yield from _areas(view, field, "sight" if mm == whole else "measure", measured(mm))
 
 
@@ -270,9 +241,7 @@ def _targets(view: State, unit: str) -> Iterator[Shape]:
     if bar is not None:
         yield label("forbidden", facts.centre(view, unit), bar.text)
     far = inch(missiles.armed(view, unit).range) + MM_PER_INCH * 4.0
-    for enemy in facts.enemies(view, unit):
-        if facts.gap(view, unit, enemy) > far:
-            continue
+    for enemy in (e for e in facts.enemies(view, unit) if facts.gap(view, unit, e) <= far):
         ends = facts.closest(view, unit, enemy)
         why = missiles.spared(view, unit, enemy)
         if why is not None:
@@ -284,19 +253,15 @@ def _targets(view: State, unit: str) -> Iterator[Shape]:
         yield line("sight", ends, said)
 
 
-# --- close combat ------------------------------------------------------------------------------------------------
-
-
 def _combat(view: State, unit: str) -> Iterator[Shape]:
     """The combat a unit is in: who may strike whom, with how many dice, what hits (WAB-CMB-01, WAB-S20)."""
-    group = next((g for g in combats(view) if unit in g), (unit,))
+    group = engagement.group_of(view, unit) or (unit,)
     for corps in strikes.corps_of(view, group):
         for model, marks in corps.marks.items():
             pose = view.bases[model].pose
             if pose is None:
                 continue
-            at = (pose.x, pose.y)
-            dice = int(strikes.attacks(view, corps.unit, 1).total)
+            at, dice = (pose.x, pose.y), int(strikes.attacks(view, corps.unit, 1).total)
             need = int(strikes.hit_need(view, corps.unit, marks[0]).total)
             yield line("contact", (at, to_world(pose, (0.0, view.bases[model].shape.depth / 2.0))))
             yield label("contact", at, T("{dice} at {need}+", dice=dice, need=need))

@@ -8,6 +8,7 @@ WAB-S11, WAB-S17, WAB-S24, WAB-CHG-06, WAB-RCT-02.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -70,28 +71,22 @@ def as_if_its_turn(view: State, unit: str, moved: bool = False) -> State:
     return replace(begun_anew(view, fields, active=side), ties=ties)
 
 
-# --- shooting ----------------------------------------------------------------------------------------------------
-
-
 def _shots(view: State, actor: str, mark: str, moved: bool = False, reaction: bool = False) -> list[Prospect]:
     """One unit's volley at another, in its own Shooting phase or at a charge; nothing for those without missiles."""
     if missiles.weapon_of(view, actor) is None:
         return []
     there = as_if_its_turn(view, mark if reaction else actor, moved)
-    label = T("Shots of {unit} at {target}", unit=Thing(actor), target=Thing(mark))
     if reaction:
         label = T("{unit}: stand and shoot at {target}", unit=Thing(actor), target=Thing(mark))
         bar = missiles.no_reaction(there, actor, mark)
     else:
+        label = T("Shots of {unit} at {target}", unit=Thing(actor), target=Thing(mark))
         bar = missiles.silent(there, actor) or missiles.spared(there, actor, mark)
     if bar is not None:
         return [Prospect("shoot", actor, mark, label, bar)]
     told = shot_odds.forecast(there, [Shot(actor, mark, reaction=reaction)])
     notes = () if reaction else turn_notes(view, actor, missiles.silent(view, actor))
     return [Prospect("shoot", actor, mark, label, None, notes, told)]
-
-
-# --- charges and combats -----------------------------------------------------------------------------------------
 
 
 def _charge(view: State, actor: str, mark: str) -> Prospect:
@@ -110,17 +105,16 @@ def _charge(view: State, actor: str, mark: str) -> Prospect:
     if facts.fleeing(there, mark):
         notes = (*notes, T("{unit}: fleeing, and running on", unit=Thing(mark)))
         return Prospect("charge", actor, mark, label, None, notes)
-    stages: list[Stage] = [Frame("wab.dare", data=DareData(actor, mark)), _alarm(actor, mark)]
+    stages: list[Stage] = [Frame("wab.dare", data=DareData(actor, mark)), partial(_alarm, actor, mark)]
     told: Forecast | None = None
-    if missiles.weapon_of(there, mark) is not None and missiles.no_reaction(there, mark, actor) is None:
+    if missiles.no_reaction(there, mark, actor) is None:
         notes = (*notes, T("{unit}: stand and shoot", unit=Thing(mark)))
-        stages.append(_volley(actor, mark))
+        stages.append(partial(_volley, actor, mark))
         told = combat_told.shot_charge_forecast(there, actor, mark)
-    if told is None:
-        told = combat_told.charge_forecast(there, actor, mark)
+    told = told or combat_told.charge_forecast(there, actor, mark)
     if told is not None:
         told = replace(told, rows=(*combat_told.alarm_rows(there, actor, mark), *told.rows))
-    stages.append(_home(actor, mark))
+    stages.append(partial(_home, actor, mark))
     return Prospect("charge", actor, mark, label, None, notes, told, _playout(there, stages, "charge", actor, mark))
 
 
@@ -132,7 +126,7 @@ def _landed(view: State, there: State, actor: str, mark: str) -> Prospect:
     label = T("Charge of {unit} at {target}", unit=Thing(actor), target=Thing(mark))
     told = combat_told.forecast(ready, actor)
     notes = (T("Standing as drawn, {unit} holding", unit=Thing(mark)),)
-    played = _playout(ready, [_fight(actor)], "here", actor, mark)
+    played = _playout(ready, [partial(_fight, actor)], "here", actor, mark)
     return Prospect("charge", actor, mark, label, None, notes, told, played)
 
 
@@ -140,11 +134,8 @@ def _combat(view: State, unit: str, other: str) -> Prospect:
     """The next round of the combat that both are in, and what follows it."""
     label = T("Combat of {unit} and {target}", unit=Thing(unit), target=Thing(other))
     told = combat_told.forecast(view, unit)
-    played = _playout(view, [_fight(unit)], "combat", unit, other)
+    played = _playout(view, [partial(_fight, unit)], "combat", unit, other)
     return Prospect("combat", unit, other, label, None, (), told, played)
-
-
-# --- stages ------------------------------------------------------------------------------------------------------
 
 
 def _able(state: State, *units: str) -> bool:
@@ -152,51 +143,33 @@ def _able(state: State, *units: str) -> bool:
     return all(facts.alive(state, u) and not facts.fleeing(state, u) for u in units)
 
 
-def _alarm(actor: str, mark: str) -> Stage:
-    def stage(state: State) -> tuple[State, Frame] | None:
-        if not _able(state, actor, mark) or state.units[actor].own.stationary:
-            return None
-        edge = facing_charged(state, actor, mark)
-        return state, Frame("wab.alarm", data=AlarmData(mark, (actor,), (edge,)))
-
-    return stage
+def _alarm(actor: str, mark: str, state: State) -> tuple[State, Frame] | None:
+    if not _able(state, actor, mark) or state.units[actor].own.stationary:
+        return None
+    edge = facing_charged(state, actor, mark)
+    return state, Frame("wab.alarm", data=AlarmData(mark, (actor,), (edge,)))
 
 
-def _volley(actor: str, mark: str) -> Stage:
-    def stage(state: State) -> tuple[State, Frame] | None:
-        if not _able(state, actor, mark) or missiles.no_reaction(state, mark, actor) is not None:
-            return None
-        return state, Frame("wab.volley", data=VolleyData(mark, actor, reaction=True))
-
-    return stage
+def _volley(actor: str, mark: str, state: State) -> tuple[State, Frame] | None:
+    if not _able(state, actor, mark) or missiles.no_reaction(state, mark, actor) is not None:
+        return None
+    return state, Frame("wab.volley", data=VolleyData(mark, actor, reaction=True))
 
 
-def _home(actor: str, mark: str) -> Stage:
+def _home(actor: str, mark: str, state: State) -> tuple[State, Frame] | None:
     """The charge comes home, and the round is fought."""
-    fight = _fight(actor)
-
-    def stage(state: State) -> tuple[State, Frame] | None:
-        if not _able(state, actor, mark):
-            return None
-        there = combat_odds.charged_view(state, actor, mark)
-        return fight(there) if there is not None and not isinstance(fight, Frame) else None
-
-    return stage
+    there = combat_odds.charged_view(state, actor, mark) if _able(state, actor, mark) else None
+    return _fight(actor, there) if there is not None else None
 
 
-def _fight(unit: str) -> Stage:
+def _fight(unit: str, state: State) -> tuple[State, Frame] | None:
     """The Close combat phase of one combat: the round, Break tests, Panic, flight, pursuit."""
-
-    def stage(state: State) -> tuple[State, Frame] | None:
-        group = engagement.group_of(state, unit)
-        if not group:
-            return None
-        number = state.own.fight if state.own.phase == "combat" else state.own.fight + 1
-        now = replace(state, own=replace(state.own, phase="combat", fight=number))
-        fled = tuple(u for u in facts.standing(now) if facts.fleeing(now, u))
-        return now, Frame("wab.combat", "choose", CombatData((group,), fled=fled))
-
-    return stage
+    group = engagement.group_of(state, unit)
+    if not group:
+        return None
+    now = replace(state, own=replace(state.own, phase="combat", fight=engagement.number(state)))
+    fled = tuple(u for u in facts.standing(now) if facts.fleeing(now, u))
+    return now, Frame("wab.combat", "choose", CombatData((group,), fled=fled))
 
 
 def _playout(view: State, stages: Sequence[Stage], what: str, unit: str, other: str) -> Playout:
@@ -204,10 +177,6 @@ def _playout(view: State, stages: Sequence[Stage], what: str, unit: str, other: 
     counted += [(outcome, who) for who in (other, unit) for outcome in (GONE, FLEES)]
     counted += [(AFTER, unit), (AFTER, other), (LOST, other), (LOST, unit)]
     return playout(view, stages, what, (unit, other), counted)
-
-
-def _left(state: State, unit: str) -> int:
-    return facts.count(state, unit) if facts.alive(state, unit) else 0
 
 
 FOUGHT = Outcome("fought", T("It comes to blows"), lambda run, _: any(e.type == "fight_begins" for e in run.told))
@@ -221,6 +190,6 @@ AFTER = Outcome(
 LOST = Outcome(
     "lost",
     T("Models lost by {unit}"),
-    lambda run, who: facts.count(run.before, who) - _left(run.after, who),
+    lambda run, who: facts.count(run.before, who) - facts.count(run.after, who),
     False,
 )

@@ -19,9 +19,10 @@ from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose, corners, forward, right
+from game.kit.shown.words import unit_name
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.field.blocks import Block, formed, loose_group, quads, size, slots
+from rulesets.ancient_battles.field.blocks import Block, formed, loose_group, shapes, size, slots
 from rulesets.ancient_battles.field.making_way import fits
 from rulesets.ancient_battles.flee.flights import FleeData
 from rulesets.ancient_battles.measures import BRUSH
@@ -47,24 +48,26 @@ START = FrameOf("wab.start", StartData)
 
 def off_table(view: State, side: str) -> tuple[str, ...]:
     """Units of a side that left the table in pursuit (WAB-R44, WAB-S15)."""
-    return tuple(
-        u.id
-        for u in view.units_of(side)
-        if u.own.off_at is not None and any(view.bases[b].where == "off" for b in u.bases)
-    )
+    gone = (u for u in view.units_of(side) if u.own.off_at is not None)
+    return tuple(u.id for u in gone if any(view.bases[b].where == "off" for b in u.bases))
 
 
 def to_test(view: State, kind: str, side: str) -> tuple[str, ...]:
     """Units that take a test of some kind now."""
     if kind == "return":
         return off_table(view, side)
+    here = facts.standing(view, side)
     if kind == "terror":
-        return tuple(u for u in facts.standing(view, side) if terror_near(view, u))
-    due = owing(view)
-    return tuple(u for u in facts.standing(view, side) if u in due)
+        return tuple(u for u in here if terror_near(view, u))
+    return tuple(u for u in owing(view) if u in here)
 
 
-# --- flow --------------------------------------------------------------------------------------------------------
+ORDERS = {
+    "return": T("{side}: in which order do units come back?"),
+    "panic": T("{side}: in which order do units test for Panic?"),
+    "terror": T("{side}: in which order do units test for Terror?"),
+}
+"""What is asked of each kind of tests; they follow each other so."""
 
 
 @START.step
@@ -81,18 +84,8 @@ def _kind(run: Run, data: StartData, got: Any) -> Outcome:
     units = to_test(run.state, data.kind, side)
     if not units:
         return _following(data)
-    message = _title(data.kind, side)
-    args = {"units": list(units)}
+    message, args = Text(ORDERS[data.kind].key, {"side": Thing(side)}), {"units": list(units)}
     return Ask((Question(ORDER, side, message, args, ("WAB-TRN-02",)),), "ordered", data)
-
-
-def _title(kind: str, side: str) -> Text:
-    who = Thing(side)
-    return {
-        "return": T("{side}: in which order do units come back?", side=who),
-        "panic": T("{side}: in which order do units test for Panic?", side=who),
-        "terror": T("{side}: in which order do units test for Terror?", side=who),
-    }[kind]
 
 
 def _following(data: StartData) -> Outcome:
@@ -147,17 +140,13 @@ def _done(run: Run, data: StartData, got: Any) -> Outcome:
     return _following(data)
 
 
-# --- coming back -------------------------------------------------------------------------------------------------
-
-
 def back_on(view: State, unit: str) -> dict[str, Pose]:
     """Where the figures of a unit stand that comes back: rear on the edge at its exit, or the nearest free place."""
     at = own(view, unit).off_at
     assert at is not None
     x, y, facing = at
     along = right(facing)
-    far = max(view.table.width, view.table.depth)
-    most = int(far / STEP)
+    most = int(max(view.table.width, view.table.depth) / STEP)
     for n in sorted(range(most - 1, -most, -1), key=abs):
         poses = _placed(view, unit, x + along[0] * n * STEP, y + along[1] * n * STEP, facing)
         if poses:
@@ -167,43 +156,35 @@ def back_on(view: State, unit: str) -> dict[str, Pose]:
 
 def _placed(view: State, unit: str, x: float, y: float, facing: float) -> dict[str, Pose]:
     """Poses with the rear on the edge at a point, none where there is no room."""
+    mine, model, (dx, dy) = own(view, unit), profile(view, unit), forward(facing)
     ids = [b for b in view.units[unit].bases if view.bases[b].where == "off"]
-    fellows = [u.id for u in view.units.values() if u.own.joined == unit]
-    ids_of = [b for u in fellows for b in view.units[u].bases if view.bases[b].where == "off"]
-    ahead = forward(facing)
-    model = profile(view, unit)
     if formed(view, unit):
-        width, depth = size(view, unit, own(view, unit).files, len(ids) + len(ids_of))
-        front = Pose(x + ahead[0] * depth, y + ahead[1] * depth, facing)
-        block = Block(unit, front, own(view, unit).files, len(ids) + len(ids_of), width, depth)
-        if not fits(view, block, (unit,)):
+        fellows = (b for u in view.units.values() if u.own.joined == unit for b in u.bases)
+        ids += [b for b in fellows if view.bases[b].where == "off"]
+        width, depth = size(view, unit, mine.files, len(ids))
+        front = Pose(x + dx * depth, y + dy * depth, facing)
+        if not fits(view, Block(unit, front, mine.files, len(ids), width, depth), (unit,)):
             return {}
-        there = view.with_poses(dict.fromkeys((*ids, *ids_of), front))
-        bases = {b: replace(there.bases[b], where="table") for b in (*ids, *ids_of)}
-        there = replace(there, bases={**there.bases, **bases})
-        return slots(there, unit, front)
+        back = {b: replace(view.bases[b], pose=front, where="table") for b in ids}
+        return slots(replace(view, bases={**view.bases, **back}), unit, front)
     depth = model.footprint.depth
-    if own(view, unit).character:
-        poses = [Pose(x + ahead[0] * depth / 2.0, y + ahead[1] * depth / 2.0, facing)]
+    if mine.character:
+        poses = [Pose(x + dx * depth / 2.0, y + dy * depth / 2.0, facing)]
     else:
         poses = loose_group(model.footprint, len(ids), Pose(x, y, facing))
-        low = min((p.x - x) * ahead[0] + (p.y - y) * ahead[1] for p in poses) - depth / 2.0
-        poses = [Pose(p.x - ahead[0] * low, p.y - ahead[1] * low, facing) for p in poses]
+        low = min((p.x - x) * dx + (p.y - y) * dy for p in poses) - depth / 2.0
+        poses = [Pose(p.x - dx * low, p.y - dy * low, facing) for p in poses]
     found = dict(zip(ids, poses, strict=True))
     return found if _room(view, unit, found) else {}
 
 
 def _room(view: State, unit: str, poses: dict[str, Pose]) -> bool:
-    shapes = [shapely.Polygon(corners(view.bases[b].shape, p)) for b, p in poses.items()]
-    for shape in shapes:
-        if facts.off_table(view, shapely.get_coordinates(shape)):
-            return False
-        for other in facts.standing(view):
-            if other != unit and any(
-                shapely.area(shapely.intersection(shape, shapely.Polygon(q))) > BRUSH for q in quads(view, other)
-            ):
-                return False
-    return True
+    places = [corners(view.bases[b].shape, p) for b, p in poses.items()]
+    if any(facts.off_table(view, place) for place in places):
+        return False
+    others = [s for other in facts.standing(view) if other != unit for s in shapes(view, other)]
+    mine = shapely.polygons(places)
+    return not any((shapely.area(shapely.intersection(mine, other)) > BRUSH).any() for other in others)
 
 
 class OrderQuestion(Discrete):
@@ -214,8 +195,7 @@ class OrderQuestion(Discrete):
     def asked(self, view: State, decision: Decision) -> Asked:
         """All of them, in any order."""
         units: list[str] = decision.args["units"]
-        things = tuple(Choice(u, T("{unit}", unit=Thing(u))) for u in units)
-        answer = PickAnswer(tuple(units))
+        things, answer = tuple(Choice(u, unit_name(u)) for u in units), PickAnswer(tuple(units))
         return Asked(PickSpace(things, len(units), len(units), ordered=True), Reply(answer), draft=answer)
 
 

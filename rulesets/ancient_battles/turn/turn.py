@@ -56,43 +56,25 @@ def phase_name(phase: str) -> Text:
     return turns.phase_name(phase, PHASES)
 
 
-# --- the battle --------------------------------------------------------------------------------------------------
-
-
 _TURNS = turns.Alternating("wab.deployment", "wab.turn", BattleData, TurnData, victory.settle, ("WAB-S31",))
 """Turn after turn; the battle is settled after each (WAB-S31)."""
 
 
-# --- the player turn ---------------------------------------------------------------------------------------------
-
-
 def fresh(state: State, side: str) -> list[ev.Change]:
     """The changes with which a player turn of ``side`` begins. That somebody charged is said of one turn alone."""
-    changes: list[ev.Change] = []
-    for unit in state.units.values():
-        changes += of_unit(state, unit.id, **anew(*ANY_TURN, *(OWN_TURN if unit.side == side else ())))
-    return changes
+    begun = {u.id: anew(*ANY_TURN, *(OWN_TURN if u.side == side else ())) for u in state.units.values()}
+    return [change for unit, fields in begun.items() for change in of_unit(state, unit, **fields)]
 
 
 def rested(state: State, side: str) -> list[ev.Change]:
     """What ends with the start of a side's own Movement phase: the fast march, whom it ignored (WAB-R13, WAB-R32)."""
-    changes: list[ev.Change] = []
-    for unit in state.units_of(side):
-        changes += of_unit(state, unit.id, **anew(*OWN_MOVEMENT))
-    return changes
+    return [change for u in state.units_of(side) for change in of_unit(state, u.id, **anew(*OWN_MOVEMENT))]
 
 
 @TURN.named("begin")
 def _turn_begin(run: Run, data: TurnData, got: Any) -> Outcome:
-    turns.turn_begins(
-        run,
-        data.side,
-        data.turn,
-        "WAB-TRN-01",
-        ev.SetField("state", "", "own.active", data.side),
-        ev.SetField("state", "", "own.turn", data.turn),
-        *fresh(run.state, data.side),
-    )
+    now = (ev.SetField("state", "", "own.active", data.side), ev.SetField("state", "", "own.turn", data.turn))
+    turns.turn_begins(run, data.side, data.turn, "WAB-TRN-01", *now, *fresh(run.state, data.side))
     return Goto("phase0", data)
 
 

@@ -11,6 +11,7 @@ from game.engine.flow import Run
 from game.engine.frames import turns
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
+from game.kit.sums import Row, sum_of
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts
@@ -46,7 +47,7 @@ def worth(view: State, unit: str) -> int:
 
 def score(view: State, side: str) -> Sum:
     """The victory points of a side, unit by unit (WAB-S32)."""
-    rows: list[tuple[Text, float, str]] = []
+    rows: list[Row] = []
     for enemy in view.units_of(other_sides(view, side)[0]):
         points = worth(view, enemy.id)
         if points:
@@ -55,7 +56,7 @@ def score(view: State, side: str) -> Sum:
         if lead in ("general", "standard") and (not present(view, enemy.id) or _runs(view, enemy.id)):
             name = T("General lost") if lead == "general" else T("Battle standard lost")
             rows.append((name, float(LEADER), "WAB-S32"))
-    return Sum(T("Points of {side}", side=Thing(side)), sum(v for _, v, _ in rows), tuple(rows))
+    return sum_of(T("Points of {side}", side=Thing(side)), rows)
 
 
 def _runs(view: State, unit: str) -> bool:
@@ -93,21 +94,11 @@ def settle(run: Run) -> bool:
         return False
     sums = {side: score(state, side) for side in state.sides}
     points = points_of(sums)
-    best = max(points.values())
-    difference = best - min(points.values())
-    leader = next(side for side in state.sides if points[side] == best)
-    winner = leader if difference >= MINOR else ""
-    less = best - difference
-    why = (
-        T(
-            "{winner}: {grade}, {more} points to {less}",
-            winner=Thing(winner),
-            grade=grade(difference),
-            more=best,
-            less=less,
-        )
-        if winner
-        else T("A draw: {more} points to {less}", more=best, less=less)
-    )
+    more, less = max(points.values()), min(points.values())
+    winner = next(side for side in state.sides if points[side] == more) if more - less >= MINOR else ""
+    why = T("A draw: {more} points to {less}", more=more, less=less)
+    if winner:
+        told = {"winner": Thing(winner), "grade": grade(more - less), "more": more, "less": less}
+        why = T("{winner}: {grade}, {more} points to {less}", **told)
     battle_ends(run, winner, why, sums, ("WAB-S31", "WAB-S32"), ev.SetField("state", "", "own.phase", "over"))
     return True
