@@ -6,6 +6,7 @@ is fixed, so that two runs think of the same moves.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator, Sequence
 
@@ -36,14 +37,10 @@ def legal(view: State, unit: str, goal: Goal) -> Iterator[MoveAnswer]:
     seen: set[tuple[object, ...]] = set()
     for answer in ideas(view, unit, goal):
         found = judging.plan(view, answer)
-        if not found.legal:
-            if not found.nearest:
-                continue
+        if not found.legal and found.nearest:
             answer = replace(answer, mark="", courses=(Course(unit, found.nearest),))
             found = judging.plan(view, answer)
-            if not found.legal:
-                continue
-        if not found.steps and not answer.mark and answer.mode != "disengage":
+        if not found.legal or not (found.steps or answer.mark or answer.mode == "disengage"):
             continue
         ends = (answer.mode, answer.mark, *((round(p.x), round(p.y), round(p.facing)) for p in found.poses.values()))
         if ends not in seen:
@@ -66,7 +63,7 @@ def ideas(view: State, unit: str, goal: Goal) -> Iterator[MoveAnswer]:
     strides = [m for m in ("march", "normal", "free") if m in ways]
     if goal in ("towards", "contact", "any"):
         yield from towards(view, unit, strides)
-    if goal == "range" or (goal == "any" and missiles.weapon_of(view, unit) is not None):
+    if goal in ("range", "any"):
         yield from at_range(view, unit, strides)
     if goal in ("face", "any"):
         yield from face(view, unit)
@@ -92,21 +89,26 @@ def _near(view: State, unit: str) -> list[str]:
     return sorted(enemies, key=lambda u: (round(facts.gap(view, unit, u), 1), u))[:NEAREST]
 
 
-def _to(view: State, unit: str, mode: str, goal: Point, most: float | None = None) -> MoveAnswer | None:
-    """Turn towards a point and go, at most so far (mm)."""
-    limit = marching.allowance(view, unit, mode)
-    if most is not None:
-        limit = min(limit, most)
-    if limit <= 1.0:
-        return None
+def _to(
+    view: State, unit: str, modes: Sequence[str], goal: Point, most: float = math.inf, share: float = 1.0
+) -> Iterator[MoveAnswer]:
+    """Turn towards a point and go, at most so far (mm) and such a share of the allowance."""
+    for mode in modes:
+        limit = min(marching.allowance(view, unit, mode), most)
+        if share < 1.0:
+            limit = min(limit, marching.allowance(view, unit, mode) * share)
+        steps = _steps_to(view, unit, mode, goal, limit) if limit > 1.0 else []
+        if steps:
+            yield _answer(unit, mode, *steps)
+
+
+def _steps_to(view: State, unit: str, mode: str, goal: Point, limit: float) -> list[Step]:
     if not formed(view, unit):
         x, y = facts.centre(view, unit)
         far = math.dist((x, y), goal)
-        if far <= 1.0:
-            return None
-        share = min(1.0, limit / far)
+        share = min(1.0, limit / max(far, 1.0))
         point = (round(x + (goal[0] - x) * share, 3), round(y + (goal[1] - y) * share, 3))
-        return _answer(unit, mode, Path((point,)))
+        return [Path((point,))] if far > 1.0 else []
     block = block_of(view, unit)
     turn = turn_between(block.front.facing, bearing(goal[0] - block.front.x, goal[1] - block.front.y))
     steps: list[Step] = []
@@ -116,29 +118,25 @@ def _to(view: State, unit: str, mode: str, goal: Point, most: float | None = Non
         left -= facts.rate(view, unit) * QUARTER
         turn = turn_between(180.0, abs(turn)) * (1.0 if turn > 0 else -1.0)
     if abs(turn) > 1.0:
-        hand: Hand = "right" if turn > 0.0 else "left"
         degrees = round(min(abs(turn), 90.0, math.degrees(max(left, 0.0) / block.width)), 3)
         if degrees > 0.1:
-            steps.append(Wheel(degrees, hand))
+            steps.append(Wheel(degrees, "right" if turn > 0.0 else "left"))
             left -= block.width * math.radians(degrees)
-    if left > 1.0:
-        steps.append(Advance(math.floor(left * 1000.0) / 1000.0))
-    return _answer(unit, mode, *steps) if steps else None
+    return [*steps, *([_ahead(left)] if left > 1.0 else [])]
+
+
+def _ahead(way: float) -> Advance:
+    return Advance(math.floor(way * 1000.0) / 1000.0)
 
 
 def towards(view: State, unit: str, strides: Sequence[str]) -> Iterator[MoveAnswer]:
     """Towards each of the nearest enemies, at the best pace and at the usual one, and half the way."""
     for enemy in _near(view, unit):
-        gap = facts.gap(view, unit, enemy)
-        goal = facts.centre(view, enemy)
+        goal, most = facts.centre(view, enemy), max(0.0, facts.gap(view, unit, enemy) - inch(KEEP))
         for mode in strides:
-            full = marching.allowance(view, unit, mode)
-            for share in (1.0, 0.5):
-                if share < 1.0 and mode == "march":
-                    continue
-                found = _to(view, unit, mode, goal, min(full * share, max(0.0, gap - inch(KEEP))))
-                if found is not None:
-                    yield found
+            yield from _to(view, unit, [mode], goal, most)
+            if mode != "march":
+                yield from _to(view, unit, [mode], goal, most, 0.5)
 
 
 def away(view: State, unit: str, strides: Sequence[str]) -> Iterator[MoveAnswer]:
@@ -147,10 +145,7 @@ def away(view: State, unit: str, strides: Sequence[str]) -> Iterator[MoveAnswer]
     for enemy in _near(view, unit)[:2]:
         ex, ey = facts.centre(view, enemy)
         dx, dy = forward(bearing(x - ex, y - ey))
-        for mode in strides:
-            found = _to(view, unit, mode, (x + dx * inch(40.0), y + dy * inch(40.0)))
-            if found is not None:
-                yield found
+        yield from _to(view, unit, strides, (x + dx * inch(40.0), y + dy * inch(40.0)))
 
 
 def at_range(view: State, unit: str, strides: Sequence[str]) -> Iterator[MoveAnswer]:
@@ -159,22 +154,15 @@ def at_range(view: State, unit: str, strides: Sequence[str]) -> Iterator[MoveAns
     if weapon is None:
         return
     for enemy in _near(view, unit):
-        gap = facts.gap(view, unit, enemy)
-        over = gap - inch(weapon.range) + 1.0
-        goal = facts.centre(view, enemy)
+        over = facts.gap(view, unit, enemy) - inch(weapon.range) + 1.0
         if over > 0.0:
-            for mode in strides:
-                found = _to(view, unit, mode, goal, over)
-                if found is not None:
-                    yield found
+            yield from _to(view, unit, strides, facts.centre(view, enemy), over)
 
 
 def face(view: State, unit: str) -> Iterator[MoveAnswer]:
     """A wheel, or an about-face, to have the nearest enemies before the front."""
-    if not formed(view, unit):
-        return
-    front = block_of(view, unit).front
-    for enemy in _near(view, unit):
+    for enemy in _near(view, unit) if formed(view, unit) else ():
+        front = block_of(view, unit).front
         x, y = facts.centre(view, enemy)
         turn = turn_between(front.facing, bearing(x - front.x, y - front.y))
         if abs(turn) > 100.0:
@@ -187,48 +175,36 @@ def onto(view: State, unit: str, strides: Sequence[str], what: Goal) -> Iterator
     """Onto the nearest hills; into the nearest cover for those who shoot or skirmish."""
     if what == "cover" and not facts.loose(view, unit) and missiles.weapon_of(view, unit) is None:
         return
-    x, y = facts.centre(view, unit)
     found: list[tuple[float, str, Point]] = []
     for name, kind, shape in facts.land(view):
-        row = kinds()[kind]
+        row, spot = kinds()[kind], (shape.centroid.x, shape.centroid.y)
         good = row.rise > 0 if what == "onto" else bool(row.cover) and row.rate != "impassable"
         if good:
-            spot = shape.centroid
-            found.append((round(math.dist((x, y), (spot.x, spot.y)), 1), name, (spot.x, spot.y)))
+            found.append((round(math.dist(facts.centre(view, unit), spot), 1), name, spot))
     for far, _, goal in sorted(found)[:NEAREST]:
-        for mode in strides[:1]:
-            answer = _to(view, unit, mode, goal, far)
-            if answer is not None:
-                yield answer
+        yield from _to(view, unit, strides[:1], goal, far)
 
 
 def fan(view: State, unit: str, strides: Sequence[str]) -> Iterator[MoveAnswer]:
     """Straight on, and by some wheels to either side."""
-    if not strides:
-        return
-    mode = strides[0]
-    limit = marching.allowance(view, unit, mode)
-    if not formed(view, unit):
-        x, y = facts.centre(view, unit)
-        for k in range(8):
-            dx, dy = forward(45.0 * k)
-            yield _answer(unit, mode, Path(((round(x + dx * limit, 3), round(y + dy * limit, 3)),)))
-        return
-    block = block_of(view, unit)
-    yield _answer(unit, mode, Advance(limit))
-    hands: tuple[Hand, ...] = ("left", "right")
-    for degrees in (22.5, 45.0):
-        left = limit - block.width * math.radians(degrees)
-        if left > 1.0:
-            for hand in hands:
-                yield _answer(unit, mode, Wheel(degrees, hand), Advance(math.floor(left * 1000.0) / 1000.0))
+    for mode in strides[:1]:
+        limit = marching.allowance(view, unit, mode)
+        if not formed(view, unit):
+            x, y = facts.centre(view, unit)
+            for dx, dy in (forward(45.0 * k) for k in range(8)):
+                yield _answer(unit, mode, Path(((round(x + dx * limit, 3), round(y + dy * limit, 3)),)))
+            return
+        yield _answer(unit, mode, Advance(limit))
+        hands: tuple[Hand, ...] = ("left", "right")
+        for degrees, hand in itertools.product((22.5, 45.0), hands):
+            left = limit - block_of(view, unit).width * math.radians(degrees)
+            if left > 1.0:
+                yield _answer(unit, mode, Wheel(degrees, hand), _ahead(left))
 
 
 def joins(view: State, unit: str) -> Iterator[MoveAnswer]:
     """A lone character joins a unit near enough."""
-    if not own(view, unit).character or own(view, unit).joined:
-        return
-    for choice in joining.marks(view, unit):
+    for choice in joining.marks(view, unit) if facts.lone(view, unit) else ():
         if choice.bar is None and facts.gap(view, unit, choice.id) <= facts.rate(view, unit):
             yield MoveAnswer(unit, "free", choice.id)
 
@@ -236,8 +212,8 @@ def joins(view: State, unit: str) -> Iterator[MoveAnswer]:
 def reforms(view: State, unit: str) -> Iterator[MoveAnswer]:
     """The usual frontage, facing the nearest enemy; else as it stands (the default of the decision table)."""
     x, y = facts.centre(view, unit)
-    count = len(models(view, unit))
-    usual = max(1, min(profile(view, unit).row.files or profile(view, unit).arm.files, count))
+    who = profile(view, unit)
+    usual = max(1, min(who.row.files or who.arm.files, len(models(view, unit))))
     name = "ranks" if formed(view, unit) else "loose"
     for enemy in _near(view, unit)[:2]:
         ex, ey = facts.centre(view, enemy)

@@ -24,9 +24,7 @@ def plan(view: State, answer: MoveAnswer) -> Plan:
     if mode == "disengage" and not steps:
         steps = steps_of(straight_out(view, unit))
     if mode == "reform":
-        if formed(view, unit):
-            return manoeuvre.reformed(view, unit, steps)
-        return loose_moves.regroup_plan(view, unit, steps)
+        return (manoeuvre.reformed if formed(view, unit) else loose_moves.regroup_plan)(view, unit, steps)
     if snakes.snakes(view, unit, mode, steps):
         return snakes.judge(view, unit, steps)
     if own(view, unit).character:
@@ -34,9 +32,7 @@ def plan(view: State, answer: MoveAnswer) -> Plan:
     if facts.loose(view, unit):
         return loose_moves.judge(view, unit, mode, steps)
     cramped = snakes.straight_bar(view, unit)
-    if cramped is not None:
-        return Plan(unit, mode, bar=cramped)
-    return manoeuvre.judge(view, unit, mode, steps)
+    return Plan(unit, mode, bar=cramped) if cramped is not None else manoeuvre.judge(view, unit, mode, steps)
 
 
 def reckoned(view: State, answer: MoveAnswer, found: Plan) -> Plan:
@@ -45,7 +41,7 @@ def reckoned(view: State, answer: MoveAnswer, found: Plan) -> Plan:
     if not isinstance(found.bar, Dear) or found.front is None or snakes.snakes(view, unit, answer.mode, steps):
         return found
     whole = max(found.bar.whole, manoeuvre.whole_cost(view, unit, answer.mode, steps))
-    return replace(found, bar=plans.reckoned(found.bar, whole, found.allowance, found.nearest))
+    return replace(found, bar=plans.too_far(whole, found.allowance, found.bar.clause, found.nearest))
 
 
 def steps_of(answer: MoveAnswer) -> tuple[Step, ...]:
@@ -55,12 +51,11 @@ def steps_of(answer: MoveAnswer) -> tuple[Step, ...]:
 
 def straight_out(view: State, unit: str) -> MoveAnswer:
     """The whole way straight out of a combat (WAB-S16)."""
-    far = Course(unit, (_away(view, unit),))
-    answer = MoveAnswer(unit, "disengage", courses=(far,))
+    answer = MoveAnswer(unit, "disengage", courses=(Course(unit, (_away(view, unit),)),))
     found = plan(view, answer)
     if found.legal:
         return answer
-    return MoveAnswer(unit, "disengage", courses=(Course(unit, found.nearest),) if found.nearest else ())
+    return replace(answer, courses=(Course(unit, found.nearest),) if found.nearest else ())
 
 
 def _away(view: State, unit: str) -> Step:

@@ -8,24 +8,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
-
-from msgspec.structs import replace
 
 from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import Angle, Length, T, Thing
-from game.geometry.shapes import Point, Pose, norm_deg, to_world
+from game.geometry.shapes import Pose, moved, norm_deg, rounded
 from game.geometry.steps import Advance, Form, Path, Step, Turn, Wheel
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import barriers, facts, metering
-from rulesets.ancient_battles.field.barriers import Barrier
 from rulesets.ancient_battles.field.blocks import Block, block_at, block_of, formed, slots
 from rulesets.ancient_battles.field.board import array
+from rulesets.ancient_battles.field.straights import halved
 from rulesets.ancient_battles.measures import SLACK, inch
 from rulesets.ancient_battles.move import marching
-from rulesets.ancient_battles.move.plans import Plan, dear
+from rulesets.ancient_battles.move.plans import Barred, Body, Plan, files_bar, files_of, judged, reform_of, run
 
 QUARTER, HALF, ALL = NUMBERS.about_face.value, NUMBERS.one_rank.value, NUMBERS.two_ranks.value
 """Shares of the movement rate that an about-face and a change of formation surrender (WAB-FRM-04 to WAB-FRM-07)."""
@@ -35,45 +32,34 @@ LEAST = 0.01
 """mm and degrees below which a step is none."""
 BACK_OFF = 0.5
 """Inches by which a move is shortened until it ends clear of those it passes through."""
-
-
 ENOUGH = 1e6
 """mm that are more than any move costs."""
 
 
-class _Done(NamedTuple):
-    """What came of a step: what bars it, as much of it as may be done, the step taken with its cost, the walk after."""
-
-    bar: Bar | None
-    shorter: Step | None
-    taken: tuple[Step, float] | None
-    left: float
-    block: Block
-    abouts: int
-
-
-class Walk:
-    """A formed unit on its move: where it stands, what it has used up, how often it faced about."""
+class Walk(Body):
+    """A formed unit on its move: where it stands, what it has left, how often it faced about."""
 
     def __init__(self, view: State, unit: str, mode: str) -> None:
-        self.view, self.unit, self.mode = view, unit, mode
-        self.allowance = marching.allowance(view, unit, mode)
+        super().__init__(view, unit, mode)
         self.rate = facts.rate(view, unit)
         self.block = block_of(view, unit)
-        self.left = self.allowance
         self.abouts = 0
-        self.steps: list[Step] = []
-        self.costs: list[float] = []
-        self.path: list[Point] = [(self.block.front.x, self.block.front.y)]
         reach = self.allowance + math.hypot(self.block.width, self.block.depth)
-        self.found: Sequence[Barrier] = barriers.barriers(view, unit, reach, marching.march_clauses(mode))
+        self.found = barriers.barriers(view, unit, reach, marching.march_clauses(mode))
+        if mode == "disengage":
+            self.block = faced_about(self.block)
+        self.path.append((self.front.x, self.front.y))
 
     def copy(self) -> Walk:
         """The same walk, to be tried on from here."""
         other = Walk.__new__(Walk)
-        other.__dict__.update(self.__dict__)
+        other.become(self)
         other.steps, other.costs, other.path = list(self.steps), list(self.costs), list(self.path)
         return other
+
+    def become(self, other: Walk) -> None:
+        """Have walked as another has."""
+        self.__dict__.update(other.__dict__)
 
     @property
     def front(self) -> Pose:
@@ -90,40 +76,44 @@ class Walk:
 
     # -- the steps ----------------------------------------------------------------------------------------------
 
-    def do(self, step: Step) -> tuple[Bar | None, Step | None]:
-        """Do a step; where it is barred, why, and as much of it as may be done (None for nothing).
+    def do(self, step: Step) -> Barred:
+        """Do a step, a path solved; where it is barred, why, and as much of it as may be done (None for nothing).
 
         A move that is refused is walked again until it may be done: each step from each place is judged once.
         """
+        from rulesets.ancient_battles.move import reach_solver
+
+        if self.mode == "disengage" and not isinstance(step, Advance):
+            return Bar(T("It leaves its combat straight away, without manoeuvres"), "WAB-S16"), None
+        if isinstance(step, Path):
+            return reach_solver.follow(self, step), None
         known = array(self.view).known
         key = (Walk, self.unit, self.mode, self.front, self.block.files, self.left, self.abouts, step)
-        found: _Done | None = known.get(key)
-        if found is None:
+        barred: Barred
+        if key not in known:
             before = len(self.steps)
-            bar, shorter = self._do(step)
-            taken = (self.steps[-1], self.costs[-1]) if len(self.steps) > before else None
-            known[key] = _Done(bar, shorter, taken, self.left, self.block, self.abouts)
-            return bar, shorter
-        self.left, self.block, self.abouts = found.left, found.block, found.abouts
-        if found.taken is not None:
-            self.steps.append(found.taken[0])
-            self.costs.append(found.taken[1])
-            self.path.append((self.front.x, self.front.y))
-        return found.bar, found.shorter
+            barred = self._do(step)
+            known[key] = barred, self.steps[before:], self.costs[before:], self.left, self.block, self.abouts
+            return barred
+        barred, steps, costs, self.left, self.block, self.abouts = known[key]
+        self.steps += steps
+        self.costs += costs
+        self.path += [(self.front.x, self.front.y)] * len(steps)
+        return barred
 
-    def _do(self, step: Step) -> tuple[Bar | None, Step | None]:
+    def _do(self, step: Step) -> Barred:
         if isinstance(step, Advance):
             return self.advance(step.distance)
         if isinstance(step, Wheel):
             return self.wheel(step)
         about = isinstance(step, Turn) and step.to == "about"
         if about or (isinstance(step, Form) and step.formation == "about"):
-            return self.about(), None
+            return self._plain() or self.about(), None
         if isinstance(step, Form):
-            return self.form(step), None
+            return self._plain() or self.form(step), None
         return Bar(T("Formed units only go straight ahead, wheel, face about or change formation"), "WAB-S07"), None
 
-    def advance(self, distance: float) -> tuple[Bar | None, Step | None]:
+    def advance(self, distance: float) -> Barred:
         """Straight ahead (WAB-S07, WAB-S08)."""
         if distance < -LEAST:
             return Bar(T("Formed units do not move backward"), "WAB-S07"), None
@@ -132,7 +122,7 @@ class Walk:
         room, by = barriers.room_ahead(self.view, self.block, self.found, distance)
         cost = metering.advance_cost(self.view, self.unit, self.block, distance, self.allowance)
         if room >= distance - SLACK and cost <= self.left + SLACK:
-            self.take(Advance(round(distance, 3)), cost, self._ahead(distance))
+            self.take(Advance(round(distance, 3)), cost, self.block.at(moved(self.front, distance)))
             return None, None
         far, halt = distance, ""
         if cost > self.left + SLACK:
@@ -148,14 +138,9 @@ class Walk:
                 cost=Length(metering.TOLL * self.allowance),
             )
             return Bar(text, "WAB-TER-03"), shorter
-        return dear(
-            self.mode, cost, self.left, self.allowance, "WAB-TER-02" if cost > distance + SLACK else ""
-        ), shorter
+        return self.dear(cost, "WAB-TER-02" if cost > distance + SLACK else ""), shorter
 
-    def _ahead(self, distance: float) -> Block:
-        return self.block.at(metering.end_pose(self.front, distance))
-
-    def wheel(self, step: Wheel) -> tuple[Bar | None, Step | None]:
+    def wheel(self, step: Wheel) -> Barred:
         """A wheel forward about a front corner (WAB-FRM-01, WAB-FRM-02, WAB-S06)."""
         angle, hand = step.angle, step.hand
         if step.back or angle < -LEAST:
@@ -166,23 +151,22 @@ class Walk:
             return Bar(T("A wheel turns by at most {most}", most=Angle(WIDEST)), "WAB-S06"), Wheel(WIDEST, hand)
         free, by = barriers.free_wheel(self.view, self.block, hand, self.found, angle)
         under = metering.wheel_spans(self.view, self.unit, self.block, hand, angle)
-        cost = metering.spans_cost(self.block, under, angle, self.allowance)
-        if free >= angle - LEAST and cost <= self.left + SLACK:
-            self.take(Wheel(round(angle, 3), hand), cost, metering.wheeled(self.block, hand, angle))
+
+        def cost(degrees: float) -> float:
+            return metering.spans_cost(self.block, under, degrees, self.allowance)
+
+        whole = cost(angle)
+        if free >= angle - LEAST and whole <= self.left + SLACK:
+            self.take(Wheel(round(angle, 3), hand), whole, metering.wheeled(self.block, hand, angle))
             return None, None
         paid = angle
-        if cost > self.left + SLACK:
-            low, paid = 0.0, angle
-            while paid - low > 1e-4:
-                middle = (low + paid) / 2.0
-                fine = metering.spans_cost(self.block, under, middle, self.allowance) <= self.left
-                low, paid = (middle, paid) if fine else (low, middle)
-            paid = low
+        if whole > self.left + SLACK:
+            paid, _ = halved(0.0, angle, 1e-4, lambda degrees: cost(degrees) <= self.left)
         part = math.floor(min(free, paid) * 1000.0) / 1000.0
         shorter = Wheel(part, hand) if part > LEAST else None
         if free < paid:
             return barriers.bar_after(by, Angle(round(free, 1))), shorter
-        return dear(self.mode, cost, self.left, self.allowance, "WAB-FRM-02"), shorter
+        return self.dear(whole, "WAB-FRM-02"), shorter
 
     def _plain(self) -> Bar | None:
         """Marches know wheels alone (WAB-MAR-05, WAB-FMR-06)."""
@@ -194,9 +178,6 @@ class Walk:
 
     def about(self) -> Bar | None:
         """Every model turns in its place: a quarter of the movement; open order twice (WAB-FRM-03 to WAB-FRM-05)."""
-        found = self._plain()
-        if found is not None:
-            return found
         twice = own(self.view, self.unit).order == "open"
         if self.abouts >= (2 if twice else 1):
             if twice:
@@ -204,39 +185,34 @@ class Walk:
             return Bar(T("Close order faces about once in a move"), "WAB-FRM-03")
         cost = QUARTER * self.rate
         if cost > self.left + SLACK:
-            return dear(self.mode, cost, self.left, self.allowance, "WAB-FRM-04")
+            return self.dear(cost, "WAB-FRM-04")
         self.abouts += 1
         self.take(Turn("about"), cost, faced_about(self.block))
         return None
 
     def form(self, step: Form) -> Bar | None:
         """One or two ranks more or fewer (WAB-FRM-06, WAB-FRM-07, WAB-S35)."""
-        found = self._plain()
-        if found is not None:
-            return found
         files = files_of(step)
-        if not 1 <= files <= self.block.count:
-            text = T("{unit}: from 1 to {n} files", unit=Thing(self.unit), n=self.block.count)
-            return Bar(text, "WAB-S35")
+        bar = files_bar(self.unit, files, self.block.count)
+        if bar is not None or files == self.block.files:
+            return bar
         changed = block_at(self.view, self.unit, self.front, files)
         ranks = abs(changed.ranks - self.block.ranks)
         if ranks == 0:
-            if files == self.block.files:
-                return None
             text = T("{files} files make {ranks} ranks, as many as now", files=files, ranks=changed.ranks)
             return Bar(text, "WAB-S35")
         if ranks > 2:
             text = T("From {old} to {new} ranks it takes a reform", old=self.block.ranks, new=changed.ranks)
             return Bar(text, "WAB-FRM-07")
-        clause = "WAB-FRM-06" if ranks == 1 else "WAB-FRM-07"
-        cost = (HALF if ranks == 1 else ALL) * self.rate
-        if cost > self.left + SLACK:
-            return dear(self.mode, cost, self.left, self.allowance, clause)
-        found = barriers.end_bar(self.view, self.unit, [changed.polygon])
-        if found is not None:
-            return found
-        self.take(Form("ranks", files), cost, changed)
-        return None
+        share, clause = (HALF, "WAB-FRM-06") if ranks == 1 else (ALL, "WAB-FRM-07")
+        if share * self.rate > self.left + SLACK:
+            return self.dear(share * self.rate, clause)
+        bar = barriers.end_bar(self.view, self.unit, [changed.polygon])
+        if bar is None:
+            self.take(Form("ranks", files), share * self.rate, changed)
+        return bar
+
+    # -- the whole ----------------------------------------------------------------------------------------------
 
     def end(self) -> Bar | None:
         """Whether it may stand where it has come to: those it passed through must be clear (WAB-S07)."""
@@ -248,19 +224,27 @@ class Walk:
         bar: Bar | None = known[key]
         return bar
 
+    def plan(self, drop: Path | None = None) -> Plan:
+        """What has been walked, shown where it ends or where it was dropped."""
+        from rulesets.ancient_battles.move import reach_solver
 
-def files_of(step: Form) -> int:
-    """The frontage that a step names: in its count, or as the name of the formation."""
-    return step.files or (int(step.formation) if step.formation.isdigit() else 0)
+        front = self.front
+        if drop is not None:
+            front = reach_solver.front_at(self, drop.points[-1], front.facing if drop.facing is None else drop.facing)
+        return self.planned(slots(self.view, self.unit, front, self.block.files), front, self.block.files)
+
+    def shorter(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        """Steps whose last advance ends half an inch sooner; without the last one if it is none."""
+        last = steps[-1]
+        if isinstance(last, Advance) and last.distance > inch(BACK_OFF):
+            return (*steps[:-1], Advance(round(last.distance - inch(BACK_OFF), 3)))
+        return steps[:-1]
 
 
 def faced_about(block: Block) -> Block:
     """The footprint stays, the rear edge becomes the front (WAB-S35)."""
-    x, y = to_world(block.front, (0.0, -block.depth))
-    return block.at(Pose(x, y, norm_deg(block.front.facing + 180.0)))
-
-
-# --- a whole move ------------------------------------------------------------------------------------------------
+    rear = moved(block.front, -block.depth)
+    return block.at(Pose(rear.x, rear.y, norm_deg(block.front.facing + 180.0)))
 
 
 def judge(view: State, unit: str, mode: str, steps: Sequence[Step]) -> Plan:
@@ -268,122 +252,32 @@ def judge(view: State, unit: str, mode: str, steps: Sequence[Step]) -> Plan:
 
     Whether the unit may move in that way at all is asked of :func:`marching.modes`; here it is the course alone.
     """
-    walk = Walk(view, unit, mode)
-    if mode == "disengage":
-        walk.block = faced_about(walk.block)
-        walk.path = [(walk.front.x, walk.front.y)]
-    bar, shorter = run(walk, steps)
-    if bar is None:
-        bar = walk.end()
-        shorter = None
-    if bar is None:
-        return plan_of(walk)
-    nearest = tuple(walk.steps) + ((shorter,) if shorter is not None else ())
-    wished = plan_of(walk)
-    drop = next((s for s in reversed(steps) if isinstance(s, Path)), None)
-    if drop is not None and drop.points:
-        wished = _dropped(walk, drop)
-    return replace(wished, bar=bar, nearest=_clear(view, unit, mode, nearest))
+    return judged(lambda: Walk(view, unit, mode), steps)
 
 
 def whole_cost(view: State, unit: str, mode: str, steps: Sequence[Step]) -> float:
     """Mm that steps would use up if there were enough of it; as far as they lead where something else bars them."""
     walk = Walk(view, unit, mode)
-    if mode == "disengage":
-        walk.block = faced_about(walk.block)
     walk.left = ENOUGH
     run(walk, steps)
     return sum(walk.costs)
 
 
-def _dropped(walk: Walk, path: Path) -> Plan:
-    """The place where a unit was dropped, reached or not: what its player sees with the refusal."""
-    from rulesets.ancient_battles.move import reach_solver
-
-    facing = walk.front.facing if path.facing is None else path.facing
-    front = reach_solver.front_at(walk, path.points[-1], facing)
-    poses = slots(walk.view, walk.unit, front, walk.block.files)
-    return replace(plan_of(walk), front=front, poses=poses)
-
-
-def run(walk: Walk, steps: Sequence[Step]) -> tuple[Bar | None, Step | None]:
-    """Do steps in their order, paths solved; the first bar, and as much of the barred step as may be done."""
-    from rulesets.ancient_battles.move import reach_solver
-
-    for step in steps:
-        if walk.mode == "disengage" and not isinstance(step, Advance):
-            return Bar(T("It leaves its combat straight away, without manoeuvres"), "WAB-S16"), None
-        if isinstance(step, Path):
-            bar = reach_solver.follow(walk, step)
-            if bar is not None:
-                return bar, None
-            continue
-        bar, shorter = walk.do(step)
-        if bar is not None:
-            return bar, shorter
-    return None, None
-
-
-def plan_of(walk: Walk) -> Plan:
-    """What has been walked, as a plan."""
-    poses = slots(walk.view, walk.unit, walk.front, walk.block.files)
-    return Plan(
-        walk.unit,
-        walk.mode,
-        tuple(walk.steps),
-        tuple(walk.costs),
-        walk.allowance,
-        walk.front,
-        walk.block.files,
-        poses,
-        tuple(walk.path),
-    )
-
-
-def _clear(view: State, unit: str, mode: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """Steps shortened at their end until the unit ends clear of everybody; nothing where that takes all of them."""
-    while steps:
-        walk = Walk(view, unit, mode)
-        if mode == "disengage":
-            walk.block = faced_about(walk.block)
-        bar, _ = run(walk, steps)
-        if bar is None and walk.end() is None:
-            return tuple(walk.steps)
-        last = steps[-1]
-        if isinstance(last, Advance) and last.distance > inch(BACK_OFF):
-            steps = (*steps[:-1], Advance(round(last.distance - inch(BACK_OFF), 3)))
-        else:
-            steps = steps[:-1]
-    return ()
-
-
-# --- reform ------------------------------------------------------------------------------------------------------
-
-
 def reformed(view: State, unit: str, steps: Sequence[Step]) -> Plan:
     """A reform: the centre of the footprint stays, any frontage, any facing (WAB-FRM-08, WAB-S35)."""
     block = block_of(view, unit)
-    files, facing = block.files, block.front.facing
-    for step in steps:
-        if isinstance(step, Path):
-            facing = facing if step.facing is None else step.facing
-        elif isinstance(step, Form):
-            files = files_of(step) or files
-            facing = facing if step.facing is None else step.facing
-        else:
-            return Plan(unit, "reform", bar=Bar(T("A reform is a frontage and a facing, and no more"), "WAB-FRM-08"))
-    facing = round(norm_deg(facing), 3)
-    if not 1 <= files <= block.count:
-        text = T("{unit}: from 1 to {n} files", unit=Thing(unit), n=block.count)
-        return Plan(unit, "reform", bar=Bar(text, "WAB-S35"))
+    files, facing = reform_of(steps, block.files, block.front.facing)
+    bar = files_bar(unit, files, block.count)
+    if not all(isinstance(s, Path | Form) for s in steps):
+        bar = Bar(T("A reform is a frontage and a facing, and no more"), "WAB-FRM-08")
+    if bar is not None:
+        return Plan(unit, "reform", bar=bar)
     changed = block_at(view, unit, block.front, files)
-    centre = Pose(block.centre.x, block.centre.y, facing)
-    x, y = to_world(centre, (0.0, changed.depth / 2.0))
-    there = changed.at(Pose(round(x, 3), round(y, 3), facing))
-    course = (Form("ranks", files, facing),)
+    front = moved(Pose(block.centre.x, block.centre.y, facing), changed.depth / 2.0)
+    there = changed.at(rounded(front))
     bar = barriers.end_bar(view, unit, [there.polygon])
     poses = slots(view, unit, there.front, files)
-    return Plan(unit, "reform", course, (0.0,), 0.0, there.front, files, poses, bar=bar)
+    return Plan(unit, "reform", (Form("ranks", files, facing),), (0.0,), 0.0, there.front, files, poses, bar=bar)
 
 
 def may_form(view: State, unit: str) -> tuple[int, ...]:
@@ -391,8 +285,4 @@ def may_form(view: State, unit: str) -> tuple[int, ...]:
     if not formed(view, unit):
         return ()
     block = block_of(view, unit)
-    found = []
-    for files in range(block.count, 0, -1):
-        if 1 <= abs(math.ceil(block.count / files) - block.ranks) <= 2:
-            found.append(files)
-    return tuple(found)
+    return tuple(n for n in range(block.count, 0, -1) if 1 <= abs(math.ceil(block.count / n) - block.ranks) <= 2)

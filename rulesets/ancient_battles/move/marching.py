@@ -12,7 +12,7 @@ import msgspec
 
 from game.engine.decision import Bar
 from game.engine.state import State
-from game.engine.text import Length, T, Thing
+from game.engine.text import Length, T, Text, Thing
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts
@@ -52,16 +52,13 @@ def allowance(view: State, unit: str, mode: str) -> float:
 def enemies_near(view: State, unit: str) -> Near:
     """The enemies within 8 inches of a unit as it is about to march."""
     riders = facts.is_cavalry(view, unit) or facts.is_chariots(view, unit)
-    forbid: list[str] = []
-    ignored: list[str] = []
-    for enemy in facts.near(view, unit, NEAR, facts.enemies(view, unit)):
-        left_out = (
-            facts.fleeing(view, enemy)
-            or facts.lone(view, enemy)
-            or (riders and facts.is_infantry(view, enemy) and not own(view, enemy).character)
-        )
-        (ignored if left_out else forbid).append(enemy)
-    return Near(tuple(forbid), tuple(ignored))
+
+    def ignored(enemy: str) -> bool:
+        on_foot = facts.is_infantry(view, enemy) and not own(view, enemy).character
+        return facts.fleeing(view, enemy) or facts.lone(view, enemy) or (riders and on_foot)
+
+    near = facts.near(view, unit, NEAR, facts.enemies(view, unit))
+    return Near(tuple(e for e in near if not ignored(e)), tuple(e for e in near if ignored(e)))
 
 
 def is_column(view: State, unit: str) -> bool:
@@ -74,53 +71,33 @@ def is_column(view: State, unit: str) -> bool:
     return block.files <= COLUMN and block.ranks > block.files
 
 
-# --- why not -----------------------------------------------------------------------------------------------------
-
-
-def _too_near(view: State, unit: str, enemy: str, clause: str) -> Bar:
-    gap = Length(round(facts.gap(view, unit, enemy), 3))
-    text = T("{unit}: {gap} away, within {limit}", unit=Thing(enemy), gap=gap, limit=Length(inch(NEAR)))
-    return Bar(text, clause)
-
-
-def _kind_bar(view: State, unit: str, clause: str) -> Bar | None:
-    if facts.skirmishers(view, unit):
-        return Bar(T("Skirmishers do not march"), clause)
-    if facts.arm(view, unit) == "elephant":
-        return Bar(T("Elephants do not march"), clause)
-    return None
-
-
 def march_bar(view: State, unit: str) -> Bar | None:
     """Why a unit may not march."""
-    found = _kind_bar(view, unit, "WAB-MAR-04")
-    if found is not None:
-        return found
-    if not profile(view, unit).row.musician and not own(view, unit).character:
-        return Bar(T("{unit}: no musician", unit=Thing(unit)), "WAB-MAR-01")
-    near = enemies_near(view, unit).forbid
-    if near:
-        return _too_near(view, unit, facts.nearest(view, unit, near), "WAB-MAR-03")
-    if facts.in_rough(view, unit):
-        return Bar(T("{unit}: in rough ground", unit=Thing(unit)), "WAB-MAR-06")
-    return None
+    return _stride_bar(view, unit, "WAB-MAR-04", "WAB-MAR-01", "", "WAB-MAR-03", "WAB-MAR-06")
 
 
 def fast_bar(view: State, unit: str) -> Bar | None:
-    """Why a unit may not march fast."""
-    found = _kind_bar(view, unit, "WAB-FMR-05")
-    if found is not None:
-        return found
-    if not profile(view, unit).row.musician:
-        return Bar(T("{unit}: no musician", unit=Thing(unit)), "WAB-FMR-01")
-    if not is_column(view, unit):
-        return Bar(T("{unit}: not in march column", unit=Thing(unit)), "WAB-FMR-02")
-    near = facts.near(view, unit, NEAR, facts.enemies(view, unit))
-    if near:
-        return _too_near(view, unit, facts.nearest(view, unit, near), "WAB-FMR-04")
-    if facts.in_rough(view, unit):
-        return Bar(T("{unit}: in rough ground", unit=Thing(unit)), "WAB-FMR-07")
-    return None
+    """Why a unit may not march fast: it must be in column, and no enemy is ignored."""
+    return _stride_bar(view, unit, "WAB-FMR-05", "WAB-FMR-01", "WAB-FMR-02", "WAB-FMR-04", "WAB-FMR-07")
+
+
+def _stride_bar(view: State, unit: str, kind: str, music: str, column: str, close: str, rough: str) -> Bar | None:
+    """Why a unit may not march, each reason by its clause; ``column`` is "" where no column is asked for."""
+    if facts.skirmishers(view, unit):
+        return Bar(T("Skirmishers do not march"), kind)
+    if facts.arm(view, unit) == "elephant":
+        return Bar(T("Elephants do not march"), kind)
+    if not profile(view, unit).row.musician and not own(view, unit).character:
+        return Bar(T("{unit}: no musician", unit=Thing(unit)), music)
+    if column and not is_column(view, unit):
+        return Bar(T("{unit}: not in march column", unit=Thing(unit)), column)
+    near = enemies_near(view, unit)
+    enemy = facts.nearest(view, unit, (*near.forbid, *(near.ignored if column else ())))
+    if enemy:
+        gap = Length(round(facts.gap(view, unit, enemy), 3))
+        text = T("{unit}: {gap} away, within {limit}", unit=Thing(enemy), gap=gap, limit=Length(inch(NEAR)))
+        return Bar(text, close)
+    return Bar(T("{unit}: in rough ground", unit=Thing(unit)), rough) if facts.in_rough(view, unit) else None
 
 
 def reform_bar(view: State, unit: str) -> Bar | None:
@@ -130,44 +107,48 @@ def reform_bar(view: State, unit: str) -> Bar | None:
     return Bar(T("{unit}: no musician", unit=Thing(unit)), "WAB-FRM-08")
 
 
+Row = tuple[Text, str, *tuple[str, ...]]
+"""A sentence, its clause, and the states of a unit (its own fields, or "engaged") of which it tells."""
+_OUT: tuple[Row, ...] = ((T("{unit}: moved already"), "WAB-TRN-03", "moved"),)
+_HOST: tuple[Row, ...] = (
+    (T("{unit}: in close combat"), "WAB-S27", "engaged"),
+    (T("{unit}: fleeing"), "WAB-S27", "fleeing"),
+    (T("{unit}: rallied this turn"), "WAB-RAL-05", "rallied"),
+    (T("{unit}: moved already"), "WAB-S27", "moved", "reformed", "charged", "charge_failed", "stationary"),
+)
+_SPENT: tuple[Row, ...] = (
+    (T("{unit}: fleeing"), "WAB-TRN-05", "fleeing"),
+    (T("{unit}: charged this turn"), "WAB-TRN-03", "charged", "charge_failed"),
+    (T("{unit} must remain stationary"), "WAB-FEA-04", "stationary"),
+    (T("{unit}: moved already"), "WAB-TRN-03", "moved", "reformed"),
+)
+
+
+def state_bar(view: State, unit: str, rows: tuple[Row, ...]) -> Bar | None:
+    """The first of some states that a unit is in, in a rule's order, as what bars it."""
+    mine = own(view, unit)
+    for text, clause, *states in rows:
+        if any(facts.engaged(view, unit) if s == "engaged" else getattr(mine, s) for s in states):
+            return Bar(Text(text.key, {"unit": Thing(unit)}), clause)
+    return None
+
+
 def host_bar(view: State, character: str) -> Bar | None:
     """Why a character may not step out of his unit now (WAB-S27)."""
-    host = facts.host(view, character)
-    if not host:
-        return None
-    theirs = own(view, host)
-    who = Thing(host)
-    if facts.engaged(view, host):
-        return Bar(T("{unit}: in close combat", unit=who), "WAB-S27")
-    if theirs.fleeing:
-        return Bar(T("{unit}: fleeing", unit=who), "WAB-S27")
-    if theirs.rallied:
-        return Bar(T("{unit}: rallied this turn", unit=who), "WAB-RAL-05")
-    if theirs.moved or theirs.reformed or theirs.charged or theirs.charge_failed or theirs.stationary:
-        return Bar(T("{unit}: moved already", unit=who), "WAB-S27")
-    if own(view, character).moved:
-        return Bar(T("{unit}: moved already", unit=Thing(character)), "WAB-TRN-03")
-    return None
+    return state_bar(view, own(view, character).joined, _HOST) or state_bar(view, character, _OUT)
 
 
 def unit_bar(view: State, unit: str) -> Bar | None:
     """Why a unit may do nothing in step 5 any more (WAB-TRN-03)."""
-    mine, who = own(view, unit), Thing(unit)
+    mine = own(view, unit)
     if mine.joined:
         return host_bar(view, unit)
-    if mine.fleeing:
-        return Bar(T("{unit}: fleeing", unit=who), "WAB-TRN-05")
-    if mine.charged or mine.charge_failed:
-        return Bar(T("{unit}: charged this turn", unit=who), "WAB-TRN-03")
-    if mine.stationary:
-        return Bar(T("{unit} must remain stationary", unit=who), "WAB-FEA-04")
-    if mine.moved or mine.reformed:
-        return Bar(T("{unit}: moved already", unit=who), "WAB-TRN-03")
-    if facts.engaged(view, unit) and not mine.disengaging:
-        return Bar(T("{unit}: in close combat", unit=who), "WAB-S16")
-    if mine.rallied and facts.lone(view, unit):
-        return Bar(T("{unit}: rallied this turn", unit=who), "WAB-RAL-05")
-    return None
+    found = state_bar(view, unit, _SPENT)
+    if found is None and facts.engaged(view, unit) and not mine.disengaging:
+        return Bar(T("{unit}: in close combat", unit=Thing(unit)), "WAB-S16")
+    if found is None and mine.rallied and facts.lone(view, unit):
+        return Bar(T("{unit}: rallied this turn", unit=Thing(unit)), "WAB-RAL-05")
+    return found
 
 
 def modes(view: State, unit: str) -> dict[Mode, Bar | None]:
@@ -191,9 +172,8 @@ def modes(view: State, unit: str) -> dict[Mode, Bar | None]:
 
 def movers(view: State, side: str) -> tuple[str, ...]:
     """Units and characters of a side that may still act in step 5, in the order of the army list."""
-    return tuple(
-        u.id for u in view.units.values() if u.side == side and facts.alive(view, u.id) and unit_bar(view, u.id) is None
-    )
+    mine = (u.id for u in view.units.values() if u.side == side)
+    return tuple(u for u in mine if facts.alive(view, u) and unit_bar(view, u) is None)
 
 
 def march_clauses(mode: str) -> tuple[str, str] | None:

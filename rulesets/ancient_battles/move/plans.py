@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from game.engine.decision import Bar
-from game.engine.text import TN, Angle, Length, T, Text
+from game.engine.state import State
+from game.engine.text import TN, Angle, Length, T, Text, Thing
 from game.geometry.notation import step_text
-from game.geometry.shapes import Point, Pose
+from game.geometry.shapes import Point, Pose, norm_deg
 from game.geometry.steps import Advance, Form, Path, Step, Turn, Wheel
 from rulesets.ancient_battles.measures import MEASURES, MM_PER_INCH, SLACK
+from rulesets.ancient_battles.move import marching
 
 CLAUSES = {"march": "WAB-MAR-02", "fast_march": "WAB-FMR-03"}
 
@@ -23,14 +27,10 @@ class Plan(msgspec.Struct, frozen=True):
     ----------
     steps
         Its steps as they are carried out: paths of formed units solved into wheels and advances.
-    costs
-        Allowance (mm) that each of them uses up.
-    allowance
-        The whole allowance (mm).
+    costs, allowance
+        Allowance (mm) that each of them uses up, and the whole of it.
     front, files
         Front and frontage of a formed unit at the end.
-    poses
-        Where every figure ends, by base.
     path
         Way of the front's middle (of a loose unit: of its middle), mm.
     bar
@@ -81,26 +81,13 @@ def written(steps: Sequence[Step], costs: Sequence[float]) -> str:
 
 
 class Dear(Bar, frozen=True):
-    """The bar of a move that costs more than there is.
-
-    Attributes
-    ----------
-    whole
-        mm that it would use up.
-    """
+    """The bar of a move that costs more than there is: ``whole`` mm."""
 
     whole: float = 0.0
 
 
-def dear(mode: str, cost: float, left: float, allowance: float, clause: str = "") -> Dear:
-    """The bar of a step that costs more than is left."""
-    whole = round(allowance - max(left, 0.0) + cost, 3)
-    text = T("Too far: it takes {cost} of {allowance}", cost=Length(whole), allowance=Length(round(allowance, 3)))
-    return Dear(text, clause or CLAUSES.get(mode, "WAB-S07"), whole)
-
-
-def reckoned(bar: Dear, whole: float, allowance: float, fits: Sequence[Step]) -> Dear:
-    """The bar of a move that costs more than there is, with the cost (mm) of all of it and what of it may be done."""
+def too_far(whole: float, allowance: float, clause: str, fits: Sequence[Step] = ()) -> Dear:
+    """The bar of a move that costs more (mm) than there is, perhaps with what of it may be done."""
     cost, most = Length(round(whole, 3)), Length(round(allowance, 3))
     text = T("Too far: it takes {cost} of {allowance}", cost=cost, allowance=most)
     if fits:
@@ -110,7 +97,29 @@ def reckoned(bar: Dear, whole: float, allowance: float, fits: Sequence[Step]) ->
             allowance=most,
             steps=list(told(fits)),
         )
-    return Dear(text, bar.clause, round(whole, 3))
+    return Dear(text, clause, round(whole, 3))
+
+
+def files_of(step: Form) -> int:
+    """The frontage that a step names: in its count, or as the name of the formation."""
+    return step.files or (int(step.formation) if step.formation.isdigit() else 0)
+
+
+def files_bar(unit: str, files: int, most: int, clause: str = "WAB-S35") -> Bar | None:
+    """Why a unit cannot stand in so many files."""
+    if 1 <= files <= most:
+        return None
+    return Bar(T("{unit}: from 1 to {n} files", unit=Thing(unit), n=most), clause)
+
+
+def reform_of(steps: Sequence[Step], files: int, facing: float) -> tuple[int, float]:
+    """Frontage and facing (degrees) that a reform names, by default those there are."""
+    for step in steps:
+        if isinstance(step, Path | Form) and step.facing is not None:
+            facing = step.facing
+        if isinstance(step, Form):
+            files = files_of(step) or files
+    return files, round(norm_deg(facing), 3)
 
 
 def told(steps: Sequence[Step]) -> tuple[Text, ...]:
@@ -125,8 +134,83 @@ def told(steps: Sequence[Step]) -> tuple[Text, ...]:
             found.append(T("wheel right {angle}", angle=angle) if right else T("wheel left {angle}", angle=angle))
         elif isinstance(step, Turn) or (isinstance(step, Form) and step.formation == "about"):
             found.append(T("about-face"))
-        elif isinstance(step, Form):
-            files = step.files or (int(step.formation) if step.formation.isdigit() else 0)
-            if files:
-                found.append(TN("into {n} file", "into {n} files", files))
+        elif isinstance(step, Form) and files_of(step):
+            found.append(TN("into {n} file", "into {n} files", files_of(step)))
     return tuple(found)
+
+
+# --- a body on its move ------------------------------------------------------------------------------------------
+
+Barred = tuple[Bar | None, Step | None]
+"""What bars a step, and as much of it as may be done; None where it is done."""
+
+
+class Body(ABC):
+    """A unit on its move: the steps done, what each cost, what is left of its allowance (mm), its way."""
+
+    def __init__(self, view: State, unit: str, mode: str) -> None:
+        self.view, self.unit, self.mode = view, unit, mode
+        self.allowance = self.left = marching.allowance(view, unit, mode)
+        self.steps: list[Step] = []
+        self.costs: list[float] = []
+        self.path: list[Point] = []
+
+    @abstractmethod
+    def do(self, step: Step) -> Barred:
+        """Do a step, or as much of it as is told."""
+
+    @abstractmethod
+    def end(self) -> Bar | None:
+        """Why it may not stand where it has come to."""
+
+    @abstractmethod
+    def shorter(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        """Steps that end a little sooner."""
+
+    @abstractmethod
+    def plan(self, drop: Path | None = None) -> Plan:
+        """What has been walked, shown where it ends or where it was dropped."""
+
+    def planned(self, poses: dict[str, Pose], front: Pose | None = None, files: int = 0) -> Plan:
+        """The steps done and their costs, with poses to show."""
+        steps, costs, path = tuple(self.steps), tuple(self.costs), tuple(self.path)
+        return Plan(self.unit, self.mode, steps, costs, self.allowance, front, files, poses, path)
+
+    def dear(self, cost: float, clause: str = "") -> Dear:
+        """The bar of a step that costs more than is left."""
+        whole = round(self.allowance - max(self.left, 0.0) + cost, 3)
+        return too_far(whole, self.allowance, clause or CLAUSES.get(self.mode, "WAB-S07"))
+
+
+def run(body: Body, steps: Sequence[Step]) -> Barred:
+    """Do steps in their order; the first bar, and as much of the barred step as may be done."""
+    for step in steps:
+        bar, shorter = body.do(step)
+        if bar is not None:
+            return bar, shorter
+    return None, None
+
+
+def judged(start: Callable[[], Body], steps: Sequence[Step]) -> Plan:
+    """A whole move; where it is barred, as it was wished for, with the steps of the nearest legal one."""
+    body = start()
+    bar, shorter = run(body, steps)
+    if bar is None:
+        bar, shorter = body.end(), None
+    if bar is None:
+        return body.plan()
+    drop = next((s for s in reversed(steps) if isinstance(s, Path)), None)
+    nearest = (*body.steps, *((shorter,) if shorter is not None else ()))
+    wished = body.plan(drop if drop and drop.points else None)
+    return replace(wished, bar=bar, nearest=_clear(start, nearest))
+
+
+def _clear(start: Callable[[], Body], steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Steps shortened at their end until the unit ends clear of everybody; nothing where that takes all of them."""
+    while steps:
+        body = start()
+        bar, _ = run(body, steps)
+        if bar is None and body.end() is None:
+            return tuple(body.steps)
+        steps = body.shorter(steps)
+    return ()

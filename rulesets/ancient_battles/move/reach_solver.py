@@ -8,6 +8,7 @@ mm.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator
 
@@ -18,11 +19,12 @@ from game.engine.state import State
 from game.engine.text import T
 from game.geometry.shapes import Point, Pose, bearing, norm_deg, to_local, to_world, turn_between
 from game.geometry.steps import Advance, Hand, Path, Step, Turn, Wheel
-from rulesets.ancient_battles.field.blocks import Block, slots
+from rulesets.ancient_battles.field.blocks import slots
 from rulesets.ancient_battles.field.board import remembered
 from rulesets.ancient_battles.measures import SLACK
 from rulesets.ancient_battles.move import manoeuvre
 from rulesets.ancient_battles.move.manoeuvre import Walk
+from rulesets.ancient_battles.move.plans import run
 
 HANDS: tuple[Hand, ...] = ("left", "right")
 WIDEST = 179.0
@@ -47,8 +49,11 @@ def corner(front: Pose, width: float, hand: Hand) -> Point:
     return to_world(front, (-width / 2.0 if hand == "left" else width / 2.0, 0.0))
 
 
-def _wheel(angle: float, hand: Hand) -> tuple[Step, ...]:
-    return (Wheel(round(angle, 3), hand),) if angle > EXACT / 3.0 else ()
+def _course(width: float, first: tuple[float, Hand], ahead: float, last: tuple[float, Hand] = (0.0, "left")) -> Course:
+    """A wheel, an advance and a wheel of a front so wide; what is none is left out."""
+    a, b = ((Wheel(round(angle, 3), hand),) if angle > EXACT / 3.0 else () for angle, hand in (first, last))
+    straight = (Advance(round(ahead, 3)),) if ahead > EXACT / 3.0 else ()
+    return Course((*a, *straight, *b), width * math.radians(first[0] + last[0]) + ahead)
 
 
 def _turn(start: float, end: float, hand: Hand) -> float:
@@ -59,39 +64,29 @@ def _turn(start: float, end: float, hand: Hand) -> float:
 
 def to_front(front: Pose, width: float, goal: Pose) -> Iterator[Course]:
     """Wheel, advance, wheel to a front: every such course with wheels below 180 degrees."""
-    for first in HANDS:
-        for last in HANDS:
-            start, end = corner(front, width, first), corner(goal, width, last)
-            dx, dy = end[0] - start[0], end[1] - start[1]
-            far = math.hypot(dx, dy)
-            aside = 0.0 if first == last else (width if first == "left" else -width)
-            if far < abs(aside) - 1e-6:
-                continue
-            if far <= EXACT / 3.0 and first == last:
-                headings = [front.facing]
-            else:
-                lean = math.degrees(math.asin(max(-1.0, min(1.0, aside / far)))) if far > 0.0 else 0.0
-                headings = [bearing(dx, dy) - lean]
-            for heading in headings:
-                a, b = _turn(front.facing, heading, first), _turn(heading, goal.facing, last)
-                if far <= EXACT / 3.0 and first == last:
-                    a, b = _turn(front.facing, goal.facing, first), 0.0
-                ahead = math.sqrt(max(0.0, far * far - aside * aside))
-                if a > WIDEST or b > WIDEST:
-                    continue
-                steps = _wheel(a, first)
-                if ahead > EXACT / 3.0:
-                    steps += (Advance(round(ahead, 3)),)
-                steps += _wheel(b, last)
-                yield Course(steps, width * math.radians(a + b) + ahead)
+    for first, last in itertools.product(HANDS, HANDS):
+        start, end = corner(front, width, first), corner(goal, width, last)
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        far = math.hypot(dx, dy)
+        aside = 0.0 if first == last else (width if first == "left" else -width)
+        if far < abs(aside) - 1e-6:
+            continue
+        ahead = math.sqrt(max(0.0, far * far - aside * aside))
+        if far <= EXACT / 3.0 and first == last:
+            a, b = _turn(front.facing, goal.facing, first), 0.0
+        else:
+            lean = math.degrees(math.asin(max(-1.0, min(1.0, aside / far)))) if far > 0.0 else 0.0
+            heading = bearing(dx, dy) - lean
+            a, b = _turn(front.facing, heading, first), _turn(heading, goal.facing, last)
+        if max(a, b) <= WIDEST:
+            yield _course(width, (a, first), ahead, (b, last))
 
 
 def to_point(front: Pose, width: float, spot: tuple[float, float], goal: Point) -> Iterator[Course]:
     """Wheel and advance that bring a spot of the block (local, from the front's middle) to a point, facing any way."""
     u, v = to_local(front, goal)
     if abs(u - spot[0]) <= EXACT and v - spot[1] >= -EXACT:
-        ahead = max(0.0, v - spot[1])
-        yield Course((Advance(round(ahead, 3)),) if ahead > EXACT / 3.0 else (), ahead)
+        yield _course(width, (0.0, "left"), max(0.0, v - spot[1]))
         return
     for hand in HANDS:
         x, y = corner(front, width, hand)
@@ -102,18 +97,10 @@ def to_point(front: Pose, width: float, spot: tuple[float, float], goal: Point) 
         lean, deep = math.degrees(math.asin(aside / far)), math.sqrt(max(0.0, far * far - aside * aside))
         # the spot lies behind the front: its way may end behind the front line that the wheel leaves
         for off, v in ((lean, deep), (180.0 - lean, -deep)):
-            heading = bearing(goal[0] - x, goal[1] - y) - off
             ahead = v - spot[1]
-            angle = _turn(front.facing, heading, hand)
-            if ahead < -EXACT or angle > WIDEST:
-                continue
-            steps = _wheel(angle, hand)
-            if ahead > EXACT / 3.0:
-                steps += (Advance(round(ahead, 3)),)
-            yield Course(steps, width * math.radians(angle) + max(0.0, ahead))
-
-
-# --- with the unit -----------------------------------------------------------------------------------------------
+            angle = _turn(front.facing, bearing(goal[0] - x, goal[1] - y) - off, hand)
+            if ahead >= -EXACT and angle <= WIDEST:
+                yield _course(width, (angle, hand), max(0.0, ahead))
 
 
 def spot_of(walk: Walk) -> tuple[float, float]:
@@ -137,37 +124,23 @@ def front_at(walk: Walk, point: Point, facing: float) -> Pose:
 
 def courses(walk: Walk, point: Point, facing: float | None) -> list[Course]:
     """All courses to a place on even ground, the cheapest first."""
-    found: list[Course] = []
-    about = manoeuvre.QUARTER * walk.rate
-    block, spot = walk.block, spot_of(walk)
-    turned = manoeuvre.faced_about(block)
-    turnable = walk.mode == "normal"
-    if facing is None:
-        found += to_point(block.front, block.width, spot, point)
-        if not found:  # too far aside for one wheel: there and back again with two, front as before
-            found += to_front(block.front, block.width, front_at(walk, point, block.front.facing))
-        if turnable:
-            found += _after_about(to_point(turned.front, block.width, spot, point), about)
-    else:
-        goal = front_at(walk, point, facing)
+    about, block, spot = manoeuvre.QUARTER * walk.rate, walk.block, spot_of(walk)
+    goal = front_at(walk, point, block.front.facing if facing is None else facing)
+
+    def leads(start: Pose) -> Iterator[Course]:
+        return to_point(start, block.width, spot, point) if facing is None else to_front(start, block.width, goal)
+
+    found = list(leads(block.front))
+    if not found and facing is None:  # too far aside for one wheel: there and back again with two, front as before
         found += to_front(block.front, block.width, goal)
-        if turnable:
-            other = _other_front(walk, block, goal)
-            found += _after_about(to_front(turned.front, block.width, goal), about)
-            found += [
-                Course((*c.steps, Turn("about")), c.cost + about) for c in to_front(block.front, block.width, other)
-            ]
+    if walk.mode == "normal":
+        turned = leads(manoeuvre.faced_about(block).front)
+        found += [Course((Turn("about"), *c.steps), c.cost + about) for c in turned]
+        other = manoeuvre.faced_about(block.at(goal)).front
+        before = to_front(block.front, block.width, other) if facing is not None else ()
+        found += [Course((*c.steps, Turn("about")), c.cost + about) for c in before]
     found = [c for c in found if c.cost <= 20.0 * max(walk.allowance, 1.0)]
     return sorted(found, key=lambda c: (round(c.cost, 3), len(c.steps)))
-
-
-def _after_about(found: Iterator[Course], about: float) -> list[Course]:
-    return [Course((Turn("about"), *c.steps), c.cost + about) for c in found]
-
-
-def _other_front(walk: Walk, block: Block, goal: Pose) -> Pose:
-    """The front before an about-face that ends at a front."""
-    return manoeuvre.faced_about(block.at(goal)).front
 
 
 def follow(walk: Walk, path: Path) -> Bar | None:
@@ -175,62 +148,48 @@ def follow(walk: Walk, path: Path) -> Bar | None:
 
     Where a point cannot be reached the walk goes as near as it can, and the reason is told.
     """
-    for k, point in enumerate(path.points):
-        facing = path.facing if k == len(path.points) - 1 else None
-        bar = reach(walk, point, facing)
+    for k, point in enumerate(path.points, 1):
+        bar = reach(walk, point, path.facing if k == len(path.points) else None)
         if bar is not None:
             return bar
     return None
 
 
-def reached(walk: Walk, point: Point, facing: float | None) -> bool:
-    """Whether the unit stands there already."""
-    x, y = to_world(walk.front, spot_of(walk))
-    off = math.hypot(x - point[0], y - point[1])
-    return off <= EXACT and (facing is None or abs(turn_between(walk.front.facing, facing)) <= EXACT)
-
-
 def reach(walk: Walk, point: Point, facing: float | None) -> Bar | None:
     """Walk to a place by the cheapest course that is free; else as near to it as the tried ones lead, and why."""
-    if reached(walk, point, facing):
+    if max(_off(walk, point, facing)) <= EXACT:
         return None
     tried: list[tuple[float, int, Bar, Walk]] = []
     found = courses(walk, point, facing)
     paid = sum(1 for c in found if c.cost <= walk.left + SLACK)
     for n, course in enumerate(found[: min(TRIED, max(paid, DEAR))]):
         there = walk.copy()
-        bar, shorter = manoeuvre.run(there, course.steps)
+        bar, shorter = run(there, course.steps)
+        bar = bar or there.end()
         if bar is None:
-            bar = there.end()
-            if bar is None:
-                walk.__dict__.update(there.__dict__)
-                return None
+            walk.become(there)
+            return None
         if shorter is not None:
             there.do(shorter)
-        tried.append((round(_off(there, point, facing), 1), n, bar, there))
+        tried.append((round(sum(_off(there, point, facing)), 1), n, bar, there))
     if facing is not None:
         loose = walk.copy()
         bar = reach(loose, point, None)
         why = tried[0][2] if tried else Bar(T("No wheels and no advance lead there facing that way"), "WAB-S07")
-        tried.append((round(_off(loose, point, facing), 1), TRIED, bar or why, loose))
-    if not tried:
-        straight = walk.copy()
-        bar = Bar(T("It cannot step aside: no wheel and no advance lead there"), "WAB-S07")
-        ahead = to_local(walk.front, point)[1] - spot_of(walk)[1]
-        if ahead > EXACT:
-            _, shorter = straight.advance(ahead)
-            if shorter is not None:
-                straight.do(shorter)
-            walk.__dict__.update(straight.__dict__)
-        return bar
-    reason = min(tried, key=lambda t: t[1])[2]
-    best = min(tried, key=lambda t: t[:2])[3]
-    walk.__dict__.update(best.__dict__)
-    return reason
+        tried.append((round(sum(_off(loose, point, facing)), 1), TRIED, bar or why, loose))
+    if tried:
+        walk.become(min(tried, key=lambda t: t[:2])[3])
+        return tried[0][2]
+    ahead = to_local(walk.front, point)[1] - spot_of(walk)[1]
+    if ahead > EXACT:
+        _, shorter = walk.advance(ahead)
+        if shorter is not None:
+            walk.do(shorter)
+    return Bar(T("It cannot step aside: no wheel and no advance lead there"), "WAB-S07")
 
 
-def _off(walk: Walk, point: Point, facing: float | None) -> float:
-    """How far from a place a walk has ended: mm, a degree of facing as one."""
+def _off(walk: Walk, point: Point, facing: float | None) -> tuple[float, float]:
+    """How far from a place a walk has ended: mm, and degrees."""
     x, y = to_world(walk.front, spot_of(walk))
-    off = math.hypot(x - point[0], y - point[1])
-    return off + (abs(turn_between(walk.front.facing, facing)) if facing is not None else 0.0)
+    turn = abs(turn_between(walk.front.facing, facing)) if facing is not None else 0.0
+    return math.hypot(x - point[0], y - point[1]), turn

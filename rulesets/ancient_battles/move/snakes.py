@@ -19,17 +19,18 @@ from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.formed import snake_poses
 from game.geometry.planar import polygons_from
-from game.geometry.shapes import Floats, Footprint, Point, Pose, corners, rounded
+from game.geometry.shapes import Floats, Footprint, Point, Pose, corners, moved, rounded
 from game.geometry.steps import Path, Step
 from game.geometry.sweep import hull_sweeps
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.field import barriers, facts
 from rulesets.ancient_battles.field.barriers import Barrier
-from rulesets.ancient_battles.field.blocks import block_of, formed, gap_of, models, shared, slots
+from rulesets.ancient_battles.field.blocks import block_of, formed, gap_of, models, pose_of, shared, slots
 from rulesets.ancient_battles.field.board import settled
+from rulesets.ancient_battles.field.straights import halved
 from rulesets.ancient_battles.measures import SLACK, TOUCH
 from rulesets.ancient_battles.move import marching
-from rulesets.ancient_battles.move.plans import Plan, dear
+from rulesets.ancient_battles.move.plans import Plan, too_far
 
 LOOK = 2.0
 """mm between two looks at where the leader is."""
@@ -46,43 +47,43 @@ def snakes(view: State, unit: str, mode: str, steps: Sequence[Step]) -> bool:
 @settled
 def straight_bar(view: State, unit: str) -> Bar | None:
     """Why a snaking column cannot straighten behind its leader before it moves (WAB-S13)."""
-    if not own(view, unit).snake:
-        return None
-    bar = barriers.end_bar(view, unit, [block_of(view, unit).polygon])
-    if bar is None:
-        return None
-    return Bar(T("{unit}: no room to straighten: {why}", unit=Thing(unit), why=bar.text), "WAB-S13")
+    bar = barriers.end_bar(view, unit, [block_of(view, unit).polygon]) if own(view, unit).snake else None
+    return bar and Bar(T("{unit}: no room to straighten: {why}", unit=Thing(unit), why=bar.text), "WAB-S13")
 
 
 def trail(view: State, unit: str) -> list[Point]:
     """Where the leader's front came along, to where it is: straight behind it, or the way the column lies."""
     front = block_of(view, unit).front
     here = [(front.x, front.y)]
-    if own(view, unit).snake and straight_bar(view, unit) is not None:
+    if straight_bar(view, unit) is not None:
         for base in models(view, unit)[1:]:
-            pose = view.bases[base].pose
-            assert pose is not None
-            angle = math.radians(pose.facing)
-            half = view.bases[base].shape.depth / 2.0
-            here.insert(0, (pose.x + math.sin(angle) * half, pose.y + math.cos(angle) * half))
+            head = moved(pose_of(view, base), view.bases[base].shape.depth / 2.0)
+            here.insert(0, (head.x, head.y))
     return here
 
 
 def leader_points(view: State, unit: str, steps: Sequence[Step]) -> list[Point]:
     """The points to which a course leads the leader's front, where it stands not among them."""
-    front = block_of(view, unit).front
-    poses = [view.bases[b].pose for b in models(view, unit) if view.bases[b].unit == unit]
-    x, y = barriers.middle((p.x, p.y) for p in poses if p is not None)
-    dx, dy = front.x - x, front.y - y
+    dx, dy = _ahead(view, unit)
     return [(px + dx, py + dy) for s in steps if isinstance(s, Path) for px, py in s.points]
+
+
+def _ahead(view: State, unit: str) -> Point:
+    """By how much (mm) the leader's front lies ahead of the middle of the figures, which a path leads."""
+    front = block_of(view, unit).front
+    poses = [pose_of(view, b) for b in models(view, unit) if view.bases[b].unit == unit]
+    x, y = barriers.middle((p.x, p.y) for p in poses)
+    return front.x - x, front.y - y
+
+
+def _length(path: Sequence[Point]) -> float:
+    return sum(math.dist(a, b) for a, b in itertools.pairwise(path))
 
 
 def poses_on(view: State, unit: str, path: Sequence[Point]) -> dict[str, Pose]:
     """Where the models of a column stand whose leader's front has come along a path."""
-    ids = models(view, unit)
-    shape = profile(view, unit).footprint
-    gap = gap_of(own(view, unit).order, shape)
-    found = snake_poses(shape, len(ids), path, _behind(view, unit, path), gap)
+    ids, shape = models(view, unit), profile(view, unit).footprint
+    found = snake_poses(shape, len(ids), path, _behind(view, unit, path), gap_of(own(view, unit).order, shape))
     return {b: rounded(p) for b, p in zip(ids, found, strict=True)}
 
 
@@ -91,32 +92,27 @@ def judge(view: State, unit: str, steps: Sequence[Step]) -> Plan:
     allowance = marching.allowance(view, unit, "fast_march")
     behind = trail(view, unit)
     points = leader_points(view, unit, steps)
-    whole = sum(math.dist(a, b) for a, b in itertools.pairwise([behind[-1], *points]))
+    whole = _length([behind[-1], *points])
     plan = _plan(view, unit, behind, points, allowance)
     if not points:
         return replace(plan, bar=Bar(T("Show where it goes"), "WAB-FMR-11"))
-    reach = allowance + sum(math.dist(a, b) for a, b in itertools.pairwise(behind)) + 50.0
+    reach = allowance + _length(behind) + 50.0
     found = barriers.barriers(view, unit, reach, marching.march_clauses("fast_march"))
     free, bar = _free(view, unit, behind, _cut(behind[-1], points, allowance), found)
     if bar is None and whole > allowance + SLACK:
-        bar = dear("fast_march", whole, allowance, allowance)
+        bar = too_far(whole, allowance, "WAB-FMR-03")
+    bar = bar or _end_bar(view, unit, behind, points)
     if bar is None:
-        bar = _end_bar(view, unit, behind, points)
-        if bar is None:
-            return plan
+        return plan
 
     def stands(way: float) -> bool:
         return _end_bar(view, unit, behind, _cut(behind[-1], points, way)) is None
 
-    low, high = 0.0, min(free, whole, allowance)
-    if stands(high):
-        low = high
-    while high - low > 1.0:
-        half = (low + high) / 2.0
-        low, high = (half, high) if stands(half) else (low, half)
-    nearest: tuple[Step, ...] = ()
-    if low > 1.0:
-        nearest = _plan(view, unit, behind, _cut(behind[-1], points, low - 0.001), allowance).steps
+    most = min(free, whole, allowance)
+    low = most if stands(most) else halved(0.0, most, 1.0, stands)[0]
+    if low <= 1.0:
+        return replace(plan, bar=bar)
+    nearest = _plan(view, unit, behind, _cut(behind[-1], points, low - 0.001), allowance).steps
     return replace(plan, bar=bar, nearest=nearest)
 
 
@@ -137,17 +133,11 @@ def _cut(start: Point, points: Sequence[Point], way: float) -> list[Point]:
 
 def _plan(view: State, unit: str, behind: list[Point], points: Sequence[Point], allowance: float) -> Plan:
     poses = poses_on(view, unit, [*behind, *points])
-    front = block_of(view, unit).front
-    mine = [view.bases[b].pose for b in models(view, unit) if view.bases[b].unit == unit]
-    x, y = barriers.middle((p.x, p.y) for p in mine if p is not None)
-    told = tuple((round(px - front.x + x, 3), round(py - front.y + y, 3)) for px, py in points)
-    cost = sum(math.dist(a, b) for a, b in itertools.pairwise([behind[-1], *points]))
-    lead = next(iter(poses.values()))
-    depth = profile(view, unit).footprint.depth
-    angle = math.radians(lead.facing)
-    there = Pose(lead.x + math.sin(angle) * depth / 2.0, lead.y + math.cos(angle) * depth / 2.0, lead.facing)
+    dx, dy = _ahead(view, unit)
+    told = Path(tuple((round(px - dx, 3), round(py - dy, 3)) for px, py in points))
+    front = moved(next(iter(poses.values())), profile(view, unit).footprint.depth / 2.0)
     path = (behind[-1], *points)
-    return Plan(unit, "fast_march", (Path(told),), (cost,), allowance, there, 1, poses, path)
+    return Plan(unit, "fast_march", (told,), (_length(path),), allowance, front, 1, poses, path)
 
 
 def is_straight(view: State, unit: str, plan: Plan) -> bool:
@@ -167,16 +157,11 @@ def _free(
     view: State, unit: str, behind: list[Point], points: Sequence[Point], found: Sequence[Barrier]
 ) -> tuple[float, Bar | None]:
     """How far (mm) along its path the leader's base sweeps nothing that stops it, and what does."""
-    whole = sum(math.dist(a, b) for a, b in itertools.pairwise([behind[-1], *points]))
+    whole = _length([behind[-1], *points])
     ways = np.linspace(0.0, whole, max(1, math.ceil(whole / LOOK)) + 1)
     shape, facing = profile(view, unit).footprint, _behind(view, unit, [*behind, *points])
-
-    def leader(way: float) -> Floats:
-        pose = snake_poses(shape, 1, [*behind, *_cut(behind[-1], points, way)], facing)
-        four: Floats = _quads(view, unit, pose)[0]
-        return four
-
-    four = np.stack([leader(float(way)) for way in ways])
+    cuts = [[*behind, *_cut(behind[-1], points, float(way))] for way in ways]
+    four = _quads(view, unit, [snake_poses(shape, 1, cut, facing)[0] for cut in cuts])
     hulls = hull_sweeps(four[:-1], four[1:])
     first, bar = len(hulls), None
     outside = [k for k in range(len(hulls)) if facts.off_table(view, four[k + 1])]
@@ -184,12 +169,13 @@ def _free(
         first, bar = outside[0], Bar(barriers.sentence(None), "WAB-S07")
     start = shapely.Polygon(four[0])
     for barrier in found:
-        if barrier.what == "obstacle" and shapely.intersects(barrier.shape, start):
+        line = barrier.what == "obstacle"
+        if line and shapely.intersects(barrier.shape, start):
             continue
-        for k in np.nonzero(shapely.intersects(barrier.shape, hulls[:first]))[0]:
-            if barrier.what == "obstacle" or shared(hulls[k], barrier.shape) > TOUCH:
-                first, bar = int(k), Bar(barriers.sentence(barrier), barrier.clause)
-                break
+        met = np.nonzero(shapely.intersects(barrier.shape, hulls[:first]))[0].tolist()
+        k = next((k for k in met if line or shared(hulls[k], barrier.shape) > TOUCH), None)
+        if k is not None:
+            first, bar = k, Bar(barriers.sentence(barrier), barrier.clause)
     return (whole if bar is None else float(ways[first])), bar
 
 
