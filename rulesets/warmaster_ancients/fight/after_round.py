@@ -150,27 +150,28 @@ class AfterQuestion(Discrete):
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge the course; a pursuit shows where it would end."""
-        verdict = super().check(view, decision, answer)
-        at = _at(decision)
-        if not verdict.legal or not isinstance(answer, OptionAnswer):
+        verdict, at = super().check(view, decision, answer), _at(decision)
+        enemy = _prey(at, answer)
+        if not verdict.legal or not enemy:
             return verdict
-        course = answer.parts[at.unit]
-        if not course.startswith(PURSUE):
-            return verdict
-        found = _pursuit(view, at, course.removeprefix(PURSUE))
+        found = _pursuit(view, at, enemy)
         ghosts = tuple(Ghost(base, pose) for base, pose in found.ends.items())
         return replace(verdict, ghosts=ghosts, cost=found.distance, reaches=found.touched)
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """Odds of the round that a pursuit would bring."""
         at = _at(decision)
-        if not isinstance(answer, OptionAnswer) or not answer.parts.get(at.unit, "").startswith(PURSUE):
+        enemy = _prey(at, answer)
+        if not enemy or not self.check(view, decision, answer).legal:
             return None
-        if not self.check(view, decision, answer).legal:
-            return None
-        enemy = answer.parts[at.unit].removeprefix(PURSUE)
-        impetus = at.beaten[enemy].distance
-        return odds.combat_forecast(odds.pursuit_odds(view, at.unit, _pursuit(view, at, enemy), impetus))
+        found = odds.pursuit_odds(view, at.unit, _pursuit(view, at, enemy), at.beaten[enemy].distance)
+        return odds.combat_forecast(found)
+
+
+def _prey(at: Standing, answer: Answer) -> str:
+    """The enemy that an answer would pursue, or ""."""
+    course = answer.parts.get(at.unit, "") if isinstance(answer, OptionAnswer) else ""
+    return course.removeprefix(PURSUE) if course.startswith(PURSUE) else ""
 
 
 def _at(decision: Decision) -> Standing:
