@@ -119,15 +119,11 @@ def pursuit_bar(view: State, at: Standing, enemy: str) -> Bar | None:
     return None if refusal is None else Bar(refusal.text, refusal.clause)
 
 
-def fall_back_bar(view: State, at: Standing) -> Bar | None:
-    """Why a winning unit cannot fall back, or None (WMA-S28)."""
-    room = retreating.free_cm(view, at.unit, retreating.way_of(at.way), 1)
-    return _first((room < 1, T("No room for {unit} to fall back", unit=Thing(at.unit)), "WMA-S28"))
-
-
 def choices(view: State, at: Standing) -> tuple[Choice, ...]:
-    """The courses of a winning unit with their bars."""
-    found = [Choice(STAY, T("Stay")), Choice(FALL_BACK, T("Fall back"), fall_back_bar(view, at))]
+    """The courses of a winning unit with their bars: it stays, falls back (WMA-S28), pursues or advances."""
+    room = retreating.free_cm(view, at.unit, retreating.way_of(at.way), 1)
+    no_room = _first((room < 1, T("No room for {unit} to fall back", unit=Thing(at.unit)), "WMA-S28"))
+    found = [Choice(STAY, T("Stay")), Choice(FALL_BACK, T("Fall back"), no_room)]
     for enemy, beaten in at.beaten.items():
         if facts.alive(view, enemy):
             note = T("it went {distance}", distance=Length(beaten.distance))

@@ -169,14 +169,11 @@ def _shooting(view: State, unit: str) -> Iterator[Shape]:
     if bar is not None:
         yield label("forbidden", _centre(view, unit), bar.text)
     for plan in shot_plans.plans(view, unit)[:1]:
-        for stand, target in plan.aims():
-            at = sight.eye_of(view, stand)
-            said = away(target, sight.eye_distance(view, stand, target))
-            yield line("sight", (at, facts.nearest_point(view, target, at)), said)
-        for stand in plan.far:
-            at = sight.eye_of(view, stand)
-            said = T("out of range: {distance}", distance=Length(sight.eye_distance(view, stand, plan.nearest)))
-            yield line("forbidden", (at, facts.nearest_point(view, plan.nearest, at)), said)
+        for stand, target in (*plan.aims(), *((stand, plan.nearest) for stand in plan.far)):
+            far = stand in plan.far
+            at, mm = sight.eye_of(view, stand), sight.eye_distance(view, stand, target)
+            said = T("out of range: {distance}", distance=Length(mm)) if far else away(target, mm)
+            yield line("forbidden" if far else "sight", (at, facts.nearest_point(view, target, at)), said)
 
 
 def _targets(view: State, unit: str) -> Iterator[Shape]:
