@@ -70,9 +70,6 @@ def as_if_its_turn(view: State, unit: str) -> State:
     return begun_anew(view, dict.fromkeys(view.units, FRESH), active=side, commanding="", ordering="")
 
 
-# --- shooting ----------------------------------------------------------------------------------------------------
-
-
 def _shots(view: State, actor: str, mark: str) -> list[Prospect]:
     """One unit's volley at another; nothing for those without missiles."""
     if profile(view, actor).range is None:
@@ -93,9 +90,6 @@ def _shots(view: State, actor: str, mark: str) -> list[Prospect]:
     told = shot_odds.volley_forecast(there, actor, aims)
     notes = turn_notes(view, actor, shot_plans.shooting_bar(view, actor))
     return [Prospect("shoot", actor, mark, label, None, notes, told)]
-
-
-# --- charges and combats -----------------------------------------------------------------------------------------
 
 
 def _charge(view: State, actor: str, mark: str, places: Mapping[str, Pose] | None = None) -> Prospect:
