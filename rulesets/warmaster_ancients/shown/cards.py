@@ -187,11 +187,8 @@ def status(view: State) -> tuple[tuple[Text, Text], ...]:
     """Turn and phase, whose turn it is, and for each side its losses and points."""
 
     def stands(side: str) -> Text:
-        return T(
-            "{lost} of {began} units lost, {points} points",
-            lost=len(victory.destroyed(view, side)),
-            began=victory.initial(view, side),
-            points=int(victory.score(view, side).total),
-        )
+        lost, began = len(victory.destroyed(view, side)), victory.initial(view, side)
+        points = int(victory.score(view, side).total)
+        return T("{lost} of {began} units lost, {points} points", lost=lost, began=began, points=points)
 
     return (*turn_rows(view.own, phase_name), *side_rows(view, stands))
