@@ -55,9 +55,6 @@ def stands_lost(view: State, unit: str, casualties: int) -> int:
     return min(len(facts.stands(view, unit)), (own.hits + casualties) // profile(view, unit).hits)
 
 
-# --- which stand goes --------------------------------------------------------------------------------------------
-
-
 def removable(view: State, unit: str, moment: Moment) -> dict[str, Bar | None]:
     """The stands of a unit and why one may not be taken (WMA-S17).
 

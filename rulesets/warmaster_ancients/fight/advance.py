@@ -290,8 +290,7 @@ def _chosen(run: Run, data: AdvanceData, got: Reply) -> Outcome:
 
 
 def _not_after_all(run: Run, unit: str) -> None:
-    text = T("{unit}: no advance after all", unit=Thing(unit))
-    run.tell(unit, "held", "move", text, ("WMA-S42",))
+    run.tell(unit, "held", "move", T("{unit}: no advance after all", unit=Thing(unit)), ("WMA-S42",))
 
 
 def _charge(run: Run, data: AdvanceData, found: Placement) -> None:

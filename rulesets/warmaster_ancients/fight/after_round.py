@@ -1,11 +1,13 @@
-"""What winners do: stay, fall back, pursue or announce an advance; each in turn, in its owner's order.
+"""What winners do: stay, fall back, pursue or announce an advance, each in its owner's order; where a pursuer goes.
 
 WMA-RES-10, WMA-RES-11, WMA-RES-15, WMA-PUR-01 to WMA-PUR-04, WMA-ADV-05, WMA-R31, WMA-R36, WMA-R37, WMA-R39, WMA-R40,
-WMA-S28, WMA-S29, WMA-S42 (6).
+WMA-S28, WMA-S29, WMA-S33, WMA-S42 (6).
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -29,19 +31,25 @@ from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
+from game.geometry.shapes import Point, Pose
 from game.kit.which_next import WhichNext, picked
 from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.army.profiles import profile
-from rulesets.warmaster_ancients.field import contacts, facts
-from rulesets.warmaster_ancients.fight import odds, pursuing
+from rulesets.warmaster_ancients.charge.places import place_charge
+from rulesets.warmaster_ancients.field import contacts, facts, status
+from rulesets.warmaster_ancients.field.hindrances import Refusal, Way, sweep_refusal
+from rulesets.warmaster_ancients.field.scene import board, what_if
+from rulesets.warmaster_ancients.fight import odds
 from rulesets.warmaster_ancients.fight.advance import limit_for
 from rulesets.warmaster_ancients.fight.draws import WithdrawData
 from rulesets.warmaster_ancients.fight.rounds import Group
-from rulesets.warmaster_ancients.measures import count
+from rulesets.warmaster_ancients.measures import count, length
 from rulesets.warmaster_ancients.move import retreating
-from rulesets.warmaster_ancients.own import UnitOwn
+from rulesets.warmaster_ancients.move.moves import shift_poses, touched_enemies
+from rulesets.warmaster_ancients.own import ContactOwn, UnitOwn
 
 STAY, FALL_BACK, ADVANCE, PURSUE = "stay", "fall_back", "advance", "pursue:"
+EXTRA = length("pursuit_extra_travel")
 
 
 class Beaten(msgspec.Struct, frozen=True):
@@ -86,6 +94,87 @@ def standing(data: AfterData, unit: str) -> Standing:
     return Standing(unit, data.number, data.fought[unit], enemies, data.group.ways[unit], beaten)
 
 
+# --- pursuit -----------------------------------------------------------------------------------------------------
+
+
+class Pursuit(msgspec.Struct, frozen=True):
+    """Where a pursuit ends, or why there is none (``refusal``).
+
+    ``ends`` are final poses by stand, ``distance`` mm of the common shift; ``placed`` tells whether the contact had to
+    be renewed by placing (stands were removed), ``touched`` which enemy units are touched in the end, in order.
+    """
+
+    target: str
+    refusal: Refusal | None = None
+    ends: dict[str, Pose] = {}
+    distance: float = 0.0
+    placed: bool = False
+    touched: tuple[str, ...] = ()
+
+    @property
+    def possible(self) -> bool:
+        """Whether the pursuit can be made."""
+        return self.refusal is None
+
+
+def may_pursue(view: State, unit: str, target: str) -> Refusal | None:
+    """Why a unit may not pursue a beaten one whatever the ground (WMA-PUR-01, WMA-PUR-03, WMA-S33), or None."""
+    kind, other = profile(view, unit), profile(view, target)
+    if kind.artillery:
+        return Refusal(T("Artillery does not pursue"), "WMA-S33", "", unit)
+    if kind.type == "infantry" and other.mounted:
+        text = T("Infantry cannot pursue {target}: cavalry and chariots outrun it", target=Thing(target))
+        return Refusal(text, "WMA-PUR-01", "", target)
+    if kind.type == "infantry" and facts.fort_of(view, unit):
+        return Refusal(T("Fortified infantry does not pursue"), "WMA-PUR-03", "", unit)
+    return None
+
+
+def pursuit(view: State, unit: str, target: str, vector: Point) -> Pursuit:
+    """Where a unit that pursues another ends, which has moved by a vector (mm) in its retreat; or why it cannot."""
+    barred = may_pursue(view, unit, target)
+    if barred is not None:
+        return Pursuit(target, barred)
+    if not facts.alive(view, target):
+        return Pursuit(target, Refusal(T("{target}: gone", target=Thing(target)), "WMA-RES-10", "", target))
+    starts = facts.poses(view, unit)
+    ends = shift_poses(starts, *vector)
+    distance = math.hypot(*vector)
+    refusal = _hindrance(view, unit, target, starts, ends)
+    if refusal is not None:
+        return Pursuit(target, refusal, distance=distance)
+    touched = touched_enemies(view, unit, ends)
+    if target in touched:
+        return Pursuit(target, None, ends, distance, False, touched)
+    found = place_charge(what_if(view, ends), unit, target, lead_limit=EXTRA, other_limit=EXTRA)
+    if found.refusal is not None:
+        return Pursuit(target, found.refusal, distance=distance)
+    return Pursuit(target, None, found.ends, distance, True, found.touched)
+
+
+def ties_made(view: State, unit: str, found: Pursuit, impetus: float) -> dict[str, ContactOwn]:
+    """What the contacts of a pursuit must hold, taken before it moves (WMA-S15).
+
+    ``impetus`` is how far (mm) the pursued was forced back (WMA-MOD-04).
+    """
+    turn = view.own.turn
+    return {e: replace(status.contact_own(view, unit, e, "pursuit", turn=turn), impetus=impetus) for e in found.touched}
+
+
+def _hindrance(
+    view: State, unit: str, target: str, starts: Mapping[str, Pose], ends: Mapping[str, Pose]
+) -> Refusal | None:
+    """What lies in the way of the shift (WMA-PUR-04, WMA-S09); the pursued does not hinder it but is not overlapped."""
+    kind, side = profile(view, unit), view.units[unit].side
+    way, place = Way(board(view), kind.type, side, unit, (target,)), Way(board(view), kind.type, side, unit)
+    for stand, pose in ends.items():
+        found = sweep_refusal(way, kind.footprint, stand, starts[stand], pose, charging=True)
+        found = found or sweep_refusal(place, kind.footprint, stand, pose, pose, charging=True)
+        if found is not None:
+            return replace(found, clause="WMA-PUR-04" if found.clause.startswith("WMA-TER") else "WMA-S29")
+    return None
+
+
 # --- what is open to it ------------------------------------------------------------------------------------------
 
 
@@ -123,15 +212,11 @@ def pursuit_bar(view: State, at: Standing, enemy: str) -> Bar | None:
     return None if refusal is None else Bar(refusal.text, refusal.clause)
 
 
-def fall_back_bar(view: State, at: Standing) -> Bar | None:
-    """Why a winning unit cannot fall back, or None (WMA-S28)."""
-    room = retreating.free_cm(view, at.unit, retreating.way_of(at.way), 1)
-    return _first((room < 1, T("No room for {unit} to fall back", unit=Thing(at.unit)), "WMA-S28"))
-
-
 def choices(view: State, at: Standing) -> tuple[Choice, ...]:
-    """The courses of a winning unit with their bars."""
-    found = [Choice(STAY, T("Stay")), Choice(FALL_BACK, T("Fall back"), fall_back_bar(view, at))]
+    """The courses of a winning unit with their bars: it stays, falls back (WMA-S28), pursues or advances."""
+    room = retreating.free_cm(view, at.unit, retreating.way_of(at.way), 1)
+    no_room = _first((room < 1, T("No room for {unit} to fall back", unit=Thing(at.unit)), "WMA-S28"))
+    found = [Choice(STAY, T("Stay")), Choice(FALL_BACK, T("Fall back"), no_room)]
     for enemy, beaten in at.beaten.items():
         if facts.alive(view, enemy):
             note = T("it went {distance}", distance=Length(beaten.distance))
@@ -154,35 +239,37 @@ class AfterQuestion(Discrete):
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge the course; a pursuit shows where it would end."""
-        verdict = super().check(view, decision, answer)
-        at = _at(decision)
-        if not verdict.legal or not isinstance(answer, OptionAnswer):
+        verdict, at = super().check(view, decision, answer), _at(decision)
+        enemy = _prey(at, answer)
+        if not verdict.legal or not enemy:
             return verdict
-        course = answer.parts[at.unit]
-        if not course.startswith(PURSUE):
-            return verdict
-        found = _pursuit(view, at, course.removeprefix(PURSUE))
+        found = _pursuit(view, at, enemy)
         ghosts = tuple(Ghost(base, pose) for base, pose in found.ends.items())
         return replace(verdict, ghosts=ghosts, cost=found.distance, reaches=found.touched)
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """Odds of the round that a pursuit would bring."""
         at = _at(decision)
-        if not isinstance(answer, OptionAnswer) or not answer.parts.get(at.unit, "").startswith(PURSUE):
+        enemy = _prey(at, answer)
+        if not enemy or not self.check(view, decision, answer).legal:
             return None
-        if not self.check(view, decision, answer).legal:
-            return None
-        enemy = answer.parts[at.unit].removeprefix(PURSUE)
-        impetus = at.beaten[enemy].distance
-        return odds.combat_forecast(odds.pursuit_odds(view, at.unit, _pursuit(view, at, enemy), impetus))
+        found = _pursuit(view, at, enemy)
+        met = ties_made(view, at.unit, found, at.beaten[enemy].distance)
+        return odds.combat_forecast(odds.pursuit_odds(view, at.unit, found.ends, met))
+
+
+def _prey(at: Standing, answer: Answer) -> str:
+    """The enemy that an answer would pursue, or ""."""
+    course = answer.parts.get(at.unit, "") if isinstance(answer, OptionAnswer) else ""
+    return course.removeprefix(PURSUE) if course.startswith(PURSUE) else ""
 
 
 def _at(decision: Decision) -> Standing:
     return msgspec.convert(decision.args, Standing)
 
 
-def _pursuit(view: State, at: Standing, enemy: str) -> pursuing.Pursuit:
-    return pursuing.pursuit(view, at.unit, enemy, (at.beaten[enemy].dx, at.beaten[enemy].dy))
+def _pursuit(view: State, at: Standing, enemy: str) -> Pursuit:
+    return pursuit(view, at.unit, enemy, (at.beaten[enemy].dx, at.beaten[enemy].dy))
 
 
 # --- flow --------------------------------------------------------------------------------------------------------
@@ -234,7 +321,7 @@ def _pursue(run: Run, at: Standing, enemy: str) -> None:
     """The pursuer follows; its contacts are renewed (WMA-S29) and tied with the way the enemy went (WMA-R44)."""
     unit = at.unit
     found = _pursuit(run.state, at, enemy)
-    own = pursuing.ties_made(run.state, unit, found, at.beaten[enemy].distance)
+    own = ties_made(run.state, unit, found, at.beaten[enemy].distance)
     text = T("{unit} pursued {enemy}", unit=Thing(unit), enemy=Thing(enemy))
     changes: list[ev.Change] = [ev.SetPose(base, pose) for base, pose in found.ends.items()]
     changes += (*marks.unit(run.state, unit, attacked=True), *contacts.made(run, unit, own))

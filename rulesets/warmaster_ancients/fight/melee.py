@@ -44,11 +44,6 @@ def waiting(view: State, owed: tuple[Pair, ...]) -> tuple[tuple[str, ...], ...]:
     return tuple(units for units in facts.combats(view) if any(a in units for a in left))
 
 
-def name_of(view: State, units: tuple[str, ...]) -> str:
-    """The unit that stands for a combat in the choice: the first of the active side."""
-    return next(u for u in units if view.units[u].side == view.own.active)
-
-
 class CombatQuestion(WhichNext):
     """Which combat is fought next (decision 18); each goes by the name of its first unit of the active side."""
 
@@ -79,7 +74,7 @@ def _next(run: Run, data: MeleeData, got: Any) -> Outcome:
         return Goto("end", data)
     side = run.state.own.active
     message = T("{side}: which combat is fought next?", side=Thing(side))
-    args = {"combats": [name_of(run.state, units) for units in found]}
+    args = {"combats": [fights.parted(run.state, units, side)[0][0] for units in found]}
     return Ask((Question("combat", side, message, args, ("WMA-S21",)),), "picked")
 
 

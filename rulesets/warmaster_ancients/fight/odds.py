@@ -25,7 +25,6 @@ from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.attack.casualties import endures, stands_lost
 from rulesets.warmaster_ancients.field import facts, scene, status
 from rulesets.warmaster_ancients.fight import fights
-from rulesets.warmaster_ancients.fight.pursuing import Pursuit, ties_made
 from rulesets.warmaster_ancients.own import ContactOwn
 from rulesets.warmaster_ancients.shoot.shot_odds import volley_casualties, volley_sums
 
@@ -221,13 +220,9 @@ def _mixed(volley: Spread, found: Mapping[int, CombatOdds], charger: str, wiped:
     )
 
 
-def pursuit_odds(view: State, unit: str, found: Pursuit, impetus: float) -> CombatOdds:
-    """Odds of the second round that a pursuit would bring: the pursuer against all that it touches then.
-
-    ``impetus`` is how far (mm) the pursued was forced back (WMA-MOD-04).
-    """
-    there = _met(scene.what_if(view, found.ends), unit, ties_made(view, unit, found, impetus))
-    return combat_odds(there, (unit,), found.touched, number=2)
+def pursuit_odds(view: State, unit: str, ends: Mapping[str, Pose], met: Mapping[str, ContactOwn]) -> CombatOdds:
+    """Odds of the second round that a pursuit to these places would bring: the pursuer against all that it meets."""
+    return combat_odds(_met(scene.what_if(view, ends), unit, met), (unit,), met, number=2)
 
 
 # --- as rows -----------------------------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ def _begin(run: Run, data: RetreatData, got: Any) -> Outcome:
 def _next(run: Run, data: RetreatData, got: Any) -> Outcome:
     units = tuple(u for u in data.units if facts.alive(run.state, u))
     if not units:
-        return Done(_moved(run.state, data))
+        return Done({u: _moved(run.state, data, u) for u in data.went})
     side = run.state.units[units[0]].side
     message = T("{side}: which beaten unit retreats next?", side=Thing(side))
     args = {"units": list(units), "ways": {u: list(data.ways[u]) for u in units}, "distance": data.distance}
@@ -84,13 +84,10 @@ def _next(run: Run, data: RetreatData, got: Any) -> Outcome:
     return Ask((question,), "picked", replace(data, units=units))
 
 
-def _moved(view: State, data: RetreatData) -> dict[str, list[float]]:
-    """Unit -> dx, dy (mm) from where it stood, making way for others included, and the mm of its retreat (WMA-R44)."""
-    found = {}
-    for unit, went in data.went.items():
-        (x, y), (start_x, start_y) = first_stand(view, unit), data.starts[unit]
-        found[unit] = [round(x - start_x, 3), round(y - start_y, 3), went]
-    return found
+def _moved(view: State, data: RetreatData, unit: str) -> list[float]:
+    """Dx, dy (mm) from where a unit stood, making way for others included, and the mm of its retreat (WMA-R44)."""
+    (x, y), (start_x, start_y) = first_stand(view, unit), data.starts[unit]
+    return [round(x - start_x, 3), round(y - start_y, 3), data.went[unit]]
 
 
 @RETREATS.step

@@ -81,9 +81,6 @@ def groups_at_start(view: State, pairs: Sequence[Pair], number: int) -> tuple[Gr
     return tuple(found)
 
 
-# --- directing attacks -------------------------------------------------------------------------------------------
-
-
 class DirectQuestion(Discrete):
     """At which enemy unit each stand strikes that touches several (decision 19)."""
 

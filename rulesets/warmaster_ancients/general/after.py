@@ -17,7 +17,7 @@ from game.geometry.steps import Advance
 from game.kit.general.shell import left, said
 from rulesets.warmaster_ancients.field import facts, scene
 from rulesets.warmaster_ancients.fight import advance as advancing
-from rulesets.warmaster_ancients.fight import after_round, odds, pursuing
+from rulesets.warmaster_ancients.fight import after_round, odds
 from rulesets.warmaster_ancients.fight import reform as reforming
 from rulesets.warmaster_ancients.fight.after_round import ADVANCE, FALL_BACK, PURSUE, STAY
 from rulesets.warmaster_ancients.general.charges import combat_points
@@ -87,10 +87,11 @@ def after(seat: Seat, temper: Temper) -> Choice:
 def _pursuit_points(mind: Mind, at: after_round.Standing, troop: Troop, enemy: str) -> float:
     view = mind.field.view
     beaten = at.beaten[enemy]
-    found = pursuing.pursuit(view, at.unit, enemy, (beaten.dx, beaten.dy))
+    found = after_round.pursuit(view, at.unit, enemy, (beaten.dx, beaten.dy))
     if found.refusal is not None:
         return -math.inf
-    round_two = odds.pursuit_odds(view, at.unit, found, beaten.distance)
+    met = after_round.ties_made(view, at.unit, found, beaten.distance)
+    round_two = odds.pursuit_odds(view, at.unit, found.ends, met)
     stake = combat_points(scene.what_if(view, found.ends), round_two, mind.field, chase=False)
     return stake.gain(mind.temper.own_loss) + _points(mind, troop, [troop.at(found.ends)], fought=found.touched)[0]
 

@@ -35,17 +35,15 @@ FORMATIONS = {
 
 def card(view: State, thing: str) -> Card:
     """The card of a unit, a character, a stand, a terrain feature, an objective or a side."""
-    made = by_kind(view, thing, {"unit": _body, "feature": _feature, "marker": _objective, "side": _side})
+    made = by_kind(view, thing, {"unit": _unit, "feature": _feature, "marker": _objective, "side": _side})
     return made or Card(Text(thing))
 
 
-def _body(view: State, unit: str) -> Card:
+def _unit(view: State, unit: str) -> Card:
+    """A unit: its profile, then how it stands now; or a character."""
     kind = profile(view, unit)
-    return _character(view, unit, kind) if kind.character else _unit(view, unit, kind)
-
-
-def _unit(view: State, unit: str, kind: Profile) -> Card:
-    """A unit: its profile, then how it stands now."""
+    if kind.character:
+        return _character(view, unit, kind)
     own: UnitOwn = view.units[unit].own
     standing = len(facts.stands(view, unit))
     waiting = sum(b in view.bases and view.bases[b].where == "reserve" for b in view.units[unit].bases)
@@ -189,11 +187,8 @@ def status(view: State) -> tuple[tuple[Text, Text], ...]:
     """Turn and phase, whose turn it is, and for each side its losses and points."""
 
     def stands(side: str) -> Text:
-        return T(
-            "{lost} of {began} units lost, {points} points",
-            lost=len(victory.destroyed(view, side)),
-            began=victory.initial(view, side),
-            points=int(victory.score(view, side).total),
-        )
+        lost, began = len(victory.destroyed(view, side)), victory.initial(view, side)
+        points = int(victory.score(view, side).total)
+        return T("{lost} of {began} units lost, {points} points", lost=lost, began=began, points=points)
 
     return (*turn_rows(view.own, phase_name), *side_rows(view, stands))

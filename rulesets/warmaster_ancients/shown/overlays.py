@@ -113,8 +113,7 @@ def _charges(view: State, unit: str) -> Iterator[Shape]:
             yield label("forbidden", here, bar.text)
             continue
         found = charging.placed(view, unit, target)
-        for pose in found.ends.values():
-            yield ghost("contact", _outline(view, unit, pose))
+        yield from (ghost("contact", _outline(view, unit, pose)) for pose in found.ends.values())
         yield label("contact", here, T("charge: {distance}", distance=Length(found.farthest)))
 
 
@@ -141,19 +140,16 @@ def _combat(view: State, unit: str) -> Iterator[Shape]:
     """The combat a unit is in: who strikes at whom with how many dice, what hits, who supports (WMA-S23, WMA-S24)."""
     group = facts.combat_of(view, unit)
     for stand, enemy in fights.directions(view, fights.pairs_among(view, group), {}).items():
-        pose = view.bases[stand].pose
-        if pose is None:
-            continue
+        fighter = view.bases[stand].unit
+        pose = facts.poses(view, fighter)[stand]
         at = (pose.x, pose.y)
         dice = int(blows.stand_attacks(view, stand, enemy, 1).total)
-        need = int(blows.blow_need(view, view.bases[stand].unit, enemy).total)
+        need = int(blows.blow_need(view, fighter, enemy).total)
         yield line("contact", (at, facts.nearest_point(view, enemy, at)))
         yield label("contact", at, T("{dice} at {need}+", dice=dice, need=need))
-    for side in view.sides:
-        for stand in fights.supporters_of(view, group, side):
-            pose = view.bases[stand].pose
-            if pose is not None:
-                yield ghost("coherency", _outline(view, view.bases[stand].unit, pose), T("supports: +1"))
+    for stand in (s for side in view.sides for s in fights.supporters_of(view, group, side)):
+        friend = view.bases[stand].unit
+        yield ghost("coherency", _outline(view, friend, facts.poses(view, friend)[stand]), T("supports: +1"))
 
 
 # --- shooting ----------------------------------------------------------------------------------------------------
@@ -162,10 +158,9 @@ def _combat(view: State, unit: str) -> Iterator[Shape]:
 def _field(view: State, unit: str) -> Iterator[Shape]:
     """The field of view of each stand out to its missile range (WMA-S07, WMA-SHT-05)."""
     kind = profile(view, unit)
-    for stand in facts.stands(view, unit):
-        if stand.pose is not None:
-            left, right = (stand.pose.facing - 45.0) % 360.0, (stand.pose.facing + 45.0) % 360.0
-            yield Shape("arc", "sight", (eye(kind.footprint, stand.pose),), kind.range or 0.0, left, right)
+    for pose in facts.poses(view, unit).values():
+        left, right = (pose.facing - 45.0) % 360.0, (pose.facing + 45.0) % 360.0
+        yield Shape("arc", "sight", (eye(kind.footprint, pose),), kind.range or 0.0, left, right)
 
 
 def _shooting(view: State, unit: str) -> Iterator[Shape]:
@@ -174,14 +169,11 @@ def _shooting(view: State, unit: str) -> Iterator[Shape]:
     if bar is not None:
         yield label("forbidden", _centre(view, unit), bar.text)
     for plan in shot_plans.plans(view, unit)[:1]:
-        for stand, target in plan.aims():
-            at = sight.eye_of(view, stand)
-            said = away(target, sight.eye_distance(view, stand, target))
-            yield line("sight", (at, facts.nearest_point(view, target, at)), said)
-        for stand in plan.far:
-            at = sight.eye_of(view, stand)
-            said = T("out of range: {distance}", distance=Length(sight.eye_distance(view, stand, plan.nearest)))
-            yield line("forbidden", (at, facts.nearest_point(view, plan.nearest, at)), said)
+        for stand, target in (*plan.aims(), *((stand, plan.nearest) for stand in plan.far)):
+            far = stand in plan.far
+            at, mm = sight.eye_of(view, stand), sight.eye_distance(view, stand, target)
+            said = T("out of range: {distance}", distance=Length(mm)) if far else away(target, mm)
+            yield line("forbidden" if far else "sight", (at, facts.nearest_point(view, target, at)), said)
 
 
 def _targets(view: State, unit: str) -> Iterator[Shape]:

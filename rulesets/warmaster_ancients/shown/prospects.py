@@ -8,6 +8,7 @@ WMA-SHT-02, WMA-S10, WMA-S11, WMA-S13, WMA-S16, WMA-RES-07 to WMA-RES-12.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from game.engine.decision import Asked, Bar, Decision, OptionAnswer, OptionSpace, Reply
 from game.engine.playout import Playout, Stage
@@ -69,9 +70,6 @@ def as_if_its_turn(view: State, unit: str) -> State:
     return begun_anew(view, dict.fromkeys(view.units, FRESH), active=side, commanding="", ordering="")
 
 
-# --- shooting ----------------------------------------------------------------------------------------------------
-
-
 def _shots(view: State, actor: str, mark: str) -> list[Prospect]:
     """One unit's volley at another; nothing for those without missiles."""
     if profile(view, actor).range is None:
@@ -94,9 +92,6 @@ def _shots(view: State, actor: str, mark: str) -> list[Prospect]:
     return [Prospect("shoot", actor, mark, label, None, notes, told)]
 
 
-# --- charges and combats -----------------------------------------------------------------------------------------
-
-
 def _charge(view: State, actor: str, mark: str, places: Mapping[str, Pose] | None = None) -> Prospect:
     """A charge straight from where the unit stands, or one to these places."""
     there = as_if_its_turn(view, actor)
@@ -112,40 +107,29 @@ def _charge(view: State, actor: str, mark: str, places: Mapping[str, Pose] | Non
         return Prospect("charge", actor, mark, label, bar)
     shots = tuple(stand for stand, _ in charging.reaction_aims(there, mark, actor))
     told = odds.charge_forecast(there, actor, mark, ends, shots)
-    stages: tuple[Stage, ...] = (Frame("wma.charge", data=ChargeData(actor, mark)), _fight(actor))
+    stages: tuple[Stage, ...] = (Frame("wma.charge", data=ChargeData(actor, mark)), partial(_fight, actor))
     if places is not None:
-        stages = (Frame("wma.volley", data=VolleyData(mark, tuple((s, actor) for s in shots), True)),)
-        stages += (_landed(there, actor, mark, places),)
+        volley = Frame("wma.volley", data=VolleyData(mark, tuple((s, actor) for s in shots), True))
+        stages = (volley, partial(_landed, there, actor, mark, places))
     notes = turn_notes(view, actor, charging.unit_bar(view, actor))
     played = _playout(there, stages, "charge", actor, mark)
     return Prospect("charge", actor, mark, label, None, (*notes, POLICY), told, played)
 
 
-def _fight(unit: str) -> Stage:
+def _fight(unit: str, state: State) -> tuple[State, Frame] | None:
     """The combat that a unit is in after its charge, if it is in one."""
-
-    def stage(state: State) -> tuple[State, Frame] | None:
-        if not facts.alive(state, unit) or not facts.engaged(state, unit):
-            return None
-        return state, Frame("wma.combat", data=CombatData(unit))
-
-    return stage
+    return (state, Frame("wma.combat", data=CombatData(unit))) if facts.engaged(state, unit) else None
 
 
-def _landed(before: State, actor: str, mark: str, places: Mapping[str, Pose]) -> Stage:
+def _landed(
+    before: State, actor: str, mark: str, places: Mapping[str, Pose], state: State
+) -> tuple[State, Frame] | None:
     """The combat after a volley at a charge, the survivors standing at their places."""
-
-    def stage(state: State) -> tuple[State, Frame] | None:
-        if not facts.alive(state, actor):
-            return None
-        left = {b: p for b, p in places.items() if state.bases[b].where == "table"}
-        lost = len(facts.stands(before, actor)) - len(left)
-        hits = state.units[actor].own.hits - before.units[actor].own.hits
-        volley = lost * profile(state, actor).hits + hits
-        there = odds.charged_view(state, actor, left, volley=volley, shot_by=mark)
-        return (there, Frame("wma.combat", data=CombatData(actor))) if facts.engaged(there, actor) else None
-
-    return stage
+    left = {b: p for b, p in places.items() if state.bases[b].where == "table"}
+    lost = len(facts.stands(before, actor)) - len(left)
+    hits = state.units[actor].own.hits - before.units[actor].own.hits
+    volley = lost * profile(state, actor).hits + hits
+    return _fight(actor, odds.charged_view(state, actor, left, volley=volley, shot_by=mark))
 
 
 def _combat(view: State, unit: str, other: str) -> Prospect:

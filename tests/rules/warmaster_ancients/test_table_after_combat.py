@@ -8,7 +8,7 @@ import pytest
 
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.fight import advance as advancing
-from rulesets.warmaster_ancients.fight import pursuing
+from rulesets.warmaster_ancients.fight import after_round as pursuing
 from rulesets.warmaster_ancients.fight import reform as reforming
 from rulesets.warmaster_ancients.move import retreating
 from tests.rules.warmaster_ancients.table import at_cm, feature, table, unit
