@@ -41,7 +41,7 @@ from rulesets.warmaster_ancients import data_files, marks
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.characters import character_moves
 from rulesets.warmaster_ancients.field import facts, formations
-from rulesets.warmaster_ancients.turn.questions import PhaseQuestion, judged, or_end
+from rulesets.warmaster_ancients.questions import PhaseQuestion, judged, or_end
 
 RIDE = "ride"
 FAN = 12

@@ -40,7 +40,7 @@ from rulesets.warmaster_ancients.command import orders
 from rulesets.warmaster_ancients.command.movement import MoveData
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.measures import count
-from rulesets.warmaster_ancients.turn.questions import END, PhaseQuestion, barred
+from rulesets.warmaster_ancients.questions import END, PhaseQuestion, barred
 from rulesets.warmaster_ancients.turn.turn import recovered
 
 ORDER = "order"

@@ -40,7 +40,7 @@ from rulesets.warmaster_ancients.field import facts, formations
 from rulesets.warmaster_ancients.measures import MEASURES, length
 from rulesets.warmaster_ancients.move import courses, evading
 from rulesets.warmaster_ancients.move.evading import evasion, may_evade
-from rulesets.warmaster_ancients.turn.questions import PhaseQuestion, barred, judged, or_end
+from rulesets.warmaster_ancients.questions import PhaseQuestion, barred, judged, or_end
 
 INITIATIVE = "initiative"
 ASTRAY_MM = 1.0

@@ -39,7 +39,7 @@ from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.measures import count
 from rulesets.warmaster_ancients.move import courses, moves
 from rulesets.warmaster_ancients.move.courses import CourseError
-from rulesets.warmaster_ancients.turn.questions import judged
+from rulesets.warmaster_ancients.questions import judged
 
 MOVE = "move"
 

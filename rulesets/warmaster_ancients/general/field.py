@@ -19,7 +19,6 @@ from game.geometry.shapes import Floats, Point, Pose, corners_of, sin_cos, sin_c
 from rulesets.warmaster_ancients.army.profiles import Profile, profile
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.field.scene import board, remembered
-from rulesets.warmaster_ancients.general.duels import worth
 from rulesets.warmaster_ancients.own import UnitOwn
 from rulesets.warmaster_ancients.turn import victory
 
@@ -27,6 +26,12 @@ PRIZE, LAST = 24.0, 260.0
 """What the destruction of any unit is worth beyond its cost, and that of the one that breaks an army."""
 TOUCH = 1.5
 """Blocks whose gap is at most this (mm) are taken to touch."""
+
+
+def worth(points: float, whole: int, stands: Any, prize: float) -> Any:
+    """What a unit with so many stands left is worth: stands lost cost more than their share, the last one the prize."""
+    left = np.asarray(stands, dtype=float)
+    return np.where(left > 0, points * (0.15 + 0.85 * left / whole) + prize, 0.0)
 
 
 class Block(msgspec.Struct, frozen=True):
@@ -49,7 +54,7 @@ class Block(msgspec.Struct, frozen=True):
 
 
 class Troop(msgspec.Struct, frozen=True):
-    """A unit on the table: its row in the field's arrays, stands alive, casualties carried, stands bought.
+    """A unit on the table: its row in the field's arrays, stands alive, stands bought.
 
     ``prize`` is what its destruction is worth beyond its cost.
     """
@@ -60,7 +65,6 @@ class Troop(msgspec.Struct, frozen=True):
     kind: Profile
     block: Block
     stands: int
-    carried: int
     whole: int
     prize: float
     engaged: bool
@@ -164,7 +168,7 @@ class Field(Bodies):
                 places = list(facts.poses(view, unit).values())
                 own: UnitOwn = view.units[unit].own
                 block, whole = block_of(kind, places), len(view.units[unit].bases)
-                strength = (len(places), own.hits, whole, self.prizes[owner])
+                strength = (len(places), whole, self.prizes[owner])
                 self.troops[unit] = Troop(unit, len(self.troops), owner, kind, block, *strength, unit in touched, own)
         self.rows = list(self.troops.values())
         self.mine = [t for t in self.rows if t.side == side]

@@ -17,9 +17,9 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Point, bearing, forward, norm_deg, right, turn_between
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.deploy import zones
+from rulesets.warmaster_ancients.general.deploying import Part, array, body_of, part, point_of
+from rulesets.warmaster_ancients.general.duels import charge_clash
 from rulesets.warmaster_ancients.general.field import Block, Field, Troop
-from rulesets.warmaster_ancients.general.matchups import charge_clash
-from rulesets.warmaster_ancients.general.ranks import Part, array, body_of, part, point_of
 from rulesets.warmaster_ancients.general.temper import Temper
 from rulesets.warmaster_ancients.own import BattleOwn
 from rulesets.warmaster_ancients.turn import victory
