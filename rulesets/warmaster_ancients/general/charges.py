@@ -32,15 +32,7 @@ KEPT = 4000
 
 
 class Charge(Stake, frozen=True):
-    """A charge that can be made, and what it is worth.
-
-    Attributes
-    ----------
-    ends
-        Where the charger's stands would be.
-    flank
-        Whether the target is struck in flank or rear.
-    """
+    """A charge that can be made: where the charger's stands would be, and whether it strikes flank or rear."""
 
     unit: str
     target: str

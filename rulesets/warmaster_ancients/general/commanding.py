@@ -13,11 +13,9 @@ import math
 from functools import cache
 from itertools import combinations
 
-import msgspec
 import numpy as np
 
 from game.bots.seat import Choice, Seat
-from game.bots.work import Work
 from game.engine.decision import Aim, MoveAnswer, TargetsAnswer
 from game.engine.state import State
 from game.engine.text import T, Thing
@@ -50,21 +48,6 @@ SHARED = 0.7
 """How much less a unit needs a character where another can order it already."""
 STIR_MM = 15.0
 """Rides shorter than this are not worth making."""
-
-
-class Order(msgspec.Struct, frozen=True):
-    """An order to be tried: by whom, to whom, its chance, what it would bring."""
-
-    character: str
-    unit: str
-    chance: float
-    deed: Deed
-
-    @property
-    def index(self) -> float:
-        """Its rank among the tests of one character."""
-        p = min(self.chance, SURE)
-        return self.deed.points * p / (1.0 - p)
 
 
 def act(seat: Seat, temper: Temper) -> Choice:
@@ -100,29 +83,15 @@ def _evade(mind: Mind, troop: Troop) -> Deed | None:
 
 
 def give(seat: Seat, temper: Temper) -> Choice:
-    """The order to try next, else the end of the phase."""
-    order = best_order(mind_of(seat, temper), seat.view, seat.work)
-    if order is None:
-        return left("end_phase", T("no order is worth the risk any more"))
-    why = T(
-        "{unit}: the best use of {character} now, {percent} %: {reason}",
-        unit=Thing(order.unit),
-        character=Thing(order.character),
-        percent=round(100 * order.chance),
-        reason=order.deed.why,
-    )
-    return said(TargetsAnswer((Aim(order.character, "order", order.unit),)), why)
+    """The order to try next, else the end of the phase.
 
-
-def best_order(mind: Mind, view: State, work: Work) -> Order | None:
-    """The order to try next, or None where none is worth it.
-
-    The mind may have been made up before an order failed; ``view`` tells who may still order whom.
+    The mind may have been made up before an order failed; the view tells who may still order whom.
     """
-    pairs = list(orders.orderable(view, mind.field.side))
+    mind, view, work = mind_of(seat, temper), seat.view, seat.work
+    pairs = list(orders.orderable(view, seat.side))
     worth: dict[str, Deed] = {}
-    for character in _in_rank(view, list(dict.fromkeys(c for c, _ in pairs))):
-        found: list[Order] = []
+    for character in sorted(dict.fromkeys(c for c, _ in pairs), key=lambda c: _turn_of(view, c)):
+        found: list[tuple[float, str, float]] = []
         for unit in (u for c, u in pairs if c == character):
             if found and work.left < HURRY:
                 break
@@ -132,22 +101,22 @@ def best_order(mind: Mind, view: State, work: Work) -> Order | None:
             if worth[unit].points < LEAST:
                 continue
             chance = float(orders.chance(int(orders.command_sum(view, character, unit).total)))
+            sure = min(chance, SURE)
             if chance > 0.0:
-                found.append(Order(character, unit, chance, worth[unit]))
+                found.append((worth[unit].points * sure / (1.0 - sure), unit, chance))
         if found:
-            return max(found, key=lambda o: (round(o.index, 6), -mind.field.troops[o.unit].row))
-    return None
+            _, unit, chance = found[first_best([index for index, _, _ in found])]
+            told = {"unit": Thing(unit), "character": Thing(character), "percent": round(100 * chance)}
+            reason = worth[unit].why
+            why = T("{unit}: the best use of {character} now, {percent} %: {reason}", **told, reason=reason)
+            return said(TargetsAnswer((Aim(character, "order", unit),)), why)
+    return left("end_phase", T("no order is worth the risk any more"))
 
 
-def _in_rank(view: State, characters: list[str]) -> list[str]:
+def _turn_of(view: State, character: str) -> tuple[bool, int, int]:
     """The one who is ordering already, then Officers, Leaders, the General last."""
-    place = list(view.units)
-
-    def rank(character: str) -> tuple[bool, int, int, int]:
-        kind = profile(view, character)
-        return character != view.own.commanding, RANKS.get(kind.rank, 1), kind.command, place.index(character)
-
-    return sorted(characters, key=rank)
+    kind = profile(view, character)
+    return character != view.own.commanding, RANKS.get(kind.rank, 1), kind.command
 
 
 # --- rides --------------------------------------------------------------------------------------------------------
@@ -156,8 +125,7 @@ def _in_rank(view: State, characters: list[str]) -> list[str]:
 def ride(seat: Seat, temper: Temper) -> Choice:
     """The next character's ride, the General first: the others then see to whom he is far from."""
     mind, view = mind_of(seat, temper), seat.view
-    rank = {"general": 0, "leader": 1}
-    waiting = sorted(characters.unmoved(view, seat.side), key=lambda c: rank.get(profile(view, c).rank, 2))
+    waiting = sorted(characters.unmoved(view, seat.side), key=lambda c: -RANKS.get(profile(view, c).rank, 0))
     for character in waiting:
         found = _best(mind, view, character, waiting)
         if found is not None:
@@ -207,20 +175,19 @@ def _best(mind: Mind, view: State, character: str, waiting: list[str]) -> MoveAn
     if not field.mine:
         return None
     kind, start = profile(view, character), facts.point_of(view, character)
-    points = [start, *_spots(field, start, kind.move)]
     hindered = np.array([_hindered(field, troop) for troop in field.mine])
     needs = np.array([_need(mind, troop) for troop in field.mine])
     for other in facts.characters(view, field.side):
         if other != character and other not in waiting:
             mine, _ = _distances(field, np.array([facts.point_of(view, other)]))
             needs = needs * (1.0 - SHARED * _reach(profile(view, other), mine, hindered)[0])
-    spots = np.array(points)
-    mine, foes = _distances(field, spots)
+    points = [start, *_spots(field, start, kind.move)]
+    mine, foes = _distances(field, np.array(points))
     values = _expected(_reach(kind, mine, hindered), needs)
     if field.foes:
         near = foes.min(axis=1)
         values -= np.where(near < CLOSE_MM, 6.0, np.where(near < 200.0, 0.6, 0.0))
-    values -= 0.0002 * np.hypot(spots[:, 0] - start[0], spots[:, 1] - start[1])
+    values -= [0.0002 * math.dist(point, start) for point in points]
     for k in np.argsort(-np.round(values, 6), kind="stable").tolist():
         if values[k] <= values[0] + 0.02 or math.dist(points[k], start) < STIR_MM:
             return None

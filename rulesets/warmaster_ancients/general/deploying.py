@@ -115,25 +115,25 @@ def point_of(slot: Slot, middle: Point, facing: float) -> Point:
 
 
 def deploy(seat: Seat, temper: Temper) -> Choice:
-    """The next unit's place."""
+    """The next unit's place: in line at its slot, or a little behind or beside it."""
     view, answer = seat.view, seat.asked.default.answer
     assert isinstance(answer, PlaceAnswer)
-    unit = answer.places[0].thing
-    side = view.units[unit].side
-    why = T("{unit}: take the place in the array", unit=Thing(unit))
-    if view.units[unit].own.character or _garrisoned(view, side):
-        return said(answer, why)
-    slots, middle, facing = slots_of(view, side)
-    found = _free(view, unit, slots[unit], middle, facing)
-    return said(answer if found is None else PlaceAnswer((found,)), why)
-
-
-def _garrisoned(view: State, side: str) -> bool:
-    """Whether the side's area holds works to be manned: then the usual array is made for them."""
-    land = board(view).land
-    area = zones.zone(zones.field_of(view), side)
+    thing = view.units[answer.places[0].thing]
+    why = T("{unit}: take the place in the array", unit=Thing(thing.id))
+    # works to be manned in the side's area: the usual array is made for them
+    land, area = board(view).land, zones.zone(zones.field_of(view), thing.side)
     works = [land.terrain.geometry(f) for f in land.of_protection("fortified", "outside")]
-    return any(area.intersects(w.centroid) for w in works)
+    if thing.own.character or any(area.intersects(w.centroid) for w in works):
+        return said(answer, why)
+    slots, middle, facing = slots_of(view, thing.side)
+    slot, kind = slots[thing.id], profile(view, thing.id)
+    for behind, aside in product((0.0, 30.0, 60.0, 90.0), SHIFTS):
+        point = point_of(Slot(slot.aside + aside, slot.behind + behind, slot.row), middle, facing)
+        poses = formations.formation_poses("line", kind.footprint, kind.stands, point, facing)
+        if zones.place_bar(view, thing.id, poses) is None:
+            places = dict(zip(thing.bases, poses, strict=True))
+            return said(PlaceAnswer((Standing(thing.id, places, "line"),)), why)
+    return said(answer, why)
 
 
 def slots_of(view: State, side: str) -> tuple[dict[str, Slot], Point, float]:
@@ -147,14 +147,3 @@ def slots_of(view: State, side: str) -> tuple[dict[str, Slot], Point, float]:
     middle = ((low_x + high_x) / 2.0 + fx * half, (low_y + high_y) / 2.0 + fy * half)
     asides = [s.aside for s in slots.values()]
     return slots, to_world(Pose(*middle, facing), (-(min(asides) + max(asides)) / 2.0, 0.0)), facing
-
-
-def _free(view: State, unit: str, slot: Slot, middle: Point, facing: float) -> Standing | None:
-    """The unit in line at its slot, or a little behind or beside it."""
-    kind = profile(view, unit)
-    for behind, aside in product((0.0, 30.0, 60.0, 90.0), SHIFTS):
-        point = point_of(Slot(slot.aside + aside, slot.behind + behind, slot.row), middle, facing)
-        poses = formations.formation_poses("line", kind.footprint, kind.stands, point, facing)
-        if zones.place_bar(view, unit, poses) is None:
-            return Standing(unit, dict(zip(view.units[unit].bases, poses, strict=True)), "line")
-    return None

@@ -25,24 +25,11 @@ GROUND = 3.0
 
 
 class Fighter(NamedTuple):
-    """One side of a clash.
+    """One side of a clash: dice of a stand, and in this first round alone; stands that touch the enemy, and alive.
 
-    Attributes
-    ----------
-    attacks, extra
-        Dice of a stand, and those of this first round alone (a charge).
-    fighting, stands
-        Stands that touch the enemy; stands alive.
-    hits, carried
-        Casualties that remove a stand; those it carries already.
-    chance
-        That one of its dice makes a casualty.
-    support
-        Stands that support it.
-    points, whole, prize
-        Cost of the unit, the stands it is bought with, and what its destruction is worth beyond its cost.
-    follows
-        Whether it may pursue the other if it wins.
+    A stand is removed by ``hits`` casualties, of which ``carried`` are there already; ``chance`` is that of one of its
+    dice to make one. ``whole`` are the stands it is bought with, ``prize`` is what its destruction is worth beyond its
+    cost, and ``follows`` tells whether it may pursue the other if it wins.
     """
 
     attacks: int

@@ -14,8 +14,9 @@ import msgspec
 import numpy as np
 
 from game.engine.state import State
+from game.geometry.bases import Bases
 from game.geometry.measure import distance_matrix
-from game.geometry.shapes import Floats, Point, Pose, corners_of, sin_cos, sin_cos_all, to_world
+from game.geometry.shapes import Floats, Footprint, Point, Pose, sin_cos, sin_cos_all, to_world
 from rulesets.warmaster_ancients.army.profiles import Profile, profile
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.field.scene import board, remembered
@@ -109,31 +110,14 @@ def block_of(kind: Profile, poses: Sequence[Pose]) -> Block:
 
 
 class Bodies:
-    """Some blocks as arrays."""
+    """Some blocks as arrays: middles (n, 2), corners (n, 4, 2), half widths and depths, forward unit vectors (n, 2)."""
 
     def __init__(self, blocks: Sequence[Block]) -> None:
-        self.blocks = list(blocks)
-
-    @cached_property
-    def middles(self) -> Floats:
-        """Middles (n, 2)."""
-        return np.array([b.middle for b in self.blocks]).reshape(-1, 2)
-
-    @cached_property
-    def halves(self) -> Floats:
-        """Half widths and half depths (n, 2)."""
-        return np.array([(b.half_width, b.half_depth) for b in self.blocks]).reshape(-1, 2)
-
-    @cached_property
-    def axes(self) -> Floats:
-        """Sine and cosine of the facings (n, 2): the forward unit vectors."""
-        return np.column_stack(sin_cos_all([b.facing for b in self.blocks]))
-
-    @cached_property
-    def corners(self) -> Floats:
-        """Corners (n, 4, 2)."""
-        (x, y), (width, depth) = self.middles.T, 2.0 * self.halves.T
-        return corners_of(width, depth, x, y, [b.facing for b in self.blocks])
+        shapes = [Footprint("rect", 2.0 * b.half_width, 2.0 * b.half_depth) for b in blocks]
+        self.bases = Bases.of(shapes, [Pose(b.x, b.y, b.facing) for b in blocks])
+        self.middles, self.corners = self.bases.centres, self.bases.corners
+        self.halves = np.column_stack((self.bases.widths, self.bases.depths)) / 2.0
+        self.axes = np.column_stack(sin_cos_all(self.bases.facings))
 
 
 def in_frame(rel: Floats, axes: Floats) -> tuple[Any, Any]:
@@ -143,14 +127,10 @@ def in_frame(rel: Floats, axes: Floats) -> tuple[Any, Any]:
 
 
 class Field(Bodies):
-    """All units on the table of a view, seen by one side.
+    """All units on the table of a view, seen by one side: its own troops and the enemy's, in the order of the lists.
 
-    Attributes
-    ----------
-    mine, foes
-        Troops of the side and of the enemy, in the order of the lists.
-    prizes
-        What the destruction of a unit is worth beyond its cost, by its side: the more, the nearer that is to breaking.
+    ``prizes`` tells what the destruction of a unit is worth beyond its cost, by its side: the more, the nearer that is
+    to breaking.
     """
 
     def __init__(self, view: State, side: str) -> None:

@@ -15,6 +15,8 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from game.geometry.bases import near_boxes
+from game.geometry.crossing import through_bases
 from game.geometry.measure import distance_matrix
 from game.geometry.shapes import Floats
 from rulesets.warmaster_ancients.data_files import load_modifiers
@@ -87,33 +89,6 @@ def faces(aside: Floats, ahead: Floats, halves: Floats, breadth: Any) -> Any:
     return (ahead > halves[..., 1]) & (np.abs(aside) - halves[..., 0] <= ahead - halves[..., 1] + 0.5 * breadth)
 
 
-def _blocked(field: Field, starts: Floats, ends: Floats, skip: Sequence[tuple[int, ...]]) -> Flags:
-    """Whether another unit's block lies on each of some lines."""
-    if not len(starts):
-        return np.zeros(0, dtype=bool)
-    low, high = np.minimum(starts, ends), np.maximum(starts, ends)
-    boxes_low, boxes_high = field.corners.min(axis=1), field.corners.max(axis=1)
-    near = (low[:, None] < boxes_high[None]).all(axis=2) & (high[:, None] > boxes_low[None]).all(axis=2)
-    for n, rows in enumerate(skip):
-        near[n, list(rows)] = False
-    lines, row = np.nonzero(near)
-    blocked = np.zeros(len(starts), dtype=bool)
-    if len(lines):
-        axes = field.axes[row]
-        start = in_frame(starts[lines] - field.middles[row], axes)
-        way = in_frame(ends[lines] - starts[lines], axes)
-        low_t, high_t = np.zeros(len(lines)), np.ones(len(lines))
-        for at, run, half in zip(start, way, field.halves[row].T, strict=True):
-            still = np.abs(run) < 1e-9
-            safe = np.where(still, 1.0, run)
-            first, last = (-half - at) / safe, (half - at) / safe
-            inside = np.abs(at) < half
-            low_t = np.maximum(low_t, np.where(still, np.where(inside, 0.0, 1.0), np.minimum(first, last)))
-            high_t = np.minimum(high_t, np.where(still, np.where(inside, 1.0, 0.0), np.maximum(first, last)))
-        np.logical_or.at(blocked, lines, high_t - low_t > 1e-6)
-    return blocked
-
-
 def _towards(eyes: Floats, middles: Floats, axes: Floats, halves: Floats) -> Floats:
     """The points of some bodies nearest to some eyes, a little inside of them."""
     aside, ahead = in_frame(eyes - middles, axes)
@@ -137,8 +112,14 @@ def open_lanes(places: Places, wanted: Any, outward: bool) -> Any:
     else:
         eyes = field.middles[foes] + field.axes[foes] * field.halves[foes, 1, None]
         ends = _towards(eyes, places.middles[k], places.axes[k], places.halves[k])
-    gone = (places.troop.row, *places.absent)
-    free[k, m] = ~_blocked(field, eyes, ends, [(*gone, int(f)) for f in foes])
+    low, high = np.minimum(eyes, ends), np.maximum(eyes, ends)
+    lines, rows = near_boxes(np.column_stack((low, high)), field.bases.boxes, 0.0)
+    others = (rows != foes[lines]) & ~np.isin(rows, (places.troop.row, *places.absent))
+    lines, rows = lines[others], rows[others]
+    enters, leaves = through_bases(eyes[lines], ends[lines], field.bases, rows, 0.0)
+    blocked = np.zeros(len(k), dtype=bool)
+    blocked[lines[leaves - enters > 1e-6]] = True
+    free[k, m] = ~blocked
     return free
 
 
@@ -175,7 +156,7 @@ def supports(places: Places) -> Floats:
     field = places.field
     friends = [t for t in field.mine if t.row != places.troop.row and not t.engaged]
     if not friends:
-        return np.zeros(len(places.blocks))
+        return np.zeros(len(places.gaps))
     rows = [t.row for t in friends]
     touch = distance_matrix(places.corners, field.corners[rows]) <= TOUCH
     aside, ahead = in_frame(field.middles[rows][None] - places.middles[:, None], places.axes[:, None])
@@ -196,18 +177,8 @@ def supports(places: Places) -> Floats:
 class Outlook(msgspec.Struct, frozen=True):
     """What some places are worth to a unit, one number a place.
 
-    Attributes
-    ----------
-    exposure
-        Points that the enemy's charges may cost there.
-    opening
-        Points that a charge from there may gain next turn.
-    shots, shot_at
-        Points of its own shooting this turn, and of the enemy's shooting at it.
-    support
-        Stands of friends that would support it.
-    nearest
-        Gap (mm) to the nearest enemy.
+    Points that the enemy's charges may cost there, that a charge from there may gain next turn, of its own shooting
+    this turn, and of the enemy's at it; stands of friends that would support it; the gap (mm) to the nearest enemy.
     """
 
     exposure: Floats
