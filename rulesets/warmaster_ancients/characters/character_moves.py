@@ -20,7 +20,16 @@ from game.geometry.measure import point_base_distance
 from game.geometry.shapes import Floats, Point, Pose, rounded
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.data_files import load_characters
-from rulesets.warmaster_ancients.field.facts import enemy_units, footprint, point_of, poses, side_of, units
+from rulesets.warmaster_ancients.field.facts import (
+    characters,
+    enemy_of,
+    enemy_units,
+    footprint,
+    point_of,
+    poses,
+    side_of,
+    units,
+)
 from rulesets.warmaster_ancients.field.hindrances import EDGE_SLACK, Refusal
 from rulesets.warmaster_ancients.field.scene import board
 from rulesets.warmaster_ancients.measures import MEASURES, length
@@ -32,11 +41,10 @@ CROSSED = 0.1
 
 
 class Ride(msgspec.Struct, frozen=True):
-    """A character's move: its polyline (mm, the start included), its length and allowance, or why it is refused."""
+    """A character's move: its polyline (mm, the start included) and its length, or why it is refused."""
 
     path: tuple[Point, ...]
     travel: float
-    allowance: float
     refusal: Refusal | None = None
 
     @property
@@ -52,47 +60,37 @@ class Ride(msgspec.Struct, frozen=True):
 
 def check_ride(view: State, character: str, points: Sequence[Point]) -> Ride:
     """Whether a character may move along some points (mm), the present place not among them (WMA-S41)."""
-    start = point_of(view, character)
-    path = (start, *((round(x, 3) + 0.0, round(y, 3) + 0.0) for x, y in points))
-    travel = sum(math.dist(a, b) for a, b in pairwise(path))
-    kind = profile(view, character)
-    ride = Ride(path, round(travel, 3), kind.move)
-    refusal = _refusal(view, character, ride)
-    return ride if refusal is None else msgspec.structs.replace(ride, refusal=refusal)
+    path = (point_of(view, character), *((round(x, 3) + 0.0, round(y, 3) + 0.0) for x, y in points))
+    travel = round(sum(math.dist(a, b) for a, b in pairwise(path)), 3)
+    return Ride(path, travel, _refusal(view, character, path, travel))
 
 
-def _refusal(view: State, character: str, ride: Ride) -> Refusal | None:
-    most = load_characters().legs
-    if len(ride.path) - 1 > most:
+def _refusal(view: State, character: str, path: tuple[Point, ...], travel: float) -> Refusal | None:
+    most, allowance = load_characters().legs, profile(view, character).move
+    if len(path) - 1 > most:
         return Refusal(T("A character's move has at most {n} legs", n=most), "WMA-S41", "", character)
-    if MEASURES.more_than(ride.travel, ride.allowance):
-        over = round(MEASURES.round(ride.travel) - ride.allowance, 3)
-        text = T(
-            "{travel} is {over} more than {allowance}",
-            travel=Length(MEASURES.round(ride.travel)),
-            over=Length(over),
-            allowance=Length(ride.allowance),
-        )
-        return Refusal(text, "WMA-MOV-02", "", character, over)
-    here = board(view)
-    width, depth = here.land.terrain.width, here.land.terrain.depth
-    for x, y in ride.path[1:]:
-        if not (-EDGE_SLACK <= x <= width + EDGE_SLACK and -EDGE_SLACK <= y <= depth + EDGE_SLACK):
+    if MEASURES.more_than(travel, allowance):
+        far = MEASURES.round(travel)
+        over = round(far - allowance, 3)
+        told = {"travel": Length(far), "over": Length(over), "allowance": Length(allowance)}
+        return Refusal(T("{travel} is {over} more than {allowance}", **told), "WMA-MOV-02", "", character, over)
+    terrain = board(view).land.terrain
+    for x, y in path[1:]:
+        if not (-EDGE_SLACK <= x <= terrain.width + EDGE_SLACK and -EDGE_SLACK <= y <= terrain.depth + EDGE_SLACK):
             return Refusal(T("That is off the table"), "WMA-S41", "", character)
-    if len(ride.path) > 1 and ride.travel > 0.0:
-        found = _on_the_way(view, character, ride)
-        if found is not None:
-            return found
-    enemy = enemy_near(view, side_of(view, character), ride.end)
+    found = _on_the_way(view, character, path) if travel > 0.0 else None
+    if found is not None:
+        return found
+    enemy = enemy_near(view, side_of(view, character), path[-1])
     if enemy:
         text = T("It must end more than {gap} from {enemy}", gap=Length(ENEMY_NEAR), enemy=Thing(enemy))
         return Refusal(text, "WMA-S41", "", enemy)
     return None
 
 
-def _on_the_way(view: State, character: str, ride: Ride) -> Refusal | None:
+def _on_the_way(view: State, character: str, path: tuple[Point, ...]) -> Refusal | None:
     """An enemy base or forbidden ground that the path crosses (WMA-S41, WMA-CHR-03, WMA-CHR-04)."""
-    points = np.array(ride.path)
+    points = np.array(path)
     low, high = points.min(axis=0), points.max(axis=0)
     here = board(view)
     rows = here.enemy_rows(side_of(view, character))
@@ -102,18 +100,17 @@ def _on_the_way(view: State, character: str, ride: Ride) -> Refusal | None:
         if _inside(points, np.stack((ring, np.roll(ring, -1, axis=0)), axis=1)) > CROSSED:
             enemy = here.unit_of_row(row)
             return Refusal(T("The way is blocked by {enemy}", enemy=Thing(enemy)), "WMA-S41", "", enemy)
-    kind = profile(view, character)
-    land = here.land
-    clause = "WMA-CHR-03" if kind.type == "infantry" else "WMA-CHR-04"
+    kind, land = profile(view, character), here.land
+    barring = []
     if _inside(points, land.barred_edges(kind.type)) > CROSSED:
         areas = [f.id for f in land.terrain.features if not f.line and not land.kind[f.id].allows(kind.type)]
-        feature = max(areas, key=lambda f: _inside(points, ring_edges(land.terrain.geometry(f))))
-        return Refusal(T("The way is barred by {feature}", feature=Thing(feature)), clause, "", feature)
-    line = shapely.LineString(ride.path)
-    for feature, wall in land.barred_lines(kind.type):
-        if shapely.intersects(line, wall):
-            return Refusal(T("The way is barred by {feature}", feature=Thing(feature)), clause, "", feature)
-    return None
+        barring = [max(areas, key=lambda f: _inside(points, ring_edges(land.terrain.geometry(f))))]
+    line = shapely.LineString(path)
+    barring += [feature for feature, wall in land.barred_lines(kind.type) if shapely.intersects(line, wall)]
+    if not barring:
+        return None
+    clause = "WMA-CHR-03" if kind.type == "infantry" else "WMA-CHR-04"
+    return Refusal(T("The way is barred by {feature}", feature=Thing(barring[0])), clause, "", barring[0])
 
 
 def _inside(path: Floats, edges: Floats) -> float:
@@ -150,7 +147,6 @@ class Escape(msgspec.Struct, frozen=True):
     ``stands`` is empty where there is none in reach: the character is lost.
     """
 
-    character: str
     stands: tuple[str, ...]
     points: tuple[Point, ...]
     distance: float
@@ -158,36 +154,26 @@ class Escape(msgspec.Struct, frozen=True):
 
 def ridden_down(view: State, mover: str) -> tuple[str, ...]:
     """Enemy characters on whom a unit stands, or within 1 cm of whom, where its move has ended (WMA-S32), in order."""
-    shape = footprint(view, mover)
-    own = list(poses(view, mover).values())
-    found = []
-    for unit in view.units.values():
-        if unit.side == side_of(view, mover) or not unit.own.character:
-            continue
-        base = view.bases[unit.bases[0]]
-        if base.pose is None or base.where != "table":
-            continue
-        at = (base.pose.x, base.pose.y)
-        if any(MEASURES.within(point_base_distance(at, shape, p), ENEMY_NEAR) for p in own):
-            found.append(unit.id)
-    return tuple(found)
+    shape, own = footprint(view, mover), list(poses(view, mover).values())
+
+    def upon(at: Point) -> bool:
+        return any(MEASURES.within(point_base_distance(at, shape, p), ENEMY_NEAR) for p in own)
+
+    enemies = characters(view, enemy_of(view, side_of(view, mover)))
+    return tuple(character for character in enemies if upon(point_of(view, character)))
 
 
 def escape(view: State, character: str) -> Escape:
     """Where a token goes: the nearest stand of the nearest friendly unit within 60 cm (WMA-S32)."""
     at = point_of(view, character)
-    ways: list[tuple[float, str, str, Pose]] = []
-    for unit in units(view, side_of(view, character)):
-        shape = footprint(view, unit)
-        for stand, pose in poses(view, unit).items():
-            ways.append((MEASURES.round(point_base_distance(at, shape, pose)), unit, stand, pose))
-    if not ways:
-        return Escape(character, (), (), math.inf)
-    near = min(row[0] for row in ways)
-    if MEASURES.more_than(near, ESCAPE):
-        return Escape(character, (), (), near)
-    ties = [row for row in ways if row[0] == near]
-    return Escape(character, tuple(r[2] for r in ties), tuple((r[3].x, r[3].y) for r in ties), near)
+    ways = [
+        (MEASURES.round(point_base_distance(at, footprint(view, unit), pose)), stand, (pose.x, pose.y))
+        for unit in units(view, side_of(view, character))
+        for stand, pose in poses(view, unit).items()
+    ]
+    near = min((far for far, _, _ in ways), default=math.inf)
+    ties = [way for way in ways if way[0] == near and MEASURES.within(near, ESCAPE)]
+    return Escape(tuple(stand for _, stand, _ in ties), tuple(point for _, _, point in ties), near)
 
 
 def token_pose(view: State, character: str, point: Point) -> Pose:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import (
@@ -20,8 +20,6 @@ from game.engine.decision import (
     Bar,
     Course,
     Decision,
-    Exit,
-    Ghost,
     Kind,
     Mode,
     MoveAnswer,
@@ -35,7 +33,7 @@ from game.engine.decision import (
 )
 from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
-from game.engine.ruleset import Goal, Unforced
+from game.engine.ruleset import Goal
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Point, bearing, forward
@@ -44,6 +42,7 @@ from rulesets.warmaster_ancients import data_files, marks
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.characters import character_moves
 from rulesets.warmaster_ancients.field import facts, formations
+from rulesets.warmaster_ancients.questions import PhaseQuestion, judged, or_end
 
 RIDE = "ride"
 FAN = 12
@@ -76,7 +75,7 @@ def _begin(run: Run, data: Any, got: Any) -> Outcome:
 
 @CHARACTERS.step
 def _ridden(run: Run, data: RidesData, got: Reply) -> Outcome:
-    if got.exit == "end_phase":
+    if got.exit:
         return Done()
     answer = got.answer
     assert isinstance(answer, MoveAnswer)
@@ -105,7 +104,7 @@ def points_of(answer: MoveAnswer) -> tuple[Point, ...]:
     return tuple(p for course in answer.courses for step in course.steps if isinstance(step, Path) for p in step.points)
 
 
-class RideQuestion(Unforced):
+class RideQuestion(PhaseQuestion):
     """Which character rides where."""
 
     kind: Kind = "move"
@@ -115,19 +114,10 @@ class RideQuestion(Unforced):
         legs = data_files.load_characters().legs
         movers = []
         for character in facts.characters(view, decision.side):
-            allowed = profile(view, character).move
-            mode = Mode("ride", T("Ride"), ("path",), allowed, legs)
+            mode = Mode("ride", T("Ride"), ("path",), profile(view, character).move, legs)
             bar = Bar(T("Has moved this turn"), "WMA-S41") if view.units[character].own.moved else None
             movers.append(Mover(character, T("{unit}", unit=Thing(character)), (mode,), bar))
         return Asked(MoveSpace(tuple(movers)), self.default(view, decision), self.exits(view, decision))
-
-    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
-        """Nobody else rides."""
-        return (Exit("end_phase", T("End the phase")),)
-
-    def default(self, view: State, decision: Decision) -> Reply:
-        """To end the phase."""
-        return Reply(exit="end_phase")
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge a ride; where it is too long, the nearest legal one is cut from it."""
@@ -149,31 +139,15 @@ class RideQuestion(Unforced):
         if not points:
             return unfinished(T("Show where he goes"), "WMA-CHR-01", allowance=allowed)
         ride = character_moves.check_ride(view, character, points)
-        shown = Verdict(
-            "legal",
-            ghosts=(Ghost(base, character_moves.token_pose(view, character, ride.end)),),
-            paths=(ride.path,),
-            cost=ride.travel,
-            allowance=allowed,
-        )
-        why = ride.refusal
-        if why is None:
-            return shown
-        nearest = _shortened(view, character, points, allowed)
-        return replace(shown, status="refused", reasons=(Reason(why.text, why.clause, character),), nearest=nearest)
+        reason = None if ride.refusal is None else Reason(ride.refusal.text, ride.refusal.clause, character)
+        ends = {base: character_moves.token_pose(view, character, ride.end)}
+        shorter = partial(_shortened, view, character, points, allowed)
+        return judged(ends, (ride.path,), ride.travel, allowed, reason, shorter)
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """For each character the places behind the units, then a fan of rides; then ending the phase."""
-        n = 0
-        for character in unmoved(view, decision.side):
-            for answer in ideas(view, character, goal):
-                if n >= limit - 1:
-                    break
-                if character_moves.check_ride(view, character, points_of(answer)).legal:
-                    yield Reply(answer)
-                    n += 1
-        if n < limit:
-            yield Reply(exit="end_phase")
+        rides = ((c, answer) for c in unmoved(view, decision.side) for answer in ideas(view, c, goal))
+        return or_end((a for c, a in rides if character_moves.check_ride(view, c, points_of(a)).legal), limit)
 
 
 def ride_to(character: str, *points: Point) -> MoveAnswer:
@@ -184,24 +158,19 @@ def ride_to(character: str, *points: Point) -> MoveAnswer:
 
 def _shortened(view: State, character: str, points: tuple[Point, ...], limit: float) -> MoveAnswer | None:
     """The longest beginning of a refused ride that is allowed, None where there is none."""
-    start = facts.point_of(view, character)
-    whole = [start, *points[: data_files.load_characters().legs]]
-    total = sum(math.dist(a, b) for a, b in pairwise(whole))
-    low, high = 0.0, min(total, limit)
+    whole = [facts.point_of(view, character), *points[: data_files.load_characters().legs]]
+    low, high = 0.0, min(sum(math.dist(a, b) for a, b in pairwise(whole)), limit)
+    middle = high
     best: MoveAnswer | None = None
     while high > 0.0:
-        middle = high if best is None and low == 0.0 and high == min(total, limit) else (low + high) / 2.0
         cut = _cut(whole, middle)
         if cut and character_moves.check_ride(view, character, cut).legal:
             best, low = ride_to(character, *cut), middle
-            if middle == high:
-                return best
-        elif middle == high:
-            high = high - 0.05
         else:
-            high = middle
+            high = middle - 0.05 if middle == high else middle
         if high - low < 0.1:
-            return best
+            break
+        middle = (low + high) / 2.0
     return best
 
 
@@ -231,20 +200,17 @@ def ideas(view: State, character: str, goal: Goal) -> Iterator[MoveAnswer]:
             for back in (0.0, 60.0):
                 spot = (middle[0] - fx * back, middle[1] - fy * back)
                 far = math.dist(at, spot)
-                if far < 1.0:
-                    continue
-                yield ride_to(character, spot if far <= limit else _towards(at, spot, limit))
+                if far > limit:
+                    dx, dy = forward(bearing(spot[0] - at[0], spot[1] - at[1]))
+                    spot = (at[0] + dx * (limit - 0.01), at[1] + dy * (limit - 0.01))
+                if far >= 1.0:
+                    yield ride_to(character, spot)
     if goal in ("any", "towards", "away"):
         for k in range(FAN):
             dx, dy = forward(360.0 / FAN * k)
             for share in SHARES:
                 way = limit * share - 0.01
                 yield ride_to(character, (at[0] + dx * way, at[1] + dy * way))
-
-
-def _towards(at: Point, spot: Point, limit: float) -> Point:
-    dx, dy = forward(bearing(spot[0] - at[0], spot[1] - at[1]))
-    return at[0] + dx * (limit - 0.01), at[1] + dy * (limit - 0.01)
 
 
 QUESTIONS = {RIDE: RideQuestion()}

@@ -66,21 +66,14 @@ def react(run: Run, event: ev.Event) -> Sequence[Frame]:
 @TOKEN.step
 def _begin(run: Run, data: TokenData, got: Any) -> Outcome:
     ways = character_moves.escape(run.state, data.character)
-    side = run.state.units[data.character].side
+    who, side = Thing(data.character), run.state.units[data.character].side
     if not ways.stands:
-        run.emit(
-            "character_lost",
-            "loss",
-            T("{character} is lost", character=Thing(data.character)),
-            ev.SetPose(run.state.units[data.character].bases[0], None, "gone"),
-            clauses=("WMA-S32",),
-            about=(data.character,),
-            side=side,
-        )
+        gone = ev.SetPose(run.state.units[data.character].bases[0], None, "gone")
+        run.tell(data.character, "character_lost", "loss", T("{character} is lost", character=who), ("WMA-S32",), gone)
         return Done()
     if len(ways.stands) == 1:
         return Goto("go", data, Reply(PickAnswer(ways.stands)))
-    message = T("{side}: to which stand does {character} go?", side=Thing(side), character=Thing(data.character))
+    message = T("{side}: to which stand does {character} go?", side=Thing(side), character=who)
     return Ask((Question(ESCAPE, side, message, {"character": data.character}, ("WMA-S32",)),), "go", data)
 
 
@@ -93,21 +86,10 @@ def _go(run: Run, data: TokenData, got: Reply) -> Outcome:
     base = state.units[data.character].bases[0]
     if state.bases[base].pose == pose:
         return Done()
-    distance = character_moves.escape(state, data.character).distance
-    run.emit(
-        "character_escapes",
-        "move",
-        T(
-            "{character} escaped to {unit}, {distance} away",
-            character=Thing(data.character),
-            unit=Thing(stand.unit),
-            distance=Length(distance),
-        ),
-        ev.SetPose(base, pose),
-        clauses=("WMA-S32",),
-        about=(data.character, stand.unit),
-        side=state.units[data.character].side,
-    )
+    distance, who = Length(character_moves.escape(state, data.character).distance), Thing(data.character)
+    text = T("{character} escaped to {unit}, {distance} away", character=who, unit=Thing(stand.unit), distance=distance)
+    also = (stand.unit,)
+    run.tell(data.character, "character_escapes", "move", text, ("WMA-S32",), ev.SetPose(base, pose), also=also)
     return Done()
 
 

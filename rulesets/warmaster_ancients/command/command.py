@@ -6,6 +6,7 @@ WMA-CMD-01 to WMA-CMD-09, WMA-MOV-01, WMA-R05 to WMA-R09. Rows 7 and 8 of the pl
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain, islice
 from typing import Any
 
 import msgspec
@@ -17,7 +18,6 @@ from game.engine.decision import (
     Aim,
     Answer,
     Asked,
-    Bar,
     Choice,
     Decision,
     Exit,
@@ -32,7 +32,7 @@ from game.engine.decision import (
 )
 from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
-from game.engine.ruleset import Forecast, ForecastRow, Goal, Unforced
+from game.engine.ruleset import Forecast, ForecastRow, Goal
 from game.engine.state import State
 from game.engine.text import T, Thing
 from rulesets.warmaster_ancients import marks
@@ -41,7 +41,7 @@ from rulesets.warmaster_ancients.command import orders
 from rulesets.warmaster_ancients.command.movement import MoveData
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.measures import count
-from rulesets.warmaster_ancients.own import UnitOwn
+from rulesets.warmaster_ancients.questions import END, PhaseQuestion, barred
 from rulesets.warmaster_ancients.turn.turn import recovered
 
 ORDER = "order"
@@ -78,16 +78,12 @@ def _ask(run: Run, data: CommandData, got: Any) -> Outcome:
 
 @COMMAND.step
 def _answered(run: Run, data: CommandData, got: Reply) -> Outcome:
-    if got.exit == "end_phase":
+    if got.exit == END.id:
         return Goto("end", CommandData())
-    if got.exit == "close_unit":
-        close_unit(run, told=True)
+    if got.exit:
+        {"close_unit": close_unit, "close_character": close_character}[got.exit](run, told=True)
         return Goto("ask", CommandData())
-    if got.exit == "close_character":
-        close_character(run, told=True)
-        return Goto("ask", CommandData())
-    assert isinstance(got.answer, TargetsAnswer)
-    aim = got.answer.aims[0]
+    (aim,) = got.aims
     return Goto("test", CommandData(aim.actor, aim.mark))
 
 
@@ -135,46 +131,25 @@ def _test(run: Run, data: CommandData, got: Any) -> Outcome:
 @COMMAND.step
 def _tested(run: Run, data: CommandData, got: ev.Rolled) -> Outcome:
     passed = got.total <= data.need
-    facts_of = {"rolled": got.total, "need": data.need, "passed": passed}
-    side = run.state.units[data.unit].side
+    told: dict[str, Any] = {"rolled": got.total, "need": data.need, "passed": passed}
+    state, character, unit = run.state, data.character, data.unit
     if passed:
-        own: UnitOwn = run.state.units[data.unit].own
-        run.emit(
-            "ordered",
-            "order",
-            T("{unit} received the order", unit=Thing(data.unit)),
-            *marks.unit(run.state, data.unit, orders=own.orders + 1, ordered_by=data.character),
-            *marks.battle(run.state, ordering=data.unit),
-            clauses=("WMA-CMD-07", "WMA-MOV-01"),
-            about=(data.unit, data.character),
-            side=side,
-            data=facts_of,
-        )
-        return Call("wma.move", MoveData(data.unit), "moved", CommandData())
-    general = profile(run.state, data.character).rank == "general"
-    run.emit(
-        "order_failed",
-        "order",
-        T("The order did not get through: {character} is silent for this turn", character=Thing(data.character)),
-        *marks.unit(run.state, data.character, silent=True, done=True),
-        clauses=("WMA-CMD-08", "WMA-CMD-09") if general else ("WMA-CMD-08",),
-        about=(data.character, data.unit),
-        side=side,
-        data=facts_of,
-    )
+        ordered = marks.unit(state, unit, orders=state.units[unit].own.orders + 1, ordered_by=character)
+        text, clauses = T("{unit} received the order", unit=Thing(unit)), ("WMA-CMD-07", "WMA-MOV-01")
+        changes = (*ordered, *marks.battle(state, ordering=unit))
+        run.tell(unit, "ordered", "order", text, clauses, *changes, also=(character,), **told)
+        return Call("wma.move", MoveData(unit), "moved", CommandData())
+    general = profile(state, character).rank == "general"
+    text = T("The order did not get through: {character} is silent for this turn", character=Thing(character))
+    failed = ("WMA-CMD-08", "WMA-CMD-09") if general else ("WMA-CMD-08",)
+    silenced = marks.unit(state, character, silent=True, done=True)
+    run.tell(character, "order_failed", "order", text, failed, *silenced, also=(unit,), **told)
     close_unit(run)
     run.emit("command_passes", "flow", None, *marks.battle(run.state, commanding=""))
     if general:
-        run.emit(
-            "general_failed",
-            "flow",
-            T("The General has failed: nobody gives orders any more this turn"),
-            clauses=("WMA-CMD-09", "WMA-R08"),
-            about=(data.character,),
-            side=side,
-        )
-        return Goto("end", CommandData())
-    return Goto("ask", CommandData())
+        text = T("The General has failed: nobody gives orders any more this turn")
+        run.tell(character, "general_failed", "flow", text, ("WMA-CMD-09", "WMA-R08"))
+    return Goto("end" if general else "ask", CommandData())
 
 
 @COMMAND.step
@@ -186,45 +161,38 @@ def _moved(run: Run, data: CommandData, got: Any) -> Outcome:
 def _end(run: Run, data: CommandData, got: Any) -> Outcome:
     """The phase is over; in the harsh variant confused units recover now (WMA-S20)."""
     close_character(run)
-    side = run.state.own.active
     if run.state.options.get("harsh_confusion"):
-        recovered(run, (u.id for u in run.state.units_of(side) if u.own.confused))
+        recovered(run, (u.id for u in run.state.units_of(run.state.own.active) if u.own.confused))
     return Done()
 
 
 # --- the question ------------------------------------------------------------------------------------------------
 
 
-class OrderQuestion(Unforced):
+class OrderQuestion(PhaseQuestion):
     """Who orders whom: actor a character, mark a unit, means "order"."""
 
     kind: Kind = "targets"
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """Every character with every unit of his side, each with what it needs or why it may not be."""
-        side = decision.side
-        units = facts.units(view, side)
+        units = facts.units(view, decision.side)
         actors = []
-        for character in orders.commanders(view, side):
+        for character in orders.commanders(view, decision.side):
             bar = orders.character_bar(view, character)
             offered: list[Choice] = []
-            if bar is None:
-                for unit in units:
-                    why = orders.order_bar(view, character.id, unit)
-                    said = None if why else orders.note(view, character.id, unit)
-                    offered.append(Choice(unit, T("{unit}", unit=Thing(unit)), why, said))
+            for unit in units if bar is None else ():
+                why = orders.order_bar(view, character.id, unit)
+                said = None if why else orders.note(view, character.id, unit)
+                offered.append(Choice(unit, T("{unit}", unit=Thing(unit)), why, said))
             label = T("{character}", character=Thing(character.id))
             said = T("Command {n}", n=profile(view, character.id).command)
             actors.append(Actor(character.id, label, {"order": tuple(offered)}, bar, said))
         return Asked(TargetsSpace(tuple(actors)), self.default(view, decision), self.exits(view, decision))
 
-    def default(self, view: State, decision: Decision) -> Reply:
-        """To end the phase."""
-        return Reply(exit="end_phase")
-
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
         """The end of the phase, of the orders for a unit, and of those from a character."""
-        exits = [Exit("end_phase", T("End the phase"))]  # always the first, so that its key stays the same
+        exits = [END]  # always the first, so that its key stays the same
         if view.own.ordering:
             done = T("No more orders for {unit}", unit=Thing(view.own.ordering))
             exits.append(Exit("close_unit", done, back=True))
@@ -247,14 +215,14 @@ class OrderQuestion(Unforced):
             return refused(T("Only your own characters give orders"), "WMA-CMD-07")
         bar = orders.character_bar(view, character)
         if bar is not None:
-            return _barred(bar, aim.actor)
+            return barred(bar, aim.actor)
         if not aim.mark:
             return unfinished(T("Choose the unit that he orders"), "WMA-CMD-07")
         if aim.mark not in facts.units(view, decision.side):
             return refused(T("Only your own units take orders"), "WMA-CMD-07")
         bar = orders.order_bar(view, aim.actor, aim.mark)
         if bar is not None:
-            return _barred(bar, aim.mark)
+            return barred(bar, aim.mark)
         total = orders.command_sum(view, aim.actor, aim.mark)
         hopeless = orders.chance(int(total.total)) == 0
         warning = T("Hopeless: the test will fail, with all its consequences")
@@ -263,17 +231,9 @@ class OrderQuestion(Unforced):
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """All pairs that may be tried, then the exits."""
-        n = 0
-        for character, unit in orders.orderable(view, decision.side):
-            if n >= limit:
-                return
-            yield Reply(TargetsAnswer((Aim(character, "order", unit),)))
-            n += 1
-        for way in self.exits(view, decision):
-            if n >= limit:
-                return
-            yield Reply(exit=way.id)
-            n += 1
+        pairs = orders.orderable(view, decision.side)
+        aims = (Reply(TargetsAnswer((Aim(character, "order", unit),))) for character, unit in pairs)
+        return islice(chain(aims, (Reply(exit=way.id) for way in self.exits(view, decision))), limit)
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """The exact chance of the command test."""
@@ -282,10 +242,6 @@ class OrderQuestion(Unforced):
         total = orders.command_sum(view, answer.aims[0].actor, answer.aims[0].mark)
         odds = float(orders.chance(int(total.total)))
         return Forecast((ForecastRow(T("The order gets through"), odds, sum=total),))
-
-
-def _barred(bar: Bar, part: str) -> Verdict:
-    return Verdict("refused", (Reason(bar.text, bar.clause, part),))
 
 
 QUESTIONS = {ORDER: OrderQuestion()}

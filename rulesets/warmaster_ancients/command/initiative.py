@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import (
@@ -18,8 +17,6 @@ from game.engine.decision import (
     Bar,
     Course,
     Decision,
-    Exit,
-    Ghost,
     Kind,
     Mode,
     MoveAnswer,
@@ -32,18 +29,19 @@ from game.engine.decision import (
 )
 from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
-from game.engine.ruleset import Forecast, Goal, Unforced
+from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.steps import Path
 from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.charge import charging
 from rulesets.warmaster_ancients.charge.charging import ChargeData
+from rulesets.warmaster_ancients.command import orders
 from rulesets.warmaster_ancients.field import facts, formations
 from rulesets.warmaster_ancients.measures import MEASURES, length
 from rulesets.warmaster_ancients.move import courses, evading
 from rulesets.warmaster_ancients.move.evading import evasion, may_evade
-from rulesets.warmaster_ancients.own import UnitOwn
+from rulesets.warmaster_ancients.questions import PhaseQuestion, barred, judged, or_end
 
 INITIATIVE = "initiative"
 ASTRAY_MM = 1.0
@@ -62,28 +60,16 @@ INITIATIVE_FRAME = FrameOf("wma.initiative", InitiativeData)
 
 def bar_of(view: State, unit: str) -> Bar | None:
     """Why a unit cannot use initiative now, or None (WMA-INI-03, WMA-INI-05, WMA-S39)."""
-    own: UnitOwn = view.units[unit].own
-    if facts.engaged(view, unit):
-        return Bar(T("It is engaged in combat"), "WMA-S39")
-    if own.initiative:
-        return Bar(T("It has used initiative this turn"), "WMA-S12")
-    if own.confused and view.options.get("harsh_confusion"):
-        return Bar(T("It is confused"), "WMA-S20")
-    limit = length("initiative_reach")
-    near = facts.nearest_enemy(view, unit)
+    bar = orders.idle_bar(view, view.units[unit], "WMA-S39", "WMA-S12")
+    if bar is not None:
+        return bar
+    limit, near = length("initiative_reach"), facts.nearest_enemy(view, unit)
     if near is None:
         return Bar(T("There is no enemy on the table"), "WMA-INI-03")
-    if MEASURES.more_than(near[1], limit):
-        return Bar(
-            T(
-                "The nearest enemy, {unit}, is {distance} away: more than {limit}",
-                unit=Thing(near[0]),
-                distance=Length(near[1]),
-                limit=Length(limit),
-            ),
-            "WMA-INI-03",
-        )
-    return None
+    if not MEASURES.more_than(near[1], limit):
+        return None
+    told = {"unit": Thing(near[0]), "distance": Length(near[1]), "limit": Length(limit)}
+    return Bar(T("The nearest enemy, {unit}, is {distance} away: more than {limit}", **told), "WMA-INI-03")
 
 
 def evade_mode(view: State, unit: str) -> Mode:
@@ -91,18 +77,10 @@ def evade_mode(view: State, unit: str) -> Mode:
     found = evasion(view, unit)
     if found.refusal is not None:
         return Mode("evade", T("Evade"), ("path",), bar=Bar(found.refusal.text, found.refusal.clause))
-    duty = (
-        T(
-            "Straight away from {enemy}, {least} to {most}",
-            enemy=Thing(found.enemy),
-            least=Length(found.least),
-            most=Length(found.most),
-        )
-        if found.safe
-        else T(
-            "Straight away from {enemy}, as far as it can: {most}", enemy=Thing(found.enemy), most=Length(found.most)
-        )
-    )
+    enemy, least, most = Thing(found.enemy), Length(found.least), Length(found.most)
+    duty = T("Straight away from {enemy}, as far as it can: {most}", enemy=enemy, most=most)
+    if found.safe:
+        duty = T("Straight away from {enemy}, {least} to {most}", enemy=enemy, least=least, most=most)
     return Mode("evade", T("Evade"), ("path",), found.most, duty=duty)
 
 
@@ -118,9 +96,8 @@ def mover(view: State, unit: str) -> Mover:
     if bar is not None:
         return Mover(unit, label, (), bar)
     found = modes(view, unit)
-    if all(m.bar is not None for m in found):
-        return Mover(unit, label, found, Bar(T("It can neither charge nor evade"), "WMA-INI-04"))
-    return Mover(unit, label, found)
+    idle = all(m.bar is not None for m in found)
+    return Mover(unit, label, found, Bar(T("It can neither charge nor evade"), "WMA-INI-04") if idle else None)
 
 
 def able(view: State, side: str) -> Iterator[str]:
@@ -144,45 +121,33 @@ def _begin(run: Run, data: Any, got: Any) -> Outcome:
         run.emit("no_initiative", "flow", T("No unit can use initiative"), clauses=("WMA-INI-03",), side=side)
         return Done()
     message = T("{side}: charge or evade on initiative, or end the phase", side=Thing(side))
-    return Ask(
-        (Question(INITIATIVE, side, message, clauses=("WMA-INI-03", "WMA-INI-04")),), "answered", InitiativeData()
-    )
+    question = Question(INITIATIVE, side, message, clauses=("WMA-INI-03", "WMA-INI-04"))
+    return Ask((question,), "answered", InitiativeData())
 
 
 @INITIATIVE_FRAME.step
 def _answered(run: Run, data: InitiativeData, got: Reply) -> Outcome:
-    if got.exit == "end_phase":
+    if got.exit:
         return Done()
     answer = got.answer
     assert isinstance(answer, MoveAnswer)
     unit = answer.subject
     if answer.mode == "charge":
-        run.emit(
-            "initiative",
-            "order",
-            T("{unit} acted on initiative", unit=Thing(unit)),
-            *marks.unit(run.state, unit, initiative=True),
-            clauses=("WMA-INI-04", "WMA-R29"),
-            about=(unit,),
-            side=run.state.units[unit].side,
-        )
+        acted = marks.unit(run.state, unit, initiative=True)
+        text = T("{unit} acted on initiative", unit=Thing(unit))
+        run.tell(unit, "initiative", "order", text, ("WMA-INI-04", "WMA-R29"), *acted)
         legs = courses.legs_of(run.state, unit, answer.courses)
         return Call("wma.charge", ChargeData(unit, answer.mark, legs), "again", data)
-    mm = evade_mm(run.state, answer)
+    mm, enemy = evade_mm(run.state, answer), evasion(run.state, unit).enemy
     ends, _ = evading.check_evade(run.state, unit, mm)
     run.emit(
         "evaded",
         "move",
-        T(
-            "{unit} evaded {enemy} by {distance}",
-            unit=Thing(unit),
-            enemy=Thing(evasion(run.state, unit).enemy),
-            distance=Length(mm),
-        ),
+        T("{unit} evaded {enemy} by {distance}", unit=Thing(unit), enemy=Thing(enemy), distance=Length(mm)),
         *(ev.SetPose(base, pose) for base, pose in ends.items()),
         *marks.unit(run.state, unit, initiative=True),
         clauses=("WMA-INI-04", "WMA-S12"),
-        about=(unit, evasion(run.state, unit).enemy),
+        about=(unit, enemy),
         side=run.state.units[unit].side,
         data={"unit": unit, "travel": mm},
     )
@@ -230,34 +195,29 @@ def evade_verdict(view: State, answer: MoveAnswer) -> Verdict:
     unit = answer.subject
     found = evasion(view, unit)
     if found.refusal is not None:
-        why = Reason(found.refusal.text, found.refusal.clause, unit)
-        return Verdict("refused", (why,))
+        return barred(Bar(found.refusal.text, found.refusal.clause), unit)
     if len(answer.courses) > 1 or any(c.who != unit for c in answer.courses):
         return refused(T("A unit evades as a block"), "WMA-S12")
     mm = evade_mm(view, answer)
     drawn = _drawn(view, answer)
     ends, text = evading.check_evade(view, unit, mm)
-    places = facts.poses(view, unit)
-    shown = Verdict(
-        "legal",
-        ghosts=tuple(Ghost(b, p) for b, p in ends.items()),
-        paths=tuple(((p.x, p.y), (ends[b].x, ends[b].y)) for b, p in places.items()),
-        cost=mm,
-        allowance=found.most,
-    )
     if text is None and drawn is not None and drawn[1] > ASTRAY_MM:
         text = T("It must go straight away from {enemy}", enemy=Thing(found.enemy))
-    if text is None:
-        return shown
     best = min(max(mm, found.least), found.most)
-    nearest = MoveAnswer(unit, "evade", courses=(evade_course(view, unit, best),))
-    return replace(shown, status="refused", reasons=(Reason(text, "WMA-S12", unit),), nearest=nearest)
+    return judged(
+        ends,
+        tuple(((p.x, p.y), (ends[b].x, ends[b].y)) for b, p in facts.poses(view, unit).items()),
+        mm,
+        found.most,
+        None if text is None else Reason(text, "WMA-S12", unit),
+        lambda: MoveAnswer(unit, "evade", courses=(evade_course(view, unit, best),)),
+    )
 
 
 # --- the question ------------------------------------------------------------------------------------------------
 
 
-class InitiativeQuestion(Unforced):
+class InitiativeQuestion(PhaseQuestion):
     """Which unit charges or evades on initiative."""
 
     kind: Kind = "move"
@@ -265,11 +225,7 @@ class InitiativeQuestion(Unforced):
     def asked(self, view: State, decision: Decision) -> Asked:
         """All units of the side with their moves or bars; ending the phase is the least act."""
         movers = tuple(mover(view, u) for u in facts.units(view, decision.side))
-        return Asked(MoveSpace(movers), Reply(exit="end_phase"), self.exits(view, decision))
-
-    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
-        """The phase may always be ended."""
-        return (Exit("end_phase", T("End the phase")),)
+        return Asked(MoveSpace(movers), self.default(view, decision), self.exits(view, decision))
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge a charge or an evade."""
@@ -280,7 +236,7 @@ class InitiativeQuestion(Unforced):
             return refused(T("Only your own units act on initiative"), "WMA-INI-03")
         bar = bar_of(view, unit)
         if bar is not None:
-            return Verdict("refused", (Reason(bar.text, bar.clause, unit),))
+            return barred(bar, unit)
         if answer.mode == "charge":
             return charging.verdict(view, answer, initiative=True)
         if answer.mode == "evade":
@@ -289,30 +245,21 @@ class InitiativeQuestion(Unforced):
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """Every charge and, for every unit, its shortest and longest evade; then ending the phase."""
-        n = 0
-        for answer in self._ideas(view, decision.side, goal):
-            if n >= limit - 1:
-                break
-            if self.check(view, decision, answer).legal:
-                yield Reply(answer)
-                n += 1
-        if n < limit:
-            yield Reply(exit="end_phase")
+        ideas = self._ideas(view, decision.side, goal)
+        return or_end((a for a in ideas if self.check(view, decision, a).legal), limit)
 
-    def _ideas(self, view: State, side: str, goal: Goal) -> Iterable[MoveAnswer]:
+    def _ideas(self, view: State, side: str, goal: Goal) -> Iterator[MoveAnswer]:
         units = [u for u in facts.units(view, side) if bar_of(view, u) is None]
-        if goal in ("contact", "any"):
-            for unit in units:
-                for target, bar in charging.targets(view, unit, initiative=True):
-                    if bar is None:
-                        yield MoveAnswer(unit, "charge", target)
-        if goal in ("away", "any"):
-            for unit in units:
-                found = evasion(view, unit)
-                if found.possible:
-                    yield MoveAnswer(unit, "evade")
-                    if found.least < found.most:
-                        yield MoveAnswer(unit, "evade", courses=(evade_course(view, unit, found.least),))
+        for unit in units if goal in ("contact", "any") else ():
+            for target, bar in charging.targets(view, unit, initiative=True):
+                if bar is None:
+                    yield MoveAnswer(unit, "charge", target)
+        for unit in units if goal in ("away", "any") else ():
+            found = evasion(view, unit)
+            if found.possible:
+                yield MoveAnswer(unit, "evade")
+            if found.possible and found.least < found.most:
+                yield MoveAnswer(unit, "evade", courses=(evade_course(view, unit, found.least),))
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """The odds of a charge."""

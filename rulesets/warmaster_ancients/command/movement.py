@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import (
@@ -41,6 +40,7 @@ from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.measures import count
 from rulesets.warmaster_ancients.move import courses, moves
 from rulesets.warmaster_ancients.move.courses import CourseError
+from rulesets.warmaster_ancients.questions import judged
 
 MOVE = "move"
 
@@ -69,16 +69,8 @@ def _begin(run: Run, data: MoveData, got: Any) -> Outcome:
 def _answered(run: Run, data: MoveData, got: Reply) -> Outcome:
     answer = got.answer
     assert isinstance(answer, MoveAnswer)
-    side = run.state.units[data.unit].side
     if answer.mode == "hold":
-        run.emit(
-            "held",
-            "move",
-            T("{unit} stayed in place", unit=Thing(data.unit)),
-            clauses=("WMA-R09",),
-            about=(data.unit,),
-            side=side,
-        )
+        run.tell(data.unit, "held", "move", T("{unit} stayed in place", unit=Thing(data.unit)), ("WMA-R09",))
         return Done()
     legs = courses.legs_of(run.state, data.unit, answer.courses)
     if answer.mode == "charge":
@@ -91,7 +83,7 @@ def _answered(run: Run, data: MoveData, got: Reply) -> Outcome:
         *(ev.SetPose(base, pose) for base, pose in legs[-1].items()),
         clauses=("WMA-MOV-01", "WMA-MOV-07"),
         about=(data.unit,),
-        side=side,
+        side=run.state.units[data.unit].side,
         data={"unit": data.unit, "travel": round(travel, 3)},
     )
     return Done()
@@ -118,21 +110,16 @@ def march_verdict(view: State, answer: MoveAnswer, limit: float) -> Verdict:
     if len(legs) > most:
         return refused(T("A move has at most {n} legs, this one has {legs}", n=most, legs=len(legs)), "WMA-S09")
     found = moves.check_legs(view, unit, legs, limit, most_legs=most)
-    shown = Verdict(
-        "legal",
-        ghosts=tuple(Ghost(b, p) for b, p in found.ends.items()),
-        paths=found.paths,
-        cost=found.farthest,
-        allowance=limit,
-    )
     why = found.refusal
-    if why is None:
-        return shown
-    nearest = None
-    shorter = moves.nearest_legs(view, unit, legs, limit, most_legs=most)
-    if shorter is not None:
-        nearest = MoveAnswer(unit, answer.mode, courses=courses.courses_of(facts.poses(view, unit), shorter))
-    return replace(shown, status="refused", reasons=(Reason(why.text, why.clause, why.stand),), nearest=nearest)
+
+    def nearest() -> MoveAnswer | None:
+        shorter = moves.nearest_legs(view, unit, legs, limit, most_legs=most)
+        if shorter is None:
+            return None
+        return MoveAnswer(unit, answer.mode, courses=courses.courses_of(facts.poses(view, unit), shorter))
+
+    reason = None if why is None else Reason(why.text, why.clause, why.stand)
+    return judged(found.ends, found.paths, found.farthest, limit, reason, nearest)
 
 
 # --- the question ------------------------------------------------------------------------------------------------

@@ -18,28 +18,25 @@ from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.data_types import CommandRow
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.measures import MEASURES, count
-from rulesets.warmaster_ancients.own import BattleOwn, UnitOwn
+from rulesets.warmaster_ancients.own import UnitOwn
 
 
 def _times(view: State, row: CommandRow, character: str, unit: str) -> int:
     """How often a row of the penalties counts for this order."""
+    own: UnitOwn = view.units[unit].own
     if row.id == "distance":
         return MEASURES.per_full(facts.distance(view, character, unit), row.per_mm)
-    if row.id == "successive":
-        own: UnitOwn = view.units[unit].own
-        return own.orders // int(row.per)
     if row.id == "enemy_near":
         return int(facts.within_of_enemy(view, unit, row.within_mm))
     if row.id == "difficult":
         return int(facts.in_difficult(view, unit))
-    return facts.lost(view, unit) // int(row.per)
+    return (own.orders if row.id == "successive" else facts.lost(view, unit)) // int(row.per)
 
 
 def command_sum(view: State, character: str, unit: str) -> Sum:
     """What 2D6 must not exceed: the Command less the penalties, each with its clause (WMA-CMD-10, WMA-R02)."""
-    rows: list[Row] = [
-        (T("Command of {character}", character=Thing(character)), float(profile(view, character).command), "WMA-CMD-07")
-    ]
+    leader = profile(view, character)
+    rows: list[Row] = [(T("Command of {character}", character=Thing(character)), float(leader.command), "WMA-CMD-07")]
     for row in data_files.load_modifiers().command_rows:
         times = _times(view, row, character, unit)
         if times:
@@ -70,13 +67,13 @@ def distance_step() -> float:
     return data_files.load_modifiers().command("distance").per_mm
 
 
-def _aside_bar(view: State, unit: Unit) -> Bar | None:
-    """Why a unit is out of reach of all orders, whatever orders it has had, or None."""
+def idle_bar(view: State, unit: Unit, engaged: str = "WMA-CMD-06", acted: str = "WMA-INI-05") -> Bar | None:
+    """Why a unit is out of reach of all orders, or of initiative by the clauses of that, or None."""
     own: UnitOwn = unit.own
     if facts.engaged(view, unit.id):
-        return Bar(T("It is engaged in combat"), "WMA-CMD-06")
+        return Bar(T("It is engaged in combat"), engaged)
     if own.initiative:
-        return Bar(T("It has used initiative this turn"), "WMA-INI-05")
+        return Bar(T("It has used initiative this turn"), acted)
     if own.confused and view.options.get("harsh_confusion"):
         return Bar(T("It is confused"), "WMA-S20")
     return None
@@ -85,17 +82,11 @@ def _aside_bar(view: State, unit: Unit) -> Bar | None:
 def _spent_bar(view: State, unit: Unit) -> Bar | None:
     """Why a unit can receive no further order after those it has had, or None."""
     own: UnitOwn = unit.own
-    battle: BattleOwn = view.own
     if own.orders >= count("orders_per_unit"):
         return Bar(T("It has received {n} orders already", n=own.orders), "WMA-CMD-03")
-    if own.closed and unit.id != battle.ordering:
+    if own.closed and unit.id != view.own.ordering:
         return Bar(T("Its orders are finished: another unit was ordered after it"), "WMA-CMD-05")
     return None
-
-
-def unit_bar(view: State, unit: Unit) -> Bar | None:
-    """Why a unit can receive no order from anybody now, or None."""
-    return _aside_bar(view, unit) or _spent_bar(view, unit)
 
 
 def character_bar(view: State, character: Unit) -> Bar | None:
@@ -105,36 +96,36 @@ def character_bar(view: State, character: Unit) -> Bar | None:
         return Bar(T("He has failed a command test this turn"), "WMA-CMD-08")
     if own.done:
         return Bar(T("His orders are finished: another character has begun after him"), "WMA-CMD-02")
-    if not view.bases_of(character.id):
-        return Bar(T("He is lost"), "WMA-S32")
-    return None
+    return None if view.bases_of(character.id) else Bar(T("He is lost"), "WMA-S32")
+
+
+def _other_bar(unit: Unit, character: str) -> Bar | None:
+    """Another character has ordered the unit, or None."""
+    by = unit.own.ordered_by
+    if by in ("", character):
+        return None
+    return Bar(T("It has received its orders from {character} this turn", character=Thing(by)), "WMA-CMD-04")
+
+
+def _range_bar(view: State, character: str, unit: str) -> Bar | None:
+    """The unit is beyond the character's command range, or None."""
+    limit, distance = profile(view, character).command_range, facts.distance(view, character, unit)
+    if not MEASURES.more_than(distance, limit):
+        return None
+    far, most = Length(MEASURES.round(distance)), Length(limit)
+    return Bar(T("It is {distance} away, his command range is {limit}", distance=far, limit=most), "WMA-CMD-16")
 
 
 def order_bar(view: State, character: str, unit: str) -> Bar | None:
     """Why this character cannot give this unit an order now, or None. His own bars come first."""
     thing = view.units[unit]
-    bar = character_bar(view, view.units[character]) or _aside_bar(view, thing)
-    if bar is not None:
-        return bar
-    own: UnitOwn = thing.own
-    if own.ordered_by and own.ordered_by != character:
-        text = T("It has received its orders from {character} this turn", character=Thing(own.ordered_by))
-        return Bar(text, "WMA-CMD-04")
-    bar = _spent_bar(view, thing)
-    if bar is not None:
-        return bar
-    limit = profile(view, character).command_range
-    distance = facts.distance(view, character, unit)
-    if MEASURES.more_than(distance, limit):
-        return Bar(
-            T(
-                "It is {distance} away, his command range is {limit}",
-                distance=Length(MEASURES.round(distance)),
-                limit=Length(limit),
-            ),
-            "WMA-CMD-16",
-        )
-    return None
+    return (
+        character_bar(view, view.units[character])
+        or idle_bar(view, thing)
+        or _other_bar(thing, character)
+        or _spent_bar(view, thing)
+        or _range_bar(view, character, unit)
+    )
 
 
 def commanders(view: State, side: str) -> tuple[Unit, ...]:
@@ -144,11 +135,12 @@ def commanders(view: State, side: str) -> tuple[Unit, ...]:
 
 def orderable(view: State, side: str) -> Iterator[tuple[str, str]]:
     """All pairs (character, unit) for which a command test may be made now, looked for one by one."""
-    units = [u for u in facts.units(view, side) if unit_bar(view, view.units[u]) is None]
+    things = (view.units[u] for u in facts.units(view, side))
+    units = [u for u in things if (idle_bar(view, u) or _spent_bar(view, u)) is None]
     return (
-        (c.id, u)
+        (c.id, u.id)
         for c in commanders(view, side)
         if character_bar(view, c) is None
         for u in units
-        if order_bar(view, c.id, u) is None
+        if (_other_bar(u, c.id) or _range_bar(view, c.id, u.id)) is None
     )

@@ -20,9 +20,8 @@ from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.field.scene import board, remembered
 from rulesets.warmaster_ancients.fight import odds
 from rulesets.warmaster_ancients.fight.odds import CombatOdds
-from rulesets.warmaster_ancients.general.duels import GROUND, NOTHING, Stake, through, worn_share, worth
-from rulesets.warmaster_ancients.general.field import Field, field_of
-from rulesets.warmaster_ancients.general.matchups import follows
+from rulesets.warmaster_ancients.general.duels import GROUND, NOTHING, Stake, follows, through, worn_share
+from rulesets.warmaster_ancients.general.field import Field, field_of, worth
 from rulesets.warmaster_ancients.measures import MEASURES
 from rulesets.warmaster_ancients.move import retreating
 from rulesets.warmaster_ancients.own import UnitOwn
@@ -33,15 +32,7 @@ KEPT = 4000
 
 
 class Charge(Stake, frozen=True):
-    """A charge that can be made, and what it is worth.
-
-    Attributes
-    ----------
-    ends
-        Where the charger's stands would be.
-    flank
-        Whether the target is struck in flank or rear.
-    """
+    """A charge that can be made: where the charger's stands would be, and whether it strikes flank or rear."""
 
     unit: str
     target: str

@@ -14,12 +14,12 @@ import msgspec
 import numpy as np
 
 from game.engine.state import State
+from game.geometry.bases import Bases
 from game.geometry.measure import distance_matrix
-from game.geometry.shapes import Floats, Point, Pose, corners_of, sin_cos, sin_cos_all, to_world
+from game.geometry.shapes import Floats, Footprint, Point, Pose, sin_cos, sin_cos_all, to_world
 from rulesets.warmaster_ancients.army.profiles import Profile, profile
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.field.scene import board, remembered
-from rulesets.warmaster_ancients.general.duels import worth
 from rulesets.warmaster_ancients.own import UnitOwn
 from rulesets.warmaster_ancients.turn import victory
 
@@ -27,6 +27,12 @@ PRIZE, LAST = 24.0, 260.0
 """What the destruction of any unit is worth beyond its cost, and that of the one that breaks an army."""
 TOUCH = 1.5
 """Blocks whose gap is at most this (mm) are taken to touch."""
+
+
+def worth(points: float, whole: int, stands: Any, prize: float) -> Any:
+    """What a unit with so many stands left is worth: stands lost cost more than their share, the last one the prize."""
+    left = np.asarray(stands, dtype=float)
+    return np.where(left > 0, points * (0.15 + 0.85 * left / whole) + prize, 0.0)
 
 
 class Block(msgspec.Struct, frozen=True):
@@ -49,7 +55,7 @@ class Block(msgspec.Struct, frozen=True):
 
 
 class Troop(msgspec.Struct, frozen=True):
-    """A unit on the table: its row in the field's arrays, stands alive, casualties carried, stands bought.
+    """A unit on the table: its row in the field's arrays, stands alive, stands bought.
 
     ``prize`` is what its destruction is worth beyond its cost.
     """
@@ -60,7 +66,6 @@ class Troop(msgspec.Struct, frozen=True):
     kind: Profile
     block: Block
     stands: int
-    carried: int
     whole: int
     prize: float
     engaged: bool
@@ -105,31 +110,14 @@ def block_of(kind: Profile, poses: Sequence[Pose]) -> Block:
 
 
 class Bodies:
-    """Some blocks as arrays."""
+    """Some blocks as arrays: middles (n, 2), corners (n, 4, 2), half widths and depths, forward unit vectors (n, 2)."""
 
     def __init__(self, blocks: Sequence[Block]) -> None:
-        self.blocks = list(blocks)
-
-    @cached_property
-    def middles(self) -> Floats:
-        """Middles (n, 2)."""
-        return np.array([b.middle for b in self.blocks]).reshape(-1, 2)
-
-    @cached_property
-    def halves(self) -> Floats:
-        """Half widths and half depths (n, 2)."""
-        return np.array([(b.half_width, b.half_depth) for b in self.blocks]).reshape(-1, 2)
-
-    @cached_property
-    def axes(self) -> Floats:
-        """Sine and cosine of the facings (n, 2): the forward unit vectors."""
-        return np.column_stack(sin_cos_all([b.facing for b in self.blocks]))
-
-    @cached_property
-    def corners(self) -> Floats:
-        """Corners (n, 4, 2)."""
-        (x, y), (width, depth) = self.middles.T, 2.0 * self.halves.T
-        return corners_of(width, depth, x, y, [b.facing for b in self.blocks])
+        shapes = [Footprint("rect", 2.0 * b.half_width, 2.0 * b.half_depth) for b in blocks]
+        self.bases = Bases.of(shapes, [Pose(b.x, b.y, b.facing) for b in blocks])
+        self.middles, self.corners = self.bases.centres, self.bases.corners
+        self.halves = np.column_stack((self.bases.widths, self.bases.depths)) / 2.0
+        self.axes = np.column_stack(sin_cos_all(self.bases.facings))
 
 
 def in_frame(rel: Floats, axes: Floats) -> tuple[Any, Any]:
@@ -139,14 +127,10 @@ def in_frame(rel: Floats, axes: Floats) -> tuple[Any, Any]:
 
 
 class Field(Bodies):
-    """All units on the table of a view, seen by one side.
+    """All units on the table of a view, seen by one side: its own troops and the enemy's, in the order of the lists.
 
-    Attributes
-    ----------
-    mine, foes
-        Troops of the side and of the enemy, in the order of the lists.
-    prizes
-        What the destruction of a unit is worth beyond its cost, by its side: the more, the nearer that is to breaking.
+    ``prizes`` tells what the destruction of a unit is worth beyond its cost, by its side: the more, the nearer that is
+    to breaking.
     """
 
     def __init__(self, view: State, side: str) -> None:
@@ -164,7 +148,7 @@ class Field(Bodies):
                 places = list(facts.poses(view, unit).values())
                 own: UnitOwn = view.units[unit].own
                 block, whole = block_of(kind, places), len(view.units[unit].bases)
-                strength = (len(places), own.hits, whole, self.prizes[owner])
+                strength = (len(places), whole, self.prizes[owner])
                 self.troops[unit] = Troop(unit, len(self.troops), owner, kind, block, *strength, unit in touched, own)
         self.rows = list(self.troops.values())
         self.mine = [t for t in self.rows if t.side == side]

@@ -8,7 +8,7 @@ from game.bots.seat import Choice, Seat
 from game.engine.decision import OptionAnswer
 from game.engine.text import T, Text
 from game.kit.general.shell import Answers, Scripted, said
-from rulesets.warmaster_ancients.general import after, deploying, melee, orders, riding, shooting
+from rulesets.warmaster_ancients.general import commanding, deploying, fighting
 from rulesets.warmaster_ancients.general.moves import mind_of
 from rulesets.warmaster_ancients.general.temper import Temper
 
@@ -36,19 +36,19 @@ def _react(seat: Seat, temper: Temper) -> Choice:
 
 ANSWERS: Answers[Temper] = {
     "deploy": deploying.deploy,
-    "initiative": orders.act,
-    "order": orders.give,
+    "initiative": commanding.act,
+    "order": commanding.give,
     "move": _move,
-    "ride": riding.ride,
+    "ride": commanding.ride,
     "reaction": _react,
-    "shoot": shooting.shoot,
-    "switch": shooting.switch,
-    "combat": melee.combat,
-    "direct": melee.direct,
-    "distance": melee.distance,
-    "after_round": after.after,
-    "advance": after.advance,
-    "reform": after.reform,
+    "shoot": fighting.shoot,
+    "switch": fighting.switch,
+    "combat": fighting.combat,
+    "direct": fighting.direct,
+    "distance": fighting.distance,
+    "after_round": fighting.after,
+    "advance": fighting.advance,
+    "reform": fighting.reform,
 }
 General = partial(Scripted, ANSWERS, USUAL)
 """A general with a temper."""

@@ -10,13 +10,13 @@ import msgspec
 import shapely
 
 from game.engine.decision import MoveAnswer
-from game.geometry.shapes import Point, norm_deg, turn_between
+from game.geometry.shapes import Point, Pose, norm_deg, turn_between, turned_about
 from rulesets.warmaster_ancients.command.ideas import SHELTERS, Mover, heading
 from rulesets.warmaster_ancients.field.formations import formation_poses
 from rulesets.warmaster_ancients.field.scene import board
 from rulesets.warmaster_ancients.general.field import Block, Field, Troop, block_of
+from rulesets.warmaster_ancients.general.places import REACH
 from rulesets.warmaster_ancients.general.plan import Task
-from rulesets.warmaster_ancients.general.threats import REACH
 
 Aim = Literal["hold", "goal", "foe", "flank", "behind", "beside", "cover", "turn", "away", "range"]
 
@@ -75,12 +75,9 @@ class Marcher(Mover):
         kind, now = self.troop.kind, self.troop.block
         if form:
             return block_of(kind, formation_poses(form, kind.footprint, self.troop.stands, point, facing))
-        turn = math.radians(turn_between(self.facing, facing))
-        dx, dy = now.x - self.at[0], now.y - self.at[1]
-        # turning clockwise by the compass
-        x = dx * math.cos(turn) + dy * math.sin(turn)
-        y = -dx * math.sin(turn) + dy * math.cos(turn)
-        return Block(point[0] + x, point[1] + y, facing, now.half_width, now.half_depth)
+        there = turned_about(Pose(now.x, now.y), self.at, turn_between(self.facing, facing))
+        x, y = there.x + point[0] - self.at[0], there.y + point[1] - self.at[1]
+        return Block(x, y, facing, now.half_width, now.half_depth)
 
     def towards(self, point: Point, mm: float) -> Point:
         """The point so far (mm) on the way to another."""

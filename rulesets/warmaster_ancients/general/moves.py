@@ -18,9 +18,9 @@ from game.geometry.shapes import turn_between
 from rulesets.warmaster_ancients.general.charges import Charge, charges
 from rulesets.warmaster_ancients.general.field import Block, Field, Troop, field_of
 from rulesets.warmaster_ancients.general.marches import March, marches
+from rulesets.warmaster_ancients.general.places import Outlook, outlook
 from rulesets.warmaster_ancients.general.plan import Plan, Task, make_plan
 from rulesets.warmaster_ancients.general.temper import Temper
-from rulesets.warmaster_ancients.general.threats import Outlook, outlook
 from rulesets.warmaster_ancients.move import courses
 from rulesets.warmaster_ancients.move import moves as rules
 

@@ -1,21 +1,30 @@
-"""Places of a unit on the field as arrays: gaps, aspects, free lanes, cover and support, against all others at once."""
+"""What a place is worth to a unit: what the enemy may do to it there, what it may do from there, who supports it.
+
+Many places are judged at once, as arrays over (places, enemies). Reaches are those of the next turn: within 20 cm a
+charge needs no order (WMA-INI-03), farther off it needs one or two.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
+import msgspec
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from game.geometry.bases import near_boxes
+from game.geometry.crossing import through_bases
 from game.geometry.measure import distance_matrix
 from game.geometry.shapes import Floats
+from rulesets.warmaster_ancients.data_files import load_modifiers
 from rulesets.warmaster_ancients.data_types import Status
 from rulesets.warmaster_ancients.field.scene import board
+from rulesets.warmaster_ancients.general.duels import Aspect, charge_clash, through
 from rulesets.warmaster_ancients.general.field import TOUCH, Block, Bodies, Field, Troop, in_frame
-from rulesets.warmaster_ancients.general.matchups import Aspect
+from rulesets.warmaster_ancients.measures import length
 
 Flags = NDArray[np.bool_]
 Numbers = NDArray[np.intp]
@@ -24,6 +33,19 @@ ASPECTS: tuple[Aspect, ...] = ("front", "flank", "rear")
 COVERS: tuple[Status, ...] = ("open", "defended", "fortified")
 INSIDE = 0.8
 """How far towards the ends of a body its nearest point is looked for."""
+REACH = length("initiative_reach")
+SURE, ORDERED, TWICE = 1.0, 0.6, 0.25
+"""Chances that a unit does charge: on initiative, by one order, by two."""
+SECOND_MOVE = 0.6
+"""Share of a further move within which two orders may bring a charge."""
+FAR_MM = 620.0
+"""Beyond this gap (mm) no enemy matters in the next turn: twice the longest move and a little more."""
+FIRST = 0.5
+"""How much less an opening is worth where the enemy will charge first."""
+SECOND = 0.5
+"""Weight of the second worst enemy."""
+MOVED_UP = 0.35
+"""Chance that a missile unit a move out of range comes into it."""
 
 
 class Places(Bodies):
@@ -67,33 +89,6 @@ def faces(aside: Floats, ahead: Floats, halves: Floats, breadth: Any) -> Any:
     return (ahead > halves[..., 1]) & (np.abs(aside) - halves[..., 0] <= ahead - halves[..., 1] + 0.5 * breadth)
 
 
-def _blocked(field: Field, starts: Floats, ends: Floats, skip: Sequence[tuple[int, ...]]) -> Flags:
-    """Whether another unit's block lies on each of some lines."""
-    if not len(starts):
-        return np.zeros(0, dtype=bool)
-    low, high = np.minimum(starts, ends), np.maximum(starts, ends)
-    boxes_low, boxes_high = field.corners.min(axis=1), field.corners.max(axis=1)
-    near = (low[:, None] < boxes_high[None]).all(axis=2) & (high[:, None] > boxes_low[None]).all(axis=2)
-    for n, rows in enumerate(skip):
-        near[n, list(rows)] = False
-    lines, row = np.nonzero(near)
-    blocked = np.zeros(len(starts), dtype=bool)
-    if len(lines):
-        axes = field.axes[row]
-        start = in_frame(starts[lines] - field.middles[row], axes)
-        way = in_frame(ends[lines] - starts[lines], axes)
-        low_t, high_t = np.zeros(len(lines)), np.ones(len(lines))
-        for at, run, half in zip(start, way, field.halves[row].T, strict=True):
-            still = np.abs(run) < 1e-9
-            safe = np.where(still, 1.0, run)
-            first, last = (-half - at) / safe, (half - at) / safe
-            inside = np.abs(at) < half
-            low_t = np.maximum(low_t, np.where(still, np.where(inside, 0.0, 1.0), np.minimum(first, last)))
-            high_t = np.minimum(high_t, np.where(still, np.where(inside, 1.0, 0.0), np.maximum(first, last)))
-        np.logical_or.at(blocked, lines, high_t - low_t > 1e-6)
-    return blocked
-
-
 def _towards(eyes: Floats, middles: Floats, axes: Floats, halves: Floats) -> Floats:
     """The points of some bodies nearest to some eyes, a little inside of them."""
     aside, ahead = in_frame(eyes - middles, axes)
@@ -117,8 +112,14 @@ def open_lanes(places: Places, wanted: Any, outward: bool) -> Any:
     else:
         eyes = field.middles[foes] + field.axes[foes] * field.halves[foes, 1, None]
         ends = _towards(eyes, places.middles[k], places.axes[k], places.halves[k])
-    gone = (places.troop.row, *places.absent)
-    free[k, m] = ~_blocked(field, eyes, ends, [(*gone, int(f)) for f in foes])
+    low, high = np.minimum(eyes, ends), np.maximum(eyes, ends)
+    lines, rows = near_boxes(np.column_stack((low, high)), field.bases.boxes, 0.0)
+    others = (rows != foes[lines]) & ~np.isin(rows, (places.troop.row, *places.absent))
+    lines, rows = lines[others], rows[others]
+    enters, leaves = through_bases(eyes[lines], ends[lines], field.bases, rows, 0.0)
+    blocked = np.zeros(len(k), dtype=bool)
+    blocked[lines[leaves - enters > 1e-6]] = True
+    free[k, m] = ~blocked
     return free
 
 
@@ -155,7 +156,7 @@ def supports(places: Places) -> Floats:
     field = places.field
     friends = [t for t in field.mine if t.row != places.troop.row and not t.engaged]
     if not friends:
-        return np.zeros(len(places.blocks))
+        return np.zeros(len(places.gaps))
     rows = [t.row for t in friends]
     touch = distance_matrix(places.corners, field.corners[rows]) <= TOUCH
     aside, ahead = in_frame(field.middles[rows][None] - places.middles[:, None], places.axes[:, None])
@@ -168,3 +169,125 @@ def supports(places: Places) -> Floats:
     most = np.array([t.stands for t in friends])
     rear = np.minimum(np.ceil(np.maximum(shared, 0.0) / widths - 0.2), most)
     return np.asarray((touch * np.where(behind, rear, np.where(beside, 1.0, 0.0))).sum(axis=1))
+
+
+# --- what they are worth ------------------------------------------------------------------------------------------
+
+
+class Outlook(msgspec.Struct, frozen=True):
+    """What some places are worth to a unit, one number a place.
+
+    Points that the enemy's charges may cost there, that a charge from there may gain next turn, of its own shooting
+    this turn, and of the enemy's at it; stands of friends that would support it; the gap (mm) to the nearest enemy.
+    """
+
+    exposure: Floats
+    opening: Floats
+    shots: Floats
+    shot_at: Floats
+    support: Floats
+    nearest: Floats
+
+
+def outlook(field: Field, own_loss: float, troop: Troop, blocks: Sequence[Block], absent: Sequence[str]) -> Outlook:
+    """What some places are worth to a unit; units that are ``absent`` are taken to be gone by then."""
+    places = Places(field, troop, blocks, absent)
+    zero, support = np.zeros(len(blocks)), supports(places)
+    if not field.foes or float(places.gaps.min()) > FAR_MM:
+        return Outlook(zero, zero, zero, zero, support, zero + FAR_MM)
+    land = board(field.view).land
+    here, there = land.at_points(places.middles), land.at_points(field.middles[places.foes])
+    cover, rough = grades(field, here, there)
+    exposure, risk = _exposure(places, cover, rough, support)
+    opening = zero if troop.kind.artillery else _opening(places, own_loss, risk, *grades(field, there, here))
+    shots, shot_at = _shooting(places, cover)
+    return Outlook(exposure, opening, shots, shot_at, support, places.gaps.min(axis=1))
+
+
+# --- charges -----------------------------------------------------------------------------------------------------
+
+
+def _chances(gaps: Floats, facing: Flags, moves: Floats | float) -> Floats:
+    """Chances that charges over these gaps are made."""
+    near, wide = gaps <= moves, gaps <= moves * (1.0 + SECOND_MOVE)
+    return np.select([~facing & near, ~facing, near & (gaps <= REACH), near, wide], [TWICE, 0.0, SURE, ORDERED, TWICE])
+
+
+def _each(chance: Floats, what: Sequence[NDArray[Any]], value: Callable[..., float]) -> Floats:
+    """Points of each charge that may be made (k, m); charges at or by an enemy that are alike are reckoned once."""
+    found = np.zeros_like(chance)
+    known: dict[tuple[int, ...], float] = {}
+    for k, m in np.argwhere(chance > 0.0).tolist():
+        key = (m, *(int(of[k, m]) for of in what))
+        if key not in known:
+            known[key] = value(*key)
+        found[k, m] = known[key]
+    return found
+
+
+def _exposure(places: Places, cover: Numbers, rough: Flags, support: Floats) -> tuple[Floats, Floats]:
+    """Points that the enemy's charges may cost at each place, and the chance of each such charge (k, m)."""
+    field = places.field
+    facing = faces(*places.from_foes, places.foe_halves[None], places.halves[:, 0, None])
+    chance = _chances(places.gaps, facing, np.array([f.kind.move for f in field.foes])[None])
+    types = np.array([f.kind.type for f in field.foes])
+    for type_id in dict.fromkeys(types.tolist()):
+        chance[barred(field, places.middles, type_id)[:, None] & (types == type_id)] = 0.0
+    chance[:, [f.engaged or f.kind.artillery or f.row in places.absent for f in field.foes]] = 0.0
+    chance[~open_lanes(places, chance > 0.0, outward=False)] = 0.0
+
+    def cost(m: int, side: int, grade: int, behind: int, rocky: int) -> float:
+        return charge_clash(field.foes[m], places.troop, ASPECTS[side], COVERS[grade], behind, bool(rocky)).gain()
+
+    struck = aspects(*places.to_foes, places.halves[:, None])
+    shape = chance.shape
+    behind, rocky = (np.broadcast_to(of[:, None], shape) for of in (support, rough))
+    costs = _each(chance, (struck, cover, behind, rocky), cost)
+    felt = np.sort(np.maximum(costs, 0.0) * chance, axis=1)[:, ::-1]
+    return felt[:, 0] + SECOND * felt[:, 1:2].sum(axis=1), np.where(costs > 0.0, chance, 0.0)
+
+
+def _opening(places: Places, own_loss: float, risk: Floats, cover: Numbers, rough: Flags) -> Floats:
+    """Points that the best charge of next turn may gain; cover (m, k) and ground (m,) are the enemies'."""
+    field, troop = places.field, places.troop
+    chance = _chances(places.gaps, places.seen, troop.kind.move)
+    chance[~open_lanes(places, chance > 0.0, outward=True)] = 0.0
+    chance[:, barred(field, field.middles[places.foes], troop.kind.type)] = 0.0
+
+    def gain(m: int, side: int, grade: int) -> float:
+        foe = field.foes[m]
+        met = charge_clash(troop, foe, ASPECTS[side], COVERS[grade], field.supported[foe.id], bool(rough[m]))
+        return met.gain(own_loss)
+
+    gains = _each(chance, (aspects(*places.from_foes, places.foe_halves[None]), cover.T), gain)
+    return np.asarray((np.maximum(gains, 0.0) * chance * (1.0 - FIRST * risk)).max(axis=1))
+
+
+# --- missiles ----------------------------------------------------------------------------------------------------
+
+
+def _shooting(places: Places, cover: Numbers) -> tuple[Floats, Floats]:
+    """Points of one's own shooting from each place this turn, and of the enemy's at it in his."""
+    field, troop, gaps = places.field, places.troop, places.gaps
+    own, theirs = np.zeros(len(gaps)), np.zeros(len(gaps))
+    if troop.shoots and not troop.own.shot:
+        free = np.array([not f.engaged for f in field.foes])
+        marks = places.seen & free & (gaps <= (troop.kind.range or 0.0))
+        marks &= open_lanes(places, marks, outward=True)
+        values = np.array([shot_value(troop, f, "open") for f in field.foes])
+        own = np.where(marks.any(axis=1), values[np.where(marks, gaps, np.inf).argmin(axis=1)], 0.0)
+    for m, foe in enumerate(field.foes):
+        if foe.kind.range is not None and not foe.engaged:
+            reach = foe.kind.range
+            come = np.where(gaps[:, m] <= reach + foe.kind.move, MOVED_UP, 0.0)
+            near = np.where(gaps[:, m] <= reach, 1.0, come)
+            theirs += near * np.array([shot_value(foe, troop, c) for c in COVERS])[cover[:, m]]
+    return own, theirs
+
+
+def shot_value(shooter: Troop, target: Troop, cover: Status) -> float:
+    """Points that a volley may gain: casualties by their share of the target, and the disorder of a drive-back."""
+    need = int(load_modifiers().shooting(cover).need)
+    casualties = shooter.stands * through(need, target.kind.armour)
+    endures = max(target.stands * target.kind.hits - target.own.hits, 1)
+    return target.worth * 0.6 * min(casualties / endures, 1.0) + 3.0 * min(casualties, 1.5)

@@ -17,9 +17,9 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Point, bearing, forward, norm_deg, right, turn_between
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.deploy import zones
+from rulesets.warmaster_ancients.general.deploying import Part, array, body_of, part, point_of
+from rulesets.warmaster_ancients.general.duels import charge_clash
 from rulesets.warmaster_ancients.general.field import Block, Field, Troop
-from rulesets.warmaster_ancients.general.matchups import charge_clash
-from rulesets.warmaster_ancients.general.ranks import Part, array, body_of, part, point_of
 from rulesets.warmaster_ancients.general.temper import Temper
 from rulesets.warmaster_ancients.own import BattleOwn
 from rulesets.warmaster_ancients.turn import victory
@@ -53,18 +53,10 @@ ASTRAY = 50.0
 
 
 class Task(msgspec.Struct, frozen=True):
-    """What a unit is to do: its part in the plan, and the point (mm) it makes for.
+    """What a unit is to do: its part in the plan, and the point (mm) it makes for, reached within ``near``.
 
-    Attributes
-    ----------
-    near
-        Mm from the goal at which it has arrived.
-    quarry
-        The enemy it makes for, or "".
-    place
-        The objective that it is to take or to hold, or "".
-    weight
-        What progress counts, beside the temper's haste.
+    ``quarry`` is the enemy it makes for, ``place`` the objective that it is to take or to hold; ``weight`` is what
+    progress counts, beside the temper's haste.
     """
 
     duty: Duty
@@ -88,16 +80,9 @@ class Place(NamedTuple):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """The plan of a turn.
+    """The plan of a turn: the units' tasks, the way the array faces (degrees), and the places at stake for this side.
 
-    Attributes
-    ----------
-    facing
-        The way the array faces (degrees).
-    press
-        How hard the army presses: 1 at first, more as turns run out and where it is behind, less where it is ahead.
-    places
-        The places at stake for this side.
+    The army presses with 1 at first, more as turns run out and where it is behind, less where it is ahead.
     """
 
     tasks: dict[str, Task]

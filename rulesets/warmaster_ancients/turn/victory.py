@@ -16,9 +16,10 @@ from game.engine.flow import Run
 from game.engine.frames import turns
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
+from game.kit.sums import Row, sum_of
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import profile
-from rulesets.warmaster_ancients.data_scenario import BreakPoint, Objective, Scenario, Score
+from rulesets.warmaster_ancients.data_scenario import Objective, Scenario, Score
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.own import BattleOwn, SideOwn
 
@@ -35,27 +36,30 @@ def scenario_of(view: State) -> Scenario:
 # --- losses ------------------------------------------------------------------------------------------------------
 
 
+def _down_to(view: State, side: str, left: int, character: bool = False) -> tuple[str, ...]:
+    """The units of a side, or its characters, that have lost all bases but so many, in order."""
+    return tuple(
+        u.id
+        for u in view.units_of(side)
+        if u.own.character == character
+        and len(u.bases) > left
+        and sum(view.bases[b].where != "gone" for b in u.bases) == left
+    )
+
+
 def destroyed(view: State, side: str) -> tuple[str, ...]:
     """The units of a side that have lost all their stands, in order; characters are not counted (WMA-S35)."""
-    return tuple(u.id for u in view.units_of(side) if not u.own.character and _gone(view, u.bases))
+    return _down_to(view, side, 0)
 
 
 def lost_characters(view: State, side: str) -> tuple[str, ...]:
     """The characters of a side that are lost (WMA-S32)."""
-    return tuple(u.id for u in view.units_of(side) if u.own.character and _gone(view, u.bases))
+    return _down_to(view, side, 0, character=True)
 
 
 def reduced(view: State, side: str) -> tuple[str, ...]:
     """The units of a side of more than one stand that are down to a single one."""
-    return tuple(
-        u.id
-        for u in view.units_of(side)
-        if not u.own.character and len(u.bases) > 1 and sum(view.bases[b].where != "gone" for b in u.bases) == 1
-    )
-
-
-def _gone(view: State, bases: tuple[str, ...]) -> bool:
-    return all(view.bases[b].where == "gone" for b in bases)
+    return _down_to(view, side, 1)
 
 
 def initial(view: State, side: str) -> int:
@@ -68,29 +72,17 @@ def initial(view: State, side: str) -> int:
 
 def broken(view: State, side: str) -> bool:
     """Whether a side has lost so many units that it must withdraw (WMA-VIC-01, WMA-S35)."""
-    point: BreakPoint = scenario_of(view).break_point(side)
-    return point.reached(len(destroyed(view, side)), initial(view, side))
+    return scenario_of(view).break_point(side).reached(len(destroyed(view, side)), initial(view, side))
 
 
 def units_to_break(view: State, side: str) -> int:
     """How many units more a side must lose before it withdraws; 0 where it is broken."""
-    point: BreakPoint = scenario_of(view).break_point(side)
+    point = scenario_of(view).break_point(side)
     lost, began = len(destroyed(view, side)), initial(view, side)
     return next((n for n in range(began - lost + 1) if point.reached(lost + n, began)), 0)
 
 
 # --- the reckoning -----------------------------------------------------------------------------------------------
-
-
-def _things(view: State, row: Score, side: str) -> tuple[str, ...]:
-    enemy = other_sides(view, side)[0]
-    if row.key == "enemy_destroyed":
-        return destroyed(view, enemy)
-    if row.key == "enemy_character":
-        return lost_characters(view, enemy)
-    if row.key == "enemy_reduced":
-        return reduced(view, enemy)
-    return destroyed(view, side)
 
 
 def _worth(view: State, row: Score, thing: str) -> int:
@@ -102,31 +94,34 @@ def _worth(view: State, row: Score, thing: str) -> int:
 def holder(view: State, objective: Objective) -> str:
     """The side that alone holds a place, or "" (WMA-SET-06)."""
     area = shapely.Polygon(scenario_of(view).outline_of(objective))
-    found = []
-    for side in view.sides:
-        for unit in facts.units(view, side):
-            places = [b.pose for b in facts.stands(view, unit) if b.pose is not None]
-            inside = sum(bool(shapely.intersects_xy(area, p.x, p.y)) for p in places)
-            if facts.half(inside, len(places)):
-                found.append(side)
-                break
+
+    def holds(unit: str) -> bool:
+        places = facts.poses(view, unit).values()
+        return facts.half(sum(bool(shapely.intersects_xy(area, p.x, p.y)) for p in places), len(places))
+
+    found = [side for side in view.sides if any(holds(unit) for unit in facts.units(view, side))]
     return found[0] if len(found) == 1 else ""
 
 
 def score(view: State, side: str) -> Sum:
     """The points of a side, row by row (WMA-VIC-02, WMA-SET-06, WMA-S35)."""
-    rules = scenario_of(view)
+    rules, enemy = scenario_of(view), other_sides(view, side)[0]
     own: BattleOwn = view.own
-    rows: list[tuple[Text, float, str]] = []
+    fallen = {
+        "enemy_destroyed": destroyed(view, enemy),
+        "enemy_character": lost_characters(view, enemy),
+        "enemy_reduced": reduced(view, enemy),
+        "own_destroyed": destroyed(view, side),
+    }
+    rows: list[Row] = []
     for row in rules.scores:
-        if side in row.sides:
-            points = sum(_worth(view, row, thing) for thing in _things(view, row, side))
-            if points:
-                rows.append((Text(row.name), float(points), row.clause))
-    for objective in rules.objectives:
-        if side in objective.sides and holder(view, objective) == side:
-            rows.append((Text(objective.name), float(objective.worth(own.size)), "WMA-SET-06"))
-    return Sum(T("Points of {side}", side=Thing(side)), sum(value for _, value, _ in rows), tuple(rows))
+        points = sum(_worth(view, row, thing) for thing in fallen[row.key]) if side in row.sides else 0
+        if points:
+            rows.append((Text(row.name), float(points), row.clause))
+    for place in rules.objectives:
+        if side in place.sides and holder(view, place) == side:
+            rows.append((Text(place.name), float(place.worth(own.size)), "WMA-SET-06"))
+    return sum_of(T("Points of {side}", side=Thing(side)), rows)
 
 
 # --- the end -----------------------------------------------------------------------------------------------------
@@ -142,30 +137,17 @@ def settle(run: Run) -> bool:
     sums = {side: score(state, side) for side in state.sides}
     points = points_of(sums)
     for side in fallen:
-        run.emit(
-            "army_broken",
-            "score",
-            T(
-                "{side} has lost {lost} of {began} units and must withdraw",
-                side=Thing(side),
-                lost=len(destroyed(state, side)),
-                began=initial(state, side),
-            ),
-            clauses=("WMA-VIC-01", "WMA-S35"),
-            side=side,
-            data={"lost": len(destroyed(state, side)), "began": initial(state, side)},
-        )
+        told = {"lost": len(destroyed(state, side)), "began": initial(state, side)}
+        text = T("{side} has lost {lost} of {began} units and must withdraw", side=Thing(side), **told)
+        run.emit("army_broken", "score", text, clauses=("WMA-VIC-01", "WMA-S35"), side=side, data=told)
+    listed = ", ".join(str(points[side]) for side in state.sides)
     if len(fallen) == 1:
         winner = other_sides(state, fallen[0])[0]
         why = T("{side} withdraws from the field: {winner} wins", side=Thing(fallen[0]), winner=Thing(winner))
+    elif winner := leader(points):
+        why = T("{winner} wins by points: {points}", winner=Thing(winner), points=listed)
     else:
-        winner = leader(points)
-        listed = ", ".join(str(points[side]) for side in state.sides)
-        why = (
-            T("{winner} wins by points: {points}", winner=Thing(winner), points=listed)
-            if winner
-            else T("The battle is drawn: {points} points", points=listed)
-        )
+        why = T("The battle is drawn: {points} points", points=listed)
     over = ev.SetField("state", "", "own.phase", "over")
     battle_ends(run, winner, why, sums, ("WMA-VIC-01", "WMA-VIC-02", "WMA-S35"), over, broken=fallen)
     return True

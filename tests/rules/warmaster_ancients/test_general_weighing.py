@@ -12,13 +12,12 @@ from rulesets.warmaster_ancients.deploy.setup import SETUP as setup
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.general import deploying
 from rulesets.warmaster_ancients.general.charges import charge
-from rulesets.warmaster_ancients.general.duels import Fighter, binomial, clash, through, worth
-from rulesets.warmaster_ancients.general.field import Field, block_of, field_of
+from rulesets.warmaster_ancients.general.deploying import Body, array, point_of
+from rulesets.warmaster_ancients.general.duels import Fighter, binomial, charge_clash, clash, through, touching
+from rulesets.warmaster_ancients.general.field import Field, block_of, field_of, worth
 from rulesets.warmaster_ancients.general.marches import Marcher, marches
-from rulesets.warmaster_ancients.general.matchups import charge_clash, touching
 from rulesets.warmaster_ancients.general.moves import Mind
 from rulesets.warmaster_ancients.general.plan import make_plan
-from rulesets.warmaster_ancients.general.ranks import Body, array, point_of
 from rulesets.warmaster_ancients.general.temper import STEADY
 from rulesets.warmaster_ancients.move import courses, moves
 from tests.rules.warmaster_ancients.general_play import armies

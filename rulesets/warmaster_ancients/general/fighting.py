@@ -1,42 +1,160 @@
-"""After a round: winners stay, fall back, pursue or advance by expectation; then units reform.
+"""The shooting and melee phases: volleys and blows where they gain most, and after a round the best way to go on.
 
-WMA-RES-10 to -14, WMA-S28 to -S31. Rows 21, 23 and 24 of the player decisions.
+WMA-SHT-01 to -05, WMA-RES-10 to -14, WMA-S16, WMA-S21, WMA-S23, WMA-S28 to -S31, WMA-S42. Rows 14, 15, 18 to 24, 26
+and 27 of the player decisions.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice, product
 
 import msgspec
 
 from game.bots.seat import Choice, Seat
-from game.engine.decision import Course, MoveAnswer, OptionAnswer, OptionSpace, PlaceAnswer, Standing
+from game.engine.decision import (
+    Aim,
+    AllocateAnswer,
+    AllocateSpace,
+    Course,
+    MoveAnswer,
+    OptionAnswer,
+    OptionSpace,
+    PickAnswer,
+    PlaceAnswer,
+    Standing,
+    TargetsAnswer,
+)
 from game.engine.text import T, Thing
 from game.geometry.steps import Advance
 from game.kit.general.shell import left, said
+from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.field import facts, scene
 from rulesets.warmaster_ancients.fight import advance as advancing
 from rulesets.warmaster_ancients.fight import after_round, odds
 from rulesets.warmaster_ancients.fight import reform as reforming
 from rulesets.warmaster_ancients.fight.after_round import ADVANCE, FALL_BACK, PURSUE, STAY
-from rulesets.warmaster_ancients.general.charges import combat_points
-from rulesets.warmaster_ancients.general.field import Block, Troop
+from rulesets.warmaster_ancients.general.charges import combat_points, lost_points, standing_points, unit_worth
+from rulesets.warmaster_ancients.general.duels import charge_clash
+from rulesets.warmaster_ancients.general.field import Block, Field, Troop, field_of
 from rulesets.warmaster_ancients.general.moves import Mind, first_best, mind_of
 from rulesets.warmaster_ancients.general.temper import Temper
 from rulesets.warmaster_ancients.move import forced
+from rulesets.warmaster_ancients.shoot import shot_odds, shot_plans
 
+CONFUSED, DRIVEN = 6.0, 0.35
+"""Points for confusing a unit, and for a cm that it is driven back."""
+DIRECTIONS = 5
+"""Ways of directing blows that are compared."""
 BACK_MM = 50.0
 GAINS = 2.0
 """Points that an advance or a reform must better the place by."""
-
-
 Weights = tuple[tuple[float, float], tuple[float, float], float, float]
 PLACED: Weights = ((1.0, 0.35), (0.5, 1.0), 0.0, 1.0)
 REFORMED: Weights = ((1.0, 0.5), (0.6, 1.2), 0.5, 0.0)
 """What counts where the fighting is over: exposure and opening where the enemy's turn comes next and where one's own
 does, one's shooting, and places held.
 """
+
+
+# --- shooting ----------------------------------------------------------------------------------------------------
+
+
+def _volley_points(field: Field, target: str, found: shot_odds.VolleyOdds) -> float:
+    """Points that a volley is likely to gain."""
+    kind, stands = profile(field.view, target), len(facts.stands(field.view, target))
+    now = unit_worth(field.view, target, stands, field.prizes)
+    points = lost_points(field.view, target, found.stands, field.prizes) + found.far * now * 0.7
+    points += found.casualties.mean * now / max(stands * kind.hits, 1) * 0.3
+    return points + CONFUSED * found.confused + DRIVEN * found.distance.mean
+
+
+def shoot(seat: Seat, temper: Temper) -> Choice | None:
+    """The volley that gains most; none where nobody can shoot."""
+    view, field = seat.view, field_of(seat.view, seat.side)
+    taken = shot_odds.taken_so_far(view)
+    ready = shot_plans.ready(view, seat.side)
+    plans = [plan for unit in ready for plan in shot_plans.plans(view, unit) if not plan.idle]
+    if not plans:
+        return None
+    volleys = [shot_odds.volley_odds(view, plan.unit, plan.aims(), taken=taken) for plan in plans]
+    best = plans[first_best([sum(_volley_points(field, t, o) for t, o in found.items()) for found in volleys])]
+    why = T("{unit}: the best shot, at {target}", unit=Thing(best.unit), target=Thing(best.nearest))
+    return said(TargetsAnswer((Aim(best.unit, "volley", best.nearest),)), why)
+
+
+def switch(seat: Seat, temper: Temper) -> Choice:
+    """Stands that do not see the nearest enemy shoot at what each can harm most."""
+    view, unit, field = seat.view, seat.decision.args["unit"], field_of(seat.view, seat.side)
+
+    def best(stand: str, targets: Sequence[str]) -> str:
+        volleys = [shot_odds.volley_odds(view, unit, ((stand, target),)) for target in targets]
+        points = [_volley_points(field, t, found[t]) for t, found in zip(targets, volleys, strict=True)]
+        return targets[first_best(points)]
+
+    plan = shot_plans.plan(view, unit, seat.decision.args["nearest"])
+    parts = {stand: best(stand, targets) for stand, targets in plan.free.items()}
+    return said(OptionAnswer(parts), T("no stand that can shoot holds its fire"))
+
+
+# --- combats ------------------------------------------------------------------------------------------------------
+
+
+def combat(seat: Seat, temper: Temper) -> Choice | None:
+    """The combat with the largest expected win first."""
+    field = field_of(seat.view, seat.side)
+    free = [thing.id for thing in getattr(seat.asked.space, "things", ()) if thing.bar is None]
+    if not free:
+        return None
+    points = [standing_points(seat.view, unit, field).gain(temper.own_loss) for unit in free]
+    unit = free[first_best(points)]
+    return said(PickAnswer((unit,)), T("the combat of {unit} promises most", unit=Thing(unit)))
+
+
+def direct(seat: Seat, temper: Temper) -> Choice | None:
+    """Blows where they gain most: the default, all at one enemy where possible, and single changes are compared."""
+    view, space, default, args = seat.view, seat.asked.space, seat.asked.default.answer, seat.decision.args
+    if not isinstance(space, OptionSpace) or not isinstance(default, OptionAnswer):
+        return None
+    units = dict.fromkeys(u for pair in args["pairs"] for u in pair)
+    mine = [u for u in units if view.units[u].side == seat.side]
+    foes = [u for u in units if u not in mine]
+    number = int(args["number"])
+    ways = list(islice(_directions(space, default.parts), DIRECTIONS))
+    found = [odds.combat_odds(view, mine, foes, number, parts) for parts in ways]
+    field = field_of(view, seat.side)
+    points = [combat_points(view, f, field, chase=number == 1).gain(temper.own_loss) for f in found]
+    return said(OptionAnswer(ways[first_best(points)]), T("the blows fall where they gain most"))
+
+
+def _directions(space: OptionSpace, default: dict[str, str]) -> Iterator[dict[str, str]]:
+    yield default
+    open_to = {part: [c.id for c in choices if c.bar is None] for part, choices in space.parts.items()}
+    for enemy in dict.fromkeys(e for ids in open_to.values() for e in ids):
+        yield {part: enemy if enemy in ids else default[part] for part, ids in open_to.items()}
+    for combo in product(*open_to.values()):
+        yield dict(zip(open_to, combo, strict=True))
+
+
+def distance(seat: Seat, temper: Temper) -> Choice | None:
+    """How far to withdraw: those who would be charged and had better not go far, the others stay in reach."""
+    space, unit = seat.asked.space, seat.decision.args["unit"]
+    field = field_of(seat.view, seat.side)
+    troop = field.troops.get(unit)
+    if troop is None or not isinstance(space, AllocateSpace):
+        return None
+    foes = [field.troops[e] for e in facts.engaged_enemies(seat.view, unit) if e in field.troops]
+    near = field.nearest_foe(unit)
+    foes = foes or ([near[0]] if near is not None else [])
+    feared = max((charge_clash(f, troop, "front").gain() for f in foes), default=0.0)
+    hoped = max((charge_clash(troop, f, "front").gain(temper.own_loss) for f in foes), default=0.0)
+    if (troop.shoots and troop.foot) or (field.theirs_next and feared > hoped):
+        return said(AllocateAnswer({unit: space.boxes[0].most}), T("{unit}: go as far as possible", unit=Thing(unit)))
+    return said(AllocateAnswer({unit: 1}), T("{unit}: stay within reach of the enemy", unit=Thing(unit)))
+
+
+# --- after a round -----------------------------------------------------------------------------------------------
 
 
 def _points(

@@ -1,6 +1,10 @@
-"""Where characters ride: near the units they will have to order, away from enemies.
+"""Who acts, and where characters ride.
 
-WMA-CHR-01, WMA-CMD-11, WMA-CMD-16, WMA-S32, WMA-S41. Row 12 of the player decisions.
+On initiative act those whose charge pays or whose evade saves. A test that fails silences the character, so what counts
+for the order of his tests is the chance of success against that of failure, times what the move is worth (an index of
+the kind p v / (1 - p)); the General comes last. Characters ride near the units they will have to order, away from
+enemies. WMA-CHR-01, WMA-CMD-02 to -16, WMA-INI-03, WMA-INI-04, WMA-S12, WMA-S32, WMA-S41. Rows 5 to 8 and 12 of the
+player decisions.
 """
 
 from __future__ import annotations
@@ -12,7 +16,7 @@ from itertools import combinations
 import numpy as np
 
 from game.bots.seat import Choice, Seat
-from game.engine.decision import MoveAnswer
+from game.engine.decision import Aim, MoveAnswer, TargetsAnswer
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.measure import distance_matrix
@@ -20,13 +24,24 @@ from game.geometry.shapes import Floats, Point
 from game.kit.general.shell import left, said
 from rulesets.warmaster_ancients.army.profiles import Profile, profile
 from rulesets.warmaster_ancients.characters import character_moves, characters
-from rulesets.warmaster_ancients.command import orders
+from rulesets.warmaster_ancients.command import initiative, orders
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.general.field import Field, Troop
-from rulesets.warmaster_ancients.general.moves import Mind, mind_of
+from rulesets.warmaster_ancients.general.moves import Deed, Mind, first_best, mind_of
+from rulesets.warmaster_ancients.general.places import REACH
 from rulesets.warmaster_ancients.general.temper import Temper
-from rulesets.warmaster_ancients.general.threats import REACH
+from rulesets.warmaster_ancients.move import evading, forced
 
+LEAST = 0.6
+"""Points below which no order is worth the trouble."""
+SURE = 0.995
+THOUGHT = 15
+"""Work of finding the best that a unit can do: its charges, and the marches that are tried."""
+HURRY = 50
+"""Work that must be left for another unit to be thought about; with less the best order found so far is taken."""
+EVADES = 4.0
+"""Points that an evade must save."""
+RANKS = {"officer": 0, "leader": 1, "general": 2}
 CLOSE_MM = 60.0
 """An enemy this near to a token is shunned."""
 SHARED = 0.7
@@ -35,11 +50,82 @@ STIR_MM = 15.0
 """Rides shorter than this are not worth making."""
 
 
+def act(seat: Seat, temper: Temper) -> Choice:
+    """On initiative the best charge, else the most needed evade, else the end of the phase (WMA-S12)."""
+    mind = mind_of(seat, temper)
+    view = mind.field.view
+    able = [t for t in mind.field.mine if not t.own.initiative and initiative.bar_of(view, t.id) is None]
+    for think in (lambda t: mind.best_charge(t.id, REACH), lambda t: _evade(mind, t) if t.shoots else None):
+        found = [deed for deed in map(think, able) if deed is not None]
+        if found:
+            best = max(found, key=lambda d: round(d.points, 6))
+            return said(best.answer, best.why)
+    return left("end_phase", T("no charge promises enough, and nobody has to run"))
+
+
+def _evade(mind: Mind, troop: Troop) -> Deed | None:
+    """An evade, where it saves more than the shots and the ground it gives up."""
+    view = mind.field.view
+    found = evading.evasion(view, troop.id)
+    if not found.possible:
+        return None
+    ways = list(dict.fromkeys((found.least, found.most)))
+    blocks = [troop.at(forced.shifted(view, troop.id, found.direction, mm)) for mm in ways]
+    outlook = mind.outlook(troop, [troop.block, *blocks])
+    points = outlook.shots - mind.temper.exposure * 1.5 * outlook.exposure
+    k = 1 + first_best(points[1:].tolist())
+    saved = float(points[k]) - float(points[0])
+    if saved < EVADES:
+        return None
+    course = initiative.evade_course(view, troop.id, ways[k - 1])
+    why = T("{unit}: evade {enemy}, or be ridden down", unit=Thing(troop.id), enemy=Thing(found.enemy))
+    return Deed(MoveAnswer(troop.id, "evade", courses=(course,)), saved, why)
+
+
+def give(seat: Seat, temper: Temper) -> Choice:
+    """The order to try next, else the end of the phase.
+
+    The mind may have been made up before an order failed; the view tells who may still order whom.
+    """
+    mind, view, work = mind_of(seat, temper), seat.view, seat.work
+    pairs = list(orders.orderable(view, seat.side))
+    worth: dict[str, Deed] = {}
+    for character in sorted(dict.fromkeys(c for c, _ in pairs), key=lambda c: _turn_of(view, c)):
+        found: list[tuple[float, str, float]] = []
+        for unit in (u for c, u in pairs if c == character):
+            if found and work.left < HURRY:
+                break
+            if unit not in worth:
+                work.spend(THOUGHT)
+                worth[unit] = mind.best(unit)
+            if worth[unit].points < LEAST:
+                continue
+            chance = float(orders.chance(int(orders.command_sum(view, character, unit).total)))
+            sure = min(chance, SURE)
+            if chance > 0.0:
+                found.append((worth[unit].points * sure / (1.0 - sure), unit, chance))
+        if found:
+            _, unit, chance = found[first_best([index for index, _, _ in found])]
+            told = {"unit": Thing(unit), "character": Thing(character), "percent": round(100 * chance)}
+            reason = worth[unit].why
+            why = T("{unit}: the best use of {character} now, {percent} %: {reason}", **told, reason=reason)
+            return said(TargetsAnswer((Aim(character, "order", unit),)), why)
+    return left("end_phase", T("no order is worth the risk any more"))
+
+
+def _turn_of(view: State, character: str) -> tuple[bool, int, int]:
+    """The one who is ordering already, then Officers, Leaders, the General last."""
+    kind = profile(view, character)
+    return character != view.own.commanding, RANKS.get(kind.rank, 1), kind.command
+
+
+# --- rides --------------------------------------------------------------------------------------------------------
+
+
 def ride(seat: Seat, temper: Temper) -> Choice:
     """The next character's ride, the General first: the others then see to whom he is far from."""
     mind, view = mind_of(seat, temper), seat.view
-    rank = {"general": 0, "leader": 1}
-    waiting = sorted(characters.unmoved(view, seat.side), key=lambda c: rank.get(profile(view, c).rank, 2))
+    waiting = sorted(characters.unmoved(view, seat.side), key=lambda c: -RANKS.get(profile(view, c).rank, 0))
     for character in waiting:
         found = _best(mind, view, character, waiting)
         if found is not None:
@@ -89,20 +175,19 @@ def _best(mind: Mind, view: State, character: str, waiting: list[str]) -> MoveAn
     if not field.mine:
         return None
     kind, start = profile(view, character), facts.point_of(view, character)
-    points = [start, *_spots(field, start, kind.move)]
     hindered = np.array([_hindered(field, troop) for troop in field.mine])
     needs = np.array([_need(mind, troop) for troop in field.mine])
     for other in facts.characters(view, field.side):
         if other != character and other not in waiting:
             mine, _ = _distances(field, np.array([facts.point_of(view, other)]))
             needs = needs * (1.0 - SHARED * _reach(profile(view, other), mine, hindered)[0])
-    spots = np.array(points)
-    mine, foes = _distances(field, spots)
+    points = [start, *_spots(field, start, kind.move)]
+    mine, foes = _distances(field, np.array(points))
     values = _expected(_reach(kind, mine, hindered), needs)
     if field.foes:
         near = foes.min(axis=1)
         values -= np.where(near < CLOSE_MM, 6.0, np.where(near < 200.0, 0.6, 0.0))
-    values -= 0.0002 * np.hypot(spots[:, 0] - start[0], spots[:, 1] - start[1])
+    values -= [0.0002 * math.dist(point, start) for point in points]
     for k in np.argsort(-np.round(values, 6), kind="stable").tolist():
         if values[k] <= values[0] + 0.02 or math.dist(points[k], start) < STIR_MM:
             return None
