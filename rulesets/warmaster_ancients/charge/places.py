@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
-from game.geometry.shapes import Footprint, Pose
+from game.geometry.shapes import Pose
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.solver import Placement, Solver
 from rulesets.warmaster_ancients.field import sight
@@ -35,46 +35,34 @@ def place_charge(
 ) -> Placement:
     """Where a charge of a unit at a target ends (WMA-S10, WMA-S11), or why it is not possible.
 
-    Parameters
-    ----------
-    legs
-        Up to two legs before the last, chosen by the owner: poses by stand.
-    lead_limit, other_limit
-        mm that the lead stand, and any other stand, may travel in all; the full allowance unless told.
+    Up to two ``legs`` (poses by stand) come before the last, chosen by the owner. The lead stand and any other may
+    travel so many mm in all; the full allowance unless told.
     """
     kind = profile(view, unit)
     lead = kind.move if lead_limit is None else lead_limit
     others = kind.move if other_limit is None else other_limit
     if kind.artillery:
-        return Placement(target, Refusal(T("Artillery does not charge"), "WMA-S33", "", unit), limit=lead)
+        return Placement(target, Refusal(T("Artillery does not charge"), "WMA-S33", "", unit))
     apart = raw_distance(view, unit, target)
-    if not legs and MEASURES.more_than(apart, lead + _diagonal(kind.footprint)):
+    # a stand's centre may travel less than its base is away, by its diagonal at most
+    if not legs and MEASURES.more_than(apart, lead + math.hypot(kind.footprint.width, kind.footprint.depth)):
         over = round(MEASURES.round(apart) - lead, 3)
         text = T("Out of reach: {distance} away, the move is {limit}", distance=Length(apart), limit=Length(lead))
-        return Placement(target, Refusal(text, "WMA-S11", "", "", over), limit=lead)
+        return Placement(target, Refusal(text, "WMA-S11", "", "", over))
     seen = sight.seen_stands(view, unit, target)
     if not seen:
         why = sight.look_at_unit(view, unit, target)
-        text = (
-            T("{target} cannot be seen by {unit}", unit=Thing(unit), target=Thing(target))
-            if why.text is None
-            else why.text
-        )
+        text = why.text or T("{target} cannot be seen by {unit}", unit=Thing(unit), target=Thing(target))
         thing = why.blockers[0].id if why.blockers else ""
         thing = view.bases[thing].unit if thing in view.bases else thing
-        return Placement(target, Refusal(text, "WMA-S10", "", thing), limit=lead)
+        return Placement(target, Refusal(text, "WMA-S10", "", thing))
     before: list[dict[str, Pose]] = []
     if legs:
         checked = check_legs(view, unit, legs, lead, target, LEGS_BEFORE)
         if checked.refusal is not None:
-            return Placement(target, checked.refusal, limit=lead)
+            return Placement(target, checked.refusal)
         before = whole_legs(poses(view, unit), legs)
     return Solver(view, unit, target, before, lead, others).solve(seen)
-
-
-def _diagonal(shape: Footprint) -> float:
-    """Upper bound (mm) by which a stand's centre may travel less than its base is away."""
-    return math.hypot(shape.width, shape.depth)
 
 
 def charge_table(

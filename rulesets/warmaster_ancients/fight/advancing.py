@@ -45,7 +45,7 @@ def advance_charge(view: State, unit: str, target: str, limit: float) -> Placeme
     """Where an advance charge ends, or why it is not possible: ``limit`` mm to the target and for the lead stand."""
     kind = profile(view, unit)
     if kind.artillery:
-        return Placement(target, Refusal(T("Artillery does not advance"), "WMA-S33", "", unit), limit=limit)
+        return Placement(target, Refusal(T("Artillery does not advance"), "WMA-S33", "", unit))
     apart = distance(view, unit, target)
     if MEASURES.more_than(apart, limit):
         over = round(apart - limit, 3)
@@ -56,7 +56,7 @@ def advance_charge(view: State, unit: str, target: str, limit: float) -> Placeme
             limit=Length(limit),
         )
         clause = "WMA-ADV-03" if limit > MORE_ROUNDS else "WMA-ADV-04"
-        return Placement(target, Refusal(text, clause, "", target, over), limit=limit)
+        return Placement(target, Refusal(text, clause, "", target, over))
     return place_charge(view, unit, target, lead_limit=limit, other_limit=max(limit, kind.move))
 
 
