@@ -15,7 +15,7 @@ from game.geometry.shapes import Point, Pose
 from rulesets.warmaster_ancients.measures import EDGE, MEASURES
 
 if TYPE_CHECKING:
-    from rulesets.warmaster_ancients.charge.solver import Solver
+    from rulesets.warmaster_ancients.charge.places import Solver
 
 GRID = 1.0
 """Steps (mm) in which a lead stand feels its way along an edge past forbidden ground."""

@@ -37,7 +37,7 @@ from rulesets.warmaster_ancients.field.hindrances import Refusal
 from rulesets.warmaster_ancients.field.scene import what_if
 from rulesets.warmaster_ancients.measures import MEASURES, cm, count, length
 from rulesets.warmaster_ancients.move import forced
-from rulesets.warmaster_ancients.move.making_way import Aside, make_way
+from rulesets.warmaster_ancients.move.forced import Aside, make_way
 from rulesets.warmaster_ancients.shoot import shot_odds
 
 Kind = Literal["driveback", "retreat"]
