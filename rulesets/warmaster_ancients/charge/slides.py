@@ -7,15 +7,15 @@ of a stretch that lies in no other.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
-from game.geometry.convex import Poly, box_of, holds, hull, meeting, rectangle, shared_area
+from game.geometry.convex import Poly, box_of, holds, meeting, rectangle, shared_area
 from game.geometry.shapes import Point, Pose
 from rulesets.warmaster_ancients.measures import EDGE, MEASURES
 
 if TYPE_CHECKING:
-    from rulesets.warmaster_ancients.charge.solver import Solver
+    from rulesets.warmaster_ancients.charge.places import Solver
 
 GRID = 1.0
 """Steps (mm) in which a lead stand feels its way along an edge past forbidden ground."""
@@ -35,23 +35,15 @@ MOST = 64
 Span = tuple[float, float]
 
 
-class PoseAt(Protocol):
-    """A function from a place along an edge (mm) to the pose of the lead stand there."""
-
-    def __call__(self, e: float) -> Pose:
-        """Pose of the lead whose eye is at a place along the edge."""
-        ...
+PoseAt = Callable[[float], Pose]
+"""From a place along an edge (mm) to the pose of the lead stand whose eye is there."""
 
 
 def slide(solver: Solver, lead: str, at: float, length: float, along: Point, pose_at: PoseAt) -> Pose | None:
     """The nearest free place along an edge of ``length`` mm that keeps more than 0.05 cm of it, or None.
 
-    Parameters
-    ----------
-    at
-        Where along the edge (mm) the lead's eye would go if nothing hindered.
-    along
-        Unit vector of the edge, clockwise round its owner.
+    ``at`` mm along the edge the lead's eye would go if nothing hindered; ``along`` is its unit vector, clockwise round
+    its owner.
     """
     reach = solver.shape.width / 2.0 - EDGE
     low, high = -reach - at, length + reach - at
@@ -76,7 +68,7 @@ def slide(solver: Solver, lead: str, at: float, length: float, along: Point, pos
 def _overlapping(solver: Solver, outline: Poly, along: Point, low: float, high: float) -> list[Span]:
     """Slides (from, to) at which the base would overlap another; at their ends it touches."""
     ends = [(x + along[0] * s, y + along[1] * s) for x, y in outline for s in (low, high)]
-    spans = (meeting(outline, solver.here.polys[row], along) for row in solver.near(box_of(hull(ends))))
+    spans = (meeting(outline, solver.here.polys[row], along) for row in solver.way.near(box_of(ends)))
     return [span for span in spans if span is not None]
 
 
@@ -91,15 +83,13 @@ def _hindered(solver: Solver, lead: str, at: float, s: float, bounds: Span, pose
 
     def hindered(slide_to: float) -> bool:
         pose = pose_at(at + slide_to)
-        if row is None:
-            return solver.hindered(lead, pose)
-        return MEASURES.overlapping(area=shared_area(_sweep(solver, lead, pose), solver.here.polys[row]))
+        return solver.hindered(lead, pose) if row is None else _overlaps(solver, solver.sweep(lead, pose), row)
 
-    if row is not None:
-        ends = [_end(hindered, [s, bound]) for bound in bounds]
-    else:
+    if row is None:
         leap = _Leap(solver, lead, lambda slide_to: pose_at(at + slide_to))
         ends = [_end(hindered, _places(s, bound), leap) for bound in bounds]
+    else:
+        ends = [_end(hindered, [s, bound]) for bound in bounds]
     return min(ends[0], s - MEASURES.rounding), max(ends[1], s + MEASURES.rounding)
 
 
@@ -109,10 +99,6 @@ def _places(s: float, limit: float) -> list[float]:
     while places[-1] != limit:
         places.append(max(places[-1] + step, limit) if step < 0.0 else min(places[-1] + step, limit))
     return places
-
-
-class _Hindered(Protocol):
-    def __call__(self, slide_to: float) -> bool: ...
 
 
 class _Leap:
@@ -128,11 +114,11 @@ class _Leap:
     def __call__(self, places: Sequence[float], k: int) -> int:
         """The last of some places in a row to which the way is barred as it is to the ``k``-th; ``k`` if none is."""
         solver, start = self.solver, self.solver.mids[self.lead]
-        sweep = _sweep(solver, self.lead, self.pose(places[k]))
+        sweep = solver.sweep(self.lead, self.pose(places[k]))
         stone = solver.here.land.barred_square(solver.way.type, sweep, (start.x, start.y), STONE, INSIDE)
 
         def barred(place: int) -> bool:
-            return stone is not None and holds(_sweep(solver, self.lead, self.pose(places[place])), stone, INSIDE)
+            return stone is not None and holds(solver.sweep(self.lead, self.pose(places[place])), stone, INSIDE)
 
         if not barred(k):
             return k
@@ -145,7 +131,7 @@ class _Leap:
         return low
 
 
-def _end(hindered: _Hindered, places: Sequence[float], leap: _Leap | None = None) -> float:
+def _end(hindered: Callable[[float], bool], places: Sequence[float], leap: _Leap | None = None) -> float:
     """Where a hindered stretch ends that begins at the first of some places in a row; beyond the last if it does not.
 
     Outwards to a whole 0.01 cm (WMA-S01), so that equal stretches on both sides end equally far.
@@ -166,21 +152,15 @@ def _end(hindered: _Hindered, places: Sequence[float], leap: _Leap | None = None
     inside, outside = places[k], places[k + 1]
     while abs(outside - inside) > FINE:
         middle = (outside + inside) / 2.0
-        if hindered(middle):
-            inside = middle
-        else:
-            outside = middle
+        inside, outside = (middle, outside) if hindered(middle) else (inside, middle)
     return sign * math.ceil(sign * outside / MEASURES.rounding - FINE) * MEASURES.rounding
 
 
-def _sweep(solver: Solver, stand: str, pose: Pose) -> Sequence[Point]:
-    return hull((*rectangle(solver.shape, solver.mids[stand]), *rectangle(solver.shape, pose)))
+def _overlaps(solver: Solver, sweep: Poly, row: int) -> bool:
+    return MEASURES.overlapping(area=shared_area(sweep, solver.here.polys[row]))
 
 
 def _on_the_way(solver: Solver, stand: str, pose: Pose) -> int | None:
     """The row of the stand that the sweep to a place overlaps, if one does."""
-    sweep = _sweep(solver, stand, pose)
-    for row in solver.near(box_of(sweep)):
-        if row not in solver.target_rows and MEASURES.overlapping(area=shared_area(sweep, solver.here.polys[row])):
-            return row
-    return None
+    sweep = solver.sweep(stand, pose)
+    return next((row for row in solver.on_the_way(box_of(sweep)) if _overlaps(solver, sweep, row)), None)

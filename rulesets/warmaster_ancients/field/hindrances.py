@@ -32,6 +32,11 @@ ACCESS = {
 """The clause that says what a type may not enter."""
 
 
+def grown(box: Box, margin: float) -> Box:
+    """An upright box with a margin (mm) about it."""
+    return box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin
+
+
 class Refusal(msgspec.Struct, frozen=True):
     """Why a move or a place is not allowed: to which stand, what unit or feature is in the way, mm missing or too many.
 
@@ -70,7 +75,7 @@ class Way:
 
     def near(self, box: Box, margin: float = 0.0) -> list[int]:
         """Rows of others whose upright box comes within a margin (mm) of a box."""
-        left, below, right, above = box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin
+        left, below, right, above = grown(box, margin)
         if self._few is not None:
             return [r for r, b in self._few if b[0] < right and b[2] > left and b[1] < above and b[3] > below]
         b = self.boxes

@@ -45,7 +45,6 @@ class Land:
             tuple(Feature(f.id, f.kind, f.points, line=f.line) for f in features.values()), table.width, table.depth
         )
         self.overlays = tuple(k.id for k in kinds.values() if k.overlay)
-        self.hiding: object = None
         self._bars: dict[str, Bars] = {}
         self._edges: dict[str, Floats] = {}
         self._blamed: dict[str, tuple[list[str], Shapes]] = {}

@@ -7,7 +7,8 @@ woods, ruins and buildings, and by any hill or fortification on which neither st
 from __future__ import annotations
 
 import math
-from typing import Literal
+from functools import lru_cache
+from typing import Any, Literal
 
 import msgspec
 import numpy as np
@@ -79,17 +80,12 @@ class _Hiding:
         self.deep_box = None if self.deep is None else _box(self.deep)
 
 
+_hiding = lru_cache(maxsize=8)(_Hiding)
+
+
 def _box(edges: Floats) -> Floats:
     points = edges.reshape(-1, 2)
     return np.concatenate((points.min(axis=0), points.max(axis=0)))
-
-
-def _hiding(here: Board) -> _Hiding:
-    if here.land.hiding is None:
-        here.land.hiding = _Hiding(here.land)
-    found = here.land.hiding
-    assert isinstance(found, _Hiding)
-    return found
 
 
 class _Lines:
@@ -147,7 +143,7 @@ def _free(here: Board, lines: _Lines, viewers: Indices, targets: Indices) -> NDA
     free = np.ones(len(lines.starts), dtype=np.bool_)
     k, _, _ = _stands_in_way(here, lines, viewers, targets)
     free[k] = False
-    hiding = _hiding(here)
+    hiding = _hiding(here.land)
     if hiding.deep is not None:
         rest = np.flatnonzero(free & _crosses(hiding.deep_box, lines.starts, lines.ends))
         if len(rest):
@@ -167,8 +163,7 @@ def _on_it(here: Board, feature: str, viewers: Indices, targets: Indices) -> NDA
     key = ("on it", feature)
     if key not in here.memo:
         here.memo[key] = np.array([feature in under for under in here.under_centres], dtype=np.bool_)
-    on = here.memo[key]
-    assert isinstance(on, np.ndarray)
+    on: Any = here.memo[key]
     return np.asarray(on[viewers] | on[targets])
 
 
@@ -309,7 +304,7 @@ def _blockers(here: Board, lines: _Lines, viewers: Indices, targets: Indices) ->
             if amount > CROSSED:
                 found[k].append(Blocker(kind, feature, round(amount, 3)))
 
-    hiding = _hiding(here)
+    hiding = _hiding(here.land)
     if hiding.deep is not None:
         near = np.flatnonzero(_crosses(hiding.deep_box, starts, ends))
         deep = near[area_depths(starts[near], ends[near], hiding.deep) > DEPTH] if len(near) else near

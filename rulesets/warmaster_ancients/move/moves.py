@@ -86,7 +86,8 @@ def allowance(view: State, unit: str, mode: Mode = "march") -> Allowance:
     return Allowance(full, full, T("regular formation: the full move"), "WMA-MOV-04")
 
 
-def _paths(starts: Mapping[str, Pose], legs: Legs) -> tuple[tuple[Point, ...], ...]:
+def paths(starts: Mapping[str, Pose], legs: Legs) -> tuple[tuple[Point, ...], ...]:
+    """Polyline (mm) of each stand's centre, in the order of the stands."""
     return tuple(tuple((at[s].x, at[s].y) for at in (starts, *legs) if s in at) for s in starts)
 
 
@@ -94,7 +95,7 @@ def travels(starts: Mapping[str, Pose], legs: Legs) -> dict[str, float]:
     """Mm that each stand goes: the sum of the straight distances of its centre over the legs (WMA-S09)."""
     return {
         stand: sum(math.hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(path))
-        for stand, path in zip(starts, _paths(starts, legs), strict=True)
+        for stand, path in zip(starts, paths(starts, legs), strict=True)
     }
 
 
@@ -137,7 +138,7 @@ def check_legs(
         refusal = Refusal(T("A move has at most {n} legs", n=most_legs), "WMA-S09")
     else:
         refusal = _too_far(travel, allowance_mm) or _refusal(view, unit, starts, moves, charge_target)
-    return Checked(refusal, {s: round(t, 3) for s, t in travel.items()}, allowance_mm, ends, _paths(starts, moves))
+    return Checked(refusal, {s: round(t, 3) for s, t in travel.items()}, allowance_mm, ends, paths(starts, moves))
 
 
 def _too_far(travel: Mapping[str, float], allowance_mm: float) -> Refusal | None:

@@ -12,7 +12,7 @@ from game.geometry.shapes import Point, edge_normal
 from rulesets.warmaster_ancients.field.facts import contacts, poses
 from rulesets.warmaster_ancients.measures import MEASURES, length
 from rulesets.warmaster_ancients.move import forced
-from rulesets.warmaster_ancients.move.making_way import Aside, make_way
+from rulesets.warmaster_ancients.move.forced import Aside, make_way
 
 LEAST = length("retreat_least")
 CM = 10.0

@@ -38,11 +38,13 @@ from rulesets.warmaster_ancients.field.hindrances import Refusal
 from rulesets.warmaster_ancients.field.scene import what_if
 from rulesets.warmaster_ancients.measures import MEASURES, cm, count, length
 from rulesets.warmaster_ancients.move import forced
-from rulesets.warmaster_ancients.move.making_way import Aside, make_way
+from rulesets.warmaster_ancients.move.forced import Aside, make_way
 from rulesets.warmaster_ancients.shoot import shot_odds
 
 Kind = Literal["driveback", "retreat"]
 YES, NO = "yes", "no"
+FACE = count("confusion_face")
+"""The face of a die that confuses."""
 
 
 class DrivebacksData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -79,9 +81,6 @@ class ForcedData(msgspec.Struct, frozen=True, omit_defaults=True):
 FORCED = FrameOf("wma.forced", ForcedData)
 
 
-# --- confusion ---------------------------------------------------------------------------------------------------
-
-
 def confuse(run: Run, unit: str, clause: str) -> None:
     """Mark a unit confused, once (WMA-R19)."""
     if run.state.units[unit].own.confused:
@@ -90,13 +89,15 @@ def confuse(run: Run, unit: str, clause: str) -> None:
     run.tell(unit, "confused", "status", text, (clause,), ev.SetField("unit", unit, "own.confused", True), unit=unit)
 
 
-def _test(run: Run, unit: str, why: Text, clause: str) -> ev.Request:
+def _test(run: Run, unit: str, why: Text, clause: str, then: str) -> Roll:
     """A single die that confuses on a 6."""
-    face = count("confusion_face")
-    return ev.Request((ev.DiceRow(run.state.units[unit].side, 1),), why, clause, face, "at_least", (), (unit,))
+    die = (ev.DiceRow(run.state.units[unit].side, 1),)
+    return Roll(ev.Request(die, why, clause, FACE, "at_least", (), (unit,)), then)
 
 
-# --- drive-backs one after another -------------------------------------------------------------------------------
+def _tested(run: Run, unit: str, got: ev.Rolled, clause: str) -> None:
+    if got.total >= FACE:
+        confuse(run, unit, clause)
 
 
 def nearest_shooter(view: State, unit: str, shooters: tuple[str, ...]) -> str:
@@ -143,17 +144,10 @@ def _begin(run: Run, data: DrivebacksData, got: Any) -> Outcome:
     if not units:
         return Done()
     side = run.state.units[units[0]].side
-    question = Question(
-        "driveback",
-        side,
-        T("{side}: which unit is driven back next?", side=Thing(side)),
-        {
-            "units": list(units),
-            "casualties": {u: data.casualties[u] for u in units},
-            "shooters": {u: list(data.shooters[u]) for u in units},
-        },
-        ("WMA-R16", "WMA-S18"),
-    )
+    message = T("{side}: which unit is driven back next?", side=Thing(side))
+    casualties, shooters = {u: data.casualties[u] for u in units}, {u: list(data.shooters[u]) for u in units}
+    args = {"units": list(units), "casualties": casualties, "shooters": shooters}
+    question = Question("driveback", side, message, args, ("WMA-R16", "WMA-S18"))
     return Ask((question,), "picked", replace(data, units=units))
 
 
@@ -179,18 +173,13 @@ def _picked(run: Run, data: DrivebacksData, got: Reply) -> Outcome:
 def _rolled(run: Run, data: DrivebacksData, got: ev.Rolled) -> Outcome:
     """The sum is the way; a 6 confuses; too far destroys (WMA-DRV-04, WMA-DRV-05, WMA-DRV-10)."""
     view, unit = run.state, data.unit
-    full = profile(view, unit).move
-    if MEASURES.more_than(cm(got.total), full):
+    if MEASURES.more_than(cm(got.total), profile(view, unit).move):
         destroy(run, unit, ("WMA-DRV-10",), "far")
         return Goto("begin", data)
-    shooter = nearest_shooter(view, unit, data.shooters[unit])
-    way = forced.away_from(view, unit, shooter)
-    if count("confusion_face") in got.faces[0]:
+    way = forced.away_from(view, unit, nearest_shooter(view, unit, data.shooters[unit]))
+    if FACE in got.faces[0]:
         confuse(run, unit, "WMA-DRV-05")
     return Call("wma.forced", ForcedData(unit, "driveback", way, cm(got.total)), "begin")
-
-
-# --- one forced move ---------------------------------------------------------------------------------------------
 
 
 class MakeWayQuestion(Discrete):
@@ -200,14 +189,10 @@ class MakeWayQuestion(Discrete):
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """Make way, or refuse."""
-        friend = decision.args["friend"]
-        choices = (
-            Choice(YES, T("Make way with {friend}", friend=Thing(friend))),
-            Choice(
-                NO, T("Refuse with {friend}; {unit}: confused", friend=Thing(friend), unit=Thing(decision.args["unit"]))
-            ),
-        )
-        return Asked(OptionSpace({friend: choices}), Reply(OptionAnswer({friend: YES})))
+        friend, unit = decision.args["friend"], decision.args["unit"]
+        yes = Choice(YES, T("Make way with {friend}", friend=Thing(friend)))
+        no = Choice(NO, T("Refuse with {friend}; {unit}: confused", friend=Thing(friend), unit=Thing(unit)))
+        return Asked(OptionSpace({friend: (yes, no)}), Reply(OptionAnswer({friend: YES})))
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge it, and show where the friend and the unit would stand then, were there nothing else in the way."""
@@ -216,18 +201,13 @@ class MakeWayQuestion(Discrete):
             return verdict
         unit, friend = decision.args["unit"], decision.args["friend"]
         way, distance = (decision.args["way"][0], decision.args["way"][1]), float(decision.args["distance"])
-        if answer.parts[friend] == NO:
-            return replace(verdict, ghosts=forced_ghosts(view, unit, way, distance, (friend,)))
-        aside = make_way(view, friend, unit, way, distance)
+        aside = make_way(view, friend, unit, way, distance) if answer.parts[friend] == YES else None
         ends = aside.ends if isinstance(aside, Aside) else {}
-        there = what_if(view, ends)
         moved = tuple(Ghost(base, pose) for base, pose in ends.items())
-        return replace(verdict, ghosts=(*moved, *forced_ghosts(there, unit, way, distance)))
+        return replace(verdict, ghosts=(*moved, *forced_ghosts(what_if(view, ends), unit, way, distance)))
 
 
-def forced_ghosts(
-    view: State, unit: str, way: tuple[float, float], distance: float, refused: tuple[str, ...] = ()
-) -> tuple[Ghost, ...]:
+def forced_ghosts(view: State, unit: str, way: tuple[float, float], distance: float) -> tuple[Ghost, ...]:
     """Where a forced move would end at the first thing that stops it, friends that may make way not being asked."""
     met = forced.first_obstacle(view, unit, way, distance)
     halt = distance if met is None else met.halt
@@ -240,7 +220,7 @@ def _go(run: Run, data: ForcedData, got: Any) -> Outcome:
     view = run.state
     met = forced.first_obstacle(view, data.unit, data.way, data.distance)
     if met is None:
-        return Goto("move", replace(data, halt=data.distance, met="", met_kind=""))
+        return Goto("move", replace(data, halt=data.distance))
     if met.kind != "friend" or met.thing in data.refused:
         return Goto("move", replace(data, halt=met.halt, met=met.thing, met_kind=met.kind))
     aside = make_way(view, met.thing, data.unit, data.way, data.distance)
@@ -249,13 +229,9 @@ def _go(run: Run, data: ForcedData, got: Any) -> Outcome:
         return Goto("begin", replace(data, refused=(*data.refused, met.thing)))
     side = view.units[data.unit].side
     names = {"side": Thing(side), "friend": Thing(met.thing), "unit": Thing(data.unit)}
-    question = Question(
-        "make_way",
-        side,
-        T("{side}: should {friend} make way for {unit}?", **names),
-        {"unit": data.unit, "friend": met.thing, "way": list(data.way), "distance": data.distance},
-        ("WMA-DRV-06", "WMA-DRV-07", "WMA-R20"),
-    )
+    message = T("{side}: should {friend} make way for {unit}?", **names)
+    args = {"unit": data.unit, "friend": met.thing, "way": list(data.way), "distance": data.distance}
+    question = Question("make_way", side, message, args, ("WMA-DRV-06", "WMA-DRV-07", "WMA-R20"))
     return Ask((question,), "asked", replace(data, friend=met.thing))
 
 
@@ -281,13 +257,12 @@ def _asked(run: Run, data: ForcedData, got: Reply) -> Outcome:
     if view.units[data.unit].own.confused:
         return Goto("friend_test", data)
     why = T("{unit} pushed {friend} aside", unit=Thing(data.unit), friend=Thing(friend))
-    return Roll(_test(run, data.unit, why, "WMA-DRV-07"), "pushed")
+    return _test(run, data.unit, why, "WMA-DRV-07", "pushed")
 
 
 @FORCED.step
 def _pushed(run: Run, data: ForcedData, got: ev.Rolled) -> Outcome:
-    if got.total >= count("confusion_face"):
-        confuse(run, data.unit, "WMA-DRV-07")
+    _tested(run, data.unit, got, "WMA-DRV-07")
     return Goto("friend_test", data)
 
 
@@ -296,13 +271,12 @@ def _friend_test(run: Run, data: ForcedData, got: Any) -> Outcome:
     if run.state.units[data.friend].own.confused:
         return Goto("begin", replace(data, friend=""))
     why = T("{friend} made way", friend=Thing(data.friend))
-    return Roll(_test(run, data.friend, why, "WMA-DRV-08"), "gave_way")
+    return _test(run, data.friend, why, "WMA-DRV-08", "gave_way")
 
 
 @FORCED.step
 def _gave_way(run: Run, data: ForcedData, got: ev.Rolled) -> Outcome:
-    if got.total >= count("confusion_face"):
-        confuse(run, data.friend, "WMA-DRV-08")
+    _tested(run, data.friend, got, "WMA-DRV-08")
     return Goto("begin", replace(data, friend=""))
 
 
@@ -326,7 +300,7 @@ def _move(run: Run, data: ForcedData, got: Any) -> Outcome:
     contacts.cut(run, (unit,))
     if data.met_kind in ("terrain", "table") and not run.state.units[unit].own.confused:
         why = T("{unit}: stopped at the edge of forbidden ground", unit=Thing(unit))
-        return Roll(_test(run, unit, why, "WMA-DRV-09"), "stopped")
+        return _test(run, unit, why, "WMA-DRV-09", "stopped")
     if data.met_kind in ("enemy", "engaged", "friend"):
         confuse(run, unit, "WMA-DRV-06")
     return Goto("end", data)
@@ -334,8 +308,7 @@ def _move(run: Run, data: ForcedData, got: Any) -> Outcome:
 
 @FORCED.step
 def _stopped(run: Run, data: ForcedData, got: ev.Rolled) -> Outcome:
-    if got.total >= count("confusion_face"):
-        confuse(run, data.unit, "WMA-DRV-09")
+    _tested(run, data.unit, got, "WMA-DRV-09")
     return Goto("end", data)
 
 

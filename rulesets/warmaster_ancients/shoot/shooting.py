@@ -40,7 +40,7 @@ from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.shoot import shot_odds
 from rulesets.warmaster_ancients.shoot.driveback import DrivebacksData
-from rulesets.warmaster_ancients.shoot.shot_plans import HOLD, may_shoot, plan, plans, ready, shooters, shooting_bar
+from rulesets.warmaster_ancients.shoot.shot_plans import HOLD, firing, may_shoot, plan, ready, shooters, shooting_bar
 from rulesets.warmaster_ancients.shoot.volley import VolleyData
 
 DONE = "done"
@@ -59,7 +59,8 @@ class ShootingData(msgspec.Struct, frozen=True, omit_defaults=True):
 SHOOTING = FrameOf("wma.shooting", ShootingData)
 
 
-# --- questions ---------------------------------------------------------------------------------------------------
+def _aimed(unit: str, mark: str) -> TargetsAnswer:
+    return TargetsAnswer((Aim(unit, "volley", mark),))
 
 
 class ShootQuestion(Unforced):
@@ -71,29 +72,16 @@ class ShootQuestion(Unforced):
         """Lay out the shooters with their nearest targets."""
         actors = tuple(self._actor(view, u) for u in shooters(view, decision.side))
         first = ready(view, decision.side)
-        default = Reply(exit=DONE)
-        draft = None
-        if first:
-            mark = next(p.nearest for p in plans(view, first[0]) if not p.idle)
-            draft = TargetsAnswer((Aim(first[0], "volley", mark),))
-            default = Reply(draft)
-        exits = (Exit(DONE, T("End shooting")),)
-        return Asked(TargetsSpace(actors), default, exits, draft)
+        draft = _aimed(first[0], firing(view, first[0])[0].nearest) if first else None
+        default = Reply(draft) if draft else Reply(exit=DONE)
+        return Asked(TargetsSpace(actors), default, (Exit(DONE, T("End shooting")),), draft)
 
     def _actor(self, view: State, unit: str) -> Actor:
-        bar = shooting_bar(view, unit)
         label = T("{unit}", unit=Thing(unit))
-        if bar is not None:
+        if bar := shooting_bar(view, unit):
             return Actor(unit, label, {}, bar)
-        marks = tuple(
-            Choice(
-                p.nearest,
-                T("{unit}", unit=Thing(p.nearest)),
-                note=TN("{n} stand shoots", "{n} stands shoot", len(p.aims())),
-            )
-            for p in plans(view, unit)
-            if not p.idle
-        )
+        notes = {p.nearest: TN("{n} stand shoots", "{n} stands shoot", len(p.aims())) for p in firing(view, unit)}
+        marks = tuple(Choice(mark, T("{unit}", unit=Thing(mark)), note=note) for mark, note in notes.items())
         return Actor(unit, label, {"volley": marks})
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
@@ -107,33 +95,25 @@ class ShootQuestion(Unforced):
         aim = answer.aims[0]
         if aim.actor not in shooters(view, decision.side):
             return refused(T("{unit} cannot shoot", unit=Thing(aim.actor)), "WMA-SHT-05")
-        bar = shooting_bar(view, aim.actor)
-        if bar is not None:
+        if bar := shooting_bar(view, aim.actor):
             return refused(bar.text, bar.clause)
-        found = {p.nearest: p for p in plans(view, aim.actor) if not p.idle}
-        nearest = TargetsAnswer((Aim(aim.actor, "volley", next(iter(found))),))
+        found = {p.nearest: p for p in firing(view, aim.actor)}
+        nearest = _aimed(aim.actor, next(iter(found)))
         if not aim.mark:
             return unfinished(T("Choose the target"), "WMA-SHT-02", nearest=nearest)
         if aim.mark not in found:
-            text = T(
-                "{target}: not the nearest enemy in sight of {unit}", target=Thing(aim.mark), unit=Thing(aim.actor)
-            )
+            names = {"target": Thing(aim.mark), "unit": Thing(aim.actor)}
+            text = T("{target}: not the nearest enemy in sight of {unit}", **names)
             return refused(text, "WMA-SHT-02", nearest=nearest)
-        chosen = found[aim.mark]
-        targets = dict.fromkeys(t for _, t in chosen.aims())
-        sums = tuple(blows.shot_need(view, aim.actor, t) for t in targets)
-        dice = blows.shot_dice(view, aim.actor, [s for s, _ in chosen.aims()])
-        return replace(LEGAL, reaches=tuple(targets), sums=(dice, *sums))
+        aims = found[aim.mark].aims()
+        targets = tuple(dict.fromkeys(t for _, t in aims))
+        dice = blows.shot_dice(view, aim.actor, [s for s, _ in aims])
+        return replace(LEGAL, reaches=targets, sums=(dice, *(blows.shot_need(view, aim.actor, t) for t in targets)))
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """Every unit at every target it may choose, then the end of shooting."""
-        found = [
-            Reply(TargetsAnswer((Aim(u, "volley", p.nearest),)))
-            for u in ready(view, decision.side)
-            for p in plans(view, u)
-            if not p.idle
-        ]
-        return [*found, Reply(exit=DONE)][:limit]
+        aims = [_aimed(u, p.nearest) for u in ready(view, decision.side) for p in firing(view, u)]
+        return [*map(Reply, aims), Reply(exit=DONE)][:limit]
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """Odds of the volley."""
@@ -151,13 +131,10 @@ class SwitchQuestion(Discrete):
     def asked(self, view: State, decision: Decision) -> Asked:
         """Lay out the stands that may switch."""
         found = plan(view, decision.args["unit"], decision.args["nearest"])
-        parts = {
-            stand: (
-                *(Choice(t, T("Shoot at {target}", target=Thing(t))) for t in targets),
-                Choice(HOLD, T("Hold")),
-            )
-            for stand, targets in found.free.items()
-        }
+        parts: dict[str, tuple[Choice, ...]] = {}
+        for stand, targets in found.free.items():
+            shots = (Choice(t, T("Shoot at {target}", target=Thing(t))) for t in targets)
+            parts[stand] = (*shots, Choice(HOLD, T("Hold")))
         answer = OptionAnswer({stand: targets[0] for stand, targets in found.free.items()})
         return Asked(OptionSpace(parts), Reply(answer), draft=answer)
 
@@ -167,9 +144,6 @@ class SwitchQuestion(Discrete):
             return None
         found = plan(view, decision.args["unit"], decision.args["nearest"])
         return shot_odds.volley_forecast(view, found.unit, found.aims(answer.parts))
-
-
-# --- flow --------------------------------------------------------------------------------------------------------
 
 
 @SHOOTING.step
@@ -195,13 +169,9 @@ def _chosen(run: Run, data: ShootingData, got: Reply) -> Outcome:
     data = replace(data, unit=aim.actor, nearest=aim.mark)
     if not found.free:
         return Goto("volley", replace(data, aims=found.aims()))
-    question = Question(
-        "switch",
-        run.state.own.active,
-        T("{unit}: stands that do not see {target}", unit=Thing(aim.actor), target=Thing(aim.mark)),
-        {"unit": aim.actor, "nearest": aim.mark},
-        ("WMA-SHT-04", "WMA-R11"),
-    )
+    message = T("{unit}: stands that do not see {target}", unit=Thing(aim.actor), target=Thing(aim.mark))
+    args = {"unit": aim.actor, "nearest": aim.mark}
+    question = Question("switch", run.state.own.active, message, args, ("WMA-SHT-04", "WMA-R11"))
     return Ask((question,), "switched", data)
 
 
@@ -224,8 +194,7 @@ def _volley(run: Run, data: ShootingData, got: Any) -> Outcome:
 @SHOOTING.step
 def _shot(run: Run, data: ShootingData, got: dict[str, int]) -> Outcome:
     """Keep who shot at whom, hit or not (WMA-R15), and the casualties of the phase."""
-    taken = dict(data.taken)
-    by = dict(data.shooters)
+    taken, by = dict(data.taken), dict(data.shooters)
     for target in dict.fromkeys(t for _, t in data.aims):
         by[target] = (*by.get(target, ()), data.unit)
         if got.get(target):
@@ -253,20 +222,13 @@ def _end(run: Run, data: ShootingData, got: Any) -> Outcome:
 def cancel_surplus(run: Run, clause: str) -> None:
     """Cancel the leftover casualties of all units that touch no enemy (WMA-SHT-12, WMA-END-01, WMA-END-02)."""
     state = run.state
-    units = [
-        u.id for u in state.units.values() if not u.own.character and u.own.hits and not facts.engaged(state, u.id)
-    ]
-    if units:
-        run.emit(
-            "surplus_cancelled",
-            "status",
-            T("Surplus hits are cancelled: {units}", units=[Thing(u) for u in units]),
-            *(ev.SetField("unit", u, "own.hits", 0) for u in units),
-            clauses=(clause,),
-            about=units,
-            side=state.own.active,
-            data={"units": {u: state.units[u].own.hits for u in units}},
-        )
+    troops = (u for u in state.units.values() if not u.own.character and u.own.hits)
+    hits = {u.id: u.own.hits for u in troops if not facts.engaged(state, u.id)}
+    if hits:
+        text = T("Surplus hits are cancelled: {units}", units=[Thing(u) for u in hits])
+        changes = (ev.SetField("unit", u, "own.hits", 0) for u in hits)
+        about: dict[str, Any] = {"about": tuple(hits), "side": state.own.active, "data": {"units": hits}}
+        run.emit("surplus_cancelled", "status", text, *changes, clauses=(clause,), **about)
 
 
 QUESTIONS = {"shoot": ShootQuestion(), "switch": SwitchQuestion()}

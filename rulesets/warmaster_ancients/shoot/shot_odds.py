@@ -23,18 +23,11 @@ from rulesets.warmaster_ancients.measures import MEASURES, count
 
 
 class VolleyOdds(msgspec.Struct, frozen=True):
-    """What shooting does to one target.
+    """What a volley does to one target: its casualties, and the stands that they remove.
 
-    Attributes
-    ----------
-    casualties, stands
-        Casualties of this volley; stands that it removes.
-    destroyed
-        Chance that the unit is wiped out, or driven too far (``far`` alone).
-    distance
-        cm of the drive-back that all casualties of the phase so far give; 0 where there is none or the unit is gone.
-    confused
-        Chance of a 6 on these dice, for a unit that survives them.
+    ``destroyed`` is the chance that the unit is wiped out, or driven too far (``far`` alone); ``distance`` cm of the
+    drive-back that all casualties of the phase so far give, 0 where there is none or the unit is gone; ``confused`` the
+    chance of a 6 on these dice, for a unit that survives them.
     """
 
     casualties: Spread
@@ -57,23 +50,22 @@ def volley_odds(
     reaction: bool = False,
     taken: Mapping[str, int] | None = None,
 ) -> dict[str, VolleyOdds]:
-    """What a volley does to each of its targets.
+    """What a volley of some stands does to each of its targets.
 
-    Parameters
-    ----------
-    aims
-        Pairs of stand and target unit.
-    reaction
-        Shooting at a charger: no drive-back follows (WMA-RCT-05).
-    taken
-        Casualties of the phase so far, by target: they add to the drive-back (WMA-R15).
+    No drive-back follows shooting at a charger (WMA-RCT-05); else casualties ``taken`` in the phase so far, by target,
+    add to it (WMA-R15).
     """
     found: dict[str, VolleyOdds] = {}
-    for target in dict.fromkeys(t for _, t in aims):
-        casualties = volley_casualties(view, shooter, target, [s for s, t in aims if t == target], reaction)
+    for target, stands in by_target(aims).items():
+        casualties = volley_casualties(view, shooter, target, stands, reaction)
         before = (taken or {}).get(target, 0)
         found[target] = _effects(view, shooter, target, casualties, None if reaction else before)
     return found
+
+
+def by_target(aims: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
+    """The stands that shoot at each target, from pairs of stand and target unit."""
+    return {target: [s for s, t in aims if t == target] for target in dict.fromkeys(t for _, t in aims)}
 
 
 def _effects(view: State, shooter: str, target: str, casualties: Spread, before: int | None) -> VolleyOdds:
@@ -120,11 +112,10 @@ def driveback_odds(dice: int, move: float) -> DrivebackOdds:
 
 def driveback_rows(unit: str, found: DrivebackOdds) -> tuple[ForecastRow, ...]:
     """The odds of a drive-back as rows."""
-    rows = [spread_row(T("Drive-back of {unit}, cm", unit=Thing(unit)), found.distance)]
-    rows.append(ForecastRow(T("{unit} confused", unit=Thing(unit)), found.confused))
-    if found.far:
-        rows.append(ForecastRow(T("{unit} destroyed", unit=Thing(unit)), found.far))
-    return tuple(rows)
+    name = Thing(unit)
+    driven = spread_row(T("Drive-back of {unit}, cm", unit=name), found.distance)
+    rows = (driven, ForecastRow(T("{unit} confused", unit=name), found.confused))
+    return (*rows, ForecastRow(T("{unit} destroyed", unit=name), found.far)) if found.far else rows
 
 
 def volley_sums(
@@ -137,10 +128,10 @@ def volley_sums(
 def volley_forecast(view: State, shooter: str, aims: Sequence[tuple[str, str]], reaction: bool = False) -> Forecast:
     """A volley's odds as rows."""
     rows: list[ForecastRow] = []
-    taken = taken_so_far(view)
+    taken, stands = taken_so_far(view), by_target(aims)
     for target, odds in volley_odds(view, shooter, aims, reaction, taken).items():
         unit = Thing(target)
-        sums = volley_sums(view, shooter, target, [s for s, t in aims if t == target], reaction)
+        sums = volley_sums(view, shooter, target, stands[target], reaction)
         dice, need, *armour = sums
         rows.append(spread_row(T("Casualties of {unit}", unit=unit), odds.casualties, need, (dice, *armour)))
         rows.append(spread_row(T("Stands lost by {unit}", unit=unit), odds.stands, sums=sums))

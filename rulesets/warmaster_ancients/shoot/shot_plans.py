@@ -13,25 +13,16 @@ from game.engine.text import Length, T, Thing
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.field import facts, sight
 from rulesets.warmaster_ancients.measures import MEASURES
-from rulesets.warmaster_ancients.own import UnitOwn
 
 HOLD = "hold"
 """The mark of a stand that does not shoot."""
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """How a unit would shoot at its nearest target (WMA-S16).
+    """How a unit would shoot at the nearest enemy unit it sees (WMA-S16).
 
-    Attributes
-    ----------
-    unit, nearest
-        The shooter and the nearest enemy unit it sees.
-    at
-        Stands that see it and have it in range: they shoot at it.
-    far
-        Stands that see it but out of range: they do not shoot (WMA-R10, WMA-R11).
-    free
-        Stands that do not see it, with the targets that each may shoot at instead (WMA-SHT-04).
+    Stands that see it shoot ``at`` it if they have it in range; too ``far`` off, they do not shoot (WMA-R10, WMA-R11).
+    Stands that do not see it are ``free`` to shoot at others, each at those listed (WMA-SHT-04).
     """
 
     unit: str
@@ -53,9 +44,6 @@ class Plan(msgspec.Struct, frozen=True):
             if mark != HOLD:
                 found[stand] = mark
         return tuple(sorted(found.items()))
-
-
-# --- targets -----------------------------------------------------------------------------------------------------
 
 
 def possible_targets(view: State, unit: str) -> tuple[str, ...]:
@@ -96,30 +84,29 @@ def plans(view: State, unit: str) -> tuple[Plan, ...]:
     return tuple(plan(view, unit, nearest) for nearest in nearest_targets(view, unit))
 
 
+def firing(view: State, unit: str) -> tuple[Plan, ...]:
+    """Those of its ways in which any of its stands may shoot."""
+    return tuple(p for p in plans(view, unit) if not p.idle)
+
+
 def shooting_bar(view: State, unit: str) -> Bar | None:
     """Why a unit may not shoot in this phase, or None where it may."""
-    own: UnitOwn = view.units[unit].own
-    kind = profile(view, unit)
-    if own.shot:
+    if view.units[unit].own.shot:
         return Bar(T("{unit} shot already", unit=Thing(unit)), "WMA-SHT-01")
     if facts.engaged(view, unit):
         return Bar(T("{unit}: engaged in combat", unit=Thing(unit)), "WMA-S16")
     found = plans(view, unit)
     if not found:
         return Bar(T("No enemy to shoot at in sight of {unit}", unit=Thing(unit)), "WMA-SHT-02")
-    if all(p.idle for p in found):
-        nearest = found[0].nearest
-        way = min(sight.eye_distance(view, s, nearest) for s in found[0].far) if found[0].far else None
-        if way is None:
-            return Bar(T("No target in range of {unit}", unit=Thing(unit)), "WMA-SHT-05")
-        text = T(
-            "{target}: {way} away, beyond the range of {range}",
-            target=Thing(nearest),
-            way=Length(way),
-            range=Length(kind.range or 0.0),
-        )
-        return Bar(text, "WMA-SHT-05")
-    return None
+    if not all(p.idle for p in found):
+        return None
+    nearest, far = found[0].nearest, found[0].far
+    if not far:
+        return Bar(T("No target in range of {unit}", unit=Thing(unit)), "WMA-SHT-05")
+    way = min(sight.eye_distance(view, s, nearest) for s in far)
+    lengths = {"way": Length(way), "range": Length(profile(view, unit).range or 0.0)}
+    text = T("{target}: {way} away, beyond the range of {range}", target=Thing(nearest), **lengths)
+    return Bar(text, "WMA-SHT-05")
 
 
 def may_shoot(view: State, unit: str) -> bool:

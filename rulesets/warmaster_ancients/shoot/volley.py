@@ -41,8 +41,7 @@ VOLLEY = FrameOf("wma.volley", VolleyData)
 
 def target_order(view: State, shooter: str, targets: set[str]) -> tuple[str, ...]:
     """Targets in the order of their dice: nearest to the unit first, ties by lower id (WMA-S22)."""
-    order = {u: k for k, u in enumerate(view.units)}
-    return tuple(sorted(targets, key=lambda t: (facts.distance(view, shooter, t), order[t])))
+    return tuple(sorted((u for u in view.units if u in targets), key=lambda t: facts.distance(view, shooter, t)))
 
 
 @VOLLEY.step
@@ -86,8 +85,9 @@ def _through(run: Run, data: VolleyData, got: int) -> Outcome:
     """Tell what got through, and take the casualties at once (WMA-R14, WMA-RCT-04)."""
     target, view = data.targets[0], run.state
     sums = _attack(view, data).sums
-    text = (
-        TN(
+    text = T("{unit} missed {target}", unit=Thing(data.shooter), target=Thing(target))
+    if data.hits:
+        text = TN(
             "{unit} hit {target} once; casualties: {through}",
             "{unit} hit {target} {n} times; casualties: {through}",
             data.hits,
@@ -95,9 +95,6 @@ def _through(run: Run, data: VolleyData, got: int) -> Outcome:
             target=Thing(target),
             through=got,
         )
-        if data.hits
-        else T("{unit} missed {target}", unit=Thing(data.shooter), target=Thing(target))
-    )
     clauses = ("WMA-SHT-07", "WMA-SHT-09") if len(sums) == 1 else ("WMA-SHT-07", "WMA-SHT-08", "WMA-SHT-09")
     what: dict[str, Any] = {
         "shooter": data.shooter,

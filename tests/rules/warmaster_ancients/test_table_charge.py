@@ -6,8 +6,7 @@ import pytest
 
 from game.geometry.shapes import Pose, to_local, to_world
 from rulesets.warmaster_ancients.charge import places
-from rulesets.warmaster_ancients.charge.places import place_charge
-from rulesets.warmaster_ancients.charge.solver import TIE_ORDER, Solver
+from rulesets.warmaster_ancients.charge.places import TIE_ORDER, Solver, place_charge
 from rulesets.warmaster_ancients.field import facts
 from tests.rules.warmaster_ancients.table import at_cm, feature, table, unit
 

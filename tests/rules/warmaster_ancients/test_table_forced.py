@@ -7,8 +7,7 @@ import math
 import pytest
 
 from rulesets.warmaster_ancients.move import forced
-from rulesets.warmaster_ancients.move.forced import Met
-from rulesets.warmaster_ancients.move.making_way import Aside, make_way
+from rulesets.warmaster_ancients.move.forced import Aside, Met, make_way
 from tests.rules.warmaster_ancients.table import at_cm, feature, table, unit
 
 NORTH = (0.0, 1.0)
