@@ -89,13 +89,13 @@ def advance_charge(view: State, unit: str, target: str, limit: float) -> Placeme
     """Where an advance charge ends, or why it is not possible: ``limit`` mm to the target and for the lead stand."""
     kind = profile(view, unit)
     if kind.artillery:
-        return Placement(target, Refusal(T("Artillery does not advance"), "WMA-S33", "", unit), limit=limit)
+        return Placement(target, Refusal(T("Artillery does not advance"), "WMA-S33", "", unit))
     apart = facts.distance(view, unit, target)
     if MEASURES.more_than(apart, limit):
         how_far = {"distance": Length(apart), "limit": Length(limit)}
         text = T("{target}: {distance} away, the advance reaches {limit}", target=Thing(target), **how_far)
         clause = "WMA-ADV-03" if limit > MORE_ROUNDS else "WMA-ADV-04"
-        return Placement(target, Refusal(text, clause, "", target, round(apart - limit, 3)), limit=limit)
+        return Placement(target, Refusal(text, clause, "", target, round(apart - limit, 3)))
     return place_charge(view, unit, target, lead_limit=limit, other_limit=max(limit, kind.move))
 
 
