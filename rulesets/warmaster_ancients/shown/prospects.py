@@ -96,13 +96,11 @@ def _charge(view: State, actor: str, mark: str, places: Mapping[str, Pose] | Non
     """A charge straight from where the unit stands, or one to these places."""
     there = as_if_its_turn(view, actor)
     label = T("{unit} charges {target}", unit=Thing(actor), target=Thing(mark))
-    bar = charging.unit_bar(there, actor)
+    bar, ends = charging.unit_bar(there, actor), places or {}
     if bar is None and places is None:
         found = charging.placed(there, actor, mark)
         bar = None if found.refusal is None else Bar(found.refusal.text, found.refusal.clause)
-        ends: Mapping[str, Pose] = found.ends
-    else:
-        ends = places or {}
+        ends = found.ends
     if bar is not None:
         return Prospect("charge", actor, mark, label, bar)
     shots = tuple(stand for stand, _ in charging.reaction_aims(there, mark, actor))
@@ -151,8 +149,6 @@ def _pursuing(view: State, decision: Decision, asked: Asked) -> Reply | None:
     """Winners pursue where they may; everything else as suggested."""
     if decision.question != "after_round" or not isinstance(asked.space, OptionSpace):
         return None
-    for part, choices in asked.space.parts.items():
-        for choice in choices:
-            if choice.id.startswith(PURSUE) and choice.bar is None:
-                return Reply(OptionAnswer({part: choice.id}))
-    return None
+    listed = ((part, choice) for part, choices in asked.space.parts.items() for choice in choices)
+    able = (Reply(OptionAnswer({p: c.id})) for p, c in listed if c.id.startswith(PURSUE) and c.bar is None)
+    return next(able, None)
