@@ -96,7 +96,7 @@ def _told(found: dict[str, Told], made: _Made, maker: _Maker) -> tuple[str, _Mak
     if isinstance(type_, ast.Name) and within is not None and type_.id in _params(within):
         if within.name == "emit":
             return None
-        at = {p: k for k, p in enumerate(a.arg for a in within.args.args)}
+        at = {p: k for k, p in enumerate(a.arg for a in (*within.args.posonlyargs, *within.args.args))}
         taken = family.id if isinstance(family, ast.Name) else ""
         own = () if taken in _params(within) else tuple(_words(family, within))
         private = made.module if within.name.startswith("_") else None
@@ -122,7 +122,7 @@ def _told(found: dict[str, Told], made: _Made, maker: _Maker) -> tuple[str, _Mak
 
 
 def _params(within: ast.FunctionDef) -> list[str]:
-    return [a.arg for a in (*within.args.args, *within.args.kwonlyargs)]
+    return [a.arg for a in (*within.args.posonlyargs, *within.args.args, *within.args.kwonlyargs)]
 
 
 def _usual(within: ast.FunctionDef, name: str) -> ast.expr | None:

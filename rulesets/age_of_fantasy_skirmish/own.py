@@ -20,10 +20,18 @@ ZoneOwn = tuple[str, tuple[PointMm, ...]]
 
 
 class WeaponOwn(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A weapon of a model (AFS-S29); weapons of the same name are of one kind (AFS-SHT-03, AFS-R24).
+    """A weapon of a model (AFS-S29).
 
-    ``attacks`` are dice per model, ``reach`` is the range in mm, 0 for a melee weapon; ``rules`` are its special rules:
-    id -> X, 0 for a rule without a number.
+    Attributes
+    ----------
+    name
+        Weapons of the same name are of one kind (AFS-SHT-03, AFS-R24).
+    reach
+        Range in mm, 0 for a melee weapon.
+    attacks
+        Dice per model.
+    rules
+        Special rules of the weapon: id -> X, 0 for a rule without a number.
     """
 
     name: str
@@ -37,11 +45,15 @@ class ModelOwn(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Attributes
     ----------
+    quality, defense
+        Target numbers.
     height
         Height for sight in mm (AFS-S04).
     rules
         Special rules of the model: id -> X, 0 for a rule without a number; what spells and command groups give is
         not in here (see ``effects`` of the unit and ``musician``, ``banner`` of the side).
+    role
+        Command upgrade.
     wounds
         Wound markers of a lone model, wound tokens of a model in a group (AFS-WND-01, AFS-S14).
     tokens
@@ -70,6 +82,8 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Attributes
     ----------
+    spell
+        Which one.
     rules
         Special rules that all models of the unit have meanwhile: id -> X (AFS-R57).
     to_hit
@@ -93,10 +107,14 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Attributes
     ----------
+    points
+        What it costs.
     began
         Models it began the battle with.
-    activated, shaken, fatigued
-        AFS-RND-04, AFS-SHK, AFS-MEL-09.
+    activated
+        Has been activated this round (AFS-RND-04).
+    shaken, fatigued
+        AFS-SHK, AFS-MEL-09.
     aside
         Set aside before deployment: "ambush" or "scout" (AFS-AMB-01, AFS-SCT-01).
     arrived
@@ -143,6 +161,8 @@ class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Attributes
     ----------
+    army
+        Id of its list.
     edge
         Its table edge, "" before AFS-DEP-01.
     began
@@ -172,14 +192,18 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Attributes
     ----------
-    scenario, size
-        Id of the mission and map played, the agreed size in points (AFS-ARM-01).
-    round, rounds
-        Number of the round, 0 before the first; how many are played (AFS-MIS-08).
+    scenario
+        Id of the mission and map played.
+    size
+        The agreed size in points (AFS-ARM-01).
+    round
+        Number of the round, 0 before the first.
+    rounds
+        How many are played (AFS-MIS-08).
     starter
         Side that starts this round (AFS-RND-02, AFS-RND-03).
-    active, acting
-        Side whose activation it is, the unit activated.
+    active
+        Side whose activation it is; ``acting`` the unit activated.
     acts
         Activations of this round so far (AFS-R15).
     done

@@ -113,7 +113,7 @@ def _fall(run: Run, data: FallData, got: Any) -> Outcome:
     deep = at_least(data.drop, number("fall"))
     text = T("{model} fell {height}", model=Thing(data.base), height=Length(data.drop))
     clauses = ("AFS-FALL-01",) if deep else ("AFS-R38",)
-    tell(run, data.base, "fell", "move", text, clauses, base=data.base, unit=unit, height=data.drop)
+    tell_of(run, data.base, "fell", "move", text, clauses, base=data.base, unit=unit, height=data.drop)
     if deep and len(run.state.bases_of(unit)) > 1:
         lose(run, data.base, "fall")
         return Done({"lost": True})
@@ -129,14 +129,14 @@ def _fallen(run: Run, data: FallData, got: Reply) -> Outcome:
     assert isinstance(got.answer, PlaceAnswer)
     put = ev.SetPose(data.base, _down(run.state, got.answer.places[0].poses[data.base]))
     text = T("{model} lies at the bottom", model=Thing(data.base))
-    tell(run, data.base, "put_down", "place", text, ("AFS-FALL-03",), put, side=data.by, base=data.base)
+    tell_of(run, data.base, "put_down", "place", text, ("AFS-FALL-03",), put, side=data.by, base=data.base)
     if not at_least(data.drop, number("fall")):
         return Done({"lost": False})
     hit = hits.fall_hit(run.state.bases[data.base].unit, full(data.drop, number("fall_step")))
     return Call("afs.hits", hit, "hit", data)
 
 
-def tell(
+def tell_of(
     run: Run,
     base: str,
     type: str,

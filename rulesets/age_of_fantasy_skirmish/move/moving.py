@@ -36,7 +36,7 @@ from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.field import coherency
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.move import modes, plans
-from rulesets.age_of_fantasy_skirmish.move.falling import DangerData, FallData, tell
+from rulesets.age_of_fantasy_skirmish.move.falling import DangerData, FallData, tell_of
 from rulesets.age_of_fantasy_skirmish.own import UnitOwn
 from rulesets.age_of_fantasy_skirmish.walk.leaps import Leap
 from rulesets.age_of_fantasy_skirmish.walk.walker import short_of
@@ -191,7 +191,7 @@ def _moved(run: Run, data: MoveData, to: Point, points: tuple[Point, ...] = (), 
         "way": [list(p) for p in points],
         "action": data.action,
     }
-    tell(run, data.who, "moved", "move", text, clauses, *deeds, **told)
+    tell_of(run, data.who, "moved", "move", text, clauses, *deeds, **told)
 
 
 @MOVE.step
@@ -219,7 +219,7 @@ def _leapt(run: Run, data: MoveData, got: ev.Rolled) -> Outcome:
     own: UnitOwn = unit.own
     text, clauses = T("{model} did not make the Jump", model=Thing(data.who)), ("AFS-JUMP-05", "AFS-FALL-04")
     fell = changes.unit(run.state, data.unit, fell=(*own.fell, data.who))
-    tell(run, data.who, "jump_failed", "test", text, clauses, *fell, base=data.who, unit=data.unit)
+    tell_of(run, data.who, "jump_failed", "test", text, clauses, *fell, base=data.who, unit=data.unit)
     fall = FallData(data.who, leap.drop, leap.edge, unit.side, leap.land)
     return Call("afs.fall", fall, "fell", replace(data, changed=True))
 
@@ -228,7 +228,7 @@ def _leapt(run: Run, data: MoveData, got: ev.Rolled) -> Outcome:
 def _land(run: Run, data: MoveData, got: Any) -> Outcome:
     leap = data.leap
     text = T("{model} jumped {length}", model=Thing(data.who), length=Length(leap.length))
-    tell(run, data.who, "jumped", "move", text, ("AFS-JUMP-04",), base=data.who, length=leap.length)
+    tell_of(run, data.who, "jumped", "move", text, ("AFS-JUMP-04",), base=data.who, length=leap.length)
     _moved(run, data, leap.land)
     return Goto("go", data)
 

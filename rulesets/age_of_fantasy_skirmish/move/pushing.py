@@ -46,7 +46,7 @@ from rulesets.age_of_fantasy_skirmish.field.board import remembered
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number, whole
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch, within
-from rulesets.age_of_fantasy_skirmish.move.falling import DangerData, FallData, tell
+from rulesets.age_of_fantasy_skirmish.move.falling import DangerData, FallData, tell_of
 from rulesets.age_of_fantasy_skirmish.move.shoving import shove
 from rulesets.age_of_fantasy_skirmish.walk.walker import at, short_of
 
@@ -138,7 +138,7 @@ def _go(run: Run, data: PushData, got: Any) -> Outcome:
 def _put(run: Run, data: PushData, pose: Pose, text: Text, clauses: tuple[str, ...]) -> None:
     """Put the model that is pushed somewhere on its way."""
     told = {"base": data.base, "unit": run.state.bases[data.base].unit, "by": data.by}
-    tell(run, data.base, "pushed", "move", text, clauses, ev.SetPose(data.base, pose), side=data.by, **told)
+    tell_of(run, data.base, "pushed", "move", text, clauses, ev.SetPose(data.base, pose), side=data.by, **told)
 
 
 @PUSH_FRAME.step
