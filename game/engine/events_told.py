@@ -40,6 +40,8 @@ class _Maker:
     families: tuple[str, ...] = ()
     keys: frozenset[str] = frozenset()
     module: int | None = None
+    rest: frozenset[str] | None = None
+    """Its parameters, where all other arguments that are given by name are data."""
 
 
 @dataclass
@@ -64,7 +66,8 @@ def events_of(folder: Path) -> dict[str, Told]:
         for node, within in _walk(tree, None)
         if isinstance(node, ast.Call)
     ]
-    todo = {"emit": _Maker(0, 1), "tell": _Maker(1, 2), "Event": _Maker(0, 1)}
+    tell = _Maker(1, 2, rest=frozenset(("also", "sums")))
+    todo = {"emit": _Maker(0, 1), "tell": tell, "Event": _Maker(0, 1)}
     while todo:
         makers, todo = todo, {}
         for made in calls:
@@ -86,9 +89,11 @@ def _told(found: dict[str, Told], made: _Made, maker: _Maker) -> tuple[str, _Mak
     if data is None and _name(call) == "Event" and len(call.args) > _DATA:
         data = call.args[_DATA]
     keys, whole = _keys(data, within)
-    if _name(call) == "tell":
-        parts = [_keys(k.value, within) for k in call.keywords if k.arg is None]
-        keys = {k.arg for k in call.keywords if k.arg and k.arg not in ("also", "sums")}.union(*(p[0] for p in parts))
+    passed_on = within.args.kwarg.arg if within is not None and within.args.kwarg is not None else ""
+    if maker.rest is not None:
+        rest = [k.value for k in call.keywords if k.arg is None and getattr(k.value, "id", "") != passed_on]
+        parts = [_keys(value, within) for value in rest]
+        keys = {k.arg for k in call.keywords if k.arg and k.arg not in maker.rest}.union(*(p[0] for p in parts))
         whole = all(p[1] for p in parts)
     else:
         whole = whole and all(k.arg is not None for k in call.keywords)
@@ -109,6 +114,9 @@ def _told(found: dict[str, Told], made: _Made, maker: _Maker) -> tuple[str, _Mak
             own or tuple(_words(_usual(within, taken), None)) or maker.families,
             frozenset(keys),
             private,
+            frozenset(_params(within)) - {a.arg for a in within.args.posonlyargs}
+            if _passes_on(call, data, passed_on, maker)
+            else None,
         )
     types = list(_words(type_, within, made.tables)) or maker.usual
     for one in types:
@@ -119,6 +127,12 @@ def _told(found: dict[str, Told], made: _Made, maker: _Maker) -> tuple[str, _Mak
         told.keys |= keys
         told.more = told.more or not whole
     return None
+
+
+def _passes_on(call: ast.Call, data: ast.expr | None, name: str, maker: _Maker) -> bool:
+    """Whether what a function is given beside its parameters becomes the data of the event that it makes."""
+    spread = [k.value for k in call.keywords if k.arg is None] if maker.rest is not None else [data]
+    return bool(name) and any(getattr(value, "id", "") == name for value in spread)
 
 
 def _params(within: ast.FunctionDef) -> list[str]:
