@@ -87,9 +87,6 @@ def first_of(data: WoundsData) -> tuple[BatchEntry, HitKind]:
     return first, kind_of(data, first)
 
 
-# --- block dice --------------------------------------------------------------------------------------------------
-
-
 def _begin(run: Run, data: WoundsData, got: Any) -> Outcome:
     """Deadly hits first, the others in the order in which they arose (AFS-DLY-02, AFS-S16)."""
     if not left_of(run.state, data.unit):

@@ -30,18 +30,10 @@ How = Literal["shooting", "charge", "counter", "back"]
 
 
 class Attack(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One model's attack with one weapon on one unit.
+    """One model's attack with one weapon, by its name, on one unit.
 
-    Attributes
-    ----------
-    base, weapon, target
-        Who, the weapon's name, which unit.
-    far
-        The nearest model of the target is beyond the 9" of Stealth and Relentless (AFS-R62).
-    moved
-        The model has moved in this activation (AFS-R44).
-    cover
-        The target is in cover from this model and this weapon (AFS-R62).
+    ``far``: the nearest model of the target is beyond the 9" of Stealth and Relentless (AFS-R62); ``moved``: the model
+    has moved in this activation (AFS-R44); ``cover``: the target is in cover from this model and weapon (AFS-R62).
     """
 
     base: str
@@ -66,20 +58,14 @@ class HitKind(msgspec.Struct, frozen=True, omit_defaults=True):
     ----------
     name
         What it is called: weapon, spell, "Impact".
-    ap
-        How its AP came about.
-    six_ap
-        AP that hits of a natural 6 have at least (AFS-R27).
+    ap, six_ap
+        How its AP came about; AP that hits of a natural 6 have at least (AFS-R27).
     deadly, blast
         Multipliers of wounds and of hits, 1 for none.
-    reroll
-        Faces of block dice thrown again.
-    denies
-        Clause by which its wounds cannot be ignored, "" where they can.
-    cover
-        The target is in cover from it.
-    fear
-        X of Fear of the model, in melee (AFS-FEAR-01).
+    reroll, denies
+        Faces of block dice thrown again; the clause by which its wounds cannot be ignored, "" where they can.
+    cover, fear
+        Whether the target is in cover from it; X of Fear of the model, in melee (AFS-FEAR-01).
     """
 
     name: str
@@ -291,9 +277,6 @@ def ignoring(view: State, unit: str) -> Sum | None:
 def stopping(need: float, again: tuple[int, ...] = ()) -> Die:
     """The die that blocks a hit or ignores a wound: what it yields gets through. Bane throws 6s again (AFS-BANE-02)."""
     return die_for(need, 0, 1, again)
-
-
-# --- Impact ------------------------------------------------------------------------------------------------------
 
 
 def impact_need() -> Sum:

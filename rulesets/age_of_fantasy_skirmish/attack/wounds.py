@@ -108,9 +108,6 @@ def _plain_left(run: Run, data: WoundsData, got: Any) -> Outcome:
     return Goto("assign", replace(data, queue=left))
 
 
-# --- casualties and markers --------------------------------------------------------------------------------------
-
-
 def _assign(run: Run, data: WoundsData, got: Any) -> Outcome:
     """Wounds kill models of a group one by one; what is left goes on the last one (AFS-GRP-01, AFS-GRP-02)."""
     if not data.queue:

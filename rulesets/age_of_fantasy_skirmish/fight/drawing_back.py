@@ -50,8 +50,6 @@ WAYS, STRIDE = 24, 1.0
 HAIR = 0.01
 """mm by which ways may differ and still count as equally long."""
 
-# --- where to ----------------------------------------------------------------------------------------------------
-
 
 def _too_near(view: State, base: str, enemy: str) -> bool:
     """Whether a model is nearer than an inch to a unit."""

@@ -221,9 +221,6 @@ def _tire(run: Run, data: MeleeData, got: Any) -> Outcome:
     return Done()
 
 
-# --- what a declared charge is remembered by ---------------------------------------------------------------------
-
-
 def note_charge(run: Run, event: ev.Event) -> Sequence[Frame]:
     """Tie charger and target, and keep how many Counter models there were (AFS-CNTR-03, AFS-R51)."""
     charger, target = str(event.data["unit"]), str(event.data["target"])

@@ -74,8 +74,6 @@ class Mind:
         self.foes = facts.enemies(view, side)
         self.errand = errands(view, side)
 
-    # -- what a place is worth ----------------------------------------------------------------------------------
-
     def holding(self, view: State, unit: str) -> float:
         """Points of the markers that a unit holds or contests where it stands."""
         total = 0.0
@@ -120,8 +118,6 @@ class Mind:
     def place(self, view: State, unit: str) -> float:
         """What it is worth to a unit to stand where it stands."""
         return self.holding(view, unit) + self.errand_points(view, unit) - self.temper.loss * self.danger(view, unit)
-
-    # -- what a unit could do -----------------------------------------------------------------------------------
 
     def deeds(self, unit: str, work: Work) -> Iterator[Deed]:
         """What a unit could do, with its worth; the dearest ideas to look at last."""
@@ -201,8 +197,6 @@ class Mind:
     def best(self, unit: str, work: Work) -> Deed:
         """The best a unit can do, of what may be weighed with so much work."""
         return max(self.deeds(unit, work), key=lambda d: round(d.value, 6))
-
-    # -- whose turn it is ---------------------------------------------------------------------------------------
 
     def urgency(self, unit: str) -> float:
         """How much is to be had by acting with a unit now rather than later: kills, then markers, then escapes."""

@@ -49,9 +49,6 @@ class CastData(msgspec.Struct, frozen=True, omit_defaults=True):
     at: int = 0
 
 
-# --- steps -------------------------------------------------------------------------------------------------------
-
-
 def _begin(run: Run, data: CastData, got: Any) -> Outcome:
     """Ask which spell, as long as there is one to cast."""
     state = run.state

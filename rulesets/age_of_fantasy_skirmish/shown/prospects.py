@@ -61,9 +61,6 @@ def _idle(view: State, actor: str) -> Bar | None:
     return idle if view.units[actor].own.shaken else None
 
 
-# --- shooting ----------------------------------------------------------------------------------------------------
-
-
 def _shots(view: State, actor: str, mark: str, moved: tuple[str, ...]) -> list[Prospect]:
     """All weapons but Limited ones at one unit; nothing for those without missiles."""
     names = targets.weapon_names(view, actor)
@@ -93,9 +90,6 @@ def _with_morale(view: State, mark: str, told: Forecast) -> Forecast:
     rests = sum_of(T("Units left of {side}", side=Thing(side)), count)
     label = T("{side} must test morale at the end of the round", side=Thing(side))
     return replace(told, rows=(*told.rows, ForecastRow(label, row.chance, sum=rests)))
-
-
-# --- charging ----------------------------------------------------------------------------------------------------
 
 
 def _charge(view: State, actor: str, mark: str, places: Mapping[str, Pose] | None = None) -> Prospect:

@@ -200,9 +200,6 @@ def _round_tested(run: Run, data: RoundData, got: Any) -> Outcome:
     return Done()
 
 
-# --- the question ------------------------------------------------------------------------------------------------
-
-
 class ActivateQuestion(WhichNext):
     """Which unit is activated (decision 9); there is no passing (AFS-R16)."""
 
