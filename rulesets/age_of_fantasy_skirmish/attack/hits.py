@@ -17,7 +17,7 @@ from game.engine.decision import Reply
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Run, steps
 from game.engine.text import T, Thing, Word
 from rulesets.age_of_fantasy_skirmish.attack import blast, ledger, numbers
-from rulesets.age_of_fantasy_skirmish.attack.blocking import FAMILY, Cause, WoundsData
+from rulesets.age_of_fantasy_skirmish.attack.blocking import Cause, WoundsData, family
 from rulesets.age_of_fantasy_skirmish.attack.numbers import HitKind
 
 
@@ -99,7 +99,7 @@ def _blast(run: Run, data: HitsData, got: Any) -> Outcome:
     )
     run.emit(
         "blast",
-        FAMILY[data.cause],
+        family(data.cause),
         text,
         clauses=tuple(dict.fromkeys((*(c for _, _, c in sum_.rows), "AFS-BLAST-04"))),
         about=units,
@@ -122,8 +122,8 @@ def _divided(run: Run, data: HitsData, got: Reply | None) -> Outcome:
     if len(found.units) > 1:
         listed = [T("{unit} {n}", unit=Thing(u), n=n) for u, n in shares.items()]
         text = T("The hits of {weapon} are divided: {shares}", weapon=Word(name), shares=listed)
-        family, clauses, others = FAMILY[data.cause], ("AFS-BLAST-04", "AFS-R26"), found.units[1:]
-        run.tell(data.unit, "divided", family, text, clauses, also=others, weapon=name, shares=shares)
+        clauses, others = ("AFS-BLAST-04", "AFS-R26"), found.units[1:]
+        run.tell(data.unit, "divided", family(data.cause), text, clauses, also=others, weapon=name, shares=shares)
     return Goto("blast", replace(data, batch=blast.divide(data.batch, found, boxes), weapons=data.weapons[1:]))
 
 

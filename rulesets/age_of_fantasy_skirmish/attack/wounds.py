@@ -19,7 +19,7 @@ from game.kit.attack import at_least
 from game.kit.sums import sum_of
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.attack import blocking, casualties, endurance, ledger, numbers
-from rulesets.age_of_fantasy_skirmish.attack.blocking import FAMILY, WoundsData, entry_of, first_of, kind_of, left_of
+from rulesets.age_of_fantasy_skirmish.attack.blocking import WoundsData, entry_of, family, first_of, kind_of, left_of
 
 # --- Deadly wounds -----------------------------------------------------------------------------------------------
 
@@ -43,7 +43,7 @@ def _multiply(run: Run, data: WoundsData, got: Any) -> Outcome:
     wound, kind = first_of(data)
     run.emit(
         "deadly",
-        FAMILY[data.cause],
+        family(data.cause),
         T("Deadly({x}): the wound on {model} counts {x} times", x=kind.deadly, model=Thing(data.who)),
         clauses=("AFS-DLY-01",),
         about=(data.who, data.unit),
