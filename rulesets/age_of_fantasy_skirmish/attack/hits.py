@@ -90,17 +90,11 @@ def _blast(run: Run, data: HitsData, got: Any) -> Outcome:
     x = next(ledger.kind(data.kinds, h).blast for h in data.batch.open("hit") if h.means == name)
     sum_ = blast.multiplier(run.state, target, by, x)
     times, n, units = int(sum_.total), found.total, found.units
-    text = T(
-        "{weapon}: each hit counts as {times}; hits for {units}: {n}",
-        weapon=Word(name),
-        times=times,
-        n=n,
-        units=[Thing(u) for u in units],
-    )
+    so = {"weapon": Word(name), "times": times, "n": n, "units": [Thing(u) for u in units]}
     run.emit(
         "blast",
         family(data.cause),
-        text,
+        T("{weapon}: each hit counts as {times}; hits for {units}: {n}", **so),
         clauses=tuple(dict.fromkeys((*(c for _, _, c in sum_.rows), "AFS-BLAST-04"))),
         about=units,
         side=by,

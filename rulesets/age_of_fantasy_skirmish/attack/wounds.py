@@ -188,35 +188,22 @@ def _effect(run: Run, data: WoundsData, got: ev.Rolled) -> Outcome:
     base = data.who
     _, bonus, out = _threshold(run, data, base)
     total = got.total + int(bonus.total)
-    text = T("{model}: {total}, Shaken", model=Thing(base), total=total)
-    family: ev.Family = "status"
-    clauses: tuple[str, ...] = ("AFS-WND-03",)
-    marks = changes.unit(run.state, data.unit, shaken=True)
     data = replace(data, effect="knocked_out" if total >= out.total else "shaken")
+    about = {"unit": data.unit, "base": base, "die": got.total, "total": total, "needed": int(out.total)}
+    more: dict[str, Any] = {
+        "about": (base, data.unit),
+        "side": run.state.units[data.unit].side,
+        "sums": (bonus, out),
+        "data": {**about, "effect": data.effect},
+    }
     if data.effect == "knocked_out":
         text = T("{model}: {total}, Knocked Out", model=Thing(base), total=total)
-        family, clauses, marks = "loss", tuple(dict.fromkeys(c for _, _, c in out.rows)), ()
-    run.emit(
-        "effect",
-        family,
-        text,
-        *marks,
-        clauses=clauses,
-        about=(base, data.unit),
-        side=run.state.units[data.unit].side,
-        sums=(bonus, out),
-        data={
-            "unit": data.unit,
-            "base": base,
-            "die": got.total,
-            "total": total,
-            "needed": int(out.total),
-            "effect": data.effect,
-        },
-    )
-    if data.effect == "knocked_out":
+        run.emit("effect", "loss", text, clauses=tuple(dict.fromkeys(c for _, _, c in out.rows)), **more)
         casualties.lose(run, base, "knocked_out")
         return Goto("end", replace(data, lost=(*data.lost, base)))
+    marks = changes.unit(run.state, data.unit, shaken=True)
+    text = T("{model}: {total}, Shaken", model=Thing(base), total=total)
+    run.emit("effect", "status", text, *marks, clauses=("AFS-WND-03",), **more)
     # a Push (AFS-PUSH-01), but for wounds that nobody dealt (AFS-R35)
     return Call("afs.push", {"base": base, "by": data.by}, "end", data) if data.by else Goto("end", data)
 
