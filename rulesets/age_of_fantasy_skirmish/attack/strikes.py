@@ -59,11 +59,6 @@ class StrikeData(msgspec.Struct, frozen=True, omit_defaults=True):
 # --- who strikes with what ---------------------------------------------------------------------------------------
 
 
-def is_ranged(weapon: WeaponOwn) -> bool:
-    """Whether a weapon shoots; else it strikes (AFS-S29)."""
-    return weapon.reach > 0.0
-
-
 def has(view: State, base: str, weapon: WeaponOwn, hook: str) -> bool:
     """Whether a rule of a model's weapon, or of the model for all of them, is on a hook ("once", "strikes_first")."""
     return any(r in weapon.rules or abilities.has(view, base, r) for r in specials.with_flag(hook))
@@ -75,10 +70,10 @@ def spent(view: State, base: str, weapon: WeaponOwn) -> bool:
     return weapon.name in own.used and has(view, base, weapon, "once")
 
 
-def melee_weapons(view: State, base: str) -> tuple[WeaponOwn, ...]:
-    """Melee weapons that a model can still use."""
+def usable(view: State, base: str, *, ranged: bool) -> tuple[WeaponOwn, ...]:
+    """Ranged or melee weapons that a model can still use: those with a range shoot, the others strike (AFS-S29)."""
     own: ModelOwn = view.bases[base].own
-    return tuple(w for w in own.weapons if not is_ranged(w) and not spent(view, base, w))
+    return tuple(w for w in own.weapons if (w.reach > 0.0) == ranged and not spent(view, base, w))
 
 
 def in_reach(view: State, unit: str, enemy: str) -> tuple[str, ...]:
@@ -103,7 +98,7 @@ def _in_step(view: State, unit: str, enemy: str, how: How) -> Iterator[tuple[str
     Counter weapons strike first and not again; the others wait their turn (AFS-CNTR-03, AFS-R22).
     """
     for base in in_reach(view, unit, enemy):
-        for weapon in melee_weapons(view, base):
+        for weapon in usable(view, base, ranged=False):
             if how == "charge" or has(view, base, weapon, "strikes_first") == (how == "counter"):
                 yield base, weapon
 
