@@ -65,11 +65,6 @@ class Share(msgspec.Struct, frozen=True):
         """What a unit gets at most."""
         return self.each + (self.odd > 0)
 
-    @property
-    def open(self) -> bool:
-        """Whether there is anything to decide (AFS-S15)."""
-        return len(self.units) > 1 and (self.odd > 0 or len(self.sorts) > 1)
-
 
 def _caught_models(view: State, target: str, by: str) -> tuple[str, ...]:
     """Models that the attacker may hit: those of the target, and other enemies within 3" of one of them (AFS-R25)."""

@@ -102,7 +102,8 @@ def _blast(run: Run, data: HitsData, got: Any) -> Outcome:
         sums=(sum_,),
     )
     data = replace(data, batch=batch)
-    if not found.open:
+    # whether there is anything to decide (AFS-S15)
+    if len(units) == 1 or not (found.odd or len(found.sorts) > 1):
         return Goto("divided", data)
     return Ask((blast.question(run.state, batch, data.kinds, name, target, found),), "divided", data)
 
