@@ -105,11 +105,9 @@ def held(view: State, base: str, weapon: WeaponOwn | None) -> dict[str, int]:
     for rule in (*own.rules, *on_weapon, *(r for e in unit.effects for r in e.rules)):
         both = (abilities.rating(view, base, rule), on_weapon.get(rule))
         found[rule] = max(x for x in both if x is not None)
-    for rule in _command_rules():
-        # whether a living model of the unit has that command upgrade (AFS-R52)
-        if any(b.own.role == rule for b in view.bases_of(view.bases[base].unit)):
-            found[rule] = 0
-    return found
+    # the command upgrades that living models of the unit have (AFS-R52)
+    roles = {b.own.role for b in view.bases_of(view.bases[base].unit)}
+    return found | {rule: 0 for rule in _command_rules() if rule in roles}
 
 
 @cache
@@ -139,13 +137,11 @@ def _rows(rules: Held, hook: Literal["hit", "extra", "ap"], moments: frozenset[s
 def tired(view: State, unit: str, how: How) -> Row | None:
     """Why a unit hits only on natural 6s in melee: Fatigue, or striking back while Shaken (AFS-MEL-09, AFS-SHK-03)."""
     own: UnitOwn = view.units[unit].own
-    if how == "shooting":
+    if how == "shooting" or not (own.fatigued or own.shaken):
         return None
     if own.fatigued:
         return T("fatigued: only a natural 6 hits"), float(number("always")), "AFS-MEL-09"
-    if own.shaken:
-        return T("Shaken counts as fatigued: only a natural 6 hits"), float(number("always")), "AFS-SHK-03"
-    return None
+    return T("Shaken counts as fatigued: only a natural 6 hits"), float(number("always")), "AFS-SHK-03"
 
 
 def to_hit(view: State, attack: Attack) -> Sum:
@@ -159,11 +155,10 @@ def to_hit(view: State, attack: Attack) -> Sum:
 
 
 def _quality(view: State, base: str, rules: Held) -> Row:
-    fixed = [r for r in specials.of(rules) if r.quality]
-    if fixed:
-        best = min(fixed, key=lambda r: r.quality)
-        return rule_text(best), float(best.quality), best.clause
-    return T("Quality"), float(view.bases[base].own.quality), "AFS-SHT-04"
+    best = min((r for r in specials.of(rules) if r.quality), key=lambda r: r.quality, default=None)
+    if best is None:
+        return T("Quality"), float(view.bases[base].own.quality), "AFS-SHT-04"
+    return rule_text(best), float(best.quality), best.clause
 
 
 def _modifiers(view: State, attack: Attack, rules: Held) -> list[Row]:
