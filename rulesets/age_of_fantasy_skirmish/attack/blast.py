@@ -37,14 +37,9 @@ from rulesets.age_of_fantasy_skirmish.measures import within
 
 
 class Share(msgspec.Struct, frozen=True):
-    """How the hits of a weapon are divided among units.
+    """How the hits of a weapon are divided among units: the target first, the others in the order of their list.
 
-    Attributes
-    ----------
-    units
-        Who gets some, the target first, the others in the order of their list.
-    sorts
-        The hits by sort: ids in the order in which they arose. One sort where all are alike.
+    ``sorts`` are the hits by sort: ids in the order in which they arose; one sort where all are alike.
     """
 
     units: tuple[str, ...]
@@ -69,11 +64,6 @@ class Share(msgspec.Struct, frozen=True):
     def most(self) -> int:
         """What a unit gets at most."""
         return self.each + (self.odd > 0)
-
-    @property
-    def open(self) -> bool:
-        """Whether there is anything to decide (AFS-S15)."""
-        return len(self.units) > 1 and (self.odd > 0 or len(self.sorts) > 1)
 
 
 def _caught_models(view: State, target: str, by: str) -> tuple[str, ...]:

@@ -22,13 +22,11 @@ from rulesets.age_of_fantasy_skirmish.attack import ledger, numbers
 from rulesets.age_of_fantasy_skirmish.attack.numbers import HitKind
 
 Cause = Literal["shooting", "melee", "spell", "fall", "danger"]
-FAMILY: dict[Cause, ev.Family] = {
-    "shooting": "shot",
-    "melee": "blow",
-    "spell": "shot",
-    "fall": "blow",
-    "danger": "blow",
-}
+
+
+def family(cause: Cause) -> ev.Family:
+    """To which family of events what hits or wounds do belongs."""
+    return "shot" if cause in ("shooting", "spell") else "blow"
 
 
 class WoundsData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -86,9 +84,6 @@ def first_of(data: WoundsData) -> tuple[BatchEntry, HitKind]:
     """The hit or wound that is dealt with next, and what it is like."""
     first = entry_of(data, data.queue[0])
     return first, kind_of(data, first)
-
-
-# --- block dice --------------------------------------------------------------------------------------------------
 
 
 WOUNDS = FrameOf("afs.wounds", WoundsData)
@@ -172,7 +167,7 @@ def _blocks_told(run: Run, data: WoundsData, got: Any) -> Outcome:
         text, clause = T("Hits on {unit}: {hits}; not blocked: {n}", unit=unit, hits=hits, n=n), "AFS-SHT-06"
     run.emit(
         "wounds",
-        FAMILY[data.cause],
+        family(data.cause),
         text,
         clauses=("AFS-MEL-05" if data.cause == "melee" else clause,),
         about=(data.unit,),

@@ -48,9 +48,6 @@ def lose(run: Run, base: str, why: Why, clauses: tuple[str, ...] = ()) -> None:
         run.tell(thing.unit, "unit_destroyed", "loss", text, ("AFS-KO-01",), unit=thing.unit, why=why)
 
 
-# --- who dies ----------------------------------------------------------------------------------------------------
-
-
 def choosable(view: State, unit: str) -> dict[str, Bar | None]:
     """The models of a group on which the next wound may go, and why not on the others.
 

@@ -18,7 +18,7 @@ from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Run
 from game.engine.text import T, Thing, Word
 from rulesets.age_of_fantasy_skirmish.attack import blast, ledger, numbers
-from rulesets.age_of_fantasy_skirmish.attack.blocking import FAMILY, Cause, WoundsData
+from rulesets.age_of_fantasy_skirmish.attack.blocking import Cause, WoundsData, family
 from rulesets.age_of_fantasy_skirmish.attack.numbers import HitKind
 
 
@@ -96,17 +96,11 @@ def _blast(run: Run, data: HitsData, got: Any) -> Outcome:
     x = next(ledger.kind(data.kinds, h).blast for h in data.batch.open("hit") if h.means == name)
     sum_ = blast.multiplier(run.state, target, by, x)
     times, n, units = int(sum_.total), found.total, found.units
-    text = T(
-        "{weapon}: each hit counts as {times}; hits for {units}: {n}",
-        weapon=Word(name),
-        times=times,
-        n=n,
-        units=[Thing(u) for u in units],
-    )
+    so = {"weapon": Word(name), "times": times, "n": n, "units": [Thing(u) for u in units]}
     run.emit(
         "blast",
-        FAMILY[data.cause],
-        text,
+        family(data.cause),
+        T("{weapon}: each hit counts as {times}; hits for {units}: {n}", **so),
         clauses=tuple(dict.fromkeys((*(c for _, _, c in sum_.rows), "AFS-BLAST-04"))),
         about=units,
         side=by,
@@ -114,7 +108,8 @@ def _blast(run: Run, data: HitsData, got: Any) -> Outcome:
         sums=(sum_,),
     )
     data = replace(data, batch=batch)
-    if not found.open:
+    # whether there is anything to decide (AFS-S15)
+    if len(units) == 1 or not (found.odd or len(found.sorts) > 1):
         return Goto("divided", data)
     return Ask((blast.question(run.state, batch, data.kinds, name, target, found),), "divided", data)
 
@@ -129,8 +124,8 @@ def _divided(run: Run, data: HitsData, got: Reply | None) -> Outcome:
     if len(found.units) > 1:
         listed = [T("{unit} {n}", unit=Thing(u), n=n) for u, n in shares.items()]
         text = T("The hits of {weapon} are divided: {shares}", weapon=Word(name), shares=listed)
-        family, clauses, others = FAMILY[data.cause], ("AFS-BLAST-04", "AFS-R26"), found.units[1:]
-        run.tell(data.unit, "divided", family, text, clauses, also=others, weapon=name, shares=shares)
+        clauses, others = ("AFS-BLAST-04", "AFS-R26"), found.units[1:]
+        run.tell(data.unit, "divided", family(data.cause), text, clauses, also=others, weapon=name, shares=shares)
     return Goto("blast", replace(data, batch=blast.divide(data.batch, found, boxes), weapons=data.weapons[1:]))
 
 

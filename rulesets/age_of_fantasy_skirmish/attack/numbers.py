@@ -30,18 +30,10 @@ How = Literal["shooting", "charge", "counter", "back"]
 
 
 class Attack(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One model's attack with one weapon on one unit.
+    """One model's attack with one weapon, by its name, on one unit.
 
-    Attributes
-    ----------
-    base, weapon, target
-        Who, the weapon's name, which unit.
-    far
-        The nearest model of the target is beyond the 9" of Stealth and Relentless (AFS-R62).
-    moved
-        The model has moved in this activation (AFS-R44).
-    cover
-        The target is in cover from this model and this weapon (AFS-R62).
+    ``far``: the nearest model of the target is beyond the 9" of Stealth and Relentless (AFS-R62); ``moved``: the model
+    has moved in this activation (AFS-R44); ``cover``: the target is in cover from this model and weapon (AFS-R62).
     """
 
     base: str
@@ -66,20 +58,14 @@ class HitKind(msgspec.Struct, frozen=True, omit_defaults=True):
     ----------
     name
         What it is called: weapon, spell, "Impact".
-    ap
-        How its AP came about.
-    six_ap
-        AP that hits of a natural 6 have at least (AFS-R27).
+    ap, six_ap
+        How its AP came about; AP that hits of a natural 6 have at least (AFS-R27).
     deadly, blast
         Multipliers of wounds and of hits, 1 for none.
-    reroll
-        Faces of block dice thrown again.
-    denies
-        Clause by which its wounds cannot be ignored, "" where they can.
-    cover
-        The target is in cover from it.
-    fear
-        X of Fear of the model, in melee (AFS-FEAR-01).
+    reroll, denies
+        Faces of block dice thrown again; the clause by which its wounds cannot be ignored, "" where they can.
+    cover, fear
+        Whether the target is in cover from it; X of Fear of the model, in melee (AFS-FEAR-01).
     """
 
     name: str
@@ -119,11 +105,9 @@ def held(view: State, base: str, weapon: WeaponOwn | None) -> dict[str, int]:
     for rule in (*own.rules, *on_weapon, *(r for e in unit.effects for r in e.rules)):
         both = (abilities.rating(view, base, rule), on_weapon.get(rule))
         found[rule] = max(x for x in both if x is not None)
-    for rule in _command_rules():
-        # whether a living model of the unit has that command upgrade (AFS-R52)
-        if any(b.own.role == rule for b in view.bases_of(view.bases[base].unit)):
-            found[rule] = 0
-    return found
+    # the command upgrades that living models of the unit have (AFS-R52)
+    roles = {b.own.role for b in view.bases_of(view.bases[base].unit)}
+    return found | {rule: 0 for rule in _command_rules() if rule in roles}
 
 
 @cache
@@ -153,13 +137,11 @@ def _rows(rules: Held, hook: Literal["hit", "extra", "ap"], moments: frozenset[s
 def tired(view: State, unit: str, how: How) -> Row | None:
     """Why a unit hits only on natural 6s in melee: Fatigue, or striking back while Shaken (AFS-MEL-09, AFS-SHK-03)."""
     own: UnitOwn = view.units[unit].own
-    if how == "shooting":
+    if how == "shooting" or not (own.fatigued or own.shaken):
         return None
     if own.fatigued:
         return T("fatigued: only a natural 6 hits"), float(number("always")), "AFS-MEL-09"
-    if own.shaken:
-        return T("Shaken counts as fatigued: only a natural 6 hits"), float(number("always")), "AFS-SHK-03"
-    return None
+    return T("Shaken counts as fatigued: only a natural 6 hits"), float(number("always")), "AFS-SHK-03"
 
 
 def to_hit(view: State, attack: Attack) -> Sum:
@@ -173,11 +155,10 @@ def to_hit(view: State, attack: Attack) -> Sum:
 
 
 def _quality(view: State, base: str, rules: Held) -> Row:
-    fixed = [r for r in specials.of(rules) if r.quality]
-    if fixed:
-        best = min(fixed, key=lambda r: r.quality)
-        return rule_text(best), float(best.quality), best.clause
-    return T("Quality"), float(view.bases[base].own.quality), "AFS-SHT-04"
+    best = min((r for r in specials.of(rules) if r.quality), key=lambda r: r.quality, default=None)
+    if best is None:
+        return T("Quality"), float(view.bases[base].own.quality), "AFS-SHT-04"
+    return rule_text(best), float(best.quality), best.clause
 
 
 def _modifiers(view: State, attack: Attack, rules: Held) -> list[Row]:
@@ -291,9 +272,6 @@ def ignoring(view: State, unit: str) -> Sum | None:
 def stopping(need: float, again: tuple[int, ...] = ()) -> Die:
     """The die that blocks a hit or ignores a wound: what it yields gets through. Bane throws 6s again (AFS-BANE-02)."""
     return die_for(need, 0, 1, again)
-
-
-# --- Impact ------------------------------------------------------------------------------------------------------
 
 
 def impact_need() -> Sum:

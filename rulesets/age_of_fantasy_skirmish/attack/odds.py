@@ -66,11 +66,6 @@ def _past_ignoring(view: State, unit: str, kind: HitKind) -> float:
     return 1.0 if need is None else spread(Pool(1, numbers.stopping(need.total))).chance(1)
 
 
-def _plain(wounds: Spread) -> Dist:
-    """A number of plain wounds as a batch."""
-    return {(n, (), 0): p for n, p in wounds.items()}
-
-
 def _join(a: Mapping[Counted, float], b: Mapping[Counted, float]) -> dict[Counted, float]:
     """Two independent parts taken together: what is counted in each is added up."""
     out: dict[Counted, float] = {}
@@ -97,7 +92,7 @@ def _hits(view: State, unit: str, kind: HitKind, plain: int, sixes: int) -> Dist
         done = _some(plain, _past_block(view, unit, kind, False) * keeps)
         if sixes:
             done = done + _some(sixes, _past_block(view, unit, kind, True) * keeps)
-        return _plain(done)
+        return {(n, (), 0): p for n, p in done.items()}
     total = dict(NOTHING)
     for six, n in ((False, plain), (True, sixes)):
         past = _past_block(view, unit, kind, six)
@@ -135,9 +130,6 @@ def _frightening(part: Dist, fear: int) -> Dist:
     return {(plain, deadly, fear if plain or deadly else 0): p for (plain, deadly, _), p in part.items()}
 
 
-# --- a whole batch -----------------------------------------------------------------------------------------------
-
-
 def batch_odds(
     view: State, target: str, attacks: Sequence[Attack], impact: Sequence[tuple[str, int]] = ()
 ) -> dict[str, Dist]:
@@ -154,7 +146,7 @@ def batch_odds(
             die = numbers.die_for(numbers.impact_need().total)
             hit = 1.0 - sum(not die.succeeds(f) for f in die.faces) / len(die.faces)
             past = hit * _past_block(view, target, kind, False) * _past_ignoring(view, target, kind)
-            mine = _plain(_some(dice[base], past))
+            mine = {(n, (), 0): p for n, p in _some(dice[base], past).items()}
         for attack, kind in kinds:
             if attack.base == base and kind.blast <= 1:
                 fear = kind.fear
@@ -192,9 +184,6 @@ def _divided(view: State, units: tuple[str, ...], kind: HitKind, plain: int, six
         plain, sixes = plain + sixes, 0
     boxes = blast.default_boxes(view, blast.Share(units, (tuple(range(sixes)), tuple(range(plain)))))
     return {u: (boxes.get(blast.box(u, 1), 0), boxes.get(blast.box(u, 0), 0)) for u in units}
-
-
-# --- what it does to a unit --------------------------------------------------------------------------------------
 
 
 def effects(view: State, unit: str, dist: Mapping[Batch, float]) -> UnitOdds:

@@ -63,11 +63,6 @@ STRIKE = FrameOf("afs.strike", StrikeData)
 # --- who strikes with what ---------------------------------------------------------------------------------------
 
 
-def is_ranged(weapon: WeaponOwn) -> bool:
-    """Whether a weapon shoots; else it strikes (AFS-S29)."""
-    return weapon.reach > 0.0
-
-
 def has(view: State, base: str, weapon: WeaponOwn, hook: str) -> bool:
     """Whether a rule of a model's weapon, or of the model for all of them, is on a hook ("once", "strikes_first")."""
     return any(r in weapon.rules or abilities.has(view, base, r) for r in specials.with_flag(hook))
@@ -79,10 +74,10 @@ def spent(view: State, base: str, weapon: WeaponOwn) -> bool:
     return weapon.name in own.used and has(view, base, weapon, "once")
 
 
-def melee_weapons(view: State, base: str) -> tuple[WeaponOwn, ...]:
-    """Melee weapons that a model can still use."""
+def usable(view: State, base: str, *, ranged: bool) -> tuple[WeaponOwn, ...]:
+    """Ranged or melee weapons that a model can still use: those with a range shoot, the others strike (AFS-S29)."""
     own: ModelOwn = view.bases[base].own
-    return tuple(w for w in own.weapons if not is_ranged(w) and not spent(view, base, w))
+    return tuple(w for w in own.weapons if (w.reach > 0.0) == ranged and not spent(view, base, w))
 
 
 def in_reach(view: State, unit: str, enemy: str) -> tuple[str, ...]:
@@ -107,7 +102,7 @@ def _in_step(view: State, unit: str, enemy: str, how: How) -> Iterator[tuple[str
     Counter weapons strike first and not again; the others wait their turn (AFS-CNTR-03, AFS-R22).
     """
     for base in in_reach(view, unit, enemy):
-        for weapon in melee_weapons(view, base):
+        for weapon in usable(view, base, ranged=False):
             if how == "charge" or has(view, base, weapon, "strikes_first") == (how == "counter"):
                 yield base, weapon
 
@@ -158,20 +153,19 @@ def _begin(run: Run, data: StrikeData, got: Any) -> Outcome:
         return Done([])
     means = dict.fromkeys([*(IMPACT for _ in data.impact), *(a.weapon for a in data.attacks)])
     said, clauses = _BEGUN[data.how]
-    who = {"unit": Thing(data.unit), "target": Thing(data.target)}
-    run.tell(
-        data.unit,
-        "attack",
-        _manner(data.how)[0],
-        replace(said, args={**who, "weapons": [Word(m) for m in means]}),
-        clauses,
-        also=(data.target,),
-        unit=data.unit,
-        target=data.target,
-        how=data.how,
-        attacks=[[a.base, a.weapon] for a in data.attacks],
-    )
+    text = replace(said, args={**_who(data), "weapons": [Word(m) for m in means]})
+    _say(run, data, "attack", text, clauses, attacks=[[a.base, a.weapon] for a in data.attacks])
     return Goto("impact" if data.impact else "aim", data)
+
+
+def _who(data: StrikeData) -> dict[str, Thing]:
+    return {"unit": Thing(data.unit), "target": Thing(data.target)}
+
+
+def _say(run: Run, data: StrikeData, event: str, text: Text, clauses: Sequence[str], **more: Any) -> None:
+    """Tell of the attack."""
+    told: dict[str, Any] = {"unit": data.unit, "target": data.target, "how": data.how, **more}
+    run.tell(data.unit, event, _manner(data.how)[0], text, clauses, also=(data.target,), **told)
 
 
 def _request(
@@ -229,16 +223,9 @@ def _spend(run: Run, unit: str, weapon: str, models: Sequence[str]) -> None:
     if not bases:
         return
     used = [c for b in bases for c in changes.model(view, b, used=(*view.bases[b].own.used, weapon))]
-    run.emit(
-        "spent",
-        "status",
-        T("{weapon} is used up by {models}", weapon=Word(weapon), models=[Thing(b) for b in bases]),
-        *used,
-        clauses=("AFS-LIM-01", "AFS-LIM-02"),
-        about=bases,
-        side=view.units[unit].side,
-        data={"weapon": weapon, "bases": bases},
-    )
+    text = T("{weapon} is used up by {models}", weapon=Word(weapon), models=[Thing(b) for b in bases])
+    clauses, side, told = ("AFS-LIM-01", "AFS-LIM-02"), view.units[unit].side, {"weapon": weapon, "bases": bases}
+    run.emit("spent", "status", text, *used, clauses=clauses, about=bases, side=side, data=told)
 
 
 @STRIKE.step
@@ -259,26 +246,13 @@ def _tell(run: Run, data: StrikeData, got: Any) -> Outcome:
     """Say how many hits there are; a spell on the next attack has had its attack (AFS-S23)."""
     hits = data.batch.open("hit")
     extra = sum(ledger.EXTRA in h.tags for h in hits)
-    who = {"unit": Thing(data.unit), "target": Thing(data.target)}
-    text = T("{unit} misses {target}", **who)
+    text = T("{unit} misses {target}", **_who(data))
     if hits:
-        text = TN("{unit} hits {target} once", "{unit} hits {target} {n} times", len(hits), **who)
-    family, cause, clause = _manner(data.how)
+        text = TN("{unit} hits {target} once", "{unit} hits {target} {n} times", len(hits), **_who(data))
+    _, cause, clause = _manner(data.how)
     cited = [c for a in data.attacks for _, _, c in numbers.extra_hits(run.state, a)] if extra else []
-    run.tell(
-        data.unit,
-        "hits",
-        family,
-        text,
-        tuple(dict.fromkeys((clause, *cited))),
-        also=(data.target,),
-        sums=needs(run.state, data.attacks),
-        unit=data.unit,
-        target=data.target,
-        how=data.how,
-        hits=len(hits),
-        extra=extra,
-    )
+    needed = needs(run.state, data.attacks)
+    _say(run, data, "hits", text, tuple(dict.fromkeys((clause, *cited))), sums=needed, hits=len(hits), extra=extra)
     effects.end(run, data.unit, "attack")
     if not hits:
         return Done([])

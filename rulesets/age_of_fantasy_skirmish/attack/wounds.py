@@ -20,10 +20,10 @@ from game.kit.sums import sum_of
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.attack import casualties, endurance, ledger, numbers
 from rulesets.age_of_fantasy_skirmish.attack.blocking import (
-    FAMILY,
     WOUNDS,
     WoundsData,
     entry_of,
+    family,
     first_of,
     kind_of,
     left_of,
@@ -54,7 +54,7 @@ def _multiply(run: Run, data: WoundsData, got: Any) -> Outcome:
     wound, kind = first_of(data)
     run.emit(
         "deadly",
-        FAMILY[data.cause],
+        family(data.cause),
         T("Deadly({x}): the wound on {model} counts {x} times", x=kind.deadly, model=Thing(data.who)),
         clauses=("AFS-DLY-01",),
         about=(data.who, data.unit),
@@ -120,9 +120,6 @@ def _plain(run: Run, data: WoundsData, got: Any) -> Outcome:
 def _plain_left(run: Run, data: WoundsData, got: Any) -> Outcome:
     data, left = _ignored(run, data, data.queue, got)
     return Goto("assign", replace(data, queue=left))
-
-
-# --- casualties and markers --------------------------------------------------------------------------------------
 
 
 @WOUNDS.step
@@ -209,35 +206,22 @@ def _effect(run: Run, data: WoundsData, got: ev.Rolled) -> Outcome:
     base = data.who
     _, bonus, out = _threshold(run, data, base)
     total = got.total + int(bonus.total)
-    text = T("{model}: {total}, Shaken", model=Thing(base), total=total)
-    family: ev.Family = "status"
-    clauses: tuple[str, ...] = ("AFS-WND-03",)
-    marks = changes.unit(run.state, data.unit, shaken=True)
     data = replace(data, effect="knocked_out" if total >= out.total else "shaken")
+    about = {"unit": data.unit, "base": base, "die": got.total, "total": total, "needed": int(out.total)}
+    more: dict[str, Any] = {
+        "about": (base, data.unit),
+        "side": run.state.units[data.unit].side,
+        "sums": (bonus, out),
+        "data": {**about, "effect": data.effect},
+    }
     if data.effect == "knocked_out":
         text = T("{model}: {total}, Knocked Out", model=Thing(base), total=total)
-        family, clauses, marks = "loss", tuple(dict.fromkeys(c for _, _, c in out.rows)), ()
-    run.emit(
-        "effect",
-        family,
-        text,
-        *marks,
-        clauses=clauses,
-        about=(base, data.unit),
-        side=run.state.units[data.unit].side,
-        sums=(bonus, out),
-        data={
-            "unit": data.unit,
-            "base": base,
-            "die": got.total,
-            "total": total,
-            "needed": int(out.total),
-            "effect": data.effect,
-        },
-    )
-    if data.effect == "knocked_out":
+        run.emit("effect", "loss", text, clauses=tuple(dict.fromkeys(c for _, _, c in out.rows)), **more)
         casualties.lose(run, base, "knocked_out")
         return Goto("end", replace(data, lost=(*data.lost, base)))
+    marks = changes.unit(run.state, data.unit, shaken=True)
+    text = T("{model}: {total}, Shaken", model=Thing(base), total=total)
+    run.emit("effect", "status", text, *marks, clauses=("AFS-WND-03",), **more)
     # a Push (AFS-PUSH-01), but for wounds that nobody dealt (AFS-R35)
     return Call("afs.push", {"base": base, "by": data.by}, "end", data) if data.by else Goto("end", data)
 

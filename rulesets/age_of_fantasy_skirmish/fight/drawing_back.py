@@ -28,7 +28,7 @@ from game.engine.decision import (
     refused,
 )
 from game.engine.declared import FrameOf
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -37,7 +37,7 @@ from game.geometry.steps import Path
 from rulesets.age_of_fantasy_skirmish.army import abilities
 from rulesets.age_of_fantasy_skirmish.field import facts, spacing
 from rulesets.age_of_fantasy_skirmish.field.board import board, remembered, what_if
-from rulesets.age_of_fantasy_skirmish.fight.melee_pair import PairData, both_stand, moves_so, owed, space_of
+from rulesets.age_of_fantasy_skirmish.fight.melee_pair import PairData, both_stand, going, moves_so, owed, space_of
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch
 from rulesets.age_of_fantasy_skirmish.move import plans
@@ -50,8 +50,6 @@ WAYS, STRIDE = 24, 1.0
 """Directions in which a place to draw back to is looked for, and mm from one place tried to the next."""
 HAIR = 0.01
 """mm by which ways may differ and still count as equally long."""
-
-# --- where to ----------------------------------------------------------------------------------------------------
 
 
 def _too_near(view: State, base: str, enemy: str) -> bool:
@@ -169,8 +167,7 @@ def _draw_back(run: Run, data: PairData, got: Any) -> Outcome:
 def _drawn(run: Run, data: PairData, got: Reply) -> Outcome:
     assert isinstance(got.answer, MoveAnswer)
     courses = got.answer.courses or usual_back(run.state, data.charger, data.target)
-    move = {"unit": data.charger, "action": "draw_back", "courses": courses, "inside": False}
-    return Call("afs.move", move, "done", data)
+    return going(data.charger, "draw_back", courses)
 
 
 @DRAW_BACK_FRAME.step

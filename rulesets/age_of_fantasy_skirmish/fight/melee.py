@@ -235,9 +235,6 @@ def _tire(run: Run, data: MeleeData, got: Any) -> Outcome:
     return Done()
 
 
-# --- what a declared charge is remembered by ---------------------------------------------------------------------
-
-
 @on("charge_declared")
 def note_charge(run: Run, event: ev.Event) -> Sequence[Frame]:
     """Tie charger and target, and keep how many Counter models there were (AFS-CNTR-03, AFS-R51)."""

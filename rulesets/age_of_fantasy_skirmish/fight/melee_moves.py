@@ -24,12 +24,12 @@ from game.engine.decision import (
     refused,
 )
 from game.engine.declared import FrameOf
-from game.engine.flow import Call, Done, Outcome, Run
+from game.engine.flow import Done, Outcome, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.shapes import forward
-from rulesets.age_of_fantasy_skirmish.fight.melee_pair import PairData, both_stand, moves_so, owed
+from rulesets.age_of_fantasy_skirmish.fight.melee_pair import PairData, both_stand, going, moves_so, owed
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.move import ideas, modes, plans
@@ -66,8 +66,7 @@ def _pile_in(run: Run, data: PairData, got: Any) -> Outcome:
 @PILE_IN_FRAME.named("answered")
 def _piled(run: Run, data: PairData, got: Reply) -> Outcome:
     assert isinstance(got.answer, MoveAnswer)
-    move = {"unit": data.target, "action": "pile_in", "mark": data.charger, "courses": got.answer.courses}
-    return Call("afs.move", {**move, "inside": False}, "done", data)
+    return going(data.target, "pile_in", got.answer.courses, mark=data.charger)
 
 
 @PILE_IN_FRAME.step
@@ -118,8 +117,7 @@ def _consolidate(run: Run, data: UnitData, got: Any) -> Outcome:
 def _consolidated(run: Run, data: UnitData, got: Reply) -> Outcome:
     if not isinstance(got.answer, MoveAnswer) or not got.answer.courses:
         return Done()
-    move = {"unit": data.unit, "action": "consolidate", "courses": got.answer.courses, "inside": False}
-    return Call("afs.move", move, "done", data)
+    return going(data.unit, "consolidate", got.answer.courses)
 
 
 class ConsolidateQuestion(Unforced):

@@ -7,8 +7,8 @@ from typing import TypeGuard
 import msgspec
 from msgspec.structs import replace
 
-from game.engine.decision import Answer, Mode, MoveAnswer, Mover, MoveSpace
-from game.engine.flow import Ask, Question
+from game.engine.decision import Answer, Course, Mode, MoveAnswer, Mover, MoveSpace
+from game.engine.flow import Ask, Call, Question
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from rulesets.age_of_fantasy_skirmish.field import standing
@@ -31,6 +31,11 @@ def owed(view: State, name: str, unit: str, message: Text, clauses: tuple[str, .
     side = view.units[unit].side
     said = replace(message, args={"side": Thing(side), "unit": Thing(unit)})
     return Ask((Question(name, side, said, {"unit": unit, **args}, clauses),), "answered")
+
+
+def going(unit: str, action: str, courses: tuple[Course, ...], **mark: str) -> Call:
+    """The move itself; it is outside an activation, where every entry into danger has its roll (AFS-R43)."""
+    return Call("afs.move", {"unit": unit, "action": action, **mark, "courses": courses, "inside": False}, "done")
 
 
 def space_of(unit: str, mode: Mode) -> MoveSpace:

@@ -74,8 +74,6 @@ class Mind:
         self.foes = facts.enemies(view, side)
         self.errand = errands(view, side)
 
-    # -- what a place is worth ----------------------------------------------------------------------------------
-
     def holding(self, view: State, unit: str) -> float:
         """Points of the markers that a unit holds or contests where it stands."""
         total = 0.0
@@ -120,8 +118,6 @@ class Mind:
     def place(self, view: State, unit: str) -> float:
         """What it is worth to a unit to stand where it stands."""
         return self.holding(view, unit) + self.errand_points(view, unit) - self.temper.loss * self.danger(view, unit)
-
-    # -- what a unit could do -----------------------------------------------------------------------------------
 
     def deeds(self, unit: str, work: Work) -> Iterator[Deed]:
         """What a unit could do, with its worth; the dearest ideas to look at last."""
@@ -176,16 +172,12 @@ class Mind:
     def _goals(self, unit: str) -> Iterator[tuple[plans.Kind, Point, Text]]:
         view = self.view
         here = ideas.middle_of(view, unit)
-        marker = self.errand.get(unit)
+        marker = self.errand.get(unit, "")
         pose = view.markers[marker].pose if marker else None
-        if marker and pose is not None:
-            why = T("{marker} is to be held", marker=Thing(marker))
-            goal = (pose.x, pose.y)
-            far = math.dist(here, goal)
-            if far > 2.0 * MM_PER_INCH:
-                yield "advance", goal, why
-                if far > 6.0 * MM_PER_INCH:
-                    yield "rush", goal, why
+        if pose is not None:
+            goal, why = (pose.x, pose.y), T("{marker} is to be held", marker=Thing(marker))
+            kinds: tuple[tuple[plans.Kind, float], ...] = (("advance", 2.0), ("rush", 6.0))
+            yield from ((kind, goal, why) for kind, least in kinds if math.dist(here, goal) > least * MM_PER_INCH)
         near = facts.nearest_enemy(view, unit)
         if near is None:
             return
@@ -202,15 +194,13 @@ class Mind:
         """The best a unit can do, of what may be weighed with so much work."""
         return max(self.deeds(unit, work), key=lambda d: round(d.value, 6))
 
-    # -- whose turn it is ---------------------------------------------------------------------------------------
-
     def urgency(self, unit: str) -> float:
         """How much is to be had by acting with a unit now rather than later: kills, then markers, then escapes."""
         view = self.view
         if view.units[unit].own.shaken:
             return -100.0
         reach = _reach(view, unit)
-        fight = 0.0
+        fight = place = 0.0
         for enemy in self.foes:
             gap = facts.unit_distance(view, unit, enemy)
             if gap <= reach and _can_walk(view, unit):
@@ -218,12 +208,10 @@ class Mind:
             elif gap <= 36.0 * MM_PER_INCH:
                 fight = max(fight, worth.could_shoot(view, unit, enemy, gap) * worth.price(view, enemy) * 0.8)
         marker = self.errand.get(unit)
-        place = 0.0
-        if marker is not None and self.round >= view.own.rounds:
-            far = facts.to_marker(view, unit, marker)
-            place = 6.0 if far <= reach else 0.0
+        last = self.round >= view.own.rounds
+        if last and marker is not None and facts.to_marker(view, unit, marker) <= reach:
             # who walks on last cannot be answered any more
-            place = -place if len(standing.eligible(view, self.side)) > 1 else place
+            place = -6.0 if len(standing.eligible(view, self.side)) > 1 else 6.0
         return fight + place + 0.5 * self.danger(view, unit)
 
     def next_unit(self, units: tuple[str, ...]) -> str:

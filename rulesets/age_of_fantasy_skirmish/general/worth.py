@@ -27,15 +27,6 @@ def price(view: State, unit: str) -> float:
     return own.points * max(share, 0.3) / life(view, unit)
 
 
-def _hit(own: ModelOwn, rules: dict[str, int], fatigued: bool, bonus: int = 0) -> float:
-    if fatigued:
-        return 1.0 / 6.0
-    need = (2 if "reliable" in rules else own.quality) - bonus
-    chance = (7 - min(max(need, 2), 6)) / 6.0
-    more = sum(rule in rules for rule in ("surge", "furious", "relentless"))
-    return chance + more / 6.0
-
-
 def through(view: State, target: str, rules: dict[str, int], ap: int, cover: bool) -> float:
     """Chance that a hit becomes a wound."""
     need = numbers.defense(view, target) + ap - (1 if cover else 0)
@@ -66,9 +57,11 @@ def weapon(
     if "relentless" in own.rules and arm.reach:
         rules["relentless"] = 0
     thrust = 1 if charge and "thrust" in rules else 0
+    need = (2 if "reliable" in rules else own.quality) - thrust
+    more = sum(rule in rules for rule in ("surge", "furious", "relentless"))
+    hits = 1.0 / 6.0 if tired else (7 - min(max(need, 2), 6)) / 6.0 + more / 6.0
     ap = rules.get("ap", 0) + thrust
-    hits = arm.attacks * _hit(own, rules, tired, thrust)
-    return hits * through(view, target, rules, ap, cover) * times(view, target, rules)
+    return arm.attacks * hits * through(view, target, rules, ap, cover) * times(view, target, rules)
 
 
 def shots(view: State, unit: str, enemy: str) -> float:
@@ -91,7 +84,7 @@ def best_shot(view: State, unit: str) -> tuple[float, str]:
 
 def could_shoot(view: State, unit: str, enemy: str, gap: float) -> float:
     """Wounds that a unit could do by shooting from a gap (mm), sight left aside."""
-    arms = ((b.id, arm) for b in view.bases_of(unit) for arm in targets.ranged_weapons(view, b.id))
+    arms = ((b.id, arm) for b in view.bases_of(unit) for arm in strikes.usable(view, b.id, ranged=True))
     return sum(weapon(view, base, arm, enemy) for base, arm in arms if arm.reach >= gap)
 
 
@@ -101,7 +94,7 @@ def blows(view: State, unit: str, enemy: str, *, charge: bool) -> float:
     tired = own.fatigued or (own.shaken and not charge)
     total = 0.0
     for base in view.bases_of(unit):
-        for arm in strikes.melee_weapons(view, base.id):
+        for arm in strikes.usable(view, base.id, ranged=False):
             total += weapon(view, base.id, arm, enemy, tired=tired, charge=charge)
         if charge and not tired:
             total += (base.own.rules.get("impact", 0)) * 5 / 6 * through(view, enemy, {}, 0, False)

@@ -53,9 +53,6 @@ class CastData(msgspec.Struct, frozen=True, omit_defaults=True):
 CAST_FRAME = FrameOf("afs.cast", CastData)
 
 
-# --- steps -------------------------------------------------------------------------------------------------------
-
-
 @CAST_FRAME.step
 def _begin(run: Run, data: CastData, got: Any) -> Outcome:
     """Ask which spell, as long as there is one to cast."""

@@ -26,16 +26,10 @@ def given(view: State, unit: str) -> tuple[Effect, ...]:
 def give(run: Run, unit: str, effect: Effect, name: str, side: str) -> None:
     """Put an effect on a unit; the same spell again only lasts anew."""
     kept = tuple(e for e in given(run.state, unit) if e.spell != effect.spell)
-    run.emit(
-        "spell_works",
-        "status",
-        T("{spell} on {unit}", spell=Word(name), unit=Thing(unit)),
-        *changes.unit(run.state, unit, effects=(*kept, effect)),
-        clauses=("AFS-CAST-06", "AFS-S22"),
-        about=(unit,),
-        side=side,
-        data={"spell": effect.spell, "unit": unit},
-    )
+    marks = changes.unit(run.state, unit, effects=(*kept, effect))
+    text = T("{spell} on {unit}", spell=Word(name), unit=Thing(unit))
+    clauses, told = ("AFS-CAST-06", "AFS-S22"), {"spell": effect.spell, "unit": unit}
+    run.emit("spell_works", "status", text, *marks, clauses=clauses, about=(unit,), side=side, data=told)
 
 
 def _left(effects: Iterable[Effect], *untils: Until) -> tuple[Effect, ...]:
@@ -56,18 +50,11 @@ def end(run: Run, unit: str, until: Until) -> None:
     """
     now = given(run.state, unit)
     kept = _left(now, until)
-    if kept == now:
-        return
-    gone = sorted({e.spell for e in now} - {e.spell for e in kept})
-    run.emit(
-        "spell_passes",
-        "status",
-        T("A spell on {unit} passed", unit=Thing(unit)) if gone else None,
-        *changes.unit(run.state, unit, effects=kept),
-        clauses=("AFS-S22",),
-        about=(unit,),
-        data={"spells": gone},
-    )
+    if kept != now:
+        gone = sorted({e.spell for e in now} - {e.spell for e in kept})
+        text = T("A spell on {unit} passed", unit=Thing(unit)) if gone else None
+        marks = changes.unit(run.state, unit, effects=kept)
+        run.emit("spell_passes", "status", text, *marks, clauses=("AFS-S22",), about=(unit,), data={"spells": gone})
 
 
 def end_round(run: Run) -> None:
@@ -76,11 +63,5 @@ def end_round(run: Run) -> None:
     over: list[ev.Change] = []
     for unit in state.units:
         over += changes.unit(state, unit, fatigued=False, effects=_left(given(state, unit), "round", "attack"))
-    run.emit(
-        "round_ends",
-        "flow",
-        T("Round {round} ended: Fatigue passed", round=state.own.round),
-        *over,
-        clauses=("AFS-RND-07", "AFS-MEL-11"),
-        data={"round": state.own.round},
-    )
+    text, clauses = T("Round {round} ended: Fatigue passed", round=state.own.round), ("AFS-RND-07", "AFS-MEL-11")
+    run.emit("round_ends", "flow", text, *over, clauses=clauses, data={"round": state.own.round})

@@ -44,10 +44,8 @@ class Spell(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         Tokens that an attempt costs.
     reach
         Inches from the caster's base to the nearest model of the target that it sees.
-    units
-        How many units it may work on at most.
-    lone
-        Only units of one model.
+    units, lone
+        How many units it may work on at most; only units of one model.
     hits, rules
         Hits, and their special rules: id -> X.
     gives, to_hit, until

@@ -234,14 +234,13 @@ class OrderQuestion(WhichNext):
         return Choice(row, T("{unit}", unit=Thing(row)), note=note)
 
     def usual(self, view: State, decision: Decision, things: Sequence[Choice]) -> str:
-        """Who may best test early."""
-        return min((c.id for c in things), key=lambda unit: _late(view, unit))
+        """Who may best test early: others lean on Heroes and on the Banner."""
 
+        def late(unit: str) -> tuple[bool, bool]:
+            bases = view.bases_of(unit)
+            return any(b.own.role == "banner" for b in bases), any(_hero(view, b.id) for b in bases)
 
-def _late(view: State, unit: str) -> tuple[bool, bool]:
-    """How late a unit had better test: others lean on Heroes and on the Banner."""
-    bases = view.bases_of(unit)
-    return any(b.own.role == "banner" for b in bases), any(_hero(view, b.id) for b in bases)
+        return min((c.id for c in things), key=late)
 
 
 class QualityQuestion(Discrete):

@@ -215,7 +215,7 @@ def _wrong_mark(view: State, unit: str, aim: Aim) -> Bar | None:
 def _no_weapon(view: State, unit: str, name: str) -> Bar:
     """Why a unit has nothing of a name to shoot: used up, a melee weapon, or none at all."""
     held = [w for b in view.bases_of(unit) for w in b.own.weapons if w.name == name]
-    if any(strikes.is_ranged(w) for w in held):
+    if any(w.reach for w in held):
         return Bar(T("{weapon} of {unit} is used up", weapon=Word(name), unit=Thing(unit)), "AFS-LIM-01")
     if held:
         return Bar(T("{weapon} is a melee weapon", weapon=Word(name)), "AFS-S29")
@@ -231,7 +231,7 @@ def _no_shot(view: State, unit: str, base: str, aim: Aim) -> Bar:
         return Bar(T("{model} is out of play", model=model), "AFS-KO-01")
     if not standing.acts(view, base):
         return Bar(T("{model} has fallen: its activation is over", model=model), "AFS-FALL-04")
-    held = [w for w in view.bases[base].own.weapons if w.name == aim.means and strikes.is_ranged(w)]
+    held = [w for w in view.bases[base].own.weapons if w.name == aim.means and w.reach]
     if held and all(strikes.spent(view, base, w) for w in held):
         return Bar(T("{weapon} is used up by {models}", weapon=weapon, models=[model]), "AFS-LIM-01")
     text = T("{model} cannot shoot {weapon} at {target}", model=model, weapon=weapon, target=Thing(aim.mark))

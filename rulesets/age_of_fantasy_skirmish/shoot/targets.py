@@ -20,15 +20,9 @@ from rulesets.age_of_fantasy_skirmish.measures import inches, more_than
 from rulesets.age_of_fantasy_skirmish.own import UnitOwn, WeaponOwn
 
 
-def ranged_weapons(view: State, base: str) -> tuple[WeaponOwn, ...]:
-    """Weapons that a model can still shoot with."""
-    own = view.bases[base].own
-    return tuple(w for w in own.weapons if strikes.is_ranged(w) and not strikes.spent(view, base, w))
-
-
 def weapon_names(view: State, unit: str) -> tuple[str, ...]:
     """Kinds of ranged weapons that a unit still has, in the order of its profiles (AFS-R24)."""
-    names = [w.name for b in view.bases_of(unit) for w in ranged_weapons(view, b.id)]
+    names = [w.name for b in view.bases_of(unit) for w in strikes.usable(view, b.id, ranged=True)]
     return tuple(dict.fromkeys(names))
 
 
@@ -60,7 +54,7 @@ def _able(view: State, unit: str, name: str, enemy: str) -> Iterator[tuple[str, 
     """Models of a unit that can shoot a kind of weapon at an enemy unit, each with its weapon."""
     for base in view.bases_of(unit):
         if standing.acts(view, base.id):
-            weapon = next((w for w in ranged_weapons(view, base.id) if w.name == name), None)
+            weapon = next((w for w in strikes.usable(view, base.id, ranged=True) if w.name == name), None)
             if weapon is not None and reaches(view, base.id, weapon, enemy):
                 yield base.id, weapon
 
@@ -80,7 +74,7 @@ def bar(view: State, unit: str, name: str, enemy: str) -> Bar | None:
     """Why a kind of weapon cannot be shot at an enemy unit, or None where it can."""
     if shooters(view, unit, name, enemy):
         return None
-    mine = [(b.id, w) for b in view.bases_of(unit) for w in ranged_weapons(view, b.id) if w.name == name]
+    mine = [(b.id, w) for b in view.bases_of(unit) for w in strikes.usable(view, b.id, ranged=True) if w.name == name]
     ways = {b: facts.base_to_unit(view, b, enemy) for b, _ in mine}
     near = [b for b, w in mine if not more_than(ways[b], inches(w.reach))]
     if not near:

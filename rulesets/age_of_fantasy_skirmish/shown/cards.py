@@ -37,9 +37,6 @@ def card(view: State, thing: str) -> Card:
     return by_kind(view, thing, {"feature": feature_card, "marker": _marker, "side": _side}) or Card(Text(thing))
 
 
-# --- units -------------------------------------------------------------------------------------------------------
-
-
 def rule_word(rule: str, x: int) -> Text:
     """A special rule as players write it: "Tough(3)"."""
     known = specials.specials()
@@ -162,9 +159,6 @@ def base_info(view: State, base: str) -> BaseInfo:
     states = _model_badges(thing) if len(facts.living(view, thing.unit)) > 1 else ()
     role = ((own.role, ROLES[own.role]),) if own.role else ()
     return BaseInfo("", (*role, *states), own.height)
-
-
-# --- markers and sides -------------------------------------------------------------------------------------------
 
 
 def _marker(view: State, marker: str) -> Card:

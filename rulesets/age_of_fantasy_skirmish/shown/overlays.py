@@ -84,9 +84,6 @@ def _others(view: State, unit: str, *, enemies: bool) -> Iterator[Base]:
     return (b for b in there if not enemies or view.units[b.unit].side != side)
 
 
-# --- moving ------------------------------------------------------------------------------------------------------
-
-
 def _allowance(view: State, base: Base, action: Action) -> float:
     return abilities.allowance(view, base.id, action).total
 
@@ -134,9 +131,6 @@ def _spacing(view: State, unit: str) -> Iterator[Shape]:
     return (_ring_about("forbidden", b, inch(1.0)) for b in _others(view, unit, enemies=False))
 
 
-# --- shooting ----------------------------------------------------------------------------------------------------
-
-
 def _ranges(view: State, unit: str) -> Iterator[Shape]:
     """The range of every ranged weapon from each model's outline, and the 9 inches of Stealth and Relentless."""
     for base in view.bases_of(unit):
@@ -153,9 +147,6 @@ def _sight(view: State, unit: str) -> Iterator[Shape]:
     for enemy, hidden in sight.seen_or_hidden(view, unit, facts.foes(view, unit)).items():
         gap, a, b = facts.between(view, unit, enemy)
         yield sight_line((a, b), gap, hidden)
-
-
-# --- spells, heroes, markers -------------------------------------------------------------------------------------
 
 
 def _spells(view: State, unit: str) -> Iterator[Shape]:

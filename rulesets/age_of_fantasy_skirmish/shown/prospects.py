@@ -61,17 +61,13 @@ def _idle(view: State, actor: str) -> Bar | None:
     return idle if view.units[actor].own.shaken else None
 
 
-# --- shooting ----------------------------------------------------------------------------------------------------
-
-
 def _shots(view: State, actor: str, mark: str, moved: tuple[str, ...]) -> list[Prospect]:
     """All weapons but Limited ones at one unit; nothing for those without missiles."""
     names = targets.weapon_names(view, actor)
     if not names:
         return []
-    there = as_if_activated(view, actor, moved)
+    there, bar = as_if_activated(view, actor, moved), _idle(view, actor)
     label = T("{unit} shoots at {target}", unit=Thing(actor), target=Thing(mark))
-    bar = _idle(view, actor)
     attacks = [a for n in names if not targets.once(there, actor, n) for a in targets.attacks(there, actor, n, mark)]
     if bar is None and not attacks:
         bars = (targets.bar(there, actor, n, mark) for n in names)
@@ -95,9 +91,6 @@ def _with_morale(view: State, mark: str, told: Forecast) -> Forecast:
     return replace(told, rows=(*told.rows, ForecastRow(label, row.chance, sum=rests)))
 
 
-# --- charging ----------------------------------------------------------------------------------------------------
-
-
 def _charge(view: State, actor: str, mark: str, places: Mapping[str, Pose] | None = None) -> Prospect:
     """A charge by the usual way, or one that ends at these places."""
     there = as_if_activated(view, actor)
@@ -112,8 +105,7 @@ def _charge(view: State, actor: str, mark: str, places: Mapping[str, Pose] | Non
         return Prospect("charge", actor, mark, label, bar)
     after = melee_odds.charged(there, actor, mark, ends)
     counters = strikes.counter_models(there, mark)
-    told = melee_odds.strikes_forecast(after, actor, mark, counters)
-    notes = _notes(view, actor)
+    told, notes = melee_odds.strikes_forecast(after, actor, mark, counters), _notes(view, actor)
     if told is None:
         notes = (*notes, T("{unit} strikes first with Counter: the strikes are left to the runs", unit=Thing(mark)))
     playout = melee_odds.playout(after, actor, mark, counters)

@@ -68,9 +68,6 @@ def feature_card(view: State, feature: str) -> Card:
     return Card(T("{feature}", feature=Thing(feature)), tuple(rows), (), kind.id)
 
 
-# --- heights -----------------------------------------------------------------------------------------------------
-
-
 def relief(view: State, feature: str) -> Relief:
     """How a piece of terrain rises."""
     piece = ground_of(view).by_id[feature]

@@ -27,15 +27,8 @@ from rulesets.age_of_fantasy_skirmish.turn import seizing
 ACTIVATE = "activate"
 SKIP = "skip"
 
-SETTING_UP = (
-    ("muster", "afs.muster"),
-    ("markers", "afs.markers"),
-    ("edge", "afs.edge"),
-    ("aside", "afs.aside"),
-    ("deployment", "afs.deployment"),
-    ("scouts", "afs.scouts"),
-)
-"""The set-up in its order, phase and frame (AFS-DEP-05)."""
+SETTING_UP = ("muster", "markers", "edge", "aside", "deployment", "scouts")
+"""The phases of the set-up in their order, each a frame of that name (AFS-DEP-05)."""
 
 PHASES: dict[str, Text] = {
     "muster": T("Choosing who marches with whom"),
@@ -93,9 +86,9 @@ def _battle_set_up(run: Run, data: BattleData, got: Any) -> Outcome:
     """The next part of the set-up, or the first round."""
     if data.set_up >= len(SETTING_UP):
         return Goto("next", data)
-    phase, frame = SETTING_UP[data.set_up]
+    phase = SETTING_UP[data.set_up]
     _phase_begins(run, phase, "AFS-DEP-05")
-    return Call(frame, None, "set_up", BattleData(data.set_up + 1, data.round))
+    return Call(f"afs.{phase}", None, "set_up", BattleData(data.set_up + 1, data.round))
 
 
 @BATTLE.named("next")
@@ -216,9 +209,6 @@ def _round_tested(run: Run, data: RoundData, got: Any) -> Outcome:
     seizing.seize(run)
     effects.end_round(run)
     return Done()
-
-
-# --- the question ------------------------------------------------------------------------------------------------
 
 
 class ActivateQuestion(WhichNext):
