@@ -32,6 +32,10 @@ SHARES = (1.0, 0.8, 0.6, 0.4, 0.2)
 """Parts of the leader's way by which a unit is shifted that would lose touch otherwise."""
 
 
+Limits = tuple[tuple[str, float], ...]
+"""How far (mm) each model may go."""
+
+
 class Rush(msgspec.Struct, frozen=True):
     """What a unit gets at: which one, how far (mm) each model may go, whether Jumps are allowed.
 
@@ -41,7 +45,7 @@ class Rush(msgspec.Struct, frozen=True):
 
     unit: str
     target: str
-    limits: tuple[tuple[str, float], ...]
+    limits: Limits
     jumps: bool = True
     inside: bool = True
     gone: tuple[str, ...] = ()
@@ -54,7 +58,7 @@ def usual(view: State, rush: Rush) -> tuple[Way, ...]:
 
 
 @remembered
-def _usual(view: State, rush: Rush, footing: tuple[tuple[str, bool, bool], ...]) -> tuple[Way, ...]:
+def _usual(view: State, rush: Rush, footing: abilities.Footing) -> tuple[Way, ...]:
     found: tuple[Way, ...] = ()
     for rough in (False, True):
         draft = _Draft(view, rush, rough)

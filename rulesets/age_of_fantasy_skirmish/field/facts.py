@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from game.engine.state import Base, State
+from game.engine.state import State
 from game.geometry.bases import Bases, Indices
 from game.geometry.measure import base_nearest
 from game.geometry.shapes import Floats, Point, Pose
@@ -18,16 +18,6 @@ from rulesets.age_of_fantasy_skirmish.field.board import Board, board, remembere
 from rulesets.age_of_fantasy_skirmish.field.outlines import Truths, plan_gaps, point_gaps
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import CONTACT, SLACK, inch
-
-
-def models(view: State, unit: str) -> tuple[Base, ...]:
-    """The models of a unit on the table, in the order of their numbers."""
-    return view.bases_of(unit)
-
-
-def living(view: State, unit: str) -> tuple[Base, ...]:
-    """The models of a unit that are not lost, on the table or in reserve."""
-    return tuple(b for b in map(view.bases.__getitem__, view.units[unit].bases) if b.where != "gone")
 
 
 def enemies(view: State, side: str) -> tuple[str, ...]:
@@ -45,12 +35,6 @@ def friends(view: State, side: str) -> tuple[str, ...]:
     return tuple(u.id for u in view.units_of(side) if view.bases_of(u.id))
 
 
-def height(view: State, base: str) -> float:
-    """Height (mm) of the surface a model stands on."""
-    now = board(view)
-    return float(now.heights[now.index[base]]) if base in now.index else 0.0
-
-
 def apart(view: State, a: str, b: str) -> tuple[float, float]:
     """Distance in plan between two models' outlines, and difference of their surfaces: h and v of AFS-S05."""
     now = board(view)
@@ -62,10 +46,7 @@ def apart(view: State, a: str, b: str) -> tuple[float, float]:
 
 def distance(view: State, a: str, b: str) -> float:
     """Distance of two models (AFS-S05)."""
-    now = board(view)
-    if a not in now.index or b not in now.index:
-        return math.inf
-    return float(now.far[now.index[a], now.index[b]])
+    return math.hypot(*apart(view, a, b))
 
 
 def base_to_unit(view: State, base: str, unit: str) -> float:

@@ -5,7 +5,6 @@ AFS-MOV-03, AFS-R17 (where a model ends), AFS-R18, AFS-S05, AFS-S07.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
 import numpy as np
@@ -81,9 +80,3 @@ def _overlap_within(view: State, now: Board, unit: str, poses: Mapping[str, Pose
             if overlap(a, there[one], b, there[other], abs(heights[one] - heights[other])):
                 return Bar(T("{model} would overlap {other}", model=Thing(one), other=Thing(other)), "AFS-S07")
     return None
-
-
-def room(view: State, unit: str) -> float:
-    """Distance (mm) of a unit as it stands from the nearest model of another unit."""
-    now = board(view)
-    return float(now.far[np.ix_(now.rows(unit), now.strangers(unit))].min(initial=math.inf))

@@ -9,6 +9,7 @@ from game.engine.decision import Bar, Choice, Mode, Mover, MoveSpace
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.charge import charges
 from rulesets.age_of_fantasy_skirmish.charge.reaching import within_distance
 from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.field.board import remembered
@@ -28,13 +29,7 @@ WORDS: dict[plans.Kind, tuple[Text, Text]] = {
 
 
 @remembered
-def _charge_reaches(
-    view: State,
-    unit: str,
-    target: str,
-    limits: tuple[tuple[str, float], ...],
-    footing: tuple[tuple[str, bool, bool], ...],
-) -> bool:
+def _charge_reaches(view: State, unit: str, target: str, limits: charges.Limits, footing: abilities.Footing) -> bool:
     return within_distance(view, unit, target, dict(limits))
 
 

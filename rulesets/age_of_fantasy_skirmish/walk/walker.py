@@ -241,9 +241,8 @@ class Walker:
         """The first point of a straight way at which the base overlaps dangerous terrain."""
         if self.touches(a, a, "dangerous", height):
             return a
-        return at(
-            a, b, halved(0.0, 1.0, 24, lambda share: not self.touches(a, at(a, b, share), "dangerous", height))[1]
-        )
+        dry = halved(0.0, 1.0, 24, lambda share: not self.touches(a, at(a, b, share), "dangerous", height))
+        return at(a, b, dry[1])
 
     def distances(self, gaps: Floats, height: float) -> Floats:
         """Distances (AFS-S05) to each other unit, from the gaps in plan to its models; (units,), mm."""

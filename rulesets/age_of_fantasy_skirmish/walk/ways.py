@@ -24,8 +24,6 @@ from rulesets.age_of_fantasy_skirmish.walk import leaps
 from rulesets.age_of_fantasy_skirmish.walk.leaps import Leap
 from rulesets.age_of_fantasy_skirmish.walk.walker import DUST, Walker, at, patches
 
-__all__ = ["DUST", "Bit", "Leap", "Walker", "Way", "at", "jump_need", "walk"]
-
 
 class Bit(msgspec.Struct, frozen=True, omit_defaults=True):
     """A part of a way up to where dice may fall: walked points (from where it begins), then a Jump or danger.
