@@ -37,7 +37,7 @@ Limits = tuple[tuple[str, float], ...]
 
 
 class Rush(msgspec.Struct, frozen=True):
-    """What a unit gets at: which one, how far (mm) each model may go, whether Jumps are allowed.
+    """What a unit gets at: which one, how far (mm) each model may go, how it stands, whether Jumps are allowed.
 
     ``gone`` are models that have moved already and stay where they are; ``inside`` as for a `Walker`; ``before`` is the
     scatter (mm) at the beginning, as the unit stands if not told (AFS-S31).
@@ -46,19 +46,16 @@ class Rush(msgspec.Struct, frozen=True):
     unit: str
     target: str
     limits: Limits
+    footing: abilities.Footing
     jumps: bool = True
     inside: bool = True
     gone: tuple[str, ...] = ()
     before: float | None = None
 
 
+@remembered
 def usual(view: State, rush: Rush) -> tuple[Way, ...]:
     """Ways of a unit into contact, the nearest models first; () where nobody can better his place."""
-    return _usual(view, rush, abilities.footing(view, rush.unit))
-
-
-@remembered
-def _usual(view: State, rush: Rush, footing: abilities.Footing) -> tuple[Way, ...]:
     found: tuple[Way, ...] = ()
     for rough in (False, True):
         draft = _Draft(view, rush, rough)

@@ -1,7 +1,4 @@
-"""Where models are to each other: distances, nearest enemies, contact, melee reach (AFS-S05, AFS-S12, AFS-S13).
-
-All lengths are mm. A model that is not on the table is infinitely far from everything.
-"""
+"""Where models are to each other (AFS-S05, AFS-S12, AFS-S13), in mm: whoever is not on the table is infinitely far."""
 
 from __future__ import annotations
 
@@ -46,7 +43,10 @@ def apart(view: State, a: str, b: str) -> tuple[float, float]:
 
 def distance(view: State, a: str, b: str) -> float:
     """Distance of two models (AFS-S05)."""
-    return math.hypot(*apart(view, a, b))
+    now = board(view)
+    if a not in now.index or b not in now.index:
+        return math.inf
+    return float(now.far[now.index[a], now.index[b]])
 
 
 def base_to_unit(view: State, base: str, unit: str) -> float:

@@ -1,7 +1,4 @@
-"""How near models may stand to others: an inch from other units, no overlap, no contact but with a charge's target.
-
-AFS-MOV-03, AFS-R17 (where a model ends), AFS-R18, AFS-S05, AFS-S07.
-"""
+"""How near models may stand to others, and where they may end (AFS-MOV-03, AFS-R17, AFS-R18, AFS-S05, AFS-S07)."""
 
 from __future__ import annotations
 

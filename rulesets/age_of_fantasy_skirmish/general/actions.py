@@ -165,9 +165,7 @@ class Mind:
             if work.left < 2 * IDEA:
                 return
             work.spend(IDEA)
-            answer = ideas.alone_to(self.view, unit, kind, goal) or ideas.towards(
-                self.view, unit, kind, goal, (1.0, 0.5)
-            )
+            answer = ideas.alone_to(self.view, unit, kind, goal) or ideas.towards(self.view, unit, kind, goal)
             if answer is None:
                 continue
             plan = plans.judge(self.view, unit, kind, "", answer.courses, direct=True)

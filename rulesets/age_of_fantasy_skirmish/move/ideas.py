@@ -45,7 +45,7 @@ def shifted(view: State, unit: str, kind: Kind, dx: float, dy: float) -> MoveAns
     return answer if plans.judge(view, unit, kind, "", answer.courses, direct=True).bar is None else None
 
 
-def towards(view: State, unit: str, kind: Kind, goal: Point, lengths: tuple[float, ...] = SHARES) -> MoveAnswer | None:
+def towards(view: State, unit: str, kind: Kind, goal: Point) -> MoveAnswer | None:
     """A move of the unit towards a point, as far as it gets, round what is in the way; None where nothing is found."""
     most = _least(view, unit, kind)
     if most <= 0.0:
@@ -55,7 +55,7 @@ def towards(view: State, unit: str, kind: Kind, goal: Point, lengths: tuple[floa
     if far < 1.0:
         return None
     straight = bearing(goal[0] - here[0], goal[1] - here[1])
-    steps = (min(most * length, far) for length in lengths)
+    steps = (min(most * share, far) for share in SHARES)
     return next(_turned(view, unit, kind, straight, steps, (0.0, 20.0, -20.0, 45.0, -45.0, 70.0, -70.0)), None)
 
 

@@ -1,7 +1,4 @@
-"""The ways in which a unit may move, as the space of an answer shows them: labels, allowances, whom it may charge.
-
-AFS-ACT-02 to -06, AFS-ACT-08, AFS-MOV-04, AFS-IMMO-01, AFS-R64.
-"""
+"""How a unit may move, as answers show it (AFS-ACT-02 to -06, AFS-ACT-08, AFS-MOV-04, AFS-IMMO-01, AFS-R64)."""
 
 from __future__ import annotations
 

@@ -37,9 +37,8 @@ from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.move import modes, plans
 from rulesets.age_of_fantasy_skirmish.move.falling import DangerData, FallData, of_model
 from rulesets.age_of_fantasy_skirmish.own import UnitOwn
-from rulesets.age_of_fantasy_skirmish.walk.leaps import Leap
 from rulesets.age_of_fantasy_skirmish.walk.walker import short_of
-from rulesets.age_of_fantasy_skirmish.walk.ways import Bit, jump_need
+from rulesets.age_of_fantasy_skirmish.walk.ways import Bit, Leap, jump_need
 
 REST = "act_rest"
 STAY = "stay"

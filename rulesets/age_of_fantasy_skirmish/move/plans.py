@@ -279,7 +279,8 @@ def _hemmed_in(view: State, base: str, kind: Kind) -> bool:
 def _rush(view: State, unit: str, kind: Kind, target: str, begun: Begun) -> charges.Rush:
     limits = allowances(view, unit, kind)
     most = tuple(sorted((_capped(limits) if begun.spent else limits).items()))
-    return charges.Rush(unit, target, most, kind in LEAPING, kind in LEAPING, begun.gone, begun.before)
+    footing, leaping = abilities.footing(view, unit), kind in LEAPING
+    return charges.Rush(unit, target, most, footing, leaping, leaping, begun.gone, begun.before)
 
 
 def into_contact(view: State, unit: str, kind: Kind, target: str, begun: Begun = NOT_BEGUN) -> tuple[Course, ...]:

@@ -151,10 +151,7 @@ def _end(run: Run, data: PushData, got: Any) -> Outcome:
 
 
 class Shove(msgspec.Struct, frozen=True):
-    """How a push goes: to where, the point at which it first enters dangerous terrain, and how deep it falls then.
-
-    ``drop`` is 0 where it does not fall.
-    """
+    """How a push goes: to where, the point at which it first enters dangerous terrain, how deep (mm) it falls then."""
 
     end: Point
     danger: Point | None = None
@@ -163,8 +160,8 @@ class Shove(msgspec.Struct, frozen=True):
 
 def shove(view: State, base: str, goal: Point) -> Shove:
     """A straight push (AFS-R36): it stops where the base touches something, and ends where it leaves its surface."""
-    walker = Walker(view, base, spacing=False)
-    walker.along = False  # who is pushed does not turn
+    walker = Walker(view, base)
+    walker.along = walker.spacing = False  # who is pushed does not turn, and owes no distance to anybody
     here = walker.here
     if math.dist(here, goal) <= 1e-6:
         return Shove(here)
