@@ -156,12 +156,15 @@ def _too_dear(walker: Walker, pose: Pose, quest: Quest) -> bool:
 def _kept(walker: Walker, pose: Pose, quest: Quest, how: str) -> Way | None:
     """A way to a pose, looked for once in a situation: comrades, who are passed through, do not change it."""
     spot, kept = (pose.x, pose.y), walker.field.kept
-    direct = _key(walker, "straight", pose)
     if how == "straight":
-        return kept.once(direct, lambda: straight(walker, spot, pose.facing))
+        return kept.once(_key(walker, how, pose), lambda: straight(walker, spot, pose.facing))
     far, jumps = quest.allowance, quest.jumps
-    key = _key(walker, how, pose, far, jumps)
-    return kept.once(key, lambda: find(walker, spot, pose.facing, jumps, far, how == "dry", kept.get(direct)))
+
+    def look() -> Way | None:
+        first: Way | None = kept.get(_key(walker, "straight", pose))
+        return find(walker, spot, pose.facing, jumps, far, how == "dry", first)
+
+    return kept.once(_key(walker, how, pose, far, jumps), look)
 
 
 def _key(walker: Walker, *what: object) -> tuple[object, ...]:

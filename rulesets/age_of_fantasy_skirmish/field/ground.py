@@ -42,9 +42,10 @@ class Kept(dict[object, Any]):
 
     def once(self, key: object, make: Callable[[], R]) -> R:
         """What is kept under a key; made now where nothing is."""
-        if key not in self:
-            self[key] = make()
-        found: R = self[key]
+        try:
+            found: R = self[key]
+        except KeyError:
+            found = self[key] = make()
         return found
 
 

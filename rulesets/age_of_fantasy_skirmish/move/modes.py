@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.engine.decision import Bar, Choice, Mode, Mover, MoveSpace
 from game.engine.state import State
-from game.engine.text import Length, T, Text, Thing
+from game.engine.text import Length, T, Thing
 from rulesets.age_of_fantasy_skirmish.army import abilities
 from rulesets.age_of_fantasy_skirmish.charge import charges
 from rulesets.age_of_fantasy_skirmish.charge.reaching import within_distance
@@ -14,15 +14,6 @@ from rulesets.age_of_fantasy_skirmish.move import plans
 
 VERBS = ("path", "jump", "climb")
 LEGS = 12
-WORDS: dict[plans.Kind, tuple[Text, Text]] = {
-    "advance": (T("Advance"), T("May shoot after the move")),
-    "rush": (T("Rush"), T("May not shoot")),
-    "charge": (T("Charge"), T("Every model into contact if it can, else as near as it gets")),
-    "pile_in": (T("Pile in"), T("Every model into contact if it can, else as near as it gets")),
-    "consolidate": (T("Consolidate"), T("Ends an inch from others")),
-    "draw_back": (T("Draw back"), T("To an inch from the enemy")),
-}
-"""What each way of moving is called, and what the mover is bound to do."""
 
 
 @remembered
@@ -51,7 +42,7 @@ def mode(view: State, unit: str, kind: plans.Kind, marks: tuple[Choice, ...] = (
         bar = Bar(T("No enemy within charge distance"), "AFS-MOV-04")
     most = max(limits.values(), default=0.0)
     verbs = VERBS if kind in plans.LEAPING else tuple(v for v in VERBS if v != "jump")
-    label, duty = WORDS[kind]
+    label, duty, _ = plans.WORDS[kind]
     return Mode(kind, label, verbs, most, LEGS, "free", marks, (), duty, bar, True)
 
 

@@ -116,21 +116,19 @@ def about(view: State, walker: Walker, bases: Bases, gap: float, mates: Mapping[
         towards = bearing(walker.start.x - pose.x, walker.start.y - pose.y)
         angles = towards + np.arange(RAYS) * (360.0 / RAYS)
         if mates and shape.kind == "circle" and walker.round:
-            angles = np.concatenate((angles, _kissing(view, walker, shape, pose, gap, mates)))
+            angles = np.concatenate((angles, _kissing(walker, shape, pose, gap, mates)))
         nx, ny = np.sin(np.radians(angles)), np.cos(np.radians(angles))
         px, py = support(shape, pose, nx, ny)
         found.append(np.stack((px + nx * (ahead + gap), py + ny * (ahead + gap), angles + 180.0)))
     return Sieve(walker, *np.concatenate(found, axis=1))
 
 
-def _kissing(
-    view: State, walker: Walker, shape: Footprint, pose: Pose, gap: float, mates: Mapping[str, Pose]
-) -> Floats:
+def _kissing(walker: Walker, shape: Footprint, pose: Pose, gap: float, mates: Mapping[str, Pose]) -> Floats:
     """Directions in which a round base at a gap from another just clears models that stand about it."""
     far = shape.width / 2.0 + walker.radius + gap
     found = []
     for base, mate in mates.items():
-        other = view.bases[base].shape
+        other = walker.view.bases[base].shape
         between = math.hypot(mate.x - pose.x, mate.y - pose.y)
         if other.kind != "circle" or between < 1.0:
             continue

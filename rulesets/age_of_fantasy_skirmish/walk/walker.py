@@ -174,6 +174,8 @@ class Walker:
 
     def meets_any(self, a: Point, b: Point, found: tuple[Patch, ...]) -> Iterator[Piece]:
         """The pieces that the base comes to overlap on a straight way."""
+        if not found:
+            return
         half = self.half
         x_low, x_high = min(a[0], b[0]) - half, max(a[0], b[0]) + half
         y_low, y_high = min(a[1], b[1]) - half, max(a[1], b[1]) + half

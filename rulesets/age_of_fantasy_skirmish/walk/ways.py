@@ -255,7 +255,7 @@ class _Trip:
         self.tight = float(self.limits.min()) < inch(number("apart")) - SLACK
 
     def _danger(self, begin: Point, goal: Point, before: bool) -> None:
-        """Dice where the base enters danger, once (AFS-DAN-01, AFS-R43); ``before``: it was bound before this stretch."""
+        """Dice where the base enters danger, once (AFS-DAN-01, AFS-R43); ``before``: it was bound before this part."""
         walker = self.walker
         if self.dared:
             return
