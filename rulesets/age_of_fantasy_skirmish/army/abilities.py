@@ -48,7 +48,11 @@ def all_have(view: State, unit: str, rule: str) -> bool:
     return bool(left) and all(has(view, b, rule) for b in left)
 
 
-def footing(view: State, unit: str) -> tuple[tuple[str, bool, bool], ...]:
+Footing = tuple[tuple[str, bool, bool], ...]
+"""Which models fly, and which stride."""
+
+
+def footing(view: State, unit: str) -> Footing:
     """Which models of a unit fly and which stride, as it stands now: where they can go depends on it.
 
     What is remembered of a situation is remembered by where models stand alone, so this has to be told beside it.

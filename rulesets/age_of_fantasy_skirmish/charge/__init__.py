@@ -1,4 +1,1 @@
-"""Charges: where models get at a unit, and a whole unit into contact.
-
-Of the rulebook: "Actions", as far as they tell of charges.
-"""
+"""Charges ("Actions"): where models get at a unit, and a whole unit into contact."""

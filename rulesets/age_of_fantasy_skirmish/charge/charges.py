@@ -32,8 +32,12 @@ SHARES = (1.0, 0.8, 0.6, 0.4, 0.2)
 """Parts of the leader's way by which a unit is shifted that would lose touch otherwise."""
 
 
+Limits = tuple[tuple[str, float], ...]
+"""How far (mm) each model may go."""
+
+
 class Rush(msgspec.Struct, frozen=True):
-    """What a unit gets at: which one, how far (mm) each model may go, whether Jumps are allowed.
+    """What a unit gets at: which one, how far (mm) each model may go, how it stands, whether Jumps are allowed.
 
     ``gone`` are models that have moved already and stay where they are; ``inside`` as for a `Walker`; ``before`` is the
     scatter (mm) at the beginning, as the unit stands if not told (AFS-S31).
@@ -41,20 +45,17 @@ class Rush(msgspec.Struct, frozen=True):
 
     unit: str
     target: str
-    limits: tuple[tuple[str, float], ...]
+    limits: Limits
+    footing: abilities.Footing
     jumps: bool = True
     inside: bool = True
     gone: tuple[str, ...] = ()
     before: float | None = None
 
 
+@remembered
 def usual(view: State, rush: Rush) -> tuple[Way, ...]:
     """Ways of a unit into contact, the nearest models first; () where nobody can better his place."""
-    return _usual(view, rush, abilities.footing(view, rush.unit))
-
-
-@remembered
-def _usual(view: State, rush: Rush, footing: tuple[tuple[str, bool, bool], ...]) -> tuple[Way, ...]:
     found: tuple[Way, ...] = ()
     for rough in (False, True):
         draft = _Draft(view, rush, rough)

@@ -156,12 +156,15 @@ def _too_dear(walker: Walker, pose: Pose, quest: Quest) -> bool:
 def _kept(walker: Walker, pose: Pose, quest: Quest, how: str) -> Way | None:
     """A way to a pose, looked for once in a situation: comrades, who are passed through, do not change it."""
     spot, kept = (pose.x, pose.y), walker.field.kept
-    direct = _key(walker, "straight", pose)
     if how == "straight":
-        return kept.once(direct, lambda: straight(walker, spot, pose.facing))
+        return kept.once(_key(walker, how, pose), lambda: straight(walker, spot, pose.facing))
     far, jumps = quest.allowance, quest.jumps
-    key = _key(walker, how, pose, far, jumps)
-    return kept.once(key, lambda: find(walker, spot, pose.facing, jumps, far, how == "dry", kept.get(direct)))
+
+    def look() -> Way | None:
+        first: Way | None = kept.get(_key(walker, "straight", pose))
+        return find(walker, spot, pose.facing, jumps, far, how == "dry", first)
+
+    return kept.once(_key(walker, how, pose, far, jumps), look)
 
 
 def _key(walker: Walker, *what: object) -> tuple[object, ...]:
@@ -175,12 +178,6 @@ def _beyond(walker: Walker, quest: Quest) -> float:
     return inch(number("jump")) if land and quest.jumps and walker.jumps else 0.0
 
 
-def _sifted(view: State, walker: Walker, quest: Quest, gap: float, rank: int) -> list[Pose]:
-    rise = inch(number("level" if rank == CONTACT else "reach_up"))
-    found = at_unit(view, walker, quest.target, gap, quest.mates, rise)
-    return _sift(view, found, quest, quest.allowance + _beyond(walker, quest)).poses()
-
-
 def _sift(view: State, found: Sieve, quest: Quest, most: float) -> Sieve:
     """Only places within so many mm, with room, and holding together with comrades that did."""
     found.within(most)
@@ -192,8 +189,11 @@ def _sift(view: State, found: Sieve, quest: Quest, most: float) -> Sieve:
 
 def at_rank(view: State, walker: Walker, quest: Quest, rank: int) -> Place | None:
     """The nearest place in contact, or within melee reach, to which a way leads; None if none does."""
-    for gap in (TOUCH,) if rank == CONTACT else tuple(inch(g) for g in GAPS):
-        for pose, way in _ways(view, walker, _sifted(view, walker, quest, gap, rank), quest):
+    gaps, rise = ([TOUCH], "level") if rank == CONTACT else ([inch(g) for g in GAPS], "reach_up")
+    for gap in gaps:
+        about_it = at_unit(view, walker, quest.target, gap, quest.mates, inch(number(rise)))
+        found = _sift(view, about_it, quest, quest.allowance + _beyond(walker, quest))
+        for pose, way in _ways(view, walker, found.poses(), quest):
             got, far = rank_of(view, walker.base, pose, quest.target)
             if got <= rank:
                 return Place(way, got, far)
@@ -215,7 +215,8 @@ def _nearest(view: State, walker: Walker, quest: Quest, off: float) -> Place | N
     base, target = walker.base, quest.target
     off = min(off, rank_of(view, base, walker.start, target)[1])
     tried = [pose for way in _towards(view, walker, quest) for pose in _stops(way, quest)]
-    tried += _beside(view, walker, quest).poses(24)
+    comrades = Bases.of([view.bases[b].shape for b in quest.mates], list(quest.mates.values()))
+    tried += _sift(view, about(view, walker, comrades, 2.0), quest, quest.allowance).poses(24)
     found = sorted(zip(_offs(view, base, tried, target), tried, strict=True), key=lambda f: round(f[0], 2))
     near = [pose for far, pose in found if far < off - SLACK]
     # one by one: mostly the first that fits is reached straight
@@ -249,12 +250,6 @@ def _stops(way: Way, quest: Quest) -> Iterator[Pose]:
                 yield Pose(round(x, 3), round(y, 3), way.end.facing)
                 break
             left -= part
-
-
-def _beside(view: State, walker: Walker, quest: Quest) -> Sieve:
-    """Places next to comrades."""
-    bases = Bases.of([view.bases[b].shape for b in quest.mates], list(quest.mates.values()))
-    return _sift(view, about(view, walker, bases, 2.0), quest, quest.allowance)
 
 
 def within_distance(view: State, unit: str, target: str, allowances: Mapping[str, float]) -> bool:

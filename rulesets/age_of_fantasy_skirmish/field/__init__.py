@@ -1,4 +1,1 @@
-"""The field of battle: the ground and its heights, where models are to each other, sight, cover, coherency, spacing.
-
-Of the rulebook: "Battlefield", "Terrain" and cover; every other chapter asks here.
-"""
+"""The field of battle ("Battlefield", "Terrain", cover): the ground, where models are to each other, sight, spacing."""

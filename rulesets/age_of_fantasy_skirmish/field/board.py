@@ -1,7 +1,4 @@
-"""One view's situation as arrays, made once for all states whose bases stand the same, and derived for "what if".
-
-Rows are the models on the table in the order of the army lists, then of their numbers (AFS-S16).
-"""
+"""One view's situation as arrays, made once for all states whose bases stand the same, and derived for "what if"."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ from rulesets.age_of_fantasy_skirmish.field.outlines import plan_gaps
 
 
 class Board:
-    """The models of a view, row by row: ``ids`` and ``units``, footprints and poses (``bases``).
+    """The models of a view on the table in the order of the army lists, then of their numbers (AFS-S16).
 
     ``heights`` are mm of the surface under each centre, exact; ``tall`` mm from that surface to the eyes (AFS-S04);
     ``memo`` is what has been worked out of this situation.

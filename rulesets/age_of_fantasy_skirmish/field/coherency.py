@@ -50,8 +50,7 @@ def scatter_now(view: State, unit: str) -> float:
 def bar(view: State, unit: str, poses: Mapping[str, Pose], before: float = 0.0) -> Bar | None:
     """Why a move of a unit may not end with all its models on the table at these poses, or None (AFS-MOV-05, AFS-S31).
 
-    ``before`` is its scatter (mm) when the move began: a scattered unit must end coherent or at least 0.01 inch less
-    scattered.
+    If it was scattered (``before``, mm) when the move began, it must end coherent or at least 0.01 inch less scattered.
     """
     far = distances(view, {b: view.bases[b].shape for b in poses}, poses)
     after = scatter_of(far)

@@ -1,7 +1,4 @@
-"""Where models are to each other: distances, nearest enemies, contact, melee reach (AFS-S05, AFS-S12, AFS-S13).
-
-All lengths are mm. A model that is not on the table is infinitely far from everything.
-"""
+"""Where models are to each other (AFS-S05, AFS-S12, AFS-S13), in mm: whoever is not on the table is infinitely far."""
 
 from __future__ import annotations
 
@@ -18,11 +15,6 @@ from rulesets.age_of_fantasy_skirmish.field.board import Board, board, remembere
 from rulesets.age_of_fantasy_skirmish.field.outlines import Truths, plan_gaps, point_gaps
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import CONTACT, SLACK, inch
-
-
-def models(view: State, unit: str) -> tuple[Base, ...]:
-    """The models of a unit on the table, in the order of their numbers."""
-    return view.bases_of(unit)
 
 
 def living(view: State, unit: str) -> tuple[Base, ...]:
@@ -43,12 +35,6 @@ def foes(view: State, unit: str) -> tuple[str, ...]:
 def friends(view: State, side: str) -> tuple[str, ...]:
     """The units of a side on the table, in the order of its list."""
     return tuple(u.id for u in view.units_of(side) if view.bases_of(u.id))
-
-
-def height(view: State, base: str) -> float:
-    """Height (mm) of the surface a model stands on."""
-    now = board(view)
-    return float(now.heights[now.index[base]]) if base in now.index else 0.0
 
 
 def apart(view: State, a: str, b: str) -> tuple[float, float]:

@@ -23,7 +23,7 @@ from game.engine.memo import Grounds
 from game.engine.state import Feature, Table
 from game.engine.text import Length, T, Thing
 from game.geometry.crossing import crossings, ring_edges
-from game.geometry.planar import Shape, Shapes, shapes, union
+from game.geometry.planar import Shape, shapes, union
 from game.geometry.shapes import Floats, Footprint, Point, Pose
 from game.geometry.terrain import ON_OUTLINE
 from rulesets.age_of_fantasy_skirmish.field.data_terrain import Kind, kinds
@@ -42,9 +42,10 @@ class Kept(dict[object, Any]):
 
     def once(self, key: object, make: Callable[[], R]) -> R:
         """What is kept under a key; made now where nothing is."""
-        if key not in self:
-            self[key] = make()
-        found: R = self[key]
+        try:
+            found: R = self[key]
+        except KeyError:
+            found = self[key] = make()
         return found
 
 
@@ -91,15 +92,13 @@ class Ground:
             tuple(p for p in self.pieces if p.kind.shape == shape) for shape in ("top", "pit", "wall", "hedge", "area")
         )
         self.solid = tuple(p for p in self.pieces if p.kind.rises)
-        self._solid_shapes = _areas(self.solid)
+        self._solid_shapes = shapes([p.area for p in self.solid])
         # The pieces by which the surface of a way changes, or that stand on it.
         self._stepped = (*self.tops, *self.pits, *self.walls, *self.hedges)
         self._edges = [ring_edges(p.area) for p in self._stepped]
         self._boxes: list[tuple[float, ...]] = [tuple(p.area.bounds) for p in self._stepped]
         self._squares: dict[tuple[int, int], list[tuple[int, tuple[float, ...]]]] = {}
         self.kept = Kept()
-
-    # -- heights --------------------------------------------------------------------------------------------------
 
     def heights_at(self, points: Floats) -> Floats:
         """Height (mm, (n,)) of the surface under each point (n, 2)."""
@@ -113,7 +112,8 @@ class Ground:
             return out
         spots = np.asarray(shapely.points(points), dtype=object)
         for pit in pits:
-            out = np.where(_strictly(pit.area, spots), np.minimum(out, pit.top), out)
+            within = shapely.contains(pit.area, spots) & (shapely.distance(pit.area.boundary, spots) > ON_OUTLINE)
+            out = np.where(within, np.minimum(out, pit.top), out)
         best = np.full(len(points), -np.inf)
         for top in tops:
             best = np.where(shapely.dwithin(top.area, spots, ON_OUTLINE), np.maximum(best, top.top), best)
@@ -121,26 +121,23 @@ class Ground:
 
     def height_at(self, x: float, y: float) -> float:
         """Height (mm) of the surface under a point (AFS-S08)."""
-        found = self._surface(x, y)
-        return 0.0 if found is None else found.top
+        return self._surface(x, y)[0]
 
     def surface_at(self, x: float, y: float) -> str:
         """The piece on whose top or floor a point lies, "" for the ground."""
-        found = self._surface(x, y)
-        return "" if found is None else found.id
+        return self._surface(x, y)[1]
 
-    def _surface(self, x: float, y: float) -> Piece | None:
-        near = self._near((x, y), (x, y))
-        if not near:
-            return None
+    def _surface(self, x: float, y: float) -> tuple[float, str]:
+        """Height (mm) of the surface under a point, and whose it is, "" the ground's."""
+        here = [self._stepped[k] for k in self._near((x, y), (x, y))]
+        if not here:
+            return 0.0, ""
         spot = shapely.Point(x, y)
-        here = [self._stepped[k] for k in near]
         tops = [p for p in here if p.kind.shape == "top" and p.area.dwithin(spot, ON_OUTLINE)]
-        if tops:
-            return max(tops, key=lambda p: p.top)
         pits = [p for p in here if p.kind.shape == "pit" and p.area.contains(spot)]
         pits = [p for p in pits if p.area.boundary.distance(spot) > ON_OUTLINE]
-        return min(pits, key=lambda p: p.top, default=None)
+        found = max(tops, key=lambda p: p.top) if tops else min(pits, key=lambda p: p.top, default=None)
+        return (0.0, "") if found is None else (found.top, found.id)
 
     def level_at(self, x: float, y: float) -> int:
         """Height of the surface under a point in whole inches, as poses record it."""
@@ -149,8 +146,6 @@ class Ground:
     def on_level(self, x: float, y: float, facing: float = 0.0) -> Pose:
         """A pose at a point with the level of the surface there."""
         return Pose(x, y, facing, self.level_at(x, y))
-
-    # -- standing -------------------------------------------------------------------------------------------------
 
     def may_stand(self, shape: Footprint, pose: Pose, fallen: bool = False) -> Bar | None:
         """Why a model cannot stand here, or None; only who has fallen may be in a chasm (AFS-S02, AFS-S08, AFS-S09)."""
@@ -174,18 +169,13 @@ class Ground:
 
     def no_footing(self, x: float, y: float, fallen: bool = False) -> Bar | None:
         """Why no model's centre can stay at a point: a wall, a hedge, a chasm (AFS-S09)."""
-        near = self._near((x, y), (x, y))
-        if not near:
-            return None
-        spot = shapely.Point(x, y)
-        top = self._surface(x, y)
-        height = 0.0 if top is None else top.top
-        for piece in (self._stepped[k] for k in near):
-            stands = piece.kind.shape in ("wall", "hedge")
-            if stands and piece.top > height + SLACK and piece.area.covers(spot):
+        height, surface = self._surface(x, y)
+        for piece in (self._stepped[k] for k in self._near((x, y), (x, y))):
+            stands = piece.kind.shape in ("wall", "hedge") and piece.top > height + SLACK
+            if stands and piece.area.covers(shapely.Point(x, y)):
                 return Bar(T("Nothing stands on {piece}", piece=Thing(piece.id)), "AFS-S09")
-        if top is not None and height < 0.0 and not fallen:
-            return Bar(T("Nothing stands in {piece} but what has fallen", piece=Thing(top.id)), "AFS-S09")
+        if height < 0.0 and not fallen:
+            return Bar(T("Nothing stands in {piece} but what has fallen", piece=Thing(surface)), "AFS-S09")
         return None
 
     def marker_bar(self, point: Point) -> Bar | None:
@@ -200,8 +190,6 @@ class Ground:
         over = union([p.area for p in self.tops])
         return shapely.difference(floor, over)
 
-    # -- areas ----------------------------------------------------------------------------------------------------
-
     def reaching(self, height: float, what: str) -> list[Piece]:
         """Areas of a sort ("" all) that reach a surface: it lies neither below their ground nor above their height."""
         return [p for p in self.areas if (not what or getattr(p.kind, what)) and -SLACK <= height <= p.top + SLACK]
@@ -209,7 +197,7 @@ class Ground:
     def under(self, shape: Footprint, pose: Pose, what: str = "") -> tuple[str, ...]:
         """Ids of the areas in which a base is (AFS-S05), of a sort: "difficult", "dangerous", "cover" or "" for all."""
         found = self.reaching(self.height_at(pose.x, pose.y), what)
-        hit = overlaps(shape, pose, _areas(found))
+        hit = overlaps(shape, pose, shapes([p.area for p in found]))
         return tuple(p.id for p, there in zip(found, hit.tolist(), strict=True) if there)
 
     def difficult(self, shape: Footprint, pose: Pose) -> bool:
@@ -232,8 +220,6 @@ class Ground:
     def wholly_in_cover(self, shape: Footprint, pose: Pose) -> bool:
         """Whether a whole base lies inside cover terrain (AFS-S11)."""
         return inside(shape, pose, self.area("cover", self.height_at(pose.x, pose.y)))
-
-    # -- ways -----------------------------------------------------------------------------------------------------
 
     def _near(self, start: Point, end: Point) -> list[int]:
         """Numbers of the stepped pieces whose box a straight way's box meets."""
@@ -263,7 +249,7 @@ class Ground:
         a, b = np.array((start,)), np.array((end,))
         length = math.dist(start, end)
         if length <= ON_OUTLINE:
-            return (Stretch(0.0, 1.0, self.height_at(*start), self.surface_at(*start)),)
+            return (Stretch(0.0, 1.0, *self._surface(*start)),)
         cuts = {0.0, 1.0}
         near = self._near(start, end)
         if not near:
@@ -278,8 +264,7 @@ class Ground:
             x, y = (start[i] + (end[i] - start[i]) * (s + e) / 2.0 for i in (0, 1))
             spot = shapely.Point(x, y)
             wall, hedge = (next((p.id for p in of if p.area.covers(spot)), "") for of in (self.walls, self.hedges))
-            top = self._surface(x, y)
-            now = Stretch(s, e, top.top if top else 0.0, top.id if top else "", wall, hedge)
+            now = Stretch(s, e, *self._surface(x, y), wall, hedge)
             if found and found[-1].surface == now.surface:
                 now = replace(found.pop(), end=e)
             found.append(now)
@@ -300,15 +285,6 @@ def level_of(height: float) -> int:
     (3, -6)
     """
     return round(height / MM_PER_INCH)
-
-
-def _strictly(area: shapely.Polygon, spots: Shapes) -> Shapes:
-    """Truths: which points lie in an area and not on its outline."""
-    return np.asarray(shapely.contains(area, spots) & (shapely.distance(area.boundary, spots) > ON_OUTLINE))
-
-
-def _areas(pieces: Sequence[Piece]) -> Shapes:
-    return shapes([p.area for p in pieces])
 
 
 def _united(pieces: Sequence[Piece]) -> Shape:

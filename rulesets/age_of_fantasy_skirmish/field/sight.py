@@ -49,21 +49,17 @@ class Line(msgspec.Struct, frozen=True):
         return not self.blockers and not self.ground
 
 
-def half_widths(bases: Bases, ways: Floats) -> Floats:
-    """Half-extents (n, m) of bases m across the ways (n, m, 2) that lead to their centres."""
-    sines, cosines = sin_cos_all(bases.facings)
-    ax, ay = ways[..., 1], -ways[..., 0]
-    u, v = ax * cosines - ay * sines, ax * sines + ay * cosines
-    return np.asarray(np.hypot(u * bases.widths / 2.0, v * bases.depths / 2.0))
-
-
 def target_points(eyes: Floats, bases: Bases, heights: Floats, tall: Floats) -> Floats:
     """The nine points of every target as seen from every eye: (n, m, 3 columns, 3 rows, 3)."""
     ways = bases.centres[None, :, :] - eyes[:, None, :2]
     length = np.hypot(ways[..., 0], ways[..., 1])[..., None]
-    ahead = np.stack(sin_cos_all(bases.facings), axis=-1)
+    sines, cosines = sin_cos_all(bases.facings)
+    ahead = np.stack((sines, cosines), axis=-1)
     ways = np.where(length == 0.0, ahead, ways / np.where(length == 0.0, 1.0, length))
-    aside = np.stack((ways[..., 1], -ways[..., 0]), axis=-1) * half_widths(bases, ways)[..., None]
+    ax, ay = ways[..., 1], -ways[..., 0]
+    u, v = ax * cosines - ay * sines, ax * sines + ay * cosines
+    half = np.hypot(u * bases.widths / 2.0, v * bases.depths / 2.0)
+    aside = np.stack((ax * half, ay * half), axis=-1)
     plan = bases.centres[None, :, None, :] + aside[:, :, None, :] * np.array(COLUMNS)[:, None]
     out = np.empty((*ways.shape[:2], 3, 3, 3))
     out[..., :2] = plan[:, :, :, None, :]

@@ -1,11 +1,7 @@
-"""How near models may stand to others: an inch from other units, no overlap, no contact but with a charge's target.
-
-AFS-MOV-03, AFS-R17 (where a model ends), AFS-R18, AFS-S05, AFS-S07.
-"""
+"""How near models may stand to others, and where they may end (AFS-MOV-03, AFS-R17, AFS-R18, AFS-S05, AFS-S07)."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
 import numpy as np
@@ -81,9 +77,3 @@ def _overlap_within(view: State, now: Board, unit: str, poses: Mapping[str, Pose
             if overlap(a, there[one], b, there[other], abs(heights[one] - heights[other])):
                 return Bar(T("{model} would overlap {other}", model=Thing(one), other=Thing(other)), "AFS-S07")
     return None
-
-
-def room(view: State, unit: str) -> float:
-    """Distance (mm) of a unit as it stands from the nearest model of another unit."""
-    now = board(view)
-    return float(now.far[np.ix_(now.rows(unit), now.strangers(unit))].min(initial=math.inf))

@@ -1,7 +1,4 @@
-"""Who is still in the battle, who may act: units alive, in reserve, destroyed, yet to be activated.
-
-AFS-RND-04, AFS-R12, AFS-R15, AFS-MIS-07.
-"""
+"""Who is still in the battle, and who may act (AFS-RND-04, AFS-R12, AFS-R15, AFS-MIS-07)."""
 
 from __future__ import annotations
 
@@ -59,8 +56,7 @@ def eligible(view: State, side: str) -> tuple[str, ...]:
 
 def acts(view: State, base: str) -> bool:
     """Whether a model has its part in its unit's activation still: who has fallen in it has not (AFS-FALL-04)."""
-    own: UnitOwn = view.units[view.bases[base].unit].own
-    return base not in own.fell
+    return bool(base not in view.units[view.bases[base].unit].own.fell)
 
 
 def bears(view: State, unit: str, rule: str) -> bool:

@@ -33,10 +33,7 @@ class Veils:
         self.pits: Floats = ring_edges(pits) if not pits.is_empty else np.empty((0, 2, 2))
 
     def blocked(self, eyes: Floats, points: Floats) -> Truths:
-        """Which lines from eyes (n, 3) to points (n, m, columns, rows, 3) are blocked.
-
-        The points of a column share their place in plan.
-        """
+        """Which lines from eyes (n, 3) to points (n, m, columns, rows, 3), in columns above each other, are blocked."""
         n, m, columns, rows = points.shape[:4]
         plan = points[:, :, :, 0, :2].reshape(-1, 2)
         tops = points[..., 2].reshape(-1, rows)
@@ -53,7 +50,10 @@ class Veils:
             out[line[under][met]] = True
             rest = ~under & ~out[line].all(axis=1)
             line, which = line[rest], which[rest]
-            hit = self._runs(starts[line], plan[line], low[line], tops[line], which)
+            through, shares = self._cuts(starts[line], plan[line], which)
+            hit = np.zeros((len(line), rows), dtype=np.bool_)
+            first, last = self._under(shares[:, through], low[line][through], tops[line][through], which[through])
+            hit[through] = ((last - first).sum(axis=-1) > _NOTHING).all(axis=0)
             veiled = self.veil[which] & hit.any(axis=1)
             if veiled.any():
                 hit[veiled] &= ~self._in_wood(eyes, eye_of, plan, tops, line[veiled], which[veiled])
@@ -85,12 +85,12 @@ class Veils:
         out: list[tuple[tuple[str, ...], bool, float]] = []
         for k, own in enumerate(found):
             own.sort()
-            below = [_below(float(low[k]), float(points[k, 2]))] if earth[k] else []
+            start, end = float(low[k]), float(points[k, 2])
+            # where it first runs below 0
+            below = [0.0 if start < 0.0 else start / (start - end)] if earth[k] else []
             share = min([s for s, _ in own] + below, default=1.0)
             out.append((tuple(name for _, name in own), bool(earth[k]), share))
         return out
-
-    # -- parts ----------------------------------------------------------------------------------------------------
 
     def _near(self, starts: Floats, ends: Floats) -> tuple[Indices, Indices]:
         """Pairs (line, piece) whose boxes meet, with corners of the piece's box on both sides of the line."""
@@ -107,22 +107,11 @@ class Veils:
         return rows[keep], which[keep]
 
     def _under(self, both: Floats, low: Floats, tops: Floats, which: Indices) -> tuple[Floats, Floats]:
-        """Of the shares (2, k, cuts) at which lines cross the outlines of pieces, what runs below their tops.
-
-        From and to, (2 sides, k, rows, stretches); equal where there is none.
-        """
+        """Of shares (2, k, cuts) at outlines of pieces, what is below their tops: from, to (2, k, rows, stretches)."""
         enter, leave, roof = both[:, :, None, 0::2], both[:, :, None, 1::2], self.tops[which][None, :, None, None]
         shape = (2, *tops.shape, enter.shape[-1])
         parts = (enter, leave, low[None, :, None, None], tops[None, :, :, None], np.zeros(1), roof)
         return under_heights(*(np.broadcast_to(part, shape) for part in parts))
-
-    def _runs(self, starts: Floats, ends: Floats, low: Floats, tops: Floats, which: Indices) -> Truths:
-        """Whether lines (k, rows) run inside pieces for more than nothing."""
-        through, both = self._cuts(starts, ends, which)
-        out = np.zeros(tops.shape, dtype=np.bool_)
-        first, last = self._under(both[:, through], low[through], tops[through], which[through])
-        out[through] = ((last - first).sum(axis=-1) > _NOTHING).all(axis=0)
-        return out
 
     def _cuts(self, starts: Floats, ends: Floats, which: Indices) -> tuple[Indices, Floats]:
         """Rows of the lines that run through their piece in plan; all lines' shares (2 sides, k, cuts) at its outline.
@@ -169,11 +158,6 @@ class Veils:
 
 def _between(z: Floats, top: Floats) -> Truths:
     return np.asarray((z >= 0.0) & (z <= top))
-
-
-def _below(start: float, end: float) -> float:
-    """Share of a line at which it first runs below 0."""
-    return 0.0 if start < 0.0 else start / (start - end)
 
 
 def veils_of(ground: Ground) -> Veils:

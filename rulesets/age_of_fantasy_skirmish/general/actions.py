@@ -157,7 +157,7 @@ class Mind:
                 return
             work.spend(IDEA)
             view = self.view
-            answer = ideas.alone_to(view, unit, kind, goal) or ideas.towards(view, unit, kind, goal, (1.0, 0.5))
+            answer = ideas.alone_to(view, unit, kind, goal) or ideas.towards(view, unit, kind, goal)
             if answer is None:
                 continue
             plan = plans.judge(view, unit, kind, "", answer.courses, direct=True)

@@ -1,4 +1,1 @@
-"""The action of a unit: its ways to move, every model in its turn, and what befalls it: falls and pushes.
-
-Of the rulebook: "Actions", "Movement" and "Special movement".
-"""
+"""A unit's action ("Actions", "Movement", "Special movement"): its moves, model by model, and falls and pushes."""

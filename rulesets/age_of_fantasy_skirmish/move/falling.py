@@ -33,7 +33,7 @@ from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
-from game.engine.text import Length, T, Text, Thing
+from game.engine.text import Length, T, Thing
 from game.geometry.bases import Bases
 from game.geometry.shapes import Footprint, Point, Pose, rounded
 from rulesets.age_of_fantasy_skirmish import changes
@@ -113,7 +113,8 @@ def _fall(run: Run, data: FallData, got: Any) -> Outcome:
     deep = at_least(data.drop, number("fall"))
     text = T("{model} fell {height}", model=Thing(data.base), height=Length(data.drop))
     clauses = ("AFS-FALL-01",) if deep else ("AFS-R38",)
-    tell_of(run, data.base, "fell", "move", text, clauses, base=data.base, unit=unit, height=data.drop)
+    told = {"base": data.base, "unit": unit, "height": data.drop}
+    run.emit("fell", "move", text, clauses=clauses, data=told, **of_model(run, data.base))
     if deep and len(run.state.bases_of(unit)) > 1:
         lose(run, data.base, "fall")
         return Done({"lost": True})
@@ -129,29 +130,18 @@ def _fallen(run: Run, data: FallData, got: Reply) -> Outcome:
     assert isinstance(got.answer, PlaceAnswer)
     put = ev.SetPose(data.base, _down(run.state, got.answer.places[0].poses[data.base]))
     text = T("{model} lies at the bottom", model=Thing(data.base))
-    tell_of(run, data.base, "put_down", "place", text, ("AFS-FALL-03",), put, side=data.by, base=data.base)
+    whose, told = of_model(run, data.base, data.by), {"base": data.base}
+    run.emit("put_down", "place", text, put, clauses=("AFS-FALL-03",), data=told, **whose)
     if not at_least(data.drop, number("fall")):
         return Done({"lost": False})
     hit = hits.fall_hit(run.state.bases[data.base].unit, full(data.drop, number("fall_step")))
     return Call("afs.hits", hit, "hit", data)
 
 
-def tell_of(
-    run: Run,
-    base: str,
-    type: str,
-    family: ev.Family,
-    text: Text,
-    clauses: tuple[str, ...],
-    /,
-    *deeds: ev.Change,
-    side: str = "",
-    **data: Any,
-) -> None:
-    """Let something have happened to a model: about it and its unit, its side's deed if not another's."""
+def of_model(run: Run, base: str, by: str = "") -> dict[str, Any]:
+    """Whom an event is about that happens to a model: it and its unit; it is its side's deed, if not another's."""
     unit = run.state.bases[base].unit
-    side = side or run.state.units[unit].side
-    run.emit(type, family, text, *deeds, clauses=clauses, about=(base, unit), side=side, data=data)
+    return {"about": (base, unit), "side": by or run.state.units[unit].side}
 
 
 def _down(view: State, pose: Pose) -> Pose:

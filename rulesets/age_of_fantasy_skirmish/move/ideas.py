@@ -45,7 +45,7 @@ def shifted(view: State, unit: str, kind: Kind, dx: float, dy: float) -> MoveAns
     return answer if plans.judge(view, unit, kind, "", answer.courses, direct=True).bar is None else None
 
 
-def towards(view: State, unit: str, kind: Kind, goal: Point, lengths: tuple[float, ...] = SHARES) -> MoveAnswer | None:
+def towards(view: State, unit: str, kind: Kind, goal: Point) -> MoveAnswer | None:
     """A move of the unit towards a point, as far as it gets, round what is in the way; None where nothing is found."""
     most = _least(view, unit, kind)
     if most <= 0.0:
@@ -55,7 +55,7 @@ def towards(view: State, unit: str, kind: Kind, goal: Point, lengths: tuple[floa
     if far < 1.0:
         return None
     straight = bearing(goal[0] - here[0], goal[1] - here[1])
-    steps = (min(most * length, far) for length in lengths)
+    steps = (min(most * share, far) for share in SHARES)
     return next(_turned(view, unit, kind, straight, steps, (0.0, 20.0, -20.0, 45.0, -45.0, 70.0, -70.0)), None)
 
 
@@ -99,19 +99,17 @@ def alone_to(view: State, unit: str, kind: Kind, goal: Point) -> MoveAnswer | No
     return None
 
 
-def charges(view: State, unit: str, targets: tuple[str, ...]) -> Iterator[MoveAnswer]:
+def charges(view: State, unit: str, targets: Sequence[str]) -> Iterator[MoveAnswer]:
     """Charges at some units, each model going where its duty leads it."""
     for target in targets:
         courses = plans.into_contact(view, unit, "charge", target)
-        if courses and plans.judge(view, unit, "charge", target, courses, duty=True).bar is None:
+        if courses and plans.judge(view, unit, "charge", target, courses).bar is None:
             yield MoveAnswer(unit, "charge", target, courses)
 
 
-def ideas(
-    view: State, unit: str, kinds: tuple[Kind, ...], goal: Goal, targets: tuple[str, ...]
-) -> Iterator[MoveAnswer]:
+def ideas(view: State, unit: str, kinds: Sequence[Kind], goal: Goal, targets: Sequence[str]) -> Iterator[MoveAnswer]:
     """Moves of a unit for a goal, the best first by the goal's own lights, in a fixed order."""
-    moves = tuple(k for k in kinds if k in ("advance", "rush"))
+    moves = [k for k in kinds if k != "charge"]
     if "charge" in kinds and goal in ("contact", "any", "towards"):
         yield from charges(view, unit, targets)
     if goal in ("hold", "face"):
@@ -136,7 +134,7 @@ def ideas(
             yield from _turned(view, unit, kind, ahead, (most * share for share in SHARES), turns)
 
 
-def _to(view: State, unit: str, moves: tuple[Kind, ...], goals: Sequence[Point]) -> Iterator[MoveAnswer]:
+def _to(view: State, unit: str, moves: Sequence[Kind], goals: Sequence[Point]) -> Iterator[MoveAnswer]:
     """To each of some goals, in every way of moving."""
     for goal, kind in product(goals, moves):
         answer = alone_to(view, unit, kind, goal) or towards(view, unit, kind, goal)

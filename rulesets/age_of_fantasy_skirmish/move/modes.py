@@ -1,14 +1,12 @@
-"""The ways in which a unit may move, as the space of an answer shows them: labels, allowances, whom it may charge.
-
-AFS-ACT-02 to -06, AFS-ACT-08, AFS-MOV-04, AFS-IMMO-01, AFS-R64.
-"""
+"""How a unit may move, as answers show it (AFS-ACT-02 to -06, AFS-ACT-08, AFS-MOV-04, AFS-IMMO-01, AFS-R64)."""
 
 from __future__ import annotations
 
 from game.engine.decision import Bar, Choice, Mode, Mover, MoveSpace
 from game.engine.state import State
-from game.engine.text import Length, T, Text, Thing
+from game.engine.text import Length, T, Thing
 from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.charge import charges
 from rulesets.age_of_fantasy_skirmish.charge.reaching import within_distance
 from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.field.board import remembered
@@ -16,25 +14,10 @@ from rulesets.age_of_fantasy_skirmish.move import plans
 
 VERBS = ("path", "jump", "climb")
 LEGS = 12
-WORDS: dict[plans.Kind, tuple[Text, Text]] = {
-    "advance": (T("Advance"), T("May shoot after the move")),
-    "rush": (T("Rush"), T("May not shoot")),
-    "charge": (T("Charge"), T("Every model into contact if it can, else as near as it gets")),
-    "pile_in": (T("Pile in"), T("Every model into contact if it can, else as near as it gets")),
-    "consolidate": (T("Consolidate"), T("Ends an inch from others")),
-    "draw_back": (T("Draw back"), T("To an inch from the enemy")),
-}
-"""What each way of moving is called, and what the mover is bound to do."""
 
 
 @remembered
-def _charge_reaches(
-    view: State,
-    unit: str,
-    target: str,
-    limits: tuple[tuple[str, float], ...],
-    footing: tuple[tuple[str, bool, bool], ...],
-) -> bool:
+def _charge_reaches(view: State, unit: str, target: str, limits: charges.Limits, footing: abilities.Footing) -> bool:
     return within_distance(view, unit, target, dict(limits))
 
 
@@ -59,7 +42,7 @@ def mode(view: State, unit: str, kind: plans.Kind, marks: tuple[Choice, ...] = (
         bar = Bar(T("No enemy within charge distance"), "AFS-MOV-04")
     most = max(limits.values(), default=0.0)
     verbs = VERBS if kind in plans.LEAPING else tuple(v for v in VERBS if v != "jump")
-    label, duty = WORDS[kind]
+    label, duty, _ = plans.WORDS[kind]
     return Mode(kind, label, verbs, most, LEGS, "free", marks, (), duty, bar, True)
 
 

@@ -36,11 +36,10 @@ from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.field import coherency
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.move import modes, plans
-from rulesets.age_of_fantasy_skirmish.move.falling import DangerData, FallData, tell_of
+from rulesets.age_of_fantasy_skirmish.move.falling import DangerData, FallData, of_model
 from rulesets.age_of_fantasy_skirmish.own import UnitOwn
-from rulesets.age_of_fantasy_skirmish.walk.leaps import Leap
 from rulesets.age_of_fantasy_skirmish.walk.walker import short_of
-from rulesets.age_of_fantasy_skirmish.walk.ways import Bit, jump_need
+from rulesets.age_of_fantasy_skirmish.walk.ways import Bit, Leap, jump_need
 
 REST = "act_rest"
 STAY = "stay"
@@ -124,7 +123,12 @@ def _next(run: Run, data: MoveData, got: Any) -> Outcome:
     if data.changed and data.action == "draw_back":
         return Done({"ended": False, "changed": True})
     if data.changed and any(b not in data.gone for b in alive):
-        return _ask_rest(run, replace(data, courses=left, changed=False))
+        data = replace(data, courses=left, changed=False)
+        side = run.state.units[data.unit].side
+        message = T("{side}: the rest of the move of {unit}", side=Thing(side), unit=Thing(data.unit))
+        told = ("unit", "action", "mark", "gone", "courses", "capped", "before")
+        args = {name: msgspec.to_builtins(getattr(data, name)) for name in told}
+        return Ask((Question(REST, side, message, args, ("AFS-S07", "AFS-S31")),), "rest", data)
     if not left:
         return Done({"ended": False})
     course = left[0]
@@ -134,14 +138,6 @@ def _next(run: Run, data: MoveData, got: Any) -> Outcome:
     if way.bar is not None or not way.moves:
         return Goto("next", data)
     return Goto("go", replace(data, who=course.who, bits=way.bits, at=0, end=way.end, difficult=way.difficult))
-
-
-def _ask_rest(run: Run, data: MoveData) -> Outcome:
-    side = run.state.units[data.unit].side
-    message = T("{side}: the rest of the move of {unit}", side=Thing(side), unit=Thing(data.unit))
-    told = ("unit", "action", "mark", "gone", "courses", "capped", "before")
-    args = {name: msgspec.to_builtins(getattr(data, name)) for name in told}
-    return Ask((Question(REST, side, message, args, ("AFS-S07", "AFS-S31")),), "rest", data)
 
 
 @MOVE.step
@@ -185,13 +181,8 @@ def _moved(run: Run, data: MoveData, to: Point, points: tuple[Point, ...] = (), 
     moved = own.moved if data.who in own.moved or not data.inside else (*own.moved, data.who)
     text, clauses = T("{model} moved", model=Thing(data.who)), (plans.CLAUSES[data.action], "AFS-S07")
     deeds = ev.SetPose(data.who, pose), *changes.unit(state, data.unit, moved=moved)
-    told: dict[str, Any] = {
-        "unit": data.unit,
-        "base": data.who,
-        "way": [list(p) for p in points],
-        "action": data.action,
-    }
-    tell_of(run, data.who, "moved", "move", text, clauses, *deeds, **told)
+    told = {"unit": data.unit, "base": data.who, "way": [list(p) for p in points], "action": data.action}
+    run.emit("moved", "move", text, *deeds, clauses=clauses, data=told, **of_model(run, data.who))
 
 
 @MOVE.step
@@ -219,7 +210,8 @@ def _leapt(run: Run, data: MoveData, got: ev.Rolled) -> Outcome:
     own: UnitOwn = unit.own
     text, clauses = T("{model} did not make the Jump", model=Thing(data.who)), ("AFS-JUMP-05", "AFS-FALL-04")
     fell = changes.unit(run.state, data.unit, fell=(*own.fell, data.who))
-    tell_of(run, data.who, "jump_failed", "test", text, clauses, *fell, base=data.who, unit=data.unit)
+    told, whose = {"base": data.who, "unit": data.unit}, of_model(run, data.who)
+    run.emit("jump_failed", "test", text, *fell, clauses=clauses, data=told, **whose)
     fall = FallData(data.who, leap.drop, leap.edge, unit.side, leap.land)
     return Call("afs.fall", fall, "fell", replace(data, changed=True))
 
@@ -228,7 +220,8 @@ def _leapt(run: Run, data: MoveData, got: ev.Rolled) -> Outcome:
 def _land(run: Run, data: MoveData, got: Any) -> Outcome:
     leap = data.leap
     text = T("{model} jumped {length}", model=Thing(data.who), length=Length(leap.length))
-    tell_of(run, data.who, "jumped", "move", text, ("AFS-JUMP-04",), base=data.who, length=leap.length)
+    told, whose = {"base": data.who, "length": leap.length}, of_model(run, data.who)
+    run.emit("jumped", "move", text, clauses=("AFS-JUMP-04",), data=told, **whose)
     _moved(run, data, leap.land)
     return Goto("go", data)
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from game.engine.decision import Bar, Course, Ghost, MoveAnswer, Part, Reason, Verdict
 from game.engine.state import State
-from game.engine.text import Length, T, Thing
+from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose
 from game.geometry.steps import Jump, Path, Step
 from rulesets.age_of_fantasy_skirmish.army import abilities
@@ -33,14 +33,16 @@ from rulesets.age_of_fantasy_skirmish.walk.ways import Way, walk
 Kind = Literal["advance", "rush", "charge", "pile_in", "consolidate", "draw_back"]
 ATTACKS: tuple[Kind, ...] = ("charge", "pile_in")
 LEAPING: tuple[Kind, ...] = ("advance", "rush", "charge")
-CLAUSES: dict[Kind, str] = {
-    "advance": "AFS-ACT-04",
-    "rush": "AFS-ACT-05",
-    "charge": "AFS-ACT-06",
-    "pile_in": "AFS-MEL-02",
-    "consolidate": "AFS-MEL-07",
-    "draw_back": "AFS-MEL-08",
+WORDS: dict[Kind, tuple[Text, Text, str]] = {
+    "advance": (T("Advance"), T("May shoot after the move"), "AFS-ACT-04"),
+    "rush": (T("Rush"), T("May not shoot"), "AFS-ACT-05"),
+    "charge": (T("Charge"), T("Every model into contact if it can, else as near as it gets"), "AFS-ACT-06"),
+    "pile_in": (T("Pile in"), T("Every model into contact if it can, else as near as it gets"), "AFS-MEL-02"),
+    "consolidate": (T("Consolidate"), T("Ends an inch from others"), "AFS-MEL-07"),
+    "draw_back": (T("Draw back"), T("To an inch from the enemy"), "AFS-MEL-08"),
 }
+"""What each way of moving is called, what the mover is bound to do, and the clause."""
+CLAUSES: dict[Kind, str] = {kind: clause for kind, (_, _, clause) in WORDS.items()}
 
 
 class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -279,7 +281,8 @@ def _hemmed_in(view: State, base: str, kind: Kind) -> bool:
 def _rush(view: State, unit: str, kind: Kind, target: str, begun: Begun) -> charges.Rush:
     limits = allowances(view, unit, kind)
     most = tuple(sorted((_capped(limits) if begun.spent else limits).items()))
-    return charges.Rush(unit, target, most, kind in LEAPING, kind in LEAPING, begun.gone, begun.before)
+    footing, leaping = abilities.footing(view, unit), kind in LEAPING
+    return charges.Rush(unit, target, most, footing, leaping, leaping, begun.gone, begun.before)
 
 
 def into_contact(view: State, unit: str, kind: Kind, target: str, begun: Begun = NOT_BEGUN) -> tuple[Course, ...]:

@@ -1,6 +1,6 @@
-"""Pushing a model that has just been Shaken: the die, the way, the ledge.
+"""Pushing a model that has just been Shaken: the die, how far it gets, the ledge over which it leads, the thorns.
 
-AFS-PUSH-01 to -04, AFS-R35, AFS-R36, AFS-R43, AFS-FALL-01. Rows 19 and 20 of the player decisions.
+AFS-PUSH-01 to -04, AFS-R35, AFS-R36, AFS-R43, AFS-FALL-01, AFS-S08, AFS-S09. Rows 19 and 20 of the player decisions.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
+import numpy as np
 from msgspec.structs import replace
 
 from game.engine import event as ev
@@ -45,10 +46,9 @@ from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.field.board import remembered
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number, whole
-from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch, within
-from rulesets.age_of_fantasy_skirmish.move.falling import DangerData, FallData, tell_of
-from rulesets.age_of_fantasy_skirmish.move.shoving import shove
-from rulesets.age_of_fantasy_skirmish.walk.walker import at, short_of
+from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch, within
+from rulesets.age_of_fantasy_skirmish.move.falling import DangerData, FallData, of_model
+from rulesets.age_of_fantasy_skirmish.walk.walker import Walker, at, halved, patches, short_of
 
 TRY = "try_push"
 PUSH = "push"
@@ -138,7 +138,8 @@ def _go(run: Run, data: PushData, got: Any) -> Outcome:
 def _put(run: Run, data: PushData, pose: Pose, text: Text, clauses: tuple[str, ...]) -> None:
     """Put the model that is pushed somewhere on its way."""
     told = {"base": data.base, "unit": run.state.bases[data.base].unit, "by": data.by}
-    tell_of(run, data.base, "pushed", "move", text, clauses, ev.SetPose(data.base, pose), side=data.by, **told)
+    whose = of_model(run, data.base, data.by)
+    run.emit("pushed", "move", text, ev.SetPose(data.base, pose), clauses=clauses, data=told, **whose)
 
 
 @PUSH_FRAME.step
@@ -159,6 +160,76 @@ def _on(run: Run, data: PushData, got: Any) -> Outcome:
 @PUSH_FRAME.step
 def _end(run: Run, data: PushData, got: Any) -> Outcome:
     return Done()
+
+
+class Shove(msgspec.Struct, frozen=True):
+    """How a push goes: to where, the point at which it first enters dangerous terrain, how deep (mm) it falls then."""
+
+    end: Point
+    danger: Point | None = None
+    drop: float = 0.0
+
+
+def shove(view: State, base: str, goal: Point) -> Shove:
+    """A straight push (AFS-R36): it stops where the base touches something, and ends where it leaves its surface."""
+    walker = Walker(view, base)
+    walker.along = walker.spacing = False  # who is pushed does not turn, and owes no distance to anybody
+    here = walker.here
+    if math.dist(here, goal) <= 1e-6:
+        return Shove(here)
+    height = walker.ground.height_at(*here)
+    profile = walker.ground.profile(here, goal)
+    inside = walker.touches(here, here, "dangerous", height)
+    danger: Point | None = None
+    begin, kept = 0.0, 0.0
+    for part in profile:
+        drop = height - part.height
+        if drop > SLACK and at_least(drop, number("fall")):
+            return Shove(at(here, goal, part.start), danger, drop)
+        if -drop > inch(number("level")) + SLACK:
+            break
+        height = min(height, part.height)
+        stop = _free(walker, goal, begin, part.end, height)
+        if danger is None:
+            entries, inside = walker.entries(at(here, goal, begin), at(here, goal, stop), height, inside, True)
+            danger = entries[0] if entries else None
+        if not part.hedge:
+            kept = stop
+        begin = stop
+        if stop < part.end - 1e-9:
+            break
+    return Shove(_standing(walker, goal, begin if begin == kept else kept, danger), danger)
+
+
+def _standing(walker: Walker, goal: Point, share: float, danger: Point | None) -> Point:
+    """Where a push ends: at a share of its way, or where it has last been able to stand (AFS-S08, AFS-S09)."""
+    here = walker.here
+    for back in range(41):
+        spot = at(here, goal, share * (1.0 - back / 40.0))
+        if walker.ground.may_stand(walker.shape, Pose(*spot, walker.start.facing), fallen=True) is None:
+            return spot
+    return here
+
+
+def _free(walker: Walker, goal: Point, begin: float, end: float, height: float) -> float:
+    """How far (share of the way) a push gets on one surface before the base touches something."""
+    here = walker.here
+    first = at(here, goal, begin)
+    if not _stopped(walker, first, at(here, goal, end), height):
+        return end
+    return halved(begin, end, 24, lambda share: not _stopped(walker, first, at(here, goal, share), height))[0]
+
+
+def _stopped(walker: Walker, a: Point, b: Point, height: float) -> bool:
+    """Whether the base would run into a model, impassable or rising terrain, or over the table edge."""
+    if not walker.on_table(b):
+        return True
+    limit = height + inch(number("level")) + SLACK
+    for piece in walker.meets_any(a, b, patches(walker.ground, "solid")):
+        if piece.top > limit and piece.kind.shape != "hedge" and not walker.meets(walker.here, walker.here, piece.area):
+            return True
+    level = np.abs(walker.field.heights - height) <= inch(number("level")) + SLACK
+    return bool((level & (walker.gaps(a, b) < -SLACK)).any())
 
 
 class TryQuestion(Discrete):

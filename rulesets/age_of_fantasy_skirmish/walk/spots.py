@@ -24,11 +24,6 @@ TOUCH = 0.02
 """mm of gap at which contact is looked for: less than what is contact, more than rounding."""
 
 
-def tip(shape: Footprint) -> float:
-    """How far (mm) a base reaches ahead of its centre."""
-    return shape.depth / 2.0
-
-
 def support(shape: Footprint, pose: Pose, nx: Floats, ny: Floats) -> tuple[Floats, Floats]:
     """The outermost points of a base in directions (unit vectors)."""
     a, b = shape.width / 2.0, shape.depth / 2.0
@@ -116,26 +111,24 @@ def _bases(view: State, poses: Mapping[str, Pose]) -> Bases:
 def about(view: State, walker: Walker, bases: Bases, gap: float, mates: Mapping[str, Pose] | None = None) -> Sieve:
     """Poses at a gap (mm) from some bases, facing them: on rays all round, and kissing models that stand there."""
     found = [np.empty((3, 0))]
-    ahead = tip(walker.shape)
+    ahead = walker.shape.depth / 2.0
     for shape, pose in ((bases.footprint(k), bases.pose(k)) for k in range(len(bases))):
         towards = bearing(walker.start.x - pose.x, walker.start.y - pose.y)
         angles = towards + np.arange(RAYS) * (360.0 / RAYS)
         if mates and shape.kind == "circle" and walker.round:
-            angles = np.concatenate((angles, _kissing(view, walker, shape, pose, gap, mates)))
+            angles = np.concatenate((angles, _kissing(walker, shape, pose, gap, mates)))
         nx, ny = np.sin(np.radians(angles)), np.cos(np.radians(angles))
         px, py = support(shape, pose, nx, ny)
         found.append(np.stack((px + nx * (ahead + gap), py + ny * (ahead + gap), angles + 180.0)))
     return Sieve(walker, *np.concatenate(found, axis=1))
 
 
-def _kissing(
-    view: State, walker: Walker, shape: Footprint, pose: Pose, gap: float, mates: Mapping[str, Pose]
-) -> Floats:
+def _kissing(walker: Walker, shape: Footprint, pose: Pose, gap: float, mates: Mapping[str, Pose]) -> Floats:
     """Directions in which a round base at a gap from another just clears models that stand about it."""
     far = shape.width / 2.0 + walker.radius + gap
     found = []
     for base, mate in mates.items():
-        other = view.bases[base].shape
+        other = walker.view.bases[base].shape
         between = math.hypot(mate.x - pose.x, mate.y - pose.y)
         if other.kind != "circle" or between < 1.0:
             continue
@@ -163,7 +156,7 @@ def at_unit(view: State, walker: Walker, target: str, gap: float, mates: Mapping
 
 def snapped(view: State, walker: Walker, target: str, x: float, y: float, most: float) -> Pose | None:
     """The pose in contact with a unit's model that is meant by a point near it (gap at most ``most`` mm), or None."""
-    now = walker.field.now
+    now, ahead = walker.field.now, walker.shape.depth / 2.0
     best: tuple[float, Pose] | None = None
     for k in now.rows(target).tolist():
         shape, pose = now.bases.footprint(k), now.bases.pose(k)
@@ -172,8 +165,8 @@ def snapped(view: State, walker: Walker, target: str, x: float, y: float, most: 
         if far < 1e-6:
             continue
         px, py = (float(p[0]) for p in support(shape, pose, np.array([dx / far]), np.array([dy / far])))
-        off = far - ((px - pose.x) * dx / far + (py - pose.y) * dy / far) - tip(walker.shape)
+        off = far - ((px - pose.x) * dx / far + (py - pose.y) * dy / far) - ahead
         if off <= most and (best is None or off < best[0]):
-            out = tip(walker.shape) + TOUCH
+            out = ahead + TOUCH
             best = (off, rounded(Pose(px + dx / far * out, py + dy / far * out, bearing(-dx, -dy))))
     return None if best is None else best[1]

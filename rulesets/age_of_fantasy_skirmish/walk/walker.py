@@ -1,15 +1,10 @@
-"""One model about to go: its base, what it may pass, and what stands around its unit.
-
-AFS-S07, AFS-R17, AFS-R18, AFS-S05. What stands around is the same for all models of a unit, which pass through each
-other: it is made once for a situation.
-"""
+"""One model about to go: what it may pass, what stands around its unit (AFS-S05, AFS-S07, AFS-R17, AFS-R18)."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
 
-import msgspec
 import numpy as np
 import shapely
 
@@ -36,7 +31,7 @@ NOBODY = np.empty(0)
 
 
 class Field:
-    """The models of all other units as arrays, in the order of the board: centres, heights of the surfaces stood on.
+    """The models of all other units as arrays, the same for all models of a unit, which pass through each other.
 
     ``radii`` are the greatest half-extents, exact for round bases, ``thin`` the least: what a base covers however it is
     turned; mm. ``odd`` are the rows that are not round: their outlines are looked at where they come near. ``starts``
@@ -68,14 +63,8 @@ def field_of(view: State, unit: str) -> Field:
     return Field(view, unit)
 
 
-class Patch(msgspec.Struct, frozen=True):
-    """A piece of terrain with its box, so that those far away cost nothing."""
-
-    west: float
-    south: float
-    east: float
-    north: float
-    piece: Piece
+Patch = tuple[tuple[float, float, float, float], Piece]
+"""A piece of terrain with its box, so that those far away cost nothing."""
 
 
 def patches(ground: Ground, what: str, height: float = 0.0) -> tuple[Patch, ...]:
@@ -83,7 +72,7 @@ def patches(ground: Ground, what: str, height: float = 0.0) -> tuple[Patch, ...]
 
     def found() -> tuple[Patch, ...]:
         pieces: Sequence[Piece] = getattr(ground, what) if what in ("walls", "solid") else ground.reaching(height, what)
-        return tuple(Patch(*p.area.bounds, p) for p in pieces)
+        return tuple((p.area.bounds, p) for p in pieces)
 
     return ground.kept.once(("patches", what, round(height, 3)), found)
 
@@ -92,32 +81,26 @@ class Walker:
     """One model about to go.
 
     ``charge`` names the unit charged: the inch is lifted, but no other enemy may be touched (AFS-R18). ``jumps`` tells
-    whether Jumps are allowed (AFS-R41), ``spacing`` whether it owes a distance to others (in a push it does not).
-    ``inside`` is False for moves outside an activation, where every entry into danger has its roll (AFS-R43).
+    whether Jumps are allowed (AFS-R41); ``inside`` is False for moves outside an activation, where every entry into
+    danger has its roll (AFS-R43). An oval goes ``along`` its way, and it owes others its ``spacing``, but for a push.
     """
 
     def __init__(
-        self,
-        view: State,
-        base: str,
-        charge: str | None = None,
-        jumps: bool = True,
-        spacing: bool = True,
-        inside: bool = True,
+        self, view: State, base: str, charge: str | None = None, jumps: bool = True, inside: bool = True
     ) -> None:
         thing = view.bases[base]
         assert thing.pose is not None
         self.view, self.base, self.unit, self.shape, self.start = view, base, thing.unit, thing.shape, thing.pose
         self.field = field_of(view, thing.unit)
         self.ground = self.field.ground
-        self.charge, self.jumps, self.spacing, self.inside = charge, jumps, spacing, inside
+        self.charge, self.jumps, self.inside = charge, jumps, inside
         self.flies = abilities.has(view, base, "flying")
         self.strides = abilities.has(view, base, "strider")
         self.round = thing.shape.kind == "circle"
         self.radius = thing.shape.width / 2.0
         self.half = max(thing.shape.width, thing.shape.depth) / 2.0
         self.facing = thing.pose.facing
-        self.along = True
+        self.along = self.spacing = True
 
     @property
     def here(self) -> Point:
@@ -125,10 +108,7 @@ class Walker:
         return (self.start.x, self.start.y)
 
     def gaps(self, a: Point, b: Point) -> Floats:
-        """Least distances in plan (n,) of the base's outline to the others' while it goes straight from a to b.
-
-        Negative where it runs into one of them. Exact up to `NEAR`; what is farther off may be reckoned nearer.
-        """
+        """Least distances in plan (n,) to the others on a straight way, negative within one; exact up to `NEAR`."""
         field = self.field
         if not len(field.rows):
             return NOBODY
@@ -194,13 +174,15 @@ class Walker:
 
     def meets_any(self, a: Point, b: Point, found: tuple[Patch, ...]) -> Iterator[Piece]:
         """The pieces that the base comes to overlap on a straight way."""
+        if not found:
+            return
         half = self.half
-        west, east = min(a[0], b[0]) - half, max(a[0], b[0]) + half
-        south, north = min(a[1], b[1]) - half, max(a[1], b[1]) + half
-        for p in found:
-            near = p.west < east and p.east > west and p.south < north and p.north > south
-            if near and self.meets(a, b, p.piece.area):
-                yield p.piece
+        x_low, x_high = min(a[0], b[0]) - half, max(a[0], b[0]) + half
+        y_low, y_high = min(a[1], b[1]) - half, max(a[1], b[1]) + half
+        for (west, south, east, north), piece in found:
+            near = west < x_high and east > x_low and south < y_high and north > y_low
+            if near and self.meets(a, b, piece.area):
+                yield piece
 
     def touches(self, a: Point, b: Point, what: str, height: float) -> bool:
         """Whether the base comes to overlap terrain of a sort that reaches the surface it walks on."""
@@ -241,9 +223,8 @@ class Walker:
         """The first point of a straight way at which the base overlaps dangerous terrain."""
         if self.touches(a, a, "dangerous", height):
             return a
-        return at(
-            a, b, halved(0.0, 1.0, 24, lambda share: not self.touches(a, at(a, b, share), "dangerous", height))[1]
-        )
+        dry = halved(0.0, 1.0, 24, lambda share: not self.touches(a, at(a, b, share), "dangerous", height))
+        return at(a, b, dry[1])
 
     def distances(self, gaps: Floats, height: float) -> Floats:
         """Distances (AFS-S05) to each other unit, from the gaps in plan to its models; (units,), mm."""
