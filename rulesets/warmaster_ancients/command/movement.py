@@ -61,33 +61,26 @@ def _begin(run: Run, data: MoveData, got: Any) -> Outcome:
 
 
 def _answered(run: Run, data: MoveData, got: Reply) -> Outcome:
-    answer = got.answer
+    answer, unit = got.answer, data.unit
     assert isinstance(answer, MoveAnswer)
     if answer.mode == "hold":
-        run.tell(data.unit, "held", "move", T("{unit} stayed in place", unit=Thing(data.unit)), ("WMA-R09",))
+        run.tell(unit, "held", "move", T("{unit} stayed in place", unit=Thing(unit)), ("WMA-R09",))
         return Done()
-    legs = courses.legs_of(run.state, data.unit, answer.courses)
+    legs = courses.legs_of(run.state, unit, answer.courses)
     if answer.mode == "charge":
-        return Call("wma.charge", ChargeData(data.unit, answer.mark, legs), "charged", data)
-    travel = max(moves.travels(facts.poses(run.state, data.unit), legs).values())
-    run.emit(
-        "moved",
-        "move",
-        T("{unit} moved {distance}", unit=Thing(data.unit), distance=Length(travel)),
-        *(ev.SetPose(base, pose) for base, pose in legs[-1].items()),
-        clauses=("WMA-MOV-01", "WMA-MOV-07"),
-        about=(data.unit,),
-        side=run.state.units[data.unit].side,
-        data={"unit": data.unit, "travel": round(travel, 3)},
+        return Call("wma.charge", ChargeData(unit, answer.mark, legs), "charged", data)
+    travel = max(moves.travels(facts.poses(run.state, unit), legs).values())
+    poses = (ev.SetPose(base, pose) for base, pose in legs[-1].items())
+    text, clauses = (
+        T("{unit} moved {distance}", unit=Thing(unit), distance=Length(travel)),
+        ("WMA-MOV-01", "WMA-MOV-07"),
     )
+    run.tell(unit, "moved", "move", text, clauses, *poses, unit=unit, travel=round(travel, 3))
     return Done()
 
 
 def _charged(run: Run, data: MoveData, got: Any) -> Outcome:
     return Done()
-
-
-# --- the march ---------------------------------------------------------------------------------------------------
 
 
 def march_verdict(view: State, answer: MoveAnswer, limit: float) -> Verdict:
@@ -114,8 +107,6 @@ def march_verdict(view: State, answer: MoveAnswer, limit: float) -> Verdict:
     reason = None if why is None else Reason(why.text, why.clause, why.stand)
     return judged(found.ends, found.paths, found.farthest, limit, reason, nearest)
 
-
-# --- the question ------------------------------------------------------------------------------------------------
 
 SHAPES = (Choice("line", T("Line")), Choice("column", T("Column")))
 

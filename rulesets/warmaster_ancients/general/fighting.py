@@ -62,8 +62,8 @@ does, one's shooting, and places held.
 def _volley_points(field: Field, target: str, found: shot_odds.VolleyOdds) -> float:
     """Points that a volley is likely to gain."""
     kind, stands = profile(field.view, target), len(facts.stands(field.view, target))
-    now = unit_worth(field.view, target, stands, field.prizes)
-    points = lost_points(field.view, target, found.stands, field.prizes) + found.far * now * 0.7
+    now = unit_worth(field.view, target, stands, field)
+    points = lost_points(field.view, target, found.stands, field) + found.far * now * 0.7
     points += found.casualties.mean * now / max(stands * kind.hits, 1) * 0.3
     return points + CONFUSED * found.confused + DRIVEN * found.distance.mean
 
@@ -211,9 +211,6 @@ def _pursuit_points(mind: Mind, at: after_round.Standing, troop: Troop, enemy: s
     return stake.gain(mind.temper.own_loss) + _points(mind, troop, [troop.at(found.ends)], fought=found.touched)[0]
 
 
-# --- advances ----------------------------------------------------------------------------------------------------
-
-
 def advance(seat: Seat, temper: Temper) -> Choice:
     """Charge on, go ahead, or stay."""
     mind = mind_of(seat, temper)
@@ -242,9 +239,6 @@ def advance(seat: Seat, temper: Temper) -> Choice:
         return stay
     course = Course(unit, (Advance(ways[k]),))
     return said(MoveAnswer(unit, "advance", courses=(course,)), T("the ground ahead is better"))
-
-
-# --- reforming ---------------------------------------------------------------------------------------------------
 
 
 def reform(seat: Seat, temper: Temper) -> Choice:
