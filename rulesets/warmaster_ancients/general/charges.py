@@ -58,9 +58,7 @@ def _odds_of(view: State, group: Sequence[str], side: str) -> CombatOdds:
 def charges(view: State, unit: str, reach: float, most: int = 5) -> list[Charge]:
     """The charges that a unit can make at enemies within a reach (mm), the nearest few, worth first."""
     field = field_of(view, view.units[unit].side)
-    gaps = field.gaps[field.troops[unit].row]
-    near = sorted((round(float(g), 2), k) for k, g in enumerate(gaps) if g <= reach + 1.0)[:most]
-    targets = [field.foes[k].id for _, k in near]
+    targets = [foe.id for foe, gap in field.nearest(unit) if gap <= reach + 1.0][:most]
     found = [charge(view, unit, t) for t in targets if MEASURES.within(facts.distance(view, unit, t), reach)]
     return sorted((c for c in found if c is not None), key=lambda c: -round(c.gain(), 6))
 

@@ -110,16 +110,15 @@ def combat(seat: Seat, temper: Temper) -> Choice | None:
     return said(PickAnswer((unit,)), T("the combat of {unit} promises most", unit=Thing(unit)))
 
 
-def direct(seat: Seat, temper: Temper) -> Choice | None:
+def direct(seat: Seat, temper: Temper) -> Choice:
     """Blows where they gain most: the default, all at one enemy where possible, and single changes are compared."""
-    view, space, default, args = seat.view, seat.asked.space, seat.asked.default.answer, seat.decision.args
-    if not isinstance(space, OptionSpace) or not isinstance(default, OptionAnswer):
-        return None
+    view, space, default, args = seat.view, seat.asked.space, seat.asked.default.parts, seat.decision.args
+    assert isinstance(space, OptionSpace)
     units = dict.fromkeys(u for pair in args["pairs"] for u in pair)
     mine = [u for u in units if view.units[u].side == seat.side]
     foes = [u for u in units if u not in mine]
     number = int(args["number"])
-    ways = list(islice(_directions(space, default.parts), DIRECTIONS))
+    ways = list(islice(_directions(space, default), DIRECTIONS))
     found = [odds.combat_odds(view, mine, foes, number, parts) for parts in ways]
     field = field_of(view, seat.side)
     points = [combat_points(view, f, field, chase=number == 1).gain(temper.own_loss) for f in found]
@@ -143,8 +142,7 @@ def distance(seat: Seat, temper: Temper) -> Choice | None:
     if troop is None or not isinstance(space, AllocateSpace):
         return None
     foes = [field.troops[e] for e in facts.engaged_enemies(seat.view, unit) if e in field.troops]
-    near = field.nearest_foe(unit)
-    foes = foes or ([near[0]] if near is not None else [])
+    foes = foes or [foe for foe, _ in field.nearest(unit)[:1]]
     feared = max((charge_clash(f, troop, "front").gain() for f in foes), default=0.0)
     hoped = max((charge_clash(troop, f, "front").gain(temper.own_loss) for f in foes), default=0.0)
     if (troop.shoots and troop.foot) or (field.theirs_next and feared > hoped):

@@ -139,8 +139,7 @@ class Mind:
         stands = min(troop.stands, 3) if march.aim == "behind" else 1
         if friend.engaged:
             return FIGHT_SUPPORT * stands
-        near = self.field.nearest_foe(friend.id)
-        idle = near is None or near[1] > NEAR_MM or friend.kind.artillery
+        idle = self.field.nearest_gap(friend.id) > NEAR_MM or friend.kind.artillery
         return 0.0 if idle else LINE_SUPPORT * stands
 
     def best(self, unit: str) -> Deed:
