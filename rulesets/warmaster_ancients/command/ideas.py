@@ -42,10 +42,7 @@ def heading(a: Point, b: Point) -> float:
 class Mover:
     """A unit about to move: where its middle is, how it faces, how far it may go.
 
-    Attributes
-    ----------
-    spare
-        Mm of the allowance that are left, so that no rounding makes a move too long.
+    ``spare`` are mm of the allowance that are left, so that no rounding makes a move too long.
     """
 
     spare = SPARE_MM

@@ -21,6 +21,9 @@ from rulesets.warmaster_ancients.general.field import Field, field_of, worth
 from rulesets.warmaster_ancients.measures import MEASURES
 from rulesets.warmaster_ancients.move import retreating
 
+MOST = 5
+"""Enemies that a unit thinks of charging."""
+
 
 class Charge(Stake, frozen=True):
     """A charge that can be made: where the charger's stands would be, and whether it strikes flank or rear."""
@@ -55,12 +58,12 @@ def _odds_of(view: State, group: Sequence[str], side: str) -> CombatOdds:
     return odds.combat_odds(view, mine, [u for u in group if u not in mine])
 
 
-def charges(view: State, unit: str, reach: float, most: int = 5) -> list[Charge]:
-    """The charges that a unit can make at enemies within a reach (mm), the nearest few, worth first."""
-    field = field_of(view, view.units[unit].side)
-    targets = [foe.id for foe, gap in field.nearest(unit) if gap <= reach + 1.0][:most]
-    found = [charge(view, unit, t) for t in targets if MEASURES.within(facts.distance(view, unit, t), reach)]
-    return sorted((c for c in found if c is not None), key=lambda c: -round(c.gain(), 6))
+def charges(field: Field, unit: str, reach: float) -> list[Charge]:
+    """The charges that a unit can make at the nearest few enemies within a reach (mm)."""
+    view = field.view
+    targets = [foe.id for foe, gap in field.nearest(unit) if gap <= reach + 1.0][:MOST]
+    found = (charge(view, unit, t) for t in targets if MEASURES.within(facts.distance(view, unit, t), reach))
+    return [c for c in found if c is not None]
 
 
 def standing_points(view: State, unit: str, field: Field) -> Stake:

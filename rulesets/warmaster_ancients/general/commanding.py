@@ -52,7 +52,7 @@ def act(seat: Seat, temper: Temper) -> Choice:
     """On initiative the best charge, else the most needed evade, else the end of the phase (WMA-S12)."""
     mind = mind_of(seat, temper)
     view = mind.field.view
-    able = [t for t in mind.field.mine if not t.own.initiative and initiative.bar_of(view, t.id) is None]
+    able = [t for t in mind.field.mine if initiative.bar_of(view, t.id) is None]
     for think in (lambda t: mind.best_charge(t.id, REACH), lambda t: _evade(mind, t) if t.shoots else None):
         found = [deed for deed in map(think, able) if deed is not None]
         if found:

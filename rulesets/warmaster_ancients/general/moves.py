@@ -82,7 +82,7 @@ class Mind:
     def best_charge(self, unit: str, reach: float) -> Deed | None:
         """The best charge of a unit within a reach (mm), if it promises enough."""
         best = max(
-            charges(self.field.view, unit, reach),
+            charges(self.field, unit, reach),
             key=lambda c: (round(self.charge_points(c), 6), -self.field.troops[c.target].row),
             default=None,
         )
