@@ -105,7 +105,7 @@ def hold(mover: Mover) -> Iterator[MoveAnswer]:
 def _near_enemies(mover: Mover) -> list[tuple[str, float]]:
     enemies = facts.enemy_units(mover.view, mover.view.units[mover.unit].side)
     found = facts.unit_distances(mover.view, mover.unit, enemies)
-    return sorted(found.items(), key=lambda row: (row[1], enemies.index(row[0])))[:NEAREST]
+    return sorted(found.items(), key=lambda row: row[1])[:NEAREST]
 
 
 def _direction(mover: Mover, enemy: str) -> float:

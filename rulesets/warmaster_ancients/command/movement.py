@@ -71,11 +71,9 @@ def _answered(run: Run, data: MoveData, got: Reply) -> Outcome:
         return Call("wma.charge", ChargeData(unit, answer.mark, legs), "charged", data)
     travel = max(moves.travels(facts.poses(run.state, unit), legs).values())
     poses = (ev.SetPose(base, pose) for base, pose in legs[-1].items())
-    text, clauses = (
-        T("{unit} moved {distance}", unit=Thing(unit), distance=Length(travel)),
-        ("WMA-MOV-01", "WMA-MOV-07"),
-    )
-    run.tell(unit, "moved", "move", text, clauses, *poses, unit=unit, travel=round(travel, 3))
+    text = T("{unit} moved {distance}", unit=Thing(unit), distance=Length(travel))
+    told: dict[str, Any] = {"unit": unit, "travel": round(travel, 3)}
+    run.tell(unit, "moved", "move", text, ("WMA-MOV-01", "WMA-MOV-07"), *poses, **told)
     return Done()
 
 
@@ -111,14 +109,6 @@ def march_verdict(view: State, answer: MoveAnswer, limit: float) -> Verdict:
 SHAPES = (Choice("line", T("Line")), Choice("column", T("Column")))
 
 
-def march_mode(view: State, unit: str) -> Mode:
-    """How a unit may march now: allowance and legs."""
-    allowed = moves.allowance(view, unit, "march")
-    return Mode(
-        "march", T("March"), courses.VERBS, allowed.mm, count("move_legs"), formations=SHAPES, duty=allowed.text
-    )
-
-
 class MoveQuestion(Unforced):
     """How the ordered unit moves."""
 
@@ -127,7 +117,9 @@ class MoveQuestion(Unforced):
     def asked(self, view: State, decision: Decision) -> Asked:
         """March, charge with its targets, or hold."""
         unit = decision.args["unit"]
-        modes = (march_mode(view, unit), charging.mode(view, unit, initiative=False), Mode("hold", T("Hold")))
+        most, legs = moves.allowance(view, unit, "march"), count("move_legs")
+        march = Mode("march", T("March"), courses.VERBS, most.mm, legs, formations=SHAPES, duty=most.text)
+        modes = (march, charging.mode(view, unit, initiative=False), Mode("hold", T("Hold")))
         mover = Mover(unit, T("{unit}", unit=Thing(unit)), modes)
         return Asked(MoveSpace((mover,)), self.default(view, decision))
 

@@ -145,12 +145,11 @@ class Field(Bodies):
         self.troops: dict[str, Troop] = {}
         for owner in (side, self.enemy):
             for unit in facts.units(view, owner):
-                kind = profile(view, unit)
+                kind, bought = profile(view, unit), view.units[unit]
                 places = list(facts.poses(view, unit).values())
-                own: UnitOwn = view.units[unit].own
-                block, whole = block_of(kind, places), len(view.units[unit].bases)
-                strength = (len(places), whole, self.prizes[owner])
-                self.troops[unit] = Troop(unit, len(self.troops), owner, kind, block, *strength, unit in touched, own)
+                strength = (len(places), len(bought.bases), self.prizes[owner], unit in touched, bought.own)
+                row, block = len(self.troops), block_of(kind, places)
+                self.troops[unit] = Troop(unit, row, owner, kind, block, *strength)
         self.rows = list(self.troops.values())
         self.mine = [t for t in self.rows if t.side == side]
         self.foes = [t for t in self.rows if t.side != side]
