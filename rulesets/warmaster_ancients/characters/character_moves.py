@@ -23,7 +23,6 @@ from rulesets.warmaster_ancients.data_files import load_characters
 from rulesets.warmaster_ancients.field.facts import (
     characters,
     enemy_of,
-    enemy_units,
     footprint,
     point_of,
     poses,
@@ -125,16 +124,10 @@ def enemy_near(view: State, side: str, point: Point) -> str:
     boxes, reach = here.boxes[rows], 2.0 * ENEMY_NEAR
     near = (boxes[:, 0] - reach < point[0]) & (point[0] < boxes[:, 2] + reach)
     near &= (boxes[:, 1] - reach < point[1]) & (point[1] < boxes[:, 3] + reach)
-    if not near.any():
-        return ""
-    found = {here.unit_of_row(row) for row in rows[near].tolist()}
-    for enemy in enemy_units(view, side):
-        if enemy not in found:
-            continue
-        shape = footprint(view, enemy)
-        for pose in poses(view, enemy).values():
-            if MEASURES.within(point_base_distance(point, shape, pose), ENEMY_NEAR):
-                return enemy
+    for row in rows[near].tolist():
+        gap = point_base_distance(point, here.scene.bases.footprint(row), here.scene.bases.pose(row))
+        if MEASURES.within(gap, ENEMY_NEAR):
+            return here.unit_of_row(row)
     return ""
 
 

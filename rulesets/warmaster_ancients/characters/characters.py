@@ -82,21 +82,11 @@ def _ridden(run: Run, data: RidesData, got: Reply) -> Outcome:
     character = answer.subject
     found = character_moves.check_ride(run.state, character, points_of(answer))
     base = run.state.units[character].bases[0]
-    run.emit(
-        "rode",
-        "move",
-        T("{character} rode {distance}", character=Thing(character), distance=Length(found.travel)),
-        ev.SetPose(base, character_moves.token_pose(run.state, character, found.end)),
-        *marks.unit(run.state, character, moved=True),
-        clauses=("WMA-CHR-01", "WMA-S41"),
-        about=(character,),
-        side=run.state.units[character].side,
-        data={"unit": character, "travel": found.travel},
-    )
+    pose = ev.SetPose(base, character_moves.token_pose(run.state, character, found.end))
+    text = T("{character} rode {distance}", character=Thing(character), distance=Length(found.travel))
+    changes, clauses = (pose, *marks.unit(run.state, character, moved=True)), ("WMA-CHR-01", "WMA-S41")
+    run.tell(character, "rode", "move", text, clauses, *changes, unit=character, travel=found.travel)
     return Goto("begin", data)
-
-
-# --- the question ------------------------------------------------------------------------------------------------
 
 
 def points_of(answer: MoveAnswer) -> tuple[Point, ...]:

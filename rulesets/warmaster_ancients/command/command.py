@@ -166,9 +166,6 @@ def _end(run: Run, data: CommandData, got: Any) -> Outcome:
     return Done()
 
 
-# --- the question ------------------------------------------------------------------------------------------------
-
-
 class OrderQuestion(PhaseQuestion):
     """Who orders whom: actor a character, mark a unit, means "order"."""
 

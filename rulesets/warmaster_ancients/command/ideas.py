@@ -42,10 +42,7 @@ def heading(a: Point, b: Point) -> float:
 class Mover:
     """A unit about to move: where its middle is, how it faces, how far it may go.
 
-    Attributes
-    ----------
-    spare
-        Mm of the allowance that are left, so that no rounding makes a move too long.
+    ``spare`` are mm of the allowance that are left, so that no rounding makes a move too long.
     """
 
     spare = SPARE_MM
@@ -108,7 +105,7 @@ def hold(mover: Mover) -> Iterator[MoveAnswer]:
 def _near_enemies(mover: Mover) -> list[tuple[str, float]]:
     enemies = facts.enemy_units(mover.view, mover.view.units[mover.unit].side)
     found = facts.unit_distances(mover.view, mover.unit, enemies)
-    return sorted(found.items(), key=lambda row: (row[1], enemies.index(row[0])))[:NEAREST]
+    return sorted(found.items(), key=lambda row: row[1])[:NEAREST]
 
 
 def _direction(mover: Mover, enemy: str) -> float:

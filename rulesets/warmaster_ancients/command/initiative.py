@@ -55,9 +55,6 @@ class InitiativeData(msgspec.Struct, frozen=True):
 INITIATIVE_FRAME = FrameOf("wma.initiative", InitiativeData)
 
 
-# --- who may -----------------------------------------------------------------------------------------------------
-
-
 def bar_of(view: State, unit: str) -> Bar | None:
     """Why a unit cannot use initiative now, or None (WMA-INI-03, WMA-INI-05, WMA-S39)."""
     bar = orders.idle_bar(view, view.units[unit], "WMA-S39", "WMA-S12")
@@ -132,34 +129,23 @@ def _answered(run: Run, data: InitiativeData, got: Reply) -> Outcome:
     answer = got.answer
     assert isinstance(answer, MoveAnswer)
     unit = answer.subject
+    acted = marks.unit(run.state, unit, initiative=True)
     if answer.mode == "charge":
-        acted = marks.unit(run.state, unit, initiative=True)
         text = T("{unit} acted on initiative", unit=Thing(unit))
         run.tell(unit, "initiative", "order", text, ("WMA-INI-04", "WMA-R29"), *acted)
         legs = courses.legs_of(run.state, unit, answer.courses)
         return Call("wma.charge", ChargeData(unit, answer.mark, legs), "again", data)
     mm, enemy = evade_mm(run.state, answer), evasion(run.state, unit).enemy
     ends, _ = evading.check_evade(run.state, unit, mm)
-    run.emit(
-        "evaded",
-        "move",
-        T("{unit} evaded {enemy} by {distance}", unit=Thing(unit), enemy=Thing(enemy), distance=Length(mm)),
-        *(ev.SetPose(base, pose) for base, pose in ends.items()),
-        *marks.unit(run.state, unit, initiative=True),
-        clauses=("WMA-INI-04", "WMA-S12"),
-        about=(unit, enemy),
-        side=run.state.units[unit].side,
-        data={"unit": unit, "travel": mm},
-    )
+    text = T("{unit} evaded {enemy} by {distance}", unit=Thing(unit), enemy=Thing(enemy), distance=Length(mm))
+    changes = (*(ev.SetPose(base, pose) for base, pose in ends.items()), *acted)
+    run.tell(unit, "evaded", "move", text, ("WMA-INI-04", "WMA-S12"), *changes, also=(enemy,), unit=unit, travel=mm)
     return Goto("begin", data)
 
 
 @INITIATIVE_FRAME.step
 def _again(run: Run, data: InitiativeData, got: Any) -> Outcome:
     return Goto("begin", data)
-
-
-# --- evading as an answer ----------------------------------------------------------------------------------------
 
 
 def evade_course(view: State, unit: str, mm: float) -> Course:
@@ -212,9 +198,6 @@ def evade_verdict(view: State, answer: MoveAnswer) -> Verdict:
         None if text is None else Reason(text, "WMA-S12", unit),
         lambda: MoveAnswer(unit, "evade", courses=(evade_course(view, unit, best),)),
     )
-
-
-# --- the question ------------------------------------------------------------------------------------------------
 
 
 class InitiativeQuestion(PhaseQuestion):

@@ -67,34 +67,25 @@ def _begin(run: Run, data: MoveData, got: Any) -> Outcome:
 
 @MOVE_FRAME.step
 def _answered(run: Run, data: MoveData, got: Reply) -> Outcome:
-    answer = got.answer
+    answer, unit = got.answer, data.unit
     assert isinstance(answer, MoveAnswer)
     if answer.mode == "hold":
-        run.tell(data.unit, "held", "move", T("{unit} stayed in place", unit=Thing(data.unit)), ("WMA-R09",))
+        run.tell(unit, "held", "move", T("{unit} stayed in place", unit=Thing(unit)), ("WMA-R09",))
         return Done()
-    legs = courses.legs_of(run.state, data.unit, answer.courses)
+    legs = courses.legs_of(run.state, unit, answer.courses)
     if answer.mode == "charge":
-        return Call("wma.charge", ChargeData(data.unit, answer.mark, legs), "charged", data)
-    travel = max(moves.travels(facts.poses(run.state, data.unit), legs).values())
-    run.emit(
-        "moved",
-        "move",
-        T("{unit} moved {distance}", unit=Thing(data.unit), distance=Length(travel)),
-        *(ev.SetPose(base, pose) for base, pose in legs[-1].items()),
-        clauses=("WMA-MOV-01", "WMA-MOV-07"),
-        about=(data.unit,),
-        side=run.state.units[data.unit].side,
-        data={"unit": data.unit, "travel": round(travel, 3)},
-    )
+        return Call("wma.charge", ChargeData(unit, answer.mark, legs), "charged", data)
+    travel = max(moves.travels(facts.poses(run.state, unit), legs).values())
+    poses = (ev.SetPose(base, pose) for base, pose in legs[-1].items())
+    text = T("{unit} moved {distance}", unit=Thing(unit), distance=Length(travel))
+    told: dict[str, Any] = {"unit": unit, "travel": round(travel, 3)}
+    run.tell(unit, "moved", "move", text, ("WMA-MOV-01", "WMA-MOV-07"), *poses, **told)
     return Done()
 
 
 @MOVE_FRAME.step
 def _charged(run: Run, data: MoveData, got: Any) -> Outcome:
     return Done()
-
-
-# --- the march ---------------------------------------------------------------------------------------------------
 
 
 def march_verdict(view: State, answer: MoveAnswer, limit: float) -> Verdict:
@@ -122,17 +113,7 @@ def march_verdict(view: State, answer: MoveAnswer, limit: float) -> Verdict:
     return judged(found.ends, found.paths, found.farthest, limit, reason, nearest)
 
 
-# --- the question ------------------------------------------------------------------------------------------------
-
 SHAPES = (Choice("line", T("Line")), Choice("column", T("Column")))
-
-
-def march_mode(view: State, unit: str) -> Mode:
-    """How a unit may march now: allowance and legs."""
-    allowed = moves.allowance(view, unit, "march")
-    return Mode(
-        "march", T("March"), courses.VERBS, allowed.mm, count("move_legs"), formations=SHAPES, duty=allowed.text
-    )
 
 
 class MoveQuestion(Unforced):
@@ -143,7 +124,9 @@ class MoveQuestion(Unforced):
     def asked(self, view: State, decision: Decision) -> Asked:
         """March, charge with its targets, or hold."""
         unit = decision.args["unit"]
-        modes = (march_mode(view, unit), charging.mode(view, unit, initiative=False), Mode("hold", T("Hold")))
+        most, legs = moves.allowance(view, unit, "march"), count("move_legs")
+        march = Mode("march", T("March"), courses.VERBS, most.mm, legs, formations=SHAPES, duty=most.text)
+        modes = (march, charging.mode(view, unit, initiative=False), Mode("hold", T("Hold")))
         mover = Mover(unit, T("{unit}", unit=Thing(unit)), modes)
         return Asked(MoveSpace((mover,)), self.default(view, decision))
 

@@ -5,11 +5,7 @@ WMA-S10, WMA-S11, WMA-S13; the odds are those shown to players (:mod:`odds`).
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-import numpy as np
+from collections.abc import Sequence
 
 from game.engine.odds import Spread
 from game.engine.state import State
@@ -17,18 +13,16 @@ from game.geometry.shapes import Pose
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge import charging
 from rulesets.warmaster_ancients.field import facts
-from rulesets.warmaster_ancients.field.scene import board, remembered
+from rulesets.warmaster_ancients.field.scene import remembered
 from rulesets.warmaster_ancients.fight import odds
 from rulesets.warmaster_ancients.fight.odds import CombatOdds
 from rulesets.warmaster_ancients.general.duels import GROUND, NOTHING, Stake, follows, through, worn_share
 from rulesets.warmaster_ancients.general.field import Field, field_of, worth
 from rulesets.warmaster_ancients.measures import MEASURES
 from rulesets.warmaster_ancients.move import retreating
-from rulesets.warmaster_ancients.own import UnitOwn
 
-NEAR_MM = 150.0
-"""Units farther than this (mm) from the box about charger and target have no part in a charge."""
-KEPT = 4000
+MOST = 5
+"""Enemies that a unit thinks of charging."""
 
 
 class Charge(Stake, frozen=True):
@@ -40,45 +34,12 @@ class Charge(Stake, frozen=True):
     flank: bool
 
 
-_MEMO: OrderedDict[Any, Charge | None] = OrderedDict()
-
-
-def _around(view: State, field: Field, unit: str, target: str) -> Any:
-    """Everything on which a charge depends: the ground, who stands about its lane and how they are."""
-    me, foe = field.troops[unit], field.troops[target]
-    low = field.corners[[me.row, foe.row]].min(axis=(0, 1)) - NEAR_MM
-    high = field.corners[[me.row, foe.row]].max(axis=(0, 1)) + NEAR_MM
-    boxes = field.corners
-    near = (boxes.max(axis=1) >= low).all(axis=1) & (boxes.min(axis=1) <= high).all(axis=1)
-    ids = {field.rows[k].id for k in np.flatnonzero(near).tolist()}
-    ids |= {e for u in (unit, target) for e in facts.combat_of(view, u)}
-    names = tuple(u for u in field.troops if u in ids)
-    stands = tuple((b.id, b.pose) for u in names for b in view.bases_of(u))
-    owns = tuple((o.hits, o.confused, o.attacked, o.charged) for o in (view.units[u].own for u in names))
-    told: UnitOwn = view.units[target].own
-    ties = tuple((t.a, t.b, t.own) for t in view.ties.values() if t.a in ids or t.b in ids)
-    return (board(view).land, unit, target, stands, owns, told.reacted, ties, *field.prizes.items(), view.own.active)
-
-
 def charge(view: State, unit: str, target: str) -> Charge | None:
     """What a straight charge is worth, or None where it is not possible."""
+    place = charging.placed(view, unit, target) if charging.unit_bar(view, unit) is None else None
+    if place is None or place.refusal is not None:
+        return None
     field = field_of(view, view.units[unit].side)
-    key = _around(view, field, unit, target)
-    if key in _MEMO:
-        _MEMO.move_to_end(key)
-        return _MEMO[key]
-    found = _MEMO[key] = _charge(view, field, unit, target)
-    while len(_MEMO) > KEPT:
-        _MEMO.popitem(last=False)
-    return found
-
-
-def _charge(view: State, field: Field, unit: str, target: str) -> Charge | None:
-    if charging.unit_bar(view, unit) is not None:
-        return None
-    place = charging.placed(view, unit, target)
-    if place.refusal is not None:
-        return None
     shots = [stand for stand, _ in charging.reaction_aims(view, target, unit)]
     there = odds.charged_view(view, unit, place.ends)
     if shots:
@@ -97,51 +58,32 @@ def _odds_of(view: State, group: Sequence[str], side: str) -> CombatOdds:
     return odds.combat_odds(view, mine, [u for u in group if u not in mine])
 
 
-def charges(view: State, unit: str, reach: float, most: int = 5) -> list[Charge]:
-    """The charges that a unit can make at enemies within a reach (mm), the nearest few, worth first."""
-    field = field_of(view, view.units[unit].side)
-    gaps = field.gaps[field.troops[unit].row]
-    near = sorted((round(float(g), 2), k) for k, g in enumerate(gaps) if g <= reach + 1.0)[:most]
-    targets = [field.foes[k].id for _, k in near]
-    found = [charge(view, unit, t) for t in targets if MEASURES.within(facts.distance(view, unit, t), reach)]
-    return sorted((c for c in found if c is not None), key=lambda c: -round(c.gain(), 6))
-
-
-# --- points ------------------------------------------------------------------------------------------------------
-
-Prizes = Mapping[str, float]
-"""What the destruction of a unit is worth beyond its cost, by its side."""
+def charges(field: Field, unit: str, reach: float) -> list[Charge]:
+    """The charges that a unit can make at the nearest few enemies within a reach (mm)."""
+    view = field.view
+    targets = [foe.id for foe, gap in field.nearest(unit) if gap <= reach + 1.0][:MOST]
+    found = (charge(view, unit, t) for t in targets if MEASURES.within(facts.distance(view, unit, t), reach))
+    return [c for c in found if c is not None]
 
 
 def standing_points(view: State, unit: str, field: Field) -> Stake:
     """Points at stake for a side in the combat that a unit is in already."""
     group = facts.combat_of(view, unit)
-    owns = tuple(view.units[u].own for u in group)
-    told = (tuple(field.prizes.items()), owns, tuple(view.ties.values()))
-    return _standing_points(view, group, field.side, *told) if group else NOTHING
-
-
-@remembered
-def _standing_points(view: State, group: tuple[str, ...], side: str, prizes: Any, *_: object) -> Stake:
-    return _points(view, _odds_of(view, group, side), side, dict(prizes), chase=True)
+    return combat_points(view, _odds_of(view, group, field.side), field) if group else NOTHING
 
 
 def combat_points(view: State, found: CombatOdds, field: Field, chase: bool = True) -> Stake:
     """Points that a round, and the pursuit after it if there can be one, are likely to cost the enemy and oneself."""
-    return _points(view, found, field.side, field.prizes, chase)
-
-
-def _points(view: State, found: CombatOdds, side: str, prizes: Prizes, chase: bool) -> Stake:
-    mine = [u for u in found.stands if view.units[u].side == side]
+    mine = [u for u in found.stands if view.units[u].side == field.side]
     foes = [u for u in found.stands if u not in mine]
 
     def cost(losers: list[str], winners: list[str], beaten: float, sign: int) -> float:
         """What a side is likely to lose: blows, the ground if it is beaten, whoever has no way out, the pursuit."""
-        points = sum(lost_points(view, u, found.stands[u], prizes) for u in losers)
+        points = sum(lost_points(view, u, found.stands[u], field) for u in losers)
         doomed = {u for u in losers if doomed_if_beaten(view, u)}
-        points += GROUND * beaten + beaten * sum(_left_points(view, found, u, prizes) for u in sorted(doomed))
+        points += GROUND * beaten + beaten * sum(_left_points(view, found, u, field) for u in sorted(doomed))
         prey = [u for u in losers if u not in doomed]
-        return points + (_chase_points(view, found, winners, prey, prizes, sign) if chase else 0.0)
+        return points + (_chase_points(view, found, winners, prey, field, sign) if chase else 0.0)
 
     return Stake(cost(foes, mine, found.win, 1), cost(mine, foes, found.lose, -1), found.win, found.lose)
 
@@ -157,26 +99,26 @@ def _left(view: State, found: CombatOdds, unit: str) -> float:
     return max(len(facts.stands(view, unit)) - found.stands[unit].mean, 0.0)
 
 
-def _left_points(view: State, found: CombatOdds, unit: str, prizes: Prizes) -> float:
+def _left_points(view: State, found: CombatOdds, unit: str, field: Field) -> float:
     """What is left of a unit after a round."""
-    return unit_worth(view, unit, _left(view, found, unit), prizes) * (1.0 - found.destroyed.get(unit, 0.0))
+    return unit_worth(view, unit, _left(view, found, unit), field) * (1.0 - found.destroyed.get(unit, 0.0))
 
 
-def unit_worth(view: State, unit: str, left: float, prizes: Prizes) -> float:
+def unit_worth(view: State, unit: str, left: float, field: Field) -> float:
     """What a unit with so many stands left is worth."""
     bought = view.units[unit]
-    return float(worth(profile(view, unit).points, len(bought.bases), left, prizes[bought.side]))
+    return float(worth(profile(view, unit).points, len(bought.bases), left, field.prizes[bought.side]))
 
 
-def lost_points(view: State, unit: str, lost: Spread, prizes: Prizes) -> float:
+def lost_points(view: State, unit: str, lost: Spread, field: Field) -> float:
     """Points that the loss of stands is likely to cost."""
     left = len(facts.stands(view, unit))
-    table = [unit_worth(view, unit, n, prizes) for n in range(left + 1)]
+    table = [unit_worth(view, unit, n, field) for n in range(left + 1)]
     return sum(p * (table[left] - table[max(left - n, 0)]) for n, p in lost.items())
 
 
 def _chase_points(
-    view: State, found: CombatOdds, hunters: list[str], prey: list[str], prizes: Prizes, sign: int
+    view: State, found: CombatOdds, hunters: list[str], prey: list[str], field: Field, sign: int
 ) -> float:
     """Points that a pursuit of the beaten is likely to gain beyond what it costs, averaged over the margins."""
     margins = [(sign * m, p) for m, p in found.margin.items() if sign * m > 0]
@@ -194,8 +136,8 @@ def _chase_points(
         rows = [(min(fight[h], left[h]), profile(view, h).attacks + 1) for h in able]
         chance = through(4, other.armour)
         back = min(fight[quarry], left[quarry]) * other.attacks * through(4, first.armour)
-        cost = _worn(unit_worth(view, able[0], left[able[0]], prizes), left[able[0]] * first.hits, back)
-        stake = _left_points(view, found, quarry, prizes)
+        cost = _worn(unit_worth(view, able[0], left[able[0]], field), left[able[0]] * first.hits, back)
+        stake = _left_points(view, found, quarry, field)
         for margin, p in margins:
             impetus = -(-margin // len(prey)) // 3
             blows = sum(n * (dice + impetus) for n, dice in rows) * chance

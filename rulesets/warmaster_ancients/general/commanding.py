@@ -1,10 +1,8 @@
-"""Who acts, and where characters ride.
+"""Who acts on initiative and by order, and where characters ride: near the units to be ordered, away from enemies.
 
-On initiative act those whose charge pays or whose evade saves. A test that fails silences the character, so what counts
-for the order of his tests is the chance of success against that of failure, times what the move is worth (an index of
-the kind p v / (1 - p)); the General comes last. Characters ride near the units they will have to order, away from
-enemies. WMA-CHR-01, WMA-CMD-02 to -16, WMA-INI-03, WMA-INI-04, WMA-S12, WMA-S32, WMA-S41. Rows 5 to 8 and 12 of the
-player decisions.
+A test that fails silences the character, so what counts for the order of his tests is the chance of success against
+that of failure, times what the move is worth (an index of the kind p v / (1 - p)); the General comes last.
+WMA-CHR-01, WMA-CMD-02 to -16, WMA-INI-03, WMA-INI-04, WMA-S12, WMA-S32, WMA-S41. Rows 5 to 8 and 12 of the decisions.
 """
 
 from __future__ import annotations
@@ -54,7 +52,7 @@ def act(seat: Seat, temper: Temper) -> Choice:
     """On initiative the best charge, else the most needed evade, else the end of the phase (WMA-S12)."""
     mind = mind_of(seat, temper)
     view = mind.field.view
-    able = [t for t in mind.field.mine if not t.own.initiative and initiative.bar_of(view, t.id) is None]
+    able = [t for t in mind.field.mine if initiative.bar_of(view, t.id) is None]
     for think in (lambda t: mind.best_charge(t.id, REACH), lambda t: _evade(mind, t) if t.shoots else None):
         found = [deed for deed in map(think, able) if deed is not None]
         if found:
@@ -147,8 +145,7 @@ def _reach(kind: Profile, distances: Floats, hindered: Floats) -> Floats:
 
 def _hindered(field: Field, troop: Troop) -> float:
     """What an order to a unit will suffer wherever the character stands: an enemy near, rough ground, losses."""
-    near = field.nearest_foe(troop.id)
-    close = near is not None and near[1] <= REACH
+    close = field.nearest_gap(troop.id) <= REACH
     return float(close) + facts.in_difficult(field.view, troop.id) + facts.lost(field.view, troop.id)
 
 
@@ -163,10 +160,10 @@ def _expected(chances: Floats, needs: Floats) -> Floats:
 
 def _need(mind: Mind, troop: Troop) -> float:
     """How much a unit will want to be ordered next turn."""
-    near, task = mind.field.nearest_foe(troop.id), mind.plan.tasks[troop.id]
+    task = mind.plan.tasks[troop.id]
     want = 0.3 if troop.kind.artillery else 1.0
     want *= 0.5 if troop.engaged else 1.0
-    want *= 1.5 if near is not None and 200.0 < near[1] < 450.0 else 1.0
+    want *= 1.5 if 200.0 < mind.field.nearest_gap(troop.id) < 450.0 else 1.0
     return want * (0.4 if task.duty == "garrison" else 0.4 + 0.6 * min(task.weight, 1.0))
 
 

@@ -111,9 +111,6 @@ def point_of(slot: Slot, middle: Point, facing: float) -> Point:
     return to_world(Pose(*middle, facing), (slot.aside, -slot.behind))
 
 
-# --- deployment ---------------------------------------------------------------------------------------------------
-
-
 def deploy(seat: Seat, temper: Temper) -> Choice:
     """The next unit's place: in line at its slot, or a little behind or beside it."""
     view, answer = seat.view, seat.asked.default.answer

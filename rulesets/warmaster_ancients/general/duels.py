@@ -144,9 +144,6 @@ def through(need: int, armour: int | None) -> float:
     return hit if armour is None else hit * (armour - 1) / 6.0
 
 
-# --- one body against another ------------------------------------------------------------------------------------
-
-
 def touching(stands: int, frontage: float, breadth: float) -> int:
     """How many stands of a frontage (mm) in line would touch a body of this breadth that they meet in the middle.
 

@@ -136,6 +136,7 @@ class Field(Bodies):
     def __init__(self, view: State, side: str) -> None:
         self.view, self.side = view, side
         self.memo: dict[object, Any] = {}
+        self._nearest: dict[str, list[tuple[Troop, float]]] = {}
         self.enemy = facts.enemy_of(view, side)
         self.prizes = {
             s: PRIZE + LAST / math.pow(float(max(victory.units_to_break(view, s), 1)), 1.6) for s in view.sides
@@ -144,12 +145,11 @@ class Field(Bodies):
         self.troops: dict[str, Troop] = {}
         for owner in (side, self.enemy):
             for unit in facts.units(view, owner):
-                kind = profile(view, unit)
+                kind, bought = profile(view, unit), view.units[unit]
                 places = list(facts.poses(view, unit).values())
-                own: UnitOwn = view.units[unit].own
-                block, whole = block_of(kind, places), len(view.units[unit].bases)
-                strength = (len(places), whole, self.prizes[owner])
-                self.troops[unit] = Troop(unit, len(self.troops), owner, kind, block, *strength, unit in touched, own)
+                strength = (len(places), len(bought.bases), self.prizes[owner], unit in touched, bought.own)
+                row, block = len(self.troops), block_of(kind, places)
+                self.troops[unit] = Troop(unit, row, owner, kind, block, *strength)
         self.rows = list(self.troops.values())
         self.mine = [t for t in self.rows if t.side == side]
         self.foes = [t for t in self.rows if t.side != side]
@@ -189,13 +189,17 @@ class Field(Bodies):
         """Gap (mm) between the block of an own unit and that of an enemy."""
         return float(self.gaps[self.troops[mine].row, self.troops[foe].row - len(self.mine)])
 
-    def nearest_foe(self, mine: str) -> tuple[Troop, float] | None:
-        """The nearest enemy and the gap to it (mm), ties by order; None where there is none."""
-        if not self.foes:
-            return None
-        row = self.gaps[self.troops[mine].row]
-        k = int(np.argmin(np.round(row, 2)))
-        return self.foes[k], float(row[k])
+    def nearest(self, mine: str) -> list[tuple[Troop, float]]:
+        """The enemies and the gaps to them (mm), the nearest first, ties by order."""
+        if mine not in self._nearest:
+            gaps = self.gaps[self.troops[mine].row]
+            order = np.argsort(np.round(gaps, 2), kind="stable").tolist()
+            self._nearest[mine] = [(self.foes[k], float(gaps[k])) for k in order]
+        return self._nearest[mine]
+
+    def nearest_gap(self, mine: str) -> float:
+        """The gap (mm) to the nearest enemy, infinite where there is none."""
+        return next((gap for _, gap in self.nearest(mine)), math.inf)
 
     def centre(self, side: str) -> tuple[float, float]:
         """The middle of a side's units, by their worth; of the table where it has none."""

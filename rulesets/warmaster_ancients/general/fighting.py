@@ -64,8 +64,8 @@ does, one's shooting, and places held.
 def _volley_points(field: Field, target: str, found: shot_odds.VolleyOdds) -> float:
     """Points that a volley is likely to gain."""
     kind, stands = profile(field.view, target), len(facts.stands(field.view, target))
-    now = unit_worth(field.view, target, stands, field.prizes)
-    points = lost_points(field.view, target, found.stands, field.prizes) + found.far * now * 0.7
+    now = unit_worth(field.view, target, stands, field)
+    points = lost_points(field.view, target, found.stands, field) + found.far * now * 0.7
     points += found.casualties.mean * now / max(stands * kind.hits, 1) * 0.3
     return points + CONFUSED * found.confused + DRIVEN * found.distance.mean
 
@@ -112,16 +112,15 @@ def combat(seat: Seat, temper: Temper) -> Choice | None:
     return said(PickAnswer((unit,)), T("the combat of {unit} promises most", unit=Thing(unit)))
 
 
-def direct(seat: Seat, temper: Temper) -> Choice | None:
+def direct(seat: Seat, temper: Temper) -> Choice:
     """Blows where they gain most: the default, all at one enemy where possible, and single changes are compared."""
-    view, space, default, args = seat.view, seat.asked.space, seat.asked.default.answer, seat.decision.args
-    if not isinstance(space, OptionSpace) or not isinstance(default, OptionAnswer):
-        return None
+    view, space, default, args = seat.view, seat.asked.space, seat.asked.default.parts, seat.decision.args
+    assert isinstance(space, OptionSpace)
     units = dict.fromkeys(u for pair in args["pairs"] for u in pair)
     mine = [u for u in units if view.units[u].side == seat.side]
     foes = [u for u in units if u not in mine]
     number = int(args["number"])
-    ways = list(islice(_directions(space, default.parts), DIRECTIONS))
+    ways = list(islice(_directions(space, default), DIRECTIONS))
     found = [odds.combat_odds(view, mine, foes, number, parts) for parts in ways]
     field = field_of(view, seat.side)
     points = [combat_points(view, f, field, chase=number == 1).gain(temper.own_loss) for f in found]
@@ -145,8 +144,7 @@ def distance(seat: Seat, temper: Temper) -> Choice | None:
     if troop is None or not isinstance(space, AllocateSpace):
         return None
     foes = [field.troops[e] for e in facts.engaged_enemies(seat.view, unit) if e in field.troops]
-    near = field.nearest_foe(unit)
-    foes = foes or ([near[0]] if near is not None else [])
+    foes = foes or [foe for foe, _ in field.nearest(unit)[:1]]
     feared = max((charge_clash(f, troop, "front").gain() for f in foes), default=0.0)
     hoped = max((charge_clash(troop, f, "front").gain(temper.own_loss) for f in foes), default=0.0)
     if (troop.shoots and troop.foot) or (field.theirs_next and feared > hoped):
@@ -214,9 +212,6 @@ def _pursuit_points(mind: Mind, at: after_round.Standing, troop: Troop, enemy: s
     return stake.gain(mind.temper.own_loss) + _points(mind, troop, [troop.at(found.ends)], fought=found.touched)[0]
 
 
-# --- advances ----------------------------------------------------------------------------------------------------
-
-
 def advance(seat: Seat, temper: Temper) -> Choice:
     """Charge on, go ahead, or stay."""
     mind = mind_of(seat, temper)
@@ -245,9 +240,6 @@ def advance(seat: Seat, temper: Temper) -> Choice:
         return stay
     course = Course(unit, (Advance(ways[k]),))
     return said(MoveAnswer(unit, "advance", courses=(course,)), T("the ground ahead is better"))
-
-
-# --- reforming ---------------------------------------------------------------------------------------------------
 
 
 def reform(seat: Seat, temper: Temper) -> Choice:

@@ -90,9 +90,9 @@ class Marcher(Mover):
 def marches(field: Field, troop: Troop, task: Task, ahead: float) -> list[March]:
     """Places worth judging for a unit with a task; staying is the first."""
     m = Marcher(field, troop)
-    near = sorted(field.foes, key=lambda foe: (round(field.gap(troop.id, foe.id), 2), foe.row))[:NEAREST]
+    near = [foe for foe, _ in field.nearest(troop.id)[:NEAREST]]
     ideas = [*_to_goal(m, task, near, ahead), *_with_friends(m)]
-    if near and field.gap(troop.id, near[0].id) <= FAR_MM:
+    if field.nearest_gap(troop.id) <= FAR_MM:
         for think in (_to_foes, _round_flanks, _into_cover, _turning, _away):
             ideas += think(m, near)
     stay = March("hold", "", troop.block, MoveAnswer(troop.id, "hold"))

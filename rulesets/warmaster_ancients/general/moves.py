@@ -54,8 +54,6 @@ class Mind:
         self.field, self.plan, self.temper = field, plan, temper
         self._best: dict[str, Deed] = {}
 
-    # -- charges ------------------------------------------------------------------------------------------------
-
     def charge_points(self, charge: Charge) -> float:
         """Points of a charge, with the place that its target holds."""
         gain = charge.gain(self.temper.own_loss / self.plan.press**0.5)
@@ -84,7 +82,7 @@ class Mind:
     def best_charge(self, unit: str, reach: float) -> Deed | None:
         """The best charge of a unit within a reach (mm), if it promises enough."""
         best = max(
-            charges(self.field.view, unit, reach),
+            charges(self.field, unit, reach),
             key=lambda c: (round(self.charge_points(c), 6), -self.field.troops[c.target].row),
             default=None,
         )
@@ -97,11 +95,9 @@ class Mind:
             why = T("it takes {target} in the flank: {percent} % to win", **odds)
         return Deed(MoveAnswer(unit, "charge", best.target), points, why)
 
-    # -- marches ------------------------------------------------------------------------------------------------
-
-    def judged(self, troop: Troop) -> list[tuple[float, March]]:
-        """The places a unit might march to with their points, the best first; staying among them."""
-        task = self.plan.tasks[troop.id]
+    def best_march(self, troop: Troop) -> Deed:
+        """The best march that is allowed, or staying; points are those above staying."""
+        view, task = self.field.view, self.plan.tasks[troop.id]
         ideas = marches(self.field, troop, task, self.plan.facing)
         outlook = self.outlook(troop, [m.block for m in ideas])
         temper, press = self.temper, self.plan.press
@@ -111,8 +107,14 @@ class Mind:
         points += LINE_SUPPORT * outlook.support * (outlook.nearest < NEAR_MM)
         points += np.array([self._progress(troop, task, m) for m in ideas])
         points += np.array([self._given(troop, m) for m in ideas])
-        order = sorted(range(len(ideas)), key=lambda k: (-round(float(points[k]), 6), k))
-        return [(float(points[k]), ideas[k]) for k in order]
+        stay, limit = float(points[0]), rules.allowance(view, troop.id, "march").mm
+        for k in np.argsort(-np.round(points, 6), kind="stable")[: TRIES + 1].tolist():
+            if k == 0:
+                break
+            legs = courses.legs_of(view, troop.id, ideas[k].answer.courses)
+            if points[k] > stay + 0.05 and rules.check_legs(view, troop.id, legs, limit).legal:
+                return Deed(ideas[k].answer, float(points[k]) - stay, march_why(ideas[k], task))
+        return Deed(MoveAnswer(troop.id, "hold"), 0.0, T("it stands well where it is"))
 
     def _shy(self, troop: Troop) -> float:
         """Missile troops and what is left of broken units are kept out of reach more carefully."""
@@ -135,30 +137,10 @@ class Mind:
             return 0.0
         friend = self.field.troops[march.about]
         stands = min(troop.stands, 3) if march.aim == "behind" else 1
-        near = self.field.nearest_foe(friend.id)
         if friend.engaged:
             return FIGHT_SUPPORT * stands
-        idle = near is None or near[1] > NEAR_MM or friend.kind.artillery
+        idle = self.field.nearest_gap(friend.id) > NEAR_MM or friend.kind.artillery
         return 0.0 if idle else LINE_SUPPORT * stands
-
-    # -- all together -------------------------------------------------------------------------------------------
-
-    def best_march(self, troop: Troop, tries: int = TRIES) -> Deed:
-        """The best march that is allowed, or staying; points are those above staying."""
-        ranked = self.judged(troop)
-        stay = next(points for points, m in ranked if m.aim == "hold")
-        for points, march in ranked[: tries + 1]:
-            if march.aim == "hold":
-                break
-            if points > stay + 0.05 and self.allowed(march):
-                return Deed(march.answer, points - stay, march_why(march, self.plan.tasks[troop.id]))
-        return Deed(MoveAnswer(troop.id, "hold"), 0.0, T("it stands well where it is"))
-
-    def allowed(self, march: March) -> bool:
-        """Whether the rules allow a march."""
-        view, unit = self.field.view, march.answer.subject
-        legs = courses.legs_of(view, unit, march.answer.courses)
-        return rules.check_legs(view, unit, legs, rules.allowance(view, unit, "march").mm).legal
 
     def best(self, unit: str) -> Deed:
         """The best that a unit can do with an order; worked out once while nobody moves."""

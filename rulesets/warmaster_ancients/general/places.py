@@ -89,11 +89,11 @@ def faces(aside: Floats, ahead: Floats, halves: Floats, breadth: Any) -> Any:
     return (ahead > halves[..., 1]) & (np.abs(aside) - halves[..., 0] <= ahead - halves[..., 1] + 0.5 * breadth)
 
 
-def _towards(eyes: Floats, middles: Floats, axes: Floats, halves: Floats) -> Floats:
+def _towards(eyes: Floats, bodies: Bodies, rows: NDArray[Any]) -> Floats:
     """The points of some bodies nearest to some eyes, a little inside of them."""
+    middles, axes, halves = bodies.middles[rows], bodies.axes[rows], bodies.halves[rows] * INSIDE
     aside, ahead = in_frame(eyes - middles, axes)
-    u = np.clip(aside, -halves[:, 0] * INSIDE, halves[:, 0] * INSIDE)
-    v = np.clip(ahead, -halves[:, 1] * INSIDE, halves[:, 1] * INSIDE)
+    u, v = np.clip(aside, -halves[:, 0], halves[:, 0]), np.clip(ahead, -halves[:, 1], halves[:, 1])
     (x, y), (sine, cosine) = middles.T, axes.T
     return np.column_stack((x + u * cosine + v * sine, y - u * sine + v * cosine))
 
@@ -104,14 +104,10 @@ def open_lanes(places: Places, wanted: Any, outward: bool) -> Any:
     free = np.zeros(wanted.shape, dtype=bool)
     if not len(k):
         return free
-    field = places.field
-    foes = places.foes[m]
-    if outward:
-        eyes = places.middles[k] + places.axes[k] * places.halves[k, 1, None]
-        ends = _towards(eyes, field.middles[foes], field.axes[foes], field.halves[foes])
-    else:
-        eyes = field.middles[foes] + field.axes[foes] * field.halves[foes, 1, None]
-        ends = _towards(eyes, places.middles[k], places.axes[k], places.halves[k])
+    field, foes = places.field, places.foes[m]
+    of, rows, to, ends_at = (places, k, field, foes) if outward else (field, foes, places, k)
+    eyes = of.middles[rows] + of.axes[rows] * of.halves[rows, 1, None]
+    ends = _towards(eyes, to, ends_at)
     low, high = np.minimum(eyes, ends), np.maximum(eyes, ends)
     lines, rows = near_boxes(np.column_stack((low, high)), field.bases.boxes, 0.0)
     others = (rows != foes[lines]) & ~np.isin(rows, (places.troop.row, *places.absent))
@@ -145,10 +141,7 @@ def grades(field: Field, where: Sequence[tuple[str, ...]], others: Sequence[tupl
 
 def barred(field: Field, points: Floats, type_id: str) -> Flags:
     """Whether a type of troops may not enter the ground at each point."""
-    area = board(field.view).land.barred(type_id)
-    if area.is_empty:
-        return np.zeros(len(points), dtype=np.bool_)
-    return np.asarray(shapely.contains_xy(area, points[:, 0], points[:, 1]))
+    return np.asarray(shapely.contains_xy(board(field.view).land.barred(type_id), points[:, 0], points[:, 1]))
 
 
 def supports(places: Places) -> Floats:
@@ -169,9 +162,6 @@ def supports(places: Places) -> Floats:
     most = np.array([t.stands for t in friends])
     rear = np.minimum(np.ceil(np.maximum(shared, 0.0) / widths - 0.2), most)
     return np.asarray((touch * np.where(behind, rear, np.where(beside, 1.0, 0.0))).sum(axis=1))
-
-
-# --- what they are worth ------------------------------------------------------------------------------------------
 
 
 class Outlook(msgspec.Struct, frozen=True):
@@ -202,9 +192,6 @@ def outlook(field: Field, own_loss: float, troop: Troop, blocks: Sequence[Block]
     opening = zero if troop.kind.artillery else _opening(places, own_loss, risk, *grades(field, there, here))
     shots, shot_at = _shooting(places, cover)
     return Outlook(exposure, opening, shots, shot_at, support, places.gaps.min(axis=1))
-
-
-# --- charges -----------------------------------------------------------------------------------------------------
 
 
 def _chances(gaps: Floats, facing: Flags, moves: Floats | float) -> Floats:
@@ -261,9 +248,6 @@ def _opening(places: Places, own_loss: float, risk: Floats, cover: Numbers, roug
 
     gains = _each(chance, (aspects(*places.from_foes, places.foe_halves[None]), cover.T), gain)
     return np.asarray((np.maximum(gains, 0.0) * chance * (1.0 - FIRST * risk)).max(axis=1))
-
-
-# --- missiles ----------------------------------------------------------------------------------------------------
 
 
 def _shooting(places: Places, cover: Numbers) -> tuple[Floats, Floats]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from functools import cache
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -91,18 +90,10 @@ class Plan(msgspec.Struct, frozen=True):
     places: tuple[Place, ...]
 
 
-@cache
-def _area(scenario: str, objective: str) -> Shape:
-    row = data_files.load_scenario(scenario)
-    area = shapely.Polygon(row.outline_of(next(o for o in row.objectives if o.id == objective)))
-    shapely.prepare(area)
-    return area
-
-
 def make_plan(field: Field, temper: Temper) -> Plan:
     """The plan for a side from how things stand."""
     scenario, size, facing = victory.scenario_of(field.view), int(field.view.own.size), facing_of(field)
-    places = tuple(Place(o.id, _area(scenario.id, o.id), float(o.worth(size))) for o in scenario.objectives)
+    places = tuple(Place(o.id, victory.area_of(scenario.id, o.id), float(o.worth(size))) for o in scenario.objectives)
     sent = _place_tasks(field, places)
     slots = _array(field, facing)
     tasks = {t.id: sent.get(t.id) or _task(field, t, slots.get(t.id), facing, temper) for t in field.mine}
@@ -116,9 +107,6 @@ def _press(field: Field) -> float:
     lead = (mine - theirs) / max(float(own.size), 1.0)
     late = max(0, own.turn - CALM) / max(own.limit - CALM, 1)
     return min(max(1.0 + 0.8 * late - 2.0 * late * lead, 0.5), 2.2)
-
-
-# --- places ------------------------------------------------------------------------------------------------------
 
 
 def _place_tasks(field: Field, places: Iterable[Place]) -> dict[str, Task]:
@@ -150,9 +138,6 @@ def _entry(troop: Troop, area: Shape, goal: Point) -> Point:
         return goal
     near = shapely.shortest_line(here, inner).coords[-1]
     return float(near[0]), float(near[1])
-
-
-# --- the field ---------------------------------------------------------------------------------------------------
 
 
 def facing_of(field: Field) -> float:
@@ -197,16 +182,15 @@ def _task(field: Field, troop: Troop, slot: Point | None, facing: float, temper:
     (fx, fy), at = forward(facing), troop.block.middle
     duty = part(troop.kind)
     dashing = duty == "wing"
-    best, quarry = math.inf, ""
-    for foe in field.foes:
+
+    def cost(foe: Troop) -> float:
         dx, dy = foe.block.x - at[0], foe.block.y - at[1]
-        aside = abs(dx * fy - dy * fx)
-        way = math.hypot(dx, dy) + ASIDE * aside * (0.4 if dashing else 1.0)
+        way = math.hypot(dx, dy) + ASIDE * abs(dx * fy - dy * fx) * (0.4 if dashing else 1.0)
         gain = charge_clash(troop, foe, "front").gain(temper.own_loss)
-        cost = way - QUARRY_MM / 10.0 * gain * (2.0 if dashing else 1.0)
-        if cost < best:
-            best, quarry = cost, foe.id
+        return way - QUARRY_MM / 10.0 * gain * (2.0 if dashing else 1.0)
+
+    quarry = min(field.foes, key=cost, default=None)
     goal, near = at if slot is None else slot, 0.0
-    if dashing and quarry and field.gap(troop.id, quarry) < HUNT_MM:
-        goal, near = field.troops[quarry].block.middle, LURK_MM
-    return Task(duty, goal, near, quarry, weight=WEIGHTS[duty])
+    if dashing and quarry is not None and field.gap(troop.id, quarry.id) < HUNT_MM:
+        goal, near = quarry.block.middle, LURK_MM
+    return Task(duty, goal, near, quarry.id if quarry is not None else "", weight=WEIGHTS[duty])

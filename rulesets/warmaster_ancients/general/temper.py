@@ -6,24 +6,11 @@ import msgspec
 
 
 class Temper(msgspec.Struct, frozen=True):
-    """How a general weighs things.
+    """How a general weighs things: a point of one's own losses against one of the enemy's, and what must be promised.
 
-    Attributes
-    ----------
-    name
-        Name of the bot.
-    own_loss
-        What a point of one's own losses counts against a point of the enemy's.
-    venture
-        Points that a charge, or another blow at the enemy, must promise before it is made.
-    exposure
-        Weight of the losses that the enemy may inflict in his next turn.
-    opening
-        Weight of the charges that a place opens to a unit in its next turn.
-    haste
-        Points that a whole move (200 mm) towards the goal is worth.
-    pursuit
-        Points that a pursuit must promise.
+    ``venture`` are points that a charge or another blow must promise before it is made, ``pursuit`` those of a pursuit;
+    ``exposure`` weighs the losses that the enemy may inflict in his next turn, ``opening`` the charges that a place
+    opens to a unit in its own; ``haste`` are points that a whole move (200 mm) towards the goal is worth.
     """
 
     name: str

@@ -6,6 +6,7 @@ WMA-VIC-01, WMA-VIC-02, WMA-SET-06, WMA-S35. The scenario's numbers stand in its
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import shapely
 
@@ -16,6 +17,7 @@ from game.engine.flow import Run
 from game.engine.frames import turns
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
+from game.geometry.planar import Shape
 from game.kit.sums import Row, sum_of
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import profile
@@ -91,9 +93,18 @@ def _worth(view: State, row: Score, thing: str) -> int:
     return whole if row.factor > 0 else -whole
 
 
+@cache
+def area_of(scenario: str, objective: str) -> Shape:
+    """The area (mm) of a place that is worth points; prepared."""
+    row = data_files.load_scenario(scenario)
+    area = shapely.Polygon(row.outline_of(next(o for o in row.objectives if o.id == objective)))
+    shapely.prepare(area)
+    return area
+
+
 def holder(view: State, objective: Objective) -> str:
     """The side that alone holds a place, or "" (WMA-SET-06)."""
-    area = shapely.Polygon(scenario_of(view).outline_of(objective))
+    area = area_of(scenario_of(view).id, objective.id)
 
     def holds(unit: str) -> bool:
         places = facts.poses(view, unit).values()
@@ -122,9 +133,6 @@ def score(view: State, side: str) -> Sum:
         if side in place.sides and holder(view, place) == side:
             rows.append((Text(place.name), float(place.worth(own.size)), "WMA-SET-06"))
     return sum_of(T("Points of {side}", side=Thing(side)), rows)
-
-
-# --- the end -----------------------------------------------------------------------------------------------------
 
 
 def settle(run: Run) -> bool:
