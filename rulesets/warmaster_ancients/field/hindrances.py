@@ -146,13 +146,10 @@ def _too_near(way: Way, rows: Sequence[int], stand: str, before: Poly, sweep: Po
         if MEASURES.at_least(nearest, MEASURES.round(gap(before, way.here.polys[row]))):
             continue
         enemy = way.here.unit_of_row(row)
-        text = T(
-            "This comes within {gap} of {enemy}; {least} must be kept",
-            gap=Length(MEASURES.round(nearest)),
-            enemy=Thing(enemy),
-            least=Length(ENEMY_GAP),
-        )
-        return Refusal(text, "WMA-S05", stand, enemy, round(ENEMY_GAP - MEASURES.round(nearest), 3))
+        nearest = MEASURES.round(nearest)
+        names = {"gap": Length(nearest), "enemy": Thing(enemy), "least": Length(ENEMY_GAP)}
+        text = T("This comes within {gap} of {enemy}; {least} must be kept", **names)
+        return Refusal(text, "WMA-S05", stand, enemy, round(ENEMY_GAP - nearest, 3))
     return None
 
 

@@ -289,14 +289,11 @@ def _unit(here: Board, stand: str) -> str:
 def _blockers(here: Board, lines: _Lines, viewers: Indices, targets: Indices) -> list[list[Blocker]]:
     """What blocks each line from one stand to another: stands nearest first, then the ground."""
     starts, ends = lines.starts, lines.ends
-    standing: list[list[tuple[float, int, float]]] = [[] for _ in starts]
-    for k, row, amount in zip(*(a.tolist() for a in _stands_in_way(here, lines, viewers, targets)), strict=True):
-        away = round(float(np.hypot(*(here.scene.bases.centres[row] - starts[k]))), 3)
-        standing[k].append((away, row, amount))
-    found = [
-        [Blocker("stand", here.scene.ids[r], round(a, 3)) for _, r, a in sorted(mine, key=lambda row: row[0])]
-        for mine in standing
-    ]
+    found: list[list[Blocker]] = [[] for _ in starts]
+    k, rows, amounts = _stands_in_way(here, lines, viewers, targets)
+    away = np.hypot(*(here.scene.bases.centres[rows] - starts[k]).T).tolist()
+    for n in sorted(range(len(away)), key=lambda n: round(away[n], 3)):
+        found[k[n]].append(Blocker("stand", here.scene.ids[rows[n]], round(float(amounts[n]), 3)))
 
     def crossed(kind: Literal["depth", "height"], feature: str, edges: Floats, which: Indices) -> None:
         amounts = area_depths(starts[which], ends[which], edges).tolist() if len(which) else ()

@@ -110,12 +110,7 @@ def whole_legs(starts: Mapping[str, Pose], legs: Legs) -> list[dict[str, Pose]]:
 
 
 def check_legs(
-    view: State,
-    unit: str,
-    legs: Legs,
-    allowance_mm: float,
-    charge_target: str | None = None,
-    most_legs: int = LEGS,
+    view: State, unit: str, legs: Legs, allowance_mm: float, charge_target: str | None = None, most_legs: int = LEGS
 ) -> Checked:
     """Whether a unit may make a move of so many legs, no stand farther than so many mm (WMA-S09, WMA-MOV-07, WMA-S05).
 
@@ -148,12 +143,8 @@ def _too_far(travel: Mapping[str, float], allowance_mm: float) -> Refusal | None
     if MEASURES.within(travel[farthest], allowance_mm):
         return None
     over = round(rounded_mm[farthest] - allowance_mm, 3)
-    text = T(
-        "The farthest stand goes {travel}, {over} more than {allowance}",
-        travel=Length(rounded_mm[farthest]),
-        over=Length(over),
-        allowance=Length(allowance_mm),
-    )
+    lengths = {"travel": Length(rounded_mm[farthest]), "over": Length(over), "allowance": Length(allowance_mm)}
+    text = T("The farthest stand goes {travel}, {over} more than {allowance}", **lengths)
     return Refusal(text, "WMA-MOV-07", farthest, "", over)
 
 
