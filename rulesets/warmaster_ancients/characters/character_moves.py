@@ -105,12 +105,12 @@ def _on_the_way(view: State, character: str, ride: Ride) -> Refusal | None:
     kind = profile(view, character)
     land = here.land
     clause = "WMA-CHR-03" if kind.type == "infantry" else "WMA-CHR-04"
-    if _inside(points, land.barred_edges(kind.type)) > CROSSED:
+    if _inside(points, land.bars(kind.type).edges) > CROSSED:
         areas = [f.id for f in land.terrain.features if not f.line and not land.kind[f.id].allows(kind.type)]
         feature = max(areas, key=lambda f: _inside(points, ring_edges(land.terrain.geometry(f))))
         return Refusal(T("The way is barred by {feature}", feature=Thing(feature)), clause, "", feature)
     line = shapely.LineString(ride.path)
-    for feature, wall in land.barred_lines(kind.type):
+    for feature, wall in land.bars(kind.type).lines:
         if shapely.intersects(line, wall):
             return Refusal(T("The way is barred by {feature}", feature=Thing(feature)), clause, "", feature)
     return None

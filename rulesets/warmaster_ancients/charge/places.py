@@ -22,8 +22,8 @@ from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.slides import PoseAt, slide
 from rulesets.warmaster_ancients.field import sight
 from rulesets.warmaster_ancients.field.facts import footprint, poses, raw_distance, side_of
-from rulesets.warmaster_ancients.field.hindrances import Box, Refusal, Way, grown
-from rulesets.warmaster_ancients.field.scene import board, remembered
+from rulesets.warmaster_ancients.field.hindrances import Refusal, Way
+from rulesets.warmaster_ancients.field.scene import Box, board, grown, remembered
 from rulesets.warmaster_ancients.measures import EDGE, MEASURES, count
 from rulesets.warmaster_ancients.move.moves import Legs, check_legs, paths, touched_enemies, travels, whole_legs
 
@@ -326,12 +326,9 @@ def covered(view: State, mark: str, edge: Zone) -> float:
     here = board(view)
     own = here.scene.index[mark]
     start, along, normal, length = edge_line(here.scene.bases.footprint(own), here.scene.bases.pose(own), edge)
-    box = grown(box_of(here.polys[own]), 1.0)
-    near = (here.boxes[:, 0] < box[2]) & (here.boxes[:, 2] > box[0])
-    near &= (here.boxes[:, 1] < box[3]) & (here.boxes[:, 3] > box[1])
-    near &= here.sides == here.sides[own]
+    friendly = np.flatnonzero(here.sides == here.sides[own])
     spans = []
-    for row in (r for r in np.flatnonzero(near).tolist() if r != own):
+    for row in (r for r in here.near(friendly, box_of(here.polys[own]), 1.0) if r != own):
         on = [
             (p[0] - start[0]) * along[0] + (p[1] - start[1]) * along[1]
             for p in here.polys[row]

@@ -16,10 +16,9 @@ from game.engine.text import Length, T, Text, Thing
 from game.geometry.convex import Poly, box_of, gap, hull, rectangle, shared_area
 from game.geometry.shapes import Footprint, Pose
 from rulesets.warmaster_ancients.field.formations import connected, in_order
-from rulesets.warmaster_ancients.field.scene import Board
+from rulesets.warmaster_ancients.field.scene import Board, Box, grown
 from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES
 
-Box = tuple[float, float, float, float]
 EDGE_SLACK = 0.01
 """A base may stand this far (mm) over the table's edge: recorded poses are rounded."""
 ACCESS = {
@@ -30,11 +29,6 @@ ACCESS = {
     "artillery": "WMA-TER-05",
 }
 """The clause that says what a type may not enter."""
-
-
-def grown(box: Box, margin: float) -> Box:
-    """An upright box with a margin (mm) about it."""
-    return box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -61,7 +55,6 @@ class Way:
         self.type = type_id
         self.friendly = here.side_names.index(side)
         self.others = np.flatnonzero([u != unit and u not in ignored for u in here.scene.groups])
-        self.boxes = here.boxes[self.others]
         self.width, self.depth = here.land.terrain.width, here.land.terrain.depth
         self.even = not len(here.land.terrain)
         self._few: list[tuple[int, Box]] | None = None
@@ -75,12 +68,10 @@ class Way:
 
     def near(self, box: Box, margin: float = 0.0) -> list[int]:
         """Rows of others whose upright box comes within a margin (mm) of a box."""
+        if self._few is None:
+            return self.here.near(self.others, box, margin)
         left, below, right, above = grown(box, margin)
-        if self._few is not None:
-            return [r for r, b in self._few if b[0] < right and b[2] > left and b[1] < above and b[3] > below]
-        b = self.boxes
-        hit = (b[:, 0] < right) & (b[:, 2] > left) & (b[:, 1] < above) & (b[:, 3] > below)
-        return self.others[hit].tolist()  # type: ignore[no-any-return]
+        return [r for r, b in self._few if b[0] < right and b[2] > left and b[1] < above and b[3] > below]
 
     def on_table(self, box: Box) -> bool:
         """Whether an upright box lies on the table."""

@@ -72,23 +72,11 @@ class Land:
             self._bars[type_id] = Bars(area, ring_edges(area), lines, boxes, features, areas)
         return self._bars[type_id]
 
-    def barred(self, type_id: str) -> Shape:
-        """The area a unit type may not enter; prepared."""
-        return self.bars(type_id).area
-
-    def barred_edges(self, type_id: str) -> Floats:
-        """Edges (m, 2, 2) of the barred area."""
-        return self.bars(type_id).edges
-
     def barred_near(self, type_id: str, box: tuple[float, float, float, float]) -> bool:
         """Whether any part of the barred area or of a barred line comes near an upright box (mm): a quick look."""
         boxes = self.bars(type_id).boxes
         near = (boxes[:, 0] <= box[2]) & (box[0] <= boxes[:, 2])
         return bool((near & (boxes[:, 1] <= box[3]) & (box[1] <= boxes[:, 3])).any())
-
-    def barred_lines(self, type_id: str) -> list[tuple[str, Shape]]:
-        """Lines that a unit type may not cross, as (feature, line) less what bridges and roads open."""
-        return self.bars(type_id).lines
 
     def difficult_areas(self, outlines: Shapes) -> Floats:
         """Area (mm2) of difficult ground (WMA-TER-06) under each outline."""
@@ -106,14 +94,14 @@ class Land:
 
     def barred_amount(self, type_id: str, outline: Shape) -> float:
         """Area (mm2) of ground barred to the type under an outline or sweep."""
-        area = self.barred(type_id)
+        area = self.bars(type_id).area
         if area.is_empty or not shapely.intersects(area, outline):
             return 0.0
         return float(shapely.area(shapely.intersection(area, outline)))
 
     def barred_square(self, type_id: str, sweep: Poly, start: Point, half: float, deep: float) -> Poly | None:
         """A square (half a side in mm) of barred ground, ``deep`` mm inside a sweep, as near its start as can be."""
-        area = self.barred(type_id)
+        area = self.bars(type_id).area
         under = shapely.intersection(area, shapely.Polygon(sweep))
         middles = shapely.buffer(under, -(half * math.sqrt(2.0) + 2.0 * deep), join_style="mitre")
         if middles.is_empty:
@@ -124,7 +112,7 @@ class Land:
 
     def barred_line(self, type_id: str, outline: Shape) -> str:
         """The first line that the type may not cross and of which more than 0.05 cm lies in an outline, or ""."""
-        for feature, line in self.barred_lines(type_id):
+        for feature, line in self.bars(type_id).lines:
             if shapely.intersects(line, outline):
                 inside = float(shapely.length(shapely.intersection(line, outline)))
                 if MEASURES.more_than(inside, LINE_CROSSED):
