@@ -15,7 +15,7 @@ import numpy as np
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.arcs import Zone, zone_of
-from game.geometry.convex import Poly, box_of, gap, hull, rectangle, shared_area
+from game.geometry.convex import Poly, box_of, gap, hull, point_segment_distance, rectangle, shared_area
 from game.geometry.measure import point_base_distance
 from game.geometry.shapes import EDGES, Footprint, Point, Pose, edge_normal, eye, moved, rounded
 from rulesets.warmaster_ancients.army.profiles import profile
@@ -228,9 +228,7 @@ class Solver:
         mid = self.mids[lead]
         low, high = -self.shape.width / 2.0 + EDGE, length + self.shape.width / 2.0 - EDGE
         a, b = pose_at(low), pose_at(high)
-        way = math.hypot(b.x - a.x, b.y - a.y)
-        t = min(1.0, max(0.0, ((mid.x - a.x) * (b.x - a.x) + (mid.y - a.y) * (b.y - a.y)) / (way * way)))
-        best = math.hypot(a.x + (b.x - a.x) * t - mid.x, a.y + (b.y - a.y) * t - mid.y) + self.spent[lead]
+        best = point_segment_distance((mid.x, mid.y), (a.x, a.y), (b.x, b.y)) + self.spent[lead]
         return self.too_far(lead, best, self.lead_limit) if MEASURES.more_than(best, self.lead_limit) else None
 
     def too_far(self, stand: str, travel: float, limit: float) -> Refusal:

@@ -19,7 +19,7 @@ from game.geometry.arcs import Zone
 from game.geometry.contact import contact
 from game.geometry.convex import Poly, nearest_points, separation
 from game.geometry.measure import point_base_distance, point_base_nearest, point_distance
-from game.geometry.shapes import Footprint, Point, Pose
+from game.geometry.shapes import Footprint, Point, Pose, bounds
 from rulesets.warmaster_ancients.army.profiles import is_character, profile
 from rulesets.warmaster_ancients.field.formations import Formation, formation_of
 from rulesets.warmaster_ancients.field.scene import board, remembered
@@ -154,11 +154,8 @@ def nearest_enemy(view: State, unit: str) -> tuple[str, float] | None:
 def within_of_enemy(view: State, unit: str, limit: float) -> bool:
     """Whether a unit stands within ``limit`` mm of an enemy unit; the limit itself counts (WMA-R03)."""
     here = board(view)
-    own, others = here.boxes[here.rows(unit)], here.boxes[here.enemy_rows(side_of(view, unit))]
-    if not len(own) or not len(others):
-        return False
-    low, high = own[:, :2].min(axis=0) - (limit + 1.0), own[:, 2:].max(axis=0) + (limit + 1.0)
-    if not ((others[:, :2] <= high) & (others[:, 2:] >= low)).all(axis=1).any():
+    own = here.corners[here.rows(unit)]
+    if not len(own) or not here.near(here.enemy_rows(side_of(view, unit)), bounds(own), limit + 1.0):
         return False
     found = nearest_enemy(view, unit)
     return found is not None and MEASURES.within(found[1], limit)

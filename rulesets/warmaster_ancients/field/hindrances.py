@@ -21,13 +21,8 @@ from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES
 
 EDGE_SLACK = 0.01
 """A base may stand this far (mm) over the table's edge: recorded poses are rounded."""
-ACCESS = {
-    "infantry": "WMA-TER-01",
-    "cavalry": "WMA-TER-03",
-    "elephants": "WMA-TER-03",
-    "chariots": "WMA-TER-05",
-    "artillery": "WMA-TER-05",
-}
+ACCESS = {"infantry": "WMA-TER-01", "cavalry": "WMA-TER-03", "elephants": "WMA-TER-03"}
+ACCESS |= {"chariots": "WMA-TER-05", "artillery": "WMA-TER-05"}
 """The clause that says what a type may not enter."""
 
 

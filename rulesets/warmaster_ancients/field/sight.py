@@ -21,7 +21,7 @@ from game.geometry.bases import Indices
 from game.geometry.crossing import area_depths, ring_edges, through_bases
 from game.geometry.measure import point_base_distance
 from game.geometry.planar import Shape
-from game.geometry.shapes import Floats, Point, sin_cos_all
+from game.geometry.shapes import Floats, Point, bounds, sin_cos_all
 from rulesets.warmaster_ancients.field.facts import footprint, side_of
 from rulesets.warmaster_ancients.field.land import Land
 from rulesets.warmaster_ancients.field.scene import Board, board, remembered
@@ -72,20 +72,15 @@ class _Hiding:
         def each(how: str) -> list[tuple[str, Floats, Floats]]:
             """Features that hide, with their edges and upright boxes."""
             found = ((f, ring_edges(cut(land.terrain.geometry(f)))) for f in land.sight_kinds(how))
-            return [(f, edges, _box(edges)) for f, edges in found if len(edges)]
+            return [(f, edges, np.array(bounds(edges))) for f, edges in found if len(edges)]
 
         self.deep_each, self.high = each("depth"), each("height")
         whole = cut(shapely.union_all([land.terrain.geometry(f) for f in land.sight_kinds("depth")]))
         self.deep: Floats | None = None if whole.is_empty else ring_edges(whole)
-        self.deep_box = None if self.deep is None else _box(self.deep)
+        self.deep_box = None if self.deep is None else np.array(bounds(self.deep))
 
 
 _hiding = lru_cache(maxsize=8)(_Hiding)
-
-
-def _box(edges: Floats) -> Floats:
-    points = edges.reshape(-1, 2)
-    return np.concatenate((points.min(axis=0), points.max(axis=0)))
 
 
 class _Lines:
