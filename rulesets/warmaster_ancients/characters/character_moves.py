@@ -101,11 +101,11 @@ def _on_the_way(view: State, character: str, path: tuple[Point, ...]) -> Refusal
             return Refusal(T("The way is blocked by {enemy}", enemy=Thing(enemy)), "WMA-S41", "", enemy)
     kind, land = profile(view, character), here.land
     barring = []
-    if _inside(points, land.barred_edges(kind.type)) > CROSSED:
+    if _inside(points, land.bars(kind.type).edges) > CROSSED:
         areas = [f.id for f in land.terrain.features if not f.line and not land.kind[f.id].allows(kind.type)]
         barring = [max(areas, key=lambda f: _inside(points, ring_edges(land.terrain.geometry(f))))]
     line = shapely.LineString(path)
-    barring += [feature for feature, wall in land.barred_lines(kind.type) if shapely.intersects(line, wall)]
+    barring += [feature for feature, wall in land.bars(kind.type).lines if shapely.intersects(line, wall)]
     if not barring:
         return None
     clause = "WMA-CHR-03" if kind.type == "infantry" else "WMA-CHR-04"

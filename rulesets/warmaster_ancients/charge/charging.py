@@ -95,9 +95,7 @@ def placed(view: State, unit: str, target: str, legs: tuple[Leg, ...] = ()) -> P
     return place_charge(view, unit, target, legs) if legs else _straight(view, unit, target)
 
 
-@remembered
-def _straight(view: State, unit: str, target: str) -> Placement:
-    return place_charge(view, unit, target)
+_straight = remembered(place_charge)
 
 
 def targets(view: State, unit: str, initiative: bool) -> list[tuple[str, Bar | None]]:
@@ -119,8 +117,7 @@ def _near(view: State, unit: str, initiative: bool) -> list[str]:
     enemies = facts.enemy_units(view, view.units[unit].side)
     distances = facts.unit_distances(view, unit, enemies)
     limit = REACH if initiative else moves.allowance(view, unit, "charge").mm
-    order = sorted(enemies, key=lambda e: (distances[e], enemies.index(e)))
-    return [e for e in order if MEASURES.within(distances[e], limit + 50.0)]
+    return [e for e in sorted(enemies, key=distances.__getitem__) if MEASURES.within(distances[e], limit + 50.0)]
 
 
 def mode(view: State, unit: str, initiative: bool) -> Mode:

@@ -15,15 +15,15 @@ import numpy as np
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.arcs import Zone, zone_of
-from game.geometry.convex import Poly, box_of, gap, hull, rectangle, shared_area
+from game.geometry.convex import Poly, box_of, gap, hull, point_segment_distance, rectangle, shared_area
 from game.geometry.measure import point_base_distance
 from game.geometry.shapes import EDGES, Footprint, Point, Pose, edge_normal, eye, moved, rounded
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.slides import PoseAt, slide
 from rulesets.warmaster_ancients.field import sight
 from rulesets.warmaster_ancients.field.facts import footprint, poses, raw_distance, side_of
-from rulesets.warmaster_ancients.field.hindrances import Box, Refusal, Way, grown
-from rulesets.warmaster_ancients.field.scene import board, remembered
+from rulesets.warmaster_ancients.field.hindrances import Refusal, Way
+from rulesets.warmaster_ancients.field.scene import Box, board, grown, remembered
 from rulesets.warmaster_ancients.measures import EDGE, MEASURES, count
 from rulesets.warmaster_ancients.move.moves import Legs, check_legs, paths, touched_enemies, travels, whole_legs
 
@@ -228,9 +228,7 @@ class Solver:
         mid = self.mids[lead]
         low, high = -self.shape.width / 2.0 + EDGE, length + self.shape.width / 2.0 - EDGE
         a, b = pose_at(low), pose_at(high)
-        way = math.hypot(b.x - a.x, b.y - a.y)
-        t = min(1.0, max(0.0, ((mid.x - a.x) * (b.x - a.x) + (mid.y - a.y) * (b.y - a.y)) / (way * way)))
-        best = math.hypot(a.x + (b.x - a.x) * t - mid.x, a.y + (b.y - a.y) * t - mid.y) + self.spent[lead]
+        best = point_segment_distance((mid.x, mid.y), (a.x, a.y), (b.x, b.y)) + self.spent[lead]
         return self.too_far(lead, best, self.lead_limit) if MEASURES.more_than(best, self.lead_limit) else None
 
     def too_far(self, stand: str, travel: float, limit: float) -> Refusal:
@@ -326,12 +324,9 @@ def covered(view: State, mark: str, edge: Zone) -> float:
     here = board(view)
     own = here.scene.index[mark]
     start, along, normal, length = edge_line(here.scene.bases.footprint(own), here.scene.bases.pose(own), edge)
-    box = grown(box_of(here.polys[own]), 1.0)
-    near = (here.boxes[:, 0] < box[2]) & (here.boxes[:, 2] > box[0])
-    near &= (here.boxes[:, 1] < box[3]) & (here.boxes[:, 3] > box[1])
-    near &= here.sides == here.sides[own]
+    friendly = np.flatnonzero(here.sides == here.sides[own])
     spans = []
-    for row in (r for r in np.flatnonzero(near).tolist() if r != own):
+    for row in (r for r in here.near(friendly, box_of(here.polys[own]), 1.0) if r != own):
         on = [
             (p[0] - start[0]) * along[0] + (p[1] - start[1]) * along[1]
             for p in here.polys[row]

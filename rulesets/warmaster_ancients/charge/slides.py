@@ -48,19 +48,23 @@ def slide(solver: Solver, lead: str, at: float, length: float, along: Point, pos
     reach = solver.shape.width / 2.0 - EDGE
     low, high = -reach - at, length + reach - at
     barred = _overlapping(solver, rectangle(solver.shape, pose_at(at)), along, low, high)
+
+    def slid(s: float) -> Pose:
+        return pose_at(at + s)
+
     for _ in range(MOST):
         tried = []
         for s in {0.0, *(end for span in barred for end in span)}:
             if low < s < high and not any(a + FINE / 2.0 < s < b - FINE / 2.0 for a, b in barred):
                 # the edge runs clockwise round its owner: going on along it is to the lead's left
                 left = 0 if s > 0.0 else 1
-                tried.append((round(abs(s), 3), round(solver.travel(lead, pose_at(at + s)), 2), left, s))
+                tried.append((round(abs(s), 3), round(solver.travel(lead, slid(s)), 2), left, s))
         if not tried:
             return None
         s = min(tried)[3]
-        span = _hindered(solver, lead, at, s, (low, high), pose_at)
+        span = _hindered(solver, lead, s, (low, high), slid)
         if span is None:
-            return pose_at(at + s)
+            return slid(s)
         barred.append(span)
     return None
 
@@ -72,24 +76,20 @@ def _overlapping(solver: Solver, outline: Poly, along: Point, low: float, high: 
     return [span for span in spans if span is not None]
 
 
-def _hindered(solver: Solver, lead: str, at: float, s: float, bounds: Span, pose_at: PoseAt) -> Span | None:
+def _hindered(solver: Solver, lead: str, s: float, bounds: Span, slid: PoseAt) -> Span | None:
     """The stretch about a hindered slide in which the same thing hinders; None where nothing does.
 
     One stand on the way hinders one stretch, as everything is convex; ground may hinder several and is felt along.
     """
-    if not solver.hindered(lead, pose_at(at + s)):
+    if not solver.hindered(lead, slid(s)):
         return None
-    row = _on_the_way(solver, lead, pose_at(at + s))
-
-    def hindered(slide_to: float) -> bool:
-        pose = pose_at(at + slide_to)
-        return solver.hindered(lead, pose) if row is None else _overlaps(solver, solver.sweep(lead, pose), row)
-
+    sweep = solver.sweep(lead, slid(s))
+    row = next((r for r in solver.on_the_way(box_of(sweep)) if _overlaps(solver, sweep, r)), None)
     if row is None:
-        leap = _Leap(solver, lead, lambda slide_to: pose_at(at + slide_to))
-        ends = [_end(hindered, _places(s, bound), leap) for bound in bounds]
+        leap = _Leap(solver, lead, slid)
+        ends = [_end(lambda to: solver.hindered(lead, slid(to)), _places(s, bound), leap) for bound in bounds]
     else:
-        ends = [_end(hindered, [s, bound]) for bound in bounds]
+        ends = [_end(lambda to: _overlaps(solver, solver.sweep(lead, slid(to)), row), [s, bound]) for bound in bounds]
     return min(ends[0], s - MEASURES.rounding), max(ends[1], s + MEASURES.rounding)
 
 
@@ -158,9 +158,3 @@ def _end(hindered: Callable[[float], bool], places: Sequence[float], leap: _Leap
 
 def _overlaps(solver: Solver, sweep: Poly, row: int) -> bool:
     return MEASURES.overlapping(area=shared_area(sweep, solver.here.polys[row]))
-
-
-def _on_the_way(solver: Solver, stand: str, pose: Pose) -> int | None:
-    """The row of the stand that the sweep to a place overlaps, if one does."""
-    sweep = solver.sweep(stand, pose)
-    return next((row for row in solver.on_the_way(box_of(sweep)) if _overlaps(solver, sweep, row)), None)

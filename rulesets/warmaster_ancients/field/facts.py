@@ -7,6 +7,8 @@ WMA-S03 to WMA-S06, WMA-S21, WMA-S24, WMA-S26.
 from __future__ import annotations
 
 import math
+from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
@@ -15,11 +17,11 @@ import numpy as np
 from game.engine.state import Base, State, Tie
 from game.geometry.arcs import Zone
 from game.geometry.contact import contact
+from game.geometry.convex import Poly, nearest_points, separation
 from game.geometry.measure import point_base_distance, point_base_nearest, point_distance
-from game.geometry.shapes import Footprint, Point, Pose
+from game.geometry.shapes import Footprint, Point, Pose, bounds
 from rulesets.warmaster_ancients.army.profiles import is_character, profile
 from rulesets.warmaster_ancients.field.formations import Formation, formation_of
-from rulesets.warmaster_ancients.field.nearness import Between, nearest_line
 from rulesets.warmaster_ancients.field.scene import board, remembered
 from rulesets.warmaster_ancients.measures import EDGE, MEASURES, SAME
 
@@ -152,14 +154,21 @@ def nearest_enemy(view: State, unit: str) -> tuple[str, float] | None:
 def within_of_enemy(view: State, unit: str, limit: float) -> bool:
     """Whether a unit stands within ``limit`` mm of an enemy unit; the limit itself counts (WMA-R03)."""
     here = board(view)
-    own, others = here.boxes[here.rows(unit)], here.boxes[here.enemy_rows(side_of(view, unit))]
-    if not len(own) or not len(others):
-        return False
-    low, high = own[:, :2].min(axis=0) - (limit + 1.0), own[:, 2:].max(axis=0) + (limit + 1.0)
-    if not ((others[:, :2] <= high) & (others[:, 2:] >= low)).all(axis=1).any():
+    own = here.corners[here.rows(unit)]
+    if not len(own) or not here.near(here.enemy_rows(side_of(view, unit)), bounds(own), limit + 1.0):
         return False
     found = nearest_enemy(view, unit)
     return found is not None and MEASURES.within(found[1], limit)
+
+
+class Between(msgspec.Struct, frozen=True):
+    """The shortest line between two units: length (mm, unrounded), its ends, and the stands it joins (WMA-S06)."""
+
+    distance: float
+    a: Point
+    b: Point
+    stand_a: str
+    stand_b: str
 
 
 @remembered
@@ -179,6 +188,55 @@ def between(view: State, a: str, b: str) -> Between:
     return nearest_line(
         [polys[r] for r in rows], [ids[r] for r in rows], [polys[r] for r in others], [ids[r] for r in others]
     )
+
+
+def nearest_line(
+    own: Sequence[Poly], own_ids: Sequence[str], other: Sequence[Poly], other_ids: Sequence[str]
+) -> Between:
+    """The shortest line between two groups of stands given by corners, each in the order of their numbers (WMA-S06)."""
+    found: list[tuple[int, int, float, list[tuple[Point, Point]]]] = []
+    for i, a in enumerate(own):
+        for j, b in enumerate(other):
+            apart = separation(a, b)
+            if found and apart > min(row[2] for row in found) + SAME:
+                continue
+            distance, ends = nearest_points(a, b, SAME)
+            found.append((i, j, 0.0 if apart <= 0.0 else distance, ends))
+    least = min(row[2] for row in found)
+    ties = [row for row in found if row[2] <= least + SAME]
+    # stands equally near along a stretch come before those that are so at two corners
+    ties.sort(key=lambda row: max(math.dist(row[3][0][0], p) for p, _ in row[3]) <= MEASURES.gap)
+    i, j = ties[0][:2]
+    on_a, on_b = _measured_at([row[3] for row in ties])
+    return Between(least, on_a, on_b, own_ids[i], other_ids[j])
+
+
+def _measured_at(ties: list[list[tuple[Point, Point]]]) -> tuple[Point, Point]:
+    """Where a shortest line is measured: the middle of the stretch on which parallel edges lie beside each other.
+
+    The stretch of the first pair of stands, with those of other pairs that run on from it.
+    """
+    first = ties[0]
+    start = first[0]
+    far = max(first, key=lambda row: math.dist(row[0], start[0]))
+    ux, uy = far[0][0] - start[0][0], far[0][1] - start[0][1]
+    length = math.hypot(ux, uy)
+    if length < SAME:
+        return start
+    ux, uy = ux / length, uy / length
+    low, high = 0.0, length
+    level = start[0][0] * -uy + start[0][1] * ux
+    spans = []
+    for ends in ties[1:]:
+        along = [(p[0] - start[0][0]) * ux + (p[1] - start[0][1]) * uy for p, _ in ends]
+        if all(abs(p[0] * -uy + p[1] * ux - level) <= MEASURES.gap for p, _ in ends):
+            spans.append((min(along), max(along)))
+    for a, b in sorted(spans) + sorted(spans, reverse=True):
+        if a <= high + MEASURES.gap and b >= low - MEASURES.gap:
+            low, high = min(low, a), max(high, b)
+    slide = (low + high) / 2.0
+    (ax, ay), (bx, by) = start
+    return (ax + ux * slide, ay + uy * slide), (bx + ux * slide, by + uy * slide)
 
 
 def nearest_point(view: State, unit: str, point: Point) -> Point:
@@ -208,15 +266,13 @@ def contacts(view: State, unit: str) -> tuple[Touch, ...]:
     """Every pair of touching enemy stands of a unit, by own number, then in the order of the enemy stands (WMA-S05)."""
     here = board(view)
     bases, ids, groups = here.scene.bases, here.scene.ids, here.scene.groups
-    return tuple(
-        Touch(
-            ids[i],
-            ids[j],
-            groups[j],
-            *_touch_sides(bases.footprint(i), bases.pose(i), bases.footprint(j), bases.pose(j)),
-        )
-        for i, j in sorted(pair for pairs in here.touched.get(unit, {}).values() for pair in pairs)
-    )
+
+    def touch(i: int, j: int) -> Touch:
+        sides = _touch_sides(bases.footprint(i), bases.pose(i), bases.footprint(j), bases.pose(j))
+        return Touch(ids[i], ids[j], groups[j], *sides)
+
+    pairs = (pair for found in here.touched.get(unit, {}).values() for pair in found)
+    return tuple(touch(i, j) for i, j in sorted(pairs))
 
 
 @lru_cache(maxsize=16384)
@@ -275,9 +331,8 @@ def supporters(view: State, combat: tuple[str, ...], side: str) -> tuple[tuple[s
             a, b = boxes[row], boxes[other]
             if a[0] > b[2] + gap or b[0] > a[2] + gap or a[1] > b[3] + gap or b[1] > a[3] + gap:
                 continue
-            met = contact(
-                bases.footprint(row), bases.pose(row), bases.footprint(other), bases.pose(other), gap, least=EDGE
-            )
+            shapes = bases.footprint(row), bases.pose(row), bases.footprint(other), bases.pose(other)
+            met = contact(*shapes, gap, least=EDGE)
             if met is not None and any(e.other != "front" for e in met.edges):
                 found.append((ids[row], ids[other]))
                 break
@@ -317,10 +372,7 @@ def half(count: int, total: int) -> bool:
 def counts_in(view: State, unit: str) -> dict[str, int]:
     """How many of a unit's stands have their centre on each area, by feature; areas without any are left out."""
     here = board(view)
-    found: dict[str, int] = {}
-    for row in here.rows(unit).tolist():
-        for feature in here.under_centres[row]:
-            found[feature] = found.get(feature, 0) + 1
+    found = Counter(feature for row in here.rows(unit).tolist() for feature in here.under_centres[row])
     return {f.id: found[f.id] for f in here.land.terrain.features if f.id in found}
 
 

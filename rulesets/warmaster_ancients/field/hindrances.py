@@ -16,25 +16,14 @@ from game.engine.text import Length, T, Text, Thing
 from game.geometry.convex import Poly, box_of, gap, hull, rectangle, shared_area
 from game.geometry.shapes import Footprint, Pose
 from rulesets.warmaster_ancients.field.formations import connected, in_order
-from rulesets.warmaster_ancients.field.scene import Board
+from rulesets.warmaster_ancients.field.scene import Board, Box, grown
 from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES
 
-Box = tuple[float, float, float, float]
 EDGE_SLACK = 0.01
 """A base may stand this far (mm) over the table's edge: recorded poses are rounded."""
-ACCESS = {
-    "infantry": "WMA-TER-01",
-    "cavalry": "WMA-TER-03",
-    "elephants": "WMA-TER-03",
-    "chariots": "WMA-TER-05",
-    "artillery": "WMA-TER-05",
-}
+ACCESS = {"infantry": "WMA-TER-01", "cavalry": "WMA-TER-03", "elephants": "WMA-TER-03"}
+ACCESS |= {"chariots": "WMA-TER-05", "artillery": "WMA-TER-05"}
 """The clause that says what a type may not enter."""
-
-
-def grown(box: Box, margin: float) -> Box:
-    """An upright box with a margin (mm) about it."""
-    return box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -61,7 +50,6 @@ class Way:
         self.type = type_id
         self.friendly = here.side_names.index(side)
         self.others = np.flatnonzero([u != unit and u not in ignored for u in here.scene.groups])
-        self.boxes = here.boxes[self.others]
         self.width, self.depth = here.land.terrain.width, here.land.terrain.depth
         self.even = not len(here.land.terrain)
         self._few: list[tuple[int, Box]] | None = None
@@ -75,12 +63,10 @@ class Way:
 
     def near(self, box: Box, margin: float = 0.0) -> list[int]:
         """Rows of others whose upright box comes within a margin (mm) of a box."""
+        if self._few is None:
+            return self.here.near(self.others, box, margin)
         left, below, right, above = grown(box, margin)
-        if self._few is not None:
-            return [r for r, b in self._few if b[0] < right and b[2] > left and b[1] < above and b[3] > below]
-        b = self.boxes
-        hit = (b[:, 0] < right) & (b[:, 2] > left) & (b[:, 1] < above) & (b[:, 3] > below)
-        return self.others[hit].tolist()  # type: ignore[no-any-return]
+        return [r for r, b in self._few if b[0] < right and b[2] > left and b[1] < above and b[3] > below]
 
     def on_table(self, box: Box) -> bool:
         """Whether an upright box lies on the table."""
@@ -146,13 +132,10 @@ def _too_near(way: Way, rows: Sequence[int], stand: str, before: Poly, sweep: Po
         if MEASURES.at_least(nearest, MEASURES.round(gap(before, way.here.polys[row]))):
             continue
         enemy = way.here.unit_of_row(row)
-        text = T(
-            "This comes within {gap} of {enemy}; {least} must be kept",
-            gap=Length(MEASURES.round(nearest)),
-            enemy=Thing(enemy),
-            least=Length(ENEMY_GAP),
-        )
-        return Refusal(text, "WMA-S05", stand, enemy, round(ENEMY_GAP - MEASURES.round(nearest), 3))
+        nearest = MEASURES.round(nearest)
+        names = {"gap": Length(nearest), "enemy": Thing(enemy), "least": Length(ENEMY_GAP)}
+        text = T("This comes within {gap} of {enemy}; {least} must be kept", **names)
+        return Refusal(text, "WMA-S05", stand, enemy, round(ENEMY_GAP - nearest, 3))
     return None
 
 

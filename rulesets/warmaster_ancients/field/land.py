@@ -28,11 +28,17 @@ LINE_CROSSED = length("line_crossing")
 
 
 class Bars(msgspec.Struct, frozen=True):
-    """What a unit type may not enter: an area, prepared, and lines (walls, hedges) by their features; boxes (n, 4)."""
+    """What a unit type may not enter: an area, with its edges (m, 2, 2), and lines (walls, hedges) by their features.
+
+    ``boxes`` (n, 4) are of the area's parts and the lines; ``areas`` are those of whole features.
+    """
 
     area: Shape
+    edges: Floats
     lines: list[tuple[str, Shape]]
     boxes: Floats
+    features: list[str]
+    areas: Shapes
 
 
 class Land:
@@ -46,8 +52,6 @@ class Land:
         )
         self.overlays = tuple(k.id for k in kinds.values() if k.overlay)
         self._bars: dict[str, Bars] = {}
-        self._edges: dict[str, Floats] = {}
-        self._blamed: dict[str, tuple[list[str], Shapes]] = {}
 
     def bars(self, type_id: str) -> Bars:
         """What a unit type may not enter or cross (WMA-TER-07), less what bridges, fords and roads open."""
@@ -57,38 +61,22 @@ class Land:
             made = self.terrain.ground([k.id for k in kinds if k.overlay and not k.allows(type_id)])
             area = wild if made.is_empty else made if wild.is_empty else shapely.union(wild, made)
             opened = self.terrain.ground(self.overlays)
-            walls = [f.id for f in self.terrain.features if f.line and not self.kind[f.id].allows(type_id)]
-            whole = ((f, self.terrain.geometry(f)) for f in walls)
-            cut = ((f, line if opened.is_empty else shapely.difference(line, opened)) for f, line in whole)
+            shut = [f for f in self.terrain.features if not self.kind[f.id].allows(type_id)]
+            walls = ((f.id, self.terrain.geometry(f.id)) for f in shut if f.line)
+            cut = ((f, wall if opened.is_empty else shapely.difference(wall, opened)) for f, wall in walls)
             lines = [(f, line) for f, line in cut if not line.is_empty]
-            for shape in (area, *(line for _, line in lines)):
-                shapely.prepare(shape)
-            parts = shapes([*shapely.get_parts(area), *(line for _, line in lines)])
-            self._bars[type_id] = Bars(area, lines, shapely.bounds(parts).reshape(-1, 4))
+            shapely.prepare([area, *(line for _, line in lines)])
+            boxes = shapely.bounds(shapes([*shapely.get_parts(area), *(line for _, line in lines)])).reshape(-1, 4)
+            features = [f.id for f in shut if not f.line]
+            areas = shapes([self.terrain.geometry(f) for f in features])
+            self._bars[type_id] = Bars(area, ring_edges(area), lines, boxes, features, areas)
         return self._bars[type_id]
-
-    def barred(self, type_id: str) -> Shape:
-        """The area a unit type may not enter; prepared."""
-        return self.bars(type_id).area
-
-    def barred_edges(self, type_id: str) -> Floats:
-        """Edges (m, 2, 2) of the barred area."""
-        if type_id not in self._edges:
-            self._edges[type_id] = ring_edges(self.barred(type_id))
-        return self._edges[type_id]
 
     def barred_near(self, type_id: str, box: tuple[float, float, float, float]) -> bool:
         """Whether any part of the barred area or of a barred line comes near an upright box (mm): a quick look."""
         boxes = self.bars(type_id).boxes
-        return bool(
-            (
-                (boxes[:, 0] <= box[2]) & (box[0] <= boxes[:, 2]) & (boxes[:, 1] <= box[3]) & (box[1] <= boxes[:, 3])
-            ).any()
-        )
-
-    def barred_lines(self, type_id: str) -> list[tuple[str, Shape]]:
-        """Lines that a unit type may not cross, as (feature, line) less what bridges and roads open."""
-        return self.bars(type_id).lines
+        near = (boxes[:, 0] <= box[2]) & (box[0] <= boxes[:, 2])
+        return bool((near & (boxes[:, 1] <= box[3]) & (box[1] <= boxes[:, 3])).any())
 
     def difficult_areas(self, outlines: Shapes) -> Floats:
         """Area (mm2) of difficult ground (WMA-TER-06) under each outline."""
@@ -106,14 +94,14 @@ class Land:
 
     def barred_amount(self, type_id: str, outline: Shape) -> float:
         """Area (mm2) of ground barred to the type under an outline or sweep."""
-        area = self.barred(type_id)
+        area = self.bars(type_id).area
         if area.is_empty or not shapely.intersects(area, outline):
             return 0.0
         return float(shapely.area(shapely.intersection(area, outline)))
 
     def barred_square(self, type_id: str, sweep: Poly, start: Point, half: float, deep: float) -> Poly | None:
         """A square (half a side in mm) of barred ground, ``deep`` mm inside a sweep, as near its start as can be."""
-        area = self.barred(type_id)
+        area = self.bars(type_id).area
         under = shapely.intersection(area, shapely.Polygon(sweep))
         middles = shapely.buffer(under, -(half * math.sqrt(2.0) + 2.0 * deep), join_style="mitre")
         if middles.is_empty:
@@ -124,7 +112,7 @@ class Land:
 
     def barred_line(self, type_id: str, outline: Shape) -> str:
         """The first line that the type may not cross and of which more than 0.05 cm lies in an outline, or ""."""
-        for feature, line in self.barred_lines(type_id):
+        for feature, line in self.bars(type_id).lines:
             if shapely.intersects(line, outline):
                 inside = float(shapely.length(shapely.intersection(line, outline)))
                 if MEASURES.more_than(inside, LINE_CROSSED):
@@ -133,12 +121,9 @@ class Land:
 
     def blame(self, type_id: str, outline: Shape) -> str:
         """Id of the barred area that an outline overlaps most, or ""."""
-        if type_id not in self._blamed:
-            barred = [f.id for f in self.terrain.features if not f.line and not self.kind[f.id].allows(type_id)]
-            self._blamed[type_id] = barred, shapes([self.terrain.geometry(f) for f in barred])
-        names, areas = self._blamed[type_id]
-        amounts = shapely.area(shapely.intersection(areas, outline))
-        return names[int(np.argmax(amounts))] if bool((amounts > 0.0).any()) else ""
+        bars = self.bars(type_id)
+        amounts = shapely.area(shapely.intersection(bars.areas, outline))
+        return bars.features[int(np.argmax(amounts))] if bool((amounts > 0.0).any()) else ""
 
     def obstacle(self, type_id: str, outline: Shape) -> str:
         """What keeps a unit type out of an outline or sweep: id of a feature, or "" where nothing does (WMA-S09)."""

@@ -24,6 +24,12 @@ from rulesets.warmaster_ancients.field.land import Land, land_of
 from rulesets.warmaster_ancients.measures import MEASURES
 
 Poly = tuple[tuple[float, float], ...]
+Box = tuple[float, float, float, float]
+
+
+def grown(box: Box, margin: float) -> Box:
+    """An upright box with a margin (mm) about it."""
+    return box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin
 
 
 class Board:
@@ -76,6 +82,12 @@ class Board:
         """Unit whose stand a row is."""
         return self.scene.groups[row]
 
+    def near(self, rows: Indices, box: Box, margin: float) -> list[int]:
+        """Those of some rows whose upright box comes within a margin (mm) of a box."""
+        b, (left, below, right, above) = self.boxes[rows], grown(box, margin)
+        hit = (b[:, 0] < right) & (b[:, 2] > left) & (b[:, 1] < above) & (b[:, 3] > below)
+        return rows[hit].tolist()  # type: ignore[no-any-return]
+
     @property
     def corners(self) -> Floats:
         """Corners (n, 4, 2) of all stands."""
@@ -96,8 +108,7 @@ class Board:
         key = ("gaps", unit)
         if key not in self.memo:
             own = self.corners[self.rows(unit)]
-            none = np.empty((0, len(self.scene)))
-            self.memo[key] = signed_pairs(own[:, None], self.corners[None]) if len(own) else none
+            self.memo[key] = signed_pairs(own[:, None], self.corners[None])
         return self.memo[key]  # type: ignore[return-value]
 
     @cached_property

@@ -21,7 +21,7 @@ from game.geometry.bases import Indices
 from game.geometry.crossing import area_depths, ring_edges, through_bases
 from game.geometry.measure import point_base_distance
 from game.geometry.planar import Shape
-from game.geometry.shapes import Floats, Point, sin_cos_all
+from game.geometry.shapes import Floats, Point, bounds, sin_cos_all
 from rulesets.warmaster_ancients.field.facts import footprint, side_of
 from rulesets.warmaster_ancients.field.land import Land
 from rulesets.warmaster_ancients.field.scene import Board, board, remembered
@@ -72,20 +72,15 @@ class _Hiding:
         def each(how: str) -> list[tuple[str, Floats, Floats]]:
             """Features that hide, with their edges and upright boxes."""
             found = ((f, ring_edges(cut(land.terrain.geometry(f)))) for f in land.sight_kinds(how))
-            return [(f, edges, _box(edges)) for f, edges in found if len(edges)]
+            return [(f, edges, np.array(bounds(edges))) for f, edges in found if len(edges)]
 
         self.deep_each, self.high = each("depth"), each("height")
         whole = cut(shapely.union_all([land.terrain.geometry(f) for f in land.sight_kinds("depth")]))
         self.deep: Floats | None = None if whole.is_empty else ring_edges(whole)
-        self.deep_box = None if self.deep is None else _box(self.deep)
+        self.deep_box = None if self.deep is None else np.array(bounds(self.deep))
 
 
 _hiding = lru_cache(maxsize=8)(_Hiding)
-
-
-def _box(edges: Floats) -> Floats:
-    points = edges.reshape(-1, 2)
-    return np.concatenate((points.min(axis=0), points.max(axis=0)))
 
 
 class _Lines:
@@ -289,14 +284,11 @@ def _unit(here: Board, stand: str) -> str:
 def _blockers(here: Board, lines: _Lines, viewers: Indices, targets: Indices) -> list[list[Blocker]]:
     """What blocks each line from one stand to another: stands nearest first, then the ground."""
     starts, ends = lines.starts, lines.ends
-    standing: list[list[tuple[float, int, float]]] = [[] for _ in starts]
-    for k, row, amount in zip(*(a.tolist() for a in _stands_in_way(here, lines, viewers, targets)), strict=True):
-        away = round(float(np.hypot(*(here.scene.bases.centres[row] - starts[k]))), 3)
-        standing[k].append((away, row, amount))
-    found = [
-        [Blocker("stand", here.scene.ids[r], round(a, 3)) for _, r, a in sorted(mine, key=lambda row: row[0])]
-        for mine in standing
-    ]
+    found: list[list[Blocker]] = [[] for _ in starts]
+    k, rows, amounts = _stands_in_way(here, lines, viewers, targets)
+    away = np.hypot(*(here.scene.bases.centres[rows] - starts[k]).T).tolist()
+    for n in sorted(range(len(away)), key=lambda n: round(away[n], 3)):
+        found[k[n]].append(Blocker("stand", here.scene.ids[rows[n]], round(float(amounts[n]), 3)))
 
     def crossed(kind: Literal["depth", "height"], feature: str, edges: Floats, which: Indices) -> None:
         amounts = area_depths(starts[which], ends[which], edges).tolist() if len(which) else ()

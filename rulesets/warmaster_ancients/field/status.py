@@ -13,7 +13,15 @@ import shapely
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from rulesets.warmaster_ancients.data_types import Status
-from rulesets.warmaster_ancients.field.facts import between, counts_in, half, inside, stands, ties_between
+from rulesets.warmaster_ancients.field.facts import (
+    between,
+    counts_in,
+    engaged_enemies,
+    half,
+    inside,
+    stands,
+    ties_between,
+)
 from rulesets.warmaster_ancients.field.scene import board
 from rulesets.warmaster_ancients.measures import MEASURES, SAME, length
 from rulesets.warmaster_ancients.own import ContactOwn
@@ -146,5 +154,5 @@ def contact_own(
 
 def sheltered(view: State, unit: str) -> bool:
     """Whether a unit is defended or fortified against every enemy unit it touches (WMA-R34)."""
-    enemies = tuple(board(view).touched.get(unit, ()))
+    enemies = engaged_enemies(view, unit)
     return bool(enemies) and all(cover(view, unit, e, "combat").status != "open" for e in enemies)

@@ -141,7 +141,7 @@ def grades(field: Field, where: Sequence[tuple[str, ...]], others: Sequence[tupl
 
 def barred(field: Field, points: Floats, type_id: str) -> Flags:
     """Whether a type of troops may not enter the ground at each point."""
-    return np.asarray(shapely.contains_xy(board(field.view).land.barred(type_id), points[:, 0], points[:, 1]))
+    return np.asarray(shapely.contains_xy(board(field.view).land.bars(type_id).area, points[:, 0], points[:, 1]))
 
 
 def supports(places: Places) -> Floats:

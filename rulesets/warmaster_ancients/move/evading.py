@@ -10,7 +10,7 @@ import msgspec
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.measure import distance_matrix
-from game.geometry.shapes import Point, Pose, all_corners, shifted
+from game.geometry.shapes import Point, Pose, all_corners, bounds, shifted
 from rulesets.warmaster_ancients.field.facts import footprint, nearest_enemy, poses, side_of
 from rulesets.warmaster_ancients.field.hindrances import Refusal
 from rulesets.warmaster_ancients.field.scene import board, remembered
@@ -80,11 +80,8 @@ def _distance(view: State, unit: str, direction: Point, mm: float) -> float:
     here = board(view)
     there = [shifted(p, direction[0] * mm, direction[1] * mm) for p in poses(view, unit).values()]
     own = all_corners([footprint(view, unit)] * len(there), there)
-    low, high = own.min(axis=(0, 1)) - SAFE - 2.0, own.max(axis=(0, 1)) + SAFE + 2.0
-    rows = here.enemy_rows(side_of(view, unit))
-    boxes = here.boxes[rows]
-    near = (boxes[:, :2] <= high).all(axis=1) & (boxes[:, 2:] >= low).all(axis=1)
-    return float(distance_matrix(own, here.corners[rows[near]]).min()) if near.any() else SAFE + 2.0
+    near = here.near(here.enemy_rows(side_of(view, unit)), bounds(own), SAFE + 2.0)
+    return float(distance_matrix(own, here.corners[near]).min()) if near else SAFE + 2.0
 
 
 def _is_safe(view: State, unit: str, direction: Point, mm: float) -> bool:

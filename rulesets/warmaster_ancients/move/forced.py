@@ -118,13 +118,13 @@ class Shift:
                     best = min(best, 0.0 if span is None else max(span[0], 0.0))
         return 0.0 if math.isinf(best) else _round(best)
 
-    def start_gap(self, rows: Sequence[int]) -> float:
-        """The gap (mm) to some stands at the start; exact where it matters, below twice 1 cm."""
-        return min(gap(o, self.here.polys[r], 2.0 * HALT_GAP) for o in self.outlines for r in rows)
+    def least(self, areas: Sequence[Poly], rows: Sequence[int]) -> float:
+        """The least gap (mm) of some areas to some stands; exact where it matters, below twice 1 cm."""
+        return min(gap(a, self.here.polys[r], 2.0 * HALT_GAP) for a in areas for r in rows)
 
     def gap_at(self, rows: Sequence[int]) -> float:
         """Mm gone when the gap to one of some stands has shrunk to 1 cm; 0 where it is nearer from the start."""
-        if MEASURES.less_than(self.start_gap(rows), HALT_GAP):
+        if MEASURES.less_than(self.least(self.outlines, rows), HALT_GAP):
             return 0.0
         best = self.distance
         for outline in self.outlines:
@@ -136,11 +136,9 @@ class Shift:
 
     def enemy(self, unit: str, rows: Sequence[int]) -> Met | None:
         """An enemy unit: the gap to it may not fall below 1 cm; one nearer at the start may not be overlapped."""
-        if MEASURES.less_than(self.start_gap(rows), HALT_GAP):
+        if MEASURES.less_than(self.least(self.outlines, rows), HALT_GAP):
             return Met("enemy", unit, 0.0, 0.0) if self.overlaps(rows) else None
-        # the gap to which the sweep comes; exact where it matters, below twice 1 cm
-        least = min(gap(s, self.here.polys[r], 2.0 * HALT_GAP) for s in self.sweeps for r in rows)
-        if MEASURES.at_least(least, HALT_GAP):
+        if MEASURES.at_least(self.least(self.sweeps, rows), HALT_GAP):
             return None
         at = self.gap_at(rows)
         return Met("enemy", unit, at, at)
@@ -172,8 +170,8 @@ class Shift:
         start = shapely.Polygon(self.outlines[k])
         if land.barred_amount(self.way.type, start) > OVERLAP:
             return 0.0
-        lines = (line for _, line in land.barred_lines(self.way.type))
-        parts = (*shapely.get_parts(land.barred(self.way.type)), *lines)
+        bars = land.bars(self.way.type)
+        parts = (*shapely.get_parts(bars.area), *(line for _, line in bars.lines))
         near = [p for p in parts if shapely.intersects(p, sweep)]
         times = travel_times(self.bases.take([k]), self.direction, self.distance, near)
         best = float(times.min()) if len(times) else math.inf

@@ -18,8 +18,8 @@ from game.geometry.convex import box_of, gap, rectangle
 from game.geometry.shapes import Footprint, Point, Pose, rounded
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.field.facts import fort_of, poses, regular, side_of
-from rulesets.warmaster_ancients.field.hindrances import Box, Refusal, Way, arrangement_refusal, sweep_refusal
-from rulesets.warmaster_ancients.field.scene import board, remembered
+from rulesets.warmaster_ancients.field.hindrances import Refusal, Way, arrangement_refusal, sweep_refusal
+from rulesets.warmaster_ancients.field.scene import Box, board, remembered
 from rulesets.warmaster_ancients.measures import MEASURES, count
 
 Mode = Literal["march", "charge", "evade"]
@@ -110,22 +110,12 @@ def whole_legs(starts: Mapping[str, Pose], legs: Legs) -> list[dict[str, Pose]]:
 
 
 def check_legs(
-    view: State,
-    unit: str,
-    legs: Legs,
-    allowance_mm: float,
-    charge_target: str | None = None,
-    most_legs: int = LEGS,
+    view: State, unit: str, legs: Legs, allowance_mm: float, charge_target: str | None = None, most_legs: int = LEGS
 ) -> Checked:
     """Whether a unit may make a move of so many legs, no stand farther than so many mm (WMA-S09, WMA-MOV-07, WMA-S05).
 
-    Parameters
-    ----------
-    legs
-        Poses of the stands by id after each leg; a stand not named in a leg stays where it is.
-    charge_target
-        The unit charged: it does not hinder the sweep, and the distance to enemies does not matter (legs before the
-        last leg of a charge, which :mod:`places` adds).
+    A stand that is not named in a leg stays where it is. Before the last leg of a charge, which :mod:`places` adds, the
+    unit charged does not hinder the sweep, and the distance to enemies does not matter.
     """
     starts = poses(view, unit)
     moves = whole_legs(starts, legs)
@@ -148,12 +138,8 @@ def _too_far(travel: Mapping[str, float], allowance_mm: float) -> Refusal | None
     if MEASURES.within(travel[farthest], allowance_mm):
         return None
     over = round(rounded_mm[farthest] - allowance_mm, 3)
-    text = T(
-        "The farthest stand goes {travel}, {over} more than {allowance}",
-        travel=Length(rounded_mm[farthest]),
-        over=Length(over),
-        allowance=Length(allowance_mm),
-    )
+    lengths = {"travel": Length(rounded_mm[farthest]), "over": Length(over), "allowance": Length(allowance_mm)}
+    text = T("The farthest stand goes {travel}, {over} more than {allowance}", **lengths)
     return Refusal(text, "WMA-MOV-07", farthest, "", over)
 
 
@@ -281,11 +267,7 @@ def enemies_near(view: State, unit: str, ends: Mapping[str, Pose], margin: float
     here = board(view)
     shape = profile(view, unit).footprint
     enemies = here.enemy_rows(side_of(view, unit))
-    boxes = here.boxes[enemies]
     for pose in ends.values():
         outline = rectangle(shape, pose)
-        low_x, low_y, high_x, high_y = box_of(outline)
-        hit = (boxes[:, 0] < high_x + margin) & (boxes[:, 2] > low_x - margin)
-        hit &= (boxes[:, 1] < high_y + margin) & (boxes[:, 3] > low_y - margin)
-        for row in enemies[hit].tolist():
+        for row in here.near(enemies, box_of(outline), margin):
             yield here.unit_of_row(row), gap(outline, here.polys[row], 2.0 * margin)

@@ -22,6 +22,7 @@ from game.engine.decision import (
     OptionSpace,
     PickAnswer,
     Reply,
+    Sum,
     Verdict,
 )
 from game.engine.declared import FrameOf
@@ -100,10 +101,17 @@ def _tested(run: Run, unit: str, got: ev.Rolled, clause: str) -> None:
         confuse(run, unit, clause)
 
 
-def nearest_shooter(view: State, unit: str, shooters: tuple[str, ...]) -> str:
+def nearest_shooter(view: State, unit: str, shooters: Sequence[str]) -> str:
     """The nearest of the enemy units that shot at a unit; ties by lower id (WMA-DRV-04, WMA-R15)."""
     alive = [s for s in view.units if s in shooters and facts.alive(view, s)]
     return min(alive, key=lambda s: facts.distance(view, unit, s))
+
+
+def driven(view: State, unit: str, casualties: int, shooters: Sequence[str]) -> tuple[str, status.Cover, Sum]:
+    """From whom a unit hit is driven back, its cover against him, and the dice of it (WMA-DRV-02, WMA-DRV-03)."""
+    shooter = nearest_shooter(view, unit, shooters)
+    cover = status.cover(view, unit, shooter, "shot")
+    return shooter, cover, blows.driveback_dice(casualties, cover.status)
 
 
 class DrivebackQuestion(WhichNext):
@@ -117,7 +125,7 @@ class DrivebackQuestion(WhichNext):
 
     def usual(self, view: State, decision: Decision, things: Sequence[Choice]) -> str:
         """The unit farthest from its shooter."""
-        return max((c.id for c in things), key=lambda u: facts.distance(view, u, self._shooter(view, decision, u)))
+        return max((c.id for c in things), key=lambda u: facts.distance(view, u, self._driven(view, decision, u)[0]))
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """Odds of the dice: how far, confused, destroyed."""
@@ -125,17 +133,12 @@ class DrivebackQuestion(WhichNext):
             return None
         unit = answer.ids[0]
         found = shot_odds.driveback_odds(self._driven(view, decision, unit)[1], profile(view, unit).move)
-        return Forecast(shot_odds.driveback_rows(unit, found))
-
-    @staticmethod
-    def _shooter(view: State, decision: Decision, unit: str) -> str:
-        return nearest_shooter(view, unit, tuple(decision.args["shooters"][unit]))
+        return Forecast((*shot_odds.driveback_rows(unit, found), *shot_odds.destroyed_rows(unit, found.far)))
 
     def _driven(self, view: State, decision: Decision, unit: str) -> tuple[str, int]:
         """From whom a unit is driven, and how many dice."""
-        shooter = self._shooter(view, decision, unit)
-        cover = status.cover(view, unit, shooter, "shot").status
-        return shooter, int(blows.driveback_dice(int(decision.args["casualties"][unit]), cover).total)
+        shooter, _, dice = driven(view, unit, int(decision.args["casualties"][unit]), decision.args["shooters"][unit])
+        return shooter, int(dice.total)
 
 
 @DRIVEBACKS.step
@@ -156,9 +159,7 @@ def _picked(run: Run, data: DrivebacksData, got: Reply) -> Outcome:
     """One die a casualty, fewer under cover against the nearest shooter (WMA-DRV-02, WMA-DRV-03)."""
     unit = picked(got)
     rest = replace(data, units=tuple(u for u in data.units if u != unit), unit=unit)
-    shooter = nearest_shooter(run.state, unit, data.shooters[unit])
-    cover = status.cover(run.state, unit, shooter, "shot")
-    dice = blows.driveback_dice(data.casualties[unit], cover.status)
+    shooter, cover, dice = driven(run.state, unit, data.casualties[unit], data.shooters[unit])
     if dice.total == 0:
         text = T("{unit}: not driven back ({reason})", unit=Thing(unit), reason=cover.text)
         run.tell(unit, "stands_firm", "status", text, ("WMA-DRV-03",), sums=(dice,))

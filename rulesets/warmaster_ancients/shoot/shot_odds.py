@@ -21,21 +21,29 @@ from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.field import facts, status
 from rulesets.warmaster_ancients.measures import MEASURES, count
 
+Sums = tuple[Sum, ...]
+Aim = tuple[str, str]
+"""A stand and the unit at which it shoots."""
 
-class VolleyOdds(msgspec.Struct, frozen=True):
-    """What a volley does to one target: its casualties, and the stands that they remove.
 
-    ``destroyed`` is the chance that the unit is wiped out, or driven too far (``far`` alone); ``distance`` cm of the
-    drive-back that all casualties of the phase so far give, 0 where there is none or the unit is gone; ``confused`` the
-    chance of a 6 on these dice, for a unit that survives them.
+class DrivebackOdds(msgspec.Struct, frozen=True):
+    """What drive-back dice do: cm to go (0 where the unit is destroyed), chance of that, chance of confusion."""
+
+    distance: Spread
+    far: float
+    confused: float
+
+
+class VolleyOdds(DrivebackOdds, frozen=True):
+    """What a volley does to one target: its casualties, the stands that they remove, and the drive-back that follows.
+
+    ``destroyed`` is the chance that the unit is wiped out, or driven too far; the ``distance`` is what all casualties
+    of the phase so far give, 0 where there is none or the unit is gone; ``confused`` is said of a unit that survives.
     """
 
     casualties: Spread
     stands: Spread
     destroyed: float
-    far: float
-    distance: Spread
-    confused: float
 
 
 def volley_casualties(view: State, shooter: str, target: str, stands: Sequence[str], reaction: bool = False) -> Spread:
@@ -44,11 +52,7 @@ def volley_casualties(view: State, shooter: str, target: str, stands: Sequence[s
 
 
 def volley_odds(
-    view: State,
-    shooter: str,
-    aims: Sequence[tuple[str, str]],
-    reaction: bool = False,
-    taken: Mapping[str, int] | None = None,
+    view: State, shooter: str, aims: Sequence[Aim], reaction: bool = False, taken: Mapping[str, int] | None = None
 ) -> dict[str, VolleyOdds]:
     """What a volley of some stands does to each of its targets.
 
@@ -63,8 +67,8 @@ def volley_odds(
     return found
 
 
-def by_target(aims: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
-    """The stands that shoot at each target, from pairs of stand and target unit."""
+def by_target(aims: Sequence[Aim]) -> dict[str, list[str]]:
+    """The stands that shoot at each target."""
     return {target: [s for s, t in aims if t == target] for target in dict.fromkeys(t for _, t in aims)}
 
 
@@ -73,7 +77,6 @@ def _effects(view: State, shooter: str, target: str, casualties: Spread, before:
     kind = profile(view, target)
     alive, carried = len(facts.stands(view, target)), view.units[target].own.hits
     stands = casualties.map(lambda n: min(alive, (carried + n) // kind.hits))
-    wiped = stands.at_least(alive)
     far = confused = 0.0
     distance: dict[int, float] = {}
     cover = status.cover(view, target, shooter, "shot").status
@@ -85,15 +88,7 @@ def _effects(view: State, shooter: str, target: str, casualties: Spread, before:
         confused += p * driven.confused
         for way, q in driven.distance.items():
             distance[way] = distance.get(way, 0.0) + p * q
-    return VolleyOdds(casualties, stands, wiped + far, far, Spread.of(distance), confused)
-
-
-class DrivebackOdds(msgspec.Struct, frozen=True):
-    """What drive-back dice do: cm to go (0 where the unit is destroyed), chance of that, chance of confusion."""
-
-    distance: Spread
-    far: float
-    confused: float
+    return VolleyOdds(Spread.of(distance), far, confused, casualties, stands, stands.at_least(alive) + far)
 
 
 def driveback_odds(dice: int, move: float) -> DrivebackOdds:
@@ -110,22 +105,23 @@ def driveback_odds(dice: int, move: float) -> DrivebackOdds:
     return DrivebackOdds(Spread.of(distance), far, confused)
 
 
-def driveback_rows(unit: str, found: DrivebackOdds) -> tuple[ForecastRow, ...]:
-    """The odds of a drive-back as rows."""
-    name = Thing(unit)
-    driven = spread_row(T("Drive-back of {unit}, cm", unit=name), found.distance)
-    rows = (driven, ForecastRow(T("{unit} confused", unit=name), found.confused))
-    return (*rows, ForecastRow(T("{unit} destroyed", unit=name), found.far)) if found.far else rows
+def driveback_rows(unit: str, found: DrivebackOdds, sums: Sums = ()) -> list[ForecastRow]:
+    """The way of a drive-back and the chance of confusion as rows, with what they rest on."""
+    driven = spread_row(T("Drive-back of {unit}, cm", unit=Thing(unit)), found.distance, sums=sums)
+    return [driven, ForecastRow(T("{unit} confused", unit=Thing(unit)), found.confused, sums=sums)]
 
 
-def volley_sums(
-    view: State, shooter: str, target: str, stands: Sequence[str], reaction: bool = False
-) -> tuple[Sum, ...]:
+def destroyed_rows(unit: str, chance: float, sums: Sums = ()) -> list[ForecastRow]:
+    """The chance that a unit is destroyed, where there is one."""
+    return [ForecastRow(T("{unit} destroyed", unit=Thing(unit)), chance, sums=sums)] if chance else []
+
+
+def volley_sums(view: State, shooter: str, target: str, stands: Sequence[str], reaction: bool = False) -> Sums:
     """What a volley's numbers rest on: its dice, what hits, what saves."""
     return (blows.shot_dice(view, shooter, stands), *blows.shots(view, shooter, target, reaction).sums)
 
 
-def volley_forecast(view: State, shooter: str, aims: Sequence[tuple[str, str]], reaction: bool = False) -> Forecast:
+def volley_forecast(view: State, shooter: str, aims: Sequence[Aim], reaction: bool = False) -> Forecast:
     """A volley's odds as rows."""
     rows: list[ForecastRow] = []
     taken, stands = taken_so_far(view), by_target(aims)
@@ -138,11 +134,8 @@ def volley_forecast(view: State, shooter: str, aims: Sequence[tuple[str, str]], 
         if odds.distance.high:
             cover = status.cover(view, target, shooter, "shot").status
             likely = max(1, round(odds.casualties.mean)) + taken.get(target, 0)
-            way = (*sums, blows.driveback_dice(likely, cover))
-            rows.append(spread_row(T("Drive-back of {unit}, cm", unit=unit), odds.distance, sums=way))
-            rows.append(ForecastRow(T("{unit} confused", unit=unit), odds.confused, sums=way))
-        if odds.destroyed:
-            rows.append(ForecastRow(T("{unit} destroyed", unit=unit), odds.destroyed, sums=sums))
+            rows += driveback_rows(target, odds, (*sums, blows.driveback_dice(likely, cover)))
+        rows += destroyed_rows(target, odds.destroyed, sums)
     return Forecast(tuple(rows))
 
 

@@ -39,14 +39,12 @@ class VolleyData(msgspec.Struct, frozen=True, omit_defaults=True):
 VOLLEY = FrameOf("wma.volley", VolleyData)
 
 
-def target_order(view: State, shooter: str, targets: set[str]) -> tuple[str, ...]:
-    """Targets in the order of their dice: nearest to the unit first, ties by lower id (WMA-S22)."""
-    return tuple(sorted((u for u in view.units if u in targets), key=lambda t: facts.distance(view, shooter, t)))
-
-
 @VOLLEY.step
 def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
-    targets = target_order(run.state, data.shooter, {t for _, t in data.aims})
+    """Its targets in the order of their dice: nearest to the unit first, ties by lower id (WMA-S22)."""
+    aimed_at = {t for _, t in data.aims}
+    order = (u for u in run.state.units if u in aimed_at)
+    targets = tuple(sorted(order, key=lambda t: facts.distance(run.state, data.shooter, t)))
     if not targets:
         return Done({})
     text = T("Shots of {unit} at {targets}", unit=Thing(data.shooter), targets=[Thing(t) for t in targets])
@@ -96,14 +94,9 @@ def _through(run: Run, data: VolleyData, got: int) -> Outcome:
             through=got,
         )
     clauses = ("WMA-SHT-07", "WMA-SHT-09") if len(sums) == 1 else ("WMA-SHT-07", "WMA-SHT-08", "WMA-SHT-09")
-    what: dict[str, Any] = {
-        "shooter": data.shooter,
-        "target": target,
-        "dice": sum(t == target for _, t in data.aims),
-        "hits": data.hits,
-        "casualties": got,
-        "reaction": data.reaction,
-    }
+    dice = sum(t == target for _, t in data.aims)
+    what: dict[str, Any] = {"shooter": data.shooter, "target": target, "dice": dice, "hits": data.hits}
+    what |= {"casualties": got, "reaction": data.reaction}
     run.tell(data.shooter, "shots", "shot", text, clauses, also=(target,), **what, sums=sums)
     rest = replace(data, targets=data.targets[1:], hits=0)
     if not got:

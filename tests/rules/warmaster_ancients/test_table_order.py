@@ -18,7 +18,7 @@ from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.deploy.positions import build
 from rulesets.warmaster_ancients.deploy.setup import SETUP as setup
 from rulesets.warmaster_ancients.field import facts
-from rulesets.warmaster_ancients.field.nearness import nearest_line
+from rulesets.warmaster_ancients.field.facts import nearest_line
 from rulesets.warmaster_ancients.move.forced import away_from
 from rulesets.warmaster_ancients.shown.cards import card
 from tests.rules.warmaster_ancients.blows_play import begin, dice_thrown, faces, run
