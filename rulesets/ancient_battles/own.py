@@ -141,17 +141,7 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     beat: tuple[UnitId, ...] = ()
 
 
-OWN_TURN = (
-    "moved",
-    "marched",
-    "reformed",
-    "charge_failed",
-    "rallied",
-    "stationary",
-    "shot",
-    "disengaging",
-    "returned",
-)
+OWN_TURN = ("moved", "marched", "reformed", "charge_failed", "rallied", "stationary", "shot", "disengaging", "returned")
 """What is said of a unit's latest own turn: it begins anew with that."""
 ANY_TURN = ("charged",)
 """What is said of one player turn alone, whosever it is."""
