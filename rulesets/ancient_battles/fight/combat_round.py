@@ -80,8 +80,8 @@ def _begin(run: Run, data: FightData, got: Any) -> Outcome:
         for t in view.ties.values()
         if t.kind == "contact" and t.a in units and t.b in units and engagement.fresh(view, t)
     ]
-    text, clauses = T("Close combat: {units}", units=[Thing(u) for u in units]), ("WAB-CMB-01", "WAB-CMB-04", "WAB-S36")
-    told = {"units": list(units), "charged": list(charged)}
+    text = T("Close combat: {units}", units=[Thing(u) for u in units])
+    clauses, told = ("WAB-CMB-01", "WAB-CMB-04", "WAB-S36"), {"units": list(units), "charged": list(charged)}
     run.emit("fight_begins", "blow", text, *marks, clauses=clauses, about=units, side=view.own.active, data=told)
     return Goto("step", data)
 

@@ -157,10 +157,9 @@ def _tested(run: Run, data: BreaksData, got: dict[str, Any]) -> Outcome:
         return Goto("next", replace(data, todo=data.todo[1:]))
     if not gives_ground(run.state, unit):
         return _broken(run, data, T("{unit} broke", unit=Thing(unit)), ("WAB-BRK-04",))
-    text, used = T("{unit} stubbornly gave ground instead of fleeing", unit=Thing(unit)), "own.stubborn_used"
-    run.tell(
-        unit, "stubborn", "test", text, ("WAB-STB-02", "WAB-R26"), ev.SetField("unit", unit, used, True), unit=unit
-    )
+    text = T("{unit} stubbornly gave ground instead of fleeing", unit=Thing(unit))
+    used = ev.SetField("unit", unit, "own.stubborn_used", True)
+    run.tell(unit, "stubborn", "test", text, ("WAB-STB-02", "WAB-R26"), used, unit=unit)
     return Goto("next", replace(data, todo=data.todo[1:], giving=(*data.giving, unit)))
 
 

@@ -101,7 +101,8 @@ def _tested(run: Run, data: RallyData, got: dict[str, Any]) -> Outcome:
     if not got["passed"]:
         run.tell(unit, "flees_on", "test", T("{unit} fled on", unit=Thing(unit)), ("WAB-RAL-01",))
         return Goto("ask", data)
-    stands, text = of_unit(view, unit, fleeing=False, rallied=True), T("{unit} rallied", unit=Thing(unit))
+    stands = of_unit(view, unit, fleeing=False, rallied=True)
+    text = T("{unit} rallied", unit=Thing(unit))
     run.tell(unit, "rallied", "status", text, ("WAB-RAL-01", "WAB-S14"), *stands, *faced(view, unit))
     return Goto("ask", data)
 

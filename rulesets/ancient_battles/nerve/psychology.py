@@ -179,8 +179,8 @@ def _alarm_feared(run: Run, data: AlarmData, got: dict[str, Any]) -> Outcome:
     by = feared(view, unit, data.chargers)
     sums = (odds_of_strength(view, unit, by),)
     if outnumbered(view, unit, by):
-        text, clauses = T("Outnumbered by a feared enemy, {unit} ran", unit=Thing(unit)), ("WAB-FEA-02", "WAB-R20")
-        run.tell(unit, "outnumbered", "test", text, clauses, also=by, sums=sums, unit=unit)
+        text = T("Outnumbered by a feared enemy, {unit} ran", unit=Thing(unit))
+        run.tell(unit, "outnumbered", "test", text, ("WAB-FEA-02", "WAB-R20"), also=by, sums=sums, unit=unit)
         return _run_away(run, data)
     fight, clauses = view.own.fight + 1, ("WAB-FEA-03", "WAB-R19")
     shaken = ev.SetField("unit", unit, "own.shaken_by_fear", fight)
