@@ -56,6 +56,11 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     zones: tuple[ZoneOwn, ...] = ()
     troops: dict[str, tuple[str, str, str]] = {}
 
+    @property
+    def player_turn(self) -> int:
+        """Number of the player turn: 2 x turn, + 1 for the second side (WAB-R53)."""
+        return 2 * self.turn + int(self.active != self.first)
+
 
 class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     """An army: its list, its base line, and its role in the scenario."""

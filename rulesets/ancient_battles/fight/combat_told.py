@@ -18,7 +18,7 @@ from game.kit.sums import Row, on_average, sum_of
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.field import engagement, facts
-from rulesets.ancient_battles.fight import combat_odds, scores, shot_charges, strikes
+from rulesets.ancient_battles.fight import combat_odds, scores, strikes
 from rulesets.ancient_battles.fight.combat_odds import RoundOdds
 from rulesets.ancient_battles.fight.quarry import catch_chance
 from rulesets.ancient_battles.nerve import leadership
@@ -134,7 +134,7 @@ def held_forecast(view: State, charger: str, target: str) -> Forecast | None:
 
 def shot_charge_forecast(view: State, charger: str, target: str) -> Forecast | None:
     """The odds of a charge at a unit that stands and shoots: whether it is dared, the volley, then the round."""
-    found = shot_charges.shot_charge(view, charger, target)
+    found = combat_odds.shot_charge(view, charger, target)
     there = combat_odds.charged_view(view, charger, target)
     if found is None or there is None:
         return None

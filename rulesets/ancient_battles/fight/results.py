@@ -15,7 +15,7 @@ from game.engine import event as ev
 from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run, steps
 from game.engine.odds import Pool, resolve, spread
 from game.engine.state import State
-from game.engine.text import T, Thing
+from game.engine.text import T, Text, Thing
 from game.kit.attack import reaches
 from game.kit.sums import Row
 from rulesets.ancient_battles.army.profiles import own, profile
@@ -23,8 +23,8 @@ from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.fight.combat_round import Fought
 from rulesets.ancient_battles.nerve import leadership
-from rulesets.ancient_battles.nerve.breaking import mark_broken
 from rulesets.ancient_battles.nerve.leadership import TestData
+from rulesets.ancient_battles.nerve.panic import mark_broken
 from rulesets.ancient_battles.nerve.psychology import fear_breaks
 
 LEAST = NUMBERS.few.value
@@ -156,14 +156,14 @@ def _tested(run: Run, data: BreaksData, got: dict[str, Any]) -> Outcome:
     if got["passed"]:
         return Goto("next", replace(data, todo=data.todo[1:]))
     if not gives_ground(run.state, unit):
-        return _broken(run, data, T("{unit} broke", unit=Thing(unit)), ("WAB-BRK-04",))
+        return _broken(run, data)
     text = T("{unit} stubbornly gave ground instead of fleeing", unit=Thing(unit))
     used = ev.SetField("unit", unit, "own.stubborn_used", True)
     run.tell(unit, "stubborn", "test", text, ("WAB-STB-02", "WAB-R26"), used, unit=unit)
     return Goto("next", replace(data, todo=data.todo[1:], giving=(*data.giving, unit)))
 
 
-def _broken(run: Run, data: BreaksData, text: Any, clauses: tuple[str, ...]) -> Outcome:
+def _broken(run: Run, data: BreaksData, text: Text | None = None, clauses: Sequence[str] = ("WAB-BRK-04",)) -> Outcome:
     unit = data.todo[0].unit
     mark_broken(run, unit, text, clauses)
     return Goto("next", replace(data, todo=data.todo[1:], broken=(*data.broken, unit)))

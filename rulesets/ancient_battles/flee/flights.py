@@ -29,7 +29,6 @@ from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import quads, shapes, shift
 from rulesets.ancient_battles.field.data_terrain import kinds
 from rulesets.ancient_battles.measures import SLACK, inch
-from rulesets.ancient_battles.nerve.breaking import turn_number
 
 Cause = Literal["charge", "combat", "terror", "panic", "compulsory"]
 CLEAR = NUMBERS.flight_clear.value
@@ -189,7 +188,7 @@ def _run(run: Run, data: FleeData, got: Any) -> Outcome:
 def flags(view: State, unit: str, way: float) -> list[ev.Change]:
     """What is marked on a unit that runs: its contacts and its charge are over (WAB-FLE-02, WAB-R53)."""
     mine = own(view, unit)
-    began = mine.fled_turn if mine.fleeing else turn_number(view.own)
+    began = mine.fled_turn if mine.fleeing else view.own.player_turn
     now = {"fleeing": True, "fled_to": way, "disengaging": False, "snake": False, "fast": False, "fled_turn": began}
     over = (t for t in view.ties.values() if t.a == unit or (t.kind == "contact" and t.b == unit))
     return [*of_unit(view, unit, **now), *(ev.Untie(t.id) for t in over)]

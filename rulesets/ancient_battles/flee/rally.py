@@ -28,7 +28,6 @@ from rulesets.ancient_battles.field.blocks import block_of, changes_to, formed
 from rulesets.ancient_battles.field.room import fits
 from rulesets.ancient_battles.flee.flights import FleeData
 from rulesets.ancient_battles.measures import inch
-from rulesets.ancient_battles.nerve.breaking import turn_number
 from rulesets.ancient_battles.nerve.leadership import TestData
 from rulesets.ancient_battles.nerve.panic import PanicData
 
@@ -52,7 +51,7 @@ class CompulsoryData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def runs_on(view: State, side: str) -> tuple[str, ...]:
     """Fleeing units of a side that did not begin to flee in this player turn (WAB-R53)."""
-    now = turn_number(view.own)
+    now = view.own.player_turn
     return tuple(u for u in facts.standing(view, side) if own(view, u).fleeing and own(view, u).fled_turn != now)
 
 

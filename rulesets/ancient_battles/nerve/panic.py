@@ -1,4 +1,4 @@
-"""Panic: what makes a unit owe a test, and the batches in which the tests are taken.
+"""Panic: what makes a unit owe a test, the batches in which the tests are taken, and being broken.
 
 WAB-PAN-01, WAB-PAN-03 to WAB-PAN-06, WAB-PAN-08, WAB-PAN-09, WAB-STB-01, WAB-BRK-07, WAB-R23, WAB-R24, WAB-R46,
 WAB-R48, WAB-R54, WAB-R55, WAB-S27, WAB-S29, WAB-S30. Tests caused by a charge: psychology.
@@ -19,7 +19,6 @@ from game.engine.text import T, Text, Thing
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import engagement, facts
-from rulesets.ancient_battles.nerve.breaking import mark_broken
 from rulesets.ancient_battles.nerve.leadership import TestData
 from rulesets.ancient_battles.own import SHOOTING, BattleOwn, anew
 
@@ -202,6 +201,20 @@ def _tested(run: Run, data: PanicData, got: dict[str, Any]) -> Outcome:
         return Goto("next", rest)
     away = facts.nearest(run.state, unit, facts.enemies(run.state, unit))
     return Call("wab.flee", {"unit": unit, "cause": "panic", "away": away}, "next", rest)
+
+
+def mark_broken(run: Run, unit: str, text: Text, clauses: Sequence[str] = ("WAB-BRK-04",), combat: bool = True) -> None:
+    """Let a unit be broken; it keeps its place and its contacts until it runs with the others of the phase.
+
+    WAB-BRK-06, WAB-BRK-08; so do those who fail a Panic test in that phase (WAB-FLE-06, WAB-S24). What breaks in
+    ``combat`` is frenzied no longer (WAB-FRZ-06).
+    """
+    marks: dict[str, Any] = {"fleeing": True, "fled_turn": run.state.own.player_turn}
+    if combat and facts.frenzied(run.state, unit):
+        marks, clauses = {**marks, "calm": True}, (*clauses, "WAB-FRZ-06")
+    changes = (ev.SetField("unit", unit, f"own.{name}", value) for name, value in marks.items())
+    text = text or T("{unit} broke", unit=Thing(unit))
+    run.tell(unit, "broken", "test", text, clauses, *changes, combat=combat)
 
 
 def _on_broken(run: Run, event: ev.Event) -> Sequence[Frame]:
