@@ -172,10 +172,7 @@ class _Round:
 
 
 def round_odds(view: State, group: Sequence[str], side: str, runs: int = RUNS) -> RoundOdds:
-    """Odds of the next round of the combat of a group (WAB-S36), perhaps in a what-if in which its units touch.
-
-    So many ``runs`` are sampled where exact odds would take too long.
-    """
+    """Odds of the next round of the combat of a group (WAB-S36); so many are sampled where exact ones take too long."""
     found = _Round(view, group)
     exact = found.exact()
     ends = found.sampled(runs) if exact is None else exact

@@ -68,10 +68,7 @@ def too_few(view: State, unit: str, left: Mapping[str, int] = facts.NOBODY) -> b
 
 
 def fate(view: State, unit: str, left: Mapping[str, int] = facts.NOBODY) -> Fate:
-    """What becomes of a beaten unit: broken for being few, broken by fear unless stubborn, or a test.
-
-    In forecasts units and characters are thought to have so many models ``left``.
-    """
+    """What becomes of a beaten unit: broken for being few, by fear, or a test; forecasts tell how many are ``left``."""
     if own(view, unit).fleeing or not facts.models_left(view, unit, left):
         return ""
     if too_few(view, unit, left):

@@ -7,7 +7,7 @@ WAB-R39, WAB-R48, WAB-S27.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -106,20 +106,17 @@ def general_near(view: State, unit: str, kind: TestKind) -> str:
     return helper_near(view, unit, "general")
 
 
-def hating(view: State, unit: str, causes: Iterable[str] = ()) -> tuple[str, ...]:
-    """The hated enemies of a unit among those told, or else in its combat (WAB-R25)."""
-    against = tuple(causes)
-    if not against:
-        group = next((g for g in combats(view) if unit in g), ())
-        against = tuple(u for u in group if facts.side_of(view, u) != facts.side_of(view, unit))
-    return tuple(u for u in against if u in view.units and facts.hates(view, unit, u))
+def base_row(view: State, unit: str, kind: TestKind, causes: Sequence[str] = (), lead: str = "") -> Row:
+    """The Leadership a test begins with: its own (the highest in it), the General's, or ten of hatred.
 
-
-def base_row(view: State, unit: str, kind: TestKind, causes: Iterable[str] = (), lead: str = "") -> Row:
-    """The Leadership a test begins with: its own (the highest in it), the General's, or ten of hatred."""
+    Hated may be any of the enemies told, or else of its combat (WAB-R25).
+    """
     value = float(facts.leadership(view, lead or unit))
-    if kind == "break" and value < HATRED and hating(view, unit, causes):
-        return T("hatred"), float(HATRED), "WAB-HAT-01"
+    if kind == "break" and value < HATRED:
+        among = causes or next((g for g in combats(view) if unit in g), ())
+        enemies = (u for u in among if u in view.units and facts.side_of(view, u) != facts.side_of(view, unit))
+        if any(facts.hates(view, unit, enemy) for enemy in enemies):
+            return T("hatred"), float(HATRED), "WAB-HAT-01"
     return T("Leadership of {unit}", unit=Thing(lead or unit)), value, "WAB-CMD-01" if lead else "WAB-TST-01"
 
 
@@ -128,7 +125,7 @@ def need(
     unit: str,
     kind: TestKind,
     modifiers: Iterable[Row] = (),
-    causes: Iterable[str] = (),
+    causes: Sequence[str] = (),
     lead: str | None = None,
 ) -> Sum:
     """The total that 2D6 may show at most, with its sum.
@@ -136,12 +133,8 @@ def need(
     By the Leadership of a General (``lead``), or "" for its own; None for whichever is better, as most players choose.
     The modifiers apply whichever is used (WAB-R39); the -1 of half strength in Panic tests is known here.
     """
-    causes = tuple(causes)
-    if lead is None:
-        general = general_near(view, unit, kind)
-        own, lent = (base_row(view, unit, kind, causes, who) for who in ("", general))
-        lead = general if lent[1] > own[1] else ""
-    rows = [base_row(view, unit, kind, causes, lead)]
+    leads = ("", general_near(view, unit, kind)) if lead is None else (lead,)
+    rows = [max((base_row(view, unit, kind, causes, who) for who in leads), key=lambda row: row[1])]
     if kind == "panic" and facts.at_half(view, unit):
         rows += [(Text(m.name), float(m.value), m.clause) for m in data_files.modifiers().panic]
     rows += modifiers
@@ -188,9 +181,7 @@ def may_reroll(view: State, data: TestData) -> str:
     """The clause that lets a failed test be rolled again, "" for none (WAB-CMD-02, WAB-CMD-03, WAB-PAN-06)."""
     if data.kind == "break" and helper_near(view, data.unit, "standard"):
         return "WAB-CMD-02"
-    if data.kind == "panic" and data.reroll == "winner":
-        return "WAB-PAN-06"
-    return ""
+    return "WAB-PAN-06" if data.kind == "panic" and data.reroll == "winner" else ""
 
 
 def _told(decision: Decision) -> TestData:

@@ -52,14 +52,11 @@ class PanicData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def owes(view: State, unit: str, clause: str) -> bool:
-    """Whether a unit takes a Panic test for this reason at all.
+    """Whether a unit takes a Panic test for this reason at all: none who flees or is frenzied (WAB-R48, WAB-FRZ-05).
 
-    Fleeing and frenzied units take none (WAB-R48, WAB-FRZ-05); stubborn and engaged ones none for routers nearby
-    (WAB-STB-01, WAB-R46).
+    Stubborn and engaged ones take none for routers nearby (WAB-STB-01, WAB-R46).
     """
-    if not facts.alive(view, unit) or own(view, unit).joined:
-        return False
-    if facts.fleeing(view, unit) or facts.frenzied(view, unit):
+    if not facts.alive(view, unit) or own(view, unit).joined or facts.fleeing(view, unit) or facts.frenzied(view, unit):
         return False
     return clause != "WAB-PAN-04" or not (profile(view, unit).has("stubborn") or facts.engaged(view, unit))
 
@@ -68,11 +65,10 @@ def owe_panic(run: Run, unit: str, clause: str, causes: Sequence[str]) -> bool:
     """Let a unit owe a Panic test, if it takes one for this reason; whether it does now."""
     if not owes(run.state, unit, clause):
         return False
-    told = tuple(causes)
-    if any(d.moment == MOMENT and (d.subject, d.clause, d.causes) == (unit, clause, told) for d in run.state.due):
-        return True
-    due = Due(run.new_id("due"), MOMENT, clause, unit, told)
-    run.emit("panic_owed", "flow", None, ev.AddDue(due), clauses=(clause,), about=(unit, *told))
+    owed = MOMENT, clause, unit, tuple(causes)
+    if owed not in ((d.moment, d.clause, d.subject, d.causes) for d in run.state.due):
+        added = ev.AddDue(Due(run.new_id("due"), *owed))
+        run.emit("panic_owed", "flow", None, added, clauses=(clause,), about=(unit, *causes))
     return True
 
 
@@ -81,9 +77,7 @@ def frightened_by(view: State, unit: str, friend: str) -> bool:
 
     A lone character frightens nobody, and skirmishers do not frighten a lone character.
     """
-    if facts.lone(view, friend) or own(view, friend).character:
-        return False
-    return not (facts.lone(view, unit) and facts.skirmishers(view, friend))
+    return not own(view, friend).character and not (facts.lone(view, unit) and facts.skirmishers(view, friend))
 
 
 def routers_near(view: State, unit: str) -> tuple[str, ...]:
@@ -162,13 +156,9 @@ def _next(run: Run, data: PanicData, got: Any) -> Outcome:
     due = [d for d in data.due if d.subject == unit and owes(run.state, unit, d.clause)]
     if not due:
         return Goto("next", replace(data, left=data.left[1:]))
-    clauses = tuple(sorted({d.clause for d in due}))
-    causes = tuple(dict.fromkeys(c for d in due for c in d.causes))
-    whys = [
-        _why(clause, [c for d in due if d.clause == clause for c in d.causes])
-        for clause in dict.fromkeys(d.clause for d in due)
-    ]
-    text = T("{unit}: {causes}", unit=Thing(unit), causes=whys)
+    reasons = {clause: [c for d in due if d.clause == clause for c in d.causes] for clause in (d.clause for d in due)}
+    clauses, causes = tuple(sorted(reasons)), tuple(dict.fromkeys(c for d in due for c in d.causes))
+    text = T("{unit}: {causes}", unit=Thing(unit), causes=[_why(*reason) for reason in reasons.items()])
     run.tell(unit, "panic_cause", "test", text, clauses, also=causes, unit=unit, causes=list(clauses))
     battle: BattleOwn = run.state.own
     won = battle.phase == "combat" and battle.fight > 0 and own(run.state, unit).won == battle.fight
@@ -190,11 +180,10 @@ def _why(clause: str, causes: Sequence[str]) -> Text:
 
 
 def _tested(run: Run, data: PanicData, got: dict[str, Any]) -> Outcome:
-    unit = data.left[0]
-    rest = replace(data, left=data.left[1:])
+    unit, *left = data.left
     if got["passed"]:
-        return Goto("next", rest)
-    rest = replace(rest, failed=(*data.failed, unit))
+        return Goto("next", replace(data, left=tuple(left)))
+    rest = replace(data, left=tuple(left), failed=(*data.failed, unit))
     if run.state.own.phase == "combat" if data.hold is None else data.hold:
         text = T("{unit} panicked and will run with the broken", unit=Thing(unit))
         mark_broken(run, unit, text, ("WAB-PAN-01", "WAB-S24"), combat=False)
@@ -203,7 +192,9 @@ def _tested(run: Run, data: PanicData, got: dict[str, Any]) -> Outcome:
     return Call("wab.flee", {"unit": unit, "cause": "panic", "away": away}, "next", rest)
 
 
-def mark_broken(run: Run, unit: str, text: Text, clauses: Sequence[str] = ("WAB-BRK-04",), combat: bool = True) -> None:
+def mark_broken(
+    run: Run, unit: str, text: Text | None = None, clauses: Sequence[str] = ("WAB-BRK-04",), combat: bool = True
+) -> None:
     """Let a unit be broken; it keeps its place and its contacts until it runs with the others of the phase.
 
     WAB-BRK-06, WAB-BRK-08; so do those who fail a Panic test in that phase (WAB-FLE-06, WAB-S24). What breaks in
@@ -213,8 +204,7 @@ def mark_broken(run: Run, unit: str, text: Text, clauses: Sequence[str] = ("WAB-
     if combat and facts.frenzied(run.state, unit):
         marks, clauses = {**marks, "calm": True}, (*clauses, "WAB-FRZ-06")
     changes = (ev.SetField("unit", unit, f"own.{name}", value) for name, value in marks.items())
-    text = text or T("{unit} broke", unit=Thing(unit))
-    run.tell(unit, "broken", "test", text, clauses, *changes, combat=combat)
+    run.tell(unit, "broken", "test", text or T("{unit} broke", unit=Thing(unit)), clauses, *changes, combat=combat)
 
 
 def _on_broken(run: Run, event: ev.Event) -> Sequence[Frame]:

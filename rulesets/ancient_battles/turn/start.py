@@ -64,7 +64,7 @@ ORDERS = {
     "panic": T("{side}: in which order do units test for Panic?"),
     "terror": T("{side}: in which order do units test for Terror?"),
 }
-"""What is asked of each kind of tests; they follow each other so."""
+"""What is asked of each kind of tests."""
 
 
 def _begin(run: Run, data: StartData | None, got: Any) -> Outcome:
