@@ -213,10 +213,7 @@ def contact_view(view: State, charger: str, target: str, poses: Mapping[str, Pos
 def charged_view(
     view: State, charger: str, target: str, edge: Facing | None = None, steps: tuple[Step, ...] = ()
 ) -> State | None:
-    """The view with a charge come home, the target holding; None where it does not reach.
-
-    By default the facing charged (``edge``) is that of this moment, and the way the best, not the player's own wheel.
-    """
+    """The view with a charge come home, by the best way if none is told, the target holding; None if out of reach."""
     facing = facing_charged(view, charger, target) if edge is None else edge
     found, way = planned(view, charger, target, facing, steps)
     if way is None or not found.reaches or facts.fleeing(view, target):

@@ -20,7 +20,7 @@ from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.fight import combat_odds, scores, strikes
 from rulesets.ancient_battles.fight.combat_odds import RoundOdds
-from rulesets.ancient_battles.fight.quarry import catch_chance
+from rulesets.ancient_battles.fight.pursuit import catch_chance
 from rulesets.ancient_battles.nerve import leadership
 from rulesets.ancient_battles.own import Facing
 from rulesets.ancient_battles.shoot import shot_odds

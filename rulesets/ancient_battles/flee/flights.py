@@ -110,10 +110,7 @@ def to_edge(view: State, mine: Floats, way: float) -> float:
 
 
 def flight_end(view: State, unit: str, way: float, mm: float) -> FlightEnd:
-    """Where a flight in a direction ends (WAB-S14): the shape kept, through everybody, 1 inch clear if it must go on.
-
-    A unit that touches the table's edge has left it (WAB-S15).
-    """
+    """Where a flight ends (WAB-S14): through everybody, 1 inch clear of units, off at the edge (WAB-S15)."""
     mine = quads(view, unit)
     edge = to_edge(view, mine, way)
     d = np.array(forward(way))

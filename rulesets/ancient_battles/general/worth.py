@@ -171,10 +171,7 @@ def charge_value(view: State, charger: str, target: str, temper: Temper) -> floa
 
 
 def running(view: State, unit: str, side: str, temper: Temper) -> float:
-    """Points that the next round of the combat of a unit promises to a side as it is; 0 where it does not fight.
-
-    What a charge into a combat promises is what it adds to that: it may save a friend, or only share his glory.
-    """
+    """Points that the next round of a unit's combat promises to a side as it is: a charge into it adds to that."""
     group = engagement.group_of(view, unit) if facts.engaged(view, unit) else ()
     return of_round(view, round_odds(view, group, side), temper) if group else 0.0
 
@@ -207,18 +204,14 @@ def off_table(view: State, unit: str, away: str) -> float:
     """Chance that a unit that flees from an enemy leaves the table at once."""
     west, south, east, north = bounds(view, unit)
     dx, dy = forward(bearing_away(view, unit, away))
-    room = min(
-        ((view.table.width - east) if dx > 0.0 else west) / max(abs(dx), 1e-6),
-        ((view.table.depth - north) if dy > 0.0 else south) / max(abs(dy), 1e-6),
-    )
+    across = ((view.table.width - east) if dx > 0.0 else west) / max(abs(dx), 1e-6)
+    deep = ((view.table.depth - north) if dy > 0.0 else south) / max(abs(dy), 1e-6)
+    room = min(across, deep)
     return _farther(charts.flight_dice(facts.rate(view, unit)), math.ceil(room / MM_PER_INCH))
 
 
 def flight_cost(view: State, unit: str, foes: Sequence[str], less: int, temper: Temper) -> float:
-    """Points that running from charges may cost, so many dice less: caught, off the table, never rallied, past friends.
-
-    The charger who is likeliest to catch the unit counts, and the one from whom it runs worst.
-    """
+    """Points that running from charges may cost, with dice less: caught, off the table, never rallied, past friends."""
     dice = charts.flight_dice(facts.rate(view, unit)) - less
     escapes, lost = 1.0, 0.0
     for foe in foes:
@@ -237,10 +230,8 @@ def _farther(dice: int, inches: int) -> float:
 
 def runs_past(view: State, unit: str, temper: Temper) -> float:
     """Points of friends who may run in their turn because a unit runs past them (WAB-PAN-04), reckoned with half."""
-    return 0.5 * sum(
-        ran(view, f, temper) * points(view, f) * (1.0 - _passes(view, f, "panic", ""))
-        for f in facts.near(view, unit, BESIDE, tuple(_free(view, facts.friends(view, unit))))
-    )
+    near = facts.near(view, unit, BESIDE, tuple(_free(view, facts.friends(view, unit))))
+    return 0.5 * sum(ran(view, f, temper) * points(view, f) * (1.0 - _passes(view, f, "panic", "")) for f in near)
 
 
 def awaits(view: State, charger: str, target: str) -> float:
@@ -259,22 +250,14 @@ def _passes(view: State, unit: str, kind: leadership.TestKind, cause: str) -> fl
 
 @remembered
 def frights(view: State, unit: str, temper: Temper) -> float:
-    """Points that a unit may lose where it stands to the tests of charges alone: terror, and charges at its flank.
-
-    Only who is within reach threatens anybody (WAB-S11).
-    """
-    if facts.fleeing(view, unit) or facts.engaged(view, unit):
+    """Points that a unit may lose to the tests of charges alone, by who is within reach: terror, flank (WAB-S11)."""
+    among = chargers(view, unit) if _free(view, (unit,)) else ()
+    runs = {e: 1.0 - awaits(view, e, unit) for e in among if sees(view, e, unit)}
+    worst = max(runs, key=runs.__getitem__, default="")
+    if not worst or runs[worst] <= 0.0:
         return 0.0
-    stands, worst, from_whom = 1.0, 0.0, ""
-    for enemy in chargers(view, unit):
-        runs = 1.0 - awaits(view, enemy, unit)
-        if runs > 0.0 and sees(view, enemy, unit):
-            stands *= 1.0 - PICKED * runs
-            if runs > worst:
-                worst, from_whom = runs, enemy
-    if not from_whom:
-        return 0.0
-    stake = lost_share(view, unit, from_whom, temper) * points(view, unit) + 0.3 * alarm(view, unit, temper)
+    stands = math.prod(1.0 - PICKED * chance for chance in runs.values())
+    stake = lost_share(view, unit, worst, temper) * points(view, unit) + 0.3 * alarm(view, unit, temper)
     return (1.0 - stands) * stake
 
 
@@ -294,7 +277,7 @@ def _terror_comes(view: State, unit: str) -> float:
         gap = facts.gap(view, unit, enemy) / MM_PER_INCH
         if gap <= NEXT:
             return 1.0
-        if not facts.fleeing(view, enemy) and not facts.engaged(view, enemy):
+        if _free(view, (enemy,)):
             share = max(0.0, CLOSER - gap) / (CLOSER - NEXT)
             chance = max(chance, COMES * share * (1.0 if in_front(view, enemy, unit) else 0.4))
     return chance

@@ -101,9 +101,7 @@ def helper_near(view: State, unit: str, what: Literal["general", "standard"]) ->
 
 def general_near(view: State, unit: str, kind: TestKind) -> str:
     """The General whose Leadership a unit may use for a test; coming back takes one's own (WAB-CMD-01, WAB-S15)."""
-    if kind == "return" or not facts.alive(view, unit):
-        return ""
-    return helper_near(view, unit, "general")
+    return "" if kind == "return" or not facts.alive(view, unit) else helper_near(view, unit, "general")
 
 
 def base_row(view: State, unit: str, kind: TestKind, causes: Sequence[str] = (), lead: str = "") -> Row:
@@ -270,11 +268,10 @@ def _rolled(run: Run, data: TestData, got: ev.Rolled) -> Outcome:
     passed = passes(total, needed)
     again = "" if passed or data.first else may_reroll(run.state, data)
     test = title(data.kind, data.unit)
-    text = (
-        T("{test}: {total}, needed {need} or less: passed", test=test, total=total, need=needed)
-        if passed
-        else T("{test}: {total}, needed {need} or less: failed", test=test, total=total, need=needed)
-    )
+    said: dict[str, Any] = {"test": test, "total": total, "need": needed}
+    text = T("{test}: {total}, needed {need} or less: failed", **said)
+    if passed:
+        text = T("{test}: {total}, needed {need} or less: passed", **said)
     clause = KINDS[data.kind][1]
     clauses = [data.clause or clause, clause]
     clauses += [row[2] for row in found.rows[:1] if row[2] != "WAB-TST-01"]

@@ -52,9 +52,9 @@ class PanicData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def owes(view: State, unit: str, clause: str) -> bool:
-    """Whether a unit takes a Panic test for this reason at all: none who flees or is frenzied (WAB-R48, WAB-FRZ-05).
+    """Whether a unit takes a Panic test for this reason at all.
 
-    Stubborn and engaged ones take none for routers nearby (WAB-STB-01, WAB-R46).
+    Fleeing, frenzied units do not (WAB-R48, WAB-FRZ-05), for routers nor stubborn, engaged ones (WAB-STB-01, WAB-R46).
     """
     if not facts.alive(view, unit) or own(view, unit).joined or facts.fleeing(view, unit) or facts.frenzied(view, unit):
         return False
@@ -73,10 +73,7 @@ def owe_panic(run: Run, unit: str, clause: str, causes: Sequence[str]) -> bool:
 
 
 def frightened_by(view: State, unit: str, friend: str) -> bool:
-    """Whether the flight or loss of a friend counts for a unit: any friend does (WAB-R55), save by WAB-S27.
-
-    A lone character frightens nobody, and skirmishers do not frighten a lone character.
-    """
+    """Whether the flight or loss of a friend counts: no character's, skirmishers' to no lone one (WAB-R55, WAB-S27)."""
     return not own(view, friend).character and not (facts.lone(view, unit) and facts.skirmishers(view, friend))
 
 
@@ -95,10 +92,7 @@ def owe_for_routers(run: Run) -> tuple[str, ...]:
 
 
 def owe_for_lost(run: Run, friend: str, before: State | None = None) -> None:
-    """Let the friends within 12 inches of a unit broken or wiped out in close combat owe a test (WAB-PAN-05).
-
-    Measured from where the unit stands, or stood ``before`` it was taken off (WAB-R54).
-    """
+    """Let friends within 12 inches of a unit that breaks, or stood so ``before``, owe a test (WAB-PAN-05, WAB-R54)."""
     view = before or run.state
     for unit in facts.near(view, friend, LOST, facts.friends(view, friend)):
         if frightened_by(view, unit, friend):
@@ -146,10 +140,7 @@ def _begin(run: Run, data: PanicData, got: Any) -> Outcome:
 
 
 def _next(run: Run, data: PanicData, got: Any) -> Outcome:
-    """The next unit tests, once, whatever the number of causes (WAB-S29).
-
-    One whose side won the mêlée it fought in this Close combat phase may throw again (WAB-PAN-06).
-    """
+    """The next unit tests, once for all causes (WAB-S29); who has won in this phase may throw again (WAB-PAN-06)."""
     if not data.left:
         return Done({"failed": list(data.failed)})
     unit = data.left[0]

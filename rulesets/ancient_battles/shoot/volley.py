@@ -101,8 +101,9 @@ def _through(run: Run, data: VolleyData, got: int) -> Outcome:
     """Tell what came of it; losses are taken at once (WAB-RCT-03, WAB-S20)."""
     view = run.state
     who, mark = Thing(data.unit), Thing(data.target)
-    text = (
-        TN(
+    text = T("{unit} missed {target}", unit=who, target=mark)
+    if data.hits:
+        text = TN(
             "{unit} hit {target} once: {wounds} wounded, {through} not saved",
             "{unit} hit {target} {n} times: {wounds} wounded, {through} not saved",
             data.hits,
@@ -111,9 +112,6 @@ def _through(run: Run, data: VolleyData, got: int) -> Outcome:
             wounds=data.wounds,
             through=got,
         )
-        if data.hits
-        else T("{unit} missed {target}", unit=who, target=mark)
-    )
     sums = _attack(view, data).sums
     what: dict[str, Any] = {"unit": data.unit, "target": data.target, "hits": data.hits, "wounds": data.wounds}
     what |= {"through": got, "reaction": data.reaction}

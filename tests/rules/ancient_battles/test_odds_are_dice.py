@@ -14,7 +14,8 @@ from game.engine.odds import spread
 from game.engine.state import Frame, Luck, State
 from game.kit import attack as throws
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.fight import combat_odds, quarry, results, scores
+from rulesets.ancient_battles.fight import combat_odds, results, scores
+from rulesets.ancient_battles.fight import pursuit as quarry
 from rulesets.ancient_battles.fight.combat_round import FightData
 from rulesets.ancient_battles.nerve import leadership
 from rulesets.ancient_battles.shoot import missiles, shot_odds
