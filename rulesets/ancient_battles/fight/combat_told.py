@@ -5,6 +5,7 @@ Where one unit fights one, what follows a broken enemy is exact too: whether he 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import permutations
 
@@ -36,10 +37,7 @@ def rests(view: State, group: Sequence[str], found: RoundOdds) -> tuple[tuple[Su
     taken: list[Sum] = []
     for corps in strikes.corps_of(view, units):
         into = dealt if view.units[corps.unit].side == found.side else taken
-        aims: dict[str, int] = {}
-        for marks in corps.marks.values():
-            aims[marks[0]] = aims.get(marks[0], 0) + 1
-        for target, models in aims.items():
+        for target, models in Counter(marks[0] for marks in corps.marks.values()).items():
             into += [strikes.attacks(view, corps.unit, models), *strikes.attack(view, corps, target).sums]
     start = scores.stance(view, units)
     told = []

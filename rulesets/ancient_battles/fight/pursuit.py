@@ -103,9 +103,7 @@ def must_pursue(view: State, unit: str, among: Sequence[str]) -> tuple[tuple[str
     if broken and facts.frenzied(view, unit):
         return broken, "WAB-FRZ-04"
     hated = tuple(u for u in broken if facts.hates(view, unit, u))
-    if hated and not engagement.defended(view, unit):
-        return hated, "WAB-HAT-03"
-    return (), ""
+    return (hated, "WAB-HAT-03") if hated and not engagement.defended(view, unit) else ((), "")
 
 
 def away_from(view: State, unit: str) -> tuple[str, ...]:

@@ -62,16 +62,15 @@ def beaten(view: State, fought: Sequence[Fought]) -> tuple[Beaten, ...]:
     return tuple(found[u] for u in engagement.in_order(view, found))
 
 
-def too_few(view: State, unit: str, left: Mapping[str, int] = facts.NOBODY) -> bool:
-    """Whether a beaten unit, no character, has been reduced to fewer than five models (WAB-BRK-09, WAB-R21)."""
-    return own(view, unit).began >= LEAST and facts.models_left(view, unit, left) < LEAST
-
-
 def fate(view: State, unit: str, left: Mapping[str, int] = facts.NOBODY) -> Fate:
-    """What becomes of a beaten unit: broken for being few, by fear, or a test; forecasts tell how many are ``left``."""
-    if own(view, unit).fleeing or not facts.models_left(view, unit, left):
+    """What becomes of a beaten unit, by the models it has ``left`` in forecasts: broken for being few, by fear, a test.
+
+    Few are fewer than five models of what began with more, so no character (WAB-BRK-09, WAB-R21).
+    """
+    models, began = facts.models_left(view, unit, left), own(view, unit).began
+    if own(view, unit).fleeing or not models:
         return ""
-    if too_few(view, unit, left):
+    if models < LEAST <= began:
         return "few"
     return "fear" if fear_breaks(view, unit, left) else "test"
 

@@ -123,7 +123,7 @@ def _join(view: State, character: str) -> MoveAnswer | None:
 
 
 def order(view: State, units: tuple[str, ...]) -> list[str]:
-    """Lone characters, who may join; those nearest to the enemy, who make room; the General, who sees where they are."""
+    """Lone characters, who may join; those nearest to the enemy, who make room; the General, who sees where all are."""
 
     def far(unit: str) -> float:
         return round(min((facts.gap(view, unit, e) for e in facts.enemies(view, unit)), default=0.0), 1)

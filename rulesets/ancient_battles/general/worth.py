@@ -296,7 +296,8 @@ def danger(view: State, unit: str, temper: Temper) -> float:
     """Points that a unit stands to lose where it stands: enemies who may charge it next, by the side they would hit."""
     worst = rest = 0.0
     for enemy in chargers(view, unit):
-        share = FLANKED[facing_charged(view, enemy, unit)] * _weight(view, enemy, unit)
+        weight = min(2.0, max(0.25, might(view, enemy) / max(0.5, might(view, unit))))
+        share = FLANKED[facing_charged(view, enemy, unit)] * weight
         worst, rest = max(worst, share), rest + share
     return temper.danger * points(view, unit) * min(1.0, worst + 0.3 * (rest - worst))
 
@@ -308,11 +309,6 @@ def chargers(view: State, unit: str) -> list[str]:
 
 def _reaches(view: State, enemy: str, unit: str) -> bool:
     return facts.gap(view, enemy, unit) <= charge_reach(view, enemy) and in_front(view, enemy, unit)
-
-
-def _weight(view: State, enemy: str, unit: str) -> float:
-    """How much an enemy is to be feared by a unit: its fighting strength beside the unit's."""
-    return min(2.0, max(0.25, might(view, enemy) / max(0.5, might(view, unit))))
 
 
 CHAMPION = 4.0

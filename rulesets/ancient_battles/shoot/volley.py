@@ -101,17 +101,17 @@ def _through(run: Run, data: VolleyData, got: int) -> Outcome:
     """Tell what came of it; losses are taken at once (WAB-RCT-03, WAB-S20)."""
     view = run.state
     who, mark = Thing(data.unit), Thing(data.target)
-    text = T("{unit} missed {target}", unit=who, target=mark)
-    if data.hits:
-        text = TN(
+    counts = {"wounds": data.wounds, "through": got}
+    text = (
+        TN(
             "{unit} hit {target} once: {wounds} wounded, {through} not saved",
             "{unit} hit {target} {n} times: {wounds} wounded, {through} not saved",
             data.hits,
-            unit=who,
-            target=mark,
-            wounds=data.wounds,
-            through=got,
+            **{"unit": who, "target": mark, **counts},
         )
+        if data.hits
+        else T("{unit} missed {target}", unit=who, target=mark)
+    )
     sums = _attack(view, data).sums
     what: dict[str, Any] = {"unit": data.unit, "target": data.target, "hits": data.hits, "wounds": data.wounds}
     what |= {"through": got, "reaction": data.reaction}
