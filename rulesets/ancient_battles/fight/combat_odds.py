@@ -34,7 +34,7 @@ from rulesets.ancient_battles.fight import results, scores, strikes
 from rulesets.ancient_battles.fight.strikes import Corps, Key
 from rulesets.ancient_battles.own import ContactOwn, Facing
 from rulesets.ancient_battles.shoot import shot_odds
-from rulesets.ancient_battles.shoot.shot_odds import Shot
+from rulesets.ancient_battles.shoot.volley import VolleyData
 
 MOST = 4000
 """Situations within a round up to which it is worked out exactly."""
@@ -256,7 +256,7 @@ def shot_charge(view: State, charger: str, target: str) -> ShotCharge | None:
     """Odds of a charge at which the target shoots; None where it does not come home even unharmed."""
     if charged_view(view, charger, target) is None:
         return None
-    volley = shot_odds.volleys(view, [Shot(target, charger, reaction=True)])
+    volley = shot_odds.volleys(view, [VolleyData(target, charger, reaction=True)])
     rounds: list[tuple[float, int, RoundOdds]] = []
     stopped = 0.0
     for wounds, p in volley.wounds.items():

@@ -25,6 +25,7 @@ from rulesets.ancient_battles.fight.pursuit import catch_chance
 from rulesets.ancient_battles.nerve import leadership
 from rulesets.ancient_battles.own import Facing
 from rulesets.ancient_battles.shoot import shot_odds
+from rulesets.ancient_battles.shoot.volley import VolleyData
 
 LEAST, SELDOM = 5e-4, 5e-6
 """Chances below which a value of a distribution is not told, and something that may happen."""
@@ -136,7 +137,7 @@ def shot_charge_forecast(view: State, charger: str, target: str) -> Forecast | N
     there = combat_odds.charged_view(view, charger, target)
     if found is None or there is None:
         return None
-    sums = shot_odds.volley_sums(view, [shot_odds.Shot(target, charger, reaction=True)])
+    sums = shot_odds.volley_sums(view, [VolleyData(target, charger, reaction=True)])
     label = T("Models of {unit} shot down on the way", unit=Thing(charger))
     rows = [ForecastRow(label, None, found.shot.as_dict(LEAST), found.shot.mean, sums=sums)]
     if found.stopped > SELDOM:

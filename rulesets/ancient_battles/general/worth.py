@@ -25,6 +25,7 @@ from rulesets.ancient_battles.flee.flights import bearing_away
 from rulesets.ancient_battles.measures import MM_PER_INCH
 from rulesets.ancient_battles.nerve import leadership, panic, psychology
 from rulesets.ancient_battles.shoot import shot_odds
+from rulesets.ancient_battles.shoot.volley import VolleyData
 
 SAFE = 100.0
 """Victory points of a lead from which a battle is won (WAB-S32): until then the fight is sought."""
@@ -283,7 +284,7 @@ def _terror_comes(view: State, unit: str) -> float:
     return chance
 
 
-def volley_value(view: State, shots: Sequence[shot_odds.Shot], temper: Temper) -> float:
+def volley_value(view: State, shots: Sequence[VolleyData], temper: Temper) -> float:
     """Points that volleys at one target promise: its losses as shares of its points, and its panic."""
     target = shots[0].target
     odds = shot_odds.volleys(view, shots)
