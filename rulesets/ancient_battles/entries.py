@@ -1,14 +1,18 @@
-"""Entries: where play can begin in a position, from ids alone (a turn, a phase, a charge, a flight, a test)."""
+"""Entries: where play can begin in a position, from ids alone: a turn, a phase, a charge, a flight, a test, a round."""
 
 from __future__ import annotations
 
 from typing import Any, Literal
 
-from game.engine.entries import SIDE, TURN, UNIT, Arg, Entry, at, entry, side_of, turn_of, unit_of
+import msgspec
+
+from game.engine.entries import SIDE, TURN, UNIT, Arg, Entry, EntryError, at, entry, side_of, turn_of
 from game.engine.state import Due, Frame, State
 from game.engine.text import T
 from rulesets.ancient_battles.charge.reactions import ReactData
-from rulesets.ancient_battles.field import engagement
+from rulesets.ancient_battles.field import engagement, facts
+from rulesets.ancient_battles.fight.combat import CombatData
+from rulesets.ancient_battles.fight.combat_round import FightData, Fought
 from rulesets.ancient_battles.flee.flights import FleeData
 from rulesets.ancient_battles.nerve.leadership import KINDS, TestData
 from rulesets.ancient_battles.nerve.panic import PanicData
@@ -17,6 +21,34 @@ from rulesets.ancient_battles.shoot.volley import VolleyData
 from rulesets.ancient_battles.turn.turn import BattleData, TurnData
 
 CAUSES = ("charge", "combat", "terror", "panic", "compulsory")
+
+
+@entry(UNIT)
+def _fight(state: State, args: dict[str, Any]) -> Frame:
+    """One round of the combat that ``unit`` is in, to its result. Raises ValueError with a sentence."""
+    group = engagement.group_of(state, args["unit"])
+    if not group:
+        raise EntryError(T("entry.args.unit: {unit} touches no enemy", unit=args["unit"]))
+    return Frame("wab.fight", data=FightData(group))
+
+
+_FOUGHT = (
+    Arg("units", "units", "who fought in it", needed=True, anywhere=True),
+    Arg("winner", "side", "who won, empty for a draw"),
+    Arg("difference", "number", "by how much"),
+    Arg("charged", "units", "who had charged", anywhere=True),
+)
+
+
+@entry(Arg("fought", "rows", "the combats that have been fought", needed=True, fields=_FOUGHT))
+def _aftermath(state: State, args: dict[str, Any]) -> Frame:
+    """A Close combat phase whose combats have been fought: Break tests, Panic, flights, pursuits.
+
+    ``fought`` are rows of ``units``, ``winner`` (a side, "" for a draw), ``difference`` and ``charged``. The position
+    says ``phase = "combat"`` and the number of the phase, ``fight``.
+    """
+    rows = ({**row, "scores": {}, "foes": {u: facts.foes(state, u) for u in row["units"]}} for row in args["fought"])
+    return Frame("wab.combat", "choose", CombatData(fought=tuple(msgspec.convert(row, Fought) for row in rows)))
 
 
 @entry(SIDE, TURN)
@@ -38,21 +70,6 @@ def _turn_end(state: State, args: dict[str, Any]) -> Frame:
 
 
 @entry(
-    Arg("unit", "unit", "who flees", needed=True),
-    Arg("cause", "word", "why; panic unless told", choices=CAUSES),
-    Arg("away", "unit", "from whom", anywhere=True),
-    Arg("less", "flag", "it has shot at its chargers and flees less far"),
-)
-def _flight(state: State, args: dict[str, Any]) -> Frame:
-    """``unit`` flees: ``cause``, and from whom (``away``)."""
-    cause = args.get("cause", "panic")
-    data = FleeData(
-        unit_of(state, args, "unit"), cause, unit_of(state, args, "away", False), bool(args.get("less", False))
-    )
-    return Frame("wab.flee", data=data)
-
-
-@entry(
     Arg("unit", "unit", "who is tested", needed=True, anywhere=True),
     Arg("kind", "word", "which test; panic unless told", choices=tuple(KINDS)),
     Arg("causes", "units", "the units behind it", anywhere=True),
@@ -64,73 +81,38 @@ def _test(state: State, args: dict[str, Any]) -> Frame:
 
     A Break test is ``lost_by`` so much; a ``winner`` may roll a Panic test again.
     """
-    kind = args.get("kind", "panic")
-    causes = tuple(str(c) for c in args.get("causes", ()))
-    lost = int(args.get("lost_by", 0))
+    lost = args.get("lost_by", 0)
     rows = ((T("lost by {n}", n=lost), -float(lost), "WAB-BRK-02"),) if lost else ()
     again: Literal["", "winner"] = "winner" if args.get("winner") else ""
-    return Frame("wab.test", data=TestData(unit_of(state, args, "unit"), kind, rows, causes, again))
+    causes = tuple(args.get("causes", ()))
+    return Frame("wab.test", data=TestData(args["unit"], args.get("kind", "panic"), rows, causes, again))
 
 
-@entry(
-    Arg(
-        "owed",
-        "rows",
-        "the tests that are owed",
-        needed=True,
-        fields=(
-            UNIT,
-            Arg("clause", "word", "for which clause; WAB-PAN-05 unless told"),
-            Arg("causes", "units", "the units behind it", needed=True, anywhere=True),
-        ),
-    ),
+_OWED = (
+    UNIT,
+    Arg("clause", "word", "for which clause; WAB-PAN-05 unless told"),
+    Arg("causes", "units", "the units behind it", needed=True, anywhere=True),
 )
+
+
+@entry(Arg("owed", "rows", "the tests that are owed", needed=True, fields=_OWED))
 def _panic(state: State, args: dict[str, Any]) -> Frame:
     """A batch of the Panic tests that are ``owed``: rows of ``unit``, ``clause`` and ``causes``."""
     due = tuple(
-        Due(
-            f"owed-{k}",
-            "panic",
-            str(row.get("clause", "WAB-PAN-05")),
-            unit_of(state, row, "unit"),
-            tuple(row["causes"]),
-        )
-        for k, row in enumerate(args.get("owed", ()), 1)
+        Due(f"owed-{k}", "panic", row.get("clause", "WAB-PAN-05"), row["unit"], tuple(row["causes"]))
+        for k, row in enumerate(args["owed"], 1)
     )
-    units = engagement.in_order(state, (d.subject for d in due))
-    return Frame("wab.panic", "next", PanicData(due=due, left=units))
+    return Frame("wab.panic", "next", PanicData(due=due, left=engagement.in_order(state, (d.subject for d in due))))
 
 
-@entry(
-    Arg("unit", "unit", "who shoots", needed=True),
-    Arg("target", "unit", "at whom", needed=True),
-    Arg("reaction", "flag", "it shoots at a charger"),
-)
-def _volley(state: State, args: dict[str, Any]) -> Frame:
-    """``unit`` shoots at ``target``; a ``reaction`` at a charger."""
-    unit, target = unit_of(state, args, "unit"), unit_of(state, args, "target")
-    return Frame("wab.volley", data=VolleyData(unit, target, bool(args.get("reaction", False))))
-
-
-@entry(UNIT, Arg("chargers", "units", "who charges it", needed=True))
-def _alarm(state: State, args: dict[str, Any]) -> Frame:
-    """``unit`` takes the tests of a charge by ``chargers``."""
-    return Frame("wab.alarm", data=AlarmData(unit_of(state, args, "unit"), tuple(args.get("chargers", ()))))
-
-
-@entry(Arg("unit", "unit", "who would charge", needed=True), Arg("target", "unit", "at whom", needed=True))
-def _dare(state: State, args: dict[str, Any]) -> Frame:
-    """``unit`` wishes to charge ``target``."""
-    return Frame("wab.dare", data=DareData(unit_of(state, args, "unit"), unit_of(state, args, "target")))
-
-
-@entry(UNIT)
-def _react(state: State, args: dict[str, Any]) -> Frame:
-    """``unit`` answers the charges declared at it."""
-    return Frame("wab.react", data=ReactData(unit_of(state, args, "unit")))
+def _as_told(frame: str, kind: type[msgspec.Struct], help: str, *args: Arg, **usual: str) -> Entry:
+    """The entry at the beginning of a frame whose data are the arguments as they stand."""
+    return Entry(lambda state, told: Frame(frame, data=msgspec.convert({**usual, **told}, kind)), args, help)
 
 
 ENTRIES: dict[str, Entry] = {
+    "fight": _fight,
+    "aftermath": _aftermath,
     "battle": _battle,
     "turn": _turn,
     "turn_end": _turn_end,
@@ -143,10 +125,38 @@ ENTRIES: dict[str, Entry] = {
     "shooting": at("wab.shooting", "The shooting of the active side."),
     "combat": at("wab.combat", "The Close combat phase."),
     "panic": _panic,
-    "flight": _flight,
+    "flight": _as_told(
+        "wab.flee",
+        FleeData,
+        "``unit`` flees: ``cause``, and from whom (``away``).",
+        Arg("unit", "unit", "who flees", needed=True),
+        Arg("cause", "word", "why; panic unless told", choices=CAUSES),
+        Arg("away", "unit", "from whom", anywhere=True),
+        Arg("less", "flag", "it has shot at its chargers and flees less far"),
+        cause="panic",
+    ),
     "test": _test,
-    "volley": _volley,
-    "alarm": _alarm,
-    "dare": _dare,
-    "react": _react,
+    "volley": _as_told(
+        "wab.volley",
+        VolleyData,
+        "``unit`` shoots at ``target``; a ``reaction`` at a charger.",
+        Arg("unit", "unit", "who shoots", needed=True),
+        Arg("target", "unit", "at whom", needed=True),
+        Arg("reaction", "flag", "it shoots at a charger"),
+    ),
+    "alarm": _as_told(
+        "wab.alarm",
+        AlarmData,
+        "``unit`` takes the tests of a charge by ``chargers``.",
+        UNIT,
+        Arg("chargers", "units", "who charges it", needed=True),
+    ),
+    "dare": _as_told(
+        "wab.dare",
+        DareData,
+        "``unit`` wishes to charge ``target``.",
+        Arg("unit", "unit", "who would charge", needed=True),
+        Arg("target", "unit", "at whom", needed=True),
+    ),
+    "react": _as_told("wab.react", ReactData, "``unit`` answers the charges declared at it.", UNIT),
 }

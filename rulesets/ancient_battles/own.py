@@ -56,6 +56,11 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     zones: tuple[ZoneOwn, ...] = ()
     troops: dict[str, tuple[str, str, str]] = {}
 
+    @property
+    def player_turn(self) -> int:
+        """Number of the player turn: 2 x turn, + 1 for the second side (WAB-R53)."""
+        return 2 * self.turn + int(self.active != self.first)
+
 
 class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     """An army: its list, its base line, and its role in the scenario."""
@@ -141,17 +146,7 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     beat: tuple[UnitId, ...] = ()
 
 
-OWN_TURN = (
-    "moved",
-    "marched",
-    "reformed",
-    "charge_failed",
-    "rallied",
-    "stationary",
-    "shot",
-    "disengaging",
-    "returned",
-)
+OWN_TURN = ("moved", "marched", "reformed", "charge_failed", "rallied", "stationary", "shot", "disengaging", "returned")
 """What is said of a unit's latest own turn: it begins anew with that."""
 ANY_TURN = ("charged",)
 """What is said of one player turn alone, whosever it is."""

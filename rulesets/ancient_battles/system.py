@@ -17,7 +17,6 @@ from rulesets.ancient_battles.deploy import deployment, position_writer, positio
 from rulesets.ancient_battles.fight import (
     blow_choices,
     combat,
-    combat_entries,
     combat_round,
     giving_ground,
     meeting,
@@ -53,7 +52,6 @@ MODULES: tuple[ModuleType, ...] = (
     shooting,
     casualties,
     combat,
-    combat_entries,
     combat_round,
     blow_choices,
     results,
@@ -107,13 +105,7 @@ class AncientBattles(System):
 RULESET = AncientBattles(
     META,
     MODULES,
-    {
-        "state": BattleOwn,
-        "side": SideOwn,
-        "unit": UnitOwn,
-        "tie:contact": ContactOwn,
-        "tie:charge": ChargeOwn,
-    },
+    {"state": BattleOwn, "side": SideOwn, "unit": UnitOwn, "tie:contact": ContactOwn, "tie:charge": ChargeOwn},
     setup=setup.SETUP,
     positions=positions,
     writer=position_writer,

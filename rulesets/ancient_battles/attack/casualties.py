@@ -162,10 +162,7 @@ def _lost_text(unit: str, why: str) -> Text:
 
 
 def _wiped_out(run: Run, before: State, unit: str, why: Cause, by: str) -> None:
-    """Tell that no model is left; characters who stood there fight on alone (WAB-S27).
-
-    Friends owe the test for a unit that is off the table already by where it last stood (WAB-R54).
-    """
+    """Tell that no model is left; characters who stood there fight on (WAB-S27), friends saw it there (WAB-R54)."""
     mine = own(before, unit)
     if why == "combat" and not mine.fleeing:
         owe_for_lost(run, unit, before)
@@ -184,9 +181,7 @@ def _inherited(run: Run, before: State, unit: str, fellow: str) -> list[ev.Chang
     """Contacts of a unit that its character keeps: those whose bases he touches."""
     base = before.bases_of(fellow)[0].id
     found: list[ev.Change] = []
-    for tie in before.ties.values():
-        if tie.kind != "contact" or unit not in (tie.a, tie.b):
-            continue
+    for tie in engagement.contact_ties(before, unit):
         enemy = tie.b if tie.a == unit else tie.a
         if facts.alive(before, enemy) and any(a == base for a, _ in pairs(before, unit, enemy)):
             ends = (fellow, enemy) if tie.a == unit else (enemy, fellow)

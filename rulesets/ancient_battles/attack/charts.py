@@ -55,10 +55,7 @@ def shooting_need(number: int) -> Need:
 
 
 def to_shoot(bs: int, modifiers: Iterable[Modifier]) -> Sum:
-    """The number that a shot needs, with its sum (WAB-SHT-02, WAB-SHT-03): penalties raise it.
-
-    Of modifiers of one group only the worst counts (WAB-R35).
-    """
+    """The number that a shot needs: penalties raise it, of a group the worst (WAB-SHT-02, WAB-SHT-03, WAB-R35)."""
     skill: Row = (T("Ballistic Skill {n}", n=bs), float(data_files.charts().shooting.base - bs), "WAB-SHT-02")
     worst: dict[str, Modifier] = {}
     for m in modifiers:

@@ -30,7 +30,6 @@ from rulesets.ancient_battles.fight import combat_told
 from rulesets.ancient_battles.flee.flights import FleeData
 from rulesets.ancient_battles.nerve.psychology import AlarmData
 from rulesets.ancient_battles.shoot import shot_odds
-from rulesets.ancient_battles.shoot.shot_odds import Shot
 from rulesets.ancient_battles.shoot.volley import VolleyData
 
 REACT, PART = "wab.react", "reaction"
@@ -198,7 +197,7 @@ class ReactQuestion(Discrete):
         bar = (declaring.no_flight(view, unit) if choice == FIRE else None) or declaring.no_shot(view, unit, charger)
         if bar is not None:
             return Forecast((), bar=bar)
-        shot = Shot(unit, charger, reaction=True, gap=declaring.gap_of(view, charger, unit))
+        shot = VolleyData(unit, charger, reaction=True, gap=declaring.gap_of(view, charger, unit))
         return shot_odds.forecast(view, [shot])
 
 

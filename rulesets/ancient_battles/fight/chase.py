@@ -48,10 +48,7 @@ class Chase(msgspec.Struct, frozen=True):
 
 
 def chase(view: State, unit: str, bearing: float, mm: float, turn: bool = True, ignore: Sequence[str] = ()) -> Chase:
-    """Where a unit gets to that goes straight in a direction: turned to it first if wished and where there is room.
-
-    Those it has just destroyed are out of the way (``ignore``).
-    """
+    """Where a unit gets to that goes straight, turned so first where there is room; those to ``ignore`` are no more."""
     others = tuple(u for u in facts.standing(view) if u != unit and u not in ignore)
     facing = _facing(view, unit, bearing, others) if turn else _own_facing(view, unit)
     movers, d = _movers(view, unit, facing), forward(bearing)

@@ -1,6 +1,6 @@
-"""Odds of a round of close combat: who wins by how much, what is lost, who breaks.
+"""Odds of a round of close combat, as it is or after a charge: who wins by how much, what is lost, who breaks.
 
-WAB-CMB-04, WAB-CMB-05, WAB-RES-01, WAB-BRK-02 and what these lead to.
+WAB-CMB-04, WAB-CMB-05, WAB-RES-01, WAB-BRK-02, WAB-RCT-03, WAB-S20, WAB-S35 and what these lead to.
 
 The steps, dice and sums that are thrown are chained: the situation within a round is how many wounds each enemy has
 taken, and each step leads from every such situation to others with known chances. That is exact; where there are too
@@ -13,7 +13,7 @@ import itertools
 import math
 import random
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 import msgspec
@@ -24,7 +24,7 @@ from game.engine.state import State, Tie
 from game.geometry.shapes import Pose
 from game.geometry.steps import Step
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.attack.casualties import down, endures
+from rulesets.ancient_battles.attack.casualties import closed_up, down, endures, falling, victims
 from rulesets.ancient_battles.charge.closing import close
 from rulesets.ancient_battles.charge.paths import front_after, planned
 from rulesets.ancient_battles.field import engagement, facts
@@ -33,12 +33,16 @@ from rulesets.ancient_battles.field.blocks import block_of, formed
 from rulesets.ancient_battles.fight import results, scores, strikes
 from rulesets.ancient_battles.fight.strikes import Corps, Key
 from rulesets.ancient_battles.own import ContactOwn, Facing
+from rulesets.ancient_battles.shoot import shot_odds
+from rulesets.ancient_battles.shoot.volley import VolleyData
 
 MOST = 4000
 """Situations within a round up to which it is worked out exactly."""
 RUNS = 2000
 """Rounds that are sampled beyond that."""
 _NEVER = 1e-12
+RARE = 1e-6
+"""Chances of a volley below which its round is not looked at."""
 
 Wounds = tuple[int, ...]
 Chances = dict[Wounds, float]
@@ -168,10 +172,7 @@ class _Round:
 
 
 def round_odds(view: State, group: Sequence[str], side: str, runs: int = RUNS) -> RoundOdds:
-    """Odds of the next round of the combat of a group (WAB-S36), perhaps in a what-if in which its units touch.
-
-    So many ``runs`` are sampled where exact odds would take too long.
-    """
+    """Odds of the next round of the combat of a group (WAB-S36); so many are sampled where exact ones take too long."""
     found = _Round(view, group)
     exact = found.exact()
     ends = found.sampled(runs) if exact is None else exact
@@ -212,10 +213,7 @@ def contact_view(view: State, charger: str, target: str, poses: Mapping[str, Pos
 def charged_view(
     view: State, charger: str, target: str, edge: Facing | None = None, steps: tuple[Step, ...] = ()
 ) -> State | None:
-    """The view with a charge come home, the target holding; None where it does not reach.
-
-    By default the facing charged (``edge``) is that of this moment, and the way the best, not the player's own wheel.
-    """
+    """The view with a charge come home, by the best way if none is told, the target holding; None if out of reach."""
     facing = facing_charged(view, charger, target) if edge is None else edge
     found, way = planned(view, charger, target, facing, steps)
     if way is None or not found.reaches or facts.fleeing(view, target):
@@ -230,3 +228,76 @@ def charge_odds(view: State, charger: str, target: str) -> RoundOdds | None:
     there = charged_view(view, charger, target)
     group = engagement.group_of(there, charger) if there is not None else ()
     return round_odds(there, group, view.units[charger].side) if there is not None and group else None
+
+
+class ShotCharge(msgspec.Struct, frozen=True):
+    """A charge under fire: models that the volley takes, the chance that it leaves nobody, and the odds of the round.
+
+    The wounds of the volley are exact, losses told with its own. Where the charger is shot down whole it has lost;
+    characters who would be left of it are not followed any farther.
+    """
+
+    shot: Spread
+    stopped: float
+    odds: RoundOdds
+
+
+def thinned(view: State, unit: str, wounds: int) -> State:
+    """The view with a unit that has suffered wounds: its models fallen, the rest closed up (WAB-S20, WAB-S35)."""
+    lost, carried = falling(view, unit, wounds)
+    gone = victims(view, unit, lost)
+    bases = {**view.bases, **{b: replace(view.bases[b], pose=None, where="gone") for b in gone}}
+    bases |= {b: replace(bases[b], pose=pose) for b, pose in closed_up(view, unit, gone).items()}
+    mine = replace(view.units[unit], own=replace(own(view, unit), wounds=carried))
+    return replace(view, bases=bases, units={**view.units, unit: mine})
+
+
+def shot_charge(view: State, charger: str, target: str) -> ShotCharge | None:
+    """Odds of a charge at which the target shoots; None where it does not come home even unharmed."""
+    if charged_view(view, charger, target) is None:
+        return None
+    volley = shot_odds.volleys(view, [VolleyData(target, charger, reaction=True)])
+    rounds: list[tuple[float, int, RoundOdds]] = []
+    stopped = 0.0
+    for wounds, p in volley.wounds.items():
+        if p < RARE:
+            continue
+        left = wounds < endures(view, charger)
+        odds = charge_odds(thinned(view, charger, wounds), charger, target) if left else None
+        if odds is None:
+            stopped += p
+        else:
+            rounds.append((p, falling(view, charger, wounds)[0], odds))
+    if not rounds:
+        return None
+    return ShotCharge(volley.lost, stopped, _mixed(rounds, charger, facts.count(view, charger), stopped))
+
+
+def _mixed(rounds: Sequence[tuple[float, int, RoundOdds]], charger: str, count: int, stopped: float) -> RoundOdds:
+    """The rounds taken together; a charge that was stopped counts as lost."""
+    units = dict.fromkeys(u for _, _, o in rounds for u in o.lost)
+    lost: dict[str, Spread] = {}
+    for unit in units:
+        ways = [(p, o.lost[unit] + Spread.certain(n if unit == charger else 0)) for p, n, o in rounds]
+        lost[unit] = _blend([*ways, (stopped, Spread.certain(count if unit == charger else 0))])
+    wiped = {u: sum(p * o.wiped.get(u, 0.0) for p, _, o in rounds) for u in units}
+    wiped[charger] += stopped
+    first = rounds[0][2]
+    breaks = {u: sum(p * o.breaks.get(u, 0.0) for p, _, o in rounds) for u in first.breaks}
+    win, draw = sum(p * o.win for p, _, o in rounds), sum(p * o.draw for p, _, o in rounds)
+    lose = sum(p * o.lose for p, _, o in rounds) + stopped
+    margin = _blend((p, o.margin) for p, _, o in rounds)
+    dealt, taken = _blend((p, o.dealt) for p, _, o in rounds), _blend((p, o.taken) for p, _, o in rounds)
+    runs = max(o.runs for _, _, o in rounds)
+    return RoundOdds(first.side, win, draw, lose, margin, dealt, taken, lost, wiped, breaks, runs)
+
+
+def _blend(parts: Iterable[tuple[float, Spread]]) -> Spread:
+    """A number drawn from one of several distributions; chances are taken as shares of their sum."""
+    out: dict[int, float] = {}
+    whole = 0.0
+    for p, spread in parts:
+        whole += p
+        for v, q in spread.items():
+            out[v] = out.get(v, 0.0) + p * q
+    return Spread.of({v: q / whole for v, q in out.items()})

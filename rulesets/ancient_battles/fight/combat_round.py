@@ -85,8 +85,8 @@ def _begin(run: Run, data: FightData, got: Any) -> Outcome:
         for t in view.ties.values()
         if t.kind == "contact" and t.a in units and t.b in units and engagement.fresh(view, t)
     ]
-    text, clauses = T("Close combat: {units}", units=[Thing(u) for u in units]), ("WAB-CMB-01", "WAB-CMB-04", "WAB-S36")
-    told = {"units": list(units), "charged": list(charged)}
+    text = T("Close combat: {units}", units=[Thing(u) for u in units])
+    clauses, told = ("WAB-CMB-01", "WAB-CMB-04", "WAB-S36"), {"units": list(units), "charged": list(charged)}
     run.emit("fight_begins", "blow", text, *marks, clauses=clauses, about=units, side=view.own.active, data=told)
     return Goto("step", data)
 
@@ -252,10 +252,7 @@ def _remove(run: Run, data: FightData, got: Any) -> Outcome:
 
 @FIGHT.step
 def _score(run: Run, data: FightData, got: Any) -> Outcome:
-    """Add up both sides (WAB-CMB-10, WAB-RES-01), when ranks and contacts have closed up (WAB-S35).
-
-    Characters who have outlived their units fight on alone (WAB-S27).
-    """
+    """Add up both sides, with characters who outlive units (WAB-CMB-10, WAB-RES-01, WAB-S27, WAB-S35)."""
     for unit in data.units:
         restore_contact(run, unit)
     view = run.state
@@ -274,20 +271,15 @@ def _score(run: Run, data: FightData, got: Any) -> Outcome:
     for unit in (u for u, side in left.items() if winner and side == winner):
         marks.append(ev.SetField("unit", unit, "own.won", engagement.number(view)))
         marks.append(ev.SetField("unit", unit, "own.beat", losers))
-    told = {"first": Thing(first), "a": totals[first], "second": Thing(second), "b": totals[second]}
-    run.emit(
-        "combat_result",
-        "score",
-        T("{first} {a}, {second} {b}: {winner} wins the combat by {n}", **told, winner=Thing(winner), n=difference)
+    said = {"first": Thing(first), "a": totals[first], "second": Thing(second), "b": totals[second]}
+    text = (
+        T("{first} {a}, {second} {b}: {winner} wins the combat by {n}", **said, winner=Thing(winner), n=difference)
         if winner
-        else T("{first} {a}, {second} {b}: the combat is drawn", **told),
-        *marks,
-        clauses=("WAB-RES-01", "WAB-RES-02") if winner else ("WAB-RES-01", "WAB-R27"),
-        about=units,
-        side=winner,
-        sums=tuple(sums.values()),
-        data={"scores": totals, "winner": winner, "difference": difference, "units": list(units)},
+        else T("{first} {a}, {second} {b}: the combat is drawn", **said)
     )
+    clauses, rows = ("WAB-RES-01", "WAB-RES-02" if winner else "WAB-R27"), tuple(sums.values())
+    told = {"scores": totals, "winner": winner, "difference": difference, "units": list(units)}
+    run.emit("combat_result", "score", text, *marks, clauses=clauses, about=units, side=winner, sums=rows, data=told)
     return Done(msgspec.to_builtins(Fought(units, totals, winner, difference, data.foes, data.charged)))
 
 

@@ -5,6 +5,7 @@ Where one unit fights one, what follows a broken enemy is exact too: whether he 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import permutations
 
@@ -18,12 +19,13 @@ from game.kit.sums import Row, on_average, sum_of
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.field import engagement, facts
-from rulesets.ancient_battles.fight import combat_odds, scores, shot_charges, strikes
+from rulesets.ancient_battles.fight import combat_odds, scores, strikes
 from rulesets.ancient_battles.fight.combat_odds import RoundOdds
-from rulesets.ancient_battles.fight.quarry import catch_chance
+from rulesets.ancient_battles.fight.pursuit import catch_chance
 from rulesets.ancient_battles.nerve import leadership
 from rulesets.ancient_battles.own import Facing
 from rulesets.ancient_battles.shoot import shot_odds
+from rulesets.ancient_battles.shoot.volley import VolleyData
 
 LEAST, SELDOM = 5e-4, 5e-6
 """Chances below which a value of a distribution is not told, and something that may happen."""
@@ -36,10 +38,7 @@ def rests(view: State, group: Sequence[str], found: RoundOdds) -> tuple[tuple[Su
     taken: list[Sum] = []
     for corps in strikes.corps_of(view, units):
         into = dealt if view.units[corps.unit].side == found.side else taken
-        aims: dict[str, int] = {}
-        for marks in corps.marks.values():
-            aims[marks[0]] = aims.get(marks[0], 0) + 1
-        for target, models in aims.items():
+        for target, models in Counter(marks[0] for marks in corps.marks.values()).items():
             into += [strikes.attacks(view, corps.unit, models), *strikes.attack(view, corps, target).sums]
     start = scores.stance(view, units)
     told = []
@@ -134,11 +133,11 @@ def held_forecast(view: State, charger: str, target: str) -> Forecast | None:
 
 def shot_charge_forecast(view: State, charger: str, target: str) -> Forecast | None:
     """The odds of a charge at a unit that stands and shoots: whether it is dared, the volley, then the round."""
-    found = shot_charges.shot_charge(view, charger, target)
+    found = combat_odds.shot_charge(view, charger, target)
     there = combat_odds.charged_view(view, charger, target)
     if found is None or there is None:
         return None
-    sums = shot_odds.volley_sums(view, [shot_odds.Shot(target, charger, reaction=True)])
+    sums = shot_odds.volley_sums(view, [VolleyData(target, charger, reaction=True)])
     label = T("Models of {unit} shot down on the way", unit=Thing(charger))
     rows = [ForecastRow(label, None, found.shot.as_dict(LEAST), found.shot.mean, sums=sums)]
     if found.stopped > SELDOM:

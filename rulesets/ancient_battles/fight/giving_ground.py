@@ -92,7 +92,9 @@ def _begin(run: Run, data: GroundData, got: Any) -> Outcome:
         text = T("{unit} could not give ground and stayed in contact", unit=Thing(unit))
         run.tell(unit, "ground_kept", "move", text, ("WAB-S25",))
         return Done()
-    foes = tuple(f for f in engagement.in_order(view, facts.foes(view, unit)) if faces(view, f, unit))
+    # straight ahead is after it for those alone whose front lies along it
+    along = (f for f in facts.foes(view, unit) if not formed(view, f) or touching.edge(view, f, unit) is not None)
+    foes = engagement.in_order(view, along)
     text = T("{unit} gave ground by {length}", unit=Thing(unit), length=Length(inch(STEP)))
     dx, dy = (c * inch(STEP) for c in forward(bearing))
     told = {"unit": unit, "inches": 2}
@@ -101,17 +103,12 @@ def _begin(run: Run, data: GroundData, got: Any) -> Outcome:
     return Goto("next", replace(data, foes=foes))
 
 
-def faces(view: State, foe: str, unit: str) -> bool:
-    """Whether an enemy's front lies along a unit, so that straight ahead is after it."""
-    return not formed(view, foe) or touching.edge(view, foe, unit) is not None
-
-
 def may_follow(view: State, foe: str, unit: str) -> bool:
     """Whether an enemy may follow up: nobody else against whom it stands is in its way."""
     if not facts.alive(view, foe) or facts.fleeing(view, foe):
         return False
     found = chase.chase(view, foe, _ahead(view, foe, unit), inch(STEP), turn=False, ignore=(unit,))
-    return found.met not in facts.foes(view, foe) or not found.met
+    return found.met not in facts.foes(view, foe)
 
 
 @GIVE_GROUND.step

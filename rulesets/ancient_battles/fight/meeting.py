@@ -1,7 +1,6 @@
 """A pursuer, an overrunning unit or a follower runs into a fresh enemy: it counts as charging it (WAB-S24, WAB-S25).
 
-The enemy takes the tests of a charged unit at once and can only hold; if it flees the pursuer stops there, otherwise
-the two come into contact and fight in the next Close combat phase.
+The enemy tests as one charged and can only hold: it flees and the pursuer stops, or they fight in the next phase.
 """
 
 from __future__ import annotations

@@ -1,22 +1,28 @@
-"""When the tests are over: flights and pursuits decided, rolled and run, ground given, units overrun.
+"""When the tests are over: who may or must pursue whom; flights and pursuits rolled and run, ground given, overruns.
 
-WAB-BRK-06, WAB-FLE-05, WAB-S14, WAB-S15, WAB-S24, WAB-S25, WAB-S30. Who may pursue whom is judged in
-:mod:`rulesets.ancient_battles.fight.quarry`.
+WAB-BRK-06, WAB-FLE-05, WAB-FRZ-04, WAB-HAT-03, WAB-S14, WAB-S15, WAB-S24 to WAB-S26, WAB-S30, WAB-S37.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.decision import Reply
+from game.engine.decision import Answer, Asked, Bar, Choice, Decision, OptionAnswer, OptionSpace, Reply
 from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.odds import Die, Pool, spread
+from game.engine.ruleset import Discrete, Forecast, ForecastRow
+from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.kit.attack import with_at
+from rulesets.ancient_battles.army.profiles import own, profile
+from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.attack.casualties import destroy
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.arcs import facing_charged
@@ -26,18 +32,12 @@ from rulesets.ancient_battles.fight.chase import Chase
 from rulesets.ancient_battles.fight.combat_round import Fought
 from rulesets.ancient_battles.fight.giving_ground import GroundData, loosen
 from rulesets.ancient_battles.fight.meeting import MeetData
-from rulesets.ancient_battles.fight.quarry import (
-    OVERRUN,
-    STAND,
-    AwayQuestion,
-    PursueQuestion,
-    away_from,
-    catches,
-    quarries,
-)
 from rulesets.ancient_battles.flee.flights import FleeData, bearing_away, dice_of_run
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.own import Facing
+
+STAND = "stand"
+OVERRUN = "overrun"
 
 
 class Flight(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -85,6 +85,95 @@ class RoutData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 ROUT = FrameOf("wab.rout", RoutData)
+
+
+def quarries(view: State, unit: str, runners: Sequence[str], fought: Sequence[Fought]) -> tuple[str, ...]:
+    """The broken enemies a unit may pursue, or "overrun": it has won, all it touched have broken or died (WAB-S24)."""
+    combat = next((f for f in fought if unit in f.units and f.winner == view.units[unit].side), None)
+    if combat is None or not facts.alive(view, unit) or own(view, unit).fleeing:
+        return ()
+    if foes := facts.foes(view, unit):
+        return engagement.in_order(view, foes) if set(foes) <= set(runners) else ()
+    died = any(not facts.alive(view, f) for f in combat.foes.get(unit, ()))
+    return (OVERRUN,) if died and unit in combat.charged else ()
+
+
+def must_pursue(view: State, unit: str, among: Sequence[str]) -> tuple[tuple[str, ...], str]:
+    """Those one of whom a unit must pursue, and why: the frenzied any, a hater those it hates (WAB-FRZ-04, WAB-HAT-03).
+
+    A unit in a defended position need not pursue those it hates (WAB-S26).
+    """
+    broken = tuple(u for u in among if u != OVERRUN)
+    if broken and facts.frenzied(view, unit):
+        return broken, "WAB-FRZ-04"
+    hated = tuple(u for u in broken if facts.hates(view, unit, u))
+    return (hated, "WAB-HAT-03") if hated and not engagement.defended(view, unit) else ((), "")
+
+
+def away_from(view: State, unit: str) -> tuple[str, ...]:
+    """The enemies from one of whom a unit runs: the strongest in contact, else the nearest (WAB-S14)."""
+    strong = {f: facts.strength(view, f) for f in facts.foes(view, unit)}
+    if strong:
+        return tuple(f for f, strength in strong.items() if strength == max(strong.values()))
+    nearest = facts.nearest(view, unit, facts.enemies(view, unit))
+    return (nearest,) if nearest else ()
+
+
+class AwayQuestion(Discrete):
+    """From which of several equally strong enemies a broken unit runs (WAB-S14, WAB-S37)."""
+
+    kind = "option"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """The enemies; by default the lowest id."""
+        among: list[str] = decision.args["enemies"]
+        choices = tuple(Choice(e, T("From {enemy}", enemy=Thing(e))) for e in among)
+        return Asked(OptionSpace({"away": choices}), Reply(OptionAnswer({"away": facts.in_list_order(view, among)[0]})))
+
+
+def catches(pursuit: int, flight: int) -> bool:
+    """Whether a pursuit runs down a flight: it is at least as long (WAB-S24)."""
+    return pursuit >= flight
+
+
+def catch_chance(view: State, unit: str, enemy: str) -> float:
+    """Chance that a pursuit runs a broken enemy down (WAB-S24)."""
+    mine, theirs = (spread(Pool(charts.flight_dice(facts.rate(view, u)), Die())) for u in (unit, enemy))
+    return math.fsum(p * q for a, p in mine.items() for b, q in theirs.items() if catches(a, b))
+
+
+class PursueQuestion(Discrete):
+    """Whom a unit pursues, or whether it stands; whether it overruns (WAB-S24)."""
+
+    kind = "option"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Lay out the broken enemies, and standing where it is free to."""
+        unit: str = decision.args["unit"]
+        among: list[str] = decision.args["quarries"]
+        must, clause = must_pursue(view, unit, among)
+        free = [e for e in among if not must or e in must]
+        hated = Bar(T("{unit} must pursue an enemy it hates", unit=Thing(unit)), clause)
+        stay = Bar(T("{unit} must pursue", unit=Thing(unit)), clause) if must else None
+        label = {e: T("Overrun") if e == OVERRUN else T("Pursue {enemy}", enemy=Thing(e)) for e in among}
+        choices = [Choice(e, label[e], None if e in free else hated) for e in among]
+        best = STAND if free == [OVERRUN] else max(free, key=lambda e: (self._worth(view, e), -among.index(e)))
+        space = OptionSpace({"pursue": (*choices, Choice(STAND, T("Stand"), stay))})
+        return Asked(space, Reply(OptionAnswer({"pursue": best})))
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """The chance to run the enemy down."""
+        if not isinstance(answer, OptionAnswer) or not self.check(view, decision, answer).legal:
+            return None
+        enemy = answer.parts["pursue"]
+        if enemy in (STAND, OVERRUN):
+            return None
+        chance = catch_chance(view, decision.args["unit"], enemy)
+        return Forecast((ForecastRow(T("{enemy}: run down", enemy=Thing(enemy)), chance),))
+
+    @staticmethod
+    def _worth(view: State, unit: str) -> int:
+        return sum(profile(view, u).row.points for u in (unit, *facts.characters_in(view, unit)))
 
 
 @ROUT.step

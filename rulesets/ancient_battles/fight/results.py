@@ -16,7 +16,7 @@ from game.engine.declared import FrameOf
 from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
 from game.engine.odds import Pool, resolve, spread
 from game.engine.state import State
-from game.engine.text import T, Thing
+from game.engine.text import T, Text, Thing
 from game.kit.attack import reaches
 from game.kit.sums import Row
 from rulesets.ancient_battles.army.profiles import own, profile
@@ -24,8 +24,8 @@ from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.fight.combat_round import Fought
 from rulesets.ancient_battles.nerve import leadership
-from rulesets.ancient_battles.nerve.breaking import mark_broken
 from rulesets.ancient_battles.nerve.leadership import TestData
+from rulesets.ancient_battles.nerve.panic import mark_broken
 from rulesets.ancient_battles.nerve.psychology import fear_breaks
 
 LEAST = NUMBERS.few.value
@@ -66,19 +66,15 @@ def beaten(view: State, fought: Sequence[Fought]) -> tuple[Beaten, ...]:
     return tuple(found[u] for u in engagement.in_order(view, found))
 
 
-def too_few(view: State, unit: str, left: Mapping[str, int] = facts.NOBODY) -> bool:
-    """Whether a beaten unit, no character, has been reduced to fewer than five models (WAB-BRK-09, WAB-R21)."""
-    return own(view, unit).began >= LEAST and facts.models_left(view, unit, left) < LEAST
-
-
 def fate(view: State, unit: str, left: Mapping[str, int] = facts.NOBODY) -> Fate:
-    """What becomes of a beaten unit: broken for being few, broken by fear unless stubborn, or a test.
+    """What becomes of a beaten unit, by the models it has ``left`` in forecasts: broken for being few, by fear, a test.
 
-    In forecasts units and characters are thought to have so many models ``left``.
+    Few are fewer than five models of what began with more, so no character (WAB-BRK-09, WAB-R21).
     """
-    if own(view, unit).fleeing or not facts.models_left(view, unit, left):
+    models, began = facts.models_left(view, unit, left), own(view, unit).began
+    if own(view, unit).fleeing or not models:
         return ""
-    if too_few(view, unit, left):
+    if models < LEAST <= began:
         return "few"
     return "fear" if fear_breaks(view, unit, left) else "test"
 
@@ -164,15 +160,14 @@ def _tested(run: Run, data: BreaksData, got: dict[str, Any]) -> Outcome:
     if got["passed"]:
         return Goto("next", replace(data, todo=data.todo[1:]))
     if not gives_ground(run.state, unit):
-        return _broken(run, data, T("{unit} broke", unit=Thing(unit)), ("WAB-BRK-04",))
-    text, used = T("{unit} stubbornly gave ground instead of fleeing", unit=Thing(unit)), "own.stubborn_used"
-    run.tell(
-        unit, "stubborn", "test", text, ("WAB-STB-02", "WAB-R26"), ev.SetField("unit", unit, used, True), unit=unit
-    )
+        return _broken(run, data)
+    text = T("{unit} stubbornly gave ground instead of fleeing", unit=Thing(unit))
+    used = ev.SetField("unit", unit, "own.stubborn_used", True)
+    run.tell(unit, "stubborn", "test", text, ("WAB-STB-02", "WAB-R26"), used, unit=unit)
     return Goto("next", replace(data, todo=data.todo[1:], giving=(*data.giving, unit)))
 
 
-def _broken(run: Run, data: BreaksData, text: Any, clauses: tuple[str, ...]) -> Outcome:
+def _broken(run: Run, data: BreaksData, text: Text | None = None, clauses: Sequence[str] = ("WAB-BRK-04",)) -> Outcome:
     unit = data.todo[0].unit
     mark_broken(run, unit, text, clauses)
     return Goto("next", replace(data, todo=data.todo[1:], broken=(*data.broken, unit)))

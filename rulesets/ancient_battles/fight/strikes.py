@@ -86,10 +86,7 @@ def steps_of(corps: Iterable[Corps]) -> tuple[Key, ...]:
 
 
 def still_open(corps: Corps, lost: int, stands: Callable[[str], bool]) -> dict[str, tuple[str, ...]]:
-    """Each model that still strikes, with the enemies left for it to strike, the default first.
-
-    As many fewer strike as the corps has lost models since the round began (WAB-S20).
-    """
+    """Each model that still strikes, so many being lost (WAB-S20), with the enemies left for it, the default first."""
     able = tuple(corps.marks)[: max(0, len(corps.marks) - lost)]
     left = {model: tuple(e for e in corps.marks[model] if stands(e)) for model in able}
     return {model: marks for model, marks in left.items() if marks}
@@ -155,10 +152,7 @@ def save_need(view: State, unit: str, target: str, side: Facing) -> Sum:
 
 
 def attack(view: State, corps: Corps, target: str) -> Attack:
-    """The dice of a corps' blows at an enemy (WAB-CMB-05, WAB-CMB-08, WAB-CMB-09).
-
-    Hatred lets missed dice be thrown again in the first round against a hated enemy (WAB-HAT-02).
-    """
+    """The dice of a corps' blows at an enemy, hatred's again (WAB-CMB-05, WAB-CMB-08, WAB-CMB-09, WAB-HAT-02)."""
     need, wounds = hit_need(view, corps.unit, target), wound_need(view, corps.unit, target)
     saved = save_need(view, corps.unit, target, corps.sides.get(target, "front"))
     hit, hated = reaches(need.total), corps.first and facts.hates(view, corps.unit, target)

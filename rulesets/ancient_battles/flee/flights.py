@@ -30,7 +30,6 @@ from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import quads, shapes, shift
 from rulesets.ancient_battles.field.data_terrain import kinds
 from rulesets.ancient_battles.measures import SLACK, inch
-from rulesets.ancient_battles.nerve.breaking import turn_number
 
 Cause = Literal["charge", "combat", "terror", "panic", "compulsory"]
 CLEAR = NUMBERS.flight_clear.value
@@ -115,10 +114,7 @@ def to_edge(view: State, mine: Floats, way: float) -> float:
 
 
 def flight_end(view: State, unit: str, way: float, mm: float) -> FlightEnd:
-    """Where a flight in a direction ends (WAB-S14): the shape kept, through everybody, 1 inch clear if it must go on.
-
-    A unit that touches the table's edge has left it (WAB-S15).
-    """
+    """Where a flight ends (WAB-S14): through everybody, 1 inch clear of units, off at the edge (WAB-S15)."""
     mine = quads(view, unit)
     edge = to_edge(view, mine, way)
     d = np.array(forward(way))
@@ -196,7 +192,7 @@ def _run(run: Run, data: FleeData, got: Any) -> Outcome:
 def flags(view: State, unit: str, way: float) -> list[ev.Change]:
     """What is marked on a unit that runs: its contacts and its charge are over (WAB-FLE-02, WAB-R53)."""
     mine = own(view, unit)
-    began = mine.fled_turn if mine.fleeing else turn_number(view.own)
+    began = mine.fled_turn if mine.fleeing else view.own.player_turn
     now = {"fleeing": True, "fled_to": way, "disengaging": False, "snake": False, "fast": False, "fled_turn": began}
     over = (t for t in view.ties.values() if t.a == unit or (t.kind == "contact" and t.b == unit))
     return [*of_unit(view, unit, **now), *(ev.Untie(t.id) for t in over)]

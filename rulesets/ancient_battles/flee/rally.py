@@ -29,7 +29,6 @@ from rulesets.ancient_battles.field.blocks import block_of, changes_to, formed
 from rulesets.ancient_battles.field.making_way import fits
 from rulesets.ancient_battles.flee.flights import FleeData
 from rulesets.ancient_battles.measures import inch
-from rulesets.ancient_battles.nerve.breaking import turn_number
 from rulesets.ancient_battles.nerve.leadership import TestData
 from rulesets.ancient_battles.nerve.panic import PanicData
 
@@ -59,7 +58,7 @@ COMPULSORY = FrameOf("wab.compulsory", CompulsoryData)
 
 def runs_on(view: State, side: str) -> tuple[str, ...]:
     """Fleeing units of a side that did not begin to flee in this player turn (WAB-R53)."""
-    now = turn_number(view.own)
+    now = view.own.player_turn
     return tuple(u for u in facts.standing(view, side) if own(view, u).fleeing and own(view, u).fled_turn != now)
 
 
@@ -112,7 +111,8 @@ def _tested(run: Run, data: RallyData, got: dict[str, Any]) -> Outcome:
     if not got["passed"]:
         run.tell(unit, "flees_on", "test", T("{unit} fled on", unit=Thing(unit)), ("WAB-RAL-01",))
         return Goto("ask", data)
-    stands, text = of_unit(view, unit, fleeing=False, rallied=True), T("{unit} rallied", unit=Thing(unit))
+    stands = of_unit(view, unit, fleeing=False, rallied=True)
+    text = T("{unit} rallied", unit=Thing(unit))
     run.tell(unit, "rallied", "status", text, ("WAB-RAL-01", "WAB-S14"), *stands, *faced(view, unit))
     return Goto("ask", data)
 

@@ -19,7 +19,8 @@ from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.general import deploying, marching
 from rulesets.ancient_battles.general.worth import Temper, charge_value, flight_cost, points, volley_value
 from rulesets.ancient_battles.measures import MM_PER_INCH
-from rulesets.ancient_battles.shoot import missiles, shooting, shot_odds
+from rulesets.ancient_battles.shoot import missiles, shooting
+from rulesets.ancient_battles.shoot.volley import VolleyData
 from rulesets.ancient_battles.turn import victory
 
 USUAL: dict[str, Text] = {
@@ -94,17 +95,17 @@ def _nominate(seat: Seat, temper: Temper) -> Choice:
     """Every volley where it adds most to what is shot already; those with the least choice first."""
     view = seat.view
     free = [(u, missiles.targets(view, u)) for u in shooting.shooters(view, seat.side)]
-    at: dict[str, list[shot_odds.Shot]] = {}
+    at: dict[str, list[VolleyData]] = {}
     aims: list[Aim] = []
     for unit, marks in sorted(free, key=lambda f: len(f[1])):
         gains: list[tuple[float, Aim]] = []
         for mark in marks:
             aim, so_far = Aim(unit, shooting.means_of(view, unit)[0], mark), at.get(mark, [])
             before = volley_value(view, so_far, temper) if so_far else 0.0
-            gains.append((volley_value(view, [*so_far, shooting.shot_of(aim)], temper) - before, aim))
+            gains.append((volley_value(view, [*so_far, shooting.volley_of(view, aim)], temper) - before, aim))
         if gains:
             aims.append(max(gains, key=lambda g: g[0])[1])
-            at.setdefault(aims[-1].mark, []).append(shooting.shot_of(aims[-1]))
+            at.setdefault(aims[-1].mark, []).append(shooting.volley_of(view, aims[-1]))
     reply = Reply(TargetsAnswer(tuple(aims)))
     if aims and seat.check(reply).legal:
         return Choice(reply, T("where it hurts most"))

@@ -123,10 +123,7 @@ def _join(view: State, character: str) -> MoveAnswer | None:
 
 
 def order(view: State, units: tuple[str, ...]) -> list[str]:
-    """Lone characters, who may join; then those nearest to the enemy, who make room for the others; the General last.
-
-    So he sees where his troops are whom he lends his Leadership.
-    """
+    """Lone characters, who may join; those nearest to the enemy, who make room; the General, who sees where all are."""
 
     def far(unit: str) -> float:
         return round(min((facts.gap(view, unit, e) for e in facts.enemies(view, unit)), default=0.0), 1)

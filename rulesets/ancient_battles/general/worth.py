@@ -25,6 +25,7 @@ from rulesets.ancient_battles.flee.flights import bearing_away
 from rulesets.ancient_battles.measures import MM_PER_INCH
 from rulesets.ancient_battles.nerve import leadership, panic, psychology
 from rulesets.ancient_battles.shoot import shot_odds
+from rulesets.ancient_battles.shoot.volley import VolleyData
 
 SAFE = 100.0
 """Victory points of a lead from which a battle is won (WAB-S32): until then the fight is sought."""
@@ -171,10 +172,7 @@ def charge_value(view: State, charger: str, target: str, temper: Temper) -> floa
 
 
 def running(view: State, unit: str, side: str, temper: Temper) -> float:
-    """Points that the next round of the combat of a unit promises to a side as it is; 0 where it does not fight.
-
-    What a charge into a combat promises is what it adds to that: it may save a friend, or only share his glory.
-    """
+    """Points that the next round of a unit's combat promises to a side as it is: a charge into it adds to that."""
     group = engagement.group_of(view, unit) if facts.engaged(view, unit) else ()
     return of_round(view, round_odds(view, group, side), temper) if group else 0.0
 
@@ -207,18 +205,14 @@ def off_table(view: State, unit: str, away: str) -> float:
     """Chance that a unit that flees from an enemy leaves the table at once."""
     west, south, east, north = bounds(view, unit)
     dx, dy = forward(bearing_away(view, unit, away))
-    room = min(
-        ((view.table.width - east) if dx > 0.0 else west) / max(abs(dx), 1e-6),
-        ((view.table.depth - north) if dy > 0.0 else south) / max(abs(dy), 1e-6),
-    )
+    across = ((view.table.width - east) if dx > 0.0 else west) / max(abs(dx), 1e-6)
+    deep = ((view.table.depth - north) if dy > 0.0 else south) / max(abs(dy), 1e-6)
+    room = min(across, deep)
     return _farther(charts.flight_dice(facts.rate(view, unit)), math.ceil(room / MM_PER_INCH))
 
 
 def flight_cost(view: State, unit: str, foes: Sequence[str], less: int, temper: Temper) -> float:
-    """Points that running from charges may cost, so many dice less: caught, off the table, never rallied, past friends.
-
-    The charger who is likeliest to catch the unit counts, and the one from whom it runs worst.
-    """
+    """Points that running from charges may cost, with dice less: caught, off the table, never rallied, past friends."""
     dice = charts.flight_dice(facts.rate(view, unit)) - less
     escapes, lost = 1.0, 0.0
     for foe in foes:
@@ -237,10 +231,8 @@ def _farther(dice: int, inches: int) -> float:
 
 def runs_past(view: State, unit: str, temper: Temper) -> float:
     """Points of friends who may run in their turn because a unit runs past them (WAB-PAN-04), reckoned with half."""
-    return 0.5 * sum(
-        ran(view, f, temper) * points(view, f) * (1.0 - _passes(view, f, "panic", ""))
-        for f in facts.near(view, unit, BESIDE, tuple(_free(view, facts.friends(view, unit))))
-    )
+    near = facts.near(view, unit, BESIDE, tuple(_free(view, facts.friends(view, unit))))
+    return 0.5 * sum(ran(view, f, temper) * points(view, f) * (1.0 - _passes(view, f, "panic", "")) for f in near)
 
 
 def awaits(view: State, charger: str, target: str) -> float:
@@ -259,22 +251,14 @@ def _passes(view: State, unit: str, kind: leadership.TestKind, cause: str) -> fl
 
 @remembered
 def frights(view: State, unit: str, temper: Temper) -> float:
-    """Points that a unit may lose where it stands to the tests of charges alone: terror, and charges at its flank.
-
-    Only who is within reach threatens anybody (WAB-S11).
-    """
-    if facts.fleeing(view, unit) or facts.engaged(view, unit):
+    """Points that a unit may lose to the tests of charges alone, by who is within reach: terror, flank (WAB-S11)."""
+    among = chargers(view, unit) if _free(view, (unit,)) else ()
+    runs = {e: 1.0 - awaits(view, e, unit) for e in among if sees(view, e, unit)}
+    worst = max(runs, key=runs.__getitem__, default="")
+    if not worst or runs[worst] <= 0.0:
         return 0.0
-    stands, worst, from_whom = 1.0, 0.0, ""
-    for enemy in chargers(view, unit):
-        runs = 1.0 - awaits(view, enemy, unit)
-        if runs > 0.0 and sees(view, enemy, unit):
-            stands *= 1.0 - PICKED * runs
-            if runs > worst:
-                worst, from_whom = runs, enemy
-    if not from_whom:
-        return 0.0
-    stake = lost_share(view, unit, from_whom, temper) * points(view, unit) + 0.3 * alarm(view, unit, temper)
+    stands = math.prod(1.0 - PICKED * chance for chance in runs.values())
+    stake = lost_share(view, unit, worst, temper) * points(view, unit) + 0.3 * alarm(view, unit, temper)
     return (1.0 - stands) * stake
 
 
@@ -294,13 +278,13 @@ def _terror_comes(view: State, unit: str) -> float:
         gap = facts.gap(view, unit, enemy) / MM_PER_INCH
         if gap <= NEXT:
             return 1.0
-        if not facts.fleeing(view, enemy) and not facts.engaged(view, enemy):
+        if _free(view, (enemy,)):
             share = max(0.0, CLOSER - gap) / (CLOSER - NEXT)
             chance = max(chance, COMES * share * (1.0 if in_front(view, enemy, unit) else 0.4))
     return chance
 
 
-def volley_value(view: State, shots: Sequence[shot_odds.Shot], temper: Temper) -> float:
+def volley_value(view: State, shots: Sequence[VolleyData], temper: Temper) -> float:
     """Points that volleys at one target promise: its losses as shares of its points, and its panic."""
     target = shots[0].target
     odds = shot_odds.volleys(view, shots)
@@ -313,7 +297,8 @@ def danger(view: State, unit: str, temper: Temper) -> float:
     """Points that a unit stands to lose where it stands: enemies who may charge it next, by the side they would hit."""
     worst = rest = 0.0
     for enemy in chargers(view, unit):
-        share = FLANKED[facing_charged(view, enemy, unit)] * _weight(view, enemy, unit)
+        weight = min(2.0, max(0.25, might(view, enemy) / max(0.5, might(view, unit))))
+        share = FLANKED[facing_charged(view, enemy, unit)] * weight
         worst, rest = max(worst, share), rest + share
     return temper.danger * points(view, unit) * min(1.0, worst + 0.3 * (rest - worst))
 
@@ -325,11 +310,6 @@ def chargers(view: State, unit: str) -> list[str]:
 
 def _reaches(view: State, enemy: str, unit: str) -> bool:
     return facts.gap(view, enemy, unit) <= charge_reach(view, enemy) and in_front(view, enemy, unit)
-
-
-def _weight(view: State, enemy: str, unit: str) -> float:
-    """How much an enemy is to be feared by a unit: its fighting strength beside the unit's."""
-    return min(2.0, max(0.25, might(view, enemy) / max(0.5, might(view, unit))))
 
 
 CHAMPION = 4.0

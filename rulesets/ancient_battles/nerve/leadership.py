@@ -7,7 +7,7 @@ WAB-R39, WAB-R48, WAB-S27.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -105,25 +105,20 @@ def helper_near(view: State, unit: str, what: Literal["general", "standard"]) ->
 
 def general_near(view: State, unit: str, kind: TestKind) -> str:
     """The General whose Leadership a unit may use for a test; coming back takes one's own (WAB-CMD-01, WAB-S15)."""
-    if kind == "return" or not facts.alive(view, unit):
-        return ""
-    return helper_near(view, unit, "general")
+    return "" if kind == "return" or not facts.alive(view, unit) else helper_near(view, unit, "general")
 
 
-def hating(view: State, unit: str, causes: Iterable[str] = ()) -> tuple[str, ...]:
-    """The hated enemies of a unit among those told, or else in its combat (WAB-R25)."""
-    against = tuple(causes)
-    if not against:
-        group = next((g for g in combats(view) if unit in g), ())
-        against = tuple(u for u in group if facts.side_of(view, u) != facts.side_of(view, unit))
-    return tuple(u for u in against if u in view.units and facts.hates(view, unit, u))
+def base_row(view: State, unit: str, kind: TestKind, causes: Sequence[str] = (), lead: str = "") -> Row:
+    """The Leadership a test begins with: its own (the highest in it), the General's, or ten of hatred.
 
-
-def base_row(view: State, unit: str, kind: TestKind, causes: Iterable[str] = (), lead: str = "") -> Row:
-    """The Leadership a test begins with: its own (the highest in it), the General's, or ten of hatred."""
+    Hated may be any of the enemies told, or else of its combat (WAB-R25).
+    """
     value = float(facts.leadership(view, lead or unit))
-    if kind == "break" and value < HATRED and hating(view, unit, causes):
-        return T("hatred"), float(HATRED), "WAB-HAT-01"
+    if kind == "break" and value < HATRED:
+        among = causes or next((g for g in combats(view) if unit in g), ())
+        enemies = (u for u in among if u in view.units and facts.side_of(view, u) != facts.side_of(view, unit))
+        if any(facts.hates(view, unit, enemy) for enemy in enemies):
+            return T("hatred"), float(HATRED), "WAB-HAT-01"
     return T("Leadership of {unit}", unit=Thing(lead or unit)), value, "WAB-CMD-01" if lead else "WAB-TST-01"
 
 
@@ -132,7 +127,7 @@ def need(
     unit: str,
     kind: TestKind,
     modifiers: Iterable[Row] = (),
-    causes: Iterable[str] = (),
+    causes: Sequence[str] = (),
     lead: str | None = None,
 ) -> Sum:
     """The total that 2D6 may show at most, with its sum.
@@ -140,12 +135,8 @@ def need(
     By the Leadership of a General (``lead``), or "" for its own; None for whichever is better, as most players choose.
     The modifiers apply whichever is used (WAB-R39); the -1 of half strength in Panic tests is known here.
     """
-    causes = tuple(causes)
-    if lead is None:
-        general = general_near(view, unit, kind)
-        own, lent = (base_row(view, unit, kind, causes, who) for who in ("", general))
-        lead = general if lent[1] > own[1] else ""
-    rows = [base_row(view, unit, kind, causes, lead)]
+    leads = ("", general_near(view, unit, kind)) if lead is None else (lead,)
+    rows = [max((base_row(view, unit, kind, causes, who) for who in leads), key=lambda row: row[1])]
     if kind == "panic" and facts.at_half(view, unit):
         rows += [(Text(m.name), float(m.value), m.clause) for m in data_files.modifiers().panic]
     rows += modifiers
@@ -192,9 +183,7 @@ def may_reroll(view: State, data: TestData) -> str:
     """The clause that lets a failed test be rolled again, "" for none (WAB-CMD-02, WAB-CMD-03, WAB-PAN-06)."""
     if data.kind == "break" and helper_near(view, data.unit, "standard"):
         return "WAB-CMD-02"
-    if data.kind == "panic" and data.reroll == "winner":
-        return "WAB-PAN-06"
-    return ""
+    return "WAB-PAN-06" if data.kind == "panic" and data.reroll == "winner" else ""
 
 
 def _told(decision: Decision) -> TestData:
@@ -287,11 +276,10 @@ def _rolled(run: Run, data: TestData, got: ev.Rolled) -> Outcome:
     passed = passes(total, needed)
     again = "" if passed or data.first else may_reroll(run.state, data)
     test = title(data.kind, data.unit)
-    text = (
-        T("{test}: {total}, needed {need} or less: passed", test=test, total=total, need=needed)
-        if passed
-        else T("{test}: {total}, needed {need} or less: failed", test=test, total=total, need=needed)
-    )
+    said: dict[str, Any] = {"test": test, "total": total, "need": needed}
+    text = T("{test}: {total}, needed {need} or less: failed", **said)
+    if passed:
+        text = T("{test}: {total}, needed {need} or less: passed", **said)
     clause = KINDS[data.kind][1]
     clauses = [data.clause or clause, clause]
     clauses += [row[2] for row in found.rows[:1] if row[2] != "WAB-TST-01"]

@@ -1,4 +1,4 @@
-"""Panic: what makes a unit owe a test, and the batches in which the tests are taken.
+"""Panic: what makes a unit owe a test, the batches in which the tests are taken, and being broken.
 
 WAB-PAN-01, WAB-PAN-03 to WAB-PAN-06, WAB-PAN-08, WAB-PAN-09, WAB-STB-01, WAB-BRK-07, WAB-R23, WAB-R24, WAB-R46,
 WAB-R48, WAB-R54, WAB-R55, WAB-S27, WAB-S29, WAB-S30. Tests caused by a charge: psychology.
@@ -20,7 +20,6 @@ from game.engine.text import T, Text, Thing
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import engagement, facts
-from rulesets.ancient_battles.nerve.breaking import mark_broken
 from rulesets.ancient_battles.nerve.leadership import TestData
 from rulesets.ancient_battles.own import SHOOTING, BattleOwn, anew
 
@@ -59,12 +58,9 @@ PANIC = FrameOf("wab.panic", PanicData)
 def owes(view: State, unit: str, clause: str) -> bool:
     """Whether a unit takes a Panic test for this reason at all.
 
-    Fleeing and frenzied units take none (WAB-R48, WAB-FRZ-05); stubborn and engaged ones none for routers nearby
-    (WAB-STB-01, WAB-R46).
+    Fleeing, frenzied units do not (WAB-R48, WAB-FRZ-05), for routers nor stubborn, engaged ones (WAB-STB-01, WAB-R46).
     """
-    if not facts.alive(view, unit) or own(view, unit).joined:
-        return False
-    if facts.fleeing(view, unit) or facts.frenzied(view, unit):
+    if not facts.alive(view, unit) or own(view, unit).joined or facts.fleeing(view, unit) or facts.frenzied(view, unit):
         return False
     return clause != "WAB-PAN-04" or not (profile(view, unit).has("stubborn") or facts.engaged(view, unit))
 
@@ -73,22 +69,16 @@ def owe_panic(run: Run, unit: str, clause: str, causes: Sequence[str]) -> bool:
     """Let a unit owe a Panic test, if it takes one for this reason; whether it does now."""
     if not owes(run.state, unit, clause):
         return False
-    told = tuple(causes)
-    if any(d.moment == MOMENT and (d.subject, d.clause, d.causes) == (unit, clause, told) for d in run.state.due):
-        return True
-    due = Due(run.new_id("due"), MOMENT, clause, unit, told)
-    run.emit("panic_owed", "flow", None, ev.AddDue(due), clauses=(clause,), about=(unit, *told))
+    owed = MOMENT, clause, unit, tuple(causes)
+    if owed not in ((d.moment, d.clause, d.subject, d.causes) for d in run.state.due):
+        added = ev.AddDue(Due(run.new_id("due"), *owed))
+        run.emit("panic_owed", "flow", None, added, clauses=(clause,), about=(unit, *causes))
     return True
 
 
 def frightened_by(view: State, unit: str, friend: str) -> bool:
-    """Whether the flight or loss of a friend counts for a unit: any friend does (WAB-R55), save by WAB-S27.
-
-    A lone character frightens nobody, and skirmishers do not frighten a lone character.
-    """
-    if facts.lone(view, friend) or own(view, friend).character:
-        return False
-    return not (facts.lone(view, unit) and facts.skirmishers(view, friend))
+    """Whether the flight or loss of a friend counts: no character's, skirmishers' to no lone one (WAB-R55, WAB-S27)."""
+    return not own(view, friend).character and not (facts.lone(view, unit) and facts.skirmishers(view, friend))
 
 
 def routers_near(view: State, unit: str) -> tuple[str, ...]:
@@ -106,10 +96,7 @@ def owe_for_routers(run: Run) -> tuple[str, ...]:
 
 
 def owe_for_lost(run: Run, friend: str, before: State | None = None) -> None:
-    """Let the friends within 12 inches of a unit broken or wiped out in close combat owe a test (WAB-PAN-05).
-
-    Measured from where the unit stands, or stood ``before`` it was taken off (WAB-R54).
-    """
+    """Let friends within 12 inches of a unit that breaks, or stood so ``before``, owe a test (WAB-PAN-05, WAB-R54)."""
     view = before or run.state
     for unit in facts.near(view, friend, LOST, facts.friends(view, friend)):
         if frightened_by(view, unit, friend):
@@ -159,23 +146,16 @@ def _begin(run: Run, data: PanicData, got: Any) -> Outcome:
 
 @PANIC.step
 def _next(run: Run, data: PanicData, got: Any) -> Outcome:
-    """The next unit tests, once, whatever the number of causes (WAB-S29).
-
-    One whose side won the mêlée it fought in this Close combat phase may throw again (WAB-PAN-06).
-    """
+    """The next unit tests, once for all causes (WAB-S29); who has won in this phase may throw again (WAB-PAN-06)."""
     if not data.left:
         return Done({"failed": list(data.failed)})
     unit = data.left[0]
     due = [d for d in data.due if d.subject == unit and owes(run.state, unit, d.clause)]
     if not due:
         return Goto("next", replace(data, left=data.left[1:]))
-    clauses = tuple(sorted({d.clause for d in due}))
-    causes = tuple(dict.fromkeys(c for d in due for c in d.causes))
-    whys = [
-        _why(clause, [c for d in due if d.clause == clause for c in d.causes])
-        for clause in dict.fromkeys(d.clause for d in due)
-    ]
-    text = T("{unit}: {causes}", unit=Thing(unit), causes=whys)
+    reasons = {clause: [c for d in due if d.clause == clause for c in d.causes] for clause in (d.clause for d in due)}
+    clauses, causes = tuple(sorted(reasons)), tuple(dict.fromkeys(c for d in due for c in d.causes))
+    text = T("{unit}: {causes}", unit=Thing(unit), causes=[_why(*reason) for reason in reasons.items()])
     run.tell(unit, "panic_cause", "test", text, clauses, also=causes, unit=unit, causes=list(clauses))
     battle: BattleOwn = run.state.own
     won = battle.phase == "combat" and battle.fight > 0 and own(run.state, unit).won == battle.fight
@@ -198,17 +178,31 @@ def _why(clause: str, causes: Sequence[str]) -> Text:
 
 @PANIC.step
 def _tested(run: Run, data: PanicData, got: dict[str, Any]) -> Outcome:
-    unit = data.left[0]
-    rest = replace(data, left=data.left[1:])
+    unit, *left = data.left
     if got["passed"]:
-        return Goto("next", rest)
-    rest = replace(rest, failed=(*data.failed, unit))
+        return Goto("next", replace(data, left=tuple(left)))
+    rest = replace(data, left=tuple(left), failed=(*data.failed, unit))
     if run.state.own.phase == "combat" if data.hold is None else data.hold:
         text = T("{unit} panicked and will run with the broken", unit=Thing(unit))
         mark_broken(run, unit, text, ("WAB-PAN-01", "WAB-S24"), combat=False)
         return Goto("next", rest)
     away = facts.nearest(run.state, unit, facts.enemies(run.state, unit))
     return Call("wab.flee", {"unit": unit, "cause": "panic", "away": away}, "next", rest)
+
+
+def mark_broken(
+    run: Run, unit: str, text: Text | None = None, clauses: Sequence[str] = ("WAB-BRK-04",), combat: bool = True
+) -> None:
+    """Let a unit be broken; it keeps its place and its contacts until it runs with the others of the phase.
+
+    WAB-BRK-06, WAB-BRK-08; so do those who fail a Panic test in that phase (WAB-FLE-06, WAB-S24). What breaks in
+    ``combat`` is frenzied no longer (WAB-FRZ-06).
+    """
+    marks: dict[str, Any] = {"fleeing": True, "fled_turn": run.state.own.player_turn}
+    if combat and facts.frenzied(run.state, unit):
+        marks, clauses = {**marks, "calm": True}, (*clauses, "WAB-FRZ-06")
+    changes = (ev.SetField("unit", unit, f"own.{name}", value) for name, value in marks.items())
+    run.tell(unit, "broken", "test", text or T("{unit} broke", unit=Thing(unit)), clauses, *changes, combat=combat)
 
 
 @on("broken")

@@ -17,6 +17,7 @@ from game.engine.declared import FrameOf
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing
+from game.kit.sums import sum_of
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts
@@ -73,25 +74,20 @@ def outnumbered(view: State, unit: str, by: Iterable[str], left: Mapping[str, in
 
 def odds_of_strength(view: State, unit: str, by: Iterable[str]) -> Sum:
     """The strength of a unit less that of some enemies; below 0 it is outnumbered (WAB-S23)."""
-    rows = [(T("strength of {unit}", unit=Thing(unit)), float(facts.strength(view, unit)), "WAB-S23")]
-    rows += [(T("strength of {unit}", unit=Thing(e)), -float(facts.strength(view, e)), "WAB-S23") for e in by]
-    return Sum(T("strength"), sum(r[1] for r in rows), tuple(rows))
+    strong = {unit: facts.strength(view, unit), **{e: -facts.strength(view, e) for e in by}}
+    return sum_of(
+        T("strength"), ((T("strength of {unit}", unit=Thing(u)), float(n), "WAB-S23") for u, n in strong.items())
+    )
 
 
 def fear_breaks(view: State, unit: str, left: Mapping[str, int] = facts.NOBODY) -> tuple[str, ...]:
-    """The feared enemies in contact who together outnumber a unit, so that a lost round breaks it; () for none.
-
-    Counted after casualties (WAB-FEA-05, WAB-R20).
-    """
+    """The feared enemies in contact who outnumber a unit after casualties: defeat breaks it (WAB-FEA-05, WAB-R20)."""
     by = feared(view, unit, facts.foes(view, unit))
     return by if outnumbered(view, unit, by, left) else ()
 
 
 def terror_near(view: State, unit: str) -> tuple[str, ...]:
-    """The terrifying enemies within 8 inches of a unit that must test for them at its start of turn.
-
-    Neither engaged nor fleeing units test (WAB-TRR-03, WAB-R46, WAB-R48).
-    """
+    """The enemies within 8 inches for whom a unit neither engaged nor fleeing tests (WAB-TRR-03, WAB-R46, WAB-R48)."""
     if facts.fleeing(view, unit) or facts.engaged(view, unit):
         return ()
     return facts.near(view, unit, TERROR_REACH, terrifying(view, unit, facts.enemies(view, unit)))
@@ -194,8 +190,8 @@ def _alarm_feared(run: Run, data: AlarmData, got: dict[str, Any]) -> Outcome:
     by = feared(view, unit, data.chargers)
     sums = (odds_of_strength(view, unit, by),)
     if outnumbered(view, unit, by):
-        text, clauses = T("Outnumbered by a feared enemy, {unit} ran", unit=Thing(unit)), ("WAB-FEA-02", "WAB-R20")
-        run.tell(unit, "outnumbered", "test", text, clauses, also=by, sums=sums, unit=unit)
+        text = T("Outnumbered by a feared enemy, {unit} ran", unit=Thing(unit))
+        run.tell(unit, "outnumbered", "test", text, ("WAB-FEA-02", "WAB-R20"), also=by, sums=sums, unit=unit)
         return _run_away(run, data)
     fight, clauses = view.own.fight + 1, ("WAB-FEA-03", "WAB-R19")
     shaken = ev.SetField("unit", unit, "own.shaken_by_fear", fight)

@@ -43,7 +43,6 @@ class Shots(msgspec.Struct, frozen=True):
     strength: int
     save: int
     each: int
-    short: bool
 
 
 def weapon_of(view: State, unit: str) -> Weapon | None:
@@ -62,8 +61,8 @@ def armed(view: State, unit: str) -> Weapon:
 def band(weapon: Weapon, mm: float) -> Shots:
     """The line of the weapon's table for a distance; equal to the short range is short (WAB-WPN-08)."""
     if (short := weapon.short) is not None and within(mm, short.range):
-        return Shots(short.strength, short.save, short.shots, True)
-    return Shots(weapon.strength, weapon.save, 1, False)
+        return Shots(short.strength, short.save, short.shots)
+    return Shots(weapon.strength, weapon.save, 1)
 
 
 @standing_so(2)
@@ -98,6 +97,7 @@ def has_moved(view: State, unit: str) -> bool:
 def silent(view: State, unit: str) -> Bar | None:
     """Why a unit may not shoot in its Shooting phase at anybody, None where it may (WAB-S17)."""
     mine, weapon = own(view, unit), weapon_of(view, unit)
+    never = weapon is not None and weapon.moving == "never"
     bars = (
         (weapon is None, T("{unit}: no missile weapon"), "WAB-TRN-06"),
         (mine.fleeing, T("{unit}: fleeing"), "WAB-RCT-06"),
@@ -109,11 +109,7 @@ def silent(view: State, unit: str) -> Bar | None:
         (mine.rallied, T("{unit} rallied this turn"), "WAB-RAL-05"),
         (mine.reformed, T("{unit} reformed or tried to"), "WAB-FRM-10"),
         (mine.stationary, T("{unit} did not dare to charge"), "WAB-FEA-04"),
-        (
-            mine.moved and weapon is not None and weapon.moving == "never",
-            T("{unit} moved, and its weapon may not move and shoot"),
-            "WAB-WPN-04",
-        ),
+        (mine.moved and never, T("{unit} moved, and its weapon may not move and shoot"), "WAB-WPN-04"),
     )
     return next((Bar(about(text, unit), clause) for so, text, clause in bars if so), None)
 
@@ -129,9 +125,7 @@ def spared(view: State, unit: str, target: str) -> Bar | None:
     if over(mm, reach):
         text = T("{target}: {mm} away, the range is {reach}", target=mark, mm=Length(mm), reach=Length(inch(reach)))
         return Bar(text, "WAB-WPN-01")
-    if not sees(view, unit, target):
-        return Bar(T("{target}: out of sight", target=mark), "WAB-S05")
-    return None
+    return None if sees(view, unit, target) else Bar(T("{target}: out of sight", target=mark), "WAB-S05")
 
 
 def targets(view: State, unit: str) -> tuple[str, ...]:
@@ -139,29 +133,27 @@ def targets(view: State, unit: str) -> tuple[str, ...]:
     if silent(view, unit) is not None:
         return ()
     reach = armed(view, unit).range
-    near = [e for e in facts.enemies(view, unit) if within(facts.gap(view, unit, e), reach)]
-    found = [e for e in near if spared(view, unit, e) is None]
+    near = (e for e in facts.enemies(view, unit) if within(facts.gap(view, unit, e), reach))
+    found = (e for e in near if spared(view, unit, e) is None)
     return tuple(sorted(found, key=lambda e: (round(distance(view, unit, e), 3), facts.place_in_list(view, e))))
 
 
 def no_reaction(view: State, unit: str, charger: str, gap: float | None = None) -> Bar | None:
     """Why a charged unit may not stand and shoot at a charger, None where it may (WAB-RCT-02, WAB-R52, WAB-S17)."""
-    who, mark = Thing(unit), Thing(charger)
     if weapon_of(view, unit) is None:
-        return Bar(T("{unit}: no missile weapon", unit=who), "WAB-RCT-02")
+        return Bar(T("{unit}: no missile weapon", unit=Thing(unit)), "WAB-RCT-02")
     if own(view, unit).fleeing:
-        return Bar(T("{unit}: fleeing", unit=who), "WAB-RCT-06")
+        return Bar(T("{unit}: fleeing", unit=Thing(unit)), "WAB-RCT-06")
     if facts.engaged(view, unit):
-        return Bar(T("{unit}: in close combat", unit=who), "WAB-S11")
-    mm, rate = charge_gap(view, charger, unit) if gap is None else gap, facts.rate(view, charger)
+        return Bar(T("{unit}: in close combat", unit=Thing(unit)), "WAB-S11")
+    mark, rate = Thing(charger), facts.rate(view, charger)
+    mm = charge_gap(view, charger, unit) if gap is None else gap
     if mm <= rate + SLACK + 1e-9:
         text = T("{unit}: charging from {gap}, not more than {half}", unit=mark, gap=Length(mm), half=Length(rate))
         return Bar(text, "WAB-RCT-02")
     if not in_front(view, unit, charger):
         return Bar(T("{target}: not in the front arc", target=mark), "WAB-S17")
-    if not sees(view, unit, charger):
-        return Bar(T("{target}: out of sight", target=mark), "WAB-S17")
-    return None
+    return None if sees(view, unit, charger) else Bar(T("{target}: out of sight", target=mark), "WAB-S17")
 
 
 def ranks_of(view: State, unit: str) -> tuple[int, int]:
@@ -201,8 +193,8 @@ def dice(view: State, unit: str, mm: float, massed: bool, reaction: bool = False
 def cover(view: State, unit: str, target: str) -> tuple[tuple[str, Cover], ...]:
     """Pieces of terrain that cover a target from a unit, and how (WAB-S18).
 
-    Cover counts where the line from front centre to the target's centre crosses it and the shooter is not within one
-    inch of it; a target whose centre is inside a wood is in soft cover.
+    What the line from front centre to the target's centre crosses more than an inch from the shooter covers; so does a
+    wood about the target's centre.
     """
     start, end = facts.front_centre(view, unit), facts.centre(view, target)
     line = shapely.LineString((start, end))

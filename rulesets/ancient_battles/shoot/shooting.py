@@ -76,11 +76,6 @@ def volley_of(view: State, aim: Aim) -> VolleyData:
     return VolleyData(aim.actor, aim.mark, gap=missiles.distance(view, aim.actor, aim.mark), massed=aim.means != FRONT)
 
 
-def shot_of(aim: Aim) -> shot_odds.Shot:
-    """The same for its odds."""
-    return shot_odds.Shot(aim.actor, aim.mark, aim.means != FRONT)
-
-
 class NominateQuestion(Unforced):
     """Which units shoot at which targets, all of them before the first die (WAB-SHT-01, WAB-R34)."""
 
@@ -171,7 +166,7 @@ class NominateQuestion(Unforced):
         """Odds of all volleys, target by target."""
         if not isinstance(answer, TargetsAnswer) or not self.check(view, decision, answer).legal:
             return None
-        return shot_odds.forecast(view, [shot_of(a) for a in answer.aims])
+        return shot_odds.forecast(view, [volley_of(view, a) for a in answer.aims])
 
 
 @SHOOTING.step

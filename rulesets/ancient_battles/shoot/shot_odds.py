@@ -20,16 +20,7 @@ from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.nerve import leadership
 from rulesets.ancient_battles.nerve.panic import owes, quarter_lost
 from rulesets.ancient_battles.shoot import missiles
-
-
-class Shot(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A volley that might be shot: as :class:`volley.VolleyData`."""
-
-    unit: str
-    target: str
-    massed: bool = True
-    reaction: bool = False
-    gap: float = 0.0
+from rulesets.ancient_battles.shoot.volley import VolleyData
 
 
 class ShotOdds(msgspec.Struct, frozen=True):
@@ -48,19 +39,19 @@ class ShotOdds(msgspec.Struct, frozen=True):
     need: Sum
 
 
-def attack_of(view: State, shot: Shot) -> tuple[Sum, Attack]:
+def attack_of(view: State, shot: VolleyData) -> tuple[Sum, Attack]:
     """How many dice a volley throws, and what each needs."""
     mm = missiles.range_to(view, shot.unit, shot.target, shot.reaction, shot.gap)
     dice = missiles.dice(view, shot.unit, mm, shot.massed, shot.reaction)
     return dice, missiles.attack(view, shot.unit, shot.target, mm, shot.reaction)
 
 
-def hit_chance(view: State, shot: Shot) -> float:
+def hit_chance(view: State, shot: VolleyData) -> float:
     """Chance of one die to hit, second dice included (WAB-S19)."""
     return spread(attack_of(view, shot)[1].hits(1)).chance(1)
 
 
-def volleys(view: State, shots: Sequence[Shot]) -> ShotOdds:
+def volleys(view: State, shots: Sequence[VolleyData]) -> ShotOdds:
     """What one or several volleys do to the one target they share."""
     target = shots[0].target
     hits = through = Spread.certain(0)
@@ -94,7 +85,7 @@ def _panic(view: State, target: str, lost: Spread) -> tuple[float, float]:
     return tests, panics
 
 
-def rows(view: State, shots: Sequence[Shot]) -> tuple[ForecastRow, ...]:
+def rows(view: State, shots: Sequence[VolleyData]) -> tuple[ForecastRow, ...]:
     """The odds of volleys at one target as rows."""
     target = Thing(shots[0].target)
     found = volleys(view, shots)
@@ -114,13 +105,13 @@ def rows(view: State, shots: Sequence[Shot]) -> tuple[ForecastRow, ...]:
     return tuple(out)
 
 
-def volley_sums(view: State, shots: Sequence[Shot]) -> tuple[Sum, ...]:
+def volley_sums(view: State, shots: Sequence[VolleyData]) -> tuple[Sum, ...]:
     """What the odds of volleys rest on: of each its dice, what hits, what wounds, what saves."""
     thrown = (attack_of(view, shot) for shot in shots)
     return tuple(s for dice, attack in thrown for s in (dice, *attack.sums))
 
 
-def forecast(view: State, shots: Sequence[Shot]) -> Forecast:
+def forecast(view: State, shots: Sequence[VolleyData]) -> Forecast:
     """The odds of volleys, target by target in the order in which they are shot."""
     marks = dict.fromkeys(s.target for s in shots)
     return Forecast(tuple(r for mark in marks for r in rows(view, [s for s in shots if s.target == mark])))

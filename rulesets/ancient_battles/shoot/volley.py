@@ -88,13 +88,13 @@ def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
     mm = missiles.range_to(view, data.unit, data.target, data.reaction, data.gap)
     data = replace(data, mm=mm)
     shots = missiles.dice(view, data.unit, mm, data.massed, data.reaction)
-    changes: tuple[ev.Change, ...]
-    if data.reaction:
-        text, clauses = T("{unit} shot at {target} during the charge", unit=who, target=mark), ("WAB-RCT-03", "WAB-S17")
-        changes = ()
-    else:
-        text, clauses = T("{unit} shot at {target}", unit=who, target=mark), ("WAB-SHT-01", "WAB-S17")
-        changes = (ev.SetField("unit", data.unit, "own.shot", True),)
+    text = (
+        T("{unit} shot at {target} during the charge", unit=who, target=mark)
+        if data.reaction
+        else T("{unit} shot at {target}", unit=who, target=mark)
+    )
+    clauses = ("WAB-RCT-03", "WAB-S17") if data.reaction else ("WAB-SHT-01", "WAB-S17")
+    changes = () if data.reaction else (ev.SetField("unit", data.unit, "own.shot", True),)
     what: dict[str, Any] = {"unit": data.unit, "target": data.target, "reaction": data.reaction}
     what |= {"inches": round(inches(mm), 2), "dice": int(shots.total)}
     sums = (shots, _attack(view, data).sums[0])
@@ -107,15 +107,13 @@ def _through(run: Run, data: VolleyData, got: int) -> Outcome:
     """Tell what came of it; losses are taken at once (WAB-RCT-03, WAB-S20)."""
     view = run.state
     who, mark = Thing(data.unit), Thing(data.target)
+    counts = {"wounds": data.wounds, "through": got}
     text = (
         TN(
             "{unit} hit {target} once: {wounds} wounded, {through} not saved",
             "{unit} hit {target} {n} times: {wounds} wounded, {through} not saved",
             data.hits,
-            unit=who,
-            target=mark,
-            wounds=data.wounds,
-            through=got,
+            **{"unit": who, "target": mark, **counts},
         )
         if data.hits
         else T("{unit} missed {target}", unit=who, target=mark)

@@ -48,9 +48,9 @@ def card(view: State, thing: str) -> Card:
 
 def _unit(view: State, unit: str) -> Card:
     """A unit or character: its profile, then how it stands now."""
-    kind = profile(view, unit)
     stands = _standing(view, unit) if facts.alive(view, unit) else ()
-    return Card(unit_name(unit), (*_profile_rows(kind), *stands), _states(view, unit), look(view, unit))
+    rows = (*_profile_rows(profile(view, unit)), *stands)
+    return Card(unit_name(unit), rows, _states(view, unit), look(view, unit))
 
 
 def _profile_rows(kind: Profile) -> Iterator[CardRow]:
@@ -139,7 +139,7 @@ def _states(view: State, unit: str) -> tuple[tuple[str, Text], ...]:
     reach = Length(inch(leadership.COMMAND))
     general = T("The General: {length} about him his Leadership serves", length=reach)
     banner = T("The battle standard: within {length} a Break test is rolled again", length=reach)
-    here = facts.alive(view, unit)
+    here, fight = facts.alive(view, unit), engagement.number(view)
     engaged = here and facts.engaged(view, unit)
     in_vain, declared = T("Has declared a charge that threatens nobody"), T("Has declared a charge")
     charges = [declaring.charge_own(t).idle for t in view.ties.values() if t.kind == "charge" and t.a == unit]
@@ -149,11 +149,7 @@ def _states(view: State, unit: str) -> tuple[tuple[str, Text], ...]:
         (mine.fleeing, "routed", T("Fleeing")),
         (mine.wounds, "wounds", TN("{n} wound carried", "{n} wounds carried", mine.wounds)),
         (not mine.character and here and facts.at_half(view, unit), "lost", T("At half strength or below")),
-        (
-            mine.shaken_by_fear >= engagement.number(view),
-            "shaken",
-            T("Shaken by fear: only sixes hit in its first fight"),
-        ),
+        (0 < fight <= mine.shaken_by_fear, "shaken", T("Shaken by fear: only sixes hit in its first fight")),
         (engaged, "engaged", T("Engaged in close combat")),
         (engaged and not mine.joined and engagement.momentum(view, unit), "momentum", T("Has momentum")),
         *((True, "target", in_vain if vain else declared) for vain in charges),

@@ -42,7 +42,6 @@ SHOWN = inch(12.0)
 CURVE = 16
 """Edges of a quarter of a rounded outline: an eighth of a hundredth of its radius off, no more than is seen."""
 
-
 HELP = {"general": ("command", T("Leadership of {unit}")), "standard": ("standard", T("Battle standard"))}
 """What a leader lends to those about him."""
 
@@ -204,9 +203,7 @@ EDGES: dict[Facing, Text] = {
 
 def _threat(view: State, unit: str) -> Iterator[Shape]:
     """The enemies that could charge this unit from where they stand, and the side they would hit (WAB-S04, WAB-S09)."""
-    for enemy in facts.enemies(view, unit):
-        if facts.gap(view, unit, enemy) > charge_reach(view, enemy):
-            continue
+    for enemy in (e for e in facts.enemies(view, unit) if facts.gap(view, unit, e) <= charge_reach(view, e)):
         if facts.fleeing(view, enemy) or facts.engaged(view, enemy) or declaring.no_target(view, enemy, unit):
             continue
         found = solve(view, enemy, unit)

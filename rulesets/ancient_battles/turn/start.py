@@ -46,16 +46,11 @@ class StartData(msgspec.Struct, frozen=True, omit_defaults=True):
 START = FrameOf("wab.start", StartData)
 
 
-def off_table(view: State, side: str) -> tuple[str, ...]:
-    """Units of a side that left the table in pursuit (WAB-R44, WAB-S15)."""
-    gone = (u for u in view.units_of(side) if u.own.off_at is not None)
-    return tuple(u.id for u in gone if any(view.bases[b].where == "off" for b in u.bases))
-
-
 def to_test(view: State, kind: str, side: str) -> tuple[str, ...]:
-    """Units that take a test of some kind now."""
+    """Units that take a test of some kind now: to return those that left the table in pursuit (WAB-R44, WAB-S15)."""
     if kind == "return":
-        return off_table(view, side)
+        gone = (u for u in view.units_of(side) if u.own.off_at is not None)
+        return tuple(u.id for u in gone if any(view.bases[b].where == "off" for b in u.bases))
     here = facts.standing(view, side)
     if kind == "terror":
         return tuple(u for u in here if terror_near(view, u))
@@ -67,7 +62,7 @@ ORDERS = {
     "panic": T("{side}: in which order do units test for Panic?"),
     "terror": T("{side}: in which order do units test for Terror?"),
 }
-"""What is asked of each kind of tests; they follow each other so."""
+"""What is asked of each kind of tests."""
 
 
 @START.step

@@ -13,7 +13,8 @@ from game.engine.dice import SeededDice
 from game.engine.session import Session
 from game.engine.state import Frame, Luck, State
 from rulesets.ancient_battles import RULESET
-from rulesets.ancient_battles.fight import combat_odds, quarry
+from rulesets.ancient_battles.fight import combat_odds
+from rulesets.ancient_battles.fight import pursuit as quarry
 from rulesets.ancient_battles.fight.combat_round import FightData
 from tests.rules.ancient_battles.combat_play import Play, rout
 from tests.rules.ancient_battles.table import table, unit

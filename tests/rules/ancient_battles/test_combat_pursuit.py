@@ -11,7 +11,8 @@ from game.engine.decision import Decision, OptionAnswer, Reply
 from game.engine.state import State
 from game.engine.text import T
 from rulesets.ancient_battles.field import engagement, facts, touching
-from rulesets.ancient_battles.fight import chase, quarry
+from rulesets.ancient_battles.fight import chase
+from rulesets.ancient_battles.fight import pursuit as quarry
 from rulesets.ancient_battles.fight.combat_round import Fought
 from tests.rules.ancient_battles.combat_play import Play, decided, left, rout, where
 from tests.rules.ancient_battles.table import piece, table, unit

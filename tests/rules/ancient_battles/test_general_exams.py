@@ -20,8 +20,8 @@ from rulesets.ancient_battles.deploy.deployment import unplaced
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.general import bots
 from rulesets.ancient_battles.general.marching import REACHED, standing
-from rulesets.ancient_battles.general.worth import STEADY
 from rulesets.ancient_battles.general.worth import (
+    STEADY,
     alarm,
     alarms,
     beside_terror,

@@ -14,12 +14,13 @@ from game.engine.odds import spread
 from game.engine.state import Frame, Luck, State
 from game.kit import attack as throws
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.fight import combat_odds, quarry, results, scores
+from rulesets.ancient_battles.fight import combat_odds, results, scores
+from rulesets.ancient_battles.fight import pursuit as quarry
 from rulesets.ancient_battles.fight.combat_round import FightData
 from rulesets.ancient_battles.nerve import leadership
 from rulesets.ancient_battles.shoot import missiles, shot_odds
-from rulesets.ancient_battles.shoot.shot_odds import Shot
 from rulesets.ancient_battles.shoot.volley import VolleyData
+from rulesets.ancient_battles.shoot.volley import VolleyData as Shot
 from rulesets.ancient_battles.system import RULESET
 from tests.rules.ancient_battles.shots_play import recruit
 from tests.rules.ancient_battles.table import table, unit

@@ -16,8 +16,8 @@ from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.fight import combat_odds
 from rulesets.ancient_battles.fight.combat import CombatData
 from rulesets.ancient_battles.shoot import shot_odds
-from rulesets.ancient_battles.shoot.shot_odds import Shot
 from rulesets.ancient_battles.shoot.volley import VolleyData
+from rulesets.ancient_battles.shoot.volley import VolleyData as Shot
 from tests.rules.ancient_battles.shots_play import recruit
 from tests.rules.ancient_battles.table import table, unit
 from tests.rules.odds_counts import agrees, by_label, chances, played, sums_open

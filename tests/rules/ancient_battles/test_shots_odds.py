@@ -9,8 +9,8 @@ import pytest
 
 from game.engine.decision import OptionAnswer, Reply
 from rulesets.ancient_battles.shoot import shot_odds
-from rulesets.ancient_battles.shoot.shot_odds import Shot
 from rulesets.ancient_battles.shoot.volley import VolleyData
+from rulesets.ancient_battles.shoot.volley import VolleyData as Shot
 from tests.rules.ancient_battles.shots_play import Play, aims, recruit, row_of
 from tests.rules.ancient_battles.table import piece, table, unit
 

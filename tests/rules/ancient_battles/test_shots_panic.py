@@ -10,8 +10,7 @@ from game.engine.state import Due
 from rulesets.ancient_battles.attack.casualties import destroy, wound
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.nerve import panic
-from rulesets.ancient_battles.nerve.breaking import mark_broken
-from rulesets.ancient_battles.nerve.panic import PanicData
+from rulesets.ancient_battles.nerve.panic import PanicData, mark_broken
 from tests.rules.ancient_battles.shots_play import Play, flights, row_of, runner
 from tests.rules.ancient_battles.table import table, unit
 
