@@ -25,6 +25,7 @@ from rulesets.ancient_battles.field.blocks import Block, bounds
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
 from rulesets.ancient_battles.field.board import settled, standing_so
 from rulesets.ancient_battles.field.data_terrain import Rate, kinds
+from rulesets.ancient_battles.field.making_way import stops
 from rulesets.ancient_battles.field.straights import beyond_table
 from rulesets.ancient_battles.field.straights import free_wheel as free_of
 from rulesets.ancient_battles.measures import BRUSH, SLACK, TOUCH, inch
@@ -81,24 +82,23 @@ def barriers(
     """
     found: list[Barrier] = []
     mine, here = facts.side_of(view, unit), bounds(view, unit)
-    light = facts.skirmishers(view, unit)
     for other in facts.standing(view):
-        if other == unit or other in through or facts.fleeing(view, other):
+        if other in through or not stops(view, unit, other):
             continue
         if far_off(here, bounds(view, other), reach + inch(NEARNESS)):
             continue
         if facts.side_of(view, other) != mine:
             found += [Barrier("enemy", other, s) for s in kept_off(view, unit, other)]
-        elif not light and not facts.skirmishers(view, other):
+        else:
             found += [Barrier("friend", other, s) for s in shapes_of(view, other)]
-    stops: dict[Rate, tuple[What, str]] = {"impassable": ("ground", "WAB-S08")}
+    bars: dict[Rate, tuple[What, str]] = {"impassable": ("ground", "WAB-S08")}
     if march:
         rough, line = march
-        stops |= {"difficult": ("rough", rough), "very_difficult": ("rough", rough), "obstacle": ("obstacle", line)}
+        bars |= {"difficult": ("rough", rough), "very_difficult": ("rough", rough), "obstacle": ("obstacle", line)}
     for feature, kind, shape in facts.land(view):
         rate = kinds()[kind].rate
-        if rate in stops and not far_off(here, shape.bounds, reach):
-            what, clause = stops[rate]
+        if rate in bars and not far_off(here, shape.bounds, reach):
+            what, clause = bars[rate]
             found.append(Barrier(what, feature, shape, clause))
     return tuple(found)
 

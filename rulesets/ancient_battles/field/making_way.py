@@ -15,6 +15,7 @@ import shapely
 from game.engine.flow import Run
 from game.engine.state import State
 from game.engine.text import T, Thing
+from game.geometry.align import convex_parts
 from game.geometry.planar import polygons_from
 from game.geometry.shapes import forward
 from rulesets.ancient_battles.data_numbers import NUMBERS
@@ -35,6 +36,20 @@ def yields(view: State, unit: str, comer: str) -> bool:
     """Whether a unit makes way for another: it flees, or skirmishes on the same side, and fights nobody."""
     friend = facts.side_of(view, unit) == facts.side_of(view, comer)
     return (facts.fleeing(view, unit) or (friend and facts.skirmishers(view, unit))) and not facts.engaged(view, unit)
+
+
+def stops(view: State, unit: str, other: str) -> bool:
+    """Whether a unit cannot pass through another: no runner, no friend where one of the two skirmishes (WAB-S07)."""
+    light = facts.skirmishers(view, unit) or facts.skirmishers(view, other)
+    friend = facts.side_of(view, other) == facts.side_of(view, unit)
+    return other != unit and not facts.fleeing(view, other) and not (light and friend)
+
+
+@facts.of_land
+def impassable_parts(view: State) -> tuple[tuple[str, shapely.Polygon], ...]:
+    """Impassable ground in convex parts, each with its id."""
+    rings = ((name, shapely.Polygon(shapely.get_coordinates(s))) for name, s in facts.at_rate(view, "impassable"))
+    return tuple((name, shapely.Polygon(part)) for name, area in rings for part in convex_parts(area))
 
 
 def stands_on(view: State, unit: str, comer: str) -> bool:

@@ -78,28 +78,15 @@ class Fan:
         """
         u, v = self.local(ring)
         half = self.block.width / 2.0 - inset
-        best = np.full(len(self.degrees), math.inf)
-        at = np.zeros(len(self.degrees))
         if half <= 0.0:
-            return best, at
-
-        def take(way: Floats, where: Floats, valid: NDArray[np.bool_]) -> None:
-            better = valid & (way < best - 1e-9)
-            best[better] = way[better]
-            at[better] = where[better]
-
-        for k in range(ring.shape[0]):
-            take(v[:, k], u[:, k], (np.abs(u[:, k]) <= half + 1e-9) & (v[:, k] >= -inset - 1e-6))
-        for k in range(ring.shape[0]):
-            m = (k + 1) % ring.shape[0]
-            du = u[:, m] - u[:, k]
-            for side in (-half, half):
-                with np.errstate(divide="ignore", invalid="ignore"):
-                    t = (side - u[:, k]) / du
-                    way = v[:, k] + t * (v[:, m] - v[:, k])
-                valid = (t > 0.0) & (t < 1.0) & (way >= -inset - 1e-6)
-                take(np.where(valid, way, math.inf), np.full(len(best), side), valid)
-        return np.where(np.isfinite(best), np.maximum(best, 0.0), best), at
+            return np.full(len(u), math.inf), np.zeros(len(u))
+        du, dv = _edges(u), _edges(v)
+        cuts = [(np.abs(u) <= half + 1e-9, v), *(_cut(side, u, v, du, dv) for side in (-half, half))]
+        ways = np.hstack([np.where(met & (way >= -inset - 1e-6), way, math.inf) for met, way in cuts])
+        at = np.hstack((u, np.full(u.shape, -half), np.full(u.shape, half)))
+        first = (ways <= ways.min(axis=1, keepdims=True) + 1e-9).argmax(axis=1)[:, None]
+        best, where = (np.take_along_axis(x, first, axis=1)[:, 0] for x in (ways, at))
+        return np.maximum(best, 0.0), np.where(np.isfinite(best), where, 0.0)
 
     def firsts(self, rings: Floats, inset: float = 0.0) -> Floats:
         """Ways straight ahead (n, m) until the front meets each of many convex outlines (m, k, 2), as :meth:`first`.

@@ -21,7 +21,6 @@ from rulesets.ancient_battles.field.board import settled
 from rulesets.ancient_battles.measures import inch
 
 Mode = Literal["normal", "march", "fast_march", "reform", "disengage", "free"]
-MODES: tuple[Mode, ...] = ("normal", "march", "fast_march", "reform", "disengage", "free")
 NEAR = NUMBERS.march_near.value
 """Inches within which enemies forbid a march (WAB-MAR-03, WAB-FMR-04)."""
 MARCH, LONE_MARCH = NUMBERS.march_rate.value, NUMBERS.lone_march_rate.value

@@ -14,9 +14,11 @@ from game.engine.event import Change, SetField, SetPose, Untie
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
+from game.geometry.shapes import Pose
 from game.geometry.steps import Advance
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.engagement import contact_ties
 from rulesets.ancient_battles.move import joining, marching, snakes
 from rulesets.ancient_battles.move.judging import plan, steps_of, straight_out
 from rulesets.ancient_battles.move.plans import Plan, told, written
@@ -56,12 +58,10 @@ def _answered(run: Run, data: MovesData, got: Reply) -> Outcome:
         return Done()
     answer = got.answer
     assert isinstance(answer, MoveAnswer)
-    if answer.mode == "reform":
-        if own(run.state, answer.subject).rallied:
-            _reform(run, answer)
-            return Goto("begin")
+    rallied = own(run.state, answer.subject).rallied
+    if answer.mode == "reform" and not rallied:
         return Call("wab.test", TestData(answer.subject, "reform", clause="WAB-FRM-09"), "tested", MovesData(answer))
-    _move(run, answer)
+    (_reform if answer.mode == "reform" else _move)(run, answer)
     return Goto("begin")
 
 
@@ -71,15 +71,9 @@ def _tested(run: Run, data: MovesData, got: dict[str, Any]) -> Outcome:
     if got["passed"]:
         _reform(run, answer)
     else:
-        run.emit(
-            "reform_failed",
-            "move",
-            T("{unit} could not reform and stayed in place", unit=Thing(answer.subject)),
-            SetField("unit", answer.subject, "own.reformed", True),
-            clauses=("WAB-R36",),
-            about=(answer.subject,),
-            side=run.state.units[answer.subject].side,
-        )
+        text = T("{unit} could not reform and stayed in place", unit=Thing(answer.subject))
+        changes = _flags(run.state, answer.subject, reformed=True)
+        run.tell(answer.subject, "reform_failed", "move", text, ("WAB-R36",), *changes)
     return Goto("begin")
 
 
@@ -87,24 +81,17 @@ def _reform(run: Run, answer: MoveAnswer) -> None:
     """A new frontage and facing; that is all for this turn (WAB-FRM-10)."""
     view, unit = run.state, answer.subject
     found = plan(view, answer)
-    changes: list[Change] = [SetPose(b, p) for b, p in found.poses.items()]
-    changes += _flags(view, unit, reformed=True, snake=False)
-    if found.files:
-        changes += _flags(view, unit, files=found.files)
+    changes = [*_to(found.poses), *_flags(view, unit, reformed=True, snake=False)]
     text = T("{unit} reformed", unit=Thing(unit))
     if found.files:
+        changes += _flags(view, unit, files=found.files)
         text = T("{unit} reformed in {files} files", unit=Thing(unit), files=found.files)
-    rallied = own(view, unit).rallied
-    run.emit(
-        "reformed",
-        "move",
-        text,
-        *changes,
-        clauses=("WAB-RAL-05", "WAB-R37", "WAB-S35") if rallied else CLAUSES["reform"],
-        about=(unit,),
-        side=view.units[unit].side,
-        data={"unit": unit, "files": found.files},
-    )
+    clauses = ("WAB-RAL-05", "WAB-R37", "WAB-S35") if own(view, unit).rallied else CLAUSES["reform"]
+    run.tell(unit, "reformed", "move", text, clauses, *changes, unit=unit, files=found.files)
+
+
+def _to(poses: dict[str, Pose]) -> list[Change]:
+    return [SetPose(base, pose) for base, pose in poses.items()]
 
 
 def _flags(view: State, unit: str, **fields: Any) -> list[Change]:
@@ -117,12 +104,7 @@ def _move(run: Run, answer: MoveAnswer) -> None:
     """Carry a legal move out: one event."""
     view, unit, mode = run.state, answer.subject, answer.mode
     found = plan(view, answer)
-    mine = own(view, unit)
-    changes: list[Change]
-    if mine.character:
-        changes = joining.changes(view, unit, found, answer.mark)
-    else:
-        changes = [SetPose(b, p) for b, p in found.poses.items()]
+    changes = joining.changes(view, unit, found, answer.mark) if own(view, unit).character else _to(found.poses)
     snake = snakes.snakes(view, unit, mode, steps_of(answer)) and not snakes.is_straight(view, unit, found)
     wish: dict[str, Any] = {"moved": True, "snake": snake}
     if found.files:
@@ -135,53 +117,47 @@ def _move(run: Run, answer: MoveAnswer) -> None:
         wish["ignored"] = marching.enemies_near(joining.on_his_own(view, unit), unit).ignored
     changes += _flags(view, unit, **wish)
     if mode == "disengage":
-        changes += [Untie(t.id) for t in view.ties.values() if t.kind == "contact" and unit in (t.a, t.b)]
-    said = written(found.steps, found.costs)
-    run.emit(
+        changes += [Untie(t.id) for t in contact_ties(view, unit)]
+    run.tell(
+        unit,
         {"disengage": "disengaged"}.get(mode, "moved"),
         "move",
         _text(view, answer, found),
+        _clauses(view, answer, snake),
         *changes,
-        clauses=_clauses(view, answer, found, snake),
-        about=(unit, *((answer.mark,) if answer.mark else ())),
-        side=view.units[unit].side,
-        data={
-            "unit": unit,
-            "mode": mode,
-            "steps": said,
-            "cost": round(found.cost, 3),
-            "allowance": round(found.allowance, 3),
-        },
+        also=(answer.mark,) if answer.mark else (),
+        unit=unit,
+        mode=mode,
+        steps=written(found.steps, found.costs),
+        cost=round(found.cost, 3),
+        allowance=round(found.allowance, 3),
     )
 
 
-def _clauses(view: State, answer: MoveAnswer, found: Plan, snake: bool) -> tuple[str, ...]:
-    rows = [*CLAUSES[answer.mode]]
-    if snake:
-        rows += ["WAB-FMR-11", "WAB-S13"]
-    if answer.mark or facts.host(view, answer.subject):
-        rows.append("WAB-S27")
-    if own(view, answer.subject).character and answer.mode == "march":
-        rows.append("WAB-R31")
-    return tuple(rows)
+def _clauses(view: State, answer: MoveAnswer, snake: bool) -> tuple[str, ...]:
+    more = (
+        (("WAB-FMR-11", "WAB-S13"), snake),
+        (("WAB-S27",), answer.mark or facts.host(view, answer.subject)),
+        (("WAB-R31",), own(view, answer.subject).character and answer.mode == "march"),
+    )
+    return (*CLAUSES[answer.mode], *(clause for clauses, holds in more if holds for clause in clauses))
 
 
 def _text(view: State, answer: MoveAnswer, found: Plan) -> Text:
-    who = Thing(answer.subject)
+    who, host = Thing(answer.subject), Thing(answer.mark)
     old = facts.host(view, answer.subject)
     if answer.mark and old:
-        return T("{unit} left {old} and joined {host}", unit=who, old=Thing(old), host=Thing(answer.mark))
+        return T("{unit} left {old} and joined {host}", unit=who, old=Thing(old), host=host)
     if answer.mark:
-        return T("{unit} joined {host}", unit=who, host=Thing(answer.mark))
-    deed = T("{unit} moved", unit=who)
+        return T("{unit} joined {host}", unit=who, host=host)
+    deeds = {
+        "disengage": T("{unit} left the combat", unit=who),
+        "march": T("{unit} marched", unit=who),
+        "fast_march": T("{unit} marched fast", unit=who),
+    }
+    deed = deeds.get(answer.mode, T("{unit} moved", unit=who))
     if old:
         deed = T("{unit} left {old}", unit=who, old=Thing(old))
-    elif answer.mode == "disengage":
-        deed = T("{unit} left the combat", unit=who)
-    elif answer.mode == "march":
-        deed = T("{unit} marched", unit=who)
-    elif answer.mode == "fast_march":
-        deed = T("{unit} marched fast", unit=who)
     cost, most = Length(round(found.cost, 3)), Length(round(found.allowance, 3))
     steps = [] if len(found.steps) == 1 and isinstance(found.steps[0], Advance) else list(told(found.steps))
     if steps:

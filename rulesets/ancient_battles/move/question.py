@@ -6,6 +6,7 @@ WAB-TRN-03, WAB-FRM-01 to WAB-FRM-10, WAB-MAR-01 to WAB-MAR-07, WAB-FMR-01 to WA
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeGuard
 
 from msgspec.structs import replace
 
@@ -56,13 +57,10 @@ LABELS: dict[Mode, Text] = {
 def _formations(view: State, unit: str, mode: Mode) -> tuple[Choice, ...]:
     """Shapes that a course may end in: the about-face, and frontages by number."""
     if mode == "normal":
-        frontages = manoeuvre.may_form(view, unit)
-        return (Choice("about", T("About-face")), *_by_files(view, unit, frontages))
-    count = len(models(view, unit))
-    if mode == "reform":
+        return (Choice("about", T("About-face")), *_by_files(view, unit, manoeuvre.may_form(view, unit)))
+    if mode == "reform" or (mode == "free" and facts.skirmishers(view, unit)):
+        count = len(models(view, unit))
         return _by_files(view, unit, range(1, (count if formed(view, unit) else min(count, 12)) + 1))
-    if mode == "free" and facts.skirmishers(view, unit):
-        return _by_files(view, unit, range(1, min(count, 12) + 1))
     return ()
 
 
@@ -88,19 +86,17 @@ VERBS: dict[Mode, tuple[str, ...]] = {
 
 def way(view: State, unit: str, mode: Mode) -> Way:
     """A way of moving as it is laid out for its player."""
-    bar = marching.modes(view, unit)[mode]
     loose = facts.loose(view, unit)
-    verbs = ("path",) if loose and mode in ("march", "disengage") else VERBS[mode]
     return Way(
         mode,
         LABELS[mode],
-        verbs,
+        ("path",) if loose and mode in ("march", "disengage") else VERBS[mode],
         None if mode == "reform" else marching.allowance(view, unit, mode),
         1 if mode in ("reform", "disengage") else LEGS,
         marks=joining.marks(view, unit) if own(view, unit).character else (),
         formations=_formations(view, unit, mode),
         duty=_duty(view, unit, mode),
-        bar=bar,
+        bar=marching.modes(view, unit)[mode],
         rigid=not loose and mode != "reform",
     )
 
@@ -109,13 +105,15 @@ def _duty(view: State, unit: str, mode: Mode) -> Text | None:
     mine = own(view, unit)
     if mine.joined:
         return T("He steps out of {unit} first", unit=Thing(mine.joined))
-    if mode == "reform" and mine.rallied:
-        return T("Rallied: it may reform, and do nothing else")
     if mode == "reform":
-        return T("A Leadership test; then it neither moves nor shoots")
-    if mode == "disengage":
-        return T("About-face, then straight away")
-    return None
+        rallied = T("Rallied: it may reform, and do nothing else")
+        return rallied if mine.rallied else T("A Leadership test; then it neither moves nor shoots")
+    return T("About-face, then straight away") if mode == "disengage" else None
+
+
+def _marches(answer: Answer) -> TypeGuard[MoveAnswer]:
+    """Whether a march along the same way is another answer."""
+    return isinstance(answer, MoveAnswer) and answer.mode in ("normal", "free") and bool(answer.courses)
 
 
 class MoveQuestion(Unforced):
@@ -149,62 +147,51 @@ class MoveQuestion(Unforced):
         bar = marching.unit_bar(view, unit)
         if bar is not None:
             return refused(bar.text, bar.clause)
-        ways = marching.modes(view, unit)
-        mode = next((m for m in marching.MODES if m == answer.mode), None)
-        if mode is None or mode not in ways:
+        ways = {str(mode): bar for mode, bar in marching.modes(view, unit).items()}
+        if answer.mode not in ways:
             return refused(T("{unit} cannot move that way now", unit=Thing(unit)), "WAB-TRN-03")
-        bar = ways[mode]
+        bar = ways[answer.mode]
         if bar is not None:
             return refused(bar.text, bar.clause)
         if len(answer.courses) > 1 or any(c.who != unit for c in answer.courses):
             return refused(T("A unit moves as one body"), "WAB-S07")
         if answer.mark and not any(c.id == answer.mark for c in joining.marks(view, unit)):
             return refused(T("{unit}: no such unit to join", unit=Thing(unit)), "WAB-S27")
-        found = plan(view, answer)
-        return self._shown(view, answer, found)
+        return self._shown(view, answer, reckoned(view, answer, plan(view, answer)))
 
     def _shown(self, view: State, answer: MoveAnswer, found: Plan) -> Verdict:
-        found = reckoned(view, answer, found)
-        allowance = None if answer.mode == "reform" else found.allowance
-        ghosts = tuple(Ghost(b, p) for b, p in found.poses.items())
+        bar, formed = found.bar, found.front is not None
         shown = Verdict(
             "legal",
-            ghosts=ghosts,
+            ghosts=tuple(Ghost(b, p) for b, p in found.poses.items()),
             paths=(found.path,) if len(found.path) > 1 else (),
-            cost=round(found.bar.whole if isinstance(found.bar, Dear) else found.cost, 3),
-            allowance=allowance,
-            steps=found.steps if found.front is not None else (),
-            costs=tuple(round(c, 3) for c in found.costs) if found.front is not None else (),
+            cost=round(bar.whole if isinstance(bar, Dear) else found.cost, 3),
+            allowance=None if answer.mode == "reform" else found.allowance,
+            steps=found.steps if formed else (),
+            costs=tuple(round(c, 3) for c in found.costs) if formed else (),
         )
-        if found.bar is None:
-            if not found.steps and not answer.mark and answer.mode != "disengage":
-                reason = Reason(T("Show where it goes"), "WAB-S07")
-                return replace(shown, status="unfinished", reasons=(reason,))
+        if bar is not None:
+            courses = (Course(answer.subject, found.nearest),)
+            nearest = replace(answer, mark="", courses=courses) if found.nearest else None
+            reasons = (Reason(bar.text, bar.clause), *self._in_reach_of_a_march(view, answer, found))
+            return replace(shown, status="refused", reasons=reasons, nearest=nearest)
+        if found.steps or answer.mark or answer.mode == "disengage":
             return shown
-        nearest = None
-        if found.nearest:
-            nearest = replace(answer, mark="", courses=(Course(answer.subject, found.nearest),))
-        reasons = (Reason(found.bar.text, found.bar.clause), *self._in_reach_of_a_march(view, answer, found))
-        return replace(shown, status="refused", reasons=reasons, nearest=nearest)
+        return replace(shown, status="unfinished", reasons=(Reason(T("Show where it goes"), "WAB-S07"),))
 
-    @staticmethod
-    def _in_reach_of_a_march(view: State, answer: MoveAnswer, found: Plan) -> tuple[Reason, ...]:
+    def _in_reach_of_a_march(self, view: State, answer: MoveAnswer, found: Plan) -> tuple[Reason, ...]:
         """That a march would lead there, where an ordinary move is too short for it and the unit may march."""
-        if not isinstance(found.bar, Dear) or answer.mode not in ("normal", "free"):
+        unit, bar = answer.subject, found.bar
+        if not _marches(answer) or not isinstance(bar, Dear) or bar.whole > marching.allowance(view, unit, "march"):
             return ()
-        if marching.modes(view, answer.subject).get("march", found.bar) is not None:
-            return ()
-        if found.bar.whole > marching.allowance(view, answer.subject, "march") or answer.courses == ():
-            return ()
-        marched = plan(view, replace(answer, mode="march"))
-        if not marched.legal:
+        barred = marching.modes(view, unit).get("march", bar) is not None
+        if barred or not plan(view, replace(answer, mode="march")).legal:
             return ()
         return (Reason(T("A march would bring it there; who marches does not shoot"), "WAB-MAR-02"),)
 
     def instead(self, view: State, decision: Decision, answer: Answer) -> Iterable[Answer]:
         """A march, where an ordinary move is too short (WAB-MAR-02)."""
-        if isinstance(answer, MoveAnswer) and answer.mode in ("normal", "free") and answer.courses:
-            yield replace(answer, mode="march")
+        return (replace(answer, mode="march"),) if _marches(answer) else ()
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """A move of each unit in turn, then a second one of each, and so on; at last to be done with it."""
