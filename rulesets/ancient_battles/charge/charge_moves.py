@@ -63,9 +63,6 @@ def charges(view: State) -> tuple[Tie, ...]:
     return tuple(sorted(found, key=lambda t: (facts.place_in_list(view, t.a), t.id)))
 
 
-# --- flow --------------------------------------------------------------------------------------------------------
-
-
 def _begin(run: Run, data: ChargeMovesData, got: Any) -> Outcome:
     left = charges(run.state)
     if not left:
@@ -180,9 +177,6 @@ def _move(
         place(run, unit, found.front, text, *more, type=type, clauses=clauses, data=told)
     else:
         shift(run, unit, *found.shift, text, *more, type=type, clauses=clauses, data=told)
-
-
-# --- the question ------------------------------------------------------------------------------------------------
 
 
 class ChargeMoveQuestion:

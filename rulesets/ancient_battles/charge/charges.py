@@ -149,9 +149,6 @@ def _over(run: Run, data: ChargesData, got: Any) -> Outcome:
     return Done()
 
 
-# --- the question ------------------------------------------------------------------------------------------------
-
-
 class DeclareQuestion(Unforced):
     """Who charges whom; who leaves his combat (WAB-CHG-04)."""
 

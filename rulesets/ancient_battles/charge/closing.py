@@ -46,16 +46,10 @@ class Closed(msgspec.Struct, frozen=True):
 def close(
     view: State, charger: str, target: str, front: Pose | None, point: Point, edge: Facing | None = None
 ) -> Closed:
-    """Where the figures of two units stand after their contact.
+    """Where the figures of two units stand after their contact at a point (mm).
 
-    Parameters
-    ----------
-    front
-        Front of a formed charger at first contact; None for skirmishers and lone characters.
-    point
-        First contact (mm).
-    edge
-        Facing charged; by default the edge of the target that the point lies nearest to.
+    ``front`` is that of a formed charger at first contact, None for those who have none; ``edge`` is the facing
+    charged, by default the edge of the target that the point lies nearest to.
     """
     if own(view, target).snake:  # it is drawn up behind its leader (WAB-S13)
         first = view.bases[models(view, target)[0]]
@@ -166,13 +160,8 @@ def _slid(view: State, charger: str, target: str, front: Pose, way: Floats, but:
 def lined_up(view: State, unit: str, line: tuple[Floats, Floats], point: Point) -> dict[str, Pose]:
     """Models without formation side by side along an enemy's edge, the rest in rows behind (WAB-S10).
 
-    Parameters
-    ----------
-    line
-        Ends (mm) of the edge, clockwise round its owner.
-    point
-        First contact, about which the row is centred as far as the edge reaches. Where somebody else stands in the way
-        the place beside is taken.
+    ``line`` are the ends (mm) of the edge, clockwise round its owner. The row is centred about the first contact as far
+    as the edge reaches; where somebody else stands in the way the place beside is taken.
     """
     start, end = line
     length = math.hypot(*(end - start))

@@ -95,12 +95,8 @@ def _no_deeper(block: Block, shape: shapely.Polygon, deep: float, room: float) -
 def failed(view: State, charger: str, target: str, way: Way | None, at: Point | None = None) -> Shortened:
     """The move of a failed charge: its normal rate along the charge path (WAB-CHG-03, WAB-S09, WAB-S11).
 
-    Parameters
-    ----------
-    way
-        The usual path; None where there is none, or nobody any more to charge: straight ahead then.
-    at
-        Where the target was nearest at declaration: who has no front goes that way if it is no more.
+    Straight ahead where there is no usual path, or nobody any more to charge: who has no front goes to where the target
+    was nearest at declaration (``at``).
     """
     budget = facts.rate(view, charger)
     if not formed(view, charger):

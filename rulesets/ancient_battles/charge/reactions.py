@@ -44,9 +44,6 @@ class ReactData(msgspec.Struct, frozen=True, omit_defaults=True):
     runs: bool = False
 
 
-# --- flow --------------------------------------------------------------------------------------------------------
-
-
 def _begin(run: Run, data: ReactData, got: Any) -> Outcome:
     """A fleeing unit has no answer but to flee again (WAB-R48, WAB-S11); others are tested first (WAB-S29)."""
     if not declaring.may_answer(run.state, data.unit):
@@ -113,9 +110,6 @@ def _flee(run: Run, data: ReactData, less: bool) -> Outcome:
 
 def _over(run: Run, data: ReactData, got: Any) -> Outcome:
     return Done()
-
-
-# --- questions ---------------------------------------------------------------------------------------------------
 
 
 class ReactQuestion(Discrete):

@@ -52,18 +52,10 @@ BEYOND = ""
 
 
 class Way(msgspec.Struct, frozen=True):
-    """One charge path: a wheel, and straight ahead.
+    """One charge path: a wheel, and straight ahead until contact at a point (mm).
 
-    Attributes
-    ----------
-    straight
-        mm ahead until contact.
-    cost
-        mm of allowance, ground and obstacles counted.
-    files
-        Files that are in base contact with the facing charged, in line with it, after the straight path (WAB-S10).
-    point
-        First contact (mm).
+    ``cost`` counts ground and obstacles; ``files`` are those in base contact with the facing charged, in line with it,
+    after the straight path (WAB-S10).
     """
 
     hand: Hand
@@ -86,19 +78,10 @@ def front_after(block: Block, way: Way) -> Pose:
 
 
 class Solution(msgspec.Struct, frozen=True):
-    """The answer for a pair.
+    """The answer for a pair: the facing charged, charge allowance (mm), paths, why it does not reach, who is in the way.
 
-    Attributes
-    ----------
-    edge, reach
-        The facing charged, mm of charge allowance.
-    usual
-        The path by default: of those that hit with most files the smallest wheel; None where there is no path at all.
-    cheapest, best
-        The path that costs least; the path taken when nobody chooses: the usual one, or if it does not fit the one
-        with most files that does.
-    bar, blockers
-        Why the charge does not reach, None where it does; ids of what stands in the way.
+    The ``usual`` path hits with most files, by the smallest wheel; ``cheapest`` costs least; ``best`` is taken when
+    nobody chooses: the usual one, or if it does not fit the one with most files that does. None where there is none.
     """
 
     charger: str
@@ -156,9 +139,6 @@ def _about(view: State, charger: str, target: str, reach: float) -> tuple[tuple[
     return tuple((s, facts.engaged(view, u)) for s, u in zip(stances, near, strict=True))
 
 
-# --- who has no front --------------------------------------------------------------------------------------------
-
-
 def _direct(view: State, charger: str, target: str, edge: Facing, reach: float) -> Solution:
     """The path of skirmishers and lone characters: straight between the closest points (WAB-S09)."""
     pair = nearest_pair(quads(view, charger), quads(view, target))
@@ -202,9 +182,6 @@ def _too_far(way: Way, reach: float) -> Bar | None:
     cost, far, short = Length(way.cost), Length(reach), Length(way.cost - reach)
     text = T("The path costs {cost}, the charge reaches {reach}: {missing} short", cost=cost, reach=far, missing=short)
     return Bar(text, "WAB-CHG-01")
-
-
-# --- formed chargers ---------------------------------------------------------------------------------------------
 
 
 class _Looked(msgspec.Struct, frozen=True):
@@ -261,8 +238,6 @@ class _Search:
         points = shapely.get_coordinates(shape)
         v = (points[:, 0] - self.block.front.x) * dx + (points[:, 1] - self.block.front.y) * dy
         return bool(v.max() > -self.block.width - self.block.depth)
-
-    # -- looking ----------------------------------------------------------------------------------------------
 
     def look(self, hand: Hand, degrees: Floats) -> _Looked:
         """What some wheels lead to."""
@@ -327,8 +302,6 @@ class _Search:
         four, k = block_of(self.view, self.target).corners, EDGES.index(self.edge)
         flush = self.block.at(closing.flush_front(front, four, k, way.point))
         return "" if fits(self.view, flush, (self.charger, self.target)) else hit
-
-    # -- choosing ---------------------------------------------------------------------------------------------
 
     def solution(self) -> Solution:
         """The best paths, or why there is none."""

@@ -49,9 +49,6 @@ class Barrier(NamedTuple):
     clause: str = "WAB-S07"
 
 
-# --- what there is -----------------------------------------------------------------------------------------------
-
-
 @standing_so(2)
 def kept_off(view: State, unit: str, enemy: str) -> tuple[Shape, ...]:
     """What a sweep may not touch because of an enemy: within 1 inch, or nearer than the unit stands (WAB-S07).
@@ -73,12 +70,8 @@ def barriers(
 ) -> tuple[Barrier, ...]:
     """What stops a unit within a reach (mm) of where it stands.
 
-    Parameters
-    ----------
-    march
-        Clauses by which rough ground and obstacles bar the move, None where it is no march.
-    through
-        Friends who do not stop it: the unit a character steps out of.
+    ``march`` are the clauses by which rough ground and obstacles bar the move, None where it is no march; ``through``
+    friends who do not stop it: the unit a character steps out of.
     """
     found: list[Barrier] = []
     mine, here = facts.side_of(view, unit), bounds(view, unit)
@@ -123,9 +116,6 @@ def bar_after(barrier: Barrier | None, after: Length | Angle) -> Bar:
     return Bar(text, barrier.clause if barrier else "WAB-S07")
 
 
-# --- straight ahead ----------------------------------------------------------------------------------------------
-
-
 def room_ahead(view: State, block: Block, found: Sequence[Barrier], most: float) -> tuple[float, Barrier | None]:
     """How far (mm, at most ``most``) a block may go straight ahead, and what stops it: None is the table's edge."""
     room, by = min(most, to_edge(view, block)), None
@@ -146,9 +136,6 @@ def room_ahead(view: State, block: Block, found: Sequence[Barrier], most: float)
 def to_edge(view: State, block: Block) -> float:
     """Way (mm) ahead until a front corner would leave the table."""
     return way_to_edge(block.corners[:2], forward(block.front.facing), view.table.width, view.table.depth)
-
-
-# --- a wheel -----------------------------------------------------------------------------------------------------
 
 
 def free_wheel(
@@ -176,9 +163,6 @@ def overlaps(areas: Shapes, shapes: Sequence[Shape], least: float) -> int | None
     i, j = np.nonzero(shapely.intersects(areas[:, None], others[None, :]))
     met = j[shapely.area(shapely.intersection(areas[i], others[j])) > least]
     return int(met.min()) if len(met) else None
-
-
-# --- where it may stand ------------------------------------------------------------------------------------------
 
 
 def end_bar(view: State, unit: str, shapes: Sequence[Shape], but: Iterable[str] = ()) -> Bar | None:

@@ -16,18 +16,9 @@ Rate = Literal["normal", "difficult", "very_difficult", "obstacle", "impassable"
 
 
 class Kind(Row, frozen=True, kw_only=True):
-    """A kind of ground.
+    """A kind of ground: what it does to movement, what cover it is to a target behind it.
 
-    Attributes
-    ----------
-    rate
-        What it does to movement.
-    cover
-        What it is to a target behind it.
-    sight
-        How it hinders sight: "wood" is seen into and through by 2 inches.
-    rise
-        Steps of height of who stands on it.
+    A "wood" is seen into and through by 2 inches; ``rise`` are steps of height of who stands on it.
     """
 
     id: str

@@ -84,9 +84,6 @@ def even(view: State, unit: str, block: Block, reach: float) -> bool:
     return not any(shapely.intersects(s, around) for s in rough)
 
 
-# --- straight ahead ----------------------------------------------------------------------------------------------
-
-
 def _stretch(block: Block, piece: Shape) -> tuple[float, float]:
     """Least and greatest v (mm ahead of the front edge) of a piece."""
     vs = [to_local(block.front, (float(x), float(y)))[1] for x, y in shapely.get_coordinates(piece)]
@@ -187,9 +184,6 @@ def advance_least(view: State, unit: str, fan: Fan, distances: Floats, allowance
             paid += np.where((least >= 0.0) & (low < distances - 2.0 * SLACK), TOLL * allowance, 0.0)
     cost: Floats = distances + slow + paid - _HAIR
     return cost
-
-
-# --- a wheel -----------------------------------------------------------------------------------------------------
 
 
 def wheeled(block: Block, hand: Hand, degrees: float) -> Block:

@@ -61,23 +61,20 @@ def ideas(view: State, unit: str, goal: Goal) -> Iterator[MoveAnswer]:
     if mine.joined and goal not in ("towards", "away"):
         return
     strides = [m for m in ("march", "normal", "free") if m in ways]
-    if goal in ("towards", "contact", "any"):
-        yield from towards(view, unit, strides)
-    if goal in ("range", "any"):
-        yield from at_range(view, unit, strides)
-    if goal in ("face", "any"):
-        yield from face(view, unit)
-    if goal in ("onto", "any"):
-        yield from onto(view, unit, strides, "onto")
-    if goal in ("cover", "any"):
-        yield from onto(view, unit, strides, "cover")
-    if goal in ("away", "any"):
-        yield from away(view, unit, strides)
-    if goal in ("towards", "any"):
-        yield from fan(view, unit, strides)
-        yield from joins(view, unit)
-    if goal == "face" and "reform" in ways:
-        yield from reforms(view, unit)
+    rows: tuple[tuple[tuple[Goal, ...], Iterator[MoveAnswer]], ...] = (
+        (("towards", "contact", "any"), towards(view, unit, strides)),
+        (("range", "any"), at_range(view, unit, strides)),
+        (("face", "any"), face(view, unit)),
+        (("onto", "any"), onto(view, unit, strides, "onto")),
+        (("cover", "any"), onto(view, unit, strides, "cover")),
+        (("away", "any"), away(view, unit, strides)),
+        (("towards", "any"), fan(view, unit, strides)),
+        (("towards", "any"), joins(view, unit)),
+        (("face",), reforms(view, unit) if "reform" in ways else iter(())),
+    )
+    for goals, moves in rows:
+        if goal in goals:
+            yield from moves
 
 
 def _answer(unit: str, mode: str, *steps: Step) -> MoveAnswer:

@@ -99,8 +99,6 @@ class Group(Body):
         self.costs.append(round(self.cost - before, 6))
         self.path.append(self.at)
 
-    # -- steps --------------------------------------------------------------------------------------------------
-
     def do(self, step: Step) -> Barred:
         """Do a step; of a path leg by leg."""
         if isinstance(step, Path):
@@ -207,8 +205,6 @@ class Group(Body):
         self.note(Form("loose", files, facing), there, ways)
         return None
 
-    # -- the whole ----------------------------------------------------------------------------------------------
-
     def end(self) -> Bar | None:
         """Whether it may stand where it has come to."""
         return barriers.end_bar(self.view, self.unit, polygons_from(self.quads(0.0)).tolist()) if self.steps else None
@@ -284,9 +280,6 @@ def _price(four: Floats, dx: float, dy: float, slow: Sequence[tuple[Shape, float
             start, before = end, now
     spans.append((start, far, before))
     return lambda share: sum((min(e, far * share) - s) * f for s, e, f in spans if s < far * share)
-
-
-# --- a whole move ------------------------------------------------------------------------------------------------
 
 
 def judge(view: State, unit: str, mode: str, steps: Sequence[Step], through: Sequence[str] = ()) -> Plan:

@@ -44,14 +44,15 @@ MOVE, DONE = "wab.move", "done"
 LEGS = 8
 """Steps of a course at most."""
 
-LABELS: dict[Mode, Text] = {
-    "normal": T("Move"),
-    "march": T("March"),
-    "fast_march": T("Fast march"),
-    "reform": T("Reform"),
-    "disengage": T("Leave the combat"),
-    "free": T("Move"),
+WAYS: dict[Mode, tuple[Text, tuple[str, ...]]] = {
+    "normal": (T("Move"), ("path", "advance", "wheel", "turn", "form")),
+    "march": (T("March"), ("path", "advance", "wheel")),
+    "fast_march": (T("Fast march"), ("path", "advance", "wheel")),
+    "reform": (T("Reform"), ("path", "form")),
+    "disengage": (T("Leave the combat"), ("advance",)),
+    "free": (T("Move"), ("path", "form")),
 }
+"""The name of each way of moving, and the verbs that its course may hold."""
 
 
 def _formations(view: State, unit: str, mode: Mode) -> tuple[Choice, ...]:
@@ -65,32 +66,19 @@ def _formations(view: State, unit: str, mode: Mode) -> tuple[Choice, ...]:
 
 
 def _by_files(view: State, unit: str, frontages: Iterable[int]) -> tuple[Choice, ...]:
-    """Frontages as choices: the wider ones from the next wider up, then the narrower ones up to the next narrower.
-
-    So one steps up and down from the frontage that the unit has.
-    """
+    """Frontages as choices, up and down from the one it has: the next wider and wider, then the narrowest and up."""
     count, now = len(models(view, unit)), own(view, unit).files
-    order = sorted(frontages, key=lambda n: (n < now, n))
-    return tuple(Choice(str(n), files_words(n, count)) for n in order)
-
-
-VERBS: dict[Mode, tuple[str, ...]] = {
-    "normal": ("path", "advance", "wheel", "turn", "form"),
-    "march": ("path", "advance", "wheel"),
-    "fast_march": ("path", "advance", "wheel"),
-    "reform": ("path", "form"),
-    "disengage": ("advance",),
-    "free": ("path", "form"),
-}
+    return tuple(Choice(str(n), files_words(n, count)) for n in sorted(frontages, key=lambda n: (n < now, n)))
 
 
 def way(view: State, unit: str, mode: Mode) -> Way:
     """A way of moving as it is laid out for its player."""
     loose = facts.loose(view, unit)
+    label, verbs = WAYS[mode]
     return Way(
         mode,
-        LABELS[mode],
-        ("path",) if loose and mode in ("march", "disengage") else VERBS[mode],
+        label,
+        ("path",) if loose and mode in ("march", "disengage") else verbs,
         None if mode == "reform" else marching.allowance(view, unit, mode),
         1 if mode in ("reform", "disengage") else LEGS,
         marks=joining.marks(view, unit) if own(view, unit).character else (),
