@@ -130,6 +130,7 @@ def bound(view: State, side: str) -> tuple[str, ...]:
 def no_leave(view: State, unit: str) -> Bar | None:
     """Why a unit may not try to leave its combat, None where it may (WAB-S16)."""
     foes, who = facts.foes(view, unit), Thing(unit)
+    came = [t.own for t in view.ties.values() if t.kind == "contact" and t.b == unit]
     text = None
     if not foes:
         text = T("{unit}: not in close combat", unit=who)
@@ -139,17 +140,12 @@ def no_leave(view: State, unit: str) -> Bar | None:
         text = T("only cavalry, light chariots, open order and skirmishers leave a combat")
     elif any(edge(view, f, unit) not in ("front", None) for f in foes):
         text = T("{unit}: engaged to flank or rear", unit=who)
-    elif any(_pursued(view, t) for t in view.ties.values() if t.kind == "contact" and t.b == unit):
+    elif any(c.how in ("pursuit", "overrun") and c.since == view.own.fight + 1 for c in came):
         text = T("{unit}: met by a pursuer in the turn before", unit=who)
     else:
         faster = next((f for f in foes if facts.rate(view, f) >= facts.rate(view, unit) - SLACK), "")
         text = T("{unit}: not faster than {enemy}", unit=who, enemy=Thing(faster)) if faster else None
     return Bar(text, "WAB-S16") if text else None
-
-
-def _pursued(view: State, tie: Tie) -> bool:
-    """Whether a contact was made by a pursuit or overrun in the last player turn's Close combat phase."""
-    return tie.own.how in ("pursuit", "overrun") and tie.own.since == view.own.fight + 1
 
 
 def gap_of(view: State, charger: str, target: str) -> float:

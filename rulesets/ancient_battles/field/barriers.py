@@ -112,30 +112,23 @@ def sentence(barrier: Barrier | None) -> Text:
 
 def bar_after(barrier: Barrier | None, after: Length | Angle) -> Bar:
     """What stops a step after so much of it."""
-    text = T("{why}, after {way}", why=sentence(barrier), way=after)
-    return Bar(text, barrier.clause if barrier else "WAB-S07")
+    return Bar(T("{why}, after {way}", why=sentence(barrier), way=after), barrier.clause if barrier else "WAB-S07")
 
 
 def room_ahead(view: State, block: Block, found: Sequence[Barrier], most: float) -> tuple[float, Barrier | None]:
     """How far (mm, at most ``most``) a block may go straight ahead, and what stops it: None is the table's edge."""
-    room, by = min(most, to_edge(view, block)), None
+    edge = way_to_edge(block.corners[:2], forward(block.front.facing), view.table.width, view.table.depth)
+    room, by = min(most, edge), None
     half = block.width / 2.0 - SLACK
     local = ((-half, -SLACK), (-half, most), (half, most), (half, -SLACK))
     lane = shapely.Polygon([to_world(block.front, p) for p in local])
-    for barrier in found:
-        if not shapely.intersects(barrier.shape, lane):
-            continue
-        part = shapely.intersection(barrier.shape, lane)
-        passed = metering.straddles(block, barrier.shape) if barrier.what == "obstacle" else shapely.area(part) <= TOUCH
+    for barrier in (b for b in found if shapely.intersects(b.shape, lane)):
+        part, line = shapely.intersection(barrier.shape, lane), barrier.what == "obstacle"
+        passed = metering.straddles(block, barrier.shape) if line else shapely.area(part) <= TOUCH
         met = min(to_local(block.front, (float(x), float(y)))[1] for x, y in shapely.get_coordinates(part))
         if not passed and met < room - 1e-9:
             room, by = max(0.0, met), barrier
     return room, by
-
-
-def to_edge(view: State, block: Block) -> float:
-    """Way (mm) ahead until a front corner would leave the table."""
-    return way_to_edge(block.corners[:2], forward(block.front.facing), view.table.width, view.table.depth)
 
 
 def free_wheel(

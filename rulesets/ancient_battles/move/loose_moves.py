@@ -163,15 +163,16 @@ class Group(Body):
 
     def _looked(self, dx: float, dy: float) -> tuple[float, Barrier | None]:
         four = self.quads()
-        lines = [b for b in self.found if b.what == "obstacle"]
+        starts = polygons_from(four)
         whole = shapely.box(*shapely.total_bounds(hull_sweeps(four, four + np.array((dx, dy)))))
+        lines = [b for b in self.found if b.what == "obstacle"]
         solid = [b for b in self.found if b.what != "obstacle" and shapely.intersects(b.shape, whole)]
 
         def stopped(share: float) -> tuple[bool, Barrier | None]:
             there = four + np.array((dx * share, dy * share))
             hulls = hull_sweeps(four, there)
-            for line in lines:
-                if any(_crosses(line.shape, h, q) for h, q in zip(hulls, four, strict=True)):
+            for line in lines:  # one that a base stands on already is not passed
+                if np.any(shapely.intersects(line.shape, hulls) & ~shapely.intersects(line.shape, starts)):
                     return True, line
             met = barriers.overlaps(hulls, [b.shape for b in solid], TOUCH)
             if met is not None:
@@ -236,11 +237,6 @@ class Group(Body):
 def _ways(before: Mapping[str, Pose], after: Mapping[str, Pose]) -> dict[str, float]:
     """How far (mm) each figure comes to stand from where it stood."""
     return {b: math.dist((p.x, p.y), (after[b].x, after[b].y)) for b, p in before.items()}
-
-
-def _crosses(line: Shape, hull: Shape, start: Floats) -> bool:
-    """Whether a line is passed in a sweep: one that a base stands on already is not."""
-    return bool(shapely.intersects(line, hull)) and not bool(shapely.intersects(line, shapely.Polygon(start)))
 
 
 def regrouped(view: State, unit: str, poses: Mapping[str, Pose], about: Pose, files: int) -> dict[str, Pose]:
