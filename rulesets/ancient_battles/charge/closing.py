@@ -34,10 +34,7 @@ SLIDE = 0.5
 
 
 class Closed(msgspec.Struct, frozen=True):
-    """How two units stand when they have come together: poses of all figures of both that move in it, and how.
-
-    "flush", "target" (the target pivoted), "touch" (they fight as they touch) or "lined" (skirmishers).
-    """
+    """Poses of all figures that move as two units come together; who turned ("flush": charger, "touch": nobody)."""
 
     poses: dict[str, Pose]
     how: Literal["flush", "target", "touch", "lined"]
@@ -227,10 +224,7 @@ def _open(view: State, shape: Footprint, pose: Pose, taken: Sequence[shapely.Pol
 
 
 def _beside(view: State, charger: str, target: str, point: Point) -> dict[str, Pose]:
-    """A loose unit at a loose enemy who stays as he is, for he fights already or has no room: before the figure met.
-
-    WAB-S10.
-    """
+    """A loose unit at a loose enemy who stays as he is, engaged or without room: before the figure met (WAB-S10)."""
     spot, home = shapely.Point(point), np.array(facts.centre(view, charger))
     met = min(quads(view, target), key=lambda four: float(shapely.Polygon(four).distance(spot)))
     edges = [_side(met, k) for k in range(4)]

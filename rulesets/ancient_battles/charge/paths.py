@@ -57,10 +57,7 @@ def planned(
 
 @settled
 def halts(view: State, unit: str) -> tuple[list[str], list[shapely.Polygon]]:
-    """What a unit that touches nobody must stop at: friends, 1 inch from enemies, impassable ground, the edge.
-
-    By name; the table's edge has none.
-    """
+    """What halts who touches nobody: friends, 1 inch from enemies, impassable ground, all by name; the edge as ""."""
     found: list[tuple[str, shapely.Polygon]] = []
     for other in facts.standing(view):
         if stops(view, unit, other):
@@ -135,10 +132,7 @@ def _advanced(
 def on_nobody(
     view: State, unit: str, block: Block, hand: Hand, degrees: float, ahead: float, but: Sequence[str] = ()
 ) -> Shortened:
-    """A wheel and an advance, cut short so that the block ends on none of those it may pass through (WAB-S07).
-
-    ``but`` are units that do not matter: those that are no more.
-    """
+    """A wheel and an advance, cut short so that the block ends on none whom it may pass, but for ``but`` (WAB-S07)."""
     others = [s for u in facts.standing(view) if u != unit and u not in but for s in shapes_of(view, u)]
     while True:
         after = metering.wheeled(block, hand, degrees) if degrees > 0.0 else block
@@ -158,10 +152,7 @@ def on_nobody(
 
 
 def _straight_towards(view: State, unit: str, target: str, at: Point | None, budget: float) -> Shortened:
-    """Towards an enemy in a straight line between the closest points, halting 1 inch before any enemy.
-
-    Where he is no more, to where he stood (``at``) and on.
-    """
+    """Straight at the nearest point of an enemy, halting 1 inch before any; where he is no more, to where he stood."""
     there = facts.alive(view, target)
     if not there and at is None:
         return Shortened((), None)
@@ -210,10 +201,7 @@ def _may_stand(view: State, unit: str, by: Point) -> bool:
 
 
 class Meeting(msgspec.Struct, frozen=True):
-    """A counter-charge thought through: the counter-charger's move, and the charge path that meets it.
-
-    ``way`` is None where the charger still does not reach.
-    """
+    """A counter-charger's move, and the charge path that meets it: None where the charger still does not reach."""
 
     move: Shortened
     way: Way | None

@@ -78,7 +78,7 @@ def front_after(block: Block, way: Way) -> Pose:
 
 
 class Solution(msgspec.Struct, frozen=True):
-    """The answer for a pair: the facing charged, charge allowance (mm), paths, why it does not reach, who is in the way.
+    """The answer for a pair: the facing charged, charge allowance (mm), paths, why it does not reach, who bars it.
 
     The ``usual`` path hits with most files, by the smallest wheel; ``cheapest`` costs least; ``best`` is taken when
     nobody chooses: the usual one, or if it does not fit the one with most files that does. None where there is none.
@@ -112,10 +112,7 @@ def charge_reach(view: State, unit: str) -> float:
 
 @tied
 def solve(view: State, charger: str, target: str, edge: Facing | None = None) -> Solution:
-    """How a unit can charge another from where both stand now.
-
-    ``edge`` is the facing charged as fixed at declaration; by default the one of this moment (WAB-S04).
-    """
+    """How a unit can charge another as both stand, at the facing of its declaration, or of this moment (WAB-S04)."""
     facing = facing_charged(view, charger, target) if edge is None else edge
     reach = charge_reach(view, charger)
     if loose(view, charger):

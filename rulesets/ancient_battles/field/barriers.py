@@ -51,10 +51,7 @@ class Barrier(NamedTuple):
 
 @standing_so(2)
 def kept_off(view: State, unit: str, enemy: str) -> tuple[Shape, ...]:
-    """What a sweep may not touch because of an enemy: within 1 inch, or nearer than the unit stands (WAB-S07).
-
-    The inch is wider by as much as sweeps are drawn in.
-    """
+    """What a sweep, drawn in, may not touch of an enemy: 1 inch about, or nearer than the unit stands (WAB-S07)."""
     keep = min(inch(NEARNESS) + SLACK, facts.gap(view, unit, enemy))
     return tuple(shapely.buffer(np.array(shapes_of(view, enemy)), keep, quad_segs=ROUND).tolist())
 
@@ -159,10 +156,7 @@ def overlaps(areas: Shapes, shapes: Sequence[Shape], least: float) -> int | None
 
 
 def end_bar(view: State, unit: str, shapes: Sequence[Shape], but: Iterable[str] = ()) -> Bar | None:
-    """Why a unit may not end there: on a unit, on impassable ground, within 1 inch of an enemy, off the table.
-
-    Units of ``but`` may be overlapped.
-    """
+    """Why a unit may not end there: off the table, on a unit (save ``but``), within 1 inch of an enemy, impassable."""
     mine_at = np.array(shapes)
     box = shapely.total_bounds(mine_at).tolist()
     if facts.off_table(view, np.array(box)):

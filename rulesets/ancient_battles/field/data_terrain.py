@@ -16,10 +16,7 @@ Rate = Literal["normal", "difficult", "very_difficult", "obstacle", "impassable"
 
 
 class Kind(Row, frozen=True, kw_only=True):
-    """A kind of ground: what it does to movement, what cover it is to a target behind it.
-
-    A "wood" is seen into and through by 2 inches; ``rise`` are steps of height of who stands on it.
-    """
+    """A kind of ground: what it does to movement, cover behind it, sight (a "wood": 2 inches), steps of height."""
 
     id: str
     name: str

@@ -1,7 +1,6 @@
 """Whether there is room; whoever may be passed through makes way where a charge or a pursuit ends on him (WAB-S07).
 
-Skirmishers and units that flee stop nobody, yet no move ends on a unit: they are displaced, shape kept, by the least
-way to a place where they stand on nobody. Lengths are mm.
+He is displaced, shape kept, by the least way to a place where he stands on nobody. Lengths are mm.
 """
 
 from __future__ import annotations
@@ -58,10 +57,7 @@ def stands_on(view: State, unit: str, comer: str) -> bool:
 
 
 def fits(view: State, block: Block, but: Sequence[str], yielding: bool = False) -> bool:
-    """Whether a block overlaps no other unit, no impassable ground and lies on the table.
-
-    ``yielding``: whoever makes way for it does not matter.
-    """
+    """Whether a block overlaps no other unit (``yielding``: but who makes way) or impassable ground, on the table."""
     if facts.off_table(view, block.corners):
         return False
     others = [u for u in facts.standing(view) if u not in but and not (yielding and yields(view, u, block.unit))]

@@ -30,10 +30,7 @@ STEP = 0.5
 
 
 class Fan:
-    """A block's front after each of many wheels about one front corner.
-
-    Arrays (n,): ``degrees`` of the wheels; ``xs``, ``ys`` (mm) and ``facings`` (degrees) of the front after each.
-    """
+    """A block's front after each of many wheels about a front corner: ``xs``, ``ys`` (mm) and ``facings`` (degrees)."""
 
     def __init__(self, block: Block, hand: Hand, degrees: Floats) -> None:
         self.block, self.degrees = block, degrees
@@ -146,10 +143,7 @@ def beyond_table(view: State) -> list[shapely.Polygon]:
 
 
 def free_wheel(block: Block, hand: Hand, shapes: Sequence[Shape], widest: float = WIDEST) -> tuple[float, int]:
-    """Degrees of wheel until the sweep overlaps one of some shapes, to 0.001 degree, and which (-1 for none).
-
-    Exact: the swept area only grows with the angle.
-    """
+    """Degrees of wheel until its sweep, which grows, overlaps a shape, to 0.001 degree, and which (-1 for none)."""
     side: Literal["L", "R"] = "L" if hand == "left" else "R"
     four = corners(Footprint("rect", block.width - 2.0 * SLACK, block.depth - 2.0 * SLACK), block.centre)
     whole = wheel_sweep(four, side, widest)

@@ -1,7 +1,6 @@
 """Remaining moves worth thinking of: towards, away, facing, at range, onto a hill, into cover; few and good.
 
-Nothing here judges; :func:`legal` has each idea judged and takes the nearest legal move where it is refused. The order
-is fixed, so that two runs think of the same moves.
+Nothing here judges but :func:`legal`. The order is fixed, so that two runs think of the same moves.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of, formed, models
 from rulesets.ancient_battles.field.data_terrain import kinds
 from rulesets.ancient_battles.measures import inch
-from rulesets.ancient_battles.move import joining, judging, marching
+from rulesets.ancient_battles.move import judging, marching
 from rulesets.ancient_battles.move.manoeuvre import QUARTER
 from rulesets.ancient_battles.shoot import missiles
 
@@ -201,7 +200,7 @@ def fan(view: State, unit: str, strides: Sequence[str]) -> Iterator[MoveAnswer]:
 
 def joins(view: State, unit: str) -> Iterator[MoveAnswer]:
     """A lone character joins a unit near enough."""
-    for choice in joining.marks(view, unit) if facts.lone(view, unit) else ():
+    for choice in judging.marks(view, unit) if facts.lone(view, unit) else ():
         if choice.bar is None and facts.gap(view, unit, choice.id) <= facts.rate(view, unit):
             yield MoveAnswer(unit, "free", choice.id)
 

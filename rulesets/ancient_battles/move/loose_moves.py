@@ -279,10 +279,7 @@ def _price(four: Floats, dx: float, dy: float, slow: Sequence[tuple[Shape, float
 
 
 def judge(view: State, unit: str, mode: str, steps: Sequence[Step], through: Sequence[str] = ()) -> Plan:
-    """Judge a free move: the group by its middle along paths, regrouped if asked.
-
-    ``through``: friends who do not stop it, the unit that a character steps out of.
-    """
+    """Judge a free move: the group by its middle along paths, through some friends perhaps, regrouped if asked."""
     return judged(lambda: Group(view, unit, mode, through), steps)
 
 

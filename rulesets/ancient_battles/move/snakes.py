@@ -53,7 +53,8 @@ def straight_bar(view: State, unit: str) -> Bar | None:
 def judge(view: State, unit: str, steps: Sequence[Step]) -> Plan:
     """Judge the course of a snaking column."""
     column = _Column(view, unit)
-    points = column.leader_points(steps)
+    dx, dy = column.ahead
+    points = [(x + dx, y + dy) for s in steps if isinstance(s, Path) for x, y in s.points]
     plan, whole = column.plan(points), _length([column.here, *points])
     if not points:
         return replace(plan, bar=Bar(T("Show where it goes"), "WAB-FMR-11"))
@@ -99,11 +100,6 @@ class _Column:
         x, y = barriers.middle((p.x, p.y) for p in mine)
         self.ahead = self.front.x - x, self.front.y - y
         """By how much (mm) the leader's front lies ahead of the middle of the figures, which a path leads."""
-
-    def leader_points(self, steps: Sequence[Step]) -> list[Point]:
-        """The points to which a course leads the leader's front, where it stands not among them."""
-        dx, dy = self.ahead
-        return [(px + dx, py + dy) for s in steps if isinstance(s, Path) for px, py in s.points]
 
     def cut(self, points: Sequence[Point], way: float) -> list[Point]:
         """The first so many mm of a path."""
