@@ -40,17 +40,16 @@ from rulesets.ancient_battles.charge.paths import (
     Shortened,
     clear_straight,
     failed,
-    front_after,
     met_half_way,
     on_nobody,
     planned,
 )
-from rulesets.ancient_battles.charge.solver import Way, charge_reach, solve
+from rulesets.ancient_battles.charge.solver import Way, charge_reach, front_after, solve
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of, formed, place, quads, shift, slots
 from rulesets.ancient_battles.fight import combat_told
 from rulesets.ancient_battles.measures import MEASURES
-from rulesets.ancient_battles.own import ChargeOwn
+from rulesets.ancient_battles.move.judging import steps_of
 
 CHARGE_MOVE = "wab.charge_move"
 
@@ -66,18 +65,6 @@ def charges(view: State) -> tuple[Tie, ...]:
     """The declared charges still to be carried out, in the order of the army list."""
     found = [t for t in view.ties.values() if t.kind == "charge" and facts.alive(view, t.a)]
     return tuple(sorted(found, key=lambda t: (facts.place_in_list(view, t.a), t.id)))
-
-
-def _own(tie: Tie) -> ChargeOwn:
-    return tie.own if isinstance(tie.own, ChargeOwn) else msgspec.convert(tie.own or {}, ChargeOwn)
-
-
-def gone(view: State, tie: Tie) -> bool:
-    """Whether the target of a charge is not on the table any more."""
-    return not facts.alive(view, tie.b)
-
-
-# --- flow --------------------------------------------------------------------------------------------------------
 
 
 @CHARGE_MOVES.step
@@ -99,34 +86,30 @@ def _begin(run: Run, data: ChargeMovesData, got: Any) -> Outcome:
 def _answered(run: Run, data: ChargeMovesData, got: Reply) -> Outcome:
     answer = got.answer
     assert isinstance(answer, MoveAnswer)
-    tie = next(t for t in charges(run.state) if t.a == answer.subject)
-    steps = answer.courses[0].steps if answer.courses else ()
-    carry_out(run, tie, steps)
+    carry_out(run, next(t for t in charges(run.state) if t.a == answer.subject), steps_of(answer))
     return Goto("begin")
 
 
 def carry_out(run: Run, tie: Tie, steps: tuple[Step, ...] = ()) -> None:
     """Carry out one charge: it comes to blows, catches its prey, or fails."""
-    view, mine = run.state, _own(tie)
-    if gone(view, tie):
+    view = run.state
+    if not facts.alive(view, tie.b):
         _fail(run, tie, None, T("its target is gone"))
         return
     met = meeting(view, tie)
     if met is not None and met.way is not None:
-        _move(run, tie.b, met.move, "counter_charged", T("{unit} counter-charged", unit=Thing(tie.b)), [], ("WAB-S12",))
-        _strike(run, tie, met.way, counter=True)
+        _move(run, tie.b, met.move, T("{unit} counter-charged", unit=Thing(tie.b)), "counter_charged", ("WAB-S12",))
+        _strike(run, tie, met.way, "counter")
         return
-    found, way = planned(view, tie.a, tie.b, mine.edge, () if mine.counter else steps)
-    if mine.idle:
+    found, way = planned(view, tie.a, tie.b, tie.own.edge, () if tie.own.counter else steps)
+    if tie.own.idle:
         _fail(run, tie, found.usual, T("it threatened nobody"))
-        return
-    if way is None or met is not None:
+    elif way is None or met is not None:
         _fail(run, tie, found.usual, found.bar.text if found.bar else T("it does not reach"))
-        return
-    if facts.fleeing(view, tie.b):
+    elif facts.fleeing(view, tie.b):
         _catch(run, tie, way)
     else:
-        _strike(run, tie, way, counter=False)
+        _strike(run, tie, way, "charge")
 
 
 def meeting(view: State, tie: Tie) -> Meeting | None:
@@ -134,84 +117,72 @@ def meeting(view: State, tie: Tie) -> Meeting | None:
 
     Who has been drawn into a combat since, or has fled, does not ride out.
     """
-    if not _own(tie).counter or facts.engaged(view, tie.b) or facts.fleeing(view, tie.b):
+    if not tie.own.counter or facts.engaged(view, tie.b) or facts.fleeing(view, tie.b):
         return None
-    return met_half_way(view, tie.b, tie.a, _own(tie).edge)
+    return met_half_way(view, tie.b, tie.a, tie.own.edge)
 
 
-def _flags(unit: str, **fields: Any) -> list[Change]:
+def _marked(unit: str, deed: str) -> list[Change]:
+    fields = {deed: True, "moved": True, "snake": False}
     return [SetField("unit", unit, f"own.{name}", value) for name, value in fields.items()]
 
 
-def _strike(run: Run, tie: Tie, way: Way, counter: bool) -> None:
+def _front(view: State, tie: Tie, way: Way) -> Pose | None:
+    return front_after(block_of(view, tie.a), way) if formed(view, tie.a) else None
+
+
+def _strike(run: Run, tie: Tie, way: Way, how: closing.How) -> None:
     """The charge reaches: the charger comes to blows, the door is closed (WAB-S09)."""
-    view = run.state
-    front = front_after(block_of(view, tie.a), way) if formed(view, tie.a) else None
-    changes = _flags(tie.a, charged=True, moved=True, snake=False)
-    if counter:
-        changes += _flags(tie.b, charged=True, moved=True, snake=False)
-    run.emit(
-        "charged",
-        "move",
-        T(
-            "{unit} charged {enemy}: {steps}, {cost} of {reach}",
-            unit=Thing(tie.a),
-            enemy=Thing(tie.b),
-            steps=steps_text(way.steps, MEASURES),
-            cost=Length(way.cost),
-            reach=Length(charge_reach(view, tie.a)),
-        ),
-        *changes,
-        clauses=("WAB-CHG-01", "WAB-CHG-05", "WAB-S09"),
-        about=(tie.a, tie.b),
-        side=view.units[tie.a].side,
-        data={"unit": tie.a, "target": tie.b, "cost": round(way.cost, 3), "files": way.files},
+    front = _front(run.state, tie, way)
+    text = T(
+        "{unit} charged {enemy}: {steps}, {cost} of {reach}",
+        unit=Thing(tie.a),
+        enemy=Thing(tie.b),
+        steps=steps_text(way.steps, MEASURES),
+        cost=Length(way.cost),
+        reach=Length(charge_reach(run.state, tie.a)),
     )
-    closing.bring(run, tie.a, tie.b, "counter" if counter else "charge", front, way.point, _own(tie).edge)
+    changes = [*_marked(tie.a, "charged"), *(_marked(tie.b, "charged") if how == "counter" else ())]
+    clauses = ("WAB-CHG-01", "WAB-CHG-05", "WAB-S09")
+    told: dict[str, Any] = {"unit": tie.a, "target": tie.b, "cost": round(way.cost, 3), "files": way.files}
+    run.tell(tie.a, "charged", "move", text, clauses, *changes, also=(tie.b,), **told)
+    closing.bring(run, tie.a, tie.b, how, front, way.point, tie.own.edge)
 
 
 def _catch(run: Run, tie: Tie, way: Way) -> None:
     """A fleeing target within reach is destroyed, the charger stops where it touches it (WAB-S11)."""
-    view = run.state
     text = T("{unit} rode down {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
-    more = [*_flags(tie.a, charged=True, moved=True, snake=False), Untie(tie.id)]
-    if formed(view, tie.a):
-        end = on_nobody(view, tie.a, block_of(view, tie.a), way.hand, way.degrees, way.straight, (tie.b,))
-        assert end.front is not None
-        place(run, tie.a, end.front, text, *more, type="caught", clauses=("WAB-S11",))
-    else:
-        far = _towards(view, tie, clear_straight(view, tie.a, tie.b, way.straight))
-        shift(run, tie.a, *far, text, *more, type="caught", clauses=("WAB-S11",))
+    more = [*_marked(tie.a, "charged"), Untie(tie.id)]
+    _move(run, tie.a, _caught(run.state, tie, way), text, "caught", ("WAB-S11",), *more)
     casualties.destroy(run, tie.b, "caught", by=tie.a, clauses=("WAB-S11",))
 
 
-def _towards(view: State, tie: Tie, distance: float) -> tuple[float, float]:
+def _caught(view: State, tie: Tie, way: Way) -> Shortened:
+    """The way of a charger to the runner whom it rides down."""
+    if formed(view, tie.a):
+        return on_nobody(view, tie.a, block_of(view, tie.a), way.hand, way.degrees, way.straight, (tie.b,))
     pair = nearest_pair(quads(view, tie.a), quads(view, tie.b))
+    share = clear_straight(view, tie.a, tie.b, way.straight) / pair.distance if pair.distance > 0.0 else 0.0
     dx, dy = pair.on_b[0] - pair.on_a[0], pair.on_b[1] - pair.on_a[1]
-    share = distance / pair.distance if pair.distance > 0.0 else 0.0
-    return dx * share, dy * share
+    return Shortened((), None, (dx * share, dy * share))
 
 
 def _fail(run: Run, tie: Tie, way: Way | None, why: Text) -> None:
     """A charge that does not reach: a normal move along its path, and no shooting (WAB-CHG-03, WAB-S11)."""
-    view = run.state
-    found = failed(view, tie.a, tie.b, way, _own(tie).at)
+    found = failed(run.state, tie.a, tie.b, way, tie.own.at)
     text = T("The charge of {unit} failed: {why}", unit=Thing(tie.a), why=why)
-    more = [*_flags(tie.a, charge_failed=True, moved=True, snake=False), Untie(tie.id)]
-    _move(run, tie.a, found, "charge_failed", text, more, ("WAB-CHG-03", "WAB-S11"))
+    more = [*_marked(tie.a, "charge_failed"), Untie(tie.id)]
+    _move(run, tie.a, found, text, "charge_failed", ("WAB-CHG-03", "WAB-S11"), *more)
 
 
 def _move(
-    run: Run, unit: str, found: Shortened, type: str, text: Text, more: list[Change], clauses: tuple[str, ...]
+    run: Run, unit: str, found: Shortened, text: Text, type: str, clauses: tuple[str, ...], *more: Change
 ) -> None:
-    data = {"unit": unit, "steps": steps_text(found.steps, MEASURES)}
+    told = {"unit": unit, "steps": steps_text(found.steps, MEASURES)} if type != "caught" else {}
     if found.front is not None:
-        place(run, unit, found.front, text, *more, type=type, clauses=clauses, data=data)
+        place(run, unit, found.front, text, *more, type=type, clauses=clauses, data=told)
     else:
-        shift(run, unit, *found.shift, text, *more, type=type, clauses=clauses, data=data)
-
-
-# --- the question ------------------------------------------------------------------------------------------------
+        shift(run, unit, *found.shift, text, *more, type=type, clauses=clauses, data=told)
 
 
 class ChargeMoveQuestion:
@@ -221,26 +192,13 @@ class ChargeMoveQuestion:
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """The chargers with their targets."""
-        movers = []
-        for tie in charges(view):
-            mark = Choice(tie.b, T("{unit}", unit=Thing(tie.b)))
-            mode = Mode(
-                "charge",
-                T("Charge"),
-                ("wheel", "advance") if formed(view, tie.a) else (),
-                charge_reach(view, tie.a),
-                2,
-                "placed",
-                (mark,),
-            )
-            movers.append(Mover(tie.a, T("{unit}", unit=Thing(tie.a)), (mode,)))
+        movers = tuple(_mover(view, tie) for tie in charges(view))
         default = self.default(view, decision)
-        return Asked(MoveSpace(tuple(movers)), default, draft=default.answer if len(movers) == 1 else None)
+        return Asked(MoveSpace(movers), default, draft=default.answer if len(movers) == 1 else None)
 
     def default(self, view: State, decision: Decision) -> Reply:
         """The first of them by its best path."""
-        first = charges(view)[0]
-        return Reply(MoveAnswer(first.a, "charge", first.b))
+        return Reply(_best(charges(view)[0]))
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge a charge path; a charge that fails anyway needs none."""
@@ -251,37 +209,32 @@ class ChargeMoveQuestion:
             return refused(T("{unit}: no charge declared", unit=Thing(answer.subject)), "WAB-CHG-04")
         if answer.mark not in ("", tie.b):
             return refused(T("The charge was declared at {unit}", unit=Thing(tie.b)), "WAB-S11")
-        steps = answer.courses[0].steps if answer.courses else ()
-        if gone(view, tie) or _own(tie).counter:
+        if _bound(view, tie):
             return Verdict("legal", reaches=(tie.b,))
-        idle = _own(tie).idle
-        found, way = planned(view, tie.a, tie.b, _own(tie).edge, () if idle else steps)
-        if way is not None and not idle:
+        steps = () if tie.own.idle else steps_of(answer)
+        found, way = planned(view, tie.a, tie.b, tie.own.edge, steps)
+        if way is not None and not tie.own.idle:
             return _shown(view, tie, way, found.reach)
-        if steps and not idle and solve(view, tie.a, tie.b, _own(tie).edge).reaches:
+        if steps and solve(view, tie.a, tie.b, tie.own.edge).reaches:
             assert found.bar is not None
-            nearest = MoveAnswer(tie.a, "charge", tie.b)
-            return Verdict("refused", (Reason(found.bar.text, found.bar.clause),), nearest=nearest)
-        end = failed(view, tie.a, tie.b, found.usual, _own(tie).at)
+            return Verdict("refused", (Reason(found.bar.text, found.bar.clause),), nearest=_best(tie))
+        end = failed(view, tie.a, tie.b, found.usual, tie.own.at)
         ghosts = tuple(Ghost(b, p) for b, p in slots(view, tie.a, end.front).items()) if end.front else ()
-        return Verdict(
-            "legal", (), ghosts=ghosts, cost=found.usual.cost if found.usual else None, allowance=found.reach
-        )
+        cost = found.usual.cost if found.usual else None
+        return Verdict("legal", (), ghosts=ghosts, cost=cost, allowance=found.reach)
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """The charges in the order of the army list, each by its best path."""
-        for tie in charges(view)[:limit]:
-            yield Reply(MoveAnswer(tie.a, "charge", tie.b))
+        return (Reply(_best(tie)) for tie in charges(view)[:limit])
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """The round that a charge brings along the path chosen."""
         if not isinstance(answer, MoveAnswer):
             return None
         tie = next((t for t in charges(view) if t.a == answer.subject and t.b == answer.mark), None)
-        if tie is None or gone(view, tie) or _own(tie).counter or _own(tie).idle:
+        if tie is None or _bound(view, tie) or tie.own.idle:
             return None
-        steps = answer.courses[0].steps if answer.courses else ()
-        return combat_told.charge_forecast(view, tie.a, tie.b, _own(tie).edge, steps)
+        return combat_told.charge_forecast(view, tie.a, tie.b, tie.own.edge, steps_of(answer))
 
     def forced(self, view: State, decision: Decision) -> Reply | None:
         """A last charge that cannot but fail, or whose path nobody chooses, is no choice."""
@@ -289,26 +242,39 @@ class ChargeMoveQuestion:
         if len(left) != 1:
             return None
         tie = left[0]
-        if gone(view, tie) or _own(tie).counter or _own(tie).idle or not formed(view, tie.a):
-            return Reply(MoveAnswer(tie.a, "charge", tie.b))
-        if solve(view, tie.a, tie.b, _own(tie).edge).reaches:
-            return None
-        return Reply(MoveAnswer(tie.a, "charge", tie.b))
+        free = not _bound(view, tie) and not tie.own.idle and formed(view, tie.a)
+        return None if free and solve(view, tie.a, tie.b, tie.own.edge).reaches else Reply(_best(tie))
+
+
+def _best(tie: Tie) -> MoveAnswer:
+    """A charge by its best path."""
+    return MoveAnswer(tie.a, "charge", tie.b)
+
+
+def _bound(view: State, tie: Tie) -> bool:
+    """Whether nothing can be said of a charge's path: its target is gone, or rides out to meet it."""
+    return not facts.alive(view, tie.b) or tie.own.counter
+
+
+def _mover(view: State, tie: Tie) -> Mover:
+    verbs = ("wheel", "advance") if formed(view, tie.a) else ()
+    mark = Choice(tie.b, T("{unit}", unit=Thing(tie.b)))
+    mode = Mode("charge", T("Charge"), verbs, charge_reach(view, tie.a), 2, "placed", (mark,))
+    return Mover(tie.a, T("{unit}", unit=Thing(tie.a)), (mode,))
 
 
 def _shown(view: State, tie: Tie, way: Way, reach: float) -> Verdict:
     """A charge that reaches: where everybody ends."""
-    front = front_after(block_of(view, tie.a), way) if formed(view, tie.a) else None
+    front = _front(view, tie, way)
     paths: tuple[tuple[tuple[float, float], ...], ...] = ()
+    ends: dict[str, Pose] = {}
     if front is not None:
         start = block_of(view, tie.a).front
         paths = (((start.x, start.y), (front.x, front.y)),)
-    ends: dict[str, Pose] = {}
     if not facts.fleeing(view, tie.b):
-        ends = closing.close(view, tie.a, tie.b, front, way.point, _own(tie).edge).poses
+        ends = closing.close(view, tie.a, tie.b, front, way.point, tie.own.edge).poses
     elif front is not None:
-        end = on_nobody(view, tie.a, block_of(view, tie.a), way.hand, way.degrees, way.straight, (tie.b,))
-        ends = slots(view, tie.a, end.front or front)
+        ends = slots(view, tie.a, _caught(view, tie, way).front or front)
     ghosts = tuple(Ghost(b, p) for b, p in ends.items())
     return Verdict("legal", ghosts=ghosts, paths=paths, cost=way.cost, allowance=reach, reaches=(tie.b,))
 

@@ -52,17 +52,7 @@ DECLARE, CHARGE, LEAVE, DONE = "wab.declare", "charge", "disengage", "done"
 
 
 class ChargesData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Step 1.
-
-    Attributes
-    ----------
-    tried
-        Units that have tried already: they failed a test, or declared.
-    unit, target
-        The declaration in hand.
-    left
-        Charged units that have not answered yet, in the order of the declarations.
-    """
+    """Step 1: who has tried already (failed a test, or declared), the declaration in hand, who has not answered yet."""
 
     tried: tuple[str, ...] = ()
     unit: str = ""
@@ -71,9 +61,6 @@ class ChargesData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 CHARGES = FrameOf("wab.charges", ChargesData)
-
-
-# --- declarations ------------------------------------------------------------------------------------------------
 
 
 @CHARGES.step
@@ -93,8 +80,7 @@ def _ask(run: Run, data: ChargesData, got: Any) -> Outcome:
 
 def open_declarations(view: State, side: str, tried: Iterable[str]) -> bool:
     """Whether anybody of a side may still declare something."""
-    spent = set(tried)
-    left = [u for u in facts.standing(view, side) if u not in spent]
+    left = [u for u in facts.standing(view, side) if u not in tried]
     return any(declaring.no_leave(view, u) is None for u in left) or any(declaring.may(view, u) for u in left)
 
 
@@ -102,8 +88,7 @@ def open_declarations(view: State, side: str, tried: Iterable[str]) -> bool:
 def _declared(run: Run, data: ChargesData, got: Reply) -> Outcome:
     if got.exit == DONE:
         return Goto("answers", data)
-    assert isinstance(got.answer, TargetsAnswer)
-    aim = got.answer.aims[0]
+    aim = got.aims[0]
     data = replace(data, unit=aim.actor, target=aim.mark, tried=(*data.tried, aim.actor))
     if aim.means == LEAVE:
         foes = facts.foes(run.state, aim.actor)
@@ -116,52 +101,27 @@ def _dared(run: Run, data: ChargesData, got: dict[str, Any]) -> Outcome:
     """Whoever dares is bound to its charge: facing and gap are those of this moment (WAB-S04, WAB-RCT-02)."""
     if not got["may"]:
         return Goto("ask", data)
-    view = run.state
-    x, y = facts.closest(view, data.unit, data.target)[1]
-    mine = ChargeOwn(
-        facing_charged(view, data.unit, data.target),
-        round(facts.gap(view, data.unit, data.target), 3),
-        idle=not declaring.threatens(view, data.unit, data.target),
-        at=(round(x, 3), round(y, 3)),
-    )
-    told = {"unit": Thing(data.unit), "target": Thing(data.target), "gap": Length(mine.gap)}
-    run.emit(
-        "charge_declared",
-        "order",
-        T("{unit} declared a charge at {target}, {gap} away, and threatens nobody by it", **told)
-        if mine.idle
-        else T("{unit} declared a charge at {target}, {gap} away", **told),
-        ev.AddTie(Tie(run.new_id("charge"), "charge", data.unit, data.target, mine)),
-        clauses=("WAB-CHG-04", "WAB-S11"),
-        about=(data.unit, data.target),
-        side=facts.side_of(view, data.unit),
-        data={
-            "unit": data.unit,
-            "target": data.target,
-            "edge": mine.edge,
-            "gap": mine.gap,
-            "threatens": not mine.idle,
-        },
-    )
+    view, unit, target = run.state, data.unit, data.target
+    x, y = facts.closest(view, unit, target)[1]
+    edge, gap = facing_charged(view, unit, target), round(facts.gap(view, unit, target), 3)
+    mine = ChargeOwn(edge, gap, idle=not declaring.threatens(view, unit, target), at=(round(x, 3), round(y, 3)))
+    told = {"unit": Thing(unit), "target": Thing(target), "gap": Length(gap)}
+    text = T("{unit} declared a charge at {target}, {gap} away", **told)
+    if mine.idle:
+        text = T("{unit} declared a charge at {target}, {gap} away, and threatens nobody by it", **told)
+    bound = ev.AddTie(Tie(run.new_id("charge"), "charge", unit, target, mine))
+    facts_told: dict[str, Any] = {"unit": unit, "target": target, "edge": edge, "gap": gap, "threatens": not mine.idle}
+    run.tell(unit, "charge_declared", "order", text, ("WAB-CHG-04", "WAB-S11"), bound, also=(target,), **facts_told)
     return Goto("ask", data)
 
 
 @CHARGES.step
 def _left(run: Run, data: ChargesData, got: dict[str, Any]) -> Outcome:
     if got["passed"]:
-        run.emit(
-            "disengages",
-            "order",
-            T("{unit} prepared to leave the combat", unit=Thing(data.unit)),
-            ev.SetField("unit", data.unit, "own.disengaging", True),
-            clauses=("WAB-S16",),
-            about=(data.unit,),
-            side=facts.side_of(run.state, data.unit),
-        )
+        text = T("{unit} prepared to leave the combat", unit=Thing(data.unit))
+        change = ev.SetField("unit", data.unit, "own.disengaging", True)
+        run.tell(data.unit, "disengages", "order", text, ("WAB-S16",), change)
     return Goto("ask", data)
-
-
-# --- answers -----------------------------------------------------------------------------------------------------
 
 
 @CHARGES.step
@@ -188,9 +148,8 @@ def _next(run: Run, data: ChargesData, got: Any) -> Outcome:
 
 @CHARGES.step
 def _chosen(run: Run, data: ChargesData, got: Reply) -> Outcome:
-    unit = got.answer.ids[0]  # type: ignore[union-attr]
-    data = replace(data, left=tuple(u for u in data.left if u != unit))
-    return Call("wab.react", ReactData(unit), "next", data)
+    data = replace(data, left=tuple(u for u in data.left if u != got.ids[0]))
+    return Call("wab.react", ReactData(got.ids[0]), "next", data)
 
 
 @CHARGES.step
@@ -204,9 +163,6 @@ def _over(run: Run, data: ChargesData, got: Any) -> Outcome:
     return Done()
 
 
-# --- the question ------------------------------------------------------------------------------------------------
-
-
 class DeclareQuestion(Unforced):
     """Who charges whom; who leaves his combat (WAB-CHG-04)."""
 
@@ -214,17 +170,15 @@ class DeclareQuestion(Unforced):
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """Lay out those who may declare something, their targets and why not."""
-        side, tried = decision.side, decision.args.get("tried", [])
-        actors = [a for u in facts.standing(view, side) if (a := self._actor(view, u, u in tried)) is not None]
+        actors = tuple(a for u in _left_to(view, decision) if (a := _actor(view, u)) is not None)
         means = (Choice(CHARGE, T("Charge")), Choice(LEAVE, T("Leave the combat")))
-        space = TargetsSpace(tuple(actors), 1, 1, means)
+        space = TargetsSpace(actors, 1, 1, means)
         return Asked(space, self.default(view, decision), self.exits(view, decision))
 
     def default(self, view: State, decision: Decision) -> Reply:
         """No more charges; whom frenzy binds charges the nearest."""
-        must = _bound(view, decision)
-        if must:
-            return Reply(TargetsAnswer((Aim(must[0], CHARGE, self._nearest(view, must[0])),)))
+        for unit in _bound(view, decision):
+            return _reply(unit, CHARGE, facts.nearest(view, unit, declaring.must_charge(view, unit)))
         return Reply(exit=DONE)
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
@@ -232,33 +186,6 @@ class DeclareQuestion(Unforced):
         must = _bound(view, decision)
         bar = Bar(T("{unit}: frenzied, and bound to charge", unit=Thing(must[0])), "WAB-FRZ-01") if must else None
         return (Exit(DONE, T("No more charges"), bar),)
-
-    @staticmethod
-    def _nearest(view: State, unit: str) -> str:
-        return facts.nearest(view, unit, declaring.must_charge(view, unit))
-
-    def _actor(self, view: State, unit: str, tried: bool) -> Actor | None:
-        means: dict[str, tuple[Choice, ...]] = {}
-        if declaring.no_charge(view, unit) is None and not tried:
-            near = sorted(facts.enemies(view, unit), key=lambda e: round(facts.gap(view, unit, e), 1))
-            means[CHARGE] = tuple(self._mark(view, unit, e) for e in near)
-        if declaring.no_leave(view, unit) is None and not tried:
-            means[LEAVE] = (Choice(unit, T("its combat")),)
-        if not means or all(c.bar is not None for row in means.values() for c in row):
-            return None
-        return Actor(unit, T("{unit}", unit=Thing(unit)), means)
-
-    @staticmethod
-    def _mark(view: State, unit: str, enemy: str) -> Choice:
-        bar = declaring.no_target(view, unit, enemy)
-        must = declaring.must_charge(view, unit)
-        if bar is None and must and enemy not in must:
-            bar = Bar(T("a frenzied unit charges what it can reach"), "WAB-FRZ-01")
-        label = T("{unit}", unit=Thing(enemy))
-        if bar is not None:
-            return Choice(enemy, label, bar)
-        note, reaches = reach_note(view, unit, enemy)
-        return Choice(enemy, label, None, note, not reaches)
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge one declaration."""
@@ -269,38 +196,33 @@ class DeclareQuestion(Unforced):
         if len(answer.aims) > 1:
             return refused(T("One declaration at a time"), "WAB-CHG-04")
         aim = answer.aims[0]
-        if aim.actor not in facts.standing(view, decision.side) or aim.actor in decision.args.get("tried", []):
+        if aim.actor not in _left_to(view, decision):
             return refused(T("{unit}: nothing to declare", unit=Thing(aim.actor)), "WAB-CHG-04")
+        if aim.means not in (LEAVE, CHARGE):
+            return refused(T("There is no such declaration"))
         if aim.means == LEAVE:
             bar = declaring.no_leave(view, aim.actor)
-        elif aim.means == CHARGE:
-            bar = declaring.no_charge(view, aim.actor)
-            if bar is None:
-                if aim.mark not in facts.enemies(view, aim.actor):
-                    return unfinished(T("Choose the target"), "WAB-S11")
-                bar = self._mark(view, aim.actor, aim.mark).bar
-        else:
-            return refused(T("There is no such declaration"))
+            return LEGAL if bar is None else refused(bar.text, bar.clause)
+        bar = declaring.no_charge(view, aim.actor)
+        if bar is None and aim.mark not in facts.enemies(view, aim.actor):
+            return unfinished(T("Choose the target"), "WAB-S11")
+        bar = bar or _mark_bar(view, aim.actor, aim.mark)
         if bar is not None:
             return refused(bar.text, bar.clause)
-        if aim.means == CHARGE and not declaring.threatens(view, aim.actor, aim.mark):
-            text = T("It threatens nobody: it does not reach as things stand, and would go its usual move")
-            return Verdict("legal", (Reason(text, "WAB-S11", aim.actor),))
-        return LEGAL
+        if declaring.threatens(view, aim.actor, aim.mark):
+            return LEGAL
+        text = T("It threatens nobody: it does not reach as things stand, and would go its usual move")
+        return Verdict("legal", (Reason(text, "WAB-S11", aim.actor),))
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """Charges that threaten first, then the others, then leaving, then being done."""
-        side, tried = decision.side, decision.args.get("tried", [])
         found: list[Reply] = []
-        for unit in declaring.may_charge(view, side):
-            if unit in tried:
-                continue
+        left = _left_to(view, decision)
+        for unit in (u for u in declaring.may_charge(view, decision.side) if u in left):
             among = declaring.must_charge(view, unit) or declaring.targets(view, unit)
-            for enemy in sorted(among, key=lambda e: not declaring.threatens(view, unit, e)):
-                found.append(Reply(TargetsAnswer((Aim(unit, CHARGE, enemy),))))
-        for unit in facts.standing(view, side):
-            if unit not in tried and declaring.no_leave(view, unit) is None:
-                found.append(Reply(TargetsAnswer((Aim(unit, LEAVE, unit),))))
+            among = tuple(sorted(among, key=lambda e: not declaring.threatens(view, unit, e)))
+            found += [_reply(unit, CHARGE, enemy) for enemy in among]
+        found += [_reply(u, LEAVE, u) for u in left if declaring.no_leave(view, u) is None]
         if not _bound(view, decision):
             found.insert(min(limit - 1, len(found)), Reply(exit=DONE))
         return found[:limit]
@@ -313,10 +235,45 @@ class DeclareQuestion(Unforced):
         return combat_told.charge_forecast(view, aim.actor, aim.mark) if aim.mark in view.units else None
 
 
+def _reply(unit: str, means: str, mark: str) -> Reply:
+    return Reply(TargetsAnswer((Aim(unit, means, mark),)))
+
+
+def _left_to(view: State, decision: Decision) -> list[str]:
+    """The units of the side asked that have not tried to declare anything yet."""
+    tried = decision.args.get("tried", [])
+    return [u for u in facts.standing(view, decision.side) if u not in tried]
+
+
+def _actor(view: State, unit: str) -> Actor | None:
+    means: dict[str, tuple[Choice, ...]] = {}
+    if declaring.no_charge(view, unit) is None:
+        near = sorted(facts.enemies(view, unit), key=lambda e: round(facts.gap(view, unit, e), 1))
+        means[CHARGE] = tuple(_mark(view, unit, e) for e in near)
+    if declaring.no_leave(view, unit) is None:
+        means[LEAVE] = (Choice(unit, T("its combat")),)
+    if all(c.bar is not None for row in means.values() for c in row):
+        return None
+    return Actor(unit, T("{unit}", unit=Thing(unit)), means)
+
+
+def _mark(view: State, unit: str, enemy: str) -> Choice:
+    bar = _mark_bar(view, unit, enemy)
+    note, reaches = reach_note(view, unit, enemy) if bar is None else (None, True)
+    return Choice(enemy, T("{unit}", unit=Thing(enemy)), bar, note, not reaches)
+
+
+def _mark_bar(view: State, unit: str, enemy: str) -> Bar | None:
+    """Why a unit may not charge this enemy; frenzy leaves it no choice but those in reach (WAB-FRZ-01)."""
+    bar, must = declaring.no_target(view, unit, enemy), declaring.must_charge(view, unit)
+    if bar is None and must and enemy not in must:
+        return Bar(T("a frenzied unit charges what it can reach"), "WAB-FRZ-01")
+    return bar
+
+
 def _bound(view: State, decision: Decision) -> list[str]:
     """Frenzied units that have to declare a charge yet and have not tried to."""
-    tried = decision.args.get("tried", [])
-    return [u for u in declaring.bound(view, decision.side) if u not in tried]
+    return [u for u in declaring.bound(view, decision.side) if u in _left_to(view, decision)]
 
 
 def reach_note(view: State, unit: str, enemy: str) -> tuple[Text, bool]:

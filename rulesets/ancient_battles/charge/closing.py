@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 import numpy as np
@@ -18,12 +18,11 @@ from game.engine.event import AddTie, Change, SetField, SetPose, Untie
 from game.engine.flow import Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Text, Thing
-from game.geometry.shapes import Floats, Footprint, Point, Pose, bearing, corners, rounded, to_world, turned_about
+from game.geometry.shapes import Floats, Footprint, Point, Pose, bearing, corners, moved, rounded, shifted, turned_about
 from game.geometry.shapes import turn_between as turn
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.field import facts, touching
-from rulesets.ancient_battles.field.blocks import block_at, block_of, formed, models, quads, shapes, slots
-from rulesets.ancient_battles.field.data_terrain import kinds
+from rulesets.ancient_battles.field.blocks import block_at, block_of, formed, models, pose_of, quads, shapes, slots
 from rulesets.ancient_battles.field.making_way import fits, make_way, stands_on, yields
 from rulesets.ancient_battles.field.touching import EDGES
 from rulesets.ancient_battles.measures import BRUSH, CONTACT
@@ -35,15 +34,7 @@ SLIDE = 0.5
 
 
 class Closed(msgspec.Struct, frozen=True):
-    """How two units stand when they have come together.
-
-    Attributes
-    ----------
-    poses
-        Poses of all figures that move in it, of both.
-    how
-        "flush", "target" (the target pivoted), "touch" (they fight as they touch) or "lined" (skirmishers).
-    """
+    """Poses of all figures that move as two units come together; who turned ("flush": charger, "touch": nobody)."""
 
     poses: dict[str, Pose]
     how: Literal["flush", "target", "touch", "lined"]
@@ -52,19 +43,14 @@ class Closed(msgspec.Struct, frozen=True):
 def close(
     view: State, charger: str, target: str, front: Pose | None, point: Point, edge: Facing | None = None
 ) -> Closed:
-    """Where the figures of two units stand after their contact.
+    """Where the figures of two units stand after their contact at a point (mm).
 
-    Parameters
-    ----------
-    front
-        Front of a formed charger at first contact; None for skirmishers and lone characters.
-    point
-        First contact (mm).
-    edge
-        Facing charged; by default the edge of the target that the point lies nearest to.
+    ``front`` is that of a formed charger at first contact, None for those who have none; ``edge`` is the facing
+    charged, by default the edge of the target that the point lies nearest to.
     """
-    if own(view, target).snake:
-        view = _straightened(view, target)
+    if own(view, target).snake:  # it is drawn up behind its leader (WAB-S13)
+        first = view.bases[models(view, target)[0]]
+        view = view.with_poses(slots(view, target, moved(pose_of(view, first.id), first.shape.depth / 2.0)))
     if formed(view, charger):
         assert front is not None
         if formed(view, target):
@@ -72,36 +58,32 @@ def close(
         poses = slots(view, charger, front)
         there = view.with_poses(poses)
         if not facts.engaged(view, target):
-            four = block_at(view, charger, front).corners
-            row = lined_up(there, target, (four[0], four[1]), point)
-            first = models(view, target)[0]
-            if _open(there, view.bases[first].shape, row[first], _others(there, (target,))):
+            row = lined_up(there, target, _side(block_at(view, charger, front).corners, 0), point)
+            if _first_open(there, target, row, (target,)):
                 return Closed({**poses, **row}, "lined")
         return Closed(slots(view, charger, _aside(view, charger, target, front)), "touch")
     if formed(view, target):
         four = block_of(view, target).corners
-        name = edge or _edge_at(four, point)
-        k = EDGES.index(name)
-        line = (four[k], four[(k + 1) % 4])
-        return Closed(lined_up(view, charger, line, point), "lined")
-    if facts.engaged(view, target):
-        return Closed(_beside(view, charger, target, point), "lined")
-    return Closed(_facing_lines(view, charger, target, point), "lined")
+        return Closed(lined_up(view, charger, _side(four, EDGES.index(edge or _edge_at(four, point))), point), "lined")
+    lines = _beside if facts.engaged(view, target) else _facing_lines
+    return Closed(lines(view, charger, target, point), "lined")
 
 
-# --- blocks ------------------------------------------------------------------------------------------------------
+def _side(four: Floats, k: int) -> tuple[Floats, Floats]:
+    """The ends of edge ``k`` of a block, clockwise round it."""
+    return four[k], four[(k + 1) % 4]
 
 
 def _edge_at(four: Floats, point: Point) -> Facing:
     def far(k: int) -> float:
-        return float(shapely.LineString((four[k], four[(k + 1) % 4])).distance(shapely.Point(point)))
+        return float(shapely.LineString(_side(four, k)).distance(shapely.Point(point)))
 
     return EDGES[min(range(4), key=lambda k: (round(far(k), 2), k))]
 
 
 def flush_front(front: Pose, four: Floats, k: int, point: Point) -> Pose:
     """A front turned about a point until it lies along edge ``k`` of a block, and set squarely onto it."""
-    start, end = four[k], four[(k + 1) % 4]
+    start, end = _side(four, k)
     way = (end - start) / math.hypot(*(end - start))
     facing = bearing(float(way[1]), float(-way[0]))
     turned = turned_about(front, point, turn(front.facing, facing))
@@ -128,11 +110,9 @@ def _door(view: State, charger: str, target: str, front: Pose, point: Point, edg
 def _turned_target(view: State, target: str, front: Pose, k: int, point: Point) -> Pose:
     """Front of the target turned about the contact point until its edge lies along a charger's front."""
     block = block_of(view, target)
-    wish = front.facing + 180.0 - 90.0 * k
-    turned = turned_about(block.front, point, turn(block.front.facing, wish))
+    turned = turned_about(block.front, point, turn(block.front.facing, front.facing + 180.0 - 90.0 * k))
     ahead = bearing_unit(front.facing)
-    four = block.at(turned).corners
-    gap = min(float((four[i] - np.array((front.x, front.y))) @ ahead) for i in (k, (k + 1) % 4))
+    gap = min(float((end - np.array((front.x, front.y))) @ ahead) for end in _side(block.at(turned).corners, k))
     return Pose(turned.x - float(ahead[0]) * gap, turned.y - float(ahead[1]) * gap, turned.facing)
 
 
@@ -144,8 +124,8 @@ def bearing_unit(facing: float) -> Floats:
 
 def _onto(view: State, charger: str, target: str, front: Pose, k: int) -> Pose:
     """The front slid along an edge of a block, the least way, until a base meets a base (WAB-S10)."""
-    four = block_of(view, target).corners
-    return _slid(view, charger, target, front, four[(k + 1) % 4] - four[k], (charger, target))
+    start, end = _side(block_of(view, target).corners, k)
+    return _slid(view, charger, target, front, end - start, (charger, target))
 
 
 def _aside(view: State, charger: str, target: str, front: Pose) -> Pose:
@@ -158,54 +138,42 @@ def _aside(view: State, charger: str, target: str, front: Pose) -> Pose:
 
 def _slid(view: State, charger: str, target: str, front: Pose, way: Floats, but: Sequence[str]) -> Pose:
     """The front slid one way or the other along a line as long as the target's side, as little as will do."""
-    if _bases_touch(view, charger, target, front):
+
+    def touches(there: Pose) -> bool:
+        return touching.touch(view.with_poses(slots(view, charger, there)), charger, target)
+
+    if touches(front):
         return front
     length = math.hypot(*way)
-    along = (float(way[0]) / length, float(way[1]) / length)
+    dx, dy = float(way[0]) / length, float(way[1]) / length
     for n in range(1, math.ceil((length + block_of(view, charger).width) / SLIDE)):
-        for sign in (1.0, -1.0):
-            there = Pose(front.x + sign * n * SLIDE * along[0], front.y + sign * n * SLIDE * along[1], front.facing)
-            if _bases_touch(view, charger, target, there) and fits(
-                view, block_at(view, charger, there), but, yielding=True
-            ):
+        for by in (n * SLIDE, -n * SLIDE):
+            there = shifted(front, by * dx, by * dy)
+            if touches(there) and fits(view, block_at(view, charger, there), but, yielding=True):
                 return there
     return front
-
-
-def _bases_touch(view: State, charger: str, target: str, front: Pose) -> bool:
-    return touching.touch(view.with_poses(slots(view, charger, front)), charger, target)
-
-
-# --- skirmishers -------------------------------------------------------------------------------------------------
 
 
 def lined_up(view: State, unit: str, line: tuple[Floats, Floats], point: Point) -> dict[str, Pose]:
     """Models without formation side by side along an enemy's edge, the rest in rows behind (WAB-S10).
 
-    Parameters
-    ----------
-    line
-        Ends (mm) of the edge, clockwise round its owner.
-    point
-        First contact, about which the row is centred as far as the edge reaches. Where somebody else stands in the way
-        the place beside is taken.
+    ``line`` are the ends (mm) of the edge, clockwise round its owner. The row is centred about the first contact as far
+    as the edge reaches; where somebody else stands in the way the place beside is taken.
     """
     start, end = line
-    way = (end - start) / math.hypot(*(end - start))
+    length = math.hypot(*(end - start))
+    way = (end - start) / length
     out = np.array((-way[1], way[0]))
     facing = bearing(float(-out[0]), float(-out[1]))
-    shape = profile(view, unit).footprint
-    ids = models(view, unit)
-    length = math.hypot(*(end - start))
+    shape, waiting = profile(view, unit).footprint, list(models(view, unit))
     room = max(1, math.floor(length / shape.width + 1e-6))
-    abreast = min(room, len(ids))
+    abreast = min(room, len(waiting))
     half = abreast * shape.width / 2.0
     middle = float((np.array(point) - start) @ way)
     middle = min(max(middle, half), length - half) if length >= 2.0 * half else length / 2.0
-    ends = (middle - half, middle + half)
-    spots = [ends[0] + (k + 0.5) * shape.width for k in range(abreast)]
+    spots = [middle - half + (k + 0.5) * shape.width for k in range(abreast)]
     for k in range(1, room):
-        more = (ends[0] - (k - 0.5) * shape.width, ends[1] + (k - 0.5) * shape.width)
+        more = (middle - half - (k - 0.5) * shape.width, middle + half + (k - 0.5) * shape.width)
         spots += [s for s in more if shape.width / 2.0 - 1e-6 <= s <= length - shape.width / 2.0 + 1e-6]
 
     def pose_at(along: float, row: int) -> Pose:
@@ -213,10 +181,8 @@ def lined_up(view: State, unit: str, line: tuple[Floats, Floats], point: Point) 
         return rounded(Pose(float(spot[0]), float(spot[1]), facing))
 
     taken = _others(view, (unit,))
-    waiting, found = list(ids), dict[str, Pose]()
+    found: dict[str, Pose] = {}
     for row in range(30):
-        if not waiting:
-            break
         places = (p for p in (pose_at(s, row) for s in spots) if _open(view, shape, p, taken))
         free = list(itertools.islice(places, min(abreast, len(waiting))))
         if row == 0 and not free:
@@ -229,8 +195,13 @@ def lined_up(view: State, unit: str, line: tuple[Floats, Floats], point: Point) 
 def has_room(view: State, charger: str, target: str, point: Point, edge: Facing) -> bool:
     """Whether a loose unit finds a place beside the enemy that it would charge."""
     found = close(view, charger, target, None, point, edge).poses
-    first = models(view, charger)[0]
-    but = (charger, target) if any(b in found for b in models(view, target)) else (charger,)
+    moves_too = any(b in found for b in models(view, target))
+    return _first_open(view, charger, found, (charger, target) if moves_too else (charger,))
+
+
+def _first_open(view: State, unit: str, found: dict[str, Pose], but: Sequence[str]) -> bool:
+    """Whether the first figure of a unit finds room where it is to stand."""
+    first = models(view, unit)[0]
     return _open(view, view.bases[first].shape, found[first], _others(view, but))
 
 
@@ -245,34 +216,21 @@ def _open(view: State, shape: Footprint, pose: Pose, taken: Sequence[shapely.Pol
     points = corners(shape, pose)
     if facts.off_table(view, points):
         return False
-    four = shapely.Polygon(points)
-    others = np.array(taken)
-    if len(others):
-        near = others[shapely.intersects(four, others)]
-        if len(near) and float(shapely.area(shapely.intersection(four, near)).max()) > BRUSH:
-            return False
-    return not any(
-        kinds()[kind].rate == "impassable" and shapely.intersects(four, s) for _, kind, s in facts.land(view)
-    )
+    four, others = shapely.Polygon(points), np.array(taken)
+    near = others[shapely.intersects(four, others)] if taken else ()
+    if len(near) and float(shapely.area(shapely.intersection(four, near)).max()) > BRUSH:
+        return False
+    return not any(shapely.intersects(four, s) for _, s in facts.at_rate(view, "impassable"))
 
 
 def _beside(view: State, charger: str, target: str, point: Point) -> dict[str, Pose]:
-    """A loose unit at a loose enemy who stays as he is, for he fights already or has no room: before the figure met.
-
-    WAB-S10.
-    """
-    fours = [corners(view.bases[b].shape, p) for b in models(view, target) if (p := view.bases[b].pose) is not None]
+    """A loose unit at a loose enemy who stays as he is, engaged or without room: before the figure met (WAB-S10)."""
     spot, home = shapely.Point(point), np.array(facts.centre(view, charger))
-    met = min(fours, key=lambda four: float(shapely.Polygon(four).distance(spot)))
-    edges = [(met[k], met[(k + 1) % 4]) for k in range(4)]
+    met = min(quads(view, target), key=lambda four: float(shapely.Polygon(four).distance(spot)))
+    edges = [_side(met, k) for k in range(4)]
     edges.sort(key=lambda e: round(float(np.hypot(*((e[0] + e[1]) / 2.0 - home))), 3))
-    first, taken = models(view, charger)[0], _others(view, (charger,))
-    found = {}
-    for edge in edges[:2]:
-        found = lined_up(view, charger, edge, point)
-        if _open(view, view.bases[first].shape, found[first], taken):
-            return found
-    return found
+    row = lined_up(view, charger, edges[0], point)
+    return row if _first_open(view, charger, row, (charger,)) else lined_up(view, charger, edges[1], point)
 
 
 def _facing_lines(view: State, charger: str, target: str, point: Point) -> dict[str, Pose]:
@@ -281,52 +239,31 @@ def _facing_lines(view: State, charger: str, target: str, point: Point) -> dict[
     Where somebody else stands in the way of a file, its figures stand farther back or beside; where no file finds room
     the target stays as it is.
     """
-    a, b = facts.centre(view, charger), facts.centre(view, target)
-    ahead = np.array((b[0] - a[0], b[1] - a[1]))
+    ahead = np.array(facts.centre(view, target)) - np.array(facts.centre(view, charger))
     size = math.hypot(*ahead)
     ahead = ahead / size if size > 0.0 else np.array((0.0, 1.0))
     right = np.array((ahead[1], -ahead[0]))
     abreast = min(len(models(view, charger)), len(models(view, target)))
-    width = max(profile(view, u).footprint.width for u in (charger, target))
-    pair = ((charger, -1.0), (target, 1.0))
+    shapes = {u: profile(view, u).footprint for u in (charger, target)}
+    width = max(s.width for s in shapes.values())
     taken = _others(view, (charger, target))
 
-    def pose_at(unit: str, sign: float, place: int, row: int) -> Pose:
-        depth = profile(view, unit).footprint.depth
-        spot = np.array(point) + right * ((place - (abreast - 1) / 2.0) * width) + ahead * sign * depth * (row + 0.5)
-        return rounded(Pose(float(spot[0]), float(spot[1]), bearing(float(-sign * ahead[0]), float(-sign * ahead[1]))))
+    def pose_at(unit: str, place: int, row: int) -> Pose:
+        back = ahead if unit == target else -ahead
+        spot = np.array(point) + right * ((place - (abreast - 1) / 2.0) * width)
+        spot = spot + back * shapes[unit].depth * (row + 0.5)
+        return rounded(Pose(float(spot[0]), float(spot[1]), bearing(float(-back[0]), float(-back[1]))))
 
-    def free(place: int) -> bool:
-        return all(_open(view, profile(view, u).footprint, pose_at(u, sign, place, 0), taken) for u, sign in pair)
-
-    files = [k for k in range(abreast) if free(k)]
+    files = [k for k in range(abreast) if all(_open(view, s, pose_at(u, k, 0), taken) for u, s in shapes.items())]
     if not files:
         return _beside(view, charger, target, point)
     found: dict[str, Pose] = {}
-    for unit, sign in pair:
+    for unit, shape in shapes.items():
         waiting = list(models(view, unit))
-        for row in range(30):
-            for place in files if waiting else ():
-                pose = pose_at(unit, sign, place, row)
-                if waiting and (row == 0 or _open(view, profile(view, unit).footprint, pose, taken)):
-                    found[waiting.pop(0)] = pose
+        for row, place in itertools.product(range(30), files):
+            if waiting and (row == 0 or _open(view, shape, pose_at(unit, place, row), taken)):
+                found[waiting.pop(0)] = pose_at(unit, place, row)
     return found
-
-
-# --- the event ---------------------------------------------------------------------------------------------------
-
-
-def _straightened(view: State, unit: str) -> State:
-    """A snaking column drawn up behind its leader (WAB-S13)."""
-    return view.with_poses(slots(view, unit, leader_front(view, unit)))
-
-
-def leader_front(view: State, unit: str) -> Pose:
-    """The front of the first model of a column."""
-    first = view.bases[models(view, unit)[0]]
-    assert first.pose is not None
-    x, y = to_world(first.pose, (0.0, first.shape.depth / 2.0))
-    return Pose(x, y, first.pose.facing)
 
 
 def bring(
@@ -348,34 +285,17 @@ def bring(
     if own(view, target).snake:
         changes.append(SetField("unit", target, "own.snake", False))
     there = view.with_poses(found.poses)
-    tied = set(facts.foes(view, charger))
-    met = [
-        u
-        for u in facts.enemies(there, charger)
-        if not facts.fleeing(there, u) and touching.touch(there, charger, u) and not stands_on(there, u, target)
-    ]
-    if target not in met:
-        met.insert(0, target)
-    for enemy in sorted(met, key=lambda u: (u != target, facts.place_in_list(view, u))):
-        if enemy in tied:
-            continue
-        at: Facing = facing if enemy == target else touching.edge(there, charger, enemy) or "front"
-        since = view.own.fight + 1
-        mine = ContactOwn(how, at, since, (round(point[0], 3), round(point[1], 3)))
-        changes.append(AddTie(Tie(run.new_id("c"), "contact", charger, enemy, mine)))
-    changes += [
-        Untie(t.id) for t in view.ties.values() if t.kind == "charge" and t.a == charger and t.b in (target, *met)
-    ]
+    near = [u for u in facts.enemies(there, charger) if not facts.fleeing(there, u)]
+    met = {u for u in near if touching.touch(there, charger, u) and not stands_on(there, u, target)} - {target}
+    for enemy in (target, *facts.in_list_order(view, met)):
+        if enemy not in facts.foes(view, charger):
+            at: Facing = facing if enemy == target else touching.edge(there, charger, enemy) or "front"
+            mine = ContactOwn(how, at, view.own.fight + 1, (round(point[0], 3), round(point[1], 3)))
+            changes.append(AddTie(Tie(run.new_id("c"), "contact", charger, enemy, mine)))
+    over = [t for t in view.ties.values() if t.kind == "charge" and t.a == charger and t.b in (target, *met)]
+    changes += [Untie(t.id) for t in over]
     said = text or T("{unit} came to blows with {enemy}", unit=Thing(charger), enemy=Thing(target))
-    run.emit(
-        "contact",
-        "move",
-        said,
-        *changes,
-        clauses=clauses,
-        about=(charger, target),
-        side=view.units[charger].side,
-        data={"how": how, "edge": facing, "closed": found.how},
-    )
+    told: dict[str, Any] = {"how": how, "edge": facing, "closed": found.how}
+    run.tell(charger, "contact", "move", said, clauses, *changes, also=(target,), **told)
     make_way(run, (charger, target))
     return found

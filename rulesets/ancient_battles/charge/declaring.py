@@ -18,7 +18,7 @@ from rulesets.ancient_battles.field.arcs import in_front, sees
 from rulesets.ancient_battles.field.board import remembered, settled
 from rulesets.ancient_battles.field.touching import edge
 from rulesets.ancient_battles.measures import SLACK
-from rulesets.ancient_battles.own import ChargeOwn
+from rulesets.ancient_battles.move.marching import Row, state_bar
 from rulesets.ancient_battles.shoot import missiles
 
 COUNTER_ARMS = ("cavalry", "light_chariot")
@@ -30,12 +30,6 @@ def declared(view: State, unit: str) -> bool:
     return any(t.kind == "charge" and t.a == unit for t in view.ties.values())
 
 
-def charge_own(tie: Tie) -> ChargeOwn:
-    """What is known of a declared charge."""
-    assert isinstance(tie.own, ChargeOwn)
-    return tie.own
-
-
 def declared_at(view: State, target: str) -> tuple[str, ...]:
     """Units that have declared a charge at a target, whether it threatens or not, in the order of declaration."""
     return tuple(t.a for t in view.ties.values() if t.kind == "charge" and t.b == target)
@@ -43,7 +37,7 @@ def declared_at(view: State, target: str) -> tuple[str, ...]:
 
 def chargers_of(view: State, target: str) -> tuple[str, ...]:
     """Units by which a target counts as charged: whose charge threatens it, in the order of declaration (WAB-S11)."""
-    return tuple(t.a for t in view.ties.values() if t.kind == "charge" and t.b == target and not charge_own(t).idle)
+    return tuple(t.a for t in view.ties.values() if t.kind == "charge" and t.b == target and not t.own.idle)
 
 
 def charge_tie(view: State, charger: str, target: str) -> Tie:
@@ -51,27 +45,21 @@ def charge_tie(view: State, charger: str, target: str) -> Tie:
     return next(t for t in view.ties.values() if t.kind == "charge" and (t.a, t.b) == (charger, target))
 
 
-# --- chargers ----------------------------------------------------------------------------------------------------
+_BUSY: tuple[Row, ...] = (
+    (T("{unit}: in close combat"), "WAB-S11", "engaged"),
+    (T("{unit}: fleeing"), "WAB-S11", "fleeing"),
+    (T("{unit}: rallied this turn"), "WAB-RAL-05", "rallied"),
+    (T("{unit}: on a fast march"), "WAB-FMR-09", "fast"),
+    (T("{unit}: did not dare"), "WAB-FEA-04", "stationary"),
+    (T("{unit}: just back on the table"), "WAB-S15", "returned"),
+)
 
 
 def no_charge(view: State, unit: str) -> Bar | None:
     """Why a unit may declare no charge at all, None where it may (WAB-S11)."""
-    mine, who = own(view, unit), Thing(unit)
     if declared(view, unit):
-        return Bar(T("{unit}: charge declared already", unit=who), "WAB-CHG-04")
-    if facts.engaged(view, unit):
-        return Bar(T("{unit}: in close combat", unit=who), "WAB-S11")
-    if mine.fleeing:
-        return Bar(T("{unit}: fleeing", unit=who), "WAB-S11")
-    if mine.rallied:
-        return Bar(T("{unit}: rallied this turn", unit=who), "WAB-RAL-05")
-    if mine.fast:
-        return Bar(T("{unit}: on a fast march", unit=who), "WAB-FMR-09")
-    if mine.stationary:
-        return Bar(T("{unit}: did not dare", unit=who), "WAB-FEA-04")
-    if mine.returned:
-        return Bar(T("{unit}: just back on the table", unit=who), "WAB-S15")
-    return None
+        return Bar(T("{unit}: charge declared already", unit=Thing(unit)), "WAB-CHG-04")
+    return state_bar(view, unit, _BUSY)
 
 
 def no_target(view: State, unit: str, target: str) -> Bar | None:
@@ -85,9 +73,7 @@ def no_target(view: State, unit: str, target: str) -> Bar | None:
 
 def may(view: State, unit: str) -> bool:
     """Whether a unit may declare a charge at somebody, whoever that is."""
-    if no_charge(view, unit) is not None:
-        return False
-    return any(no_target(view, unit, e) is None for e in facts.enemies(view, unit))
+    return no_charge(view, unit) is None and any(no_target(view, unit, e) is None for e in facts.enemies(view, unit))
 
 
 def may_charge(view: State, side: str) -> tuple[str, ...]:
@@ -103,9 +89,7 @@ def targets(view: State, unit: str) -> tuple[str, ...]:
 
 def within_reach(view: State, unit: str, target: str) -> bool:
     """Whether the charge would reach from where both stand now."""
-    if facts.gap(view, unit, target) > charge_reach(view, unit) + SLACK:
-        return False
-    return solve(view, unit, target).reaches
+    return facts.gap(view, unit, target) <= charge_reach(view, unit) + SLACK and solve(view, unit, target).reaches
 
 
 @remembered
@@ -123,9 +107,10 @@ def threatens(view: State, unit: str, target: str) -> bool:
 
     A path to the facing charged fits into the reach, as everybody stands; friends who charge are not in the way.
     """
-    if facts.gap(view, unit, target) > charge_reach(view, unit) + SLACK:
-        return False
-    return within_reach(view, unit, target) or within_reach(others_gone(view, unit), unit, target)
+    if within_reach(view, unit, target):
+        return True
+    near = facts.gap(view, unit, target) <= charge_reach(view, unit) + SLACK
+    return near and solve(others_gone(view, unit), unit, target).reaches
 
 
 @remembered
@@ -142,51 +127,41 @@ def bound(view: State, side: str) -> tuple[str, ...]:
     return tuple(u for u in facts.standing(view, side) if must_charge(view, u))
 
 
-# --- leaving a combat --------------------------------------------------------------------------------------------
-
-
 def no_leave(view: State, unit: str) -> Bar | None:
     """Why a unit may not try to leave its combat, None where it may (WAB-S16)."""
     foes, who = facts.foes(view, unit), Thing(unit)
+    came = [t.own for t in view.ties.values() if t.kind == "contact" and t.b == unit]
+    text = None
     if not foes:
-        return Bar(T("{unit}: not in close combat", unit=who), "WAB-S16")
-    if own(view, unit).disengaging:
-        return Bar(T("{unit}: leaving already", unit=who), "WAB-S16")
-    light = facts.arm(view, unit) in COUNTER_ARMS or own(view, unit).order != "close"
-    if not light:
-        return Bar(T("only cavalry, light chariots, open order and skirmishers leave a combat"), "WAB-S16")
-    if any(edge(view, f, unit) not in ("front", None) for f in foes):
-        return Bar(T("{unit}: engaged to flank or rear", unit=who), "WAB-S16")
-    if any(_pursued(view, t) for t in view.ties.values() if t.kind == "contact" and t.b == unit):
-        return Bar(T("{unit}: met by a pursuer in the turn before", unit=who), "WAB-S16")
-    faster = next((f for f in foes if facts.rate(view, f) >= facts.rate(view, unit) - SLACK), "")
-    if faster:
-        return Bar(T("{unit}: not faster than {enemy}", unit=who, enemy=Thing(faster)), "WAB-S16")
-    return None
-
-
-def _pursued(view: State, tie: Tie) -> bool:
-    """Whether a contact was made by a pursuit or overrun in the last player turn's Close combat phase."""
-    return tie.own.how in ("pursuit", "overrun") and tie.own.since == view.own.fight + 1
-
-
-# --- reactions ---------------------------------------------------------------------------------------------------
+        text = T("{unit}: not in close combat", unit=who)
+    elif own(view, unit).disengaging:
+        text = T("{unit}: leaving already", unit=who)
+    elif facts.arm(view, unit) not in COUNTER_ARMS and own(view, unit).order == "close":
+        text = T("only cavalry, light chariots, open order and skirmishers leave a combat")
+    elif any(edge(view, f, unit) not in ("front", None) for f in foes):
+        text = T("{unit}: engaged to flank or rear", unit=who)
+    elif any(c.how in ("pursuit", "overrun") and c.since == view.own.fight + 1 for c in came):
+        text = T("{unit}: met by a pursuer in the turn before", unit=who)
+    else:
+        faster = next((f for f in foes if facts.rate(view, f) >= facts.rate(view, unit) - SLACK), "")
+        text = T("{unit}: not faster than {enemy}", unit=who, enemy=Thing(faster)) if faster else None
+    return Bar(text, "WAB-S16") if text else None
 
 
 def gap_of(view: State, charger: str, target: str) -> float:
     """Gap (mm) of a charge at its declaration."""
-    return charge_own(charge_tie(view, charger, target)).gap
+    found: float = charge_tie(view, charger, target).own.gap
+    return found
 
 
 def no_flight(view: State, unit: str) -> Bar | None:
     """Why a charged unit may not flee (WAB-RCT-05, WAB-FRZ-02, WAB-S11)."""
+    who = Thing(unit)
     if facts.engaged(view, unit):
-        return Bar(T("{unit}: in close combat, able only to hold", unit=Thing(unit)), "WAB-S11")
+        return Bar(T("{unit}: in close combat, able only to hold", unit=who), "WAB-S11")
     if not chargers_of(view, unit):
-        return Bar(T("{unit}: threatened by nobody", unit=Thing(unit)), "WAB-S11")
-    if facts.frenzied(view, unit):
-        return Bar(T("{unit}: frenzied, and never running", unit=Thing(unit)), "WAB-FRZ-02")
-    return None
+        return Bar(T("{unit}: threatened by nobody", unit=who), "WAB-S11")
+    return Bar(T("{unit}: frenzied, and never running", unit=who), "WAB-FRZ-02") if facts.frenzied(view, unit) else None
 
 
 def no_shot(view: State, unit: str, charger: str) -> Bar | None:
@@ -196,27 +171,24 @@ def no_shot(view: State, unit: str, charger: str) -> Bar | None:
 
 def no_counter(view: State, unit: str, charger: str) -> Bar | None:
     """Why a charged unit may not counter-charge this charger (WAB-RCT-01, WAB-R43, WAB-S12, WAB-FMR-09)."""
-    mine, who = own(view, unit), Thing(unit)
+    mine, who, them = own(view, unit), Thing(unit), Thing(charger)
     if facts.engaged(view, unit) or mine.fleeing:
         return Bar(T("{unit} can only hold", unit=who), "WAB-S11")
     if facts.arm(view, unit) not in COUNTER_ARMS or facts.arm(view, charger) not in COUNTER_ARMS:
         return Bar(T("only cavalry and light chariots counter-charge each other"), "WAB-R43")
     if mine.fast:
         return Bar(T("{unit}: on a fast march", unit=who), "WAB-FMR-09")
-    tie = charge_own(charge_tie(view, charger, unit))
-    if tie.edge != "front" or not in_front(view, unit, charger):
-        return Bar(T("{charger}: not coming from its front", charger=Thing(charger)), "WAB-RCT-01")
+    charge = charge_tie(view, charger, unit).own
+    if charge.edge != "front" or not in_front(view, unit, charger):
+        return Bar(T("{charger}: not coming from its front", charger=them), "WAB-RCT-01")
     half = facts.rate(view, charger)
-    if tie.gap <= half + SLACK:
-        text = T("it charges from {gap}, not more than {half}", gap=Length(tie.gap), half=Length(half))
+    if charge.gap <= half + SLACK:
+        text = T("it charges from {gap}, not more than {half}", gap=Length(charge.gap), half=Length(half))
         return Bar(text, "WAB-S12")
-    if met_half_way(others_gone(view, charger), unit, charger, tie.edge).way is None:
-        return Bar(T("{charger}: not to be met even so", charger=Thing(charger)), "WAB-S12")
-    return None
+    meets = met_half_way(others_gone(view, charger), unit, charger, charge.edge).way is not None
+    return None if meets else Bar(T("{charger}: not to be met even so", charger=them), "WAB-S12")
 
 
 def may_answer(view: State, unit: str) -> bool:
     """Whether a unit has an answer to give: it is charged, or can meet who would not come all the way (WAB-S11)."""
-    if chargers_of(view, unit):
-        return True
-    return any(no_counter(view, unit, c) is None for c in declared_at(view, unit))
+    return bool(chargers_of(view, unit)) or any(no_counter(view, unit, c) is None for c in declared_at(view, unit))

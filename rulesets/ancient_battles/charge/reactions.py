@@ -47,9 +47,6 @@ class ReactData(msgspec.Struct, frozen=True, omit_defaults=True):
 REACT_FRAME = FrameOf("wab.react", ReactData)
 
 
-# --- flow --------------------------------------------------------------------------------------------------------
-
-
 @REACT_FRAME.step
 def _begin(run: Run, data: ReactData, got: Any) -> Outcome:
     """A fleeing unit has no answer but to flee again (WAB-R48, WAB-S11); others are tested first (WAB-S29)."""
@@ -74,48 +71,36 @@ def _ask(run: Run, data: ReactData) -> Outcome:
     """Who is threatened by nobody is not charged: he may only ride out to meet who comes (WAB-S11, WAB-S12)."""
     side, unit = facts.side_of(run.state, data.unit), Thing(data.unit)
     chargers = [Thing(c) for c in declaring.chargers_of(run.state, data.unit)]
-    message = T("{unit}: charged by {chargers}", unit=unit, chargers=chargers)
+    message, clauses = T("{unit}: charged by {chargers}", unit=unit, chargers=chargers), ("WAB-RCT-04", "WAB-R51")
     if not chargers:
         comers = [Thing(c) for c in declaring.declared_at(run.state, data.unit)]
         message = T("{unit}: {chargers} cannot come all the way. Ride out to meet them?", unit=unit, chargers=comers)
-    clauses = ("WAB-RCT-04", "WAB-R51") if chargers else ("WAB-S11", "WAB-S12")
+        clauses = ("WAB-S11", "WAB-S12")
     return Ask((Question(REACT, side, message, {"unit": data.unit}, clauses),), "answered", data)
 
 
 @REACT_FRAME.step
 def _answered(run: Run, data: ReactData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, OptionAnswer)
-    choice, _, charger = got.answer.parts[PART].partition(":")
-    if choice == HOLD:
-        _told(run, data.unit, T("{unit} held", unit=Thing(data.unit)), "WAB-RCT-04", choice)
-        return Done()
+    choice, _, charger = got.parts[PART].partition(":")
     if choice == FLEE:
         return _flee(run, data, False)
+    who = Thing(data.unit)
+    told = {
+        HOLD: (T("{unit} held", unit=who), "WAB-RCT-04"),
+        COUNTER: (T("{unit} answered {charger} with a counter-charge", unit=who, charger=Thing(charger)), "WAB-RCT-01"),
+        SHOOT: (T("{unit} stood and shot", unit=who), "WAB-RCT-02"),
+        FIRE: (T("{unit} shot, then ran", unit=who), "WAB-RCT-07"),
+    }
+    text, clause = told[choice]
+    changes = []
     if choice == COUNTER:
         tie = declaring.charge_tie(run.state, charger, data.unit)
-        text = T("{unit} answered {charger} with a counter-charge", unit=Thing(data.unit), charger=Thing(charger))
-        _told(run, data.unit, text, "WAB-RCT-01", choice, ev.SetField("tie", tie.id, "own.counter", True))
+        changes.append(ev.SetField("tie", tie.id, "own.counter", True))
+    run.tell(data.unit, "reaction", "order", text, (clause,), *changes, unit=data.unit, reaction=choice)
+    if choice in (HOLD, COUNTER):
         return Done()
-    text = T("{unit} stood and shot", unit=Thing(data.unit))
-    if choice == FIRE:
-        text = T("{unit} shot, then ran", unit=Thing(data.unit))
-    _told(run, data.unit, text, "WAB-RCT-02" if choice == SHOOT else "WAB-RCT-07", choice)
-    gap = declaring.gap_of(run.state, charger, data.unit)
-    volley = VolleyData(data.unit, charger, True, gap)
+    volley = VolleyData(data.unit, charger, True, declaring.gap_of(run.state, charger, data.unit))
     return Call("wab.volley", volley, "shot", replace(data, runs=choice == FIRE))
-
-
-def _told(run: Run, unit: str, text: Text, clause: str, choice: str, *changes: ev.Change) -> None:
-    run.emit(
-        "reaction",
-        "order",
-        text,
-        *changes,
-        clauses=(clause,),
-        about=(unit,),
-        side=facts.side_of(run.state, unit),
-        data={"unit": unit, "reaction": choice},
-    )
 
 
 @REACT_FRAME.step
@@ -135,9 +120,6 @@ def _over(run: Run, data: ReactData, got: Any) -> Outcome:
     return Done()
 
 
-# --- questions ---------------------------------------------------------------------------------------------------
-
-
 class ReactQuestion(Discrete):
     """Hold, stand and shoot, counter-charge, flee, fire and flee; at which of several chargers (WAB-RCT-01 to -07)."""
 
@@ -152,34 +134,21 @@ class ReactQuestion(Discrete):
         chargers = [c for c in near if c in charged]
         comers = [c for c in near if c not in charged and declaring.no_counter(view, unit, c) is None]
         several = len(chargers) + len(comers) > 1
+
+        def choice(kind: str, charger: str, bar: Bar | None) -> Choice:
+            alone, at = _LABELS[kind]
+            return Choice(f"{kind}:{charger}", Text(at.key, {"charger": Thing(charger)}) if several else alone, bar)
+
         choices = [Choice(HOLD, T("Hold"))]
         for charger in chargers:
-            who = Thing(charger)
-            choices.append(
-                Choice(
-                    f"{SHOOT}:{charger}",
-                    T("Stand and shoot at {charger}", charger=who) if several else T("Stand and shoot"),
-                    declaring.no_shot(view, unit, charger),
-                )
-            )
-            choices.append(
-                Choice(
-                    f"{COUNTER}:{charger}",
-                    T("Counter-charge {charger}", charger=who) if several else T("Counter-charge"),
-                    declaring.no_counter(view, unit, charger),
-                )
-            )
-        default = next(
-            (c.id for kind in (SHOOT, COUNTER) for c in choices if c.id.startswith(kind) and not c.bar), HOLD
-        )
-        for comer in comers:
-            label = T("Counter-charge {charger}", charger=Thing(comer)) if several else T("Counter-charge")
-            choices.append(Choice(f"{COUNTER}:{comer}", label))
+            choices.append(choice(SHOOT, charger, declaring.no_shot(view, unit, charger)))
+            choices.append(choice(COUNTER, charger, declaring.no_counter(view, unit, charger)))
+        free = [c.id for c in choices if not c.bar]
+        default = next((c for kind in (SHOOT, COUNTER) for c in free if c.startswith(kind)), HOLD)
+        choices += [choice(COUNTER, comer, None) for comer in comers]
         flight = declaring.no_flight(view, unit)
         choices.append(Choice(FLEE, T("Flee"), flight))
-        for charger in chargers:
-            label = T("Shoot at {charger} and flee", charger=Thing(charger)) if several else T("Shoot and flee")
-            choices.append(Choice(f"{FIRE}:{charger}", label, flight or declaring.no_shot(view, unit, charger)))
+        choices += [choice(FIRE, c, flight or declaring.no_shot(view, unit, c)) for c in chargers]
         answer = OptionAnswer({PART: default})
         return Asked(OptionSpace({PART: tuple(choices)}), Reply(answer), draft=answer)
 
@@ -199,6 +168,14 @@ class ReactQuestion(Discrete):
             return Forecast((), bar=bar)
         shot = VolleyData(unit, charger, reaction=True, gap=declaring.gap_of(view, charger, unit))
         return shot_odds.forecast(view, [shot])
+
+
+_LABELS = {
+    SHOOT: (T("Stand and shoot"), T("Stand and shoot at {charger}")),
+    COUNTER: (T("Counter-charge"), T("Counter-charge {charger}")),
+    FIRE: (T("Shoot and flee"), T("Shoot at {charger} and flee")),
+}
+"""Of each answer to a charger its name where there is one, and where there are several."""
 
 
 def bars(view: State, unit: str) -> dict[str, Bar | None]:

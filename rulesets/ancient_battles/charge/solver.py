@@ -16,10 +16,9 @@ from numpy.typing import NDArray
 from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
-from game.geometry.align import convex_parts
 from game.geometry.measure import nearest_pair
 from game.geometry.planar import Shape
-from game.geometry.shapes import Floats, Point, forward
+from game.geometry.shapes import Floats, Point, Pose, forward, moved
 from game.geometry.steps import Advance, Hand, Step, Wheel
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.charge import closing
@@ -27,21 +26,17 @@ from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.field.barriers import far_off
-from rulesets.ancient_battles.field.blocks import block_of, bounds, gap_of, outline, quads
+from rulesets.ancient_battles.field.blocks import Block, block_of, bounds, gap_of, outline, quads, shared
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
 from rulesets.ancient_battles.field.board import Stance, among, stance, tied
-from rulesets.ancient_battles.field.data_terrain import kinds
 from rulesets.ancient_battles.field.facts import (
+    at_rate,
     fleeing,
-    friends,
-    land,
     loose,
     rate,
-    side_of,
-    skirmishers,
     standing,
 )
-from rulesets.ancient_battles.field.making_way import fits, yields
+from rulesets.ancient_battles.field.making_way import fits, impassable_parts, stops, yields
 from rulesets.ancient_battles.field.straights import STEP, WIDEST, Fan, beyond_table, free_wheel, rings_of
 from rulesets.ancient_battles.field.touching import EDGES
 from rulesets.ancient_battles.measures import BRUSH, CONTACT, SLACK
@@ -57,20 +52,10 @@ BEYOND = ""
 
 
 class Way(msgspec.Struct, frozen=True):
-    """One charge path.
+    """One charge path: a wheel, and straight ahead until contact at a point (mm).
 
-    Attributes
-    ----------
-    hand, degrees
-        The wheel.
-    straight
-        mm ahead until contact.
-    cost
-        mm of allowance, ground and obstacles counted.
-    files
-        Files that are in base contact with the facing charged, in line with it, after the straight path (WAB-S10).
-    point
-        First contact (mm).
+    ``cost`` counts ground and obstacles; ``files`` are those in base contact with the facing charged, in line with it,
+    after the straight path (WAB-S10).
     """
 
     hand: Hand
@@ -87,25 +72,16 @@ class Way(msgspec.Struct, frozen=True):
         return (Wheel(self.degrees, self.hand), ahead) if self.degrees > 0.0 else (ahead,)
 
 
-class Solution(msgspec.Struct, frozen=True):
-    """The answer for a pair.
+def front_after(block: Block, way: Way) -> Pose:
+    """The front of a block at the end of a charge path."""
+    return moved(metering.wheeled(block, way.hand, way.degrees).front, way.straight)
 
-    Attributes
-    ----------
-    edge
-        The facing charged.
-    reach
-        mm of charge allowance.
-    usual
-        The path by default: of those that hit with most files the smallest wheel; None where there is no path at all.
-    cheapest
-        The path that costs least.
-    best
-        The path taken when nobody chooses: the usual one, or if it does not fit the one with most files that does.
-    bar
-        Why the charge does not reach, None where it does.
-    blockers
-        Ids of what stands in the way.
+
+class Solution(msgspec.Struct, frozen=True):
+    """The answer for a pair: the facing charged, charge allowance (mm), paths, why it does not reach, who bars it.
+
+    The ``usual`` path hits with most files, by the smallest wheel; ``cheapest`` costs least; ``best`` is taken when
+    nobody chooses: the usual one, or if it does not fit the one with most files that does. None where there is none.
     """
 
     charger: str
@@ -136,13 +112,7 @@ def charge_reach(view: State, unit: str) -> float:
 
 @tied
 def solve(view: State, charger: str, target: str, edge: Facing | None = None) -> Solution:
-    """How a unit can charge another from where both stand now.
-
-    Parameters
-    ----------
-    edge
-        Facing charged as fixed at declaration; by default the one of this moment (WAB-S04).
-    """
+    """How a unit can charge another as both stand, at the facing of its declaration, or of this moment (WAB-S04)."""
     facing = facing_charged(view, charger, target) if edge is None else edge
     reach = charge_reach(view, charger)
     if loose(view, charger):
@@ -166,32 +136,27 @@ def _about(view: State, charger: str, target: str, reach: float) -> tuple[tuple[
     return tuple((s, facts.engaged(view, u)) for s, u in zip(stances, near, strict=True))
 
 
-# --- who has no front --------------------------------------------------------------------------------------------
-
-
 def _direct(view: State, charger: str, target: str, edge: Facing, reach: float) -> Solution:
     """The path of skirmishers and lone characters: straight between the closest points (WAB-S09)."""
     pair = nearest_pair(quads(view, charger), quads(view, target))
-    a, b = pair.on_a, pair.on_b
-    line = shapely.LineString([a, b])
-    cost = line_cost(view, charger, line)
+    (x, y), line = pair.on_b, shapely.LineString([pair.on_a, pair.on_b])
+    cost = round(line_cost(view, charger, line), 3)
+    way = Way("left", 0.0, round(line.length, 3), cost, 1, (round(x, 3), round(y, 3)))
     blockers = _crossed(view, charger, target, line)
-    way = Way("left", 0.0, round(line.length, 3), round(cost, 3), 1, (round(b[0], 3), round(b[1], 3)))
-    if blockers:
-        bar = Bar(T("{blocker} stands in the way", blocker=Thing(blockers[0])), "WAB-S07")
-        return Solution(charger, target, edge, reach, way, way, way, bar, tuple(blockers))
-    far = _too_far(way, reach)
-    if far is None and not fleeing(view, target) and not closing.has_room(view, charger, target, b, edge):
-        far = Bar(T("There is no room beside {unit}", unit=Thing(target)), "WAB-S10")
-    return Solution(charger, target, edge, reach, way, way, way, far)
+    bar = _blocked(blockers[0]) if blockers else _too_far(way, reach)
+    if bar is None and not fleeing(view, target) and not closing.has_room(view, charger, target, pair.on_b, edge):
+        bar = Bar(T("There is no room beside {unit}", unit=Thing(target)), "WAB-S10")
+    return Solution(charger, target, edge, reach, way, way, way, bar, tuple(blockers))
+
+
+def _blocked(by: str) -> Bar:
+    return Bar(T("{blocker} stands in the way", blocker=Thing(by)), "WAB-S07")
 
 
 def line_cost(view: State, unit: str, line: shapely.LineString) -> float:
     """Allowance (mm) used up along a line for troops without formation (WAB-TER-04)."""
-    rates = metering.pace(view, unit)
-    slow = [(s, rates.get(kinds()[k].rate, 1.0)) for _, k, s in land(view)]
     extra, done = 0.0, None
-    for shape, factor in sorted((x for x in slow if x[1] > 1.0), key=lambda x: -x[1]):
+    for shape, factor in sorted(metering.slow_ground(view, unit), key=lambda x: -x[1]):
         part = shapely.intersection(line, shape)
         if done is not None:
             part = shapely.difference(part, done)
@@ -202,35 +167,18 @@ def line_cost(view: State, unit: str, line: shapely.LineString) -> float:
 
 def _crossed(view: State, charger: str, target: str, line: shapely.LineString) -> list[str]:
     """What a straight line runs into."""
-    found = []
-    for unit in standing(view):
-        if unit in (charger, target) or fleeing(view, unit):
-            continue
-        same = side_of(view, unit) == side_of(view, charger)
-        if same and (skirmishers(view, charger) or skirmishers(view, unit)):
-            continue
-        area = outline(view, unit)
-        if shapely.intersects(line, area) and shapely.length(shapely.intersection(line, area)) > SLACK:
-            found.append(unit)
-    for feature, kind, shape in land(view):
-        if kinds()[kind].rate == "impassable" and shapely.length(shapely.intersection(line, shape)) > SLACK:
-            found.append(feature)
-    return found
+    met = [(u, outline(view, u)) for u in standing(view) if u != target and stops(view, charger, u)]
+    met += at_rate(view, "impassable")
+    met = [(name, shape) for name, shape in met if shapely.intersects(line, shape)]
+    return [name for name, shape in met if shapely.length(shapely.intersection(line, shape)) > SLACK]
 
 
 def _too_far(way: Way, reach: float) -> Bar | None:
     if way.cost <= reach + SLACK:
         return None
-    text = T(
-        "The path costs {cost}, the charge reaches {reach}: {missing} short",
-        cost=Length(way.cost),
-        reach=Length(reach),
-        missing=Length(way.cost - reach),
-    )
+    cost, far, short = Length(way.cost), Length(reach), Length(way.cost - reach)
+    text = T("The path costs {cost}, the charge reaches {reach}: {missing} short", cost=cost, reach=far, missing=short)
     return Bar(text, "WAB-CHG-01")
-
-
-# --- formed chargers ---------------------------------------------------------------------------------------------
 
 
 class _Looked(msgspec.Struct, frozen=True):
@@ -258,45 +206,28 @@ class _Search:
         self.block = block_of(view, charger)
         self.rings = quads(view, target)
         self.formed = not loose(view, target) and not fleeing(view, target)
-        self.names: list[str] = []
-        self.shapes: list[shapely.Polygon] = []
-        self.soft: list[tuple[str, shapely.Polygon]] = []
-        self._in_the_way()
+        self.names, self.shapes, self.soft = self._in_the_way()
         self.outlines = rings_of(self.shapes)
         self.under: dict[Hand, tuple[list[metering.Span], list[metering.Toll]]] = {}
         self.even = metering.even(view, charger, self.block, self.reach)
         self.free = {hand: free_wheel(self.block, hand, [*self.shapes, *shapes_of(view, target)]) for hand in HANDS}
 
-    def _in_the_way(self) -> None:
-        """Units, impassable ground and the table's edge within reach, as convex shapes with names (WAB-S07, WAB-S08).
+    def _in_the_way(self) -> tuple[list[str], list[shapely.Polygon], list[tuple[str, shapely.Polygon]]]:
+        """Units, impassable ground and the table's edge within reach, as names and convex shapes (WAB-S07, WAB-S08).
 
-        Runners and friendly skirmishers are passed through and make way; only those who fight stay where they are.
+        Runners and friendly skirmishers are passed through and make way; those who fight stay where they are: the rest.
         """
-        far = self.reach + math.hypot(self.block.width, self.block.depth)
-        x, y = self.block.centre.x, self.block.centre.y
-        near = shapely.Point(x, y).buffer(far)
-        for unit in standing(self.view):
-            if unit in (self.charger, self.target):
-                continue
-            passed = fleeing(self.view, unit) or (
-                skirmishers(self.view, unit) and unit in friends(self.view, self.charger)
-            )
-            for four in shapes_of(self.view, unit):
-                if not passed:
-                    self._add(unit, four, near)
-                elif not yields(self.view, unit, self.charger) and shapely.intersects(four, near):
-                    self.soft.append((unit, four))
-        for feature, kind, shape in land(self.view):
-            if kinds()[kind].rate == "impassable":
-                for part in convex_parts(shapely.Polygon(shapely.get_coordinates(shape))):
-                    self._add(feature, shapely.Polygon(part), near)
-        for beyond in beyond_table(self.view):
-            self._add(BEYOND, beyond, near)
-
-    def _add(self, name: str, shape: shapely.Polygon, near: Shape) -> None:
-        if shapely.intersects(shape, near) and self._ahead(shape):
-            self.names.append(name)
-            self.shapes.append(shape)
+        view, charger = self.view, self.charger
+        near = shapely.Point(self.block.centre.x, self.block.centre.y).buffer(
+            self.reach + math.hypot(self.block.width, self.block.depth)
+        )
+        others = [u for u in standing(view) if u not in (charger, self.target)]
+        passed = [u for u in others if not stops(view, charger, u)]
+        soft = [(u, s) for u in passed if not yields(view, u, charger) for s in shapes_of(view, u)]
+        solid = [(u, s) for u in others if u not in passed for s in shapes_of(view, u)]
+        solid += [*impassable_parts(view), *((BEYOND, beyond) for beyond in beyond_table(view))]
+        met = [(name, s) for name, s in solid if shapely.intersects(s, near) and self._ahead(s)]
+        return [n for n, _ in met], [s for _, s in met], [row for row in soft if shapely.intersects(row[1], near)]
 
     def _ahead(self, shape: Shape) -> bool:
         """Whether a shape can matter: no wheel sweeps farther back than the block is wide."""
@@ -304,8 +235,6 @@ class _Search:
         points = shapely.get_coordinates(shape)
         v = (points[:, 0] - self.block.front.x) * dx + (points[:, 1] - self.block.front.y) * dy
         return bool(v.max() > -self.block.width - self.block.depth)
-
-    # -- looking ----------------------------------------------------------------------------------------------
 
     def look(self, hand: Hand, degrees: Floats) -> _Looked:
         """What some wheels lead to."""
@@ -334,12 +263,10 @@ class _Search:
         if not self.formed:
             return np.ones(len(points), dtype=np.bool_)
         a, b = self._edge()
-        way = b - a
-        length = float(np.hypot(*way))
-        unit = way / length
+        length = float(np.hypot(*(b - a)))
+        unit = (b - a) / length
         along = np.clip((points - a) @ unit, 0.0, length)
-        off = np.hypot(*(points - (a + along[:, None] * unit)).T)
-        near: NDArray[np.bool_] = off <= ON_EDGE
+        near: NDArray[np.bool_] = np.hypot(*(points - (a + along[:, None] * unit)).T) <= ON_EDGE
         return near
 
     def _edge(self) -> tuple[Floats, Floats]:
@@ -352,10 +279,10 @@ class _Search:
         ends = np.stack(self._edge()) if self.formed else self.rings.reshape(-1, 2)
         u, _ = fan.local(ends)
         low, high = u.min(axis=1), u.max(axis=1)
-        base = profile(self.view, self.charger).footprint.width
-        step = base + gap_of(own(self.view, self.charger).order, profile(self.view, self.charger).footprint)
+        shape = profile(self.view, self.charger).footprint
+        step = shape.width + gap_of(own(self.view, self.charger).order, shape)
         middles = (np.arange(self.block.files) - (self.block.files - 1) / 2.0) * step
-        left, right = middles[None] - base / 2.0, middles[None] + base / 2.0
+        left, right = middles[None] - shape.width / 2.0, middles[None] + shape.width / 2.0
         hit = (left <= high[:, None] + CONTACT) & (right >= low[:, None] - CONTACT)
         files: NDArray[np.intp] = hit.sum(axis=1)
         return files
@@ -364,19 +291,14 @@ class _Search:
         """The friends on whom a charge would end and who cannot make way, "" for none (WAB-S07)."""
         if not self.soft or fleeing(self.view, self.target):
             return ""
-        if not self.soft:
-            return ""
-        after = metering.wheeled(self.block, way.hand, way.degrees) if way.degrees > 0.0 else self.block
-        front = metering.end_pose(after.front, way.straight)
-        area = after.at(front).polygon
-        hit = next((u for u, s in self.soft if shapely.area(shapely.intersection(area, s)) > BRUSH), "")
+        front = front_after(self.block, way)
+        area = self.block.at(front).polygon
+        hit = next((u for u, s in self.soft if shared(area, s) > BRUSH), "")
         if not hit or not self.formed:
             return hit
         four, k = block_of(self.view, self.target).corners, EDGES.index(self.edge)
         flush = self.block.at(closing.flush_front(front, four, k, way.point))
         return "" if fits(self.view, flush, (self.charger, self.target)) else hit
-
-    # -- choosing ---------------------------------------------------------------------------------------------
 
     def solution(self) -> Solution:
         """The best paths, or why there is none."""
@@ -385,26 +307,25 @@ class _Search:
         for hand in HANDS:
             first = self.look(hand, coarse)
             found += [(hand, first), *((hand, self.look(hand, d)) for d in self._finer(first))]
-        ways = [(self._way(hand, looked, k)) for hand, looked in found for k in self._worth(looked)]
-        upon = [self.ends_on(w) for w in ways]
-        ways = [w for w, unit in zip(ways, upon, strict=True) if not unit]
+        upon = {
+            w: self.ends_on(w) for w in (self._way(h, looked, k) for h, looked in found for k in self._worth(looked))
+        }
+        ways = [w for w, unit in upon.items() if not unit]
         if not ways:
-            return self._none(found, next((u for u in upon if u), ""))
+            return self.none(found, next(filter(None, upon.values()), ""))
         cheapest = self._cheapest(ways)
-        usual = self._metered(_most_files(ways))
+        best = usual = self._metered(_most_files(ways))
         fitting = [w for w in ways if w.cost <= self.reach + SLACK]
-        best = usual
-        while usual.cost > self.reach + SLACK and fitting:
+        while best.cost > self.reach + SLACK and fitting:
             wish = _most_files(fitting)
             best = self._metered(wish)
-            if best.cost <= self.reach + SLACK:
-                break
             fitting.remove(wish)
-        if best.cost > self.reach + SLACK:
-            best = cheapest
-        return Solution(
-            self.charger, self.target, self.edge, self.reach, usual, cheapest, best, _too_far(cheapest, self.reach)
-        )
+        return self.found(usual, cheapest, best if best.cost <= self.reach + SLACK else cheapest)
+
+    def found(self, usual: Way, cheapest: Way, best: Way) -> Solution:
+        """The answer where there is a path."""
+        bar = _too_far(cheapest, self.reach)
+        return Solution(self.charger, self.target, self.edge, self.reach, usual, cheapest, best, bar)
 
     def _cheapest(self, ways: list[Way]) -> Way:
         """The way that costs least; ground only adds to what is known already."""
@@ -424,14 +345,13 @@ class _Search:
     def _finer(self, looked: _Looked) -> list[Floats]:
         """Angles to look at once more: about the cheapest, and where most files begin to hit."""
         good = np.flatnonzero(looked.good)
-        if not len(good):
-            hit = np.flatnonzero(looked.on_edge)
-            return [_between(looked.degrees, int(k)) for k in hit[:1]]
-        best = int(good[np.argmin(looked.cost[good])])
-        most = looked.files[good].max()
-        first = int(good[np.argmax(looked.files[good] == most)])
-        edges = {best - 1, best, first - 1, int(good[0]) - 1}
-        return [_between(looked.degrees, k) for k in sorted(edges) if 0 <= k < len(looked.degrees) - 1]
+        edges = {int(k) for k in np.flatnonzero(looked.on_edge)[:1]}
+        if len(good):
+            best = int(good[np.argmin(looked.cost[good])])
+            first = int(good[np.argmax(looked.files[good] == looked.files[good].max())])
+            edges = {k for k in (best - 1, best, first - 1, int(good[0]) - 1) if 0 <= k < len(looked.degrees) - 1}
+        last = len(looked.degrees) - 1
+        return [np.linspace(looked.degrees[k], looked.degrees[min(k + 1, last)], 101) for k in sorted(edges)]
 
     def _worth(self, looked: _Looked) -> list[int]:
         """Indices worth metering: the cheapest, and the smallest wheel for each number of files."""
@@ -439,21 +359,13 @@ class _Search:
         if not len(good):
             return []
         chosen: set[int] = set() if self.even else set(good[:: max(1, len(good) // 24)].tolist())
-        chosen.add(int(good[np.argmin(looked.cost[good])]))
-        for files in np.unique(looked.files[good]):
-            chosen.add(int(good[np.argmax(looked.files[good] == files)]))
-        return sorted(chosen)
+        firsts = np.unique(looked.files[good], return_index=True)[1]
+        return sorted(chosen | {int(good[np.argmin(looked.cost[good])]), *good[firsts].tolist()})
 
     def _way(self, hand: Hand, looked: _Looked, k: int) -> Way:
-        x, y = looked.points[k]
-        return Way(
-            hand,
-            round(float(looked.degrees[k]), 3),
-            round(float(looked.straight[k]), 3),
-            float(looked.cost[k]),
-            int(looked.files[k]),
-            (round(float(x), 3), round(float(y), 3)),
-        )
+        degrees, straight = round(float(looked.degrees[k]), 3), round(float(looked.straight[k]), 3)
+        x, y = (round(float(c), 3) for c in looked.points[k])
+        return Way(hand, degrees, straight, float(looked.cost[k]), int(looked.files[k]), (x, y))
 
     def _least(self, ways: list[Way]) -> list[float]:
         """What ways cost at the least, worked out for all of them at once: metering one by one is slow."""
@@ -478,30 +390,26 @@ class _Search:
         if self.even:
             return way
         wheel = metering.spans_cost(self.block, self._under(way.hand), way.degrees, self.reach)
-        after = metering.wheeled(self.block, way.hand, way.degrees) if way.degrees > 0.0 else self.block
+        after = metering.wheeled(self.block, way.hand, way.degrees)
         ahead = metering.advance_cost(self.view, self.charger, after, way.straight, self.reach)
         return msgspec.structs.replace(way, cost=wheel + ahead)
 
-    def _none(self, found: list[tuple[Hand, _Looked]], upon: str = "") -> Solution:
+    def none(self, found: list[tuple[Hand, _Looked]], upon: str = "") -> Solution:
         """Why no path leads there; ``upon`` is who stands where it would end."""
+        met: dict[str, None] = {}
+        for _, looked in found if not upon else ():
+            for number in looked.blocker[looked.on_edge & ~looked.free].tolist():
+                met[self.names[number] if 0 <= number < len(self.names) else self.target] = None
+        units = (upon,) if upon else tuple(name for name in met if name != BEYOND)
         if upon:
-            on = Bar(T("It would end on {unit}", unit=Thing(upon)), "WAB-S07")
-            return Solution(self.charger, self.target, self.edge, self.reach, bar=on, blockers=(upon,))
-        blockers: list[str] = []
-        for _, looked in found:
-            for k in np.flatnonzero(looked.on_edge & ~looked.free):
-                number = int(looked.blocker[k])
-                name = self.names[number] if 0 <= number < len(self.names) else self.target
-                if name not in blockers:
-                    blockers.append(name)
-        units = [b for b in blockers if b != BEYOND]
-        if units:
-            bar = Bar(T("{blocker} stands in the way", blocker=Thing(units[0])), "WAB-S07")
-        elif blockers:
+            bar = Bar(T("It would end on {unit}", unit=Thing(upon)), "WAB-S07")
+        elif units:
+            bar = _blocked(units[0])
+        elif met:
             bar = Bar(T("It would leave the table"), "WAB-S07")
         else:
             bar = Bar(T("No single wheel brings it straight onto the side it would charge"), "WAB-S09")
-        return Solution(self.charger, self.target, self.edge, self.reach, bar=bar, blockers=tuple(units))
+        return Solution(self.charger, self.target, self.edge, self.reach, bar=bar, blockers=units)
 
 
 def _most_files(ways: list[Way]) -> Way:
@@ -510,24 +418,16 @@ def _most_files(ways: list[Way]) -> Way:
     return min((w for w in ways if w.files == most), key=lambda w: (w.degrees, w.cost, w.hand))
 
 
-def _between(degrees: Floats, k: int) -> Floats:
-    return np.linspace(degrees[k], degrees[min(k + 1, len(degrees) - 1)], 101)
-
-
 def path_of(view: State, charger: str, target: str, hand: Hand, degrees: float, edge: Facing | None = None) -> Solution:
     """The charge by one wheel of the player's choice: its path, or why it cannot be (WAB-S09).
 
     The solution's ``usual`` is that path; it is None where the wheel does not lead to the facing charged.
     """
     facing = facing_charged(view, charger, target) if edge is None else edge
-    reach = charge_reach(view, charger)
-    search = _Search(view, charger, target, facing, reach)
+    search = _Search(view, charger, target, facing, charge_reach(view, charger))
     looked = search.look(hand, np.array([degrees]))
     if not bool(looked.good[0]):
-        return search._none([(hand, looked)])
+        return search.none([(hand, looked)])
     way = search._metered(search._way(hand, looked, 0))
-    assert way is not None
     upon = search.ends_on(way)
-    if upon:
-        return search._none([], upon)
-    return Solution(charger, target, facing, reach, way, way, way, _too_far(way, reach))
+    return search.none([], upon) if upon else search.found(way, way, way)

@@ -1,4 +1,1 @@
-"""The field of battle: blocks and bases on the ground, who is where, who sees and touches whom, what lies in between.
-
-Of the rulebook: "Terrain", arcs and sight, and base contact; every other chapter asks here.
-"""
+"""The field of battle: terrain, arcs and sight, base contact; blocks and bases, who is where. All others ask here."""

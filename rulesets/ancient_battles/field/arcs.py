@@ -43,10 +43,7 @@ _NEAR = 1e-5
 
 @standing_so(2)
 def in_front(view: State, unit: str, other: str) -> bool:
-    """Whether any part of another unit lies in a unit's front arc; who has no facing sees all round (WAB-S04).
-
-    It is the cone between rays 45 degrees outward from the front corners.
-    """
+    """Whether any part of another unit lies in the front arc of a unit; who has no facing sees all round (WAB-S04)."""
     if loose(view, unit):
         return True
     block = block_of(view, unit)
@@ -55,10 +52,7 @@ def in_front(view: State, unit: str, other: str) -> bool:
 
 
 def zone(view: State, unit: str, point: Point) -> Facing:
-    """The side of a unit on which a point lies: on a line it is front, or flank rather than rear (WAB-S04).
-
-    Skirmishers, lone characters and fleeing units have no flank and no rear: always "front".
-    """
+    """The side of a unit on which a point lies, on a line the better one (WAB-S04); "front" of who has no flanks."""
     if loose(view, unit) or fleeing(view, unit):
         return "front"
     return block_zone(block_of(view, unit), point)
@@ -107,10 +101,7 @@ def _ends(view: State, unit: str, seen_from: Point) -> Floats:
 
 
 class _Look(msgspec.Struct, frozen=True):
-    """From where to where (n, 2) one unit looks at another, in a box, past walls and through woods.
-
-    ``found`` is what was seen past the units that stood between.
-    """
+    """From where to where (n, 2) a unit looks, in a box, past walls and woods; what it saw past who stood between."""
 
     starts: Floats
     ends: Floats

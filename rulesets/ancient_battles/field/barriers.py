@@ -25,6 +25,7 @@ from rulesets.ancient_battles.field.blocks import Block, bounds
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
 from rulesets.ancient_battles.field.board import settled, standing_so
 from rulesets.ancient_battles.field.data_terrain import Rate, kinds
+from rulesets.ancient_battles.field.making_way import stops
 from rulesets.ancient_battles.field.straights import beyond_table
 from rulesets.ancient_battles.field.straights import free_wheel as free_of
 from rulesets.ancient_battles.measures import BRUSH, SLACK, TOUCH, inch
@@ -48,15 +49,9 @@ class Barrier(NamedTuple):
     clause: str = "WAB-S07"
 
 
-# --- what there is -----------------------------------------------------------------------------------------------
-
-
 @standing_so(2)
 def kept_off(view: State, unit: str, enemy: str) -> tuple[Shape, ...]:
-    """What a sweep may not touch because of an enemy: within 1 inch, or nearer than the unit stands (WAB-S07).
-
-    The inch is wider by as much as sweeps are drawn in.
-    """
+    """What a sweep, drawn in, may not touch of an enemy: 1 inch about, or nearer than the unit stands (WAB-S07)."""
     keep = min(inch(NEARNESS) + SLACK, facts.gap(view, unit, enemy))
     return tuple(shapely.buffer(np.array(shapes_of(view, enemy)), keep, quad_segs=ROUND).tolist())
 
@@ -72,33 +67,28 @@ def barriers(
 ) -> tuple[Barrier, ...]:
     """What stops a unit within a reach (mm) of where it stands.
 
-    Parameters
-    ----------
-    march
-        Clauses by which rough ground and obstacles bar the move, None where it is no march.
-    through
-        Friends who do not stop it: the unit a character steps out of.
+    ``march`` are the clauses by which rough ground and obstacles bar the move, None where it is no march; ``through``
+    friends who do not stop it: the unit a character steps out of.
     """
     found: list[Barrier] = []
     mine, here = facts.side_of(view, unit), bounds(view, unit)
-    light = facts.skirmishers(view, unit)
     for other in facts.standing(view):
-        if other == unit or other in through or facts.fleeing(view, other):
+        if other in through or not stops(view, unit, other):
             continue
         if far_off(here, bounds(view, other), reach + inch(NEARNESS)):
             continue
         if facts.side_of(view, other) != mine:
             found += [Barrier("enemy", other, s) for s in kept_off(view, unit, other)]
-        elif not light and not facts.skirmishers(view, other):
+        else:
             found += [Barrier("friend", other, s) for s in shapes_of(view, other)]
-    stops: dict[Rate, tuple[What, str]] = {"impassable": ("ground", "WAB-S08")}
+    bars: dict[Rate, tuple[What, str]] = {"impassable": ("ground", "WAB-S08")}
     if march:
         rough, line = march
-        stops |= {"difficult": ("rough", rough), "very_difficult": ("rough", rough), "obstacle": ("obstacle", line)}
+        bars |= {"difficult": ("rough", rough), "very_difficult": ("rough", rough), "obstacle": ("obstacle", line)}
     for feature, kind, shape in facts.land(view):
         rate = kinds()[kind].rate
-        if rate in stops and not far_off(here, shape.bounds, reach):
-            what, clause = stops[rate]
+        if rate in bars and not far_off(here, shape.bounds, reach):
+            what, clause = bars[rate]
             found.append(Barrier(what, feature, shape, clause))
     return tuple(found)
 
@@ -119,36 +109,23 @@ def sentence(barrier: Barrier | None) -> Text:
 
 def bar_after(barrier: Barrier | None, after: Length | Angle) -> Bar:
     """What stops a step after so much of it."""
-    text = T("{why}, after {way}", why=sentence(barrier), way=after)
-    return Bar(text, barrier.clause if barrier else "WAB-S07")
-
-
-# --- straight ahead ----------------------------------------------------------------------------------------------
+    return Bar(T("{why}, after {way}", why=sentence(barrier), way=after), barrier.clause if barrier else "WAB-S07")
 
 
 def room_ahead(view: State, block: Block, found: Sequence[Barrier], most: float) -> tuple[float, Barrier | None]:
     """How far (mm, at most ``most``) a block may go straight ahead, and what stops it: None is the table's edge."""
-    room, by = min(most, to_edge(view, block)), None
+    edge = way_to_edge(block.corners[:2], forward(block.front.facing), view.table.width, view.table.depth)
+    room, by = min(most, edge), None
     half = block.width / 2.0 - SLACK
     local = ((-half, -SLACK), (-half, most), (half, most), (half, -SLACK))
     lane = shapely.Polygon([to_world(block.front, p) for p in local])
-    for barrier in found:
-        if not shapely.intersects(barrier.shape, lane):
-            continue
-        part = shapely.intersection(barrier.shape, lane)
-        passed = metering.straddles(block, barrier.shape) if barrier.what == "obstacle" else shapely.area(part) <= TOUCH
+    for barrier in (b for b in found if shapely.intersects(b.shape, lane)):
+        part, line = shapely.intersection(barrier.shape, lane), barrier.what == "obstacle"
+        passed = metering.straddles(block, barrier.shape) if line else shapely.area(part) <= TOUCH
         met = min(to_local(block.front, (float(x), float(y)))[1] for x, y in shapely.get_coordinates(part))
         if not passed and met < room - 1e-9:
             room, by = max(0.0, met), barrier
     return room, by
-
-
-def to_edge(view: State, block: Block) -> float:
-    """Way (mm) ahead until a front corner would leave the table."""
-    return way_to_edge(block.corners[:2], forward(block.front.facing), view.table.width, view.table.depth)
-
-
-# --- a wheel -----------------------------------------------------------------------------------------------------
 
 
 def free_wheel(
@@ -178,14 +155,8 @@ def overlaps(areas: Shapes, shapes: Sequence[Shape], least: float) -> int | None
     return int(met.min()) if len(met) else None
 
 
-# --- where it may stand ------------------------------------------------------------------------------------------
-
-
 def end_bar(view: State, unit: str, shapes: Sequence[Shape], but: Iterable[str] = ()) -> Bar | None:
-    """Why a unit may not end there: on a unit, on impassable ground, within 1 inch of an enemy, off the table.
-
-    Units of ``but`` may be overlapped.
-    """
+    """Why a unit may not end there: off the table, on a unit (save ``but``), within 1 inch of an enemy, impassable."""
     mine_at = np.array(shapes)
     box = shapely.total_bounds(mine_at).tolist()
     if facts.off_table(view, np.array(box)):

@@ -1,8 +1,7 @@
 """Blocks: a formed unit as one rectangle of files and ranks, and where each of its figures stands in it.
 
-The living figures fill the slots by number, rank by rank from the front, each rank from left to right; an incomplete
-rear rank is centred (WAB-S03). A character who has joined stands in the middle of the front rank (WAB-S27). The front
-(middle of the front edge, and facing) therefore says where everybody is.
+The living figures fill the slots by number, rank by rank, each from left to right, an incomplete rear rank centred
+(WAB-S03), joined characters amid the front (WAB-S27): so the middle of the front edge and its facing tell all places.
 """
 
 from __future__ import annotations
@@ -35,10 +34,7 @@ SPREAD = 0.7
 
 
 class Block:
-    """The full rectangle of a unit: its front (middle of the front edge, mm, and facing), files, models, size (mm).
-
-    ``count`` are the models in all, a joined character among them.
-    """
+    """The full rectangle of a unit: middle of its front edge and facing, files, models with characters, size (mm)."""
 
     def __init__(self, unit: str, front: Pose, files: int, count: int, width: float, depth: float) -> None:
         self.unit, self.front = unit, front
@@ -110,10 +106,7 @@ def joined_to(view: State, unit: str) -> tuple[str, ...]:
 
 @standing_so(1)
 def models(view: State, unit: str, files: int | None = None) -> tuple[str, ...]:
-    """Bases of a unit on the table in the order of its slots, joined characters in the middle of the front rank.
-
-    ``files`` is the frontage it is to stand in, by default the one it has.
-    """
+    """Bases of a unit on the table in the order of its slots, characters amid the front rank of so many files."""
     ids = [b.id for b in view.bases_of(unit)]
     if not formed(view, unit):
         return tuple(ids)

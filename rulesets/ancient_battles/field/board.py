@@ -1,9 +1,8 @@
 """What follows from a situation is worked out once.
 
-Four memories: of a whole situation (:data:`remembered`); of an array, which is how all units stand, whatever they have
-done and whose turn it is (:data:`settled`), with those who fight and charge (:data:`tied`); and of a unit or a pair of
-units as they stand (:func:`standing_so`), which outlives an array: while one unit is dragged or thought of elsewhere,
-all that concerns the others alone is known already.
+Four memories: of a whole situation (:data:`remembered`); of how all units stand, whatever they have done
+(:data:`settled`), with those who fight and charge (:data:`tied`); and of a unit or a pair as they stand
+(:func:`standing_so`), which outlives the others: while one unit is dragged, what concerns the rest is known already.
 """
 
 from __future__ import annotations

@@ -16,19 +16,7 @@ Rate = Literal["normal", "difficult", "very_difficult", "obstacle", "impassable"
 
 
 class Kind(Row, frozen=True, kw_only=True):
-    """A kind of ground.
-
-    Attributes
-    ----------
-    rate
-        What it does to movement.
-    cover
-        What it is to a target behind it.
-    sight
-        How it hinders sight: "wood" is seen into and through by 2 inches.
-    rise
-        Steps of height of who stands on it.
-    """
+    """A kind of ground: what it does to movement, cover behind it, sight (a "wood": 2 inches), steps of height."""
 
     id: str
     name: str

@@ -99,9 +99,6 @@ def momentum_counts(view: State, unit: str, group: Sequence[str] | None = None) 
     return momentum(view, unit, group) and not (heavy and facts.in_rough(view, unit))
 
 
-# --- base contact ------------------------------------------------------------------------------------------------
-
-
 @remembered
 def fighting(view: State, unit: str) -> dict[str, tuple[str, ...]]:
     """Models of a unit (and of characters in it) that may fight, with the enemies each may strike.

@@ -17,7 +17,7 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, bearing, corners
 from game.kit.deploy import facing_across
 from rulesets.ancient_battles.army import armour
-from rulesets.ancient_battles.army.profiles import Profile, own, profile
+from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.field.blocks import block_of, formed, joined_to, models, quads
 from rulesets.ancient_battles.field.board import settled, standing_so, tied
 from rulesets.ancient_battles.field.data_terrain import Rate, kinds
@@ -145,16 +145,12 @@ def loose(view: State, unit: str) -> bool:
     return not formed(view, unit)
 
 
+@standing_so(1)
 def rate(view: State, unit: str) -> float:
     """Movement rate in mm after armour (Meff: WAB-ARM-14)."""
-    who = profile(view, unit)
-    known = _rates.get(id(who))
-    if known is None or known[0] is not who:
-        known = _rates[id(who)] = (who, armour.movement_rate(who).total)
-    return known[1]
+    return armour.movement_rate(profile(view, unit)).total
 
 
-_rates: dict[int, tuple[Profile, float]] = {}
 """Movement rates by profile, each kept alive so that its id stays its own."""
 
 

@@ -1,7 +1,6 @@
 """Whether there is room; whoever may be passed through makes way where a charge or a pursuit ends on him (WAB-S07).
 
-Skirmishers and units that flee stop nobody, yet no move ends on a unit: they are displaced, shape kept, by the least
-way to a place where they stand on nobody. Lengths are mm.
+He is displaced, shape kept, by the least way to a place where he stands on nobody. Lengths are mm.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ import shapely
 from game.engine.flow import Run
 from game.engine.state import State
 from game.engine.text import T, Thing
+from game.geometry.align import convex_parts
 from game.geometry.planar import polygons_from
 from game.geometry.shapes import forward
 from rulesets.ancient_battles.data_numbers import NUMBERS
@@ -37,16 +37,27 @@ def yields(view: State, unit: str, comer: str) -> bool:
     return (facts.fleeing(view, unit) or (friend and facts.skirmishers(view, unit))) and not facts.engaged(view, unit)
 
 
+def stops(view: State, unit: str, other: str) -> bool:
+    """Whether a unit cannot pass through another: no runner, no friend where one of the two skirmishes (WAB-S07)."""
+    light = facts.skirmishers(view, unit) or facts.skirmishers(view, other)
+    friend = facts.side_of(view, other) == facts.side_of(view, unit)
+    return other != unit and not facts.fleeing(view, other) and not (light and friend)
+
+
+@facts.of_land
+def impassable_parts(view: State) -> tuple[tuple[str, shapely.Polygon], ...]:
+    """Impassable ground in convex parts, each with its id."""
+    rings = ((name, shapely.Polygon(shapely.get_coordinates(s))) for name, s in facts.at_rate(view, "impassable"))
+    return tuple((name, shapely.Polygon(part)) for name, area in rings for part in convex_parts(area))
+
+
 def stands_on(view: State, unit: str, comer: str) -> bool:
     """Whether a unit has to step aside for another that has come to stand where it is."""
     return yields(view, unit, comer) and shared(outline(view, unit), outline(view, comer)) > BRUSH
 
 
 def fits(view: State, block: Block, but: Sequence[str], yielding: bool = False) -> bool:
-    """Whether a block overlaps no other unit, no impassable ground and lies on the table.
-
-    ``yielding``: whoever makes way for it does not matter.
-    """
+    """Whether a block overlaps no other unit (``yielding``: but who makes way) or impassable ground, on the table."""
     if facts.off_table(view, block.corners):
         return False
     others = [u for u in facts.standing(view) if u not in but and not (yielding and yields(view, u, block.unit))]

@@ -84,9 +84,6 @@ def even(view: State, unit: str, block: Block, reach: float) -> bool:
     return not any(shapely.intersects(s, around) for s in rough)
 
 
-# --- straight ahead ----------------------------------------------------------------------------------------------
-
-
 def _stretch(block: Block, piece: Shape) -> tuple[float, float]:
     """Least and greatest v (mm ahead of the front edge) of a piece."""
     vs = [to_local(block.front, (float(x), float(y)))[1] for x, y in shapely.get_coordinates(piece)]
@@ -121,12 +118,10 @@ def _spans(cuts: list[tuple[float, float, float]], whole: float) -> list[Span]:
     marks = sorted({0.0, whole, *(min(max(m, 0.0), whole) for cut in cuts for m in cut[:2])})
     out: list[Span] = []
     for a, b in itertools.pairwise(marks):
-        middle = (a + b) / 2.0
-        factor = max((f for low, high, f in cuts if low <= middle <= high), default=1.0)
+        factor = max((f for low, high, f in cuts if low <= (a + b) / 2.0 <= high), default=1.0)
         if out and out[-1].factor == factor:
-            out[-1] = Span(out[-1].start, b, factor)
-        else:
-            out.append(Span(a, b, factor))
+            a = out.pop().start
+        out.append(Span(a, b, factor))
     return out
 
 
@@ -189,9 +184,6 @@ def advance_least(view: State, unit: str, fan: Fan, distances: Floats, allowance
     return cost
 
 
-# --- a wheel -----------------------------------------------------------------------------------------------------
-
-
 def wheeled(block: Block, hand: Hand, degrees: float) -> Block:
     """The block after a wheel forward about its front corner of a hand; the same one after none."""
     if degrees <= 0.0:
@@ -218,12 +210,12 @@ def wheel_spans(view: State, unit: str, block: Block, hand: Hand, widest: float)
     tolls.sort(key=lambda t: (t.at, t.feature))
     if not slow:
         return [Span(0.0, widest, 1.0)], tolls
+    half, deep = block.width / 2.0 - SLACK, block.depth - SLACK
+    inner = ((-half, -SLACK), (half, -SLACK), (half, -deep), (-half, -deep))
 
     def factors(degrees: Floats) -> Floats:
-        rings = shapely.polygons(_rings(block, hand, degrees))
-        found = np.ones(len(degrees))
-        for shape, factor in slow:
-            np.maximum(found, np.where(shapely.intersects(shape, rings), factor, 1.0), out=found)
+        rings = shapely.polygons(Fan(block, hand, degrees).placed(inner))
+        found: Floats = np.max([np.where(shapely.intersects(s, rings), f, 1.0) for s, f in slow], axis=0)
         return found
 
     def still(degrees: float) -> bool:
@@ -238,8 +230,7 @@ def wheel_spans(view: State, unit: str, block: Block, hand: Hand, widest: float)
         end, _ = halved(float(angles[k]), float(angles[k + 1]), 0.01, still)
         spans.append(Span(start, end, before))
         start = end
-    spans.append(Span(start, widest, float(under[-1])))
-    return spans, tolls
+    return [*spans, Span(start, widest, float(under[-1]))], tolls
 
 
 def spans_cost(block: Block, under: tuple[list[Span], list[Toll]], degrees: float, allowance: float) -> float:
@@ -265,12 +256,6 @@ def wheel_cost(view: State, unit: str, block: Block, hand: Hand, degrees: float,
 
 def _angles(widest: float) -> Floats:
     return np.linspace(0.0, widest, max(1, math.ceil(widest / _LOOK)) + 1)
-
-
-def _rings(block: Block, hand: Hand, degrees: Floats) -> Floats:
-    """Corners (n, 4, 2) of a block drawn in by the slack of lengths, after each of many wheels."""
-    half, deep = block.width / 2.0 - SLACK, block.depth - SLACK
-    return Fan(block, hand, degrees).placed(((-half, -SLACK), (half, -SLACK), (half, -deep), (-half, -deep)))
 
 
 def straddles(block: Block, line: Shape) -> bool:

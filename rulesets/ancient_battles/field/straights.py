@@ -30,10 +30,7 @@ STEP = 0.5
 
 
 class Fan:
-    """A block's front after each of many wheels about one front corner.
-
-    Arrays (n,): ``degrees`` of the wheels; ``xs``, ``ys`` (mm) and ``facings`` (degrees) of the front after each.
-    """
+    """A block's front after each of many wheels about a front corner: ``xs``, ``ys`` (mm) and ``facings`` (degrees)."""
 
     def __init__(self, block: Block, hand: Hand, degrees: Floats) -> None:
         self.block, self.degrees = block, degrees
@@ -78,28 +75,15 @@ class Fan:
         """
         u, v = self.local(ring)
         half = self.block.width / 2.0 - inset
-        best = np.full(len(self.degrees), math.inf)
-        at = np.zeros(len(self.degrees))
         if half <= 0.0:
-            return best, at
-
-        def take(way: Floats, where: Floats, valid: NDArray[np.bool_]) -> None:
-            better = valid & (way < best - 1e-9)
-            best[better] = way[better]
-            at[better] = where[better]
-
-        for k in range(ring.shape[0]):
-            take(v[:, k], u[:, k], (np.abs(u[:, k]) <= half + 1e-9) & (v[:, k] >= -inset - 1e-6))
-        for k in range(ring.shape[0]):
-            m = (k + 1) % ring.shape[0]
-            du = u[:, m] - u[:, k]
-            for side in (-half, half):
-                with np.errstate(divide="ignore", invalid="ignore"):
-                    t = (side - u[:, k]) / du
-                    way = v[:, k] + t * (v[:, m] - v[:, k])
-                valid = (t > 0.0) & (t < 1.0) & (way >= -inset - 1e-6)
-                take(np.where(valid, way, math.inf), np.full(len(best), side), valid)
-        return np.where(np.isfinite(best), np.maximum(best, 0.0), best), at
+            return np.full(len(u), math.inf), np.zeros(len(u))
+        du, dv = _edges(u), _edges(v)
+        cuts = [(np.abs(u) <= half + 1e-9, v), *(_cut(side, u, v, du, dv) for side in (-half, half))]
+        ways = np.hstack([np.where(met & (way >= -inset - 1e-6), way, math.inf) for met, way in cuts])
+        at = np.hstack((u, np.full(u.shape, -half), np.full(u.shape, half)))
+        first = (ways <= ways.min(axis=1, keepdims=True) + 1e-9).argmax(axis=1)[:, None]
+        best, where = (np.take_along_axis(x, first, axis=1)[:, 0] for x in (ways, at))
+        return np.maximum(best, 0.0), np.where(np.isfinite(best), where, 0.0)
 
     def firsts(self, rings: Floats, inset: float = 0.0) -> Floats:
         """Ways straight ahead (n, m) until the front meets each of many convex outlines (m, k, 2), as :meth:`first`.
@@ -159,10 +143,7 @@ def beyond_table(view: State) -> list[shapely.Polygon]:
 
 
 def free_wheel(block: Block, hand: Hand, shapes: Sequence[Shape], widest: float = WIDEST) -> tuple[float, int]:
-    """Degrees of wheel until the sweep overlaps one of some shapes, to 0.001 degree, and which (-1 for none).
-
-    Exact: the swept area only grows with the angle.
-    """
+    """Degrees of wheel until its sweep, which grows, overlaps a shape, to 0.001 degree, and which (-1 for none)."""
     side: Literal["L", "R"] = "L" if hand == "left" else "R"
     four = corners(Footprint("rect", block.width - 2.0 * SLACK, block.depth - 2.0 * SLACK), block.centre)
     whole = wheel_sweep(four, side, widest)

@@ -26,7 +26,8 @@ from game.geometry.steps import Step
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.attack.casualties import closed_up, down, endures, falling, victims
 from rulesets.ancient_battles.charge.closing import close
-from rulesets.ancient_battles.charge.paths import front_after, planned
+from rulesets.ancient_battles.charge.paths import planned
+from rulesets.ancient_battles.charge.solver import front_after
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.field.blocks import block_of, formed

@@ -32,7 +32,7 @@ from rulesets.ancient_battles.general.worth import (
 )
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.move import ideas, judging, marching
-from rulesets.ancient_battles.move.question import DONE
+from rulesets.ancient_battles.move.moves import DONE
 from rulesets.ancient_battles.nerve import leadership, psychology
 from rulesets.ancient_battles.nerve.leadership import COMMAND
 from rulesets.ancient_battles.shoot import missiles

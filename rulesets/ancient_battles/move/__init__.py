@@ -1,4 +1,1 @@
-"""Step 5 of the Movement phase: the remaining moves, of formed units, skirmishers, columns and lone characters.
-
-Of the rulebook: "Manoeuvres" and "March and fast march".
-"""
+"""Step 5 of the Movement phase: manoeuvres, marches and fast marches, skirmishers, columns, lone characters."""

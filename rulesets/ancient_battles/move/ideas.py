@@ -1,7 +1,6 @@
 """Remaining moves worth thinking of: towards, away, facing, at range, onto a hill, into cover; few and good.
 
-Nothing here judges; :func:`legal` has each idea judged and takes the nearest legal move where it is refused. The order
-is fixed, so that two runs think of the same moves.
+Nothing here judges but :func:`legal`. The order is fixed, so that two runs think of the same moves.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of, formed, models
 from rulesets.ancient_battles.field.data_terrain import kinds
 from rulesets.ancient_battles.measures import inch
-from rulesets.ancient_battles.move import joining, judging, marching
+from rulesets.ancient_battles.move import judging, marching
 from rulesets.ancient_battles.move.manoeuvre import QUARTER
 from rulesets.ancient_battles.shoot import missiles
 
@@ -61,23 +60,20 @@ def ideas(view: State, unit: str, goal: Goal) -> Iterator[MoveAnswer]:
     if mine.joined and goal not in ("towards", "away"):
         return
     strides = [m for m in ("march", "normal", "free") if m in ways]
-    if goal in ("towards", "contact", "any"):
-        yield from towards(view, unit, strides)
-    if goal in ("range", "any"):
-        yield from at_range(view, unit, strides)
-    if goal in ("face", "any"):
-        yield from face(view, unit)
-    if goal in ("onto", "any"):
-        yield from onto(view, unit, strides, "onto")
-    if goal in ("cover", "any"):
-        yield from onto(view, unit, strides, "cover")
-    if goal in ("away", "any"):
-        yield from away(view, unit, strides)
-    if goal in ("towards", "any"):
-        yield from fan(view, unit, strides)
-        yield from joins(view, unit)
-    if goal == "face" and "reform" in ways:
-        yield from reforms(view, unit)
+    rows: tuple[tuple[tuple[Goal, ...], Iterator[MoveAnswer]], ...] = (
+        (("towards", "contact", "any"), towards(view, unit, strides)),
+        (("range", "any"), at_range(view, unit, strides)),
+        (("face", "any"), face(view, unit)),
+        (("onto", "any"), onto(view, unit, strides, "onto")),
+        (("cover", "any"), onto(view, unit, strides, "cover")),
+        (("away", "any"), away(view, unit, strides)),
+        (("towards", "any"), fan(view, unit, strides)),
+        (("towards", "any"), joins(view, unit)),
+        (("face",), reforms(view, unit) if "reform" in ways else iter(())),
+    )
+    for goals, moves in rows:
+        if goal in goals:
+            yield from moves
 
 
 def _answer(unit: str, mode: str, *steps: Step) -> MoveAnswer:
@@ -204,7 +200,7 @@ def fan(view: State, unit: str, strides: Sequence[str]) -> Iterator[MoveAnswer]:
 
 def joins(view: State, unit: str) -> Iterator[MoveAnswer]:
     """A lone character joins a unit near enough."""
-    for choice in joining.marks(view, unit) if facts.lone(view, unit) else ():
+    for choice in judging.marks(view, unit) if facts.lone(view, unit) else ():
         if choice.bar is None and facts.gap(view, unit, choice.id) <= facts.rate(view, unit):
             yield MoveAnswer(unit, "free", choice.id)
 

@@ -98,8 +98,6 @@ class Group(Body):
         self.costs.append(round(self.cost - before, 6))
         self.path.append(self.at)
 
-    # -- steps --------------------------------------------------------------------------------------------------
-
     def do(self, step: Step) -> Barred:
         """Do a step; of a path leg by leg."""
         if isinstance(step, Path):
@@ -164,15 +162,16 @@ class Group(Body):
 
     def _looked(self, dx: float, dy: float) -> tuple[float, Barrier | None]:
         four = self.quads()
-        lines = [b for b in self.found if b.what == "obstacle"]
+        starts = polygons_from(four)
         whole = shapely.box(*shapely.total_bounds(hull_sweeps(four, four + np.array((dx, dy)))))
+        lines = [b for b in self.found if b.what == "obstacle"]
         solid = [b for b in self.found if b.what != "obstacle" and shapely.intersects(b.shape, whole)]
 
         def stopped(share: float) -> tuple[bool, Barrier | None]:
             there = four + np.array((dx * share, dy * share))
             hulls = hull_sweeps(four, there)
-            for line in lines:
-                if any(_crosses(line.shape, h, q) for h, q in zip(hulls, four, strict=True)):
+            for line in lines:  # one that a base stands on already is not passed
+                if np.any(shapely.intersects(line.shape, hulls) & ~shapely.intersects(line.shape, starts)):
                     return True, line
             met = barriers.overlaps(hulls, [b.shape for b in solid], TOUCH)
             if met is not None:
@@ -206,8 +205,6 @@ class Group(Body):
         self.note(Form("loose", files, facing), there, ways)
         return None
 
-    # -- the whole ----------------------------------------------------------------------------------------------
-
     def end(self) -> Bar | None:
         """Whether it may stand where it has come to."""
         return barriers.end_bar(self.view, self.unit, polygons_from(self.quads(0.0)).tolist()) if self.steps else None
@@ -239,11 +236,6 @@ class Group(Body):
 def _ways(before: Mapping[str, Pose], after: Mapping[str, Pose]) -> dict[str, float]:
     """How far (mm) each figure comes to stand from where it stood."""
     return {b: math.dist((p.x, p.y), (after[b].x, after[b].y)) for b, p in before.items()}
-
-
-def _crosses(line: Shape, hull: Shape, start: Floats) -> bool:
-    """Whether a line is passed in a sweep: one that a base stands on already is not."""
-    return bool(shapely.intersects(line, hull)) and not bool(shapely.intersects(line, shapely.Polygon(start)))
 
 
 def regrouped(view: State, unit: str, poses: Mapping[str, Pose], about: Pose, files: int) -> dict[str, Pose]:
@@ -285,14 +277,8 @@ def _price(four: Floats, dx: float, dy: float, slow: Sequence[tuple[Shape, float
     return lambda share: sum((min(e, far * share) - s) * f for s, e, f in spans if s < far * share)
 
 
-# --- a whole move ------------------------------------------------------------------------------------------------
-
-
 def judge(view: State, unit: str, mode: str, steps: Sequence[Step], through: Sequence[str] = ()) -> Plan:
-    """Judge a free move: the group by its middle along paths, regrouped if asked.
-
-    ``through``: friends who do not stop it, the unit that a character steps out of.
-    """
+    """Judge a free move: the group by its middle along paths, through some friends perhaps, regrouped if asked."""
     return judged(lambda: Group(view, unit, mode, through), steps)
 
 

@@ -74,8 +74,6 @@ class Walk(Body):
         self.block = block
         self.path.append((block.front.x, block.front.y))
 
-    # -- the steps ----------------------------------------------------------------------------------------------
-
     def do(self, step: Step) -> Barred:
         """Do a step, a path solved; where it is barred, why, and as much of it as may be done (None for nothing).
 
@@ -211,8 +209,6 @@ class Walk(Body):
         if bar is None:
             self.take(Form("ranks", files), share * self.rate, changed)
         return bar
-
-    # -- the whole ----------------------------------------------------------------------------------------------
 
     def end(self) -> Bar | None:
         """Whether it may stand where it has come to: those it passed through must be clear (WAB-S07)."""

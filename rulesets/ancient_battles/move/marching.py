@@ -21,7 +21,6 @@ from rulesets.ancient_battles.field.board import settled
 from rulesets.ancient_battles.measures import inch
 
 Mode = Literal["normal", "march", "fast_march", "reform", "disengage", "free"]
-MODES: tuple[Mode, ...] = ("normal", "march", "fast_march", "reform", "disengage", "free")
 NEAR = NUMBERS.march_near.value
 """Inches within which enemies forbid a march (WAB-MAR-03, WAB-FMR-04)."""
 MARCH, LONE_MARCH = NUMBERS.march_rate.value, NUMBERS.lone_march_rate.value
@@ -100,13 +99,6 @@ def _stride_bar(view: State, unit: str, kind: str, music: str, column: str, clos
     return Bar(T("{unit}: in rough ground", unit=Thing(unit)), rough) if facts.in_rough(view, unit) else None
 
 
-def reform_bar(view: State, unit: str) -> Bar | None:
-    """Why a unit may not reform; one that rallied needs no musician (WAB-RAL-05, WAB-R37)."""
-    if own(view, unit).rallied or profile(view, unit).row.musician:
-        return None
-    return Bar(T("{unit}: no musician", unit=Thing(unit)), "WAB-FRM-08")
-
-
 Row = tuple[Text, str, *tuple[str, ...]]
 """A sentence, its clause, and the states of a unit (its own fields, or "engaged") of which it tells."""
 _OUT: tuple[Row, ...] = ((T("{unit}: moved already"), "WAB-TRN-03", "moved"),)
@@ -133,16 +125,11 @@ def state_bar(view: State, unit: str, rows: tuple[Row, ...]) -> Bar | None:
     return None
 
 
-def host_bar(view: State, character: str) -> Bar | None:
-    """Why a character may not step out of his unit now (WAB-S27)."""
-    return state_bar(view, own(view, character).joined, _HOST) or state_bar(view, character, _OUT)
-
-
 def unit_bar(view: State, unit: str) -> Bar | None:
-    """Why a unit may do nothing in step 5 any more (WAB-TRN-03)."""
+    """Why a unit may do nothing in step 5 any more (WAB-TRN-03), and why a character may not step out (WAB-S27)."""
     mine = own(view, unit)
     if mine.joined:
-        return host_bar(view, unit)
+        return state_bar(view, mine.joined, _HOST) or state_bar(view, unit, _OUT)
     found = state_bar(view, unit, _SPENT)
     if found is None and facts.engaged(view, unit) and not mine.disengaging:
         return Bar(T("{unit}: in close combat", unit=Thing(unit)), "WAB-S16")
@@ -156,18 +143,16 @@ def modes(view: State, unit: str) -> dict[Mode, Bar | None]:
     mine = own(view, unit)
     if mine.disengaging:
         return {"disengage": None}
-    if mine.rallied:
+    if mine.rallied:  # it needs no musician (WAB-RAL-05, WAB-R37)
         return {"reform": None}
     if mine.character:
         return {"free": None, "march": march_bar(view, unit)}
     if facts.loose(view, unit):
         return {"free": None}
-    return {
-        "normal": None,
-        "march": march_bar(view, unit),
-        "fast_march": fast_bar(view, unit),
-        "reform": reform_bar(view, unit),
-    }
+    reform = None
+    if not profile(view, unit).row.musician:
+        reform = Bar(T("{unit}: no musician", unit=Thing(unit)), "WAB-FRM-08")
+    return {"normal": None, "march": march_bar(view, unit), "fast_march": fast_bar(view, unit), "reform": reform}
 
 
 def movers(view: State, side: str) -> tuple[str, ...]:

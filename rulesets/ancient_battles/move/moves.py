@@ -1,37 +1,212 @@
-"""Step 5 of the Movement phase: all remaining moves, in the order their player likes.
+"""Step 5 of the Movement phase: all remaining moves, in the order their player likes, and the question of each.
 
-WAB-TRN-03, WAB-FRM-08 to WAB-FRM-10, WAB-RAL-05, WAB-R13, WAB-R32, WAB-R36, WAB-R37, WAB-S13, WAB-S16, WAB-S27.
+WAB-TRN-03, WAB-FRM-01 to WAB-FRM-10, WAB-MAR-01 to WAB-MAR-07, WAB-FMR-01 to WAB-FMR-11, WAB-RAL-05, WAB-R13, WAB-R32,
+WAB-R36, WAB-R37, WAB-S13, WAB-S16, WAB-S27, WAB-S35.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeGuard
 
 import msgspec
+from msgspec.structs import replace
 
-from game.engine.decision import MoveAnswer, Reply
+from game.engine.decision import (
+    Answer,
+    Asked,
+    Choice,
+    Course,
+    Decision,
+    Exit,
+    Ghost,
+    Kind,
+    MoveAnswer,
+    Mover,
+    MoveSpace,
+    Reason,
+    Reply,
+    Verdict,
+    refused,
+)
+from game.engine.decision import Mode as Way
 from game.engine.declared import FrameOf
 from game.engine.event import Change, SetField, SetPose, Untie
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.ruleset import Forecast, ForecastRow, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
+from game.geometry.shapes import Pose
 from game.geometry.steps import Advance
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.move import joining, marching, snakes
-from rulesets.ancient_battles.move.judging import plan, steps_of, straight_out
-from rulesets.ancient_battles.move.plans import Plan, told, written
-from rulesets.ancient_battles.move.question import DONE, MOVE, MoveQuestion
-from rulesets.ancient_battles.nerve.leadership import TestData
+from rulesets.ancient_battles.field.blocks import files_words, formed, models
+from rulesets.ancient_battles.field.engagement import contact_ties
+from rulesets.ancient_battles.move import ideas, judging, manoeuvre, marching, snakes
+from rulesets.ancient_battles.move.judging import plan, reckoned, steps_of, straight_out
+from rulesets.ancient_battles.move.marching import Mode
+from rulesets.ancient_battles.move.plans import Dear, Plan, told, written
+from rulesets.ancient_battles.nerve.leadership import TestData, chance, need
 
-CLAUSES: dict[str, tuple[str, ...]] = {
-    "normal": ("WAB-TRN-03", "WAB-S07"),
-    "march": ("WAB-MAR-02", "WAB-S07"),
-    "fast_march": ("WAB-FMR-03", "WAB-S07"),
-    "reform": ("WAB-FRM-08", "WAB-FRM-10", "WAB-S35"),
-    "disengage": ("WAB-S16",),
-    "free": ("WAB-TRN-03", "WAB-S07"),
+MOVE, DONE = "wab.move", "done"
+LEGS = 8
+"""Steps of a course at most."""
+
+WAYS: dict[str, tuple[Text, tuple[str, ...], tuple[str, ...]]] = {
+    "normal": (T("Move"), ("path", "advance", "wheel", "turn", "form"), ("WAB-TRN-03", "WAB-S07")),
+    "march": (T("March"), ("path", "advance", "wheel"), ("WAB-MAR-02", "WAB-S07")),
+    "fast_march": (T("Fast march"), ("path", "advance", "wheel"), ("WAB-FMR-03", "WAB-S07")),
+    "reform": (T("Reform"), ("path", "form"), ("WAB-FRM-08", "WAB-FRM-10", "WAB-S35")),
+    "disengage": (T("Leave the combat"), ("advance",), ("WAB-S16",)),
+    "free": (T("Move"), ("path", "form"), ("WAB-TRN-03", "WAB-S07")),
 }
+"""The name of each way of moving, the verbs that its course may hold, its clauses."""
+
+
+def _formations(view: State, unit: str, mode: Mode) -> tuple[Choice, ...]:
+    """Shapes that a course may end in: the about-face, and frontages by number."""
+    if mode == "normal":
+        return (Choice("about", T("About-face")), *_by_files(view, unit, manoeuvre.may_form(view, unit)))
+    if mode == "reform" or (mode == "free" and facts.skirmishers(view, unit)):
+        count = len(models(view, unit))
+        return _by_files(view, unit, range(1, (count if formed(view, unit) else min(count, 12)) + 1))
+    return ()
+
+
+def _by_files(view: State, unit: str, frontages: Iterable[int]) -> tuple[Choice, ...]:
+    """Frontages as choices, up and down from the one it has: the next wider and wider, then the narrowest and up."""
+    count, now = len(models(view, unit)), own(view, unit).files
+    return tuple(Choice(str(n), files_words(n, count)) for n in sorted(frontages, key=lambda n: (n < now, n)))
+
+
+def way(view: State, unit: str, mode: Mode) -> Way:
+    """A way of moving as it is laid out for its player."""
+    loose = facts.loose(view, unit)
+    label, verbs, _ = WAYS[mode]
+    return Way(
+        mode,
+        label,
+        ("path",) if loose and mode in ("march", "disengage") else verbs,
+        None if mode == "reform" else marching.allowance(view, unit, mode),
+        1 if mode in ("reform", "disengage") else LEGS,
+        marks=judging.marks(view, unit) if own(view, unit).character else (),
+        formations=_formations(view, unit, mode),
+        duty=_duty(view, unit, mode),
+        bar=marching.modes(view, unit)[mode],
+        rigid=not loose and mode != "reform",
+    )
+
+
+def _duty(view: State, unit: str, mode: Mode) -> Text | None:
+    mine = own(view, unit)
+    if mine.joined:
+        return T("He steps out of {unit} first", unit=Thing(mine.joined))
+    if mode == "reform":
+        rallied = T("Rallied: it may reform, and do nothing else")
+        return rallied if mine.rallied else T("A Leadership test; then it neither moves nor shoots")
+    return T("About-face, then straight away") if mode == "disengage" else None
+
+
+def _marches(answer: Answer) -> TypeGuard[MoveAnswer]:
+    """Whether a march along the same way is another answer."""
+    return isinstance(answer, MoveAnswer) and answer.mode in ("normal", "free") and bool(answer.courses)
+
+
+class MoveQuestion(Unforced):
+    """Which unit moves next, in which way, along which course."""
+
+    kind: Kind = "move"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """All who may still act, each with its ways; to be done with it is always possible."""
+        movers = tuple(
+            Mover(u, T("{unit}", unit=Thing(u)), tuple(way(view, u, m) for m in marching.modes(view, u)))
+            for u in marching.movers(view, decision.side)
+        )
+        return Asked(MoveSpace(movers), self.default(view, decision), self.exits(view, decision))
+
+    def default(self, view: State, decision: Decision) -> Reply:
+        """To move nobody else."""
+        return Reply(exit=DONE)
+
+    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+        """Nobody else moves."""
+        return (Exit(DONE, T("Move nobody else")),)
+
+    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+        """Judge a move."""
+        if not isinstance(answer, MoveAnswer):
+            return refused(T("This is no answer to that question"))
+        unit = answer.subject
+        if unit not in view.units or view.units[unit].side != decision.side or not facts.alive(view, unit):
+            return refused(T("{unit}: none of yours to move", unit=Thing(unit)), "WAB-TRN-03")
+        bar = marching.unit_bar(view, unit)
+        ways = {str(mode): bar for mode, bar in marching.modes(view, unit).items()}
+        if bar is None and answer.mode not in ways:
+            return refused(T("{unit} cannot move that way now", unit=Thing(unit)), "WAB-TRN-03")
+        bar = bar or ways[answer.mode]
+        if bar is not None:
+            return refused(bar.text, bar.clause)
+        if len(answer.courses) > 1 or any(c.who != unit for c in answer.courses):
+            return refused(T("A unit moves as one body"), "WAB-S07")
+        if answer.mark and not any(c.id == answer.mark for c in judging.marks(view, unit)):
+            return refused(T("{unit}: no such unit to join", unit=Thing(unit)), "WAB-S27")
+        return self._shown(view, answer, reckoned(view, answer, plan(view, answer)))
+
+    def _shown(self, view: State, answer: MoveAnswer, found: Plan) -> Verdict:
+        bar, formed = found.bar, found.front is not None
+        shown = Verdict(
+            "legal",
+            ghosts=tuple(Ghost(b, p) for b, p in found.poses.items()),
+            paths=(found.path,) if len(found.path) > 1 else (),
+            cost=round(bar.whole if isinstance(bar, Dear) else found.cost, 3),
+            allowance=None if answer.mode == "reform" else found.allowance,
+            steps=found.steps if formed else (),
+            costs=tuple(round(c, 3) for c in found.costs) if formed else (),
+        )
+        if bar is not None:
+            courses = (Course(answer.subject, found.nearest),)
+            nearest = replace(answer, mark="", courses=courses) if found.nearest else None
+            reasons = (Reason(bar.text, bar.clause), *self._in_reach_of_a_march(view, answer, found))
+            return replace(shown, status="refused", reasons=reasons, nearest=nearest)
+        if found.steps or answer.mark or answer.mode == "disengage":
+            return shown
+        return replace(shown, status="unfinished", reasons=(Reason(T("Show where it goes"), "WAB-S07"),))
+
+    def _in_reach_of_a_march(self, view: State, answer: MoveAnswer, found: Plan) -> tuple[Reason, ...]:
+        """That a march would lead there, where an ordinary move is too short for it and the unit may march."""
+        unit, bar = answer.subject, found.bar
+        if not _marches(answer) or not isinstance(bar, Dear) or bar.whole > marching.allowance(view, unit, "march"):
+            return ()
+        barred = marching.modes(view, unit).get("march", bar) is not None
+        if barred or not plan(view, replace(answer, mode="march")).legal:
+            return ()
+        return (Reason(T("A march would bring it there; who marches does not shoot"), "WAB-MAR-02"),)
+
+    def instead(self, view: State, decision: Decision, answer: Answer) -> Iterable[Answer]:
+        """A march, where an ordinary move is too short (WAB-MAR-02)."""
+        return (replace(answer, mode="march"),) if _marches(answer) else ()
+
+    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+        """A move of each unit in turn, then a second one of each, and so on; at last to be done with it."""
+        streams = [ideas.legal(view, u, goal) for u in marching.movers(view, decision.side)]
+        given = 0
+        while streams and given < limit - 1:
+            for stream in list(streams):
+                answer = next(stream, None)
+                if answer is None:
+                    streams.remove(stream)
+                elif given < limit - 1:
+                    given += 1
+                    yield Reply(answer)
+        yield Reply(exit=DONE)
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """The odds of the test to reform."""
+        if not isinstance(answer, MoveAnswer) or answer.mode != "reform" or own(view, answer.subject).rallied:
+            return None
+        found = need(view, answer.subject, "reform")
+        return Forecast((ForecastRow(T("passed"), chance(found.total), sum=found),))
 
 
 class MovesData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -62,12 +237,10 @@ def _answered(run: Run, data: MovesData, got: Reply) -> Outcome:
         return Done()
     answer = got.answer
     assert isinstance(answer, MoveAnswer)
-    if answer.mode == "reform":
-        if own(run.state, answer.subject).rallied:
-            _reform(run, answer)
-            return Goto("begin")
+    rallied = own(run.state, answer.subject).rallied
+    if answer.mode == "reform" and not rallied:
         return Call("wab.test", TestData(answer.subject, "reform", clause="WAB-FRM-09"), "tested", MovesData(answer))
-    _move(run, answer)
+    (_reform if answer.mode == "reform" else _move)(run, answer)
     return Goto("begin")
 
 
@@ -78,15 +251,9 @@ def _tested(run: Run, data: MovesData, got: dict[str, Any]) -> Outcome:
     if got["passed"]:
         _reform(run, answer)
     else:
-        run.emit(
-            "reform_failed",
-            "move",
-            T("{unit} could not reform and stayed in place", unit=Thing(answer.subject)),
-            SetField("unit", answer.subject, "own.reformed", True),
-            clauses=("WAB-R36",),
-            about=(answer.subject,),
-            side=run.state.units[answer.subject].side,
-        )
+        text = T("{unit} could not reform and stayed in place", unit=Thing(answer.subject))
+        changes = _flags(run.state, answer.subject, reformed=True)
+        run.tell(answer.subject, "reform_failed", "move", text, ("WAB-R36",), *changes)
     return Goto("begin")
 
 
@@ -94,24 +261,17 @@ def _reform(run: Run, answer: MoveAnswer) -> None:
     """A new frontage and facing; that is all for this turn (WAB-FRM-10)."""
     view, unit = run.state, answer.subject
     found = plan(view, answer)
-    changes: list[Change] = [SetPose(b, p) for b, p in found.poses.items()]
-    changes += _flags(view, unit, reformed=True, snake=False)
-    if found.files:
-        changes += _flags(view, unit, files=found.files)
+    changes = [*_to(found.poses), *_flags(view, unit, reformed=True, snake=False)]
     text = T("{unit} reformed", unit=Thing(unit))
     if found.files:
+        changes += _flags(view, unit, files=found.files)
         text = T("{unit} reformed in {files} files", unit=Thing(unit), files=found.files)
-    rallied = own(view, unit).rallied
-    run.emit(
-        "reformed",
-        "move",
-        text,
-        *changes,
-        clauses=("WAB-RAL-05", "WAB-R37", "WAB-S35") if rallied else CLAUSES["reform"],
-        about=(unit,),
-        side=view.units[unit].side,
-        data={"unit": unit, "files": found.files},
-    )
+    clauses = ("WAB-RAL-05", "WAB-R37", "WAB-S35") if own(view, unit).rallied else WAYS["reform"][2]
+    run.tell(unit, "reformed", "move", text, clauses, *changes, unit=unit, files=found.files)
+
+
+def _to(poses: dict[str, Pose]) -> list[Change]:
+    return [SetPose(base, pose) for base, pose in poses.items()]
 
 
 def _flags(view: State, unit: str, **fields: Any) -> list[Change]:
@@ -124,12 +284,7 @@ def _move(run: Run, answer: MoveAnswer) -> None:
     """Carry a legal move out: one event."""
     view, unit, mode = run.state, answer.subject, answer.mode
     found = plan(view, answer)
-    mine = own(view, unit)
-    changes: list[Change]
-    if mine.character:
-        changes = joining.changes(view, unit, found, answer.mark)
-    else:
-        changes = [SetPose(b, p) for b, p in found.poses.items()]
+    changes = judging.changes(view, unit, found, answer.mark) if own(view, unit).character else _to(found.poses)
     snake = snakes.snakes(view, unit, mode, steps_of(answer)) and not snakes.is_straight(view, unit, found)
     wish: dict[str, Any] = {"moved": True, "snake": snake}
     if found.files:
@@ -139,33 +294,28 @@ def _move(run: Run, answer: MoveAnswer) -> None:
     if mode == "fast_march":
         wish["fast"] = True
     if mode == "march":
-        wish["ignored"] = marching.enemies_near(joining.on_his_own(view, unit), unit).ignored
+        wish["ignored"] = marching.enemies_near(judging.on_his_own(view, unit), unit).ignored
     changes += _flags(view, unit, **wish)
     if mode == "disengage":
-        changes += [Untie(t.id) for t in view.ties.values() if t.kind == "contact" and unit in (t.a, t.b)]
-    said = written(found.steps, found.costs)
-    run.emit(
+        changes += [Untie(t.id) for t in contact_ties(view, unit)]
+    run.tell(
+        unit,
         {"disengage": "disengaged"}.get(mode, "moved"),
         "move",
         _text(view, answer, found),
+        _clauses(view, answer, snake),
         *changes,
-        clauses=_clauses(view, answer, found, snake),
-        about=(unit, *((answer.mark,) if answer.mark else ())),
-        side=view.units[unit].side,
-        data={
-            "unit": unit,
-            "mode": mode,
-            "steps": said,
-            "cost": round(found.cost, 3),
-            "allowance": round(found.allowance, 3),
-        },
+        also=(answer.mark,) if answer.mark else (),
+        unit=unit,
+        mode=mode,
+        steps=written(found.steps, found.costs),
+        cost=round(found.cost, 3),
+        allowance=round(found.allowance, 3),
     )
 
 
-def _clauses(view: State, answer: MoveAnswer, found: Plan, snake: bool) -> tuple[str, ...]:
-    rows = [*CLAUSES[answer.mode]]
-    if snake:
-        rows += ["WAB-FMR-11", "WAB-S13"]
+def _clauses(view: State, answer: MoveAnswer, snake: bool) -> tuple[str, ...]:
+    rows = [*WAYS[answer.mode][2], *(("WAB-FMR-11", "WAB-S13") if snake else ())]
     if answer.mark or facts.host(view, answer.subject):
         rows.append("WAB-S27")
     if own(view, answer.subject).character and answer.mode == "march":
@@ -174,21 +324,20 @@ def _clauses(view: State, answer: MoveAnswer, found: Plan, snake: bool) -> tuple
 
 
 def _text(view: State, answer: MoveAnswer, found: Plan) -> Text:
-    who = Thing(answer.subject)
+    who, host = Thing(answer.subject), Thing(answer.mark)
     old = facts.host(view, answer.subject)
     if answer.mark and old:
-        return T("{unit} left {old} and joined {host}", unit=who, old=Thing(old), host=Thing(answer.mark))
+        return T("{unit} left {old} and joined {host}", unit=who, old=Thing(old), host=host)
     if answer.mark:
-        return T("{unit} joined {host}", unit=who, host=Thing(answer.mark))
-    deed = T("{unit} moved", unit=who)
+        return T("{unit} joined {host}", unit=who, host=host)
+    deeds = {
+        "disengage": T("{unit} left the combat", unit=who),
+        "march": T("{unit} marched", unit=who),
+        "fast_march": T("{unit} marched fast", unit=who),
+    }
+    deed = deeds.get(answer.mode, T("{unit} moved", unit=who))
     if old:
         deed = T("{unit} left {old}", unit=who, old=Thing(old))
-    elif answer.mode == "disengage":
-        deed = T("{unit} left the combat", unit=who)
-    elif answer.mode == "march":
-        deed = T("{unit} marched", unit=who)
-    elif answer.mode == "fast_march":
-        deed = T("{unit} marched fast", unit=who)
     cost, most = Length(round(found.cost, 3)), Length(round(found.allowance, 3))
     steps = [] if len(found.steps) == 1 and isinstance(found.steps[0], Advance) else list(told(found.steps))
     if steps:

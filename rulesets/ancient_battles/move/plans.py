@@ -21,22 +21,11 @@ CLAUSES = {"march": "WAB-MAR-02", "fast_march": "WAB-FMR-03"}
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A move judged.
+    """A move judged: its steps, paths of formed units solved into wheels and advances, and what each costs (mm).
 
-    Attributes
-    ----------
-    steps
-        Its steps as they are carried out: paths of formed units solved into wheels and advances.
-    costs, allowance
-        Allowance (mm) that each of them uses up, and the whole of it.
-    front, files
-        Front and frontage of a formed unit at the end.
-    path
-        Way of the front's middle (of a loose unit: of its middle), mm.
-    bar
-        Why it is refused, None where it is legal. ``steps`` and ``poses`` then show it as it was wished for.
-    nearest
-        Steps of the nearest legal move; empty where there is none.
+    ``front`` and ``files`` are those of a formed unit at the end; ``path`` is the way (mm) of its front's middle, or of
+    the middle of a loose unit. ``bar`` tells why it is refused, None where it is legal: steps and poses then show it as
+    it was wished for, and ``nearest`` are the steps of the nearest legal move, empty where there is none.
     """
 
     unit: str
@@ -71,12 +60,9 @@ def written(steps: Sequence[Step], costs: Sequence[float]) -> str:
     """
     found = []
     for step, cost in zip(steps, costs, strict=True):
-        text = step_text(step, MEASURES)
         plain = isinstance(step, Advance) and abs(step.distance - cost) <= SLACK
-        if plain or (isinstance(step, Path) and step is steps[-1] and len(steps) == 1):
-            found.append(text)
-        else:
-            found.append(f'{text} ({round(cost / MM_PER_INCH, 3):g}")')
+        free = plain or (isinstance(step, Path) and len(steps) == 1)
+        found.append(step_text(step, MEASURES) + ("" if free else f' ({round(cost / MM_PER_INCH, 3):g}")'))
     return ", ".join(found)
 
 

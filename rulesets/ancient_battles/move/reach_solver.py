@@ -1,9 +1,7 @@
 """Can it get there? The wheels and the advance by which a formed unit reaches a place that the player dropped it at.
 
-A wheel, an advance and a wheel have as many freedoms as a place with a facing: for each pair of hands there is one such
-course at most, found by plain geometry. About-faces before and after widen the choice. Where no facing is asked for,
-one wheel and an advance lead there, or, too far aside for that, two wheels that leave the front as it was. Lengths are
-mm.
+A wheel, an advance and a wheel have as many freedoms as a place with a facing: one course at most for each pair of
+hands; about-faces widen the choice. Without a facing one wheel leads there, or two that leave the front as it was. mm.
 """
 
 from __future__ import annotations
@@ -144,10 +142,7 @@ def courses(walk: Walk, point: Point, facing: float | None) -> list[Course]:
 
 
 def follow(walk: Walk, path: Path) -> Bar | None:
-    """Walk along a path: each point in turn, the facing at the last.
-
-    Where a point cannot be reached the walk goes as near as it can, and the reason is told.
-    """
+    """Walk along a path, the facing at its last point; as near as it can, and why, where a point cannot be reached."""
     for k, point in enumerate(path.points, 1):
         bar = reach(walk, point, path.facing if k == len(path.points) else None)
         if bar is not None:

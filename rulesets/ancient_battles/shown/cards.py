@@ -17,7 +17,6 @@ from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import armour
 from rulesets.ancient_battles.army.profiles import Profile, look, own, profile
 from rulesets.ancient_battles.army.traits import TRAITS, command_group
-from rulesets.ancient_battles.charge import declaring
 from rulesets.ancient_battles.charge.solver import CHARGE_RATE
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.blocks import block_of, formed
@@ -142,7 +141,7 @@ def _states(view: State, unit: str) -> tuple[tuple[str, Text], ...]:
     here, fight = facts.alive(view, unit), engagement.number(view)
     engaged = here and facts.engaged(view, unit)
     in_vain, declared = T("Has declared a charge that threatens nobody"), T("Has declared a charge")
-    charges = [declaring.charge_own(t).idle for t in view.ties.values() if t.kind == "charge" and t.a == unit]
+    charges = [t.own.idle for t in view.ties.values() if t.kind == "charge" and t.a == unit]
     return badges(
         (lead == "general", "general", general),
         (lead == "standard", "banner", banner),

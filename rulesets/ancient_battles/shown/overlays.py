@@ -21,8 +21,7 @@ from game.kit.shown.overlays import Row, areas, deployment_area, drawn, ghost, l
 from game.kit.shown.words import measured
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.charge import declaring
-from rulesets.ancient_battles.charge.paths import front_after
-from rulesets.ancient_battles.charge.solver import CHARGE_RATE, charge_reach, solve
+from rulesets.ancient_battles.charge.solver import CHARGE_RATE, charge_reach, front_after, solve
 from rulesets.ancient_battles.deploy import array, data_scenario
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.arcs import ARC, sight

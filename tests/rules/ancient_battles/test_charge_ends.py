@@ -9,8 +9,8 @@ import pytest
 from game.geometry.shapes import Pose
 from game.geometry.steps import Advance
 from rulesets.ancient_battles.charge import closing
-from rulesets.ancient_battles.charge.paths import failed, front_after
-from rulesets.ancient_battles.charge.solver import path_of, solve
+from rulesets.ancient_battles.charge.paths import failed
+from rulesets.ancient_battles.charge.solver import front_after, path_of, solve
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of
 from tests.rules.ancient_battles.charge_play import charge

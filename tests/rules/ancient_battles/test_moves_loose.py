@@ -12,7 +12,7 @@ from game.engine.text import Text
 from game.geometry.steps import Advance, Form, Path, Turn, Wheel
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of, models
-from rulesets.ancient_battles.move import joining
+from rulesets.ancient_battles.move import judging as joining
 from tests.rules.ancient_battles.charge_play import Play
 from tests.rules.ancient_battles.moves_play import cost, go, modes, movers, moves, nearest, refusal
 from tests.rules.ancient_battles.table import Row, piece, table, unit
