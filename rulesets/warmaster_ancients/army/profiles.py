@@ -139,13 +139,6 @@ def row_of(code: str) -> dict[str, Any]:
     return found
 
 
-def look(view: State, unit: str) -> str:
-    """The code whose look a unit has, or the figure itself: its own, or that which troops of one's own have."""
-    kind = view.units[unit].kind
-    own = view.own.troops.get(kind)
-    return own[1] or kind if own is not None else kind
-
-
 def is_character(view: State, unit: str) -> bool:
     """Whether the id is that of a character."""
     return bool(view.units[unit].own.character)

@@ -62,21 +62,19 @@ def front_of(view: State, side: str) -> float:
 @cache
 def _boxes(field: Field, side: str) -> tuple[tuple[float, float, float, float], ...]:
     """The upright rectangles among the polygons of a side's area: most bases lie wholly in one of them."""
-    found = []
-    for ring in rings(field, side):
-        outline = shapely.Polygon(ring)
-        if abs(outline.area - shapely.box(*outline.bounds).area) < 1e-6:
-            found.append(outline.bounds)
-    return tuple(found)
+    outlines = map(shapely.Polygon, rings(field, side))
+    return tuple(o.bounds for o in outlines if abs(o.area - shapely.box(*o.bounds).area) < 1e-6)
 
 
 def _outside(view: State, side: str, outlines: Sequence[Poly]) -> bool:
     """Whether any base sticks out of a side's area by more than counts as touching its edge."""
     field = field_of(view)
     low_x, low_y, high_x, high_y = box_of([p for outline in outlines for p in outline])
-    for box in _boxes(field, side):
-        if box[0] <= low_x and box[1] <= low_y and high_x <= box[2] and high_y <= box[3]:
-            return False
+    boxes = _boxes(field, side)
+    if any(
+        west <= low_x and south <= low_y and high_x <= east and high_y <= north for west, south, east, north in boxes
+    ):
+        return False
     area = zone(field, side)
     return any(float(shapely.area(shapely.difference(shapely.Polygon(o), area))) > OVERLAP for o in outlines)
 
@@ -84,17 +82,13 @@ def _outside(view: State, side: str, outlines: Sequence[Poly]) -> bool:
 def _forbidden(view: State, troops: Profile, way: Way, outlines: Sequence[Poly]) -> str:
     """The feature in which this type may not be placed, or "" (WMA-S14: artillery may be placed in a fortification)."""
     land = board(view).land
-    for outline in outlines:
-        if not way.terrain_in(outline, box_of(outline)):
-            continue
-        kinds = data_files.load_terrain().values()
-        barred = [k.id for k in kinds if not k.overlay and not k.allows(troops.type, deploying=True)]
+    kinds = data_files.load_terrain().values()
+    barred = [k.id for k in kinds if not k.overlay and not k.allows(troops.type, deploying=True)]
+    for shape in (shapely.Polygon(outline) for outline in outlines if way.terrain_in(outline, box_of(outline))):
         ground = land.terrain.ground(barred, land.overlays)
-        shape = shapely.Polygon(outline)
         shared = 0.0 if ground.is_empty else float(shapely.area(shapely.intersection(ground, shape)))
         found = land.blame(troops.type, shape) if MEASURES.overlapping(area=shared) else ""
-        found = found or land.barred_line(troops.type, shape)
-        if found:
+        if found := found or land.barred_line(troops.type, shape):
             return found
     return ""
 
@@ -174,12 +168,9 @@ def nearest_place(view: State, unit: str, poses: Sequence[Pose]) -> list[Pose] |
 
 def _inward(view: State, side: str, unit: str, poses: Sequence[Pose]) -> Point:
     """The least shift (mm) that brings a unit's stands into the polygon of the area that is nearest to them."""
-    if view.units[unit].own.character:
-        low_x = high_x = poses[0].x
-        low_y = high_y = poses[0].y
-    else:
-        shape = profile(view, unit).footprint
-        low_x, low_y, high_x, high_y = box_of([p for pose in poses for p in rectangle(shape, pose)])
+    shape, token = profile(view, unit).footprint, [(poses[0].x, poses[0].y)]
+    covered = token if view.units[unit].own.character else [p for pose in poses for p in rectangle(shape, pose)]
+    low_x, low_y, high_x, high_y = box_of(covered)
     shifts: list[Point] = []
     for ring in rings(field_of(view), side):
         west, south, east, north = box_of(ring)
