@@ -17,10 +17,10 @@ from game.geometry.overlap import penetration
 from game.geometry.shapes import Pose, right, rounded
 from game.kit.army import positions as kit
 from game.kit.army.setup import SIDES
+from rulesets.age_of_fantasy_skirmish import data_files
 from rulesets.age_of_fantasy_skirmish.army import data_army, specials
 from rulesets.age_of_fantasy_skirmish.army.data_army import Army, Profile, profiles
-from rulesets.age_of_fantasy_skirmish.deploy import data_options
-from rulesets.age_of_fantasy_skirmish.deploy.pieces import KEYS, features
+from rulesets.age_of_fantasy_skirmish.deploy.data_maps import KEYS, features
 from rulesets.age_of_fantasy_skirmish.field.ground import Ground
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.magic import spells
@@ -118,7 +118,7 @@ def _listed(unit: Unit, army: str) -> tuple[int, int]:
 
 def _options(doc: Mapping[str, Any], read: Document) -> dict[str, Any]:
     """The options of the battle: those told, else the defaults, as where it begins with a set-up."""
-    rows = data_options.options()
+    rows = data_files.options()
     found = {**defaults(rows), **read.table(doc.get("options", {}), "options")}
     for problem in check_options(rows, found):
         raise read.fail(problem.where, problem.text)

@@ -11,7 +11,6 @@ from game.kit.shown.words import measured, number
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import armour
 from rulesets.ancient_battles.army.profiles import of_row, profiles
-from rulesets.ancient_battles.army.traits import TRAITS, command_group
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_types import Army, UnitRow
 
@@ -29,6 +28,24 @@ OWN = OwnArmies(
     ({"summary": "", "summary_pl": ""}, {"clause": ""}),
 )
 """Armies of the players' own."""
+
+
+TRAITS: dict[str, tuple[Text, str]] = {
+    "stubborn": (T("Stubborn: gives ground once instead of breaking"), "WAB-STB-02"),
+    "frenzy": (T("Frenzy: must charge and pursue, one attack more, never panics"), "WAB-FRZ-01"),
+    "fear": (T("Causes Fear"), "WAB-FEA-01"),
+    "terror": (T("Causes Terror"), "WAB-TRR-02"),
+    "large": (T("Large target"), "WAB-SHT-13"),
+}
+
+
+def command_group(row: UnitRow) -> Text | None:
+    """The standard, the musician, and what a character is; None where there is nothing of it."""
+    group = [T("standard")] if row.standard else []
+    group += [T("musician")] if row.musician else []
+    if row.character in ("general", "standard"):
+        group.append(T("General") if row.character == "general" else T("battle standard"))
+    return T("{group}", group=group) if group else None
 
 
 def bounds(row: UnitRow, size: int) -> tuple[int, int]:
