@@ -110,18 +110,16 @@ def cost(army: Army, counts: Mapping[str, int]) -> int:
 def list_for(army: Army, size: int) -> dict[str, int]:
     """A list for an agreed size: one of each row, thinned or filled up; the armies on offer are so whole at SAMPLE."""
     counts = {row.code: 1 for row in army.units}
-    rows = list(army.units)
-    while cost(army, counts) > size:
-        spare = [r for r in rows if counts[r.code] > bounds(r, size)[0]]
-        if not spare:
-            break
-        counts[min(spare, key=lambda r: (r.character == "", -r.points)).code] -= 1
-    while True:
-        left = size - cost(army, counts)
-        more = [r for r in rows if r.points <= left and counts[r.code] < bounds(r, size)[1] and not r.character]
-        if not more or (size <= SAMPLE and army.id in data_files.armies()):
-            break
-        counts[min(more, key=lambda r: (counts[r.code], -r.points)).code] += 1
+    left = size - cost(army, counts)
+    while left < 0 and (spare := [r for r in army.units if counts[r.code] > bounds(r, size)[0]]):
+        row = min(spare, key=lambda r: (r.character == "", -r.points))
+        counts[row.code] -= 1
+        left += row.points
+    troops = [r for r in army.units if not r.character and (size > SAMPLE or army.id not in data_files.armies())]
+    while more := [r for r in troops if r.points <= left and counts[r.code] < bounds(r, size)[1]]:
+        row = min(more, key=lambda r: (counts[r.code], -r.points))
+        counts[row.code] += 1
+        left -= row.points
     return {code: n for code, n in counts.items() if n}
 
 
