@@ -74,9 +74,6 @@ def read(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport:
     return forge.listed(ForgeList(title, system, said, None, None, tuple(made[:MOST_UNITS])), told)
 
 
-# --- units -------------------------------------------------------------------------------------------------------
-
-
 def _units(unit: RosterUnit, told: list[Finding]) -> list[ForgeUnit]:
     """A unit of the roster: one, or as many alike as it says."""
     models = unit.models or unit.number

@@ -137,9 +137,8 @@ class PlaceQuestion(SetUp):
 
     def message(self, view: State, side: str) -> Text:
         """A unit, or a character."""
-        if view.units[self.waiting(view, side)[0]].own.character:
-            return T("{side}: place a character", side=Thing(side))
-        return super().message(view, side)
+        character = view.units[self.waiting(view, side)[0]].own.character
+        return T("{side}: place a character", side=Thing(side)) if character else super().message(view, side)
 
     def usual(self, view: State, unit: str) -> Standing | None:
         """Its place in the usual array."""
