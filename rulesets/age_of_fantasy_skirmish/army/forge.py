@@ -194,9 +194,6 @@ def _take(kit: _Kit, weapon: Weapon, times: int) -> None:
     kit.weapons[name] = weapon if alike else replace(weapon, name=name, attacks=dice)
 
 
-# --- the whole list ----------------------------------------------------------------------------------------------
-
-
 def read(data: bytes, name: str) -> ListReport:
     """Read a file of Army Forge; the report says what came of it, whatever the file is."""
     try:

@@ -121,9 +121,6 @@ def _sum(top: Mapping[str, Any], *keys: str) -> int | None:
     return next((number(top[key], -1) for key in keys if top.get(key) is not None), None)
 
 
-# --- units -------------------------------------------------------------------------------------------------------
-
-
 def _unit(row: Mapping[str, Any]) -> ForgeUnit:
     kind = word(row.get("name"))
     name = word(row.get("customName")) or kind or "?"

@@ -134,9 +134,6 @@ def _face(points: tuple[Point, ...], name: str) -> int:
     return max(range(len(points)), key=rank)
 
 
-# --- drawn maps --------------------------------------------------------------------------------------------------
-
-
 def read_map(data: bytes, file: str) -> Drawn:
     """Read a drawn map. Raises DataError for a piece that cannot be or does not lie on the table."""
     found = read(data, Drawn, file)
@@ -171,9 +168,6 @@ def maps() -> dict[str, Drawn]:
 def load_map(map_id: str) -> Drawn:
     """A drawn map. Raises DataError where there is none of this id."""
     return DATA.one("maps", map_id, T("map"), read_map)
-
-
-# --- maps made from a number -------------------------------------------------------------------------------------
 
 
 @cache
@@ -223,9 +217,6 @@ def generated(table: Table, zone: float, seed: str, *, symmetric: bool = True) -
         if bar_of(out, table, zone) is None and reachable(out, table, zone):
             return out
     raise MapError("no map with ways from zone to zone was found")
-
-
-# --- what a map must be like -------------------------------------------------------------------------------------
 
 
 def bar_of(pieces: Mapping[str, Feature], table: Table, zone: float, areas: Sequence[Planar] = ()) -> Bar | None:

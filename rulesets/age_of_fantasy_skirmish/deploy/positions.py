@@ -130,9 +130,6 @@ def _side(
     return {"army": army, **own}
 
 
-# --- units -------------------------------------------------------------------------------------------------------
-
-
 def _troops(doc: Mapping[str, Any], read: Document) -> dict[str, tuple[Army, Profile]]:
     """Units that no warband has: by code the army that they count with, and their row."""
     rows = {code: msgspec.to_builtins(row) for code, (_, row) in profiles().items()}

@@ -63,9 +63,6 @@ def far_from_enemies(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar |
     return Bar(text, "AFS-AMB-02")
 
 
-# --- usual places ------------------------------------------------------------------------------------------------
-
-
 def wish_of(view: State, unit: str, what: Moment) -> Pose:
     """Where a unit would like to stand: opposite a marker, those who shoot far behind the others."""
     side = view.units[unit].side
@@ -116,9 +113,6 @@ def _demands(view: State, unit: str, what: Moment) -> tuple[Strip, Bar, placing.
 def in_turn(view: State, side: str, what: Moment) -> tuple[str, ...]:
     """The units of a side that wait, as they are usually set up: the cheapest first, equals in the list's order."""
     return tuple(sorted(waiting(view, side, what), key=lambda u: view.units[u].own.points))
-
-
-# --- the question ------------------------------------------------------------------------------------------------
 
 
 class SetUpQuestion(SetUp):

@@ -127,9 +127,6 @@ def nearest(view: State, unit: str, poses: Mapping[str, Pose]) -> dict[str, Pose
     return None
 
 
-# --- the usual array ---------------------------------------------------------------------------------------------
-
-
 def _row(view: State, unit: str) -> str:
     if own(view, unit).character:
         return "leader"

@@ -52,9 +52,6 @@ def unplaced(view: State, side: str) -> tuple[str, ...]:
     return tuple(u.id for u in sorted(in_reserve(view, side), key=lambda u: u.own.character))
 
 
-# --- edges -------------------------------------------------------------------------------------------------------
-
-
 def _begin(run: Run, data: DeployData | None, got: Any) -> Outcome:
     turns.deployment_begins(run, "WAB-S31")
     return roll_off(T("Who chooses the edge? The higher die"), "WAB-S31", "rolled", DeployData())
@@ -67,9 +64,7 @@ def _rolled(run: Run, data: DeployData, got: dict[str, int]) -> Outcome:
 
 
 def _edged(run: Run, data: DeployData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, OptionAnswer)
-    mine = got.answer.parts["edge"]
-    loser = other_sides(run.state, data.winner)[0]
+    mine, loser = got.parts["edge"], other_sides(run.state, data.winner)[0]
     theirs = "north" if mine == "south" else "south"
     run.emit(
         "edges",
@@ -82,9 +77,6 @@ def _edged(run: Run, data: DeployData, got: Reply) -> Outcome:
         data={data.winner: mine, loser: theirs},
     )
     return Goto("place", replace(data, due=loser))
-
-
-# --- the first turn ----------------------------------------------------------------------------------------------
 
 
 def _first(run: Run, data: DeployData, got: Any) -> Outcome:

@@ -120,9 +120,6 @@ TABLES = {
 """The tables of a document: what a system keeps of such things, and the keys beside its fields, for the reference."""
 
 
-# --- units -------------------------------------------------------------------------------------------------------
-
-
 def _unit(row: Mapping[str, Any], known: Mapping[str, Profile], read: Document) -> tuple[Unit, list[Base]]:
     """A unit or character and its models."""
     name = str(row.get("id") or row.get("kind") or "?")

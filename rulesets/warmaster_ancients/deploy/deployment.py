@@ -44,10 +44,7 @@ FIRST_TURN = "first_turn"
 
 
 class DeployData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Deployment: who placed first, whose placing is due, who chooses the first turn, and who lets the rest be placed.
-
-    ``auto`` are the sides that asked for the automatic set-up of all that is left.
-    """
+    """Deployment: who placed first, whose placing is due, who chooses the first turn, who lets the rest be placed."""
 
     first: str = ""
     due: str = ""
@@ -73,14 +70,8 @@ def _begin(run: Run, data: DeployData | None, got: Any) -> Outcome:
 def _rolled(run: Run, data: DeployData, got: dict[str, int]) -> Outcome:
     rules = _rules(run.state)
     first = lower(got) if rules.first == "roll" else rules.first
-    run.emit(
-        "places_first",
-        "flow",
-        T("The first unit is for {side} to place", side=Thing(first)),
-        clauses=("WMA-S34",),
-        side=first,
-        data={"rolled": got},
-    )
+    text = T("The first unit is for {side} to place", side=Thing(first))
+    run.emit("places_first", "flow", text, clauses=("WMA-S34",), side=first, data={"rolled": got})
     return Goto("place", DeployData(first, first, higher(got)))
 
 
@@ -103,8 +94,7 @@ def _stands(run: Run, data: DeployData, got: Any) -> Outcome:
 
 
 def _chosen(run: Run, data: DeployData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, OptionAnswer)
-    goes_first = got.answer.parts["turn"] == "first"
+    goes_first = got.parts["turn"] == "first"
     return Goto("begin_turns", data, data.chooser if goes_first else other_sides(run.state, data.chooser)[0])
 
 

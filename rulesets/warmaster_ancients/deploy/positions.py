@@ -117,9 +117,6 @@ TABLES = {
 """The tables of a document: what a system keeps of such things, and the keys beside its fields, for the reference."""
 
 
-# --- units -------------------------------------------------------------------------------------------------------
-
-
 def _unit(
     row: Mapping[str, Any], counts: Counter[str], kinds: Mapping[str, Profile], read: Document
 ) -> tuple[Unit, list[Base]]:

@@ -143,8 +143,6 @@ def box(field: Field, side: str) -> tuple[float, float, float, float]:
     return float(low_x), float(low_y), float(high_x), float(high_y)
 
 
-# --- the nearest free place --------------------------------------------------------------------------------------
-
 STEPS_MM = (5.0, 15.0, 30.0, 60.0)
 BEARINGS = tuple(range(0, 360, 45))
 
