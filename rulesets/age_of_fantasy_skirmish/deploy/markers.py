@@ -258,9 +258,7 @@ class MarkerQuestion(Unforced):
         yield Reply(_answer(marker, first))
         free = list(free_points(view))
         step = max(1, len(free) // max(1, limit - 1))
-        for p in free[::step][: limit - 1]:
-            if p != first:
-                yield Reply(_answer(marker, p))
+        yield from (Reply(_answer(marker, p)) for p in free[::step][: limit - 1] if p != first)
 
 
 FRAMES: dict[str, type | None] = {"afs.markers": MarkersData}

@@ -111,9 +111,7 @@ class PlaceQuestion(SetUp):
     clause = "WAB-S31"
     missing = T("Place all its models")
 
-    def waiting(self, view: State, side: str) -> tuple[str, ...]:
-        """The units of a side, troops before characters."""
-        return unplaced(view, side)
+    waiting = staticmethod(unplaced)
 
     def space(self, view: State, side: str, waiting: Sequence[str]) -> PlaceSpace:
         """The units left, the zone, the frontages."""

@@ -105,14 +105,8 @@ def check_army(
 ) -> list[Problem]:
     """Find what is wrong with a list (WMA-SET-02 to 04, WMA-R53, WMA-S40); an allowed list has no problem.
 
-    Parameters
-    ----------
-    size
-        Agreed size of this army (points), see :meth:`Scenario.size_for`.
-    scenario
-        Whose permission for small armies counts; one with fixed armies allows these alone (WMA-SET-07).
-    allow_shortfall
-        Both players have agreed to a cost below 95 percent of the size.
+    ``size`` is that of this army (points, :meth:`Scenario.size_for`); a ``scenario`` with fixed armies allows these
+    alone (WMA-SET-07). ``allow_shortfall``: both players have agreed to a cost below 95 percent of the size.
     """
     if scenario is not None and scenario.rosters:
         return _fixed(army, counts, scenario)

@@ -52,17 +52,15 @@ class Slot(msgspec.Struct, frozen=True):
 
 def part_of(troops: Profile) -> Part:
     """The part of the array in which troops stand."""
-    if troops.character:
-        return "command"
-    if troops.artillery:
-        return "guns"
-    if troops.type == "elephants":
-        return "beasts"
-    if troops.mounted:
-        return "horse"
-    if troops.range is not None:
-        return "skirmish"
-    return "reserve" if troops.hits > 3 else "foot"
+    rules: tuple[tuple[bool, Part], ...] = (
+        (troops.character, "command"),
+        (troops.artillery, "guns"),
+        (troops.type == "elephants", "beasts"),
+        (troops.mounted, "horse"),
+        (troops.range is not None, "skirmish"),
+        (troops.hits > 3, "reserve"),
+    )
+    return next((part for holds, part in rules if holds), "foot")
 
 
 def _spread(view: State, units: Sequence[str], gap: float) -> dict[str, float]:

@@ -111,14 +111,12 @@ def place_bar(view: State, unit: str, poses: Sequence[Pose]) -> Bar | None:
         return Bar(T("It must stand on the table"), "WMA-S34")
     for outline in outlines:
         near = way.near(box_of(outline), ENEMY_GAP)
-        other = way.unit_in(outline, near)
-        if other:
+        if other := way.unit_in(outline, near):
             return Bar(T("It would overlap {unit}", unit=Thing(other)), "WMA-S05")
         for row in near:
             if int(here.sides[row]) != way.friendly and MEASURES.less_than(gap(outline, here.polys[row]), ENEMY_GAP):
                 return Bar(T("It is too near to {unit}", unit=Thing(here.unit_of_row(row))), "WMA-S05")
-    feature = _forbidden(view, troops, way, outlines)
-    if feature:
+    if feature := _forbidden(view, troops, way, outlines):
         kind = data_files.load_troops()[troops.type].name
         return Bar(T("{type} may not stand in {feature}", type=Text(kind), feature=Thing(feature)), "WMA-TER-07")
     return None
@@ -155,13 +153,9 @@ def nearest_place(view: State, unit: str, poses: Sequence[Pose]) -> list[Pose] |
     side = view.units[unit].side
     dx, dy = _inward(view, side, unit, poses)
     tries = [(dx, dy)] if dx or dy else []
-    for step in STEPS_MM:
-        tries += [(dx + step * sin_cos(b)[0], dy + step * sin_cos(b)[1]) for b in BEARINGS]
-    for x, y in tries:
-        moved = [rounded(shifted(pose, x, y)) for pose in poses]
-        if place_bar(view, unit, moved) is None:
-            return moved
-    return None
+    tries += [(dx + step * east, dy + step * north) for step in STEPS_MM for east, north in map(sin_cos, BEARINGS)]
+    moved = ([rounded(shifted(pose, x, y)) for pose in poses] for x, y in tries)
+    return next((there for there in moved if place_bar(view, unit, there) is None), None)
 
 
 def _inward(view: State, side: str, unit: str, poses: Sequence[Pose]) -> Point:
