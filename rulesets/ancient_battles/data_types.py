@@ -32,18 +32,10 @@ class Band(Row, frozen=True, kw_only=True):
 
 
 class Weapon(Row, frozen=True, kw_only=True):
-    """A missile weapon (WAB-WPN-01).
+    """A missile weapon (WAB-WPN-01): ``range`` in inches, ``save`` modifies the target's save (WAB-R08).
 
-    Attributes
-    ----------
-    range
-        Greatest range in inches.
-    save
-        The whole modifier of the target's save (WAB-R08).
-    moving
-        Shooting after a move: at the usual penalty, "free" of it, or "never" (WAB-WPN-03, WAB-WPN-04).
-    massed
-        Rear ranks shoot too: "always", "stationary", or never (WAB-WPN-05, WAB-WPN-06).
+    ``moving``: shooting after a move, at the usual penalty, "free" of it, or "never" (WAB-WPN-03, WAB-WPN-04);
+    ``massed``: rear ranks shoot too, "always", "stationary", or never (WAB-WPN-05, WAB-WPN-06).
     """
 
     id: str
@@ -185,14 +177,8 @@ class Characteristics(Row, frozen=True, kw_only=True):
 class UnitRow(Row, frozen=True, kw_only=True):
     """A row of an army: one unit, or one character (WAB-S33, WAB-S34).
 
-    Attributes
-    ----------
-    models, files, points
-        As it stands in the sample army. ``files`` is 0 where it has none.
-    hates
-        Armies whose units it hates (WAB-HAT).
-    two_weapons
-        A weapon in each hand (WAB-CMB-03).
+    ``models``, ``files`` (0 for none) and ``points`` as in the sample army; ``hates`` armies (WAB-HAT);
+    ``two_weapons``: one in each hand (WAB-CMB-03).
     """
 
     code: Annotated[str, Meta(pattern=r"^[A-Z]{2,4}X*$")]

@@ -13,7 +13,7 @@ from game.kit import rolloff
 from rulesets.ancient_battles import entries
 from rulesets.ancient_battles.attack import casualties
 from rulesets.ancient_battles.charge import charge_moves, charges, reactions
-from rulesets.ancient_battles.deploy import deployment, position_writer, positions, setup, tables
+from rulesets.ancient_battles.deploy import deployment, positions, setup, tables
 from rulesets.ancient_battles.fight import (
     blow_choices,
     combat,
@@ -108,7 +108,7 @@ RULESET = AncientBattles(
     {"state": BattleOwn, "side": SideOwn, "unit": UnitOwn, "tie:contact": ContactOwn, "tie:charge": ChargeOwn},
     setup=setup.SETUP,
     positions=positions,
-    writer=position_writer,
+    writer=positions,
     overlays=overlays,
     cards=cards,
     bots="rulesets.ancient_battles.general",

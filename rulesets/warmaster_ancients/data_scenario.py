@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Literal
 
 from msgspec import field
@@ -21,9 +20,7 @@ class TableSize(Row, frozen=True, kw_only=True):
     depth_cm: LengthCm
 
     width_mm = InMm("width_cm", mm)
-    """Size from west to east (mm)."""
     depth_mm = InMm("depth_cm", mm)
-    """Size from south to north (mm)."""
 
 
 class Area(Row, frozen=True, kw_only=True):
@@ -62,9 +59,8 @@ class Feature(Row, frozen=True, kw_only=True):
 class Objective(Row, frozen=True, kw_only=True):
     """A place worth ``percent`` of the battle's points at the end to the side that alone holds it (WMA-SET-06).
 
-    The place is a terrain ``feature`` or a ``polygon`` of its own (cm). A side holds it when at least one of its units
-    has at least half of its stands with their centres inside, and no enemy unit has. Nobody holds it when both or
-    neither have.
+    The place is a terrain ``feature`` or a ``polygon`` of its own (cm). A side holds it that alone has a unit with at
+    least half of its stands with their centres inside.
     """
 
     id: str
@@ -168,8 +164,8 @@ class Scenario(Row, frozen=True, kw_only=True):
 
     def size_for(self, side: str, points: int) -> int:
         """The agreed size of a side's army (points) in a battle of ``points``, rounded down to whole tens."""
-        share = next((Fraction(s.part, s.of) for s in self.shares if s.side == side), Fraction(1))
-        return int(points * share) if share == 1 else int(points * share) // 10 * 10
+        share = next((s for s in self.shares if s.side == side), None)
+        return points if share is None or share.part == share.of else points * share.part // share.of // 10 * 10
 
     def areas_of(self, side: str) -> tuple[Area, ...]:
         """The deployment areas of a side."""

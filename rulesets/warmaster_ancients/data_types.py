@@ -52,7 +52,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
 
 class UnitType(Row, frozen=True, kw_only=True):
-    """A type of unit: its base, how many stands it has and how far it moves (WMA-S02, WMA-S03, WMA-MOV-02)."""
+    """A type of unit: the base of a stand, how many it has and how far it moves (WMA-S02, WMA-S03, WMA-MOV-02)."""
 
     id: TypeId
     name: str
@@ -65,11 +65,8 @@ class UnitType(Row, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
 
     frontage_mm = InMm("frontage_cm", mm)
-    """Width of a stand along its front edge (mm)."""
     depth_mm = InMm("depth_cm", mm)
-    """Depth of a stand from front to rear (mm)."""
     move_mm = InMm("move_cm", mm)
-    """Full allowance (mm)."""
 
     @property
     def half_move_cm(self) -> float:
@@ -77,7 +74,6 @@ class UnitType(Row, frozen=True, kw_only=True):
         return self.move_cm / 2
 
     half_move_mm = InMm("half_move_cm", mm)
-    """Half allowance (mm)."""
 
 
 class Special(Row, frozen=True, kw_only=True):
@@ -101,7 +97,6 @@ class Rank(Row, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
 
     command_range_mm = InMm("command_range_cm", mm)
-    """Command range (mm)."""
 
 
 class Mount(Row, frozen=True, kw_only=True):
@@ -125,7 +120,6 @@ class Characters(Row, frozen=True, kw_only=True):
     mounts: tuple[Mount, ...] = field(name="mount")
 
     move_mm = InMm("move_cm", mm)
-    """Allowance of every character (mm)."""
     disc_mm = InMm("disc_cm", mm)
     """Diameter of the token that is drawn (mm); for measuring a character is a point."""
 
@@ -201,10 +195,7 @@ class CharacterProfile(Row, frozen=True, kw_only=True):
 
 
 class MountedProfile(Row, frozen=True, kw_only=True):
-    """A character of an army list on another mount: all else is as in the row ``of``, and both count together.
-
-    WMA-CHR-04, WMA-S38.
-    """
+    """A character on another mount: all else is as in the row ``of``, and both count together (WMA-CHR-04, WMA-S38)."""
 
     code: str
     name: str
@@ -212,6 +203,10 @@ class MountedProfile(Row, frozen=True, kw_only=True):
     of: str
     mount: MountId
     clause: str
+
+
+RIDDEN = ("code", "name", "name_pl", "mount", "clause")
+"""What the row of a mounted character says itself."""
 
 
 class Sample(Row, frozen=True, kw_only=True):
@@ -244,14 +239,11 @@ class Army(Row, frozen=True, kw_only=True):
     @property
     def staff(self) -> tuple[CharacterProfile, ...]:
         """All rows of characters in the order of the list, each with its kinds on other mounts after it."""
-        return tuple(row for one in self.characters for row in (one, *self._riding(one)))
-
-    def _riding(self, row: CharacterProfile) -> tuple[CharacterProfile, ...]:
-        return tuple(
-            replace(row, code=m.code, name=m.name, name_pl=m.name_pl, mount=m.mount, clause=m.clause)
-            for m in self.mounted
-            if m.of == row.code
-        )
+        rows: list[CharacterProfile] = []
+        for one in self.characters:
+            riding = (m for m in self.mounted if m.of == one.code)
+            rows += [one, *(replace(one, **{k: getattr(m, k) for k in RIDDEN}) for m in riding)]
+        return tuple(rows)
 
     @property
     def rows(self) -> tuple[ArmyRow, ...]:

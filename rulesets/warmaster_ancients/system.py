@@ -14,7 +14,7 @@ from rulesets.warmaster_ancients.attack import casualties
 from rulesets.warmaster_ancients.characters import characters, tokens
 from rulesets.warmaster_ancients.charge import charging
 from rulesets.warmaster_ancients.command import command, initiative, movement
-from rulesets.warmaster_ancients.deploy import deployment, position_writer, positions, setup, tables
+from rulesets.warmaster_ancients.deploy import deployment, positions, setup, tables
 from rulesets.warmaster_ancients.fight import (
     advance,
     after_round,
@@ -98,7 +98,7 @@ RULESET = System(
     {"state": BattleOwn, "side": SideOwn, "unit": UnitOwn, "tie:contact": ContactOwn},
     setup=setup.SETUP,
     positions=positions,
-    writer=position_writer,
+    writer=positions,
     overlays=overlays,
     cards=cards,
     bots="rulesets.warmaster_ancients.general",

@@ -239,7 +239,8 @@ def test_own_troops_of_warmaster(tmp_path: Path) -> None:
     out = played(tmp_path, "WMA", text)
     assert out.failures == []
     found = load_ruleset("WMA")
-    from rulesets.warmaster_ancients.army.profiles import look, profile, profiles
+    from game.kit.army.own import look
+    from rulesets.warmaster_ancients.army.profiles import profile, profiles
 
     made, like = profile(out.state, "LEG-1"), profiles()["LEG"]
     assert (made.hits, made.stands, made.armour, made.range) == (4, 4, 3, 200.0)
@@ -257,7 +258,8 @@ def test_own_troops_of_ancient_battles(tmp_path: Path) -> None:
     )
     out = played(tmp_path, "WAB", ENTRY["WAB"] + rows + UNITS["WAB"].replace('"PHA"', '"PIK"'))
     assert out.failures == []
-    from rulesets.ancient_battles.army.profiles import look, profile, profiles
+    from game.kit.army.own import look
+    from rulesets.ancient_battles.army.profiles import profile, profiles
 
     assert look(out.state, "PIK") == "PHA"
     made, like = profile(out.state, "PIK").row, profiles()["PHA"].row

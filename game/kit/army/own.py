@@ -18,6 +18,7 @@ import msgspec
 from game.engine.lists import OWN, Finding, ListReport
 from game.engine.looks import LOOKS
 from game.engine.ruleset import ArmyInfo, Problem, SideSetup
+from game.engine.state import State
 from game.engine.text import T, Word
 from game.engine.toml_reading import DataError, convert, parse, printable, unknown
 
@@ -280,6 +281,13 @@ def _row_in_full(row: Any, of_row: Mapping[str, Any]) -> Any:
 def _named_in_polish(row: dict[str, Any]) -> dict[str, Any]:
     """What has no Polish name goes by the other."""
     return {"name_pl": row["name"], **row} if "name" in row else row
+
+
+def look(view: State, unit: str) -> str:
+    """The code whose look a unit has, or the figure itself: its own, or that which troops of one's own have."""
+    kind = view.units[unit].kind
+    own = view.own.troops.get(kind)
+    return own[1] or kind if own is not None else kind
 
 
 def bare(value: Any, needless: Collection[str]) -> Any:

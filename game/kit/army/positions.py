@@ -193,7 +193,7 @@ K = TypeVar("K", bound=Kind)
 
 
 class Bodies(ABC, Generic[K]):
-    """Reads what :func:`game.engine.position_parts.bodies` writes: troops that are what the rows of their lists say.
+    """Reads and writes situations of troops that are what the rows of their lists say.
 
     Attributes
     ----------
@@ -268,6 +268,14 @@ class Bodies(ABC, Generic[K]):
         """What a document may tell."""
         told = ("table", "sides", "units", "unit", "terrain", "contacts", "contact", "options", KEY, OWN_ARMIES)
         return (*told, *names_of(cls.battle, "troops"))
+
+    @abstractmethod
+    def written(self, state: State, unit: Unit) -> dict[str, Any]:
+        """The row that tells a unit."""
+
+    def document(self, state: State) -> dict[str, Any]:
+        """The document of a situation."""
+        return parts.bodies(self.measures, state, self.written, "contact", self.lists.armies())
 
     def build(self, doc: Mapping[str, Any], file: str = "position") -> State:
         """The state that a document describes, ``file`` its name for messages.

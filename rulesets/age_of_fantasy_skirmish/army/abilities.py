@@ -60,9 +60,6 @@ def footing(view: State, unit: str) -> Footing:
     return tuple((b.id, has(view, b.id, "flying"), has(view, b.id, "strider")) for b in view.bases_of(unit))
 
 
-# --- Musician and Banner -----------------------------------------------------------------------------------------
-
-
 def bearer(view: State, side: str, upgrade: Upgrade) -> str:
     """The living model of a side that bears an upgrade, on the table or in reserve; "" where it is lost (AFS-R46)."""
     bases = (view.bases[base] for unit in view.units_of(side) for base in unit.bases)

@@ -57,16 +57,6 @@ def sizes_of(army: Army, counts: Mapping[str, int]) -> tuple[int, int]:
     return sum(k for _, k in taken), sum(row.models * k for row, k in taken)
 
 
-def most_units() -> int:
-    """Units of an army that the program takes on, whatever the players agree."""
-    return _FILE.whole("units_most")
-
-
-def most_models() -> int:
-    """Models of an army that the program takes on."""
-    return _FILE.whole("models_most")
-
-
 def strange(army: Army, counts: Mapping[str, int]) -> str:
     """The first code of a list that no unit has, or of which there are fewer than none; "" where all is well."""
     codes = {row.code for row in army.unit}
@@ -76,7 +66,7 @@ def strange(army: Army, counts: Mapping[str, int]) -> str:
 def too_large(army: Army, counts: Mapping[str, int]) -> Text | None:
     """Why a list is too large for a battle, whatever the players agree; None if it is not."""
     units, models = sizes_of(army, counts)
-    if units <= most_units() and models <= most_models():
+    if units <= _FILE.whole("units_most") and models <= _FILE.whole("models_most"):
         return None
     return T("{units} units with {models} models are too many for a battle", units=units, models=models)
 
@@ -108,8 +98,8 @@ def limits(army: Army, counts: Mapping[str, int], size: int, *, organised: bool)
         units, models = sizes_of(army, counts)
         return (
             points,
-            Limit(T("Units"), units, None, most_units(), "AFS-ARM-07"),
-            Limit(T("Models"), models, None, most_models(), "AFS-ARM-08"),
+            Limit(T("Units"), units, None, _FILE.whole("units_most"), "AFS-ARM-07"),
+            Limit(T("Models"), models, None, _FILE.whole("models_most"), "AFS-ARM-08"),
         )
     most = limits_for(size)
     copies = max(_alike(army, counts).values(), default=0)
@@ -153,7 +143,7 @@ def _upgrades(army: Army, counts: Mapping[str, int], where: str) -> list[Problem
     """At most one model with each command upgrade (AFS-CMD-01, AFS-ARM-10); further copies of a unit go without."""
     found = []
     for upgrade, name in UPGRADES.items():
-        units = [Word(row.name) for row, _ in _taken(army, counts) if upgrade in row.bearers]
+        units = [Word(row.name) for row, _ in _taken(army, counts) if upgrade in row.roles]
         if len(units) > _FILE.whole("upgrades_most"):
             text = T("{upgrade} in {units}; an army has one", upgrade=Word(name), units=units)
             found.append(Problem(f"{where}.counts", text, "AFS-CMD-01"))

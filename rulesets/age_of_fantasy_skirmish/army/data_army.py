@@ -97,11 +97,6 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     fighter: tuple[Fighter, ...] = ()
 
     @property
-    def bearers(self) -> tuple[str, ...]:
-        """The command upgrades of its models."""
-        return tuple(self.roles)
-
-    @property
     def heroes(self) -> int:
         """How many of its models are Heroes."""
         return sum("hero" in self.of(number).rules for number in range(1, self.models + 1))

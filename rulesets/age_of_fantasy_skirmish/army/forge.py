@@ -33,6 +33,12 @@ SYSTEMS = ("", "5", "aofs")
 """How the files name this system; the first where they do not say."""
 ROLES = {"sergeant": "sergeant", "musician": "musician", "banner": "banner", "battle standard": "banner"}
 ROLE_NAMES = {"sergeant": "Sergeant", "musician": "Musician", "banner": "Banner"}
+SUMS = (
+    (T("{n} points, as the file says"), T("the units cost {own} points, the file says {said}")),
+    (T("{n} models, as the file says"), T("there are {own} models, the file says {said}")),
+    (T("{n} units, as the file says"), T("there are {own} units, the file says {said}")),
+)
+"""What is said of the file's own sums where they agree with what it lists, and where they differ."""
 MOST_DICE = 60
 MOST_MODELS = 1000
 """Models of one list that are read; far fewer take the field."""
@@ -60,8 +66,6 @@ class _Reader:
         """Add to the report."""
         self.findings.add(Finding(kind, text, where, clause))
 
-    # -- rules ------------------------------------------------------------------------------------------------
-
     def rules(self, rows: Iterable[ForgeRule], bearer: specials.Bearer, where: str) -> tuple[dict[str, int], list[str]]:
         """The rules known for a bearer, and those only shown; numbers add up, flags do not (AFS-R57)."""
         into: dict[str, int] = {}
@@ -77,8 +81,6 @@ class _Reader:
                 continue
             into[rule] = into.get(rule, 0) + number
         return into, strange
-
-    # -- kit --------------------------------------------------------------------------------------------------
 
     def arm(self, row: ForgeWeapon, kits: list[_Kit], where: str) -> None:
         """Give the copies of a weapon to models: alike as far as they go, the rest to those with least of their own."""
@@ -127,8 +129,6 @@ class _Reader:
         roles[role] = number
         if len(kits) > 1:
             self.note("guessed", T("which model bears {upgrade} is a guess", upgrade=name), where)
-
-    # -- units ------------------------------------------------------------------------------------------------
 
     def fighters(self, row: ForgeUnit) -> tuple[list[Fighter], dict[str, int]]:
         """The models of a unit after all upgrades, and which of them bears a command upgrade."""
@@ -194,9 +194,6 @@ def _take(kit: _Kit, weapon: Weapon, times: int) -> None:
     kit.weapons[name] = weapon if alike else replace(weapon, name=name, attacks=dice)
 
 
-# --- the whole list ----------------------------------------------------------------------------------------------
-
-
 def read(data: bytes, name: str) -> ListReport:
     """Read a file of Army Forge; the report says what came of it, whatever the file is."""
     try:
@@ -256,12 +253,10 @@ def _loops(unit: ForgeUnit, ids: dict[str, ForgeUnit]) -> bool:
     """Whether joining leads back to where it began."""
     seen: set[str] = set()
     now = unit.join
-    while now in ids:
-        if now in seen or ids[now] is unit:
-            return True
+    while now in ids and now not in seen and ids[now] is not unit:
         seen.add(now)
         now = ids[now].join
-    return False
+    return now in ids
 
 
 def _profile(reader: _Reader, head: ForgeUnit, joined: dict[str, list[ForgeUnit]], n: int, dear: bool) -> Profile:
@@ -302,28 +297,10 @@ def _profile(reader: _Reader, head: ForgeUnit, joined: dict[str, list[ForgeUnit]
 
 def _sums(reader: _Reader, found: ForgeList, army: Army) -> None:
     """Whether the file's own sums agree with what it lists."""
-    sums = (
-        (
-            found.points,
-            army.points,
-            T("{n} points, as the file says"),
-            T("the units cost {own} points, the file says {said}"),
-        ),
-        (
-            found.models,
-            sum(u.models for u in army.unit),
-            T("{n} models, as the file says"),
-            T("there are {own} models, the file says {said}"),
-        ),
-        (
-            found.activations,
-            len(army.unit),
-            T("{n} units, as the file says"),
-            T("there are {own} units, the file says {said}"),
-        ),
-    )
-    for said, own, agrees, differs in sums:
-        if said == own:
-            reader.note("taken", Text(agrees.key, {"n": own}))
-        elif said is not None:
-            reader.note("differs", Text(differs.key, {"own": own, "said": said}))
+    said = (found.points, found.models, found.activations)
+    own = (army.points, sum(u.models for u in army.unit), len(army.unit))
+    for told, counted, (agrees, differs) in zip(said, own, SUMS, strict=True):
+        if told == counted:
+            reader.note("taken", Text(agrees.key, {"n": counted}))
+        elif told is not None:
+            reader.note("differs", Text(differs.key, {"own": counted, "said": told}))

@@ -17,12 +17,8 @@ from game.engine.player_files import json_values, printable
 from game.engine.text import T
 from game.engine.toml_reading import DataError
 
-MOST_MODELS = 100
-"""Models of one unit that are read."""
-MOST_PARTS = 100
-"""Parts of one unit's kit that are read."""
-MOST_RULES = 30
-"""Rules of one unit or weapon that are read."""
+MOST_MODELS, MOST_PARTS, MOST_RULES = 100, 100, 30
+"""Models and parts of one unit's kit that are read, rules of one unit or weapon."""
 MOST_UNITS = 400
 """Units of one list."""
 
@@ -63,22 +59,11 @@ class ForgeGear(msgspec.Struct, frozen=True):
 
 
 class ForgeUnit(msgspec.Struct, frozen=True):
-    """A unit as the file lists it.
+    """A unit as the file lists it: what the player calls it (``name``), and what it is (``kind``).
 
-    Attributes
-    ----------
-    name, kind
-        What the player calls it, and what it is.
-    said_size
-        The number of models that the file says; ``size`` is what is read of it.
-    cost, upgrades
-        Points of the unit and of its upgrades; some files count the upgrades in the unit.
-    quality, defense
-        None where they are missing or no such number.
-    bases
-        Measures in mm, one for round, two for oval; empty where none are given.
-    loose
-        There was no final kit: weapons that upgrades replaced may still be listed.
+    ``size`` is what is read of ``said_size``; some files count the points of ``upgrades`` in ``cost``; ``quality`` and
+    ``defense`` are None where there is no such number; ``bases`` are in mm, one for round, two for oval, or none.
+    ``loose``: there was no final kit, weapons that upgrades replaced may still be listed.
     """
 
     name: str
@@ -134,9 +119,6 @@ def parse(data: bytes, file: str) -> ForgeList:
 
 def _sum(top: Mapping[str, Any], *keys: str) -> int | None:
     return next((number(top[key], -1) for key in keys if top.get(key) is not None), None)
-
-
-# --- units -------------------------------------------------------------------------------------------------------
 
 
 def _unit(row: Mapping[str, Any]) -> ForgeUnit:
@@ -225,9 +207,6 @@ def _sort(items: Iterable[Any], weapons: list[ForgeWeapon], gear: list[ForgeGear
         if own.name:
             gear.append(ForgeGear(own.name, count, inner if content else (own,)))
         todo.extendleft({**c, "count": c.get("count", count)} for c in reversed(bearing))
-
-
-# --- odds and ends -----------------------------------------------------------------------------------------------
 
 
 def parts(value: Any) -> list[Any]:

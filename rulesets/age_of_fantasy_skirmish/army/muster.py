@@ -21,15 +21,12 @@ from rulesets.age_of_fantasy_skirmish.army.abilities import UPGRADES, Upgrade
 from rulesets.age_of_fantasy_skirmish.flow_numbers import whole
 
 BENEFICIARIES = "beneficiaries"
-ASKED: dict[str, Text] = {
+ASKED = {
     "musician": T("{side}: units for the Musician to help"),
     "banner": T("{side}: units for the Banner to help"),
 }
-TOLD: dict[str, Text] = {
-    "musician": T("The Musician of {side} helps {units}"),
-    "banner": T("The Banner of {side} helps {units}"),
-}
-HELPS: dict[str, Text] = {
+TOLD = {"musician": T("The Musician of {side} helps {units}"), "banner": T("The Banner of {side} helps {units}")}
+HELPS = {
     "musician": T("helped, it moves farther with every action"),
     "banner": T("helped, it passes morale tests more easily"),
 }
@@ -96,9 +93,8 @@ def _next(run: Run, data: MusterData, got: Any) -> Outcome:
 
 @MUSTER.step
 def _chosen(run: Run, data: MusterData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, PickAnswer)
     side, upgrade = _turns(run.state)[data.at - 1]
-    units = tuple(u.id for u in run.state.units_of(side) if u.id in got.answer.ids)
+    units = tuple(u.id for u in run.state.units_of(side) if u.id in got.ids)
     listed = [Thing(u) for u in (bearer_unit(run.state, side, upgrade), *units)]
     run.emit(
         "beneficiaries",

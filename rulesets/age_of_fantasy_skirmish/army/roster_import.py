@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+import msgspec
+
 from game.engine.lists import Finding, ListReport
 from game.engine.rosters import Profile, RosterUnit, Selection, read_roster, units_of
 from game.engine.rosters.matching import SHARE_OF_UNNAMED, fit, left_out, same_system
@@ -74,9 +76,6 @@ def read(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport:
     return forge.listed(ForgeList(title, system, said, None, None, tuple(made[:MOST_UNITS])), told)
 
 
-# --- units -------------------------------------------------------------------------------------------------------
-
-
 def _units(unit: RosterUnit, told: list[Finding]) -> list[ForgeUnit]:
     """A unit of the roster: one, or as many alike as it says."""
     models = unit.models or unit.number
@@ -93,13 +92,19 @@ def _units(unit: RosterUnit, told: list[Finding]) -> list[ForgeUnit]:
     return [_unit(unit, models // copies, copies)] * copies
 
 
+class _Kit(msgspec.Struct):
+    """What a unit brings, while it is read."""
+
+    rules: dict[str, ForgeRule] = msgspec.field(default_factory=dict)
+    weapons: list[ForgeWeapon] = msgspec.field(default_factory=list)
+    gear: list[ForgeGear] = msgspec.field(default_factory=list)
+
+
 def _unit(unit: RosterUnit, models: int, copies: int) -> ForgeUnit:
     body = _body(unit)
-    rules: dict[str, ForgeRule] = {}
-    weapons: list[ForgeWeapon] = []
-    gear: list[ForgeGear] = []
+    kit = _Kit()
     for part in unit.parts:
-        _equip(part, part is unit.parts[0], copies, rules, weapons, gear)
+        _equip(part, part is unit.parts[0], copies, kit)
     base = body.get(*BASE) if body else ""
     return ForgeUnit(
         name=unit.title,
@@ -110,9 +115,9 @@ def _unit(unit: RosterUnit, models: int, copies: int) -> ForgeUnit:
         quality=target(body.get(*QUALITY)) if body else None,
         defense=target(body.get(*DEFENSE)) if body else None,
         bases=tuple(sorted({float(x.replace(",", ".")) for x in re.findall(r"\d{2,3}(?:[.,]\d)?", base)[:2]})),
-        rules=tuple(rules.values()),
-        weapons=tuple(weapons),
-        gear=tuple(gear),
+        rules=tuple(kit.rules.values()),
+        weapons=tuple(kit.weapons),
+        gear=tuple(kit.gear),
     )
 
 
@@ -122,14 +127,7 @@ def _body(unit: RosterUnit) -> Profile | None:
     return next((p for p in found if p.get(*QUALITY) and p.get(*DEFENSE)), None)
 
 
-def _equip(
-    part: Selection,
-    top: bool,
-    copies: int,
-    rules: dict[str, ForgeRule],
-    weapons: list[ForgeWeapon],
-    gear: list[ForgeGear],
-) -> None:
+def _equip(part: Selection, top: bool, copies: int, kit: _Kit) -> None:
     """Sort what one part brings: weapons, rules of the unit, gear with the rules that it gives."""
     count = 0 if top and part.kind != "model" else min(part.number // copies, MOST_COUNT)
     given = [rule(r.name) for r in part.rules if r.name]
@@ -138,21 +136,21 @@ def _equip(
     for profile in part.profiles:
         if profile.get(*QUALITY) and profile.get(*DEFENSE):
             for one in _split(profile.get(*RULES)):
-                rules.setdefault(one.name.casefold(), one)
+                kit.rules.setdefault(one.name.casefold(), one)
         elif _weapon(profile):
             armed = True
-            weapons.append(_arm(profile, count, given))
+            kit.weapons.append(_arm(profile, count, given))
         else:
             own += _split(profile.get(*RULES)) or ([rule(profile.name)] if profile.name else [])
     if armed:
         return
     if top or part.kind == "model":
         for one in (*given, *own):
-            rules.setdefault(one.name.casefold(), one)
+            kit.rules.setdefault(one.name.casefold(), one)
         return
     granted = _once([*own, *given])
     if granted or not part.selections:
-        gear.append(ForgeGear(part.name, count, tuple(granted) or ()))
+        kit.gear.append(ForgeGear(part.name, count, tuple(granted)))
 
 
 def _weapon(profile: Profile) -> bool:

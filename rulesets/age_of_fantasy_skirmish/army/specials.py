@@ -22,14 +22,9 @@ Moment = Literal["shooting", "melee", "charging", "far", "moved"]
 
 
 class Hook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A number that a rule adds to an attack of which all of ``when`` is true.
+    """A number, ``value`` plus ``per`` times the rule's X, that it adds to an attack of which all of ``when`` is true.
 
-    Attributes
-    ----------
-    value, per
-        The number: ``value`` plus ``per`` times the rule's X.
-    against
-        A rule of the target, not of the attacker; all models of the target must have it.
+    ``against``: a rule of the target, not of the attacker; all models of the target must have it.
     """
 
     clause: str

@@ -17,6 +17,7 @@ from game.engine.ruleset import Ruleset, Setup, SideSetup
 from game.engine.text import T
 from game.engine.toml_reading import DataError, convert, parse
 from game.kit.army.own import OwnArmies
+from game.kit.data import Checks
 from rulesets.age_of_fantasy_skirmish.army import builder, data_army, forge, roster_import
 from rulesets.age_of_fantasy_skirmish.army.data_army import Army
 
@@ -82,17 +83,15 @@ def read_list(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport
 
 def _kept(data: bytes, name: str) -> ListReport:
     found = convert(parse(data, name), _Kept, name)
-    if found.ruleset != "AFS":
-        text = T("This list is for {ruleset}, not for {id}", ruleset=found.ruleset, id="AFS")
-        raise DataError(name, "ruleset", text)
+    text = T("This list is for {ruleset}, not for {id}", ruleset=found.ruleset, id="AFS")
+    Checks(name).refuse(found.ruleset != "AFS", "ruleset", text)
     if found.list is not None:
         army = data_army.checked(found.list, name)
         own: dict[str, Any] = {OWN: OWN_ARMIES.plain(army)}
     else:
         known = data_army.armies()
-        if found.army not in known:
-            text = T("There is no army {name}; known are: {known}", name=found.army, known=", ".join(known))
-            raise DataError(name, "army", text)
+        text = T("There is no army {name}; known are: {known}", name=found.army, known=", ".join(known))
+        Checks(name).refuse(found.army not in known, "army", text)
         army, own = known[found.army], {}
     if found.unenforced:
         own[UNENFORCED] = msgspec.to_builtins(list(found.unenforced))
@@ -100,11 +99,10 @@ def _kept(data: bytes, name: str) -> ListReport:
     if wrong := builder.strange(army, counts):
         raise DataError(name, f"counts.{wrong}", T("There is no unit {code} in this warband", code=wrong))
     chosen = SideSetup(army.id, counts, found.name, own)
-    findings = tuple(
-        Finding("taken", T("{n} of {models} models", n=counts[row.code], models=row.models), row.name)
-        for row in army.unit
-        if counts.get(row.code, 0)
-    )
+    taken = [
+        (T("{n} of {models} models", n=counts[r.code], models=r.models), r) for r in army.unit if counts.get(r.code)
+    ]
+    findings = tuple(Finding("taken", text, row.name) for text, row in taken)
     return ListReport(chosen, found.name or army.name, findings)
 
 

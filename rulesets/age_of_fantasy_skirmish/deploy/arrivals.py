@@ -53,26 +53,21 @@ def _next(run: Run, data: ArrivalData, got: Any) -> Outcome:
 def _answered(run: Run, data: ArrivalData, got: Reply) -> Outcome:
     other = other_sides(run.state, data.due)[0]
     if got.exit == "pass":
-        run.emit(
-            "ambush_passed",
-            "order",
-            T("{side} passed: nobody more comes this round", side=Thing(data.due)),
-            clauses=("AFS-R48",),
-            side=data.due,
-        )
+        text = T("{side} passed: nobody more comes this round", side=Thing(data.due))
+        run.emit("ambush_passed", "order", text, clauses=("AFS-R48",), side=data.due)
         return Goto("next", replace(data, due=other, passed=(*data.passed, data.due)))
     assert isinstance(got.answer, PlaceAnswer)
-    given = got.answer.places[0]
-    poses = set_up.MOMENTS["ambush"].poses_of(run.state, given)
+    given, now = got.answer.places[0], run.state.own.round
+    unit, poses = given.thing, set_up.MOMENTS["ambush"].poses_of(run.state, given)
     run.emit(
         "arrived",
         "place",
-        T("{unit} arrived from Ambush", unit=Thing(given.thing)),
+        T("{unit} arrived from Ambush", unit=Thing(unit)),
         *(ev.SetPose(base, pose) for base, pose in poses.items()),
-        *changes.unit(run.state, given.thing, aside="", arrived=run.state.own.round),
+        *changes.unit(run.state, unit, aside="", arrived=now),
         clauses=("AFS-AMB-02", "AFS-AMB-04"),
-        about=(given.thing,),
+        about=(unit,),
         side=data.due,
-        data={"unit": given.thing, "round": run.state.own.round},
+        data={"unit": unit, "round": now},
     )
     return Goto("next", replace(data, due=other))

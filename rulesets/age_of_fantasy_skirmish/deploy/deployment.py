@@ -43,11 +43,6 @@ class DeployData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 DEPLOYMENT = FrameOf("afs.deployment", DeployData)
 SCOUTS = FrameOf("afs.scouts", DeployData)
-
-
-# --- the edge ----------------------------------------------------------------------------------------------------
-
-
 EDGE_FRAME = FrameOf("afs.edge")
 
 
@@ -59,22 +54,16 @@ def _edge_begin(run: Run, data: Any, got: Any) -> Outcome:
 @EDGE_FRAME.named("won")
 def _edge_won(run: Run, data: Any, got: dict[str, int]) -> Outcome:
     winner = higher(got)
-    run.emit(
-        "roll_off_won",
-        "flow",
-        T("{side} won the roll-off: the choice of the edge and the first unit", side=Thing(winner)),
-        *changes.battle(run.state, winner=winner),
-        clauses=("AFS-DEP-01", "AFS-RND-02"),
-        side=winner,
-    )
+    text = T("{side} won the roll-off: the choice of the edge and the first unit", side=Thing(winner))
+    noted = changes.battle(run.state, winner=winner)
+    run.emit("roll_off_won", "flow", text, *noted, clauses=("AFS-DEP-01", "AFS-RND-02"), side=winner)
     message = T("{side}: which table edge is yours?", side=Thing(winner))
     return Ask((Question(EDGE, winner, message, clauses=("AFS-DEP-01", "AFS-R14")),), "chosen")
 
 
 @EDGE_FRAME.named("chosen")
 def _edge_chosen(run: Run, data: Any, got: Reply) -> Outcome:
-    assert isinstance(got.answer, OptionAnswer)
-    winner, edge = run.state.own.winner, got.answer.parts["edge"]
+    winner, edge = run.state.own.winner, got.parts["edge"]
     run.emit(
         "edge_taken",
         "place",
@@ -103,9 +92,6 @@ class EdgeQuestion(Discrete):
         )
         best = "north" if north > south else "south"
         return Asked(OptionSpace({"edge": choices}), Reply(OptionAnswer({"edge": best})))
-
-
-# --- setting aside -----------------------------------------------------------------------------------------------
 
 
 def may_set_aside(view: State, side: str) -> dict[str, tuple[str, ...]]:
@@ -140,21 +126,13 @@ def _aside_alone(run: Run, data: Any, got: Reply) -> Outcome:
 def _aside_told(run: Run, data: Any, got: dict[str, Any]) -> Outcome:
     for side, raw in got.items():
         reply = raw if isinstance(raw, Reply) else msgspec.convert(raw, Reply)
-        assert isinstance(reply.answer, OptionAnswer)
-        for unit, way in reply.answer.parts.items():
+        for unit, way in reply.parts.items():
             if way == "table":
                 continue
             sentence, clause = SET_ASIDE[way]
-            run.emit(
-                "set_aside",
-                "order",
-                about(sentence, unit),
-                *changes.unit(run.state, unit, aside=way),
-                clauses=(clause,),
-                about=(unit,),
-                side=side,
-                data={"unit": unit, "for": way},
-            )
+            text, told = about(sentence, unit), {"unit": unit, "for": way}
+            noted = changes.unit(run.state, unit, aside=way)
+            run.emit("set_aside", "order", text, *noted, clauses=(clause,), about=(unit,), side=side, data=told)
     return Done()
 
 
@@ -169,9 +147,6 @@ class AsideQuestion(Discrete):
         parts = {unit: tuple(Choice(way, WAYS[way]) for way in (*ways, "table")) for unit, ways in offered.items()}
         usual = OptionAnswer({unit: ways[0] for unit, ways in offered.items()})
         return Asked(OptionSpace(parts), Reply(usual), draft=usual)
-
-
-# --- units, then Scouts ------------------------------------------------------------------------------------------
 
 
 @DEPLOYMENT.named("begin")

@@ -62,9 +62,6 @@ class MarkersData(msgspec.Struct, frozen=True, omit_defaults=True):
 MARKERS = FrameOf("afs.markers", MarkersData)
 
 
-# --- where -------------------------------------------------------------------------------------------------------
-
-
 def disc() -> Footprint:
     """A marker's disc."""
     size = inch(number("marker_size"))
@@ -167,9 +164,6 @@ def usual(view: State) -> Point | None:
     return max(free_points(view), key=worth, default=None)
 
 
-# --- steps -------------------------------------------------------------------------------------------------------
-
-
 @MARKERS.step
 def _begin(run: Run, data: MarkersData | None, got: Any) -> Outcome:
     request = ev.Request((ev.DiceRow(next(iter(run.state.sides)), 1),), T("How many markers: D3 and 2"), "AFS-MIS-01")
@@ -180,26 +174,16 @@ def _begin(run: Run, data: MarkersData | None, got: Any) -> Outcome:
 def _counted(run: Run, data: MarkersData, got: ev.Rolled) -> Outcome:
     face = got.faces[0][0]
     count = d3(face) + whole("markers_added")
-    run.emit(
-        "marker_count",
-        "flow",
-        T("{n} objective markers are placed", n=count),
-        clauses=("AFS-MIS-01", "AFS-S17"),
-        data={"face": face, "count": count},
-    )
+    text, told = T("{n} objective markers are placed", n=count), {"face": face, "count": count}
+    run.emit("marker_count", "flow", text, clauses=("AFS-MIS-01", "AFS-S17"), data=told)
     return roll_off(T("Who places the first marker?"), "AFS-MIS-02", "won", MarkersData(count), tie="AFS-S17")
 
 
 @MARKERS.step
 def _won(run: Run, data: MarkersData, got: dict[str, int]) -> Outcome:
     first = higher(got)
-    run.emit(
-        "marker_first",
-        "flow",
-        T("The first marker is for {side} to place", side=Thing(first)),
-        clauses=("AFS-MIS-02",),
-        side=first,
-    )
+    text = T("The first marker is for {side} to place", side=Thing(first))
+    run.emit("marker_first", "flow", text, clauses=("AFS-MIS-02",), side=first)
     return Goto("next", replace(data, due=first))
 
 
@@ -209,13 +193,8 @@ def _next(run: Run, data: MarkersData, got: Any) -> Outcome:
     if data.placed >= data.count:
         return Done()
     if next(free_points(run.state), None) is None:
-        run.emit(
-            "no_room",
-            "place",
-            T("There is no place left for a marker: the rest is not placed"),
-            clauses=("AFS-S20",),
-            data={"left": data.count - data.placed},
-        )
+        text, left = T("There is no place left for a marker: the rest is not placed"), data.count - data.placed
+        run.emit("no_room", "place", text, clauses=("AFS-S20",), data={"left": left})
         return Done()
     message = T("{side}: place marker {n} of {count}", side=Thing(data.due), n=data.placed + 1, count=data.count)
     question = Question(PLACE, data.due, message, {"marker": f"M{data.placed + 1}"}, ("AFS-MIS-03", "AFS-S20"))
@@ -239,9 +218,6 @@ def _placed(run: Run, data: MarkersData, got: Reply) -> Outcome:
         data={"marker": standing.thing},
     )
     return Goto("next", replace(data, placed=data.placed + 1, due=other_sides(run.state, data.due)[0]))
-
-
-# --- the question ------------------------------------------------------------------------------------------------
 
 
 def _answer(marker: str, point: Point) -> PlaceAnswer:
@@ -288,9 +264,7 @@ class MarkerQuestion(Unforced):
         yield Reply(_answer(marker, first))
         free = list(free_points(view))
         step = max(1, len(free) // max(1, limit - 1))
-        for p in free[::step][: limit - 1]:
-            if p != first:
-                yield Reply(_answer(marker, p))
+        yield from (Reply(_answer(marker, p)) for p in free[::step][: limit - 1] if p != first)
 
 
 QUESTIONS = {PLACE: MarkerQuestion()}

@@ -148,8 +148,8 @@ def nearest(
     done, size = 0, 1
     while done < len(points):
         part = points[done : done + size]
-        for k in np.flatnonzero(_roomy(view, unit, formation, wish.facing, part, strip, clear)).tolist():
-            poses = arranged(view, unit, formation, Pose(float(part[k, 0]), float(part[k, 1]), wish.facing))
+        for x, y in part[_roomy(view, unit, formation, wish.facing, part, strip, clear)].tolist():
+            poses = arranged(view, unit, formation, Pose(x, y, wish.facing))
             if bar_of(view, unit, poses, strip, outside, rule) is None:
                 return poses
         done, size = done + size, min(8 * size, 1024)

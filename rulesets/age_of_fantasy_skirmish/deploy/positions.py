@@ -17,10 +17,10 @@ from game.geometry.overlap import penetration
 from game.geometry.shapes import Pose, right, rounded
 from game.kit.army import positions as kit
 from game.kit.army.setup import SIDES
+from rulesets.age_of_fantasy_skirmish import data_files
 from rulesets.age_of_fantasy_skirmish.army import data_army, specials
 from rulesets.age_of_fantasy_skirmish.army.data_army import Army, Profile, profiles
-from rulesets.age_of_fantasy_skirmish.deploy import data_options
-from rulesets.age_of_fantasy_skirmish.deploy.pieces import KEYS, features
+from rulesets.age_of_fantasy_skirmish.deploy.data_maps import KEYS, features
 from rulesets.age_of_fantasy_skirmish.field.ground import Ground
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.magic import spells
@@ -51,18 +51,10 @@ TABLES = {
 def build(doc: Mapping[str, Any], file: str = "position") -> State:
     """The state that a document describes.
 
-    Parameters
-    ----------
-    doc
-        ``table`` ([width, depth] in inches, 48 x 48 unless told), ``units``, ``terrain``, ``markers``, ``sides``,
-        ``options``, and the fields of :class:`BattleOwn` (``active``, ``round``, ``phase``, ...; ``zone`` in inches).
-        A unit is ``id`` ("A3", for the other side "A3n"), ``at`` (one place, or one a model: x and y or x, y and
-        facing), ``facing``, ``lost`` (numbers of models), ``wounds`` and ``tokens`` (one number, or one a model),
-        ``used`` (Limited weapons spent by all, or a list of them a model), ``shaken`` and the other fields of
-        :class:`UnitOwn`; ``rules``, ``quality``, ``defense`` and ``size`` give its models another profile. Unknown
-        keys are refused.
-    file
-        Its name, for messages.
+    A unit is ``id`` ("A3", for the other side "A3n"), ``at`` (one place, or one a model: x and y or x, y and facing),
+    ``lost`` (numbers of models), ``wounds`` and ``tokens`` (one number, or one a model), ``used`` (Limited weapons
+    spent by all, or a list of them a model), the fields of :class:`UnitOwn`; ``rules``, ``quality``, ``defense`` and
+    ``size`` give its models another profile.
 
     Raises
     ------
@@ -118,7 +110,7 @@ def _listed(unit: Unit, army: str) -> tuple[int, int]:
 
 def _options(doc: Mapping[str, Any], read: Document) -> dict[str, Any]:
     """The options of the battle: those told, else the defaults, as where it begins with a set-up."""
-    rows = data_options.options()
+    rows = data_files.options()
     found = {**defaults(rows), **read.table(doc.get("options", {}), "options")}
     for problem in check_options(rows, found):
         raise read.fail(problem.where, problem.text)
@@ -136,9 +128,6 @@ def _side(
         for unit in read.array(own.get(upgrade, []), key):
             read.choice(unit, tuple(units), T("unit"), key)
     return {"army": army, **own}
-
-
-# --- units -------------------------------------------------------------------------------------------------------
 
 
 def _troops(doc: Mapping[str, Any], read: Document) -> dict[str, tuple[Army, Profile]]:
@@ -248,19 +237,18 @@ def _poses(
     """Poses of the models that are left, in the order of their numbers, at the levels they stand on."""
     if "at" not in row:
         raise read.fail(key, T("the key “at” is missing: where the models stand, in inches"))
-    home = 0.0 if side == "south" else 180.0
-    facing = read.facing(row.get("facing", home), f"{key}, facing")
+    facing = read.facing(row.get("facing", 0.0 if side == "south" else 180.0), f"{key}, facing")
     given = read.array(row["at"], f"{key}, at")
     if given and not isinstance(given[0], Sequence):
         (x, y), own = read.place(given, facing, f"{key}, at")
         ux, uy = right(own)
         steps = [(k - (count - 1) / 2.0) * (width + _GAP) for k in range(count)]
-        poses = [Pose(x + ux * s, y + uy * s, own) for s in steps]
+        poses = [rounded(Pose(x + ux * s, y + uy * s, own)) for s in steps]
+    elif len(given) != count:
+        raise read.fail(f"{key}, at", T("{given} places for {count} models", given=len(given), count=count))
     else:
-        if len(given) != count:
-            raise read.fail(f"{key}, at", T("{given} places for {count} models", given=len(given), count=count))
         poses = kit.poses_of(given, facing, read, f"{key}, at")
-    return [ground.on_level(p.x, p.y, p.facing) for p in map(rounded, poses)]
+    return [ground.on_level(p.x, p.y, p.facing) for p in poses]
 
 
 def _check_places(bases: Sequence[Base], ground: Ground, read: Document) -> None:

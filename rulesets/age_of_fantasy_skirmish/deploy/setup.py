@@ -13,9 +13,10 @@ from game.engine.state import Base, Feature, Unit
 from game.engine.text import T
 from game.kit.army import setup as kit
 from game.kit.army.setup import SIDES, Counts, Fielded, Ground, Options, Troops
+from rulesets.age_of_fantasy_skirmish import data_files
 from rulesets.age_of_fantasy_skirmish.army import builder, data_army, roster, warbands
 from rulesets.age_of_fantasy_skirmish.army.data_army import Army, Profile
-from rulesets.age_of_fantasy_skirmish.deploy import data_maps, data_options, data_scenario, tables
+from rulesets.age_of_fantasy_skirmish.deploy import data_maps, data_scenario, tables
 from rulesets.age_of_fantasy_skirmish.deploy.data_scenario import Scenario
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, SideOwn
@@ -32,7 +33,7 @@ class SetUp(kit.SetUp[Army, Scenario]):
     by_row = False
     lists = data_army
     battles = data_scenario
-    option_rows = staticmethod(data_options.options)
+    option_rows = staticmethod(data_files.options)
     own = warbands.OWN_ARMIES
     tables = tables.TABLES
     army_info = staticmethod(roster.army_info)

@@ -29,16 +29,9 @@ def _counts(piece: Armour, profile: Profile, kind: Kind, edge: Facing) -> bool:
 
 
 def save(profile: Profile, kind: Kind, edge: Facing = "front", modifier: int = 0) -> Sum:
-    """The save of a model of a unit as a sum; a total of 7 or more is no save (WAB-ARM-13).
+    """The save of a model against an attack from an edge of its unit, as a sum; 7 or more is no save (WAB-ARM-13).
 
-    Parameters
-    ----------
-    kind
-        In close combat or against missiles.
-    edge
-        Side of the unit from which the attack comes.
-    modifier
-        What the attack takes off, 0 or less (WAB-ARM-12, WAB-WPN-01): added to the number needed.
+    ``modifier`` is what the attack takes off, 0 or less (WAB-ARM-12, WAB-WPN-01): added to the number needed.
     """
     mounted = profile.arm.mounted
     place = "mounted" if mounted else "foot"
@@ -46,20 +39,13 @@ def save(profile: Profile, kind: Kind, edge: Facing = "front", modifier: int = 0
     if mounted and not any(p.kind == "body" for p in pieces):
         pieces.insert(0, data_files.armours()["horse"])
     counted = [p for p in pieces if _counts(p, profile, kind, edge)]
-    body = next((p for p in counted if p.kind == "body"), None)
-    shield = next((p for p in counted if p.kind == "shield"), None)
-    rows: list[tuple[Text, float, str]] = []
-    if body is not None:
-        rows.append((Text(body.name), float(_base(body, mounted)), "WAB-ARM-01"))
-        if shield is not None and place in body.takes_shield:
-            rows.append((Text(shield.name), -float(shield.adds_mounted if mounted else shield.adds_foot), "WAB-ARM-06"))
-    elif shield is not None:
-        rows.append((Text(shield.name), float(_base(shield, mounted)), "WAB-ARM-02"))
-    else:
-        bare = next((p for p in counted if p.kind == "horse"), None)
-        if bare is None:
-            return Sum(T("no save"), float(NO_SAVE), ((T("no armour"), float(NO_SAVE), "WAB-ARM-13"),))
-        rows.append((Text(bare.name), float(_base(bare, mounted)), "WAB-ARM-01"))
+    body, shield, horse = (next((p for p in counted if p.kind == k), None) for k in ("body", "shield", "horse"))
+    worn = body or shield or horse
+    if worn is None:
+        return Sum(T("no save"), float(NO_SAVE), ((T("no armour"), float(NO_SAVE), "WAB-ARM-13"),))
+    rows = [(Text(worn.name), float(_base(worn, mounted)), "WAB-ARM-02" if worn is shield else "WAB-ARM-01")]
+    if body and shield and place in body.takes_shield:
+        rows.append((Text(shield.name), -float(shield.adds_mounted if mounted else shield.adds_foot), "WAB-ARM-06"))
     rows += [(Text(p.name), -float(p.adds_mounted), p.clauses[0]) for p in counted if p.kind == "barding"]
     if modifier:
         rows.append((T("the attack"), float(-modifier), "WAB-ARM-12"))
@@ -90,7 +76,6 @@ def movement_rate(profile: Profile) -> Sum:
         if piece.penalty:
             rows.append((Text(piece.name), -inch(piece.penalty), "WAB-ARM-14"))
         if piece.shield_penalty and heavy_shield:
-            rows.append(
-                (T("{armour} with a shield", armour=Text(piece.name)), -inch(piece.shield_penalty), "WAB-ARM-11")
-            )
+            name = T("{armour} with a shield", armour=Text(piece.name))
+            rows.append((name, -inch(piece.shield_penalty), "WAB-ARM-11"))
     return Sum(T("movement rate"), sum(v for _, v, _ in rows), tuple(rows))

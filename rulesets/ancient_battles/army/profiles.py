@@ -55,13 +55,6 @@ def profile(view: State, unit: str) -> Profile:
     return profiles()[kind] if own is None else own_profile(own[0], own[2])
 
 
-def look(view: State, unit: str) -> str:
-    """The code whose look a unit has, or the figure itself: its own, or that which troops of one's own have."""
-    kind = view.units[unit].kind
-    own = view.own.troops.get(kind)
-    return own[1] or kind if own is not None else kind
-
-
 def own(view: State, unit: str) -> UnitOwn:
     """The rules' own part of a unit."""
     found = view.units[unit].own

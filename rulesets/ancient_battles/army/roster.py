@@ -11,7 +11,6 @@ from game.kit.shown.words import measured, number
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import armour
 from rulesets.ancient_battles.army.profiles import of_row, profiles
-from rulesets.ancient_battles.army.traits import TRAITS, command_group
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_types import Army, UnitRow
 
@@ -29,6 +28,24 @@ OWN = OwnArmies(
     ({"summary": "", "summary_pl": ""}, {"clause": ""}),
 )
 """Armies of the players' own."""
+
+
+TRAITS: dict[str, tuple[Text, str]] = {
+    "stubborn": (T("Stubborn: gives ground once instead of breaking"), "WAB-STB-02"),
+    "frenzy": (T("Frenzy: must charge and pursue, one attack more, never panics"), "WAB-FRZ-01"),
+    "fear": (T("Causes Fear"), "WAB-FEA-01"),
+    "terror": (T("Causes Terror"), "WAB-TRR-02"),
+    "large": (T("Large target"), "WAB-SHT-13"),
+}
+
+
+def command_group(row: UnitRow) -> Text | None:
+    """The standard, the musician, and what a character is; None where there is nothing of it."""
+    group = [T("standard")] if row.standard else []
+    group += [T("musician")] if row.musician else []
+    if row.character in ("general", "standard"):
+        group.append(T("General") if row.character == "general" else T("battle standard"))
+    return T("{group}", group=group) if group else None
 
 
 def bounds(row: UnitRow, size: int) -> tuple[int, int]:
@@ -93,18 +110,16 @@ def cost(army: Army, counts: Mapping[str, int]) -> int:
 def list_for(army: Army, size: int) -> dict[str, int]:
     """A list for an agreed size: one of each row, thinned or filled up; the armies on offer are so whole at SAMPLE."""
     counts = {row.code: 1 for row in army.units}
-    rows = list(army.units)
-    while cost(army, counts) > size:
-        spare = [r for r in rows if counts[r.code] > bounds(r, size)[0]]
-        if not spare:
-            break
-        counts[min(spare, key=lambda r: (r.character == "", -r.points)).code] -= 1
-    while True:
-        left = size - cost(army, counts)
-        more = [r for r in rows if r.points <= left and counts[r.code] < bounds(r, size)[1] and not r.character]
-        if not more or (size <= SAMPLE and army.id in data_files.armies()):
-            break
-        counts[min(more, key=lambda r: (counts[r.code], -r.points)).code] += 1
+    left = size - cost(army, counts)
+    while left < 0 and (spare := [r for r in army.units if counts[r.code] > bounds(r, size)[0]]):
+        row = min(spare, key=lambda r: (r.character == "", -r.points))
+        counts[row.code] -= 1
+        left += row.points
+    troops = [r for r in army.units if not r.character and (size > SAMPLE or army.id not in data_files.armies())]
+    while more := [r for r in troops if r.points <= left and counts[r.code] < bounds(r, size)[1]]:
+        row = min(more, key=lambda r: (counts[r.code], -r.points))
+        counts[row.code] += 1
+        left -= row.points
     return {code: n for code, n in counts.items() if n}
 
 

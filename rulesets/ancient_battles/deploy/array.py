@@ -8,6 +8,7 @@ WAB-S31, WAB-S03. Lengths are mm.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import product
 
 import numpy as np
 import shapely
@@ -117,20 +118,13 @@ def nearest(view: State, unit: str, poses: Mapping[str, Pose]) -> dict[str, Pose
     points = np.concatenate([corners(view.bases[b].shape, p) for b, p in poses.items()])
     (west, south), (east, north) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
     x0, y0, x1, y1 = ground_of(zone(view, view.units[unit].side), 2.0 * SLACK).buffer(SLACK).bounds
-    for n in range(1, 40):
-        far = n * inch(STEP)
-        for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)):
-            if not (x0 <= west + dx * far and east + dx * far <= x1):
-                continue
-            if not (y0 <= south + dy * far and north + dy * far <= y1):
-                continue
-            there = {b: rounded(Pose(p.x + dx * far, p.y + dy * far, p.facing)) for b, p in poses.items()}
+    ways = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1))
+    for dx, dy in ((wx * n * inch(STEP), wy * n * inch(STEP)) for n in range(1, 40) for wx, wy in ways):
+        if x0 <= west + dx and east + dx <= x1 and y0 <= south + dy and north + dy <= y1:
+            there = {b: rounded(Pose(p.x + dx, p.y + dy, p.facing)) for b, p in poses.items()}
             if place_bar(view, unit, there) is None:
                 return there
     return None
-
-
-# --- the usual array ---------------------------------------------------------------------------------------------
 
 
 def _row(view: State, unit: str) -> str:
@@ -145,25 +139,21 @@ def _starts(view: State, unit: str, width: float) -> Iterable[float]:
     if facts.is_infantry(view, unit) or own(view, unit).character:
         yield middle
         for k in range(1, int(middle / inch(STEP))):
-            yield middle - k * inch(STEP)
-            yield middle + k * inch(STEP)
+            yield from (middle - k * inch(STEP), middle + k * inch(STEP))
         return
     wing = width / 4.0
     left = _mounted(view, unit) % 2 == 0
-    for k in range(int(width / inch(STEP))):
-        for sign in (-1.0, 1.0) if left else (1.0, -1.0):
-            for way in (1.0, -1.0):
-                x = middle + sign * (middle - wing) + way * k * inch(STEP)
-                if 0.0 < x < width:
-                    yield x
+    signs = (-1.0, 1.0) if left else (1.0, -1.0)
+    for k, sign, way in product(range(int(width / inch(STEP))), signs, (1.0, -1.0)):
+        x = middle + sign * (middle - wing) + way * k * inch(STEP)
+        if 0.0 < x < width:
+            yield x
 
 
 def _mounted(view: State, unit: str) -> int:
     """How many units that are no foot stand before this one in its army's list: they take the wings in turn."""
-    fellows = (
-        u.id for u in view.units_of(view.units[unit].side) if not (u.own.character or facts.is_infantry(view, u.id))
-    )
-    return tuple(fellows).index(unit)
+    army = view.units_of(view.units[unit].side)
+    return [u.id for u in army if not (u.own.character or facts.is_infantry(view, u.id))].index(unit)
 
 
 def usual(view: State, unit: str) -> dict[str, Pose] | None:

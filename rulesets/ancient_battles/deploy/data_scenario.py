@@ -30,15 +30,7 @@ class TableSize(Row, frozen=True, kw_only=True):
 
 
 class Scenario(Row, frozen=True, kw_only=True):
-    """A scenario.
-
-    Attributes
-    ----------
-    deep
-        Depth of both deployment zones from the long edges (inches, WAB-S31).
-    sizes
-        Points it is made for, the usual size first.
-    """
+    """A scenario: zones so ``deep`` from the long edges (inches, WAB-S31), ``sizes`` in points, the usual one first."""
 
     id: str
     name: str

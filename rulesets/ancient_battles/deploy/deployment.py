@@ -56,9 +56,6 @@ def unplaced(view: State, side: str) -> tuple[str, ...]:
     return tuple(u.id for u in sorted(in_reserve(view, side), key=lambda u: u.own.character))
 
 
-# --- edges -------------------------------------------------------------------------------------------------------
-
-
 @DEPLOYMENT.step
 def _begin(run: Run, data: DeployData | None, got: Any) -> Outcome:
     turns.deployment_begins(run, "WAB-S31")
@@ -74,9 +71,7 @@ def _rolled(run: Run, data: DeployData, got: dict[str, int]) -> Outcome:
 
 @DEPLOYMENT.step
 def _edged(run: Run, data: DeployData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, OptionAnswer)
-    mine = got.answer.parts["edge"]
-    loser = other_sides(run.state, data.winner)[0]
+    mine, loser = got.parts["edge"], other_sides(run.state, data.winner)[0]
     theirs = "north" if mine == "south" else "south"
     run.emit(
         "edges",
@@ -89,9 +84,6 @@ def _edged(run: Run, data: DeployData, got: Reply) -> Outcome:
         data={data.winner: mine, loser: theirs},
     )
     return Goto("place", replace(data, due=loser))
-
-
-# --- the first turn ----------------------------------------------------------------------------------------------
 
 
 @DEPLOYMENT.step
@@ -128,9 +120,7 @@ class PlaceQuestion(SetUp):
     clause = "WAB-S31"
     missing = T("Place all its models")
 
-    def waiting(self, view: State, side: str) -> tuple[str, ...]:
-        """The units of a side, troops before characters."""
-        return unplaced(view, side)
+    waiting = staticmethod(unplaced)
 
     def space(self, view: State, side: str, waiting: Sequence[str]) -> PlaceSpace:
         """The units left, the zone, the frontages."""

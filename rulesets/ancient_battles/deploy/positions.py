@@ -1,4 +1,4 @@
-"""Building a situation from a plain document: table, ground, units as a person writes them (inches, compass words)."""
+"""A situation from a plain document and back: table, ground, units as a person writes them (inches, compass words)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.documents import Document
+from game.engine.position_parts import own_fields
 from game.engine.state import Base, State, Tie, Unit
 from game.engine.text import T
 from game.geometry.measure import signed_matrix
@@ -92,8 +93,22 @@ class Positions(kit.Bodies[Profile]):
         _check_places(state, read)
         return replace(state, ties=_contacts(state, read.rows(doc, "contacts", "contact"), read))
 
+    def written(self, state: State, unit: Unit) -> dict[str, Any]:
+        """The row that tells a unit."""
+        row, lost, place = kit.unit_row(MEASURES, state, unit)
+        left = len(unit.bases) - len(lost)
+        row |= {"models": left} if lost == list(range(left + 1, len(unit.bases) + 1)) else {"lost": lost}
+        row |= own_fields(MEASURES, unit.own, leave=("character", "off_at"))
+        return row | {"files": unit.own.files, "order": unit.own.order, "began": unit.own.began} | place
 
-build = Positions().build
+
+build, document = Positions().build, Positions().document
+EVENT_LENGTHS = frozenset({"cost", "allowance", "gap", "way"})
+"""Keys of events' data that are lengths in mm."""
+FARTHEST_APART = 150.0
+"""mm beyond which no model of a unit is from all the others, however skirmishers have been thinned."""
+FOES_ONLY = ("contact", "charge")
+"""Ties that only enemies have."""
 TABLES = {
     "": (BattleOwn, Positions.keys()),
     "sides": (SideOwn, Positions.side_keys),
@@ -103,9 +118,6 @@ TABLES = {
     "profile": (UnitRow, ("like", "army", kit.LOOK)),
 }
 """The tables of a document: what a system keeps of such things, and the keys beside its fields, for the reference."""
-
-
-# --- units -------------------------------------------------------------------------------------------------------
 
 
 def _unit(row: Mapping[str, Any], known: Mapping[str, Profile], read: Document) -> tuple[Unit, list[Base]]:

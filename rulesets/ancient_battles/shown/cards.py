@@ -10,12 +10,14 @@ from collections.abc import Iterator
 from game.engine.ruleset import Card, CardRow
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing, Word
+from game.kit.army.own import look
 from game.kit.shown.cards import badges, blow_rows, nearest_row, side_rows, turn_rows
 from game.kit.shown.kinds import by_kind
 from game.kit.shown.words import measured, needed, number, of_all, side_name, unit_name, units_named
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import armour
 from rulesets.ancient_battles.army.profiles import Profile, look, own, profile
+from rulesets.ancient_battles.army.roster import TRAITS, command_group
 from rulesets.ancient_battles.army.traits import TRAITS, command_group
 from rulesets.ancient_battles.charge.solver import CHARGE_RATE
 from rulesets.ancient_battles.field import engagement, facts

@@ -1,4 +1,4 @@
-"""Composing an army: what a list costs, what is wrong with it, and a list for a size."""
+"""Composing an army: what a list costs, what is wrong with it, a list for a size, and what its rows show."""
 
 from __future__ import annotations
 
@@ -8,9 +8,19 @@ from typing import NamedTuple, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from game.engine.ruleset import ArmyEntry, ArmyInfo
 from game.engine.text import TN, T, Text, Word
 from game.kit.army.own import OwnArmies
-from rulesets.warmaster_ancients.data_files import armies, checked, load_army, load_numbers
+from game.kit.shown.words import measured, needed, number
+from rulesets.warmaster_ancients.data_files import (
+    armies,
+    checked,
+    load_army,
+    load_characters,
+    load_numbers,
+    load_specials,
+    load_troops,
+)
 from rulesets.warmaster_ancients.data_scenario import Scenario
 from rulesets.warmaster_ancients.data_types import Army, ArmyRow, CharacterProfile, MountedProfile, UnitProfile
 
@@ -30,6 +40,7 @@ class Entry(NamedTuple):
     id: str
 
 
+Rows = tuple[tuple[Text, Text], ...]
 R = TypeVar("R", UnitProfile, CharacterProfile, MountedProfile)
 OWN = OwnArmies(
     "WMA",
@@ -94,14 +105,8 @@ def check_army(
 ) -> list[Problem]:
     """Find what is wrong with a list (WMA-SET-02 to 04, WMA-R53, WMA-S40); an allowed list has no problem.
 
-    Parameters
-    ----------
-    size
-        Agreed size of this army (points), see :meth:`Scenario.size_for`.
-    scenario
-        Whose permission for small armies counts; one with fixed armies allows these alone (WMA-SET-07).
-    allow_shortfall
-        Both players have agreed to a cost below 95 percent of the size.
+    ``size`` is that of this army (points, :meth:`Scenario.size_for`); a ``scenario`` with fixed armies allows these
+    alone (WMA-SET-07). ``allow_shortfall``: both players have agreed to a cost below 95 percent of the size.
     """
     if scenario is not None and scenario.rosters:
         return _fixed(army, counts, scenario)
@@ -237,3 +242,51 @@ def _generals(army: Army, counts: Mapping[str, int]) -> list[Problem]:
         return []
     row = generals[0]
     return [Problem(row.clause, T("An army has exactly one General, this one has {count}.", count=number), row.code)]
+
+
+# --- as the composer shows it ------------------------------------------------------------------------------------
+
+
+def army_info(army: Army, size: int) -> ArmyInfo:
+    """An army with the bounds of each row for an agreed size (WMA-SET-03)."""
+    counts = list_for(army, size)
+    return ArmyInfo(army.id, army.name, tuple(_entry(row, size, counts.get(row.code, 0)) for row in army.rows))
+
+
+def _entry(row: ArmyRow, size: int, sample: int) -> ArmyEntry:
+    least, most = (1, 1) if is_general(row) else bounds(row, size)
+    shown, clauses = _unit(row) if isinstance(row, UnitProfile) else _character(row)
+    stands = row.stands if isinstance(row, UnitProfile) else 1
+    listed = tuple(clause for clause in dict.fromkeys([*clauses, row.clause]) if clause)
+    top = size // row.points if most is None else most
+    return ArmyEntry(row.code, row.name, row.points, least, top, sample, shown, stands, listed)
+
+
+def _unit(row: UnitProfile) -> tuple[Rows, list[str]]:
+    """What a row of troops is, and the clauses of its type and special rules."""
+    kind, specials = load_troops()[row.type], load_specials()
+    found = [
+        (T("Type"), Text(kind.name)),
+        (T("Move"), measured(kind.move_mm)),
+        (T("Stands"), number(row.stands)),
+        (T("Attacks"), number(row.attacks)),
+        (T("Hits"), number(row.hits)),
+        (T("Armour"), T("none") if row.armour is None else needed(row.armour)),
+        (T("Range"), T("none") if row.range_mm is None else measured(row.range_mm)),
+    ]
+    if row.flags:
+        found.append((T("Special"), T("{flags}", flags=[Word(specials[f].name) for f in row.flags])))
+    return tuple(found), [*kind.clauses, *(clause for flag in row.flags for clause in specials[flag].clauses)]
+
+
+def _character(row: CharacterProfile) -> tuple[Rows, list[str]]:
+    """What a character is, and the clauses of characters and of his rank."""
+    characters = load_characters()
+    rank = characters.rank(row.rank)
+    shown = (
+        (T("Rank"), Text(rank.name)),
+        (T("Command"), number(row.command)),
+        (T("Command range"), measured(rank.command_range_mm)),
+        (T("Move"), measured(characters.move_mm)),
+    )
+    return shown, [*characters.clauses, *rank.clauses]

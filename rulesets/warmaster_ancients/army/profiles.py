@@ -15,24 +15,10 @@ from rulesets.warmaster_ancients.data_types import ArmyRow, CharacterProfile, Ty
 
 
 class Profile(msgspec.Struct, frozen=True):
-    """Everything that a kind of troops is; lengths in mm.
+    """Everything that a kind of troops is (WMA-S36 to WMA-S38); lengths in mm, allowances as in WMA-MOV-02 and -05.
 
-    Attributes
-    ----------
-    code, name, army
-        Code (``LEG``), name, and the army list it stands in.
-    type
-        Unit type; for a character the type whose terrain rules he follows (WMA-CHR-03, WMA-CHR-04).
-    character
-        Set for a General, Leader or Officer, with ``rank``, ``command`` and ``command_range``.
-    stands, attacks, hits, armour, range
-        Characteristics (WMA-S36, WMA-S37); ``armour`` 5 saves on 5+, None saves nothing; ``range`` None shoots nothing.
-    move, half_move
-        Full and half allowance (WMA-MOV-02, WMA-MOV-05).
-    footprint
-        Of one stand; of a character's token.
-    terrifying, shock, artillery
-        Special rules (WMA-S38).
+    ``type`` of a character is that whose terrain rules he follows (WMA-CHR-03, WMA-CHR-04); ``footprint`` is that of
+    one stand, of a character's token; ``armour`` 5 saves on 5+, None saves nothing; ``range`` None shoots nothing.
     """
 
     code: str
@@ -137,13 +123,6 @@ def row_of(code: str) -> dict[str, Any]:
     rows = (r for a in data_files.armies() for r in data_files.load_army(a).rows if r.code == code)
     found: dict[str, Any] = msgspec.to_builtins(next(rows))
     return found
-
-
-def look(view: State, unit: str) -> str:
-    """The code whose look a unit has, or the figure itself: its own, or that which troops of one's own have."""
-    kind = view.units[unit].kind
-    own = view.own.troops.get(kind)
-    return own[1] or kind if own is not None else kind
 
 
 def is_character(view: State, unit: str) -> bool:

@@ -6,15 +6,15 @@ the nearest place that is free (WMA-S34).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 import shapely
 
 from game.engine.state import State
-from game.geometry.shapes import Point, Pose, forward, right
+from game.geometry.shapes import Point, Pose, forward, right, rounded
 from rulesets.warmaster_ancients.army.profiles import Profile, profile
 from rulesets.warmaster_ancients.deploy import zones
 from rulesets.warmaster_ancients.field import formations
@@ -52,25 +52,24 @@ class Slot(msgspec.Struct, frozen=True):
 
 def part_of(troops: Profile) -> Part:
     """The part of the array in which troops stand."""
-    if troops.character:
-        return "command"
-    if troops.artillery:
-        return "guns"
-    if troops.type == "elephants":
-        return "beasts"
-    if troops.mounted:
-        return "horse"
-    if troops.range is not None:
-        return "skirmish"
-    return "reserve" if troops.hits > 3 else "foot"
+    rules: tuple[tuple[bool, Part], ...] = (
+        (troops.character, "command"),
+        (troops.artillery, "guns"),
+        (troops.type == "elephants", "beasts"),
+        (troops.mounted, "horse"),
+        (troops.range is not None, "skirmish"),
+        (troops.hits > 3, "reserve"),
+    )
+    return next((part for holds, part in rules if holds), "foot")
 
 
-def _spread(widths: list[float], gap: float) -> list[float]:
-    """Centres of a centred row of blocks with a gap between neighbours."""
-    total = sum(widths) + gap * (len(widths) - 1)
-    at, found = -total / 2.0, []
-    for width in widths:
-        found.append(at + width / 2.0)
+def _spread(view: State, units: Sequence[str], gap: float) -> dict[str, float]:
+    """The middles of units (mm) in a centred row with a gap between neighbours."""
+    at = -(sum(_width(view, u) for u in units) + gap * (len(units) - 1)) / 2.0
+    found = {}
+    for unit in units:
+        width = _width(view, unit)
+        found[unit] = at + width / 2.0
         at += width + gap
     return found
 
@@ -80,20 +79,37 @@ def _width(view: State, unit: str) -> float:
     return troops.footprint.width * troops.stands
 
 
-def _frame(view: State, side: str) -> tuple[Point, float, float, float]:
-    """Middle of a side's area, half its depth, its breadth (mm), and the direction of the enemy (degrees)."""
+def _long(view: State, units: Iterable[str]) -> float:
+    """How long a row of units is (mm), a gap after each."""
+    return sum(_width(view, u) + GAP_MM for u in units)
+
+
+def _depth(view: State, unit: str) -> float:
+    return DEPTH_MM[part_of(profile(view, unit))]
+
+
+class Frame(NamedTuple):
+    """A side's area: its middle, half its depth, its breadth (mm), the directions ahead and to the right."""
+
+    middle: Point
+    half: float
+    breadth: float
+    ahead: Point
+    aside: Point
+
+
+def _frame(view: State, side: str) -> Frame:
     low_x, low_y, high_x, high_y = zones.box(zones.field_of(view), side)
     facing = zones.front_of(view, side)
     (fx, fy), (rx, ry) = forward(facing), right(facing)
     wide, deep = high_x - low_x, high_y - low_y
-    middle = ((low_x + high_x) / 2.0, (low_y + high_y) / 2.0)
-    return middle, (abs(fx) * wide + abs(fy) * deep) / 2.0, abs(rx) * wide + abs(ry) * deep, facing
+    half, breadth = (abs(fx) * wide + abs(fy) * deep) / 2.0, abs(rx) * wide + abs(ry) * deep
+    return Frame(((low_x + high_x) / 2.0, (low_y + high_y) / 2.0), half, breadth, (fx, fy), (rx, ry))
 
 
 def slots(view: State, side: str) -> dict[str, Slot]:
     """The slot of every unit and character of a side, in the order of the list."""
-    _, _, breadth, _ = _frame(view, side)
-    room = breadth - 2 * MARGIN_MM
+    room = _frame(view, side).breadth - 2 * MARGIN_MM
     parts: dict[Part, list[str]] = {part: [] for part in DEPTH_MM}
     for unit in view.units_of(side):
         parts[part_of(profile(view, unit.id))].append(unit.id)
@@ -114,14 +130,12 @@ def _open_field(view: State, parts: dict[Part, list[str]], room: float) -> dict[
         return [*reversed(left), *foot[:half], *parts["beasts"], *foot[half:], *right_wing]
 
     reserve = list(parts["reserve"])
-    while foot and sum(_width(view, u) + GAP_MM for u in row()) + 2 * WING_GAP_MM > room:
+    while foot and _long(view, row()) + 2 * WING_GAP_MM > room:
         reserve.append(foot.pop())
     found: dict[str, Slot] = {}
-    main = row()
-    centres = _spread([_width(view, u) for u in main], GAP_MM)
-    for unit, aside in zip(main, centres, strict=True):
+    for unit, aside in _spread(view, row(), GAP_MM).items():
         wing = WING_GAP_MM if unit in right_wing else -WING_GAP_MM if unit in left else 0.0
-        found[unit] = Slot(aside + wing, DEPTH_MM[part_of(profile(view, unit))])
+        found[unit] = Slot(aside + wing, _depth(view, unit))
     found.update(_rows(view, [*parts["guns"][1::2], *parts["skirmish"], *parts["guns"][0::2]], room, None))
     found.update(_rows(view, reserve, room, DEPTH_MM["reserve"]))
     return found
@@ -132,15 +146,14 @@ def _rows(view: State, units: list[str], room: float, depth: float | None) -> di
     found: dict[str, Slot] = {}
     rows: list[list[str]] = [[]]
     for unit in units:
-        if sum(_width(view, u) + GAP_MM for u in (*rows[-1], unit)) > room:
+        if _long(view, (*rows[-1], unit)) > room:
             rows.append([])
         rows[-1].append(unit)
     for number, row in enumerate(rows):
-        widths = [_width(view, u) for u in row]
-        gap = min(OPEN_GAP_MM, max(GAP_MM, (room - sum(widths)) / max(len(row), 1)))
-        for unit, aside in zip(row, _spread(widths, gap), strict=True):
-            at = DEPTH_MM[part_of(profile(view, unit))] if depth is None else depth
-            found[unit] = Slot(aside, at + ROW_MM * number)
+        spare = room - sum(_width(view, u) for u in row)
+        gap = min(OPEN_GAP_MM, max(GAP_MM, spare / max(len(row), 1)))
+        for unit, aside in _spread(view, row, gap).items():
+            found[unit] = Slot(aside, (_depth(view, unit) if depth is None else depth) + ROW_MM * number)
     return found
 
 
@@ -156,27 +169,21 @@ def _garrison(view: State, side: str, parts: dict[Part, list[str]]) -> dict[str,
     if not works:
         return {}
     fort = max(works, key=lambda shape: float(shape.area))
-    middle, half, _, facing = _frame(view, side)
-    (fx, fy), (rx, ry) = forward(facing), right(facing)
-    points = shapely.get_coordinates(fort)
-    aside = (points - middle) @ (rx, ry)
-    ahead = (points - middle) @ (fx, fy)
+    frame, points = _frame(view, side), shapely.get_coordinates(fort)
+    aside, ahead = (points - frame.middle) @ frame.aside, (points - frame.middle) @ frame.ahead
     centre, width = float(aside.max() + aside.min()) / 2.0, float(aside.max() - aside.min()) * 0.95
-    edge = half - float(ahead.max())
+    edge, back = frame.half - float(ahead.max()), frame.half - float(ahead.min()) + 4 * ROW_MM
     found: dict[str, Slot] = {}
     foot = [*parts["foot"], *parts["reserve"]]
     front: list[str] = [*parts["skirmish"]]
-    while foot and sum(_width(view, u) + GAP_MM for u in (*front, foot[0])) <= width:
+    while foot and _long(view, (*front, foot[0])) <= width:
         front = [*front, foot.pop(0)] if len(front) % 2 else [foot.pop(0), *front]
     for number, row in enumerate((front, [*parts["guns"], *foot])):
-        for slot in _rows(view, row, max(width, 150.0), edge + FORT_MM + 2 * ROW_MM * number).items():
-            found[slot[0]] = Slot(slot[1].aside + centre, slot[1].behind)
-    back = half - float(ahead.min()) + 4 * ROW_MM
-    mounted = [*parts["horse"], *parts["beasts"]]
-    for unit, at in zip(mounted, _spread([_width(view, u) for u in mounted], OPEN_GAP_MM), strict=True):
-        found[unit] = Slot(at + centre, back)
-    for part in ("skirmish", "guns", "foot", "beasts", "reserve", "horse"):
-        parts[part] = []
+        rows = _rows(view, row, max(width, 150.0), edge + FORT_MM + 2 * ROW_MM * number)
+        found |= {unit: Slot(slot.aside + centre, slot.behind) for unit, slot in rows.items()}
+    mounted = _spread(view, [*parts["horse"], *parts["beasts"]], OPEN_GAP_MM)
+    found |= {unit: Slot(at + centre, back) for unit, at in mounted.items()}
+    parts.update({part: [] for part in parts if part != "command"})
     return found
 
 
@@ -193,26 +200,20 @@ def _command(view: State, characters: list[str], room: float) -> dict[str, Slot]
     return found
 
 
-def _steps(reach: int) -> list[tuple[int, int]]:
-    """Offsets (aside, behind) in steps, nearest first; to the side before to the rear."""
-    deep = range(-9, 10)
-    return sorted(
-        product(range(-reach, reach + 1), deep), key=lambda o: (abs(o[0]) + SIDEWAYS * abs(o[1]), abs(o[1]), o)
-    )
-
-
-_NEAREST = _steps(80)
+_NEAREST = sorted(
+    product(range(-80, 81), range(-9, 10)), key=lambda o: (abs(o[0]) + SIDEWAYS * abs(o[1]), abs(o[1]), o)
+)
+"""Offsets (aside, behind) in steps, nearest first; to the side before to the rear."""
 
 
 def _tries(view: State, side: str, slot: Slot) -> Iterator[Point]:
     """Points (mm) about a slot, nearest first."""
-    middle, half, _, facing = _frame(view, side)
-    (fx, fy), (rx, ry) = forward(facing), right(facing)
+    (mx, my), half, _, (fx, fy), (rx, ry) = _frame(view, side)
     area = zones.zone(zones.field_of(view), side)
     for aside, behind in _NEAREST:
         u = slot.aside + STEP_MM * aside
         v = half - slot.behind - STEP_MM * behind
-        x, y = middle[0] + u * rx + v * fx, middle[1] + u * ry + v * fy
+        x, y = mx + u * rx + v * fx, my + u * ry + v * fy
         if shapely.intersects_xy(area, x, y):
             yield x, y
 
@@ -226,13 +227,11 @@ def place(view: State, unit: str) -> Placing | None:
     slot = slots(view, thing.side)[unit]
     troops = profile(view, unit)
     facing = zones.front_of(view, thing.side)
-    names = ("",) if troops.character else ("line", "column")
-    for name in names:
+    for name in ("",) if troops.character else ("line", "column"):
         for point in _tries(view, thing.side, slot):
+            poses = [rounded(Pose(*point, facing))]
             if name:
                 poses = formations.formation_poses(name, troops.footprint, troops.stands, point, facing)
-            else:
-                poses = [Pose(round(point[0], 3), round(point[1], 3), facing)]
             if zones.place_bar(view, unit, poses) is None:
                 return name, dict(zip(thing.bases, poses, strict=True))
     return None

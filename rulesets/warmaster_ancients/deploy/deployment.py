@@ -45,10 +45,7 @@ FIRST_TURN = "first_turn"
 
 
 class DeployData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Deployment: who placed first, whose placing is due, who chooses the first turn, and who lets the rest be placed.
-
-    ``auto`` are the sides that asked for the automatic set-up of all that is left.
-    """
+    """Deployment: who placed first, whose placing is due, who chooses the first turn, who lets the rest be placed."""
 
     first: str = ""
     due: str = ""
@@ -79,14 +76,8 @@ def _begin(run: Run, data: DeployData | None, got: Any) -> Outcome:
 def _rolled(run: Run, data: DeployData, got: dict[str, int]) -> Outcome:
     rules = _rules(run.state)
     first = lower(got) if rules.first == "roll" else rules.first
-    run.emit(
-        "places_first",
-        "flow",
-        T("The first unit is for {side} to place", side=Thing(first)),
-        clauses=("WMA-S34",),
-        side=first,
-        data={"rolled": got},
-    )
+    text = T("The first unit is for {side} to place", side=Thing(first))
+    run.emit("places_first", "flow", text, clauses=("WMA-S34",), side=first, data={"rolled": got})
     return Goto("place", DeployData(first, first, higher(got)))
 
 
@@ -111,8 +102,7 @@ def _stands(run: Run, data: DeployData, got: Any) -> Outcome:
 
 @DEPLOYMENT.step
 def _chosen(run: Run, data: DeployData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, OptionAnswer)
-    goes_first = got.answer.parts["turn"] == "first"
+    goes_first = got.parts["turn"] == "first"
     return Goto("begin_turns", data, data.chooser if goes_first else other_sides(run.state, data.chooser)[0])
 
 
@@ -146,9 +136,8 @@ class PlaceQuestion(SetUp):
 
     def message(self, view: State, side: str) -> Text:
         """A unit, or a character."""
-        if view.units[self.waiting(view, side)[0]].own.character:
-            return T("{side}: place a character", side=Thing(side))
-        return super().message(view, side)
+        character = view.units[self.waiting(view, side)[0]].own.character
+        return T("{side}: place a character", side=Thing(side)) if character else super().message(view, side)
 
     def usual(self, view: State, unit: str) -> Standing | None:
         """Its place in the usual array."""

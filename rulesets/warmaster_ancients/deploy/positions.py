@@ -1,4 +1,4 @@
-"""Building a situation from a plain document: tables, terrain, units as a person writes them (cm, compass words)."""
+"""A situation from a plain document and back: tables, terrain, units as a person writes them (cm, compass words)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.documents import Document
+from game.engine.position_parts import own_fields
 from game.engine.setups import MIRROR
 from game.engine.state import Base, State, Table, Unit
 from game.engine.text import T, Text
@@ -92,8 +93,19 @@ class Positions(kit.Bodies[Profile]):
         ties = (read.tie(f"c{k}", "contact", row, units, ContactOwn, f"contact {k}") for k, row in contacts)
         return replace(state, ties={tie.id: tie for tie in ties})
 
+    def written(self, state: State, unit: Unit) -> dict[str, Any]:
+        """The row that tells a unit."""
+        row, lost, place = kit.unit_row(MEASURES, state, unit)
+        return {**row, **({"lost": lost} if lost else {}), **place, **own_fields(MEASURES, unit.own, ("character",))}
 
-build = Positions().build
+
+build, document = Positions().build, Positions().document
+EVENT_LENGTHS = frozenset({"travel", "distance", "wanted"})
+"""Keys of events' data that are lengths in mm."""
+FARTHEST_APART = 100.0
+"""mm beyond which no stand of a unit is from all the others, wherever losses have torn it."""
+FOES_ONLY = ("contact",)
+"""Ties that only enemies have."""
 TABLES = {
     "": (BattleOwn, Positions.keys()),
     "sides": (SideOwn, Positions.side_keys),
@@ -103,9 +115,6 @@ TABLES = {
     "profile": (UnitProfile, ("like", "army", kit.LOOK)),
 }
 """The tables of a document: what a system keeps of such things, and the keys beside its fields, for the reference."""
-
-
-# --- units -------------------------------------------------------------------------------------------------------
 
 
 def _unit(

@@ -16,7 +16,7 @@ from game.kit.army import setup as kit
 from game.kit.army.positions import bases_of
 from game.kit.army.setup import SIDES, Counts, Fielded, Ground, Options, Troops
 from rulesets.warmaster_ancients import data_files
-from rulesets.warmaster_ancients.army import composing, data_army
+from rulesets.warmaster_ancients.army import data_army
 from rulesets.warmaster_ancients.army.profiles import of_row
 from rulesets.warmaster_ancients.data_scenario import Scenario
 from rulesets.warmaster_ancients.data_types import Army, ArmyRow, UnitProfile
@@ -38,7 +38,7 @@ class SetUp(kit.SetUp[Army, Scenario]):
     option_rows = staticmethod(data_files.load_options)
     own = data_army.OWN
     tables = tables.TABLES
-    army_info = staticmethod(composing.army_info)
+    army_info = staticmethod(data_army.army_info)
     list_for = staticmethod(data_army.list_for)
     muster = staticmethod(data_army.muster)
     recoded = staticmethod(data_army.recoded)

@@ -62,21 +62,19 @@ def front_of(view: State, side: str) -> float:
 @cache
 def _boxes(field: Field, side: str) -> tuple[tuple[float, float, float, float], ...]:
     """The upright rectangles among the polygons of a side's area: most bases lie wholly in one of them."""
-    found = []
-    for ring in rings(field, side):
-        outline = shapely.Polygon(ring)
-        if abs(outline.area - shapely.box(*outline.bounds).area) < 1e-6:
-            found.append(outline.bounds)
-    return tuple(found)
+    outlines = map(shapely.Polygon, rings(field, side))
+    return tuple(o.bounds for o in outlines if abs(o.area - shapely.box(*o.bounds).area) < 1e-6)
 
 
 def _outside(view: State, side: str, outlines: Sequence[Poly]) -> bool:
     """Whether any base sticks out of a side's area by more than counts as touching its edge."""
     field = field_of(view)
     low_x, low_y, high_x, high_y = box_of([p for outline in outlines for p in outline])
-    for box in _boxes(field, side):
-        if box[0] <= low_x and box[1] <= low_y and high_x <= box[2] and high_y <= box[3]:
-            return False
+    boxes = _boxes(field, side)
+    if any(
+        west <= low_x and south <= low_y and high_x <= east and high_y <= north for west, south, east, north in boxes
+    ):
+        return False
     area = zone(field, side)
     return any(float(shapely.area(shapely.difference(shapely.Polygon(o), area))) > OVERLAP for o in outlines)
 
@@ -84,17 +82,13 @@ def _outside(view: State, side: str, outlines: Sequence[Poly]) -> bool:
 def _forbidden(view: State, troops: Profile, way: Way, outlines: Sequence[Poly]) -> str:
     """The feature in which this type may not be placed, or "" (WMA-S14: artillery may be placed in a fortification)."""
     land = board(view).land
-    for outline in outlines:
-        if not way.terrain_in(outline, box_of(outline)):
-            continue
-        kinds = data_files.load_terrain().values()
-        barred = [k.id for k in kinds if not k.overlay and not k.allows(troops.type, deploying=True)]
+    kinds = data_files.load_terrain().values()
+    barred = [k.id for k in kinds if not k.overlay and not k.allows(troops.type, deploying=True)]
+    for shape in (shapely.Polygon(outline) for outline in outlines if way.terrain_in(outline, box_of(outline))):
         ground = land.terrain.ground(barred, land.overlays)
-        shape = shapely.Polygon(outline)
         shared = 0.0 if ground.is_empty else float(shapely.area(shapely.intersection(ground, shape)))
         found = land.blame(troops.type, shape) if MEASURES.overlapping(area=shared) else ""
-        found = found or land.barred_line(troops.type, shape)
-        if found:
+        if found := found or land.barred_line(troops.type, shape):
             return found
     return ""
 
@@ -117,14 +111,12 @@ def place_bar(view: State, unit: str, poses: Sequence[Pose]) -> Bar | None:
         return Bar(T("It must stand on the table"), "WMA-S34")
     for outline in outlines:
         near = way.near(box_of(outline), ENEMY_GAP)
-        other = way.unit_in(outline, near)
-        if other:
+        if other := way.unit_in(outline, near):
             return Bar(T("It would overlap {unit}", unit=Thing(other)), "WMA-S05")
         for row in near:
             if int(here.sides[row]) != way.friendly and MEASURES.less_than(gap(outline, here.polys[row]), ENEMY_GAP):
                 return Bar(T("It is too near to {unit}", unit=Thing(here.unit_of_row(row))), "WMA-S05")
-    feature = _forbidden(view, troops, way, outlines)
-    if feature:
+    if feature := _forbidden(view, troops, way, outlines):
         kind = data_files.load_troops()[troops.type].name
         return Bar(T("{type} may not stand in {feature}", type=Text(kind), feature=Thing(feature)), "WMA-TER-07")
     return None
@@ -149,8 +141,6 @@ def box(field: Field, side: str) -> tuple[float, float, float, float]:
     return float(low_x), float(low_y), float(high_x), float(high_y)
 
 
-# --- the nearest free place --------------------------------------------------------------------------------------
-
 STEPS_MM = (5.0, 15.0, 30.0, 60.0)
 BEARINGS = tuple(range(0, 360, 45))
 
@@ -163,23 +153,16 @@ def nearest_place(view: State, unit: str, poses: Sequence[Pose]) -> list[Pose] |
     side = view.units[unit].side
     dx, dy = _inward(view, side, unit, poses)
     tries = [(dx, dy)] if dx or dy else []
-    for step in STEPS_MM:
-        tries += [(dx + step * sin_cos(b)[0], dy + step * sin_cos(b)[1]) for b in BEARINGS]
-    for x, y in tries:
-        moved = [rounded(shifted(pose, x, y)) for pose in poses]
-        if place_bar(view, unit, moved) is None:
-            return moved
-    return None
+    tries += [(dx + step * east, dy + step * north) for step in STEPS_MM for east, north in map(sin_cos, BEARINGS)]
+    moved = ([rounded(shifted(pose, x, y)) for pose in poses] for x, y in tries)
+    return next((there for there in moved if place_bar(view, unit, there) is None), None)
 
 
 def _inward(view: State, side: str, unit: str, poses: Sequence[Pose]) -> Point:
     """The least shift (mm) that brings a unit's stands into the polygon of the area that is nearest to them."""
-    if view.units[unit].own.character:
-        low_x = high_x = poses[0].x
-        low_y = high_y = poses[0].y
-    else:
-        shape = profile(view, unit).footprint
-        low_x, low_y, high_x, high_y = box_of([p for pose in poses for p in rectangle(shape, pose)])
+    shape, token = profile(view, unit).footprint, [(poses[0].x, poses[0].y)]
+    covered = token if view.units[unit].own.character else [p for pose in poses for p in rectangle(shape, pose)]
+    low_x, low_y, high_x, high_y = box_of(covered)
     shifts: list[Point] = []
     for ring in rings(field_of(view), side):
         west, south, east, north = box_of(ring)

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from game.engine.ruleset import Card, CardRow
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing, Word
+from game.kit.army.own import look
 from game.kit.shown.cards import badges, blow_rows, nearest_row, side_rows, turn_rows
 from game.kit.shown.kinds import by_kind
 from game.kit.shown.words import measured, needed, number, of_all, side_name, unit_name, units_named, yes_or_no
 from rulesets.warmaster_ancients import data_files
-from rulesets.warmaster_ancients.army.profiles import Profile, look, profile
+from rulesets.warmaster_ancients.army.profiles import Profile, profile
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.field.status import Cover, cover
