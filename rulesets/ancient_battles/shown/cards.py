@@ -16,9 +16,8 @@ from game.kit.shown.kinds import by_kind
 from game.kit.shown.words import measured, needed, number, of_all, side_name, unit_name, units_named
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import armour
-from rulesets.ancient_battles.army.profiles import Profile, look, own, profile
+from rulesets.ancient_battles.army.profiles import Profile, own, profile
 from rulesets.ancient_battles.army.roster import TRAITS, command_group
-from rulesets.ancient_battles.army.traits import TRAITS, command_group
 from rulesets.ancient_battles.charge.solver import CHARGE_RATE
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.blocks import block_of, formed
