@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, Protocol, runtime_checkable
@@ -270,6 +271,19 @@ class TellsSketches(Protocol):
     def sketches(self, view: State, decision: Decision, limit: int) -> Iterable[Sketch]:
         """Ideas for answers, at most ``limit``, in a fixed order; ways out are not among them."""
         ...
+
+
+def sketched(
+    question: Question, view: State, decision: Decision, answers: Iterable[Answer], limit: int
+) -> Sequence[Sketch]:
+    """Answers as ideas, each judged as it is worked out; one that is refused gives way to the nearest legal one."""
+
+    def made(answer: Answer) -> Reply | None:
+        verdict = question.check(view, decision, answer)
+        found = answer if verdict.legal else verdict.nearest
+        return None if found is None else Reply(found)
+
+    return [partial(made, answer) for answer in islice(answers, limit)]
 
 
 @runtime_checkable

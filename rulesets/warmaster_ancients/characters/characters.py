@@ -33,7 +33,7 @@ from game.engine.decision import (
 )
 from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
-from game.engine.ruleset import Goal
+from game.engine.ruleset import Goal, Sketch, sketched
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Point, bearing, forward
@@ -138,6 +138,11 @@ class RideQuestion(PhaseQuestion):
         """For each character the places behind the units, then a fan of rides; then ending the phase."""
         rides = ((c, answer) for c in unmoved(view, decision.side) for answer in ideas(view, c, goal))
         return or_end((a for c, a in rides if character_moves.check_ride(view, c, points_of(a)).legal), limit)
+
+    def sketches(self, view: State, decision: Decision, limit: int) -> Iterable[Sketch]:
+        """The same rides, none of them judged yet."""
+        rides = (answer for c in unmoved(view, decision.side) for answer in ideas(view, c, "any"))
+        return sketched(self, view, decision, rides, limit)
 
 
 def ride_to(character: str, *points: Point) -> MoveAnswer:

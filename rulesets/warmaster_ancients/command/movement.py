@@ -30,7 +30,7 @@ from game.engine.decision import (
 )
 from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Outcome, Question, Run
-from game.engine.ruleset import Forecast, Goal, Unforced
+from game.engine.ruleset import Forecast, Goal, Sketch, Unforced, sketched
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from rulesets.warmaster_ancients.charge import charging
@@ -167,6 +167,10 @@ class MoveQuestion(Unforced):
             if ends not in seen:
                 seen.add(ends)
                 yield Reply(answer)
+
+    def sketches(self, view: State, decision: Decision, limit: int) -> Iterable[Sketch]:
+        """The same moves, none of them judged yet."""
+        return sketched(self, view, decision, ideas.ideas(view, decision.args["unit"], "any"), limit)
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """The odds of a charge; a march has none."""
