@@ -146,7 +146,7 @@ def grades(field: Field, where: Sequence[tuple[str, ...]], others: Sequence[tupl
 
 def barred(field: Field, points: Floats, type_id: str) -> Flags:
     """Whether a type of troops may not enter the ground at each point."""
-    area = board(field.view).land.bars(type_id).area
+    area = board(field.view).land.barred(type_id)
     if area.is_empty:
         return np.zeros(len(points), dtype=np.bool_)
     return np.asarray(shapely.contains_xy(area, points[:, 0], points[:, 1]))
