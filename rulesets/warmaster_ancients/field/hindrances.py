@@ -126,10 +126,9 @@ def sweep_refusal(way: Way, shape: Footprint, stand: str, start: Pose, end: Pose
 def _too_near(way: Way, rows: Sequence[int], stand: str, before: Poly, sweep: Poly) -> Refusal | None:
     """An enemy to which the sweep comes nearer than 1 cm, unless it began nearer and only goes away (WMA-S05)."""
     for row in (r for r in rows if int(way.here.sides[r]) != way.friendly):
-        nearest = gap(sweep, way.here.polys[row], 2.0 * ENEMY_GAP)
-        if MEASURES.at_least(nearest, ENEMY_GAP):
-            continue
-        if MEASURES.at_least(nearest, MEASURES.round(gap(before, way.here.polys[row]))):
+        poly = way.here.polys[row]
+        nearest = gap(sweep, poly, 2.0 * ENEMY_GAP)
+        if MEASURES.at_least(nearest, ENEMY_GAP) or MEASURES.at_least(nearest, MEASURES.round(gap(before, poly))):
             continue
         enemy = way.here.unit_of_row(row)
         nearest = MEASURES.round(nearest)

@@ -72,6 +72,10 @@ class Land:
             self._bars[type_id] = Bars(area, ring_edges(area), lines, boxes, features, areas)
         return self._bars[type_id]
 
+    def barred(self, type_id: str) -> Shape:
+        """The area a unit type may not enter; prepared."""
+        return self.bars(type_id).area
+
     def barred_near(self, type_id: str, box: tuple[float, float, float, float]) -> bool:
         """Whether any part of the barred area or of a barred line comes near an upright box (mm): a quick look."""
         boxes = self.bars(type_id).boxes
@@ -94,14 +98,14 @@ class Land:
 
     def barred_amount(self, type_id: str, outline: Shape) -> float:
         """Area (mm2) of ground barred to the type under an outline or sweep."""
-        area = self.bars(type_id).area
+        area = self.barred(type_id)
         if area.is_empty or not shapely.intersects(area, outline):
             return 0.0
         return float(shapely.area(shapely.intersection(area, outline)))
 
     def barred_square(self, type_id: str, sweep: Poly, start: Point, half: float, deep: float) -> Poly | None:
         """A square (half a side in mm) of barred ground, ``deep`` mm inside a sweep, as near its start as can be."""
-        area = self.bars(type_id).area
+        area = self.barred(type_id)
         under = shapely.intersection(area, shapely.Polygon(sweep))
         middles = shapely.buffer(under, -(half * math.sqrt(2.0) + 2.0 * deep), join_style="mitre")
         if middles.is_empty:

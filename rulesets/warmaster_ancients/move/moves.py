@@ -229,10 +229,9 @@ def nearest_legs(
     tight = [s for s in starts if not way.open(_around(shape, [starts[s], *(leg[s] for leg in whole)]))]
 
     def allowed(tried: list[dict[str, Pose]]) -> bool:
-        for now, leg in pairwise((starts, *tried)):
-            if _leg_refusal(way, shape, now, {s: leg[s] for s in tight}, charging=False) is not None:
-                return False
-        return arrangement_refusal(shape, tried[-1]) is None
+        legs = ((now, {s: leg[s] for s in tight}) for now, leg in pairwise((starts, *tried)))
+        hindered = any(_leg_refusal(way, shape, now, leg, charging=False) for now, leg in legs)
+        return not hindered and arrangement_refusal(shape, tried[-1]) is None
 
     high = min(1.0, allowance_mm / total)
     if MEASURES.more_than(total, allowance_mm):
