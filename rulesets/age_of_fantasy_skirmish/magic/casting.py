@@ -148,8 +148,8 @@ def _rolled(run: Run, data: CastData, got: ev.Rolled) -> Outcome:
     text, event, then = T("{spell}: failed", spell=Word(spell.name)), "cast_failed", "after"
     if numbers.succeeds(face, need):
         text, event, then = T("{spell}: cast", spell=Word(spell.name)), "cast", "effect"
-    told: dict[str, Any] = {"sums": (sum_,), "spell": spell.id, "face": face, "need": need}
-    run.tell(data.unit, event, "test", text, ("AFS-CAST-06", "AFS-CAST-08"), also=data.marks, **told)
+    told: dict[str, Any] = {"spell": spell.id, "face": face, "need": need}
+    run.tell(data.unit, event, "test", text, ("AFS-CAST-06", "AFS-CAST-08"), also=data.marks, sums=(sum_,), **told)
     return Goto(then, data)
 
 
