@@ -142,9 +142,9 @@ _BEGUN: dict[How, tuple[Text, tuple[str, ...]]] = {
 }
 
 
-def _manner(how: How) -> tuple[ev.Family, Cause, str]:
-    """To which family of events an attack belongs, what causes its wounds, and by which clause it is thrown for."""
-    return ("shot", "shooting", "AFS-SHT-04") if how == "shooting" else ("blow", "melee", "AFS-MEL-05")
+def _clause(how: How) -> str:
+    """By which clause an attack is thrown for."""
+    return "AFS-SHT-04" if how == "shooting" else "AFS-MEL-05"
 
 
 @STRIKE.step
@@ -153,19 +153,13 @@ def _begin(run: Run, data: StrikeData, got: Any) -> Outcome:
         return Done([])
     means = dict.fromkeys([*(IMPACT for _ in data.impact), *(a.weapon for a in data.attacks)])
     said, clauses = _BEGUN[data.how]
-    text = replace(said, args={**_who(data), "weapons": [Word(m) for m in means]})
-    _say(run, data, "attack", text, clauses, attacks=[[a.base, a.weapon] for a in data.attacks])
+    who = {"unit": Thing(data.unit), "target": Thing(data.target)}
+    text = replace(said, args={**who, "weapons": [Word(m) for m in means]})
+    family: ev.Family = "shot" if data.how == "shooting" else "blow"
+    told: dict[str, Any] = {"unit": data.unit, "target": data.target, "how": data.how}
+    struck = [[a.base, a.weapon] for a in data.attacks]
+    run.tell(data.unit, "attack", family, text, clauses, also=(data.target,), **told, attacks=struck)
     return Goto("impact" if data.impact else "aim", data)
-
-
-def _who(data: StrikeData) -> dict[str, Thing]:
-    return {"unit": Thing(data.unit), "target": Thing(data.target)}
-
-
-def _say(run: Run, data: StrikeData, event: str, text: Text, clauses: Sequence[str], **more: Any) -> None:
-    """Tell of the attack."""
-    told: dict[str, Any] = {"unit": data.unit, "target": data.target, "how": data.how, **more}
-    run.tell(data.unit, event, _manner(data.how)[0], text, clauses, also=(data.target,), **told)
 
 
 def _request(
@@ -214,7 +208,7 @@ def _aim(run: Run, data: StrikeData, got: Any) -> Outcome:
     _spend(run, data.unit, weapon, [a.base for a in now])
     dice = [(a.base, numbers.weapon_of(run.state, a.base, weapon).attacks) for a in now]
     why = T("{unit} with {weapon} at {target}", unit=Thing(data.unit), weapon=Word(weapon), target=Thing(data.target))
-    return Roll(_request(run, data, need, dice, why, _manner(data.how)[2]), "hit", data)
+    return Roll(_request(run, data, need, dice, why, _clause(data.how)), "hit", data)
 
 
 def _spend(run: Run, unit: str, weapon: str, models: Sequence[str]) -> None:
@@ -246,17 +240,20 @@ def _tell(run: Run, data: StrikeData, got: Any) -> Outcome:
     """Say how many hits there are; a spell on the next attack has had its attack (AFS-S23)."""
     hits = data.batch.open("hit")
     extra = sum(ledger.EXTRA in h.tags for h in hits)
-    text = T("{unit} misses {target}", **_who(data))
+    who = {"unit": Thing(data.unit), "target": Thing(data.target)}
+    text = T("{unit} misses {target}", **who)
     if hits:
-        text = TN("{unit} hits {target} once", "{unit} hits {target} {n} times", len(hits), **_who(data))
-    _, cause, clause = _manner(data.how)
+        text = TN("{unit} hits {target} once", "{unit} hits {target} {n} times", len(hits), **who)
     cited = [c for a in data.attacks for _, _, c in numbers.extra_hits(run.state, a)] if extra else []
-    needed = needs(run.state, data.attacks)
-    _say(run, data, "hits", text, tuple(dict.fromkeys((clause, *cited))), sums=needed, hits=len(hits), extra=extra)
+    clauses, needed = tuple(dict.fromkeys((_clause(data.how), *cited))), needs(run.state, data.attacks)
+    family: ev.Family = "shot" if data.how == "shooting" else "blow"
+    told: dict[str, Any] = {"unit": data.unit, "target": data.target, "how": data.how, "hits": len(hits)}
+    run.tell(data.unit, "hits", family, text, clauses, also=(data.target,), sums=needed, **told, extra=extra)
     effects.end(run, data.unit, "attack")
     if not hits:
         return Done([])
     by = run.state.units[data.unit].side
+    cause: Cause = "shooting" if data.how == "shooting" else "melee"
     return Call("afs.hits", HitsData(data.target, by, cause, data.batch, data.kinds), "end", data)
 
 

@@ -148,22 +148,23 @@ def _take(run: Run, data: WoundsData, base: str, n: int, first: BatchEntry) -> W
         return data
     data = replace(data, suffered={**data.suffered, base: data.suffered.get(base, 0) + n})
     now = run.state.bases[base].own.wounds + n
+    group = len(left_of(run.state, data.unit)) > 1
+    if group and now >= endurance.endures(run.state, base):
+        clauses = ("AFS-S14", "AFS-R31") if endurance.toughness(run.state, base) > 1 else ()
+        casualties.lose(run, base, "wounds", clauses)
+        return replace(data, lost=(*data.lost, base))
     who = {"model": Thing(base), "now": now}
-    text = TN("{model} takes a wound marker, {now} in all", "{model} takes {n} wound markers, {now} in all", n, **who)
-    clause = "AFS-WND-01"
-    if len(left_of(run.state, data.unit)) > 1:
-        if now >= endurance.endures(run.state, base):
-            clauses = ("AFS-S14", "AFS-R31") if endurance.toughness(run.state, base) > 1 else ()
-            casualties.lose(run, base, "wounds", clauses)
-            return replace(data, lost=(*data.lost, base))
-        text = TN("{model} takes a wound token, {now} in all", "{model} takes {n} wound tokens, {now} in all", n, **who)
-        clause = "AFS-S14"
+    text = (
+        TN("{model} takes a wound token, {now} in all", "{model} takes {n} wound tokens, {now} in all", n, **who)
+        if group
+        else TN("{model} takes a wound marker, {now} in all", "{model} takes {n} wound markers, {now} in all", n, **who)
+    )
     run.emit(
         "marked",
         "status",
         text,
         *changes.model(run.state, base, wounds=now),
-        clauses=(clause,),
+        clauses=("AFS-S14",) if group else ("AFS-WND-01",),
         about=(base, data.unit, *((first.source,) if first.source else ())),
         side=run.state.units[data.unit].side,
         data={"unit": data.unit, "base": base, "wounds": n, "markers": now},
@@ -207,21 +208,18 @@ def _effect(run: Run, data: WoundsData, got: ev.Rolled) -> Outcome:
     _, bonus, out = _threshold(run, data, base)
     total = got.total + int(bonus.total)
     data = replace(data, effect="knocked_out" if total >= out.total else "shaken")
-    about = {"unit": data.unit, "base": base, "die": got.total, "total": total, "needed": int(out.total)}
-    more: dict[str, Any] = {
-        "about": (base, data.unit),
-        "side": run.state.units[data.unit].side,
-        "sums": (bonus, out),
-        "data": {**about, "effect": data.effect},
-    }
+    who, side, sums = (base, data.unit), run.state.units[data.unit].side, (bonus, out)
+    rolled = {"unit": data.unit, "base": base, "die": got.total, "total": total, "needed": int(out.total)}
+    told = {**rolled, "effect": data.effect}
     if data.effect == "knocked_out":
+        clauses = tuple(dict.fromkeys(c for _, _, c in out.rows))
         text = T("{model}: {total}, Knocked Out", model=Thing(base), total=total)
-        run.emit("effect", "loss", text, clauses=tuple(dict.fromkeys(c for _, _, c in out.rows)), **more)
+        run.emit("effect", "loss", text, clauses=clauses, about=who, side=side, sums=sums, data=told)
         casualties.lose(run, base, "knocked_out")
         return Goto("end", replace(data, lost=(*data.lost, base)))
     marks = changes.unit(run.state, data.unit, shaken=True)
     text = T("{model}: {total}, Shaken", model=Thing(base), total=total)
-    run.emit("effect", "status", text, *marks, clauses=("AFS-WND-03",), **more)
+    run.emit("effect", "status", text, *marks, clauses=("AFS-WND-03",), about=who, side=side, sums=sums, data=told)
     # a Push (AFS-PUSH-01), but for wounds that nobody dealt (AFS-R35)
     return Call("afs.push", {"base": base, "by": data.by}, "end", data) if data.by else Goto("end", data)
 

@@ -63,5 +63,6 @@ def end_round(run: Run) -> None:
     over: list[ev.Change] = []
     for unit in state.units:
         over += changes.unit(state, unit, fatigued=False, effects=_left(given(state, unit), "round", "attack"))
-    text, clauses = T("Round {round} ended: Fatigue passed", round=state.own.round), ("AFS-RND-07", "AFS-MEL-11")
+    clauses = ("AFS-RND-07", "AFS-MEL-11")
+    text = T("Round {round} ended: Fatigue passed", round=state.own.round)
     run.emit("round_ends", "flow", text, *over, clauses=clauses, data={"round": state.own.round})
