@@ -35,31 +35,12 @@ from rulesets.ancient_battles.turn import start, turn, victory
 VERSION = "1.0.0"
 
 MODULES: tuple[ModuleType, ...] = (
-    turn,
-    rolloff,
-    start,
-    deployment,
-    leadership,
-    psychology,
-    panic,
-    charges,
-    reactions,
-    flights,
-    rally,
-    charge_moves,
-    moves,
-    volley,
-    shooting,
-    casualties,
-    combat,
-    combat_round,
-    blow_choices,
-    results,
-    meeting,
-    pursuit,
-    giving_ground,
-    entries,
+    *(turn, rolloff, start, deployment, leadership, psychology, panic),
+    *(charges, reactions, flights, rally, charge_moves, moves),
+    *(volley, shooting, casualties),
+    *(combat, combat_round, blow_choices, results, meeting, pursuit, giving_ground, entries),
 )
+"""The course of a turn, movement, shooting, close combat."""
 
 CHAPTERS: dict[str, Text] = {
     "setup": T("Setting up"),

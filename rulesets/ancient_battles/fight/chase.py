@@ -1,7 +1,6 @@
 """Where a pursuer, an overrunning unit or a follower gets to: straight on until a friend, an enemy, the edge (WAB-S24).
 
-Lengths are mm. A pursuer turns about its middle to the direction of the flight where it has the room, else it goes that
-way as it stands.
+Lengths are mm. A pursuer first turns about its middle to the direction of the flight, where it has the room.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """The score of a combat, side by side: wounds caused and every bonus, each with its clause (WAB-RES-01 to WAB-RES-10).
 
-What stands and what lies along which edge is taken at the start of the round, before casualties (WAB-S22); a unit that
-is wiped out in the round brings its side nothing but the wounds it caused. A character who outlives his unit fights on
-(WAB-S27): what he has of himself still counts.
+What stands, and along which edge, is taken at the start of the round, before casualties (WAB-S22); who is wiped out
+brings nothing but the wounds it caused, and a character who outlives his unit what he has of himself (WAB-S27).
 """
 
 from __future__ import annotations

@@ -28,14 +28,8 @@ Key = tuple[int, int, int]
 class Corps(msgspec.Struct, frozen=True, omit_defaults=True):
     """Models that strike together by one profile: those of a unit, or a character (WAB-S27).
 
-    Attributes
-    ----------
-    marks
-        Model -> enemies it may strike, the default first; in the order of the slots.
-    sides
-        Enemy -> the side of it from which they strike it.
-    first
-        It is their first round of this combat (WAB-S36).
+    ``marks`` are the enemies that each model may strike, the default first, in the order of the slots; ``sides`` those
+    from which they strike each enemy; ``first``: it is their first round of this combat (WAB-S36).
     """
 
     unit: str
@@ -134,8 +128,7 @@ def hit_need(view: State, unit: str, target: str) -> Sum:
 
 def shaken(view: State, unit: str) -> bool:
     """Whether a failed Fear test lets a unit, and characters in it, hit on sixes only in this phase (WAB-R19)."""
-    at = facts.host(view, unit) or unit
-    return own(view, at).shaken_by_fear == engagement.number(view)
+    return own(view, facts.host(view, unit) or unit).shaken_by_fear == engagement.number(view)
 
 
 def wound_need(view: State, unit: str, target: str) -> Sum:

@@ -84,8 +84,8 @@ def nearest_edge(view: State, unit: str) -> float:
     """Bearing from a unit's middle to the nearest point of any table edge; of several its own base line first."""
     x, y = facts.centre(view, unit)
     gaps = {180.0: y, 0.0: view.table.depth - y, 270.0: x, 90.0: view.table.width - x}
-    mine = facts.homeward(view, view.units[unit].side)
-    return min(gaps, key=lambda b: (round(gaps[b], 3), b != mine, b))
+    home = facts.homeward(view, view.units[unit].side)
+    return min(gaps, key=lambda b: (round(gaps[b], 3), b != home, b))
 
 
 def compulsory_bearing(view: State, unit: str, mm: float) -> float:
@@ -135,10 +135,8 @@ def _just_clear(mine: Floats, d: Floats, others: Floats, far: float) -> float:
     low, high = far - 1.0, far
     for _ in range(10):
         middle = (low + high) / 2.0
-        if _overlaps(mine + d * middle, others, inch(CLEAR) - SLACK):
-            low = middle
-        else:
-            high = middle
+        near = _overlaps(mine + d * middle, others, inch(CLEAR) - SLACK)
+        low, high = (middle, high) if near else (low, middle)
     return math.ceil(high * 1000.0 - 1e-6) / 1000.0
 
 

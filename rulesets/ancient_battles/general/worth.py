@@ -38,14 +38,10 @@ class Temper(msgspec.Struct, frozen=True):
 
     Attributes
     ----------
-    loss
-        What a point of his own lost is to him, beside a point of the enemy's.
-    dare
-        Points that a charge must promise before it is declared.
-    danger
-        How much of what may be done to a unit where it stands he reckons with.
-    push
-        Points that an inch towards the enemy is worth to a hundred points of troops.
+    loss, danger
+        What a point of his own lost is to him beside one of the enemy's; how much of what may be done to a unit he fears.
+    dare, push
+        Points that a charge must promise, and that an inch towards the enemy is worth to a hundred points of troops.
     run_down, panicked
         Shares of its points that a broken unit of the enemy's, and one that runs in panic, may be counted to cost.
     later

@@ -174,9 +174,7 @@ def exempt(view: State, unit: str, kind: TestKind) -> str:
         return "WAB-R48"
     if kind in PSYCHOLOGY and facts.frenzied(view, unit):
         return "WAB-FRZ-05"
-    if kind in ("fear", "terror") and facts.causes(view, unit, "terror"):
-        return "WAB-S28"
-    return ""
+    return "WAB-S28" if kind in ("fear", "terror") and facts.causes(view, unit, "terror") else ""
 
 
 def may_reroll(view: State, data: TestData) -> str:

@@ -92,8 +92,7 @@ class NominateQuestion(Unforced):
         used = {m for a in actors for m in a.means}
         space = TargetsSpace(actors, 1, max(1, len(actors)), tuple(m for m in means if m.id in used))
         default = self.default(view, decision)
-        draft = default.answer or TargetsAnswer(())
-        return Asked(space, default, self.exits(view, decision), draft)
+        return Asked(space, default, self.exits(view, decision), default.answer or TargetsAnswer(()))
 
     def default(self, view: State, decision: Decision) -> Reply:
         """All at their nearest; nobody where there is none."""

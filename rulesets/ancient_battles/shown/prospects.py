@@ -1,7 +1,6 @@
 """What any two units could do to each other, in either's turn: shooting with its Panic, charging, the combat of both.
 
-One volley and one round are exact (:mod:`shot_odds`, :mod:`combat_odds`); a whole charge with its tests, the shots at
-it, the round, Break tests, Panic, flight and pursuit is played on copies by the rules themselves.
+One volley and one round are exact; a charge with all that comes of it is played on copies by the rules themselves.
 WAB-S11, WAB-S17, WAB-S24, WAB-CHG-06, WAB-RCT-02.
 """
 
@@ -132,9 +131,8 @@ def _landed(view: State, there: State, actor: str, mark: str) -> Prospect:
 def _combat(view: State, unit: str, other: str) -> Prospect:
     """The next round of the combat that both are in, and what follows it."""
     label = T("Combat of {unit} and {target}", unit=Thing(unit), target=Thing(other))
-    told = combat_told.forecast(view, unit)
     played = _playout(view, [partial(_fight, unit)], "combat", unit, other)
-    return Prospect("combat", unit, other, label, None, (), told, played)
+    return Prospect("combat", unit, other, label, None, (), combat_told.forecast(view, unit), played)
 
 
 def _able(state: State, *units: str) -> bool:
@@ -145,8 +143,7 @@ def _able(state: State, *units: str) -> bool:
 def _alarm(actor: str, mark: str, state: State) -> tuple[State, Frame] | None:
     if not _able(state, actor, mark) or state.units[actor].own.stationary:
         return None
-    edge = facing_charged(state, actor, mark)
-    return state, Frame("wab.alarm", data=AlarmData(mark, (actor,), (edge,)))
+    return state, Frame("wab.alarm", data=AlarmData(mark, (actor,), (facing_charged(state, actor, mark),)))
 
 
 def _volley(actor: str, mark: str, state: State) -> tuple[State, Frame] | None:

@@ -11,6 +11,7 @@ from game.engine.flow import Run
 from game.engine.frames import turns
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
+from game.kit.shown.words import about
 from game.kit.sums import Row, sum_of
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_numbers import NUMBERS
@@ -66,12 +67,9 @@ def _runs(view: State, unit: str) -> bool:
 
 
 def _why(view: State, unit: str) -> Text:
-    who = Thing(unit)
     if not present(view, unit):
-        return T("{unit}: destroyed or fled", unit=who)
-    if _runs(view, unit):
-        return T("{unit}: fleeing", unit=who)
-    return T("{unit}: half strength or less", unit=who)
+        return T("{unit}: destroyed or fled", unit=Thing(unit))
+    return about(T("{unit}: fleeing") if _runs(view, unit) else T("{unit}: half strength or less"), unit)
 
 
 def grade(difference: int) -> Text:
