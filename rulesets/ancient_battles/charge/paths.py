@@ -19,20 +19,17 @@ from game.geometry.shapes import Floats, Point, Pose, bearing, forward, moved, t
 from game.geometry.steps import Advance, Hand, Step, Wheel
 from game.geometry.travel import way_to_edge
 from rulesets.ancient_battles.charge.solver import Solution, Way, line_cost, path_of, solve
-from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.blocks import Block, block_of, formed, quads, shared, slots
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
 from rulesets.ancient_battles.field.board import remembered, settled
-from rulesets.ancient_battles.field.making_way import impassable_parts, stops
+from rulesets.ancient_battles.field.making_way import NEARNESS, impassable_parts, stops
 from rulesets.ancient_battles.field.straights import Fan, beyond_table, free_wheel, halved, rings_of
 from rulesets.ancient_battles.measures import BRUSH, SLACK, inch
 from rulesets.ancient_battles.own import Facing
 
 _FINE = 0.001
 """mm to which the end of a straight way is found."""
-NEARNESS = NUMBERS.nearness.value
-"""Inches from enemies at which everybody halts who does not charge them (WAB-S07, WAB-S11)."""
 
 
 class Shortened(msgspec.Struct, frozen=True):

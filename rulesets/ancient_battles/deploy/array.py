@@ -23,10 +23,11 @@ from game.kit.deploy import Ring, ground_of
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.deploy import data_scenario
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.field.barriers import NEARNESS, Barrier, sentence
+from rulesets.ancient_battles.field.barriers import Barrier, sentence
 from rulesets.ancient_battles.field.blocks import formed, gap_of, laid_out, loose_group, quads
 from rulesets.ancient_battles.field.board import settled
 from rulesets.ancient_battles.field.data_terrain import kinds
+from rulesets.ancient_battles.field.making_way import NEARNESS
 from rulesets.ancient_battles.measures import BRUSH, SLACK, inch
 
 GAP = 1.0

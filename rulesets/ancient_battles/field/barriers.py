@@ -19,19 +19,16 @@ from game.geometry.planar import Shape, Shapes
 from game.geometry.shapes import Point, forward, to_local, to_world
 from game.geometry.steps import Hand
 from game.geometry.travel import way_to_edge
-from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.blocks import Block, bounds
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
 from rulesets.ancient_battles.field.board import settled, standing_so
 from rulesets.ancient_battles.field.data_terrain import Rate, kinds
-from rulesets.ancient_battles.field.making_way import stops
+from rulesets.ancient_battles.field.making_way import NEARNESS, stops
 from rulesets.ancient_battles.field.straights import beyond_table
 from rulesets.ancient_battles.field.straights import free_wheel as free_of
 from rulesets.ancient_battles.measures import BRUSH, SLACK, TOUCH, inch
 
-NEARNESS = NUMBERS.nearness.value
-"""Inches from enemies that a move keeps (WAB-S07)."""
 ROUND = 32
 """Edges of a quarter of the round corners of the inch about enemies: no more than 0.008 mm short of it."""
 _FINE = 0.001

@@ -7,7 +7,7 @@ The living figures fill the slots by number, rank by rank, each from left to rig
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -25,7 +25,7 @@ from game.geometry.planar import Shape, polygons_from
 from game.geometry.shapes import Floats, Footprint, Pose, corners, moved, rounded, shifted, to_world
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_numbers import NUMBERS
-from rulesets.ancient_battles.field.board import passengers, standing_so
+from rulesets.ancient_battles.field.board import array, standing_so
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.own import Order
 
@@ -100,8 +100,8 @@ def files_words(files: int, count: int) -> Text:
 
 
 def joined_to(view: State, unit: str) -> tuple[str, ...]:
-    """Characters who stand in a unit, in the order of the army list."""
-    return passengers(view).get(unit, ())
+    """Characters on the table who stand in a unit of their side, in the order of the army list."""
+    return array(view).passengers.get(unit, ())
 
 
 @standing_so(1)
@@ -189,9 +189,14 @@ def block_at(view: State, unit: str, front: Pose, files: int | None = None) -> B
     return Block(unit, front, abreast, count, *size(view, unit, abreast, count))
 
 
+def posed(poses: Mapping[str, Pose]) -> list[Change]:
+    """The changes of state that put figures somewhere."""
+    return [SetPose(base, pose) for base, pose in poses.items()]
+
+
 def changes_to(view: State, unit: str, front: Pose) -> list[Change]:
     """The changes of state that put a unit's front somewhere."""
-    return [SetPose(base, pose) for base, pose in slots(view, unit, front).items()]
+    return posed(slots(view, unit, front))
 
 
 def place(run: Run, unit: str, front: Pose, text: Text | None, *more: Change, type: str, **event: Any) -> None:
@@ -201,8 +206,8 @@ def place(run: Run, unit: str, front: Pose, text: Text | None, *more: Change, ty
 
 def shift(run: Run, unit: str, dx: float, dy: float, text: Text | None, *more: Change, type: str, **event: Any) -> None:
     """Let all figures of any unit be displaced alike by (dx, dy) mm: one event."""
-    poses = ((b, rounded(shifted(pose_of(run.state, b), dx, dy))) for b in models(run.state, unit))
-    _moved(run, unit, text, [SetPose(base, pose) for base, pose in poses], more, type=type, **event)
+    poses = {b: rounded(shifted(pose_of(run.state, b), dx, dy)) for b in models(run.state, unit)}
+    _moved(run, unit, text, posed(poses), more, type=type, **event)
 
 
 def _moved(

@@ -158,11 +158,6 @@ def _stance(view: State, bodies: Sequence[Unit]) -> Stance:
     return found
 
 
-def passengers(view: State) -> Mapping[str, tuple[str, ...]]:
-    """Characters on the table by the unit of their side that they stand in, in the order of the army list."""
-    return array(view).passengers
-
-
 def stance(view: State, unit: str) -> Stance:
     """How a unit stands."""
     return array(view).stances[unit]

@@ -78,9 +78,7 @@ def suited(view: State, character: str, unit: str) -> bool:
     return arm(view, unit) == arm(view, character)
 
 
-def characters_in(view: State, unit: str) -> tuple[str, ...]:
-    """Characters who stand in a unit."""
-    return joined_to(view, unit)
+characters_in = joined_to
 
 
 @settled

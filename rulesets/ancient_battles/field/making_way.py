@@ -27,8 +27,8 @@ STEP = 2.0
 """mm between the places that are tried."""
 FARTHEST = 20.0
 """Inches within which a place is looked for."""
-APART = NUMBERS.nearness.value
-"""Inches from enemies that are kept where there is room (WAB-S07)."""
+NEARNESS = NUMBERS.nearness.value
+"""Inches from enemies that everybody keeps who does not charge them (WAB-S07, WAB-S11)."""
 
 
 def yields(view: State, unit: str, comer: str) -> bool:
@@ -86,7 +86,7 @@ def way_aside(view: State, unit: str) -> tuple[float, float] | None:
     foes = [outline(view, u) for u in facts.enemies(view, unit) if not facts.fleeing(view, u)]
     ways = [np.array(forward(b)) for b in BEARINGS]
     inner = shapely.box(0.1, 0.1, view.table.width - 0.1, view.table.depth - 0.1)
-    for apart in (inch(APART), 0.0):
+    for apart in (inch(NEARNESS), 0.0):
         shut = shapely.union_all([*solid, *(f.buffer(apart) for f in foes if apart)])
         shapely.prepare(shut)
         for n in range(1, math.ceil(inch(FARTHEST) / STEP)):

@@ -15,7 +15,7 @@ from game.engine.decision import Course, MoveAnswer
 from game.engine.ruleset import Goal
 from game.engine.state import State
 from game.geometry.shapes import Point, bearing, forward, turn_between
-from game.geometry.steps import Advance, Form, Hand, Path, Step, Turn, Wheel
+from game.geometry.steps import Advance, Form, Path, Step, Turn, Wheel
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of, formed, models
@@ -23,6 +23,7 @@ from rulesets.ancient_battles.field.data_terrain import kinds
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.move import judging, marching
 from rulesets.ancient_battles.move.manoeuvre import QUARTER
+from rulesets.ancient_battles.move.reach_solver import HANDS
 from rulesets.ancient_battles.shoot import missiles
 
 NEAREST = 3
@@ -191,8 +192,7 @@ def fan(view: State, unit: str, strides: Sequence[str]) -> Iterator[MoveAnswer]:
                 yield _answer(unit, mode, Path(((round(x + dx * limit, 3), round(y + dy * limit, 3)),)))
             return
         yield _answer(unit, mode, Advance(limit))
-        hands: tuple[Hand, ...] = ("left", "right")
-        for degrees, hand in itertools.product((22.5, 45.0), hands):
+        for degrees, hand in itertools.product((22.5, 45.0), HANDS):
             left = limit - block_of(view, unit).width * math.radians(degrees)
             if left > 1.0:
                 yield _answer(unit, mode, Wheel(degrees, hand), _ahead(left))

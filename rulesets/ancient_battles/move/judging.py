@@ -15,7 +15,7 @@ from game.geometry.shapes import Pose, bearing, forward
 from game.geometry.steps import Advance, Path, Step
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.field import barriers, facts
-from rulesets.ancient_battles.field.blocks import block_at, block_of, formed, quads, slots
+from rulesets.ancient_battles.field.blocks import block_at, block_of, formed, posed, quads, slots
 from rulesets.ancient_battles.field.board import remembered
 from rulesets.ancient_battles.measures import CONTACT
 from rulesets.ancient_battles.move import loose_moves, manoeuvre, plans, snakes
@@ -103,9 +103,9 @@ def changes(view: State, character: str, plan: Plan, host: str = "") -> list[Cha
     """The changes of state that a character's move makes: his own pose, the ranks he leaves and those he enters."""
     old = facts.host(view, character)
     apart = on_his_own(view, character)
-    found: list[Change] = [SetPose(b.id, apart.bases[b.id].pose) for b in apart.bases_of(old)] if old else []
-    found += [SetPose(base, pose) for base, pose in plan.poses.items()]
-    return [*found, SetField("unit", character, "own.joined", host)] if host or old else found
+    left: list[Change] = [SetPose(b.id, apart.bases[b.id].pose) for b in apart.bases_of(old)] if old else []
+    joined = [SetField("unit", character, "own.joined", host)] if host or old else []
+    return [*left, *posed(plan.poses), *joined]
 
 
 @remembered

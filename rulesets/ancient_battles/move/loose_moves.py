@@ -50,8 +50,6 @@ WIDE = 5
 """Models abreast of a group that regroups without being told how wide."""
 _TOUCHED = 1e-3
 """mm by which bases are drawn in for the ground that they touch: a bare touch of its edge is none."""
-BACK_OFF = 0.5
-"""Inches by which a move is shortened until it ends clear of those it passes through."""
 
 
 class Group(Body):
@@ -224,12 +222,12 @@ class Group(Body):
         run(start, steps[:-1])
         (x, y), (tx, ty) = start.at, last.points[-1]
         far, four = math.dist((x, y), (tx, ty)), start.quads(0.0)
-        way = far - inch(BACK_OFF)
+        way = far - inch(marching.BACK_OFF)
         while way > 0.0:
             dx, dy = (tx - x) * way / far, (ty - y) * way / far
             if barriers.end_bar(self.view, self.unit, polygons_from(four + np.array((dx, dy))).tolist()) is None:
                 return (*steps[:-1], Path(((round(x + dx, 3), round(y + dy, 3)),)))
-            way -= inch(BACK_OFF)
+            way -= inch(marching.BACK_OFF)
         return steps[:-1]
 
 

@@ -30,8 +30,6 @@ WIDEST = 180.0
 """Degrees of the widest wheel in one step."""
 LEAST = 0.01
 """mm and degrees below which a step is none."""
-BACK_OFF = 0.5
-"""Inches by which a move is shortened until it ends clear of those it passes through."""
 ENOUGH = 1e6
 """mm that are more than any move costs."""
 
@@ -232,8 +230,8 @@ class Walk(Body):
     def shorter(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
         """Steps whose last advance ends half an inch sooner; without the last one if it is none."""
         last = steps[-1]
-        if isinstance(last, Advance) and last.distance > inch(BACK_OFF):
-            return (*steps[:-1], Advance(round(last.distance - inch(BACK_OFF), 3)))
+        if isinstance(last, Advance) and last.distance > inch(marching.BACK_OFF):
+            return (*steps[:-1], Advance(round(last.distance - inch(marching.BACK_OFF), 3)))
         return steps[:-1]
 
 

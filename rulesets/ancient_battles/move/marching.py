@@ -26,6 +26,8 @@ NEAR = NUMBERS.march_near.value
 MARCH, LONE_MARCH = NUMBERS.march_rate.value, NUMBERS.lone_march_rate.value
 FAST = NUMBERS.fast_march_rate.value
 """Times the movement rate (WAB-MAR-02, WAB-R31, WAB-FMR-03)."""
+BACK_OFF = 0.5
+"""Inches by which a move is shortened until it ends clear of those it passes through."""
 COLUMN = NUMBERS.column.value
 """Widest frontage of a march column (WAB-S13)."""
 

@@ -31,16 +31,15 @@ from game.engine.decision import (
 )
 from game.engine.decision import Mode as Way
 from game.engine.declared import FrameOf
-from game.engine.event import Change, SetField, SetPose, Untie
+from game.engine.event import Change, SetField, Untie
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Forecast, ForecastRow, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
-from game.geometry.shapes import Pose
 from game.geometry.steps import Advance
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.field.blocks import files_words, formed, models
+from rulesets.ancient_battles.field.blocks import files_words, formed, models, posed
 from rulesets.ancient_battles.field.engagement import contact_ties
 from rulesets.ancient_battles.move import ideas, judging, manoeuvre, marching, snakes
 from rulesets.ancient_battles.move.judging import plan, reckoned, steps_of, straight_out
@@ -261,17 +260,13 @@ def _reform(run: Run, answer: MoveAnswer) -> None:
     """A new frontage and facing; that is all for this turn (WAB-FRM-10)."""
     view, unit = run.state, answer.subject
     found = plan(view, answer)
-    changes = [*_to(found.poses), *_flags(view, unit, reformed=True, snake=False)]
+    changes = [*posed(found.poses), *_flags(view, unit, reformed=True, snake=False)]
     text = T("{unit} reformed", unit=Thing(unit))
     if found.files:
         changes += _flags(view, unit, files=found.files)
         text = T("{unit} reformed in {files} files", unit=Thing(unit), files=found.files)
     clauses = ("WAB-RAL-05", "WAB-R37", "WAB-S35") if own(view, unit).rallied else WAYS["reform"][2]
     run.tell(unit, "reformed", "move", text, clauses, *changes, unit=unit, files=found.files)
-
-
-def _to(poses: dict[str, Pose]) -> list[Change]:
-    return [SetPose(base, pose) for base, pose in poses.items()]
 
 
 def _flags(view: State, unit: str, **fields: Any) -> list[Change]:
@@ -284,7 +279,7 @@ def _move(run: Run, answer: MoveAnswer) -> None:
     """Carry a legal move out: one event."""
     view, unit, mode = run.state, answer.subject, answer.mode
     found = plan(view, answer)
-    changes = judging.changes(view, unit, found, answer.mark) if own(view, unit).character else _to(found.poses)
+    changes = judging.changes(view, unit, found, answer.mark) if own(view, unit).character else posed(found.poses)
     snake = snakes.snakes(view, unit, mode, steps_of(answer)) and not snakes.is_straight(view, unit, found)
     wish: dict[str, Any] = {"moved": True, "snake": snake}
     if found.files:
