@@ -107,10 +107,6 @@ class SetUp(ABC, Unforced):
         Those that units may have, if they are the same for all.
     may_wait
         Whether nobody need be set up: the way out is then the default.
-    asks, placed, no_room, rest
-        What is asked, what is said of a unit set up, of units without room, of the rest left to the usual array.
-    out_clause, rest_clause
-        The clauses of the last two, where they are others.
     """
 
     kind: Kind = "place"
@@ -119,12 +115,6 @@ class SetUp(ABC, Unforced):
     missing: Text
     formations: tuple[Choice, ...] = ()
     may_wait = False
-    asks = T("{side}: place a unit")
-    placed = T("{side} placed {unit}")
-    no_room = T("No room left for {side} to place {units}")
-    rest = T("The rest of {side} stands in the usual array")
-    out_clause: str = ""
-    rest_clause: str = ""
 
     @abstractmethod
     def waiting(self, view: State, side: str) -> Sequence[str]:
@@ -248,7 +238,7 @@ class SetUp(ABC, Unforced):
 
     def message(self, view: State, side: str) -> Text:
         """What is asked."""
-        return Text(self.asks.key, {"side": Thing(side)})
+        return T("{side}: place a unit", side=Thing(side))
 
     def place(self, run: Run, side: str, standing: Standing) -> None:
         """Set a unit up."""
@@ -256,35 +246,27 @@ class SetUp(ABC, Unforced):
         run.emit(
             "deployed",
             "place",
-            Text(self.placed.key, {"side": Thing(side), "unit": Thing(standing.thing)}),
+            T("{side} placed {unit}", side=Thing(side), unit=Thing(standing.thing)),
             *(ev.SetPose(base, pose) for base, pose in poses.items()),
             *self.marks(run.state, standing),
             clauses=(self.clause,),
             about=(standing.thing,),
             side=side,
-            data=self.data(standing),
         )
 
     def marks(self, view: State, standing: Standing) -> Sequence[ev.Change]:
         """What changes besides where a unit stands."""
         return ()
 
-    def data(self, standing: Standing) -> dict[str, Any]:
-        """What the event of a placing tells besides."""
-        return {}
-
     def leave_out(self, run: Run, side: str, units: Sequence[str]) -> None:
         """Units for which there is no room left stay away from the battle; they are not lost."""
-        text = Text(self.no_room.key, {"side": Thing(side), "units": [Thing(u) for u in units]})
-        bases = [b for unit in units for b in run.state.units[unit].bases]
-        changes = (ev.SetPose(base, None, "off") for base in bases)
-        clause = self.out_clause or self.clause
-        run.emit("no_room", "place", text, *changes, clauses=(clause,), about=tuple(units), side=side)
+        text = T("No room left for {side} to place {units}", side=Thing(side), units=[Thing(u) for u in units])
+        left_out(run, side, units, text, self.clause)
 
     def leave_to_usual(self, run: Run, side: str) -> None:
         """A side lets all that is left take its usual places."""
-        text = Text(self.rest.key, {"side": Thing(side)})
-        run.emit("auto_placing", "flow", text, clauses=(self.rest_clause or self.clause,), side=side)
+        text = T("The rest of {side} stands in the usual array", side=Thing(side))
+        run.emit("auto_placing", "flow", text, clauses=(self.clause,), side=side)
 
 
 def one_unit(answer: Answer, waiting: Sequence[str], clause: str) -> Standing | Verdict:
@@ -301,6 +283,13 @@ def one_unit(answer: Answer, waiting: Sequence[str], clause: str) -> Standing | 
     if standing.inside:
         return refused(T("Nothing can be placed inside another thing"), clause)
     return standing
+
+
+def left_out(run: Run, side: str, units: Sequence[str], text: Text, clause: str) -> None:
+    """Units for which there is no room left stay away from the battle; they are not lost."""
+    bases = [b for unit in units for b in run.state.units[unit].bases]
+    changes = (ev.SetPose(base, None, "off") for base in bases)
+    run.emit("no_room", "place", text, *changes, clauses=(clause,), about=tuple(units), side=side)
 
 
 # --- one after another -------------------------------------------------------------------------------------------

@@ -177,8 +177,14 @@ class Characteristics(Row, frozen=True, kw_only=True):
 class UnitRow(Row, frozen=True, kw_only=True):
     """A row of an army: one unit, or one character (WAB-S33, WAB-S34).
 
-    ``models``, ``files`` (0 for none) and ``points`` as in the sample army; ``hates`` armies (WAB-HAT);
-    ``two_weapons``: one in each hand (WAB-CMB-03).
+    Attributes
+    ----------
+    models, files, points
+        As it stands in the sample army. ``files`` is 0 where it has none.
+    hates
+        Armies whose units it hates (WAB-HAT).
+    two_weapons
+        A weapon in each hand (WAB-CMB-03).
     """
 
     code: Annotated[str, Meta(pattern=r"^[A-Z]{2,4}X*$")]

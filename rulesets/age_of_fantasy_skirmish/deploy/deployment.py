@@ -17,7 +17,6 @@ from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
 from game.kit.deploy import OneByOne
 from game.kit.rolloff import higher, roll_off
-from game.kit.shown.words import about
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.deploy import set_up
 from rulesets.age_of_fantasy_skirmish.field import standing
@@ -26,12 +25,8 @@ from rulesets.age_of_fantasy_skirmish.turn import seizing
 EDGE = "edge"
 ASIDE = "aside"
 OPPOSITE = {"south": "north", "north": "south"}
-TAKEN = {"south": T("{side} took the south edge"), "north": T("{side} took the north edge")}
 WAYS: dict[str, Text] = {"table": T("Set up with the others"), "ambush": T("Ambush"), "scout": T("Scout")}
-SET_ASIDE = {
-    "ambush": (T("{unit}: set aside for an Ambush"), "AFS-AMB-01"),
-    "scout": (T("{unit}: set aside to scout ahead"), "AFS-SCT-01"),
-}
+SET_ASIDE = {"ambush": "AFS-AMB-01", "scout": "AFS-SCT-01"}
 
 
 class DeployData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -64,10 +59,12 @@ def _edge_won(run: Run, data: Any, got: dict[str, int]) -> Outcome:
 @EDGE_FRAME.named("chosen")
 def _edge_chosen(run: Run, data: Any, got: Reply) -> Outcome:
     winner, edge = run.state.own.winner, got.parts["edge"]
+    who = Thing(winner)
+    text = T("{side} took the south edge", side=who) if edge == "south" else T("{side} took the north edge", side=who)
     run.emit(
         "edge_taken",
         "place",
-        Text(TAKEN[edge].key, {"side": Thing(winner)}),
+        text,
         *changes.side(run.state, winner, edge=edge),
         *changes.side(run.state, other_sides(run.state, winner)[0], edge=OPPOSITE[edge]),
         clauses=("AFS-DEP-01",),
@@ -129,9 +126,13 @@ def _aside_told(run: Run, data: Any, got: dict[str, Any]) -> Outcome:
         for unit, way in reply.parts.items():
             if way == "table":
                 continue
-            sentence, clause = SET_ASIDE[way]
-            text, told = about(sentence, unit), {"unit": unit, "for": way}
-            noted = changes.unit(run.state, unit, aside=way)
+            clause, noted = SET_ASIDE[way], changes.unit(run.state, unit, aside=way)
+            told = {"unit": unit, "for": way}
+            text = (
+                T("{unit}: set aside for an Ambush", unit=Thing(unit))
+                if way == "ambush"
+                else T("{unit}: set aside to scout ahead", unit=Thing(unit))
+            )
             run.emit("set_aside", "order", text, *noted, clauses=(clause,), about=(unit,), side=side, data=told)
     return Done()
 

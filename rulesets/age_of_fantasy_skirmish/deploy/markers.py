@@ -174,8 +174,8 @@ def _begin(run: Run, data: MarkersData | None, got: Any) -> Outcome:
 def _counted(run: Run, data: MarkersData, got: ev.Rolled) -> Outcome:
     face = got.faces[0][0]
     count = d3(face) + whole("markers_added")
-    text, told = T("{n} objective markers are placed", n=count), {"face": face, "count": count}
-    run.emit("marker_count", "flow", text, clauses=("AFS-MIS-01", "AFS-S17"), data=told)
+    text = T("{n} objective markers are placed", n=count)
+    run.emit("marker_count", "flow", text, clauses=("AFS-MIS-01", "AFS-S17"), data={"face": face, "count": count})
     return roll_off(T("Who places the first marker?"), "AFS-MIS-02", "won", MarkersData(count), tie="AFS-S17")
 
 
@@ -193,8 +193,8 @@ def _next(run: Run, data: MarkersData, got: Any) -> Outcome:
     if data.placed >= data.count:
         return Done()
     if next(free_points(run.state), None) is None:
-        text, left = T("There is no place left for a marker: the rest is not placed"), data.count - data.placed
-        run.emit("no_room", "place", text, clauses=("AFS-S20",), data={"left": left})
+        text = T("There is no place left for a marker: the rest is not placed")
+        run.emit("no_room", "place", text, clauses=("AFS-S20",), data={"left": data.count - data.placed})
         return Done()
     message = T("{side}: place marker {n} of {count}", side=Thing(data.due), n=data.placed + 1, count=data.count)
     question = Question(PLACE, data.due, message, {"marker": f"M{data.placed + 1}"}, ("AFS-MIS-03", "AFS-S20"))

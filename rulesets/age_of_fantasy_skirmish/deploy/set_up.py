@@ -6,14 +6,15 @@ AFS-DEP-02, AFS-DEP-03, AFS-SCT-02 to AFS-SCT-04, AFS-AMB-02, AFS-AMB-05, AFS-R4
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from game.engine import event as ev
 from game.engine.decision import Bar, Choice, Decision, Exit, PlaceSpace, Standing
+from game.engine.flow import Run
 from game.engine.state import State, other_sides
-from game.engine.text import TN, Length, T, Thing
+from game.engine.text import TN, Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose
-from game.kit.deploy import AUTO, SetUp
+from game.kit.deploy import AUTO, SetUp, left_out
 from game.kit.shown.words import unit_name
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.deploy import placing, zones
@@ -119,16 +120,11 @@ class SetUpQuestion(SetUp):
     """Which unit is set up next, and where: before the battle, as a Scout, out of an Ambush."""
 
     missing = T("Place all its models")
-    placed = T("{side} set up {unit}")
-    no_room = T("{side}: no room left for {units}")
-    rest = T("{side}: the rest set up by the usual array")
-    out_clause, rest_clause = "AFS-DEP-03", "AFS-DEP-02"
     formations = placing.FORMATIONS
 
     def __init__(self, what: Moment) -> None:
         self.what: Moment = what
         self.clause = CLAUSE[what]
-        self.asks = T("{side}: set up a Scout") if what == "scouts" else T("{side}: set up a unit")
         self.may_wait = what == "ambush"
 
     def waiting(self, view: State, side: str) -> tuple[str, ...]:
@@ -194,13 +190,36 @@ class SetUpQuestion(SetUp):
             name = names[k % len(names)]
             yield Standing(standing.thing, placing.arranged(view, standing.thing, name or "line", at), name)
 
-    def marks(self, view: State, standing: Standing) -> Sequence[ev.Change]:
-        """It is set aside no longer."""
-        return changes.unit(view, standing.thing, aside="")
+    def message(self, view: State, side: str) -> Text:
+        """A unit, or a Scout."""
+        if self.what == "scouts":
+            return T("{side}: set up a Scout", side=Thing(side))
+        return T("{side}: set up a unit", side=Thing(side))
 
-    def data(self, standing: Standing) -> dict[str, Any]:
-        """Who, and when."""
-        return {"unit": standing.thing, "moment": self.what}
+    def place(self, run: Run, side: str, standing: Standing) -> None:
+        """Set a unit up; it is set aside no longer."""
+        unit = standing.thing
+        run.emit(
+            "deployed",
+            "place",
+            T("{side} set up {unit}", side=Thing(side), unit=Thing(unit)),
+            *(ev.SetPose(base, pose) for base, pose in self.poses_of(run.state, standing).items()),
+            *changes.unit(run.state, unit, aside=""),
+            clauses=(self.clause,),
+            about=(unit,),
+            side=side,
+            data={"unit": unit, "moment": self.what},
+        )
+
+    def leave_out(self, run: Run, side: str, units: Sequence[str]) -> None:
+        """Units for which there is no room anywhere take no part; they are not destroyed."""
+        text = T("{side}: no room left for {units}", side=Thing(side), units=[Thing(u) for u in units])
+        left_out(run, side, units, text, "AFS-DEP-03")
+
+    def leave_to_usual(self, run: Run, side: str) -> None:
+        """A side lets all that is left take its usual places."""
+        text = T("{side}: the rest set up by the usual array", side=Thing(side))
+        run.emit("auto_placing", "flow", text, clauses=("AFS-DEP-02",), side=side)
 
 
 def _middle(poses: Collection[Pose]) -> Point:
