@@ -39,7 +39,7 @@ class Temper(msgspec.Struct, frozen=True):
     Attributes
     ----------
     loss, danger
-        What a point of his own lost is to him beside one of the enemy's; how much of what may come he fears.
+        What a point of his own lost is to him beside the enemy's; how much of what may be done to a unit he fears.
     dare, push
         Points that a charge must promise, and that an inch towards the enemy is worth to a hundred points of troops.
     run_down, panicked

@@ -218,7 +218,7 @@ def _beside(view: State, unit: str, shape: shapely.Geometry) -> bool:
 
 
 def situation(view: State, unit: str, target: str, mm: float, reaction: bool = False) -> frozenset[str]:
-    """Names of the modifiers that apply (WAB-SHT-05 to WAB-SHT-13)."""
+    """Names of the modifiers that apply (WAB-SHT-05 to WAB-SHT-13, WAB-S18)."""
     weapon = armed(view, unit)
     target_moves = reaction or has_moved(view, target) or facts.fleeing(view, target)
     checks = {
