@@ -20,10 +20,18 @@ ZoneOwn = tuple[str, tuple[PointMm, ...]]
 
 
 class WeaponOwn(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A weapon of a model (AFS-S29); weapons of the same name are of one kind (AFS-SHT-03, AFS-R24).
+    """A weapon of a model (AFS-S29).
 
-    ``attacks`` are dice per model, ``reach`` is the range in mm, 0 for a melee weapon; ``rules`` are its special rules:
-    id -> X, 0 for a rule without a number.
+    Attributes
+    ----------
+    name
+        Weapons of the same name are of one kind (AFS-SHT-03, AFS-R24).
+    reach
+        Range in mm, 0 for a melee weapon.
+    attacks
+        Dice per model.
+    rules
+        Special rules of the weapon: id -> X, 0 for a rule without a number.
     """
 
     name: str
@@ -37,13 +45,19 @@ class ModelOwn(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Attributes
     ----------
+    quality, defense
+        Target numbers.
     height
         Height for sight in mm (AFS-S04).
     rules
         Special rules of the model: id -> X, 0 for a rule without a number; what spells and command groups give is
         not in here (see ``effects`` of the unit and ``musician``, ``banner`` of the side).
-    wounds, tokens
-        Wound markers of a lone model, wound tokens of one in a group (AFS-WND-01, AFS-S14); spell tokens (AFS-CAST-01).
+    role
+        Command upgrade.
+    wounds
+        Wound markers of a lone model, wound tokens of a model in a group (AFS-WND-01, AFS-S14).
+    tokens
+        Spell tokens (AFS-CAST-01).
     used
         Names of Limited weapons that are spent (AFS-R54).
     unenforced
@@ -68,8 +82,12 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Attributes
     ----------
-    rules, to_hit
-        Special rules that all models of the unit have meanwhile: id -> X (AFS-R57); modifier of its hit rolls.
+    spell
+        Which one.
+    rules
+        Special rules that all models of the unit have meanwhile: id -> X (AFS-R57).
+    to_hit
+        Modifier of its hit rolls.
     until
         "round": AFS-RND-07; "activation": the end of its next activation; "attack": its next attack (one target, one
         step), at latest the end of the round.
@@ -85,19 +103,32 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A unit, and how many models it ``began`` the battle with.
+    """A unit.
 
     Attributes
     ----------
-    activated, shaken, fatigued
-        AFS-RND-04, AFS-SHK, AFS-MEL-09.
-    aside, arrived
-        Set aside before deployment (AFS-AMB-01, AFS-SCT-01); round in which it arrived by Ambush, 0 for none
-        (AFS-AMB-04).
-    action, cast, moved, dared, fell
-        Of its activation in progress: the action, "" outside one; spells attempted, by base id (AFS-CAST-05); bases
-        that have moved more than 0 (AFS-R44), that have rolled for dangerous terrain (AFS-R43), that have fallen:
-        theirs is over (AFS-FALL-04, AFS-FALL-07).
+    points
+        What it costs.
+    began
+        Models it began the battle with.
+    activated
+        Has been activated this round (AFS-RND-04).
+    shaken, fatigued
+        AFS-SHK, AFS-MEL-09.
+    aside
+        Set aside before deployment: "ambush" or "scout" (AFS-AMB-01, AFS-SCT-01).
+    arrived
+        Round in which it arrived by Ambush, 0 for none (AFS-AMB-04).
+    action
+        Action of its activation in progress, "" outside one.
+    cast
+        Spells attempted in its activation in progress, by base id (AFS-CAST-05).
+    moved
+        Bases that have moved more than 0 in its activation in progress (AFS-R44).
+    dared
+        Bases that have rolled for dangerous terrain in its activation in progress (AFS-R43).
+    fell
+        Bases that have fallen in its activation in progress: theirs is over (AFS-FALL-04, AFS-FALL-07).
     helped
         The Musician by whom it benefited when its action was chosen: it ends that move with the bonus (AFS-MUS-04).
     look
@@ -130,13 +161,18 @@ class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Attributes
     ----------
-    edge, began
-        Its table edge, "" before AFS-DEP-01; units it began with, reserves included (AFS-R12).
+    army
+        Id of its list.
+    edge
+        Its table edge, "" before AFS-DEP-01.
+    began
+        Units it began with, reserves included (AFS-R12).
     musician, banner
         Units chosen to benefit (AFS-MUS-02, AFS-BAN-02); the bearer's own unit is not among them (AFS-R46).
-    spells, last
-        Id of the spell list its Casters know (AFS-S22); number of the activation of this round in which it last acted,
-        0 for none (AFS-R15).
+    spells
+        Id of the spell list its Casters know (AFS-S22).
+    last
+        Number of the activation of this round in which it last acted, 0 for none (AFS-R15).
     wished
         Codes of the units that the Musician and the Banner of an army of one's own usually help (AFS-S27).
     """
@@ -156,19 +192,28 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Attributes
     ----------
-    scenario, size
-        Id of the mission and map played, the agreed size in points (AFS-ARM-01).
-    round, rounds
-        Number of the round, 0 before the first; how many are played (AFS-MIS-08).
-    winner, starter, active
-        Sides: of the deployment roll-off (AFS-DEP-01), of this round (AFS-RND-02, AFS-RND-03), of the activation.
-    acting, acts
-        The unit activated; activations of this round so far (AFS-R15).
+    scenario
+        Id of the mission and map played.
+    size
+        The agreed size in points (AFS-ARM-01).
+    round
+        Number of the round, 0 before the first.
+    rounds
+        How many are played (AFS-MIS-08).
+    starter
+        Side that starts this round (AFS-RND-02, AFS-RND-03).
+    active
+        Side whose activation it is; ``acting`` the unit activated.
+    acts
+        Activations of this round so far (AFS-R15).
     done
         Sides noted to have no unit left to activate, in order (AFS-R15).
-    zone, zones
-        Depth of the deployment zones in mm (AFS-DEP-03, AFS-R55); the polygons (mm) of a table of the players' own,
-        each with the edge whose side deploys in it, none for strips.
+    zone
+        Depth of the deployment zones in mm (AFS-DEP-03, AFS-R55).
+    zones
+        The polygons (mm) of a table of the players' own, each with the edge whose side deploys in it; none for strips.
+    winner
+        Winner of the deployment roll-off (AFS-DEP-01).
     """
 
     scenario: str = ""
