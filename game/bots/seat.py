@@ -81,8 +81,11 @@ class Seat:
     def exits(self) -> tuple[Exit, ...]:
         """The ways out, found without laying out the rest where that can be."""
         if self._asked is not None or self.decision.question == "engine.roll":
-            return self.asked.exits
-        return exits_of(question_of(self.ruleset, self.decision.question), self.view, self.decision)
+            found = self.asked.exits
+        else:
+            found = exits_of(question_of(self.ruleset, self.decision.question), self.view, self.decision)
+        self.offered.update(written(Reply(exit=way_out.id)) for way_out in found if way_out.bar is None)
+        return found
 
     def check(self, reply: Reply) -> Verdict:
         """Judge a reply without changing anything."""

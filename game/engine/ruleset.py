@@ -219,7 +219,10 @@ class Forecast(msgspec.Struct, frozen=True, omit_defaults=True):
 class Question(Protocol):
     """One kind of decision of a ruleset. All methods see a view; none changes anything."""
 
-    kind: Kind
+    @property
+    def kind(self) -> Kind:
+        """What is answered: an option, a pick, a move and so on."""
+        ...
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """Lay out the space, the exits, the default and the draft."""

@@ -83,11 +83,7 @@ class System(ListKeeper):
         declared = by_name(modules, FrameOf)
         self.frames: Mapping[str, type[msgspec.Struct] | None] = {**common.FRAMES, **data_types(declared)}
         self.steps: Mapping[tuple[str, str], StepFn] = {**common.STEPS, **step_table(declared)}
-        posed = by_name(modules, Posed)
-        self.questions: Mapping[str, Question] = {
-            **{name: question.asks for name, question in posed.items()},
-            **merged(modules, "QUESTIONS"),
-        }
+        self.questions: Mapping[str, Question] = {n: posed.asks for n, posed in by_name(modules, Posed).items()}
         self.entries: Mapping[str, Callable[[State, dict[str, Any]], Frame]] = merged(modules, "ENTRIES")
         self.reactors: Mapping[str, Sequence[Reactor]] = reactors(modules)
         self._setup, self._positions, self._overlays, self._cards = setup, positions, overlays, cards

@@ -34,7 +34,8 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.flow import Ask, Goto, Outcome, Question, Run, StepFn
+from game.engine.declared import Posed
+from game.engine.flow import Goto, Outcome, Run, StepFn
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State, Table, Unit, other_sides
 from game.engine.text import T, Text, Thing
@@ -303,8 +304,8 @@ class OneByOne:
 
     Parameters
     ----------
-    question
-        Its name.
+    question, set_up
+        What is asked, and who lays it out.
     over
         What comes once nobody waits.
     clauses
@@ -315,7 +316,7 @@ class OneByOne:
 
     def __init__(
         self,
-        question: str,
+        question: Posed,
         set_up: SetUp,
         over: Outcome,
         clauses: Sequence[str],
@@ -344,7 +345,7 @@ class OneByOne:
         if side in data.auto:
             return Goto("placed", data, Reply(answer))
         message = self.set_up.message(run.state, side)
-        return Ask((Question(self.question, side, message, clauses=self.clauses),), "placed", data)
+        return self.question.ask(side, message, clauses=self.clauses, then="placed", data=data)
 
     def _placed(self, run: Run, data: Any, got: Reply) -> Outcome:
         side = data.due

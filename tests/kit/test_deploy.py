@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from game.engine.decision import Bar, Choice, PlaceAnswer, PlaceSpace, Reply, Standing, Verdict, refused
+from game.engine.declared import Posed
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.session import Session
 from game.engine.state import State, Table
@@ -91,7 +92,7 @@ def deploy(red: int = 9, blue: int = 9, due: str = "red") -> tuple[Session, Line
         run.emit("everybody", "flow")
         return Done()
 
-    rows = OneByOne("place", line, Goto("over"), ("K-9",)).steps
+    rows = OneByOne(Posed("place", line), line, Goto("over"), ("K-9",)).steps
     play = Play(steps={"begin": begin, "over": over, **rows}, questions={"place": line})
     play.frames = {"test": Data}
     return play.session(state=waiting_armies()), line

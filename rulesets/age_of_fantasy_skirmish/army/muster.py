@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from game.engine.decision import Asked, Choice, Decision, Kind, PickAnswer, PickSpace, Reply
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
@@ -20,7 +20,6 @@ from rulesets.age_of_fantasy_skirmish.army import data_army
 from rulesets.age_of_fantasy_skirmish.army.abilities import UPGRADES, Upgrade
 from rulesets.age_of_fantasy_skirmish.flow_numbers import whole
 
-BENEFICIARIES = "beneficiaries"
 ASKED = {
     "musician": T("{side}: units for the Musician to help"),
     "banner": T("{side}: units for the Banner to help"),
@@ -87,8 +86,9 @@ def _next(run: Run, data: MusterData, got: Any) -> Outcome:
     if not choices(run.state, side, upgrade):
         return Goto("next", after)
     message = Text(ASKED[upgrade].key, {"side": Thing(side)})
-    question = Question(BENEFICIARIES, side, message, {"upgrade": upgrade}, (CLAUSE[upgrade], "AFS-R46"))
-    return Ask((question,), "chosen", after)
+    return BENEFICIARIES.ask(
+        side, message, {"upgrade": upgrade}, (CLAUSE[upgrade], "AFS-R46"), then="chosen", data=after
+    )
 
 
 @MUSTER.step
@@ -123,4 +123,4 @@ class BeneficiariesQuestion(Discrete):
         return Asked(PickSpace(rows, 0, min(whole("beneficiaries"), len(rows))), Reply(draft), draft=draft)
 
 
-QUESTIONS = {BENEFICIARIES: BeneficiariesQuestion()}
+BENEFICIARIES = Posed("beneficiaries", BeneficiariesQuestion())

@@ -24,6 +24,7 @@ from game.engine.decision import (
     Verdict,
     refused,
 )
+from game.engine.declared import Posed
 from game.engine.flow import Question
 from game.engine.ruleset import Discrete, Goal
 from game.engine.state import State
@@ -228,9 +229,12 @@ class BlastQuestion(Discrete):
                     yield boxes
 
 
+BLAST = Posed("blast", BlastQuestion())
+
+
 def question(view: State, batch: Batch, kinds: Kinds, name: str, target: str, found: Share) -> Question:
     """Ask the owner of the target how to divide."""
     message = T("Divide {n} hits of {weapon} as equally as possible", n=found.total, weapon=Word(name))
     aps = [_ap(kinds, ledger.entry_of(batch, ids[0])) for ids in found.sorts]
     args = {"target": target, "share": msgspec.to_builtins(found), "aps": aps}
-    return Question("blast", view.units[target].side, message, args, ("AFS-BLAST-04", "AFS-R26", "AFS-S15"))
+    return BLAST.to(view.units[target].side, message, args, ("AFS-BLAST-04", "AFS-R26", "AFS-S15"))

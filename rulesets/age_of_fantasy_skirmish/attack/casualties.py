@@ -9,6 +9,7 @@ from typing import Literal
 
 from game.engine import event as ev
 from game.engine.decision import Asked, Bar, Choice, Decision, PickAnswer, PickSpace, Reply
+from game.engine.declared import Posed
 from game.engine.flow import Question, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import Base, State
@@ -96,6 +97,10 @@ class CasualtiesQuestion(Discrete):
         return Asked(PickSpace(things, count, count), Reply(answer), draft=answer)
 
 
+CASUALTIES = Posed("casualties", CasualtiesQuestion())
+DEADLY = Posed("deadly", CasualtiesQuestion())
+
+
 def _note(view: State, base: str) -> Text | None:
     tough = endurance.endures(view, base)
     return T("{n} of {most} wounds", n=view.bases[base].own.wounds, most=tough) if tough > 1 else None
@@ -109,17 +114,14 @@ def question(view: State, unit: str, wounds: int, deadly: int = 0) -> Question:
     """
     thing, each = Thing(unit), _die_at_once(view, unit)
     count = min(wounds, len(view.bases_of(unit)) - 1) if each and not deadly else 1
-    name, clauses = "casualties", ("AFS-GRP-01", "AFS-S14")
+    posed, clauses = CASUALTIES, ("AFS-GRP-01", "AFS-S14")
     if deadly:
         message = T("{unit}: who takes the Deadly({x}) wound?", unit=thing, x=deadly)
-        name, clauses = "deadly", ("AFS-DLY-01", "AFS-R29")
+        posed, clauses = DEADLY, ("AFS-DLY-01", "AFS-R29")
     elif wounds > 1 and not each:
         message = TN(
             "{n} wound on {unit}: who takes it?", "{n} wounds on {unit}: who takes them first?", wounds, unit=thing
         )
     else:
         message = TN("A model of {unit} is lost: which?", "{n} models of {unit} are lost: which?", count, unit=thing)
-    return Question(name, view.units[unit].side, message, {"unit": unit, "count": count}, clauses)
-
-
-QUESTIONS = {"casualties": CasualtiesQuestion(), "deadly": CasualtiesQuestion()}
+    return posed.to(view.units[unit].side, message, {"unit": unit, "count": count}, clauses)

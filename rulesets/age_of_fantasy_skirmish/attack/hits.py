@@ -144,6 +144,3 @@ def _deal(run: Run, data: HitsData, got: Any) -> Outcome:
 @HITS.step
 def _dealt(run: Run, data: HitsData, got: dict[str, Any]) -> Outcome:
     return Goto("deal", replace(data, units=data.units[1:], results=(*data.results, got)))
-
-
-QUESTIONS = {"blast": blast.BlastQuestion()}

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.decision import PlaceAnswer, Reply
 from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.state import other_sides
 from game.engine.text import T, Thing
 from game.kit.which_next import whose_next
@@ -46,7 +46,7 @@ def _next(run: Run, data: ArrivalData, got: Any) -> Outcome:
     data = replace(data, due=side)
     message = T("{side}: bring in a unit from Ambush?", side=Thing(side))
     clauses = ("AFS-AMB-02", "AFS-AMB-03", "AFS-R48")
-    return Ask((Question(set_up.QUESTION["ambush"], side, message, clauses=clauses),), "answered", data)
+    return set_up.AMBUSH.ask(side, message, clauses=clauses, then="answered", data=data)
 
 
 @ARRIVALS.step
@@ -58,7 +58,7 @@ def _answered(run: Run, data: ArrivalData, got: Reply) -> Outcome:
         return Goto("next", replace(data, due=other, passed=(*data.passed, data.due)))
     assert isinstance(got.answer, PlaceAnswer)
     given, now = got.answer.places[0], run.state.own.round
-    unit, poses = given.thing, set_up.MOMENTS["ambush"].poses_of(run.state, given)
+    unit, poses = given.thing, set_up.COMING.poses_of(run.state, given)
     run.emit(
         "arrived",
         "place",

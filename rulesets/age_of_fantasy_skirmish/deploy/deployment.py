@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from game.engine.decision import Asked, Choice, Decision, Kind, OptionAnswer, OptionSpace, Reply
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run, StepFn
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Ask, Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
@@ -22,8 +22,6 @@ from rulesets.age_of_fantasy_skirmish.deploy import set_up
 from rulesets.age_of_fantasy_skirmish.field import standing
 from rulesets.age_of_fantasy_skirmish.turn import seizing
 
-EDGE = "edge"
-ASIDE = "aside"
 OPPOSITE = {"south": "north", "north": "south"}
 WAYS: dict[str, Text] = {"table": T("Set up with the others"), "ambush": T("Ambush"), "scout": T("Scout")}
 SET_ASIDE = {"ambush": "AFS-AMB-01", "scout": "AFS-SCT-01"}
@@ -53,7 +51,7 @@ def _edge_won(run: Run, data: Any, got: dict[str, int]) -> Outcome:
     noted = changes.battle(run.state, winner=winner)
     run.emit("roll_off_won", "flow", text, *noted, clauses=("AFS-DEP-01", "AFS-RND-02"), side=winner)
     message = T("{side}: which table edge is yours?", side=Thing(winner))
-    return Ask((Question(EDGE, winner, message, clauses=("AFS-DEP-01", "AFS-R14")),), "chosen")
+    return EDGE.ask(winner, message, clauses=("AFS-DEP-01", "AFS-R14"), then="chosen")
 
 
 @EDGE_FRAME.named("chosen")
@@ -91,6 +89,9 @@ class EdgeQuestion(Discrete):
         return Asked(OptionSpace({"edge": choices}), Reply(OptionAnswer({"edge": best})))
 
 
+EDGE = Posed("edge", EdgeQuestion())
+
+
 def may_set_aside(view: State, side: str) -> dict[str, tuple[str, ...]]:
     """The units of a side that may be set aside, each with what it may be set aside for (AFS-AMB-01, AFS-SCT-01)."""
     ways = {u.id: tuple(rule for rule in SET_ASIDE if standing.bears(view, u.id, rule)) for u in view.units_of(side)}
@@ -109,7 +110,7 @@ def _aside_begin(run: Run, data: Any, got: Any) -> Outcome:
         return Done()
     messages = {side: T("{side}: units to be set aside", side=Thing(side)) for side in sides}
     clauses = ("AFS-DEP-04", "AFS-AMB-01", "AFS-SCT-01")
-    questions = tuple(Question(ASIDE, side, text, clauses=clauses) for side, text in messages.items())
+    questions = tuple(ASIDE.to(side, text, clauses=clauses) for side, text in messages.items())
     return Ask(questions, "alone") if len(questions) == 1 else Ask(questions, "told", mode="open")
 
 
@@ -150,17 +151,14 @@ class AsideQuestion(Discrete):
         return Asked(OptionSpace(parts), Reply(usual), draft=usual)
 
 
+ASIDE = Posed("aside", AsideQuestion())
+
+
 @DEPLOYMENT.named("begin")
 @SCOUTS.named("begin")
 def _place_begin(run: Run, data: Any, got: Any) -> Outcome:
     return Goto("place", DeployData(run.state.own.winner))
 
 
-def _one_by_one(what: set_up.Moment, *clauses: str) -> dict[str, StepFn]:
-    """Alternately one unit each; who has none left is skipped (AFS-DEP-02, AFS-SCT-03)."""
-    return OneByOne(set_up.QUESTION[what], set_up.MOMENTS[what], Done(), clauses).steps
-
-
-DEPLOYMENT.also(_one_by_one("deployment", "AFS-DEP-02", "AFS-DEP-03"))
-SCOUTS.also(_one_by_one("scouts", "AFS-SCT-02", "AFS-SCT-03"))
-QUESTIONS = {EDGE: EdgeQuestion(), ASIDE: AsideQuestion()}
+DEPLOYMENT.also(OneByOne(set_up.DEPLOY, set_up.DEPLOYING, Done(), ("AFS-DEP-02", "AFS-DEP-03")).steps)
+SCOUTS.also(OneByOne(set_up.SCOUT, set_up.SCOUTING, Done(), ("AFS-SCT-02", "AFS-SCT-03")).steps)

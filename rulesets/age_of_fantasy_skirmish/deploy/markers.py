@@ -32,8 +32,8 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import Marker, State, other_sides
 from game.engine.text import Length, T, Thing
@@ -45,7 +45,6 @@ from rulesets.age_of_fantasy_skirmish.flow_numbers import number, whole
 from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH, inch, more_than
 from rulesets.age_of_fantasy_skirmish.turn import seizing
 
-PLACE = "place_marker"
 NAMES = (T("Marker 1"), T("Marker 2"), T("Marker 3"), T("Marker 4"), T("Marker 5"))
 STEP = inch(0.5)
 """mm between the places that a search tries."""
@@ -197,8 +196,9 @@ def _next(run: Run, data: MarkersData, got: Any) -> Outcome:
         run.emit("no_room", "place", text, clauses=("AFS-S20",), data={"left": data.count - data.placed})
         return Done()
     message = T("{side}: place marker {n} of {count}", side=Thing(data.due), n=data.placed + 1, count=data.count)
-    question = Question(PLACE, data.due, message, {"marker": f"M{data.placed + 1}"}, ("AFS-MIS-03", "AFS-S20"))
-    return Ask((question,), "placed", data)
+    return PLACE.ask(
+        data.due, message, {"marker": f"M{data.placed + 1}"}, ("AFS-MIS-03", "AFS-S20"), then="placed", data=data
+    )
 
 
 @MARKERS.step
@@ -267,4 +267,4 @@ class MarkerQuestion(Unforced):
         yield from (Reply(_answer(marker, p)) for p in free[::step][: limit - 1] if p != first)
 
 
-QUESTIONS = {PLACE: MarkerQuestion()}
+PLACE = Posed("place_marker", MarkerQuestion())

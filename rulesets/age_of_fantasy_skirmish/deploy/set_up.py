@@ -10,6 +10,7 @@ from typing import Literal
 
 from game.engine import event as ev
 from game.engine.decision import Bar, Choice, Decision, Exit, PlaceSpace, Standing
+from game.engine.declared import Posed
 from game.engine.flow import Run
 from game.engine.state import State, other_sides
 from game.engine.text import TN, Length, T, Text, Thing
@@ -26,7 +27,6 @@ from rulesets.age_of_fantasy_skirmish.measures import inch, more_than
 from rulesets.age_of_fantasy_skirmish.turn import seizing
 
 Moment = Literal["deployment", "scouts", "ambush"]
-QUESTION: dict[Moment, str] = {"deployment": "deploy", "scouts": "scout", "ambush": "ambush"}
 CLAUSE: dict[Moment, str] = {"deployment": "AFS-DEP-03", "scouts": "AFS-SCT-02", "ambush": "AFS-AMB-02"}
 ASIDE: dict[Moment, str] = {"deployment": "", "scouts": "scout", "ambush": "ambush"}
 OUTSIDE: dict[Moment, Bar] = {
@@ -227,5 +227,5 @@ def _middle(poses: Collection[Pose]) -> Point:
     return sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses)
 
 
-MOMENTS = {what: SetUpQuestion(what) for what in QUESTION}
-QUESTIONS = {QUESTION[what]: question for what, question in MOMENTS.items()}
+DEPLOYING, SCOUTING, COMING = SetUpQuestion("deployment"), SetUpQuestion("scouts"), SetUpQuestion("ambush")
+DEPLOY, SCOUT, AMBUSH = Posed("deploy", DEPLOYING), Posed("scout", SCOUTING), Posed("ambush", COMING)

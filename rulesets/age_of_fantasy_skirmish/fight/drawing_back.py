@@ -27,7 +27,7 @@ from game.engine.decision import (
     Verdict,
     refused,
 )
-from game.engine.declared import FrameOf
+from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
@@ -45,7 +45,6 @@ from rulesets.age_of_fantasy_skirmish.walk.routes import straight
 from rulesets.age_of_fantasy_skirmish.walk.walker import Walker
 from rulesets.age_of_fantasy_skirmish.walk.ways import Way
 
-DRAW_BACK = "draw_back"
 WAYS, STRIDE = 24, 1.0
 """Directions in which a place to draw back to is looked for, and mm from one place tried to the next."""
 HAIR = 0.01
@@ -185,14 +184,14 @@ class DrawBackQuestion(Unforced):
         """The shortest ways by default; a quarter of an inch is free."""
         unit, mark = decision.args["unit"], decision.args["mark"]
         far = inch(number("draw_back"))
-        mode = Mode(DRAW_BACK, T("Draw back"), ("path",), far, 1, duty=T("To an inch from the enemy"), each=True)
-        answer = MoveAnswer(unit, DRAW_BACK, "", usual_back(view, unit, mark))
+        mode = Mode(DRAW_BACK.name, T("Draw back"), ("path",), far, 1, duty=T("To an inch from the enemy"), each=True)
+        answer = MoveAnswer(unit, DRAW_BACK.name, "", usual_back(view, unit, mark))
         return Asked(space_of(unit, mode), Reply(answer), draft=answer)
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge the ways: every model that is too near goes, none farther than the shortest way and a quarter inch."""
         unit, mark = decision.args["unit"], decision.args["mark"]
-        if not moves_so(answer, unit, DRAW_BACK):
+        if not moves_so(answer, unit, DRAW_BACK.name):
             return refused(T("{unit} draws back", unit=Thing(unit)), "AFS-MEL-08")
         usual = usual_back(view, unit, mark)
         courses = answer.courses or usual
@@ -214,7 +213,7 @@ class DrawBackQuestion(Unforced):
             there = what_if(there, {course.who: way.end})
         if bad is None:
             return Verdict("legal", ghosts=tuple(ghosts), parts=tuple(parts))
-        instead = MoveAnswer(unit, DRAW_BACK, "", usual)
+        instead = MoveAnswer(unit, DRAW_BACK.name, "", usual)
         return Verdict("refused", (bad,), nearest=instead, ghosts=tuple(ghosts), parts=tuple(parts))
 
     def _bar(self, view: State, course: Course, way: Way, enemy: str, usual: bool) -> Bar | None:
@@ -237,4 +236,4 @@ class DrawBackQuestion(Unforced):
         return [self.asked(view, decision).default][:limit]
 
 
-QUESTIONS = {DRAW_BACK: DrawBackQuestion()}
+DRAW_BACK = Posed("draw_back", DrawBackQuestion())

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Answer, Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
-from game.engine.declared import FrameOf, on
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.declared import FrameOf, Posed, on
+from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import Frame, State, Tie
 from game.engine.text import T, Text, Thing, Word
@@ -99,6 +99,10 @@ class StrikeQuestion(Discrete):
         return odds.strike_forecast(view, enemy, strikes.blows(view, unit, enemy, self.how))
 
 
+COUNTER = Posed("counter", StrikeQuestion("counter"))
+STRIKE_BACK = Posed("strike_back", StrikeQuestion("back"))
+
+
 class LimitedQuestion(Discrete):
     """Which Limited melee weapons are used (decision 25)."""
 
@@ -112,6 +116,9 @@ class LimitedQuestion(Discrete):
         }
         answer = OptionAnswer(dict.fromkeys(parts, NO))
         return Asked(OptionSpace(parts), Reply(answer), draft=answer)
+
+
+LIMITED = Posed("limited", LimitedQuestion())
 
 
 # --- flow --------------------------------------------------------------------------------------------------------
@@ -135,9 +142,9 @@ def _piled(run: Run, data: MeleeData, got: Any) -> Outcome:
     return Goto("ask", replace(data, stage="counter"))
 
 
-_ASKED: dict[Stage, tuple[str, Text, tuple[str, ...]]] = {
-    "counter": ("counter", T("{unit}: strike first with Counter?"), ("AFS-CNTR-01", "AFS-R22")),
-    "back": ("strike_back", T("{unit}: strike back?"), ("AFS-MEL-06", "AFS-R65")),
+_ASKED: dict[Stage, tuple[Posed, Text, tuple[str, ...]]] = {
+    "counter": (COUNTER, T("{unit}: strike first with Counter?"), ("AFS-CNTR-01", "AFS-R22")),
+    "back": (STRIKE_BACK, T("{unit}: strike back?"), ("AFS-MEL-06", "AFS-R65")),
 }
 
 
@@ -149,9 +156,9 @@ def _ask(run: Run, data: MeleeData, got: Any) -> Outcome:
     unit, enemy, how = _strikers(data)
     if not strikes.blows(run.state, unit, enemy, how, strikes.limited_melee(run.state, unit, enemy, how)):
         return Goto("next", data)
-    name, said, clauses = _ASKED[data.stage]
+    question, said, clauses = _ASKED[data.stage]
     side, args = run.state.units[unit].side, {"unit": unit, "enemy": enemy}
-    return Ask((Question(name, side, replace(said, args={"unit": Thing(unit)}), args, clauses),), "answered", data)
+    return question.ask(side, replace(said, args={"unit": Thing(unit)}), args, clauses, then="answered", data=data)
 
 
 @MELEE.step
@@ -174,7 +181,7 @@ def _limited(run: Run, data: MeleeData, got: Any) -> Outcome:
         return Goto("strike", data)
     side, message = run.state.units[unit].side, T("{unit}: which Limited weapons are used?", unit=Thing(unit))
     args = {"unit": unit, "enemy": enemy, "weapons": list(names)}
-    return Ask((Question("limited", side, message, args, ("AFS-LIM-02", "AFS-R54")),), "strike", data)
+    return LIMITED.ask(side, message, args, ("AFS-LIM-02", "AFS-R54"), then="strike", data=data)
 
 
 @MELEE.step
@@ -253,6 +260,3 @@ def forget_charge(run: Run, event: ev.Event) -> Sequence[Frame]:
     if ties:
         run.emit("charge_untied", "flow", None, *(ev.Untie(t) for t in ties), about=(unit,))
     return ()
-
-
-QUESTIONS = {"counter": StrikeQuestion("counter"), "strike_back": StrikeQuestion("back"), "limited": LimitedQuestion()}

@@ -23,7 +23,7 @@ from game.engine.decision import (
     Verdict,
     refused,
 )
-from game.engine.declared import FrameOf
+from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Outcome, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
@@ -34,8 +34,6 @@ from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.move import ideas, modes, plans
 
-PILE_IN = "pile_in"
-CONSOLIDATE = "consolidate"
 STAY = "stay"
 
 
@@ -101,6 +99,9 @@ class PileInQuestion(Unforced):
         return [self.asked(view, decision).default][:limit]
 
 
+PILE_IN = Posed("pile_in", PileInQuestion())
+
+
 # --- the winner's move -------------------------------------------------------------------------------------------
 
 
@@ -161,4 +162,4 @@ class ConsolidateQuestion(Unforced):
         return [*(Reply(a) for a in found if a is not None), self.default(view, decision)][:limit]
 
 
-QUESTIONS = {PILE_IN: PileInQuestion(), CONSOLIDATE: ConsolidateQuestion()}
+CONSOLIDATE = Posed("consolidate", ConsolidateQuestion())

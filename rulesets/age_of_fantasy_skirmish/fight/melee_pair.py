@@ -8,7 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.decision import Answer, Course, Mode, MoveAnswer, Mover, MoveSpace
-from game.engine.flow import Ask, Call, Question
+from game.engine.declared import Posed
+from game.engine.flow import Ask, Call
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from rulesets.age_of_fantasy_skirmish.field import standing
@@ -26,11 +27,11 @@ def both_stand(view: State, charger: str, target: str) -> bool:
     return standing.on_table(view, charger) and standing.on_table(view, target)
 
 
-def owed(view: State, name: str, unit: str, message: Text, clauses: tuple[str, ...], **args: str) -> Ask:
+def owed(view: State, question: Posed, unit: str, message: Text, clauses: tuple[str, ...], **args: str) -> Ask:
     """Ask the owner of a unit for a move; the message is said of his ``{side}`` and of the ``{unit}``."""
     side = view.units[unit].side
     said = replace(message, args={"side": Thing(side), "unit": Thing(unit)})
-    return Ask((Question(name, side, said, {"unit": unit, **args}, clauses),), "answered")
+    return question.ask(side, said, {"unit": unit, **args}, clauses, then="answered")
 
 
 def going(unit: str, action: str, courses: tuple[Course, ...], **mark: str) -> Call:

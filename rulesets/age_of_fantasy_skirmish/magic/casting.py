@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Reply
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run, thaw
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Roll, Run, thaw
 from game.engine.state import other_sides
 from game.engine.text import T, Thing, Word
 from game.kit.attack import at_least
@@ -62,8 +62,9 @@ def _begin(run: Run, data: CastData, got: Any) -> Outcome:
     side = state.units[data.unit].side
     message = T("{side}: cast a spell with {unit}?", side=Thing(side), unit=Thing(data.unit))
     args = {"unit": data.unit, "before": data.before}
-    question = Question(CAST, side, message, args, ("AFS-CAST-03", "AFS-CAST-04"))
-    return Ask((question,), "named", CastData(data.unit, data.before))
+    return CAST_QUESTION.ask(
+        side, message, args, ("AFS-CAST-03", "AFS-CAST-04"), then="named", data=CastData(data.unit, data.before)
+    )
 
 
 @CAST_FRAME.step
@@ -79,7 +80,7 @@ def _named(run: Run, data: CastData, got: Reply) -> Outcome:
         side = run.state.units[data.unit].side
         message = T("{side}: another unit for {spell}?", side=Thing(side), spell=Word(spell.name))
         args = {"base": data.base, "spell": data.spell, "marks": list(data.marks)}
-        return Ask((Question(ALSO, side, message, args, ("AFS-S23",)),), "also", data)
+        return ALSO_QUESTION.ask(side, message, args, ("AFS-S23",), then="also", data=data)
     return Goto("paid", data)
 
 
@@ -116,7 +117,7 @@ def _paid(run: Run, data: CastData, got: Any) -> Outcome:
     questions = []
     for one in able:
         so = replace(helping if one == side else hindering, args={"side": Thing(one), "spell": Word(spell.name)})
-        questions.append(Question(TOKENS, one, so, args, ("AFS-CAST-07", "AFS-S21")))
+        questions.append(TOKENS_QUESTION.to(one, so, args, ("AFS-CAST-07", "AFS-S21")))
     if len(questions) == 1:
         return Ask(tuple(questions), "one_side", replace(data, at=0))
     return Ask(tuple(questions), "opened", data, "open")
@@ -193,4 +194,6 @@ def _after(run: Run, data: CastData, got: Any) -> Outcome:
     return Goto("begin", CastData(data.unit))
 
 
-QUESTIONS = {CAST: CastQuestion(), ALSO: AlsoQuestion(), TOKENS: TokensQuestion()}
+CAST_QUESTION = Posed(CAST, CastQuestion())
+ALSO_QUESTION = Posed(ALSO, AlsoQuestion())
+TOKENS_QUESTION = Posed(TOKENS, TokensQuestion())

@@ -29,8 +29,8 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -47,7 +47,6 @@ from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, full, inc
 from rulesets.age_of_fantasy_skirmish.own import UnitOwn
 from rulesets.age_of_fantasy_skirmish.walk.walker import halved
 
-FALL = "fall"
 RING, TURNS = 4.0, 48
 """mm between the rings, and places on each, on which a free place is looked for far from a foot."""
 
@@ -122,7 +121,7 @@ def _fall(run: Run, data: FallData, got: Any) -> Outcome:
     args = {"base": data.base, "foot": list(data.foot), "drop": data.drop}
     if data.beyond is not None:
         args["beyond"] = list(data.beyond)
-    return Ask((Question(FALL, data.by, message, args, ("AFS-FALL-03", "AFS-R39")),), "placed", data)
+    return FALL.ask(data.by, message, args, ("AFS-FALL-03", "AFS-R39"), then="placed", data=data)
 
 
 @FALL_FRAME.named("placed")
@@ -293,4 +292,4 @@ class FallQuestion(Unforced):
         return None if more else one
 
 
-QUESTIONS = {FALL: FallQuestion()}
+FALL = Posed("fall", FallQuestion())

@@ -28,6 +28,7 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
+from game.engine.declared import Posed
 from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
 from game.engine.text import T, Thing
@@ -40,8 +41,6 @@ from rulesets.age_of_fantasy_skirmish.magic import spell_choices
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.move import ideas, plans
 from rulesets.age_of_fantasy_skirmish.move.modes import charge_bar, charge_marks, mode
-
-ACT = "act"
 
 
 class ActQuestion:
@@ -131,6 +130,9 @@ class ActQuestion:
         return self.default(view, decision) if stuck else None
 
 
+ACT = Posed("act", ActQuestion())
+
+
 def action_bar(view: State, answer: MoveAnswer) -> Bar | None:
     """Why a unit cannot have an action, whatever ways its models go; None where it can (AFS-ACT-02, AFS-MOV-04)."""
     if answer.mode not in ("advance", "rush", "charge"):
@@ -171,6 +173,3 @@ def plan_of(view: State, answer: MoveAnswer) -> plans.Plan:
     if not courses and kind in plans.ATTACKS:
         courses = plans.into_contact(view, answer.subject, kind, answer.mark)
     return plans.judge(view, answer.subject, kind, answer.mark, courses)
-
-
-QUESTIONS = {ACT: ActQuestion()}

@@ -25,8 +25,8 @@ from game.engine.decision import (
     Verdict,
     refused,
 )
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -41,7 +41,6 @@ from rulesets.age_of_fantasy_skirmish.own import UnitOwn
 from rulesets.age_of_fantasy_skirmish.walk.walker import short_of
 from rulesets.age_of_fantasy_skirmish.walk.ways import Bit, Leap, jump_need
 
-REST = "act_rest"
 STAY = "stay"
 
 
@@ -128,7 +127,7 @@ def _next(run: Run, data: MoveData, got: Any) -> Outcome:
         message = T("{side}: the rest of the move of {unit}", side=Thing(side), unit=Thing(data.unit))
         told = ("unit", "action", "mark", "gone", "courses", "capped", "before")
         args = {name: msgspec.to_builtins(getattr(data, name)) for name in told}
-        return Ask((Question(REST, side, message, args, ("AFS-S07", "AFS-S31")),), "rest", data)
+        return REST.ask(side, message, args, ("AFS-S07", "AFS-S31"), then="rest", data=data)
     if not left:
         return Done({"ended": False})
     course = left[0]
@@ -294,4 +293,4 @@ class RestQuestion(Unforced):
         return ([usual, stay] if open_ else [usual])[:limit]
 
 
-QUESTIONS = {REST: RestQuestion()}
+REST = Posed("act_rest", RestQuestion())

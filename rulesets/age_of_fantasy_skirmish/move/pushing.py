@@ -34,8 +34,8 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Discrete, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
@@ -50,8 +50,6 @@ from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch, wit
 from rulesets.age_of_fantasy_skirmish.move.falling import DangerData, FallData, of_model
 from rulesets.age_of_fantasy_skirmish.walk.walker import Walker, at, halved, patches, short_of
 
-TRY = "try_push"
-PUSH = "push"
 STAY = "stay"
 
 
@@ -75,7 +73,7 @@ def _begin(run: Run, data: PushData, got: Any) -> Outcome:
     if data.sure:
         return Goto("where", data)
     message = T("{side}: try to push {model}?", side=Thing(data.by), model=Thing(data.base))
-    return Ask((Question(TRY, data.by, message, {"base": data.base}, ("AFS-PUSH-01",)),), "tried", data)
+    return TRY.ask(data.by, message, {"base": data.base}, ("AFS-PUSH-01",), then="tried", data=data)
 
 
 @PUSH_FRAME.step
@@ -100,7 +98,7 @@ def _rolled(run: Run, data: PushData, got: ev.Rolled) -> Outcome:
 @PUSH_FRAME.step
 def _where(run: Run, data: PushData, got: Any) -> Outcome:
     message = T("{side}: push {model} where?", side=Thing(data.by), model=Thing(data.base))
-    return Ask((Question(PUSH, data.by, message, {"base": data.base}, ("AFS-PUSH-03", "AFS-R36")),), "pushed", data)
+    return PUSH.ask(data.by, message, {"base": data.base}, ("AFS-PUSH-03", "AFS-R36"), then="pushed", data=data)
 
 
 @PUSH_FRAME.step
@@ -245,6 +243,9 @@ class TryQuestion(Discrete):
         return Asked(OptionSpace({"push": choices}), Reply(OptionAnswer({"push": best})))
 
 
+TRY = Posed("try_push", TryQuestion())
+
+
 def _goals(view: State, base: str) -> list[Point]:
     """Goals of full pushes all round."""
     pose = view.bases[base].pose
@@ -281,7 +282,7 @@ class PushQuestion(Unforced):
     def asked(self, view: State, decision: Decision) -> Asked:
         """A straight move of up to 2 inches."""
         base, duty = decision.args["base"], T("Straight, in any direction")
-        mode = Mode(PUSH, T("Push"), ("path",), inch(number("push")), 1, duty=duty, each=True)
+        mode = Mode(PUSH.name, T("Push"), ("path",), inch(number("push")), 1, duty=duty, each=True)
         space = MoveSpace((Mover(view.bases[base].unit, T("{model}", model=Thing(base)), (mode,)),))
         return Asked(space, self.default(view, decision), self.exits(view, decision))
 
@@ -295,7 +296,7 @@ class PushQuestion(Unforced):
         return (Exit(STAY, T("Leave it where it is")),)
 
     def _reply(self, view: State, base: str, goal: Point) -> Reply:
-        return Reply(MoveAnswer(view.bases[base].unit, PUSH, "", (Course(base, (Path((goal,)),)),)))
+        return Reply(MoveAnswer(view.bases[base].unit, PUSH.name, "", (Course(base, (Path((goal,)),)),)))
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge a push; what stops it on the way shortens it."""
@@ -326,4 +327,4 @@ class PushQuestion(Unforced):
         return [*(self._reply(view, base, g) for g in goals), Reply(exit=STAY)][:limit]
 
 
-QUESTIONS = {TRY: TryQuestion(), PUSH: PushQuestion()}
+PUSH = Posed("push", PushQuestion())

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Asked, Choice, Decision, Kind, OptionAnswer, OptionSpace, Reply, Sum
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
 from game.engine.text import Length, T, Text, Thing
@@ -30,8 +30,6 @@ from rulesets.age_of_fantasy_skirmish.flow_numbers import number, whole
 from rulesets.age_of_fantasy_skirmish.measures import within
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn
 
-ORDER = "morale_order"
-QUALITY = "morale_quality"
 OWN = "own"
 
 
@@ -128,8 +126,9 @@ def _pick(run: Run, data: MoraleData, got: Any) -> Outcome:
         return Goto("army", MoraleData(data.sides[1:]))
     side = data.sides[0]
     message = T("{side}: whose morale is tested next?", side=Thing(side))
-    question = Question(ORDER, side, message, {"units": list(left)}, ("AFS-MOR-06",))
-    return Ask((question,), "picked", replace(data, left=left))
+    return ORDER.ask(
+        side, message, {"units": list(left)}, ("AFS-MOR-06",), then="picked", data=replace(data, left=left)
+    )
 
 
 @MORALE.step
@@ -144,8 +143,7 @@ def _picked(run: Run, data: MoraleData, got: Reply) -> Outcome:
     if not heroes(run.state, unit):
         return Goto("roll", data)
     message = T("{side}: whose Quality for {unit}?", side=Thing(side), unit=Thing(unit))
-    question = Question(QUALITY, side, message, {"unit": unit}, ("AFS-HERO-01", "AFS-R53"))
-    return Ask((question,), "led", data)
+    return QUALITY.ask(side, message, {"unit": unit}, ("AFS-HERO-01", "AFS-R53"), then="led", data=data)
 
 
 @MORALE.step
@@ -243,6 +241,9 @@ class OrderQuestion(WhichNext):
         return min((c.id for c in things), key=late)
 
 
+ORDER = Posed("morale_order", OrderQuestion())
+
+
 class QualityQuestion(Discrete):
     """Whose Quality a morale test is taken with (decision 29)."""
 
@@ -261,4 +262,4 @@ class QualityQuestion(Discrete):
         return Asked(OptionSpace({"quality": tuple(choices)}), Reply(OptionAnswer({"quality": best or OWN})))
 
 
-QUESTIONS = {ORDER: OrderQuestion(), QUALITY: QualityQuestion()}
+QUALITY = Posed("morale_quality", QualityQuestion())

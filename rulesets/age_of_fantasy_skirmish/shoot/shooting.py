@@ -31,8 +31,8 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import TN, T, Thing, Word
@@ -188,6 +188,9 @@ class ShootQuestion(Unforced):
         return odds.shooting_forecast(view, [(v.target, v.attacks) for v in fired])
 
 
+SHOOT = Posed("shoot", ShootQuestion())
+
+
 def _mark(view: State, unit: str, name: str, enemy: str) -> Choice:
     """An enemy that may be shot at with a kind of weapon: how many shoot, and what they need; or why he may not."""
     shots = targets.attacks(view, unit, name, enemy)
@@ -248,7 +251,7 @@ def _begin(run: Run, data: ShootingData, got: Any) -> Outcome:
         return Done()
     side = run.state.units[data.unit].side
     message = T("{unit} may shoot: with what, at whom?", unit=Thing(data.unit))
-    return Ask((Question("shoot", side, message, {"unit": data.unit}, ("AFS-SHT-01", "AFS-SHT-03")),), "declared")
+    return SHOOT.ask(side, message, {"unit": data.unit}, ("AFS-SHT-01", "AFS-SHT-03"), then="declared")
 
 
 @SHOOTING.step
@@ -280,6 +283,3 @@ def _volley(run: Run, data: ShootingData, got: Any) -> Outcome:
         return Goto("volley", rest)
     alive = tuple(a for a in volley.attacks if run.state.bases[a.base].where == "table")
     return Call("afs.strike", strikes.StrikeData(unit, mark, "shooting", alive), "volley", rest)
-
-
-QUESTIONS = {"shoot": ShootQuestion()}

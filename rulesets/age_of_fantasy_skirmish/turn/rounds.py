@@ -13,8 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.decision import Choice, Decision, Exit, Reply
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
 from game.kit.which_next import WhichNext, picked, whose_next
@@ -24,7 +24,6 @@ from rulesets.age_of_fantasy_skirmish.magic import effects, tokens
 from rulesets.age_of_fantasy_skirmish.own import ACTIVATION, BattleOwn
 from rulesets.age_of_fantasy_skirmish.turn import seizing
 
-ACTIVATE = "activate"
 SKIP = "skip"
 
 SETTING_UP = ("muster", "markers", "edge", "aside", "deployment", "scouts")
@@ -174,8 +173,9 @@ def _round_next(run: Run, data: RoundData, got: Any) -> Outcome:
     if not side:
         return Goto("end", data)
     message = T("{side}: activate a unit", side=Thing(side))
-    question = Question(ACTIVATE, side, message, clauses=("AFS-ACT-01", "AFS-R16"))
-    return Ask((question,), "picked", RoundData(data.round, side))
+    return ACTIVATE.ask(
+        side, message, clauses=("AFS-ACT-01", "AFS-R16"), then="picked", data=RoundData(data.round, side)
+    )
 
 
 @ROUND.named("picked")
@@ -233,4 +233,4 @@ class ActivateQuestion(WhichNext):
         return (skip,) if seizing.settled(view, decision.side) else ()
 
 
-QUESTIONS = {ACTIVATE: ActivateQuestion()}
+ACTIVATE = Posed("activate", ActivateQuestion())

@@ -23,9 +23,9 @@ from game.engine.decision import (
     Verdict,
     refused,
 )
-from game.engine.declared import FrameOf
+from game.engine.declared import FrameOf, Posed
 from game.engine.event import Change, SetField, Untie
-from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State, Tie
 from game.engine.text import Length, T, Text, Thing
@@ -50,8 +50,6 @@ from rulesets.ancient_battles.field.blocks import block_of, formed, place, quads
 from rulesets.ancient_battles.fight import combat_told
 from rulesets.ancient_battles.measures import MEASURES
 from rulesets.ancient_battles.move.judging import steps_of
-
-CHARGE_MOVE = "wab.charge_move"
 
 
 class ChargeMovesData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -79,7 +77,7 @@ def _begin(run: Run, data: ChargeMovesData, got: Any) -> Outcome:
     message = T("{side}: carry out the charges", side=Thing(side))
     args = {"chargers": [t.a for t in left]}
     clauses = ("WAB-TRN-03", "WAB-CHG-05", "WAB-S09")
-    return Ask((Question(CHARGE_MOVE, side, message, args, clauses),), "answered")
+    return CHARGE_MOVE.ask(side, message, args, clauses, then="answered")
 
 
 @CHARGE_MOVES.step
@@ -246,6 +244,9 @@ class ChargeMoveQuestion:
         return None if free and solve(view, tie.a, tie.b, tie.own.edge).reaches else Reply(_best(tie))
 
 
+CHARGE_MOVE = Posed("wab.charge_move", ChargeMoveQuestion())
+
+
 def _best(tie: Tie) -> MoveAnswer:
     """A charge by its best path."""
     return MoveAnswer(tie.a, "charge", tie.b)
@@ -277,6 +278,3 @@ def _shown(view: State, tie: Tie, way: Way, reach: float) -> Verdict:
         ends = slots(view, tie.a, _caught(view, tie, way).front or front)
     ghosts = tuple(Ghost(b, p) for b, p in ends.items())
     return Verdict("legal", ghosts=ghosts, paths=paths, cost=way.cost, allowance=reach, reaches=(tie.b,))
-
-
-QUESTIONS = {CHARGE_MOVE: ChargeMoveQuestion()}

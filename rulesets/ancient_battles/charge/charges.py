@@ -32,13 +32,13 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State, Tie
 from game.engine.text import Length, T, Text, Thing
 from rulesets.ancient_battles.charge import declaring
-from rulesets.ancient_battles.charge.reactions import ReactData
+from rulesets.ancient_battles.charge.reactions import REACT_NEXT, ReactData
 from rulesets.ancient_battles.charge.solver import charge_reach, solve
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.arcs import facing_charged
@@ -75,7 +75,7 @@ def _ask(run: Run, data: ChargesData, got: Any) -> Outcome:
         return Goto("answers", data)
     message = T("{side}: declare charges", side=Thing(side))
     args = {"tried": list(data.tried)}
-    return Ask((Question(DECLARE, side, message, args, ("WAB-CHG-04", "WAB-S11")),), "declared", data)
+    return DECLARE_QUESTION.ask(side, message, args, ("WAB-CHG-04", "WAB-S11"), then="declared", data=data)
 
 
 def open_declarations(view: State, side: str, tried: Iterable[str]) -> bool:
@@ -143,7 +143,7 @@ def _next(run: Run, data: ChargesData, got: Any) -> Outcome:
     side = facts.side_of(run.state, able[0])
     message = T("{side}: which of the charged units answers next?", side=Thing(side))
     args = {"units": able}
-    return Ask((Question("wab.react_next", side, message, args, ("WAB-R51",)),), "chosen", replace(data, left=left))
+    return REACT_NEXT.ask(side, message, args, ("WAB-R51",), then="chosen", data=replace(data, left=left))
 
 
 @CHARGES.step
@@ -235,6 +235,9 @@ class DeclareQuestion(Unforced):
         return combat_told.charge_forecast(view, aim.actor, aim.mark) if aim.mark in view.units else None
 
 
+DECLARE_QUESTION = Posed(DECLARE, DeclareQuestion())
+
+
 def _reply(unit: str, means: str, mark: str) -> Reply:
     return Reply(TargetsAnswer((Aim(unit, means, mark),)))
 
@@ -292,6 +295,3 @@ def reach_note(view: State, unit: str, enemy: str) -> tuple[Text, bool]:
         assert found.bar is not None
         return T("threatens nobody: {why}", why=found.bar.text), False
     return T("threatens nobody: {missing} short", missing=Length(-found.spare)), False
-
-
-QUESTIONS = {DECLARE: DeclareQuestion()}

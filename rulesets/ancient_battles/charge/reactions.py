@@ -18,8 +18,8 @@ from game.engine.decision import (
     OptionSpace,
     Reply,
 )
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Outcome, Question, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Outcome, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
@@ -76,7 +76,7 @@ def _ask(run: Run, data: ReactData) -> Outcome:
         comers = [Thing(c) for c in declaring.declared_at(run.state, data.unit)]
         message = T("{unit}: {chargers} cannot come all the way. Ride out to meet them?", unit=unit, chargers=comers)
         clauses = ("WAB-S11", "WAB-S12")
-    return Ask((Question(REACT, side, message, {"unit": data.unit}, clauses),), "answered", data)
+    return REACT_QUESTION.ask(side, message, {"unit": data.unit}, clauses, then="answered", data=data)
 
 
 @REACT_FRAME.step
@@ -170,6 +170,9 @@ class ReactQuestion(Discrete):
         return shot_odds.forecast(view, [shot])
 
 
+REACT_QUESTION = Posed(REACT, ReactQuestion())
+
+
 _LABELS = {
     SHOOT: (T("Stand and shoot"), T("Stand and shoot at {charger}")),
     COUNTER: (T("Counter-charge"), T("Counter-charge {charger}")),
@@ -186,4 +189,4 @@ def bars(view: State, unit: str) -> dict[str, Bar | None]:
     return {c.id: c.bar for c in space.parts[PART]}
 
 
-QUESTIONS = {REACT: ReactQuestion(), "wab.react_next": WhichNext(drafted=True)}
+REACT_NEXT = Posed("wab.react_next", WhichNext(drafted=True))

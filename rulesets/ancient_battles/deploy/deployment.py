@@ -23,8 +23,8 @@ from game.engine.decision import (
     Verdict,
     refused,
 )
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.frames import turns
 from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
@@ -66,7 +66,7 @@ def _begin(run: Run, data: DeployData | None, got: Any) -> Outcome:
 def _rolled(run: Run, data: DeployData, got: dict[str, int]) -> Outcome:
     winner = higher(got)
     message = T("{side}: which edge is yours?", side=Thing(winner))
-    return Ask((Question(EDGE, winner, message, clauses=("WAB-S31",)),), "edged", replace(data, winner=winner))
+    return EDGE_QUESTION.ask(winner, message, clauses=("WAB-S31",), then="edged", data=replace(data, winner=winner))
 
 
 @DEPLOYMENT.step
@@ -196,6 +196,9 @@ class EdgeQuestion(Discrete):
         return Asked(OptionSpace({"edge": choices}), Reply(OptionAnswer({"edge": decision.side})))
 
 
+EDGE_QUESTION = Posed(EDGE, EdgeQuestion())
+
+
 PLACING = PlaceQuestion()
-QUESTIONS = {PLACE: PLACING, EDGE: EdgeQuestion()}
-DEPLOYMENT.also(OneByOne(PLACE, PLACING, Goto("first"), ("WAB-S31", "WAB-S03")).steps)
+PLACE_QUESTION = Posed(PLACE, PLACING)
+DEPLOYMENT.also(OneByOne(PLACE_QUESTION, PLACING, Goto("first"), ("WAB-S31", "WAB-S03")).steps)

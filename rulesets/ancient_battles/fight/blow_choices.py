@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
+from game.engine.declared import Posed
 from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import T, Thing
@@ -28,6 +29,9 @@ class StrikeQuestion(Discrete):
         return Choice(enemy, T("{unit}", unit=Thing(enemy)), note=note)
 
 
+STRIKE = Posed("wab.strike", StrikeQuestion())
+
+
 class HatredQuestion(Discrete):
     """Whether hatred throws the missed dice again (WAB-HAT-02)."""
 
@@ -39,4 +43,4 @@ class HatredQuestion(Discrete):
         return Asked(OptionSpace({"again": both}), Reply(OptionAnswer({"again": "yes"})))
 
 
-QUESTIONS = {"wab.strike": StrikeQuestion(), "wab.hatred": HatredQuestion()}
+HATRED = Posed("wab.hatred", HatredQuestion())

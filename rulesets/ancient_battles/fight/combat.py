@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from game.engine import changes
 from game.engine.decision import Answer, Choice, Decision, PickAnswer, Reply
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast
 from game.engine.state import State
 from game.engine.text import T, Thing
@@ -65,6 +65,9 @@ class CombatQuestion(WhichNext):
         return combat_told.forecast(view, answer.ids[0])
 
 
+COMBAT_ORDER = Posed("wab.combat_order", CombatQuestion("combats", drafted=True))
+
+
 def _fleeing(view: State) -> tuple[str, ...]:
     return tuple(u for u in facts.standing(view) if own(view, u).fleeing)
 
@@ -86,7 +89,7 @@ def _choose(run: Run, data: CombatData, got: Any) -> Outcome:
         return Call("wab.fight", FightData(data.todo[0]), "fought", replace(data, todo=()))
     side, args = run.state.own.active, {"combats": [list(g) for g in data.todo]}
     message = T("{side}: which combat is fought next?", side=Thing(side))
-    return Ask((Question("wab.combat_order", side, message, args, ("WAB-TRN-07",)),), "chosen")
+    return COMBAT_ORDER.ask(side, message, args, ("WAB-TRN-07",), then="chosen")
 
 
 @COMBAT.step
@@ -129,6 +132,3 @@ def _routed(run: Run, data: CombatData, got: Any) -> Outcome:
 def _late(run: Run, data: CombatData, got: Any) -> Outcome:
     runners = _runners(run.state, data)
     return Call("wab.rout", RoutData((), runners), "routed", replace(data, giving=())) if runners else Done()
-
-
-QUESTIONS = {"wab.combat_order": CombatQuestion("combats", drafted=True)}

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.decision import Reply
 from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.odds import thrown_again
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
@@ -21,6 +21,7 @@ from game.kit.attack import Attack, Stage, Throws, with_at
 from rulesets.ancient_battles.attack.casualties import endures, restore_contact, wound
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.fight import scores, strikes
+from rulesets.ancient_battles.fight.blow_choices import HATRED, STRIKE
 from rulesets.ancient_battles.fight.scores import Stance
 from rulesets.ancient_battles.fight.strikes import Blow, Corps
 
@@ -123,7 +124,7 @@ def _aim(run: Run, data: FightData, got: Any) -> Outcome:
     if not marks:
         return Goto("aim", replace(data, asking=data.asking + 1))
     message = T("{side}: whom do the models strike that touch several enemies?", side=Thing(side))
-    return Ask((Question("wab.strike", side, message, {"marks": marks}, ("WAB-S20", "WAB-S27")),), "aimed")
+    return STRIKE.ask(side, message, {"marks": marks}, ("WAB-S20", "WAB-S27"), then="aimed")
 
 
 @FIGHT.step
@@ -196,7 +197,7 @@ def _hit(run: Run, data: FightData, got: ev.Rolled) -> Outcome:
     )
     side = run.state.units[blow.unit].side
     args = {"unit": blow.unit, "target": blow.target, "missed": missed}
-    return Ask((Question("wab.hatred", side, message, args, ("WAB-HAT-02",)),), "hatred", data)
+    return HATRED.ask(side, message, args, ("WAB-HAT-02",), then="hatred", data=data)
 
 
 @FIGHT.step

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State, Tie
 from game.engine.text import Length, T, Thing
@@ -81,6 +81,9 @@ class FollowQuestion(Discrete):
         return Asked(OptionSpace({"follow": tuple(choices)}), Reply(OptionAnswer({"follow": "yes"})))
 
 
+FOLLOW = Posed("wab.follow", FollowQuestion())
+
+
 @GIVE_GROUND.step
 def _begin(run: Run, data: GroundData, got: Any) -> Outcome:
     """Step back, or stay in contact: the one use is spent either way (WAB-S25)."""
@@ -122,7 +125,7 @@ def _next(run: Run, data: GroundData, got: Any) -> Outcome:
         return Goto("next", replace(data, foes=data.foes[1:]))
     message = T("Does {unit} follow up {enemy}?", unit=Thing(foe), enemy=Thing(data.unit))
     side, args = run.state.units[foe].side, {"unit": foe, "enemy": data.unit}
-    return Ask((Question("wab.follow", side, message, args, ("WAB-S25", "WAB-FRZ-04")),), "answered")
+    return FOLLOW.ask(side, message, args, ("WAB-S25", "WAB-FRZ-04"), then="answered")
 
 
 @GIVE_GROUND.step
@@ -169,6 +172,3 @@ def loosen(run: Run, unit: str, kept: tuple[str, ...] = ()) -> None:
         there = facts.alive(view, enemy) and facts.alive(view, unit)
         if enemy not in kept and not (there and touching.touch(view, unit, enemy)):
             part(run, tie, (tie.a, tie.b), "WAB-S25")
-
-
-QUESTIONS = {"wab.follow": FollowQuestion()}

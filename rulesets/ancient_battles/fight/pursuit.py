@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Answer, Asked, Bar, Choice, Decision, OptionAnswer, OptionSpace, Reply
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
 from game.engine.odds import Die, Pool, spread
 from game.engine.ruleset import Discrete, Forecast, ForecastRow
 from game.engine.state import State
@@ -131,6 +131,9 @@ class AwayQuestion(Discrete):
         return Asked(OptionSpace({"away": choices}), Reply(OptionAnswer({"away": facts.in_list_order(view, among)[0]})))
 
 
+AWAY = Posed("wab.away", AwayQuestion())
+
+
 def catches(pursuit: int, flight: int) -> bool:
     """Whether a pursuit runs down a flight: it is at least as long (WAB-S24)."""
     return pursuit >= flight
@@ -176,6 +179,9 @@ class PursueQuestion(Discrete):
         return sum(profile(view, u).row.points for u in (unit, *facts.characters_in(view, unit)))
 
 
+PURSUE = Posed("wab.pursue", PursueQuestion())
+
+
 @ROUT.step
 def _begin(run: Run, data: RoutData, got: Any) -> Outcome:
     """From whom each runs: of several as strong its owner chooses (WAB-S37)."""
@@ -188,7 +194,7 @@ def _begin(run: Run, data: RoutData, got: Any) -> Outcome:
         return Goto("begin", replace(data, aways={**data.aways, unit: among[0] if among else ""}))
     message = T("{unit}: away from which enemy?", unit=Thing(unit))
     side, args = view.units[unit].side, {"unit": unit, "enemies": list(among)}
-    return Ask((Question("wab.away", side, message, args, ("WAB-S14", "WAB-S37")),), "away")
+    return AWAY.ask(side, message, args, ("WAB-S14", "WAB-S37"), then="away")
 
 
 @ROUT.step
@@ -215,7 +221,7 @@ def _decide(run: Run, data: RoutData, got: Any) -> Outcome:
     view, unit = run.state, data.deciders[data.asking]
     args = {"unit": unit, "quarries": list(quarries(view, unit, data.runners, data.fought))}
     message, clauses = T("{unit}: pursue or stand?", unit=Thing(unit)), ("WAB-S24", "WAB-FRZ-04", "WAB-HAT-03")
-    return Ask((Question("wab.pursue", view.units[unit].side, message, args, clauses),), "decided")
+    return PURSUE.ask(view.units[unit].side, message, args, clauses, then="decided")
 
 
 @ROUT.step
@@ -351,6 +357,3 @@ def _end(run: Run, data: RoutData, got: Any) -> Outcome:
         if engagement.contact_ties(run.state, unit):
             loosen(run, unit)
     return Done()
-
-
-QUESTIONS = {"wab.pursue": PursueQuestion(), "wab.away": AwayQuestion()}

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.changes import unit as of_unit
 from game.engine.decision import Bar, Choice, Decision, Exit, Reply
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Pose, to_world, turn_between
@@ -93,7 +93,7 @@ def _ask(run: Run, data: RallyData, got: Any) -> Outcome:
     if not any(no_rally(run.state, u) is None for u in left):
         return Call("wab.panic", PanicData(), "over", data)
     message = T("{side}: rally which unit?", side=Thing(side))
-    return Ask((Question(RALLY, side, message, {"units": left}, ("WAB-RAL-01",)),), "picked", data)
+    return RALLY_QUESTION.ask(side, message, {"units": left}, ("WAB-RAL-01",), then="picked", data=data)
 
 
 @RALLY_FRAME.step
@@ -151,6 +151,9 @@ class RallyQuestion(WhichNext):
         return Choice(row, unit_name(row), no_rally(view, row))
 
 
+RALLY_QUESTION = Posed(RALLY, RallyQuestion(exits=(Exit(DONE, T("Rally nobody else")),)))
+
+
 @COMPULSORY.named("begin")
 def _flee_next(run: Run, data: CompulsoryData | None, got: Any) -> Outcome:
     data = data or CompulsoryData()
@@ -158,6 +161,3 @@ def _flee_next(run: Run, data: CompulsoryData | None, got: Any) -> Outcome:
     if not left:
         return Call("wab.panic", PanicData(), "over", data)
     return Call("wab.flee", FleeData(left[0], "compulsory"), "begin", CompulsoryData((*data.moved, left[0])))
-
-
-QUESTIONS = {RALLY: RallyQuestion(exits=(Exit(DONE, T("Rally nobody else")),))}

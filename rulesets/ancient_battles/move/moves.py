@@ -30,9 +30,9 @@ from game.engine.decision import (
     refused,
 )
 from game.engine.decision import Mode as Way
-from game.engine.declared import FrameOf
+from game.engine.declared import FrameOf, Posed
 from game.engine.event import Change, SetField, Untie
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast, ForecastRow, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
@@ -208,6 +208,9 @@ class MoveQuestion(Unforced):
         return Forecast((ForecastRow(T("passed"), chance(found.total), sum=found),))
 
 
+MOVE_QUESTION = Posed(MOVE, MoveQuestion())
+
+
 class MovesData(msgspec.Struct, frozen=True, omit_defaults=True):
     """Step 5: the reform whose test is being taken."""
 
@@ -223,7 +226,7 @@ def _begin(run: Run, data: MovesData | None, got: Any) -> Outcome:
     if not marching.movers(run.state, side):
         return Done()
     message = T("{side}: move the other units", side=Thing(side))
-    return Ask((Question(MOVE, side, message, {}, ("WAB-TRN-03",)),), "answered", MovesData())
+    return MOVE_QUESTION.ask(side, message, {}, ("WAB-TRN-03",), then="answered", data=MovesData())
 
 
 @MOVES.step
@@ -338,6 +341,3 @@ def _text(view: State, answer: MoveAnswer, found: Plan) -> Text:
     if steps:
         return T("{deed}: {steps}, {cost} of {most}", deed=deed, steps=steps, cost=cost, most=most)
     return T("{deed} {cost} of {most}", deed=deed, cost=cost, most=most)
-
-
-QUESTIONS = {MOVE: MoveQuestion()}

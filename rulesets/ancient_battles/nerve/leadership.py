@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply, Sum
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.odds import Die, Pool, resolve
 from game.engine.ruleset import Discrete, Forecast, ForecastRow
 from game.engine.state import State
@@ -212,6 +212,9 @@ class GeneralQuestion(Discrete):
         return _passed(view, data, bool(may_reroll(view, data)))
 
 
+GENERAL_QUESTION = Posed("wab.general", GeneralQuestion())
+
+
 class RerollQuestion(Discrete):
     """Whether a failed test is rolled again (WAB-CMD-02, WAB-PAN-06): by default yes."""
 
@@ -228,6 +231,9 @@ class RerollQuestion(Discrete):
         if not isinstance(answer, OptionAnswer):
             return None
         return _passed(view, _told(decision), stands=answer.parts.get("reroll") != YES)
+
+
+REROLL = Posed("wab.reroll", RerollQuestion())
 
 
 def _passed(view: State, data: TestData, again: bool = False, stands: bool = False) -> Forecast:
@@ -251,7 +257,7 @@ def _begin(run: Run, data: TestData, got: Any) -> Outcome:
     message = T("{test}: whose Leadership?", test=title(data.kind, data.unit))
     args = {"test": msgspec.to_builtins(data), "general": general}
     side = facts.side_of(view, data.unit)
-    return Ask((Question("wab.general", side, message, args, ("WAB-CMD-01",)),), "led", replace(data, lead=general))
+    return GENERAL_QUESTION.ask(side, message, args, ("WAB-CMD-01",), then="led", data=replace(data, lead=general))
 
 
 @TEST.step
@@ -292,7 +298,7 @@ def _rolled(run: Run, data: TestData, got: ev.Rolled) -> Outcome:
     data = replace(data, first=total)
     message = T("{test} failed: roll again?", test=test)
     side = facts.side_of(run.state, data.unit)
-    return Ask((Question("wab.reroll", side, message, {"test": msgspec.to_builtins(data)}, (again,)),), "again", data)
+    return REROLL.ask(side, message, {"test": msgspec.to_builtins(data)}, (again,), then="again", data=data)
 
 
 @TEST.step
@@ -300,6 +306,3 @@ def _again(run: Run, data: TestData, got: Reply) -> Outcome:
     if got.parts["reroll"] == YES:
         return Goto("roll", data)
     return Done({"passed": False, "total": data.first, "need": int(_need(run.state, data, data.lead).total)})
-
-
-QUESTIONS = {"wab.general": GeneralQuestion(), "wab.reroll": RerollQuestion()}

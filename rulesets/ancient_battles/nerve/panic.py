@@ -222,6 +222,3 @@ def _on_lost(run: Run, event: ev.Event) -> Sequence[Frame]:
         for unit in facts.standing(view, facts.side_of(view, general)):
             owe_panic(run, unit, "WAB-PAN-08", (general,))
     return ()
-
-
-QUESTIONS: dict[str, Any] = {}

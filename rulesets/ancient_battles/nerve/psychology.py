@@ -222,6 +222,3 @@ def _run_away(run: Run, data: AlarmData) -> Outcome:
 @ALARM.named("ran")
 def _alarm_ran(run: Run, data: AlarmData, got: Any) -> Outcome:
     return Done({"fled": True})
-
-
-QUESTIONS: dict[str, Any] = {}

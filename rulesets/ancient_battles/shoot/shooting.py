@@ -30,8 +30,8 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -168,6 +168,9 @@ class NominateQuestion(Unforced):
         return shot_odds.forecast(view, [volley_of(view, a) for a in answer.aims])
 
 
+NOMINATE = Posed("wab.nominate", NominateQuestion())
+
+
 @SHOOTING.step
 def _begin(run: Run, data: Any, got: Any) -> Outcome:
     """Ask the active player alone (WAB-TRN-06), if anybody may shoot."""
@@ -178,8 +181,7 @@ def _begin(run: Run, data: Any, got: Any) -> Outcome:
     if not nearest_aims(run.state, side):
         return Goto("end", ShootingData())
     message = T("{side}: who shoots at whom?", side=Thing(side))
-    question = Question("wab.nominate", side, message, clauses=("WAB-SHT-01", "WAB-R34"))
-    return Ask((question,), "nominated", ShootingData())
+    return NOMINATE.ask(side, message, clauses=("WAB-SHT-01", "WAB-R34"), then="nominated", data=ShootingData())
 
 
 @SHOOTING.step
@@ -207,6 +209,3 @@ def _end(run: Run, data: ShootingData, got: Any) -> Outcome:
 @SHOOTING.step
 def _over(run: Run, data: ShootingData, got: Any) -> Outcome:
     return Done()
-
-
-QUESTIONS = {"wab.nominate": NominateQuestion()}

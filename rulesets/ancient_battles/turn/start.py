@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Asked, Choice, Decision, PickAnswer, PickSpace, Reply
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
@@ -30,7 +30,6 @@ from rulesets.ancient_battles.nerve.leadership import TestData
 from rulesets.ancient_battles.nerve.panic import PanicData, owe_for_routers, owing
 from rulesets.ancient_battles.nerve.psychology import nearest_terror, terror_near
 
-ORDER = "wab.order_of_tests"
 STEP = 5.0
 """Millimetres between the places of an edge that are tried for a unit that comes back."""
 
@@ -80,7 +79,7 @@ def _kind(run: Run, data: StartData, got: Any) -> Outcome:
     if not units:
         return _following(data)
     message, args = Text(ORDERS[data.kind].key, {"side": Thing(side)}), {"units": list(units)}
-    return Ask((Question(ORDER, side, message, args, ("WAB-TRN-02",)),), "ordered", data)
+    return ORDER.ask(side, message, args, ("WAB-TRN-02",), then="ordered", data=data)
 
 
 def _following(data: StartData) -> Outcome:
@@ -194,4 +193,4 @@ class OrderQuestion(Discrete):
         return Asked(PickSpace(things, len(units), len(units), ordered=True), Reply(answer), draft=answer)
 
 
-QUESTIONS = {ORDER: OrderQuestion()}
+ORDER = Posed("wab.order_of_tests", OrderQuestion())

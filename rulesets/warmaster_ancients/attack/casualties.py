@@ -11,8 +11,8 @@ import msgspec
 
 from game.engine import event as ev
 from game.engine.decision import Asked, Bar, Choice, Decision, PickAnswer, PickSpace, Reply
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
@@ -89,6 +89,9 @@ class RemoveQuestion(Discrete):
         return Asked(PickSpace(things), Reply(PickAnswer((last,))))
 
 
+REMOVE_QUESTION = Posed("remove", RemoveQuestion())
+
+
 # --- flow --------------------------------------------------------------------------------------------------------
 
 
@@ -122,7 +125,7 @@ def _which(run: Run, data: RemoveData, got: Any) -> Outcome:
     message = TN("{unit}: which stand is lost?", "{unit}: which of {n} lost stands goes first?", n, unit=Thing(unit))
     args = {"unit": unit, "moment": data.moment}
     clauses = (CLAUSES[data.moment][0], "WMA-S17")
-    return Ask((Question("remove", run.state.units[unit].side, message, args, clauses),), "gone")
+    return REMOVE_QUESTION.ask(run.state.units[unit].side, message, args, clauses, then="gone")
 
 
 @REMOVE.step
@@ -150,6 +153,3 @@ def destroy(run: Run, unit: str, clauses: tuple[str, ...], why: str = "") -> Non
     ]
     what: dict[str, Any] = {"unit": unit, "stands": len(stands), "why": why or "casualties"}
     run.tell(unit, "unit_destroyed", "loss", reasons[why], clauses, *changes, **what)
-
-
-QUESTIONS = {"remove": RemoveQuestion()}

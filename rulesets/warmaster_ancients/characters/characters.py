@@ -31,8 +31,8 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Goal, Sketch, sketched
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -44,7 +44,6 @@ from rulesets.warmaster_ancients.characters import character_moves
 from rulesets.warmaster_ancients.field import facts, formations
 from rulesets.warmaster_ancients.questions import PhaseQuestion, judged, or_end
 
-RIDE = "ride"
 FAN = 12
 SHARES = (1.0, 0.5, 0.2)
 
@@ -70,7 +69,7 @@ def _begin(run: Run, data: Any, got: Any) -> Outcome:
     if not unmoved(run.state, side):
         return Done()
     message = T("{side}: move your characters", side=Thing(side))
-    return Ask((Question(RIDE, side, message, clauses=("WMA-CHR-01",)),), "ridden", RidesData())
+    return RIDE.ask(side, message, clauses=("WMA-CHR-01",), then="ridden", data=RidesData())
 
 
 @CHARACTERS.step
@@ -145,6 +144,9 @@ class RideQuestion(PhaseQuestion):
         return sketched(self, view, decision, rides, limit)
 
 
+RIDE = Posed("ride", RideQuestion())
+
+
 def ride_to(character: str, *points: Point) -> MoveAnswer:
     """A ride along some points (mm)."""
     rounded = tuple((round(x, 3), round(y, 3)) for x, y in points)
@@ -206,6 +208,3 @@ def ideas(view: State, character: str, goal: Goal) -> Iterator[MoveAnswer]:
             for share in SHARES:
                 way = limit * share - 0.01
                 yield ride_to(character, (at[0] + dx * way, at[1] + dy * way))
-
-
-QUESTIONS = {RIDE: RideQuestion()}

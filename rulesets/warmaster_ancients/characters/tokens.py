@@ -12,14 +12,12 @@ import msgspec
 
 from game.engine import event as ev
 from game.engine.decision import Choice, Decision, PickAnswer, Reply
-from game.engine.declared import FrameOf, on
-from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
+from game.engine.declared import FrameOf, Posed, on
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.state import Frame, State
 from game.engine.text import Length, T, Thing
 from game.kit.which_next import WhichNext, picked
 from rulesets.warmaster_ancients.characters import character_moves
-
-ESCAPE = "escape"
 
 
 class TokenData(msgspec.Struct, frozen=True):
@@ -74,7 +72,7 @@ def _begin(run: Run, data: TokenData, got: Any) -> Outcome:
     if len(ways.stands) == 1:
         return Goto("go", data, Reply(PickAnswer(ways.stands)))
     message = T("{side}: to which stand does {character} go?", side=Thing(side), character=who)
-    return Ask((Question(ESCAPE, side, message, {"character": data.character}, ("WMA-S32",)),), "go", data)
+    return ESCAPE.ask(side, message, {"character": data.character}, ("WMA-S32",), then="go", data=data)
 
 
 @TOKEN.step
@@ -105,4 +103,4 @@ class EscapeQuestion(WhichNext):
         return Choice(row, T("{stand}", stand=Thing(row)))
 
 
-QUESTIONS = {ESCAPE: EscapeQuestion()}
+ESCAPE = Posed("escape", EscapeQuestion())

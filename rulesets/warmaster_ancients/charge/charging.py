@@ -31,8 +31,8 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -48,7 +48,6 @@ from rulesets.warmaster_ancients.move.courses import CourseError, Leg
 from rulesets.warmaster_ancients.shoot import shot_odds
 from rulesets.warmaster_ancients.shoot.volley import VolleyData
 
-REACT = "reaction"
 REACH = length("initiative_reach")
 
 
@@ -204,6 +203,9 @@ class ReactionQuestion(Discrete):
         return shot_odds.volley_forecast(view, unit, reaction_aims(view, unit, charger), True)
 
 
+REACT = Posed("reaction", ReactionQuestion())
+
+
 @CHARGE.step
 def _begin(run: Run, data: ChargeData, got: Any) -> Outcome:
     """The charge is declared; the target may shoot."""
@@ -216,8 +218,9 @@ def _begin(run: Run, data: ChargeData, got: Any) -> Outcome:
     side = run.state.units[target].side
     names = {"side": Thing(side), "unit": Thing(target), "charger": Thing(unit)}
     message = T("{side}: a charge by {charger} on {unit}; shoot?", **names)
-    question = Question(REACT, side, message, {"unit": target, "charger": unit}, ("WMA-RCT-01", "WMA-S13"))
-    return Ask((question,), "reacted", data)
+    return REACT.ask(
+        side, message, {"unit": target, "charger": unit}, ("WMA-RCT-01", "WMA-S13"), then="reacted", data=data
+    )
 
 
 @CHARGE.step
@@ -279,6 +282,3 @@ def _fail(run: Run, data: ChargeData, got: Any) -> Outcome:
     way: dict[str, Any] = {"unit": unit, "target": target, "travel": round(travel, 3)}
     run.tell(unit, "charge_failed", "move", text, ("WMA-S13",), *moved, also=(target,), **way)
     return Done()
-
-
-QUESTIONS = {REACT: ReactionQuestion()}

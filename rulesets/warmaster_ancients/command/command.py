@@ -30,8 +30,8 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Forecast, ForecastRow, Goal
 from game.engine.state import State
 from game.engine.text import T, Thing
@@ -43,8 +43,6 @@ from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.measures import count
 from rulesets.warmaster_ancients.questions import END, PhaseQuestion, barred
 from rulesets.warmaster_ancients.turn.turn import recovered
-
-ORDER = "order"
 
 
 class CommandData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -73,7 +71,7 @@ def _ask(run: Run, data: CommandData, got: Any) -> Outcome:
         run.emit("no_orders_left", "flow", T("Nobody is left to be ordered"), side=side, clauses=("WMA-CMD-01",))
         return Goto("end", CommandData())
     message = T("{side}: order a unit, or end the phase", side=Thing(side))
-    return Ask((Question(ORDER, side, message, clauses=("WMA-CMD-07",)),), "answered", CommandData())
+    return ORDER.ask(side, message, clauses=("WMA-CMD-07",), then="answered", data=CommandData())
 
 
 @COMMAND.step
@@ -241,4 +239,4 @@ class OrderQuestion(PhaseQuestion):
         return Forecast((ForecastRow(T("The order gets through"), odds, sum=total),))
 
 
-QUESTIONS = {ORDER: OrderQuestion()}
+ORDER = Posed("order", OrderQuestion())

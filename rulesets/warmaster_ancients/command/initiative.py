@@ -27,8 +27,8 @@ from game.engine.decision import (
     Verdict,
     refused,
 )
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -43,7 +43,6 @@ from rulesets.warmaster_ancients.move import courses, evading
 from rulesets.warmaster_ancients.move.evading import evasion, may_evade
 from rulesets.warmaster_ancients.questions import PhaseQuestion, barred, judged, or_end
 
-INITIATIVE = "initiative"
 ASTRAY_MM = 1.0
 """How far a drawn evade may end from the line it must follow and still mean it."""
 
@@ -118,8 +117,7 @@ def _begin(run: Run, data: Any, got: Any) -> Outcome:
         run.emit("no_initiative", "flow", T("No unit can use initiative"), clauses=("WMA-INI-03",), side=side)
         return Done()
     message = T("{side}: charge or evade on initiative, or end the phase", side=Thing(side))
-    question = Question(INITIATIVE, side, message, clauses=("WMA-INI-03", "WMA-INI-04"))
-    return Ask((question,), "answered", InitiativeData())
+    return INITIATIVE.ask(side, message, clauses=("WMA-INI-03", "WMA-INI-04"), then="answered", data=InitiativeData())
 
 
 @INITIATIVE_FRAME.step
@@ -251,4 +249,4 @@ class InitiativeQuestion(PhaseQuestion):
         return None
 
 
-QUESTIONS = {INITIATIVE: InitiativeQuestion()}
+INITIATIVE = Posed("initiative", InitiativeQuestion())

@@ -28,8 +28,8 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Outcome, Question, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Outcome, Run
 from game.engine.ruleset import Forecast, Goal, Sketch, Unforced, sketched
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -41,8 +41,6 @@ from rulesets.warmaster_ancients.measures import count
 from rulesets.warmaster_ancients.move import courses, moves
 from rulesets.warmaster_ancients.move.courses import CourseError
 from rulesets.warmaster_ancients.questions import judged
-
-MOVE = "move"
 
 
 class MoveData(msgspec.Struct, frozen=True):
@@ -62,7 +60,7 @@ def _begin(run: Run, data: MoveData, got: Any) -> Outcome:
     side = run.state.units[data.unit].side
     message = T("{side}: move {unit}", side=Thing(side), unit=Thing(data.unit))
     clauses = ("WMA-MOV-01", "WMA-R09")
-    return Ask((Question(MOVE, side, message, {"unit": data.unit}, clauses),), "answered", data)
+    return MOVE.ask(side, message, {"unit": data.unit}, clauses, then="answered", data=data)
 
 
 @MOVE_FRAME.step
@@ -179,4 +177,4 @@ class MoveQuestion(Unforced):
         return None
 
 
-QUESTIONS = {MOVE: MoveQuestion()}
+MOVE = Posed("move", MoveQuestion())

@@ -23,8 +23,8 @@ from game.engine.decision import (
     Reply,
     Standing,
 )
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.frames import turns
 from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
@@ -39,9 +39,6 @@ from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.data_scenario import Deploy
 from rulesets.warmaster_ancients.deploy import battle_line, zones
 from rulesets.warmaster_ancients.field import formations
-
-PLACE = "deploy"
-FIRST_TURN = "first_turn"
 
 
 class DeployData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -97,7 +94,7 @@ def _stands(run: Run, data: DeployData, got: Any) -> Outcome:
     if fixed != "roll":
         return Goto("begin_turns", data, fixed)
     message = T("{side}: have the first turn, or the second?", side=Thing(data.chooser))
-    return Ask((Question(FIRST_TURN, data.chooser, message, clauses=("WMA-S34",)),), "chosen", data)
+    return FIRST_TURN.ask(data.chooser, message, clauses=("WMA-S34",), then="chosen", data=data)
 
 
 @DEPLOYMENT.step
@@ -185,8 +182,11 @@ class FirstTurnQuestion(Discrete):
         return Asked(OptionSpace({"turn": choices}), Reply(OptionAnswer({"turn": "first"})))
 
 
+FIRST_TURN = Posed("first_turn", FirstTurnQuestion())
+
+
 PLACING = PlaceQuestion()
 
 
-QUESTIONS = {PLACE: PLACING, FIRST_TURN: FirstTurnQuestion()}
+PLACE = Posed("deploy", PLACING)
 DEPLOYMENT.also(OneByOne(PLACE, PLACING, Goto("stands"), ("WMA-S34",), _whose).steps)

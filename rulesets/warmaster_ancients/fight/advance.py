@@ -31,8 +31,8 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Done, Outcome, Question, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Done, Outcome, Run
 from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -199,6 +199,9 @@ class AdvanceQuestion:
         return only[0] if len(only) == 1 else None
 
 
+ADVANCE_QUESTION = Posed("advance", AdvanceQuestion())
+
+
 def _choice(found: Placement) -> Choice:
     bar = None if found.refusal is None else Bar(found.refusal.text, found.refusal.clause)
     return Choice(found.target, T("{unit}", unit=Thing(found.target)), bar)
@@ -272,7 +275,7 @@ def _begin(run: Run, data: AdvanceData, got: Any) -> Outcome:
     side = view.units[unit].side
     message = T("{side}: advance {unit}, up to {reach}", side=Thing(side), unit=Thing(unit), reach=Length(data.reach))
     args = {"unit": unit, "reach": data.reach}
-    return Ask((Question("advance", side, message, args, ("WMA-ADV-01", "WMA-R38")),), "chosen")
+    return ADVANCE_QUESTION.ask(side, message, args, ("WMA-ADV-01", "WMA-R38"), then="chosen")
 
 
 @ADVANCE.step
@@ -311,6 +314,3 @@ def _go_ahead(run: Run, unit: str, mm: float) -> None:
     changes: list[ev.Change] = [ev.SetPose(base, pose) for base, pose in advanced(run.state, unit, mm).items()]
     changes += marks.unit(run.state, unit, advanced=True, attacked=True)
     run.tell(unit, "advanced", "move", text, ("WMA-R38", "WMA-S30"), *changes, unit=unit, distance=mm)
-
-
-QUESTIONS = {"advance": AdvanceQuestion()}

@@ -26,8 +26,8 @@ from game.engine.decision import (
     Reply,
     Verdict,
 )
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
@@ -258,6 +258,9 @@ class AfterQuestion(Discrete):
         return odds.combat_forecast(odds.pursuit_odds(view, at.unit, found.ends, met))
 
 
+AFTER_ROUND = Posed("after_round", AfterQuestion())
+
+
 def _prey(at: Standing, answer: Answer) -> str:
     """The enemy that an answer would pursue, or ""."""
     course = answer.parts.get(at.unit, "") if isinstance(answer, OptionAnswer) else ""
@@ -282,8 +285,9 @@ def _begin(run: Run, data: AfterData, got: Any) -> Outcome:
         return Done({"pursuers": list(data.pursuers), "announced": [list(a) for a in data.announced]})
     side = run.state.units[units[0]].side
     message = T("{side}: which winning unit acts next?", side=Thing(side))
-    question = Question("winner", side, message, {"units": list(units)}, ("WMA-S42", "WMA-RES-10"))
-    return Ask((question,), "picked", replace(data, units=units))
+    return WINNER.ask(
+        side, message, {"units": list(units)}, ("WMA-S42", "WMA-RES-10"), then="picked", data=replace(data, units=units)
+    )
 
 
 @WINNERS.step
@@ -293,7 +297,7 @@ def _picked(run: Run, data: AfterData, got: Reply) -> Outcome:
     args: dict[str, Any] = msgspec.to_builtins(standing(data, unit))
     message = T("{side}: {unit} won; what next?", side=Thing(side), unit=Thing(unit))
     rest = replace(data, unit=unit, units=tuple(u for u in data.units if u != unit))
-    return Ask((Question("after_round", side, message, args, ("WMA-RES-10",)),), "chosen", rest)
+    return AFTER_ROUND.ask(side, message, args, ("WMA-RES-10",), then="chosen", data=rest)
 
 
 @WINNERS.step
@@ -336,4 +340,4 @@ def _rolled(run: Run, data: AfterData, got: ev.Rolled) -> Outcome:
     return Call("wma.withdraw", WithdrawData(data.unit, data.group.ways[data.unit], got.total, True), "begin")
 
 
-QUESTIONS = {"winner": WhichNext(), "after_round": AfterQuestion()}
+WINNER = Posed("winner", WhichNext())

@@ -22,8 +22,8 @@ from game.engine.decision import (
     Reply,
     Verdict,
 )
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -87,6 +87,9 @@ class DistanceQuestion(Discrete):
         return replace(verdict, ghosts=ghosts, cost=mm, allowance=cm(_free(view, decision)))
 
 
+DISTANCE = Posed("distance", DistanceQuestion())
+
+
 def _free(view: State, decision: Decision) -> int:
     way = retreating.way_of(decision.args["way"])
     return retreating.free_cm(view, decision.args["unit"], way, int(decision.args["most"]))
@@ -104,7 +107,7 @@ def _withdraw(run: Run, data: WithdrawData, got: Any) -> Outcome:
     if data.falling:
         message = T("{side}: how far should {unit} fall back?", side=Thing(side), unit=Thing(data.unit))
     args = {"unit": data.unit, "way": list(data.way), "most": data.most}
-    return Ask((Question("distance", side, message, args, ("WMA-S28", "WMA-R34")),), "chosen")
+    return DISTANCE.ask(side, message, args, ("WMA-S28", "WMA-R34"), then="chosen")
 
 
 @WITHDRAW.step
@@ -176,7 +179,7 @@ def _next(run: Run, data: DrawData, got: Any) -> Outcome:
     side = sides_in_order(run.state)[data.at]
     far = Length(cm(data.rolled[side]))
     message = T("{side}: which unit withdraws next? From 1 cm to {far}", side=Thing(side), far=far)
-    return Ask((Question("withdraw", side, message, {"units": list(data.todo)}, ("WMA-S42", "WMA-RES-05")),), "picked")
+    return WITHDRAW_QUESTION.ask(side, message, {"units": list(data.todo)}, ("WMA-S42", "WMA-RES-05"), then="picked")
 
 
 @DRAW.step
@@ -187,4 +190,4 @@ def _picked(run: Run, data: DrawData, got: Reply) -> Outcome:
     return Call("wma.withdraw", WithdrawData(unit, data.group.ways[unit], most), "next", rest)
 
 
-QUESTIONS = {"withdraw": WhichNext(), "distance": DistanceQuestion()}
+WITHDRAW_QUESTION = Posed("withdraw", WhichNext())

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Answer, Choice, Decision, PickAnswer, Reply
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast
 from game.engine.state import State
 from game.engine.text import T, Thing
@@ -61,6 +61,9 @@ class CombatQuestion(WhichNext):
         return odds.combat_forecast(odds.combat_odds(view, *sides))
 
 
+COMBAT = Posed("combat", CombatQuestion("combats"))
+
+
 @MELEE.step
 def _begin(run: Run, data: Any, got: Any) -> Outcome:
     contacts.cut(run)
@@ -75,7 +78,7 @@ def _next(run: Run, data: MeleeData, got: Any) -> Outcome:
     side = run.state.own.active
     message = T("{side}: which combat is fought next?", side=Thing(side))
     args = {"combats": [fights.parted(run.state, units, side)[0][0] for units in found]}
-    return Ask((Question("combat", side, message, args, ("WMA-S21",)),), "picked")
+    return COMBAT.ask(side, message, args, ("WMA-S21",), then="picked")
 
 
 @MELEE.step
@@ -101,6 +104,3 @@ def _end(run: Run, data: MeleeData, got: Any) -> Outcome:
 @MELEE.step
 def _over(run: Run, data: MeleeData, got: Any) -> Outcome:
     return Done()
-
-
-QUESTIONS = {"combat": CombatQuestion("combats")}

@@ -30,8 +30,8 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
@@ -214,6 +214,9 @@ class ReformQuestion(Unforced):
         return [*islice(found, max(0, limit - 1)), Reply(exit=DONE)][:limit]
 
 
+REFORM_QUESTION = Posed("reform", ReformQuestion())
+
+
 # --- flow --------------------------------------------------------------------------------------------------------
 
 
@@ -233,7 +236,7 @@ def _ask(run: Run, data: ReformData, got: Any) -> Outcome:
     if not units:
         return Goto("ask", replace(data, at=data.at + 1))
     message = T("{side}: reform units that fought", side=Thing(side))
-    return Ask((Question("reform", side, message, {"units": list(units)}, ("WMA-END-03", "WMA-R51")),), "chosen")
+    return REFORM_QUESTION.ask(side, message, {"units": list(units)}, ("WMA-END-03", "WMA-R51"), then="chosen")
 
 
 @REFORM.step
@@ -251,6 +254,3 @@ def _chosen(run: Run, data: ReformData, got: Reply) -> Outcome:
     what: dict[str, Any] = {"unit": unit, "formation": made.formation, "facing": made.facing}
     run.tell(unit, "reformed", "move", text, ("WMA-END-03", "WMA-S31"), *poses, **what)
     return Goto("ask", replace(data, done=(*data.done, unit)))
-
-
-QUESTIONS = {"reform": ReformQuestion()}

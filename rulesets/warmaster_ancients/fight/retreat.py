@@ -11,8 +11,8 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.decision import Answer, Decision, PickAnswer, Reply, Verdict
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.kit.which_next import WhichNext, picked
@@ -62,6 +62,9 @@ class RetreatQuestion(WhichNext):
         return replace(verdict, ghosts=forced_ghosts(view, unit, way, distance), cost=distance)
 
 
+RETREAT = Posed("retreat", RetreatQuestion())
+
+
 @RETREATS.step
 def _begin(run: Run, data: RetreatData, got: Any) -> Outcome:
     """Beaten artillery never flees: it is destroyed (WMA-PUR-02, WMA-R41)."""
@@ -80,8 +83,7 @@ def _next(run: Run, data: RetreatData, got: Any) -> Outcome:
     side = run.state.units[units[0]].side
     message = T("{side}: which beaten unit retreats next?", side=Thing(side))
     args = {"units": list(units), "ways": {u: list(data.ways[u]) for u in units}, "distance": data.distance}
-    question = Question("retreat", side, message, args, ("WMA-S42", "WMA-RES-08"))
-    return Ask((question,), "picked", replace(data, units=units))
+    return RETREAT.ask(side, message, args, ("WMA-S42", "WMA-RES-08"), then="picked", data=replace(data, units=units))
 
 
 def _moved(view: State, data: RetreatData, unit: str) -> list[float]:
@@ -106,6 +108,3 @@ def _gone(run: Run, data: RetreatData, got: dict[str, Any]) -> Outcome:
     if got["destroyed"]:
         return Goto("next", data)
     return Goto("next", replace(data, went={**data.went, data.unit: float(got["distance"])}))
-
-
-QUESTIONS = {"retreat": RetreatQuestion()}

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Answer, Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
@@ -109,6 +109,9 @@ class DirectQuestion(Discrete):
         return Choice(enemy, T("{unit}", unit=Thing(enemy)), note=note)
 
 
+DIRECT = Posed("direct", DirectQuestion())
+
+
 def _pairs(decision: Decision) -> tuple[Pair, ...]:
     return tuple((str(a), str(b)) for a, b in decision.args["pairs"])
 
@@ -140,7 +143,7 @@ def _direct(run: Run, data: RoundData, got: Any) -> Outcome:
         return Goto("direct", replace(data, asking=data.asking + 1))
     message = T("{side}: whom do the stands attack that touch several enemies?", side=Thing(side))
     args = {"pairs": [list(p) for p in data.pairs], "number": data.number}
-    return Ask((Question("direct", side, message, args, ("WMA-S23",)),), "directed")
+    return DIRECT.ask(side, message, args, ("WMA-S23",), then="directed")
 
 
 @ROUND.step
@@ -226,7 +229,5 @@ def _count_round(run: Run, data: RoundData) -> None:
             changes.append(ev.SetField("tie", tie.id, "own.spent", True))
     run.emit("round_fought", "flow", None, *changes, clauses=("WMA-RES-01",), data={"round": data.number})
 
-
-QUESTIONS = {"direct": DirectQuestion()}
 
 ROUND.also(THROWS.steps("hit", "saved"))

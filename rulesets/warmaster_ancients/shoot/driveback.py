@@ -25,8 +25,8 @@ from game.engine.decision import (
     Sum,
     Verdict,
 )
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing
@@ -141,6 +141,9 @@ class DrivebackQuestion(WhichNext):
         return shooter, int(dice.total)
 
 
+DRIVEBACK = Posed("driveback", DrivebackQuestion())
+
+
 @DRIVEBACKS.step
 def _begin(run: Run, data: DrivebacksData, got: Any) -> Outcome:
     units = tuple(u for u in data.units if facts.alive(run.state, u))
@@ -150,8 +153,7 @@ def _begin(run: Run, data: DrivebacksData, got: Any) -> Outcome:
     message = T("{side}: which unit is driven back next?", side=Thing(side))
     casualties, shooters = {u: data.casualties[u] for u in units}, {u: list(data.shooters[u]) for u in units}
     args = {"units": list(units), "casualties": casualties, "shooters": shooters}
-    question = Question("driveback", side, message, args, ("WMA-R16", "WMA-S18"))
-    return Ask((question,), "picked", replace(data, units=units))
+    return DRIVEBACK.ask(side, message, args, ("WMA-R16", "WMA-S18"), then="picked", data=replace(data, units=units))
 
 
 @DRIVEBACKS.step
@@ -208,6 +210,9 @@ class MakeWayQuestion(Discrete):
         return replace(verdict, ghosts=(*moved, *forced_ghosts(what_if(view, ends), unit, way, distance)))
 
 
+MAKE_WAY = Posed("make_way", MakeWayQuestion())
+
+
 def forced_ghosts(view: State, unit: str, way: tuple[float, float], distance: float) -> tuple[Ghost, ...]:
     """Where a forced move would end at the first thing that stops it, friends that may make way not being asked."""
     met = forced.first_obstacle(view, unit, way, distance)
@@ -232,8 +237,9 @@ def _go(run: Run, data: ForcedData, got: Any) -> Outcome:
     names = {"side": Thing(side), "friend": Thing(met.thing), "unit": Thing(data.unit)}
     message = T("{side}: should {friend} make way for {unit}?", **names)
     args = {"unit": data.unit, "friend": met.thing, "way": list(data.way), "distance": data.distance}
-    question = Question("make_way", side, message, args, ("WMA-DRV-06", "WMA-DRV-07", "WMA-R20"))
-    return Ask((question,), "asked", replace(data, friend=met.thing))
+    return MAKE_WAY.ask(
+        side, message, args, ("WMA-DRV-06", "WMA-DRV-07", "WMA-R20"), then="asked", data=replace(data, friend=met.thing)
+    )
 
 
 def _tell_refusal(run: Run, friend: str, unit: str, why: Text, clause: str) -> None:
@@ -316,6 +322,3 @@ def _stopped(run: Run, data: ForcedData, got: ev.Rolled) -> Outcome:
 @FORCED.step
 def _end(run: Run, data: ForcedData, got: Any) -> Outcome:
     return Done({"distance": round(data.halt, 3), "destroyed": False})
-
-
-QUESTIONS = {"driveback": DrivebackQuestion(), "make_way": MakeWayQuestion()}

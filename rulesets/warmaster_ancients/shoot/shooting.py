@@ -31,8 +31,8 @@ from game.engine.decision import (
     refused,
     unfinished,
 )
-from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete, Forecast, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
@@ -123,6 +123,9 @@ class ShootQuestion(Unforced):
         return shot_odds.volley_forecast(view, aim.actor, plan(view, aim.actor, aim.mark).aims())
 
 
+SHOOT = Posed("shoot", ShootQuestion())
+
+
 class SwitchQuestion(Discrete):
     """Stands that do not see the nearest enemy: shoot at another or hold (decision 15)."""
 
@@ -146,6 +149,9 @@ class SwitchQuestion(Discrete):
         return shot_odds.volley_forecast(view, found.unit, found.aims(answer.parts))
 
 
+SWITCH = Posed("switch", SwitchQuestion())
+
+
 @SHOOTING.step
 def _begin(run: Run, data: Any, got: Any) -> Outcome:
     return Goto("choose", ShootingData())
@@ -157,7 +163,7 @@ def _choose(run: Run, data: ShootingData, got: Any) -> Outcome:
     if not any(may_shoot(run.state, u) for u in shooters(run.state, side)):
         return Goto("drivebacks", data)
     message = T("{side}: choose who shoots", side=Thing(side))
-    return Ask((Question("shoot", side, message, clauses=("WMA-SHT-01", "WMA-SHT-02")),), "chosen")
+    return SHOOT.ask(side, message, clauses=("WMA-SHT-01", "WMA-SHT-02"), then="chosen")
 
 
 @SHOOTING.step
@@ -171,8 +177,7 @@ def _chosen(run: Run, data: ShootingData, got: Reply) -> Outcome:
         return Goto("volley", replace(data, aims=found.aims()))
     message = T("{unit}: stands that do not see {target}", unit=Thing(aim.actor), target=Thing(aim.mark))
     args = {"unit": aim.actor, "nearest": aim.mark}
-    question = Question("switch", run.state.own.active, message, args, ("WMA-SHT-04", "WMA-R11"))
-    return Ask((question,), "switched", data)
+    return SWITCH.ask(run.state.own.active, message, args, ("WMA-SHT-04", "WMA-R11"), then="switched", data=data)
 
 
 @SHOOTING.step
@@ -229,6 +234,3 @@ def cancel_surplus(run: Run, clause: str) -> None:
         changes = (ev.SetField("unit", u, "own.hits", 0) for u in hits)
         about: dict[str, Any] = {"about": tuple(hits), "side": state.own.active, "data": {"units": hits}}
         run.emit("surplus_cancelled", "status", text, *changes, clauses=(clause,), **about)
-
-
-QUESTIONS = {"shoot": ShootQuestion(), "switch": SwitchQuestion()}
