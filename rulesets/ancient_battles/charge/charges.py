@@ -65,17 +65,12 @@ def _begin(run: Run, data: ChargesData | None, got: Any) -> Outcome:
 
 def _ask(run: Run, data: ChargesData, got: Any) -> Outcome:
     view, side = run.state, run.state.own.active
-    if not open_declarations(view, side, data.tried):
+    left = [u for u in facts.standing(view, side) if u not in data.tried]
+    if not any(declaring.no_leave(view, u) is None or declaring.may(view, u) for u in left):
         return Goto("answers", data)
     message = T("{side}: declare charges", side=Thing(side))
     args = {"tried": list(data.tried)}
     return Ask((Question(DECLARE, side, message, args, ("WAB-CHG-04", "WAB-S11")),), "declared", data)
-
-
-def open_declarations(view: State, side: str, tried: Iterable[str]) -> bool:
-    """Whether anybody of a side may still declare something."""
-    left = [u for u in facts.standing(view, side) if u not in tried]
-    return any(declaring.no_leave(view, u) is None for u in left) or any(declaring.may(view, u) for u in left)
 
 
 def _declared(run: Run, data: ChargesData, got: Reply) -> Outcome:
