@@ -93,9 +93,11 @@ def _dared(run: Run, data: ChargesData, got: dict[str, Any]) -> Outcome:
     edge, gap = facing_charged(view, unit, target), round(facts.gap(view, unit, target), 3)
     mine = ChargeOwn(edge, gap, idle=not declaring.threatens(view, unit, target), at=(round(x, 3), round(y, 3)))
     told = {"unit": Thing(unit), "target": Thing(target), "gap": Length(gap)}
-    text = T("{unit} declared a charge at {target}, {gap} away", **told)
-    if mine.idle:
-        text = T("{unit} declared a charge at {target}, {gap} away, and threatens nobody by it", **told)
+    text = (
+        T("{unit} declared a charge at {target}, {gap} away, and threatens nobody by it", **told)
+        if mine.idle
+        else T("{unit} declared a charge at {target}, {gap} away", **told)
+    )
     bound = ev.AddTie(Tie(run.new_id("charge"), "charge", unit, target, mine))
     facts_told: dict[str, Any] = {"unit": unit, "target": target, "edge": edge, "gap": gap, "threatens": not mine.idle}
     run.tell(unit, "charge_declared", "order", text, ("WAB-CHG-04", "WAB-S11"), bound, also=(target,), **facts_told)
