@@ -149,9 +149,12 @@ def _strike(run: Run, tie: Tie, way: Way, how: closing.How) -> None:
 
 def _catch(run: Run, tie: Tie, way: Way) -> None:
     """A fleeing target within reach is destroyed, the charger stops where it touches it (WAB-S11)."""
+    found, more = _caught(run.state, tie, way), [*_marked(tie.a, "charged"), Untie(tie.id)]
     text = T("{unit} rode down {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
-    more = [*_marked(tie.a, "charged"), Untie(tie.id)]
-    _move(run, tie.a, _caught(run.state, tie, way), text, "caught", ("WAB-S11",), *more)
+    if found.front is not None:
+        place(run, tie.a, found.front, text, *more, type="caught", clauses=("WAB-S11",))
+    else:
+        shift(run, tie.a, *found.shift, text, *more, type="caught", clauses=("WAB-S11",))
     casualties.destroy(run, tie.b, "caught", by=tie.a, clauses=("WAB-S11",))
 
 
@@ -176,7 +179,7 @@ def _fail(run: Run, tie: Tie, way: Way | None, why: Text) -> None:
 def _move(
     run: Run, unit: str, found: Shortened, text: Text, type: str, clauses: tuple[str, ...], *more: Change
 ) -> None:
-    told = {"unit": unit, "steps": steps_text(found.steps, MEASURES)} if type != "caught" else {}
+    told = {"unit": unit, "steps": steps_text(found.steps, MEASURES)}
     if found.front is not None:
         place(run, unit, found.front, text, *more, type=type, clauses=clauses, data=told)
     else:

@@ -71,17 +71,12 @@ def _begin(run: Run, data: ChargesData | None, got: Any) -> Outcome:
 @CHARGES.step
 def _ask(run: Run, data: ChargesData, got: Any) -> Outcome:
     view, side = run.state, run.state.own.active
-    if not open_declarations(view, side, data.tried):
+    left = [u for u in facts.standing(view, side) if u not in data.tried]
+    if not any(declaring.no_leave(view, u) is None or declaring.may(view, u) for u in left):
         return Goto("answers", data)
     message = T("{side}: declare charges", side=Thing(side))
     args = {"tried": list(data.tried)}
     return DECLARE_QUESTION.ask(side, message, args, ("WAB-CHG-04", "WAB-S11"), then="declared", data=data)
-
-
-def open_declarations(view: State, side: str, tried: Iterable[str]) -> bool:
-    """Whether anybody of a side may still declare something."""
-    left = [u for u in facts.standing(view, side) if u not in tried]
-    return any(declaring.no_leave(view, u) is None for u in left) or any(declaring.may(view, u) for u in left)
 
 
 @CHARGES.step
@@ -106,9 +101,11 @@ def _dared(run: Run, data: ChargesData, got: dict[str, Any]) -> Outcome:
     edge, gap = facing_charged(view, unit, target), round(facts.gap(view, unit, target), 3)
     mine = ChargeOwn(edge, gap, idle=not declaring.threatens(view, unit, target), at=(round(x, 3), round(y, 3)))
     told = {"unit": Thing(unit), "target": Thing(target), "gap": Length(gap)}
-    text = T("{unit} declared a charge at {target}, {gap} away", **told)
-    if mine.idle:
-        text = T("{unit} declared a charge at {target}, {gap} away, and threatens nobody by it", **told)
+    text = (
+        T("{unit} declared a charge at {target}, {gap} away, and threatens nobody by it", **told)
+        if mine.idle
+        else T("{unit} declared a charge at {target}, {gap} away", **told)
+    )
     bound = ev.AddTie(Tie(run.new_id("charge"), "charge", unit, target, mine))
     facts_told: dict[str, Any] = {"unit": unit, "target": target, "edge": edge, "gap": gap, "threatens": not mine.idle}
     run.tell(unit, "charge_declared", "order", text, ("WAB-CHG-04", "WAB-S11"), bound, also=(target,), **facts_told)

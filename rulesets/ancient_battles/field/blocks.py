@@ -7,7 +7,7 @@ The living figures fill the slots by number, rank by rank, each from left to rig
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -201,20 +201,17 @@ def changes_to(view: State, unit: str, front: Pose) -> list[Change]:
 
 def place(run: Run, unit: str, front: Pose, text: Text | None, *more: Change, type: str, **event: Any) -> None:
     """Let a unit stand with its front somewhere: one event for all its figures."""
-    _moved(run, unit, text, changes_to(run.state, unit, front), more, type=type, **event)
+    run.emit(type, "move", text, *changes_to(run.state, unit, front), *more, **_about(run, unit) | event)
 
 
 def shift(run: Run, unit: str, dx: float, dy: float, text: Text | None, *more: Change, type: str, **event: Any) -> None:
     """Let all figures of any unit be displaced alike by (dx, dy) mm: one event."""
     poses = {b: rounded(shifted(pose_of(run.state, b), dx, dy)) for b in models(run.state, unit)}
-    _moved(run, unit, text, posed(poses), more, type=type, **event)
+    run.emit(type, "move", text, *posed(poses), *more, **_about(run, unit) | event)
 
 
-def _moved(
-    run: Run, unit: str, text: Text | None, changes: list[Change], more: Sequence[Change], type: str, **event: Any
-) -> None:
-    about: dict[str, Any] = {"about": (unit,), "side": run.state.units[unit].side}
-    run.emit(type, "move", text, *changes, *more, **about | event)
+def _about(run: Run, unit: str) -> dict[str, Any]:
+    return {"about": (unit,), "side": run.state.units[unit].side}
 
 
 @standing_so(1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -202,22 +203,14 @@ def leader(view: State, side: str, what: Literal["general", "standard"]) -> str:
     return next((u for u in borne if alive(view, u)), "")
 
 
-def general(view: State, side: str) -> str:
-    """Id of the General on the table, "" if there is none."""
-    return leader(view, side, "general")
-
-
-def bearer(view: State, side: str) -> str:
-    """Id of the bearer of the battle standard on the table, "" if there is none (WAB-R45)."""
-    return leader(view, side, "standard")
+general, bearer = partial(leader, what="general"), partial(leader, what="standard")
+"""Id of the General, or of the bearer of the battle standard (WAB-R45), of a side on the table; "" if there is none."""
 
 
 def leadership(view: State, unit: str) -> int:
     """A unit's own Leadership: the highest in it (WAB-S27)."""
     return max(profile(view, who).row.profile.ld for who in (unit, *characters_in(view, unit)))
 
-
-# --- how far -----------------------------------------------------------------------------------------------------
 
 SAME = 1e-6
 """mm by which distances may differ and still be the same."""
@@ -309,9 +302,6 @@ def foes(view: State, unit: str) -> tuple[str, ...]:
 def engaged(view: State, unit: str) -> bool:
     """Whether a unit is in contact with an enemy; a joined character as his unit is."""
     return bool(foes(view, host(view, unit) or unit))
-
-
-# --- the ground --------------------------------------------------------------------------------------------------
 
 
 of_land = Remembering(Grounds(lambda features, table: dict[Any, Any]()))

@@ -22,7 +22,6 @@ from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import Block, outline, quads, shapes, shared, shift
 from rulesets.ancient_battles.measures import BRUSH, inch
 
-BEARINGS = tuple(15.0 * k for k in range(24))
 STEP = 2.0
 """mm between the places that are tried."""
 FARTHEST = 20.0
@@ -84,7 +83,7 @@ def way_aside(view: State, unit: str) -> tuple[float, float] | None:
     solid = [*(outline(view, u) for u in facts.standing(view) if u != unit)]
     solid += [s for _, s in facts.at_rate(view, "impassable")]
     foes = [outline(view, u) for u in facts.enemies(view, unit) if not facts.fleeing(view, u)]
-    ways = [np.array(forward(b)) for b in BEARINGS]
+    ways = [np.array(forward(15.0 * k)) for k in range(24)]
     inner = shapely.box(0.1, 0.1, view.table.width - 0.1, view.table.depth - 0.1)
     for apart in (inch(NEARNESS), 0.0):
         shut = shapely.union_all([*solid, *(f.buffer(apart) for f in foes if apart)])

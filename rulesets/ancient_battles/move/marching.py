@@ -6,9 +6,7 @@ WAB-S16.
 
 from __future__ import annotations
 
-from typing import Literal
-
-import msgspec
+from typing import Literal, NamedTuple
 
 from game.engine.decision import Bar
 from game.engine.state import State
@@ -32,7 +30,7 @@ COLUMN = NUMBERS.column.value
 """Widest frontage of a march column (WAB-S13)."""
 
 
-class Near(msgspec.Struct, frozen=True):
+class Near(NamedTuple):
     """Enemies within 8 inches: those that forbid a march, and those that it may ignore (WAB-MAR-03, WAB-R13)."""
 
     forbid: tuple[str, ...]

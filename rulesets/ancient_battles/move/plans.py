@@ -125,8 +125,6 @@ def told(steps: Sequence[Step]) -> tuple[Text, ...]:
     return tuple(found)
 
 
-# --- a body on its move ------------------------------------------------------------------------------------------
-
 Barred = tuple[Bar | None, Step | None]
 """What bars a step, and as much of it as may be done; None where it is done."""
 
