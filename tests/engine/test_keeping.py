@@ -450,18 +450,18 @@ class TestOpeningWhatDoesNotFit:
         assert len(session.lines) > 9
         hole = tmp_path / "hole.tabula"
         lines = list(session.lines)
-        del session.lines[6]
+        del session.lines[7]
         Writer.create(hole, session).close()
         record = read_record(hole)
         assert record.problems == []
         again = record.session(TOY)
-        assert [state_hash(x.state) for x in again.lines] == [state_hash(x.state) for x in lines[:6]]
+        assert [state_hash(x.state) for x in again.lines] == [state_hash(x.state) for x in lines[:7]]
         assert record.damaged
-        assert "line 8" in plain(record.problems[0])
-        assert "sound up to line 7" in plain(record.problems[0])
-        assert len(record.entries) == 6
+        assert "line 9" in plain(record.problems[0])
+        assert "sound up to line 8" in plain(record.problems[0])
+        assert len(record.entries) == 7
         raw = hole.read_bytes()
-        assert raw[: record.good_bytes].count(b"\n") == 7
+        assert raw[: record.good_bytes].count(b"\n") == 8
 
     def test_a_line_that_cannot_be_followed_ends_what_is_sound(self, tmp_path: Path) -> None:
         from game.engine.event import SetPose
