@@ -16,11 +16,11 @@ from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Roll, Run, thaw
 from game.engine.state import other_sides
 from game.engine.text import T, Thing, Word
+from game.kit import situation
 from game.kit.attack import at_least
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.attack.hits import spell_hits
-from rulesets.age_of_fantasy_skirmish.field import standing
 from rulesets.age_of_fantasy_skirmish.magic import effects, spells, tokens
 from rulesets.age_of_fantasy_skirmish.magic import spell_choices as choices
 from rulesets.age_of_fantasy_skirmish.magic.spell_choices import (
@@ -173,7 +173,7 @@ def _effect(run: Run, data: CastData, got: Any) -> Outcome:
     while data.at < len(data.marks):
         mark = data.marks[data.at]
         data = replace(data, at=data.at + 1)
-        if not standing.on_table(run.state, mark):
+        if not situation.on_table(run.state, mark):
             continue
         if spell.hits:
             hits = spell_hits(mark, side, data.unit, spell.name, spell.hits, spell.rules)

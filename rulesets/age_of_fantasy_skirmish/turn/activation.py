@@ -14,9 +14,9 @@ from game.engine.decision import MoveAnswer, Reply
 from game.engine.declared import FrameOf
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.text import T, Text, Thing
+from game.kit import situation
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.army import abilities
-from rulesets.age_of_fantasy_skirmish.field import standing
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.magic import effects
 from rulesets.age_of_fantasy_skirmish.magic.casting import CastData
@@ -51,7 +51,7 @@ ACTIVATION_FRAME = FrameOf("afs.activation", ActivationData)
 def over(run: Run, data: ActivationData) -> bool:
     """Whether the activation is cut short: the unit is gone, or was made Shaken on the way (AFS-R10)."""
     own: UnitOwn = run.state.units[data.unit].own
-    return not standing.on_table(run.state, data.unit) or (own.shaken and not data.shaken)
+    return not situation.on_table(run.state, data.unit) or (own.shaken and not data.shaken)
 
 
 @ACTIVATION_FRAME.step
@@ -155,7 +155,7 @@ def _attack(run: Run, data: ActivationData, got: Any) -> Outcome:
         return Call("afs.shooting", {"unit": data.unit}, "end", data)
     if data.action != "charge":
         return Goto("end", data)
-    if standing.on_table(run.state, data.mark):
+    if situation.on_table(run.state, data.mark):
         return Call("afs.melee", {"charger": data.unit, "target": data.mark}, "end", data)
     return Call("afs.consolidate", {"unit": data.unit}, "end", data)
 
@@ -165,7 +165,7 @@ def _end(run: Run, data: ActivationData, got: Any) -> Outcome:
     """The end: whoever charged is tired, whoever stayed idle recovers, spells pass (AFS-R20, AFS-SHK-06)."""
     unit = data.unit
     own: UnitOwn = run.state.units[unit].own
-    alive = standing.on_table(run.state, unit)
+    alive = situation.on_table(run.state, unit)
     if alive and data.action == "charge" and not own.fatigued:
         tired = changes.unit(run.state, unit, fatigued=True)
         text = T("{unit}: fatigued by the charge", unit=Thing(unit))

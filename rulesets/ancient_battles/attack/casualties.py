@@ -20,6 +20,7 @@ from game.engine.state import Base, State, Tie
 from game.engine.text import TN, T, Text, Thing
 from game.geometry.measure import nearest_pair, signed_matrix
 from game.geometry.shapes import Floats, Point, Pose, corners, forward
+from game.kit import situation
 from game.kit.shown.words import about
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_numbers import NUMBERS
@@ -63,10 +64,10 @@ def victims(view: State, unit: str, n: int) -> tuple[str, ...]:
     Of skirmishers those who touch no enemy go first, and of these the highest number whose loss leaves each of the
     rest within 2 inches of another (WAB-S03).
     """
-    bases = list(facts.living(view, unit))
+    bases = list(view.bases_of(unit))
     if formed(view, unit) or len(bases) <= 1:
         return tuple(b.id for b in reversed(bases[-n:])) if n else ()
-    fighting = {a for e in facts.foes(view, unit) for a, _ in pairs(view, unit, e)}
+    fighting = {a for e in facts.opponents(view, unit) for a, _ in pairs(view, unit, e)}
     fallen: list[str] = []
     while bases and len(fallen) < n:
         order = sorted(bases, key=lambda b: (b.id in fighting, -b.number))
@@ -93,12 +94,12 @@ def wound(run: Run, unit: str, wounds: int, cause: Cause, by: str = "", restore:
     that losses have opened are mended (WAB-S35), unless :func:`restore_contact` is called later. Missiles strike joined
     characters only when no other model of the unit is left; blows do not carry over (WAB-S27).
     """
-    if wounds <= 0 or not facts.alive(run.state, unit):
+    if wounds <= 0 or not situation.on_table(run.state, unit):
         return 0
     before = run.state
     left = wounds - endures(before, unit)
     lost = _suffer(run, unit, wounds, cause, by)
-    if not facts.alive(run.state, unit):
+    if not situation.on_table(run.state, unit):
         _wiped_out(run, before, unit, cause, by)
         for fellow in facts.characters_in(before, unit) if cause != "combat" else ():
             part = min(left, endures(run.state, fellow))
@@ -183,7 +184,7 @@ def _inherited(run: Run, before: State, unit: str, fellow: str) -> list[ev.Chang
     found: list[ev.Change] = []
     for tie in engagement.contact_ties(before, unit):
         enemy = tie.b if tie.a == unit else tie.a
-        if facts.alive(before, enemy) and any(a == base for a, _ in pairs(before, unit, enemy)):
+        if situation.on_table(before, enemy) and any(a == base for a, _ in pairs(before, unit, enemy)):
             ends = (fellow, enemy) if tie.a == unit else (enemy, fellow)
             found.append(ev.AddTie(Tie(run.new_id("contact"), "contact", *ends, tie.own)))
     return found
@@ -219,10 +220,12 @@ def restore_contact(run: Run, unit: str) -> None:
     for tie in engagement.contact_ties(run.state, unit):
         enemy = tie.b if tie.a == unit else tie.a
         view = run.state
-        if not facts.alive(view, unit) or not facts.alive(view, enemy) or touch(view, unit, enemy):
+        if not situation.on_table(view, unit) or not situation.on_table(view, enemy) or touch(view, unit, enemy):
             continue
         pair = (unit, enemy)
-        mover, other = sorted(pair, key=lambda u: (len(facts.foes(view, u)) > 1, view.units[u].side != view.own.active))
+        mover, other = sorted(
+            pair, key=lambda u: (len(facts.opponents(view, u)) > 1, view.units[u].side != view.own.active)
+        )
         way = _way_up(view, mover, other)
         if way is None:
             part(run, tie, pair, "WAB-S35")
@@ -280,7 +283,7 @@ def _free_there(view: State, mover: str, by: tuple[float, float], other: str) ->
     if facts.off_table(view, mine):
         return False
     there = shapely.union_all(shapely.polygons(mine)).buffer(-2.0 * SLACK)
-    thirds = [u for u in facts.standing(view) if u not in (mover, other) and not facts.fleeing(view, u)]
+    thirds = [u for u in facts.fielded(view) if u not in (mover, other) and not facts.fleeing(view, u)]
     return not any(shapely.intersects(there, shape) for u in thirds for shape in shapes(view, u))
 
 

@@ -37,6 +37,7 @@ from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State, Tie
 from game.engine.text import Length, T, Text, Thing
+from game.kit import situation
 from rulesets.ancient_battles.charge import declaring
 from rulesets.ancient_battles.charge.reactions import REACT_NEXT, ReactData
 from rulesets.ancient_battles.charge.solver import charge_reach, solve
@@ -71,7 +72,7 @@ def _begin(run: Run, data: ChargesData | None, got: Any) -> Outcome:
 @CHARGES.step
 def _ask(run: Run, data: ChargesData, got: Any) -> Outcome:
     view, side = run.state, run.state.own.active
-    left = [u for u in facts.standing(view, side) if u not in data.tried]
+    left = [u for u in facts.fielded(view, side) if u not in data.tried]
     if not any(declaring.no_leave(view, u) is None or declaring.may(view, u) for u in left):
         return Goto("answers", data)
     message = T("{side}: declare charges", side=Thing(side))
@@ -86,7 +87,7 @@ def _declared(run: Run, data: ChargesData, got: Reply) -> Outcome:
     aim = got.aims[0]
     data = replace(data, unit=aim.actor, target=aim.mark, tried=(*data.tried, aim.actor))
     if aim.means == LEAVE:
-        foes = facts.foes(run.state, aim.actor)
+        foes = facts.opponents(run.state, aim.actor)
         return Call("wab.test", TestData(aim.actor, "disengage", causes=foes, clause="WAB-S16"), "left", data)
     return Call("wab.dare", DareData(aim.actor, aim.mark), "dared", data)
 
@@ -133,11 +134,11 @@ def _answers(run: Run, data: ChargesData, got: Any) -> Outcome:
 
 @CHARGES.step
 def _next(run: Run, data: ChargesData, got: Any) -> Outcome:
-    left = tuple(u for u in data.left if facts.alive(run.state, u))
+    left = tuple(u for u in data.left if situation.on_table(run.state, u))
     able = [u for u in left if declaring.may_answer(run.state, u)]
     if not able:
         return Goto("end", data)
-    side = facts.side_of(run.state, able[0])
+    side = situation.side_of(run.state, able[0])
     message = T("{side}: which of the charged units answers next?", side=Thing(side))
     args = {"units": able}
     return REACT_NEXT.ask(side, message, args, ("WAB-R51",), then="chosen", data=replace(data, left=left))
@@ -201,7 +202,7 @@ class DeclareQuestion(Unforced):
             bar = declaring.no_leave(view, aim.actor)
             return LEGAL if bar is None else refused(bar.text, bar.clause)
         bar = declaring.no_charge(view, aim.actor)
-        if bar is None and aim.mark not in facts.enemies(view, aim.actor):
+        if bar is None and aim.mark not in facts.foes(view, aim.actor):
             return unfinished(T("Choose the target"), "WAB-S11")
         bar = bar or _mark_bar(view, aim.actor, aim.mark)
         if bar is not None:
@@ -242,13 +243,13 @@ def _reply(unit: str, means: str, mark: str) -> Reply:
 def _left_to(view: State, decision: Decision) -> list[str]:
     """The units of the side asked that have not tried to declare anything yet."""
     tried = decision.args.get("tried", [])
-    return [u for u in facts.standing(view, decision.side) if u not in tried]
+    return [u for u in facts.fielded(view, decision.side) if u not in tried]
 
 
 def _actor(view: State, unit: str) -> Actor | None:
     means: dict[str, tuple[Choice, ...]] = {}
     if declaring.no_charge(view, unit) is None:
-        near = sorted(facts.enemies(view, unit), key=lambda e: round(facts.gap(view, unit, e), 1))
+        near = sorted(facts.foes(view, unit), key=lambda e: round(facts.gap(view, unit, e), 1))
         means[CHARGE] = tuple(_mark(view, unit, e) for e in near)
     if declaring.no_leave(view, unit) is None:
         means[LEAVE] = (Choice(unit, T("its combat")),)

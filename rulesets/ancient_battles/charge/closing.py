@@ -20,6 +20,7 @@ from game.engine.state import State, Tie
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Floats, Footprint, Point, Pose, bearing, corners, moved, rounded, shifted, turned_about
 from game.geometry.shapes import turn_between as turn
+from game.kit import situation
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.field import facts, touching
 from rulesets.ancient_battles.field.blocks import block_at, block_of, formed, models, pose_of, quads, shapes, slots
@@ -207,7 +208,7 @@ def _first_open(view: State, unit: str, found: dict[str, Pose], but: Sequence[st
 
 def _others(view: State, but: Sequence[str]) -> list[shapely.Polygon]:
     """Outlines of everybody else who does not make way for the first of them."""
-    among = [u for u in facts.standing(view) if u not in but and not yields(view, u, but[0])]
+    among = [u for u in facts.fielded(view) if u not in but and not yields(view, u, but[0])]
     return [s for u in among for s in shapes(view, u)]
 
 
@@ -285,10 +286,10 @@ def bring(
     if own(view, target).snake:
         changes.append(SetField("unit", target, "own.snake", False))
     there = view.with_poses(found.poses)
-    near = [u for u in facts.enemies(there, charger) if not facts.fleeing(there, u)]
+    near = [u for u in facts.foes(there, charger) if not facts.fleeing(there, u)]
     met = {u for u in near if touching.touch(there, charger, u) and not stands_on(there, u, target)} - {target}
-    for enemy in (target, *facts.in_list_order(view, met)):
-        if enemy not in facts.foes(view, charger):
+    for enemy in (target, *situation.in_order(view, met)):
+        if enemy not in facts.opponents(view, charger):
             at: Facing = facing if enemy == target else touching.edge(there, charger, enemy) or "front"
             mine = ContactOwn(how, at, view.own.fight + 1, (round(point[0], 3), round(point[1], 3)))
             changes.append(AddTie(Tie(run.new_id("c"), "contact", charger, enemy, mine)))

@@ -19,6 +19,7 @@ from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.planar import Shape
 from game.geometry.shapes import Pose, corners, rounded
+from game.kit import situation
 from game.kit.deploy import Ring, ground_of
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.deploy import data_scenario
@@ -98,7 +99,7 @@ def place_bar(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar | None:
         if names[k] != unit and _shared(shape, areas[k]) > BRUSH:
             return Bar(T("The place is taken by {unit}", unit=Thing(names[k])), "WAB-S07")
     for k in shapely.dwithin(areas, shape, inch(NEARNESS) - SLACK).nonzero()[0] if names else ():
-        if facts.side_of(view, names[k]) != side:
+        if situation.side_of(view, names[k]) != side:
             return Bar(sentence(Barrier("enemy", names[k], areas[k], "WAB-S07")), "WAB-S07")
     return None
 
@@ -106,7 +107,7 @@ def place_bar(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar | None:
 @settled
 def _areas(view: State) -> tuple[tuple[str, ...], NDArray[np.object_]]:
     """Whose outlines lie on the table, in order, and the outlines."""
-    found = [(u, four) for u in facts.standing(view) for four in quads(view, u)]
+    found = [(u, four) for u in facts.fielded(view) for four in quads(view, u)]
     return tuple(u for u, _ in found), shapely.polygons([four for _, four in found]) if found else np.empty(0, object)
 
 
@@ -171,12 +172,12 @@ def usual(view: State, unit: str) -> dict[str, Pose] | None:
     front, back = (max(deep), -1.0) if facing in (0.0, 90.0) else (min(deep), 1.0)
     bounds = shape_of(view, unit, poses_about(view, unit, Pose(0.0, 0.0, facing))).bounds
     low, high = bounds[ahead], bounds[ahead + 2]
-    friends = [r for u in facts.standing(view, side) for r in _rects(view, u)]
+    friends = [r for u in facts.fielded(view, side) for r in _rects(view, u)]
     shut = [s.bounds for _, k, s in facts.land(view) if kinds()[k].rate == "impassable"]
     steps = tuple(float(n) for n in range(int((max(deep) - min(deep)) / inch(1.0))))
     row = ROWS[_row(view, unit)]
     tries = [(gap, r, False) for gap in (inch(GAP), inch(TIGHT)) for r in (row, 0.0, 6.0, 9.0, *steps)]
-    blocks = [r for u in facts.standing(view, side) if formed(view, u) for r in _rects(view, u)]
+    blocks = [r for u in facts.fielded(view, side) if formed(view, u) for r in _rects(view, u)]
     if _row(view, unit) == "skirmish" and blocks:
         tries.insert(0, (inch(GAP), row, True))
     for gap, row, beside in tries:

@@ -19,6 +19,7 @@ from game.geometry.planar import Shape, Shapes
 from game.geometry.shapes import Point, forward, to_local, to_world
 from game.geometry.steps import Hand
 from game.geometry.travel import way_to_edge
+from game.kit import situation
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.blocks import Block, bounds
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
@@ -68,13 +69,13 @@ def barriers(
     friends who do not stop it: the unit a character steps out of.
     """
     found: list[Barrier] = []
-    mine, here = facts.side_of(view, unit), bounds(view, unit)
-    for other in facts.standing(view):
+    mine, here = situation.side_of(view, unit), bounds(view, unit)
+    for other in facts.fielded(view):
         if other in through or not stops(view, unit, other):
             continue
         if far_off(here, bounds(view, other), reach + inch(NEARNESS)):
             continue
-        if facts.side_of(view, other) != mine:
+        if situation.side_of(view, other) != mine:
             found += [Barrier("enemy", other, s) for s in kept_off(view, unit, other)]
         else:
             found += [Barrier("friend", other, s) for s in shapes_of(view, other)]
@@ -158,13 +159,13 @@ def end_bar(view: State, unit: str, shapes: Sequence[Shape], but: Iterable[str] 
     box = shapely.total_bounds(mine_at).tolist()
     if facts.off_table(view, np.array(box)):
         return Bar(sentence(None), "WAB-S07")
-    for other in facts.standing(view):
+    for other in facts.fielded(view):
         if other == unit or other in but or far_off(box, bounds(view, other), inch(NEARNESS)):
             continue
         meets = not far_off(box, bounds(view, other), 0.0)
         if meets and overlaps(mine_at, shapes_of(view, other), BRUSH) is not None:
             return Bar(T("It would end on {unit}", unit=Thing(other)), "WAB-S07")
-        if facts.side_of(view, other) != facts.side_of(view, unit) and not facts.fleeing(view, other):
+        if situation.side_of(view, other) != situation.side_of(view, unit) and not facts.fleeing(view, other):
             theirs = np.array(shapes_of(view, other))
             keep = min(inch(NEARNESS), facts.gap(view, unit, other))
             if shapely.distance(mine_at[:, None], theirs[None, :]).min() < keep - 2.0 * SLACK:

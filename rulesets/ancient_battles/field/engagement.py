@@ -11,6 +11,7 @@ import shapely
 
 from game.engine.state import State, Tie
 from game.geometry.shapes import Floats, to_local
+from game.kit import situation
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts, touching
@@ -33,7 +34,7 @@ def number(view: State) -> int:
 def in_order(view: State, units: Iterable[str]) -> tuple[str, ...]:
     """Units in the order of their dice, each once: the active player's first, then by the army list (WAB-S30)."""
     active = view.own.active
-    return tuple(sorted(facts.in_list_order(view, set(units)), key=lambda u: view.units[u].side != active))
+    return tuple(sorted(situation.in_order(view, set(units)), key=lambda u: view.units[u].side != active))
 
 
 def sides_of(view: State) -> tuple[str, ...]:
@@ -108,7 +109,7 @@ def fighting(view: State, unit: str) -> dict[str, tuple[str, ...]]:
     """
     met: dict[str, set[str]] = {}
     ahead: dict[str, set[str]] = {}
-    for foe in facts.foes(view, unit):
+    for foe in facts.opponents(view, unit):
         ids, quads = touching.reach_of(view, foe)
         at = dict(zip(ids, quads, strict=True))
         for model, other in touching.pairs(view, unit, foe):
@@ -121,7 +122,7 @@ def fighting(view: State, unit: str) -> dict[str, tuple[str, ...]]:
         allowed = allowed[: block_of(view, unit).files]
 
     def usual(model: str) -> tuple[str, ...]:
-        listed = facts.in_list_order(view, met[model])
+        listed = situation.in_order(view, met[model])
         return tuple(sorted(listed, key=lambda m: (m not in ahead.get(model, ()), bool(facts.host(view, m)))))
 
     return {model: usual(model) for model in allowed if model in met}
@@ -153,7 +154,7 @@ def uphill(view: State, group: Sequence[str], side: str) -> bool:
     higher = 0
     for unit in (u for u in group if view.units[u].side == side):
         heights: dict[str, list[int]] = {}
-        for foe in facts.foes(view, unit):
+        for foe in facts.opponents(view, unit):
             for model, other in touching.pairs(view, unit, foe):
                 heights.setdefault(model, []).append(_height(view, other))
         higher += sum(1 if _height(view, model) > max(others) else -1 for model, others in heights.items())
@@ -185,7 +186,7 @@ def has_standard(view: State, unit: str) -> bool:
 
 def defended(view: State, unit: str) -> bool:
     """Whether a unit is in a defended position: no charger, an obstacle before every enemy it touches (WAB-S26)."""
-    foes = facts.foes(view, unit)
+    foes = facts.opponents(view, unit)
     if not foes or any(_came(t, unit) for t in contact_ties(view, unit)):
         return False
     return all(_across_obstacle(view, unit, foe) for foe in foes)

@@ -17,6 +17,7 @@ from game.engine.text import T, Thing
 from game.geometry.align import convex_parts
 from game.geometry.planar import polygons_from
 from game.geometry.shapes import forward
+from game.kit import situation
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import Block, outline, quads, shapes, shared, shift
@@ -32,14 +33,14 @@ NEARNESS = NUMBERS.nearness.value
 
 def yields(view: State, unit: str, comer: str) -> bool:
     """Whether a unit makes way for another: it flees, or skirmishes on the same side, and fights nobody."""
-    friend = facts.side_of(view, unit) == facts.side_of(view, comer)
+    friend = situation.side_of(view, unit) == situation.side_of(view, comer)
     return (facts.fleeing(view, unit) or (friend and facts.skirmishers(view, unit))) and not facts.engaged(view, unit)
 
 
 def stops(view: State, unit: str, other: str) -> bool:
     """Whether a unit cannot pass through another: no runner, no friend where one of the two skirmishes (WAB-S07)."""
     light = facts.skirmishers(view, unit) or facts.skirmishers(view, other)
-    friend = facts.side_of(view, other) == facts.side_of(view, unit)
+    friend = situation.side_of(view, other) == situation.side_of(view, unit)
     return other != unit and not facts.fleeing(view, other) and not (light and friend)
 
 
@@ -59,7 +60,7 @@ def fits(view: State, block: Block, but: Sequence[str], yielding: bool = False) 
     """Whether a block overlaps no other unit (``yielding``: but who makes way) or impassable ground, on the table."""
     if facts.off_table(view, block.corners):
         return False
-    others = [u for u in facts.standing(view) if u not in but and not (yielding and yields(view, u, block.unit))]
+    others = [u for u in facts.fielded(view) if u not in but and not (yielding and yields(view, u, block.unit))]
     there = [*(s for u in others for s in shapes(view, u)), *(s for _, s in facts.at_rate(view, "impassable"))]
     return all(shared(block.polygon, s) <= BRUSH for s in there)
 
@@ -67,9 +68,9 @@ def fits(view: State, block: Block, but: Sequence[str], yielding: bool = False) 
 def make_way(run: Run, comers: tuple[str, ...]) -> None:
     """Let whoever can be passed through step aside for units that have just come to stand."""
     for comer in comers:
-        for unit in facts.standing(run.state):
+        for unit in facts.fielded(run.state):
             view = run.state
-            if unit in comers or not facts.alive(view, comer) or not stands_on(view, unit, comer):
+            if unit in comers or not situation.on_table(view, comer) or not stands_on(view, unit, comer):
                 continue
             way = way_aside(view, unit)
             if way is not None:
@@ -80,9 +81,9 @@ def make_way(run: Run, comers: tuple[str, ...]) -> None:
 def way_aside(view: State, unit: str) -> tuple[float, float] | None:
     """The least displacement after which a unit stands on nobody, an inch from enemies where it can; None if none."""
     mine = quads(view, unit)
-    solid = [*(outline(view, u) for u in facts.standing(view) if u != unit)]
+    solid = [*(outline(view, u) for u in facts.fielded(view) if u != unit)]
     solid += [s for _, s in facts.at_rate(view, "impassable")]
-    foes = [outline(view, u) for u in facts.enemies(view, unit) if not facts.fleeing(view, u)]
+    foes = [outline(view, u) for u in facts.foes(view, unit) if not facts.fleeing(view, u)]
     ways = [np.array(forward(15.0 * k)) for k in range(24)]
     inner = shapely.box(0.1, 0.1, view.table.width - 0.1, view.table.depth - 0.1)
     for apart in (inch(NEARNESS), 0.0):

@@ -7,13 +7,13 @@ import math
 import numpy as np
 
 from game.engine.state import State
-from game.geometry.contact import connected_groups
 from game.geometry.measure import signed_matrix
 from game.geometry.shapes import Floats, Pose, corners, to_local, to_world, turn_between
+from game.kit.situation import linked
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.field.blocks import block_of, formed, models, pose_of
 from rulesets.ancient_battles.field.board import standing_so, tied
-from rulesets.ancient_battles.field.facts import centre, foes, in_list_order, place_in_list, standing
+from rulesets.ancient_battles.field.facts import centre, fielded, opponents, place_in_list
 from rulesets.ancient_battles.measures import CONTACT
 from rulesets.ancient_battles.own import Facing
 
@@ -114,9 +114,6 @@ def _along(a: Floats, b: Floats, start: Floats, end: Floats) -> float:
 @tied
 def combats(view: State) -> tuple[tuple[str, ...], ...]:
     """Groups of units joined by chains of contact (WAB-S36), each by the army lists, from left (west) to right."""
-    fighting = [u for u in standing(view) if foes(view, u)]
-    place = {u: k for k, u in enumerate(fighting)}
-    links = [(place[u], place[e]) for u in fighting for e in foes(view, u) if e in place]
-    groups = [in_list_order(view, (fighting[k] for k in g)) for g in connected_groups(len(fighting), links)]
+    groups = linked({unit: met for unit in fielded(view) if (met := opponents(view, unit))})
     order = {g: (min(centre(view, u)[0] for u in g), place_in_list(view, g[0])) for g in groups if len(g) > 1}
     return tuple(sorted(order, key=order.__getitem__))

@@ -18,6 +18,7 @@ from game.geometry.measure import signed_matrix
 from game.geometry.planar import Shape
 from game.geometry.shapes import Point, Pose, forward, rounded, to_world
 from game.geometry.travel import travel_times, way_to_edge
+from game.kit import situation
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts
@@ -48,7 +49,7 @@ class Chase(msgspec.Struct, frozen=True):
 
 def chase(view: State, unit: str, bearing: float, mm: float, turn: bool = True, ignore: Sequence[str] = ()) -> Chase:
     """Where a unit gets to that goes straight, turned so first where there is room; those to ``ignore`` are no more."""
-    others = tuple(u for u in facts.standing(view) if u != unit and u not in ignore)
+    others = tuple(u for u in facts.fielded(view) if u != unit and u not in ignore)
     facing = _facing(view, unit, bearing, others) if turn else _own_facing(view, unit)
     movers, d = _movers(view, unit, facing), forward(bearing)
 
@@ -81,7 +82,7 @@ def chase(view: State, unit: str, bearing: float, mm: float, turn: bool = True, 
 
 def _until(view: State, times: dict[str, float], way: float) -> tuple[str, ...]:
     """Who is met by then, the lower id first."""
-    return facts.in_list_order(view, (u for u, t in times.items() if t <= way))
+    return situation.in_order(view, (u for u, t in times.items() if t <= way))
 
 
 def _walls(view: State) -> list[Shape]:

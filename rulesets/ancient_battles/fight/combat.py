@@ -69,7 +69,7 @@ COMBAT_ORDER = Posed("wab.combat_order", CombatQuestion("combats", drafted=True)
 
 
 def _fleeing(view: State) -> tuple[str, ...]:
-    return tuple(u for u in facts.standing(view) if own(view, u).fleeing)
+    return tuple(u for u in facts.fielded(view) if own(view, u).fleeing)
 
 
 @COMBAT.step

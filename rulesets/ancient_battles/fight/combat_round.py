@@ -17,13 +17,14 @@ from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.odds import thrown_again
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
+from game.kit import situation
 from game.kit.attack import Attack, Stage, Throws, with_at
 from rulesets.ancient_battles.attack.casualties import endures, restore_contact, wound
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.fight import scores, strikes
 from rulesets.ancient_battles.fight.blow_choices import HATRED, STRIKE
 from rulesets.ancient_battles.fight.scores import Stance
-from rulesets.ancient_battles.fight.strikes import Blow, Corps
+from rulesets.ancient_battles.fight.strikes import Blow, Strikers
 
 
 class FightData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -47,7 +48,7 @@ class FightData(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     units: tuple[str, ...]
-    corps: tuple[Corps, ...] = ()
+    corps: tuple[Strikers, ...] = ()
     began: dict[str, int] = {}
     start: Stance = Stance(())
     foes: dict[str, tuple[str, ...]] = {}
@@ -78,7 +79,7 @@ class Fought(msgspec.Struct, frozen=True, omit_defaults=True):
 def _begin(run: Run, data: FightData, got: Any) -> Outcome:
     view = run.state
     units = engagement.in_order(view, data.units)
-    began, foes = {u: facts.count(view, u) for u in units}, {u: facts.foes(view, u) for u in units}
+    began, foes = {u: facts.count(view, u) for u in units}, {u: facts.opponents(view, u) for u in units}
     charged = tuple(u for u in units if engagement.charged(view, u))
     data = FightData(units, strikes.corps_of(view, units), began, scores.stance(view, units), foes, charged)
     marks = [
@@ -100,7 +101,7 @@ def _step(run: Run, data: FightData, got: Any) -> Outcome:
     return Goto("aim", replace(data, step=data.step + 1, asking=0, chosen={}, blows=(), at=0))
 
 
-def _now(data: FightData) -> tuple[Corps, ...]:
+def _now(data: FightData) -> tuple[Strikers, ...]:
     """Who strikes in the step in progress."""
     key = strikes.steps_of(data.corps)[data.step - 1]
     return tuple(c for c in data.corps if c.key == key)
@@ -263,7 +264,7 @@ def _score(run: Run, data: FightData, got: Any) -> Outcome:
     sides = tuple(s for s in engagement.sides_of(view) if s in side_of.values())
     sums = {s: scores.score(view, data.start, s, data.wounds) for s in sides}
     totals = {s: int(x.total) for s, x in sums.items()}
-    left = {u: s for u, s in side_of.items() if facts.alive(view, u)}
+    left = {u: s for u, s in side_of.items() if situation.on_table(view, u)}
     winner = scores.winner(totals, set(left.values()))
     first, second = sides
     difference = abs(totals[first] - totals[second]) if winner else 0

@@ -15,6 +15,7 @@ from game.engine.ruleset import Discrete
 from game.engine.state import State, Tie
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import forward
+from game.kit import situation
 from rulesets.ancient_battles.attack.casualties import part
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import engagement, facts, touching
@@ -51,7 +52,7 @@ GIVE_GROUND = FrameOf("wab.give_ground", GroundData)
 
 def way_back(view: State, unit: str) -> float | None:
     """Bearing in which a unit gives ground, None where it cannot: enemies on several sides, or no room (WAB-S25)."""
-    foes = facts.foes(view, unit)
+    foes = facts.opponents(view, unit)
     if not foes:
         return None
     if formed(view, unit):
@@ -88,7 +89,7 @@ FOLLOW = Posed("wab.follow", FollowQuestion())
 def _begin(run: Run, data: GroundData, got: Any) -> Outcome:
     """Step back, or stay in contact: the one use is spent either way (WAB-S25)."""
     view, unit = run.state, data.unit
-    if not facts.alive(view, unit) or not facts.foes(view, unit):
+    if not situation.on_table(view, unit) or not facts.opponents(view, unit):
         return Done()
     bearing = way_back(view, unit)
     if bearing is None:
@@ -96,7 +97,7 @@ def _begin(run: Run, data: GroundData, got: Any) -> Outcome:
         run.tell(unit, "ground_kept", "move", text, ("WAB-S25",))
         return Done()
     # straight ahead is after it for those alone whose front lies along it
-    along = (f for f in facts.foes(view, unit) if not formed(view, f) or touching.edge(view, f, unit) is not None)
+    along = (f for f in facts.opponents(view, unit) if not formed(view, f) or touching.edge(view, f, unit) is not None)
     foes = engagement.in_order(view, along)
     text = T("{unit} gave ground by {length}", unit=Thing(unit), length=Length(inch(STEP)))
     dx, dy = (c * inch(STEP) for c in forward(bearing))
@@ -108,10 +109,10 @@ def _begin(run: Run, data: GroundData, got: Any) -> Outcome:
 
 def may_follow(view: State, foe: str, unit: str) -> bool:
     """Whether an enemy may follow up: nobody else against whom it stands is in its way."""
-    if not facts.alive(view, foe) or facts.fleeing(view, foe):
+    if not situation.on_table(view, foe) or facts.fleeing(view, foe):
         return False
     found = chase.chase(view, foe, _ahead(view, foe, unit), inch(STEP), turn=False, ignore=(unit,))
-    return found.met not in facts.foes(view, foe)
+    return found.met not in facts.opponents(view, foe)
 
 
 @GIVE_GROUND.step
@@ -169,6 +170,6 @@ def loosen(run: Run, unit: str, kept: tuple[str, ...] = ()) -> None:
     view = run.state
     for tie in engagement.contact_ties(view, unit):
         enemy = tie.b if tie.a == unit else tie.a
-        there = facts.alive(view, enemy) and facts.alive(view, unit)
+        there = situation.on_table(view, enemy) and situation.on_table(view, unit)
         if enemy not in kept and not (there and touching.touch(view, unit, enemy)):
             part(run, tie, (tie.a, tie.b), "WAB-S25")

@@ -15,6 +15,7 @@ from game.engine.flow import Call, Done, Outcome, Run
 from game.engine.state import State
 from game.geometry.measure import nearest_pair
 from game.geometry.shapes import Point
+from game.kit import situation
 from rulesets.ancient_battles.charge.closing import bring
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of, formed, quads
@@ -57,8 +58,8 @@ def _begin(run: Run, data: MeetData, got: Any) -> Outcome:
 @MEET.step
 def _alarmed(run: Run, data: MeetData, got: dict[str, Any]) -> Outcome:
     view = run.state
-    if got["fled"] or not facts.alive(view, data.enemy) or facts.fleeing(view, data.enemy):
-        if facts.alive(view, data.unit):
+    if got["fled"] or not situation.on_table(view, data.enemy) or facts.fleeing(view, data.enemy):
+        if situation.on_table(view, data.unit):
             make_way(run, (data.unit,))
         return Done({"contact": False})
     point = nearest_pair(quads(view, data.unit), quads(view, data.enemy)).on_b

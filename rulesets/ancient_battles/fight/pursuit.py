@@ -20,6 +20,7 @@ from game.engine.odds import Die, Pool, spread
 from game.engine.ruleset import Discrete, Forecast, ForecastRow
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
+from game.kit import situation
 from game.kit.attack import with_at
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.attack import charts
@@ -90,11 +91,11 @@ ROUT = FrameOf("wab.rout", RoutData)
 def quarries(view: State, unit: str, runners: Sequence[str], fought: Sequence[Fought]) -> tuple[str, ...]:
     """The broken enemies a unit may pursue, or "overrun": it has won, all it touched have broken or died (WAB-S24)."""
     combat = next((f for f in fought if unit in f.units and f.winner == view.units[unit].side), None)
-    if combat is None or not facts.alive(view, unit) or own(view, unit).fleeing:
+    if combat is None or not situation.on_table(view, unit) or own(view, unit).fleeing:
         return ()
-    if foes := facts.foes(view, unit):
+    if foes := facts.opponents(view, unit):
         return engagement.in_order(view, foes) if set(foes) <= set(runners) else ()
-    died = any(not facts.alive(view, f) for f in combat.foes.get(unit, ()))
+    died = any(not situation.on_table(view, f) for f in combat.foes.get(unit, ()))
     return (OVERRUN,) if died and unit in combat.charged else ()
 
 
@@ -112,10 +113,10 @@ def must_pursue(view: State, unit: str, among: Sequence[str]) -> tuple[tuple[str
 
 def away_from(view: State, unit: str) -> tuple[str, ...]:
     """The enemies from one of whom a unit runs: the strongest in contact, else the nearest (WAB-S14)."""
-    strong = {f: facts.strength(view, f) for f in facts.foes(view, unit)}
+    strong = {f: facts.strength(view, f) for f in facts.opponents(view, unit)}
     if strong:
         return tuple(f for f, strength in strong.items() if strength == max(strong.values()))
-    nearest = facts.nearest(view, unit, facts.enemies(view, unit))
+    nearest = facts.nearest(view, unit, facts.foes(view, unit))
     return (nearest,) if nearest else ()
 
 
@@ -128,7 +129,7 @@ class AwayQuestion(Discrete):
         """The enemies; by default the lowest id."""
         among: list[str] = decision.args["enemies"]
         choices = tuple(Choice(e, T("From {enemy}", enemy=Thing(e))) for e in among)
-        return Asked(OptionSpace({"away": choices}), Reply(OptionAnswer({"away": facts.in_list_order(view, among)[0]})))
+        return Asked(OptionSpace({"away": choices}), Reply(OptionAnswer({"away": situation.in_order(view, among)[0]})))
 
 
 AWAY = Posed("wab.away", AwayQuestion())
@@ -272,7 +273,7 @@ def _catch(run: Run, data: RoutData, got: Any) -> Outcome:
     for flight in data.flights:
         hunters = [p for p in _pursuers(data) if data.quarry[p] == flight.unit]
         caught = [p for p in hunters if catches(data.rolls[p], flight.inches)]
-        if caught and facts.alive(run.state, flight.unit):
+        if caught and situation.on_table(run.state, flight.unit):
             best = max(caught, key=lambda p: (data.rolls[p], -hunters.index(p)))
             destroy(run, flight.unit, "run_down", best, ("WAB-S24", "WAB-R24"))
     return Goto("run", replace(data, at=0))
@@ -284,7 +285,7 @@ def _run(run: Run, data: RoutData, got: Any) -> Outcome:
     if data.at == len(data.flights):
         return Goto("ground", replace(data, at=0))
     flight, data = data.flights[data.at], replace(data, at=data.at + 1)
-    if not facts.alive(run.state, flight.unit):
+    if not situation.on_table(run.state, flight.unit):
         return Goto("run", data)
     flee = FleeData(flight.unit, "combat", flight.away, bearing=flight.bearing, rolled=flight.inches)
     return Call("wab.flee", flee, "run", data)
@@ -307,7 +308,7 @@ def _chase(run: Run, data: RoutData, got: Any) -> Outcome:
         return Goto("end", data)
     unit, data = pursuers[data.at], replace(data, at=data.at + 1)
     view = run.state
-    if not facts.alive(view, unit) or facts.fleeing(view, unit) or facts.engaged(view, unit):
+    if not situation.on_table(view, unit) or facts.fleeing(view, unit) or facts.engaged(view, unit):
         return Goto("chase", data)
     quarry = data.quarry[unit]
     flight = next((f for f in data.flights if f.unit == quarry), None)
@@ -353,7 +354,7 @@ def _go(run: Run, unit: str, quarry: str, found: Chase, inches: int) -> None:
 @ROUT.step
 def _end(run: Run, data: RoutData, got: Any) -> Outcome:
     """Contacts that have come apart are over."""
-    for unit in facts.standing(run.state):
+    for unit in facts.fielded(run.state):
         if engagement.contact_ties(run.state, unit):
             loosen(run, unit)
     return Done()

@@ -17,6 +17,7 @@ from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
 from game.engine.odds import Pool, resolve, spread
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
+from game.kit import situation
 from game.kit.attack import reaches
 from game.kit.sums import Row
 from rulesets.ancient_battles.army.profiles import own, profile
@@ -60,8 +61,8 @@ def beaten(view: State, fought: Sequence[Fought]) -> tuple[Beaten, ...]:
     found: dict[str, Beaten] = {}
     for combat in fought:
         winners = tuple(u for u in combat.units if view.units[u].side == combat.winner)
-        if any(facts.alive(view, w) for w in winners):
-            losers = (u for u in combat.units if u not in winners and facts.alive(view, u))
+        if any(situation.on_table(view, w) for w in winners):
+            losers = (u for u in combat.units if u not in winners and situation.on_table(view, u))
             found |= {u: Beaten(u, combat.difference, winners) for u in losers}
     return tuple(found[u] for u in engagement.in_order(view, found))
 

@@ -104,7 +104,7 @@ def clear_way(view: State, unit: str, way: float, mm: float) -> bool:
     bad = (g for _, kind, g in facts.land(view) if kinds()[kind].rate in ("impassable", "very_difficult"))
     if any(shapely.intersects(swept, ground) for ground in bad):
         return False
-    enemies = (s for e in facts.enemies(view, unit) if not facts.fleeing(view, e) for s in shapes(view, e))
+    enemies = (s for e in facts.foes(view, unit) if not facts.fleeing(view, e) for s in shapes(view, e))
     return all(shapely.distance(swept, shape) >= inch(CLEAR) - 4.0 * SLACK for shape in enemies)
 
 
@@ -118,7 +118,7 @@ def flight_end(view: State, unit: str, way: float, mm: float) -> FlightEnd:
     mine = quads(view, unit)
     edge = to_edge(view, mine, way)
     d = np.array(forward(way))
-    others = facts.all_corners(view, tuple(u for u in facts.standing(view) if u != unit))
+    others = facts.all_corners(view, tuple(u for u in facts.fielded(view) if u != unit))
     far = mm
     if len(others) and far < edge - SLACK and _overlaps(mine + d * far, others, -SLACK):
         while far < edge - SLACK and _overlaps(mine + d * far, others, inch(CLEAR) - SLACK):
@@ -155,7 +155,7 @@ def _begin(run: Run, data: FleeData, got: Any) -> Outcome:
     """The direction is settled before the dice fall, except where the ground decides (compulsory moves)."""
     view = run.state
     if data.bearing is None and data.cause != "compulsory":
-        away = data.away or facts.nearest(view, data.unit, facts.enemies(view, data.unit))
+        away = data.away or facts.nearest(view, data.unit, facts.foes(view, data.unit))
         data = replace(data, away=away, bearing=bearing_away(view, data.unit, away))
     if data.rolled:
         return Goto("run", data)

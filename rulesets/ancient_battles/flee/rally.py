@@ -59,7 +59,7 @@ COMPULSORY = FrameOf("wab.compulsory", CompulsoryData)
 def runs_on(view: State, side: str) -> tuple[str, ...]:
     """Fleeing units of a side that did not begin to flee in this player turn (WAB-R53)."""
     now = view.own.player_turn
-    return tuple(u for u in facts.standing(view, side) if own(view, u).fleeing and own(view, u).fled_turn != now)
+    return tuple(u for u in facts.fielded(view, side) if own(view, u).fleeing and own(view, u).fled_turn != now)
 
 
 def no_rally(view: State, unit: str) -> Bar | None:
@@ -76,7 +76,7 @@ def modifiers(view: State, unit: str) -> tuple[Row, ...]:
         reach = row.within or 0.0
         if row.id == "half" and facts.at_half(view, unit) and not facts.lone(view, unit):
             rows.append((Text(row.name), float(row.value), row.clause))
-        if row.id == "enemy" and facts.near(view, unit, reach, facts.enemies(view, unit)):
+        if row.id == "enemy" and facts.near(view, unit, reach, facts.foes(view, unit)):
             rows.append((Text(row.name, {"within": Length(inch(reach))}), float(row.value), row.clause))
     return tuple(rows)
 

@@ -82,7 +82,7 @@ def _answer(unit: str, mode: str, *steps: Step) -> MoveAnswer:
 
 
 def _near(view: State, unit: str) -> list[str]:
-    enemies = [u for u in facts.enemies(view, unit) if not facts.fleeing(view, u)]
+    enemies = [u for u in facts.foes(view, unit) if not facts.fleeing(view, u)]
     return sorted(enemies, key=lambda u: (round(facts.gap(view, unit, u), 1), u))[:NEAREST]
 
 

@@ -156,7 +156,7 @@ def _away(view: State, unit: str) -> Step:
     if not facts.loose(view, unit):
         return Advance(rate)
     x, y = facts.centre(view, unit)
-    foes = facts.foes(view, unit) or facts.enemies(view, unit)
+    foes = facts.opponents(view, unit) or facts.foes(view, unit)
     ex, ey = facts.centre(view, foes[0]) if foes else (x, y - 1.0)
     dx, dy = forward(bearing(x - ex, y - ey))
     return Path(((round(x + dx * rate, 3), round(y + dy * rate, 3)),))

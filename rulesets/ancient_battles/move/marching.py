@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
+from game.kit import situation
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts
@@ -56,7 +57,7 @@ def enemies_near(view: State, unit: str) -> Near:
         on_foot = facts.is_infantry(view, enemy) and not own(view, enemy).character
         return facts.fleeing(view, enemy) or facts.lone(view, enemy) or (riders and on_foot)
 
-    near = facts.near(view, unit, NEAR, facts.enemies(view, unit))
+    near = facts.near(view, unit, NEAR, facts.foes(view, unit))
     return Near(tuple(e for e in near if not ignored(e)), tuple(e for e in near if ignored(e)))
 
 
@@ -158,7 +159,7 @@ def modes(view: State, unit: str) -> dict[Mode, Bar | None]:
 def movers(view: State, side: str) -> tuple[str, ...]:
     """Units and characters of a side that may still act in step 5, in the order of the army list."""
     mine = (u.id for u in view.units.values() if u.side == side)
-    return tuple(u for u in mine if facts.alive(view, u) and unit_bar(view, u) is None)
+    return tuple(u for u in mine if situation.on_table(view, u) and unit_bar(view, u) is None)
 
 
 def march_clauses(mode: str) -> tuple[str, str] | None:

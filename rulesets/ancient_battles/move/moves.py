@@ -37,6 +37,7 @@ from game.engine.ruleset import Forecast, ForecastRow, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.steps import Advance
+from game.kit import situation
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import files_words, formed, models, posed
@@ -137,7 +138,7 @@ class MoveQuestion(Unforced):
         if not isinstance(answer, MoveAnswer):
             return refused(T("This is no answer to that question"))
         unit = answer.subject
-        if unit not in view.units or view.units[unit].side != decision.side or not facts.alive(view, unit):
+        if unit not in view.units or view.units[unit].side != decision.side or not situation.on_table(view, unit):
             return refused(T("{unit}: none of yours to move", unit=Thing(unit)), "WAB-TRN-03")
         bar = marching.unit_bar(view, unit)
         ways = {str(mode): bar for mode, bar in marching.modes(view, unit).items()}

@@ -21,6 +21,7 @@ from game.engine.odds import Die, Pool, resolve
 from game.engine.ruleset import Discrete, Forecast, ForecastRow
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
+from game.kit import situation
 from game.kit.shown.words import about
 from game.kit.sums import Row, chance_of_total, sum_of
 from rulesets.ancient_battles import data_files
@@ -96,7 +97,7 @@ def helper_near(view: State, unit: str, what: Literal["general", "standard"]) ->
 
     He must be on the table, not fleeing, and his own model within 12 inches of the unit; skirmishers get no help.
     """
-    who = facts.leader(view, facts.side_of(view, unit), what)
+    who = facts.leader(view, situation.side_of(view, unit), what)
     if not who or facts.skirmishers(view, unit) or facts.fleeing(view, facts.host(view, who) or who):
         return ""
     with_it = unit in (who, facts.host(view, who))
@@ -105,7 +106,7 @@ def helper_near(view: State, unit: str, what: Literal["general", "standard"]) ->
 
 def general_near(view: State, unit: str, kind: TestKind) -> str:
     """The General whose Leadership a unit may use for a test; coming back takes one's own (WAB-CMD-01, WAB-S15)."""
-    return "" if kind == "return" or not facts.alive(view, unit) else helper_near(view, unit, "general")
+    return "" if kind == "return" or not situation.on_table(view, unit) else helper_near(view, unit, "general")
 
 
 def base_row(view: State, unit: str, kind: TestKind, causes: Sequence[str] = (), lead: str = "") -> Row:
@@ -116,7 +117,7 @@ def base_row(view: State, unit: str, kind: TestKind, causes: Sequence[str] = (),
     value = float(facts.leadership(view, lead or unit))
     if kind == "break" and value < HATRED:
         among = causes or next((g for g in combats(view) if unit in g), ())
-        enemies = (u for u in among if u in view.units and facts.side_of(view, u) != facts.side_of(view, unit))
+        enemies = (u for u in among if u in view.units and situation.side_of(view, u) != situation.side_of(view, unit))
         if any(facts.hates(view, unit, enemy) for enemy in enemies):
             return T("hatred"), float(HATRED), "WAB-HAT-01"
     return T("Leadership of {unit}", unit=Thing(lead or unit)), value, "WAB-CMD-01" if lead else "WAB-TST-01"
@@ -246,7 +247,7 @@ def _passed(view: State, data: TestData, again: bool = False, stands: bool = Fal
 def _begin(run: Run, data: TestData, got: Any) -> Outcome:
     view = run.state
     clause = exempt(view, data.unit, data.kind)
-    if clause or not (facts.alive(view, data.unit) or data.kind == "return"):
+    if clause or not (situation.on_table(view, data.unit) or data.kind == "return"):
         return Done({"passed": True, "total": 0, "need": 0})
     general = general_near(view, data.unit, data.kind)
     if not general:
@@ -256,7 +257,7 @@ def _begin(run: Run, data: TestData, got: Any) -> Outcome:
         return Goto("roll", data)
     message = T("{test}: whose Leadership?", test=title(data.kind, data.unit))
     args = {"test": msgspec.to_builtins(data), "general": general}
-    side = facts.side_of(view, data.unit)
+    side = situation.side_of(view, data.unit)
     return GENERAL_QUESTION.ask(side, message, args, ("WAB-CMD-01",), then="led", data=replace(data, lead=general))
 
 
@@ -268,7 +269,7 @@ def _led(run: Run, data: TestData, got: Reply) -> Outcome:
 @TEST.step
 def _roll(run: Run, data: TestData, got: Any) -> Outcome:
     found, who = _need(run.state, data, data.lead), (data.unit, data.lead) if data.lead else (data.unit,)
-    row, why = ev.DiceRow(facts.side_of(run.state, data.unit), DICE.n), title(data.kind, data.unit)
+    row, why = ev.DiceRow(situation.side_of(run.state, data.unit), DICE.n), title(data.kind, data.unit)
     clause = data.clause or KINDS[data.kind][1]
     return Roll(ev.Request((row,), why, clause, int(found.total), "at_most_sum", found.rows, who), "rolled", data)
 
@@ -297,7 +298,7 @@ def _rolled(run: Run, data: TestData, got: ev.Rolled) -> Outcome:
         return Done({"passed": passed, "total": total, "need": needed})
     data = replace(data, first=total)
     message = T("{test} failed: roll again?", test=test)
-    side = facts.side_of(run.state, data.unit)
+    side = situation.side_of(run.state, data.unit)
     return REROLL.ask(side, message, {"test": msgspec.to_builtins(data)}, (again,), then="again", data=data)
 
 

@@ -17,6 +17,7 @@ from game.engine.declared import FrameOf, on
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import Due, Frame, State
 from game.engine.text import T, Text, Thing
+from game.kit import situation
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import engagement, facts
@@ -60,7 +61,12 @@ def owes(view: State, unit: str, clause: str) -> bool:
 
     Fleeing, frenzied units do not (WAB-R48, WAB-FRZ-05), for routers nor stubborn, engaged ones (WAB-STB-01, WAB-R46).
     """
-    if not facts.alive(view, unit) or own(view, unit).joined or facts.fleeing(view, unit) or facts.frenzied(view, unit):
+    if (
+        not situation.on_table(view, unit)
+        or own(view, unit).joined
+        or facts.fleeing(view, unit)
+        or facts.frenzied(view, unit)
+    ):
         return False
     return clause != "WAB-PAN-04" or not (profile(view, unit).has("stubborn") or facts.engaged(view, unit))
 
@@ -91,7 +97,7 @@ def routers_near(view: State, unit: str) -> tuple[str, ...]:
 
 def owe_for_routers(run: Run) -> tuple[str, ...]:
     """Let the active player's units owe the tests of trigger 1; the units that do."""
-    near = {u: routers_near(run.state, u) for u in facts.standing(run.state, run.state.own.active)}
+    near = {u: routers_near(run.state, u) for u in facts.fielded(run.state, run.state.own.active)}
     return tuple(u for u, routers in near.items() if routers and owe_panic(run, u, "WAB-PAN-04", routers))
 
 
@@ -186,7 +192,7 @@ def _tested(run: Run, data: PanicData, got: dict[str, Any]) -> Outcome:
         text = T("{unit} panicked and will run with the broken", unit=Thing(unit))
         mark_broken(run, unit, text, ("WAB-PAN-01", "WAB-S24"), combat=False)
         return Goto("next", rest)
-    away = facts.nearest(run.state, unit, facts.enemies(run.state, unit))
+    away = facts.nearest(run.state, unit, facts.foes(run.state, unit))
     return Call("wab.flee", {"unit": unit, "cause": "panic", "away": away}, "next", rest)
 
 
@@ -218,7 +224,7 @@ def _on_lost(run: Run, event: ev.Event) -> Sequence[Frame]:
     """Every unit of an army owes a test when its General is slain or routed off the table (WAB-PAN-08)."""
     view = run.state
     generals = (u for u in event.about if u in view.units and profile(view, u).row.character == "general")
-    for general in (u for u in generals if not facts.alive(view, u)):
-        for unit in facts.standing(view, facts.side_of(view, general)):
+    for general in (u for u in generals if not situation.on_table(view, u)):
+        for unit in facts.fielded(view, situation.side_of(view, general)):
             owe_panic(run, unit, "WAB-PAN-08", (general,))
     return ()

@@ -17,6 +17,7 @@ from game.engine.declared import FrameOf
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing
+from game.kit import situation
 from game.kit.sums import sum_of
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.data_numbers import NUMBERS
@@ -82,7 +83,7 @@ def odds_of_strength(view: State, unit: str, by: Iterable[str]) -> Sum:
 
 def fear_breaks(view: State, unit: str, left: Mapping[str, int] = facts.NOBODY) -> tuple[str, ...]:
     """The feared enemies in contact who outnumber a unit after casualties: defeat breaks it (WAB-FEA-05, WAB-R20)."""
-    by = feared(view, unit, facts.foes(view, unit))
+    by = feared(view, unit, facts.opponents(view, unit))
     return by if outnumbered(view, unit, by, left) else ()
 
 
@@ -90,12 +91,12 @@ def terror_near(view: State, unit: str) -> tuple[str, ...]:
     """The enemies within 8 inches for whom a unit neither engaged nor fleeing tests (WAB-TRR-03, WAB-R46, WAB-R48)."""
     if facts.fleeing(view, unit) or facts.engaged(view, unit):
         return ()
-    return facts.near(view, unit, TERROR_REACH, terrifying(view, unit, facts.enemies(view, unit)))
+    return facts.near(view, unit, TERROR_REACH, terrifying(view, unit, facts.foes(view, unit)))
 
 
 def nearest_terror(view: State, unit: str) -> str:
     """The nearest enemy that terrifies a unit: away from it one flees (WAB-S14)."""
-    return facts.nearest(view, unit, terrifying(view, unit, facts.enemies(view, unit)))
+    return facts.nearest(view, unit, terrifying(view, unit, facts.foes(view, unit)))
 
 
 def edges_charged(view: State, unit: str, chargers: Sequence[str], told: Sequence[Facing] = ()) -> tuple[Facing, ...]:
@@ -159,7 +160,7 @@ def _dare_fear(run: Run, data: DareData, got: dict[str, Any]) -> Outcome:
 def _alarm(run: Run, data: AlarmData, got: Any) -> Outcome:
     """Terror, Fear, then Panic; each once, however many charge (WAB-S29)."""
     view = run.state
-    if not facts.alive(view, data.unit) or facts.fleeing(view, data.unit):
+    if not situation.on_table(view, data.unit) or facts.fleeing(view, data.unit):
         return Done({"fled": False})
     data = replace(data, edges=edges_charged(view, data.unit, data.chargers, data.edges))
     by = terrifying(view, data.unit, data.chargers)

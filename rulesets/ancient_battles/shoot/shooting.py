@@ -57,7 +57,7 @@ SHOOTING = FrameOf("wab.shooting", ShootingData)
 
 def shooters(view: State, side: str) -> tuple[str, ...]:
     """The units of a side that have missile weapons, in the order of the army list."""
-    return tuple(u for u in facts.standing(view, side) if missiles.weapon_of(view, u) is not None)
+    return tuple(u for u in facts.fielded(view, side) if missiles.weapon_of(view, u) is not None)
 
 
 def means_of(view: State, unit: str) -> tuple[str, ...]:
@@ -109,7 +109,7 @@ class NominateQuestion(Unforced):
         if bar is not None:
             return Actor(unit, unit_name(unit), {}, bar)
         legal = missiles.targets(view, unit)
-        rest = sorted((e for e in facts.enemies(view, unit) if e not in legal), key=lambda e: facts.gap(view, unit, e))
+        rest = sorted((e for e in facts.foes(view, unit) if e not in legal), key=lambda e: facts.gap(view, unit, e))
         marks = tuple(self._mark(view, unit, e) for e in (*legal, *rest))
         return Actor(unit, unit_name(unit), dict.fromkeys(means_of(view, unit), marks))
 
@@ -140,7 +140,7 @@ class NominateQuestion(Unforced):
                 return refused(T("{unit} cannot shoot like that", unit=who), "WAB-WPN-05")
             if not aim.mark:
                 return unfinished(T("Choose the target of {unit}", unit=who), "WAB-SHT-01")
-            if aim.mark not in facts.enemies(view, unit):
+            if aim.mark not in facts.foes(view, unit):
                 return refused(T("That is no enemy on the table"), "WAB-SHT-01")
             if (bar := missiles.spared(view, unit, aim.mark)) is not None:
                 return refused(bar.text, bar.clause)

@@ -15,9 +15,9 @@ from game.engine.declared import FrameOf
 from game.engine.flow import Done, Outcome, Run
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
+from game.kit import situation
 from game.kit.attack import Attack, Stage, Throws
 from rulesets.ancient_battles.attack.casualties import wound
-from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.measures import inches
 from rulesets.ancient_battles.shoot import missiles
 
@@ -67,7 +67,7 @@ def _request(view: State, data: VolleyData, stage: Stage, n: int) -> ev.Request:
         case _:
             why = TN("Saves of {target} against {n} wound", "Saves of {target} against {n} wounds", n, target=mark)
     thrower = data.target if stage.step == "saved" else data.unit
-    return stage.request(facts.side_of(view, thrower), n, why, (data.unit, data.target))
+    return stage.request(situation.side_of(view, thrower), n, why, (data.unit, data.target))
 
 
 def _noted(data: VolleyData, stage: Stage, n: int) -> VolleyData:
@@ -81,7 +81,7 @@ THROWS = Throws[VolleyData](_attack, _request, _noted)
 def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
     view = run.state
     who, mark = Thing(data.unit), Thing(data.target)
-    if not facts.alive(view, data.target) or not facts.alive(view, data.unit):
+    if not situation.on_table(view, data.target) or not situation.on_table(view, data.unit):
         text = T("{unit}: the target is gone, the shots are lost", unit=who)
         run.tell(data.unit, "shots_lost", "shot", text, ("WAB-R34",), unit=data.unit, target=data.target)
         return Done({"hits": 0, "wounds": 0, "lost": 0})

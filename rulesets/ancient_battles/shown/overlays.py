@@ -16,6 +16,7 @@ from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.planar import Shape as Shaped
 from game.geometry.shapes import Point, corners, forward, to_world
+from game.kit import situation
 from game.kit.shown.kinds import by_kind
 from game.kit.shown.overlays import Row, areas, deployment_area, drawn, ghost, label, line, sight_line
 from game.kit.shown.words import measured
@@ -52,7 +53,7 @@ def overlays(view: State, thing: str, only: Collection[str] | None = None) -> tu
 
 def _rows(view: State, thing: str) -> tuple[Row, ...]:
     """What there is of a unit, or of the one that a character stands in; the help of characters before it."""
-    if not facts.alive(view, thing):
+    if not situation.on_table(view, thing):
         return ()
     at = facts.host(view, thing) or thing
     shoots = missiles.weapon_of(view, at) is not None
@@ -134,7 +135,7 @@ def _arcs(view: State, unit: str) -> Iterator[Shape]:
 
 def _sight(view: State, unit: str) -> Iterator[Shape]:
     """A line to every enemy: how far, or what hides it (WAB-S05)."""
-    for enemy in facts.enemies(view, unit):
+    for enemy in facts.foes(view, unit):
         seen, culprits = sight(view, unit, enemy)
         yield sight_line(facts.closest(view, unit, enemy), facts.gap(view, unit, enemy), None if seen else culprits)
 
@@ -172,7 +173,7 @@ def _charges(view: State, unit: str) -> Iterator[Shape]:
     named, but would not be threatened.
     """
     limit = CHARGE_RATE * charge_reach(view, unit)
-    for enemy in (e for e in facts.enemies(view, unit) if facts.gap(view, unit, e) <= limit):
+    for enemy in (e for e in facts.foes(view, unit) if facts.gap(view, unit, e) <= limit):
         here = facts.centre(view, enemy)
         bar = declaring.no_charge(view, unit) or declaring.no_target(view, unit, enemy)
         if bar is not None:
@@ -202,7 +203,7 @@ EDGES: dict[Facing, Text] = {
 
 def _threat(view: State, unit: str) -> Iterator[Shape]:
     """The enemies that could charge this unit from where they stand, and the side they would hit (WAB-S04, WAB-S09)."""
-    for enemy in (e for e in facts.enemies(view, unit) if facts.gap(view, unit, e) <= charge_reach(view, e)):
+    for enemy in (e for e in facts.foes(view, unit) if facts.gap(view, unit, e) <= charge_reach(view, e)):
         if facts.fleeing(view, enemy) or facts.engaged(view, enemy) or declaring.no_target(view, enemy, unit):
             continue
         found = solve(view, enemy, unit)
@@ -237,7 +238,7 @@ def _targets(view: State, unit: str) -> Iterator[Shape]:
     if bar is not None:
         yield label("forbidden", facts.centre(view, unit), bar.text)
     far = inch(missiles.armed(view, unit).range) + MM_PER_INCH * 4.0
-    for enemy in (e for e in facts.enemies(view, unit) if facts.gap(view, unit, e) <= far):
+    for enemy in (e for e in facts.foes(view, unit) if facts.gap(view, unit, e) <= far):
         ends = facts.closest(view, unit, enemy)
         why = missiles.spared(view, unit, enemy)
         if why is not None:

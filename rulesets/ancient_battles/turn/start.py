@@ -50,7 +50,7 @@ def to_test(view: State, kind: str, side: str) -> tuple[str, ...]:
     if kind == "return":
         gone = (u for u in view.units_of(side) if u.own.off_at is not None)
         return tuple(u.id for u in gone if any(view.bases[b].where == "off" for b in u.bases))
-    here = facts.standing(view, side)
+    here = facts.fielded(view, side)
     if kind == "terror":
         return tuple(u for u in here if terror_near(view, u))
     return tuple(u for u in owing(view) if u in here)
@@ -176,7 +176,7 @@ def _room(view: State, unit: str, poses: dict[str, Pose]) -> bool:
     places = [corners(view.bases[b].shape, p) for b, p in poses.items()]
     if any(facts.off_table(view, place) for place in places):
         return False
-    others = [s for other in facts.standing(view) if other != unit for s in shapes(view, other)]
+    others = [s for other in facts.fielded(view) if other != unit for s in shapes(view, other)]
     mine = shapely.polygons(places)
     return not any((shapely.area(shapely.intersection(mine, other)) > BRUSH).any() for other in others)
 

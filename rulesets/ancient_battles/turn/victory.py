@@ -11,6 +11,7 @@ from game.engine.flow import Run
 from game.engine.frames import turns
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
+from game.kit import situation
 from game.kit.shown.words import about
 from game.kit.sums import Row, sum_of
 from rulesets.ancient_battles.army.profiles import own, profile
@@ -41,7 +42,7 @@ def worth(view: State, unit: str) -> int:
     mine = own(view, unit)
     if not present(view, unit) or _runs(view, unit):
         return points
-    if not mine.character and facts.alive(view, unit) and facts.at_half(view, unit):
+    if not mine.character and situation.on_table(view, unit) and facts.at_half(view, unit):
         return math.ceil(points / 2)
     return 0
 

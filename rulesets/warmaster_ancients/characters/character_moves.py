@@ -18,17 +18,10 @@ from game.engine.text import Length, T, Thing
 from game.geometry.crossing import area_depths, ring_edges
 from game.geometry.measure import point_base_distance
 from game.geometry.shapes import Floats, Point, Pose, rounded
+from game.kit.situation import side_of
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.data_files import load_characters
-from rulesets.warmaster_ancients.field.facts import (
-    characters,
-    enemy_of,
-    footprint,
-    point_of,
-    poses,
-    side_of,
-    units,
-)
+from rulesets.warmaster_ancients.field.facts import characters, enemy_of, footprint, point_of, poses, troops
 from rulesets.warmaster_ancients.field.hindrances import EDGE_SLACK, Refusal
 from rulesets.warmaster_ancients.field.scene import board
 from rulesets.warmaster_ancients.measures import MEASURES, length
@@ -161,7 +154,7 @@ def escape(view: State, character: str) -> Escape:
     at = point_of(view, character)
     ways = [
         (MEASURES.round(point_base_distance(at, footprint(view, unit), pose)), stand, (pose.x, pose.y))
-        for unit in units(view, side_of(view, character))
+        for unit in troops(view, side_of(view, character))
         for stand, pose in poses(view, unit).items()
     ]
     near = min((far for far, _, _ in ways), default=math.inf)

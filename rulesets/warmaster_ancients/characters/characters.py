@@ -190,7 +190,7 @@ def ideas(view: State, character: str, goal: Goal) -> Iterator[MoveAnswer]:
     at = facts.point_of(view, character)
     limit = profile(view, character).move
     if goal in ("any", "towards", "onto", "cover"):
-        for unit in facts.units(view, view.units[character].side):
+        for unit in facts.troops(view, view.units[character].side):
             places = list(facts.poses(view, unit).values())
             middle = formations.centre_of(places)
             fx, fy = forward(places[0].facing)

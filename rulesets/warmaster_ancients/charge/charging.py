@@ -36,6 +36,7 @@ from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
+from game.kit import situation
 from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.places import LEGS_BEFORE, Placement, place_charge
@@ -78,7 +79,7 @@ def target_bar(view: State, unit: str, target: str, initiative: bool) -> Bar | N
     """Why a unit cannot charge this enemy, straight from where it stands, or None."""
     if bar := unit_bar(view, unit):
         return bar
-    if target not in facts.enemy_units(view, view.units[unit].side):
+    if target not in facts.enemies(view, view.units[unit].side):
         return Bar(T("There is no such enemy on the table"), "WMA-S10")
     distance = facts.distance(view, unit, target)
     if initiative and MEASURES.more_than(distance, REACH):
@@ -113,7 +114,7 @@ def possible(view: State, unit: str, initiative: bool) -> Iterator[str]:
 
 def _near(view: State, unit: str, initiative: bool) -> list[str]:
     """Enemies near enough for a charge to be thought of, nearest first."""
-    enemies = facts.enemy_units(view, view.units[unit].side)
+    enemies = facts.enemies(view, view.units[unit].side)
     distances = facts.unit_distances(view, unit, enemies)
     limit = REACH if initiative else moves.allowance(view, unit, "charge").mm
     return [e for e in sorted(enemies, key=distances.__getitem__) if MEASURES.within(distances[e], limit + 50.0)]
@@ -235,7 +236,7 @@ def _reacted(run: Run, data: ChargeData, got: Reply) -> Outcome:
 @CHARGE.step
 def _shot(run: Run, data: ChargeData, got: dict[str, int]) -> Outcome:
     dealt = int(got.get(data.unit, 0)) if got else 0
-    if not facts.alive(run.state, data.unit):
+    if not situation.on_table(run.state, data.unit):
         return Done()
     return Goto("place", replace(data, volley=dealt))
 

@@ -171,7 +171,7 @@ class OrderQuestion(PhaseQuestion):
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """Every character with every unit of his side, each with what it needs or why it may not be."""
-        units = facts.units(view, decision.side)
+        units = facts.troops(view, decision.side)
         actors = []
         for character in orders.commanders(view, decision.side):
             bar = orders.character_bar(view, character)
@@ -213,7 +213,7 @@ class OrderQuestion(PhaseQuestion):
             return barred(bar, aim.actor)
         if not aim.mark:
             return unfinished(T("Choose the unit that he orders"), "WMA-CMD-07")
-        if aim.mark not in facts.units(view, decision.side):
+        if aim.mark not in facts.troops(view, decision.side):
             return refused(T("Only your own units take orders"), "WMA-CMD-07")
         bar = orders.order_bar(view, aim.actor, aim.mark)
         if bar is not None:

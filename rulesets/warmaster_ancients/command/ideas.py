@@ -103,7 +103,7 @@ def hold(mover: Mover) -> Iterator[MoveAnswer]:
 
 
 def _near_enemies(mover: Mover) -> list[tuple[str, float]]:
-    enemies = facts.enemy_units(mover.view, mover.view.units[mover.unit].side)
+    enemies = facts.enemies(mover.view, mover.view.units[mover.unit].side)
     found = facts.unit_distances(mover.view, mover.unit, enemies)
     return sorted(found.items(), key=lambda row: row[1])[:NEAREST]
 

@@ -98,7 +98,7 @@ def mover(view: State, unit: str) -> Mover:
 
 def able(view: State, side: str) -> Iterator[str]:
     """The units of a side that may use initiative now, looked for one by one."""
-    near = (u for u in facts.units(view, side) if facts.within_of_enemy(view, u, length("initiative_reach")))
+    near = (u for u in facts.troops(view, side) if facts.within_of_enemy(view, u, length("initiative_reach")))
     return (u for u in near if bar_of(view, u) is None and may_move(view, u))
 
 
@@ -205,7 +205,7 @@ class InitiativeQuestion(PhaseQuestion):
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """All units of the side with their moves or bars; ending the phase is the least act."""
-        movers = tuple(mover(view, u) for u in facts.units(view, decision.side))
+        movers = tuple(mover(view, u) for u in facts.troops(view, decision.side))
         return Asked(MoveSpace(movers), self.default(view, decision), self.exits(view, decision))
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
@@ -213,7 +213,7 @@ class InitiativeQuestion(PhaseQuestion):
         if not isinstance(answer, MoveAnswer):
             return refused(T("This is no answer to that question"))
         unit = answer.subject
-        if unit not in facts.units(view, decision.side):
+        if unit not in facts.troops(view, decision.side):
             return refused(T("Only your own units act on initiative"), "WMA-INI-03")
         bar = bar_of(view, unit)
         if bar is not None:
@@ -230,7 +230,7 @@ class InitiativeQuestion(PhaseQuestion):
         return or_end((a for a in ideas if self.check(view, decision, a).legal), limit)
 
     def _ideas(self, view: State, side: str, goal: Goal) -> Iterator[MoveAnswer]:
-        units = [u for u in facts.units(view, side) if bar_of(view, u) is None]
+        units = [u for u in facts.troops(view, side) if bar_of(view, u) is None]
         for unit in units if goal in ("contact", "any") else ():
             for target, bar in charging.targets(view, unit, initiative=True):
                 if bar is None:

@@ -135,7 +135,7 @@ def commanders(view: State, side: str) -> tuple[Unit, ...]:
 
 def orderable(view: State, side: str) -> Iterator[tuple[str, str]]:
     """All pairs (character, unit) for which a command test may be made now, looked for one by one."""
-    things = (view.units[u] for u in facts.units(view, side))
+    things = (view.units[u] for u in facts.troops(view, side))
     units = [u for u in things if (idle_bar(view, u) or _spent_bar(view, u)) is None]
     return (
         (c.id, u.id)

@@ -20,6 +20,7 @@ from game.geometry.contact import contact
 from game.geometry.convex import Poly, nearest_points, separation
 from game.geometry.measure import point_base_distance, point_base_nearest, point_distance
 from game.geometry.shapes import Footprint, Point, Pose, bounds
+from game.kit.situation import on_table, side_of
 from rulesets.warmaster_ancients.army.profiles import is_character, profile
 from rulesets.warmaster_ancients.field.formations import Formation, formation_of
 from rulesets.warmaster_ancients.field.scene import board, remembered
@@ -65,34 +66,24 @@ def footprint(view: State, unit: str) -> Footprint:
     return profile(view, unit).footprint
 
 
-def alive(view: State, unit: str) -> bool:
-    """Whether a unit or character still has a stand (or its token) on the table."""
-    return any(view.bases[b].where == "table" and view.bases[b].pose is not None for b in view.units[unit].bases)
-
-
-def side_of(view: State, unit: str) -> str:
-    """The side a unit belongs to."""
-    return view.units[unit].side
-
-
 def enemy_of(view: State, side: str) -> str:
     """The other side."""
     return next(s for s in view.sides if s != side)
 
 
-def units(view: State, side: str) -> tuple[str, ...]:
+def troops(view: State, side: str) -> tuple[str, ...]:
     """Ids of a side's units with stands on the table, without characters, in the order of the list."""
-    return tuple(u.id for u in view.units.values() if u.side == side and not u.own.character and alive(view, u.id))
+    return tuple(u.id for u in view.units.values() if u.side == side and not u.own.character and on_table(view, u.id))
 
 
-def enemy_units(view: State, side: str) -> tuple[str, ...]:
+def enemies(view: State, side: str) -> tuple[str, ...]:
     """Ids of the living units that are not of ``side``, without characters, in order."""
-    return tuple(u.id for u in view.units.values() if u.side != side and not u.own.character and alive(view, u.id))
+    return tuple(u.id for u in view.units.values() if u.side != side and not u.own.character and on_table(view, u.id))
 
 
 def characters(view: State, side: str) -> tuple[str, ...]:
     """Ids of a side's characters on the table, in the order of the list."""
-    return tuple(u.id for u in view.units.values() if u.side == side and u.own.character and alive(view, u.id))
+    return tuple(u.id for u in view.units.values() if u.side == side and u.own.character and on_table(view, u.id))
 
 
 def lost(view: State, unit: str) -> int:
@@ -119,7 +110,7 @@ def distance(view: State, a: str, b: str) -> float:
 def raw_distance(view: State, a: str, b: str) -> float:
     """As :func:`distance`, unrounded."""
     first, second = is_character(view, a), is_character(view, b)
-    if not alive(view, a) or not alive(view, b):
+    if not on_table(view, a) or not on_table(view, b):
         return math.inf
     if first and second:
         return point_distance(point_of(view, a), point_of(view, b))

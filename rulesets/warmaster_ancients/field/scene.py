@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from game.engine.memo import Boards
 from game.engine.state import Base, State
 from game.geometry.bases import Indices
-from game.geometry.contact import connected_groups
 from game.geometry.measure import signed_matrix, signed_pairs
 from game.geometry.scene import Scene
 from game.geometry.shapes import Floats, Pose
+from game.kit.situation import linked
 from rulesets.warmaster_ancients.field.land import Land, land_of
 from rulesets.warmaster_ancients.measures import MEASURES
 
@@ -135,10 +135,7 @@ class Board:
     @cached_property
     def combats(self) -> list[tuple[str, ...]]:
         """Maximal groups of units linked by enemy contacts (WMA-S21), each and all in the order of the lists."""
-        names = [u for u in self.scene.group_names if u in self.touched]
-        index = {u: k for k, u in enumerate(names)}
-        pairs = [(index[u], index[e]) for u in names for e in self.touched[u]]
-        return [tuple(names[k] for k in group) for group in connected_groups(len(names), pairs)]
+        return linked({unit: self.touched[unit] for unit in self.scene.group_names if unit in self.touched})
 
     @cached_property
     def under_centres(self) -> list[tuple[str, ...]]:

@@ -22,7 +22,8 @@ from game.geometry.crossing import area_depths, ring_edges, through_bases
 from game.geometry.measure import point_base_distance
 from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, bounds, sin_cos_all
-from rulesets.warmaster_ancients.field.facts import footprint, side_of
+from game.kit.situation import side_of
+from rulesets.warmaster_ancients.field.facts import footprint
 from rulesets.warmaster_ancients.field.land import Land
 from rulesets.warmaster_ancients.field.scene import Board, board, remembered
 from rulesets.warmaster_ancients.measures import MEASURES, SAME, length

@@ -38,6 +38,7 @@ from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Point, Pose, forward, to_local
 from game.geometry.steps import Advance
+from game.kit import situation
 from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.places import Placement, place_charge
@@ -101,7 +102,7 @@ def advance_charge(view: State, unit: str, target: str, limit: float) -> Placeme
 
 def advance_targets(view: State, unit: str, limit: float) -> Iterator[Placement]:
     """The advance charges of a unit at every enemy within the limit, in order, impossible ones with their reasons."""
-    enemies = facts.enemy_units(view, view.units[unit].side)
+    enemies = facts.enemies(view, view.units[unit].side)
     near = [e for e in enemies if MEASURES.within(facts.distance(view, unit, e), limit)]
     return (advance_charge(view, unit, e, limit) for e in near)
 
@@ -218,7 +219,7 @@ def _ghosts(ends: dict[str, Any]) -> tuple[Ghost, ...]:
 def _charge_verdict(view: State, unit: str, target: str, reach: float) -> Verdict:
     if not target:
         return unfinished(T("Choose the enemy to charge"), "WMA-ADV-01", allowance=reach)
-    if target not in facts.enemy_units(view, view.units[unit].side):
+    if target not in facts.enemies(view, view.units[unit].side):
         return refused(T("There is no such enemy on the table"), "WMA-ADV-01")
     found = advance_charge(view, unit, target, reach)
     if found.refusal is not None:
@@ -266,7 +267,7 @@ def _ahead_verdict(view: State, answer: MoveAnswer, reach: float) -> Verdict:
 def _begin(run: Run, data: AdvanceData, got: Any) -> Outcome:
     """An announced advance is made if it still can be (WMA-R37)."""
     view, unit = run.state, data.unit
-    if not facts.alive(view, unit):
+    if not situation.on_table(view, unit):
         return Done({"contact": False})
     own: UnitOwn = view.units[unit].own
     if facts.engaged(view, unit) or own.advanced or own.rounds >= count("rounds_per_phase"):

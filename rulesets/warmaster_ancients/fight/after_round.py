@@ -32,6 +32,7 @@ from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose
+from game.kit import situation
 from game.kit.which_next import WhichNext, picked
 from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.army.profiles import profile
@@ -135,7 +136,7 @@ def pursuit(view: State, unit: str, target: str, vector: Point) -> Pursuit:
     barred = may_pursue(view, unit, target)
     if barred is not None:
         return Pursuit(target, barred)
-    if not facts.alive(view, target):
+    if not situation.on_table(view, target):
         return Pursuit(target, Refusal(T("{target}: gone", target=Thing(target)), "WMA-RES-10", "", target))
     starts = facts.poses(view, unit)
     ends = shift_poses(starts, *vector)
@@ -192,7 +193,7 @@ def _spent(view: State, unit: str) -> tuple[bool, Text, str]:
 
 def advance_bar(view: State, at: Standing) -> Bar | None:
     """Why a winning unit may not advance, or None (WMA-RES-10, WMA-R39)."""
-    unit, left = at.unit, [Thing(e) for e in at.enemies if facts.alive(view, e)]
+    unit, left = at.unit, [Thing(e) for e in at.enemies if situation.on_table(view, e)]
     own: UnitOwn = view.units[unit].own
     return _first(
         (left, T("Not all its enemies are destroyed: {units}", units=left), "WMA-R39"),
@@ -218,7 +219,7 @@ def choices(view: State, at: Standing) -> tuple[Choice, ...]:
     no_room = _first((room < 1, T("No room for {unit} to fall back", unit=Thing(at.unit)), "WMA-S28"))
     found = [Choice(STAY, T("Stay")), Choice(FALL_BACK, T("Fall back"), no_room)]
     for enemy, beaten in at.beaten.items():
-        if facts.alive(view, enemy):
+        if situation.on_table(view, enemy):
             note = T("it went {distance}", distance=Length(beaten.distance))
             label = T("Pursue {enemy}", enemy=Thing(enemy))
             found.append(Choice(PURSUE + enemy, label, pursuit_bar(view, at, enemy), note))
@@ -280,7 +281,7 @@ def _pursuit(view: State, at: Standing, enemy: str) -> Pursuit:
 
 @WINNERS.step
 def _begin(run: Run, data: AfterData, got: Any) -> Outcome:
-    units = tuple(u for u in data.units if facts.alive(run.state, u))
+    units = tuple(u for u in data.units if situation.on_table(run.state, u))
     if not units:
         return Done({"pursuers": list(data.pursuers), "announced": [list(a) for a in data.announced]})
     side = run.state.units[units[0]].side

@@ -27,8 +27,9 @@ from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
+from game.kit import situation
 from game.kit.which_next import WhichNext, picked
-from rulesets.warmaster_ancients.field import contacts, facts
+from rulesets.warmaster_ancients.field import contacts
 from rulesets.warmaster_ancients.fight.fights import sides_in_order
 from rulesets.warmaster_ancients.fight.rounds import Group
 from rulesets.warmaster_ancients.measures import cm, count
@@ -130,14 +131,14 @@ def _chosen(run: Run, data: WithdrawData, got: Reply) -> Outcome:
 def withdrawing(view: State, group: Group, side: str) -> tuple[str, ...]:
     """The units of a side that have to withdraw: all but those defended or fortified all round (WMA-R34)."""
     mine = (u for u in group.units if view.units[u].side == side and u not in group.steady)
-    return tuple(u for u in mine if facts.alive(view, u))
+    return tuple(u for u in mine if situation.on_table(view, u))
 
 
 @DRAW.step
 def _begin(run: Run, data: DrawData, got: Any) -> Outcome:
     """Each side with somebody to withdraw rolls once, the active side first (WMA-S22)."""
     for unit in data.group.steady:
-        if facts.alive(run.state, unit):
+        if situation.on_table(run.state, unit):
             text = T("{unit} stayed under cover", unit=Thing(unit))
             run.tell(unit, "holds_ground", "status", text, ("WMA-RES-05", "WMA-R34"))
     return Goto("roll", data)

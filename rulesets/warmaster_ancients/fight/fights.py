@@ -12,6 +12,7 @@ import msgspec
 
 from game.engine.state import State
 from game.geometry.contact import connected_groups
+from game.kit.situation import in_order
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.measures import MEASURES
@@ -34,12 +35,6 @@ class Blow(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 # --- units and their contacts ------------------------------------------------------------------------------------
-
-
-def in_order(view: State, units: Iterable[str]) -> tuple[str, ...]:
-    """Units by ascending id (WMA-S03)."""
-    wanted = set(units)
-    return tuple(u for u in view.units if u in wanted)
 
 
 def sides_in_order(view: State) -> tuple[str, str]:

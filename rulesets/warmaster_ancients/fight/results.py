@@ -15,6 +15,7 @@ from game.engine.decision import Sum
 from game.engine.declared import FrameOf
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.text import TN, Length, T, Thing
+from game.kit import situation
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.fight.after_round import AfterData
@@ -63,7 +64,7 @@ def _begin(run: Run, data: ResultData, got: Any) -> Outcome:
     for side in sides_in_order(view):
         mine = [(b.unit, b.enemy, b.counts) for b in group.blows if view.units[b.unit].side == side]
         sums[side] = blows.side_result(side, mine, group.volleys.get(side, 0), group.support.get(side, 0))
-        left[side] = tuple(u for u in group.units if view.units[u].side == side and facts.alive(view, u))
+        left[side] = tuple(u for u in group.units if view.units[u].side == side and situation.on_table(view, u))
     results = {side: int(s.total) for side, s in sums.items()}
     one, two = results.values()
     how, winner = winner_of(one - two, left)
@@ -125,7 +126,9 @@ def _retreated(run: Run, data: ResultData, got: Any) -> Outcome:
 
 @RESULT.step
 def _winners(run: Run, data: ResultData, got: Any) -> Outcome:
-    units = tuple(u for u in data.group.units if run.state.units[u].side == data.winner and facts.alive(run.state, u))
+    units = tuple(
+        u for u in data.group.units if run.state.units[u].side == data.winner and situation.on_table(run.state, u)
+    )
     return Call("wma.winners", AfterData(data.group, data.number, data.fought, units, data.moved), "over")
 
 

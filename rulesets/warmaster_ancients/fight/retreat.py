@@ -15,6 +15,7 @@ from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing
+from game.kit import situation
 from game.kit.which_next import WhichNext, picked
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack.casualties import destroy
@@ -71,13 +72,13 @@ def _begin(run: Run, data: RetreatData, got: Any) -> Outcome:
     for unit in data.units:
         if profile(run.state, unit).artillery:
             destroy(run, unit, ("WMA-PUR-02", "WMA-R41"), "artillery")
-    starts = {u: first_stand(run.state, u) for u in data.units if facts.alive(run.state, u)}
+    starts = {u: first_stand(run.state, u) for u in data.units if situation.on_table(run.state, u)}
     return Goto("next", replace(data, starts=starts))
 
 
 @RETREATS.step
 def _next(run: Run, data: RetreatData, got: Any) -> Outcome:
-    units = tuple(u for u in data.units if facts.alive(run.state, u))
+    units = tuple(u for u in data.units if situation.on_table(run.state, u))
     if not units:
         return Done({u: _moved(run.state, data, u) for u in data.went})
     side = run.state.units[units[0]].side

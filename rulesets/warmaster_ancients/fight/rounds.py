@@ -18,6 +18,7 @@ from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
+from game.kit import situation
 from game.kit.attack import Attack, Stage, Throws, with_at
 from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.attack import blows
@@ -221,7 +222,7 @@ def _count_round(run: Run, data: RoundData) -> None:
     state, units = run.state, {u for g in data.groups for u in g.units}
     how = "charge" if data.number == 1 else "pursuit"
     changes: list[ev.Change] = []
-    for unit in fights.in_order(state, units):
+    for unit in situation.in_order(state, units):
         changes += marks.unit(state, unit, rounds=state.units[unit].own.rounds + 1, fought=True)
     for tie in state.ties.values():
         spent: ContactOwn = tie.own

@@ -30,6 +30,7 @@ from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing
+from game.kit import situation
 from game.kit.which_next import WhichNext, picked
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack import blows
@@ -103,7 +104,7 @@ def _tested(run: Run, unit: str, got: ev.Rolled, clause: str) -> None:
 
 def nearest_shooter(view: State, unit: str, shooters: Sequence[str]) -> str:
     """The nearest of the enemy units that shot at a unit; ties by lower id (WMA-DRV-04, WMA-R15)."""
-    alive = [s for s in view.units if s in shooters and facts.alive(view, s)]
+    alive = [s for s in view.units if s in shooters and situation.on_table(view, s)]
     return min(alive, key=lambda s: facts.distance(view, unit, s))
 
 
@@ -146,7 +147,7 @@ DRIVEBACK = Posed("driveback", DrivebackQuestion())
 
 @DRIVEBACKS.step
 def _begin(run: Run, data: DrivebacksData, got: Any) -> Outcome:
-    units = tuple(u for u in data.units if facts.alive(run.state, u))
+    units = tuple(u for u in data.units if situation.on_table(run.state, u))
     if not units:
         return Done()
     side = run.state.units[units[0]].side

@@ -36,6 +36,7 @@ from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete, Forecast, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
+from game.kit import situation
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.shoot import shot_odds
@@ -210,7 +211,7 @@ def _shot(run: Run, data: ShootingData, got: dict[str, int]) -> Outcome:
 @SHOOTING.step
 def _drivebacks(run: Run, data: ShootingData, got: Any) -> Outcome:
     """After all shooting of the phase the units hit are driven back (WMA-R16)."""
-    hit = tuple(u for u in run.state.units if data.taken.get(u) and facts.alive(run.state, u))
+    hit = tuple(u for u in run.state.units if data.taken.get(u) and situation.on_table(run.state, u))
     if not hit:
         return Goto("end", data)
     args = DrivebacksData(hit, {u: data.taken[u] for u in hit}, {u: data.shooters[u] for u in hit})

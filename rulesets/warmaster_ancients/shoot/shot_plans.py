@@ -116,7 +116,7 @@ def may_shoot(view: State, unit: str) -> bool:
 
 def shooters(view: State, side: str) -> tuple[str, ...]:
     """The units of a side that have missiles, in order."""
-    return tuple(u for u in facts.units(view, side) if profile(view, u).range is not None)
+    return tuple(u for u in facts.troops(view, side) if profile(view, u).range is not None)
 
 
 def ready(view: State, side: str) -> tuple[str, ...]:

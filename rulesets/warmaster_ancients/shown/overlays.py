@@ -11,6 +11,7 @@ from game.engine.ruleset import Overlay, Role, Shape
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose, corners, eye
+from game.kit import situation
 from game.kit.shown.kinds import by_kind
 from game.kit.shown.overlays import Row, deployment_area, drawn, ghost, label, line, ring
 from game.kit.shown.words import away, distance, measured
@@ -32,7 +33,7 @@ def overlays(view: State, thing: str, only: Collection[str] | None = None) -> tu
 
 
 def _rows(view: State, unit: str) -> tuple[Row, ...]:
-    if not facts.alive(view, unit):
+    if not situation.on_table(view, unit):
         return ()
     reach = T("Reach of {unit}")
     if view.units[unit].own.character:
@@ -70,7 +71,7 @@ def _command(view: State, character: str) -> Iterator[Shape]:
     for n in range(1, int(reach // step) + 1):
         if step * n < reach:
             yield ring("measure", at, step * n, T("-{n}", n=n))
-    for unit in facts.units(view, view.units[character].side):
+    for unit in facts.troops(view, view.units[character].side):
         role, said = _order(view, character, unit)
         yield label(role, _centre(view, unit), said)
 
@@ -119,7 +120,7 @@ def _charges(view: State, unit: str) -> Iterator[Shape]:
 
 def _threat(view: State, unit: str) -> Iterator[Shape]:
     """The enemies that could charge this unit from where they stand, with the way they would come."""
-    for enemy in facts.enemy_units(view, view.units[unit].side):
+    for enemy in facts.enemies(view, view.units[unit].side):
         # from the unit, whose gaps to everybody are known, and the cheap question first
         kind = profile(view, enemy)
         if kind.artillery or facts.distance(view, unit, enemy) > kind.move + 50.0 or facts.engaged(view, enemy):
@@ -180,7 +181,7 @@ def _targets(view: State, unit: str) -> Iterator[Shape]:
     """Lines to the enemies that a unit sees, with distances; what hides the near ones it does not see."""
     kind = profile(view, unit)
     limit = max(kind.range or 0.0, kind.move) + 100.0
-    for enemy in facts.enemy_units(view, view.units[unit].side):
+    for enemy in facts.enemies(view, view.units[unit].side):
         mm = facts.distance(view, unit, enemy)
         if mm > limit:
             continue

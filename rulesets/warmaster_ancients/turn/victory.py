@@ -110,7 +110,7 @@ def holder(view: State, objective: Objective) -> str:
         places = facts.poses(view, unit).values()
         return facts.half(sum(bool(shapely.intersects_xy(area, p.x, p.y)) for p in places), len(places))
 
-    found = [side for side in view.sides if any(holds(unit) for unit in facts.units(view, side))]
+    found = [side for side in view.sides if any(holds(unit) for unit in facts.troops(view, side))]
     return found[0] if len(found) == 1 else ""
 
 

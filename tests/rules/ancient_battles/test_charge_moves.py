@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from game.engine.state import Frame, State
 from game.geometry.steps import Advance, Wheel
+from game.kit import situation
 from rulesets.ancient_battles.charge import closing
 from rulesets.ancient_battles.charge.charge_moves import ChargeMoveQuestion
 from rulesets.ancient_battles.charge.solver import path_of, solve
@@ -42,7 +43,7 @@ def test_a_charge_straight_ahead() -> None:
     play.give(charge("PHA", "WAR"))
     assert play.types() == ["charged", "contact"]
     assert play.front("PHA") == (36.0, 26.0, 0.0)
-    assert facts.foes(play.state, "PHA") == ("WAR",)
+    assert facts.opponents(play.state, "PHA") == ("WAR",)
     (tie,) = play.state.ties.values()
     assert (tie.own.how, tie.own.edge, tie.own.since) == ("charge", "front", 1)
     assert play.own("PHA").charged
@@ -81,7 +82,7 @@ def test_a_target_that_pivots_onto_its_own_skirmishers_draws_nobody_else_into_th
     slinger = unit("GSL", (34.25, 26.421), 180, models=1)
     play = best(moved(table(unit("PHA", (36.2, 20)), warband, left, right, slinger), ("PHA", "WAR")))
     assert play.types() == ["charged", "contact", "made_way"]
-    assert facts.foes(play.state, "PHA") == ("WAR",)
+    assert facts.opponents(play.state, "PHA") == ("WAR",)
     assert outline(play.state, "WAR").intersection(outline(play.state, "GSL")).area < 0.31
 
 
@@ -123,7 +124,7 @@ def test_a_runner_within_reach_is_destroyed() -> None:
     state = table(unit("COM", (36, 10)), unit("WAR", (36, 25.9), 0, fleeing=True))
     play = best(moved(state, ("COM", "WAR")))
     assert play.types()[0] == "caught"
-    assert not facts.alive(play.state, "WAR")
+    assert not situation.on_table(play.state, "WAR")
     assert play.front("COM")[1] == pytest.approx(25.9 - 0.8 * 5, abs=0.01)
 
 
@@ -224,7 +225,7 @@ def test_a_lone_target_without_room_along_a_blocks_front_fights_as_it_is_touched
 def test_open_order_slides_onto_a_lone_fighter_who_stands_before_its_gap() -> None:
     """A General in a fight turns a corner to the gap between two chariots: their block meets him before a base does."""
     state = table(unit("LCH", (36, 20), 0), unit("SGE", (37.77, 27), 30), unit("NOB", (37.77, 27), 210))
-    assert facts.foes(state, "SGE") == ("NOB",)
+    assert facts.opponents(state, "SGE") == ("NOB",)
     before = state.bases["SGE.1"].pose
     play = best(moved(state, ("LCH", "SGE")))
     assert play.types()[:2] == ["charged", "contact"]
@@ -271,7 +272,7 @@ def test_two_units_may_charge_one() -> None:
     play = moved(state, ("PHA", "WAR"), ("SIL", "WAR"))
     play.give(charge("SIL", "WAR", Advance(1.0)))
     play.give(charge("PHA", "WAR", Advance(1.0)))
-    assert facts.foes(play.state, "WAR") == ("PHA", "SIL")
+    assert facts.opponents(play.state, "WAR") == ("PHA", "SIL")
     assert touching.touch(play.state, "PHA", "WAR")
     assert touching.touch(play.state, "SIL", "WAR")
 

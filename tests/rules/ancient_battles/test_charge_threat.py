@@ -359,7 +359,7 @@ def test_who_has_been_drawn_into_a_fight_rides_out_to_nobody() -> None:
     state = declared(declared(table(*rows), "COM", "LCH"), "COM2", "LCH", counter=True)
     play = carried_out(state)
     assert play.types("counter_charged") == []
-    assert "COM" in facts.foes(play.state, "LCH")
+    assert "COM" in facts.opponents(play.state, "LCH")
     assert touching.touch(play.state, "COM", "LCH")
     assert not play.own("LCH").charged
 

@@ -86,7 +86,7 @@ def test_a_phase_leaves_a_true_situation(seed: int) -> None:
         assert not facts.fleeing(after, tie.a)
         assert not facts.fleeing(after, tie.b)
         assert touching.touch(after, tie.a, tie.b)
-    standing = [u for u in facts.standing(after) if not facts.fleeing(after, u)]
+    standing = [u for u in facts.fielded(after) if not facts.fleeing(after, u)]
     for a, b in itertools.combinations(standing, 2):
         assert float(signed_matrix(quads(after, a), quads(after, b)).min()) > -0.5, (a, b)
     assert after.due == ()

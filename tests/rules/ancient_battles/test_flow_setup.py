@@ -324,7 +324,7 @@ def test_the_usual_array_has_room_for_everybody(scenario: str, size: int) -> Non
     auto(play)
     assert play.of("no_room") == []
     assert {b.where for b in play.state.bases.values()} == {"table"}
-    for unit in facts.standing(play.state):
+    for unit in facts.fielded(play.state):
         least = 24.0 if size == 1000 else 4.9
         assert all(facts.gap(play.state, unit, f) >= least for f in facts.friends(play.state, unit))
 

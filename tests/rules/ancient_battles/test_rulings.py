@@ -11,6 +11,7 @@ from game.engine.decision import PlaceAnswer, Reply, Standing
 from game.engine.state import Due, Frame, State
 from game.engine.toml_reading import DataError
 from game.geometry.shapes import Pose
+from game.kit import situation
 from rulesets.ancient_battles.charge.solver import solve
 from rulesets.ancient_battles.deploy import array
 from rulesets.ancient_battles.field import facts, touching
@@ -76,7 +77,7 @@ def test_a_side_that_is_wiped_out_never_wins_the_combat() -> None:
     bearer = unit("SBS", (36, 24), 0, wounds=1)
     state = table(bearer, slingers, contacts=[{"a": "SBS", "b": "GSL", "how": "charge", "since": 1}])
     play = clash(state, 6, 6, 6, 6, 6, 6, 1)
-    assert not facts.alive(play.state, "SBS")
+    assert not situation.on_table(play.state, "SBS")
     result = play.event("combat_result")
     assert result.data["scores"]["south"] > result.data["scores"]["north"] == 1
     assert result.data["winner"] == "north"
@@ -104,8 +105,8 @@ def test_a_position_seats_no_rider_among_the_foot(who: str, host: str, told: str
         return
     state = table(*rows)
     assert facts.characters_in(state, host) == (who,)
-    mine = facts.living(state, who)[0]
-    fellows = [b for b in facts.living(state, host) if b.pose is not None]
+    mine = state.bases_of(who)[0]
+    fellows = [b for b in state.bases_of(host) if b.pose is not None]
     assert mine.pose is not None
     wide = (mine.shape.width, mine.shape.depth)
     assert all((b.shape.width, b.shape.depth) == wide for b in fellows)
