@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from game.engine.decision import MoveAnswer, Reply
 from game.engine.declared import FrameOf
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.text import T, Text, Thing
 from game.kit import situation
 from rulesets.age_of_fantasy_skirmish import changes
@@ -21,7 +21,6 @@ from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.magic import effects
 from rulesets.age_of_fantasy_skirmish.magic.casting import CastData
 from rulesets.age_of_fantasy_skirmish.magic.spell_choices import CAST_EXIT, may_cast
-from rulesets.age_of_fantasy_skirmish.move.movement import ACT
 from rulesets.age_of_fantasy_skirmish.own import ACTIVATION, UnitOwn
 
 DECLARED: dict[str, tuple[Text, str]] = {
@@ -99,7 +98,8 @@ def _act(run: Run, data: ActivationData, got: Any) -> Outcome:
         return Goto("end", data)
     side = run.state.units[data.unit].side
     message = T("{side}: an action for {unit}", side=Thing(side), unit=Thing(data.unit))
-    return ACT.ask(side, message, {"unit": data.unit}, ("AFS-ACT-01", "AFS-ACT-02"), then="chosen", data=data)
+    question = Question("act", side, message, {"unit": data.unit}, ("AFS-ACT-01", "AFS-ACT-02"))
+    return Ask((question,), "chosen", data)
 
 
 @ACTIVATION_FRAME.step

@@ -9,7 +9,7 @@ import pytest
 
 from game.geometry.shapes import Pose
 from rulesets.age_of_fantasy_skirmish.deploy import placing, set_up, zones
-from rulesets.age_of_fantasy_skirmish.field import standing
+from rulesets.age_of_fantasy_skirmish.field import facts, standing
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import WeaponOwn
 from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit
