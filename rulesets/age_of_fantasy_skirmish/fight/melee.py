@@ -195,7 +195,7 @@ def _strike(run: Run, data: MeleeData, got: Reply | None) -> Outcome:
         impact = numbers.impact_by_model(run.state, strikes.in_reach(run.state, unit, enemy), data.counters)
     elif blows:
         data = replace(data, struck=True)
-    return Call("afs.strike", strikes.StrikeData(unit, enemy, how, blows, impact), "next", data)
+    return strikes.STRIKE.call(strikes.StrikeData(unit, enemy, how, blows, impact), "next", data)
 
 
 @MELEE.step

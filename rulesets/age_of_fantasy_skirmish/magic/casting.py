@@ -20,7 +20,7 @@ from game.kit import situation
 from game.kit.attack import at_least
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.attack import numbers
-from rulesets.age_of_fantasy_skirmish.attack.hits import spell_hits
+from rulesets.age_of_fantasy_skirmish.attack.hits import HITS, spell_hits
 from rulesets.age_of_fantasy_skirmish.magic import effects, spells, tokens
 from rulesets.age_of_fantasy_skirmish.magic import spell_choices as choices
 from rulesets.age_of_fantasy_skirmish.magic.spell_choices import (
@@ -177,7 +177,7 @@ def _effect(run: Run, data: CastData, got: Any) -> Outcome:
             continue
         if spell.hits:
             hits = spell_hits(mark, side, data.unit, spell.name, spell.hits, spell.rules)
-            return Call("afs.hits", hits, "effect", data)
+            return HITS.call(hits, "effect", data)
         if spell.push:
             base = run.state.bases_of(mark)[0].id
             return Call("afs.push", {"base": base, "by": side, "sure": True}, "effect", data)

@@ -30,7 +30,7 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
+from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -86,7 +86,7 @@ def _danger_rolled(run: Run, data: DangerData, got: ev.Rolled) -> Outcome:
     wounds = got.faces[0].count(1)
     if not wounds:
         return Goto("begin", data)
-    return Call("afs.hits", hits.danger_wounds(data.unit, wounds), "begin", data)
+    return hits.HITS.call(hits.danger_wounds(data.unit, wounds), "begin", data)
 
 
 class FallData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -134,7 +134,7 @@ def _fallen(run: Run, data: FallData, got: Reply) -> Outcome:
     if not at_least(data.drop, number("fall")):
         return Done({"lost": False})
     hit = hits.fall_hit(run.state.bases[data.base].unit, full(data.drop, number("fall_step")))
-    return Call("afs.hits", hit, "hit", data)
+    return hits.HITS.call(hit, "hit", data)
 
 
 def of_model(run: Run, base: str, by: str = "") -> dict[str, Any]:

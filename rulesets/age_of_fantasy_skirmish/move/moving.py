@@ -26,7 +26,7 @@ from game.engine.decision import (
     refused,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
+from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -36,7 +36,7 @@ from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.field import coherency
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.move import modes, plans
-from rulesets.age_of_fantasy_skirmish.move.falling import DangerData, FallData, of_model
+from rulesets.age_of_fantasy_skirmish.move.falling import DANGER, FALL_FRAME, DangerData, FallData, of_model
 from rulesets.age_of_fantasy_skirmish.own import UnitOwn
 from rulesets.age_of_fantasy_skirmish.walk.walker import short_of
 from rulesets.age_of_fantasy_skirmish.walk.ways import Bit, Leap, jump_need
@@ -160,7 +160,7 @@ def _go(run: Run, data: MoveData, got: Any) -> Outcome:
     _moved(run, data, point, bit.points, data.end.facing if last and data.end is not None else None)
     data = replace(data, at=data.at + 1, capped=data.capped or bit.difficult)
     if bit.danger:
-        return Call("afs.danger", DangerData(data.unit, (data.who,)), "dared", data)
+        return DANGER.call(DangerData(data.unit, (data.who,)), "dared", data)
     if bit.leap is None or not bit.leap.dice:
         return Goto("land" if bit.leap is not None else "go", data)
     rows = (ev.DiceRow(run.state.units[data.unit].side, bit.leap.dice),)
@@ -212,7 +212,7 @@ def _leapt(run: Run, data: MoveData, got: ev.Rolled) -> Outcome:
     told, whose = {"base": data.who, "unit": data.unit}, of_model(run, data.who)
     run.emit("jump_failed", "test", text, *fell, clauses=clauses, data=told, **whose)
     fall = FallData(data.who, leap.drop, leap.edge, unit.side, leap.land)
-    return Call("afs.fall", fall, "fell", replace(data, changed=True))
+    return FALL_FRAME.call(fall, "fell", replace(data, changed=True))
 
 
 @MOVE.step

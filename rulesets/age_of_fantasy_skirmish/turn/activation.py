@@ -19,7 +19,7 @@ from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.army import abilities
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.magic import effects
-from rulesets.age_of_fantasy_skirmish.magic.casting import CastData
+from rulesets.age_of_fantasy_skirmish.magic.casting import CAST_FRAME, CastData
 from rulesets.age_of_fantasy_skirmish.magic.spell_choices import CAST_EXIT, may_cast
 from rulesets.age_of_fantasy_skirmish.own import ACTIVATION, UnitOwn
 
@@ -105,7 +105,7 @@ def _act(run: Run, data: ActivationData, got: Any) -> Outcome:
 @ACTIVATION_FRAME.step
 def _chosen(run: Run, data: ActivationData, got: Reply) -> Outcome:
     if got.exit == CAST_EXIT:
-        return Call("afs.cast", CastData(data.unit, before=True), "act", data)
+        return CAST_FRAME.call(CastData(data.unit, before=True), "act", data)
     assert isinstance(got.answer, MoveAnswer)
     unit, action, mark = data.unit, got.answer.mode, got.answer.mark
     said, clause = DECLARED[action]
@@ -142,7 +142,7 @@ def _window(run: Run, data: ActivationData, got: Any) -> Outcome:
     if over(run, data):
         return Goto("end", data)
     if may_cast(run.state, data.unit):
-        return Call("afs.cast", CastData(data.unit), "attack", data)
+        return CAST_FRAME.call(CastData(data.unit), "attack", data)
     return Goto("attack", data)
 
 

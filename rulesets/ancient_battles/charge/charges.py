@@ -33,20 +33,20 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State, Tie
 from game.engine.text import Length, T, Text, Thing
 from game.kit import situation
 from rulesets.ancient_battles.charge import declaring
-from rulesets.ancient_battles.charge.reactions import REACT_NEXT, ReactData
+from rulesets.ancient_battles.charge.reactions import REACT_FRAME, REACT_NEXT, ReactData
 from rulesets.ancient_battles.charge.solver import charge_reach, solve
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.fight import combat_told
-from rulesets.ancient_battles.nerve.leadership import TestData
-from rulesets.ancient_battles.nerve.panic import PanicData
-from rulesets.ancient_battles.nerve.psychology import DareData
+from rulesets.ancient_battles.nerve.leadership import TEST, TestData
+from rulesets.ancient_battles.nerve.panic import PANIC, PanicData
+from rulesets.ancient_battles.nerve.psychology import DARE, DareData
 from rulesets.ancient_battles.own import ChargeOwn
 
 DECLARE, CHARGE, LEAVE, DONE = "wab.declare", "charge", "disengage", "done"
@@ -88,8 +88,8 @@ def _declared(run: Run, data: ChargesData, got: Reply) -> Outcome:
     data = replace(data, unit=aim.actor, target=aim.mark, tried=(*data.tried, aim.actor))
     if aim.means == LEAVE:
         foes = facts.opponents(run.state, aim.actor)
-        return Call("wab.test", TestData(aim.actor, "disengage", causes=foes, clause="WAB-S16"), "left", data)
-    return Call("wab.dare", DareData(aim.actor, aim.mark), "dared", data)
+        return TEST.call(TestData(aim.actor, "disengage", causes=foes, clause="WAB-S16"), "left", data)
+    return DARE.call(DareData(aim.actor, aim.mark), "dared", data)
 
 
 @CHARGES.step
@@ -147,13 +147,13 @@ def _next(run: Run, data: ChargesData, got: Any) -> Outcome:
 @CHARGES.step
 def _chosen(run: Run, data: ChargesData, got: Reply) -> Outcome:
     data = replace(data, left=tuple(u for u in data.left if u != got.ids[0]))
-    return Call("wab.react", ReactData(got.ids[0]), "next", data)
+    return REACT_FRAME.call(ReactData(got.ids[0]), "next", data)
 
 
 @CHARGES.step
 def _end(run: Run, data: ChargesData, got: Any) -> Outcome:
     """A General lost in it: tests at the end of the step (WAB-R54)."""
-    return Call("wab.panic", PanicData(), "over", data)
+    return PANIC.call(PanicData(), "over", data)
 
 
 @CHARGES.step

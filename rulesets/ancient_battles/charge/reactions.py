@@ -19,7 +19,7 @@ from game.engine.decision import (
     Reply,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Outcome, Run
+from game.engine.flow import Done, Outcome, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
@@ -28,10 +28,10 @@ from game.kit.which_next import WhichNext
 from rulesets.ancient_battles.charge import declaring
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.fight import combat_told
-from rulesets.ancient_battles.flee.flights import FleeData
-from rulesets.ancient_battles.nerve.psychology import AlarmData
+from rulesets.ancient_battles.flee.flights import FLEE_FRAME, FleeData
+from rulesets.ancient_battles.nerve.psychology import ALARM, AlarmData
 from rulesets.ancient_battles.shoot import shot_odds
-from rulesets.ancient_battles.shoot.volley import VolleyData
+from rulesets.ancient_battles.shoot.volley import VOLLEY_FRAME, VolleyData
 
 REACT, PART = "wab.react", "reaction"
 HOLD, FLEE = "hold", "flee"
@@ -58,7 +58,7 @@ def _begin(run: Run, data: ReactData, got: Any) -> Outcome:
         return _ask(run, data)
     if facts.fleeing(run.state, data.unit):
         return _flee(run, data, False)
-    return Call("wab.alarm", AlarmData(data.unit, chargers), "alarmed", data)
+    return ALARM.call(AlarmData(data.unit, chargers), "alarmed", data)
 
 
 @REACT_FRAME.step
@@ -101,7 +101,7 @@ def _answered(run: Run, data: ReactData, got: Reply) -> Outcome:
     if choice in (HOLD, COUNTER):
         return Done()
     volley = VolleyData(data.unit, charger, True, declaring.gap_of(run.state, charger, data.unit))
-    return Call("wab.volley", volley, "shot", replace(data, runs=choice == FIRE))
+    return VOLLEY_FRAME.call(volley, "shot", replace(data, runs=choice == FIRE))
 
 
 @REACT_FRAME.step
@@ -113,7 +113,7 @@ def _flee(run: Run, data: ReactData, less: bool) -> Outcome:
     """Away from the nearest charger; after shooting one die less (WAB-RCT-05, WAB-FLE-04, WAB-S14)."""
     chargers = declaring.chargers_of(run.state, data.unit)
     away = facts.nearest(run.state, data.unit, chargers or facts.foes(run.state, data.unit))
-    return Call("wab.flee", FleeData(data.unit, "charge", away, less), "over", data)
+    return FLEE_FRAME.call(FleeData(data.unit, "charge", away, less), "over", data)
 
 
 @REACT_FRAME.step

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State, Tie
 from game.engine.text import Length, T, Thing
@@ -23,7 +23,7 @@ from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.field.blocks import block_of, formed, shift
 from rulesets.ancient_battles.field.making_way import make_way
 from rulesets.ancient_battles.fight import chase
-from rulesets.ancient_battles.fight.meeting import MeetData
+from rulesets.ancient_battles.fight.meeting import MEET, MeetData
 from rulesets.ancient_battles.flee.flights import bearing_away
 from rulesets.ancient_battles.measures import SLACK, inch
 from rulesets.ancient_battles.own import Facing
@@ -147,7 +147,7 @@ def _answered(run: Run, data: GroundData, got: Reply) -> Outcome:
     loosen(run, foe, (data.unit,))
     if not found.met:
         return Goto("next", rest)
-    return Call("wab.meet", MeetData(foe, found.met, "follow_up", facing_charged(view, foe, found.met)), "next", rest)
+    return MEET.call(MeetData(foe, found.met, "follow_up", facing_charged(view, foe, found.met)), "next", rest)
 
 
 def _ahead(view: State, foe: str, unit: str) -> float:

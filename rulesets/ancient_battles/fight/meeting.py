@@ -11,7 +11,7 @@ import msgspec
 import shapely
 
 from game.engine.declared import FrameOf
-from game.engine.flow import Call, Done, Outcome, Run
+from game.engine.flow import Done, Outcome, Run
 from game.engine.state import State
 from game.geometry.measure import nearest_pair
 from game.geometry.shapes import Point
@@ -21,7 +21,7 @@ from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of, formed, quads
 from rulesets.ancient_battles.field.making_way import make_way
 from rulesets.ancient_battles.field.touching import EDGES
-from rulesets.ancient_battles.nerve.psychology import AlarmData
+from rulesets.ancient_battles.nerve.psychology import ALARM, AlarmData
 from rulesets.ancient_battles.own import Facing
 
 _NEAR = 0.5
@@ -52,7 +52,7 @@ def edge_met(view: State, enemy: str, point: Point, wish: Facing) -> Facing:
 
 @MEET.step
 def _begin(run: Run, data: MeetData, got: Any) -> Outcome:
-    return Call("wab.alarm", AlarmData(data.enemy, (data.unit,), (data.edge,)), "alarmed")
+    return ALARM.call(AlarmData(data.enemy, (data.unit,), (data.edge,)), "alarmed")
 
 
 @MEET.step

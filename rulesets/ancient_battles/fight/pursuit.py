@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.decision import Answer, Asked, Bar, Choice, Decision, OptionAnswer, OptionSpace, Reply
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
+from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.odds import Die, Pool, spread
 from game.engine.ruleset import Discrete, Forecast, ForecastRow
 from game.engine.state import State
@@ -31,9 +31,9 @@ from rulesets.ancient_battles.field.making_way import make_way
 from rulesets.ancient_battles.fight import chase
 from rulesets.ancient_battles.fight.chase import Chase
 from rulesets.ancient_battles.fight.combat_round import Fought
-from rulesets.ancient_battles.fight.giving_ground import GroundData, loosen
-from rulesets.ancient_battles.fight.meeting import MeetData
-from rulesets.ancient_battles.flee.flights import FleeData, bearing_away, dice_of_run
+from rulesets.ancient_battles.fight.giving_ground import GIVE_GROUND, GroundData, loosen
+from rulesets.ancient_battles.fight.meeting import MEET, MeetData
+from rulesets.ancient_battles.flee.flights import FLEE_FRAME, FleeData, bearing_away, dice_of_run
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.own import Facing
 
@@ -288,7 +288,7 @@ def _run(run: Run, data: RoutData, got: Any) -> Outcome:
     if not situation.on_table(run.state, flight.unit):
         return Goto("run", data)
     flee = FleeData(flight.unit, "combat", flight.away, bearing=flight.bearing, rolled=flight.inches)
-    return Call("wab.flee", flee, "run", data)
+    return FLEE_FRAME.call(flee, "run", data)
 
 
 @ROUT.step
@@ -297,7 +297,7 @@ def _ground(run: Run, data: RoutData, got: Any) -> Outcome:
     giving = tuple(u for u in engagement.in_order(run.state, data.giving) if not facts.fleeing(run.state, u))
     if data.at == len(giving):
         return Goto("chase", replace(data, at=0))
-    return Call("wab.give_ground", GroundData(giving[data.at]), "ground", replace(data, at=data.at + 1))
+    return GIVE_GROUND.call(GroundData(giving[data.at]), "ground", replace(data, at=data.at + 1))
 
 
 @ROUT.step
@@ -320,9 +320,7 @@ def _chase(run: Run, data: RoutData, got: Any) -> Outcome:
     _go(run, unit, quarry, found, data.rolls[unit])
     if not found.met:
         return Goto("chase", data)
-    return Call(
-        "wab.meet", MeetData(unit, found.met, "overrun" if quarry == OVERRUN else "pursuit", edge), "chase", data
-    )
+    return MEET.call(MeetData(unit, found.met, "overrun" if quarry == OVERRUN else "pursuit", edge), "chase", data)
 
 
 def _go(run: Run, unit: str, quarry: str, found: Chase, inches: int) -> None:

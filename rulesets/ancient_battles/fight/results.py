@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.declared import FrameOf
-from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
+from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.odds import Pool, resolve, spread
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
@@ -134,7 +134,7 @@ def _next(run: Run, data: BreaksData, got: Any) -> Outcome:
             return _by_fear(run, data)
         case "test":
             test = TestData(unit, "break", (lost_by(lost.difference),), lost.enemies, clause="WAB-BRK-02")
-            return Call("wab.test", test, "tested")
+            return leadership.TEST.call(test, "tested")
     return Goto("next", replace(data, todo=data.todo[1:]))
 
 

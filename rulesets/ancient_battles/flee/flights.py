@@ -60,7 +60,7 @@ class FleeData(msgspec.Struct, frozen=True, omit_defaults=True):
     rolled: int = 0
 
 
-FLEE = FrameOf("wab.flee", FleeData)
+FLEE_FRAME = FrameOf("wab.flee", FleeData)
 
 
 class FlightEnd(msgspec.Struct, frozen=True):
@@ -150,7 +150,7 @@ def dice_of_run(view: State, unit: str, why: Text, clause: str, less: bool = Fal
     return ev.Request((ev.DiceRow(view.units[unit].side, dice),), why, clause, about=(unit,))
 
 
-@FLEE.step
+@FLEE_FRAME.step
 def _begin(run: Run, data: FleeData, got: Any) -> Outcome:
     """The direction is settled before the dice fall, except where the ground decides (compulsory moves)."""
     view = run.state
@@ -163,12 +163,12 @@ def _begin(run: Run, data: FleeData, got: Any) -> Outcome:
     return Roll(dice_of_run(view, data.unit, why, clause, data.less), "rolled", data)
 
 
-@FLEE.step
+@FLEE_FRAME.step
 def _rolled(run: Run, data: FleeData, got: ev.Rolled) -> Outcome:
     return Goto("run", replace(data, rolled=got.total))
 
 
-@FLEE.step
+@FLEE_FRAME.step
 def _run(run: Run, data: FleeData, got: Any) -> Outcome:
     view = run.state
     mm = inch(float(data.rolled))

@@ -14,7 +14,7 @@ from game.engine import event as ev
 from game.engine.changes import unit as of_unit
 from game.engine.decision import Bar, Choice, Decision, Exit, Reply
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Pose, to_world, turn_between
@@ -27,10 +27,10 @@ from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of, changes_to, formed
 from rulesets.ancient_battles.field.making_way import fits
-from rulesets.ancient_battles.flee.flights import FleeData
+from rulesets.ancient_battles.flee.flights import FLEE_FRAME, FleeData
 from rulesets.ancient_battles.measures import inch
-from rulesets.ancient_battles.nerve.leadership import TestData
-from rulesets.ancient_battles.nerve.panic import PanicData
+from rulesets.ancient_battles.nerve.leadership import TEST, TestData
+from rulesets.ancient_battles.nerve.panic import PANIC, PanicData
 
 RALLY, DONE = "wab.rally", "done"
 LEAST = NUMBERS.rally.value
@@ -91,7 +91,7 @@ def _ask(run: Run, data: RallyData, got: Any) -> Outcome:
     side = run.state.own.active
     left = [u for u in runs_on(run.state, side) if u not in data.tried]
     if not any(no_rally(run.state, u) is None for u in left):
-        return Call("wab.panic", PanicData(), "over", data)
+        return PANIC.call(PanicData(), "over", data)
     message = T("{side}: rally which unit?", side=Thing(side))
     return RALLY_QUESTION.ask(side, message, {"units": left}, ("WAB-RAL-01",), then="picked", data=data)
 
@@ -99,10 +99,10 @@ def _ask(run: Run, data: RallyData, got: Any) -> Outcome:
 @RALLY_FRAME.step
 def _picked(run: Run, data: RallyData, got: Reply) -> Outcome:
     if got.exit == DONE:
-        return Call("wab.panic", PanicData(), "over", data)
+        return PANIC.call(PanicData(), "over", data)
     unit = picked(got)
     test = TestData(unit, "rally", modifiers(run.state, unit), clause="WAB-RAL-01")
-    return Call("wab.test", test, "tested", replace(data, unit=unit, tried=(*data.tried, unit)))
+    return TEST.call(test, "tested", replace(data, unit=unit, tried=(*data.tried, unit)))
 
 
 @RALLY_FRAME.step
@@ -159,5 +159,5 @@ def _flee_next(run: Run, data: CompulsoryData | None, got: Any) -> Outcome:
     data = data or CompulsoryData()
     left = [u for u in runs_on(run.state, run.state.own.active) if u not in data.moved]
     if not left:
-        return Call("wab.panic", PanicData(), "over", data)
-    return Call("wab.flee", FleeData(left[0], "compulsory"), "begin", CompulsoryData((*data.moved, left[0])))
+        return PANIC.call(PanicData(), "over", data)
+    return FLEE_FRAME.call(FleeData(left[0], "compulsory"), "begin", CompulsoryData((*data.moved, left[0])))

@@ -32,7 +32,7 @@ from game.engine.decision import (
 from game.engine.decision import Mode as Way
 from game.engine.declared import FrameOf, Posed
 from game.engine.event import Change, SetField, Untie
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast, ForecastRow, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
@@ -46,7 +46,7 @@ from rulesets.ancient_battles.move import ideas, judging, manoeuvre, marching, s
 from rulesets.ancient_battles.move.judging import plan, reckoned, steps_of, straight_out
 from rulesets.ancient_battles.move.marching import Mode
 from rulesets.ancient_battles.move.plans import Dear, Plan, told, written
-from rulesets.ancient_battles.nerve.leadership import TestData, chance, need
+from rulesets.ancient_battles.nerve.leadership import TEST, TestData, chance, need
 
 MOVE, DONE = "wab.move", "done"
 LEGS = 8
@@ -242,7 +242,7 @@ def _answered(run: Run, data: MovesData, got: Reply) -> Outcome:
     assert isinstance(answer, MoveAnswer)
     rallied = own(run.state, answer.subject).rallied
     if answer.mode == "reform" and not rallied:
-        return Call("wab.test", TestData(answer.subject, "reform", clause="WAB-FRM-09"), "tested", MovesData(answer))
+        return TEST.call(TestData(answer.subject, "reform", clause="WAB-FRM-09"), "tested", MovesData(answer))
     (_reform if answer.mode == "reform" else _move)(run, answer)
     return Goto("begin")
 

@@ -21,7 +21,7 @@ from game.kit import situation
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import engagement, facts
-from rulesets.ancient_battles.nerve.leadership import TestData
+from rulesets.ancient_battles.nerve.leadership import TEST, TestData
 from rulesets.ancient_battles.own import SHOOTING, BattleOwn, anew
 
 MOMENT = "panic"
@@ -166,7 +166,7 @@ def _next(run: Run, data: PanicData, got: Any) -> Outcome:
     battle: BattleOwn = run.state.own
     won = battle.phase == "combat" and battle.fight > 0 and own(run.state, unit).won == battle.fight
     reroll: Literal["", "winner"] = "winner" if won and "WAB-PAN-05" in clauses else ""
-    return Call("wab.test", TestData(unit, "panic", causes=causes, reroll=reroll, clause=clauses[0]), "tested", data)
+    return TEST.call(TestData(unit, "panic", causes=causes, reroll=reroll, clause=clauses[0]), "tested", data)
 
 
 def _why(clause: str, causes: Sequence[str]) -> Text:

@@ -23,7 +23,7 @@ from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.arcs import facing_charged
-from rulesets.ancient_battles.nerve.leadership import TestData
+from rulesets.ancient_battles.nerve.leadership import TEST, TestData
 from rulesets.ancient_battles.own import Facing
 
 TERROR_REACH = NUMBERS.terror.value
@@ -126,9 +126,9 @@ def _dare(run: Run, data: DareData, got: Any) -> Outcome:
     """Terror first, then Fear; passing the one counts for the other (WAB-TRR-02, WAB-FEA-04, WAB-S28, WAB-S29)."""
     unit, causes = data.unit, (data.target,)
     if facts.terrified_by(run.state, unit, data.target):
-        return Call("wab.test", TestData(unit, "terror", causes=causes, clause="WAB-TRR-02"), "terror")
+        return TEST.call(TestData(unit, "terror", causes=causes, clause="WAB-TRR-02"), "terror")
     if facts.fears(run.state, unit, data.target):
-        return Call("wab.test", TestData(unit, "fear", causes=causes, clause="WAB-FEA-04"), "fear")
+        return TEST.call(TestData(unit, "fear", causes=causes, clause="WAB-FEA-04"), "fear")
     return Done({"may": True, "fled": False})
 
 
@@ -166,7 +166,7 @@ def _alarm(run: Run, data: AlarmData, got: Any) -> Outcome:
     by = terrifying(view, data.unit, data.chargers)
     if not by:
         return Goto("fear", data)
-    return Call("wab.test", TestData(data.unit, "terror", causes=by, clause="WAB-TRR-02"), "terror", data)
+    return TEST.call(TestData(data.unit, "terror", causes=by, clause="WAB-TRR-02"), "terror", data)
 
 
 @ALARM.named("terror")
@@ -179,7 +179,7 @@ def _alarm_fear(run: Run, data: AlarmData, got: Any) -> Outcome:
     by = feared(run.state, data.unit, data.chargers)
     if not by:
         return Goto("panic", data)
-    return Call("wab.test", TestData(data.unit, "fear", causes=by, clause="WAB-FEA-01"), "feared", data)
+    return TEST.call(TestData(data.unit, "fear", causes=by, clause="WAB-FEA-01"), "feared", data)
 
 
 @ALARM.named("feared")
@@ -206,7 +206,7 @@ def _alarm_panic(run: Run, data: AlarmData, got: Any) -> Outcome:
     by, clauses = panic_of_charge(run.state, data.unit, data.chargers, data.edges)
     if not by:
         return Done({"fled": False})
-    return Call("wab.test", TestData(data.unit, "panic", causes=by, clause=clauses[0]), "panicked", data)
+    return TEST.call(TestData(data.unit, "panic", causes=by, clause=clauses[0]), "panicked", data)
 
 
 @ALARM.named("panicked")

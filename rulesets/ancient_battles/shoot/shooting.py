@@ -31,15 +31,15 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.kit.shown.words import unit_name
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.nerve.panic import PanicData, owe_for_missiles
+from rulesets.ancient_battles.nerve.panic import PANIC, PanicData, owe_for_missiles
 from rulesets.ancient_battles.shoot import missiles, shot_odds
-from rulesets.ancient_battles.shoot.volley import VolleyData
+from rulesets.ancient_battles.shoot.volley import VOLLEY_FRAME, VolleyData
 
 NONE = "none"
 VOLLEY, MASSED, FRONT = "volley", "massed", "front"
@@ -196,14 +196,14 @@ def _next(run: Run, data: ShootingData, got: Any) -> Outcome:
     """The volleys in the order nominated; whose target is gone loses its shots (WAB-R34)."""
     if not data.volleys:
         return Goto("end", data)
-    return Call("wab.volley", data.volleys[0], "next", ShootingData(data.volleys[1:]))
+    return VOLLEY_FRAME.call(data.volleys[0], "next", ShootingData(data.volleys[1:]))
 
 
 @SHOOTING.step
 def _end(run: Run, data: ShootingData, got: Any) -> Outcome:
     """Panic for missile losses and the General, together at the end of the phase (WAB-R54)."""
     owe_for_missiles(run)
-    return Call("wab.panic", PanicData(), "over", data)
+    return PANIC.call(PanicData(), "over", data)
 
 
 @SHOOTING.step

@@ -47,7 +47,7 @@ class VolleyData(msgspec.Struct, frozen=True, omit_defaults=True):
     wounds: int = 0
 
 
-VOLLEY = FrameOf("wab.volley", VolleyData)
+VOLLEY_FRAME = FrameOf("wab.volley", VolleyData)
 
 
 def _attack(view: State, data: VolleyData) -> Attack:
@@ -77,7 +77,7 @@ def _noted(data: VolleyData, stage: Stage, n: int) -> VolleyData:
 THROWS = Throws[VolleyData](_attack, _request, _noted)
 
 
-@VOLLEY.step
+@VOLLEY_FRAME.step
 def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
     view = run.state
     who, mark = Thing(data.unit), Thing(data.target)
@@ -102,7 +102,7 @@ def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
     return THROWS.throw(run, data, int(shots.total))
 
 
-@VOLLEY.step
+@VOLLEY_FRAME.step
 def _through(run: Run, data: VolleyData, got: int) -> Outcome:
     """Tell what came of it; losses are taken at once (WAB-RCT-03, WAB-S20)."""
     view = run.state
@@ -126,4 +126,4 @@ def _through(run: Run, data: VolleyData, got: int) -> Outcome:
     return Done({"hits": data.hits, "wounds": got, "lost": lost})
 
 
-VOLLEY.also(THROWS.steps("hit", "second", "wounded", "saved"))
+VOLLEY_FRAME.also(THROWS.steps("hit", "second", "wounded", "saved"))

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.decision import Asked, Choice, Decision, PickAnswer, PickSpace, Reply
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
@@ -24,10 +24,10 @@ from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import Block, formed, loose_group, shapes, size, slots
 from rulesets.ancient_battles.field.making_way import fits
-from rulesets.ancient_battles.flee.flights import FleeData
+from rulesets.ancient_battles.flee.flights import FLEE_FRAME, FleeData
 from rulesets.ancient_battles.measures import BRUSH
-from rulesets.ancient_battles.nerve.leadership import TestData
-from rulesets.ancient_battles.nerve.panic import PanicData, owe_for_routers, owing
+from rulesets.ancient_battles.nerve.leadership import TEST, TestData
+from rulesets.ancient_battles.nerve.panic import PANIC, PanicData, owe_for_routers, owing
 from rulesets.ancient_battles.nerve.psychology import nearest_terror, terror_near
 
 STEP = 5.0
@@ -91,7 +91,7 @@ def _following(data: StartData) -> Outcome:
 def _ordered(run: Run, data: StartData, got: Reply) -> Outcome:
     assert isinstance(got.answer, PickAnswer)
     if data.kind == "panic":
-        return Call("wab.panic", PanicData(got.answer.ids, hold=False), "done", data)
+        return PANIC.call(PanicData(got.answer.ids, hold=False), "done", data)
     return Goto("next", replace(data, left=got.answer.ids))
 
 
@@ -101,11 +101,11 @@ def _next(run: Run, data: StartData, got: Any) -> Outcome:
         return _following(data)
     unit, data = data.left[0], replace(data, left=data.left[1:], unit=data.left[0])
     if data.kind == "return":
-        return Call("wab.test", TestData(unit, "return", clause="WAB-S15"), "returned", data)
+        return TEST.call(TestData(unit, "return", clause="WAB-S15"), "returned", data)
     near = terror_near(run.state, unit)
     if not near:
         return Goto("next", data)
-    return Call("wab.test", TestData(unit, "terror", causes=near, clause="WAB-TRR-03"), "terrified", data)
+    return TEST.call(TestData(unit, "terror", causes=near, clause="WAB-TRR-03"), "terrified", data)
 
 
 @START.step
@@ -126,7 +126,7 @@ def _returned(run: Run, data: StartData, got: dict[str, Any]) -> Outcome:
 def _terrified(run: Run, data: StartData, got: dict[str, Any]) -> Outcome:
     if got["passed"]:
         return Goto("next", data)
-    return Call("wab.flee", FleeData(data.unit, "terror", nearest_terror(run.state, data.unit)), "next", data)
+    return FLEE_FRAME.call(FleeData(data.unit, "terror", nearest_terror(run.state, data.unit)), "next", data)
 
 
 @START.step

@@ -32,7 +32,7 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -47,7 +47,7 @@ from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES, length
 from rulesets.warmaster_ancients.move import courses, forced, moves
 from rulesets.warmaster_ancients.move.courses import CourseError, Leg
 from rulesets.warmaster_ancients.shoot import shot_odds
-from rulesets.warmaster_ancients.shoot.volley import VolleyData
+from rulesets.warmaster_ancients.shoot.volley import VOLLEY, VolleyData
 
 REACH = length("initiative_reach")
 
@@ -230,7 +230,7 @@ def _reacted(run: Run, data: ChargeData, got: Reply) -> Outcome:
         return Goto("place", data)
     changes = marks.unit(run.state, data.target, reacted=True)
     run.tell(data.target, "reaction", "shot", None, ("WMA-RCT-01", "WMA-RCT-02"), *changes, also=(data.unit,))
-    return Call("wma.volley", VolleyData(data.target, _aims(run.state, data.target, data.unit), True), "shot", data)
+    return VOLLEY.call(VolleyData(data.target, _aims(run.state, data.target, data.unit), True), "shot", data)
 
 
 @CHARGE.step

@@ -31,14 +31,14 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
+from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Forecast, ForecastRow, Goal
 from game.engine.state import State
 from game.engine.text import T, Thing
 from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.command import orders
-from rulesets.warmaster_ancients.command.movement import MoveData
+from rulesets.warmaster_ancients.command.movement import MOVE_FRAME, MoveData
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.measures import count
 from rulesets.warmaster_ancients.questions import END, PhaseQuestion, barred
@@ -136,7 +136,7 @@ def _tested(run: Run, data: CommandData, got: ev.Rolled) -> Outcome:
         text, clauses = T("{unit} received the order", unit=Thing(unit)), ("WMA-CMD-07", "WMA-MOV-01")
         changes = (*ordered, *marks.battle(state, ordering=unit))
         run.tell(unit, "ordered", "order", text, clauses, *changes, also=(character,), **told)
-        return Call("wma.move", MoveData(unit), "moved", CommandData())
+        return MOVE_FRAME.call(MoveData(unit), "moved", CommandData())
     general = profile(state, character).rank == "general"
     text = T("The order did not get through: {character} is silent for this turn", character=Thing(character))
     failed = ("WMA-CMD-08", "WMA-CMD-09") if general else ("WMA-CMD-08",)

@@ -28,14 +28,14 @@ from game.engine.decision import (
     refused,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.steps import Path
 from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.charge import charging
-from rulesets.warmaster_ancients.charge.charging import ChargeData
+from rulesets.warmaster_ancients.charge.charging import CHARGE, ChargeData
 from rulesets.warmaster_ancients.command import orders
 from rulesets.warmaster_ancients.field import facts, formations
 from rulesets.warmaster_ancients.measures import MEASURES, length
@@ -132,7 +132,7 @@ def _answered(run: Run, data: InitiativeData, got: Reply) -> Outcome:
         text = T("{unit} acted on initiative", unit=Thing(unit))
         run.tell(unit, "initiative", "order", text, ("WMA-INI-04", "WMA-R29"), *acted)
         legs = courses.legs_of(run.state, unit, answer.courses)
-        return Call("wma.charge", ChargeData(unit, answer.mark, legs), "again", data)
+        return CHARGE.call(ChargeData(unit, answer.mark, legs), "again", data)
     mm, enemy = evade_mm(run.state, answer), evasion(run.state, unit).enemy
     ends, _ = evading.check_evade(run.state, unit, mm)
     text = T("{unit} evaded {enemy} by {distance}", unit=Thing(unit), enemy=Thing(enemy), distance=Length(mm))

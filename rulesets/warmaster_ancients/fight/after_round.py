@@ -27,7 +27,7 @@ from game.engine.decision import (
     Verdict,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
+from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
@@ -42,7 +42,7 @@ from rulesets.warmaster_ancients.field.hindrances import Refusal, Way, sweep_ref
 from rulesets.warmaster_ancients.field.scene import board, what_if
 from rulesets.warmaster_ancients.fight import odds
 from rulesets.warmaster_ancients.fight.advance import limit_for
-from rulesets.warmaster_ancients.fight.draws import WithdrawData
+from rulesets.warmaster_ancients.fight.draws import WITHDRAW, WithdrawData
 from rulesets.warmaster_ancients.fight.rounds import Group
 from rulesets.warmaster_ancients.measures import count, length
 from rulesets.warmaster_ancients.move import retreating
@@ -338,7 +338,7 @@ def _pursue(run: Run, at: Standing, enemy: str) -> None:
 
 @WINNERS.step
 def _rolled(run: Run, data: AfterData, got: ev.Rolled) -> Outcome:
-    return Call("wma.withdraw", WithdrawData(data.unit, data.group.ways[data.unit], got.total, True), "begin")
+    return WITHDRAW.call(WithdrawData(data.unit, data.group.ways[data.unit], got.total, True), "begin")
 
 
 WINNER = Posed("winner", WhichNext())

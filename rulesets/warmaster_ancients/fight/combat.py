@@ -11,14 +11,14 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.declared import FrameOf
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing
 from rulesets.warmaster_ancients.field import contacts, facts
-from rulesets.warmaster_ancients.fight.advance import AdvanceData
+from rulesets.warmaster_ancients.fight.advance import ADVANCE, AdvanceData
 from rulesets.warmaster_ancients.fight.fights import Pair, pairs_among
-from rulesets.warmaster_ancients.fight.results import ResultData
-from rulesets.warmaster_ancients.fight.rounds import Group, RoundData
+from rulesets.warmaster_ancients.fight.results import RESULT, ResultData
+from rulesets.warmaster_ancients.fight.rounds import ROUND, Group, RoundData
 
 
 class CombatData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -38,10 +38,10 @@ class CombatData(msgspec.Struct, frozen=True, omit_defaults=True):
     pairs: tuple[Pair, ...] = ()
 
 
-COMBAT = FrameOf("wma.combat", CombatData)
+COMBAT_FRAME = FrameOf("wma.combat", CombatData)
 
 
-@COMBAT.step
+@COMBAT_FRAME.step
 def _begin(run: Run, data: CombatData, got: Any) -> Outcome:
     """Find who is in it: the maximal group of units linked by contacts (WMA-S21)."""
     units = facts.combat_of(run.state, data.seed)
@@ -51,10 +51,10 @@ def _begin(run: Run, data: CombatData, got: Any) -> Outcome:
     what = {"units": list(units)}
     run.emit("combat_begins", "blow", text, clauses=clauses, about=units, side=run.state.own.active, data=what)
     pairs = pairs_among(run.state, units)
-    return Call("wma.round", RoundData(1, pairs), "fought", replace(data, number=1, pairs=pairs))
+    return ROUND.call(RoundData(1, pairs), "fought", replace(data, number=1, pairs=pairs))
 
 
-@COMBAT.step
+@COMBAT_FRAME.step
 def _fought(run: Run, data: CombatData, got: Any) -> Outcome:
     """A round has been fought: count it, then carry out the result of each group."""
     groups = tuple(msgspec.convert(got, list[Group]))
@@ -64,15 +64,15 @@ def _fought(run: Run, data: CombatData, got: Any) -> Outcome:
     return Goto("settle", replace(data, fought=fought, todo=groups, pursuers=()))
 
 
-@COMBAT.step
+@COMBAT_FRAME.step
 def _settle(run: Run, data: CombatData, got: Any) -> Outcome:
     if data.todo:
         group, rest = data.todo[0], data.todo[1:]
         fought = {u: data.fought[u] for u in group.units}
-        return Call("wma.result", ResultData(group, data.number, fought), "settled", replace(data, todo=rest))
+        return RESULT.call(ResultData(group, data.number, fought), "settled", replace(data, todo=rest))
     pairs = second_round(run.state, data.pursuers)
     if pairs:
-        return Call("wma.round", RoundData(2, pairs), "fought", replace(data, number=2))
+        return ROUND.call(RoundData(2, pairs), "fought", replace(data, number=2))
     return Goto("advances", data)
 
 
@@ -82,30 +82,30 @@ def second_round(view: State, pursuers: tuple[str, ...]) -> tuple[Pair, ...]:
     return tuple((a, b) for a, b in pairs_among(view, units) if a in pursuers or b in pursuers)
 
 
-@COMBAT.step
+@COMBAT_FRAME.step
 def _settled(run: Run, data: CombatData, got: dict[str, Any]) -> Outcome:
     pursuers = (*data.pursuers, *got["pursuers"])
     announced = (*data.announced, *((str(u), float(mm)) for u, mm in got["announced"]))
     return Goto("settle", replace(data, pursuers=pursuers, announced=announced))
 
 
-@COMBAT.step
+@COMBAT_FRAME.step
 def _advances(run: Run, data: CombatData, got: Any) -> Outcome:
     """The announced advances, one after another; a new combat is fought out before the next (WMA-S42)."""
     if not data.announced:
         contacts.cut(run)
         return Done([list(p) for p in data.pairs])
     (unit, reach), rest = data.announced[0], data.announced[1:]
-    return Call("wma.advance", AdvanceData(unit, reach), "advanced", replace(data, announced=rest, seed=unit))
+    return ADVANCE.call(AdvanceData(unit, reach), "advanced", replace(data, announced=rest, seed=unit))
 
 
-@COMBAT.step
+@COMBAT_FRAME.step
 def _advanced(run: Run, data: CombatData, got: dict[str, Any]) -> Outcome:
     if not got["contact"]:
         return Goto("advances", data)
-    return Call("wma.combat", CombatData(data.seed), "nested")
+    return COMBAT_FRAME.call(CombatData(data.seed), "nested")
 
 
-@COMBAT.step
+@COMBAT_FRAME.step
 def _nested(run: Run, data: CombatData, got: Any) -> Outcome:
     return Goto("advances", replace(data, pairs=(*data.pairs, *((str(a), str(b)) for a, b in got))))

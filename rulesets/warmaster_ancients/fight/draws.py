@@ -23,7 +23,7 @@ from game.engine.decision import (
     Verdict,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
+from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -188,7 +188,7 @@ def _picked(run: Run, data: DrawData, got: Reply) -> Outcome:
     unit = picked(got)
     most = data.rolled[run.state.units[unit].side]
     rest = replace(data, todo=tuple(u for u in data.todo if u != unit))
-    return Call("wma.withdraw", WithdrawData(unit, data.group.ways[unit], most), "next", rest)
+    return WITHDRAW.call(WithdrawData(unit, data.group.ways[unit], most), "next", rest)
 
 
 WITHDRAW_QUESTION = Posed("withdraw", WhichNext())

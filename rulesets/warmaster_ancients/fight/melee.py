@@ -20,7 +20,7 @@ from game.engine.text import T, Thing
 from game.kit.which_next import WhichNext, picked
 from rulesets.warmaster_ancients.field import contacts, facts
 from rulesets.warmaster_ancients.fight import fights, odds
-from rulesets.warmaster_ancients.fight.combat import CombatData
+from rulesets.warmaster_ancients.fight.combat import COMBAT_FRAME, CombatData
 from rulesets.warmaster_ancients.fight.fights import Pair, pairs_among
 from rulesets.warmaster_ancients.shoot.shooting import cancel_surplus
 
@@ -83,7 +83,7 @@ def _next(run: Run, data: MeleeData, got: Any) -> Outcome:
 
 @MELEE.step
 def _picked(run: Run, data: MeleeData, got: Reply) -> Outcome:
-    return Call("wma.combat", CombatData(picked(got)), "fought")
+    return COMBAT_FRAME.call(CombatData(picked(got)), "fought")
 
 
 @MELEE.step

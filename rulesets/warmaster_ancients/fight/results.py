@@ -13,15 +13,15 @@ from msgspec.structs import replace
 
 from game.engine.decision import Sum
 from game.engine.declared import FrameOf
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.text import TN, Length, T, Thing
 from game.kit import situation
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.field import facts
-from rulesets.warmaster_ancients.fight.after_round import AfterData
-from rulesets.warmaster_ancients.fight.draws import DrawData
+from rulesets.warmaster_ancients.fight.after_round import WINNERS, AfterData
+from rulesets.warmaster_ancients.fight.draws import DRAW, DrawData
 from rulesets.warmaster_ancients.fight.fights import sides_in_order
-from rulesets.warmaster_ancients.fight.retreat import RetreatData
+from rulesets.warmaster_ancients.fight.retreat import RETREATS, RetreatData
 from rulesets.warmaster_ancients.fight.rounds import Group
 from rulesets.warmaster_ancients.measures import cm
 
@@ -95,13 +95,13 @@ def _begin(run: Run, data: ResultData, got: Any) -> Outcome:
         sums=(*sums.values(), *(() if way is None else (way,))),
     )
     if not winner:
-        return Call("wma.draw", DrawData(group), "drawn") if how == "draw" else Done(NOTHING)
+        return DRAW.call(DrawData(group), "drawn") if how == "draw" else Done(NOTHING)
     data = replace(data, winner=winner)
     if way is None:
         return Goto("winners", data)
     _tell_retreat(run, losers, way)
     ways = {u: group.ways[u] for u in losers}
-    return Call("wma.retreats", RetreatData(losers, cm(back), ways), "retreated", data)
+    return RETREATS.call(RetreatData(losers, cm(back), ways), "retreated", data)
 
 
 def _tell_retreat(run: Run, losers: tuple[str, ...], way: Sum) -> None:
@@ -129,7 +129,7 @@ def _winners(run: Run, data: ResultData, got: Any) -> Outcome:
     units = tuple(
         u for u in data.group.units if run.state.units[u].side == data.winner and situation.on_table(run.state, u)
     )
-    return Call("wma.winners", AfterData(data.group, data.number, data.fought, units, data.moved), "over")
+    return WINNERS.call(AfterData(data.group, data.number, data.fought, units, data.moved), "over")
 
 
 @RESULT.step

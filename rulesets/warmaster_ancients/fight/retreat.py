@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from game.engine.decision import Answer, Decision, PickAnswer, Reply, Verdict
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.kit import situation
@@ -21,7 +21,7 @@ from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack.casualties import destroy
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.move import retreating
-from rulesets.warmaster_ancients.shoot.driveback import ForcedData, forced_ghosts
+from rulesets.warmaster_ancients.shoot.driveback import FORCED, ForcedData, forced_ghosts
 
 
 class RetreatData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -101,7 +101,7 @@ def _picked(run: Run, data: RetreatData, got: Reply) -> Outcome:
     if way is None:
         destroy(run, unit, ("WMA-S27",), "trapped")
         return Goto("next", rest)
-    return Call("wma.forced", ForcedData(unit, "retreat", way, data.distance), "gone", rest)
+    return FORCED.call(ForcedData(unit, "retreat", way, data.distance), "gone", rest)
 
 
 @RETREATS.step

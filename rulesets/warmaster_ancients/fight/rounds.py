@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.decision import Answer, Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
@@ -22,7 +22,7 @@ from game.kit import situation
 from game.kit.attack import Attack, Stage, Throws, with_at
 from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.attack import blows
-from rulesets.warmaster_ancients.attack.casualties import RemoveData, endures
+from rulesets.warmaster_ancients.attack.casualties import REMOVE, RemoveData, endures
 from rulesets.warmaster_ancients.field import facts, status
 from rulesets.warmaster_ancients.fight import fights, odds
 from rulesets.warmaster_ancients.fight.fights import Blow, Pair, sides_in_order
@@ -211,7 +211,7 @@ def _through(run: Run, data: RoundData, got: int) -> Outcome:
 def _remove(run: Run, data: RoundData, got: Any) -> Outcome:
     if data.due:
         (unit, casualties), rest = data.due[0], data.due[1:]
-        return Call("wma.remove", RemoveData(unit, casualties, "combat"), "remove", replace(data, due=rest))
+        return REMOVE.call(RemoveData(unit, casualties, "combat"), "remove", replace(data, due=rest))
     _count_round(run, data)
     groups = [replace(g, blows=tuple(b for b in data.blows if b.unit in g.units)) for g in data.groups]
     return Done([msgspec.to_builtins(g) for g in groups])

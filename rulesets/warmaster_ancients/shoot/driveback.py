@@ -26,7 +26,7 @@ from game.engine.decision import (
     Verdict,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
+from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing
@@ -183,7 +183,7 @@ def _rolled(run: Run, data: DrivebacksData, got: ev.Rolled) -> Outcome:
     way = forced.away_from(view, unit, nearest_shooter(view, unit, data.shooters[unit]))
     if FACE in got.faces[0]:
         confuse(run, unit, "WMA-DRV-05")
-    return Call("wma.forced", ForcedData(unit, "driveback", way, cm(got.total)), "begin")
+    return FORCED.call(ForcedData(unit, "driveback", way, cm(got.total)), "begin")
 
 
 class MakeWayQuestion(Discrete):

@@ -32,7 +32,7 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete, Forecast, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
@@ -40,9 +40,9 @@ from game.kit import situation
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.shoot import shot_odds
-from rulesets.warmaster_ancients.shoot.driveback import DrivebacksData
+from rulesets.warmaster_ancients.shoot.driveback import DRIVEBACKS, DrivebacksData
 from rulesets.warmaster_ancients.shoot.shot_plans import HOLD, firing, may_shoot, plan, ready, shooters, shooting_bar
-from rulesets.warmaster_ancients.shoot.volley import VolleyData
+from rulesets.warmaster_ancients.shoot.volley import VOLLEY, VolleyData
 
 DONE = "done"
 
@@ -194,7 +194,7 @@ def _volley(run: Run, data: ShootingData, got: Any) -> Outcome:
         shot = ev.SetField("unit", data.unit, "own.shot", True)
         run.tell(data.unit, "held_fire", "shot", text, ("WMA-S16",), shot)
         return Goto("choose", replace(data, unit="", nearest=""))
-    return Call("wma.volley", VolleyData(data.unit, data.aims), "shot")
+    return VOLLEY.call(VolleyData(data.unit, data.aims), "shot")
 
 
 @SHOOTING.step
@@ -215,7 +215,7 @@ def _drivebacks(run: Run, data: ShootingData, got: Any) -> Outcome:
     if not hit:
         return Goto("end", data)
     args = DrivebacksData(hit, {u: data.taken[u] for u in hit}, {u: data.shooters[u] for u in hit})
-    return Call("wma.drivebacks", args, "end")
+    return DRIVEBACKS.call(args, "end")
 
 
 @SHOOTING.step

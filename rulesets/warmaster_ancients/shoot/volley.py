@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.declared import FrameOf
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
 from game.kit.attack import Attack, Stage, Throws
 from rulesets.warmaster_ancients.attack import blows
-from rulesets.warmaster_ancients.attack.casualties import RemoveData
+from rulesets.warmaster_ancients.attack.casualties import REMOVE, RemoveData
 from rulesets.warmaster_ancients.field import facts
 
 
@@ -102,7 +102,7 @@ def _through(run: Run, data: VolleyData, got: int) -> Outcome:
     if not got:
         return Goto("aim", rest)
     rest = replace(rest, taken={**data.taken, target: got})
-    return Call("wma.remove", RemoveData(target, got, "charge" if data.reaction else "shooting"), "aim", rest)
+    return REMOVE.call(RemoveData(target, got, "charge" if data.reaction else "shooting"), "aim", rest)
 
 
 VOLLEY.also(THROWS.steps("hit", "saved"))
