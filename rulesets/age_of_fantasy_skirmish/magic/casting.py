@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.decision import Reply
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Roll, Run, thaw
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Roll, Run
 from game.engine.state import other_sides
 from game.engine.text import T, Thing, Word
 from game.kit import situation
@@ -132,17 +132,16 @@ def _one_side(run: Run, data: CastData, got: Reply) -> Outcome:
 
 
 @CAST_FRAME.step
-def _opened(run: Run, data: CastData, got: dict[str, Any]) -> Outcome:
+def _opened(run: Run, data: CastData, got: dict[str, Reply]) -> Outcome:
     """All tokens are spent at the same time (AFS-CAST-07)."""
     state = run.state
     mine = state.units[data.unit].side
-    replies = {side: thaw(Reply, raw) for side, raw in got.items()}
-    spent = {side: {b: n for b, n in reply.boxes.items() if n} for side, reply in replies.items()}
+    spent = {side: {b: n for b, n in reply.boxes.items() if n} for side, reply in got.items()}
     helped = sum(spent.get(mine, {}).values())
     hindered = sum(n for side, boxes in spent.items() if side != mine for n in boxes.values())
     text = T("Tokens added: {help} to help, {hinder} to hinder", help=helped, hinder=hindered)
     taken = (c for boxes in spent.values() for c in tokens.spend(state, boxes))
-    told = {"help": helped, "hinder": hindered, "by": spent}
+    told: dict[str, Any] = {"help": helped, "hinder": hindered, "by": spent}
     run.tell(data.unit, "tokens_spent", "reveal", text, ("AFS-CAST-07", "AFS-S21"), *taken, **told)
     return Goto("roll", replace(data, help=helped, hinder=hindered))
 

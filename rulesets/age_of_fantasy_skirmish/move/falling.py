@@ -116,7 +116,7 @@ def _fall(run: Run, data: FallData, got: Any) -> Outcome:
     run.emit("fell", "move", text, clauses=clauses, data=told, **of_model(run, data.base))
     if deep and len(run.state.bases_of(unit)) > 1:
         lose(run, data.base, "fall")
-        return Done({"lost": True})
+        return Done()
     message = T("{side}: put {model} at the bottom", side=Thing(data.by), model=Thing(data.base))
     args = {"base": data.base, "foot": list(data.foot), "drop": data.drop}
     if data.beyond is not None:
@@ -132,7 +132,7 @@ def _fallen(run: Run, data: FallData, got: Reply) -> Outcome:
     whose, told = of_model(run, data.base, data.by), {"base": data.base}
     run.emit("put_down", "place", text, put, clauses=("AFS-FALL-03",), data=told, **whose)
     if not at_least(data.drop, number("fall")):
-        return Done({"lost": False})
+        return Done()
     hit = hits.fall_hit(run.state.bases[data.base].unit, full(data.drop, number("fall_step")))
     return hits.HITS.call(hit, "hit", data)
 
@@ -150,7 +150,7 @@ def _down(view: State, pose: Pose) -> Pose:
 
 @FALL_FRAME.step
 def _hit(run: Run, data: FallData, got: Any) -> Outcome:
-    return Done({"lost": run.state.bases[data.base].where == "gone"})
+    return Done()
 
 
 class Spot(msgspec.Struct, frozen=True):

@@ -21,7 +21,7 @@ from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.magic import effects
 from rulesets.age_of_fantasy_skirmish.magic.casting import CAST_FRAME, CastData
 from rulesets.age_of_fantasy_skirmish.magic.spell_choices import CAST_EXIT, may_cast
-from rulesets.age_of_fantasy_skirmish.own import ACTIVATION, UnitOwn
+from rulesets.age_of_fantasy_skirmish.own import ACTIVATION, Moved, UnitOwn
 
 DECLARED: dict[str, tuple[Text, str]] = {
     "hold": (T("{unit} held"), "AFS-ACT-03"),
@@ -131,9 +131,9 @@ def _chosen(run: Run, data: ActivationData, got: Reply) -> Outcome:
 
 
 @ACTIVATION_FRAME.step
-def _moved(run: Run, data: ActivationData, got: Any) -> Outcome:
+def _moved(run: Run, data: ActivationData, got: Moved | None) -> Outcome:
     """After the move: spells once more, until the first attack (AFS-R33)."""
-    ended = isinstance(got, dict) and got.get("ended")
+    ended = got is not None and got.ended
     return Goto("end" if ended or over(run, data) else "window", data)
 
 

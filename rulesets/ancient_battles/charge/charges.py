@@ -44,9 +44,9 @@ from rulesets.ancient_battles.charge.solver import charge_reach, solve
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.fight import combat_told
-from rulesets.ancient_battles.nerve.leadership import TEST, TestData
+from rulesets.ancient_battles.nerve.leadership import TEST, TestData, Tested
 from rulesets.ancient_battles.nerve.panic import PANIC, PanicData
-from rulesets.ancient_battles.nerve.psychology import DARE, DareData
+from rulesets.ancient_battles.nerve.psychology import DARE, Dared, DareData
 from rulesets.ancient_battles.own import ChargeOwn
 
 DECLARE, CHARGE, LEAVE, DONE = "wab.declare", "charge", "disengage", "done"
@@ -93,9 +93,9 @@ def _declared(run: Run, data: ChargesData, got: Reply) -> Outcome:
 
 
 @CHARGES.step
-def _dared(run: Run, data: ChargesData, got: dict[str, Any]) -> Outcome:
+def _dared(run: Run, data: ChargesData, got: Dared) -> Outcome:
     """Whoever dares is bound to its charge: facing and gap are those of this moment (WAB-S04, WAB-RCT-02)."""
-    if not got["may"]:
+    if not got.may:
         return Goto("ask", data)
     view, unit, target = run.state, data.unit, data.target
     x, y = facts.closest(view, unit, target)[1]
@@ -114,8 +114,8 @@ def _dared(run: Run, data: ChargesData, got: dict[str, Any]) -> Outcome:
 
 
 @CHARGES.step
-def _left(run: Run, data: ChargesData, got: dict[str, Any]) -> Outcome:
-    if got["passed"]:
+def _left(run: Run, data: ChargesData, got: Tested) -> Outcome:
+    if got.passed:
         text = T("{unit} prepared to leave the combat", unit=Thing(data.unit))
         change = ev.SetField("unit", data.unit, "own.disengaging", True)
         run.tell(data.unit, "disengages", "order", text, ("WAB-S16",), change)

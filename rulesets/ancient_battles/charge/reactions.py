@@ -29,7 +29,7 @@ from rulesets.ancient_battles.charge import declaring
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.fight import combat_told
 from rulesets.ancient_battles.flee.flights import FLEE_FRAME, FleeData
-from rulesets.ancient_battles.nerve.psychology import ALARM, AlarmData
+from rulesets.ancient_battles.nerve.psychology import ALARM, AlarmData, Alarmed
 from rulesets.ancient_battles.shoot import shot_odds
 from rulesets.ancient_battles.shoot.volley import VOLLEY_FRAME, VolleyData
 
@@ -62,8 +62,8 @@ def _begin(run: Run, data: ReactData, got: Any) -> Outcome:
 
 
 @REACT_FRAME.step
-def _alarmed(run: Run, data: ReactData, got: dict[str, Any]) -> Outcome:
-    if got["fled"] or not situation.on_table(run.state, data.unit):
+def _alarmed(run: Run, data: ReactData, got: Alarmed) -> Outcome:
+    if got.fled or not situation.on_table(run.state, data.unit):
         return Done()
     return _ask(run, data)
 

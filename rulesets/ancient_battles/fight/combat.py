@@ -23,7 +23,7 @@ from rulesets.ancient_battles.field import engagement, facts, touching
 from rulesets.ancient_battles.fight import combat_told
 from rulesets.ancient_battles.fight.combat_round import FIGHT, FightData, Fought
 from rulesets.ancient_battles.fight.pursuit import ROUT, RoutData
-from rulesets.ancient_battles.fight.results import BREAKS, BreaksData
+from rulesets.ancient_battles.fight.results import BREAKS, BreaksData, Giving
 from rulesets.ancient_battles.nerve.panic import PANIC, PanicData
 
 
@@ -100,14 +100,14 @@ def _chosen(run: Run, data: CombatData, got: Reply) -> Outcome:
 
 
 @COMBAT.step
-def _fought(run: Run, data: CombatData, got: dict[str, Any]) -> Outcome:
-    return Goto("choose", replace(data, fought=(*data.fought, msgspec.convert(got, Fought))))
+def _fought(run: Run, data: CombatData, got: Fought) -> Outcome:
+    return Goto("choose", replace(data, fought=(*data.fought, got)))
 
 
 @COMBAT.step
-def _broken(run: Run, data: CombatData, got: dict[str, Any]) -> Outcome:
+def _broken(run: Run, data: CombatData, got: Giving) -> Outcome:
     """Panic before anybody runs (WAB-BRK-08)."""
-    return PANIC.call(PanicData(), "panicked", replace(data, giving=tuple(got["giving"])))
+    return PANIC.call(PanicData(), "panicked", replace(data, giving=got.units))
 
 
 @COMBAT.step

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.declared import FrameOf
-from game.engine.flow import Done, Goto, Outcome, Roll, Run
+from game.engine.flow import Goto, Outcome, Roll, Run
 from game.engine.odds import Pool, resolve, spread
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
@@ -25,7 +25,7 @@ from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.fight.combat_round import Fought
 from rulesets.ancient_battles.nerve import leadership
-from rulesets.ancient_battles.nerve.leadership import TestData
+from rulesets.ancient_battles.nerve.leadership import TestData, Tested
 from rulesets.ancient_battles.nerve.panic import mark_broken
 from rulesets.ancient_battles.nerve.psychology import fear_breaks
 
@@ -53,7 +53,13 @@ class BreaksData(msgspec.Struct, frozen=True, omit_defaults=True):
     giving: tuple[str, ...] = ()
 
 
-BREAKS = FrameOf("wab.breaks", BreaksData)
+class Giving(msgspec.Struct, frozen=True):
+    """Who gives ground and has not broken."""
+
+    units: tuple[str, ...]
+
+
+BREAKS = FrameOf("wab.breaks", BreaksData, Giving)
 
 
 def beaten(view: State, fought: Sequence[Fought]) -> tuple[Beaten, ...]:
@@ -119,7 +125,7 @@ def _begin(run: Run, data: BreaksData, got: Any) -> Outcome:
 def _next(run: Run, data: BreaksData, got: Any) -> Outcome:
     """The next beaten unit (WAB-BRK-01)."""
     if not data.todo:
-        return Done({"broken": list(data.broken), "giving": list(data.giving)})
+        return BREAKS.done(Giving(data.giving))
     view, lost = run.state, data.todo[0]
     unit = lost.unit
     match fate(view, unit):
@@ -155,10 +161,10 @@ def _held(run: Run, data: BreaksData, got: ev.Rolled) -> Outcome:
 
 
 @BREAKS.step
-def _tested(run: Run, data: BreaksData, got: dict[str, Any]) -> Outcome:
+def _tested(run: Run, data: BreaksData, got: Tested) -> Outcome:
     """WAB-BRK-03, WAB-BRK-04; the first failure of a stubborn unit makes it give ground (WAB-STB-02, WAB-R26)."""
     unit = data.todo[0].unit
-    if got["passed"]:
+    if got.passed:
         return Goto("next", replace(data, todo=data.todo[1:]))
     if not gives_ground(run.state, unit):
         return _broken(run, data)

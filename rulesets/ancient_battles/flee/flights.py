@@ -178,13 +178,13 @@ def _run(run: Run, data: FleeData, got: Any) -> Outcome:
     if end.off:
         run.emit("flees", "flow", None, *marks, clauses=("WAB-S15",), about=(data.unit,))
         destroy(run, data.unit, "fled", data.away, ("WAB-S15",))
-        return Done({"gone": True, "inches": data.rolled})
+        return Done()
     text = T("{unit} fled {distance}", unit=Thing(data.unit), distance=Length(end.way))
     clause = {"compulsory": "WAB-FLE-01", "combat": "WAB-FLE-05", "charge": "WAB-RCT-05"}.get(data.cause, "WAB-FLE-06")
     about, clauses = (data.unit, data.away) if data.away else (data.unit,), (clause, "WAB-S14")
     told = {"unit": data.unit, "inches": data.rolled, "way": round(end.way, 3), "cause": data.cause}
     shift(run, data.unit, end.dx, end.dy, text, *marks, type="fled", clauses=clauses, about=about, data=told)
-    return Done({"gone": False, "inches": data.rolled})
+    return Done()
 
 
 def flags(view: State, unit: str, way: float) -> list[ev.Change]:

@@ -29,7 +29,7 @@ from rulesets.ancient_battles.field.blocks import block_of, changes_to, formed
 from rulesets.ancient_battles.field.making_way import fits
 from rulesets.ancient_battles.flee.flights import FLEE_FRAME, FleeData
 from rulesets.ancient_battles.measures import inch
-from rulesets.ancient_battles.nerve.leadership import TEST, TestData
+from rulesets.ancient_battles.nerve.leadership import TEST, TestData, Tested
 from rulesets.ancient_battles.nerve.panic import PANIC, PanicData
 
 RALLY, DONE = "wab.rally", "done"
@@ -106,9 +106,9 @@ def _picked(run: Run, data: RallyData, got: Reply) -> Outcome:
 
 
 @RALLY_FRAME.step
-def _tested(run: Run, data: RallyData, got: dict[str, Any]) -> Outcome:
+def _tested(run: Run, data: RallyData, got: Tested) -> Outcome:
     view, unit = run.state, data.unit
-    if not got["passed"]:
+    if not got.passed:
         run.tell(unit, "flees_on", "test", T("{unit} fled on", unit=Thing(unit)), ("WAB-RAL-01",))
         return Goto("ask", data)
     stands = of_unit(view, unit, fleeing=False, rallied=True)

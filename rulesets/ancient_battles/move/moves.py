@@ -46,7 +46,7 @@ from rulesets.ancient_battles.move import ideas, judging, manoeuvre, marching, s
 from rulesets.ancient_battles.move.judging import plan, reckoned, steps_of, straight_out
 from rulesets.ancient_battles.move.marching import Mode
 from rulesets.ancient_battles.move.plans import Dear, Plan, told, written
-from rulesets.ancient_battles.nerve.leadership import TEST, TestData, chance, need
+from rulesets.ancient_battles.nerve.leadership import TEST, TestData, Tested, chance, need
 
 MOVE, DONE = "wab.move", "done"
 LEGS = 8
@@ -248,10 +248,10 @@ def _answered(run: Run, data: MovesData, got: Reply) -> Outcome:
 
 
 @MOVES.step
-def _tested(run: Run, data: MovesData, got: dict[str, Any]) -> Outcome:
+def _tested(run: Run, data: MovesData, got: Tested) -> Outcome:
     answer = data.answer
     assert answer is not None
-    if got["passed"]:
+    if got.passed:
         _reform(run, answer)
     else:
         text = T("{unit} could not reform and stayed in place", unit=Thing(answer.subject))

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply, Sum
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Done, Goto, Outcome, Roll, Run
+from game.engine.flow import Goto, Outcome, Roll, Run
 from game.engine.odds import Die, Pool, resolve
 from game.engine.ruleset import Discrete, Forecast, ForecastRow
 from game.engine.state import State
@@ -84,7 +84,15 @@ class TestData(msgspec.Struct, frozen=True, omit_defaults=True):
     first: int = 0
 
 
-TEST = FrameOf("wab.test", TestData)
+class Tested(msgspec.Struct, frozen=True):
+    """How a test went: whether it was passed, what was thrown in all, and what was needed at most."""
+
+    passed: bool
+    total: int
+    need: int
+
+
+TEST = FrameOf("wab.test", TestData, Tested)
 
 
 def title(kind: TestKind, unit: str) -> Text:
@@ -248,7 +256,7 @@ def _begin(run: Run, data: TestData, got: Any) -> Outcome:
     view = run.state
     clause = exempt(view, data.unit, data.kind)
     if clause or not (situation.on_table(view, data.unit) or data.kind == "return"):
-        return Done({"passed": True, "total": 0, "need": 0})
+        return TEST.done(Tested(True, 0, 0))
     general = general_near(view, data.unit, data.kind)
     if not general:
         return Goto("roll", data)
@@ -295,7 +303,7 @@ def _rolled(run: Run, data: TestData, got: ev.Rolled) -> Outcome:
     told |= {"general": data.lead, "again": bool(data.first)}
     run.tell(data.unit, name, "test", text, tuple(dict.fromkeys(clauses)), also=also, sums=(found,), **told)
     if not again:
-        return Done({"passed": passed, "total": total, "need": needed})
+        return TEST.done(Tested(passed, total, needed))
     data = replace(data, first=total)
     message = T("{test} failed: roll again?", test=test)
     side = situation.side_of(run.state, data.unit)
@@ -306,4 +314,4 @@ def _rolled(run: Run, data: TestData, got: ev.Rolled) -> Outcome:
 def _again(run: Run, data: TestData, got: Reply) -> Outcome:
     if got.parts["reroll"] == YES:
         return Goto("roll", data)
-    return Done({"passed": False, "total": data.first, "need": int(_need(run.state, data, data.lead).total)})
+    return TEST.done(Tested(False, data.first, int(_need(run.state, data, data.lead).total)))

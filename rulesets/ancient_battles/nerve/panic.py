@@ -21,7 +21,7 @@ from game.kit import situation
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import engagement, facts
-from rulesets.ancient_battles.nerve.leadership import TEST, TestData
+from rulesets.ancient_battles.nerve.leadership import TEST, TestData, Tested
 from rulesets.ancient_battles.own import SHOOTING, BattleOwn, anew
 
 MOMENT = "panic"
@@ -144,7 +144,7 @@ def _begin(run: Run, data: PanicData, got: Any) -> Outcome:
     view = run.state
     taken = tuple(d for d in view.due if ripe(view, d) and (not data.units or d.subject in data.units))
     if not taken:
-        return Done({"failed": []})
+        return Done()
     run.emit("panic_begun", "flow", None, ev.Undue(tuple(d.id for d in taken)), clauses=("WAB-R54",))
     units = data.units or engagement.in_order(view, (d.subject for d in taken))
     return Goto("next", replace(data, units=(), due=taken, left=units))
@@ -154,7 +154,7 @@ def _begin(run: Run, data: PanicData, got: Any) -> Outcome:
 def _next(run: Run, data: PanicData, got: Any) -> Outcome:
     """The next unit tests, once for all causes (WAB-S29); who has won in this phase may throw again (WAB-PAN-06)."""
     if not data.left:
-        return Done({"failed": list(data.failed)})
+        return Done()
     unit = data.left[0]
     due = [d for d in data.due if d.subject == unit and owes(run.state, unit, d.clause)]
     if not due:
@@ -183,9 +183,9 @@ def _why(clause: str, causes: Sequence[str]) -> Text:
 
 
 @PANIC.step
-def _tested(run: Run, data: PanicData, got: dict[str, Any]) -> Outcome:
+def _tested(run: Run, data: PanicData, got: Tested) -> Outcome:
     unit, *left = data.left
-    if got["passed"]:
+    if got.passed:
         return Goto("next", replace(data, left=tuple(left)))
     rest = replace(data, left=tuple(left), failed=(*data.failed, unit))
     if run.state.own.phase == "combat" if data.hold is None else data.hold:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.decision import Sum
 from game.engine.declared import FrameOf
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Call, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.kit import situation
@@ -23,7 +23,7 @@ from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.arcs import facing_charged
-from rulesets.ancient_battles.nerve.leadership import TEST, TestData
+from rulesets.ancient_battles.nerve.leadership import TEST, TestData, Tested
 from rulesets.ancient_battles.own import Facing
 
 TERROR_REACH = NUMBERS.terror.value
@@ -31,17 +31,24 @@ TERROR_REACH = NUMBERS.terror.value
 
 
 class DareData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A unit wishes to charge an enemy: ``{"may", "fled"}`` is the result (WAB-CHG-06)."""
+    """A unit wishes to charge an enemy  (WAB-CHG-06)."""
 
     unit: str
     target: str
 
 
-DARE = FrameOf("wab.dare", DareData)
+class Dared(msgspec.Struct, frozen=True):
+    """Whether the unit may charge; whether it has fled instead."""
+
+    may: bool
+    fled: bool
+
+
+DARE = FrameOf("wab.dare", DareData, Dared)
 
 
 class AlarmData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A unit is charged, or run into by a pursuer: ``{"fled"}`` is the result.
+    """A unit is charged, or run into by a pursuer.
 
     Attributes
     ----------
@@ -54,7 +61,13 @@ class AlarmData(msgspec.Struct, frozen=True, omit_defaults=True):
     edges: tuple[Facing, ...] = ()
 
 
-ALARM = FrameOf("wab.alarm", AlarmData)
+class Alarmed(msgspec.Struct, frozen=True):
+    """Whether the unit has fled."""
+
+    fled: bool
+
+
+ALARM = FrameOf("wab.alarm", AlarmData, Alarmed)
 
 
 def feared(view: State, unit: str, among: Iterable[str]) -> tuple[str, ...]:
@@ -129,31 +142,31 @@ def _dare(run: Run, data: DareData, got: Any) -> Outcome:
         return TEST.call(TestData(unit, "terror", causes=causes, clause="WAB-TRR-02"), "terror")
     if facts.fears(run.state, unit, data.target):
         return TEST.call(TestData(unit, "fear", causes=causes, clause="WAB-FEA-04"), "fear")
-    return Done({"may": True, "fled": False})
+    return DARE.done(Dared(True, False))
 
 
 @DARE.named("terror")
-def _dare_terror(run: Run, data: DareData, got: dict[str, Any]) -> Outcome:
-    if got["passed"]:
-        return Done({"may": True, "fled": False})
+def _dare_terror(run: Run, data: DareData, got: Tested) -> Outcome:
+    if got.passed:
+        return DARE.done(Dared(True, False))
     away = nearest_terror(run.state, data.unit)
     return Call("wab.flee", {"unit": data.unit, "cause": "terror", "away": away}, "ran")
 
 
 @DARE.named("ran")
 def _dare_ran(run: Run, data: DareData, got: Any) -> Outcome:
-    return Done({"may": False, "fled": True})
+    return DARE.done(Dared(False, True))
 
 
 @DARE.named("fear")
-def _dare_fear(run: Run, data: DareData, got: dict[str, Any]) -> Outcome:
-    if got["passed"]:
-        return Done({"may": True, "fled": False})
+def _dare_fear(run: Run, data: DareData, got: Tested) -> Outcome:
+    if got.passed:
+        return DARE.done(Dared(True, False))
     unit, target = data.unit, data.target
     stays = ev.SetField("unit", unit, "own.stationary", True)
     text = T("{unit} dared not charge {target} and stayed in place", unit=Thing(unit), target=Thing(target))
     run.tell(unit, "daunted", "status", text, ("WAB-FEA-04",), stays, also=(target,), unit=unit, target=target)
-    return Done({"may": False, "fled": False})
+    return DARE.done(Dared(False, False))
 
 
 @ALARM.named("begin")
@@ -161,7 +174,7 @@ def _alarm(run: Run, data: AlarmData, got: Any) -> Outcome:
     """Terror, Fear, then Panic; each once, however many charge (WAB-S29)."""
     view = run.state
     if not situation.on_table(view, data.unit) or facts.fleeing(view, data.unit):
-        return Done({"fled": False})
+        return ALARM.done(Alarmed(False))
     data = replace(data, edges=edges_charged(view, data.unit, data.chargers, data.edges))
     by = terrifying(view, data.unit, data.chargers)
     if not by:
@@ -170,8 +183,8 @@ def _alarm(run: Run, data: AlarmData, got: Any) -> Outcome:
 
 
 @ALARM.named("terror")
-def _alarm_terror(run: Run, data: AlarmData, got: dict[str, Any]) -> Outcome:
-    return Goto("panic", data) if got["passed"] else _run_away(run, data)
+def _alarm_terror(run: Run, data: AlarmData, got: Tested) -> Outcome:
+    return Goto("panic", data) if got.passed else _run_away(run, data)
 
 
 @ALARM.named("fear")
@@ -183,9 +196,9 @@ def _alarm_fear(run: Run, data: AlarmData, got: Any) -> Outcome:
 
 
 @ALARM.named("feared")
-def _alarm_feared(run: Run, data: AlarmData, got: dict[str, Any]) -> Outcome:
+def _alarm_feared(run: Run, data: AlarmData, got: Tested) -> Outcome:
     """Outnumbered it runs; else it fights on sixes in the next Close combat phase (WAB-FEA-02, WAB-FEA-03)."""
-    if got["passed"]:
+    if got.passed:
         return Goto("panic", data)
     view, unit = run.state, data.unit
     by = feared(view, unit, data.chargers)
@@ -205,13 +218,13 @@ def _alarm_feared(run: Run, data: AlarmData, got: dict[str, Any]) -> Outcome:
 def _alarm_panic(run: Run, data: AlarmData, got: Any) -> Outcome:
     by, clauses = panic_of_charge(run.state, data.unit, data.chargers, data.edges)
     if not by:
-        return Done({"fled": False})
+        return ALARM.done(Alarmed(False))
     return TEST.call(TestData(data.unit, "panic", causes=by, clause=clauses[0]), "panicked", data)
 
 
 @ALARM.named("panicked")
-def _alarm_panicked(run: Run, data: AlarmData, got: dict[str, Any]) -> Outcome:
-    return Done({"fled": False}) if got["passed"] else _run_away(run, data)
+def _alarm_panicked(run: Run, data: AlarmData, got: Tested) -> Outcome:
+    return ALARM.done(Alarmed(False)) if got.passed else _run_away(run, data)
 
 
 def _run_away(run: Run, data: AlarmData) -> Outcome:
@@ -222,4 +235,4 @@ def _run_away(run: Run, data: AlarmData) -> Outcome:
 
 @ALARM.named("ran")
 def _alarm_ran(run: Run, data: AlarmData, got: Any) -> Outcome:
-    return Done({"fled": True})
+    return ALARM.done(Alarmed(True))

@@ -84,7 +84,7 @@ def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
     if not situation.on_table(view, data.target) or not situation.on_table(view, data.unit):
         text = T("{unit}: the target is gone, the shots are lost", unit=who)
         run.tell(data.unit, "shots_lost", "shot", text, ("WAB-R34",), unit=data.unit, target=data.target)
-        return Done({"hits": 0, "wounds": 0, "lost": 0})
+        return Done()
     mm = missiles.range_to(view, data.unit, data.target, data.reaction, data.gap)
     data = replace(data, mm=mm)
     shots = missiles.dice(view, data.unit, mm, data.massed, data.reaction)
@@ -122,8 +122,8 @@ def _through(run: Run, data: VolleyData, got: int) -> Outcome:
     what: dict[str, Any] = {"unit": data.unit, "target": data.target, "hits": data.hits, "wounds": data.wounds}
     what |= {"through": got, "reaction": data.reaction}
     run.tell(data.unit, "shots", "shot", text, ("WAB-SHT-03", "WAB-SHT-14"), also=(data.target,), sums=sums, **what)
-    lost = wound(run, data.target, got, "reaction" if data.reaction else "shooting", data.unit)
-    return Done({"hits": data.hits, "wounds": got, "lost": lost})
+    wound(run, data.target, got, "reaction" if data.reaction else "shooting", data.unit)
+    return Done()
 
 
 VOLLEY_FRAME.also(THROWS.steps("hit", "second", "wounded", "saved"))

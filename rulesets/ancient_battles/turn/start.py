@@ -26,7 +26,7 @@ from rulesets.ancient_battles.field.blocks import Block, formed, loose_group, sh
 from rulesets.ancient_battles.field.making_way import fits
 from rulesets.ancient_battles.flee.flights import FLEE_FRAME, FleeData
 from rulesets.ancient_battles.measures import BRUSH
-from rulesets.ancient_battles.nerve.leadership import TEST, TestData
+from rulesets.ancient_battles.nerve.leadership import TEST, TestData, Tested
 from rulesets.ancient_battles.nerve.panic import PANIC, PanicData, owe_for_routers, owing
 from rulesets.ancient_battles.nerve.psychology import nearest_terror, terror_near
 
@@ -109,9 +109,9 @@ def _next(run: Run, data: StartData, got: Any) -> Outcome:
 
 
 @START.step
-def _returned(run: Run, data: StartData, got: dict[str, Any]) -> Outcome:
+def _returned(run: Run, data: StartData, got: Tested) -> Outcome:
     view, unit = run.state, data.unit
-    poses = back_on(view, unit) if got["passed"] else {}
+    poses = back_on(view, unit) if got.passed else {}
     if not poses:
         run.tell(unit, "stays_off", "test", T("{unit} did not come back yet", unit=Thing(unit)), ("WAB-S15",))
         return Goto("next", data)
@@ -123,8 +123,8 @@ def _returned(run: Run, data: StartData, got: dict[str, Any]) -> Outcome:
 
 
 @START.step
-def _terrified(run: Run, data: StartData, got: dict[str, Any]) -> Outcome:
-    if got["passed"]:
+def _terrified(run: Run, data: StartData, got: Tested) -> Outcome:
+    if got.passed:
         return Goto("next", data)
     return FLEE_FRAME.call(FleeData(data.unit, "terror", nearest_terror(run.state, data.unit)), "next", data)
 

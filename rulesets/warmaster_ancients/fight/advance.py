@@ -32,7 +32,7 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Done, Outcome, Run
+from game.engine.flow import Outcome, Run
 from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -63,7 +63,7 @@ class AdvanceData(msgspec.Struct, frozen=True):
     reach: float
 
 
-ADVANCE = FrameOf("wma.advance", AdvanceData)
+ADVANCE = FrameOf("wma.advance", AdvanceData, bool)
 
 
 # --- how far, and at whom ----------------------------------------------------------------------------------------
@@ -268,11 +268,11 @@ def _begin(run: Run, data: AdvanceData, got: Any) -> Outcome:
     """An announced advance is made if it still can be (WMA-R37)."""
     view, unit = run.state, data.unit
     if not situation.on_table(view, unit):
-        return Done({"contact": False})
+        return ADVANCE.done(False)
     own: UnitOwn = view.units[unit].own
     if facts.engaged(view, unit) or own.advanced or own.rounds >= count("rounds_per_phase"):
         _not_after_all(run, unit)
-        return Done({"contact": False})
+        return ADVANCE.done(False)
     side = view.units[unit].side
     message = T("{side}: advance {unit}, up to {reach}", side=Thing(side), unit=Thing(unit), reach=Length(data.reach))
     args = {"unit": unit, "reach": data.reach}
@@ -285,12 +285,12 @@ def _chosen(run: Run, data: AdvanceData, got: Reply) -> Outcome:
     assert isinstance(answer, MoveAnswer)
     if answer.mode == CHARGE:
         _charge(run, data, advance_charge(run.state, data.unit, answer.mark, data.reach))
-        return Done({"contact": True})
+        return ADVANCE.done(True)
     if answer.mode == AHEAD:
         _go_ahead(run, data.unit, drawn_way(run.state, answer)[0])
     else:
         _not_after_all(run, data.unit)
-    return Done({"contact": False})
+    return ADVANCE.done(False)
 
 
 def _not_after_all(run: Run, unit: str) -> None:

@@ -27,7 +27,7 @@ from game.engine.decision import (
     Verdict,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Done, Goto, Outcome, Roll, Run
+from game.engine.flow import Goto, Outcome, Roll, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
@@ -85,7 +85,14 @@ class AfterData(msgspec.Struct, frozen=True, omit_defaults=True):
     announced: tuple[tuple[str, float], ...] = ()
 
 
-WINNERS = FrameOf("wma.winners", AfterData)
+class Settled(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What comes after a round: who pursues, and the advances that are announced, each unit with its reach (mm)."""
+
+    pursuers: tuple[str, ...] = ()
+    announced: tuple[tuple[str, float], ...] = ()
+
+
+WINNERS = FrameOf("wma.winners", AfterData, Settled)
 
 
 def standing(data: AfterData, unit: str) -> Standing:
@@ -283,7 +290,7 @@ def _pursuit(view: State, at: Standing, enemy: str) -> Pursuit:
 def _begin(run: Run, data: AfterData, got: Any) -> Outcome:
     units = tuple(u for u in data.units if situation.on_table(run.state, u))
     if not units:
-        return Done({"pursuers": list(data.pursuers), "announced": [list(a) for a in data.announced]})
+        return WINNERS.done(Settled(data.pursuers, data.announced))
     side = run.state.units[units[0]].side
     message = T("{side}: which winning unit acts next?", side=Thing(side))
     return WINNER.ask(

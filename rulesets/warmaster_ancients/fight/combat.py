@@ -16,6 +16,7 @@ from game.engine.state import State
 from game.engine.text import T, Thing
 from rulesets.warmaster_ancients.field import contacts, facts
 from rulesets.warmaster_ancients.fight.advance import ADVANCE, AdvanceData
+from rulesets.warmaster_ancients.fight.after_round import Settled
 from rulesets.warmaster_ancients.fight.fights import Pair, pairs_among
 from rulesets.warmaster_ancients.fight.results import RESULT, ResultData
 from rulesets.warmaster_ancients.fight.rounds import ROUND, Group, RoundData
@@ -46,7 +47,7 @@ def _begin(run: Run, data: CombatData, got: Any) -> Outcome:
     """Find who is in it: the maximal group of units linked by contacts (WMA-S21)."""
     units = facts.combat_of(run.state, data.seed)
     if not units:
-        return Done([list(p) for p in data.pairs])
+        return Done(data.pairs)
     text, clauses = T("Combat: {units}", units=[Thing(u) for u in units]), ("WMA-CMB-01", "WMA-S21")
     what = {"units": list(units)}
     run.emit("combat_begins", "blow", text, clauses=clauses, about=units, side=run.state.own.active, data=what)
@@ -83,9 +84,8 @@ def second_round(view: State, pursuers: tuple[str, ...]) -> tuple[Pair, ...]:
 
 
 @COMBAT_FRAME.step
-def _settled(run: Run, data: CombatData, got: dict[str, Any]) -> Outcome:
-    pursuers = (*data.pursuers, *got["pursuers"])
-    announced = (*data.announced, *((str(u), float(mm)) for u, mm in got["announced"]))
+def _settled(run: Run, data: CombatData, got: Settled) -> Outcome:
+    pursuers, announced = (*data.pursuers, *got.pursuers), (*data.announced, *got.announced)
     return Goto("settle", replace(data, pursuers=pursuers, announced=announced))
 
 
@@ -94,18 +94,18 @@ def _advances(run: Run, data: CombatData, got: Any) -> Outcome:
     """The announced advances, one after another; a new combat is fought out before the next (WMA-S42)."""
     if not data.announced:
         contacts.cut(run)
-        return Done([list(p) for p in data.pairs])
+        return Done(data.pairs)
     (unit, reach), rest = data.announced[0], data.announced[1:]
     return ADVANCE.call(AdvanceData(unit, reach), "advanced", replace(data, announced=rest, seed=unit))
 
 
 @COMBAT_FRAME.step
-def _advanced(run: Run, data: CombatData, got: dict[str, Any]) -> Outcome:
-    if not got["contact"]:
+def _advanced(run: Run, data: CombatData, got: bool) -> Outcome:
+    if not got:
         return Goto("advances", data)
     return COMBAT_FRAME.call(CombatData(data.seed), "nested")
 
 
 @COMBAT_FRAME.step
-def _nested(run: Run, data: CombatData, got: Any) -> Outcome:
-    return Goto("advances", replace(data, pairs=(*data.pairs, *((str(a), str(b)) for a, b in got))))
+def _nested(run: Run, data: CombatData, got: tuple[Pair, ...]) -> Outcome:
+    return Goto("advances", replace(data, pairs=(*data.pairs, *got)))

@@ -18,14 +18,12 @@ from game.engine.text import TN, Length, T, Thing
 from game.kit import situation
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.field import facts
-from rulesets.warmaster_ancients.fight.after_round import WINNERS, AfterData
+from rulesets.warmaster_ancients.fight.after_round import WINNERS, AfterData, Settled
 from rulesets.warmaster_ancients.fight.draws import DRAW, DrawData
 from rulesets.warmaster_ancients.fight.fights import sides_in_order
 from rulesets.warmaster_ancients.fight.retreat import RETREATS, RetreatData
 from rulesets.warmaster_ancients.fight.rounds import Group
 from rulesets.warmaster_ancients.measures import cm
-
-NOTHING: dict[str, list[Any]] = {"pursuers": [], "announced": []}
 
 
 class ResultData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -95,7 +93,7 @@ def _begin(run: Run, data: ResultData, got: Any) -> Outcome:
         sums=(*sums.values(), *(() if way is None else (way,))),
     )
     if not winner:
-        return DRAW.call(DrawData(group), "drawn") if how == "draw" else Done(NOTHING)
+        return DRAW.call(DrawData(group), "drawn") if how == "draw" else Done(Settled())
     data = replace(data, winner=winner)
     if way is None:
         return Goto("winners", data)
@@ -115,13 +113,12 @@ def _tell_retreat(run: Run, losers: tuple[str, ...], way: Sum) -> None:
 @RESULT.step
 def _drawn(run: Run, data: ResultData, got: Any) -> Outcome:
     """A draw ends the combat (WMA-RES-06)."""
-    return Done(NOTHING)
+    return Done(Settled())
 
 
 @RESULT.step
-def _retreated(run: Run, data: ResultData, got: Any) -> Outcome:
-    moved = {str(u): (float(v[0]), float(v[1]), float(v[2])) for u, v in got.items()}
-    return Goto("winners", replace(data, moved=moved))
+def _retreated(run: Run, data: ResultData, got: dict[str, tuple[float, float, float]]) -> Outcome:
+    return Goto("winners", replace(data, moved=got))
 
 
 @RESULT.step

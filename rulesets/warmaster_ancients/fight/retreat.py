@@ -21,7 +21,7 @@ from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack.casualties import destroy
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.move import retreating
-from rulesets.warmaster_ancients.shoot.driveback import FORCED, ForcedData, forced_ghosts
+from rulesets.warmaster_ancients.shoot.driveback import FORCED, ForcedData, Gone, forced_ghosts
 
 
 class RetreatData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -105,7 +105,7 @@ def _picked(run: Run, data: RetreatData, got: Reply) -> Outcome:
 
 
 @RETREATS.step
-def _gone(run: Run, data: RetreatData, got: dict[str, Any]) -> Outcome:
-    if got["destroyed"]:
+def _gone(run: Run, data: RetreatData, got: Gone) -> Outcome:
+    if got.destroyed:
         return Goto("next", data)
-    return Goto("next", replace(data, went={**data.went, data.unit: float(got["distance"])}))
+    return Goto("next", replace(data, went={**data.went, data.unit: got.distance}))

@@ -80,7 +80,14 @@ class ForcedData(msgspec.Struct, frozen=True, omit_defaults=True):
     met_kind: str = ""
 
 
-FORCED = FrameOf("wma.forced", ForcedData)
+class Gone(msgspec.Struct, frozen=True):
+    """How far (mm) a unit was forced, and whether that destroyed it."""
+
+    distance: float
+    destroyed: bool = False
+
+
+FORCED = FrameOf("wma.forced", ForcedData, Gone)
 
 
 def confuse(run: Run, unit: str, clause: str) -> None:
@@ -294,7 +301,7 @@ def _move(run: Run, data: ForcedData, got: Any) -> Outcome:
     view, unit = run.state, data.unit
     if data.kind == "retreat" and MEASURES.less_than(data.halt, length("retreat_least")):
         destroy(run, unit, ("WMA-S27",), "trapped")
-        return Done({"distance": 0.0, "destroyed": True})
+        return FORCED.done(Gone(0.0, destroyed=True))
     ends = forced.shifted(view, unit, data.way, data.halt)
     names = {"unit": Thing(unit), "distance": Length(data.halt)}
     if data.kind == "driveback":
@@ -322,4 +329,4 @@ def _stopped(run: Run, data: ForcedData, got: ev.Rolled) -> Outcome:
 
 @FORCED.step
 def _end(run: Run, data: ForcedData, got: Any) -> Outcome:
-    return Done({"distance": round(data.halt, 3), "destroyed": False})
+    return FORCED.done(Gone(round(data.halt, 3)))
