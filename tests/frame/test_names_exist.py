@@ -169,9 +169,9 @@ def fields_set(module: str, tree: ast.Module) -> Iterator[tuple[str, str]]:
             call.func.value.id if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name) else ""
         )
         if name_of(call) == "SetField":
-            kind, field = value(argument(call, 0), module), value(argument(call, 2), module)
-            if isinstance(field, str) and field.startswith("own."):
-                yield kind, field.removeprefix("own.")
+            assert not str(value(argument(call, 2), module)).startswith("own."), f"{module}: own_field names it"
+        elif name_of(call) == "own_field":
+            yield from ((value(argument(call, 0), module), k.arg) for k in call.keywords if k.arg)
         elif whose in ("changes", "marks") and name_of(call) in CHANGES:
             yield from ((CHANGES[name_of(call)], k.arg) for k in call.keywords if k.arg)
 

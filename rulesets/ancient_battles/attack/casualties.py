@@ -15,6 +15,7 @@ import shapely
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.flow import Run
 from game.engine.state import Base, State, Tie
 from game.engine.text import TN, T, Text, Thing
@@ -117,11 +118,11 @@ def _suffer(run: Run, unit: str, wounds: int, cause: Cause, by: str) -> int:
     gone = victims(view, unit, lost)
     changes: list[ev.Change] = [ev.SetPose(b, None, "gone") for b in gone]
     if carried != mine.wounds:
-        changes.append(ev.SetField("unit", unit, "own.wounds", carried))
+        changes.append(own_field("unit", unit, wounds=carried))
     if cause == "shooting":
         if not mine.shot_from:
-            changes.append(ev.SetField("unit", unit, "own.shot_from", facts.count(view, unit)))
-        changes.append(ev.SetField("unit", unit, "own.shot_down", mine.shot_down + lost))
+            changes.append(own_field("unit", unit, shot_from=facts.count(view, unit)))
+        changes.append(own_field("unit", unit, shot_down=mine.shot_down + lost))
     text = (
         TN("{unit} lost a model", "{unit} lost {n} models", lost, unit=Thing(unit))
         if lost
@@ -169,12 +170,12 @@ def _wiped_out(run: Run, before: State, unit: str, why: Cause, by: str) -> None:
         owe_for_lost(run, unit, before)
     changes: list[ev.Change] = []
     for fellow in facts.characters_in(before, unit):
-        changes.append(ev.SetField("unit", fellow, "own.joined", ""))
+        changes.append(own_field("unit", fellow, joined=""))
         changes += _inherited(run, before, unit, fellow)
     changes += untied(run.state, (unit,))
     if mine.character and mine.joined:
-        changes.append(ev.SetField("unit", unit, "own.joined", ""))
-    changes.append(ev.SetField("unit", unit, "own.wounds", 0))
+        changes.append(own_field("unit", unit, joined=""))
+    changes.append(own_field("unit", unit, wounds=0))
     run.tell(unit, "destroyed", "loss", _lost_text(unit, why), ("WAB-S20",), *changes, unit=unit, why=why, by=by)
 
 
@@ -204,8 +205,8 @@ def destroy(run: Run, unit: str, why: Why, by: str = "", clauses: tuple[str, ...
     ids = (unit, *fellows)
     changes: list[ev.Change] = [ev.SetPose(b.id, None, "gone") for u in ids for b in view.bases_of(u)]
     changes += untied(view, ids)
-    changes += [ev.SetField("unit", u, "own.wounds", 0) for u in ids if own(view, u).wounds]
-    changes += [ev.SetField("unit", u, "own.joined", "") for u in fellows]
+    changes += [own_field("unit", u, wounds=0) for u in ids if own(view, u).wounds]
+    changes += [own_field("unit", u, joined="") for u in fellows]
     told: dict[str, Any] = {"why": why, "by": by, "models": len(view.bases_of(unit))}
     name = "routed_off" if why == "fled" else "destroyed"
     run.tell(unit, name, "loss", _lost_text(unit, why), clauses, *changes, also=fellows, unit=unit, **told)

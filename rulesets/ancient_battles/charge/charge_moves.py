@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from game.engine.changes import own_field
 from game.engine.decision import (
     Answer,
     Asked,
@@ -24,7 +25,7 @@ from game.engine.decision import (
     refused,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.event import Change, SetField, Untie
+from game.engine.event import Change, Untie
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State, Tie
@@ -123,7 +124,7 @@ def meeting(view: State, tie: Tie) -> Meeting | None:
 
 def _marked(unit: str, deed: str) -> list[Change]:
     fields = {deed: True, "moved": True, "snake": False}
-    return [SetField("unit", unit, f"own.{name}", value) for name, value in fields.items()]
+    return [own_field("unit", unit, **{name: value}) for name, value in fields.items()]
 
 
 def _front(view: State, tie: Tie, way: Way) -> Pose | None:

@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.decision import (
     LEGAL,
     Actor,
@@ -117,7 +118,7 @@ def _dared(run: Run, data: ChargesData, got: Dared) -> Outcome:
 def _left(run: Run, data: ChargesData, got: Tested) -> Outcome:
     if got.passed:
         text = T("{unit} prepared to leave the combat", unit=Thing(data.unit))
-        change = ev.SetField("unit", data.unit, "own.disengaging", True)
+        change = own_field("unit", data.unit, disengaging=True)
         run.tell(data.unit, "disengages", "order", text, ("WAB-S16",), change)
     return Goto("ask", data)
 

@@ -14,7 +14,8 @@ import msgspec
 import numpy as np
 import shapely
 
-from game.engine.event import AddTie, Change, SetField, SetPose, Untie
+from game.engine.changes import own_field
+from game.engine.event import AddTie, Change, SetPose, Untie
 from game.engine.flow import Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Text, Thing
@@ -284,7 +285,7 @@ def bring(
     found = close(view, charger, target, front, point, edge)
     changes: list[Change] = [SetPose(base, pose) for base, pose in found.poses.items()]
     if own(view, target).snake:
-        changes.append(SetField("unit", target, "own.snake", False))
+        changes.append(own_field("unit", target, snake=False))
     there = view.with_poses(found.poses)
     near = [u for u in facts.foes(there, charger) if not facts.fleeing(there, u)]
     met = {u for u in near if touching.touch(there, charger, u) and not stands_on(there, u, target)} - {target}

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.decision import (
     Answer,
     Asked,
@@ -96,7 +96,7 @@ def _answered(run: Run, data: ReactData, got: Reply) -> Outcome:
     changes = []
     if choice == COUNTER:
         tie = declaring.charge_tie(run.state, charger, data.unit)
-        changes.append(ev.SetField("tie", tie.id, "own.counter", True))
+        changes.append(own_field("tie", tie.id, counter=True))
     run.tell(data.unit, "reaction", "order", text, (clause,), *changes, unit=data.unit, reaction=choice)
     if choice in (HOLD, COUNTER):
         return Done()

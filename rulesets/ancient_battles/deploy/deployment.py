@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.decision import (
     Asked,
     Bar,
@@ -77,8 +78,8 @@ def _edged(run: Run, data: DeployData, got: Reply) -> Outcome:
         "edges",
         "flow",
         T("{side} stands in the south", side=Thing(data.winner if mine == "south" else loser)),
-        ev.SetField("side", data.winner, "own.edge", mine),
-        ev.SetField("side", loser, "own.edge", theirs),
+        own_field("side", data.winner, edge=mine),
+        own_field("side", loser, edge=theirs),
         clauses=("WAB-S31",),
         side=data.winner,
         data={data.winner: mine, loser: theirs},
@@ -169,7 +170,7 @@ class PlaceQuestion(SetUp):
         """Another frontage than its usual one."""
         files = files_of(view, standing)
         usual = files == own(view, standing.thing).files
-        return [] if usual else [ev.SetField("unit", standing.thing, "own.files", files)]
+        return [] if usual else [own_field("unit", standing.thing, files=files)]
 
 
 def _in_order(view: State, unit: str, files: int, poses: Mapping[str, Pose]) -> bool:

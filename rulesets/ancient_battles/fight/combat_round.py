@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.decision import Reply
 from game.engine.declared import FrameOf
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
@@ -83,7 +84,7 @@ def _begin(run: Run, data: FightData, got: Any) -> Outcome:
     charged = tuple(u for u in units if engagement.charged(view, u))
     data = FightData(units, strikes.corps_of(view, units), began, scores.stance(view, units), foes, charged)
     marks = [
-        ev.SetField("tie", t.id, "own.since", engagement.number(view))
+        own_field("tie", t.id, since=engagement.number(view))
         for t in view.ties.values()
         if t.kind == "contact" and t.a in units and t.b in units and engagement.fresh(view, t)
     ]
@@ -271,8 +272,8 @@ def _score(run: Run, data: FightData, got: Any) -> Outcome:
     losers = tuple(u for u in units if side_of[u] != winner)
     marks: list[ev.Change] = []
     for unit in (u for u, side in left.items() if winner and side == winner):
-        marks.append(ev.SetField("unit", unit, "own.won", engagement.number(view)))
-        marks.append(ev.SetField("unit", unit, "own.beat", losers))
+        marks.append(own_field("unit", unit, won=engagement.number(view)))
+        marks.append(own_field("unit", unit, beat=losers))
     said = {"first": Thing(first), "a": totals[first], "second": Thing(second), "b": totals[second]}
     text = (
         T("{first} {a}, {second} {b}: {winner} wins the combat by {n}", **said, winner=Thing(winner), n=difference)

@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.decision import Answer, Asked, Bar, Choice, Decision, OptionAnswer, OptionSpace, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
@@ -332,7 +333,7 @@ def _go(run: Run, unit: str, quarry: str, found: Chase, inches: int) -> None:
         changes = [ev.SetPose(b, pose) for b, pose in chase.ends(view, unit, found).items()]
     else:
         gone = (b.id for u in (unit, *facts.characters_in(view, unit)) for b in view.bases_of(u))
-        changes = [*(ev.SetPose(b, None, "off") for b in gone), ev.SetField("unit", unit, "own.off_at", found.off)]
+        changes = [*(ev.SetPose(b, None, "off") for b in gone), own_field("unit", unit, off_at=found.off)]
     if found.off is not None:
         text = T("{unit} pursued off the table", unit=who)
     elif found.friend:

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.declared import FrameOf
 from game.engine.flow import Goto, Outcome, Roll, Run
 from game.engine.odds import Pool, resolve, spread
@@ -169,7 +170,7 @@ def _tested(run: Run, data: BreaksData, got: Tested) -> Outcome:
     if not gives_ground(run.state, unit):
         return _broken(run, data)
     text = T("{unit} stubbornly gave ground instead of fleeing", unit=Thing(unit))
-    used = ev.SetField("unit", unit, "own.stubborn_used", True)
+    used = own_field("unit", unit, stubborn_used=True)
     run.tell(unit, "stubborn", "test", text, ("WAB-STB-02", "WAB-R26"), used, unit=unit)
     return Goto("next", replace(data, todo=data.todo[1:], giving=(*data.giving, unit)))
 

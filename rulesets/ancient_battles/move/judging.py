@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from game.engine.changes import own_field
 from game.engine.decision import Bar, Choice, Course, MoveAnswer
-from game.engine.event import Change, SetField, SetPose
+from game.engine.event import Change, SetPose
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.measure import nearest_pair
@@ -104,7 +105,7 @@ def changes(view: State, character: str, plan: Plan, host: str = "") -> list[Cha
     old = facts.host(view, character)
     apart = on_his_own(view, character)
     left: list[Change] = [SetPose(b.id, apart.bases[b.id].pose) for b in apart.bases_of(old)] if old else []
-    joined = [SetField("unit", character, "own.joined", host)] if host or old else []
+    joined = [own_field("unit", character, joined=host)] if host or old else []
     return [*left, *posed(plan.poses), *joined]
 
 

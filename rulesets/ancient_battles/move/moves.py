@@ -12,6 +12,7 @@ from typing import Any, TypeGuard
 import msgspec
 from msgspec.structs import replace
 
+from game.engine.changes import own_field
 from game.engine.decision import (
     Answer,
     Asked,
@@ -31,7 +32,7 @@ from game.engine.decision import (
 )
 from game.engine.decision import Mode as Way
 from game.engine.declared import FrameOf, Posed
-from game.engine.event import Change, SetField, Untie
+from game.engine.event import Change, Untie
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast, ForecastRow, Goal, Unforced
 from game.engine.state import State
@@ -276,7 +277,7 @@ def _reform(run: Run, answer: MoveAnswer) -> None:
 def _flags(view: State, unit: str, **fields: Any) -> list[Change]:
     """Fields of a unit that change."""
     mine = own(view, unit)
-    return [SetField("unit", unit, f"own.{k}", v) for k, v in fields.items() if getattr(mine, k) != v]
+    return [own_field("unit", unit, **{k: v}) for k, v in fields.items() if getattr(mine, k) != v]
 
 
 def _move(run: Run, answer: MoveAnswer) -> None:

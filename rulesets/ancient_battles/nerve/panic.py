@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.declared import FrameOf, on
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import Due, Frame, State
@@ -125,7 +126,7 @@ def owe_for_missiles(run: Run) -> None:
         if quarter_lost(unit.own.shot_down, unit.own.shot_from):
             owe_panic(run, unit.id, "WAB-PAN-09", ())
     if marked:
-        changes = [ev.SetField("unit", u.id, f"own.{f}", n) for u in marked for f, n in anew(*SHOOTING).items()]
+        changes = [own_field("unit", u.id, **{f: n}) for u in marked for f, n in anew(*SHOOTING).items()]
         run.emit("losses_counted", "flow", None, *changes, clauses=("WAB-R23",))
 
 
@@ -207,7 +208,7 @@ def mark_broken(
     marks: dict[str, Any] = {"fleeing": True, "fled_turn": run.state.own.player_turn}
     if combat and facts.frenzied(run.state, unit):
         marks, clauses = {**marks, "calm": True}, (*clauses, "WAB-FRZ-06")
-    changes = (ev.SetField("unit", unit, f"own.{name}", value) for name, value in marks.items())
+    changes = (own_field("unit", unit, **{name: value}) for name, value in marks.items())
     run.tell(unit, "broken", "test", text or T("{unit} broke", unit=Thing(unit)), clauses, *changes, combat=combat)
 
 

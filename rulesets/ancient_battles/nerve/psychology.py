@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.decision import Sum
 from game.engine.declared import FrameOf
 from game.engine.flow import Call, Goto, Outcome, Run
@@ -163,7 +163,7 @@ def _dare_fear(run: Run, data: DareData, got: Tested) -> Outcome:
     if got.passed:
         return DARE.done(Dared(True, False))
     unit, target = data.unit, data.target
-    stays = ev.SetField("unit", unit, "own.stationary", True)
+    stays = own_field("unit", unit, stationary=True)
     text = T("{unit} dared not charge {target} and stayed in place", unit=Thing(unit), target=Thing(target))
     run.tell(unit, "daunted", "status", text, ("WAB-FEA-04",), stays, also=(target,), unit=unit, target=target)
     return DARE.done(Dared(False, False))
@@ -208,7 +208,7 @@ def _alarm_feared(run: Run, data: AlarmData, got: Tested) -> Outcome:
         run.tell(unit, "outnumbered", "test", text, ("WAB-FEA-02", "WAB-R20"), also=by, sums=sums, unit=unit)
         return _run_away(run, data)
     fight, clauses = view.own.fight + 1, ("WAB-FEA-03", "WAB-R19")
-    shaken = ev.SetField("unit", unit, "own.shaken_by_fear", fight)
+    shaken = own_field("unit", unit, shaken_by_fear=fight)
     text = T("Shaken by fear, {unit} will hit on sixes alone in the first fight", unit=Thing(unit))
     run.tell(unit, "shaken", "status", text, clauses, shaken, also=by, sums=sums, unit=unit, fight=fight)
     return Goto("panic", data)

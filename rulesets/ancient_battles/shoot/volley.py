@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.declared import FrameOf
 from game.engine.flow import Done, Outcome, Run
 from game.engine.state import State
@@ -94,7 +95,7 @@ def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
         else T("{unit} shot at {target}", unit=who, target=mark)
     )
     clauses = ("WAB-RCT-03", "WAB-S17") if data.reaction else ("WAB-SHT-01", "WAB-S17")
-    changes = () if data.reaction else (ev.SetField("unit", data.unit, "own.shot", True),)
+    changes = () if data.reaction else (own_field("unit", data.unit, shot=True),)
     what: dict[str, Any] = {"unit": data.unit, "target": data.target, "reaction": data.reaction}
     what |= {"inches": round(inches(mm), 2), "dice": int(shots.total)}
     sums = (shots, _attack(view, data).sums[0])

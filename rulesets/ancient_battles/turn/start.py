@@ -12,6 +12,7 @@ import shapely
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.decision import Asked, Choice, Decision, PickAnswer, PickSpace, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
@@ -116,7 +117,7 @@ def _returned(run: Run, data: StartData, got: Tested) -> Outcome:
         run.tell(unit, "stays_off", "test", T("{unit} did not come back yet", unit=Thing(unit)), ("WAB-S15",))
         return Goto("next", data)
     places = (ev.SetPose(b, p) for b, p in poses.items())
-    back = (ev.SetField("unit", unit, "own.off_at", None), ev.SetField("unit", unit, "own.returned", True))
+    back = (own_field("unit", unit, off_at=None), own_field("unit", unit, returned=True))
     text = T("{unit} came back onto the table", unit=Thing(unit))
     run.tell(unit, "returned", "place", text, ("WAB-S15",), *places, *back)
     return Goto("next", data)

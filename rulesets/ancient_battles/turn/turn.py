@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.changes import unit as of_unit
 from game.engine.declared import FrameOf
 from game.engine.flow import Done, Goto, Outcome, Run
@@ -73,7 +74,7 @@ def rested(state: State, side: str) -> list[ev.Change]:
 
 @TURN.named("begin")
 def _turn_begin(run: Run, data: TurnData, got: Any) -> Outcome:
-    now = (ev.SetField("state", "", "own.active", data.side), ev.SetField("state", "", "own.turn", data.turn))
+    now = (own_field("state", "", active=data.side), own_field("state", "", turn=data.turn))
     turns.turn_begins(run, data.side, data.turn, "WAB-TRN-01", *now, *fresh(run.state, data.side))
     return Goto("phase0", data)
 

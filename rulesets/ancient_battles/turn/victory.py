@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.decision import Sum
 from game.engine.endings import battle_ends, points_of
 from game.engine.flow import Run
@@ -99,5 +99,5 @@ def settle(run: Run) -> bool:
     if winner:
         told = {"winner": Thing(winner), "grade": grade(more - less), "more": more, "less": less}
         why = T("{winner}: {grade}, {more} points to {less}", **told)
-    battle_ends(run, winner, why, sums, ("WAB-S31", "WAB-S32"), ev.SetField("state", "", "own.phase", "over"))
+    battle_ends(run, winner, why, sums, ("WAB-S31", "WAB-S32"), own_field("state", "", phase="over"))
     return True

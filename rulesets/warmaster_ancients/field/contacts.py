@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.flow import Run
 from game.engine.state import Tie
 from rulesets.warmaster_ancients.field import facts
@@ -25,6 +26,6 @@ def cut(run: Run, moved: Iterable[str] = ()) -> None:
     ties = [t for t in run.state.ties.values() if t.kind == "contact"]
     kept = [t for t in ties if facts.touches(run.state, t.a, t.b)]
     changes: list[ev.Change] = [ev.Untie(t.id) for t in ties if t not in kept]
-    changes += [ev.SetField("tie", t.id, "own.how", "") for u in moved for t in kept if t.b == u and t.own.how]
+    changes += [own_field("tie", t.id, how="") for u in moved for t in kept if t.b == u and t.own.how]
     if changes:
         run.emit("contacts_end", "flow", None, *changes, clauses=("WMA-S15",))

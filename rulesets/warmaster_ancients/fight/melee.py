@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.decision import Answer, Choice, Decision, PickAnswer, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Call, Done, Goto, Outcome, Run
@@ -97,7 +97,7 @@ def _fought(run: Run, data: MeleeData, got: Any) -> Outcome:
 def _end(run: Run, data: MeleeData, got: Any) -> Outcome:
     """Surplus hits are cancelled but for units still in contact (WMA-END-01, WMA-END-02); then units may reform."""
     cancel_surplus(run, "WMA-END-01")
-    run.emit("reforming", "flow", None, ev.SetField("state", "", "own.phase", "reform"), clauses=("WMA-END-03",))
+    run.emit("reforming", "flow", None, own_field("state", "", phase="reform"), clauses=("WMA-END-03",))
     return Call("wma.reform", None, "over")
 
 

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.decision import Answer, Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
@@ -227,7 +228,7 @@ def _count_round(run: Run, data: RoundData) -> None:
     for tie in state.ties.values():
         spent: ContactOwn = tie.own
         if tie.kind == "contact" and tie.a in units and spent.how == how:
-            changes.append(ev.SetField("tie", tie.id, "own.spent", True))
+            changes.append(own_field("tie", tie.id, spent=True))
     run.emit("round_fought", "flow", None, *changes, clauses=("WMA-RES-01",), data={"round": data.number})
 
 

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.decision import (
     Answer,
     Asked,
@@ -95,7 +96,7 @@ def confuse(run: Run, unit: str, clause: str) -> None:
     if run.state.units[unit].own.confused:
         return
     text = T("{unit}: confused", unit=Thing(unit))
-    run.tell(unit, "confused", "status", text, (clause,), ev.SetField("unit", unit, "own.confused", True), unit=unit)
+    run.tell(unit, "confused", "status", text, (clause,), own_field("unit", unit, confused=True), unit=unit)
 
 
 def _test(run: Run, unit: str, why: Text, clause: str, then: str) -> Roll:

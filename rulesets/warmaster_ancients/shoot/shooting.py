@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.decision import (
     LEGAL,
     Actor,
@@ -191,7 +191,7 @@ def _switched(run: Run, data: ShootingData, got: Reply) -> Outcome:
 def _volley(run: Run, data: ShootingData, got: Any) -> Outcome:
     if not data.aims:
         text = T("{unit} held fire", unit=Thing(data.unit))
-        shot = ev.SetField("unit", data.unit, "own.shot", True)
+        shot = own_field("unit", data.unit, shot=True)
         run.tell(data.unit, "held_fire", "shot", text, ("WMA-S16",), shot)
         return Goto("choose", replace(data, unit="", nearest=""))
     return VOLLEY.call(VolleyData(data.unit, data.aims), "shot")
@@ -232,6 +232,6 @@ def cancel_surplus(run: Run, clause: str) -> None:
     hits = {u.id: u.own.hits for u in troops if not facts.engaged(state, u.id)}
     if hits:
         text = T("Surplus hits are cancelled: {units}", units=[Thing(u) for u in hits])
-        changes = (ev.SetField("unit", u, "own.hits", 0) for u in hits)
+        changes = (own_field("unit", u, hits=0) for u in hits)
         about: dict[str, Any] = {"about": tuple(hits), "side": state.own.active, "data": {"units": hits}}
         run.emit("surplus_cancelled", "status", text, *changes, clauses=(clause,), **about)

@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.declared import FrameOf
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.state import State
@@ -49,7 +50,7 @@ def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
         return Done({})
     text = T("Shots of {unit} at {targets}", unit=Thing(data.shooter), targets=[Thing(t) for t in targets])
     clauses = ("WMA-RCT-02",) if data.reaction else ("WMA-SHT-01", "WMA-SHT-03")
-    changes = () if data.reaction else (ev.SetField("unit", data.shooter, "own.shot", True),)
+    changes = () if data.reaction else (own_field("unit", data.shooter, shot=True),)
     what: dict[str, Any] = {"shooter": data.shooter, "aims": [list(a) for a in data.aims], "reaction": data.reaction}
     run.tell(data.shooter, "volley", "shot", text, clauses, *changes, also=targets, **what)
     return Goto("aim", replace(data, targets=targets))

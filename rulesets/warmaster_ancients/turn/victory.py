@@ -10,7 +10,7 @@ from functools import cache
 
 import shapely
 
-from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.decision import Sum
 from game.engine.endings import battle_ends, leader, points_of
 from game.engine.flow import Run
@@ -156,6 +156,6 @@ def settle(run: Run) -> bool:
         why = T("{winner} wins by points: {points}", winner=Thing(winner), points=listed)
     else:
         why = T("The battle is drawn: {points} points", points=listed)
-    over = ev.SetField("state", "", "own.phase", "over")
+    over = own_field("state", "", phase="over")
     battle_ends(run, winner, why, sums, ("WMA-VIC-01", "WMA-VIC-02", "WMA-S35"), over, broken=fallen)
     return True
