@@ -291,17 +291,22 @@ class TellsSketches(Protocol):
         ...
 
 
+def worked_out(idea: Callable[[], Answer | None]) -> Reply | None:
+    """The reply that an idea for an answer comes to."""
+    answer = idea()
+    return None if answer is None else Reply(answer)
+
+
 def sketched(
     question: Question, view: State, decision: Decision, answers: Iterable[Answer], limit: int
 ) -> Sequence[Sketch]:
     """Answers as ideas, each judged as it is worked out; one that is refused gives way to the nearest legal one."""
 
-    def made(answer: Answer) -> Reply | None:
+    def made(answer: Answer) -> Answer | None:
         verdict = question.check(view, decision, answer)
-        found = answer if verdict.legal else verdict.nearest
-        return None if found is None else Reply(found)
+        return answer if verdict.legal else verdict.nearest
 
-    return [partial(made, answer) for answer in islice(answers, limit)]
+    return [partial(worked_out, partial(made, answer)) for answer in islice(answers, limit)]
 
 
 @runtime_checkable

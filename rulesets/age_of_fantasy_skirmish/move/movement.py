@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from functools import partial
+from itertools import chain, islice
 
 from msgspec.structs import replace
 
@@ -31,7 +32,7 @@ from game.engine.decision import (
 )
 from game.engine.declared import Posed
 from game.engine.odds import Pool, spread
-from game.engine.ruleset import Forecast, ForecastRow, Goal
+from game.engine.ruleset import Forecast, ForecastRow, Goal, Sketch, worked_out
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.steps import Path
@@ -103,17 +104,19 @@ class ActQuestion:
         return islice(self._all(view, decision, goal), limit)
 
     def _all(self, view: State, decision: Decision, goal: Goal) -> Iterator[Reply]:
-        unit = decision.args["unit"]
-        hold = Reply(MoveAnswer(unit, "hold"))
+        hold = self.default(view, decision)
         if goal == "hold":
             yield hold
-        kinds = tuple(k for k in plans.LEAPING if k == "charge" or mode(view, unit, k).bar is None)
-        if any(mm > 0.0 for mm in plans.allowances(view, unit, "advance").values()):
-            targets = tuple(c.id for c in charge_marks(view, unit) if c.bar is None)
-            yield from map(Reply, ideas.ideas(view, unit, kinds, goal, targets))
+        answers = (idea() for idea in ideas.ideas(view, decision.args["unit"], goal))
+        yield from (Reply(answer) for answer in answers if answer is not None)
         if goal != "hold":
             yield hold
         yield from (Reply(exit=way_out.id) for way_out in self.exits(view, decision) if way_out.bar is None)
+
+    def sketches(self, view: State, decision: Decision, limit: int) -> Iterable[Sketch]:
+        """The same moves, none of them worked out."""
+        moves = (partial(worked_out, idea) for idea in ideas.ideas(view, decision.args["unit"], "any"))
+        return islice(chain((partial(self.default, view, decision),), moves), limit)
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """What the dice on the ways come to; for a charge, the odds of where it ends, or why nobody gets there."""
