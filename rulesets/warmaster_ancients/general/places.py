@@ -19,10 +19,9 @@ from game.geometry.bases import near_boxes
 from game.geometry.crossing import through_bases
 from game.geometry.measure import distance_matrix
 from game.geometry.shapes import Floats
-from rulesets.warmaster_ancients.data_files import load_modifiers
 from rulesets.warmaster_ancients.data_types import Status
 from rulesets.warmaster_ancients.field.scene import board
-from rulesets.warmaster_ancients.general.duels import Aspect, charge_clash, through
+from rulesets.warmaster_ancients.general.duels import Aspect, charge_clash, shot_chance
 from rulesets.warmaster_ancients.general.field import TOUCH, Block, Bodies, Field, Troop, in_frame
 from rulesets.warmaster_ancients.measures import length
 
@@ -61,7 +60,7 @@ class Places(Bodies):
         self.own = self.each(lambda t: t.row)
         self.absent = tuple(field.troops[u].row for u in absent if u in field.troops)
         self.foes = np.arange(len(field.mine), len(field.rows))
-        self.gaps = distance_matrix(self.corners, field.corners[self.foes])
+        self.gaps = distance_matrix(self.corners, field.corners[self.foes], FAR_MM)
         self.foe_halves = field.halves[self.foes]
 
     def each(self, what: Callable[[Troop], Any]) -> Any:
@@ -296,7 +295,6 @@ def _shooting(places: Places, cover: Numbers) -> tuple[Floats, Floats]:
 
 def shot_value(shooter: Troop, target: Troop, cover: Status) -> float:
     """Points that a volley may gain: casualties by their share of the target, and the disorder of a drive-back."""
-    need = int(load_modifiers().shooting(cover).need)
-    casualties = shooter.stands * through(need, target.kind.armour)
+    casualties = shooter.stands * shot_chance(cover, target.kind.armour)
     endures = max(target.stands * target.kind.hits - target.own.hits, 1)
     return target.worth * 0.6 * min(casualties / endures, 1.0) + 3.0 * min(casualties, 1.5)
