@@ -234,7 +234,7 @@ class DeclareQuestion(Unforced):
         """Leaving; each unit's charge at the nearest enemy, at the next, and so on: none of them judged."""
         left = _left_to(view, decision)
         able = [u for u in left if declaring.no_charge(view, u) is None]
-        rows = zip(*(sorted(facts.enemies(view, u), key=partial(facts.gap, view, u)) for u in able), strict=True)
+        rows = zip(*(sorted(facts.foes(view, u), key=partial(facts.gap, view, u)) for u in able), strict=True)
         aims = [Aim(u, LEAVE, u) for u in left if declaring.no_leave(view, u) is None]
         aims += (Aim(u, CHARGE, enemy) for row in rows for u, enemy in zip(able, row, strict=True))
 
