@@ -76,11 +76,6 @@ def _in_row(points: Sequence[Point], step: float) -> bool:
     )
 
 
-def regular(footprint: Footprint, poses: Sequence[Pose]) -> bool:
-    """Whether stands form a line, a column, or are a single stand (WMA-S04)."""
-    return formation_of(footprint, poses) != "irregular"
-
-
 def connected(footprint: Footprint, poses: Sequence[Pose]) -> bool:
     """Whether stands form one chain of touching stands (WMA-S03)."""
     outlines = [rectangle(footprint, p) for p in poses]

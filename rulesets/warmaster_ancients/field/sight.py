@@ -191,13 +191,8 @@ def seen_of(view: State, unit: str, targets: Sequence[str]) -> tuple[str, ...]:
     return tuple(t for t, seen in zip(targets, found, strict=True) if seen.any())
 
 
-def sees_stand(view: State, stand: str, other: str) -> bool:
-    """Whether a stand sees another (WMA-S08)."""
-    return other in seen_by_stand(view, stand, _unit(board(view), other))
-
-
 def seen_by_stand(view: State, stand: str, unit: str) -> tuple[str, ...]:
-    """The stands of a unit that a stand sees, in the order of their numbers."""
+    """The stands of a unit that a stand sees, in the order of their numbers (WMA-S08)."""
     here = board(view)
     own = _unit(here, stand)
     row = _toward(here, own, unit)[0][here.scene.members(own).index(stand)]

@@ -11,6 +11,7 @@ from typing import Literal
 
 import msgspec
 import shapely
+from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.changes import own_field
@@ -134,28 +135,37 @@ def on_difficult_ground(view: State, unit: str) -> bool:
     return half(count, len(rows))
 
 
-def in_the_open_if_charged(view: State, unit: str, by: str) -> bool:
-    """Whether a unit would be in the open against a charger that starts from where it stands now: for odds."""
-    open_now = view.units[unit].own.attacked or cover(view, unit, by, "shot").status == "open"
-    return open_now and not on_difficult_ground(view, unit)
+def met(
+    view: State,
+    mover: str,
+    enemies: Iterable[str],
+    how: Literal["charge", "pursuit", "advance"],
+    *,
+    impetus: float | None = None,
+    volley: int = 0,
+    shot_by: str = "",
+) -> dict[str, ContactOwn]:
+    """What contact ties must hold of the mover's place, taken at the start of its move, by enemy reached (WMA-S15).
 
+    ``impetus`` is how far (mm) the pursued was forced back (WMA-MOD-04), ``volley`` casualties that ``shot_by`` dealt.
+    """
+    land, mine, total = board(view).land, counts_in(view, mover), len(stands(view, mover))
+    hills, forts = (land.of_protection(status, "outside") for status in ("defended", "fortified"))
 
-def contact_own(
-    view: State, mover: str, target: str, how: Literal["charge", "pursuit", "advance"], volley: int = 0, turn: int = 0
-) -> ContactOwn:
-    """What a contact tie must hold of the mover's place, taken at the start of its move (WMA-S15)."""
-    land = board(view).land
-    held, mine, total = counts_in(view, target), counts_in(view, mover), len(stands(view, mover))
-    outside = [f for f in held if not half(mine.get(f, 0), total)]
-    near = walls_near(view, target)
-    return ContactOwn(
-        how=how,
-        on_hill=tuple(f for f in outside if f in land.of_protection("defended", "outside")),
-        in_fort=tuple(f for f in outside if f in land.of_protection("fortified", "outside")),
-        across=bool(near) and bool(crossed_wall(view, target, mover, near)),
-        volley=volley,
-        turn=turn,
-    )
+    def own(enemy: str) -> ContactOwn:
+        outside = [f for f in counts_in(view, enemy) if not half(mine.get(f, 0), total)]
+        near = walls_near(view, enemy)
+        made = ContactOwn(
+            how=how,
+            on_hill=tuple(f for f in outside if f in hills),
+            in_fort=tuple(f for f in outside if f in forts),
+            across=bool(near) and bool(crossed_wall(view, enemy, mover, near)),
+            volley=volley if enemy == shot_by else 0,
+            turn=view.own.turn,
+        )
+        return made if impetus is None else replace(made, impetus=impetus)
+
+    return {enemy: own(enemy) for enemy in enemies}
 
 
 def sheltered(view: State, unit: str) -> bool:

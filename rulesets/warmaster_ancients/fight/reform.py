@@ -19,7 +19,6 @@ from game.engine.decision import (
     Choice,
     Decision,
     Exit,
-    Ghost,
     Kind,
     PlaceAnswer,
     PlaceSpace,
@@ -47,6 +46,7 @@ from rulesets.warmaster_ancients.fight.fights import sides_in_order
 from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES, length
 from rulesets.warmaster_ancients.move.forced import enemy_within
 from rulesets.warmaster_ancients.move.moves import travels
+from rulesets.warmaster_ancients.questions import ghosts
 
 DONE = "done"
 TRAVEL = length("reform_travel")
@@ -199,8 +199,7 @@ class ReformQuestion(Unforced):
         made = wanted(view, standing)
         if made is None:
             return unfinished(T("Choose a formation and a facing"), "WMA-S31")
-        ghosts = tuple(Ghost(base, pose) for base, pose in made.ends.items())
-        verdict = Verdict("legal", ghosts=ghosts, cost=max(made.travel.values()), allowance=TRAVEL)
+        verdict = Verdict("legal", ghosts=ghosts(made.ends), cost=max(made.travel.values()), allowance=TRAVEL)
         if made.refusal is None:
             return verdict
         why = Reason(made.refusal.text, made.refusal.clause, standing.thing)

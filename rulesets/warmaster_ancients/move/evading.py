@@ -71,9 +71,7 @@ def _room(view: State, unit: str) -> tuple[str, Point, float, forced.Met | None]
     if near is None:
         return None
     direction = forced.away_from(view, unit, near[0])
-    full = allowance(view, unit, "evade").mm
-    stop = forced.stop(view, unit, direction, full)
-    return near[0], direction, forced.free_until(view, unit, direction, full, stop), stop
+    return near[0], direction, *forced.chosen_way(view, unit, direction, allowance(view, unit, "evade").mm)
 
 
 def _distance(view: State, unit: str, direction: Point, mm: float) -> float:

@@ -42,6 +42,7 @@ from rulesets.warmaster_ancients.field.scene import what_if
 from rulesets.warmaster_ancients.measures import MEASURES, cm, count, length
 from rulesets.warmaster_ancients.move import forced
 from rulesets.warmaster_ancients.move.forced import Aside, make_way
+from rulesets.warmaster_ancients.questions import ghosts
 from rulesets.warmaster_ancients.shoot.volley import destroyed_rows, driveback_odds, driveback_rows
 
 Kind = Literal["driveback", "retreat"]
@@ -57,7 +58,6 @@ class DrivebacksData(msgspec.Struct, frozen=True, omit_defaults=True):
     casualties: dict[str, int]
     shooters: dict[str, tuple[str, ...]]
     unit: str = ""
-    dice: int = 0
 
 
 DRIVEBACKS = FrameOf("wma.drivebacks", DrivebacksData)
@@ -215,8 +215,7 @@ class MakeWayQuestion(Discrete):
         way, distance = (decision.args["way"][0], decision.args["way"][1]), float(decision.args["distance"])
         aside = make_way(view, friend, unit, way, distance) if answer.parts[friend] == YES else None
         ends = aside.ends if isinstance(aside, Aside) else {}
-        moved = tuple(Ghost(base, pose) for base, pose in ends.items())
-        return replace(verdict, ghosts=(*moved, *forced_ghosts(what_if(view, ends), unit, way, distance)))
+        return replace(verdict, ghosts=(*ghosts(ends), *forced_ghosts(what_if(view, ends), unit, way, distance)))
 
 
 MAKE_WAY = Posed("make_way", MakeWayQuestion())
@@ -226,7 +225,7 @@ def forced_ghosts(view: State, unit: str, way: tuple[float, float], distance: fl
     """Where a forced move would end at the first thing that stops it, friends that may make way not being asked."""
     met = forced.first_obstacle(view, unit, way, distance)
     halt = distance if met is None else met.halt
-    return tuple(Ghost(base, pose) for base, pose in forced.shifted(view, unit, way, halt).items())
+    return ghosts(forced.shifted(view, unit, way, halt))
 
 
 @FORCED.named("begin")

@@ -208,7 +208,7 @@ def test_sight_is_as_plain_lines_see_it(seed):
             for a, b in itertools.product(state.bases_of(mine), state.bases_of(theirs)):
                 expected = plain_sees(state, a.id, b.id)
                 if expected is not None:
-                    assert sight.sees_stand(state, a.id, b.id) == expected, (a.id, b.id)
+                    assert (b.id in sight.seen_by_stand(state, a.id, b.unit)) == expected, (a.id, b.id)
                     assert sight.look(state, a.id, b.id).seen == expected
 
 
