@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from game.engine import changes as marks
 from game.engine import event as ev
 from game.engine.declared import FrameOf
 from game.engine.flow import Done, Goto, Outcome, Run
