@@ -30,13 +30,7 @@ from rulesets.ancient_battles.field.blocks import Block, block_of, bounds, gap_o
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
 from rulesets.ancient_battles.field.board import Stance, among, stance, tied
 from rulesets.ancient_battles.field.engagement import EDGES
-from rulesets.ancient_battles.field.facts import (
-    at_rate,
-    fielded,
-    fleeing,
-    loose,
-    rate,
-)
+from rulesets.ancient_battles.field.facts import at_rate, fielded, fleeing, loose, rate
 from rulesets.ancient_battles.field.straights import STEP, WIDEST, Fan, beyond_table, free_wheel, rings_of
 from rulesets.ancient_battles.measures import BRUSH, CONTACT, SLACK
 from rulesets.ancient_battles.own import Facing
