@@ -22,9 +22,9 @@ from game.kit import situation
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.barriers import yields
 from rulesets.ancient_battles.field.blocks import block_of, models, outline, quads, slots
-from rulesets.ancient_battles.field.data_terrain import kinds
-from rulesets.ancient_battles.field.making_way import yields
+from rulesets.ancient_battles.field.facts import kinds
 from rulesets.ancient_battles.measures import CONTACT, MM_PER_INCH, SLACK
 
 SHORT = NUMBERS.pursuit_short.value

@@ -18,9 +18,9 @@ from game.geometry.shapes import Point
 from game.kit import situation
 from rulesets.ancient_battles.charge.closing import bring
 from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.barriers import make_way
 from rulesets.ancient_battles.field.blocks import block_of, formed, quads
-from rulesets.ancient_battles.field.making_way import make_way
-from rulesets.ancient_battles.field.touching import EDGES
+from rulesets.ancient_battles.field.engagement import EDGES
 from rulesets.ancient_battles.nerve.psychology import ALARM, AlarmData, Alarmed
 from rulesets.ancient_battles.own import Facing
 

@@ -16,7 +16,7 @@ from game.engine.text import T, Text, Thing
 from game.kit import situation
 from game.kit.sums import Row, sum_of
 from rulesets.ancient_battles import data_files
-from rulesets.ancient_battles.field import engagement, facts, touching
+from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.own import Facing
 
 
@@ -54,7 +54,7 @@ def stance(view: State, group: Sequence[str]) -> Stance:
 
 def _bearing(view: State, unit: str, group: Sequence[str]) -> Bearing:
     host = facts.host(view, unit)
-    found = (touching.edge(view, unit, foe) for foe in facts.opponents(view, host or unit))
+    found = (engagement.edge(view, unit, foe) for foe in facts.opponents(view, host or unit))
     return Bearing(
         unit,
         engagement.close_order_foot(view, unit),

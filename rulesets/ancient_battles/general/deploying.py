@@ -12,7 +12,7 @@ from game.engine.text import T
 from game.geometry.shapes import Pose, forward, rounded
 from game.kit import situation
 from rulesets.ancient_battles.army.profiles import own
-from rulesets.ancient_battles.deploy import array, deployment
+from rulesets.ancient_battles.deploy import deployment
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.general.worth import Temper
 from rulesets.ancient_battles.measures import MM_PER_INCH, inch
@@ -33,7 +33,7 @@ def choose(seat: Seat, temper: Temper) -> Choice:
     """The unit whose place depends least on the enemy's first; each where it stands best along the line."""
     view = seat.view
     for unit in sorted(deployment.unplaced(view, seat.side), key=lambda u: _late(view, u)):
-        poses = array.usual(view, unit)
+        poses = deployment.usual(view, unit)
         if poses is None:
             continue
         files = own(view, unit).files
@@ -62,7 +62,7 @@ def _places(view: State, unit: str, usual: Mapping[str, Pose]) -> Iterator[dict[
         by = way * n * inch(STEP)
         there = {b: rounded(Pose(p.x + by * ax, p.y + by * ay, p.facing)) for b, p in usual.items()}
         on_table = all(0.0 < p.x < width and 0.0 < p.y < depth for p in there.values())
-        if on_table and array.place_bar(view, unit, there) is None:
+        if on_table and deployment.place_bar(view, unit, there) is None:
             yield there
 
 

@@ -27,7 +27,7 @@ from game.kit.sums import Row, chance_of_total, sum_of
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.field.touching import combats
+from rulesets.ancient_battles.field.engagement import combats
 from rulesets.ancient_battles.measures import within
 
 TestKind = Literal["panic", "fear", "terror", "break", "rally", "reform", "return", "disengage"]
