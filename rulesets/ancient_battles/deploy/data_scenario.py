@@ -14,8 +14,7 @@ from game.engine.text import T
 from game.engine.toml_reading import read
 from game.kit.army.positions import pieces
 from game.kit.data import in_order
-from rulesets.ancient_battles.data_files import DATA
-from rulesets.ancient_battles.data_types import Positive, Row
+from rulesets.ancient_battles.data_files import DATA, Positive, Row
 from rulesets.ancient_battles.field.data_terrain import kinds
 from rulesets.ancient_battles.measures import MEASURES, inch
 

@@ -9,7 +9,7 @@ from game.engine.table_plans.rules import TableFault, TableRules, TerrainKind
 from game.engine.text import T
 from game.kit.army import tables as kit
 from game.kit.army.setup import SIDES
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.deploy import data_scenario
 from rulesets.ancient_battles.field.data_terrain import kinds
 from rulesets.ancient_battles.measures import MM_PER_INCH

@@ -9,8 +9,7 @@ from msgspec import field
 
 from game.engine.data_folder import by_id
 from game.engine.toml_reading import read
-from rulesets.ancient_battles.data_files import DATA
-from rulesets.ancient_battles.data_types import Count, Row
+from rulesets.ancient_battles.data_files import DATA, Count, Row
 
 Rate = Literal["normal", "difficult", "very_difficult", "obstacle", "impassable"]
 

@@ -13,7 +13,7 @@ from game.engine.state import State, Tie
 from game.geometry.shapes import Floats, to_local
 from game.kit import situation
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts, touching
 from rulesets.ancient_battles.field.blocks import block_of, formed, models, pose_of
 from rulesets.ancient_battles.field.board import remembered

@@ -18,7 +18,7 @@ from game.geometry.align import convex_parts
 from game.geometry.planar import polygons_from
 from game.geometry.shapes import forward
 from game.kit import situation
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import Block, outline, quads, shapes, shared, shift
 from rulesets.ancient_battles.measures import BRUSH, inch

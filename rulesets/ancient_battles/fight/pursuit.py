@@ -30,10 +30,9 @@ from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.field.making_way import make_way
 from rulesets.ancient_battles.fight import chase
-from rulesets.ancient_battles.fight.chase import Chase
+from rulesets.ancient_battles.fight.chase import MEET, Chase, MeetData
 from rulesets.ancient_battles.fight.combat_round import Fought
-from rulesets.ancient_battles.fight.giving_ground import GIVE_GROUND, GroundData, loosen
-from rulesets.ancient_battles.fight.meeting import MEET, MeetData
+from rulesets.ancient_battles.fight.results import GIVE_GROUND, GroundData, loosen
 from rulesets.ancient_battles.flee.flights import FLEE_FRAME, FleeData, bearing_away, dice_of_run
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.own import Facing

@@ -13,7 +13,7 @@ from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.kit import situation
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of, formed
 from rulesets.ancient_battles.field.board import settled

@@ -25,7 +25,7 @@ from game.kit import situation
 from game.kit.shown.words import about
 from game.kit.sums import Row, chance_of_total, sum_of
 from rulesets.ancient_battles import data_files
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.touching import combats
 from rulesets.ancient_battles.measures import within

@@ -20,7 +20,7 @@ from game.engine.state import Due, Frame, State
 from game.engine.text import T, Text, Thing
 from game.kit import situation
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.nerve.leadership import TEST, TestData, Tested
 from rulesets.ancient_battles.own import SHOOTING, BattleOwn, anew

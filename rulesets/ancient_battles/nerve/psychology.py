@@ -20,7 +20,7 @@ from game.engine.text import T, Thing
 from game.kit import situation
 from game.kit.sums import sum_of
 from rulesets.ancient_battles.army.profiles import own
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.nerve.leadership import TEST, TestData, Tested
