@@ -21,6 +21,7 @@ from game.engine.state import State
 from game.engine.text import TN, T, Thing
 from game.kit import situation
 from game.kit.attack import Attack, Stage, Throws, with_at
+from game.kit.which_next import OneOf
 from rulesets.ancient_battles.attack.casualties import endures, restore_contact, wound
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.fight import strikes
@@ -49,38 +50,16 @@ class StrikeQuestion(Discrete):
 STRIKE = Posed("wab.strike", StrikeQuestion())
 
 
-class HatredQuestion(Discrete):
-    """Whether hatred throws the missed dice again (WAB-HAT-02)."""
-
-    kind = "option"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """Yes or no."""
-        both = (Choice("yes", T("Throw the misses again")), Choice("no", T("Let the dice stand")))
-        return Asked(OptionSpace({"again": both}), Reply(OptionAnswer({"again": "yes"})))
-
-
-HATRED = Posed("wab.hatred", HatredQuestion())
+HATRED = Posed("wab.hatred", OneOf("again", {"yes": T("Throw the misses again"), "no": T("Let the dice stand")}))
+"""Whether hatred throws the missed dice again (WAB-HAT-02)."""
 
 
 class FightData(msgspec.Struct, frozen=True, omit_defaults=True):
     """One combat in progress.
 
-    Attributes
-    ----------
-    units
-        All units of the combat.
-    corps, began, start, foes, charged
-        As it was at the start of the round: who strikes, models by unit, what counts for the score, who touched whom,
-        and who charged.
-    step
-        Steps begun so far.
-    chosen
-        Model -> enemy it strikes, where it had a choice.
-    blows, at
-        Blows of the step, and the one that is thrown.
-    wounds
-        Enemy -> wounds that count, taken so far.
+    As it was at the start of the round: ``corps`` who strikes, ``began`` models by unit, ``start`` what counts for the
+    score, ``foes`` who touched whom, and who ``charged``. ``step`` counts those begun; of the one in progress the
+    ``blows``, of which that ``at`` is thrown, and by model the enemy ``chosen``. ``wounds`` count by the enemy's unit.
     """
 
     units: tuple[str, ...]

@@ -14,17 +14,17 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.changes import own_field
-from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
+from game.engine.decision import Choice, Decision, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.odds import Pool, resolve, spread
-from game.engine.ruleset import Discrete
 from game.engine.state import State, Tie
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import forward
 from game.kit import situation
 from game.kit.attack import reaches
 from game.kit.sums import Row
+from game.kit.which_next import OneOf
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.attack.casualties import part
 from rulesets.ancient_battles.data_files import NUMBERS
@@ -59,7 +59,7 @@ class Beaten(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class BreaksData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """All Break tests of a phase: ``{"broken", "giving"}`` is the result."""
+    """All Break tests of a phase; who has ``broken`` and who is ``giving`` ground so far."""
 
     fought: tuple[Fought, ...]
     todo: tuple[Beaten, ...] = ()
@@ -201,13 +201,7 @@ _TURN: dict[Facing, float] = {"front": 180.0, "left": 90.0, "right": 270.0, "rea
 
 
 class GroundData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A unit gives ground.
-
-    Attributes
-    ----------
-    foes
-        Enemies that touched it, still to decide.
-    """
+    """A unit gives ground; the ``foes`` that touched it have still to decide."""
 
     unit: str
     foes: tuple[str, ...] = ()
@@ -234,21 +228,16 @@ def way_back(view: State, unit: str) -> float | None:
     return None if blocked else bearing
 
 
-class FollowQuestion(Discrete):
+class FollowQuestion(OneOf):
     """Whether an enemy follows up a unit that gave ground; the frenzied must (WAB-S25, WAB-FRZ-04)."""
 
-    kind = "option"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
         """Yes or no."""
-        unit = decision.args["unit"]
-        choices = [Choice("yes", T("Follow up"))]
-        if not facts.frenzied(view, unit):
-            choices.append(Choice("no", T("Stand")))
-        return Asked(OptionSpace({"follow": tuple(choices)}), Reply(OptionAnswer({"follow": "yes"})))
+        both = (Choice("yes", T("Follow up")), Choice("no", T("Stand")))
+        return both[:1] if facts.frenzied(view, decision.args["unit"]) else both
 
 
-FOLLOW = Posed("wab.follow", FollowQuestion())
+FOLLOW = Posed("wab.follow", FollowQuestion("follow"))
 
 
 @GIVE_GROUND.named("begin")

@@ -33,18 +33,11 @@ LOST = NUMBERS.lost.value
 
 
 class PanicData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A batch of Panic tests: ``{"failed": [units]}`` is the result.
+    """A batch of Panic tests.
 
-    Attributes
-    ----------
-    units
-        The units to test in the order their player named; empty for all that owe a test, in the order of WAB-S30.
-    hold
-        Those that fail are marked broken and run later; None: so it is in the Close combat phase (WAB-S24).
-    due
-        What is still owed, by unit.
-    failed
-        Units that failed so far.
+    ``units`` are to test in the order their player named; without any, all that owe a test in the order of WAB-S30. On
+    ``hold`` those that fail are marked broken and run later; None: so it is in the Close combat phase (WAB-S24).
+    ``due`` is what is owed, ``left`` who has still to test, ``failed`` who has failed so far.
     """
 
     units: tuple[str, ...] = ()

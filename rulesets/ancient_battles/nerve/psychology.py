@@ -50,10 +50,8 @@ DARE = FrameOf("wab.dare", DareData, Dared)
 class AlarmData(msgspec.Struct, frozen=True, omit_defaults=True):
     """A unit is charged, or run into by a pursuer.
 
-    Attributes
-    ----------
-    edges
-        Facing that each of the chargers hits; where not told, that of its declared charge, or where it stands now.
+    ``edges`` are the facings that the chargers hit; where not told, those of their declared charges, or by where they
+    stand now.
     """
 
     unit: str
