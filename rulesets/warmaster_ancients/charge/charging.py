@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import changes as marks
 from game.engine import event as ev
 from game.engine.decision import (
     Answer,
@@ -35,7 +36,6 @@ from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.kit import situation
-from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.places import LEGS_BEFORE, Placement, place_charge
 from rulesets.warmaster_ancients.field import facts, sight, status

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from game.engine import changes as marks
 from game.engine import event as ev
 from game.engine.decision import (
     Answer,
@@ -37,7 +38,6 @@ from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Pose, forward, to_local
 from game.geometry.steps import Advance
 from game.kit import situation
-from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.places import Placement, place_charge
 from rulesets.warmaster_ancients.field import facts, status

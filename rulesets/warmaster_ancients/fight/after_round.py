@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import changes as marks
 from game.engine import event as ev
 from game.engine.decision import (
     Answer,
@@ -33,7 +34,6 @@ from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose
 from game.kit import situation
 from game.kit.which_next import WhichNext, picked
-from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.places import Placement, place_charge
 from rulesets.warmaster_ancients.field import facts, status

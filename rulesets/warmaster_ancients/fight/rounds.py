@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import changes as marks
 from game.engine import event as ev
 from game.engine.changes import own_field
 from game.engine.decision import Answer, Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
@@ -21,7 +22,6 @@ from game.engine.state import State
 from game.engine.text import TN, T, Thing
 from game.kit import situation
 from game.kit.attack import Attack, Stage, Throws, with_at
-from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.attack.casualties import REMOVE, RemoveData, endures
 from rulesets.warmaster_ancients.field import facts, status

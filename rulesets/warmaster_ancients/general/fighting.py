@@ -35,11 +35,16 @@ from rulesets.warmaster_ancients.fight import advance as advancing
 from rulesets.warmaster_ancients.fight import after_round, odds
 from rulesets.warmaster_ancients.fight import reform as reforming
 from rulesets.warmaster_ancients.fight.after_round import ADVANCE, FALL_BACK, PURSUE, STAY
-from rulesets.warmaster_ancients.general.charges import combat_points, lost_points, standing_points, unit_worth
-from rulesets.warmaster_ancients.general.duels import charge_clash
+from rulesets.warmaster_ancients.general.duels import (
+    charge_clash,
+    combat_points,
+    lost_points,
+    standing_points,
+    unit_worth,
+)
 from rulesets.warmaster_ancients.general.field import Block, Field, Troop, field_of
 from rulesets.warmaster_ancients.general.moves import Mind, first_best, mind_of
-from rulesets.warmaster_ancients.general.temper import Temper
+from rulesets.warmaster_ancients.general.plan import Temper
 from rulesets.warmaster_ancients.move import forced
 from rulesets.warmaster_ancients.shoot import shooting, volley
 
