@@ -6,7 +6,7 @@ WMA-SHT-07, WMA-CMB-06, WMA-DRV-03, WMA-R46, WMA-R49, WMA-R52, WMA-R54, WMA-S14,
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Literal
 
 import msgspec
@@ -85,12 +85,16 @@ def _raised(view: State, unit: str, against: str, protection: Status, outside: t
 
 def _ground(view: State, unit: str) -> str:
     """The wood, ruins or buildings in which at least half of the stands have their centre, counted together."""
-    here = board(view)
     held = counts_in(view, unit)
-    kinds = [f for f in here.land.of_protection("defended", "any") if f in held]
+    kinds = [f for f in board(view).land.of_protection("defended", "any") if f in held]
+    return max(kinds, key=held.__getitem__) if _half_on(view, unit, kinds) else ""
+
+
+def _half_on(view: State, unit: str, features: Collection[str]) -> bool:
+    """Whether at least half of a unit's stands have their centre on one of some features."""
+    here = board(view)
     rows = here.rows(unit).tolist()
-    count = sum(1 for row in rows if any(f in here.under_centres[row] for f in kinds))
-    return max(kinds, key=held.__getitem__) if half(count, len(rows)) else ""
+    return half(sum(any(f in features for f in here.under_centres[row]) for row in rows), len(rows))
 
 
 def _wall(view: State, unit: str, against: str, tie: ContactOwn | None) -> str:
@@ -129,10 +133,8 @@ def in_the_open(view: State, unit: str, against: str) -> bool:
 
 def on_difficult_ground(view: State, unit: str) -> bool:
     """Whether at least half of a unit's stands have their centre on difficult ground."""
-    here = board(view)
-    rows = here.rows(unit).tolist()
-    count = sum(1 for row in rows if any(here.land.kind[f].difficult for f in here.under_centres[row]))
-    return half(count, len(rows))
+    kinds = board(view).land.kind
+    return _half_on(view, unit, [f for f in kinds if kinds[f].difficult])
 
 
 def met(

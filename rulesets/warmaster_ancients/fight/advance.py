@@ -113,7 +113,8 @@ class AdvanceQuestion:
     def asked(self, view: State, decision: Decision) -> Asked:
         """Lay out the targets, the free way ahead, and doing nothing, which is the default."""
         unit, reach = decision.args["unit"], float(decision.args["reach"])
-        listed = tuple(map(_choice, advance_targets(view, unit, reach)))
+        found = advance_targets(view, unit, reach)
+        listed = tuple(Choice(p.target, T("{unit}", unit=Thing(p.target)), p.bar) for p in found)
         nobody = listed[0].bar if listed else Bar(T("No enemy within {reach}", reach=Length(reach)), "WMA-ADV-01")
         bar = None if any(c.bar is None for c in listed) else nobody
         duty = T("No charge bonus, and nobody shoots at it")
@@ -179,10 +180,6 @@ class AdvanceQuestion:
 
 
 ADVANCE_QUESTION = Posed("advance", AdvanceQuestion())
-
-
-def _choice(found: Placement) -> Choice:
-    return Choice(found.target, T("{unit}", unit=Thing(found.target)), found.bar)
 
 
 def _ahead(unit: str, mm: float) -> MoveAnswer:

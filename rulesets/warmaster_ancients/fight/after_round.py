@@ -17,23 +17,20 @@ from game.engine import changes as marks
 from game.engine import event as ev
 from game.engine.decision import (
     Answer,
-    Asked,
     Bar,
     Choice,
     Decision,
-    OptionAnswer,
-    OptionSpace,
     Reply,
     Verdict,
 )
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Goto, Outcome, Roll, Run
-from game.engine.ruleset import Discrete, Forecast
+from game.engine.ruleset import Forecast
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose
 from game.kit import situation
-from game.kit.which_next import WhichNext, picked
+from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.places import Placement, place_charge
 from rulesets.warmaster_ancients.field import facts, status
@@ -196,20 +193,17 @@ def choices(view: State, at: Standing) -> tuple[Choice, ...]:
     return tuple(found)
 
 
-class AfterQuestion(Discrete):
-    """Stay, fall back, pursue or advance (decision 21)."""
+class AfterQuestion(OneOf):
+    """Stay, which is usual, fall back, pursue or advance (decision 21)."""
 
-    kind = "option"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """Lay out the courses; to stay is the default."""
-        at = _at(decision)
-        return Asked(OptionSpace({at.unit: choices(view, at)}), Reply(OptionAnswer({at.unit: STAY})))
+    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
+        """The courses with their bars."""
+        return choices(view, _at(decision))
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge the course; a pursuit shows where it would end."""
         verdict, at = super().check(view, decision, answer), _at(decision)
-        enemy = _prey(at, answer)
+        enemy = self._prey(decision, answer)
         if not verdict.legal or not enemy:
             return verdict
         found = _pursuit(view, at, enemy)
@@ -217,22 +211,20 @@ class AfterQuestion(Discrete):
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """Odds of the round that a pursuit would bring."""
-        at = _at(decision)
-        enemy = _prey(at, answer)
+        at, enemy = _at(decision), self._prey(decision, answer)
         if not enemy or not self.check(view, decision, answer).legal:
             return None
         found = _pursuit(view, at, enemy)
         met = status.met(view, at.unit, found.touched, "pursuit", impetus=at.beaten[enemy].distance)
         return odds.combat_forecast(odds.pursuit_odds(view, at.unit, found.ends, met))
 
+    def _prey(self, decision: Decision, answer: Answer) -> str:
+        """The enemy that an answer would pursue, or ""."""
+        course = self.chosen(decision, answer)
+        return course.removeprefix(PURSUE) if course.startswith(PURSUE) else ""
 
-AFTER_ROUND = Posed("after_round", AfterQuestion())
 
-
-def _prey(at: Standing, answer: Answer) -> str:
-    """The enemy that an answer would pursue, or ""."""
-    course = answer.parts.get(at.unit, "") if isinstance(answer, OptionAnswer) else ""
-    return course.removeprefix(PURSUE) if course.startswith(PURSUE) else ""
+AFTER_ROUND = Posed("after_round", AfterQuestion(by="unit"))
 
 
 def _at(decision: Decision) -> Standing:

@@ -164,16 +164,12 @@ def _settle(run: Run, data: CombatData, got: Any) -> Outcome:
         group, rest = data.todo[0], data.todo[1:]
         fought = {u: data.fought[u] for u in group.units}
         return RESULT.call(ResultData(group, data.number, fought), "settled", replace(data, todo=rest))
-    pairs = second_round(run.state, data.pursuers)
+    # round two: the contacts of the pursuers with whomever they touch now (WMA-S29)
+    met = {*data.pursuers, *(e for p in data.pursuers for e in facts.engaged_enemies(run.state, p))}
+    pairs = tuple(pair for pair in pairs_among(run.state, met) if not set(pair).isdisjoint(data.pursuers))
     if pairs:
         return ROUND.call(RoundData(2, pairs), "fought", replace(data, number=2))
     return Goto("advances", data)
-
-
-def second_round(view: State, pursuers: tuple[str, ...]) -> tuple[Pair, ...]:
-    """The contacts of round two: those of the pursuers with whomever they touch now (WMA-S29)."""
-    units = {*pursuers, *(e for p in pursuers for e in facts.engaged_enemies(view, p))}
-    return tuple((a, b) for a, b in pairs_among(view, units) if a in pursuers or b in pursuers)
 
 
 @COMBAT_FRAME.step

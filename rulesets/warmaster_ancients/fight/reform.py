@@ -132,24 +132,15 @@ def facings(view: State, unit: str) -> tuple[float, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _legal(view: State, unit: str) -> Iterator[Reform]:
+def reforms(view: State, unit: str) -> Iterator[Reform]:
+    """The allowed reforms worth offering, the line towards the nearest enemy first, one after another as asked for."""
     made = (reform(view, unit, shape, facing) for shape in NAMES for facing in facings(view, unit))
     return (r for r in made if r.legal)
 
 
-def reforms(view: State, unit: str) -> tuple[Reform, ...]:
-    """The reforms worth offering, allowed ones only, the line towards the nearest enemy first where it is one."""
-    return tuple(_legal(view, unit))
-
-
-def unchanged(view: State, unit: str, made: Reform) -> bool:
-    """Whether a reform would leave every stand as it is."""
-    return all(view.bases[s].pose == p for s, p in made.ends.items())
-
-
 def changes(view: State, unit: str) -> Iterator[Reform]:
-    """The reforms worth offering that change anything, one after another as they are asked for."""
-    return (made for made in _legal(view, unit) if not unchanged(view, unit, made))
+    """Those of them that would not leave every stand as it is."""
+    return (made for made in reforms(view, unit) if any(view.bases[s].pose != p for s, p in made.ends.items()))
 
 
 def may_reform(view: State, side: str, done: Container[str] = ()) -> tuple[str, ...]:

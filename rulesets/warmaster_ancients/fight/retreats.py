@@ -13,17 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.decision import (
-    AllocateAnswer,
-    AllocateSpace,
-    Answer,
-    Asked,
-    Box,
-    Decision,
-    PickAnswer,
-    Reply,
-    Verdict,
-)
+from game.engine.decision import AllocateAnswer, AllocateSpace, Answer, Asked, Box, Decision, PickAnswer, Reply, Verdict
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Discrete

@@ -253,7 +253,7 @@ def reform(seat: Seat, temper: Temper) -> Choice:
     view = mind.field.view
     for unit in seat.decision.args["units"]:
         troop = mind.field.troops[unit]
-        made = [r for r in reforming.reforms(view, unit) if not reforming.unchanged(view, unit, r)]
+        made = list(reforming.changes(view, unit))
         if not made:
             continue
         blocks = [troop.block, *(troop.at(r.ends) for r in made)]

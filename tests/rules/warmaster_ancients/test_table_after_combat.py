@@ -297,7 +297,7 @@ def test_a_reformed_unit_keeps_a_centimetre_from_enemies(y, legal):
 @pytest.mark.clause("WMA-S31", "WMA-S04")
 def test_the_reforms_offered_are_legal_and_the_first_faces_the_nearest_enemy():
     state = table(unit("LEG-1", at=(90, 40)), unit("GAL-1", at=(120, 70)))
-    found = reforming.reforms(state, "LEG-1")
+    found = list(reforming.reforms(state, "LEG-1"))
     assert (found[0].formation, found[0].facing) == ("line", 45.0)
     for made in found:
         assert made.legal
