@@ -15,14 +15,7 @@ from game.kit import rolloff
 from rulesets.age_of_fantasy_skirmish import entries
 from rulesets.age_of_fantasy_skirmish.army import muster, warbands
 from rulesets.age_of_fantasy_skirmish.attack import casualties, hits, strikes, wounds
-from rulesets.age_of_fantasy_skirmish.deploy import (
-    deployment,
-    markers,
-    position_writer,
-    positions,
-    set_up,
-    setup,
-)
+from rulesets.age_of_fantasy_skirmish.deploy import deployment, markers, position_writer, positions, set_up, setup
 from rulesets.age_of_fantasy_skirmish.fight import drawing_back, melee, melee_moves
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
 from rulesets.age_of_fantasy_skirmish.magic import casting
@@ -125,13 +118,7 @@ class Skirmish(System):
 RULESET = Skirmish(
     META,
     MODULES,
-    {
-        "state": BattleOwn,
-        "side": SideOwn,
-        "unit": UnitOwn,
-        "base": ModelOwn,
-        "feature": PieceOwn,
-    },
+    {"state": BattleOwn, "side": SideOwn, "unit": UnitOwn, "base": ModelOwn, "feature": PieceOwn},
     setup=setup.SETUP,
     positions=positions,
     writer=position_writer,

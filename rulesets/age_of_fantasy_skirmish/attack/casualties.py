@@ -115,11 +115,6 @@ def choosable(view: State, unit: str) -> dict[str, Bar | None]:
     return {b.id: None if b.own.wounds else bar for b in models}
 
 
-def _die_at_once(view: State, unit: str) -> bool:
-    """Whether each wound kills a model of the group."""
-    return all(endures(view, b.id) == 1 and not b.own.wounds for b in view.bases_of(unit))
-
-
 def by_worth(view: State, unit: str) -> tuple[str, ...]:
     """The models of a unit, the one most easily spared first.
 
@@ -165,7 +160,7 @@ def question(view: State, unit: str, wounds: int, deadly: int = 0) -> Question:
     As many as die are named in one answer where all die of their first wound, the last always staying; else one, who
     takes wounds until dead.
     """
-    thing, each = Thing(unit), _die_at_once(view, unit)
+    thing, each = Thing(unit), all(endures(view, b.id) == 1 and not b.own.wounds for b in view.bases_of(unit))
     count = min(wounds, len(view.bases_of(unit)) - 1) if each and not deadly else 1
     posed, clauses = CASUALTIES, ("AFS-GRP-01", "AFS-S14")
     if deadly:

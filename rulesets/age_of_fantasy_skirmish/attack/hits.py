@@ -33,9 +33,8 @@ from game.engine.ruleset import Discrete, Goal
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
 from game.kit.sums import Row, sum_of
-from rulesets.age_of_fantasy_skirmish.attack import casualties, ledger, numbers
-from rulesets.age_of_fantasy_skirmish.attack.ledger import Kinds
-from rulesets.age_of_fantasy_skirmish.attack.numbers import HitKind
+from rulesets.age_of_fantasy_skirmish.attack import casualties, numbers
+from rulesets.age_of_fantasy_skirmish.attack.numbers import HitKind, Kinds
 from rulesets.age_of_fantasy_skirmish.attack.wounds import WOUNDS, Cause, WoundsData, family
 from rulesets.age_of_fantasy_skirmish.attack_numbers import number
 from rulesets.age_of_fantasy_skirmish.field import facts
@@ -97,14 +96,14 @@ def multiplier(view: State, target: str, by: str, x: int) -> Sum:
 
 def weapons(batch: Batch, kinds: Kinds) -> tuple[str, ...]:
     """Names of the Blast weapons that have hit, in the order in which their hits arose."""
-    return tuple(dict.fromkeys(h.means for h in batch.open("hit") if ledger.kind(kinds, h).blast > 1))
+    return tuple(dict.fromkeys(h.means for h in batch.open("hit") if numbers.kind_in(kinds, h).blast > 1))
 
 
 def multiply(view: State, batch: Batch, kinds: Kinds, means: str, target: str, by: str) -> Batch:
     """Every hit of a Blast weapon as many times as it counts; copies keep what the hit was (AFS-R26)."""
     for hit in batch.open("hit"):
         if hit.means == means:
-            times = int(multiplier(view, target, by, ledger.kind(kinds, hit).blast).total)
+            times = int(multiplier(view, target, by, numbers.kind_in(kinds, hit).blast).total)
             batch = follow(batch, hit, "hit", times)
     return batch
 
@@ -114,7 +113,7 @@ def share(view: State, batch: Batch, kinds: Kinds, means: str, target: str, by: 
     sorts: dict[tuple[int, str], list[int]] = {}
     for hit in batch.open("hit"):
         if hit.means == means:
-            kind = ledger.kind(kinds, hit)
+            kind = numbers.kind_in(kinds, hit)
             plain = (kind.deadly, kind.reroll, kind.denies, kind.fear)
             sorts.setdefault((_ap(kinds, hit), repr(plain)), []).append(hit.id)
     ordered = sorted(sorts.items(), key=lambda item: (-item[0][0], item[1]))
@@ -122,10 +121,7 @@ def share(view: State, batch: Batch, kinds: Kinds, means: str, target: str, by: 
 
 
 def _ap(kinds: Kinds, hit: BatchEntry) -> int:
-    return int(sum(value for _, value, _ in numbers.hit_ap(ledger.kind(kinds, hit), ledger.SIX in hit.tags)))
-
-
-# --- the decision ------------------------------------------------------------------------------------------------
+    return int(sum(value for _, value, _ in numbers.hit_ap(numbers.kind_in(kinds, hit), numbers.SIX in hit.tags)))
 
 
 def box(unit: str, sort: int) -> str:
@@ -169,7 +165,7 @@ def divide(batch: Batch, found: Share, boxes: Mapping[str, int]) -> Batch:
         rest = list(ids)
         for unit in found.units:
             n = boxes.get(box(unit, sort), 0)
-            batch = ledger.moved(batch, unit, rest[:n])
+            batch = Batch(tuple(replace(e, mark=unit) if e.id in rest[:n] else e for e in batch.entries))
             rest = rest[n:]
     return batch
 
@@ -186,18 +182,19 @@ class BlastQuestion(Discrete):
     def asked(self, view: State, decision: Decision) -> Asked:
         """Lay out a box for each unit and sort of hit."""
         found = _share_of(decision)
+
+        def label(unit: str, sort: int) -> Text:
+            if len(found.sorts) == 1:
+                return T("{unit}", unit=Thing(unit))
+            return T("{unit}: hits with AP({ap})", unit=Thing(unit), ap=decision.args["aps"][sort])
+
         boxes = tuple(
-            Box(box(u, s), self._label(decision, found, u, s), 0, min(len(ids), found.most))
+            Box(box(u, s), label(u, s), 0, min(len(ids), found.most))
             for u in found.units
             for s, ids in enumerate(found.sorts)
         )
         answer = AllocateAnswer(default_boxes(view, found))
         return Asked(AllocateSpace(boxes, found.total, found.total), Reply(answer), draft=answer)
-
-    def _label(self, decision: Decision, found: Share, unit: str, sort: int) -> Text:
-        if len(found.sorts) == 1:
-            return T("{unit}", unit=Thing(unit))
-        return T("{unit}: hits with AP({ap})", unit=Thing(unit), ap=decision.args["aps"][sort])
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge a division: as equal as possible, every hit given once (AFS-BLAST-04, AFS-R26)."""
@@ -240,26 +237,16 @@ BLAST = Posed("blast", BlastQuestion())
 def question(view: State, batch: Batch, kinds: Kinds, name: str, target: str, found: Share) -> Question:
     """Ask the owner of the target how to divide."""
     message = T("Divide {n} hits of {weapon} as equally as possible", n=found.total, weapon=Word(name))
-    aps = [_ap(kinds, ledger.entry_of(batch, ids[0])) for ids in found.sorts]
+    aps = [_ap(kinds, batch.entries[ids[0] - 1]) for ids in found.sorts]
     args = {"target": target, "share": msgspec.to_builtins(found), "aps": aps}
     return BLAST.to(view.units[target].side, message, args, ("AFS-BLAST-04", "AFS-R26", "AFS-S15"))
 
 
 class HitsData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Hits (or wounds, for which nobody throws block dice) on a unit.
+    """Hits (or wounds, for which nobody throws block dice) on a ``unit``, of the side ``by``, "" for nobody (AFS-R35).
 
-    Attributes
-    ----------
-    unit, by, cause
-        The target; the attacking side, "" for falls and dangerous ground (AFS-R35).
-    batch, kinds
-        The hits as they stand in the ledger, and what they are like.
-    weapons
-        Blast weapons whose hits are still to be multiplied.
-    units
-        Units still to be dealt with.
-    results
-        What came of each, in the order of the dice.
+    ``batch``, ``kinds``: the hits, and what they are like; ``weapons``: those with Blast whose hits are still to be
+    multiplied; ``units``: those still to be dealt with; ``results``: what came of each, in the order of the dice.
     """
 
     unit: str
@@ -277,11 +264,12 @@ HITS = FrameOf("afs.hits", HitsData)
 
 def _hits_of(unit: str, by: str, cause: Cause, kind: HitKind, n: int, what: EntryKind = "hit") -> HitsData:
     """What hits (or wounds) of one kind start from that no weapon deals."""
-    return HitsData(unit, by, cause, ledger.plain(what, n, kind.name, unit), {ledger.key("", kind.name): kind})
+    batch = Batch(tuple(BatchEntry(i + 1, what, means=kind.name, mark=unit) for i in range(n)))
+    return HitsData(unit, by, cause, batch, {numbers.kind_key("", kind.name): kind})
 
 
-def spell_hits(unit: str, by: str, caster: str, name: str, hits: int, rules: Mapping[str, int]) -> HitsData:
-    """What the hits of a spell start from (AFS-R34): ``caster`` is the unit that cast it."""
+def spell_hits(unit: str, by: str, name: str, hits: int, rules: Mapping[str, int]) -> HitsData:
+    """What the hits of a spell start from (AFS-R34)."""
     return _hits_of(unit, by, "spell", numbers.hit_kind(name, rules), hits)
 
 
@@ -316,20 +304,14 @@ def _blast(run: Run, data: HitsData, got: Any) -> Outcome:
     name, target, by = data.weapons[0], data.unit, data.by
     batch = multiply(run.state, data.batch, data.kinds, name, target, by)
     found = share(run.state, batch, data.kinds, name, target, by)
-    x = next(ledger.kind(data.kinds, h).blast for h in data.batch.open("hit") if h.means == name)
+    x = next(numbers.kind_in(data.kinds, h).blast for h in data.batch.open("hit") if h.means == name)
     sum_ = multiplier(run.state, target, by, x)
-    times, n, units = int(sum_.total), found.total, found.units
+    times, n, units, sums = int(sum_.total), found.total, found.units, (sum_,)
     so = {"weapon": Word(name), "times": times, "n": n, "units": [Thing(u) for u in units]}
-    run.emit(
-        "blast",
-        family(data.cause),
-        T("{weapon}: each hit counts as {times}; hits for {units}: {n}", **so),
-        clauses=tuple(dict.fromkeys((*(c for _, _, c in sum_.rows), "AFS-BLAST-04"))),
-        about=units,
-        side=by,
-        data={"weapon": name, "times": times, "hits": n, "units": list(units)},
-        sums=(sum_,),
-    )
+    text = T("{weapon}: each hit counts as {times}; hits for {units}: {n}", **so)
+    clauses = tuple(dict.fromkeys((*(c for _, _, c in sum_.rows), "AFS-BLAST-04")))
+    told = {"weapon": name, "times": times, "hits": n, "units": list(units)}
+    run.emit("blast", family(data.cause), text, clauses=clauses, about=units, side=by, data=told, sums=sums)
     data = replace(data, batch=batch)
     # whether there is anything to decide (AFS-S15)
     if len(units) == 1 or not (found.odd or len(found.sorts) > 1):
@@ -352,14 +334,27 @@ def _divided(run: Run, data: HitsData, got: Reply | None) -> Outcome:
     return Goto("blast", replace(data, batch=divide(data.batch, found, boxes), weapons=data.weapons[1:]))
 
 
+def _at(batch: Batch, unit: str) -> Batch:
+    """The open hits at one unit as a batch of their own, in the order in which they arose, numbered anew."""
+    hits = sorted((h for h in batch.open("hit") if h.mark == unit), key=lambda h: (_first(batch, h), h.id))
+    return Batch(tuple(replace(h, id=i + 1, parent=0) for i, h in enumerate(hits)))
+
+
+def _first(batch: Batch, hit: BatchEntry) -> int:
+    """Number of the hit of which a copy was made: where it stands in the order."""
+    while hit.parent and batch.entries[hit.parent - 1].kind == "hit":
+        hit = batch.entries[hit.parent - 1]
+    return hit.id
+
+
 @HITS.step
 def _deal(run: Run, data: HitsData, got: Any) -> Outcome:
     """Each unit hit resolves its own batch: the target first, the others in the order of their list (AFS-S16)."""
     if not data.units:
         return Done(list(data.results))
     unit = data.units[0]
-    batch = data.batch if data.cause == "danger" else ledger.at(data.batch, unit)
-    used = {ledger.key(e.source, e.means) for e in batch.entries}
+    batch = data.batch if data.cause == "danger" else _at(data.batch, unit)
+    used = {numbers.kind_key(e.source, e.means) for e in batch.entries}
     kinds = {k: v for k, v in data.kinds.items() if k in used}
     return WOUNDS.call(WoundsData(unit, data.by, data.cause, batch, kinds), "dealt", data)
 

@@ -45,9 +45,6 @@ class UnitOdds(msgspec.Struct, frozen=True):
     destroyed: float
 
 
-# --- one die after the other -------------------------------------------------------------------------------------
-
-
 @lru_cache(maxsize=4096)
 def _some(n: int, p: float) -> Spread:
     """How many of ``n`` things with a chance of ``p`` happen."""
@@ -231,9 +228,6 @@ def _fallen(models: Sequence[Model], deadly: Sequence[int], plain: int) -> tuple
         else:
             left[0] = (base, tough, now + n)
     return left, left[0][0] in hit
-
-
-# --- for players and bots ----------------------------------------------------------------------------------------
 
 
 def expected_wounds(view: State, target: str, attacks: Sequence[Attack]) -> float:

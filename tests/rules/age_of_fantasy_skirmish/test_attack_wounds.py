@@ -44,7 +44,7 @@ def pick(*bases):
 
 def batch_of(state, hits, dice, target="A1", **rules):
     """Hits of which the questions wait."""
-    return Fight(state, Frame("afs.hits", data=spell_hits(target, "north", "", "Bolt", hits, rules)), dice)
+    return Fight(state, Frame("afs.hits", data=spell_hits(target, "north", "Bolt", hits, rules)), dice)
 
 
 # --- lone models -------------------------------------------------------------------------------------------------
