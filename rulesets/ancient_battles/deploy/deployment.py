@@ -11,13 +11,9 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.changes import own_field
 from game.engine.decision import (
-    Asked,
     Bar,
     Choice,
     Decision,
-    Kind,
-    OptionAnswer,
-    OptionSpace,
     PlaceSpace,
     Reply,
     Standing,
@@ -27,13 +23,13 @@ from game.engine.decision import (
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.frames import turns
-from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
 from game.engine.text import T, Thing
 from game.geometry.shapes import Pose, rounded
 from game.kit.deploy import OneByOne, SetUp, in_reserve
 from game.kit.rolloff import higher, roll_off
 from game.kit.shown.words import unit_name
+from game.kit.which_next import OneOf
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.deploy import array
 from rulesets.ancient_battles.field.blocks import files_words, formed
@@ -186,18 +182,16 @@ def _in_order(view: State, unit: str, files: int, poses: Mapping[str, Pose]) -> 
     )
 
 
-class EdgeQuestion(Discrete):
-    """Which long edge the winner of the roll-off takes."""
+class EdgeQuestion(OneOf):
+    """Which long edge the winner of the roll-off takes: by default its own."""
 
-    kind: Kind = "option"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """South or north."""
-        choices = (Choice("south", T("The southern edge")), Choice("north", T("The northern edge")))
-        return Asked(OptionSpace({"edge": choices}), Reply(OptionAnswer({"edge": decision.side})))
+    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
+        """That of its name."""
+        return decision.side
 
 
-EDGE_QUESTION = Posed(EDGE, EdgeQuestion())
+EDGES = {"south": T("The southern edge"), "north": T("The northern edge")}
+EDGE_QUESTION = Posed(EDGE, EdgeQuestion("edge", EDGES))
 
 
 PLACING = PlaceQuestion()

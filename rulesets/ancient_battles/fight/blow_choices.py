@@ -7,6 +7,7 @@ from game.engine.declared import Posed
 from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import T, Thing
+from game.kit.which_next import OneOf
 from rulesets.ancient_battles.fight import strikes
 
 
@@ -32,15 +33,5 @@ class StrikeQuestion(Discrete):
 STRIKE = Posed("wab.strike", StrikeQuestion())
 
 
-class HatredQuestion(Discrete):
-    """Whether hatred throws the missed dice again (WAB-HAT-02)."""
-
-    kind = "option"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """Yes or no."""
-        both = (Choice("yes", T("Throw the misses again")), Choice("no", T("Let the dice stand")))
-        return Asked(OptionSpace({"again": both}), Reply(OptionAnswer({"again": "yes"})))
-
-
-HATRED = Posed("wab.hatred", HatredQuestion())
+HATRED = Posed("wab.hatred", OneOf("again", {"yes": T("Throw the misses again"), "no": T("Let the dice stand")}))
+"""Whether hatred throws the missed dice again (WAB-HAT-02)."""

@@ -8,14 +8,14 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
+from game.engine.decision import Choice, Decision, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
-from game.engine.ruleset import Discrete
 from game.engine.state import State, Tie
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import forward
 from game.kit import situation
+from game.kit.which_next import OneOf
 from rulesets.ancient_battles.attack.casualties import part
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import engagement, facts, touching
@@ -68,21 +68,16 @@ def way_back(view: State, unit: str) -> float | None:
     return None if blocked else bearing
 
 
-class FollowQuestion(Discrete):
+class FollowQuestion(OneOf):
     """Whether an enemy follows up a unit that gave ground; the frenzied must (WAB-S25, WAB-FRZ-04)."""
 
-    kind = "option"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
         """Yes or no."""
-        unit = decision.args["unit"]
-        choices = [Choice("yes", T("Follow up"))]
-        if not facts.frenzied(view, unit):
-            choices.append(Choice("no", T("Stand")))
-        return Asked(OptionSpace({"follow": tuple(choices)}), Reply(OptionAnswer({"follow": "yes"})))
+        both = (Choice("yes", T("Follow up")), Choice("no", T("Stand")))
+        return both[:1] if facts.frenzied(view, decision.args["unit"]) else both
 
 
-FOLLOW = Posed("wab.follow", FollowQuestion())
+FOLLOW = Posed("wab.follow", FollowQuestion("follow"))
 
 
 @GIVE_GROUND.step

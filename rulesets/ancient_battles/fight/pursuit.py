@@ -14,15 +14,16 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.changes import own_field
-from game.engine.decision import Answer, Asked, Bar, Choice, Decision, OptionAnswer, OptionSpace, Reply
+from game.engine.decision import Answer, Bar, Choice, Decision, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.odds import Die, Pool, spread
-from game.engine.ruleset import Discrete, Forecast, ForecastRow
+from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.kit import situation
 from game.kit.attack import with_at
+from game.kit.which_next import OneOf
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.attack.casualties import destroy
@@ -121,19 +122,19 @@ def away_from(view: State, unit: str) -> tuple[str, ...]:
     return (nearest,) if nearest else ()
 
 
-class AwayQuestion(Discrete):
+class AwayQuestion(OneOf):
     """From which of several equally strong enemies a broken unit runs (WAB-S14, WAB-S37)."""
 
-    kind = "option"
+    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
+        """The enemies."""
+        return tuple(Choice(e, T("From {enemy}", enemy=Thing(e))) for e in decision.args["enemies"])
 
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """The enemies; by default the lowest id."""
-        among: list[str] = decision.args["enemies"]
-        choices = tuple(Choice(e, T("From {enemy}", enemy=Thing(e))) for e in among)
-        return Asked(OptionSpace({"away": choices}), Reply(OptionAnswer({"away": situation.in_order(view, among)[0]})))
+    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
+        """The first in the order of its list."""
+        return situation.in_order(view, decision.args["enemies"])[0]
 
 
-AWAY = Posed("wab.away", AwayQuestion())
+AWAY = Posed("wab.away", AwayQuestion("away"))
 
 
 def catches(pursuit: int, flight: int) -> bool:
@@ -147,31 +148,29 @@ def catch_chance(view: State, unit: str, enemy: str) -> float:
     return math.fsum(p * q for a, p in mine.items() for b, q in theirs.items() if catches(a, b))
 
 
-class PursueQuestion(Discrete):
+class PursueQuestion(OneOf):
     """Whom a unit pursues, or whether it stands; whether it overruns (WAB-S24)."""
 
-    kind = "option"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """Lay out the broken enemies, and standing where it is free to."""
+    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
+        """The broken enemies, and standing where it is free to."""
         unit: str = decision.args["unit"]
         among: list[str] = decision.args["quarries"]
         must, clause = must_pursue(view, unit, among)
-        free = [e for e in among if not must or e in must]
         hated = Bar(T("{unit} must pursue an enemy it hates", unit=Thing(unit)), clause)
         stay = Bar(T("{unit} must pursue", unit=Thing(unit)), clause) if must else None
         label = {e: T("Overrun") if e == OVERRUN else T("Pursue {enemy}", enemy=Thing(e)) for e in among}
-        choices = [Choice(e, label[e], None if e in free else hated) for e in among]
-        best = STAND if free == [OVERRUN] else max(free, key=lambda e: (self._worth(view, e), -among.index(e)))
-        space = OptionSpace({"pursue": (*choices, Choice(STAND, T("Stand"), stay))})
-        return Asked(space, Reply(OptionAnswer({"pursue": best})))
+        choices = [Choice(e, label[e], hated if must and e not in must else None) for e in among]
+        return (*choices, Choice(STAND, T("Stand"), stay))
+
+    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
+        """The most worth of those that it may pursue; it overruns only when told."""
+        free = [c.id for c in choices if c.bar is None and c.id != STAND]
+        return STAND if free == [OVERRUN] else max(free, key=lambda e: self._worth(view, e))
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """The chance to run the enemy down."""
-        if not isinstance(answer, OptionAnswer) or not self.check(view, decision, answer).legal:
-            return None
-        enemy = answer.parts["pursue"]
-        if enemy in (STAND, OVERRUN):
+        enemy = self.chosen(decision, answer)
+        if enemy in (STAND, OVERRUN) or not self.check(view, decision, answer).legal:
             return None
         chance = catch_chance(view, decision.args["unit"], enemy)
         return Forecast((ForecastRow(T("{enemy}: run down", enemy=Thing(enemy)), chance),))
@@ -181,7 +180,7 @@ class PursueQuestion(Discrete):
         return sum(profile(view, u).row.points for u in (unit, *facts.characters_in(view, unit)))
 
 
-PURSUE = Posed("wab.pursue", PursueQuestion())
+PURSUE = Posed("wab.pursue", PursueQuestion("pursue"))
 
 
 @ROUT.step
