@@ -15,10 +15,10 @@ from rulesets.age_of_fantasy_skirmish.flow_numbers import number as flow
 from rulesets.age_of_fantasy_skirmish.general import magic, worth
 from rulesets.age_of_fantasy_skirmish.general.actions import STAYS, Mind
 from rulesets.age_of_fantasy_skirmish.general.temper import Temper
-from rulesets.age_of_fantasy_skirmish.magic import spell_choices
+from rulesets.age_of_fantasy_skirmish.magic import casting
 from rulesets.age_of_fantasy_skirmish.measures import within
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn
-from rulesets.age_of_fantasy_skirmish.shoot import shooting, targets
+from rulesets.age_of_fantasy_skirmish.shoot import shooting
 from rulesets.age_of_fantasy_skirmish.turn import seizing
 
 FINISHED = 8.0
@@ -62,8 +62,8 @@ def _activate(seat: Seat, temper: Temper) -> Choice:
 
 def _act(seat: Seat, temper: Temper) -> Choice:
     unit = seat.decision.args["unit"]
-    if spell_choices.exits(seat.view, unit) and magic.worth_casting(seat.view, unit):
-        return left(spell_choices.CAST_EXIT, T("a spell first"))
+    if casting.exits(seat.view, unit) and magic.worth_casting(seat.view, unit):
+        return left(casting.CAST_EXIT, T("a spell first"))
     deed = Mind(seat.view, seat.side, temper).best(unit, seat.work)
     if seat.check(Reply(deed.answer)).legal:
         return said(deed.answer, deed.why)
@@ -113,7 +113,7 @@ def _value(view: State, unit: str, aims: tuple[Aim, ...]) -> tuple[float, str]:
         gain += min(wounds / life, 1.0) ** 2 * (FINISHED + (OFF_MARKER if holds else 0.0))
         total += gain
         most = max(most, (gain, target))
-    kept = sum(targets.once(view, unit, aim.means) for aim in aims)
+    kept = sum(shooting.once(view, unit, aim.means) for aim in aims)
     return total - kept * KEPT * (own.rounds - own.round), most[1]
 
 

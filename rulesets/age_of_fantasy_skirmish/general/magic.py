@@ -9,7 +9,7 @@ from game.engine.text import T, Thing, Word
 from game.kit.general.shell import left, said
 from rulesets.age_of_fantasy_skirmish.general import worth
 from rulesets.age_of_fantasy_skirmish.general.temper import Temper
-from rulesets.age_of_fantasy_skirmish.magic import spell_choices, spells, tokens
+from rulesets.age_of_fantasy_skirmish.magic import casting, spells, tokens
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, UnitOwn
 
 LEAST = 1.5
@@ -45,8 +45,8 @@ def worth_casting(view: State, unit: str) -> bool:
     """Whether a spell now is worth it; what needs a better place waits until the unit has moved."""
     return any(
         bar is None and promised(view, spell, mark) > LEAST
-        for base in spell_choices.ready(view, unit)
-        for spell in spell_choices.open_spells(view, base)
+        for base in casting.ready(view, unit)
+        for spell in casting.open_spells(view, base)
         for mark, bar in spells.marks(view, base, spell)
     )
 

@@ -37,7 +37,7 @@ from rulesets.age_of_fantasy_skirmish.army import abilities
 from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.field.board import poses_of
 from rulesets.age_of_fantasy_skirmish.fight import melee_odds
-from rulesets.age_of_fantasy_skirmish.magic import spell_choices
+from rulesets.age_of_fantasy_skirmish.magic import casting
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.move import ideas, plans
 from rulesets.age_of_fantasy_skirmish.move.modes import charge_bar, charge_marks, mode
@@ -63,7 +63,7 @@ class ActQuestion:
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
         """A spell first (AFS-R33)."""
-        return spell_choices.exits(view, decision.args["unit"])
+        return casting.exits(view, decision.args["unit"])
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge an action and its ways."""

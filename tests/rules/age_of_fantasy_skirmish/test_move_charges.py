@@ -424,10 +424,11 @@ def test_who_cannot_get_there_stops_as_far_along_the_way_as_is_paid_for(terrain,
     assert round(max(p.y for p in stops) / 25.4 - 10, 2) == most
     assert [round((p.y / 25.4 - 10) / most, 2) for p in stops] == [1.0, 0.9, 0.75, 0.6, 0.45, 0.3, 0.15]
     quest = reaching.Quest("B2", inch(allowance))
-    cut = reaching.shorter(
-        plans.walker_of(state, "A2.1", "charge", "B2"), way(state, "A2.1", (24, 24), kind="charge", target="B2"), quest
+    walker, whole = (
+        plans.walker_of(state, "A2.1", "charge", "B2"),
+        way(state, "A2.1", (24, 24), kind="charge", target="B2"),
     )
-    assert long(cut) == most
+    assert long(routes.cut(walker, whole, quest.limit(whole))) == most
 
 
 # --- the lancer --------------------------------------------------------------------------------------------------
