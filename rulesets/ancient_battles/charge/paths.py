@@ -205,6 +205,7 @@ class Meeting(msgspec.Struct, frozen=True):
     way: Way | None
 
 
+@remembered
 def met_half_way(view: State, unit: str, charger: str, edge: Facing) -> Meeting:
     """How a counter-charge and its charge would meet from where both stand (WAB-S12)."""
     move = countered(view, unit, charger)

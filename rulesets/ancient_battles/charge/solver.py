@@ -252,11 +252,12 @@ class _Search:
         on_edge = np.isfinite(straight) & self._on_edge(points)
         free = degrees <= self.free[hand][0] + 1e-9
         blocker = np.where(free, -1, self.free[hand][1])
-        if self.shapes:
-            hits = fan.firsts(self.outlines, SLACK) < (straight - SLACK)[:, None]
-            hit = hits.any(axis=1)
-            blocker = np.where(hit & free, hits.argmax(axis=1), blocker)
-            free = free & ~hit
+        asked = on_edge & free
+        if self.shapes and asked.any():  # of no other wheel is it of interest what bars it
+            hits = fan.only(asked).firsts(self.outlines, SLACK) < straight[asked] - SLACK
+            hit = hits.any(axis=0)
+            blocker[asked] = np.where(hit, hits.argmax(axis=0), -1)
+            free[asked] = ~hit
         return _Looked(degrees, straight, fan.ways + straight, self._files(fan), on_edge, free, blocker, points)
 
     def _on_edge(self, points: Floats) -> NDArray[np.bool_]:
@@ -278,7 +279,7 @@ class _Search:
         """Files whose strip straight ahead is in base contact with the facing charged, corners too (WAB-S10)."""
         ends = np.stack(self._edge()) if self.formed else self.rings.reshape(-1, 2)
         u, _ = fan.local(ends)
-        low, high = u.min(axis=1), u.max(axis=1)
+        low, high = u.min(axis=0), u.max(axis=0)
         shape = profile(self.view, self.charger).footprint
         step = shape.width + gap_of(own(self.view, self.charger).order, shape)
         middles = (np.arange(self.block.files) - (self.block.files - 1) / 2.0) * step

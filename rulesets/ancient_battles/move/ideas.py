@@ -35,17 +35,21 @@ KEEP = 1.0
 def legal(view: State, unit: str, goal: Goal) -> Iterator[MoveAnswer]:
     """Legal moves of a unit for a goal, each end once."""
     seen: set[tuple[object, ...]] = set()
-    for answer in ideas(view, unit, goal):
-        found = judging.plan(view, answer)
-        if not found.legal and found.nearest:
-            answer = replace(answer, mark="", courses=(Course(unit, found.nearest),))
-            found = judging.plan(view, answer)
-        if not found.legal or not (found.steps or answer.mark or answer.mode == "disengage"):
-            continue
-        ends = (answer.mode, answer.mark, *((round(p.x), round(p.y), round(p.facing)) for p in found.poses.values()))
+    for answer in filter(None, (worked_out(view, idea) for idea in ideas(view, unit, goal))):
+        there = judging.plan(view, answer).poses.values()
+        ends = (answer.mode, answer.mark, *((round(p.x), round(p.y), round(p.facing)) for p in there))
         if ends not in seen:
             seen.add(ends)
             yield answer
+
+
+def worked_out(view: State, answer: MoveAnswer) -> MoveAnswer | None:
+    """A move as it is legal, or the nearest one that is; None where nothing would come of it."""
+    found = judging.plan(view, answer)
+    if not found.legal and found.nearest:
+        answer = replace(answer, mark="", courses=(Course(answer.subject, found.nearest),))
+        found = judging.plan(view, answer)
+    return answer if found.legal and (found.steps or answer.mark or answer.mode == "disengage") else None
 
 
 def ideas(view: State, unit: str, goal: Goal) -> Iterator[MoveAnswer]:

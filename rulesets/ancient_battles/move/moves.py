@@ -7,6 +7,8 @@ WAB-R36, WAB-R37, WAB-S13, WAB-S16, WAB-S27, WAB-S35.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
+from itertools import islice, zip_longest
 from typing import Any, TypeGuard
 
 import msgspec
@@ -34,7 +36,7 @@ from game.engine.decision import Mode as Way
 from game.engine.declared import FrameOf, Posed
 from game.engine.event import Change, Untie
 from game.engine.flow import Done, Goto, Outcome, Run
-from game.engine.ruleset import Forecast, ForecastRow, Goal, Unforced
+from game.engine.ruleset import Forecast, ForecastRow, Goal, Sketch, Unforced, worked_out
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.steps import Advance
@@ -201,6 +203,12 @@ class MoveQuestion(Unforced):
                     given += 1
                     yield Reply(answer)
         yield Reply(exit=DONE)
+
+    def sketches(self, view: State, decision: Decision, limit: int) -> Iterable[Sketch]:
+        """The same moves, none of them judged yet."""
+        rows = zip_longest(*(ideas.ideas(view, u, "any") for u in marching.movers(view, decision.side)))
+        moves = (partial(ideas.worked_out, view, idea) for row in rows for idea in row if idea is not None)
+        return [partial(worked_out, move) for move in islice(moves, limit)]
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """The odds of the test to reform."""

@@ -12,7 +12,7 @@ from game.engine.state import State
 from game.geometry.shapes import Pose
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge import charging
-from rulesets.warmaster_ancients.field import facts
+from rulesets.warmaster_ancients.field import facts, sight
 from rulesets.warmaster_ancients.field.scene import remembered
 from rulesets.warmaster_ancients.fight import odds
 from rulesets.warmaster_ancients.fight.odds import CombatOdds
@@ -36,8 +36,8 @@ class Charge(Stake, frozen=True):
 
 def charge(view: State, unit: str, target: str) -> Charge | None:
     """What a straight charge is worth, or None where it is not possible."""
-    place = charging.placed(view, unit, target) if charging.unit_bar(view, unit) is None else None
-    if place is None or place.refusal is not None:
+    place = charging.placed(view, unit, target)
+    if place.refusal is not None:
         return None
     field = field_of(view, view.units[unit].side)
     shots = [stand for stand, _ in charging.reaction_aims(view, target, unit)]
@@ -61,8 +61,11 @@ def _odds_of(view: State, group: Sequence[str], side: str) -> CombatOdds:
 def charges(field: Field, unit: str, reach: float) -> list[Charge]:
     """The charges that a unit can make at the nearest few enemies within a reach (mm)."""
     view = field.view
+    if charging.unit_bar(view, unit) is not None:
+        return []
     targets = [foe.id for foe, gap in field.nearest(unit) if gap <= reach + 1.0][:MOST]
-    found = (charge(view, unit, t) for t in targets if MEASURES.within(facts.distance(view, unit, t), reach))
+    near = [t for t in targets if MEASURES.within(facts.distance(view, unit, t), reach)]
+    found = (charge(view, unit, t) for t in sight.seen_of(view, unit, near))
     return [c for c in found if c is not None]
 
 

@@ -8,6 +8,7 @@ WMA-CHR-01, WMA-CMD-02 to -16, WMA-INI-03, WMA-INI-04, WMA-S12, WMA-S32, WMA-S41
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from functools import cache
 from itertools import combinations
 
@@ -87,28 +88,47 @@ def give(seat: Seat, temper: Temper) -> Choice:
     """
     mind, view, work = mind_of(seat, temper), seat.view, seat.work
     pairs = list(orders.orderable(view, seat.side))
-    worth: dict[str, Deed] = {}
+    thought: set[str] = set()
     for character in sorted(dict.fromkeys(c for c, _ in pairs), key=lambda c: _turn_of(view, c)):
-        found: list[tuple[float, str, float]] = []
-        for unit in (u for c, u in pairs if c == character):
-            if found and work.left < HURRY:
+        units = [u for c, u in pairs if c == character]
+        mind.weigh(units)
+        chances: dict[str, float] = {}
+        for unit in units:
+            if work.left < HURRY and _most_needed(mind, chances):
                 break
-            if unit not in worth:
+            if unit not in thought:
                 work.spend(THOUGHT)
-                worth[unit] = mind.best(unit)
-            if worth[unit].points < LEAST:
-                continue
-            chance = float(orders.chance(int(orders.command_sum(view, character, unit).total)))
-            sure = min(chance, SURE)
-            if chance > 0.0:
-                found.append((worth[unit].points * sure / (1.0 - sure), unit, chance))
-        if found:
-            _, unit, chance = found[first_best([index for index, _, _ in found])]
-            told = {"unit": Thing(unit), "character": Thing(character), "percent": round(100 * chance)}
-            reason = worth[unit].why
-            why = T("{unit}: the best use of {character} now, {percent} %: {reason}", **told, reason=reason)
+                thought.add(unit)
+            chances[unit] = float(orders.chance(int(orders.command_sum(view, character, unit).total)))
+        unit = _most_needed(mind, chances)
+        if unit:
+            best, percent = mind.best(unit), round(100 * chances[unit])
+            told = {"unit": Thing(unit), "character": Thing(character), "percent": percent}
+            why = T("{unit}: the best use of {character} now, {percent} %: {reason}", **told, reason=best.why)
             return said(TargetsAnswer((Aim(character, "order", unit),)), why)
     return left("end_phase", T("no order is worth the risk any more"))
+
+
+def _most_needed(mind: Mind, chances: Mapping[str, float]) -> str:
+    """The unit whose order promises most, by the chances of the orders; "" where none is worth the trouble.
+
+    What a unit may do at best is looked into in the order of hopes, no further than another might be ordered for it.
+    """
+
+    def index(unit: str, points: float) -> float:
+        sure = min(chances[unit], SURE)
+        return round(points * sure / (1.0 - sure), 6)
+
+    able = [u for u, chance in chances.items() if chance > 0.0]
+    hopes = {u: index(u, mind.hope(u)) for u in able}
+    found: dict[str, float] = {}
+    for unit in sorted(able, key=lambda u: -hopes[u]):
+        if found and hopes[unit] < max(found.values()):
+            break
+        points = mind.best(unit).points
+        if points >= LEAST:
+            found[unit] = index(unit, points)
+    return max((u for u in able if u in found), key=lambda u: found[u], default="")
 
 
 def _turn_of(view: State, character: str) -> tuple[bool, int, int]:

@@ -165,9 +165,16 @@ def _bonus(row: str) -> int:
     return int(load_modifiers().attack(row).value)
 
 
-def _chance(cover: Status, kind: Profile) -> float:
-    """The chance that a blow at a kind in some cover makes a casualty."""
-    return through(int(load_modifiers().combat(cover).need), kind.armour)
+@lru_cache(maxsize=1024)
+def _chance(cover: Status, armour: int | None) -> float:
+    """The chance that a blow at a kind with some armour, in some cover, makes a casualty."""
+    return through(int(load_modifiers().combat(cover).need), armour)
+
+
+@lru_cache(maxsize=1024)
+def shot_chance(cover: Status, armour: int | None) -> float:
+    """The same of a shot."""
+    return through(int(load_modifiers().shooting(cover).need), armour)
 
 
 def charge_clash(
@@ -189,24 +196,28 @@ def charge_clash(
     if aspect != "front":
         flanked = _bonus("flank_rear")
     elif charged.shoots and not charged.engaged and not charged.own.reacted:
-        volley = int(charged.stands * through(int(load_modifiers().shooting("open").need), one.armour) + 0.5)
-    attack, answer = _fighter(charger, charged), _fighter(charged, charger)
+        volley = int(charged.stands * shot_chance("open", one.armour) + 0.5)
+    attacks, answers = _dice(charger, two), max(_dice(charged, one) + flanked, 1)
+    chance, back = _chance(cover, two.armour), _chance("open", one.armour)
+    carried = charger.own.hits + volley
     return clash(
-        attack._replace(extra=extra, fighting=mine, carried=attack.carried + volley, chance=_chance(cover, two)),
-        answer._replace(
-            attacks=max(answer.attacks + flanked, 1),
-            fighting=theirs,
-            chance=_chance("open", one),
-            support=support + volley,
-            follows=answer.follows and cover != "fortified",
+        Fighter(attacks, extra, mine, *_strength(charger, carried), chance, 0, *_price(charger), follows(one, two)),
+        Fighter(
+            *(answers, 0, theirs, *_strength(charged, charged.own.hits), back, support + volley, *_price(charged)),
+            follows(two, one) and cover != "fortified",
         ),
     )
 
 
-def _fighter(who: Troop, enemy: Troop) -> Fighter:
-    """A troop with its dice a stand before charges and flanks: Attacks, terror, confusion (WMA-MOD-05, WMA-MOD-07)."""
-    kind = who.kind
-    dice = kind.attacks + (_bonus("terrifying") if enemy.kind.terrifying else 0)
-    dice += _bonus("confused") if who.own.confused else 0
-    strength = (max(dice, 1), 0, who.stands, who.stands, kind.hits, who.own.hits, 0.0, 0)
-    return Fighter(*strength, float(kind.points), who.whole, who.prize, follows(kind, enemy.kind))
+def _dice(who: Troop, enemy: Profile) -> int:
+    """The dice of a stand before charges and flanks: Attacks, terror, confusion (WMA-MOD-05, WMA-MOD-07)."""
+    dice = who.kind.attacks + (_bonus("terrifying") if enemy.terrifying else 0)
+    return max(dice + (_bonus("confused") if who.own.confused else 0), 1)
+
+
+def _strength(who: Troop, carried: int) -> tuple[int, int, int]:
+    return who.stands, who.kind.hits, carried
+
+
+def _price(who: Troop) -> tuple[float, int, float]:
+    return float(who.kind.points), who.whole, who.prize

@@ -6,7 +6,8 @@ WMA-MOV-01, WMA-S09, WMA-S10, WMA-R09. Row 9 of the player decisions.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 import msgspec
 import numpy as np
@@ -52,6 +53,8 @@ class Mind:
 
     def __init__(self, field: Field, plan: Plan, temper: Temper) -> None:
         self.field, self.plan, self.temper = field, plan, temper
+        self._charges: dict[str, Deed | None] = {}
+        self._marches: dict[str, list[tuple[float, March]]] = {}
         self._best: dict[str, Deed] = {}
 
     def charge_points(self, charge: Charge) -> float:
@@ -77,7 +80,7 @@ class Mind:
 
     def outlook(self, troop: Troop, blocks: Sequence[Block], absent: Sequence[str] = ()) -> Outlook:
         """What some places are worth to a unit; units that are ``absent`` are taken to be gone by then."""
-        return outlook(self.field, self.temper.own_loss, troop, blocks, absent)
+        return outlook(self.field, self.temper.own_loss, {troop.id: blocks}, absent)[troop.id]
 
     def best_charge(self, unit: str, reach: float) -> Deed | None:
         """The best charge of a unit within a reach (mm), if it promises enough."""
@@ -95,26 +98,29 @@ class Mind:
             why = T("it takes {target} in the flank: {percent} % to win", **odds)
         return Deed(MoveAnswer(unit, "charge", best.target), points, why)
 
-    def best_march(self, troop: Troop) -> Deed:
-        """The best march that is allowed, or staying; points are those above staying."""
-        view, task = self.field.view, self.plan.tasks[troop.id]
-        ideas = marches(self.field, troop, task, self.plan.facing)
-        outlook = self.outlook(troop, [m.block for m in ideas])
-        temper, press = self.temper, self.plan.press
+    def weigh(self, units: Iterable[str]) -> None:
+        """Weigh the charges and the marches of some units, all their places together."""
+        fresh = [self.field.troops[u] for u in units if u not in self._marches]
+        ideas = {t.id: marches(self.field, t, self.plan.tasks[t.id], self.plan.facing) for t in fresh}
+        blocks = {unit: [m.block for m in found] for unit, found in ideas.items()}
+        seen = outlook(self.field, self.temper.own_loss, blocks) if fresh else {}
+        for troop in fresh:
+            self._charges[troop.id] = self.best_charge(troop.id, troop.kind.move)
+            self._marches[troop.id] = self._best_marches(troop, ideas[troop.id], seen[troop.id])
+
+    def _best_marches(self, troop: Troop, ideas: list[March], outlook: Outlook) -> list[tuple[float, March]]:
+        """The marches that promise more than staying, allowed or not, and their points above it; the best first."""
+        task, temper, press = self.plan.tasks[troop.id], self.temper, self.plan.press
         points = -temper.exposure / press * self._shy(troop) * outlook.exposure
         points += temper.opening * press**0.5 * outlook.opening
         points += outlook.shots - SHOT_AT * outlook.shot_at
         points += LINE_SUPPORT * outlook.support * (outlook.nearest < NEAR_MM)
         points += np.array([self._progress(troop, task, m) for m in ideas])
         points += np.array([self._given(troop, m) for m in ideas])
-        stay, limit = float(points[0]), rules.allowance(view, troop.id, "march").mm
-        for k in np.argsort(-np.round(points, 6), kind="stable")[: TRIES + 1].tolist():
-            if k == 0:
-                break
-            legs = courses.legs_of(view, troop.id, ideas[k].answer.courses)
-            if points[k] > stay + 0.05 and rules.check_legs(view, troop.id, legs, limit).legal:
-                return Deed(ideas[k].answer, float(points[k]) - stay, march_why(ideas[k], task))
-        return Deed(MoveAnswer(troop.id, "hold"), 0.0, T("it stands well where it is"))
+        order = np.argsort(-np.round(points, 6), kind="stable")[: TRIES + 1].tolist()
+        stay = float(points[0])
+        better = ((float(points[k]), ideas[k]) for k in takewhile(bool, order))
+        return [(above - stay, idea) for above, idea in better if above > stay + 0.05]
 
     def _shy(self, troop: Troop) -> float:
         """Missile troops and what is left of broken units are kept out of reach more carefully."""
@@ -142,13 +148,30 @@ class Mind:
         idle = self.field.nearest_gap(friend.id) > NEAR_MM or friend.kind.artillery
         return 0.0 if idle else LINE_SUPPORT * stands
 
+    def hope(self, unit: str) -> float:
+        """Points that the best that a unit can do will not exceed."""
+        self.weigh((unit,))
+        charge, ideas = self._charges[unit], self._marches[unit]
+        return max(charge.points if charge is not None else 0.0, ideas[0][0] if ideas else 0.0)
+
     def best(self, unit: str) -> Deed:
         """The best that a unit can do with an order; worked out once while nobody moves."""
+        self.weigh((unit,))
         if unit not in self._best:
-            troop = self.field.troops[unit]
-            march, charge = self.best_march(troop), self.best_charge(unit, troop.kind.move)
-            self._best[unit] = march if charge is None or charge.points < march.points else charge
+            self._best[unit] = self._found(unit, self._charges[unit])
         return self._best[unit]
+
+    def _found(self, unit: str, charge: Deed | None) -> Deed:
+        """A unit's charge, or a march that is better and allowed; else it stays."""
+        view, limit = self.field.view, rules.allowance(self.field.view, unit, "march").mm
+        for points, idea in self._marches[unit]:
+            if charge is not None and charge.points >= points:
+                break
+            legs = courses.legs_of(view, unit, idea.answer.courses)
+            if rules.check_legs(view, unit, legs, limit).legal:
+                return Deed(idea.answer, points, march_why(idea, self.plan.tasks[unit]))
+        stay = Deed(MoveAnswer(unit, "hold"), 0.0, T("it stands well where it is"))
+        return stay if charge is None or charge.points < 0.0 else charge
 
 
 def first_best(points: Sequence[float]) -> int:
