@@ -25,7 +25,7 @@ from rulesets.age_of_fantasy_skirmish.deploy import (
     setup,
     tables,
 )
-from rulesets.age_of_fantasy_skirmish.fight import drawing_back, melee, melee_moves
+from rulesets.age_of_fantasy_skirmish.fight import melee, melee_moves
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
 from rulesets.age_of_fantasy_skirmish.magic import casting
 from rulesets.age_of_fantasy_skirmish.measures import MEASURES, inch
@@ -55,7 +55,6 @@ MODULES: tuple[ModuleType, ...] = (
     shooting,
     melee,
     melee_moves,
-    drawing_back,
     strikes,
     hits,
     blast,

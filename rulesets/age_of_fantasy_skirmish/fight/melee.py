@@ -23,7 +23,7 @@ from game.kit.which_next import OneOf
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.attack import numbers, odds, strikes
 from rulesets.age_of_fantasy_skirmish.attack.numbers import How
-from rulesets.age_of_fantasy_skirmish.fight.melee_pair import both_stand
+from rulesets.age_of_fantasy_skirmish.fight.melee_moves import both_stand
 
 PART = "use"
 YES, NO = "yes", "no"
