@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from itertools import islice, product
+from itertools import chain, islice, product
 from typing import Any
 
 import msgspec
@@ -67,7 +67,7 @@ SHOOTING = FrameOf("afs.shooting", ShootingData)
 def can_shoot(view: State, unit: str) -> bool:
     """Whether a unit has any target at all."""
     return any(
-        targets.shooters(view, unit, name, enemy)
+        targets.reached(view, unit, name, enemy)
         for name in targets.weapon_names(view, unit)
         for enemy in facts.foes(view, unit)
     )
@@ -103,15 +103,15 @@ class ShootQuestion(Unforced):
         """All weapons but Limited ones at the unit that would suffer most wounds on average; nobody without any."""
         unit = decision.args["unit"]
         saved = [n for n in targets.weapon_names(view, unit) if not targets.once(view, unit, n)]
-        most, best = -math.inf, Reply(exit=HOLD_FIRE)
-        for enemy in facts.foes(view, unit):
-            shots = {n: targets.attacks(view, unit, n, enemy) for n in saved}
-            aims = tuple(Aim(unit, n, enemy) for n, found in shots.items() if found)
-            if aims:
-                value = odds.expected_wounds(view, enemy, [a for found in shots.values() for a in found])
-                if value > most + 1e-9:
-                    most, best = value, Reply(TargetsAnswer(aims))
-        return best
+        shots = {e: {n: targets.attacks(view, unit, n, e) for n in saved} for e in facts.foes(view, unit)}
+        shots = {enemy: some for enemy, found in shots.items() if (some := {n: a for n, a in found.items() if a})}
+        most, best = -math.inf, next(iter(shots), "")
+        for enemy, found in shots.items() if len(shots) > 1 else ():
+            value = odds.expected_wounds(view, enemy, list(chain.from_iterable(found.values())))
+            if value > most + 1e-9:
+                most, best = value, enemy
+        aims = tuple(Aim(unit, name, best) for name in shots.get(best, ()))
+        return Reply(TargetsAnswer(aims)) if aims else Reply(exit=HOLD_FIRE)
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
         """The ways out."""
@@ -169,7 +169,7 @@ class ShootQuestion(Unforced):
 
     def _aims(self, view: State, unit: str) -> Iterator[tuple[Aim, ...]]:
         names = targets.weapon_names(view, unit)
-        can = {n: [e for e in facts.foes(view, unit) if targets.shooters(view, unit, n, e)] for n in names}
+        can = {n: [e for e in facts.foes(view, unit) if targets.reached(view, unit, n, e)] for n in names}
         saved = [n for n in names if not targets.once(view, unit, n)]
         for chosen in (saved, list(names)):
             for enemy in facts.foes(view, unit):

@@ -64,6 +64,11 @@ def shooters(view: State, unit: str, name: str, enemy: str) -> tuple[str, ...]:
     return tuple(base for base, _ in _able(view, unit, name, enemy))
 
 
+def reached(view: State, unit: str, name: str, enemy: str) -> bool:
+    """Whether any model of a unit can shoot a kind of weapon at an enemy unit."""
+    return next(_able(view, unit, name, enemy), None) is not None
+
+
 def attacks(view: State, unit: str, name: str, enemy: str, only: Collection[str] | None = None) -> tuple[Attack, ...]:
     """All shots of a unit with a kind of weapon at an enemy unit; ``only`` names the models that shoot."""
     able = _able(view, unit, name, enemy)
@@ -72,7 +77,7 @@ def attacks(view: State, unit: str, name: str, enemy: str, only: Collection[str]
 
 def bar(view: State, unit: str, name: str, enemy: str) -> Bar | None:
     """Why a kind of weapon cannot be shot at an enemy unit, or None where it can."""
-    if shooters(view, unit, name, enemy):
+    if reached(view, unit, name, enemy):
         return None
     mine = [(b.id, w) for b in view.bases_of(unit) for w in strikes.usable(view, b.id, ranged=True) if w.name == name]
     ways = {b: facts.base_to_unit(view, b, enemy) for b, _ in mine}
