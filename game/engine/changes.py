@@ -7,7 +7,7 @@ from typing import Any, Literal
 from game.engine import event as ev
 from game.engine.state import State
 
-_Kind = Literal["state", "side", "unit", "base"]
+Kind = Literal["state", "side", "unit", "base", "feature", "marker", "tie"]
 
 
 def unit(state: State, unit_id: str, **fields: Any) -> tuple[ev.Change, ...]:
@@ -30,8 +30,14 @@ def battle(state: State, **fields: Any) -> tuple[ev.Change, ...]:
     return _changed("state", "", state.own, fields)
 
 
-def _changed(kind: _Kind, thing: str, own: Any, fields: dict[str, Any]) -> tuple[ev.Change, ...]:
+def own_field(kind: Kind, thing: str, /, **field: Any) -> ev.SetField:
+    """The change that gives one field of a thing's own part a new value, whatever it has; "" is the id of the state."""
+    ((name, value),) = field.items()
+    return ev.SetField(kind, thing, f"own.{name}", value)
+
+
+def _changed(kind: Kind, thing: str, own: Any, fields: dict[str, Any]) -> tuple[ev.Change, ...]:
     """The changes of one thing, in the order in which they are named."""
     return tuple(
-        ev.SetField(kind, thing, f"own.{name}", value) for name, value in fields.items() if getattr(own, name) != value
+        own_field(kind, thing, **{name: value}) for name, value in fields.items() if getattr(own, name) != value
     )

@@ -170,13 +170,13 @@ def reactors_of(module: ModuleType) -> Iterator[tuple[str, Reactor]]:
             yield from ((event, fn) for event in getattr(fn, _EVENTS, ()))
 
 
-_got_types: dict[StepFn, type[msgspec.Struct] | None] = {}
+_got_types: dict[StepFn, Any] = {}
 
 
-def got_type(step: StepFn) -> type[msgspec.Struct] | None:
-    """The struct that a step is written to get, None where it takes plain data."""
+def got_type(step: StepFn) -> Any:
+    """What a step is written to get; Any where it does not say."""
     if step not in _got_types:
         written = getattr(step, "func", step)
-        kind = get_type_hints(written).get("got") if hasattr(written, "__annotations__") else None
-        _got_types[step] = kind if isinstance(kind, type) and issubclass(kind, msgspec.Struct) else None
+        kind = get_type_hints(written).get("got", Any) if hasattr(written, "__annotations__") else Any
+        _got_types[step] = Any if kind is object else kind
     return _got_types[step]

@@ -96,7 +96,7 @@ def _told(found: dict[str, Told], made: _Made, maker: _Maker) -> tuple[str, _Mak
         keys = {k.arg for k in call.keywords if k.arg and k.arg not in maker.rest}.union(*(p[0] for p in parts))
         whole = all(p[1] for p in parts)
     else:
-        whole = whole and all(k.arg is not None for k in call.keywords)
+        whole = whole and (data is not None or all(k.arg is not None for k in call.keywords))
     keys |= maker.keys
     if isinstance(type_, ast.Name) and within is not None and type_.id in _params(within):
         if within.name == "emit":

@@ -154,14 +154,15 @@ def thaw(kind: type | None, data: Any) -> Any:
     return msgspec.convert(data, kind)
 
 
-def thaw_got(got: Any, kind: Callable[[], type[msgspec.Struct] | None]) -> Any:
-    """What a step gets as typed structs, after reading a record; ``kind`` tells that of a child's result."""
+def thaw_got(got: Any, kind: Callable[[], Any]) -> Any:
+    """What a step gets as it is written to get it, also after reading a record; ``kind`` tells the type of a result."""
     if isinstance(got, Mapping):
         if got.get("type") == "reply":
             return msgspec.convert(got, Reply)
         if got.get("type") == "rolled":
             return msgspec.convert(got, ev.Rolled)
-        return thaw(kind(), got)
+    if isinstance(got, Mapping | list | tuple):
+        return msgspec.convert(got, kind())
     return got
 
 

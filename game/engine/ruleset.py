@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import islice
@@ -30,7 +31,7 @@ from game.engine.discrete import candidates_discrete, check_discrete
 from game.engine.flow import Reactor, StepFn
 from game.engine.state import Frame, State
 from game.engine.table_plans.plan import TablePlan
-from game.engine.text import T, Text
+from game.engine.text import T, Text, Thing
 from game.geometry.tolerance import Measures
 
 Goal = Literal["contact", "towards", "away", "range", "onto", "cover", "face", "hold", "any"]
@@ -203,6 +204,20 @@ class ForecastRow(msgspec.Struct, frozen=True, omit_defaults=True):
     sums: tuple[Sum, ...] = ()
     error: float = 0.0
     runs: int = 0
+
+    @property
+    def id(self) -> str:
+        """What it tells, for programs: the same word in every language and for every unit.
+
+        >>> ForecastRow(Text("{unit} destroyed", {"unit": "A1"}), 0.5).id
+        'unit_destroyed'
+        """
+        return "_".join(re.findall("[a-z]+", self.label.key.lower()))
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """The ids of whom it names, in the order of the sentence's arguments."""
+        return tuple(arg.id for arg in self.label.args.values() if isinstance(arg, Thing))
 
 
 class Forecast(msgspec.Struct, frozen=True, omit_defaults=True):

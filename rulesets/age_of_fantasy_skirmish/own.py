@@ -102,6 +102,13 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     fresh: bool = False
 
 
+class Moved(msgspec.Struct, frozen=True):
+    """How the move of a unit ended: whether that ended all it does, and whether something happened on the way."""
+
+    ended: bool
+    changed: bool = False
+
+
 class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     """A unit.
 

@@ -36,7 +36,7 @@ def plain_charge(view: State, charger: str, target: str) -> float | None:
     """The least cost (mm) of a charge, felt for bit by bit with plain polygons; None where none is found."""
     block = block_of(view, charger)
     aim = outline(view, target)
-    others = [shape for u in facts.standing(view) if u not in (charger, target) for shape in shapes(view, u)]
+    others = [shape for u in facts.fielded(view) if u not in (charger, target) for shape in shapes(view, u)]
     costs: list[float] = []
     hands: tuple[Hand, ...] = ("left", "right")
     for hand, degrees in itertools.product(hands, range(0, 91, 5)):
@@ -57,7 +57,7 @@ def plain_wheel(view: State, unit: str, degrees: float) -> bool:
     """Whether a wheel is free, felt for degree by degree with plain polygons."""
     block = block_of(view, unit)
     others = [shape for u in facts.friends(view, unit) for shape in shapes(view, u)]
-    others += [shape.buffer(25.0) for u in facts.enemies(view, unit) for shape in shapes(view, u)]
+    others += [shape.buffer(25.0) for u in facts.foes(view, unit) for shape in shapes(view, u)]
     turned = (metering.wheeled(block, "right", k * 0.1).polygon for k in range(math.ceil(degrees / 0.1)))
     return not any(shape.intersection(o).area > 1.0 for shape in turned for o in others)
 

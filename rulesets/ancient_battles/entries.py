@@ -47,7 +47,9 @@ def _aftermath(state: State, args: dict[str, Any]) -> Frame:
     ``fought`` are rows of ``units``, ``winner`` (a side, "" for a draw), ``difference`` and ``charged``. The position
     says ``phase = "combat"`` and the number of the phase, ``fight``.
     """
-    rows = ({**row, "scores": {}, "foes": {u: facts.foes(state, u) for u in row["units"]}} for row in args["fought"])
+    rows = (
+        {**row, "scores": {}, "foes": {u: facts.opponents(state, u) for u in row["units"]}} for row in args["fought"]
+    )
     return Frame("wab.combat", "choose", CombatData(fought=tuple(msgspec.convert(row, Fought) for row in rows)))
 
 

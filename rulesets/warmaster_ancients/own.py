@@ -16,13 +16,24 @@ ZoneOwn = tuple[SideId, tuple[PointMm, ...]]
 
 
 class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The battle as a whole: the scenario, the agreed size in points (WMA-SET-01), who has the first turn (WMA-S34).
-
-    ``active`` is the side whose player turn it is, ``turn`` its number from 1, the same for both sides of a pair;
-    ``phase`` is the phase of it (WMA-TRN-02), ``limit`` how many turns a player has (WMA-S35).
+    """The battle as a whole.
 
     Attributes
     ----------
+    scenario
+        Id of the scenario played.
+    size
+        The agreed size in points (WMA-SET-01).
+    first
+        The side that has the first turn (WMA-S34).
+    active
+        The side whose player turn it is.
+    turn
+        Number of the turn, from 1; both sides' player turns of a pair have the same number.
+    phase
+        Phase of the player turn (WMA-TRN-02).
+    limit
+        Turns per player (WMA-S35).
     commanding, ordering
         The character who is issuing orders and the unit he is ordering (WMA-CMD-02, WMA-CMD-05).
     zones
@@ -53,10 +64,7 @@ class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A unit or a character; what is said of it "this turn" begins anew with every player turn (`FRESH`).
-
-    It has moved on ``initiative`` (WMA-INI-05), ``charged`` (WMA-S10), ``advanced`` (WMA-ADV-05), ``shot`` (WMA-SHT-01)
-    or ``reacted`` by shooting at a charger (WMA-S13); a character has ``moved`` (WMA-S41).
+    """A unit or a character.
 
     Attributes
     ----------
@@ -66,14 +74,28 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Leftover casualties that have not removed a stand (WMA-SHT-11, WMA-CMB-10).
     confused, confused_before
         Confused; and already so when its owner's turn began (WMA-S20).
+    initiative
+        Has moved on initiative this turn (WMA-INI-05).
     orders, ordered_by, closed
         Orders received this turn, the character who gave them, and whether its ordering is finished (WMA-CMD-03..05).
+    charged
+        Has charged this turn (WMA-S10).
+    advanced
+        Has advanced this turn (WMA-ADV-05).
     attacked
         Charged, pursued or advanced this turn: neither defended nor fortified in combat (WMA-S15).
-    silent, done
-        A character has failed a test this turn (WMA-CMD-08); his ordering is finished (WMA-CMD-02).
-    rounds, fought
-        Combat rounds fought this melee phase (WMA-R37), and whether it has fought in it (WMA-R51).
+    shot
+        Has shot in this shooting phase (WMA-SHT-01).
+    reacted
+        Has shot at a charger this turn (WMA-S13).
+    moved
+        A character has moved this turn (WMA-S41).
+    silent
+        A character has failed a test this turn (WMA-CMD-08); ``done`` his ordering is finished (WMA-CMD-02).
+    rounds
+        Combat rounds fought this melee phase (WMA-R37).
+    fought
+        Has fought in this melee phase (WMA-R51).
     mount
         What a character rides where that is not what his row of the list says, "" if it is (WMA-CHR-04).
     """

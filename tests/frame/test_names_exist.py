@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from game.engine.declared import FrameOf, Posed
+from game.engine.declared import FrameOf, Posed, got_type
 from game.engine.loader import load_ruleset
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -169,9 +169,9 @@ def fields_set(module: str, tree: ast.Module) -> Iterator[tuple[str, str]]:
             call.func.value.id if isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name) else ""
         )
         if name_of(call) == "SetField":
-            kind, field = value(argument(call, 0), module), value(argument(call, 2), module)
-            if isinstance(field, str) and field.startswith("own."):
-                yield kind, field.removeprefix("own.")
+            assert not str(value(argument(call, 2), module)).startswith("own."), f"{module}: own_field names it"
+        elif name_of(call) == "own_field":
+            yield from ((value(argument(call, 0), module), k.arg) for k in call.keywords if k.arg)
         elif whose in ("changes", "marks") and name_of(call) in CHANGES:
             yield from ((CHANGES[name_of(call)], k.arg) for k in call.keywords if k.arg)
 
@@ -185,3 +185,31 @@ def test_every_field_that_is_set_is_there(system: str) -> None:
             found.append((f"{module}: {kind} {field}", field in fields))
     assert [name for name, there in found if not there] == []
     assert len(found) > 3
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_what_a_frame_is_called_with_by_name_is_data_of_its_own(system: str) -> None:
+    """A chapter calls the frames of those above it by name: with their struct, or with fields of it."""
+    kinds, wrong, seen = load_ruleset(system).frames, [], 0
+    for module, tree in sources(system).items():
+        for call in calls(tree):
+            frame = value(argument(call, 0, "name"), module) if name_of(call) == "Call" else None
+            kind = kinds.get(frame) if isinstance(frame, str) else None
+            given = argument(call, 1, "args")
+            if kind is None or not isinstance(given, ast.Dict):
+                continue
+            fields = {f.encode_name: f.required for f in msgspec.structs.fields(kind)}
+            keys = {key.value for key in given.keys if isinstance(key, ast.Constant)}
+            needed = {name for name, required in fields.items() if required}
+            seen += 1
+            if not keys <= {*fields} or not (needed <= keys or None in given.keys):
+                wrong.append(f"{module}: {frame} {sorted(map(str, keys))}")
+    assert wrong == []
+    assert seen or system == "WMA"
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_what_every_step_gets_can_be_told(system: str) -> None:
+    """Its type is found when a record is read, and is what the frame that was called gives."""
+    for (frame, step), fn in load_ruleset(system).steps.items():
+        assert got_type(fn) is not None, f"{frame} {step}"

@@ -14,8 +14,7 @@ from game.geometry.shapes import bearing
 from rulesets.ancient_battles.army.profiles import profiles
 from rulesets.ancient_battles.deploy.positions import build
 from rulesets.ancient_battles.field.blocks import block_of, quads
-from rulesets.ancient_battles.field.data_terrain import kinds
-from rulesets.ancient_battles.field.facts import standing
+from rulesets.ancient_battles.field.facts import fielded, kinds
 from rulesets.ancient_battles.measures import inches
 
 ARMIES = {
@@ -175,14 +174,14 @@ def _leader(
         except ValueError:
             return
         area = shapely.union_all([shapely.Polygon(q) for q in quads(state, row["joined"])])
-        others = [shapely.Polygon(q) for u in standing(state) if u != row["joined"] for q in quads(state, u)]
+        others = [shapely.Polygon(q) for u in fielded(state) if u != row["joined"] for q in quads(state, u)]
         if area.intersects(shut) or any(area.intersection(other).area > 0.5 for other in others):
             # the rank that he begins has no room
             return
         doc["units"].append(row)
         taken[:] = [(s, a) for s, a in taken if s != side]
         state = build({"units": [r for r in doc["units"] if r["side"] == side]})
-        taken += [(side, shapely.union_all([shapely.Polygon(q) for q in quads(state, u)])) for u in standing(state)]
+        taken += [(side, shapely.union_all([shapely.Polygon(q) for q in quads(state, u)])) for u in fielded(state)]
         return
     for _ in range(40):
         at = [round(dice.uniform(*SPAN), 3), round(home + dice.uniform(-4.0, 4.0), 3)]

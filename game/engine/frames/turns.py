@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.flow import Call, Done, Goto, Outcome, Run, StepFn
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
@@ -101,7 +102,7 @@ def phase_begins(run: Run, phase: str, name: Text, side: str, clauses: Sequence[
         "phase_begins",
         "flow",
         name,
-        ev.SetField("state", "", "own.phase", phase),
+        own_field("state", "", phase=phase),
         *more,
         clauses=clauses,
         side=side,
@@ -111,14 +112,14 @@ def phase_begins(run: Run, phase: str, name: Text, side: str, clauses: Sequence[
 
 def deployment_begins(run: Run, clause: str) -> None:
     """The armies begin to deploy."""
-    phase = ev.SetField("state", "", "own.phase", "deployment")
+    phase = own_field("state", "", phase="deployment")
     run.emit("deployment_begins", "flow", T("The armies deploy"), phase, clauses=(clause,))
 
 
 def first_turn_goes(run: Run, side: str, clause: str) -> None:
     """Everybody stands: a side has the first turn."""
     text = T("The first turn goes to {side}", side=Thing(side))
-    run.emit("first_turn", "flow", text, ev.SetField("state", "", "own.first", side), clauses=(clause,), side=side)
+    run.emit("first_turn", "flow", text, own_field("state", "", first=side), clauses=(clause,), side=side)
 
 
 def phase_steps(

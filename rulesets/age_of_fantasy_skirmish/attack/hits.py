@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from game.engine.batch import Batch, EntryKind
 from game.engine.decision import Reply
 from game.engine.declared import FrameOf
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Run
+from game.engine.flow import Ask, Done, Goto, Outcome, Run
 from game.engine.text import T, Thing, Word
 from rulesets.age_of_fantasy_skirmish.attack import blast, ledger, numbers
-from rulesets.age_of_fantasy_skirmish.attack.blocking import Cause, WoundsData, family
+from rulesets.age_of_fantasy_skirmish.attack.blocking import WOUNDS, Cause, WoundsData, family
 from rulesets.age_of_fantasy_skirmish.attack.numbers import HitKind
 
 
@@ -138,7 +138,7 @@ def _deal(run: Run, data: HitsData, got: Any) -> Outcome:
     batch = data.batch if data.cause == "danger" else ledger.at(data.batch, unit)
     used = {ledger.key(e.source, e.means) for e in batch.entries}
     kinds = {k: v for k, v in data.kinds.items() if k in used}
-    return Call("afs.wounds", WoundsData(unit, data.by, data.cause, batch, kinds), "dealt", data)
+    return WOUNDS.call(WoundsData(unit, data.by, data.cause, batch, kinds), "dealt", data)
 
 
 @HITS.step

@@ -16,7 +16,7 @@ from game.engine import event as ev
 from game.engine.batch import Batch
 from game.engine.decision import Sum
 from game.engine.declared import FrameOf
-from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
+from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
 from game.kit.attack import at_least
@@ -24,7 +24,7 @@ from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.army import abilities, specials
 from rulesets.age_of_fantasy_skirmish.attack import ledger, numbers
 from rulesets.age_of_fantasy_skirmish.attack.blocking import Cause
-from rulesets.age_of_fantasy_skirmish.attack.hits import HitsData
+from rulesets.age_of_fantasy_skirmish.attack.hits import HITS, HitsData
 from rulesets.age_of_fantasy_skirmish.attack.numbers import Attack, HitKind, How
 from rulesets.age_of_fantasy_skirmish.attack_numbers import number
 from rulesets.age_of_fantasy_skirmish.field import facts, standing
@@ -254,7 +254,7 @@ def _tell(run: Run, data: StrikeData, got: Any) -> Outcome:
         return Done([])
     by = run.state.units[data.unit].side
     cause: Cause = "shooting" if data.how == "shooting" else "melee"
-    return Call("afs.hits", HitsData(data.target, by, cause, data.batch, data.kinds), "end", data)
+    return HITS.call(HitsData(data.target, by, cause, data.batch, data.kinds), "end", data)
 
 
 def needs(view: State, attacks: Iterable[Attack]) -> tuple[Sum, ...]:

@@ -121,9 +121,8 @@ def _aside_alone(run: Run, data: Any, got: Reply) -> Outcome:
 
 
 @ASIDE_FRAME.named("told")
-def _aside_told(run: Run, data: Any, got: dict[str, Any]) -> Outcome:
-    for side, raw in got.items():
-        reply = raw if isinstance(raw, Reply) else msgspec.convert(raw, Reply)
+def _aside_told(run: Run, data: Any, got: dict[str, Reply]) -> Outcome:
+    for side, reply in got.items():
         for unit, way in reply.parts.items():
             if way == "table":
                 continue

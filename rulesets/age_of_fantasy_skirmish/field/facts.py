@@ -32,11 +32,6 @@ def foes(view: State, unit: str) -> tuple[str, ...]:
     return enemies(view, view.units[unit].side)
 
 
-def friends(view: State, side: str) -> tuple[str, ...]:
-    """The units of a side on the table, in the order of its list."""
-    return tuple(u.id for u in view.units_of(side) if view.bases_of(u.id))
-
-
 def apart(view: State, a: str, b: str) -> tuple[float, float]:
     """Distance in plan between two models' outlines, and difference of their surfaces: h and v of AFS-S05."""
     now = board(view)

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from game.engine.state import State
+from game.kit.situation import on_table
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, UnitOwn
-
-
-def on_table(view: State, unit: str) -> bool:
-    """Whether a unit has a model on the table."""
-    return any(view.bases[b].where == "table" for b in view.units[unit].bases)
 
 
 def in_reserve(view: State, unit: str) -> bool:

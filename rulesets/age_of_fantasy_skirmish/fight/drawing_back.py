@@ -41,6 +41,7 @@ from rulesets.age_of_fantasy_skirmish.fight.melee_pair import PairData, both_sta
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch
 from rulesets.age_of_fantasy_skirmish.move import plans
+from rulesets.age_of_fantasy_skirmish.own import Moved
 from rulesets.age_of_fantasy_skirmish.walk.routes import straight
 from rulesets.age_of_fantasy_skirmish.walk.walker import Walker
 from rulesets.age_of_fantasy_skirmish.walk.ways import Way
@@ -170,9 +171,9 @@ def _drawn(run: Run, data: PairData, got: Reply) -> Outcome:
 
 
 @DRAW_BACK_FRAME.step
-def _done(run: Run, data: PairData, got: dict[str, Any]) -> Outcome:
+def _done(run: Run, data: PairData, got: Moved) -> Outcome:
     """Where one was lost on the way, those who are still too near are asked for again."""
-    return Goto("begin", data) if got.get("changed") else Done()
+    return Goto("begin", data) if got.changed else Done()
 
 
 class DrawBackQuestion(Unforced):

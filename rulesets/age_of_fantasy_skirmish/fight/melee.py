@@ -18,10 +18,10 @@ from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import Frame, State, Tie
 from game.engine.text import T, Text, Thing, Word
+from game.kit import situation
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.attack import numbers, odds, strikes
 from rulesets.age_of_fantasy_skirmish.attack.numbers import How
-from rulesets.age_of_fantasy_skirmish.field import standing
 from rulesets.age_of_fantasy_skirmish.fight.melee_pair import both_stand
 
 PART = "use"
@@ -195,7 +195,7 @@ def _strike(run: Run, data: MeleeData, got: Reply | None) -> Outcome:
         impact = numbers.impact_by_model(run.state, strikes.in_reach(run.state, unit, enemy), data.counters)
     elif blows:
         data = replace(data, struck=True)
-    return Call("afs.strike", strikes.StrikeData(unit, enemy, how, blows, impact), "next", data)
+    return strikes.STRIKE.call(strikes.StrikeData(unit, enemy, how, blows, impact), "next", data)
 
 
 @MELEE.step
@@ -223,7 +223,7 @@ def _charge(run: Run, data: MeleeData, got: Any) -> Outcome:
 @MELEE.step
 def _after(run: Run, data: MeleeData, got: Any) -> Outcome:
     """Whoever has destroyed the other may move; else the chargers draw back (AFS-MEL-07, AFS-MEL-08)."""
-    left = [u for u in (data.target, data.charger) if standing.on_table(run.state, u)]
+    left = [u for u in (data.target, data.charger) if situation.on_table(run.state, u)]
     if data.sketch or not left:
         return Goto("tire", data)
     if len(left) == 2:
@@ -236,7 +236,7 @@ def _tire(run: Run, data: MeleeData, got: Any) -> Outcome:
     """Fatigue comes at the very end, on units that are still there (AFS-MEL-09, AFS-R20)."""
     struck = ((data.target, ("AFS-MEL-09", "AFS-R22")),) if data.struck else ()
     for unit, clauses in ((data.charger, ("AFS-MEL-09",)), *struck):
-        if standing.on_table(run.state, unit) and not run.state.units[unit].own.fatigued:
+        if situation.on_table(run.state, unit) and not run.state.units[unit].own.fatigued:
             tired = changes.unit(run.state, unit, fatigued=True)
             run.tell(unit, "fatigued", "status", T("{unit} is fatigued", unit=Thing(unit)), clauses, *tired, unit=unit)
     return Done()

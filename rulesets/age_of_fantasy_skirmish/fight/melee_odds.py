@@ -18,6 +18,7 @@ from game.engine.ruleset import Forecast
 from game.engine.state import Frame, State
 from game.engine.text import T, Thing
 from game.geometry.shapes import Pose
+from game.kit import situation
 from game.kit.shown import prospects as kit
 from game.kit.shown.prospects import Outcome
 from rulesets.age_of_fantasy_skirmish.attack import numbers, odds, strikes
@@ -41,9 +42,9 @@ LOST = Outcome(
 SHAKEN = Outcome(
     "shaken",
     T("The melee: {unit} Shaken"),
-    lambda run, unit: standing.on_table(run.after, unit) and run.after.units[unit].own.shaken,
+    lambda run, unit: situation.on_table(run.after, unit) and run.after.units[unit].own.shaken,
 )
-GONE = Outcome("gone", T("The melee: {unit} destroyed"), lambda run, unit: not standing.on_table(run.after, unit))
+GONE = Outcome("gone", T("The melee: {unit} destroyed"), lambda run, unit: not situation.on_table(run.after, unit))
 
 
 class MeleeOdds(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from game.engine.declared import Posed
 from game.engine.flow import Ask, Call
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
-from rulesets.age_of_fantasy_skirmish.field import standing
+from game.kit import situation
 
 
 class PairData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -24,7 +24,7 @@ class PairData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def both_stand(view: State, charger: str, target: str) -> bool:
     """Whether both units still have models on the table."""
-    return standing.on_table(view, charger) and standing.on_table(view, target)
+    return situation.on_table(view, charger) and situation.on_table(view, target)
 
 
 def owed(view: State, question: Posed, unit: str, message: Text, clauses: tuple[str, ...], **args: str) -> Ask:

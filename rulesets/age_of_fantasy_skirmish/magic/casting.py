@@ -13,14 +13,14 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.decision import Reply
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Ask, Call, Done, Goto, Outcome, Roll, Run, thaw
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Roll, Run
 from game.engine.state import other_sides
 from game.engine.text import T, Thing, Word
+from game.kit import situation
 from game.kit.attack import at_least
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.attack import numbers
-from rulesets.age_of_fantasy_skirmish.attack.hits import spell_hits
-from rulesets.age_of_fantasy_skirmish.field import standing
+from rulesets.age_of_fantasy_skirmish.attack.hits import HITS, spell_hits
 from rulesets.age_of_fantasy_skirmish.magic import effects, spells, tokens
 from rulesets.age_of_fantasy_skirmish.magic import spell_choices as choices
 from rulesets.age_of_fantasy_skirmish.magic.spell_choices import (
@@ -132,17 +132,16 @@ def _one_side(run: Run, data: CastData, got: Reply) -> Outcome:
 
 
 @CAST_FRAME.step
-def _opened(run: Run, data: CastData, got: dict[str, Any]) -> Outcome:
+def _opened(run: Run, data: CastData, got: dict[str, Reply]) -> Outcome:
     """All tokens are spent at the same time (AFS-CAST-07)."""
     state = run.state
     mine = state.units[data.unit].side
-    replies = {side: thaw(Reply, raw) for side, raw in got.items()}
-    spent = {side: {b: n for b, n in reply.boxes.items() if n} for side, reply in replies.items()}
+    spent = {side: {b: n for b, n in reply.boxes.items() if n} for side, reply in got.items()}
     helped = sum(spent.get(mine, {}).values())
     hindered = sum(n for side, boxes in spent.items() if side != mine for n in boxes.values())
     text = T("Tokens added: {help} to help, {hinder} to hinder", help=helped, hinder=hindered)
     taken = (c for boxes in spent.values() for c in tokens.spend(state, boxes))
-    told = {"help": helped, "hinder": hindered, "by": spent}
+    told: dict[str, Any] = {"help": helped, "hinder": hindered, "by": spent}
     run.tell(data.unit, "tokens_spent", "reveal", text, ("AFS-CAST-07", "AFS-S21"), *taken, **told)
     return Goto("roll", replace(data, help=helped, hinder=hindered))
 
@@ -173,11 +172,11 @@ def _effect(run: Run, data: CastData, got: Any) -> Outcome:
     while data.at < len(data.marks):
         mark = data.marks[data.at]
         data = replace(data, at=data.at + 1)
-        if not standing.on_table(run.state, mark):
+        if not situation.on_table(run.state, mark):
             continue
         if spell.hits:
             hits = spell_hits(mark, side, data.unit, spell.name, spell.hits, spell.rules)
-            return Call("afs.hits", hits, "effect", data)
+            return HITS.call(hits, "effect", data)
         if spell.push:
             base = run.state.bases_of(mark)[0].id
             return Call("afs.push", {"base": base, "by": side, "sure": True}, "effect", data)

@@ -16,9 +16,10 @@ from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import Length, T, Thing, Word
 from game.engine.toml_reading import DataError, read, unknown
+from game.kit import situation
 from rulesets.age_of_fantasy_skirmish.army.specials import check_rules
 from rulesets.age_of_fantasy_skirmish.data_files import DATA
-from rulesets.age_of_fantasy_skirmish.field import facts, sight, standing
+from rulesets.age_of_fantasy_skirmish.field import facts, sight
 from rulesets.age_of_fantasy_skirmish.measures import inch, within
 from rulesets.age_of_fantasy_skirmish.own import SideOwn, Until
 
@@ -134,7 +135,7 @@ def known(view: State, side: str) -> tuple[Spell, ...]:
 def bar_of(view: State, caster: str, spell: Spell, unit: str) -> Bar | None:
     """Why a spell cannot be cast on a unit, or None: side, sight, range, one-model units (AFS-S22, AFS-R59)."""
     mine = view.bases[caster].unit
-    if not standing.on_table(view, unit):
+    if not situation.on_table(view, unit):
         return Bar(T("Not on the table: {unit}", unit=Thing(unit)), "AFS-AMB-05")
     if spell.lone and len(view.bases_of(unit)) != 1:
         return Bar(T("{spell} is for lone models only", spell=Word(spell.name)), "AFS-S24")
@@ -166,4 +167,4 @@ def marks(view: State, caster: str, spell: Spell) -> tuple[tuple[str, Bar | None
 
 def _meant(view: State, caster: str, spell: Spell) -> Iterator[str]:
     side, friends = view.units[view.bases[caster].unit].side, spell.target == "friend"
-    return (u.id for u in view.units.values() if (u.side == side) == friends and standing.on_table(view, u.id))
+    return (u.id for u in view.units.values() if (u.side == side) == friends and situation.on_table(view, u.id))

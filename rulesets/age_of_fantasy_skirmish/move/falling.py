@@ -30,7 +30,7 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
+from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -86,7 +86,7 @@ def _danger_rolled(run: Run, data: DangerData, got: ev.Rolled) -> Outcome:
     wounds = got.faces[0].count(1)
     if not wounds:
         return Goto("begin", data)
-    return Call("afs.hits", hits.danger_wounds(data.unit, wounds), "begin", data)
+    return hits.HITS.call(hits.danger_wounds(data.unit, wounds), "begin", data)
 
 
 class FallData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -116,7 +116,7 @@ def _fall(run: Run, data: FallData, got: Any) -> Outcome:
     run.emit("fell", "move", text, clauses=clauses, data=told, **of_model(run, data.base))
     if deep and len(run.state.bases_of(unit)) > 1:
         lose(run, data.base, "fall")
-        return Done({"lost": True})
+        return Done()
     message = T("{side}: put {model} at the bottom", side=Thing(data.by), model=Thing(data.base))
     args = {"base": data.base, "foot": list(data.foot), "drop": data.drop}
     if data.beyond is not None:
@@ -132,9 +132,9 @@ def _fallen(run: Run, data: FallData, got: Reply) -> Outcome:
     whose, told = of_model(run, data.base, data.by), {"base": data.base}
     run.emit("put_down", "place", text, put, clauses=("AFS-FALL-03",), data=told, **whose)
     if not at_least(data.drop, number("fall")):
-        return Done({"lost": False})
+        return Done()
     hit = hits.fall_hit(run.state.bases[data.base].unit, full(data.drop, number("fall_step")))
-    return Call("afs.hits", hit, "hit", data)
+    return hits.HITS.call(hit, "hit", data)
 
 
 def of_model(run: Run, base: str, by: str = "") -> dict[str, Any]:
@@ -150,7 +150,7 @@ def _down(view: State, pose: Pose) -> Pose:
 
 @FALL_FRAME.step
 def _hit(run: Run, data: FallData, got: Any) -> Outcome:
-    return Done({"lost": run.state.bases[data.base].where == "gone"})
+    return Done()
 
 
 class Spot(msgspec.Struct, frozen=True):

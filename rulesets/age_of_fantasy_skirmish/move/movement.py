@@ -13,6 +13,7 @@ from itertools import chain, islice
 
 from msgspec.structs import replace
 
+from game.engine import event as ev
 from game.engine.decision import (
     Answer,
     Asked,
@@ -30,11 +31,15 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.declared import Posed
-from game.engine.ruleset import Forecast, Goal, Sketch, worked_out
+from game.engine.odds import Pool, spread
+from game.engine.ruleset import Forecast, ForecastRow, Goal, Sketch, worked_out
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.steps import Path
+from game.kit.attack import reaches
+from game.kit.sums import spread_row
 from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.attack import endurance, numbers
 from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.field.board import poses_of
 from rulesets.age_of_fantasy_skirmish.fight import melee_odds
@@ -42,6 +47,7 @@ from rulesets.age_of_fantasy_skirmish.magic import spell_choices
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.move import ideas, plans
 from rulesets.age_of_fantasy_skirmish.move.modes import charge_bar, charge_marks, mode
+from rulesets.age_of_fantasy_skirmish.walk.ways import Way, jump_need
 
 
 class ActQuestion:
@@ -113,9 +119,12 @@ class ActQuestion:
         return islice(chain((partial(self.default, view, decision),), moves), limit)
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
-        """The odds of a charge that ends where the answer leads; why there are none where nobody gets there."""
-        if not isinstance(answer, MoveAnswer) or (answer.subject, answer.mode) != (decision.args["unit"], "charge"):
+        """What the dice on the ways come to; for a charge, the odds of where it ends, or why nobody gets there."""
+        if not isinstance(answer, MoveAnswer) or answer.subject != decision.args["unit"] or answer.mode == "hold":
             return None
+        if answer.mode != "charge":
+            found = plan_of(view, answer)
+            return None if found.bar is not None else ways_forecast(view, found.ways)
         if not answer.mark:
             return None
         bar = action_bar(view, answer)
@@ -134,6 +143,22 @@ class ActQuestion:
 
 
 ACT = Posed("act", ActQuestion())
+
+
+def ways_forecast(view: State, ways: Iterable[Way]) -> Forecast | None:
+    """Wounds of dangerous terrain (AFS-DAN-02, AFS-DAN-03) and Jumps that succeed (AFS-JUMP-04); None without dice."""
+    walked = tuple(ways)
+    rows = []
+    dice = sum(way.dangers * endurance.toughness(view, way.base) for way in walked)
+    if dice:
+        rows.append(spread_row(T("Wounds in dangerous terrain"), spread(Pool(dice, reaches(6)))))  # a 1, as likely
+    for way in walked:
+        need = jump_need(view, way.base)
+        each = sum(numbers.succeeds(face, need) for face in ev.D6) / len(ev.D6)
+        thrown = sum(leap.dice for leap in way.leaps)
+        if thrown:
+            rows.append(ForecastRow(T("{model} makes the Jump", model=Thing(way.base)), each**thrown))
+    return Forecast(tuple(rows)) if rows else None
 
 
 def action_bar(view: State, answer: MoveAnswer) -> Bar | None:

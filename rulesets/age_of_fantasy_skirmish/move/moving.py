@@ -26,7 +26,7 @@ from game.engine.decision import (
     refused,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
+from game.engine.flow import Goto, Outcome, Roll, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
@@ -36,8 +36,8 @@ from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.field import coherency
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.move import modes, plans
-from rulesets.age_of_fantasy_skirmish.move.falling import DangerData, FallData, of_model
-from rulesets.age_of_fantasy_skirmish.own import UnitOwn
+from rulesets.age_of_fantasy_skirmish.move.falling import DANGER, FALL_FRAME, DangerData, FallData, of_model
+from rulesets.age_of_fantasy_skirmish.own import Moved, UnitOwn
 from rulesets.age_of_fantasy_skirmish.walk.walker import short_of
 from rulesets.age_of_fantasy_skirmish.walk.ways import Bit, Leap, jump_need
 
@@ -78,7 +78,7 @@ class MoveData(msgspec.Struct, frozen=True, omit_defaults=True):
         return leap
 
 
-MOVE = FrameOf("afs.move", MoveData)
+MOVE = FrameOf("afs.move", MoveData, Moved)
 
 
 @MOVE.step
@@ -116,11 +116,11 @@ def _over(run: Run, data: MoveData) -> bool:
 def _next(run: Run, data: MoveData, got: Any) -> Outcome:
     """The next model; what is left is asked again where something has changed."""
     if _over(run, data):
-        return Done({"ended": True})
+        return MOVE.done(Moved(True))
     alive = [b.id for b in run.state.bases_of(data.unit)]
     left = tuple(c for c in data.courses if c.who in alive)
     if data.changed and data.action == "draw_back":
-        return Done({"ended": False, "changed": True})
+        return MOVE.done(Moved(False, changed=True))
     if data.changed and any(b not in data.gone for b in alive):
         data = replace(data, courses=left, changed=False)
         side = run.state.units[data.unit].side
@@ -129,7 +129,7 @@ def _next(run: Run, data: MoveData, got: Any) -> Outcome:
         args = {name: msgspec.to_builtins(getattr(data, name)) for name in told}
         return REST.ask(side, message, args, ("AFS-S07", "AFS-S31"), then="rest", data=data)
     if not left:
-        return Done({"ended": False})
+        return MOVE.done(Moved(False))
     course = left[0]
     walker = plans.walker_of(run.state, course.who, data.action, data.mark)
     way = plans.way_of(walker, course.steps)
@@ -142,7 +142,7 @@ def _next(run: Run, data: MoveData, got: Any) -> Outcome:
 @MOVE.step
 def _rest(run: Run, data: MoveData, got: Reply) -> Outcome:
     if not isinstance(got.answer, MoveAnswer) or not got.answer.courses:
-        return Done({"ended": False})
+        return MOVE.done(Moved(False))
     data = replace(data, courses=got.answer.courses)
     return Goto("next", replace(data, courses=_in_order(run, data)))
 
@@ -160,7 +160,7 @@ def _go(run: Run, data: MoveData, got: Any) -> Outcome:
     _moved(run, data, point, bit.points, data.end.facing if last and data.end is not None else None)
     data = replace(data, at=data.at + 1, capped=data.capped or bit.difficult)
     if bit.danger:
-        return Call("afs.danger", DangerData(data.unit, (data.who,)), "dared", data)
+        return DANGER.call(DangerData(data.unit, (data.who,)), "dared", data)
     if bit.leap is None or not bit.leap.dice:
         return Goto("land" if bit.leap is not None else "go", data)
     rows = (ev.DiceRow(run.state.units[data.unit].side, bit.leap.dice),)
@@ -212,7 +212,7 @@ def _leapt(run: Run, data: MoveData, got: ev.Rolled) -> Outcome:
     told, whose = {"base": data.who, "unit": data.unit}, of_model(run, data.who)
     run.emit("jump_failed", "test", text, *fell, clauses=clauses, data=told, **whose)
     fall = FallData(data.who, leap.drop, leap.edge, unit.side, leap.land)
-    return Call("afs.fall", fall, "fell", replace(data, changed=True))
+    return FALL_FRAME.call(fall, "fell", replace(data, changed=True))
 
 
 @MOVE.step

@@ -35,7 +35,7 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
+from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Discrete, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
@@ -47,7 +47,7 @@ from rulesets.age_of_fantasy_skirmish.field.board import remembered
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number, whole
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch, within
-from rulesets.age_of_fantasy_skirmish.move.falling import DangerData, FallData, of_model
+from rulesets.age_of_fantasy_skirmish.move.falling import DANGER, FALL_FRAME, DangerData, FallData, of_model
 from rulesets.age_of_fantasy_skirmish.walk.walker import Walker, at, halved, patches, short_of
 
 STAY = "stay"
@@ -127,9 +127,9 @@ def _go(run: Run, data: PushData, got: Any) -> Outcome:
     if pose != base.pose:
         _put(run, data, pose, T("{model} was pushed", model=Thing(data.base)), ("AFS-PUSH-03", "AFS-R36"))
     if found.danger is not None:
-        return Call("afs.danger", DangerData(base.unit, (data.base,), "pushed"), "on", data)
+        return DANGER.call(DangerData(base.unit, (data.base,), "pushed"), "on", data)
     if found.drop > 0.0:
-        return Call("afs.fall", FallData(data.base, found.drop, (pose.x, pose.y), data.by, data.goal), "end", data)
+        return FALL_FRAME.call(FallData(data.base, found.drop, (pose.x, pose.y), data.by, data.goal), "end", data)
     return Done()
 
 

@@ -19,6 +19,7 @@ from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
 from game.engine.text import Length, T, Text, Thing
+from game.kit import situation
 from game.kit.attack import at_least
 from game.kit.sums import sum_of
 from game.kit.which_next import WhichNext, picked
@@ -121,7 +122,7 @@ def _army(run: Run, data: MoraleData, got: Any) -> Outcome:
 @MORALE.step
 def _pick(run: Run, data: MoraleData, got: Any) -> Outcome:
     """Which unit tests next."""
-    left = tuple(u for u in data.left if standing.on_table(run.state, u))
+    left = tuple(u for u in data.left if situation.on_table(run.state, u))
     if not left:
         return Goto("army", MoraleData(data.sides[1:]))
     side = data.sides[0]

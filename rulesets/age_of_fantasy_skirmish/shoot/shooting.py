@@ -32,7 +32,7 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import TN, T, Thing, Word
@@ -282,4 +282,4 @@ def _volley(run: Run, data: ShootingData, got: Any) -> Outcome:
         run.tell(unit, "shots_lost", "shot", text, ("AFS-S30",), also=(mark,), unit=unit, target=mark)
         return Goto("volley", rest)
     alive = tuple(a for a in volley.attacks if run.state.bases[a.base].where == "table")
-    return Call("afs.strike", strikes.StrikeData(unit, mark, "shooting", alive), "volley", rest)
+    return strikes.STRIKE.call(strikes.StrikeData(unit, mark, "shooting", alive), "volley", rest)

@@ -11,6 +11,7 @@ from game.engine.relief import BaseInfo
 from game.engine.ruleset import Card, CardRow
 from game.engine.state import Base, State
 from game.engine.text import TN, Length, T, Text, Thing, Word
+from game.kit import situation
 from game.kit.shown.cards import badges, nearest_row, side_rows
 from game.kit.shown.kinds import by_kind
 from game.kit.shown.words import measured, needed, number, of_all, side_name, unit_name, units_named
@@ -65,7 +66,7 @@ def _unit(view: State, unit: str, model: str = "") -> Card:
     rows.append(CardRow(T("Models"), of_all(len(living), len(thing.bases)), "AFS-GRP-01"))
     rows.append(CardRow(T("Points"), number(own.points), "AFS-ARM-01"))
     rows += _state_rows(view, unit, own)
-    if standing.on_table(view, unit):
+    if situation.on_table(view, unit):
         rows += _allowances(view, unit)
     return Card(unit_name(unit), tuple(rows), _unit_badges(view, unit), own.look or thing.kind)
 
@@ -108,7 +109,7 @@ def _state_rows(view: State, unit: str, own: UnitOwn) -> Iterator[CardRow]:
         yield CardRow(T("Reserve"), T("set aside for an Ambush"), "AFS-AMB-01")
     elif own.aside:
         yield CardRow(T("Reserve"), T("set aside to scout ahead"), "AFS-SCT-01")
-    near = facts.nearest_enemy(view, unit) if standing.on_table(view, unit) else None
+    near = facts.nearest_enemy(view, unit) if situation.on_table(view, unit) else None
     if near is not None:
         yield nearest_row(near[0], near[1], "AFS-S05")
 

@@ -13,13 +13,14 @@ from game.engine.snapping import UsualGap
 from game.engine.state import Base, State
 from game.engine.text import Length, T, Text, Thing, Word
 from game.geometry.shapes import Point
+from game.kit import situation
 from game.kit.shown.kinds import by_kind
 from game.kit.shown.overlays import Row, areas, drawn, line, ring, sight_line
 from game.kit.shown.words import away, distance
 from rulesets.age_of_fantasy_skirmish import ground_numbers
 from rulesets.age_of_fantasy_skirmish.army import abilities
 from rulesets.age_of_fantasy_skirmish.deploy import zones
-from rulesets.age_of_fantasy_skirmish.field import facts, sight, standing
+from rulesets.age_of_fantasy_skirmish.field import facts, sight
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
 from rulesets.age_of_fantasy_skirmish.magic import spell_choices, spells, tokens
 from rulesets.age_of_fantasy_skirmish.measures import inch
@@ -34,7 +35,7 @@ def overlays(view: State, thing: str, only: Collection[str] | None = None) -> tu
     """All overlays of a unit, of a model (its unit's), a marker or a side; or of a unit's only some, by id."""
 
     def of_unit(view: State, unit: str) -> tuple[Overlay, ...]:
-        if standing.on_table(view, unit):
+        if situation.on_table(view, unit):
             return drawn(view, unit, _rows(view, unit), only)
         return drawn(view, unit, AMBUSH) if view.units[unit].own.aside == "ambush" else ()
 

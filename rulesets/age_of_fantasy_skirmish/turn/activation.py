@@ -12,17 +12,16 @@ from msgspec.structs import replace
 
 from game.engine.decision import MoveAnswer, Reply
 from game.engine.declared import FrameOf
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.text import T, Text, Thing
+from game.kit import situation
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.army import abilities
-from rulesets.age_of_fantasy_skirmish.field import standing
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.magic import effects
-from rulesets.age_of_fantasy_skirmish.magic.casting import CastData
+from rulesets.age_of_fantasy_skirmish.magic.casting import CAST_FRAME, CastData
 from rulesets.age_of_fantasy_skirmish.magic.spell_choices import CAST_EXIT, may_cast
-from rulesets.age_of_fantasy_skirmish.move.movement import ACT
-from rulesets.age_of_fantasy_skirmish.own import ACTIVATION, UnitOwn
+from rulesets.age_of_fantasy_skirmish.own import ACTIVATION, Moved, UnitOwn
 
 DECLARED: dict[str, tuple[Text, str]] = {
     "hold": (T("{unit} held"), "AFS-ACT-03"),
@@ -51,7 +50,7 @@ ACTIVATION_FRAME = FrameOf("afs.activation", ActivationData)
 def over(run: Run, data: ActivationData) -> bool:
     """Whether the activation is cut short: the unit is gone, or was made Shaken on the way (AFS-R10)."""
     own: UnitOwn = run.state.units[data.unit].own
-    return not standing.on_table(run.state, data.unit) or (own.shaken and not data.shaken)
+    return not situation.on_table(run.state, data.unit) or (own.shaken and not data.shaken)
 
 
 @ACTIVATION_FRAME.step
@@ -99,13 +98,14 @@ def _act(run: Run, data: ActivationData, got: Any) -> Outcome:
         return Goto("end", data)
     side = run.state.units[data.unit].side
     message = T("{side}: an action for {unit}", side=Thing(side), unit=Thing(data.unit))
-    return ACT.ask(side, message, {"unit": data.unit}, ("AFS-ACT-01", "AFS-ACT-02"), then="chosen", data=data)
+    question = Question("act", side, message, {"unit": data.unit}, ("AFS-ACT-01", "AFS-ACT-02"))
+    return Ask((question,), "chosen", data)
 
 
 @ACTIVATION_FRAME.step
 def _chosen(run: Run, data: ActivationData, got: Reply) -> Outcome:
     if got.exit == CAST_EXIT:
-        return Call("afs.cast", CastData(data.unit, before=True), "act", data)
+        return CAST_FRAME.call(CastData(data.unit, before=True), "act", data)
     assert isinstance(got.answer, MoveAnswer)
     unit, action, mark = data.unit, got.answer.mode, got.answer.mark
     said, clause = DECLARED[action]
@@ -131,9 +131,9 @@ def _chosen(run: Run, data: ActivationData, got: Reply) -> Outcome:
 
 
 @ACTIVATION_FRAME.step
-def _moved(run: Run, data: ActivationData, got: Any) -> Outcome:
+def _moved(run: Run, data: ActivationData, got: Moved | None) -> Outcome:
     """After the move: spells once more, until the first attack (AFS-R33)."""
-    ended = isinstance(got, dict) and got.get("ended")
+    ended = got is not None and got.ended
     return Goto("end" if ended or over(run, data) else "window", data)
 
 
@@ -142,7 +142,7 @@ def _window(run: Run, data: ActivationData, got: Any) -> Outcome:
     if over(run, data):
         return Goto("end", data)
     if may_cast(run.state, data.unit):
-        return Call("afs.cast", CastData(data.unit), "attack", data)
+        return CAST_FRAME.call(CastData(data.unit), "attack", data)
     return Goto("attack", data)
 
 
@@ -155,7 +155,7 @@ def _attack(run: Run, data: ActivationData, got: Any) -> Outcome:
         return Call("afs.shooting", {"unit": data.unit}, "end", data)
     if data.action != "charge":
         return Goto("end", data)
-    if standing.on_table(run.state, data.mark):
+    if situation.on_table(run.state, data.mark):
         return Call("afs.melee", {"charger": data.unit, "target": data.mark}, "end", data)
     return Call("afs.consolidate", {"unit": data.unit}, "end", data)
 
@@ -165,7 +165,7 @@ def _end(run: Run, data: ActivationData, got: Any) -> Outcome:
     """The end: whoever charged is tired, whoever stayed idle recovers, spells pass (AFS-R20, AFS-SHK-06)."""
     unit = data.unit
     own: UnitOwn = run.state.units[unit].own
-    alive = standing.on_table(run.state, unit)
+    alive = situation.on_table(run.state, unit)
     if alive and data.action == "charge" and not own.fatigued:
         tired = changes.unit(run.state, unit, fatigued=True)
         text = T("{unit}: fatigued by the charge", unit=Thing(unit))

@@ -92,7 +92,7 @@ def _battle_set_up(run: Run, data: BattleData, got: Any) -> Outcome:
 
 @BATTLE.named("next")
 def _battle_next(run: Run, data: BattleData, got: Any) -> Outcome:
-    return Call("afs.round", RoundData(data.round, data.due, bool(data.due)), "played", replace(data, due=""))
+    return ROUND.call(RoundData(data.round, data.due, bool(data.due)), "played", replace(data, due=""))
 
 
 @BATTLE.named("played")

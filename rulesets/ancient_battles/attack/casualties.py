@@ -15,18 +15,20 @@ import shapely
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.flow import Run
 from game.engine.state import Base, State, Tie
 from game.engine.text import TN, T, Text, Thing
 from game.geometry.measure import nearest_pair, signed_matrix
 from game.geometry.shapes import Floats, Point, Pose, corners, forward
+from game.kit import situation
 from game.kit.shown.words import about
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import engagement, facts
+from rulesets.ancient_battles.field.barriers import make_way
 from rulesets.ancient_battles.field.blocks import block_of, formed, quads, shapes, shift, slots
-from rulesets.ancient_battles.field.making_way import make_way
-from rulesets.ancient_battles.field.touching import pairs, reach_of, touch
+from rulesets.ancient_battles.field.engagement import pairs, reach_of, touch
 from rulesets.ancient_battles.measures import BRUSH, SLACK, within
 from rulesets.ancient_battles.nerve.panic import owe_for_lost
 
@@ -63,10 +65,10 @@ def victims(view: State, unit: str, n: int) -> tuple[str, ...]:
     Of skirmishers those who touch no enemy go first, and of these the highest number whose loss leaves each of the
     rest within 2 inches of another (WAB-S03).
     """
-    bases = list(facts.living(view, unit))
+    bases = list(view.bases_of(unit))
     if formed(view, unit) or len(bases) <= 1:
         return tuple(b.id for b in reversed(bases[-n:])) if n else ()
-    fighting = {a for e in facts.foes(view, unit) for a, _ in pairs(view, unit, e)}
+    fighting = {a for e in facts.opponents(view, unit) for a, _ in pairs(view, unit, e)}
     fallen: list[str] = []
     while bases and len(fallen) < n:
         order = sorted(bases, key=lambda b: (b.id in fighting, -b.number))
@@ -93,12 +95,12 @@ def wound(run: Run, unit: str, wounds: int, cause: Cause, by: str = "", restore:
     that losses have opened are mended (WAB-S35), unless :func:`restore_contact` is called later. Missiles strike joined
     characters only when no other model of the unit is left; blows do not carry over (WAB-S27).
     """
-    if wounds <= 0 or not facts.alive(run.state, unit):
+    if wounds <= 0 or not situation.on_table(run.state, unit):
         return 0
     before = run.state
     left = wounds - endures(before, unit)
     lost = _suffer(run, unit, wounds, cause, by)
-    if not facts.alive(run.state, unit):
+    if not situation.on_table(run.state, unit):
         _wiped_out(run, before, unit, cause, by)
         for fellow in facts.characters_in(before, unit) if cause != "combat" else ():
             part = min(left, endures(run.state, fellow))
@@ -116,11 +118,11 @@ def _suffer(run: Run, unit: str, wounds: int, cause: Cause, by: str) -> int:
     gone = victims(view, unit, lost)
     changes: list[ev.Change] = [ev.SetPose(b, None, "gone") for b in gone]
     if carried != mine.wounds:
-        changes.append(ev.SetField("unit", unit, "own.wounds", carried))
+        changes.append(own_field("unit", unit, wounds=carried))
     if cause == "shooting":
         if not mine.shot_from:
-            changes.append(ev.SetField("unit", unit, "own.shot_from", facts.count(view, unit)))
-        changes.append(ev.SetField("unit", unit, "own.shot_down", mine.shot_down + lost))
+            changes.append(own_field("unit", unit, shot_from=facts.count(view, unit)))
+        changes.append(own_field("unit", unit, shot_down=mine.shot_down + lost))
     text = (
         TN("{unit} lost a model", "{unit} lost {n} models", lost, unit=Thing(unit))
         if lost
@@ -168,12 +170,12 @@ def _wiped_out(run: Run, before: State, unit: str, why: Cause, by: str) -> None:
         owe_for_lost(run, unit, before)
     changes: list[ev.Change] = []
     for fellow in facts.characters_in(before, unit):
-        changes.append(ev.SetField("unit", fellow, "own.joined", ""))
+        changes.append(own_field("unit", fellow, joined=""))
         changes += _inherited(run, before, unit, fellow)
     changes += untied(run.state, (unit,))
     if mine.character and mine.joined:
-        changes.append(ev.SetField("unit", unit, "own.joined", ""))
-    changes.append(ev.SetField("unit", unit, "own.wounds", 0))
+        changes.append(own_field("unit", unit, joined=""))
+    changes.append(own_field("unit", unit, wounds=0))
     run.tell(unit, "destroyed", "loss", _lost_text(unit, why), ("WAB-S20",), *changes, unit=unit, why=why, by=by)
 
 
@@ -183,7 +185,7 @@ def _inherited(run: Run, before: State, unit: str, fellow: str) -> list[ev.Chang
     found: list[ev.Change] = []
     for tie in engagement.contact_ties(before, unit):
         enemy = tie.b if tie.a == unit else tie.a
-        if facts.alive(before, enemy) and any(a == base for a, _ in pairs(before, unit, enemy)):
+        if situation.on_table(before, enemy) and any(a == base for a, _ in pairs(before, unit, enemy)):
             ends = (fellow, enemy) if tie.a == unit else (enemy, fellow)
             found.append(ev.AddTie(Tie(run.new_id("contact"), "contact", *ends, tie.own)))
     return found
@@ -203,8 +205,8 @@ def destroy(run: Run, unit: str, why: Why, by: str = "", clauses: tuple[str, ...
     ids = (unit, *fellows)
     changes: list[ev.Change] = [ev.SetPose(b.id, None, "gone") for u in ids for b in view.bases_of(u)]
     changes += untied(view, ids)
-    changes += [ev.SetField("unit", u, "own.wounds", 0) for u in ids if own(view, u).wounds]
-    changes += [ev.SetField("unit", u, "own.joined", "") for u in fellows]
+    changes += [own_field("unit", u, wounds=0) for u in ids if own(view, u).wounds]
+    changes += [own_field("unit", u, joined="") for u in fellows]
     told: dict[str, Any] = {"why": why, "by": by, "models": len(view.bases_of(unit))}
     name = "routed_off" if why == "fled" else "destroyed"
     run.tell(unit, name, "loss", _lost_text(unit, why), clauses, *changes, also=fellows, unit=unit, **told)
@@ -219,10 +221,12 @@ def restore_contact(run: Run, unit: str) -> None:
     for tie in engagement.contact_ties(run.state, unit):
         enemy = tie.b if tie.a == unit else tie.a
         view = run.state
-        if not facts.alive(view, unit) or not facts.alive(view, enemy) or touch(view, unit, enemy):
+        if not situation.on_table(view, unit) or not situation.on_table(view, enemy) or touch(view, unit, enemy):
             continue
         pair = (unit, enemy)
-        mover, other = sorted(pair, key=lambda u: (len(facts.foes(view, u)) > 1, view.units[u].side != view.own.active))
+        mover, other = sorted(
+            pair, key=lambda u: (len(facts.opponents(view, u)) > 1, view.units[u].side != view.own.active)
+        )
         way = _way_up(view, mover, other)
         if way is None:
             part(run, tie, pair, "WAB-S35")
@@ -280,7 +284,7 @@ def _free_there(view: State, mover: str, by: tuple[float, float], other: str) ->
     if facts.off_table(view, mine):
         return False
     there = shapely.union_all(shapely.polygons(mine)).buffer(-2.0 * SLACK)
-    thirds = [u for u in facts.standing(view) if u not in (mover, other) and not facts.fleeing(view, u)]
+    thirds = [u for u in facts.fielded(view) if u not in (mover, other) and not facts.fleeing(view, u)]
     return not any(shapely.intersects(there, shape) for u in thirds for shape in shapes(view, u))
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from game.engine.changes import own_field
 from game.engine.decision import (
     Answer,
     Asked,
@@ -24,7 +25,7 @@ from game.engine.decision import (
     refused,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.event import Change, SetField, Untie
+from game.engine.event import Change, Untie
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State, Tie
@@ -33,6 +34,7 @@ from game.geometry.measure import nearest_pair
 from game.geometry.notation import steps_text
 from game.geometry.shapes import Pose
 from game.geometry.steps import Step
+from game.kit import situation
 from rulesets.ancient_battles.attack import casualties
 from rulesets.ancient_battles.charge import closing
 from rulesets.ancient_battles.charge.paths import (
@@ -61,7 +63,7 @@ CHARGE_MOVES = FrameOf("wab.charge_moves", ChargeMovesData)
 
 def charges(view: State) -> tuple[Tie, ...]:
     """The declared charges still to be carried out, in the order of the army list."""
-    found = [t for t in view.ties.values() if t.kind == "charge" and facts.alive(view, t.a)]
+    found = [t for t in view.ties.values() if t.kind == "charge" and situation.on_table(view, t.a)]
     return tuple(sorted(found, key=lambda t: (facts.place_in_list(view, t.a), t.id)))
 
 
@@ -91,7 +93,7 @@ def _answered(run: Run, data: ChargeMovesData, got: Reply) -> Outcome:
 def carry_out(run: Run, tie: Tie, steps: tuple[Step, ...] = ()) -> None:
     """Carry out one charge: it comes to blows, catches its prey, or fails."""
     view = run.state
-    if not facts.alive(view, tie.b):
+    if not situation.on_table(view, tie.b):
         _fail(run, tie, None, T("its target is gone"))
         return
     met = meeting(view, tie)
@@ -122,7 +124,7 @@ def meeting(view: State, tie: Tie) -> Meeting | None:
 
 def _marked(unit: str, deed: str) -> list[Change]:
     fields = {deed: True, "moved": True, "snake": False}
-    return [SetField("unit", unit, f"own.{name}", value) for name, value in fields.items()]
+    return [own_field("unit", unit, **{name: value}) for name, value in fields.items()]
 
 
 def _front(view: State, tie: Tie, way: Way) -> Pose | None:
@@ -257,7 +259,7 @@ def _best(tie: Tie) -> MoveAnswer:
 
 def _bound(view: State, tie: Tie) -> bool:
     """Whether nothing can be said of a charge's path: its target is gone, or rides out to meet it."""
-    return not facts.alive(view, tie.b) or tie.own.counter
+    return not situation.on_table(view, tie.b) or tie.own.counter
 
 
 def _mover(view: State, tie: Tie) -> Mover:

@@ -14,6 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.decision import (
     LEGAL,
     Actor,
@@ -34,19 +35,20 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast, Goal, Sketch, Unforced
 from game.engine.state import State, Tie
 from game.engine.text import Length, T, Text, Thing
+from game.kit import situation
 from rulesets.ancient_battles.charge import declaring
-from rulesets.ancient_battles.charge.reactions import REACT_NEXT, ReactData
+from rulesets.ancient_battles.charge.reactions import REACT_FRAME, REACT_NEXT, ReactData
 from rulesets.ancient_battles.charge.solver import charge_reach, solve
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.fight import combat_told
-from rulesets.ancient_battles.nerve.leadership import TestData
-from rulesets.ancient_battles.nerve.panic import PanicData
-from rulesets.ancient_battles.nerve.psychology import DareData
+from rulesets.ancient_battles.nerve.leadership import TEST, TestData, Tested
+from rulesets.ancient_battles.nerve.panic import PANIC, PanicData
+from rulesets.ancient_battles.nerve.psychology import DARE, Dared, DareData
 from rulesets.ancient_battles.own import ChargeOwn
 
 DECLARE, CHARGE, LEAVE, DONE = "wab.declare", "charge", "disengage", "done"
@@ -72,7 +74,7 @@ def _begin(run: Run, data: ChargesData | None, got: Any) -> Outcome:
 @CHARGES.step
 def _ask(run: Run, data: ChargesData, got: Any) -> Outcome:
     view, side = run.state, run.state.own.active
-    left = [u for u in facts.standing(view, side) if u not in data.tried]
+    left = [u for u in facts.fielded(view, side) if u not in data.tried]
     if not any(declaring.no_leave(view, u) is None or declaring.may(view, u) for u in left):
         return Goto("answers", data)
     message = T("{side}: declare charges", side=Thing(side))
@@ -87,15 +89,15 @@ def _declared(run: Run, data: ChargesData, got: Reply) -> Outcome:
     aim = got.aims[0]
     data = replace(data, unit=aim.actor, target=aim.mark, tried=(*data.tried, aim.actor))
     if aim.means == LEAVE:
-        foes = facts.foes(run.state, aim.actor)
-        return Call("wab.test", TestData(aim.actor, "disengage", causes=foes, clause="WAB-S16"), "left", data)
-    return Call("wab.dare", DareData(aim.actor, aim.mark), "dared", data)
+        foes = facts.opponents(run.state, aim.actor)
+        return TEST.call(TestData(aim.actor, "disengage", causes=foes, clause="WAB-S16"), "left", data)
+    return DARE.call(DareData(aim.actor, aim.mark), "dared", data)
 
 
 @CHARGES.step
-def _dared(run: Run, data: ChargesData, got: dict[str, Any]) -> Outcome:
+def _dared(run: Run, data: ChargesData, got: Dared) -> Outcome:
     """Whoever dares is bound to its charge: facing and gap are those of this moment (WAB-S04, WAB-RCT-02)."""
-    if not got["may"]:
+    if not got.may:
         return Goto("ask", data)
     view, unit, target = run.state, data.unit, data.target
     x, y = facts.closest(view, unit, target)[1]
@@ -114,10 +116,10 @@ def _dared(run: Run, data: ChargesData, got: dict[str, Any]) -> Outcome:
 
 
 @CHARGES.step
-def _left(run: Run, data: ChargesData, got: dict[str, Any]) -> Outcome:
-    if got["passed"]:
+def _left(run: Run, data: ChargesData, got: Tested) -> Outcome:
+    if got.passed:
         text = T("{unit} prepared to leave the combat", unit=Thing(data.unit))
-        change = ev.SetField("unit", data.unit, "own.disengaging", True)
+        change = own_field("unit", data.unit, disengaging=True)
         run.tell(data.unit, "disengages", "order", text, ("WAB-S16",), change)
     return Goto("ask", data)
 
@@ -134,11 +136,11 @@ def _answers(run: Run, data: ChargesData, got: Any) -> Outcome:
 
 @CHARGES.step
 def _next(run: Run, data: ChargesData, got: Any) -> Outcome:
-    left = tuple(u for u in data.left if facts.alive(run.state, u))
+    left = tuple(u for u in data.left if situation.on_table(run.state, u))
     able = [u for u in left if declaring.may_answer(run.state, u)]
     if not able:
         return Goto("end", data)
-    side = facts.side_of(run.state, able[0])
+    side = situation.side_of(run.state, able[0])
     message = T("{side}: which of the charged units answers next?", side=Thing(side))
     args = {"units": able}
     return REACT_NEXT.ask(side, message, args, ("WAB-R51",), then="chosen", data=replace(data, left=left))
@@ -147,13 +149,13 @@ def _next(run: Run, data: ChargesData, got: Any) -> Outcome:
 @CHARGES.step
 def _chosen(run: Run, data: ChargesData, got: Reply) -> Outcome:
     data = replace(data, left=tuple(u for u in data.left if u != got.ids[0]))
-    return Call("wab.react", ReactData(got.ids[0]), "next", data)
+    return REACT_FRAME.call(ReactData(got.ids[0]), "next", data)
 
 
 @CHARGES.step
 def _end(run: Run, data: ChargesData, got: Any) -> Outcome:
     """A General lost in it: tests at the end of the step (WAB-R54)."""
-    return Call("wab.panic", PanicData(), "over", data)
+    return PANIC.call(PanicData(), "over", data)
 
 
 @CHARGES.step
@@ -210,7 +212,7 @@ class DeclareQuestion(Unforced):
             bar = declaring.no_leave(view, aim.actor)
             return LEGAL if bar is None else refused(bar.text, bar.clause)
         bar = declaring.no_charge(view, aim.actor)
-        if bar is None and aim.mark not in facts.enemies(view, aim.actor):
+        if bar is None and aim.mark not in facts.foes(view, aim.actor):
             return unfinished(T("Choose the target"), "WAB-S11")
         bar = bar or _mark_bar(view, aim.actor, aim.mark)
         return LEGAL if bar is None else refused(bar.text, bar.clause)
@@ -232,7 +234,7 @@ class DeclareQuestion(Unforced):
         """Leaving; each unit's charge at the nearest enemy, at the next, and so on: none of them judged."""
         left = _left_to(view, decision)
         able = [u for u in left if declaring.no_charge(view, u) is None]
-        rows = zip(*(sorted(facts.enemies(view, u), key=partial(facts.gap, view, u)) for u in able), strict=True)
+        rows = zip(*(sorted(facts.foes(view, u), key=partial(facts.gap, view, u)) for u in able), strict=True)
         aims = [Aim(u, LEAVE, u) for u in left if declaring.no_leave(view, u) is None]
         aims += (Aim(u, CHARGE, enemy) for row in rows for u, enemy in zip(able, row, strict=True))
 
@@ -259,13 +261,13 @@ def _reply(unit: str, means: str, mark: str) -> Reply:
 def _left_to(view: State, decision: Decision) -> list[str]:
     """The units of the side asked that have not tried to declare anything yet."""
     tried = decision.args.get("tried", [])
-    return [u for u in facts.standing(view, decision.side) if u not in tried]
+    return [u for u in facts.fielded(view, decision.side) if u not in tried]
 
 
 def _actor(view: State, unit: str) -> Actor | None:
     means: dict[str, tuple[Choice, ...]] = {}
     if declaring.no_charge(view, unit) is None:
-        near = sorted(facts.enemies(view, unit), key=lambda e: round(facts.gap(view, unit, e), 1))
+        near = sorted(facts.foes(view, unit), key=lambda e: round(facts.gap(view, unit, e), 1))
         means[CHARGE] = tuple(_mark(view, unit, e) for e in near)
     if declaring.no_leave(view, unit) is None:
         means[LEAVE] = (Choice(unit, T("its combat")),)

@@ -14,17 +14,19 @@ import msgspec
 import numpy as np
 import shapely
 
-from game.engine.event import AddTie, Change, SetField, SetPose, Untie
+from game.engine.changes import own_field
+from game.engine.event import AddTie, Change, SetPose, Untie
 from game.engine.flow import Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Floats, Footprint, Point, Pose, bearing, corners, moved, rounded, shifted, turned_about
 from game.geometry.shapes import turn_between as turn
+from game.kit import situation
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.field import facts, touching
+from rulesets.ancient_battles.field import engagement, facts
+from rulesets.ancient_battles.field.barriers import fits, make_way, stands_on, yields
 from rulesets.ancient_battles.field.blocks import block_at, block_of, formed, models, pose_of, quads, shapes, slots
-from rulesets.ancient_battles.field.making_way import fits, make_way, stands_on, yields
-from rulesets.ancient_battles.field.touching import EDGES
+from rulesets.ancient_battles.field.engagement import EDGES
 from rulesets.ancient_battles.measures import BRUSH, CONTACT
 from rulesets.ancient_battles.own import ContactOwn, Facing
 
@@ -140,7 +142,7 @@ def _slid(view: State, charger: str, target: str, front: Pose, way: Floats, but:
     """The front slid one way or the other along a line as long as the target's side, as little as will do."""
 
     def touches(there: Pose) -> bool:
-        return touching.touch(view.with_poses(slots(view, charger, there)), charger, target)
+        return engagement.touch(view.with_poses(slots(view, charger, there)), charger, target)
 
     if touches(front):
         return front
@@ -207,7 +209,7 @@ def _first_open(view: State, unit: str, found: dict[str, Pose], but: Sequence[st
 
 def _others(view: State, but: Sequence[str]) -> list[shapely.Polygon]:
     """Outlines of everybody else who does not make way for the first of them."""
-    among = [u for u in facts.standing(view) if u not in but and not yields(view, u, but[0])]
+    among = [u for u in facts.fielded(view) if u not in but and not yields(view, u, but[0])]
     return [s for u in among for s in shapes(view, u)]
 
 
@@ -283,13 +285,13 @@ def bring(
     found = close(view, charger, target, front, point, edge)
     changes: list[Change] = [SetPose(base, pose) for base, pose in found.poses.items()]
     if own(view, target).snake:
-        changes.append(SetField("unit", target, "own.snake", False))
+        changes.append(own_field("unit", target, snake=False))
     there = view.with_poses(found.poses)
-    near = [u for u in facts.enemies(there, charger) if not facts.fleeing(there, u)]
-    met = {u for u in near if touching.touch(there, charger, u) and not stands_on(there, u, target)} - {target}
-    for enemy in (target, *facts.in_list_order(view, met)):
-        if enemy not in facts.foes(view, charger):
-            at: Facing = facing if enemy == target else touching.edge(there, charger, enemy) or "front"
+    near = [u for u in facts.foes(there, charger) if not facts.fleeing(there, u)]
+    met = {u for u in near if engagement.touch(there, charger, u) and not stands_on(there, u, target)} - {target}
+    for enemy in (target, *situation.in_order(view, met)):
+        if enemy not in facts.opponents(view, charger):
+            at: Facing = facing if enemy == target else engagement.edge(there, charger, enemy) or "front"
             mine = ContactOwn(how, at, view.own.fight + 1, (round(point[0], 3), round(point[1], 3)))
             changes.append(AddTie(Tie(run.new_id("c"), "contact", charger, enemy, mine)))
     over = [t for t in view.ties.values() if t.kind == "charge" and t.a == charger and t.b in (target, *met)]

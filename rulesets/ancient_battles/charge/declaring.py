@@ -16,9 +16,9 @@ from rulesets.ancient_battles.charge.solver import charge_reach, solve
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.arcs import in_front, sees
 from rulesets.ancient_battles.field.board import remembered, settled
-from rulesets.ancient_battles.field.touching import edge
+from rulesets.ancient_battles.field.engagement import edge
 from rulesets.ancient_battles.measures import SLACK
-from rulesets.ancient_battles.move.marching import Row, state_bar
+from rulesets.ancient_battles.move.plans import Row, state_bar
 from rulesets.ancient_battles.shoot import missiles
 
 COUNTER_ARMS = ("cavalry", "light_chariot")
@@ -73,18 +73,18 @@ def no_target(view: State, unit: str, target: str) -> Bar | None:
 
 def may(view: State, unit: str) -> bool:
     """Whether a unit may declare a charge at somebody, whoever that is."""
-    return no_charge(view, unit) is None and any(no_target(view, unit, e) is None for e in facts.enemies(view, unit))
+    return no_charge(view, unit) is None and any(no_target(view, unit, e) is None for e in facts.foes(view, unit))
 
 
 def may_charge(view: State, side: str) -> tuple[str, ...]:
     """Units and lone characters of a side that may declare a charge at somebody."""
-    return tuple(u for u in facts.standing(view, side) if no_charge(view, u) is None and targets(view, u))
+    return tuple(u for u in facts.fielded(view, side) if no_charge(view, u) is None and targets(view, u))
 
 
 @settled
 def targets(view: State, unit: str) -> tuple[str, ...]:
     """Enemies at which a unit may declare a charge."""
-    return tuple(e for e in facts.enemies(view, unit) if no_target(view, unit, e) is None)
+    return tuple(e for e in facts.foes(view, unit) if no_target(view, unit, e) is None)
 
 
 def within_reach(view: State, unit: str, target: str) -> bool:
@@ -124,12 +124,12 @@ def must_charge(view: State, unit: str) -> tuple[str, ...]:
 
 def bound(view: State, side: str) -> tuple[str, ...]:
     """Frenzied units of a side that have to declare a charge yet."""
-    return tuple(u for u in facts.standing(view, side) if must_charge(view, u))
+    return tuple(u for u in facts.fielded(view, side) if must_charge(view, u))
 
 
 def no_leave(view: State, unit: str) -> Bar | None:
     """Why a unit may not try to leave its combat, None where it may (WAB-S16)."""
-    foes, who = facts.foes(view, unit), Thing(unit)
+    foes, who = facts.opponents(view, unit), Thing(unit)
     came = [t.own for t in view.ties.values() if t.kind == "contact" and t.b == unit]
     text = None
     if not foes:

@@ -18,12 +18,13 @@ from game.geometry.planar import Shape, polygons_from
 from game.geometry.shapes import Floats, Point, Pose, bearing, forward, moved, turn_between
 from game.geometry.steps import Advance, Hand, Step, Wheel
 from game.geometry.travel import way_to_edge
+from game.kit import situation
 from rulesets.ancient_battles.charge.solver import Solution, Way, line_cost, path_of, solve
 from rulesets.ancient_battles.field import facts, metering
+from rulesets.ancient_battles.field.barriers import NEARNESS, impassable_parts, stops
 from rulesets.ancient_battles.field.blocks import Block, block_of, formed, outline, quads, shared, slots
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
 from rulesets.ancient_battles.field.board import remembered, settled, standing_so
-from rulesets.ancient_battles.field.making_way import NEARNESS, impassable_parts, stops
 from rulesets.ancient_battles.field.straights import Fan, beyond_table, free_wheel, halved, rings_of
 from rulesets.ancient_battles.measures import BRUSH, SLACK, inch
 from rulesets.ancient_battles.own import Facing
@@ -56,9 +57,9 @@ def planned(
 def halts(view: State, unit: str) -> tuple[list[str], list[shapely.Polygon]]:
     """What halts who touches nobody: friends, 1 inch from enemies, impassable ground, all by name; the edge as ""."""
     found: list[tuple[str, shapely.Polygon]] = []
-    for other in facts.standing(view):
+    for other in facts.fielded(view):
         if stops(view, unit, other):
-            friend = facts.side_of(view, other) == facts.side_of(view, unit)
+            friend = situation.side_of(view, other) == situation.side_of(view, unit)
             found += [(other, s) for s in (shapes_of if friend else _berths)(view, other)]
     found += [*impassable_parts(view), *(("", beyond) for beyond in beyond_table(view))]
     return [name for name, _ in found], [shape for _, shape in found]
@@ -136,7 +137,7 @@ def on_nobody(
     view: State, unit: str, block: Block, hand: Hand, degrees: float, ahead: float, but: Sequence[str] = ()
 ) -> Shortened:
     """A wheel and an advance, cut short so that the block ends on none whom it may pass, but for ``but`` (WAB-S07)."""
-    others = [s for u in facts.standing(view) if u != unit and u not in but for s in shapes_of(view, u)]
+    others = [s for u in facts.fielded(view) if u != unit and u not in but for s in shapes_of(view, u)]
     while True:
         after = metering.wheeled(block, hand, degrees) if degrees > 0.0 else block
         while ahead > 0.0:
@@ -156,7 +157,7 @@ def on_nobody(
 
 def _straight_towards(view: State, unit: str, target: str, at: Point | None, budget: float) -> Shortened:
     """Straight at the nearest point of an enemy, halting 1 inch before any; where he is no more, to where he stood."""
-    there = facts.alive(view, target)
+    there = situation.on_table(view, target)
     if not there and at is None:
         return Shortened((), None)
     aim = quads(view, target) if there or at is None else np.array([[at] * 4])
@@ -172,7 +173,7 @@ def _straight_towards(view: State, unit: str, target: str, at: Point | None, bud
 
     way = budget if paid(budget) else halved(0.0, budget, _FINE, paid)[0]
     way = min(way, max(0.0, size - inch(NEARNESS))) if there else way
-    others = [s for u in facts.standing(view) if u != unit for s in shapes_of(view, u)]
+    others = [s for u in facts.fielded(view) if u != unit for s in shapes_of(view, u)]
     shut = np.array([*halts(view, unit)[1], *others], dtype=object)
     shut = shut[shapely.dwithin(shut, outline(view, unit), way + 1.0)]
     while way > 0.0 and not _may_stand(view, quads(view, unit) + np.array((dx * way, dy * way)), shut):
@@ -186,7 +187,7 @@ def clear_straight(view: State, unit: str, target: str, way: float) -> float:
     if pair.distance <= SLACK:
         return 0.0
     ahead = np.array((pair.on_b[0] - pair.on_a[0], pair.on_b[1] - pair.on_a[1])) / pair.distance
-    shut: list[Shape] = [s for u in facts.standing(view) if u not in (unit, target) for s in shapes_of(view, u)]
+    shut: list[Shape] = [s for u in facts.fielded(view) if u not in (unit, target) for s in shapes_of(view, u)]
     others = shapely.union_all([*shut, *(s for _, s in facts.at_rate(view, "impassable"))])
 
     def free(way: float) -> bool:

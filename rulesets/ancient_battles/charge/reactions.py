@@ -7,30 +7,22 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.engine import event as ev
-from game.engine.decision import (
-    Answer,
-    Asked,
-    Bar,
-    Choice,
-    Decision,
-    OptionAnswer,
-    OptionSpace,
-    Reply,
-)
+from game.engine.changes import own_field
+from game.engine.decision import Answer, Asked, Bar, Choice, Decision, OptionAnswer, OptionSpace, Reply
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Outcome, Run
+from game.engine.flow import Done, Outcome, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
+from game.kit import situation
 from game.kit.which_next import WhichNext
 from rulesets.ancient_battles.charge import declaring
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.fight import combat_told
-from rulesets.ancient_battles.flee.flights import FleeData
-from rulesets.ancient_battles.nerve.psychology import AlarmData
+from rulesets.ancient_battles.flee.flights import FLEE_FRAME, FleeData
+from rulesets.ancient_battles.nerve.psychology import ALARM, AlarmData, Alarmed
 from rulesets.ancient_battles.shoot import shot_odds
-from rulesets.ancient_battles.shoot.volley import VolleyData
+from rulesets.ancient_battles.shoot.volley import VOLLEY_FRAME, VolleyData
 
 REACT, PART = "wab.react", "reaction"
 HOLD, FLEE = "hold", "flee"
@@ -57,19 +49,19 @@ def _begin(run: Run, data: ReactData, got: Any) -> Outcome:
         return _ask(run, data)
     if facts.fleeing(run.state, data.unit):
         return _flee(run, data, False)
-    return Call("wab.alarm", AlarmData(data.unit, chargers), "alarmed", data)
+    return ALARM.call(AlarmData(data.unit, chargers), "alarmed", data)
 
 
 @REACT_FRAME.step
-def _alarmed(run: Run, data: ReactData, got: dict[str, Any]) -> Outcome:
-    if got["fled"] or not facts.alive(run.state, data.unit):
+def _alarmed(run: Run, data: ReactData, got: Alarmed) -> Outcome:
+    if got.fled or not situation.on_table(run.state, data.unit):
         return Done()
     return _ask(run, data)
 
 
 def _ask(run: Run, data: ReactData) -> Outcome:
     """Who is threatened by nobody is not charged: he may only ride out to meet who comes (WAB-S11, WAB-S12)."""
-    side, unit = facts.side_of(run.state, data.unit), Thing(data.unit)
+    side, unit = situation.side_of(run.state, data.unit), Thing(data.unit)
     chargers = [Thing(c) for c in declaring.chargers_of(run.state, data.unit)]
     message, clauses = T("{unit}: charged by {chargers}", unit=unit, chargers=chargers), ("WAB-RCT-04", "WAB-R51")
     if not chargers:
@@ -95,12 +87,12 @@ def _answered(run: Run, data: ReactData, got: Reply) -> Outcome:
     changes = []
     if choice == COUNTER:
         tie = declaring.charge_tie(run.state, charger, data.unit)
-        changes.append(ev.SetField("tie", tie.id, "own.counter", True))
+        changes.append(own_field("tie", tie.id, counter=True))
     run.tell(data.unit, "reaction", "order", text, (clause,), *changes, unit=data.unit, reaction=choice)
     if choice in (HOLD, COUNTER):
         return Done()
     volley = VolleyData(data.unit, charger, True, declaring.gap_of(run.state, charger, data.unit))
-    return Call("wab.volley", volley, "shot", replace(data, runs=choice == FIRE))
+    return VOLLEY_FRAME.call(volley, "shot", replace(data, runs=choice == FIRE))
 
 
 @REACT_FRAME.step
@@ -111,8 +103,8 @@ def _shot(run: Run, data: ReactData, got: Any) -> Outcome:
 def _flee(run: Run, data: ReactData, less: bool) -> Outcome:
     """Away from the nearest charger; after shooting one die less (WAB-RCT-05, WAB-FLE-04, WAB-S14)."""
     chargers = declaring.chargers_of(run.state, data.unit)
-    away = facts.nearest(run.state, data.unit, chargers or facts.enemies(run.state, data.unit))
-    return Call("wab.flee", FleeData(data.unit, "charge", away, less), "over", data)
+    away = facts.nearest(run.state, data.unit, chargers or facts.foes(run.state, data.unit))
+    return FLEE_FRAME.call(FleeData(data.unit, "charge", away, less), "over", data)
 
 
 @REACT_FRAME.step
@@ -128,7 +120,7 @@ class ReactQuestion(Discrete):
     def asked(self, view: State, decision: Decision) -> Asked:
         """Lay out the reactions, each with why it is barred."""
         unit: str = decision.args["unit"]
-        declared = facts.in_list_order(view, declaring.declared_at(view, unit))
+        declared = situation.in_order(view, declaring.declared_at(view, unit))
         near = sorted(declared, key=lambda c: round(facts.gap(view, unit, c), 3))
         charged = declaring.chargers_of(view, unit)
         chargers = [c for c in near if c in charged]
@@ -183,7 +175,7 @@ _LABELS = {
 
 def bars(view: State, unit: str) -> dict[str, Bar | None]:
     """Every reaction of a charged unit with its bar."""
-    decision = Decision("", REACT, facts.side_of(view, unit), "option", Text(""), {"unit": unit})
+    decision = Decision("", REACT, situation.side_of(view, unit), "option", Text(""), {"unit": unit})
     space = ReactQuestion().asked(view, decision).space
     assert isinstance(space, OptionSpace)
     return {c.id: c.bar for c in space.parts[PART]}

@@ -26,20 +26,13 @@ from rulesets.ancient_battles.charge import closing
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.arcs import facing_charged
-from rulesets.ancient_battles.field.barriers import far_off
+from rulesets.ancient_battles.field.barriers import far_off, fits, impassable_parts, stops, yields
 from rulesets.ancient_battles.field.blocks import Block, block_of, bounds, gap_of, outline, quads, shared
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
 from rulesets.ancient_battles.field.board import Stance, among, stance, tied
-from rulesets.ancient_battles.field.facts import (
-    at_rate,
-    fleeing,
-    loose,
-    rate,
-    standing,
-)
-from rulesets.ancient_battles.field.making_way import fits, impassable_parts, stops, yields
+from rulesets.ancient_battles.field.engagement import EDGES
+from rulesets.ancient_battles.field.facts import at_rate, fielded, fleeing, loose, rate
 from rulesets.ancient_battles.field.straights import STEP, WIDEST, Fan, beyond_table, free_wheel, rings_of
-from rulesets.ancient_battles.field.touching import EDGES
 from rulesets.ancient_battles.measures import BRUSH, CONTACT, SLACK
 from rulesets.ancient_battles.own import Facing
 
@@ -132,7 +125,7 @@ def _about(view: State, charger: str, target: str, reach: float) -> tuple[tuple[
     x, y = block.centre.x, block.centre.y
     far = reach + 2.0 * math.hypot(block.width, block.depth) + block.width + block.depth
     box = (x - far, y - far, x + far, y + far)
-    near = [u for u in standing(view) if u == target or (u != charger and not far_off(box, bounds(view, u), 0.0))]
+    near = [u for u in fielded(view) if u == target or (u != charger and not far_off(box, bounds(view, u), 0.0))]
     stances = among(view, near)
     return tuple((s, facts.engaged(view, u)) for s, u in zip(stances, near, strict=True))
 
@@ -168,7 +161,7 @@ def line_cost(view: State, unit: str, line: shapely.LineString) -> float:
 
 def _crossed(view: State, charger: str, target: str, line: shapely.LineString) -> list[str]:
     """What a straight line runs into."""
-    met = [(u, outline(view, u)) for u in standing(view) if u != target and stops(view, charger, u)]
+    met = [(u, outline(view, u)) for u in fielded(view) if u != target and stops(view, charger, u)]
     met += at_rate(view, "impassable")
     met = [(name, shape) for name, shape in met if shapely.intersects(line, shape)]
     return [name for name, shape in met if shapely.length(shapely.intersection(line, shape)) > SLACK]
@@ -222,7 +215,7 @@ class _Search:
         near = shapely.Point(self.block.centre.x, self.block.centre.y).buffer(
             self.reach + math.hypot(self.block.width, self.block.depth)
         )
-        others = [u for u in standing(view) if u not in (charger, self.target)]
+        others = [u for u in fielded(view) if u not in (charger, self.target)]
         passed = [u for u in others if not stops(view, charger, u)]
         soft = [(u, s) for u in passed if not yields(view, u, charger) for s in shapes_of(view, u)]
         solid = [(u, s) for u in others if u not in passed for s in shapes_of(view, u)]

@@ -22,9 +22,8 @@ from rulesets.ancient_battles.army.profiles import Profile, own_profile, profile
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.data_types import UnitRow
 from rulesets.ancient_battles.field.blocks import block_of, formed, gap_of, laid_out, loose_group, quads, slots
-from rulesets.ancient_battles.field.data_terrain import kinds
-from rulesets.ancient_battles.field.facts import standing, suited
-from rulesets.ancient_battles.field.touching import touch
+from rulesets.ancient_battles.field.engagement import touch
+from rulesets.ancient_battles.field.facts import fielded, kinds, suited
 from rulesets.ancient_battles.measures import MEASURES, MM_PER_INCH, SLACK
 from rulesets.ancient_battles.own import BattleOwn, ContactOwn, SideOwn, UnitOwn
 
@@ -196,7 +195,7 @@ def _seat_characters(state: State, told: Collection[str], read: Document) -> Sta
 
 def _check_places(state: State, read: Document) -> None:
     """Refuse units off the table and units that overlap."""
-    found = {u: quads(state, u) for u in standing(state)}
+    found = {u: quads(state, u) for u in fielded(state)}
     for unit, corners in found.items():
         xs, ys = corners[..., 0], corners[..., 1]
         low, high = min(xs.min(), ys.min()), max(xs.max() - state.table.width, ys.max() - state.table.depth)
@@ -216,7 +215,7 @@ def _contacts(state: State, rows: list[Mapping[str, Any]], read: Document) -> di
         tie = read.tie(f"contact-{k}", "contact", row, tuple(state.units), ContactOwn, f"contact {k}")
         told[frozenset((tie.a, tie.b))] = tie
     found = {t.id: t for t in told.values()}
-    for a, b in itertools.combinations(standing(state), 2):
+    for a, b in itertools.combinations(fielded(state), 2):
         one, two = state.units[a], state.units[b]
         if one.side == two.side or frozenset((a, b)) in told or one.own.fleeing or two.own.fleeing:
             continue

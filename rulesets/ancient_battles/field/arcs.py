@@ -17,18 +17,18 @@ from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field.blocks import Block, block_of, bounds, outline, quads
 from rulesets.ancient_battles.field.board import Stance, among, settled, standing_so
-from rulesets.ancient_battles.field.data_terrain import kinds
 from rulesets.ancient_battles.field.facts import (
     arm,
     centre,
+    fielded,
     fleeing,
     front_centre,
     height,
+    kinds,
     land,
     loose,
     of_land,
     skirmishers,
-    standing,
 )
 from rulesets.ancient_battles.measures import SLACK, inch
 from rulesets.ancient_battles.own import Facing
@@ -287,7 +287,7 @@ def _inside(rays: Floats, edges: Floats) -> tuple[Floats, NDArray[np.bool_]]:
 @settled
 def _hiding(view: State) -> tuple[tuple[str, ...], Floats]:
     """The units that can hide others (neither skirmishers nor lone characters), and their boxes (n, 2, 2)."""
-    found = tuple(u for u in standing(view) if not (loose(view, u) or skirmishers(view, u)))
+    found = tuple(u for u in fielded(view) if not (loose(view, u) or skirmishers(view, u)))
     return found, np.array([bounds(view, u) for u in found]).reshape(-1, 2, 2)
 
 

@@ -3,26 +3,58 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
-from functools import partial
+from collections.abc import Mapping
+from functools import cache, partial
 from types import MappingProxyType
 from typing import Any, Literal
 
 import numpy as np
 import shapely
+from msgspec import field
 
+from game.engine.data_folder import by_id
 from game.engine.memo import Grounds, Remembering
-from game.engine.state import Base, State
+from game.engine.state import State
+from game.engine.toml_reading import read
 from game.geometry.measure import group_distance, near_gaps, nearest_pair
 from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, bearing, corners
 from game.kit.deploy import facing_across
+from game.kit.situation import in_order, on_table
 from rulesets.ancient_battles.army import armour
 from rulesets.ancient_battles.army.profiles import own, profile
+from rulesets.ancient_battles.data_files import DATA
+from rulesets.ancient_battles.data_types import Count, Row
 from rulesets.ancient_battles.field.blocks import block_of, formed, joined_to, models, quads
 from rulesets.ancient_battles.field.board import settled, standing_so, tied
-from rulesets.ancient_battles.field.data_terrain import Rate, kinds
 from rulesets.ancient_battles.measures import SLACK, within
+
+Rate = Literal["normal", "difficult", "very_difficult", "obstacle", "impassable"]
+
+
+class Kind(Row, frozen=True, kw_only=True):
+    """A kind of ground: what it does to movement, cover behind it, sight (a "wood": 2 inches), steps of height."""
+
+    id: str
+    name: str
+    name_pl: str
+    shape: Literal["area", "line"]
+    rate: Rate
+    cover: Literal["", "soft", "hard"] = ""
+    sight: Literal["clear", "wood", "block"] = "clear"
+    rise: Count = 0
+    clauses: tuple[str, ...]
+
+
+class _Kinds(Row, frozen=True, kw_only=True):
+    rows: tuple[Kind, ...] = field(name="kind")
+
+
+@cache
+def kinds() -> dict[str, Kind]:
+    """All kinds of ground by id. Raises DataError."""
+    return by_id("terrain.toml", "kind", read(DATA.raw("terrain.toml"), _Kinds, "terrain.toml").rows)
+
 
 NOBODY: Mapping[str, int] = MappingProxyType({})
 """No unit of which other losses are thought than it has."""
@@ -36,30 +68,14 @@ def _places(view: State) -> dict[str, int]:
     return {u: k for k, u in enumerate(view.units)}
 
 
-def in_list_order(view: State, units: Iterable[str]) -> tuple[str, ...]:
-    """Units in the order of the army list, which is what a lower id means (WAB-S30, WAB-S37)."""
-    return tuple(sorted(units, key=_places(view).__getitem__))
-
-
 def place_in_list(view: State, unit: str) -> int:
     """A unit's place in the army lists: of several the lower decides where nobody chooses (WAB-S30, WAB-S37)."""
     return _places(view)[unit]
 
 
-def living(view: State, unit: str) -> tuple[Base, ...]:
-    """Models of a unit on the table, joined characters not among them."""
-    return view.bases_of(unit)
-
-
 def count(view: State, unit: str) -> int:
     """Models of a unit on the table, joined characters not among them."""
     return len(view.bases_of(unit))
-
-
-def alive(view: State, unit: str) -> bool:
-    """Whether a unit has a model on the table."""
-    bases = view.bases
-    return any(bases[b].where == "table" and bases[b].pose is not None for b in view.units[unit].bases)
 
 
 def host(view: State, character: str) -> str:
@@ -71,7 +87,7 @@ def host(view: State, character: str) -> str:
 def lone(view: State, unit: str) -> bool:
     """Whether this is a character on the table who stands in no unit (WAB-S27)."""
     mine = own(view, unit)
-    return mine.character and not mine.joined and alive(view, unit)
+    return mine.character and not mine.joined and on_table(view, unit)
 
 
 def suited(view: State, character: str, unit: str) -> bool:
@@ -83,26 +99,21 @@ characters_in = joined_to
 
 
 @settled
-def standing(view: State, side: str = "") -> tuple[str, ...]:
+def fielded(view: State, side: str = "") -> tuple[str, ...]:
     """Units and lone characters on the table (of a side), in the order of the army lists; joined characters not."""
     of = (u for u in view.units.values() if not side or u.side == side)
-    return tuple(u.id for u in of if alive(view, u.id) and not own(view, u.id).joined)
+    return tuple(u.id for u in of if on_table(view, u.id) and not own(view, u.id).joined)
 
 
-def side_of(view: State, unit: str) -> str:
-    """Side of a unit."""
-    return view.units[unit].side
-
-
-def enemies(view: State, unit: str) -> tuple[str, ...]:
+def foes(view: State, unit: str) -> tuple[str, ...]:
     """Enemy units and lone enemy characters on the table."""
     mine = view.units[unit].side
-    return tuple(u for u in standing(view) if view.units[u].side != mine)
+    return tuple(u for u in fielded(view) if view.units[u].side != mine)
 
 
 def friends(view: State, unit: str) -> tuple[str, ...]:
     """Other units and lone characters of the same side on the table."""
-    return tuple(u for u in standing(view, view.units[unit].side) if u != unit)
+    return tuple(u for u in fielded(view, view.units[unit].side) if u != unit)
 
 
 def fleeing(view: State, unit: str) -> bool:
@@ -200,7 +211,7 @@ def hates(view: State, unit: str, enemy: str) -> bool:
 def leader(view: State, side: str, what: Literal["general", "standard"]) -> str:
     """Id of the General or of the bearer of the battle standard on the table, "" if there is none."""
     borne = (u.id for u in view.units_of(side) if profile(view, u.id).row.character == what)
-    return next((u for u in borne if alive(view, u)), "")
+    return next((u for u in borne if on_table(view, u)), "")
 
 
 general, bearer = partial(leader, what="general"), partial(leader, what="standard")
@@ -219,7 +230,7 @@ SAME = 1e-6
 @standing_so(2)
 def gap(view: State, a: str, b: str) -> float:
     """Distance between the footprints of two units (WAB-S02); 0 where they meet."""
-    return min(_gaps(view, a, b))[0] if alive(view, a) and alive(view, b) else math.inf
+    return min(_gaps(view, a, b))[0] if on_table(view, a) and on_table(view, b) else math.inf
 
 
 @standing_so(2)
@@ -293,15 +304,15 @@ def direction(view: State, start: Point, end: Point, side: str) -> float:
 
 
 @tied
-def foes(view: State, unit: str) -> tuple[str, ...]:
+def opponents(view: State, unit: str) -> tuple[str, ...]:
     """Enemy units in contact with a unit, in the order of the army list."""
     found = {t.b if t.a == unit else t.a for t in view.ties.values() if t.kind == "contact" and unit in (t.a, t.b)}
-    return in_list_order(view, (u for u in found if alive(view, u)))
+    return in_order(view, (u for u in found if on_table(view, u)))
 
 
 def engaged(view: State, unit: str) -> bool:
     """Whether a unit is in contact with an enemy; a joined character as his unit is."""
-    return bool(foes(view, host(view, unit) or unit))
+    return bool(opponents(view, host(view, unit) or unit))
 
 
 of_land = Remembering(Grounds(lambda features, table: dict[Any, Any]()))

@@ -18,12 +18,13 @@ from game.geometry.measure import signed_matrix
 from game.geometry.planar import Shape
 from game.geometry.shapes import Point, Pose, forward, rounded, to_world
 from game.geometry.travel import travel_times, way_to_edge
+from game.kit import situation
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.barriers import yields
 from rulesets.ancient_battles.field.blocks import block_of, models, outline, quads, slots
-from rulesets.ancient_battles.field.data_terrain import kinds
-from rulesets.ancient_battles.field.making_way import yields
+from rulesets.ancient_battles.field.facts import kinds
 from rulesets.ancient_battles.measures import CONTACT, MM_PER_INCH, SLACK
 
 SHORT = NUMBERS.pursuit_short.value
@@ -48,7 +49,7 @@ class Chase(msgspec.Struct, frozen=True):
 
 def chase(view: State, unit: str, bearing: float, mm: float, turn: bool = True, ignore: Sequence[str] = ()) -> Chase:
     """Where a unit gets to that goes straight, turned so first where there is room; those to ``ignore`` are no more."""
-    others = tuple(u for u in facts.standing(view) if u != unit and u not in ignore)
+    others = tuple(u for u in facts.fielded(view) if u != unit and u not in ignore)
     facing = _facing(view, unit, bearing, others) if turn else _own_facing(view, unit)
     movers, d = _movers(view, unit, facing), forward(bearing)
 
@@ -81,7 +82,7 @@ def chase(view: State, unit: str, bearing: float, mm: float, turn: bool = True, 
 
 def _until(view: State, times: dict[str, float], way: float) -> tuple[str, ...]:
     """Who is met by then, the lower id first."""
-    return facts.in_list_order(view, (u for u, t in times.items() if t <= way))
+    return situation.in_order(view, (u for u, t in times.items() if t <= way))
 
 
 def _walls(view: State) -> list[Shape]:

@@ -13,18 +13,18 @@ from msgspec.structs import replace
 from game.engine import changes
 from game.engine.decision import Answer, Choice, Decision, PickAnswer, Reply
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.kit.which_next import WhichNext, picked
 from rulesets.ancient_battles.army.profiles import own
-from rulesets.ancient_battles.field import engagement, facts, touching
+from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.fight import combat_told
-from rulesets.ancient_battles.fight.combat_round import FightData, Fought
-from rulesets.ancient_battles.fight.pursuit import RoutData
-from rulesets.ancient_battles.fight.results import BreaksData
-from rulesets.ancient_battles.nerve.panic import PanicData
+from rulesets.ancient_battles.fight.combat_round import FIGHT, FightData, Fought
+from rulesets.ancient_battles.fight.pursuit import ROUT, RoutData
+from rulesets.ancient_battles.fight.results import BREAKS, BreaksData, Giving
+from rulesets.ancient_battles.nerve.panic import PANIC, PanicData
 
 
 class CombatData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -69,7 +69,7 @@ COMBAT_ORDER = Posed("wab.combat_order", CombatQuestion("combats", drafted=True)
 
 
 def _fleeing(view: State) -> tuple[str, ...]:
-    return tuple(u for u in facts.standing(view) if own(view, u).fleeing)
+    return tuple(u for u in facts.fielded(view) if own(view, u).fleeing)
 
 
 @COMBAT.step
@@ -77,16 +77,16 @@ def _begin(run: Run, data: CombatData, got: Any) -> Outcome:
     fight = run.state.own.fight + 1
     marks = changes.battle(run.state, fight=fight, phase="combat")
     run.emit("combat_phase", "flow", None, *marks, clauses=("WAB-TRN-07",), data={"fight": fight})
-    return Goto("choose", CombatData(touching.combats(run.state), fled=_fleeing(run.state)))
+    return Goto("choose", CombatData(engagement.combats(run.state), fled=_fleeing(run.state)))
 
 
 @COMBAT.step
 def _choose(run: Run, data: CombatData, got: Any) -> Outcome:
     """The active player orders the combats; without any the phase still takes the tests that are owed."""
     if not data.todo:
-        return Call("wab.breaks", BreaksData(data.fought), "broken")
+        return BREAKS.call(BreaksData(data.fought), "broken")
     if len(data.todo) == 1:
-        return Call("wab.fight", FightData(data.todo[0]), "fought", replace(data, todo=()))
+        return FIGHT.call(FightData(data.todo[0]), "fought", replace(data, todo=()))
     side, args = run.state.own.active, {"combats": [list(g) for g in data.todo]}
     message = T("{side}: which combat is fought next?", side=Thing(side))
     return COMBAT_ORDER.ask(side, message, args, ("WAB-TRN-07",), then="chosen")
@@ -96,24 +96,24 @@ def _choose(run: Run, data: CombatData, got: Any) -> Outcome:
 def _chosen(run: Run, data: CombatData, got: Reply) -> Outcome:
     group = next(g for g in data.todo if g[0] == picked(got))
     left = tuple(g for g in data.todo if g != group)
-    return Call("wab.fight", FightData(group), "fought", replace(data, todo=left))
+    return FIGHT.call(FightData(group), "fought", replace(data, todo=left))
 
 
 @COMBAT.step
-def _fought(run: Run, data: CombatData, got: dict[str, Any]) -> Outcome:
-    return Goto("choose", replace(data, fought=(*data.fought, msgspec.convert(got, Fought))))
+def _fought(run: Run, data: CombatData, got: Fought) -> Outcome:
+    return Goto("choose", replace(data, fought=(*data.fought, got)))
 
 
 @COMBAT.step
-def _broken(run: Run, data: CombatData, got: dict[str, Any]) -> Outcome:
+def _broken(run: Run, data: CombatData, got: Giving) -> Outcome:
     """Panic before anybody runs (WAB-BRK-08)."""
-    return Call("wab.panic", PanicData(), "panicked", replace(data, giving=tuple(got["giving"])))
+    return PANIC.call(PanicData(), "panicked", replace(data, giving=got.units))
 
 
 @COMBAT.step
 def _panicked(run: Run, data: CombatData, got: Any) -> Outcome:
     """Everybody who has begun to flee in this phase runs now (WAB-BRK-06, WAB-S24)."""
-    return Call("wab.rout", RoutData(data.fought, _runners(run.state, data), data.giving), "routed")
+    return ROUT.call(RoutData(data.fought, _runners(run.state, data), data.giving), "routed")
 
 
 def _runners(view: State, data: CombatData) -> tuple[str, ...]:
@@ -125,10 +125,10 @@ def _routed(run: Run, data: CombatData, got: Any) -> Outcome:
     """A General lost in the pursuits: tests at the end of the phase (WAB-R54); those who fail run, nobody pursues."""
     if not any(d.moment == "panic" for d in run.state.due):
         return Done()
-    return Call("wab.panic", PanicData(), "late", replace(data, fled=_fleeing(run.state)))
+    return PANIC.call(PanicData(), "late", replace(data, fled=_fleeing(run.state)))
 
 
 @COMBAT.step
 def _late(run: Run, data: CombatData, got: Any) -> Outcome:
     runners = _runners(run.state, data)
-    return Call("wab.rout", RoutData((), runners), "routed", replace(data, giving=())) if runners else Done()
+    return ROUT.call(RoutData((), runners), "routed", replace(data, giving=())) if runners else Done()

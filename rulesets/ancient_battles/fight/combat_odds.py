@@ -32,7 +32,7 @@ from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.field.blocks import block_of, formed
 from rulesets.ancient_battles.fight import results, scores, strikes
-from rulesets.ancient_battles.fight.strikes import Corps, Key
+from rulesets.ancient_battles.fight.strikes import Key, Strikers
 from rulesets.ancient_battles.own import ContactOwn, Facing
 from rulesets.ancient_battles.shoot import shot_odds
 from rulesets.ancient_battles.shoot.volley import VolleyData
@@ -106,7 +106,7 @@ class _Round:
         """Models that each target has left after these wounds."""
         return {t: self.count[k] - self.dead(k, taken[k]) for k, t in enumerate(self.targets)}
 
-    def aims(self, corps: Corps, taken: Wounds) -> dict[str, int]:
+    def aims(self, corps: Strikers, taken: Wounds) -> dict[str, int]:
         """Enemy -> dice thrown at it, by default choices, after these wounds."""
         k = self.index[corps.unit]
         found: dict[str, int] = {}

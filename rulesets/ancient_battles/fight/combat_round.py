@@ -11,19 +11,21 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.decision import Reply
 from game.engine.declared import FrameOf
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.odds import thrown_again
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
+from game.kit import situation
 from game.kit.attack import Attack, Stage, Throws, with_at
 from rulesets.ancient_battles.attack.casualties import endures, restore_contact, wound
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.fight import scores, strikes
 from rulesets.ancient_battles.fight.blow_choices import HATRED, STRIKE
 from rulesets.ancient_battles.fight.scores import Stance
-from rulesets.ancient_battles.fight.strikes import Blow, Corps
+from rulesets.ancient_battles.fight.strikes import Blow, Strikers
 
 
 class FightData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -47,7 +49,7 @@ class FightData(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     units: tuple[str, ...]
-    corps: tuple[Corps, ...] = ()
+    corps: tuple[Strikers, ...] = ()
     began: dict[str, int] = {}
     start: Stance = Stance(())
     foes: dict[str, tuple[str, ...]] = {}
@@ -78,11 +80,11 @@ class Fought(msgspec.Struct, frozen=True, omit_defaults=True):
 def _begin(run: Run, data: FightData, got: Any) -> Outcome:
     view = run.state
     units = engagement.in_order(view, data.units)
-    began, foes = {u: facts.count(view, u) for u in units}, {u: facts.foes(view, u) for u in units}
+    began, foes = {u: facts.count(view, u) for u in units}, {u: facts.opponents(view, u) for u in units}
     charged = tuple(u for u in units if engagement.charged(view, u))
     data = FightData(units, strikes.corps_of(view, units), began, scores.stance(view, units), foes, charged)
     marks = [
-        ev.SetField("tie", t.id, "own.since", engagement.number(view))
+        own_field("tie", t.id, since=engagement.number(view))
         for t in view.ties.values()
         if t.kind == "contact" and t.a in units and t.b in units and engagement.fresh(view, t)
     ]
@@ -100,7 +102,7 @@ def _step(run: Run, data: FightData, got: Any) -> Outcome:
     return Goto("aim", replace(data, step=data.step + 1, asking=0, chosen={}, blows=(), at=0))
 
 
-def _now(data: FightData) -> tuple[Corps, ...]:
+def _now(data: FightData) -> tuple[Strikers, ...]:
     """Who strikes in the step in progress."""
     key = strikes.steps_of(data.corps)[data.step - 1]
     return tuple(c for c in data.corps if c.key == key)
@@ -263,15 +265,15 @@ def _score(run: Run, data: FightData, got: Any) -> Outcome:
     sides = tuple(s for s in engagement.sides_of(view) if s in side_of.values())
     sums = {s: scores.score(view, data.start, s, data.wounds) for s in sides}
     totals = {s: int(x.total) for s, x in sums.items()}
-    left = {u: s for u, s in side_of.items() if facts.alive(view, u)}
+    left = {u: s for u, s in side_of.items() if situation.on_table(view, u)}
     winner = scores.winner(totals, set(left.values()))
     first, second = sides
     difference = abs(totals[first] - totals[second]) if winner else 0
     losers = tuple(u for u in units if side_of[u] != winner)
     marks: list[ev.Change] = []
     for unit in (u for u, side in left.items() if winner and side == winner):
-        marks.append(ev.SetField("unit", unit, "own.won", engagement.number(view)))
-        marks.append(ev.SetField("unit", unit, "own.beat", losers))
+        marks.append(own_field("unit", unit, won=engagement.number(view)))
+        marks.append(own_field("unit", unit, beat=losers))
     said = {"first": Thing(first), "a": totals[first], "second": Thing(second), "b": totals[second]}
     text = (
         T("{first} {a}, {second} {b}: {winner} wins the combat by {n}", **said, winner=Thing(winner), n=difference)

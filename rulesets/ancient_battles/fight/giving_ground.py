@@ -10,19 +10,20 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State, Tie
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import forward
+from game.kit import situation
 from rulesets.ancient_battles.attack.casualties import part
 from rulesets.ancient_battles.data_numbers import NUMBERS
-from rulesets.ancient_battles.field import engagement, facts, touching
+from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.arcs import facing_charged
+from rulesets.ancient_battles.field.barriers import make_way
 from rulesets.ancient_battles.field.blocks import block_of, formed, shift
-from rulesets.ancient_battles.field.making_way import make_way
 from rulesets.ancient_battles.fight import chase
-from rulesets.ancient_battles.fight.meeting import MeetData
+from rulesets.ancient_battles.fight.meeting import MEET, MeetData
 from rulesets.ancient_battles.flee.flights import bearing_away
 from rulesets.ancient_battles.measures import SLACK, inch
 from rulesets.ancient_battles.own import Facing
@@ -51,7 +52,7 @@ GIVE_GROUND = FrameOf("wab.give_ground", GroundData)
 
 def way_back(view: State, unit: str) -> float | None:
     """Bearing in which a unit gives ground, None where it cannot: enemies on several sides, or no room (WAB-S25)."""
-    foes = facts.foes(view, unit)
+    foes = facts.opponents(view, unit)
     if not foes:
         return None
     if formed(view, unit):
@@ -88,7 +89,7 @@ FOLLOW = Posed("wab.follow", FollowQuestion())
 def _begin(run: Run, data: GroundData, got: Any) -> Outcome:
     """Step back, or stay in contact: the one use is spent either way (WAB-S25)."""
     view, unit = run.state, data.unit
-    if not facts.alive(view, unit) or not facts.foes(view, unit):
+    if not situation.on_table(view, unit) or not facts.opponents(view, unit):
         return Done()
     bearing = way_back(view, unit)
     if bearing is None:
@@ -96,7 +97,7 @@ def _begin(run: Run, data: GroundData, got: Any) -> Outcome:
         run.tell(unit, "ground_kept", "move", text, ("WAB-S25",))
         return Done()
     # straight ahead is after it for those alone whose front lies along it
-    along = (f for f in facts.foes(view, unit) if not formed(view, f) or touching.edge(view, f, unit) is not None)
+    along = (f for f in facts.opponents(view, unit) if not formed(view, f) or engagement.edge(view, f, unit))
     foes = engagement.in_order(view, along)
     text = T("{unit} gave ground by {length}", unit=Thing(unit), length=Length(inch(STEP)))
     dx, dy = (c * inch(STEP) for c in forward(bearing))
@@ -108,10 +109,10 @@ def _begin(run: Run, data: GroundData, got: Any) -> Outcome:
 
 def may_follow(view: State, foe: str, unit: str) -> bool:
     """Whether an enemy may follow up: nobody else against whom it stands is in its way."""
-    if not facts.alive(view, foe) or facts.fleeing(view, foe):
+    if not situation.on_table(view, foe) or facts.fleeing(view, foe):
         return False
     found = chase.chase(view, foe, _ahead(view, foe, unit), inch(STEP), turn=False, ignore=(unit,))
-    return found.met not in facts.foes(view, foe)
+    return found.met not in facts.opponents(view, foe)
 
 
 @GIVE_GROUND.step
@@ -141,12 +142,12 @@ def _answered(run: Run, data: GroundData, got: Reply) -> Outcome:
     dx, dy = (c * found.way for c in forward(bearing))
     shift(run, foe, dx, dy, text, type="followed_up", clauses=("WAB-S25",), about=(foe, data.unit))
     make_way(run, (foe,))
-    if touching.touch(run.state, foe, data.unit):
+    if engagement.touch(run.state, foe, data.unit):
         _renew(run, foe, data.unit)
     loosen(run, foe, (data.unit,))
     if not found.met:
         return Goto("next", rest)
-    return Call("wab.meet", MeetData(foe, found.met, "follow_up", facing_charged(view, foe, found.met)), "next", rest)
+    return MEET.call(MeetData(foe, found.met, "follow_up", facing_charged(view, foe, found.met)), "next", rest)
 
 
 def _ahead(view: State, foe: str, unit: str) -> float:
@@ -169,6 +170,6 @@ def loosen(run: Run, unit: str, kept: tuple[str, ...] = ()) -> None:
     view = run.state
     for tie in engagement.contact_ties(view, unit):
         enemy = tie.b if tie.a == unit else tie.a
-        there = facts.alive(view, enemy) and facts.alive(view, unit)
-        if enemy not in kept and not (there and touching.touch(view, unit, enemy)):
+        there = situation.on_table(view, enemy) and situation.on_table(view, unit)
+        if enemy not in kept and not (there and engagement.touch(view, unit, enemy)):
             part(run, tie, (tie.a, tie.b), "WAB-S25")

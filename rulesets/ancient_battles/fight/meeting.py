@@ -11,16 +11,17 @@ import msgspec
 import shapely
 
 from game.engine.declared import FrameOf
-from game.engine.flow import Call, Done, Outcome, Run
+from game.engine.flow import Outcome, Run
 from game.engine.state import State
 from game.geometry.measure import nearest_pair
 from game.geometry.shapes import Point
+from game.kit import situation
 from rulesets.ancient_battles.charge.closing import bring
 from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.barriers import make_way
 from rulesets.ancient_battles.field.blocks import block_of, formed, quads
-from rulesets.ancient_battles.field.making_way import make_way
-from rulesets.ancient_battles.field.touching import EDGES
-from rulesets.ancient_battles.nerve.psychology import AlarmData
+from rulesets.ancient_battles.field.engagement import EDGES
+from rulesets.ancient_battles.nerve.psychology import ALARM, AlarmData, Alarmed
 from rulesets.ancient_battles.own import Facing
 
 _NEAR = 0.5
@@ -36,7 +37,7 @@ class MeetData(msgspec.Struct, frozen=True, omit_defaults=True):
     edge: Facing = "front"
 
 
-MEET = FrameOf("wab.meet", MeetData)
+MEET = FrameOf("wab.meet", MeetData, bool)
 
 
 def edge_met(view: State, enemy: str, point: Point, wish: Facing) -> Facing:
@@ -51,18 +52,18 @@ def edge_met(view: State, enemy: str, point: Point, wish: Facing) -> Facing:
 
 @MEET.step
 def _begin(run: Run, data: MeetData, got: Any) -> Outcome:
-    return Call("wab.alarm", AlarmData(data.enemy, (data.unit,), (data.edge,)), "alarmed")
+    return ALARM.call(AlarmData(data.enemy, (data.unit,), (data.edge,)), "alarmed")
 
 
 @MEET.step
-def _alarmed(run: Run, data: MeetData, got: dict[str, Any]) -> Outcome:
+def _alarmed(run: Run, data: MeetData, got: Alarmed) -> Outcome:
     view = run.state
-    if got["fled"] or not facts.alive(view, data.enemy) or facts.fleeing(view, data.enemy):
-        if facts.alive(view, data.unit):
+    if got.fled or not situation.on_table(view, data.enemy) or facts.fleeing(view, data.enemy):
+        if situation.on_table(view, data.unit):
             make_way(run, (data.unit,))
-        return Done({"contact": False})
+        return MEET.done(False)
     point = nearest_pair(quads(view, data.unit), quads(view, data.enemy)).on_b
     front = block_of(view, data.unit).front if formed(view, data.unit) else None
     edge = edge_met(view, data.enemy, point, data.edge)
     bring(run, data.unit, data.enemy, data.how, front, point, edge, clauses=("WAB-S24", "WAB-S09"))
-    return Done({"contact": True})
+    return MEET.done(True)

@@ -13,26 +13,28 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.decision import Answer, Asked, Bar, Choice, Decision, OptionAnswer, OptionSpace, Reply
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
+from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.odds import Die, Pool, spread
 from game.engine.ruleset import Discrete, Forecast, ForecastRow
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
+from game.kit import situation
 from game.kit.attack import with_at
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.attack.casualties import destroy
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.arcs import facing_charged
-from rulesets.ancient_battles.field.making_way import make_way
+from rulesets.ancient_battles.field.barriers import make_way
 from rulesets.ancient_battles.fight import chase
 from rulesets.ancient_battles.fight.chase import Chase
 from rulesets.ancient_battles.fight.combat_round import Fought
-from rulesets.ancient_battles.fight.giving_ground import GroundData, loosen
-from rulesets.ancient_battles.fight.meeting import MeetData
-from rulesets.ancient_battles.flee.flights import FleeData, bearing_away, dice_of_run
+from rulesets.ancient_battles.fight.giving_ground import GIVE_GROUND, GroundData, loosen
+from rulesets.ancient_battles.fight.meeting import MEET, MeetData
+from rulesets.ancient_battles.flee.flights import FLEE_FRAME, FleeData, bearing_away, dice_of_run
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.own import Facing
 
@@ -90,11 +92,11 @@ ROUT = FrameOf("wab.rout", RoutData)
 def quarries(view: State, unit: str, runners: Sequence[str], fought: Sequence[Fought]) -> tuple[str, ...]:
     """The broken enemies a unit may pursue, or "overrun": it has won, all it touched have broken or died (WAB-S24)."""
     combat = next((f for f in fought if unit in f.units and f.winner == view.units[unit].side), None)
-    if combat is None or not facts.alive(view, unit) or own(view, unit).fleeing:
+    if combat is None or not situation.on_table(view, unit) or own(view, unit).fleeing:
         return ()
-    if foes := facts.foes(view, unit):
+    if foes := facts.opponents(view, unit):
         return engagement.in_order(view, foes) if set(foes) <= set(runners) else ()
-    died = any(not facts.alive(view, f) for f in combat.foes.get(unit, ()))
+    died = any(not situation.on_table(view, f) for f in combat.foes.get(unit, ()))
     return (OVERRUN,) if died and unit in combat.charged else ()
 
 
@@ -112,10 +114,10 @@ def must_pursue(view: State, unit: str, among: Sequence[str]) -> tuple[tuple[str
 
 def away_from(view: State, unit: str) -> tuple[str, ...]:
     """The enemies from one of whom a unit runs: the strongest in contact, else the nearest (WAB-S14)."""
-    strong = {f: facts.strength(view, f) for f in facts.foes(view, unit)}
+    strong = {f: facts.strength(view, f) for f in facts.opponents(view, unit)}
     if strong:
         return tuple(f for f, strength in strong.items() if strength == max(strong.values()))
-    nearest = facts.nearest(view, unit, facts.enemies(view, unit))
+    nearest = facts.nearest(view, unit, facts.foes(view, unit))
     return (nearest,) if nearest else ()
 
 
@@ -128,7 +130,7 @@ class AwayQuestion(Discrete):
         """The enemies; by default the lowest id."""
         among: list[str] = decision.args["enemies"]
         choices = tuple(Choice(e, T("From {enemy}", enemy=Thing(e))) for e in among)
-        return Asked(OptionSpace({"away": choices}), Reply(OptionAnswer({"away": facts.in_list_order(view, among)[0]})))
+        return Asked(OptionSpace({"away": choices}), Reply(OptionAnswer({"away": situation.in_order(view, among)[0]})))
 
 
 AWAY = Posed("wab.away", AwayQuestion())
@@ -272,7 +274,7 @@ def _catch(run: Run, data: RoutData, got: Any) -> Outcome:
     for flight in data.flights:
         hunters = [p for p in _pursuers(data) if data.quarry[p] == flight.unit]
         caught = [p for p in hunters if catches(data.rolls[p], flight.inches)]
-        if caught and facts.alive(run.state, flight.unit):
+        if caught and situation.on_table(run.state, flight.unit):
             best = max(caught, key=lambda p: (data.rolls[p], -hunters.index(p)))
             destroy(run, flight.unit, "run_down", best, ("WAB-S24", "WAB-R24"))
     return Goto("run", replace(data, at=0))
@@ -284,10 +286,10 @@ def _run(run: Run, data: RoutData, got: Any) -> Outcome:
     if data.at == len(data.flights):
         return Goto("ground", replace(data, at=0))
     flight, data = data.flights[data.at], replace(data, at=data.at + 1)
-    if not facts.alive(run.state, flight.unit):
+    if not situation.on_table(run.state, flight.unit):
         return Goto("run", data)
     flee = FleeData(flight.unit, "combat", flight.away, bearing=flight.bearing, rolled=flight.inches)
-    return Call("wab.flee", flee, "run", data)
+    return FLEE_FRAME.call(flee, "run", data)
 
 
 @ROUT.step
@@ -296,7 +298,7 @@ def _ground(run: Run, data: RoutData, got: Any) -> Outcome:
     giving = tuple(u for u in engagement.in_order(run.state, data.giving) if not facts.fleeing(run.state, u))
     if data.at == len(giving):
         return Goto("chase", replace(data, at=0))
-    return Call("wab.give_ground", GroundData(giving[data.at]), "ground", replace(data, at=data.at + 1))
+    return GIVE_GROUND.call(GroundData(giving[data.at]), "ground", replace(data, at=data.at + 1))
 
 
 @ROUT.step
@@ -307,7 +309,7 @@ def _chase(run: Run, data: RoutData, got: Any) -> Outcome:
         return Goto("end", data)
     unit, data = pursuers[data.at], replace(data, at=data.at + 1)
     view = run.state
-    if not facts.alive(view, unit) or facts.fleeing(view, unit) or facts.engaged(view, unit):
+    if not situation.on_table(view, unit) or facts.fleeing(view, unit) or facts.engaged(view, unit):
         return Goto("chase", data)
     quarry = data.quarry[unit]
     flight = next((f for f in data.flights if f.unit == quarry), None)
@@ -319,9 +321,7 @@ def _chase(run: Run, data: RoutData, got: Any) -> Outcome:
     _go(run, unit, quarry, found, data.rolls[unit])
     if not found.met:
         return Goto("chase", data)
-    return Call(
-        "wab.meet", MeetData(unit, found.met, "overrun" if quarry == OVERRUN else "pursuit", edge), "chase", data
-    )
+    return MEET.call(MeetData(unit, found.met, "overrun" if quarry == OVERRUN else "pursuit", edge), "chase", data)
 
 
 def _go(run: Run, unit: str, quarry: str, found: Chase, inches: int) -> None:
@@ -333,7 +333,7 @@ def _go(run: Run, unit: str, quarry: str, found: Chase, inches: int) -> None:
         changes = [ev.SetPose(b, pose) for b, pose in chase.ends(view, unit, found).items()]
     else:
         gone = (b.id for u in (unit, *facts.characters_in(view, unit)) for b in view.bases_of(u))
-        changes = [*(ev.SetPose(b, None, "off") for b in gone), ev.SetField("unit", unit, "own.off_at", found.off)]
+        changes = [*(ev.SetPose(b, None, "off") for b in gone), own_field("unit", unit, off_at=found.off)]
     if found.off is not None:
         text = T("{unit} pursued off the table", unit=who)
     elif found.friend:
@@ -353,7 +353,7 @@ def _go(run: Run, unit: str, quarry: str, found: Chase, inches: int) -> None:
 @ROUT.step
 def _end(run: Run, data: RoutData, got: Any) -> Outcome:
     """Contacts that have come apart are over."""
-    for unit in facts.standing(run.state):
+    for unit in facts.fielded(run.state):
         if engagement.contact_ties(run.state, unit):
             loosen(run, unit)
     return Done()

@@ -12,11 +12,13 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.declared import FrameOf
-from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
+from game.engine.flow import Goto, Outcome, Roll, Run
 from game.engine.odds import Pool, resolve, spread
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
+from game.kit import situation
 from game.kit.attack import reaches
 from game.kit.sums import Row
 from rulesets.ancient_battles.army.profiles import own, profile
@@ -24,7 +26,7 @@ from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.fight.combat_round import Fought
 from rulesets.ancient_battles.nerve import leadership
-from rulesets.ancient_battles.nerve.leadership import TestData
+from rulesets.ancient_battles.nerve.leadership import TestData, Tested
 from rulesets.ancient_battles.nerve.panic import mark_broken
 from rulesets.ancient_battles.nerve.psychology import fear_breaks
 
@@ -52,7 +54,13 @@ class BreaksData(msgspec.Struct, frozen=True, omit_defaults=True):
     giving: tuple[str, ...] = ()
 
 
-BREAKS = FrameOf("wab.breaks", BreaksData)
+class Giving(msgspec.Struct, frozen=True):
+    """Who gives ground and has not broken."""
+
+    units: tuple[str, ...]
+
+
+BREAKS = FrameOf("wab.breaks", BreaksData, Giving)
 
 
 def beaten(view: State, fought: Sequence[Fought]) -> tuple[Beaten, ...]:
@@ -60,8 +68,8 @@ def beaten(view: State, fought: Sequence[Fought]) -> tuple[Beaten, ...]:
     found: dict[str, Beaten] = {}
     for combat in fought:
         winners = tuple(u for u in combat.units if view.units[u].side == combat.winner)
-        if any(facts.alive(view, w) for w in winners):
-            losers = (u for u in combat.units if u not in winners and facts.alive(view, u))
+        if any(situation.on_table(view, w) for w in winners):
+            losers = (u for u in combat.units if u not in winners and situation.on_table(view, u))
             found |= {u: Beaten(u, combat.difference, winners) for u in losers}
     return tuple(found[u] for u in engagement.in_order(view, found))
 
@@ -118,7 +126,7 @@ def _begin(run: Run, data: BreaksData, got: Any) -> Outcome:
 def _next(run: Run, data: BreaksData, got: Any) -> Outcome:
     """The next beaten unit (WAB-BRK-01)."""
     if not data.todo:
-        return Done({"broken": list(data.broken), "giving": list(data.giving)})
+        return BREAKS.done(Giving(data.giving))
     view, lost = run.state, data.todo[0]
     unit = lost.unit
     match fate(view, unit):
@@ -133,7 +141,7 @@ def _next(run: Run, data: BreaksData, got: Any) -> Outcome:
             return _by_fear(run, data)
         case "test":
             test = TestData(unit, "break", (lost_by(lost.difference),), lost.enemies, clause="WAB-BRK-02")
-            return Call("wab.test", test, "tested")
+            return leadership.TEST.call(test, "tested")
     return Goto("next", replace(data, todo=data.todo[1:]))
 
 
@@ -154,15 +162,15 @@ def _held(run: Run, data: BreaksData, got: ev.Rolled) -> Outcome:
 
 
 @BREAKS.step
-def _tested(run: Run, data: BreaksData, got: dict[str, Any]) -> Outcome:
+def _tested(run: Run, data: BreaksData, got: Tested) -> Outcome:
     """WAB-BRK-03, WAB-BRK-04; the first failure of a stubborn unit makes it give ground (WAB-STB-02, WAB-R26)."""
     unit = data.todo[0].unit
-    if got["passed"]:
+    if got.passed:
         return Goto("next", replace(data, todo=data.todo[1:]))
     if not gives_ground(run.state, unit):
         return _broken(run, data)
     text = T("{unit} stubbornly gave ground instead of fleeing", unit=Thing(unit))
-    used = ev.SetField("unit", unit, "own.stubborn_used", True)
+    used = own_field("unit", unit, stubborn_used=True)
     run.tell(unit, "stubborn", "test", text, ("WAB-STB-02", "WAB-R26"), used, unit=unit)
     return Goto("next", replace(data, todo=data.todo[1:], giving=(*data.giving, unit)))
 

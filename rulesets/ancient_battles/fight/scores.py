@@ -13,9 +13,10 @@ import msgspec
 from game.engine.decision import Sum
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
+from game.kit import situation
 from game.kit.sums import Row, sum_of
 from rulesets.ancient_battles import data_files
-from rulesets.ancient_battles.field import engagement, facts, touching
+from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.own import Facing
 
 
@@ -53,7 +54,7 @@ def stance(view: State, group: Sequence[str]) -> Stance:
 
 def _bearing(view: State, unit: str, group: Sequence[str]) -> Bearing:
     host = facts.host(view, unit)
-    found = (touching.edge(view, unit, foe) for foe in facts.foes(view, host or unit))
+    found = (engagement.edge(view, unit, foe) for foe in facts.opponents(view, host or unit))
     return Bearing(
         unit,
         engagement.close_order_foot(view, unit),
@@ -76,7 +77,7 @@ def score(view: State, start: Stance, side: str, wounds: Mapping[str, int]) -> S
 def bonuses(view: State, start: Stance, side: str, gone: Collection[str] = ()) -> list[Row]:
     """The bonuses of a side, each once, of the ranks those of the best unit (WAB-R42); some thought ``gone``."""
     units = (b for b in start.units if view.units[b.unit].side == side and b.unit not in gone)
-    left = {b.unit: b for b in units if facts.alive(view, b.unit)}
+    left = {b.unit: b for b in units if situation.on_table(view, b.unit)}
     mine = [b for b in left.values() if b.host not in left]
     edges = {e for b in mine for e in b.edges}
     counts = {

@@ -13,6 +13,7 @@ import msgspec
 from game.engine.decision import Sum
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
+from game.kit import situation
 from game.kit.attack import HITS, Attack, Stage, misses_again, reaches, stops
 from game.kit.sums import Row, sum_of
 from rulesets.ancient_battles.army import armour
@@ -25,7 +26,7 @@ from rulesets.ancient_battles.own import Facing
 Key = tuple[int, int, int]
 
 
-class Corps(msgspec.Struct, frozen=True, omit_defaults=True):
+class Strikers(msgspec.Struct, frozen=True, omit_defaults=True):
     """Models that strike together by one profile: those of a unit, or a character (WAB-S27).
 
     ``marks`` are the enemies that each model may strike, the default first, in the order of the slots; ``sides`` those
@@ -58,9 +59,9 @@ class Blow(msgspec.Struct, frozen=True, omit_defaults=True):
     through: int = 0
 
 
-def corps_of(view: State, group: Sequence[str]) -> tuple[Corps, ...]:
+def corps_of(view: State, group: Sequence[str]) -> tuple[Strikers, ...]:
     """All who strike in a combat, in the order of their dice within a step: active side first (WAB-S30)."""
-    found: list[Corps] = []
+    found: list[Strikers] = []
     for unit in engagement.in_order(view, group):
         touched = engagement.fighting(view, unit)
         told = engagement.charged(view, unit), engagement.momentum(view, unit, group)
@@ -70,29 +71,29 @@ def corps_of(view: State, group: Sequence[str]) -> tuple[Corps, ...]:
                 enemies = dict.fromkeys(e for t in marks.values() for e in t)
                 sides = {e: engagement.side_struck(view, who, e) for e in enemies}
                 first = engagement.first_round(view, unit)
-                found.append(Corps(who, marks, profile(view, who).row.profile.i, *told, sides, first))
+                found.append(Strikers(who, marks, profile(view, who).row.profile.i, *told, sides, first))
     return tuple(found)
 
 
-def steps_of(corps: Iterable[Corps]) -> tuple[Key, ...]:
+def steps_of(corps: Iterable[Strikers]) -> tuple[Key, ...]:
     """The steps of a combat in their order (WAB-CMB-04)."""
     return tuple(sorted({c.key for c in corps}))
 
 
-def still_open(corps: Corps, lost: int, stands: Callable[[str], bool]) -> dict[str, tuple[str, ...]]:
+def still_open(corps: Strikers, lost: int, stands: Callable[[str], bool]) -> dict[str, tuple[str, ...]]:
     """Each model that still strikes, so many being lost (WAB-S20), with the enemies left for it, the default first."""
     able = tuple(corps.marks)[: max(0, len(corps.marks) - lost)]
     left = {model: tuple(e for e in corps.marks[model] if stands(e)) for model in able}
     return {model: marks for model, marks in left.items() if marks}
 
 
-def open_marks(view: State, corps: Corps, began: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+def open_marks(view: State, corps: Strikers, began: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
     """What is :func:`still_open` to a corps as things stand."""
     at_first = 1 if own(view, corps.unit).character else began.get(corps.unit, 0)
-    return still_open(corps, at_first - facts.count(view, corps.unit), lambda enemy: facts.alive(view, enemy))
+    return still_open(corps, at_first - facts.count(view, corps.unit), lambda enemy: situation.on_table(view, enemy))
 
 
-def blows_of(view: State, corps: Corps, began: Mapping[str, int], chosen: Mapping[str, str]) -> tuple[Blow, ...]:
+def blows_of(view: State, corps: Strikers, began: Mapping[str, int], chosen: Mapping[str, str]) -> tuple[Blow, ...]:
     """The blows of a corps, one for each enemy struck, in the order of the army list."""
     aims = {m: chosen.get(m, marks[0]) for m, marks in open_marks(view, corps, began).items()}
     out = []
@@ -144,7 +145,7 @@ def save_need(view: State, unit: str, target: str, side: Facing) -> Sum:
     return armour.save(profile(view, target), "melee", side, modifier)
 
 
-def attack(view: State, corps: Corps, target: str) -> Attack:
+def attack(view: State, corps: Strikers, target: str) -> Attack:
     """The dice of a corps' blows at an enemy, hatred's again (WAB-CMB-05, WAB-CMB-08, WAB-CMB-09, WAB-HAT-02)."""
     need, wounds = hit_need(view, corps.unit, target), wound_need(view, corps.unit, target)
     saved = save_need(view, corps.unit, target, corps.sides.get(target, "front"))

@@ -28,7 +28,7 @@ from rulesets.ancient_battles.attack.casualties import destroy
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import quads, shapes, shift
-from rulesets.ancient_battles.field.data_terrain import kinds
+from rulesets.ancient_battles.field.facts import kinds
 from rulesets.ancient_battles.measures import SLACK, inch
 
 Cause = Literal["charge", "combat", "terror", "panic", "compulsory"]
@@ -60,7 +60,7 @@ class FleeData(msgspec.Struct, frozen=True, omit_defaults=True):
     rolled: int = 0
 
 
-FLEE = FrameOf("wab.flee", FleeData)
+FLEE_FRAME = FrameOf("wab.flee", FleeData)
 
 
 class FlightEnd(msgspec.Struct, frozen=True):
@@ -104,7 +104,7 @@ def clear_way(view: State, unit: str, way: float, mm: float) -> bool:
     bad = (g for _, kind, g in facts.land(view) if kinds()[kind].rate in ("impassable", "very_difficult"))
     if any(shapely.intersects(swept, ground) for ground in bad):
         return False
-    enemies = (s for e in facts.enemies(view, unit) if not facts.fleeing(view, e) for s in shapes(view, e))
+    enemies = (s for e in facts.foes(view, unit) if not facts.fleeing(view, e) for s in shapes(view, e))
     return all(shapely.distance(swept, shape) >= inch(CLEAR) - 4.0 * SLACK for shape in enemies)
 
 
@@ -118,7 +118,7 @@ def flight_end(view: State, unit: str, way: float, mm: float) -> FlightEnd:
     mine = quads(view, unit)
     edge = to_edge(view, mine, way)
     d = np.array(forward(way))
-    others = facts.all_corners(view, tuple(u for u in facts.standing(view) if u != unit))
+    others = facts.all_corners(view, tuple(u for u in facts.fielded(view) if u != unit))
     far = mm
     if len(others) and far < edge - SLACK and _gap(mine + d * far, others) < -SLACK:
         while far < edge - SLACK and (short := inch(CLEAR) - SLACK - _gap(mine + d * far, others)) > 0.0:
@@ -152,12 +152,12 @@ def dice_of_run(view: State, unit: str, why: Text, clause: str, less: bool = Fal
     return ev.Request((ev.DiceRow(view.units[unit].side, dice),), why, clause, about=(unit,))
 
 
-@FLEE.step
+@FLEE_FRAME.step
 def _begin(run: Run, data: FleeData, got: Any) -> Outcome:
     """The direction is settled before the dice fall, except where the ground decides (compulsory moves)."""
     view = run.state
     if data.bearing is None and data.cause != "compulsory":
-        away = data.away or facts.nearest(view, data.unit, facts.enemies(view, data.unit))
+        away = data.away or facts.nearest(view, data.unit, facts.foes(view, data.unit))
         data = replace(data, away=away, bearing=bearing_away(view, data.unit, away))
     if data.rolled:
         return Goto("run", data)
@@ -165,12 +165,12 @@ def _begin(run: Run, data: FleeData, got: Any) -> Outcome:
     return Roll(dice_of_run(view, data.unit, why, clause, data.less), "rolled", data)
 
 
-@FLEE.step
+@FLEE_FRAME.step
 def _rolled(run: Run, data: FleeData, got: ev.Rolled) -> Outcome:
     return Goto("run", replace(data, rolled=got.total))
 
 
-@FLEE.step
+@FLEE_FRAME.step
 def _run(run: Run, data: FleeData, got: Any) -> Outcome:
     view = run.state
     mm = inch(float(data.rolled))
@@ -180,13 +180,13 @@ def _run(run: Run, data: FleeData, got: Any) -> Outcome:
     if end.off:
         run.emit("flees", "flow", None, *marks, clauses=("WAB-S15",), about=(data.unit,))
         destroy(run, data.unit, "fled", data.away, ("WAB-S15",))
-        return Done({"gone": True, "inches": data.rolled})
+        return Done()
     text = T("{unit} fled {distance}", unit=Thing(data.unit), distance=Length(end.way))
     clause = {"compulsory": "WAB-FLE-01", "combat": "WAB-FLE-05", "charge": "WAB-RCT-05"}.get(data.cause, "WAB-FLE-06")
     about, clauses = (data.unit, data.away) if data.away else (data.unit,), (clause, "WAB-S14")
     told = {"unit": data.unit, "inches": data.rolled, "way": round(end.way, 3), "cause": data.cause}
     shift(run, data.unit, end.dx, end.dy, text, *marks, type="fled", clauses=clauses, about=about, data=told)
-    return Done({"gone": False, "inches": data.rolled})
+    return Done()
 
 
 def flags(view: State, unit: str, way: float) -> list[ev.Change]:

@@ -14,7 +14,7 @@ from game.engine import event as ev
 from game.engine.changes import unit as of_unit
 from game.engine.decision import Bar, Choice, Decision, Exit, Reply
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Pose, to_world, turn_between
@@ -25,12 +25,12 @@ from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.barriers import fits
 from rulesets.ancient_battles.field.blocks import block_of, changes_to, formed
-from rulesets.ancient_battles.field.making_way import fits
-from rulesets.ancient_battles.flee.flights import FleeData
+from rulesets.ancient_battles.flee.flights import FLEE_FRAME, FleeData
 from rulesets.ancient_battles.measures import inch
-from rulesets.ancient_battles.nerve.leadership import TestData
-from rulesets.ancient_battles.nerve.panic import PanicData
+from rulesets.ancient_battles.nerve.leadership import TEST, TestData, Tested
+from rulesets.ancient_battles.nerve.panic import PANIC, PanicData
 
 RALLY, DONE = "wab.rally", "done"
 LEAST = NUMBERS.rally.value
@@ -59,7 +59,7 @@ COMPULSORY = FrameOf("wab.compulsory", CompulsoryData)
 def runs_on(view: State, side: str) -> tuple[str, ...]:
     """Fleeing units of a side that did not begin to flee in this player turn (WAB-R53)."""
     now = view.own.player_turn
-    return tuple(u for u in facts.standing(view, side) if own(view, u).fleeing and own(view, u).fled_turn != now)
+    return tuple(u for u in facts.fielded(view, side) if own(view, u).fleeing and own(view, u).fled_turn != now)
 
 
 def no_rally(view: State, unit: str) -> Bar | None:
@@ -76,7 +76,7 @@ def modifiers(view: State, unit: str) -> tuple[Row, ...]:
         reach = row.within or 0.0
         if row.id == "half" and facts.at_half(view, unit) and not facts.lone(view, unit):
             rows.append((Text(row.name), float(row.value), row.clause))
-        if row.id == "enemy" and facts.near(view, unit, reach, facts.enemies(view, unit)):
+        if row.id == "enemy" and facts.near(view, unit, reach, facts.foes(view, unit)):
             rows.append((Text(row.name, {"within": Length(inch(reach))}), float(row.value), row.clause))
     return tuple(rows)
 
@@ -91,7 +91,7 @@ def _ask(run: Run, data: RallyData, got: Any) -> Outcome:
     side = run.state.own.active
     left = [u for u in runs_on(run.state, side) if u not in data.tried]
     if not any(no_rally(run.state, u) is None for u in left):
-        return Call("wab.panic", PanicData(), "over", data)
+        return PANIC.call(PanicData(), "over", data)
     message = T("{side}: rally which unit?", side=Thing(side))
     return RALLY_QUESTION.ask(side, message, {"units": left}, ("WAB-RAL-01",), then="picked", data=data)
 
@@ -99,16 +99,16 @@ def _ask(run: Run, data: RallyData, got: Any) -> Outcome:
 @RALLY_FRAME.step
 def _picked(run: Run, data: RallyData, got: Reply) -> Outcome:
     if got.exit == DONE:
-        return Call("wab.panic", PanicData(), "over", data)
+        return PANIC.call(PanicData(), "over", data)
     unit = picked(got)
     test = TestData(unit, "rally", modifiers(run.state, unit), clause="WAB-RAL-01")
-    return Call("wab.test", test, "tested", replace(data, unit=unit, tried=(*data.tried, unit)))
+    return TEST.call(test, "tested", replace(data, unit=unit, tried=(*data.tried, unit)))
 
 
 @RALLY_FRAME.step
-def _tested(run: Run, data: RallyData, got: dict[str, Any]) -> Outcome:
+def _tested(run: Run, data: RallyData, got: Tested) -> Outcome:
     view, unit = run.state, data.unit
-    if not got["passed"]:
+    if not got.passed:
         run.tell(unit, "flees_on", "test", T("{unit} fled on", unit=Thing(unit)), ("WAB-RAL-01",))
         return Goto("ask", data)
     stands = of_unit(view, unit, fleeing=False, rallied=True)
@@ -159,5 +159,5 @@ def _flee_next(run: Run, data: CompulsoryData | None, got: Any) -> Outcome:
     data = data or CompulsoryData()
     left = [u for u in runs_on(run.state, run.state.own.active) if u not in data.moved]
     if not left:
-        return Call("wab.panic", PanicData(), "over", data)
-    return Call("wab.flee", FleeData(left[0], "compulsory"), "begin", CompulsoryData((*data.moved, left[0])))
+        return PANIC.call(PanicData(), "over", data)
+    return FLEE_FRAME.call(FleeData(left[0], "compulsory"), "begin", CompulsoryData((*data.moved, left[0])))

@@ -10,8 +10,9 @@ from game.engine.decision import PlaceAnswer, Reply, Standing
 from game.engine.state import State
 from game.engine.text import T
 from game.geometry.shapes import Pose, forward, rounded
+from game.kit import situation
 from rulesets.ancient_battles.army.profiles import own
-from rulesets.ancient_battles.deploy import array, deployment
+from rulesets.ancient_battles.deploy import deployment
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.general.worth import Temper
 from rulesets.ancient_battles.measures import MM_PER_INCH, inch
@@ -32,7 +33,7 @@ def choose(seat: Seat, temper: Temper) -> Choice:
     """The unit whose place depends least on the enemy's first; each where it stands best along the line."""
     view = seat.view
     for unit in sorted(deployment.unplaced(view, seat.side), key=lambda u: _late(view, u)):
-        poses = array.usual(view, unit)
+        poses = deployment.usual(view, unit)
         if poses is None:
             continue
         files = own(view, unit).files
@@ -61,7 +62,7 @@ def _places(view: State, unit: str, usual: Mapping[str, Pose]) -> Iterator[dict[
         by = way * n * inch(STEP)
         there = {b: rounded(Pose(p.x + by * ax, p.y + by * ay, p.facing)) for b, p in usual.items()}
         on_table = all(0.0 < p.x < width and 0.0 < p.y < depth for p in there.values())
-        if on_table and array.place_bar(view, unit, there) is None:
+        if on_table and deployment.place_bar(view, unit, there) is None:
             yield there
 
 
@@ -74,8 +75,8 @@ def _worth(view: State, unit: str, usual: Mapping[str, Pose], there: Mapping[str
     """Points that a place along the line is worth: near the usual one, off terror, clear of those behind."""
     axis = _along(usual)
     at = _middle(there, axis)
-    side = facts.side_of(view, unit)
-    friends = [f for f in facts.standing(view, side) if not facts.skirmishers(view, f)]
+    side = situation.side_of(view, unit)
+    friends = [f for f in facts.fielded(view, side) if not facts.skirmishers(view, f)]
     if own(view, unit).character:
         usually = sum(_place(view, f, axis) for f in friends) / len(friends) if friends else _middle(usual, axis)
         return -LINE * abs(at - usually)
@@ -83,8 +84,8 @@ def _worth(view: State, unit: str, usual: Mapping[str, Pose], there: Mapping[str
     if facts.skirmishers(view, unit):
         value -= sum(CLEAR * max(0.0, APART - abs(at - _place(view, f, axis))) for f in friends)
     minds = not leadership.exempt(view, unit, "terror")
-    for enemy in facts.standing(view):
-        if facts.side_of(view, enemy) != side and facts.causes(view, enemy, "terror"):
+    for enemy in facts.fielded(view):
+        if situation.side_of(view, enemy) != side and facts.causes(view, enemy, "terror"):
             far = abs(at - _place(view, enemy, axis))
             value += SHY * min(AWAY, far) if minds else -HUNT * far
     return value

@@ -9,6 +9,7 @@ from game.bots.seat import Choice, Seat
 from game.engine.decision import Aim, OptionAnswer, Reply, TargetsAnswer
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text
+from game.kit import situation
 from game.kit.general.shell import Answers, Scripted, left, said
 from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.charge import declaring
@@ -56,7 +57,7 @@ def _declare(seat: Seat, temper: Temper) -> Choice:
     forced = [u for u in declaring.bound(view, seat.side) if u not in tried]
     units = (u for u in forced or declaring.may_charge(view, seat.side) if u not in tried)
     found: list[tuple[float, Aim]] = []
-    for unit in (u for u in units if facts.side_of(view, u) == seat.side):
+    for unit in (u for u in units if situation.side_of(view, u) == seat.side):
         for enemy in declaring.must_charge(view, unit) or declaring.targets(view, unit):
             value = _value(seat, unit, enemy, temper)
             if value is not None:

@@ -10,6 +10,7 @@ from game.engine.decision import MoveAnswer, Reply
 from game.engine.ruleset import Goal
 from game.engine.state import State
 from game.engine.text import T
+from game.kit import situation
 from game.kit.general.shell import left, said
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.charge.solver import charge_reach
@@ -31,7 +32,7 @@ from rulesets.ancient_battles.general.worth import (
     threat,
 )
 from rulesets.ancient_battles.measures import inch
-from rulesets.ancient_battles.move import ideas, judging, marching
+from rulesets.ancient_battles.move import ideas, judging, plans
 from rulesets.ancient_battles.move.moves import DONE
 from rulesets.ancient_battles.nerve import leadership, psychology
 from rulesets.ancient_battles.nerve.leadership import COMMAND
@@ -74,12 +75,12 @@ HASTE = 50
 def choose(seat: Seat, temper: Temper) -> Choice:
     """The first unit of the line that stands better elsewhere, and its best move; done where nobody does."""
     view = seat.view
-    for unit in order(view, marching.movers(view, seat.side)):
+    for unit in order(view, plans.movers(view, seat.side)):
         if temper.ranks and own(view, unit).character and unit != facts.general(view, seat.side):
             join = _join(view, unit)
             if join is not None and seat.check(Reply(join)).legal:
                 return said(join, T("his place is among his men"))
-        found: list[tuple[float, MoveAnswer | None]] = [(standing(view, unit, temper, ""), None)]
+        found: list[tuple[float, MoveAnswer | None]] = [(place_value(view, unit, temper, ""), None)]
         for goal, most in LEADS if leads(view, unit) else GOALS:
             found += [(worth(view, answer, temper), answer) for answer in islice(ideas.legal(view, unit, goal), most)]
         seat.work.spend(WEIGHED * len(found) + CLOSER * min(len(found), CLOSELY + 1))
@@ -126,19 +127,19 @@ def order(view: State, units: tuple[str, ...]) -> list[str]:
     """Lone characters, who may join; those nearest to the enemy, who make room; the General, who sees where all are."""
 
     def far(unit: str) -> float:
-        return round(min((facts.gap(view, unit, e) for e in facts.enemies(view, unit)), default=0.0), 1)
+        return round(min((facts.gap(view, unit, e) for e in facts.foes(view, unit)), default=0.0), 1)
 
     free = [u for u in units if not own(view, u).joined]
-    last = {u: u == facts.general(view, facts.side_of(view, u)) for u in free}
+    last = {u: u == facts.general(view, situation.side_of(view, u)) for u in free}
     return sorted(free, key=lambda u: (last[u], not facts.lone(view, u), far(u), facts.place_in_list(view, u)))
 
 
 def worth(view: State, answer: MoveAnswer, temper: Temper) -> float:
     """What a move is worth, in points."""
-    return standing(_moved(view, answer), answer.subject, temper, answer.mode)
+    return place_value(_moved(view, answer), answer.subject, temper, answer.mode)
 
 
-def standing(view: State, unit: str, temper: Temper, mode: str) -> float:
+def place_value(view: State, unit: str, temper: Temper, mode: str) -> float:
     """What it is worth that a unit stands where it stands, having moved in some mode."""
     value = _place(view, unit)
     if answered(view):
@@ -165,7 +166,7 @@ def _approach(view: State, unit: str, temper: Temper) -> float:
     best = -math.inf
     shooter = facts.skirmishers(view, unit) and missiles.weapon_of(view, unit) is not None
     wish = inch(missiles.armed(view, unit).range) * 0.8 if shooter else charge_reach(view, unit) * 0.9
-    for enemy in facts.enemies(view, unit):
+    for enemy in facts.foes(view, unit):
         if facts.lone(view, enemy) and not leads(view, enemy):
             continue
         gap = facts.gap(view, unit, enemy)
@@ -194,7 +195,7 @@ def _place(view: State, unit: str) -> float:
         value -= 8.0
     if facts.lone(view, unit) and near:
         value -= 2.0 * max(0.0, min(near) / 25.0 - 3.0)
-    chief = facts.general(view, facts.side_of(view, unit))
+    chief = facts.general(view, situation.side_of(view, unit))
     if chief and not own(view, unit).character and _led(view, chief, unit):
         value += NEAR * lent(view, chief, unit)
     if unit == chief:
@@ -210,7 +211,7 @@ def _place(view: State, unit: str) -> float:
 def _led(view: State, general: str, unit: str) -> bool:
     """Whether a unit stands well within a General's range (WAB-CMD-01), or he can still follow it: he moves last."""
     reach = inch(COMMAND - WITHIN)
-    if marching.unit_bar(view, general) is None:
+    if plans.unit_bar(view, general) is None:
         reach += facts.rate(view, general)
     return facts.base_gap(view, view.bases_of(general)[0].id, unit) <= reach
 
@@ -223,7 +224,7 @@ def lent(view: State, general: str, unit: str) -> float:
 
 def exposed(view: State, unit: str) -> float:
     """Points that a leader risks by himself: enemies who reach or frighten him, and an edge he may flee across."""
-    gap = min((facts.gap(view, unit, e) for e in facts.enemies(view, unit) if not facts.fleeing(view, e)), default=9e9)
+    gap = min((facts.gap(view, unit, e) for e in facts.foes(view, unit) if not facts.fleeing(view, e)), default=9e9)
     at = view.bases_of(unit)[0].pose
     edge = min(at.x, at.y, view.table.width - at.x, view.table.depth - at.y) if at is not None else 0.0
     near = [e for e in chargers(view, unit) if sees(view, e, unit)]
@@ -234,5 +235,5 @@ def exposed(view: State, unit: str) -> float:
 def _shots(view: State, unit: str, mode: str) -> float:
     """A target in range and sight is worth something to those who shoot; who marched shoots nobody."""
     reach = inch(missiles.armed(view, unit).range)
-    near = (e for e in facts.enemies(view, unit) if facts.gap(view, unit, e) <= reach)
+    near = (e for e in facts.foes(view, unit) if facts.gap(view, unit, e) <= reach)
     return 4.0 if mode not in ("march", "fast_march", "reform") and any(in_front(view, unit, e) for e in near) else 0.0

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from game.engine.odds import Die, Pool, spread
 from game.engine.state import State
 from game.geometry.shapes import forward
+from game.kit import situation
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.charge.solver import charge_reach
@@ -131,9 +132,9 @@ def of_round(view: State, odds: RoundOdds, temper: Temper) -> float:
         broken = max(temper.run_down, ran(view, unit, temper))
         value = points(view, unit) * (broken * chance + (1.0 - broken) * gone)
         value += alarm(view, unit, temper) * max(chance, gone)
-        total += value if facts.side_of(view, unit) != odds.side else -temper.loss * value
-    stake = sum(points(view, u) for u in odds.breaks if facts.side_of(view, u) != odds.side)
-    mine = sum(points(view, u) for u in odds.breaks if facts.side_of(view, u) == odds.side)
+        total += value if situation.side_of(view, unit) != odds.side else -temper.loss * value
+    stake = sum(points(view, u) for u in odds.breaks if situation.side_of(view, u) != odds.side)
+    mine = sum(points(view, u) for u in odds.breaks if situation.side_of(view, u) == odds.side)
     return total + temper.later * (odds.win * stake - temper.loss * odds.lose * mine) * 0.5
 
 
@@ -141,7 +142,7 @@ def of_round(view: State, odds: RoundOdds, temper: Temper) -> float:
 def alarm(view: State, unit: str, temper: Temper) -> float:
     """Points of friends that may be expected to be lost in the panic if a unit breaks (WAB-PAN-05, WAB-PAN-08)."""
     friends = facts.friends(view, unit)
-    if facts.general(view, facts.side_of(view, unit)) in (unit, *facts.characters_in(view, unit)):
+    if facts.general(view, situation.side_of(view, unit)) in (unit, *facts.characters_in(view, unit)):
         near = tuple(f for f in friends if panic.owes(view, f, "WAB-PAN-08"))
     else:
         frightened = (f for f in friends if panic.frightened_by(view, f, unit))
@@ -175,7 +176,7 @@ def running(view: State, unit: str, side: str, temper: Temper) -> float:
 
 def beside_terror(view: State, unit: str, place: str, temper: Temper) -> float:
     """Points that a unit may lose in its next turn by standing where an enemy stands now: to Terror close by."""
-    terrible = psychology.terrifying(view, unit, facts.enemies(view, unit))
+    terrible = psychology.terrifying(view, unit, facts.foes(view, unit))
     near = (e for e in terrible if e != place and not facts.fleeing(view, e))
     closer = max([0.0, *(CLOSER - facts.gap(view, place, e) / MM_PER_INCH for e in near)])
     runs = min(1.0, closer / SURELY) * (1.0 - _passes(view, unit, "terror", ""))
@@ -270,7 +271,7 @@ def alarms(view: State, unit: str, temper: Temper) -> float:
 def _terror_comes(view: State, unit: str) -> float:
     """Chance that a unit must test for Terror close by at its next start of turn."""
     chance = 0.0
-    for enemy in psychology.terrifying(view, unit, facts.enemies(view, unit)):
+    for enemy in psychology.terrifying(view, unit, facts.foes(view, unit)):
         gap = facts.gap(view, unit, enemy) / MM_PER_INCH
         if gap <= NEXT:
             return 1.0
@@ -301,7 +302,7 @@ def danger(view: State, unit: str, temper: Temper) -> float:
 
 def chargers(view: State, unit: str) -> list[str]:
     """Enemies free to charge who have a unit before them and within their reach."""
-    return [e for e in _free(view, facts.enemies(view, unit)) if _reaches(view, e, unit)]
+    return [e for e in _free(view, facts.foes(view, unit)) if _reaches(view, e, unit)]
 
 
 def _reaches(view: State, enemy: str, unit: str) -> bool:
@@ -343,7 +344,7 @@ def _promise(view: State, charger: str, target: str, temper: Temper) -> float:
 
 def _near(view: State, unit: str) -> list[str]:
     """The two nearest enemies that may fight."""
-    return sorted(_free(view, facts.enemies(view, unit)), key=lambda e: round(facts.gap(view, unit, e), 1))[:2]
+    return sorted(_free(view, facts.foes(view, unit)), key=lambda e: round(facts.gap(view, unit, e), 1))[:2]
 
 
 def _free(view: State, units: Sequence[str]) -> list[str]:

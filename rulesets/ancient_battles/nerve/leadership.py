@@ -16,17 +16,18 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply, Sum
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Done, Goto, Outcome, Roll, Run
+from game.engine.flow import Goto, Outcome, Roll, Run
 from game.engine.odds import Die, Pool, resolve
 from game.engine.ruleset import Discrete, Forecast, ForecastRow
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
+from game.kit import situation
 from game.kit.shown.words import about
 from game.kit.sums import Row, chance_of_total, sum_of
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.field.touching import combats
+from rulesets.ancient_battles.field.engagement import combats
 from rulesets.ancient_battles.measures import within
 
 TestKind = Literal["panic", "fear", "terror", "break", "rally", "reform", "return", "disengage"]
@@ -83,7 +84,15 @@ class TestData(msgspec.Struct, frozen=True, omit_defaults=True):
     first: int = 0
 
 
-TEST = FrameOf("wab.test", TestData)
+class Tested(msgspec.Struct, frozen=True):
+    """How a test went: whether it was passed, what was thrown in all, and what was needed at most."""
+
+    passed: bool
+    total: int
+    need: int
+
+
+TEST = FrameOf("wab.test", TestData, Tested)
 
 
 def title(kind: TestKind, unit: str) -> Text:
@@ -96,7 +105,7 @@ def helper_near(view: State, unit: str, what: Literal["general", "standard"]) ->
 
     He must be on the table, not fleeing, and his own model within 12 inches of the unit; skirmishers get no help.
     """
-    who = facts.leader(view, facts.side_of(view, unit), what)
+    who = facts.leader(view, situation.side_of(view, unit), what)
     if not who or facts.skirmishers(view, unit) or facts.fleeing(view, facts.host(view, who) or who):
         return ""
     with_it = unit in (who, facts.host(view, who))
@@ -105,7 +114,7 @@ def helper_near(view: State, unit: str, what: Literal["general", "standard"]) ->
 
 def general_near(view: State, unit: str, kind: TestKind) -> str:
     """The General whose Leadership a unit may use for a test; coming back takes one's own (WAB-CMD-01, WAB-S15)."""
-    return "" if kind == "return" or not facts.alive(view, unit) else helper_near(view, unit, "general")
+    return "" if kind == "return" or not situation.on_table(view, unit) else helper_near(view, unit, "general")
 
 
 def base_row(view: State, unit: str, kind: TestKind, causes: Sequence[str] = (), lead: str = "") -> Row:
@@ -116,7 +125,7 @@ def base_row(view: State, unit: str, kind: TestKind, causes: Sequence[str] = (),
     value = float(facts.leadership(view, lead or unit))
     if kind == "break" and value < HATRED:
         among = causes or next((g for g in combats(view) if unit in g), ())
-        enemies = (u for u in among if u in view.units and facts.side_of(view, u) != facts.side_of(view, unit))
+        enemies = (u for u in among if u in view.units and situation.side_of(view, u) != situation.side_of(view, unit))
         if any(facts.hates(view, unit, enemy) for enemy in enemies):
             return T("hatred"), float(HATRED), "WAB-HAT-01"
     return T("Leadership of {unit}", unit=Thing(lead or unit)), value, "WAB-CMD-01" if lead else "WAB-TST-01"
@@ -246,8 +255,8 @@ def _passed(view: State, data: TestData, again: bool = False, stands: bool = Fal
 def _begin(run: Run, data: TestData, got: Any) -> Outcome:
     view = run.state
     clause = exempt(view, data.unit, data.kind)
-    if clause or not (facts.alive(view, data.unit) or data.kind == "return"):
-        return Done({"passed": True, "total": 0, "need": 0})
+    if clause or not (situation.on_table(view, data.unit) or data.kind == "return"):
+        return TEST.done(Tested(True, 0, 0))
     general = general_near(view, data.unit, data.kind)
     if not general:
         return Goto("roll", data)
@@ -256,7 +265,7 @@ def _begin(run: Run, data: TestData, got: Any) -> Outcome:
         return Goto("roll", data)
     message = T("{test}: whose Leadership?", test=title(data.kind, data.unit))
     args = {"test": msgspec.to_builtins(data), "general": general}
-    side = facts.side_of(view, data.unit)
+    side = situation.side_of(view, data.unit)
     return GENERAL_QUESTION.ask(side, message, args, ("WAB-CMD-01",), then="led", data=replace(data, lead=general))
 
 
@@ -268,7 +277,7 @@ def _led(run: Run, data: TestData, got: Reply) -> Outcome:
 @TEST.step
 def _roll(run: Run, data: TestData, got: Any) -> Outcome:
     found, who = _need(run.state, data, data.lead), (data.unit, data.lead) if data.lead else (data.unit,)
-    row, why = ev.DiceRow(facts.side_of(run.state, data.unit), DICE.n), title(data.kind, data.unit)
+    row, why = ev.DiceRow(situation.side_of(run.state, data.unit), DICE.n), title(data.kind, data.unit)
     clause = data.clause or KINDS[data.kind][1]
     return Roll(ev.Request((row,), why, clause, int(found.total), "at_most_sum", found.rows, who), "rolled", data)
 
@@ -294,10 +303,10 @@ def _rolled(run: Run, data: TestData, got: ev.Rolled) -> Outcome:
     told |= {"general": data.lead, "again": bool(data.first)}
     run.tell(data.unit, name, "test", text, tuple(dict.fromkeys(clauses)), also=also, sums=(found,), **told)
     if not again:
-        return Done({"passed": passed, "total": total, "need": needed})
+        return TEST.done(Tested(passed, total, needed))
     data = replace(data, first=total)
     message = T("{test} failed: roll again?", test=test)
-    side = facts.side_of(run.state, data.unit)
+    side = situation.side_of(run.state, data.unit)
     return REROLL.ask(side, message, {"test": msgspec.to_builtins(data)}, (again,), then="again", data=data)
 
 
@@ -305,4 +314,4 @@ def _rolled(run: Run, data: TestData, got: ev.Rolled) -> Outcome:
 def _again(run: Run, data: TestData, got: Reply) -> Outcome:
     if got.parts["reroll"] == YES:
         return Goto("roll", data)
-    return Done({"passed": False, "total": data.first, "need": int(_need(run.state, data, data.lead).total)})
+    return TEST.done(Tested(False, data.first, int(_need(run.state, data, data.lead).total)))

@@ -13,14 +13,16 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.declared import FrameOf, on
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import Due, Frame, State
 from game.engine.text import T, Text, Thing
+from game.kit import situation
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import engagement, facts
-from rulesets.ancient_battles.nerve.leadership import TestData
+from rulesets.ancient_battles.nerve.leadership import TEST, TestData, Tested
 from rulesets.ancient_battles.own import SHOOTING, BattleOwn, anew
 
 MOMENT = "panic"
@@ -60,7 +62,12 @@ def owes(view: State, unit: str, clause: str) -> bool:
 
     Fleeing, frenzied units do not (WAB-R48, WAB-FRZ-05), for routers nor stubborn, engaged ones (WAB-STB-01, WAB-R46).
     """
-    if not facts.alive(view, unit) or own(view, unit).joined or facts.fleeing(view, unit) or facts.frenzied(view, unit):
+    if (
+        not situation.on_table(view, unit)
+        or own(view, unit).joined
+        or facts.fleeing(view, unit)
+        or facts.frenzied(view, unit)
+    ):
         return False
     return clause != "WAB-PAN-04" or not (profile(view, unit).has("stubborn") or facts.engaged(view, unit))
 
@@ -91,7 +98,7 @@ def routers_near(view: State, unit: str) -> tuple[str, ...]:
 
 def owe_for_routers(run: Run) -> tuple[str, ...]:
     """Let the active player's units owe the tests of trigger 1; the units that do."""
-    near = {u: routers_near(run.state, u) for u in facts.standing(run.state, run.state.own.active)}
+    near = {u: routers_near(run.state, u) for u in facts.fielded(run.state, run.state.own.active)}
     return tuple(u for u, routers in near.items() if routers and owe_panic(run, u, "WAB-PAN-04", routers))
 
 
@@ -119,7 +126,7 @@ def owe_for_missiles(run: Run) -> None:
         if quarter_lost(unit.own.shot_down, unit.own.shot_from):
             owe_panic(run, unit.id, "WAB-PAN-09", ())
     if marked:
-        changes = [ev.SetField("unit", u.id, f"own.{f}", n) for u in marked for f, n in anew(*SHOOTING).items()]
+        changes = [own_field("unit", u.id, **{f: n}) for u in marked for f, n in anew(*SHOOTING).items()]
         run.emit("losses_counted", "flow", None, *changes, clauses=("WAB-R23",))
 
 
@@ -138,7 +145,7 @@ def _begin(run: Run, data: PanicData, got: Any) -> Outcome:
     view = run.state
     taken = tuple(d for d in view.due if ripe(view, d) and (not data.units or d.subject in data.units))
     if not taken:
-        return Done({"failed": []})
+        return Done()
     run.emit("panic_begun", "flow", None, ev.Undue(tuple(d.id for d in taken)), clauses=("WAB-R54",))
     units = data.units or engagement.in_order(view, (d.subject for d in taken))
     return Goto("next", replace(data, units=(), due=taken, left=units))
@@ -148,7 +155,7 @@ def _begin(run: Run, data: PanicData, got: Any) -> Outcome:
 def _next(run: Run, data: PanicData, got: Any) -> Outcome:
     """The next unit tests, once for all causes (WAB-S29); who has won in this phase may throw again (WAB-PAN-06)."""
     if not data.left:
-        return Done({"failed": list(data.failed)})
+        return Done()
     unit = data.left[0]
     due = [d for d in data.due if d.subject == unit and owes(run.state, unit, d.clause)]
     if not due:
@@ -160,7 +167,7 @@ def _next(run: Run, data: PanicData, got: Any) -> Outcome:
     battle: BattleOwn = run.state.own
     won = battle.phase == "combat" and battle.fight > 0 and own(run.state, unit).won == battle.fight
     reroll: Literal["", "winner"] = "winner" if won and "WAB-PAN-05" in clauses else ""
-    return Call("wab.test", TestData(unit, "panic", causes=causes, reroll=reroll, clause=clauses[0]), "tested", data)
+    return TEST.call(TestData(unit, "panic", causes=causes, reroll=reroll, clause=clauses[0]), "tested", data)
 
 
 def _why(clause: str, causes: Sequence[str]) -> Text:
@@ -177,16 +184,16 @@ def _why(clause: str, causes: Sequence[str]) -> Text:
 
 
 @PANIC.step
-def _tested(run: Run, data: PanicData, got: dict[str, Any]) -> Outcome:
+def _tested(run: Run, data: PanicData, got: Tested) -> Outcome:
     unit, *left = data.left
-    if got["passed"]:
+    if got.passed:
         return Goto("next", replace(data, left=tuple(left)))
     rest = replace(data, left=tuple(left), failed=(*data.failed, unit))
     if run.state.own.phase == "combat" if data.hold is None else data.hold:
         text = T("{unit} panicked and will run with the broken", unit=Thing(unit))
         mark_broken(run, unit, text, ("WAB-PAN-01", "WAB-S24"), combat=False)
         return Goto("next", rest)
-    away = facts.nearest(run.state, unit, facts.enemies(run.state, unit))
+    away = facts.nearest(run.state, unit, facts.foes(run.state, unit))
     return Call("wab.flee", {"unit": unit, "cause": "panic", "away": away}, "next", rest)
 
 
@@ -201,7 +208,7 @@ def mark_broken(
     marks: dict[str, Any] = {"fleeing": True, "fled_turn": run.state.own.player_turn}
     if combat and facts.frenzied(run.state, unit):
         marks, clauses = {**marks, "calm": True}, (*clauses, "WAB-FRZ-06")
-    changes = (ev.SetField("unit", unit, f"own.{name}", value) for name, value in marks.items())
+    changes = (own_field("unit", unit, **{name: value}) for name, value in marks.items())
     run.tell(unit, "broken", "test", text or T("{unit} broke", unit=Thing(unit)), clauses, *changes, combat=combat)
 
 
@@ -218,7 +225,7 @@ def _on_lost(run: Run, event: ev.Event) -> Sequence[Frame]:
     """Every unit of an army owes a test when its General is slain or routed off the table (WAB-PAN-08)."""
     view = run.state
     generals = (u for u in event.about if u in view.units and profile(view, u).row.character == "general")
-    for general in (u for u in generals if not facts.alive(view, u)):
-        for unit in facts.standing(view, facts.side_of(view, general)):
+    for general in (u for u in generals if not situation.on_table(view, u)):
+        for unit in facts.fielded(view, situation.side_of(view, general)):
             owe_panic(run, unit, "WAB-PAN-08", (general,))
     return ()

@@ -11,18 +11,19 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.decision import Sum
 from game.engine.declared import FrameOf
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Call, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing
+from game.kit import situation
 from game.kit.sums import sum_of
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.arcs import facing_charged
-from rulesets.ancient_battles.nerve.leadership import TestData
+from rulesets.ancient_battles.nerve.leadership import TEST, TestData, Tested
 from rulesets.ancient_battles.own import Facing
 
 TERROR_REACH = NUMBERS.terror.value
@@ -30,17 +31,24 @@ TERROR_REACH = NUMBERS.terror.value
 
 
 class DareData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A unit wishes to charge an enemy: ``{"may", "fled"}`` is the result (WAB-CHG-06)."""
+    """A unit wishes to charge an enemy  (WAB-CHG-06)."""
 
     unit: str
     target: str
 
 
-DARE = FrameOf("wab.dare", DareData)
+class Dared(msgspec.Struct, frozen=True):
+    """Whether the unit may charge; whether it has fled instead."""
+
+    may: bool
+    fled: bool
+
+
+DARE = FrameOf("wab.dare", DareData, Dared)
 
 
 class AlarmData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A unit is charged, or run into by a pursuer: ``{"fled"}`` is the result.
+    """A unit is charged, or run into by a pursuer.
 
     Attributes
     ----------
@@ -53,7 +61,13 @@ class AlarmData(msgspec.Struct, frozen=True, omit_defaults=True):
     edges: tuple[Facing, ...] = ()
 
 
-ALARM = FrameOf("wab.alarm", AlarmData)
+class Alarmed(msgspec.Struct, frozen=True):
+    """Whether the unit has fled."""
+
+    fled: bool
+
+
+ALARM = FrameOf("wab.alarm", AlarmData, Alarmed)
 
 
 def feared(view: State, unit: str, among: Iterable[str]) -> tuple[str, ...]:
@@ -82,7 +96,7 @@ def odds_of_strength(view: State, unit: str, by: Iterable[str]) -> Sum:
 
 def fear_breaks(view: State, unit: str, left: Mapping[str, int] = facts.NOBODY) -> tuple[str, ...]:
     """The feared enemies in contact who outnumber a unit after casualties: defeat breaks it (WAB-FEA-05, WAB-R20)."""
-    by = feared(view, unit, facts.foes(view, unit))
+    by = feared(view, unit, facts.opponents(view, unit))
     return by if outnumbered(view, unit, by, left) else ()
 
 
@@ -90,12 +104,12 @@ def terror_near(view: State, unit: str) -> tuple[str, ...]:
     """The enemies within 8 inches for whom a unit neither engaged nor fleeing tests (WAB-TRR-03, WAB-R46, WAB-R48)."""
     if facts.fleeing(view, unit) or facts.engaged(view, unit):
         return ()
-    return facts.near(view, unit, TERROR_REACH, terrifying(view, unit, facts.enemies(view, unit)))
+    return facts.near(view, unit, TERROR_REACH, terrifying(view, unit, facts.foes(view, unit)))
 
 
 def nearest_terror(view: State, unit: str) -> str:
     """The nearest enemy that terrifies a unit: away from it one flees (WAB-S14)."""
-    return facts.nearest(view, unit, terrifying(view, unit, facts.enemies(view, unit)))
+    return facts.nearest(view, unit, terrifying(view, unit, facts.foes(view, unit)))
 
 
 def edges_charged(view: State, unit: str, chargers: Sequence[str], told: Sequence[Facing] = ()) -> tuple[Facing, ...]:
@@ -125,52 +139,52 @@ def _dare(run: Run, data: DareData, got: Any) -> Outcome:
     """Terror first, then Fear; passing the one counts for the other (WAB-TRR-02, WAB-FEA-04, WAB-S28, WAB-S29)."""
     unit, causes = data.unit, (data.target,)
     if facts.terrified_by(run.state, unit, data.target):
-        return Call("wab.test", TestData(unit, "terror", causes=causes, clause="WAB-TRR-02"), "terror")
+        return TEST.call(TestData(unit, "terror", causes=causes, clause="WAB-TRR-02"), "terror")
     if facts.fears(run.state, unit, data.target):
-        return Call("wab.test", TestData(unit, "fear", causes=causes, clause="WAB-FEA-04"), "fear")
-    return Done({"may": True, "fled": False})
+        return TEST.call(TestData(unit, "fear", causes=causes, clause="WAB-FEA-04"), "fear")
+    return DARE.done(Dared(True, False))
 
 
 @DARE.named("terror")
-def _dare_terror(run: Run, data: DareData, got: dict[str, Any]) -> Outcome:
-    if got["passed"]:
-        return Done({"may": True, "fled": False})
+def _dare_terror(run: Run, data: DareData, got: Tested) -> Outcome:
+    if got.passed:
+        return DARE.done(Dared(True, False))
     away = nearest_terror(run.state, data.unit)
     return Call("wab.flee", {"unit": data.unit, "cause": "terror", "away": away}, "ran")
 
 
 @DARE.named("ran")
 def _dare_ran(run: Run, data: DareData, got: Any) -> Outcome:
-    return Done({"may": False, "fled": True})
+    return DARE.done(Dared(False, True))
 
 
 @DARE.named("fear")
-def _dare_fear(run: Run, data: DareData, got: dict[str, Any]) -> Outcome:
-    if got["passed"]:
-        return Done({"may": True, "fled": False})
+def _dare_fear(run: Run, data: DareData, got: Tested) -> Outcome:
+    if got.passed:
+        return DARE.done(Dared(True, False))
     unit, target = data.unit, data.target
-    stays = ev.SetField("unit", unit, "own.stationary", True)
+    stays = own_field("unit", unit, stationary=True)
     text = T("{unit} dared not charge {target} and stayed in place", unit=Thing(unit), target=Thing(target))
     run.tell(unit, "daunted", "status", text, ("WAB-FEA-04",), stays, also=(target,), unit=unit, target=target)
-    return Done({"may": False, "fled": False})
+    return DARE.done(Dared(False, False))
 
 
 @ALARM.named("begin")
 def _alarm(run: Run, data: AlarmData, got: Any) -> Outcome:
     """Terror, Fear, then Panic; each once, however many charge (WAB-S29)."""
     view = run.state
-    if not facts.alive(view, data.unit) or facts.fleeing(view, data.unit):
-        return Done({"fled": False})
+    if not situation.on_table(view, data.unit) or facts.fleeing(view, data.unit):
+        return ALARM.done(Alarmed(False))
     data = replace(data, edges=edges_charged(view, data.unit, data.chargers, data.edges))
     by = terrifying(view, data.unit, data.chargers)
     if not by:
         return Goto("fear", data)
-    return Call("wab.test", TestData(data.unit, "terror", causes=by, clause="WAB-TRR-02"), "terror", data)
+    return TEST.call(TestData(data.unit, "terror", causes=by, clause="WAB-TRR-02"), "terror", data)
 
 
 @ALARM.named("terror")
-def _alarm_terror(run: Run, data: AlarmData, got: dict[str, Any]) -> Outcome:
-    return Goto("panic", data) if got["passed"] else _run_away(run, data)
+def _alarm_terror(run: Run, data: AlarmData, got: Tested) -> Outcome:
+    return Goto("panic", data) if got.passed else _run_away(run, data)
 
 
 @ALARM.named("fear")
@@ -178,13 +192,13 @@ def _alarm_fear(run: Run, data: AlarmData, got: Any) -> Outcome:
     by = feared(run.state, data.unit, data.chargers)
     if not by:
         return Goto("panic", data)
-    return Call("wab.test", TestData(data.unit, "fear", causes=by, clause="WAB-FEA-01"), "feared", data)
+    return TEST.call(TestData(data.unit, "fear", causes=by, clause="WAB-FEA-01"), "feared", data)
 
 
 @ALARM.named("feared")
-def _alarm_feared(run: Run, data: AlarmData, got: dict[str, Any]) -> Outcome:
+def _alarm_feared(run: Run, data: AlarmData, got: Tested) -> Outcome:
     """Outnumbered it runs; else it fights on sixes in the next Close combat phase (WAB-FEA-02, WAB-FEA-03)."""
-    if got["passed"]:
+    if got.passed:
         return Goto("panic", data)
     view, unit = run.state, data.unit
     by = feared(view, unit, data.chargers)
@@ -194,7 +208,7 @@ def _alarm_feared(run: Run, data: AlarmData, got: dict[str, Any]) -> Outcome:
         run.tell(unit, "outnumbered", "test", text, ("WAB-FEA-02", "WAB-R20"), also=by, sums=sums, unit=unit)
         return _run_away(run, data)
     fight, clauses = view.own.fight + 1, ("WAB-FEA-03", "WAB-R19")
-    shaken = ev.SetField("unit", unit, "own.shaken_by_fear", fight)
+    shaken = own_field("unit", unit, shaken_by_fear=fight)
     text = T("Shaken by fear, {unit} will hit on sixes alone in the first fight", unit=Thing(unit))
     run.tell(unit, "shaken", "status", text, clauses, shaken, also=by, sums=sums, unit=unit, fight=fight)
     return Goto("panic", data)
@@ -204,13 +218,13 @@ def _alarm_feared(run: Run, data: AlarmData, got: dict[str, Any]) -> Outcome:
 def _alarm_panic(run: Run, data: AlarmData, got: Any) -> Outcome:
     by, clauses = panic_of_charge(run.state, data.unit, data.chargers, data.edges)
     if not by:
-        return Done({"fled": False})
-    return Call("wab.test", TestData(data.unit, "panic", causes=by, clause=clauses[0]), "panicked", data)
+        return ALARM.done(Alarmed(False))
+    return TEST.call(TestData(data.unit, "panic", causes=by, clause=clauses[0]), "panicked", data)
 
 
 @ALARM.named("panicked")
-def _alarm_panicked(run: Run, data: AlarmData, got: dict[str, Any]) -> Outcome:
-    return Done({"fled": False}) if got["passed"] else _run_away(run, data)
+def _alarm_panicked(run: Run, data: AlarmData, got: Tested) -> Outcome:
+    return ALARM.done(Alarmed(False)) if got.passed else _run_away(run, data)
 
 
 def _run_away(run: Run, data: AlarmData) -> Outcome:
@@ -221,4 +235,4 @@ def _run_away(run: Run, data: AlarmData) -> Outcome:
 
 @ALARM.named("ran")
 def _alarm_ran(run: Run, data: AlarmData, got: Any) -> Outcome:
-    return Done({"fled": True})
+    return ALARM.done(Alarmed(True))

@@ -29,7 +29,7 @@ from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.arcs import in_front, sees, zone
 from rulesets.ancient_battles.field.blocks import block_of, models, shapes
 from rulesets.ancient_battles.field.board import standing_so
-from rulesets.ancient_battles.field.data_terrain import kinds
+from rulesets.ancient_battles.field.facts import kinds
 from rulesets.ancient_battles.measures import SLACK, inch, over, within
 
 COVER_FREE = NUMBERS.beside_cover.value
@@ -133,7 +133,7 @@ def targets(view: State, unit: str) -> tuple[str, ...]:
     if silent(view, unit) is not None:
         return ()
     reach = armed(view, unit).range
-    near = (e for e in facts.enemies(view, unit) if within(facts.gap(view, unit, e), reach))
+    near = (e for e in facts.foes(view, unit) if within(facts.gap(view, unit, e), reach))
     found = (e for e in near if spared(view, unit, e) is None)
     return tuple(sorted(found, key=lambda e: (round(distance(view, unit, e), 3), facts.place_in_list(view, e))))
 

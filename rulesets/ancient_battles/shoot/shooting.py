@@ -31,15 +31,15 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.kit.shown.words import unit_name
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.nerve.panic import PanicData, owe_for_missiles
+from rulesets.ancient_battles.nerve.panic import PANIC, PanicData, owe_for_missiles
 from rulesets.ancient_battles.shoot import missiles, shot_odds
-from rulesets.ancient_battles.shoot.volley import VolleyData
+from rulesets.ancient_battles.shoot.volley import VOLLEY_FRAME, VolleyData
 
 NONE = "none"
 VOLLEY, MASSED, FRONT = "volley", "massed", "front"
@@ -57,7 +57,7 @@ SHOOTING = FrameOf("wab.shooting", ShootingData)
 
 def shooters(view: State, side: str) -> tuple[str, ...]:
     """The units of a side that have missile weapons, in the order of the army list."""
-    return tuple(u for u in facts.standing(view, side) if missiles.weapon_of(view, u) is not None)
+    return tuple(u for u in facts.fielded(view, side) if missiles.weapon_of(view, u) is not None)
 
 
 def means_of(view: State, unit: str) -> tuple[str, ...]:
@@ -109,7 +109,7 @@ class NominateQuestion(Unforced):
         if bar is not None:
             return Actor(unit, unit_name(unit), {}, bar)
         legal = missiles.targets(view, unit)
-        rest = sorted((e for e in facts.enemies(view, unit) if e not in legal), key=lambda e: facts.gap(view, unit, e))
+        rest = sorted((e for e in facts.foes(view, unit) if e not in legal), key=lambda e: facts.gap(view, unit, e))
         marks = tuple(self._mark(view, unit, e) for e in (*legal, *rest))
         return Actor(unit, unit_name(unit), dict.fromkeys(means_of(view, unit), marks))
 
@@ -140,7 +140,7 @@ class NominateQuestion(Unforced):
                 return refused(T("{unit} cannot shoot like that", unit=who), "WAB-WPN-05")
             if not aim.mark:
                 return unfinished(T("Choose the target of {unit}", unit=who), "WAB-SHT-01")
-            if aim.mark not in facts.enemies(view, unit):
+            if aim.mark not in facts.foes(view, unit):
                 return refused(T("That is no enemy on the table"), "WAB-SHT-01")
             if (bar := missiles.spared(view, unit, aim.mark)) is not None:
                 return refused(bar.text, bar.clause)
@@ -196,14 +196,14 @@ def _next(run: Run, data: ShootingData, got: Any) -> Outcome:
     """The volleys in the order nominated; whose target is gone loses its shots (WAB-R34)."""
     if not data.volleys:
         return Goto("end", data)
-    return Call("wab.volley", data.volleys[0], "next", ShootingData(data.volleys[1:]))
+    return VOLLEY_FRAME.call(data.volleys[0], "next", ShootingData(data.volleys[1:]))
 
 
 @SHOOTING.step
 def _end(run: Run, data: ShootingData, got: Any) -> Outcome:
     """Panic for missile losses and the General, together at the end of the phase (WAB-R54)."""
     owe_for_missiles(run)
-    return Call("wab.panic", PanicData(), "over", data)
+    return PANIC.call(PanicData(), "over", data)
 
 
 @SHOOTING.step

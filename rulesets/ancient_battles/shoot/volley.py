@@ -11,13 +11,14 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.declared import FrameOf
 from game.engine.flow import Done, Outcome, Run
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
+from game.kit import situation
 from game.kit.attack import Attack, Stage, Throws
 from rulesets.ancient_battles.attack.casualties import wound
-from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.measures import inches
 from rulesets.ancient_battles.shoot import missiles
 
@@ -47,7 +48,7 @@ class VolleyData(msgspec.Struct, frozen=True, omit_defaults=True):
     wounds: int = 0
 
 
-VOLLEY = FrameOf("wab.volley", VolleyData)
+VOLLEY_FRAME = FrameOf("wab.volley", VolleyData)
 
 
 def _attack(view: State, data: VolleyData) -> Attack:
@@ -67,7 +68,7 @@ def _request(view: State, data: VolleyData, stage: Stage, n: int) -> ev.Request:
         case _:
             why = TN("Saves of {target} against {n} wound", "Saves of {target} against {n} wounds", n, target=mark)
     thrower = data.target if stage.step == "saved" else data.unit
-    return stage.request(facts.side_of(view, thrower), n, why, (data.unit, data.target))
+    return stage.request(situation.side_of(view, thrower), n, why, (data.unit, data.target))
 
 
 def _noted(data: VolleyData, stage: Stage, n: int) -> VolleyData:
@@ -77,14 +78,14 @@ def _noted(data: VolleyData, stage: Stage, n: int) -> VolleyData:
 THROWS = Throws[VolleyData](_attack, _request, _noted)
 
 
-@VOLLEY.step
+@VOLLEY_FRAME.step
 def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
     view = run.state
     who, mark = Thing(data.unit), Thing(data.target)
-    if not facts.alive(view, data.target) or not facts.alive(view, data.unit):
+    if not situation.on_table(view, data.target) or not situation.on_table(view, data.unit):
         text = T("{unit}: the target is gone, the shots are lost", unit=who)
         run.tell(data.unit, "shots_lost", "shot", text, ("WAB-R34",), unit=data.unit, target=data.target)
-        return Done({"hits": 0, "wounds": 0, "lost": 0})
+        return Done()
     mm = missiles.range_to(view, data.unit, data.target, data.reaction, data.gap)
     data = replace(data, mm=mm)
     shots = missiles.dice(view, data.unit, mm, data.massed, data.reaction)
@@ -94,7 +95,7 @@ def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
         else T("{unit} shot at {target}", unit=who, target=mark)
     )
     clauses = ("WAB-RCT-03", "WAB-S17") if data.reaction else ("WAB-SHT-01", "WAB-S17")
-    changes = () if data.reaction else (ev.SetField("unit", data.unit, "own.shot", True),)
+    changes = () if data.reaction else (own_field("unit", data.unit, shot=True),)
     what: dict[str, Any] = {"unit": data.unit, "target": data.target, "reaction": data.reaction}
     what |= {"inches": round(inches(mm), 2), "dice": int(shots.total)}
     sums = (shots, _attack(view, data).sums[0])
@@ -102,7 +103,7 @@ def _begin(run: Run, data: VolleyData, got: Any) -> Outcome:
     return THROWS.throw(run, data, int(shots.total))
 
 
-@VOLLEY.step
+@VOLLEY_FRAME.step
 def _through(run: Run, data: VolleyData, got: int) -> Outcome:
     """Tell what came of it; losses are taken at once (WAB-RCT-03, WAB-S20)."""
     view = run.state
@@ -122,8 +123,8 @@ def _through(run: Run, data: VolleyData, got: int) -> Outcome:
     what: dict[str, Any] = {"unit": data.unit, "target": data.target, "hits": data.hits, "wounds": data.wounds}
     what |= {"through": got, "reaction": data.reaction}
     run.tell(data.unit, "shots", "shot", text, ("WAB-SHT-03", "WAB-SHT-14"), also=(data.target,), sums=sums, **what)
-    lost = wound(run, data.target, got, "reaction" if data.reaction else "shooting", data.unit)
-    return Done({"hits": data.hits, "wounds": got, "lost": lost})
+    wound(run, data.target, got, "reaction" if data.reaction else "shooting", data.unit)
+    return Done()
 
 
-VOLLEY.also(THROWS.steps("hit", "second", "wounded", "saved"))
+VOLLEY_FRAME.also(THROWS.steps("hit", "second", "wounded", "saved"))

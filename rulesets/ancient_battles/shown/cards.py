@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from game.engine.ruleset import Card, CardRow
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing, Word
+from game.kit import situation
 from game.kit.army.own import look
 from game.kit.shown.cards import badges, blow_rows, nearest_row, side_rows, turn_rows
 from game.kit.shown.kinds import by_kind
@@ -21,7 +22,7 @@ from rulesets.ancient_battles.army.roster import TRAITS, command_group
 from rulesets.ancient_battles.charge.solver import CHARGE_RATE
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.blocks import block_of, formed
-from rulesets.ancient_battles.field.data_terrain import kinds
+from rulesets.ancient_battles.field.facts import kinds
 from rulesets.ancient_battles.fight import strikes
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.nerve import leadership
@@ -48,7 +49,7 @@ def card(view: State, thing: str) -> Card:
 
 def _unit(view: State, unit: str) -> Card:
     """A unit or character: its profile, then how it stands now."""
-    stands = _standing(view, unit) if facts.alive(view, unit) else ()
+    stands = _standing(view, unit) if situation.on_table(view, unit) else ()
     rows = (*_profile_rows(profile(view, unit)), *stands)
     return Card(unit_name(unit), rows, _states(view, unit), look(view, unit))
 
@@ -112,9 +113,9 @@ def _standing(view: State, unit: str) -> Iterator[CardRow]:
     else:
         test = leadership.need(view, unit, "panic")
         yield CardRow(T("Panic test"), T("{n} or less", n=int(test.total)), "WAB-PAN-03", test)
-    if near := facts.nearest(view, unit, facts.enemies(view, unit)):
+    if near := facts.nearest(view, unit, facts.foes(view, unit)):
         yield nearest_row(near, facts.gap(view, unit, near), "WAB-S02")
-    if foes := facts.foes(view, unit):
+    if foes := facts.opponents(view, unit):
         yield CardRow(T("Engaged with"), units_named(foes), "WAB-CMB-01")
         yield from _blow_rows(view, unit)
     for target in missiles.targets(view, unit)[:1]:
@@ -139,7 +140,7 @@ def _states(view: State, unit: str) -> tuple[tuple[str, Text], ...]:
     reach = Length(inch(leadership.COMMAND))
     general = T("The General: {length} about him his Leadership serves", length=reach)
     banner = T("The battle standard: within {length} a Break test is rolled again", length=reach)
-    here, fight = facts.alive(view, unit), engagement.number(view)
+    here, fight = situation.on_table(view, unit), engagement.number(view)
     engaged = here and facts.engaged(view, unit)
     in_vain, declared = T("Has declared a charge that threatens nobody"), T("Has declared a charge")
     charges = [t.own.idle for t in view.ties.values() if t.kind == "charge" and t.a == unit]
@@ -191,7 +192,7 @@ def _left(view: State, side: str) -> tuple[int, int]:
 
 def _side(view: State, side: str) -> Card:
     points = victory.score(view, side)
-    running = [u for u in facts.standing(view, side) if facts.fleeing(view, u)]
+    running = [u for u in facts.fielded(view, side) if facts.fleeing(view, u)]
     rows = (
         CardRow(T("Units left"), of_all(*_left(view, side)), "WAB-S32"),
         *((CardRow(T("Fleeing"), units_named(running), "WAB-FLE-01"),) if running else ()),

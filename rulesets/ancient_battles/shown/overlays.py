@@ -16,19 +16,20 @@ from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.planar import Shape as Shaped
 from game.geometry.shapes import Point, corners, forward, to_world
+from game.kit import situation
 from game.kit.shown.kinds import by_kind
 from game.kit.shown.overlays import Row, areas, deployment_area, drawn, ghost, label, line, sight_line
 from game.kit.shown.words import measured
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.charge import declaring
 from rulesets.ancient_battles.charge.solver import CHARGE_RATE, charge_reach, front_after, solve
-from rulesets.ancient_battles.deploy import array, data_scenario
+from rulesets.ancient_battles.deploy import deployment, tables
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.arcs import ARC, sight
 from rulesets.ancient_battles.field.blocks import Block, block_of, quads
 from rulesets.ancient_battles.fight import strikes
 from rulesets.ancient_battles.measures import MM_PER_INCH, inch
-from rulesets.ancient_battles.move.marching import FAST, LONE_MARCH, MARCH
+from rulesets.ancient_battles.move.plans import FAST, LONE_MARCH, MARCH
 from rulesets.ancient_battles.nerve.leadership import COMMAND
 from rulesets.ancient_battles.nerve.psychology import TERROR_REACH
 from rulesets.ancient_battles.own import Facing
@@ -52,7 +53,7 @@ def overlays(view: State, thing: str, only: Collection[str] | None = None) -> tu
 
 def _rows(view: State, thing: str) -> tuple[Row, ...]:
     """What there is of a unit, or of the one that a character stands in; the help of characters before it."""
-    if not facts.alive(view, thing):
+    if not situation.on_table(view, thing):
         return ()
     at = facts.host(view, thing) or thing
     shoots = missiles.weapon_of(view, at) is not None
@@ -134,7 +135,7 @@ def _arcs(view: State, unit: str) -> Iterator[Shape]:
 
 def _sight(view: State, unit: str) -> Iterator[Shape]:
     """A line to every enemy: how far, or what hides it (WAB-S05)."""
-    for enemy in facts.enemies(view, unit):
+    for enemy in facts.foes(view, unit):
         seen, culprits = sight(view, unit, enemy)
         yield sight_line(facts.closest(view, unit, enemy), facts.gap(view, unit, enemy), None if seen else culprits)
 
@@ -172,7 +173,7 @@ def _charges(view: State, unit: str) -> Iterator[Shape]:
     named, but would not be threatened.
     """
     limit = CHARGE_RATE * charge_reach(view, unit)
-    for enemy in (e for e in facts.enemies(view, unit) if facts.gap(view, unit, e) <= limit):
+    for enemy in (e for e in facts.foes(view, unit) if facts.gap(view, unit, e) <= limit):
         here = facts.centre(view, enemy)
         bar = declaring.no_charge(view, unit) or declaring.no_target(view, unit, enemy)
         if bar is not None:
@@ -202,7 +203,7 @@ EDGES: dict[Facing, Text] = {
 
 def _threat(view: State, unit: str) -> Iterator[Shape]:
     """The enemies that could charge this unit from where they stand, and the side they would hit (WAB-S04, WAB-S09)."""
-    for enemy in (e for e in facts.enemies(view, unit) if facts.gap(view, unit, e) <= charge_reach(view, e)):
+    for enemy in (e for e in facts.foes(view, unit) if facts.gap(view, unit, e) <= charge_reach(view, e)):
         if facts.fleeing(view, enemy) or facts.engaged(view, enemy) or declaring.no_target(view, enemy, unit):
             continue
         found = solve(view, enemy, unit)
@@ -237,7 +238,7 @@ def _targets(view: State, unit: str) -> Iterator[Shape]:
     if bar is not None:
         yield label("forbidden", facts.centre(view, unit), bar.text)
     far = inch(missiles.armed(view, unit).range) + MM_PER_INCH * 4.0
-    for enemy in (e for e in facts.enemies(view, unit) if facts.gap(view, unit, e) <= far):
+    for enemy in (e for e in facts.foes(view, unit) if facts.gap(view, unit, e) <= far):
         ends = facts.closest(view, unit, enemy)
         why = missiles.spared(view, unit, enemy)
         if why is not None:
@@ -276,4 +277,4 @@ def _command(view: State, character: str) -> Iterator[Shape]:
 
 def _zone(view: State, side: str) -> tuple[Overlay, ...]:
     """The depth of table in which a side deploys (WAB-S31)."""
-    return deployment_area(side, array.zone(view, side) if view.own.scenario in data_scenario.scenarios() else ())
+    return deployment_area(side, deployment.zone(view, side) if view.own.scenario in tables.scenarios() else ())

@@ -19,6 +19,7 @@ from game.engine.state import Frame, State
 from game.engine.text import T, Thing
 from game.geometry.shapes import Pose
 from game.kit.shown.prospects import Outcome, begun_anew, playout, turn_notes
+from game.kit.situation import on_table
 from rulesets.ancient_battles.charge import declaring
 from rulesets.ancient_battles.charge.paths import planned
 from rulesets.ancient_battles.field import engagement, facts
@@ -137,7 +138,7 @@ def _combat(view: State, unit: str, other: str) -> Prospect:
 
 def _able(state: State, *units: str) -> bool:
     """Whether units are all there, and neither flee nor have been daunted."""
-    return all(facts.alive(state, u) and not facts.fleeing(state, u) for u in units)
+    return all(on_table(state, u) and not facts.fleeing(state, u) for u in units)
 
 
 def _alarm(actor: str, mark: str, state: State) -> tuple[State, Frame] | None:
@@ -164,7 +165,7 @@ def _fight(unit: str, state: State) -> tuple[State, Frame] | None:
     if not group:
         return None
     now = replace(state, own=replace(state.own, phase="combat", fight=engagement.number(state)))
-    fled = tuple(u for u in facts.standing(now) if facts.fleeing(now, u))
+    fled = tuple(u for u in facts.fielded(now) if facts.fleeing(now, u))
     return now, Frame("wab.combat", "choose", CombatData((group,), fled=fled))
 
 
@@ -176,9 +177,11 @@ def _playout(view: State, stages: Sequence[Stage], what: str, unit: str, other: 
 
 
 FOUGHT = Outcome("fought", T("It comes to blows"), lambda run, _: any(e.type == "fight_begins" for e in run.told))
-GONE = Outcome("gone", T("{unit} destroyed"), lambda run, who: not facts.alive(run.after, who))
+GONE = Outcome("gone", T("{unit} destroyed"), lambda run, who: not on_table(run.after, who))
 FLEES = Outcome(
-    "flees", T("{unit} in flight"), lambda run, who: facts.alive(run.after, who) and facts.fleeing(run.after, who)
+    "flees",
+    T("{unit} in flight"),
+    lambda run, who: on_table(run.after, who) and facts.fleeing(run.after, who),
 )
 AFTER = Outcome(
     "after", T("{unit}: pursuit"), lambda run, who: any(e.type == "pursued" and e.about[:1] == (who,) for e in run.told)

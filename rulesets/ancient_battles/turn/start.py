@@ -12,9 +12,10 @@ import shapely
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.decision import Asked, Choice, Decision, PickAnswer, PickSpace, Reply
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
@@ -22,12 +23,12 @@ from game.geometry.shapes import Pose, corners, forward, right
 from game.kit.shown.words import unit_name
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.barriers import fits
 from rulesets.ancient_battles.field.blocks import Block, formed, loose_group, shapes, size, slots
-from rulesets.ancient_battles.field.making_way import fits
-from rulesets.ancient_battles.flee.flights import FleeData
+from rulesets.ancient_battles.flee.flights import FLEE_FRAME, FleeData
 from rulesets.ancient_battles.measures import BRUSH
-from rulesets.ancient_battles.nerve.leadership import TestData
-from rulesets.ancient_battles.nerve.panic import PanicData, owe_for_routers, owing
+from rulesets.ancient_battles.nerve.leadership import TEST, TestData, Tested
+from rulesets.ancient_battles.nerve.panic import PANIC, PanicData, owe_for_routers, owing
 from rulesets.ancient_battles.nerve.psychology import nearest_terror, terror_near
 
 STEP = 5.0
@@ -50,7 +51,7 @@ def to_test(view: State, kind: str, side: str) -> tuple[str, ...]:
     if kind == "return":
         gone = (u for u in view.units_of(side) if u.own.off_at is not None)
         return tuple(u.id for u in gone if any(view.bases[b].where == "off" for b in u.bases))
-    here = facts.standing(view, side)
+    here = facts.fielded(view, side)
     if kind == "terror":
         return tuple(u for u in here if terror_near(view, u))
     return tuple(u for u in owing(view) if u in here)
@@ -91,7 +92,7 @@ def _following(data: StartData) -> Outcome:
 def _ordered(run: Run, data: StartData, got: Reply) -> Outcome:
     assert isinstance(got.answer, PickAnswer)
     if data.kind == "panic":
-        return Call("wab.panic", PanicData(got.answer.ids, hold=False), "done", data)
+        return PANIC.call(PanicData(got.answer.ids, hold=False), "done", data)
     return Goto("next", replace(data, left=got.answer.ids))
 
 
@@ -101,32 +102,32 @@ def _next(run: Run, data: StartData, got: Any) -> Outcome:
         return _following(data)
     unit, data = data.left[0], replace(data, left=data.left[1:], unit=data.left[0])
     if data.kind == "return":
-        return Call("wab.test", TestData(unit, "return", clause="WAB-S15"), "returned", data)
+        return TEST.call(TestData(unit, "return", clause="WAB-S15"), "returned", data)
     near = terror_near(run.state, unit)
     if not near:
         return Goto("next", data)
-    return Call("wab.test", TestData(unit, "terror", causes=near, clause="WAB-TRR-03"), "terrified", data)
+    return TEST.call(TestData(unit, "terror", causes=near, clause="WAB-TRR-03"), "terrified", data)
 
 
 @START.step
-def _returned(run: Run, data: StartData, got: dict[str, Any]) -> Outcome:
+def _returned(run: Run, data: StartData, got: Tested) -> Outcome:
     view, unit = run.state, data.unit
-    poses = back_on(view, unit) if got["passed"] else {}
+    poses = back_on(view, unit) if got.passed else {}
     if not poses:
         run.tell(unit, "stays_off", "test", T("{unit} did not come back yet", unit=Thing(unit)), ("WAB-S15",))
         return Goto("next", data)
     places = (ev.SetPose(b, p) for b, p in poses.items())
-    back = (ev.SetField("unit", unit, "own.off_at", None), ev.SetField("unit", unit, "own.returned", True))
+    back = (own_field("unit", unit, off_at=None), own_field("unit", unit, returned=True))
     text = T("{unit} came back onto the table", unit=Thing(unit))
     run.tell(unit, "returned", "place", text, ("WAB-S15",), *places, *back)
     return Goto("next", data)
 
 
 @START.step
-def _terrified(run: Run, data: StartData, got: dict[str, Any]) -> Outcome:
-    if got["passed"]:
+def _terrified(run: Run, data: StartData, got: Tested) -> Outcome:
+    if got.passed:
         return Goto("next", data)
-    return Call("wab.flee", FleeData(data.unit, "terror", nearest_terror(run.state, data.unit)), "next", data)
+    return FLEE_FRAME.call(FleeData(data.unit, "terror", nearest_terror(run.state, data.unit)), "next", data)
 
 
 @START.step
@@ -176,7 +177,7 @@ def _room(view: State, unit: str, poses: dict[str, Pose]) -> bool:
     places = [corners(view.bases[b].shape, p) for b, p in poses.items()]
     if any(facts.off_table(view, place) for place in places):
         return False
-    others = [s for other in facts.standing(view) if other != unit for s in shapes(view, other)]
+    others = [s for other in facts.fielded(view) if other != unit for s in shapes(view, other)]
     mine = shapely.polygons(places)
     return not any((shapely.area(shapely.intersection(mine, other)) > BRUSH).any() for other in others)
 

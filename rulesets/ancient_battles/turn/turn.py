@@ -7,13 +7,14 @@ from typing import Any
 import msgspec
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.changes import unit as of_unit
 from game.engine.declared import FrameOf
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.frames import turns
 from game.engine.state import State
 from game.engine.text import T, Text
-from rulesets.ancient_battles.nerve.panic import PanicData
+from rulesets.ancient_battles.nerve.panic import PANIC, PanicData
 from rulesets.ancient_battles.own import ANY_TURN, OWN_MOVEMENT, OWN_TURN, Phase, anew
 from rulesets.ancient_battles.turn import victory
 
@@ -73,7 +74,7 @@ def rested(state: State, side: str) -> list[ev.Change]:
 
 @TURN.named("begin")
 def _turn_begin(run: Run, data: TurnData, got: Any) -> Outcome:
-    now = (ev.SetField("state", "", "own.active", data.side), ev.SetField("state", "", "own.turn", data.turn))
+    now = (own_field("state", "", active=data.side), own_field("state", "", turn=data.turn))
     turns.turn_begins(run, data.side, data.turn, "WAB-TRN-01", *now, *fresh(run.state, data.side))
     return Goto("phase0", data)
 
@@ -87,7 +88,7 @@ def _after_phase(run: Run, data: TurnData, then: str) -> Outcome:
     if victory.swept(run.state):
         return Goto("end", data)
     if any(d.moment == "panic" for d in run.state.due):
-        return Call("wab.panic", PanicData(), then, data)
+        return PANIC.call(PanicData(), then, data)
     return Goto(then, data)
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 
-from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.decision import Sum
 from game.engine.endings import battle_ends, points_of
 from game.engine.flow import Run
 from game.engine.frames import turns
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
+from game.kit import situation
 from game.kit.shown.words import about
 from game.kit.sums import Row, sum_of
 from rulesets.ancient_battles.army.profiles import own, profile
@@ -41,7 +42,7 @@ def worth(view: State, unit: str) -> int:
     mine = own(view, unit)
     if not present(view, unit) or _runs(view, unit):
         return points
-    if not mine.character and facts.alive(view, unit) and facts.at_half(view, unit):
+    if not mine.character and situation.on_table(view, unit) and facts.at_half(view, unit):
         return math.ceil(points / 2)
     return 0
 
@@ -98,5 +99,5 @@ def settle(run: Run) -> bool:
     if winner:
         told = {"winner": Thing(winner), "grade": grade(more - less), "more": more, "less": less}
         why = T("{winner}: {grade}, {more} points to {less}", **told)
-    battle_ends(run, winner, why, sums, ("WAB-S31", "WAB-S32"), ev.SetField("state", "", "own.phase", "over"))
+    battle_ends(run, winner, why, sums, ("WAB-S31", "WAB-S32"), own_field("state", "", phase="over"))
     return True

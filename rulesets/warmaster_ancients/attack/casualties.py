@@ -10,6 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.decision import Asked, Bar, Choice, Decision, PickAnswer, PickSpace, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
@@ -92,9 +93,6 @@ class RemoveQuestion(Discrete):
 REMOVE_QUESTION = Posed("remove", RemoveQuestion())
 
 
-# --- flow --------------------------------------------------------------------------------------------------------
-
-
 @REMOVE.step
 def _begin(run: Run, data: RemoveData, got: Any) -> Outcome:
     """Add the casualties to the tally; see how many stands go (WMA-SHT-10, WMA-CMB-09)."""
@@ -108,7 +106,7 @@ def _begin(run: Run, data: RemoveData, got: Any) -> Outcome:
     removing, keeping = CLAUSES[data.moment]
     text = TN("{unit} took {n} casualty", "{unit} took {n} casualties", data.casualties, unit=Thing(unit))
     clauses = (removing, keeping) if left else (removing,)
-    tally = ev.SetField("unit", unit, "own.hits", left)
+    tally = own_field("unit", unit, hits=left)
     what: dict[str, Any] = {"casualties": data.casualties, "stands": lost, "left": left, "moment": data.moment}
     run.tell(unit, "casualties", "loss", text, clauses, tally, unit=unit, **what)
     if lost == standing:
@@ -149,7 +147,7 @@ def destroy(run: Run, unit: str, clauses: tuple[str, ...], why: str = "") -> Non
     changes: list[ev.Change] = [
         *(ev.SetPose(b.id, None, "gone") for b in stands),
         *(ev.Untie(t.id) for t in run.state.ties.values() if unit in (t.a, t.b)),
-        ev.SetField("unit", unit, "own.hits", 0),
+        own_field("unit", unit, hits=0),
     ]
     what: dict[str, Any] = {"unit": unit, "stands": len(stands), "why": why or "casualties"}
     run.tell(unit, "unit_destroyed", "loss", reasons[why], clauses, *changes, **what)

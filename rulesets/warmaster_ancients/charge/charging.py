@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import changes as marks
 from game.engine import event as ev
 from game.engine.decision import (
     Answer,
@@ -32,21 +33,20 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
-from rulesets.warmaster_ancients import marks
+from game.kit import situation
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.places import LEGS_BEFORE, Placement, place_charge
-from rulesets.warmaster_ancients.field import contacts, facts, sight, status
+from rulesets.warmaster_ancients.field import facts, sight, status
 from rulesets.warmaster_ancients.field.scene import remembered
 from rulesets.warmaster_ancients.fight import odds
 from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES, length
 from rulesets.warmaster_ancients.move import courses, forced, moves
 from rulesets.warmaster_ancients.move.courses import CourseError, Leg
-from rulesets.warmaster_ancients.shoot import shot_odds
-from rulesets.warmaster_ancients.shoot.volley import VolleyData
+from rulesets.warmaster_ancients.shoot.volley import VOLLEY, VolleyData, volley_forecast
 
 REACH = length("initiative_reach")
 
@@ -78,7 +78,7 @@ def target_bar(view: State, unit: str, target: str, initiative: bool) -> Bar | N
     """Why a unit cannot charge this enemy, straight from where it stands, or None."""
     if bar := unit_bar(view, unit):
         return bar
-    if target not in facts.enemy_units(view, view.units[unit].side):
+    if target not in facts.enemies(view, view.units[unit].side):
         return Bar(T("There is no such enemy on the table"), "WMA-S10")
     distance = facts.distance(view, unit, target)
     if initiative and MEASURES.more_than(distance, REACH):
@@ -113,7 +113,7 @@ def possible(view: State, unit: str, initiative: bool) -> Iterator[str]:
 
 def _near(view: State, unit: str, initiative: bool) -> list[str]:
     """Enemies near enough for a charge to be thought of, nearest first."""
-    enemies = facts.enemy_units(view, view.units[unit].side)
+    enemies = facts.enemies(view, view.units[unit].side)
     distances = facts.unit_distances(view, unit, enemies)
     limit = REACH if initiative else moves.allowance(view, unit, "charge").mm
     return [e for e in sorted(enemies, key=distances.__getitem__) if MEASURES.within(distances[e], limit + 50.0)]
@@ -200,7 +200,7 @@ class ReactionQuestion(Discrete):
         if not isinstance(answer, OptionAnswer) or answer.parts.get("reaction") != "shoot":
             return None
         unit, charger = decision.args["unit"], decision.args["charger"]
-        return shot_odds.volley_forecast(view, unit, reaction_aims(view, unit, charger), True)
+        return volley_forecast(view, unit, reaction_aims(view, unit, charger), True)
 
 
 REACT = Posed("reaction", ReactionQuestion())
@@ -229,13 +229,13 @@ def _reacted(run: Run, data: ChargeData, got: Reply) -> Outcome:
         return Goto("place", data)
     changes = marks.unit(run.state, data.target, reacted=True)
     run.tell(data.target, "reaction", "shot", None, ("WMA-RCT-01", "WMA-RCT-02"), *changes, also=(data.unit,))
-    return Call("wma.volley", VolleyData(data.target, _aims(run.state, data.target, data.unit), True), "shot", data)
+    return VOLLEY.call(VolleyData(data.target, _aims(run.state, data.target, data.unit), True), "shot", data)
 
 
 @CHARGE.step
 def _shot(run: Run, data: ChargeData, got: dict[str, int]) -> Outcome:
     dealt = int(got.get(data.unit, 0)) if got else 0
-    if not facts.alive(run.state, data.unit):
+    if not situation.on_table(run.state, data.unit):
         return Done()
     return Goto("place", replace(data, volley=dealt))
 
@@ -253,7 +253,7 @@ def _place(run: Run, data: ChargeData, got: Any) -> Outcome:
     names = {"unit": Thing(unit), "distance": Length(found.farthest), "target": Thing(target)}
     text = T("{unit} charged {distance} into {target}", **names)
     changes: list[ev.Change] = [ev.SetPose(base, pose) for base, pose in found.ends.items()]
-    ties = contacts.made(run, unit, own)
+    ties = status.made_contact(run, unit, own)
     changes += (*marks.unit(view, unit, attacked=True), *ties)
     to: dict[str, Any] = {"target": target, "travel": found.farthest, "reached": list(found.touched)}
     clauses = ("WMA-S11", "WMA-CMB-02")

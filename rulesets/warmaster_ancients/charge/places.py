@@ -18,10 +18,11 @@ from game.geometry.arcs import Zone, zone_of
 from game.geometry.convex import Poly, box_of, gap, hull, point_segment_distance, rectangle, shared_area
 from game.geometry.measure import point_base_distance
 from game.geometry.shapes import EDGES, Footprint, Point, Pose, edge_normal, eye, moved, rounded
+from game.kit.situation import side_of
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.slides import PoseAt, slide
 from rulesets.warmaster_ancients.field import sight
-from rulesets.warmaster_ancients.field.facts import footprint, poses, raw_distance, side_of
+from rulesets.warmaster_ancients.field.facts import footprint, poses, raw_distance
 from rulesets.warmaster_ancients.field.hindrances import Refusal, Way
 from rulesets.warmaster_ancients.field.scene import Box, board, grown, remembered
 from rulesets.warmaster_ancients.measures import EDGE, MEASURES, count

@@ -17,7 +17,7 @@ from game.geometry.shapes import Point, bearing, forward, norm_deg, turn_between
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge import charging
 from rulesets.warmaster_ancients.field import facts, formations
-from rulesets.warmaster_ancients.field.land import Land, land_of
+from rulesets.warmaster_ancients.field.scene import Land, land_of
 from rulesets.warmaster_ancients.measures import ENEMY_GAP
 from rulesets.warmaster_ancients.move import moves
 from rulesets.warmaster_ancients.move.courses import block_course
@@ -103,7 +103,7 @@ def hold(mover: Mover) -> Iterator[MoveAnswer]:
 
 
 def _near_enemies(mover: Mover) -> list[tuple[str, float]]:
-    enemies = facts.enemy_units(mover.view, mover.view.units[mover.unit].side)
+    enemies = facts.enemies(mover.view, mover.view.units[mover.unit].side)
     found = facts.unit_distances(mover.view, mover.unit, enemies)
     return sorted(found.items(), key=lambda row: row[1])[:NEAREST]
 

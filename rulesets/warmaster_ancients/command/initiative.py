@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from game.engine import changes as marks
 from game.engine import event as ev
 from game.engine.decision import (
     Answer,
@@ -28,15 +29,14 @@ from game.engine.decision import (
     refused,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.steps import Path
-from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.charge import charging
-from rulesets.warmaster_ancients.charge.charging import ChargeData
-from rulesets.warmaster_ancients.command import orders
+from rulesets.warmaster_ancients.charge.charging import CHARGE, ChargeData
+from rulesets.warmaster_ancients.command import command
 from rulesets.warmaster_ancients.field import facts, formations
 from rulesets.warmaster_ancients.measures import MEASURES, length
 from rulesets.warmaster_ancients.move import courses, evading
@@ -56,7 +56,7 @@ INITIATIVE_FRAME = FrameOf("wma.initiative", InitiativeData)
 
 def bar_of(view: State, unit: str) -> Bar | None:
     """Why a unit cannot use initiative now, or None (WMA-INI-03, WMA-INI-05, WMA-S39)."""
-    bar = orders.idle_bar(view, view.units[unit], "WMA-S39", "WMA-S12")
+    bar = command.idle_bar(view, view.units[unit], "WMA-S39", "WMA-S12")
     if bar is not None:
         return bar
     limit, near = length("initiative_reach"), facts.nearest_enemy(view, unit)
@@ -98,7 +98,7 @@ def mover(view: State, unit: str) -> Mover:
 
 def able(view: State, side: str) -> Iterator[str]:
     """The units of a side that may use initiative now, looked for one by one."""
-    near = (u for u in facts.units(view, side) if facts.within_of_enemy(view, u, length("initiative_reach")))
+    near = (u for u in facts.troops(view, side) if facts.within_of_enemy(view, u, length("initiative_reach")))
     return (u for u in near if bar_of(view, u) is None and may_move(view, u))
 
 
@@ -132,7 +132,7 @@ def _answered(run: Run, data: InitiativeData, got: Reply) -> Outcome:
         text = T("{unit} acted on initiative", unit=Thing(unit))
         run.tell(unit, "initiative", "order", text, ("WMA-INI-04", "WMA-R29"), *acted)
         legs = courses.legs_of(run.state, unit, answer.courses)
-        return Call("wma.charge", ChargeData(unit, answer.mark, legs), "again", data)
+        return CHARGE.call(ChargeData(unit, answer.mark, legs), "again", data)
     mm, enemy = evade_mm(run.state, answer), evasion(run.state, unit).enemy
     ends, _ = evading.check_evade(run.state, unit, mm)
     text = T("{unit} evaded {enemy} by {distance}", unit=Thing(unit), enemy=Thing(enemy), distance=Length(mm))
@@ -205,7 +205,7 @@ class InitiativeQuestion(PhaseQuestion):
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """All units of the side with their moves or bars; ending the phase is the least act."""
-        movers = tuple(mover(view, u) for u in facts.units(view, decision.side))
+        movers = tuple(mover(view, u) for u in facts.troops(view, decision.side))
         return Asked(MoveSpace(movers), self.default(view, decision), self.exits(view, decision))
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
@@ -213,7 +213,7 @@ class InitiativeQuestion(PhaseQuestion):
         if not isinstance(answer, MoveAnswer):
             return refused(T("This is no answer to that question"))
         unit = answer.subject
-        if unit not in facts.units(view, decision.side):
+        if unit not in facts.troops(view, decision.side):
             return refused(T("Only your own units act on initiative"), "WMA-INI-03")
         bar = bar_of(view, unit)
         if bar is not None:
@@ -230,7 +230,7 @@ class InitiativeQuestion(PhaseQuestion):
         return or_end((a for a in ideas if self.check(view, decision, a).legal), limit)
 
     def _ideas(self, view: State, side: str, goal: Goal) -> Iterator[MoveAnswer]:
-        units = [u for u in facts.units(view, side) if bar_of(view, u) is None]
+        units = [u for u in facts.troops(view, side) if bar_of(view, u) is None]
         for unit in units if goal in ("contact", "any") else ():
             for target, bar in charging.targets(view, unit, initiative=True):
                 if bar is None:

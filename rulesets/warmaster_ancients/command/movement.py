@@ -29,12 +29,12 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Outcome, Run
+from game.engine.flow import Done, Outcome, Run
 from game.engine.ruleset import Forecast, Goal, Sketch, Unforced, sketched
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from rulesets.warmaster_ancients.charge import charging
-from rulesets.warmaster_ancients.charge.charging import ChargeData
+from rulesets.warmaster_ancients.charge.charging import CHARGE, ChargeData
 from rulesets.warmaster_ancients.command import ideas
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.measures import count
@@ -72,7 +72,7 @@ def _answered(run: Run, data: MoveData, got: Reply) -> Outcome:
         return Done()
     legs = courses.legs_of(run.state, unit, answer.courses)
     if answer.mode == "charge":
-        return Call("wma.charge", ChargeData(unit, answer.mark, legs), "charged", data)
+        return CHARGE.call(ChargeData(unit, answer.mark, legs), "charged", data)
     travel = max(moves.travels(facts.poses(run.state, unit), legs).values())
     poses = (ev.SetPose(base, pose) for base, pose in legs[-1].items())
     text = T("{unit} moved {distance}", unit=Thing(unit), distance=Length(travel))

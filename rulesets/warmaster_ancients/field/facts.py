@@ -16,10 +16,12 @@ import numpy as np
 
 from game.engine.state import Base, State, Tie
 from game.geometry.arcs import Zone
+from game.geometry.bases import near_boxes
 from game.geometry.contact import contact
 from game.geometry.convex import Poly, nearest_points, separation
 from game.geometry.measure import point_base_distance, point_base_nearest, point_distance
 from game.geometry.shapes import Footprint, Point, Pose, bounds
+from game.kit.situation import on_table, side_of
 from rulesets.warmaster_ancients.army.profiles import is_character, profile
 from rulesets.warmaster_ancients.field.formations import Formation, formation_of
 from rulesets.warmaster_ancients.field.scene import board, remembered
@@ -65,34 +67,24 @@ def footprint(view: State, unit: str) -> Footprint:
     return profile(view, unit).footprint
 
 
-def alive(view: State, unit: str) -> bool:
-    """Whether a unit or character still has a stand (or its token) on the table."""
-    return any(view.bases[b].where == "table" and view.bases[b].pose is not None for b in view.units[unit].bases)
-
-
-def side_of(view: State, unit: str) -> str:
-    """The side a unit belongs to."""
-    return view.units[unit].side
-
-
 def enemy_of(view: State, side: str) -> str:
     """The other side."""
     return next(s for s in view.sides if s != side)
 
 
-def units(view: State, side: str) -> tuple[str, ...]:
+def troops(view: State, side: str) -> tuple[str, ...]:
     """Ids of a side's units with stands on the table, without characters, in the order of the list."""
-    return tuple(u.id for u in view.units.values() if u.side == side and not u.own.character and alive(view, u.id))
+    return tuple(u.id for u in view.units.values() if u.side == side and not u.own.character and on_table(view, u.id))
 
 
-def enemy_units(view: State, side: str) -> tuple[str, ...]:
+def enemies(view: State, side: str) -> tuple[str, ...]:
     """Ids of the living units that are not of ``side``, without characters, in order."""
-    return tuple(u.id for u in view.units.values() if u.side != side and not u.own.character and alive(view, u.id))
+    return tuple(u.id for u in view.units.values() if u.side != side and not u.own.character and on_table(view, u.id))
 
 
 def characters(view: State, side: str) -> tuple[str, ...]:
     """Ids of a side's characters on the table, in the order of the list."""
-    return tuple(u.id for u in view.units.values() if u.side == side and u.own.character and alive(view, u.id))
+    return tuple(u.id for u in view.units.values() if u.side == side and u.own.character and on_table(view, u.id))
 
 
 def lost(view: State, unit: str) -> int:
@@ -119,7 +111,7 @@ def distance(view: State, a: str, b: str) -> float:
 def raw_distance(view: State, a: str, b: str) -> float:
     """As :func:`distance`, unrounded."""
     first, second = is_character(view, a), is_character(view, b)
-    if not alive(view, a) or not alive(view, b):
+    if not on_table(view, a) or not on_table(view, b):
         return math.inf
     if first and second:
         return point_distance(point_of(view, a), point_of(view, b))
@@ -323,20 +315,18 @@ def supporters(view: State, combat: tuple[str, ...], side: str) -> tuple[tuple[s
     if not fighting:
         return ()
     engaged_rows = {row for pair in here.touching for row in pair}
-    own = np.flatnonzero(here.sides == here.side_names.index(side)).tolist()
-    bases, ids, boxes, gap = here.scene.bases, here.scene.ids, here.boxes, MEASURES.gap
-    found: list[tuple[str, str]] = []
-    for row in (r for r in own if r not in engaged_rows):
-        for other in fighting:
-            a, b = boxes[row], boxes[other]
-            if a[0] > b[2] + gap or b[0] > a[2] + gap or a[1] > b[3] + gap or b[1] > a[3] + gap:
-                continue
+    own = np.flatnonzero(here.sides == here.side_names.index(side))
+    own = own[[row not in engaged_rows for row in own.tolist()]]
+    bases, ids, gap = here.scene.bases, here.scene.ids, MEASURES.gap
+    found: dict[str, str] = {}
+    for k, n in zip(*near_boxes(here.boxes[own], here.boxes[fighting], gap), strict=True):
+        row, other = int(own[k]), fighting[n]
+        if ids[row] not in found:
             shapes = bases.footprint(row), bases.pose(row), bases.footprint(other), bases.pose(other)
             met = contact(*shapes, gap, least=EDGE)
             if met is not None and any(e.other != "front" for e in met.edges):
-                found.append((ids[row], ids[other]))
-                break
-    return tuple(found)
+                found[ids[row]] = ids[other]
+    return tuple(found.items())
 
 
 def formation(view: State, unit: str) -> Formation:

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from game.engine import changes as marks
 from game.engine import event as ev
 from game.engine.decision import (
     Answer,
@@ -32,16 +33,16 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Done, Outcome, Run
+from game.engine.flow import Outcome, Run
 from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Point, Pose, forward, to_local
 from game.geometry.steps import Advance
-from rulesets.warmaster_ancients import marks
+from game.kit import situation
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.places import Placement, place_charge
-from rulesets.warmaster_ancients.field import contacts, facts, status
+from rulesets.warmaster_ancients.field import facts, status
 from rulesets.warmaster_ancients.field.hindrances import Refusal
 from rulesets.warmaster_ancients.fight import odds
 from rulesets.warmaster_ancients.measures import MEASURES, SAME, count, length
@@ -62,10 +63,7 @@ class AdvanceData(msgspec.Struct, frozen=True):
     reach: float
 
 
-ADVANCE = FrameOf("wma.advance", AdvanceData)
-
-
-# --- how far, and at whom ----------------------------------------------------------------------------------------
+ADVANCE = FrameOf("wma.advance", AdvanceData, bool)
 
 
 class PlainAdvance(msgspec.Struct, frozen=True):
@@ -101,7 +99,7 @@ def advance_charge(view: State, unit: str, target: str, limit: float) -> Placeme
 
 def advance_targets(view: State, unit: str, limit: float) -> Iterator[Placement]:
     """The advance charges of a unit at every enemy within the limit, in order, impossible ones with their reasons."""
-    enemies = facts.enemy_units(view, view.units[unit].side)
+    enemies = facts.enemies(view, view.units[unit].side)
     near = [e for e in enemies if MEASURES.within(facts.distance(view, unit, e), limit)]
     return (advance_charge(view, unit, e, limit) for e in near)
 
@@ -121,9 +119,6 @@ def advanced(view: State, unit: str, mm: float) -> dict[str, Pose]:
     if not mm:
         return facts.poses(view, unit)
     return forced.shifted(view, unit, forward(facts.facing(view, unit)), mm)
-
-
-# --- the question ------------------------------------------------------------------------------------------------
 
 
 class AdvanceQuestion:
@@ -218,7 +213,7 @@ def _ghosts(ends: dict[str, Any]) -> tuple[Ghost, ...]:
 def _charge_verdict(view: State, unit: str, target: str, reach: float) -> Verdict:
     if not target:
         return unfinished(T("Choose the enemy to charge"), "WMA-ADV-01", allowance=reach)
-    if target not in facts.enemy_units(view, view.units[unit].side):
+    if target not in facts.enemies(view, view.units[unit].side):
         return refused(T("There is no such enemy on the table"), "WMA-ADV-01")
     found = advance_charge(view, unit, target, reach)
     if found.refusal is not None:
@@ -259,19 +254,16 @@ def _ahead_verdict(view: State, answer: MoveAnswer, reach: float) -> Verdict:
     return Verdict("legal", ghosts=_ghosts(advanced(view, unit, ahead)), cost=ahead, allowance=free.most)
 
 
-# --- flow --------------------------------------------------------------------------------------------------------
-
-
 @ADVANCE.step
 def _begin(run: Run, data: AdvanceData, got: Any) -> Outcome:
     """An announced advance is made if it still can be (WMA-R37)."""
     view, unit = run.state, data.unit
-    if not facts.alive(view, unit):
-        return Done({"contact": False})
+    if not situation.on_table(view, unit):
+        return ADVANCE.done(False)
     own: UnitOwn = view.units[unit].own
     if facts.engaged(view, unit) or own.advanced or own.rounds >= count("rounds_per_phase"):
         _not_after_all(run, unit)
-        return Done({"contact": False})
+        return ADVANCE.done(False)
     side = view.units[unit].side
     message = T("{side}: advance {unit}, up to {reach}", side=Thing(side), unit=Thing(unit), reach=Length(data.reach))
     args = {"unit": unit, "reach": data.reach}
@@ -284,12 +276,12 @@ def _chosen(run: Run, data: AdvanceData, got: Reply) -> Outcome:
     assert isinstance(answer, MoveAnswer)
     if answer.mode == CHARGE:
         _charge(run, data, advance_charge(run.state, data.unit, answer.mark, data.reach))
-        return Done({"contact": True})
+        return ADVANCE.done(True)
     if answer.mode == AHEAD:
         _go_ahead(run, data.unit, drawn_way(run.state, answer)[0])
     else:
         _not_after_all(run, data.unit)
-    return Done({"contact": False})
+    return ADVANCE.done(False)
 
 
 def _not_after_all(run: Run, unit: str) -> None:
@@ -303,7 +295,7 @@ def _charge(run: Run, data: AdvanceData, found: Placement) -> None:
     names = {"unit": Thing(unit), "distance": Length(found.farthest), "target": Thing(found.target)}
     text = T("{unit} advanced {distance} into {target}", **names)
     changes: list[ev.Change] = [ev.SetPose(base, pose) for base, pose in found.ends.items()]
-    changes += (*marks.unit(view, unit, advanced=True, attacked=True), *contacts.made(run, unit, own))
+    changes += (*marks.unit(view, unit, advanced=True, attacked=True), *status.made_contact(run, unit, own))
     to: dict[str, Any] = {"target": found.target, "distance": found.farthest, "reached": list(found.touched)}
     clauses = ("WMA-ADV-01", "WMA-RES-14", "WMA-S30")
     run.tell(unit, "advance_charged", "move", text, clauses, *changes, also=found.touched, unit=unit, **to)

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import changes as marks
 from game.engine import event as ev
 from game.engine.decision import (
     Answer,
@@ -27,24 +28,23 @@ from game.engine.decision import (
     Verdict,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
+from game.engine.flow import Goto, Outcome, Roll, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose
+from game.kit import situation
 from game.kit.which_next import WhichNext, picked
-from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.places import place_charge
-from rulesets.warmaster_ancients.field import contacts, facts, status
+from rulesets.warmaster_ancients.field import facts, status
 from rulesets.warmaster_ancients.field.hindrances import Refusal, Way, sweep_refusal
 from rulesets.warmaster_ancients.field.scene import board, what_if
-from rulesets.warmaster_ancients.fight import odds
+from rulesets.warmaster_ancients.fight import odds, retreats
 from rulesets.warmaster_ancients.fight.advance import limit_for
-from rulesets.warmaster_ancients.fight.draws import WithdrawData
-from rulesets.warmaster_ancients.fight.rounds import Group
+from rulesets.warmaster_ancients.fight.fights import Group
+from rulesets.warmaster_ancients.fight.retreats import WITHDRAW, WithdrawData
 from rulesets.warmaster_ancients.measures import count, length
-from rulesets.warmaster_ancients.move import retreating
 from rulesets.warmaster_ancients.move.moves import shift_poses, touched_enemies
 from rulesets.warmaster_ancients.own import ContactOwn, UnitOwn
 
@@ -84,7 +84,14 @@ class AfterData(msgspec.Struct, frozen=True, omit_defaults=True):
     announced: tuple[tuple[str, float], ...] = ()
 
 
-WINNERS = FrameOf("wma.winners", AfterData)
+class Settled(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What comes after a round: who pursues, and the advances that are announced, each unit with its reach (mm)."""
+
+    pursuers: tuple[str, ...] = ()
+    announced: tuple[tuple[str, float], ...] = ()
+
+
+WINNERS = FrameOf("wma.winners", AfterData, Settled)
 
 
 def standing(data: AfterData, unit: str) -> Standing:
@@ -92,9 +99,6 @@ def standing(data: AfterData, unit: str) -> Standing:
     enemies = data.group.enemies[unit]
     beaten = {e: Beaten(*data.moved[e]) for e in enemies if e in data.moved}
     return Standing(unit, data.number, data.fought[unit], enemies, data.group.ways[unit], beaten)
-
-
-# --- pursuit -----------------------------------------------------------------------------------------------------
 
 
 class Pursuit(msgspec.Struct, frozen=True):
@@ -135,7 +139,7 @@ def pursuit(view: State, unit: str, target: str, vector: Point) -> Pursuit:
     barred = may_pursue(view, unit, target)
     if barred is not None:
         return Pursuit(target, barred)
-    if not facts.alive(view, target):
+    if not situation.on_table(view, target):
         return Pursuit(target, Refusal(T("{target}: gone", target=Thing(target)), "WMA-RES-10", "", target))
     starts = facts.poses(view, unit)
     ends = shift_poses(starts, *vector)
@@ -175,9 +179,6 @@ def _hindrance(
     return None
 
 
-# --- what is open to it ------------------------------------------------------------------------------------------
-
-
 def _first(*rows: tuple[object, Text, str]) -> Bar | None:
     """The bar of the first row (whether it is so, why, clause) that holds, or None."""
     return next((Bar(text, clause) for so, text, clause in rows if so), None)
@@ -192,7 +193,7 @@ def _spent(view: State, unit: str) -> tuple[bool, Text, str]:
 
 def advance_bar(view: State, at: Standing) -> Bar | None:
     """Why a winning unit may not advance, or None (WMA-RES-10, WMA-R39)."""
-    unit, left = at.unit, [Thing(e) for e in at.enemies if facts.alive(view, e)]
+    unit, left = at.unit, [Thing(e) for e in at.enemies if situation.on_table(view, e)]
     own: UnitOwn = view.units[unit].own
     return _first(
         (left, T("Not all its enemies are destroyed: {units}", units=left), "WMA-R39"),
@@ -214,11 +215,11 @@ def pursuit_bar(view: State, at: Standing, enemy: str) -> Bar | None:
 
 def choices(view: State, at: Standing) -> tuple[Choice, ...]:
     """The courses of a winning unit with their bars: it stays, falls back (WMA-S28), pursues or advances."""
-    room = retreating.free_cm(view, at.unit, retreating.way_of(at.way), 1)
+    room = retreats.free_cm(view, at.unit, at.way, 1)
     no_room = _first((room < 1, T("No room for {unit} to fall back", unit=Thing(at.unit)), "WMA-S28"))
     found = [Choice(STAY, T("Stay")), Choice(FALL_BACK, T("Fall back"), no_room)]
     for enemy, beaten in at.beaten.items():
-        if facts.alive(view, enemy):
+        if situation.on_table(view, enemy):
             note = T("it went {distance}", distance=Length(beaten.distance))
             label = T("Pursue {enemy}", enemy=Thing(enemy))
             found.append(Choice(PURSUE + enemy, label, pursuit_bar(view, at, enemy), note))
@@ -275,14 +276,11 @@ def _pursuit(view: State, at: Standing, enemy: str) -> Pursuit:
     return pursuit(view, at.unit, enemy, (at.beaten[enemy].dx, at.beaten[enemy].dy))
 
 
-# --- flow --------------------------------------------------------------------------------------------------------
-
-
 @WINNERS.step
 def _begin(run: Run, data: AfterData, got: Any) -> Outcome:
-    units = tuple(u for u in data.units if facts.alive(run.state, u))
+    units = tuple(u for u in data.units if situation.on_table(run.state, u))
     if not units:
-        return Done({"pursuers": list(data.pursuers), "announced": [list(a) for a in data.announced]})
+        return WINNERS.done(Settled(data.pursuers, data.announced))
     side = run.state.units[units[0]].side
     message = T("{side}: which winning unit acts next?", side=Thing(side))
     return WINNER.ask(
@@ -328,16 +326,16 @@ def _pursue(run: Run, at: Standing, enemy: str) -> None:
     own = ties_made(run.state, unit, found, at.beaten[enemy].distance)
     text = T("{unit} pursued {enemy}", unit=Thing(unit), enemy=Thing(enemy))
     changes: list[ev.Change] = [ev.SetPose(base, pose) for base, pose in found.ends.items()]
-    changes += (*marks.unit(run.state, unit, attacked=True), *contacts.made(run, unit, own))
+    changes += (*marks.unit(run.state, unit, attacked=True), *status.made_contact(run, unit, own))
     how: dict[str, Any] = {"target": enemy, "distance": round(found.distance, 3), "reached": list(found.touched)}
     clauses = ("WMA-RES-12", "WMA-S29")
     run.tell(unit, "pursued", "move", text, clauses, *changes, also=found.touched, unit=unit, **how)
-    contacts.cut(run)
+    status.cut_contacts(run)
 
 
 @WINNERS.step
 def _rolled(run: Run, data: AfterData, got: ev.Rolled) -> Outcome:
-    return Call("wma.withdraw", WithdrawData(data.unit, data.group.ways[data.unit], got.total, True), "begin")
+    return WITHDRAW.call(WithdrawData(data.unit, data.group.ways[data.unit], got.total, True), "begin")
 
 
 WINNER = Posed("winner", WhichNext())

@@ -37,6 +37,7 @@ from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.convex import box_of, rectangle
 from game.geometry.shapes import Pose, bearing, norm_deg
+from game.kit import situation
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.field.formations import assigned, centre_of, formation_poses
@@ -100,7 +101,7 @@ def _refusal(view: State, unit: str, made: Reform) -> Refusal | None:
         ways = {"travel": Length(travel), "over": Length(over), "limit": Length(TRAVEL)}
         return Refusal(T("A stand would go {travel}, {over} more than {limit}", **ways), "WMA-S31", farthest, "", over)
     kind = profile(view, unit)
-    way = Way(board(view), kind.type, facts.side_of(view, unit), unit)
+    way = Way(board(view), kind.type, situation.side_of(view, unit), unit)
     for stand, pose in made.ends.items():
         outline = rectangle(kind.footprint, pose)
         box = box_of(outline)
@@ -153,11 +154,8 @@ def changes(view: State, unit: str) -> Iterator[Reform]:
 
 def may_reform(view: State, side: str, done: Container[str] = ()) -> tuple[str, ...]:
     """The units of a side that fought in this phase, are no longer engaged, and can change anything (WMA-R51)."""
-    able = (u for u in facts.units(view, side) if u not in done and view.units[u].own.fought)
+    able = (u for u in facts.troops(view, side) if u not in done and view.units[u].own.fought)
     return tuple(u for u in able if not facts.engaged(view, u) and next(changes(view, u), None) is not None)
-
-
-# --- the question ------------------------------------------------------------------------------------------------
 
 
 def _standing(unit: str, made: Reform) -> PlaceAnswer:
@@ -215,9 +213,6 @@ class ReformQuestion(Unforced):
 
 
 REFORM_QUESTION = Posed("reform", ReformQuestion())
-
-
-# --- flow --------------------------------------------------------------------------------------------------------
 
 
 @REFORM.step

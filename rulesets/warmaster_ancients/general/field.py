@@ -144,7 +144,7 @@ class Field(Bodies):
         touched = board(view).touched
         self.troops: dict[str, Troop] = {}
         for owner in (side, self.enemy):
-            for unit in facts.units(view, owner):
+            for unit in facts.troops(view, owner):
                 kind, bought = profile(view, unit), view.units[unit]
                 places = list(facts.poses(view, unit).values())
                 strength = (len(places), len(bought.bases), self.prizes[owner], unit in touched, bought.own)

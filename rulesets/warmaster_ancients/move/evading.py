@@ -11,7 +11,8 @@ from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.measure import distance_matrix
 from game.geometry.shapes import Point, Pose, all_corners, bounds, shifted
-from rulesets.warmaster_ancients.field.facts import footprint, nearest_enemy, poses, side_of
+from game.kit.situation import side_of
+from rulesets.warmaster_ancients.field.facts import footprint, nearest_enemy, poses
 from rulesets.warmaster_ancients.field.hindrances import Refusal
 from rulesets.warmaster_ancients.field.scene import board, remembered
 from rulesets.warmaster_ancients.measures import MEASURES, SAME, length

@@ -16,8 +16,9 @@ from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.convex import box_of, gap, rectangle
 from game.geometry.shapes import Footprint, Point, Pose, rounded
+from game.kit.situation import side_of
 from rulesets.warmaster_ancients.army.profiles import profile
-from rulesets.warmaster_ancients.field.facts import fort_of, poses, regular, side_of
+from rulesets.warmaster_ancients.field.facts import fort_of, poses, regular
 from rulesets.warmaster_ancients.field.hindrances import Refusal, Way, arrangement_refusal, sweep_refusal
 from rulesets.warmaster_ancients.field.scene import Box, board, remembered
 from rulesets.warmaster_ancients.measures import MEASURES, count

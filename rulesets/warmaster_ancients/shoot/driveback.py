@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.decision import (
     Answer,
     Asked,
@@ -26,21 +27,22 @@ from game.engine.decision import (
     Verdict,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
+from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing
+from game.kit import situation
 from game.kit.which_next import WhichNext, picked
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.attack.casualties import destroy
-from rulesets.warmaster_ancients.field import contacts, facts, status
+from rulesets.warmaster_ancients.field import facts, status
 from rulesets.warmaster_ancients.field.hindrances import Refusal
 from rulesets.warmaster_ancients.field.scene import what_if
 from rulesets.warmaster_ancients.measures import MEASURES, cm, count, length
 from rulesets.warmaster_ancients.move import forced
 from rulesets.warmaster_ancients.move.forced import Aside, make_way
-from rulesets.warmaster_ancients.shoot import shot_odds
+from rulesets.warmaster_ancients.shoot.volley import destroyed_rows, driveback_odds, driveback_rows
 
 Kind = Literal["driveback", "retreat"]
 YES, NO = "yes", "no"
@@ -79,7 +81,14 @@ class ForcedData(msgspec.Struct, frozen=True, omit_defaults=True):
     met_kind: str = ""
 
 
-FORCED = FrameOf("wma.forced", ForcedData)
+class Gone(msgspec.Struct, frozen=True):
+    """How far (mm) a unit was forced, and whether that destroyed it."""
+
+    distance: float
+    destroyed: bool = False
+
+
+FORCED = FrameOf("wma.forced", ForcedData, Gone)
 
 
 def confuse(run: Run, unit: str, clause: str) -> None:
@@ -87,7 +96,7 @@ def confuse(run: Run, unit: str, clause: str) -> None:
     if run.state.units[unit].own.confused:
         return
     text = T("{unit}: confused", unit=Thing(unit))
-    run.tell(unit, "confused", "status", text, (clause,), ev.SetField("unit", unit, "own.confused", True), unit=unit)
+    run.tell(unit, "confused", "status", text, (clause,), own_field("unit", unit, confused=True), unit=unit)
 
 
 def _test(run: Run, unit: str, why: Text, clause: str, then: str) -> Roll:
@@ -103,7 +112,7 @@ def _tested(run: Run, unit: str, got: ev.Rolled, clause: str) -> None:
 
 def nearest_shooter(view: State, unit: str, shooters: Sequence[str]) -> str:
     """The nearest of the enemy units that shot at a unit; ties by lower id (WMA-DRV-04, WMA-R15)."""
-    alive = [s for s in view.units if s in shooters and facts.alive(view, s)]
+    alive = [s for s in view.units if s in shooters and situation.on_table(view, s)]
     return min(alive, key=lambda s: facts.distance(view, unit, s))
 
 
@@ -132,8 +141,8 @@ class DrivebackQuestion(WhichNext):
         if not isinstance(answer, PickAnswer) or not self.check(view, decision, answer).legal:
             return None
         unit = answer.ids[0]
-        found = shot_odds.driveback_odds(self._driven(view, decision, unit)[1], profile(view, unit).move)
-        return Forecast((*shot_odds.driveback_rows(unit, found), *shot_odds.destroyed_rows(unit, found.far)))
+        found = driveback_odds(self._driven(view, decision, unit)[1], profile(view, unit).move)
+        return Forecast((*driveback_rows(unit, found), *destroyed_rows(unit, found.far)))
 
     def _driven(self, view: State, decision: Decision, unit: str) -> tuple[str, int]:
         """From whom a unit is driven, and how many dice."""
@@ -146,7 +155,7 @@ DRIVEBACK = Posed("driveback", DrivebackQuestion())
 
 @DRIVEBACKS.step
 def _begin(run: Run, data: DrivebacksData, got: Any) -> Outcome:
-    units = tuple(u for u in data.units if facts.alive(run.state, u))
+    units = tuple(u for u in data.units if situation.on_table(run.state, u))
     if not units:
         return Done()
     side = run.state.units[units[0]].side
@@ -182,7 +191,7 @@ def _rolled(run: Run, data: DrivebacksData, got: ev.Rolled) -> Outcome:
     way = forced.away_from(view, unit, nearest_shooter(view, unit, data.shooters[unit]))
     if FACE in got.faces[0]:
         confuse(run, unit, "WMA-DRV-05")
-    return Call("wma.forced", ForcedData(unit, "driveback", way, cm(got.total)), "begin")
+    return FORCED.call(ForcedData(unit, "driveback", way, cm(got.total)), "begin")
 
 
 class MakeWayQuestion(Discrete):
@@ -293,7 +302,7 @@ def _move(run: Run, data: ForcedData, got: Any) -> Outcome:
     view, unit = run.state, data.unit
     if data.kind == "retreat" and MEASURES.less_than(data.halt, length("retreat_least")):
         destroy(run, unit, ("WMA-S27",), "trapped")
-        return Done({"distance": 0.0, "destroyed": True})
+        return FORCED.done(Gone(0.0, destroyed=True))
     ends = forced.shifted(view, unit, data.way, data.halt)
     names = {"unit": Thing(unit), "distance": Length(data.halt)}
     if data.kind == "driveback":
@@ -304,7 +313,7 @@ def _move(run: Run, data: ForcedData, got: Any) -> Outcome:
     met = (data.met,) if data.met else ()
     way: dict[str, Any] = {"distance": round(data.halt, 3), "wanted": data.distance, "stopped_by": data.met}
     run.tell(unit, kind, "move", text, clauses, *moves, also=met, unit=unit, **way)
-    contacts.cut(run, (unit,))
+    status.cut_contacts(run, (unit,))
     if data.met_kind in ("terrain", "table") and not run.state.units[unit].own.confused:
         why = T("{unit}: stopped at the edge of forbidden ground", unit=Thing(unit))
         return _test(run, unit, why, "WMA-DRV-09", "stopped")
@@ -321,4 +330,4 @@ def _stopped(run: Run, data: ForcedData, got: ev.Rolled) -> Outcome:
 
 @FORCED.step
 def _end(run: Run, data: ForcedData, got: Any) -> Outcome:
-    return Done({"distance": round(data.halt, 3), "destroyed": False})
+    return FORCED.done(Gone(round(data.halt, 3)))

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from game.engine.ruleset import Card, CardRow
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing, Word
+from game.kit import situation
 from game.kit.army.own import look
 from game.kit.shown.cards import badges, blow_rows, nearest_row, side_rows, turn_rows
 from game.kit.shown.kinds import by_kind
@@ -100,7 +101,7 @@ def _cover(view: State, unit: str, enemy: str) -> Cover:
 def _unit_badges(view: State, unit: str, own: UnitOwn) -> tuple[tuple[str, Text], ...]:
     """States of a unit as symbols with their meaning."""
     lost = facts.lost(view, unit)
-    near = facts.nearest_enemy(view, unit) if facts.alive(view, unit) else None
+    near = facts.nearest_enemy(view, unit) if situation.on_table(view, unit) else None
     shelter = [_cover(view, unit, near[0])] if near is not None else []
     return badges(
         (own.confused, "confused", T("Confused: one attack less per stand")),

@@ -11,19 +11,20 @@ from game.engine.ruleset import Overlay, Role, Shape
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose, corners, eye
+from game.kit import situation
 from game.kit.shown.kinds import by_kind
 from game.kit.shown.overlays import Row, deployment_area, drawn, ghost, label, line, ring
 from game.kit.shown.words import away, distance, measured
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.charge import charging
-from rulesets.warmaster_ancients.command import orders
+from rulesets.warmaster_ancients.command import command
 from rulesets.warmaster_ancients.deploy import zones
 from rulesets.warmaster_ancients.field import facts, formations, sight
 from rulesets.warmaster_ancients.fight import fights
 from rulesets.warmaster_ancients.measures import length
 from rulesets.warmaster_ancients.move import moves
-from rulesets.warmaster_ancients.shoot import shot_plans
+from rulesets.warmaster_ancients.shoot import shooting
 
 
 def overlays(view: State, thing: str, only: Collection[str] | None = None) -> tuple[Overlay, ...]:
@@ -32,7 +33,7 @@ def overlays(view: State, thing: str, only: Collection[str] | None = None) -> tu
 
 
 def _rows(view: State, unit: str) -> tuple[Row, ...]:
-    if not facts.alive(view, unit):
+    if not situation.on_table(view, unit):
         return ()
     reach = T("Reach of {unit}")
     if view.units[unit].own.character:
@@ -66,24 +67,24 @@ def _command(view: State, character: str) -> Iterator[Shape]:
     reach = profile(view, character).command_range
     at = facts.point_of(view, character)
     yield ring("command", at, reach, T("command range"))
-    step = orders.distance_step()
+    step = command.distance_step()
     for n in range(1, int(reach // step) + 1):
         if step * n < reach:
             yield ring("measure", at, step * n, T("-{n}", n=n))
-    for unit in facts.units(view, view.units[character].side):
+    for unit in facts.troops(view, view.units[character].side):
         role, said = _order(view, character, unit)
         yield label(role, _centre(view, unit), said)
 
 
 def _order(view: State, character: str, unit: str) -> tuple[Role, Text]:
     """What an order of a character to a unit would need, or why he cannot give it."""
-    bar = orders.order_bar(view, character, unit)
-    return ("forbidden", bar.text) if bar is not None else ("command", orders.note(view, character, unit))
+    bar = command.order_bar(view, character, unit)
+    return ("forbidden", bar.text) if bar is not None else ("command", command.note(view, character, unit))
 
 
 def _orders(view: State, unit: str) -> Iterator[Shape]:
     """Who may order this unit and what he would need: a line from each character."""
-    for character in orders.commanders(view, view.units[unit].side):
+    for character in command.commanders(view, view.units[unit].side):
         at = facts.point_of(view, character.id)
         role, said = _order(view, character.id, unit)
         yield line(role, (at, facts.nearest_point(view, unit, at)), said)
@@ -119,7 +120,7 @@ def _charges(view: State, unit: str) -> Iterator[Shape]:
 
 def _threat(view: State, unit: str) -> Iterator[Shape]:
     """The enemies that could charge this unit from where they stand, with the way they would come."""
-    for enemy in facts.enemy_units(view, view.units[unit].side):
+    for enemy in facts.enemies(view, view.units[unit].side):
         # from the unit, whose gaps to everybody are known, and the cheap question first
         kind = profile(view, enemy)
         if kind.artillery or facts.distance(view, unit, enemy) > kind.move + 50.0 or facts.engaged(view, enemy):
@@ -165,10 +166,10 @@ def _field(view: State, unit: str) -> Iterator[Shape]:
 
 def _shooting(view: State, unit: str) -> Iterator[Shape]:
     """Whom each stand would shoot at by the rule of the nearest, and what is out of range (WMA-SHT-02, WMA-S16)."""
-    bar = shot_plans.shooting_bar(view, unit)
+    bar = shooting.shooting_bar(view, unit)
     if bar is not None:
         yield label("forbidden", _centre(view, unit), bar.text)
-    for plan in shot_plans.plans(view, unit)[:1]:
+    for plan in shooting.plans(view, unit)[:1]:
         for stand, target in (*plan.aims(), *((stand, plan.nearest) for stand in plan.far)):
             far = stand in plan.far
             at, mm = sight.eye_of(view, stand), sight.eye_distance(view, stand, target)
@@ -180,7 +181,7 @@ def _targets(view: State, unit: str) -> Iterator[Shape]:
     """Lines to the enemies that a unit sees, with distances; what hides the near ones it does not see."""
     kind = profile(view, unit)
     limit = max(kind.range or 0.0, kind.move) + 100.0
-    for enemy in facts.enemy_units(view, view.units[unit].side):
+    for enemy in facts.enemies(view, view.units[unit].side):
         mm = facts.distance(view, unit, enemy)
         if mm > limit:
             continue

@@ -10,7 +10,7 @@ from functools import cache
 
 import shapely
 
-from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.decision import Sum
 from game.engine.endings import battle_ends, leader, points_of
 from game.engine.flow import Run
@@ -110,7 +110,7 @@ def holder(view: State, objective: Objective) -> str:
         places = facts.poses(view, unit).values()
         return facts.half(sum(bool(shapely.intersects_xy(area, p.x, p.y)) for p in places), len(places))
 
-    found = [side for side in view.sides if any(holds(unit) for unit in facts.units(view, side))]
+    found = [side for side in view.sides if any(holds(unit) for unit in facts.troops(view, side))]
     return found[0] if len(found) == 1 else ""
 
 
@@ -156,6 +156,6 @@ def settle(run: Run) -> bool:
         why = T("{winner} wins by points: {points}", winner=Thing(winner), points=listed)
     else:
         why = T("The battle is drawn: {points} points", points=listed)
-    over = ev.SetField("state", "", "own.phase", "over")
+    over = own_field("state", "", phase="over")
     battle_ends(run, winner, why, sums, ("WMA-VIC-01", "WMA-VIC-02", "WMA-S35"), over, broken=fallen)
     return True

@@ -16,7 +16,7 @@ from rulesets.ancient_battles.charge import declaring
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.field.blocks import block_of, quads
-from rulesets.ancient_battles.field.touching import EDGES
+from rulesets.ancient_battles.field.engagement import EDGES
 from rulesets.ancient_battles.own import ChargeOwn
 from tests.rules.playing import Playing
 
@@ -63,7 +63,7 @@ def plain_charge(
     """
     block = block_of(state, charger)
     aim = shapely.union_all([shapely.Polygon(q) for q in quads(state, target)])
-    others = [shapely.Polygon(q) for u in facts.standing(state) if u not in (charger, target) for q in quads(state, u)]
+    others = [shapely.Polygon(q) for u in facts.fielded(state) if u not in (charger, target) for q in quads(state, u)]
     for angle in np.arange(0.0, degrees, 1.0):
         shape = metering.wheeled(block, hand, float(angle)).polygon
         if any(shape.intersection(o).area > 1.0 for o in [*others, aim]):

@@ -8,10 +8,10 @@ import pytest
 
 from game.geometry.shapes import Pose
 from game.geometry.steps import Advance
+from game.kit import situation
 from rulesets.ancient_battles.charge import closing
 from rulesets.ancient_battles.charge.paths import failed
 from rulesets.ancient_battles.charge.solver import front_after, path_of, solve
-from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of
 from tests.rules.ancient_battles.charge_play import charge
 from tests.rules.ancient_battles.table import table, unit
@@ -82,7 +82,7 @@ def test_a_loose_charger_who_rides_a_runner_down_ends_where_he_touched_him() -> 
     runner = unit("WAR", (41.4, 18.4), 0, files=5, models=25, fleeing=True)
     play = best(moved(table(unit("SJA", poses=[(36, 10)], models=1), runner), ("SJA", "WAR")))
     assert play.types()[0] == "caught"
-    assert not facts.alive(play.state, "WAR")
+    assert not situation.on_table(play.state, "WAR")
     assert play.state.bases["SJA.1"].pose == Pose(975.0, 350.0, 0.0)
 
 

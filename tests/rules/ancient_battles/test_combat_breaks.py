@@ -8,6 +8,7 @@ import pytest
 
 from game.engine.event import Event
 from game.engine.state import State
+from game.kit import situation
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.fight.combat_round import Fought
 from rulesets.ancient_battles.fight.results import BreaksData, beaten, fate
@@ -361,9 +362,9 @@ def test_a_character_who_outlives_his_unit_fights_on_alone_and_tests() -> None:
     # Three of the warband touch them, and strike at the phalanx; then the bearer's two attacks.
     play = begin_clash(state, 6, 1, 1, 6, 1, 1, 1).on()
     assert play.left() == ()
-    assert not facts.alive(play.state, "PHA")
+    assert not situation.on_table(play.state, "PHA")
     assert facts.lone(play.state, "SBS")
-    assert facts.foes(play.state, "SBS") == ("WAR",)
+    assert facts.opponents(play.state, "SBS") == ("WAR",)
     result = play.event("combat_result")
     assert "SBS" in result.data["units"]
     assert result.data["winner"] == "north"

@@ -51,7 +51,7 @@ def test_who_follows_up_is_in_contact_has_momentum_and_counts_as_charging() -> N
     play = gives(shields())
     play.on()
     assert where(play.state, "WAR") == (36.0, 22.0, 180.0)
-    assert facts.foes(play.state, "WAR") == ("SIL",)
+    assert facts.opponents(play.state, "WAR") == ("SIL",)
     later = replace(play.state, own=replace(play.state.own, phase="moves"))
     assert engagement.charged(later, "WAR")
     assert not engagement.charged(later, "SIL")
@@ -67,7 +67,7 @@ def test_with_enemies_on_two_sides_it_stays_in_contact() -> None:
     play = gives(state)
     assert play.asked_for == ""
     assert where(play.state, "SIL") == (36.0, 24.0, 0.0)
-    assert facts.foes(play.state, "SIL") == ("WAR", "GAE")
+    assert facts.opponents(play.state, "SIL") == ("WAR", "GAE")
     assert play.event("ground_kept").about == ("SIL",)
 
 
@@ -80,7 +80,7 @@ def test_where_the_way_is_blocked_it_stays() -> None:
     assert giving_ground.way_back(shields(), "SIL") == 180.0
     play = gives(shields(behind))
     assert where(play.state, "SIL") == (36.0, 24.0, 0.0)
-    assert facts.foes(play.state, "SIL") == ("WAR",)
+    assert facts.opponents(play.state, "SIL") == ("WAR",)
 
 
 @pytest.mark.clause("WAB-S25")

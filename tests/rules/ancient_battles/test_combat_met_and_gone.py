@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from rulesets.ancient_battles.field.blocks import outline
 from rulesets.ancient_battles.fight.meeting import MEET, MeetData
+from rulesets.ancient_battles.nerve.psychology import Alarmed
 from tests.rules.ancient_battles.shots_play import runner
 from tests.rules.ancient_battles.table import table, unit
 
@@ -19,8 +20,8 @@ def test_friends_make_way_where_a_pursuer_stops_whose_enemy_ran() -> None:
     state = state.with_poses({"GSL.1": replace(pose, x=pose.x + 3.0)})
     assert outline(state, "GSL").intersection(outline(state, "WAR")).area > 100.0
     run = runner(state)
-    done = MEET.steps["alarmed"](run, MeetData("WAR", "PHA", "pursuit"), {"fled": True})
-    assert done.result == {"contact": False}
+    done = MEET.steps["alarmed"](run, MeetData("WAR", "PHA", "pursuit"), Alarmed(True))
+    assert done.result is False
     assert [e.type for e in run.events] == ["made_way"]
     assert outline(run.state, "GSL").intersection(outline(run.state, "WAR")).area < 0.31
     assert run.state.bases["WAR.1"].pose == pose

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from game.engine.decision import Decision, OptionAnswer, Reply
 from game.engine.state import State
 from game.engine.text import T
-from rulesets.ancient_battles.field import engagement, facts, touching
+from game.kit import situation
+from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.fight import chase
 from rulesets.ancient_battles.fight import pursuit as quarry
 from rulesets.ancient_battles.fight.combat_round import Fought
@@ -57,7 +58,7 @@ def whole(play: Play) -> Play:
 @pytest.mark.clause("WAB-S24", "WAB-R24")
 def test_a_pursuit_as_long_as_the_flight_destroys() -> None:
     play = whole(rout(beaten(), 4, 4, 4, 4, fought=[WON], runners=["WAR"]))
-    assert not facts.alive(play.state, "WAR")
+    assert not situation.on_table(play.state, "WAR")
     assert play.event("destroyed").data["why"] == "run_down"
     assert where(play.state, "PHA") == (36.0, 32.0, 0.0)
     assert play.state.due == ()
@@ -285,7 +286,7 @@ def test_it_stops_an_inch_short_of_friends() -> None:
 def test_another_fleeing_enemy_in_the_way_is_destroyed_without_panic() -> None:
     others = unit("GAE", (36, 31.5), 180, files=4, models=8, fleeing=True), unit("GJA", (36, 40))
     play = whole(rout(beaten(*others), 6, 6, 4, 4, fought=[WON], runners=["WAR"]))
-    assert not facts.alive(play.state, "GAE")
+    assert not situation.on_table(play.state, "GAE")
     assert left(play.state, "WAR") == 20
     assert play.state.due == ()
 
@@ -299,7 +300,7 @@ def fresh(facing: float = 180, y: float = 31, **more: Any) -> State:
 def test_a_fresh_enemy_is_charged_and_fought_in_the_next_phase() -> None:
     play = whole(rout(fresh(), 6, 6, 5, 5, fought=[WON], runners=["WAR"]))
     assert where(play.state, "PHA") == (36.0, 31.0, 0.0)
-    assert touching.combats(play.state) == (("PHA", "NOB"),)
+    assert engagement.combats(play.state) == (("PHA", "NOB"),)
     tie = next(iter(play.state.ties.values()))
     assert (tie.a, tie.b, tie.own.how, tie.own.edge) == ("PHA", "NOB", "pursuit", "front")
     later = play.state
@@ -324,7 +325,7 @@ def test_if_it_passes_it_is_held_in_its_rear() -> None:
     play = whole(rout(fresh(facing=0, y=35), 6, 6, 6, 6, 1, 1, fought=[WON], runners=["WAR"]))
     tie = next(iter(play.state.ties.values()))
     assert (tie.a, tie.b, tie.own.edge) == ("PHA", "NOB", "rear")
-    assert touching.edge(play.state, "PHA", "NOB") == "rear"
+    assert engagement.edge(play.state, "PHA", "NOB") == "rear"
 
 
 @pytest.mark.clause("WAB-S15", "WAB-S24")
@@ -410,11 +411,11 @@ def test_worked_example_of_the_end_of_a_phase() -> None:
         ("Flight of GJA", (5, 1)),
         ("Pursuit of COM", (2, 2, 3)),
     ]
-    assert not facts.alive(play.state, "WAR")
+    assert not situation.on_table(play.state, "WAR")
     assert not play.state.units["OAT"].own.fleeing
     assert play.state.units["GJA"].own.fleeing
     assert play.state.due == ()
-    assert facts.foes(play.state, "OAT") == ("PHA",)
+    assert facts.opponents(play.state, "OAT") == ("PHA",)
 
 
 @pytest.mark.clause("WAB-BRK-07", "WAB-BRK-08")
@@ -460,7 +461,7 @@ def test_a_general_run_down_is_mourned_at_the_end_of_the_phase() -> None:
     # Break 6, 6 (Leadership 9 of the General among them); flight 1, 1, 1; pursuit 6, 6; then Panic of the phalanx.
     play = decided(state, 6, 6, 1, 1, 1, 6, 6, 1, 1, fought=[won("north", "COM", "WAR", difference=1)]).on()
     assert play.left() == ()
-    assert not facts.alive(play.state, "SGE")
+    assert not situation.on_table(play.state, "SGE")
     assert [why for why, _ in play.dice_thrown()][-1] == "Panic test of PHA"
 
 
@@ -503,7 +504,7 @@ def test_a_pursuit_that_just_reaches_a_fresh_enemy_charges_it() -> None:
     nobles = unit("NOB", (36, 32), 180, files=4, models=4, calm=True)
     play = whole(rout(beaten(nobles), 3, 4, 4, 4, fought=[WON], runners=["WAR"]))
     assert where(play.state, "PHA") == (36.0, 32.0, 0.0)
-    assert facts.foes(play.state, "PHA") == ("NOB",)
+    assert facts.opponents(play.state, "PHA") == ("NOB",)
     (tie,) = play.state.ties.values()
     assert (tie.a, tie.b, tie.own.how) == ("PHA", "NOB", "pursuit")
 
@@ -522,7 +523,7 @@ def test_of_two_met_at_once_it_is_the_first_of_the_army_list() -> None:
     first, second = (unit("WAR", (34, 26), 180, files=4, models=8), unit("OAT", (38, 26), 180, files=4, models=8))
     for rows in ((first, second), (second, first)):
         state = table(unit("PHA", (36, 20), 0, files=5, models=20), *rows)
-        lower = facts.in_list_order(state, ("WAR", "OAT"))[0]
+        lower = situation.in_order(state, ("WAR", "OAT"))[0]
         assert chase.chase(state, "PHA", 0.0, 400.0).met == lower
     nearer = table(unit("PHA", (36, 20), 0, files=5, models=20), {**first, "at": [34, 26.1]}, second)
     assert chase.chase(nearer, "PHA", 0.0, 400.0).met == "OAT"

@@ -6,9 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from game.engine.state import State
+from game.kit import situation
 from rulesets.ancient_battles.army import profiles
-from rulesets.ancient_battles.field import engagement, facts
-from rulesets.ancient_battles.field.touching import combats
+from rulesets.ancient_battles.field import engagement
+from rulesets.ancient_battles.field.engagement import combats
 from rulesets.ancient_battles.fight import strikes
 from tests.rules.ancient_battles.combat_play import Play, begin_clash, blows, clash, fight, left
 from tests.rules.ancient_battles.shots_play import recruit
@@ -305,7 +306,7 @@ def test_wounds_do_not_carry_over_from_a_character() -> None:
     play.on()
     assert play.left() == ()
     assert blows(play)[-2] == ("WAR", "SGE", 3, 3, 3, 3)
-    assert not facts.alive(play.state, "SGE")
+    assert not situation.on_table(play.state, "SGE")
     assert left(play.state, "COM") == 7
     rows = [r for s in play.event("combat_result").sums for r in s.rows if r[2] == "WAB-RES-01"]
     assert [r[1] for r in rows] == [1.0]

@@ -275,7 +275,7 @@ def test_meff_must_be_more_than_the_enemys(monkeypatch: Any) -> None:
 @pytest.mark.clause("WAB-S16")
 def test_who_is_engaged_to_the_flank_cannot_leave() -> None:
     state = table(unit("COM", (36, 20)), unit("WAR", (38.75, 19), 270))
-    assert facts.foes(state, "COM") == ("WAR",)
+    assert facts.opponents(state, "COM") == ("WAR",)
     bar = declaring.no_leave(state, "COM")
     assert bar is not None
     assert bar.text.key == "{unit}: engaged to flank or rear"

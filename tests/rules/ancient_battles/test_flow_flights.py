@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from game.engine.state import State
+from game.kit import situation
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of
 from rulesets.ancient_battles.flee.flights import FleeData, bearing_away, compulsory_bearing, flight_end, nearest_edge
@@ -178,7 +179,7 @@ def test_who_touches_the_edge_is_routed_off(y: float, gone: bool) -> None:
     state = table(unit("PHA", (36, y)), unit("WAR", (36, y + 8), 180))
     play = flee(state, FleeData("PHA", "charge", "WAR"), 3, 4)
     assert bool(play.of("routed_off")) is gone
-    assert facts.alive(play.state, "PHA") is not gone
+    assert situation.on_table(play.state, "PHA") is not gone
     assert play.count("PHA") == (0 if gone else 24)
 
 

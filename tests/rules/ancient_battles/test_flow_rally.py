@@ -8,7 +8,7 @@ import pytest
 
 from game.engine.decision import PickAnswer, PickSpace
 from game.engine.state import State
-from rulesets.ancient_battles.field import facts
+from game.kit import situation
 from rulesets.ancient_battles.field.blocks import block_of
 from rulesets.ancient_battles.flee import rally
 from tests.rules.ancient_battles.shots_play import Play
@@ -180,7 +180,7 @@ def test_who_rallied_does_not_run() -> None:
 def test_a_general_who_runs_off_the_table_frightens_his_army_at_the_end_of_the_step() -> None:
     state = now(runner("SGE", (36, 6)), unit("PHA", (60, 40)), unit("SIL", (10, 40)))
     play = Play(state, "wab.compulsory", dice=(2, 2, 2, 3, 4, 1, 1)).to_end()
-    assert not facts.alive(play.state, "SGE")
+    assert not situation.on_table(play.state, "SGE")
     assert play.tested() == [("PHA", "panic", True, 7), ("SIL", "panic", True, 8)]
 
 

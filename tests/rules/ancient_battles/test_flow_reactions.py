@@ -8,6 +8,7 @@ import pytest
 
 from game.engine.decision import MoveAnswer, OptionAnswer, OptionSpace, Reply
 from game.engine.state import Frame, State
+from game.kit import situation
 from rulesets.ancient_battles.charge.reactions import ReactData, bars
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of
@@ -196,7 +197,7 @@ def test_fire_and_flee_and_be_ridden_down() -> None:
     if moves.asked_for:
         moves.give(MoveAnswer("COM", "charge", "NOB"))
     assert moves.event("destroyed").data["why"] == "caught"
-    assert not facts.alive(moves.state, "NOB")
+    assert not situation.on_table(moves.state, "NOB")
 
 
 # --- counter-charge ----------------------------------------------------------------------------------------------

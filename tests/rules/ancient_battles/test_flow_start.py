@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from game.engine.decision import PickAnswer, PickSpace
 from game.engine.state import State
+from game.kit import situation
 from rulesets.ancient_battles.charge.declaring import no_charge
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of, quads
@@ -43,7 +44,7 @@ def test_a_pursuer_comes_back_by_his_own_leadership(dice: tuple[int, int], back:
     state = gone_off(table(unit("COM", (36, 24)), unit("SGE", (36, 34))), "COM", 36, 48, 180)
     play = start(state, *dice).to_end()
     assert play.tested() == [("COM", "return", back, 8)]
-    assert facts.alive(play.state, "COM") is back
+    assert situation.on_table(play.state, "COM") is back
     if back:
         assert front(play.state, "COM")[2] == 180.0
         assert block_of(play.state, "COM").corners[:, 1].max() == pytest.approx(1200.0)
@@ -54,7 +55,7 @@ def test_a_pursuer_comes_back_by_his_own_leadership(dice: tuple[int, int], back:
 def test_who_fails_tries_again_in_the_next_turn() -> None:
     play = start(gone_off(table(unit("COM", (36, 24))), "COM", 36, 48, 180), 6, 6).to_end()
     again = start(play.state, 1, 1).to_end()
-    assert facts.alive(again.state, "COM")
+    assert situation.on_table(again.state, "COM")
 
 
 @pytest.mark.clause("WAB-S15")

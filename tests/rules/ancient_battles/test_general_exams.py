@@ -15,11 +15,10 @@ from game.engine.session import Session
 from game.engine.state import Frame, State
 from rulesets.ancient_battles import RULESET
 from rulesets.ancient_battles.charge.reactions import ReactData
-from rulesets.ancient_battles.deploy.array import usual
-from rulesets.ancient_battles.deploy.deployment import unplaced
+from rulesets.ancient_battles.deploy.deployment import unplaced, usual
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.general import bots
-from rulesets.ancient_battles.general.marching import REACHED, standing
+from rulesets.ancient_battles.general.marching import REACHED, place_value
 from rulesets.ancient_battles.general.worth import (
     STEADY,
     alarm,
@@ -121,7 +120,7 @@ def test_an_elephant_near_by_is_alarming_and_the_nearer_the_more() -> None:
 def test_troops_like_to_stand_where_their_general_is_heard() -> None:
     near = table(unit("WAR", (36, 30), 180), unit("GCH", (40, 36)), unit("PHA", (36, 6)))
     far = table(unit("WAR", (36, 30), 180), unit("GCH", (62, 40)), unit("PHA", (36, 6)))
-    assert standing(near, "WAR", STEADY, "") > standing(far, "WAR", STEADY, "")
+    assert place_value(near, "WAR", STEADY, "") > place_value(far, "WAR", STEADY, "")
 
 
 def moved(state: State, bot: str) -> State:
@@ -233,14 +232,14 @@ def test_skirmishers_keep_off_those_whom_they_would_run_past() -> None:
     enemy = unit("PHA", (36, 4))
     before = table(unit("GJA", (36, 30), 180, models=6), unit("WAR", (36, 35), 180), enemy)
     aside = table(unit("GJA", (36, 30), 180, models=6), unit("WAR", (52, 35), 180), enemy)
-    assert standing(aside, "GJA", STEADY, "") > standing(before, "GJA", STEADY, "")
+    assert place_value(aside, "GJA", STEADY, "") > place_value(before, "GJA", STEADY, "")
 
 
 def test_a_general_gives_much_not_to_be_in_reach_of_a_charge() -> None:
     """Cavalry charges 16 inches: at 15 he is in reach, at 17 he is not."""
     inside = table(unit("GCH", (36, 31), 180), unit("COM", (36, 16)))
     outside = table(unit("GCH", (36, 33), 180), unit("COM", (36, 16)))
-    assert standing(outside, "GCH", STEADY, "") > standing(inside, "GCH", STEADY, "") + REACHED
+    assert place_value(outside, "GCH", STEADY, "") > place_value(inside, "GCH", STEADY, "") + REACHED
 
 
 def test_his_loss_alarms_those_far_away_too() -> None:

@@ -7,9 +7,10 @@ import pytest
 from game.engine.decision import Decision, PickAnswer
 from game.engine.state import State
 from game.engine.text import Text
+from game.kit import situation
 from rulesets.ancient_battles.charge.charge_moves import charges
 from rulesets.ancient_battles.charge.reactions import REACT, ReactData, ReactQuestion
-from rulesets.ancient_battles.field import engagement, facts, touching
+from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.fight import chase, giving_ground
 from rulesets.ancient_battles.shoot import missiles
 from tests.rules.ancient_battles.charge_play import declared
@@ -54,8 +55,8 @@ def _between() -> State:
 @pytest.mark.clause("WAB-S30", "WAB-S36")
 def test_who_touches_whom_is_told_in_the_order_of_the_list() -> None:
     state = _between()
-    assert facts.foes(state, "GSL") == ("PHA", "COM")
-    assert touching.combats(state) == (("PHA", "COM", "GSL"),)
+    assert facts.opponents(state, "GSL") == ("PHA", "COM")
+    assert engagement.combats(state) == (("PHA", "COM", "GSL"),)
     assert engagement.in_order(state, ("GSL", "COM", "PHA")) == ("PHA", "COM", "GSL")
 
 
@@ -106,7 +107,7 @@ def test_charges_are_carried_out_in_the_order_of_the_list() -> None:
         state = table(*rows)
         for a, b in pairs:
             state = declared(state, a, b)
-        assert [t.a for t in charges(state)] == list(facts.in_list_order(state, ("PHA", "SIL"))) == ["PHA", "SIL"]
+        assert [t.a for t in charges(state)] == list(situation.in_order(state, ("PHA", "SIL"))) == ["PHA", "SIL"]
         play = Play(state, "wab.charge_moves")
         assert play.decision.args["chargers"] == ["PHA", "SIL"]
         assert play.asked.default.answer.subject == "PHA"  # type: ignore[union-attr]
@@ -137,5 +138,5 @@ def test_a_pursuer_who_meets_two_at_once_charges_the_first_of_the_list() -> None
 
 def test_a_list_of_units_is_no_string_order() -> None:
     state = table(unit("PHA10", (50, 10), models=6), unit("PHA2", (40, 10), models=6), unit("WAR", (20, 40), 180))
-    assert facts.in_list_order(state, {"PHA10", "PHA2", "WAR"}) == ("PHA2", "PHA10", "WAR")
-    assert PickAnswer(facts.in_list_order(state, ("WAR", "PHA2"))).ids == ("PHA2", "WAR")
+    assert situation.in_order(state, {"PHA10", "PHA2", "WAR"}) == ("PHA2", "PHA10", "WAR")
+    assert PickAnswer(situation.in_order(state, ("WAR", "PHA2"))).ids == ("PHA2", "WAR")

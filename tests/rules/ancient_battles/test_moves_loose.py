@@ -296,7 +296,7 @@ def test_who_rallied_may_only_reform_freely():
 def test_a_unit_leaves_its_combat_straight_and_unfollowed():
     rows = (unit("COM", (36, 20), disengaging=True), unit("WAR", (36, 20), 180))
     play = moves(*rows)
-    assert facts.foes(play.state, "COM") == ("WAR",)
+    assert facts.opponents(play.state, "COM") == ("WAR",)
     assert modes(play, "COM") == {"disengage": ""}
     assert refusal(play, go("COM", "disengage", Advance(100.0), Wheel(10.0, "left"))) == "WAB-S16"
     assert cost(play, go("COM", "disengage", Advance(200.0))) == 8.0
@@ -304,7 +304,7 @@ def test_a_unit_leaves_its_combat_straight_and_unfollowed():
     play.give(go("COM", "disengage", Advance(200.0)))
     depth = block_of(play.state, "COM").depth / 25.0
     assert play.front("COM") == (36.0, round(20.0 - depth - 8.0, 3), 180.0)
-    assert facts.foes(play.state, "WAR") == ()
+    assert facts.opponents(play.state, "WAR") == ()
     assert play.state.ties == {}
 
 

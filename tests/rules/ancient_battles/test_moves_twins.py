@@ -13,9 +13,10 @@ from game.engine.state import State
 from game.engine.toml_reading import DataError
 from game.geometry.shapes import Pose, norm_deg, to_world, turn_between
 from game.geometry.steps import Advance, Path, Step, Wheel
+from game.kit import situation
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.blocks import Block, block_of, quads
-from rulesets.ancient_battles.field.data_terrain import kinds
+from rulesets.ancient_battles.field.facts import kinds
 from rulesets.ancient_battles.move import judging, loose_moves, manoeuvre, reach_solver
 from tests.rules.ancient_battles.moves_play import go
 from tests.rules.ancient_battles.table import piece, table, unit
@@ -42,7 +43,7 @@ def scene(seed: int, mover: str = "COM") -> tuple[random.Random, State]:
                 made = table(*tried, terrain=terrain, phase="moves")
             except DataError:
                 continue
-            if facts.engaged(made, mover) or any(facts.gap(made, mover, e) < 26.0 for e in facts.enemies(made, mover)):
+            if facts.engaged(made, mover) or any(facts.gap(made, mover, e) < 26.0 for e in facts.foes(made, mover)):
                 continue
             rows, state = tried, made
             break
@@ -54,10 +55,10 @@ def worst(state: State, mover: str, shape: shapely.Geometry) -> float:
     found = -1e9
     x0, y0, x1, y1 = shape.bounds
     found = max(found, -x0, -y0, x1 - state.table.width, y1 - state.table.depth)
-    for other in facts.standing(state):
+    for other in facts.fielded(state):
         if other == mover or facts.fleeing(state, other):
             continue
-        friend = facts.side_of(state, other) == facts.side_of(state, mover)
+        friend = situation.side_of(state, other) == situation.side_of(state, mover)
         if friend and (facts.skirmishers(state, other) or facts.skirmishers(state, mover)):
             continue
         for four in quads(state, other):

@@ -11,6 +11,7 @@ from game.engine.event import Event
 from game.engine.odds import Spread
 from game.engine.prospects import Prospect, prospects_of
 from game.engine.state import Frame, State, state_hash, view
+from game.kit import situation
 from rulesets.ancient_battles import RULESET
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.fight import combat_odds
@@ -120,7 +121,7 @@ def _fought(before: State, after: State, told: Sequence[Event]) -> dict[str, int
     found["margin"] = scores["south"] - scores["north"]
     for who in ("PHA", "WAR"):
         found[f"breaks {who}"] = int(any(e.type == "broken" and who in e.about for e in told))
-        found[f"down {who}"] = int(found[f"breaks {who}"] and not facts.alive(after, who))
+        found[f"down {who}"] = int(found[f"breaks {who}"] and not situation.on_table(after, who))
     return found
 
 
@@ -153,7 +154,7 @@ def compare_volley(runs: int) -> None:
         found = shot_odds.volleys(state, [Shot("XBO", "PHA")])
 
         def read(before: State, after: State, told: Sequence[Event]) -> dict[str, int]:
-            return {"lost": 8 - (facts.count(after, "PHA") if facts.alive(after, "PHA") else 0)}
+            return {"lost": 8 - (facts.count(after, "PHA") if situation.on_table(after, "PHA") else 0)}
 
         frame = Frame("wab.volley", data=VolleyData("XBO", "PHA"))
         agrees(played(RULESET, view(state, "north"), [frame], read, runs, ("lost",)), {"lost": found.lost})

@@ -11,9 +11,10 @@ from game.engine.decision import PlaceAnswer, Reply, Standing
 from game.engine.state import Due, Frame, State
 from game.engine.toml_reading import DataError
 from game.geometry.shapes import Pose
+from game.kit import situation
 from rulesets.ancient_battles.charge.solver import solve
-from rulesets.ancient_battles.deploy import array
-from rulesets.ancient_battles.field import facts, touching
+from rulesets.ancient_battles.deploy import deployment
+from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.flee.flights import bearing_away, nearest_edge
 from rulesets.ancient_battles.turn import start, victory
 from tests.rules.ancient_battles.charge_play import Play as Moves
@@ -63,7 +64,7 @@ def test_the_default_path_counts_files_by_base_contact() -> None:
     assert (found.usual.degrees, found.usual.files) == (0.0, 4)
     play = Moves(declared(state, "SIL", "GAE"), Frame("wab.charge_moves"))
     play.default()
-    assert len({a for a, _ in touching.pairs(play.state, "SIL", "GAE")}) == 4
+    assert len({a for a, _ in engagement.pairs(play.state, "SIL", "GAE")}) == 4
 
 
 # --- combat ------------------------------------------------------------------------------------------------------
@@ -76,7 +77,7 @@ def test_a_side_that_is_wiped_out_never_wins_the_combat() -> None:
     bearer = unit("SBS", (36, 24), 0, wounds=1)
     state = table(bearer, slingers, contacts=[{"a": "SBS", "b": "GSL", "how": "charge", "since": 1}])
     play = clash(state, 6, 6, 6, 6, 6, 6, 1)
-    assert not facts.alive(play.state, "SBS")
+    assert not situation.on_table(play.state, "SBS")
     result = play.event("combat_result")
     assert result.data["scores"]["south"] > result.data["scores"]["north"] == 1
     assert result.data["winner"] == "north"
@@ -104,8 +105,8 @@ def test_a_position_seats_no_rider_among_the_foot(who: str, host: str, told: str
         return
     state = table(*rows)
     assert facts.characters_in(state, host) == (who,)
-    mine = facts.living(state, who)[0]
-    fellows = [b for b in facts.living(state, host) if b.pose is not None]
+    mine = state.bases_of(who)[0]
+    fellows = [b for b in state.bases_of(host) if b.pose is not None]
     assert mine.pose is not None
     wide = (mine.shape.width, mine.shape.depth)
     assert all((b.shape.width, b.shape.depth) == wide for b in fellows)
@@ -140,8 +141,8 @@ def test_a_character_may_be_placed_before_the_units() -> None:
 def test_nobody_is_deployed_within_an_inch_of_an_enemy(y: float, clause: str) -> None:
     """On a table whose zones meet the warband stands at the line between them."""
     state = zoned(table(unit("PHA"), unit("WAR", (36, 24), 180)), SOUTH + NORTH)
-    poses = array.poses_about(state, "PHA", Pose(36 * 25.0, (y - 1.6) * 25.0, 0.0))
-    bar = array.place_bar(state, "PHA", poses)
+    poses = deployment.poses_about(state, "PHA", Pose(36 * 25.0, (y - 1.6) * 25.0, 0.0))
+    bar = deployment.place_bar(state, "PHA", poses)
     assert (bar.clause if bar else "") == clause
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from game.kit import situation
 from rulesets.ancient_battles.attack.casualties import destroy, endures, falling, restore_contact, victims, wound
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of, outline
-from rulesets.ancient_battles.field.touching import touch
+from rulesets.ancient_battles.field.engagement import touch
 from tests.rules.ancient_battles.shots_play import recruit, row_of, runner
 from tests.rules.ancient_battles.table import table, unit
 
@@ -47,16 +48,16 @@ def test_wounds_add_up_on_one_model():
     assert falling(run.state, "LCH", 2) == (1, 1)
     assert endures(run.state, "LCH") == 3
     assert wound(run, "LCH", 9, "combat") == 2
-    assert not facts.alive(run.state, "LCH")
+    assert not situation.on_table(run.state, "LCH")
 
 
 @pytest.mark.clause("WAB-S20")
 def test_an_elephant_has_six_wounds():
     run = runner(table(unit("SEL", (36, 20))))
     assert wound(run, "SEL", 5, "shooting") == 0
-    assert facts.alive(run.state, "SEL")
+    assert situation.on_table(run.state, "SEL")
     assert wound(run, "SEL", 1, "shooting") == 1
-    assert not facts.alive(run.state, "SEL")
+    assert not situation.on_table(run.state, "SEL")
 
 
 # --- how it closes up --------------------------------------------------------------------------------------------
@@ -88,13 +89,13 @@ def test_a_single_rank_shortens_at_both_ends():
 def test_missiles_strike_a_joined_character_last():
     state = table(unit("PHA", (36, 20), models=4, files=6), unit("SBS", joined="PHA"))
     few = after(state, ("PHA", 4), cause="shooting")
-    assert not facts.alive(few, "PHA")
+    assert not situation.on_table(few, "PHA")
     assert facts.lone(few, "SBS")
     assert few.units["SBS"].own.wounds == 0
     more = after(state, ("PHA", 5), cause="shooting")
     assert (facts.lone(more, "SBS"), more.units["SBS"].own.wounds) == (True, 1)
-    assert not facts.alive(after(state, ("PHA", 6), cause="shooting"), "SBS")
-    assert facts.alive(after(state, ("PHA", 6)), "SBS")
+    assert not situation.on_table(after(state, ("PHA", 6), cause="shooting"), "SBS")
+    assert situation.on_table(after(state, ("PHA", 6)), "SBS")
 
 
 @pytest.mark.clause("WAB-S27", "WAB-S35")
@@ -116,8 +117,8 @@ def test_a_character_left_alone_keeps_the_contact_of_his_own_base():
         unit("WAR", (36, 20), 180),
     )
     alone = after(state, ("PHA", 4))
-    assert facts.foes(alone, "WAR") == ("SBS",)
-    assert facts.foes(alone, "SBS") == ("WAR",)
+    assert facts.opponents(alone, "WAR") == ("SBS",)
+    assert facts.opponents(alone, "SBS") == ("WAR",)
 
 
 @pytest.mark.clause("WAB-S27", "WAB-S21")
@@ -153,7 +154,7 @@ def test_whose_rear_is_gone_is_followed_up():
     assert touch(run.state, "WAR", "PHA")
     assert block_of(run.state, "OAT").front.y == pytest.approx(24 * 25 - 20)
     assert event(run, "closed_up").about == ("OAT", "PHA")
-    assert facts.foes(run.state, "PHA") == ("OAT", "WAR")
+    assert facts.opponents(run.state, "PHA") == ("OAT", "WAR")
 
 
 @pytest.mark.clause("WAB-S35")
@@ -180,14 +181,14 @@ def test_a_block_whose_flank_has_thinned_slides_along_a_lone_enemy():
     state = table(
         unit("SGE", (33.6, 22.1), 90), unit("WAR", (36, 24), 0, models=13, files=6), active="north", size=(72, 48)
     )
-    assert facts.foes(state, "WAR") == ("SGE",)
+    assert facts.opponents(state, "WAR") == ("SGE",)
     run = runner(state)
     wound(run, "WAR", 2, "combat")
     assert event(run, "closed_up").about == ("WAR", "SGE")
     assert touch(run.state, "WAR", "SGE")
     assert outline(run.state, "WAR").intersection(outline(run.state, "SGE")).area < 0.01
     assert run.state.bases["SGE.1"].pose == state.bases["SGE.1"].pose
-    assert facts.foes(run.state, "WAR") == ("SGE",)
+    assert facts.opponents(run.state, "WAR") == ("SGE",)
 
 
 @pytest.mark.clause("WAB-S35")
@@ -202,9 +203,9 @@ def test_where_there_is_no_room_the_contact_ends():
     run = runner(state)
     wound(run, "PHA", 2, "combat", restore=False)
     assert not touch(run.state, "WAR", "PHA")
-    assert "WAR" in facts.foes(run.state, "PHA")
+    assert "WAR" in facts.opponents(run.state, "PHA")
     restore_contact(run, "PHA")
-    assert "WAR" not in facts.foes(run.state, "PHA")
+    assert "WAR" not in facts.opponents(run.state, "PHA")
     assert set(event(run, "contact_lost").about) == {"PHA", "WAR"}
 
 
@@ -216,8 +217,8 @@ def test_a_destroyed_unit_leaves_no_ties_and_takes_its_characters_along():
     run = runner(state)
     destroy(run, "PHA", "run_down", by="WAR")
     assert run.state.ties == {}
-    assert not facts.alive(run.state, "PHA")
-    assert not facts.alive(run.state, "SBS")
+    assert not situation.on_table(run.state, "PHA")
+    assert not situation.on_table(run.state, "SBS")
     assert event(run, "destroyed").about == ("PHA", "SBS")
     assert event(run, "destroyed").data["why"] == "run_down"
     run = runner(state)

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.state import Due
+from game.kit import situation
 from rulesets.ancient_battles.attack.casualties import destroy, wound
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.nerve import panic
@@ -144,7 +145,7 @@ def test_a_unit_wiped_out_frightens_from_where_it_last_stood():
     for gap, wanted in ((12.0, [("OAT", "WAB-PAN-05")]), (12.05, [])):
         run = runner(beside(gap))
         wound(run, "WAR", 25, "combat")
-        assert not facts.alive(run.state, "WAR")
+        assert not situation.on_table(run.state, "WAR")
         assert owed(run.state) == wanted
         run = runner(beside(gap))
         destroy(run, "WAR", "caught")

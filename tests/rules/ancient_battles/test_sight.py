@@ -41,7 +41,7 @@ def plain(state: State, one: str, other: str) -> bool:
     starts, ends = arcs._starts(state, one), arcs._ends(state, other, facts.front_centre(state, one))
     looks = [(facts.front_centre(state, one), facts.centre(state, other)), *((a, b) for a in starts for b in ends)]
     lines = shapely.linestrings(np.array([np.array(look) for look in looks]))
-    between = [u for u in facts.standing(state) if u not in (one, other) and not facts.loose(state, u)]
+    between = [u for u in facts.fielded(state) if u not in (one, other) and not facts.loose(state, u)]
     hidden = np.zeros(len(lines), dtype=np.bool_)
     for blocker in between:
         for four in quads(state, blocker):

@@ -6,6 +6,7 @@ import pytest
 
 from game.engine.decision import OptionAnswer, Reply
 from game.engine.state import State
+from game.kit import situation
 from rulesets.warmaster_ancients.charge import charging
 from rulesets.warmaster_ancients.field import facts
 from tests.rules.warmaster_ancients.flow_play import Play, charge, hold, plain
@@ -144,7 +145,7 @@ def test_a_charger_may_be_destroyed_before_contact():
     play = Play(state, "initiative", [4, 1, 1])
     play.give(charge("GAL-1", "VEL-1"))
     play.option("reaction", "shoot")
-    assert not facts.alive(play.state, "GAL-1")
+    assert not situation.on_table(play.state, "GAL-1")
     assert play.types("charged", "charge_failed") == []
     assert play.types("unit_destroyed") == ["unit_destroyed"]
 

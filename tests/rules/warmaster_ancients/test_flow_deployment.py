@@ -158,7 +158,7 @@ def test_who_found_no_room_is_not_among_those_the_army_started_with(monkeypatch)
         play.give(way_out="auto")
     assert play.of("no_room")[0].about == ("EQU-1", "EQU-2")
     assert (victory.initial(play.state, "south"), victory.units_to_break(play.state, "south")) == (12, 6)
-    lost = facts.units(play.state, "south")[:6]
+    lost = facts.troops(play.state, "south")[:6]
     bases = {b: replace(play.state.bases[b], where="gone", pose=None) for u in lost for b in play.state.units[u].bases}
     fallen = replace(play.state, bases={**play.state.bases, **bases})
     assert victory.broken(fallen, "south")
@@ -271,7 +271,7 @@ def test_the_usual_array_is_sensible():
     play.give(way_out="auto")
     state = play.state
     for side, front in (("south", 0.0), ("north", 180.0)):
-        units = facts.units(state, side)
+        units = facts.troops(state, side)
         assert all(facts.facing(state, u) == front for u in units)
         assert all(facts.formation(state, u) == "line" for u in units)
         xs = {u: sum(p.x for p in facts.poses(state, u).values()) / 3 for u in units}
@@ -287,7 +287,7 @@ def test_the_usual_array_is_sensible():
 def test_the_garrison_stands_behind_its_ramparts():
     play = Deploy("fortified_hill", 1000, [])
     play.give(way_out="auto")
-    inside = [u for u in facts.units(play.state, "north") if facts.fort_of(play.state, u)]
+    inside = [u for u in facts.troops(play.state, "north") if facts.fort_of(play.state, u)]
     assert len(inside) >= 6
 
 

@@ -86,9 +86,9 @@ def test_units_and_characters_are_told_apart():
         unit("LEG-2", stands=0, at=(90, 60)),
         unit("STRA-1", at=(90, 90)),
     )
-    assert facts.units(state, "south") == ("LEG-1",)
+    assert facts.troops(state, "south") == ("LEG-1",)
     assert facts.characters(state, "north") == ("STRA-1",)
-    assert facts.enemy_units(state, "north") == ("LEG-1",)
+    assert facts.enemies(state, "north") == ("LEG-1",)
     assert facts.nearest_enemy(state, "LEG-1") is None
 
 

@@ -73,7 +73,7 @@ def test_who_is_near_and_who_may_shoot_is_told_right_without_a_closer_look() -> 
     reach = length("initiative_reach")
     for view in situations()[40::11]:
         for side in view.sides:
-            for unit in facts.units(view, side):
+            for unit in facts.troops(view, side):
                 found = facts.nearest_enemy(view, unit)
                 whole = found is not None and MEASURES.within(found[1], reach)
                 assert facts.within_of_enemy(view, unit, reach) == whole
@@ -83,7 +83,7 @@ def test_who_is_near_and_who_may_shoot_is_told_right_without_a_closer_look() -> 
                 shots += shooting.may_shoot(view, unit)
             able = [
                 u
-                for u in facts.units(view, side)
+                for u in facts.troops(view, side)
                 if initiative.bar_of(view, u) is None and initiative.may_move(view, u)
             ]
             assert list(initiative.able(view, side)) == able
