@@ -92,7 +92,7 @@ def _no_deeper(block: Block, shape: shapely.Polygon, deep: float, room: float) -
     return min(free, room)
 
 
-@remembered
+@settled
 def failed(view: State, charger: str, target: str, way: Way | None, at: Point | None = None) -> Shortened:
     """The move of a failed charge: its normal rate along the charge path (WAB-CHG-03, WAB-S09, WAB-S11).
 
