@@ -178,27 +178,22 @@ def pursuit_bar(view: State, at: Standing, enemy: str) -> Bar | None:
     return _pursuit(view, at, enemy).bar
 
 
-def choices(view: State, at: Standing) -> tuple[Choice, ...]:
-    """The courses of a winning unit with their bars: it stays, falls back (WMA-S28), pursues or advances."""
-    room = retreats.free_cm(view, at.unit, at.way, 1)
-    no_room = _first((room < 1, T("No room for {unit} to fall back", unit=Thing(at.unit)), "WMA-S28"))
-    found = [Choice(STAY, T("Stay")), Choice(FALL_BACK, T("Fall back"), no_room)]
-    for enemy, beaten in at.beaten.items():
-        if situation.on_table(view, enemy):
-            note = T("it went {distance}", distance=Length(beaten.distance))
-            label = T("Pursue {enemy}", enemy=Thing(enemy))
-            found.append(Choice(PURSUE + enemy, label, pursuit_bar(view, at, enemy), note))
-    note = T("up to {reach}", reach=Length(limit_for(at.fought)))
-    found.append(Choice(ADVANCE, T("Advance"), advance_bar(view, at), note))
-    return tuple(found)
-
-
 class AfterQuestion(OneOf):
     """Stay, which is usual, fall back, pursue or advance (decision 21)."""
 
     def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
-        """The courses with their bars."""
-        return choices(view, _at(decision))
+        """It stays, falls back (WMA-S28), pursues or advances, each with its bar."""
+        at = _at(decision)
+        room = retreats.free_cm(view, at.unit, at.way, 1)
+        no_room = _first((room < 1, T("No room for {unit} to fall back", unit=Thing(at.unit)), "WMA-S28"))
+        found = [Choice(STAY, T("Stay")), Choice(FALL_BACK, T("Fall back"), no_room)]
+        for enemy, beaten in at.beaten.items():
+            if situation.on_table(view, enemy):
+                note = T("it went {distance}", distance=Length(beaten.distance))
+                label = T("Pursue {enemy}", enemy=Thing(enemy))
+                found.append(Choice(PURSUE + enemy, label, pursuit_bar(view, at, enemy), note))
+        note = T("up to {reach}", reach=Length(limit_for(at.fought)))
+        return (*found, Choice(ADVANCE, T("Advance"), advance_bar(view, at), note))
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge the course; a pursuit shows where it would end."""

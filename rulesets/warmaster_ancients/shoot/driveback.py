@@ -207,8 +207,7 @@ class MakeWayQuestion(OneOf):
             return verdict
         unit, friend = decision.args["unit"], decision.args["friend"]
         way, distance = (decision.args["way"][0], decision.args["way"][1]), float(decision.args["distance"])
-        yes = self.chosen(decision, answer) == YES
-        aside = make_way(view, friend, unit, way, distance) if yes else None
+        aside = make_way(view, friend, unit, way, distance) if self.chosen(decision, answer) == YES else None
         ends = aside.ends if isinstance(aside, Aside) else {}
         return replace(verdict, ghosts=(*ghosts(ends), *forced_ghosts(what_if(view, ends), unit, way, distance)))
 
