@@ -24,7 +24,7 @@ from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.slides import PoseAt, slide
 from rulesets.warmaster_ancients.field import sight
 from rulesets.warmaster_ancients.field.facts import footprint, poses, raw_distance
-from rulesets.warmaster_ancients.field.hindrances import Refusal, Way
+from rulesets.warmaster_ancients.field.formations import Refusal, Way
 from rulesets.warmaster_ancients.field.scene import Box, board, grown, remembered
 from rulesets.warmaster_ancients.measures import EDGE, MEASURES, count
 from rulesets.warmaster_ancients.move.moves import Legs, check_legs, paths, touched_enemies, travels, whole_legs

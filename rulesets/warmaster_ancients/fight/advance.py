@@ -41,7 +41,7 @@ from game.kit import situation
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.places import Placement, place_charge
 from rulesets.warmaster_ancients.field import facts, status
-from rulesets.warmaster_ancients.field.hindrances import Refusal
+from rulesets.warmaster_ancients.field.formations import Refusal
 from rulesets.warmaster_ancients.fight import odds
 from rulesets.warmaster_ancients.measures import MEASURES, SAME, count, length
 from rulesets.warmaster_ancients.move import courses, forced

@@ -34,7 +34,7 @@ from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.places import Placement, place_charge
 from rulesets.warmaster_ancients.field import facts, status
-from rulesets.warmaster_ancients.field.hindrances import Refusal, Way, sweep_refusal
+from rulesets.warmaster_ancients.field.formations import Refusal, Way, sweep_refusal
 from rulesets.warmaster_ancients.field.scene import board, what_if
 from rulesets.warmaster_ancients.fight import odds, retreats
 from rulesets.warmaster_ancients.fight.advance import limit_for

@@ -39,8 +39,7 @@ from game.geometry.shapes import Pose, bearing, norm_deg
 from game.kit import situation
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.field import facts
-from rulesets.warmaster_ancients.field.formations import assigned, centre_of, formation_poses
-from rulesets.warmaster_ancients.field.hindrances import Refusal, Way
+from rulesets.warmaster_ancients.field.formations import Refusal, Way, assigned, centre_of, formation_poses
 from rulesets.warmaster_ancients.field.scene import board, remembered
 from rulesets.warmaster_ancients.fight.fights import sides_in_order
 from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES, length

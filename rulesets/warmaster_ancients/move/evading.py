@@ -13,7 +13,7 @@ from game.geometry.measure import distance_matrix
 from game.geometry.shapes import Point, Pose, all_corners, bounds, shifted
 from game.kit.situation import side_of
 from rulesets.warmaster_ancients.field.facts import footprint, nearest_enemy, poses
-from rulesets.warmaster_ancients.field.hindrances import Refusal
+from rulesets.warmaster_ancients.field.formations import Refusal
 from rulesets.warmaster_ancients.field.scene import board, remembered
 from rulesets.warmaster_ancients.measures import MEASURES, SAME, length
 from rulesets.warmaster_ancients.move import forced

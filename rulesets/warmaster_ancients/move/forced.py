@@ -35,7 +35,7 @@ from game.geometry.travel import travel_times, way_to_edge
 from game.kit.situation import side_of
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.field.facts import between, engaged, footprint, poses
-from rulesets.warmaster_ancients.field.hindrances import Refusal, Way
+from rulesets.warmaster_ancients.field.formations import Refusal, Way
 from rulesets.warmaster_ancients.field.scene import board, remembered
 from rulesets.warmaster_ancients.measures import MEASURES, OVERLAP, length
 from rulesets.warmaster_ancients.move.moves import check_legs, enemies_near, nearest_legs, shift_poses, travels

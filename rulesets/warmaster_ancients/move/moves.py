@@ -19,7 +19,7 @@ from game.geometry.shapes import Footprint, Point, Pose, rounded
 from game.kit.situation import side_of
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.field.facts import fort_of, poses, regular
-from rulesets.warmaster_ancients.field.hindrances import Refusal, Way, arrangement_refusal, sweep_refusal
+from rulesets.warmaster_ancients.field.formations import Refusal, Way, arrangement_refusal, sweep_refusal
 from rulesets.warmaster_ancients.field.scene import Box, board, remembered
 from rulesets.warmaster_ancients.measures import MEASURES, count
 

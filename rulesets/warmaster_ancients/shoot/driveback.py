@@ -34,7 +34,7 @@ from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.attack.casualties import destroy
 from rulesets.warmaster_ancients.field import facts, status
-from rulesets.warmaster_ancients.field.hindrances import Refusal
+from rulesets.warmaster_ancients.field.formations import Refusal
 from rulesets.warmaster_ancients.field.scene import what_if
 from rulesets.warmaster_ancients.measures import MEASURES, cm, count, length
 from rulesets.warmaster_ancients.move import forced
@@ -88,9 +88,9 @@ class Gone(msgspec.Struct, frozen=True):
 FORCED = FrameOf("wma.forced", ForcedData, Gone)
 
 
-def confuse(run: Run, unit: str, clause: str) -> None:
-    """Mark a unit confused, once (WMA-R19)."""
-    if run.state.units[unit].own.confused:
+def confuse(run: Run, unit: str, clause: str, rolled: ev.Rolled | None = None) -> None:
+    """Mark a unit confused, once (WMA-R19); where a die decides, if it shows a 6."""
+    if run.state.units[unit].own.confused or (rolled is not None and rolled.total < FACE):
         return
     text = T("{unit}: confused", unit=Thing(unit))
     run.tell(unit, "confused", "status", text, (clause,), own_field("unit", unit, confused=True), unit=unit)
@@ -100,11 +100,6 @@ def _test(run: Run, unit: str, why: Text, clause: str, then: str) -> Roll:
     """A single die that confuses on a 6."""
     die = (ev.DiceRow(run.state.units[unit].side, 1),)
     return Roll(ev.Request(die, why, clause, FACE, "at_least", (), (unit,)), then)
-
-
-def _tested(run: Run, unit: str, got: ev.Rolled, clause: str) -> None:
-    if got.total >= FACE:
-        confuse(run, unit, clause)
 
 
 def nearest_shooter(view: State, unit: str, shooters: Sequence[str]) -> str:
@@ -271,7 +266,7 @@ def _asked(run: Run, data: ForcedData, got: Reply) -> Outcome:
 
 @FORCED.step
 def _pushed(run: Run, data: ForcedData, got: ev.Rolled) -> Outcome:
-    _tested(run, data.unit, got, "WMA-DRV-07")
+    confuse(run, data.unit, "WMA-DRV-07", got)
     return Goto("friend_test", data)
 
 
@@ -285,7 +280,7 @@ def _friend_test(run: Run, data: ForcedData, got: Any) -> Outcome:
 
 @FORCED.step
 def _gave_way(run: Run, data: ForcedData, got: ev.Rolled) -> Outcome:
-    _tested(run, data.friend, got, "WMA-DRV-08")
+    confuse(run, data.friend, "WMA-DRV-08", got)
     return Goto("begin", replace(data, friend=""))
 
 
@@ -317,5 +312,5 @@ def _move(run: Run, data: ForcedData, got: Any) -> Outcome:
 
 @FORCED.step
 def _stopped(run: Run, data: ForcedData, got: ev.Rolled) -> Outcome:
-    _tested(run, data.unit, got, "WMA-DRV-09")
+    confuse(run, data.unit, "WMA-DRV-09", got)
     return FORCED.done(Gone(round(data.halt, 3)))

@@ -78,7 +78,6 @@ def test_who_cannot_move_a_centimetre_is_trapped(south, trapped):
 def test_a_friend_who_can_make_way_does_not_trap():
     state = table(unit("LEG-1", at=(90, 60)), unit("GAL-1", at=(90, 62)), unit("LEG-2", at=(90, 58)))
     assert not retreating.trapped(state, "LEG-1", (0.0, -1.0))
-    assert retreating.trapped(state, "LEG-1", (0.0, -1.0), ("LEG-2",))
 
 
 @pytest.mark.clause("WMA-S28", "WMA-RES-05")
