@@ -141,11 +141,15 @@ class AdvanceQuestion:
             return refused(T("The advance is for {unit} to make", unit=Thing(unit)), "WMA-S42")
         if answer.mode == HOLD:
             return Verdict("legal", ghosts=ghosts(facts.poses(view, unit)), cost=0.0)
-        if answer.mode == CHARGE:
-            return _charge_verdict(view, unit, answer.mark, reach)
         if answer.mode == AHEAD:
             return _ahead_verdict(view, answer, reach)
-        return refused(T("There is no way of moving called {mode}", mode=answer.mode))
+        if answer.mode != CHARGE:
+            return refused(T("There is no way of moving called {mode}", mode=answer.mode))
+        if not answer.mark:
+            return unfinished(T("Choose the enemy to charge"), "WMA-ADV-01", allowance=reach)
+        if answer.mark not in facts.enemies(view, view.units[unit].side):
+            return refused(T("There is no such enemy on the table"), "WMA-ADV-01")
+        return advance_charge(view, unit, answer.mark, reach).judged(reach)
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """Charges, the whole and half the way ahead, and staying, looked for one by one."""
@@ -184,14 +188,6 @@ ADVANCE_QUESTION = Posed("advance", AdvanceQuestion())
 
 def _ahead(unit: str, mm: float) -> MoveAnswer:
     return MoveAnswer(unit, AHEAD, courses=(Course(unit, (Advance(round(mm, 3)),)),))
-
-
-def _charge_verdict(view: State, unit: str, target: str, reach: float) -> Verdict:
-    if not target:
-        return unfinished(T("Choose the enemy to charge"), "WMA-ADV-01", allowance=reach)
-    if target not in facts.enemies(view, view.units[unit].side):
-        return refused(T("There is no such enemy on the table"), "WMA-ADV-01")
-    return advance_charge(view, unit, target, reach).judged(reach)
 
 
 def drawn_way(view: State, answer: MoveAnswer) -> tuple[float, float]:

@@ -284,17 +284,15 @@ def _tell_retreat(run: Run, losers: tuple[str, ...], way: Sum) -> None:
     run.tell(losers[0], "must_retreat", "blow", text, clauses, also=losers[1:], sums=(way,), **what)
 
 
+@RESULT.named("retreated")
 @RESULT.step
-def _retreated(run: Run, data: ResultData, got: dict[str, tuple[float, float, float]]) -> Outcome:
-    return Goto("winners", replace(data, moved=got))
-
-
-@RESULT.step
-def _winners(run: Run, data: ResultData, got: Any) -> Outcome:
+def _winners(run: Run, data: ResultData, got: dict[str, tuple[float, float, float]] | None) -> Outcome:
+    """What the beaten did is known to the winners, who act now."""
+    data = replace(data, moved=got or {})
     units = tuple(
         u for u in data.group.units if run.state.units[u].side == data.winner and situation.on_table(run.state, u)
     )
-    return WINNERS.call(AfterData(data.group, data.number, data.fought, units, data.moved), "over")
+    return WINNERS.call(AfterData(data.group, data.number, data.fought, units, data.moved), "over", data)
 
 
 @RESULT.named("drawn")

@@ -106,17 +106,14 @@ def _refusal(view: State, unit: str, made: Reform) -> Refusal | None:
         box = box_of(outline)
         if not way.on_table(box):
             return Refusal(T("It would stand over the table's edge"), "WMA-S31", stand, "", round(way.beyond(box), 3))
-        other = way.unit_in(outline, way.near(box))
-        if other:
+        if other := way.unit_in(outline, way.near(box)):
             return Refusal(T("No room because of {unit}", unit=Thing(other)), "WMA-S31", stand, other)
-        feature = way.terrain_in(outline, box)
-        if feature:
+        if feature := way.terrain_in(outline, box):
             return Refusal(T("The way is barred by {feature}", feature=Thing(feature)), "WMA-S31", stand, feature)
-    enemy = enemy_within(view, unit, made.ends, ENEMY_GAP)
-    if not enemy:
-        return None
-    text = T("It would come within {gap} of {enemy}", gap=Length(ENEMY_GAP), enemy=Thing(enemy))
-    return Refusal(text, "WMA-S31", "", enemy)
+    if enemy := enemy_within(view, unit, made.ends, ENEMY_GAP):
+        text = T("It would come within {gap} of {enemy}", gap=Length(ENEMY_GAP), enemy=Thing(enemy))
+        return Refusal(text, "WMA-S31", "", enemy)
+    return None
 
 
 def facings(view: State, unit: str) -> tuple[float, ...]:
@@ -204,15 +201,11 @@ class ReformQuestion(Unforced):
 REFORM_QUESTION = Posed("reform", ReformQuestion())
 
 
+@REFORM.named("begin")
 @REFORM.step
-def _begin(run: Run, data: ReformData | None, got: Any) -> Outcome:
-    return Goto("ask", data or ReformData())
-
-
-@REFORM.step
-def _ask(run: Run, data: ReformData, got: Any) -> Outcome:
+def _ask(run: Run, data: ReformData | None, got: Any) -> Outcome:
     """The active side first (WMA-S31)."""
-    sides = sides_in_order(run.state)
+    sides, data = sides_in_order(run.state), data or ReformData()
     if data.at == len(sides):
         return Done()
     side = sides[data.at]
@@ -220,7 +213,8 @@ def _ask(run: Run, data: ReformData, got: Any) -> Outcome:
     if not units:
         return Goto("ask", replace(data, at=data.at + 1))
     message = T("{side}: reform units that fought", side=Thing(side))
-    return REFORM_QUESTION.ask(side, message, {"units": list(units)}, ("WMA-END-03", "WMA-R51"), then="chosen")
+    args, clauses = {"units": list(units)}, ("WMA-END-03", "WMA-R51")
+    return REFORM_QUESTION.ask(side, message, args, clauses, then="chosen", data=data)
 
 
 @REFORM.step
