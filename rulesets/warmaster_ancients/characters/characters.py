@@ -47,7 +47,7 @@ from game.kit.situation import side_of
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.field import facts, formations
-from rulesets.warmaster_ancients.field.hindrances import EDGE_SLACK, Refusal
+from rulesets.warmaster_ancients.field.formations import EDGE_SLACK, Refusal
 from rulesets.warmaster_ancients.field.scene import board
 from rulesets.warmaster_ancients.measures import MEASURES, length
 from rulesets.warmaster_ancients.questions import PhaseQuestion, judged, or_end

@@ -19,7 +19,7 @@ from game.geometry.shapes import Point, Pose, rounded, shifted, sin_cos
 from game.kit.deploy import Ring, facing_across, ground_of
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import Profile, profile
-from rulesets.warmaster_ancients.field.hindrances import Way, arrangement_refusal
+from rulesets.warmaster_ancients.field.formations import Way, arrangement_refusal
 from rulesets.warmaster_ancients.field.scene import board
 from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES, OVERLAP
 from rulesets.warmaster_ancients.own import BattleOwn, ZoneOwn

@@ -30,7 +30,7 @@ from game.engine.text import T, Thing
 from game.geometry.steps import Advance
 from game.kit.general.shell import left, said
 from rulesets.warmaster_ancients.army.profiles import profile
-from rulesets.warmaster_ancients.field import facts, scene
+from rulesets.warmaster_ancients.field import facts, scene, status
 from rulesets.warmaster_ancients.fight import advance as advancing
 from rulesets.warmaster_ancients.fight import after_round, odds
 from rulesets.warmaster_ancients.fight import reform as reforming
@@ -211,7 +211,7 @@ def _pursuit_points(mind: Mind, at: after_round.Standing, troop: Troop, enemy: s
     found = after_round.pursuit(view, at.unit, enemy, (beaten.dx, beaten.dy))
     if found.refusal is not None:
         return -math.inf
-    met = after_round.ties_made(view, at.unit, found, beaten.distance)
+    met = status.met(view, at.unit, found.touched, "pursuit", impetus=beaten.distance)
     round_two = odds.pursuit_odds(view, at.unit, found.ends, met)
     stake = combat_points(scene.what_if(view, found.ends), round_two, mind.field, chase=False)
     return stake.gain(mind.temper.own_loss) + _points(mind, troop, [troop.at(found.ends)], fought=found.touched)[0]
@@ -235,7 +235,7 @@ def advance(seat: Seat, temper: Temper) -> Choice:
             percent, into = round(100 * found.win), Thing(place.target)
             why = T("the advance carries on into {target}: {percent} % to win", target=into, percent=percent)
             best, chosen = points, said(MoveAnswer(unit, "charge", place.target), why)
-    free = advancing.plain_advance(view, unit, reach).most
+    free = advancing.plain_advance(view, unit, reach)[0]
     ways = [mm for mm in (free, round(free / 2.0, 3)) if mm > 1.0]
     if chosen is not stay or not ways:
         return chosen
@@ -253,7 +253,7 @@ def reform(seat: Seat, temper: Temper) -> Choice:
     view = mind.field.view
     for unit in seat.decision.args["units"]:
         troop = mind.field.troops[unit]
-        made = [r for r in reforming.reforms(view, unit) if not reforming.unchanged(view, unit, r)]
+        made = list(reforming.changes(view, unit))
         if not made:
             continue
         blocks = [troop.block, *(troop.at(r.ends) for r in made)]
