@@ -244,9 +244,6 @@ def _generals(army: Army, counts: Mapping[str, int]) -> list[Problem]:
     return [Problem(row.clause, T("An army has exactly one General, this one has {count}.", count=number), row.code)]
 
 
-# --- as the composer shows it ------------------------------------------------------------------------------------
-
-
 def army_info(army: Army, size: int) -> ArmyInfo:
     """An army with the bounds of each row for an agreed size (WMA-SET-03)."""
     counts = list_for(army, size)

@@ -188,9 +188,6 @@ class CommandData(msgspec.Struct, frozen=True, omit_defaults=True):
 COMMAND = FrameOf("wma.command", CommandData)
 
 
-# --- steps -------------------------------------------------------------------------------------------------------
-
-
 @COMMAND.step
 def _begin(run: Run, data: CommandData | None, got: Any) -> Outcome:
     return Goto("ask", CommandData())

@@ -107,9 +107,6 @@ def may_move(view: State, unit: str) -> bool:
     return may_evade(view, unit) or any(True for _ in charging.possible(view, unit, initiative=True))
 
 
-# --- steps -------------------------------------------------------------------------------------------------------
-
-
 @INITIATIVE_FRAME.step
 def _begin(run: Run, data: Any, got: Any) -> Outcome:
     side = run.state.own.active

@@ -52,9 +52,6 @@ class MoveData(msgspec.Struct, frozen=True):
 MOVE_FRAME = FrameOf("wma.move", MoveData)
 
 
-# --- steps -------------------------------------------------------------------------------------------------------
-
-
 @MOVE_FRAME.step
 def _begin(run: Run, data: MoveData, got: Any) -> Outcome:
     side = run.state.units[data.unit].side

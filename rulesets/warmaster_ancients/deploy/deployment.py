@@ -11,29 +11,17 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.engine.decision import (
-    Asked,
-    Bar,
-    Choice,
-    Decision,
-    Kind,
-    OptionAnswer,
-    OptionSpace,
-    PlaceSpace,
-    Reply,
-    Standing,
-)
+from game.engine.decision import Bar, Choice, PlaceSpace, Reply, Standing
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.frames import turns
-from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose, rounded
 from game.kit.deploy import OneByOne, SetUp, in_reserve
 from game.kit.rolloff import higher, lower, roll_off
 from game.kit.shown.words import unit_name
-from game.kit.which_next import whose_next
+from game.kit.which_next import OneOf, whose_next
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.data_scenario import Deploy
@@ -55,9 +43,6 @@ DEPLOYMENT = FrameOf("wma.deployment", DeployData)
 
 def _rules(state: State) -> Deploy:
     return data_files.load_scenario(state.own.scenario).deploy
-
-
-# --- steps -------------------------------------------------------------------------------------------------------
 
 
 @DEPLOYMENT.step
@@ -109,9 +94,6 @@ def _begin_turns(run: Run, data: DeployData, got: str) -> Outcome:
     return Done()
 
 
-# --- the questions -----------------------------------------------------------------------------------------------
-
-
 class PlaceQuestion(SetUp):
     """Which unit is placed next, where, in which formation (decision 3)."""
 
@@ -128,8 +110,9 @@ class PlaceQuestion(SetUp):
     def space(self, view: State, side: str, waiting: Sequence[str]) -> PlaceSpace:
         """The units left, the area, the formations."""
         things = tuple(Choice(u, unit_name(u)) for u in waiting)
-        area = zones.rings(zones.field_of(view), side)
-        return PlaceSpace(things, area, () if view.units[waiting[0]].own.character else self.formations)
+        return PlaceSpace(
+            things, zones.rings(view, side), () if view.units[waiting[0]].own.character else self.formations
+        )
 
     def message(self, view: State, side: str) -> Text:
         """A unit, or a character."""
@@ -171,22 +154,8 @@ class PlaceQuestion(SetUp):
                 yield replace(made, poses=self.about(view, made, at))
 
 
-class FirstTurnQuestion(Discrete):
-    """Who has the first turn (decision 4)."""
-
-    kind: Kind = "option"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """First or second."""
-        choices = (Choice("first", T("The first turn")), Choice("second", T("The second turn")))
-        return Asked(OptionSpace({"turn": choices}), Reply(OptionAnswer({"turn": "first"})))
-
-
-FIRST_TURN = Posed("first_turn", FirstTurnQuestion())
-
-
+FIRST_TURN = Posed("first_turn", OneOf("turn", {"first": T("The first turn"), "second": T("The second turn")}))
+"""Who has the first turn (decision 4)."""
 PLACING = PlaceQuestion()
-
-
 PLACE = Posed("deploy", PLACING)
 DEPLOYMENT.also(OneByOne(PLACE, PLACING, Goto("stands"), ("WMA-S34",), _whose).steps)

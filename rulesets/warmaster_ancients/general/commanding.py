@@ -137,9 +137,6 @@ def _turn_of(view: State, character: str) -> tuple[bool, int, int]:
     return character != view.own.commanding, RANKS.get(kind.rank, 1), kind.command
 
 
-# --- rides --------------------------------------------------------------------------------------------------------
-
-
 def ride(seat: Seat, temper: Temper) -> Choice:
     """The next character's ride, the General first: the others then see to whom he is far from."""
     mind, view = mind_of(seat, temper), seat.view

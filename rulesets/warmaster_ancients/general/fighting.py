@@ -63,9 +63,6 @@ does, one's shooting, and places held.
 """
 
 
-# --- shooting ----------------------------------------------------------------------------------------------------
-
-
 def _volley_points(field: Field, target: str, found: shot_odds.VolleyOdds) -> float:
     """Points that a volley is likely to gain."""
     kind, stands = profile(field.view, target), len(facts.stands(field.view, target))
@@ -101,9 +98,6 @@ def switch(seat: Seat, temper: Temper) -> Choice:
     plan = shot_plans.plan(view, unit, seat.decision.args["nearest"])
     parts = {stand: best(stand, targets) for stand, targets in plan.free.items()}
     return said(OptionAnswer(parts), T("no stand that can shoot holds its fire"))
-
-
-# --- combats ------------------------------------------------------------------------------------------------------
 
 
 def combat(seat: Seat, temper: Temper) -> Choice | None:
@@ -155,9 +149,6 @@ def distance(seat: Seat, temper: Temper) -> Choice | None:
     if (troop.shoots and troop.foot) or (field.theirs_next and feared > hoped):
         return said(AllocateAnswer({unit: space.boxes[0].most}), T("{unit}: go as far as possible", unit=Thing(unit)))
     return said(AllocateAnswer({unit: 1}), T("{unit}: stay within reach of the enemy", unit=Thing(unit)))
-
-
-# --- after a round -----------------------------------------------------------------------------------------------
 
 
 def _points(

@@ -59,9 +59,6 @@ def _outline(view: State, unit: str, pose: Pose) -> list[Point]:
     return [(x, y) for x, y in corners(facts.footprint(view, unit), pose).tolist()]
 
 
-# --- command -----------------------------------------------------------------------------------------------------
-
-
 def _command(view: State, character: str) -> Iterator[Shape]:
     """A character's command range, the steps of the distance penalty, what each unit would need (WMA-CMD-10)."""
     reach = profile(view, character).command_range
@@ -88,9 +85,6 @@ def _orders(view: State, unit: str) -> Iterator[Shape]:
         at = facts.point_of(view, character.id)
         role, said = _order(view, character.id, unit)
         yield line(role, (at, facts.nearest_point(view, unit, at)), said)
-
-
-# --- moving ------------------------------------------------------------------------------------------------------
 
 
 def _march(view: State, unit: str) -> Iterator[Shape]:
@@ -153,9 +147,6 @@ def _combat(view: State, unit: str) -> Iterator[Shape]:
         yield ghost("coherency", _outline(view, friend, facts.poses(view, friend)[stand]), T("supports: +1"))
 
 
-# --- shooting ----------------------------------------------------------------------------------------------------
-
-
 def _field(view: State, unit: str) -> Iterator[Shape]:
     """The field of view of each stand out to its missile range (WMA-S07, WMA-SHT-05)."""
     kind = profile(view, unit)
@@ -192,4 +183,4 @@ def _targets(view: State, unit: str) -> Iterator[Shape]:
 
 
 def _zone(view: State, side: str) -> tuple[Overlay, ...]:
-    return deployment_area(side, zones.rings_of(view, side))
+    return deployment_area(side, zones.rings(view, side))

@@ -57,14 +57,8 @@ def phase_name(phase: str) -> Text:
     return turns.phase_name(phase, PHASES, {"reform": T("Reforming")})
 
 
-# --- the battle --------------------------------------------------------------------------------------------------
-
-
 _TURNS = turns.Alternating("wma.deployment", "wma.turn", BattleData, TurnData, victory.settle, ("WMA-SET-01",))
 """Turn after turn; the battle is settled after each (WMA-S35)."""
-
-
-# --- the player turn ---------------------------------------------------------------------------------------------
 
 
 def fresh(state: State, side: str) -> tuple[ev.Change, ...]:
