@@ -7,11 +7,12 @@ from itertools import chain, islice
 
 from msgspec.structs import replace
 
-from game.engine.decision import Answer, Bar, Decision, Exit, Ghost, Reason, Reply, Verdict
-from game.engine.ruleset import Unforced
+from game.engine.decision import Answer, Bar, Decision, Exit, Ghost, MoveAnswer, Reason, Reply, Verdict
+from game.engine.ruleset import Forecast, Question, Unforced
 from game.engine.state import State
 from game.engine.text import T
 from game.geometry.shapes import Point, Pose
+from rulesets.warmaster_ancients.charge import charging
 
 END = Exit("end_phase", T("End the phase"))
 
@@ -26,6 +27,13 @@ class PhaseQuestion(Unforced):
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
         """The end of the phase."""
         return (END,)
+
+
+def charge_forecast(asks: Question, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+    """The odds of a charge; a move of another kind has none."""
+    if isinstance(answer, MoveAnswer) and answer.mode == "charge" and asks.check(view, decision, answer).legal:
+        return charging.forecast(view, answer)
+    return None
 
 
 def or_end(answers: Iterable[Answer], limit: int) -> Iterable[Reply]:

@@ -30,7 +30,7 @@ from game.engine.decision import (
 )
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
-from game.engine.ruleset import Forecast, Goal
+from game.engine.ruleset import Goal
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.steps import Path
@@ -41,7 +41,7 @@ from rulesets.warmaster_ancients.field import facts, formations
 from rulesets.warmaster_ancients.measures import MEASURES, length
 from rulesets.warmaster_ancients.move import courses, evading
 from rulesets.warmaster_ancients.move.evading import evasion, may_evade
-from rulesets.warmaster_ancients.questions import PhaseQuestion, barred, judged, or_end
+from rulesets.warmaster_ancients.questions import PhaseQuestion, barred, charge_forecast, judged, or_end
 
 ASTRAY_MM = 1.0
 """How far a drawn evade may end from the line it must follow and still mean it."""
@@ -56,8 +56,7 @@ INITIATIVE_FRAME = FrameOf("wma.initiative", InitiativeData)
 
 def bar_of(view: State, unit: str) -> Bar | None:
     """Why a unit cannot use initiative now, or None (WMA-INI-03, WMA-INI-05, WMA-S39)."""
-    bar = command.idle_bar(view, view.units[unit], "WMA-S39", "WMA-S12")
-    if bar is not None:
+    if bar := command.idle_bar(view, unit, "WMA-S39", "WMA-S12"):
         return bar
     limit, near = length("initiative_reach"), facts.nearest_enemy(view, unit)
     if near is None:
@@ -73,10 +72,10 @@ def evade_mode(view: State, unit: str) -> Mode:
     found = evasion(view, unit)
     if found.refusal is not None:
         return Mode("evade", T("Evade"), ("path",), bar=Bar(found.refusal.text, found.refusal.clause))
-    enemy, least, most = Thing(found.enemy), Length(found.least), Length(found.most)
-    duty = T("Straight away from {enemy}, as far as it can: {most}", enemy=enemy, most=most)
+    told = {"enemy": Thing(found.enemy), "most": Length(found.most)}
+    duty = T("Straight away from {enemy}, as far as it can: {most}", **told)
     if found.safe:
-        duty = T("Straight away from {enemy}, {least} to {most}", enemy=enemy, least=least, most=most)
+        duty = T("Straight away from {enemy}, {least} to {most}", **told, least=Length(found.least))
     return Mode("evade", T("Evade"), ("path",), found.most, duty=duty)
 
 
@@ -87,13 +86,11 @@ def modes(view: State, unit: str) -> tuple[Mode, ...]:
 
 def mover(view: State, unit: str) -> Mover:
     """A unit with its initiative moves, or why it has none."""
-    label = T("{unit}", unit=Thing(unit))
     bar = bar_of(view, unit)
-    if bar is not None:
-        return Mover(unit, label, (), bar)
-    found = modes(view, unit)
-    idle = all(m.bar is not None for m in found)
-    return Mover(unit, label, found, Bar(T("It can neither charge nor evade"), "WMA-INI-04") if idle else None)
+    found = () if bar else modes(view, unit)
+    if found and all(m.bar is not None for m in found):
+        bar = Bar(T("It can neither charge nor evade"), "WMA-INI-04")
+    return Mover(unit, T("{unit}", unit=Thing(unit)), found, bar)
 
 
 def able(view: State, side: str) -> Iterator[str]:
@@ -212,8 +209,7 @@ class InitiativeQuestion(PhaseQuestion):
         unit = answer.subject
         if unit not in facts.troops(view, decision.side):
             return refused(T("Only your own units act on initiative"), "WMA-INI-03")
-        bar = bar_of(view, unit)
-        if bar is not None:
+        if bar := bar_of(view, unit):
             return barred(bar, unit)
         if answer.mode == "charge":
             return charging.verdict(view, answer, initiative=True)
@@ -229,9 +225,8 @@ class InitiativeQuestion(PhaseQuestion):
     def _ideas(self, view: State, side: str, goal: Goal) -> Iterator[MoveAnswer]:
         units = [u for u in facts.troops(view, side) if bar_of(view, u) is None]
         for unit in units if goal in ("contact", "any") else ():
-            for target, bar in charging.targets(view, unit, initiative=True):
-                if bar is None:
-                    yield MoveAnswer(unit, "charge", target)
+            for target in charging.possible(view, unit, initiative=True):
+                yield MoveAnswer(unit, "charge", target)
         for unit in units if goal in ("away", "any") else ():
             found = evasion(view, unit)
             if found.possible:
@@ -239,11 +234,7 @@ class InitiativeQuestion(PhaseQuestion):
             if found.possible and found.least < found.most:
                 yield MoveAnswer(unit, "evade", courses=(evade_course(view, unit, found.least),))
 
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
-        """The odds of a charge."""
-        if isinstance(answer, MoveAnswer) and answer.mode == "charge" and self.check(view, decision, answer).legal:
-            return charging.forecast(view, answer)
-        return None
+    forecast = charge_forecast
 
 
 INITIATIVE = Posed("initiative", InitiativeQuestion())

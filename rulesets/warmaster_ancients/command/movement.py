@@ -30,7 +30,7 @@ from game.engine.decision import (
 )
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Outcome, Run
-from game.engine.ruleset import Forecast, Goal, Sketch, Unforced, sketched
+from game.engine.ruleset import Goal, Sketch, Unforced, sketched
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from rulesets.warmaster_ancients.charge import charging
@@ -40,7 +40,7 @@ from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.measures import count
 from rulesets.warmaster_ancients.move import courses, moves
 from rulesets.warmaster_ancients.move.courses import CourseError
-from rulesets.warmaster_ancients.questions import judged
+from rulesets.warmaster_ancients.questions import charge_forecast, judged
 
 
 class MoveData(msgspec.Struct, frozen=True):
@@ -108,19 +108,17 @@ def march_verdict(view: State, answer: MoveAnswer, limit: float) -> Verdict:
     return judged(found.ends, found.paths, found.farthest, limit, reason, nearest)
 
 
-SHAPES = (Choice("line", T("Line")), Choice("column", T("Column")))
-
-
 class MoveQuestion(Unforced):
     """How the ordered unit moves."""
 
     kind: Kind = "move"
+    formations = (Choice("line", T("Line")), Choice("column", T("Column")))
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """March, charge with its targets, or hold."""
         unit = decision.args["unit"]
         most, legs = moves.allowance(view, unit, "march"), count("move_legs")
-        march = Mode("march", T("March"), courses.VERBS, most.mm, legs, formations=SHAPES, duty=most.text)
+        march = Mode("march", T("March"), courses.VERBS, most.mm, legs, formations=self.formations, duty=most.text)
         modes = (march, charging.mode(view, unit, initiative=False), Mode("hold", T("Hold")))
         mover = Mover(unit, T("{unit}", unit=Thing(unit)), modes)
         return Asked(MoveSpace((mover,)), self.default(view, decision))
@@ -167,11 +165,7 @@ class MoveQuestion(Unforced):
         """The same moves, none of them judged yet."""
         return sketched(self, view, decision, ideas.ideas(view, decision.args["unit"], "any"), limit)
 
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
-        """The odds of a charge; a march has none."""
-        if isinstance(answer, MoveAnswer) and answer.mode == "charge" and self.check(view, decision, answer).legal:
-            return charging.forecast(view, answer)
-        return None
+    forecast = charge_forecast
 
 
 MOVE = Posed("move", MoveQuestion())

@@ -81,9 +81,9 @@ def _order(view: State, character: str, unit: str) -> tuple[Role, Text]:
 
 def _orders(view: State, unit: str) -> Iterator[Shape]:
     """Who may order this unit and what he would need: a line from each character."""
-    for character in command.commanders(view, view.units[unit].side):
-        at = facts.point_of(view, character.id)
-        role, said = _order(view, character.id, unit)
+    for character in facts.characters(view, view.units[unit].side):
+        at = facts.point_of(view, character)
+        role, said = _order(view, character, unit)
         yield line(role, (at, facts.nearest_point(view, unit, at)), said)
 
 
