@@ -7,12 +7,11 @@ from itertools import chain, islice
 
 from msgspec.structs import replace
 
-from game.engine.decision import Answer, Bar, Decision, Exit, Ghost, MoveAnswer, Reason, Reply, Verdict
-from game.engine.ruleset import Forecast, Question, Unforced
+from game.engine.decision import Answer, Bar, Decision, Exit, Ghost, Reason, Reply, Verdict
+from game.engine.ruleset import Unforced
 from game.engine.state import State
 from game.engine.text import T
 from game.geometry.shapes import Point, Pose
-from rulesets.warmaster_ancients.charge import charging
 
 END = Exit("end_phase", T("End the phase"))
 
@@ -29,13 +28,6 @@ class PhaseQuestion(Unforced):
         return (END,)
 
 
-def charge_forecast(asks: Question, view: State, decision: Decision, answer: Answer) -> Forecast | None:
-    """The odds of a charge; a move of another kind has none."""
-    if isinstance(answer, MoveAnswer) and answer.mode == "charge" and asks.check(view, decision, answer).legal:
-        return charging.forecast(view, answer)
-    return None
-
-
 def or_end(answers: Iterable[Answer], limit: int) -> Iterable[Reply]:
     """Replies with some answers, as far as there is room, and with the end of the phase."""
     return islice(chain(islice(map(Reply, answers), max(limit - 1, 0)), (Reply(exit=END.id),)), limit)
@@ -44,6 +36,11 @@ def or_end(answers: Iterable[Answer], limit: int) -> Iterable[Reply]:
 def barred(why: Bar, part: str) -> Verdict:
     """A refusal because of what bars a part of the answer."""
     return Verdict("refused", (Reason(why.text, why.clause, part),))
+
+
+def ghosts(ends: Mapping[str, Pose]) -> tuple[Ghost, ...]:
+    """Stands shown where a move would take them."""
+    return tuple(Ghost(base, pose) for base, pose in ends.items())
 
 
 def judged(
@@ -55,6 +52,5 @@ def judged(
     nearest: Callable[[], Answer | None],
 ) -> Verdict:
     """What a move would be (mm), and where there is a reason against it, that and the nearest legal answer."""
-    ghosts = tuple(Ghost(base, pose) for base, pose in ends.items())
-    shown = Verdict("legal", ghosts=ghosts, paths=paths, cost=cost, allowance=allowance)
+    shown = Verdict("legal", ghosts=ghosts(ends), paths=paths, cost=cost, allowance=allowance)
     return shown if why is None else replace(shown, status="refused", reasons=(why,), nearest=nearest())

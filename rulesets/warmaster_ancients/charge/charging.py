@@ -34,20 +34,19 @@ from game.engine.decision import (
 )
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
-from game.engine.ruleset import Discrete, Forecast
+from game.engine.ruleset import Discrete, Forecast, Question
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.kit import situation
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.places import LEGS_BEFORE, Placement, place_charge
-from rulesets.warmaster_ancients.field import contacts, facts, sight, status
+from rulesets.warmaster_ancients.field import facts, sight, status
 from rulesets.warmaster_ancients.field.scene import remembered
 from rulesets.warmaster_ancients.fight import odds
 from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES, length
 from rulesets.warmaster_ancients.move import courses, forced, moves
 from rulesets.warmaster_ancients.move.courses import CourseError, Leg
-from rulesets.warmaster_ancients.shoot import shot_odds
-from rulesets.warmaster_ancients.shoot.volley import VOLLEY, VolleyData
+from rulesets.warmaster_ancients.shoot.volley import VOLLEY, VolleyData, volley_forecast
 
 REACH = length("initiative_reach")
 
@@ -163,12 +162,12 @@ def _barred(bar: Bar, part: str) -> Verdict:
     return Verdict("refused", (Reason(bar.text, bar.clause, part),))
 
 
-def forecast(view: State, answer: MoveAnswer) -> Forecast | None:
-    """The odds of a charge, by the functions that fight it: the target's volley, then the first round."""
+def forecast(asks: Question, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+    """The odds of a charge that may be made, by the functions that fight it: the target's volley, the first round."""
+    if not isinstance(answer, MoveAnswer) or answer.mode != "charge" or not asks.check(view, decision, answer).legal:
+        return None
     unit, target = answer.subject, answer.mark
     found = placed(view, unit, target, courses.legs_of(view, unit, answer.courses))
-    if not found.possible:
-        return None
     shots = tuple(stand for stand, _ in reaction_aims(view, target, unit))
     return odds.charge_forecast(view, unit, target, found.ends, shots)
 
@@ -201,7 +200,7 @@ class ReactionQuestion(Discrete):
         if not isinstance(answer, OptionAnswer) or answer.parts.get("reaction") != "shoot":
             return None
         unit, charger = decision.args["unit"], decision.args["charger"]
-        return shot_odds.volley_forecast(view, unit, reaction_aims(view, unit, charger), True)
+        return volley_forecast(view, unit, reaction_aims(view, unit, charger), True)
 
 
 REACT = Posed("reaction", ReactionQuestion())
@@ -254,7 +253,7 @@ def _place(run: Run, data: ChargeData, got: Any) -> Outcome:
     names = {"unit": Thing(unit), "distance": Length(found.farthest), "target": Thing(target)}
     text = T("{unit} charged {distance} into {target}", **names)
     changes: list[ev.Change] = [ev.SetPose(base, pose) for base, pose in found.ends.items()]
-    ties = contacts.made(run, unit, own)
+    ties = status.made_contact(run, unit, own)
     changes += (*marks.unit(view, unit, attacked=True), *ties)
     to: dict[str, Any] = {"target": target, "travel": found.farthest, "reached": list(found.touched)}
     clauses = ("WMA-S11", "WMA-CMB-02")

@@ -41,7 +41,7 @@ from rulesets.warmaster_ancients.field import facts, formations
 from rulesets.warmaster_ancients.measures import MEASURES, length
 from rulesets.warmaster_ancients.move import courses, evading
 from rulesets.warmaster_ancients.move.evading import evasion, may_evade
-from rulesets.warmaster_ancients.questions import PhaseQuestion, barred, charge_forecast, judged, or_end
+from rulesets.warmaster_ancients.questions import PhaseQuestion, barred, judged, or_end
 
 ASTRAY_MM = 1.0
 """How far a drawn evade may end from the line it must follow and still mean it."""
@@ -234,7 +234,7 @@ class InitiativeQuestion(PhaseQuestion):
             if found.possible and found.least < found.most:
                 yield MoveAnswer(unit, "evade", courses=(evade_course(view, unit, found.least),))
 
-    forecast = charge_forecast
+    forecast = charging.forecast
 
 
 INITIATIVE = Posed("initiative", InitiativeQuestion())

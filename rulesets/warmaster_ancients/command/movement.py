@@ -40,7 +40,7 @@ from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.measures import count
 from rulesets.warmaster_ancients.move import courses, moves
 from rulesets.warmaster_ancients.move.courses import CourseError
-from rulesets.warmaster_ancients.questions import charge_forecast, judged
+from rulesets.warmaster_ancients.questions import judged
 
 
 class MoveData(msgspec.Struct, frozen=True):
@@ -165,7 +165,7 @@ class MoveQuestion(Unforced):
         """The same moves, none of them judged yet."""
         return sketched(self, view, decision, ideas.ideas(view, decision.args["unit"], "any"), limit)
 
-    forecast = charge_forecast
+    forecast = charging.forecast
 
 
 MOVE = Posed("move", MoveQuestion())

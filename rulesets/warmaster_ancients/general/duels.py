@@ -23,11 +23,10 @@ from rulesets.warmaster_ancients.data_files import load_modifiers
 from rulesets.warmaster_ancients.data_types import Status
 from rulesets.warmaster_ancients.field import facts, sight
 from rulesets.warmaster_ancients.field.scene import remembered
-from rulesets.warmaster_ancients.fight import odds
+from rulesets.warmaster_ancients.fight import odds, retreats
 from rulesets.warmaster_ancients.fight.odds import CombatOdds
 from rulesets.warmaster_ancients.general.field import Field, Troop, field_of, worth
 from rulesets.warmaster_ancients.measures import MEASURES
-from rulesets.warmaster_ancients.move import retreating
 
 Aspect = Literal["front", "flank", "rear"]
 GROUND = 3.0
@@ -306,7 +305,7 @@ def combat_points(view: State, found: CombatOdds, field: Field, chase: bool = Tr
 @remembered
 def doomed_if_beaten(view: State, unit: str) -> bool:
     """Whether a unit is lost if it must retreat: artillery, and whoever has no way out (WMA-PUR-02, WMA-S27)."""
-    return profile(view, unit).artillery or retreating.trapped(view, unit, retreating.direction(view, unit))
+    return profile(view, unit).artillery or retreats.trapped(view, unit, retreats.direction(view, unit))
 
 
 def _left(view: State, found: CombatOdds, unit: str) -> float:

@@ -24,7 +24,7 @@ from rulesets.warmaster_ancients.field import facts, formations, sight
 from rulesets.warmaster_ancients.fight import fights
 from rulesets.warmaster_ancients.measures import length
 from rulesets.warmaster_ancients.move import moves
-from rulesets.warmaster_ancients.shoot import shot_plans
+from rulesets.warmaster_ancients.shoot import shooting
 
 
 def overlays(view: State, thing: str, only: Collection[str] | None = None) -> tuple[Overlay, ...]:
@@ -157,10 +157,10 @@ def _field(view: State, unit: str) -> Iterator[Shape]:
 
 def _shooting(view: State, unit: str) -> Iterator[Shape]:
     """Whom each stand would shoot at by the rule of the nearest, and what is out of range (WMA-SHT-02, WMA-S16)."""
-    bar = shot_plans.shooting_bar(view, unit)
+    bar = shooting.shooting_bar(view, unit)
     if bar is not None:
         yield label("forbidden", _centre(view, unit), bar.text)
-    for plan in shot_plans.plans(view, unit)[:1]:
+    for plan in shooting.plans(view, unit)[:1]:
         for stand, target in (*plan.aims(), *((stand, plan.nearest) for stand in plan.far)):
             far = stand in plan.far
             at, mm = sight.eye_of(view, stand), sight.eye_distance(view, stand, target)
