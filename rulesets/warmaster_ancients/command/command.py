@@ -43,7 +43,7 @@ from game.engine.text import Length, T, Text, Thing
 from game.kit.sums import Row, chance_of_total, sum_of
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import profile
-from rulesets.warmaster_ancients.command.movement import MOVE_FRAME, MoveData
+from rulesets.warmaster_ancients.command.movement import MOVE_FRAME, MoveData, idle_bar
 from rulesets.warmaster_ancients.data_types import CommandRow
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.measures import MEASURES, count
@@ -96,18 +96,6 @@ def note(view: State, character: str, unit: str) -> Text:
 def distance_step() -> float:
     """The distance (mm) each full multiple of which costs a penalty (WMA-CMD-11)."""
     return data_files.load_modifiers().command("distance").per_mm
-
-
-def idle_bar(view: State, unit: str, engaged: str = "WMA-CMD-06", acted: str = "WMA-INI-05") -> Bar | None:
-    """Why a unit is out of reach of all orders, or of initiative by the clauses of that, or None."""
-    own: UnitOwn = view.units[unit].own
-    if facts.engaged(view, unit):
-        return Bar(T("It is engaged in combat"), engaged)
-    if own.initiative:
-        return Bar(T("It has used initiative this turn"), acted)
-    if own.confused and view.options.get("harsh_confusion"):
-        return Bar(T("It is confused"), "WMA-S20")
-    return None
 
 
 def _spent_bar(view: State, unit: str) -> Bar | None:
