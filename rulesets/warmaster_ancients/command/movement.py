@@ -46,7 +46,7 @@ from rulesets.warmaster_ancients.move import courses, evading, moves
 from rulesets.warmaster_ancients.move.courses import CourseError
 from rulesets.warmaster_ancients.move.evading import evasion, may_evade
 from rulesets.warmaster_ancients.own import UnitOwn
-from rulesets.warmaster_ancients.questions import PhaseQuestion, barred, ghosts, judged, or_end
+from rulesets.warmaster_ancients.questions import PhaseQuestion, barred, ghosts, judged, or_end, points_of
 
 
 def idle_bar(view: State, unit: str, engaged: str = "WMA-CMD-06", acted: str = "WMA-INI-05") -> Bar | None:
@@ -294,7 +294,7 @@ def evade_course(view: State, unit: str, mm: float) -> Course:
 
 def _drawn(view: State, answer: MoveAnswer) -> tuple[float, float] | None:
     """Where an answer takes the unit's middle along the line of the evade, and how far off it (mm); None if nowhere."""
-    points = [p for c in answer.courses for s in c.steps if isinstance(s, Path) for p in s.points]
+    points = points_of(answer)
     if not points:
         return None
     x, y = formations.centre_of(list(facts.poses(view, answer.subject).values()))

@@ -120,7 +120,6 @@ TABLES = {
 def _unit(
     row: Mapping[str, Any], counts: Counter[str], kinds: Mapping[str, Profile], read: Document
 ) -> tuple[Unit, list[Base]]:
-    """A unit or character and its bases."""
     name = str(row.get("id") or row.get("kind") or "?")
     key = f"unit {name}"
     read.known(row, _UNIT, key)

@@ -126,7 +126,6 @@ def _threat(view: State, unit: str) -> Iterator[Shape]:
 
 
 def _ride(view: State, character: str) -> Iterator[Shape]:
-    """How far a character may ride."""
     allowed = profile(view, character).move
     yield ring("reach", facts.point_of(view, character), allowed, measured(allowed))
 
