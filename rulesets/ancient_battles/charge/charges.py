@@ -66,14 +66,10 @@ class ChargesData(msgspec.Struct, frozen=True, omit_defaults=True):
 CHARGES = FrameOf("wab.charges", ChargesData)
 
 
+@CHARGES.named("begin")
 @CHARGES.step
-def _begin(run: Run, data: ChargesData | None, got: Any) -> Outcome:
-    return Goto("ask", ChargesData())
-
-
-@CHARGES.step
-def _ask(run: Run, data: ChargesData, got: Any) -> Outcome:
-    view, side = run.state, run.state.own.active
+def _ask(run: Run, data: ChargesData | None, got: Any) -> Outcome:
+    data, view, side = data or ChargesData(), run.state, run.state.own.active
     left = [u for u in facts.fielded(view, side) if u not in data.tried]
     if not any(declaring.no_leave(view, u) is None or declaring.may(view, u) for u in left):
         return Goto("answers", data)
@@ -138,8 +134,8 @@ def _answers(run: Run, data: ChargesData, got: Any) -> Outcome:
 def _next(run: Run, data: ChargesData, got: Any) -> Outcome:
     left = tuple(u for u in data.left if situation.on_table(run.state, u))
     able = [u for u in left if declaring.may_answer(run.state, u)]
-    if not able:
-        return Goto("end", data)
+    if not able:  # a General may be lost in it: tests at the end of the step (WAB-R54)
+        return PANIC.call(PanicData(), "over", data)
     side = situation.side_of(run.state, able[0])
     message = T("{side}: which of the charged units answers next?", side=Thing(side))
     args = {"units": able}
@@ -150,12 +146,6 @@ def _next(run: Run, data: ChargesData, got: Any) -> Outcome:
 def _chosen(run: Run, data: ChargesData, got: Reply) -> Outcome:
     data = replace(data, left=tuple(u for u in data.left if u != got.ids[0]))
     return REACT_FRAME.call(ReactData(got.ids[0]), "next", data)
-
-
-@CHARGES.step
-def _end(run: Run, data: ChargesData, got: Any) -> Outcome:
-    """A General lost in it: tests at the end of the step (WAB-R54)."""
-    return PANIC.call(PanicData(), "over", data)
 
 
 @CHARGES.step

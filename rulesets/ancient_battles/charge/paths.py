@@ -19,7 +19,7 @@ from game.geometry.shapes import Floats, Point, Pose, bearing, forward, moved, t
 from game.geometry.steps import Advance, Hand, Step, Wheel
 from game.geometry.travel import way_to_edge
 from game.kit import situation
-from rulesets.ancient_battles.charge.solver import Solution, Way, line_cost, path_of, solve
+from rulesets.ancient_battles.charge.solver import Search, Solution, Way, charge_reach, solve
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.barriers import NEARNESS, impassable_parts, stops
 from rulesets.ancient_battles.field.blocks import Block, block_of, formed, quads, shared, slots
@@ -47,7 +47,7 @@ def planned(
     """The path of a charge: the player's own wheel, or the best one; None where it does not reach."""
     wheel = next((s for s in steps if isinstance(s, Wheel)), Wheel(0.0, "left"))
     if formed(view, charger) and any(isinstance(s, Wheel | Advance) for s in steps):
-        found = path_of(view, charger, target, wheel.hand, wheel.angle, edge)
+        found = Search(view, charger, target, edge, charge_reach(view, charger)).by_one_wheel(wheel.hand, wheel.angle)
     else:
         found = solve(view, charger, target, edge)
     return found, found.best if found.reaches else None
@@ -133,7 +133,7 @@ def on_nobody(
     """A wheel and an advance, cut short so that the block ends on none whom it may pass, but for ``but`` (WAB-S07)."""
     others = [s for u in facts.fielded(view) if u != unit and u not in but for s in shapes_of(view, u)]
     while True:
-        after = metering.wheeled(block, hand, degrees) if degrees > 0.0 else block
+        after = metering.wheeled(block, hand, degrees)
         while ahead > 0.0:
             end = after.at(moved(after.front, ahead)).polygon
             hit = [s for s in others if shared(end, s) > BRUSH]
@@ -163,7 +163,7 @@ def _straight_towards(view: State, unit: str, target: str, at: Point | None, bud
 
     def paid(way: float) -> bool:
         line = shapely.LineString([pair.on_a, (x + dx * way, y + dy * way)])
-        return line_cost(view, unit, line) <= budget + SLACK
+        return metering.line_cost(view, unit, line) <= budget + SLACK
 
     way = budget if paid(budget) else halved(0.0, budget, _FINE, paid)[0]
     way = min(way, max(0.0, size - inch(NEARNESS))) if there else way

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import shapely
 
-from game.engine.state import State, Tie
+from game.engine.state import State, Tie, other_sides
 from game.geometry.measure import signed_matrix
 from game.geometry.shapes import Floats, Pose, corners, to_local, to_world, turn_between
 from game.kit import situation
@@ -147,8 +147,7 @@ def in_order(view: State, units: Iterable[str]) -> tuple[str, ...]:
 
 def sides_of(view: State) -> tuple[str, ...]:
     """The active side, then the other."""
-    active = view.own.active
-    return (active, *(s for s in view.sides if s != active))
+    return (view.own.active, *other_sides(view, view.own.active))
 
 
 def group_of(view: State, unit: str) -> tuple[str, ...]:
@@ -173,10 +172,8 @@ def charged(view: State, unit: str) -> bool:
     WAB-CMB-04, WAB-S21. A counter-charge is a charge of both.
     """
     at = facts.host(view, unit) or unit
-    return any(
-        (tie.a == at and tie.own.again == number(view)) or (fresh(view, tie) and _came(tie, at))
-        for tie in contact_ties(view, at)
-    )
+    ties, now = contact_ties(view, at), number(view)
+    return any((t.a == at and t.own.again == now) or (fresh(view, t) and _came(t, at)) for t in ties)
 
 
 def _came(tie: Tie, unit: str) -> bool:

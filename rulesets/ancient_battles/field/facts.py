@@ -59,8 +59,6 @@ def kinds() -> dict[str, Kind]:
 NOBODY: Mapping[str, int] = MappingProxyType({})
 """No unit of which other losses are thought than it has."""
 
-# --- who there is ------------------------------------------------------------------------------------------------
-
 
 @settled
 def _places(view: State) -> dict[str, int]:
@@ -121,9 +119,6 @@ def fleeing(view: State, unit: str) -> bool:
     return own(view, unit).fleeing
 
 
-# --- what they are -----------------------------------------------------------------------------------------------
-
-
 def arm(view: State, unit: str) -> str:
     """Arm of service."""
     return profile(view, unit).row.arm
@@ -159,9 +154,6 @@ def loose(view: State, unit: str) -> bool:
 def rate(view: State, unit: str) -> float:
     """Movement rate in mm after armour (Meff: WAB-ARM-14)."""
     return armour.movement_rate(profile(view, unit)).total
-
-
-"""Movement rates by profile, each kept alive so that its id stays its own."""
 
 
 def models_left(view: State, unit: str, left: Mapping[str, int] = NOBODY) -> int:

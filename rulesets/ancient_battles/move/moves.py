@@ -205,7 +205,7 @@ class MoveQuestion(Unforced):
 
     def sketches(self, view: State, decision: Decision, limit: int) -> Iterable[Sketch]:
         """The same moves, none of them judged yet."""
-        rows = zip_longest(*(ideas.ideas(view, u, "any") for u in marching.movers(view, decision.side)))
+        rows = zip_longest(*(ideas.ideas(view, u, "any") for u in plans.movers(view, decision.side)))
         moves = (partial(ideas.worked_out, view, idea) for row in rows for idea in row if idea is not None)
         return [partial(worked_out, move) for move in islice(moves, limit)]
 

@@ -11,7 +11,7 @@ import shapely
 
 from game.engine.state import State
 from game.engine.toml_reading import DataError
-from game.geometry.shapes import Pose, norm_deg, to_world, turn_between
+from game.geometry.shapes import Pose, moved, norm_deg, to_world, turn_between
 from game.geometry.steps import Advance, Path, Step, Wheel
 from game.kit import situation
 from rulesets.ancient_battles.field import facts, metering
@@ -80,7 +80,7 @@ def walked(block: Block, step: Step) -> list[Block]:
     """A block at many moments of a step."""
     if isinstance(step, Advance):
         count = max(1, math.ceil(step.distance))
-        return [block.at(metering.end_pose(block.front, step.distance * k / count)) for k in range(count + 1)]
+        return [block.at(moved(block.front, step.distance * k / count)) for k in range(count + 1)]
     assert isinstance(step, Wheel)
     count = max(1, math.ceil(step.angle / 0.5))
     return [metering.wheeled(block, step.hand, step.angle * k / count) for k in range(count + 1)]
@@ -149,7 +149,7 @@ def ended(front: Pose, width: float, steps: tuple[Step, ...]) -> Pose:
         if isinstance(step, Wheel):
             block = metering.wheeled(block, step.hand, step.angle)
         elif isinstance(step, Advance):
-            block = block.at(metering.end_pose(block.front, step.distance))
+            block = block.at(moved(block.front, step.distance))
     return block.front
 
 
