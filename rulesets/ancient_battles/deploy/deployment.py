@@ -267,17 +267,10 @@ def _rolled(run: Run, data: DeployData, got: dict[str, int]) -> Outcome:
 @DEPLOYMENT.step
 def _edged(run: Run, data: DeployData, got: Reply) -> Outcome:
     mine, loser = got.parts["edge"], other_sides(run.state, data.winner)[0]
-    theirs = "north" if mine == "south" else "south"
-    run.emit(
-        "edges",
-        "flow",
-        T("{side} stands in the south", side=Thing(data.winner if mine == "south" else loser)),
-        own_field("side", data.winner, edge=mine),
-        own_field("side", loser, edge=theirs),
-        clauses=("WAB-S31",),
-        side=data.winner,
-        data={data.winner: mine, loser: theirs},
-    )
+    edges = {data.winner: mine, loser: "north" if mine == "south" else "south"}
+    text = T("{side} stands in the south", side=Thing(data.winner if mine == "south" else loser))
+    changes = [own_field("side", side, edge=edge) for side, edge in edges.items()]
+    run.emit("edges", "flow", text, *changes, clauses=("WAB-S31",), side=data.winner, data=edges)
     return Goto("place", replace(data, due=loser))
 
 

@@ -95,9 +95,7 @@ def _to(
 ) -> Iterator[MoveAnswer]:
     """Turn towards a point and go, at most so far (mm) and such a share of the allowance."""
     for mode in modes:
-        limit = min(plans.allowance(view, unit, mode), most)
-        if share < 1.0:
-            limit = min(limit, plans.allowance(view, unit, mode) * share)
+        limit = min(plans.allowance(view, unit, mode) * share, most)
         steps = _steps_to(view, unit, mode, goal, limit) if limit > 1.0 else []
         if steps:
             yield _answer(unit, mode, *steps)

@@ -35,7 +35,6 @@ from rulesets.ancient_battles.field.blocks import (
     gap_of,
     models,
     pose_of,
-    posed,
     quads,
     shared,
     slots,
@@ -272,7 +271,7 @@ def changes(view: State, character: str, plan: Plan, host: str = "") -> list[Cha
     apart = on_his_own(view, character)
     left: list[Change] = [SetPose(b.id, apart.bases[b.id].pose) for b in apart.bases_of(old)] if old else []
     joined = [own_field("unit", character, joined=host)] if host or old else []
-    return [*left, *posed(plan.poses), *joined]
+    return [*left, *(SetPose(b, p) for b, p in plan.poses.items()), *joined]
 
 
 @remembered
@@ -299,7 +298,10 @@ def reckoned(view: State, answer: MoveAnswer, found: Plan) -> Plan:
     unit, steps = answer.subject, steps_of(answer)
     if not isinstance(found.bar, Dear) or found.front is None or snakes(view, unit, answer.mode, steps):
         return found
-    whole = max(found.bar.whole, manoeuvre.whole_cost(view, unit, answer.mode, steps))
+    walk = manoeuvre.Walk(view, unit, answer.mode)
+    walk.left = math.inf
+    run(walk, steps)  # as far as they lead where something else bars them
+    whole = max(found.bar.whole, sum(walk.costs))
     return replace(found, bar=plans.too_far(whole, found.allowance, found.bar.clause, found.nearest))
 
 

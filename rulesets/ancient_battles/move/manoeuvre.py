@@ -17,12 +17,12 @@ from game.geometry.steps import Advance, Form, Path, Step, Turn, Wheel
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.data_numbers import NUMBERS
 from rulesets.ancient_battles.field import barriers, facts, metering
-from rulesets.ancient_battles.field.blocks import Block, block_at, block_of, formed, slots
+from rulesets.ancient_battles.field.blocks import Block, block_at, block_of, slots
 from rulesets.ancient_battles.field.board import array
 from rulesets.ancient_battles.field.straights import halved
 from rulesets.ancient_battles.measures import SLACK, inch
 from rulesets.ancient_battles.move import plans
-from rulesets.ancient_battles.move.plans import Barred, Body, Plan, files_bar, files_of, judged, reform_of, run
+from rulesets.ancient_battles.move.plans import Barred, Body, Plan, files_bar, files_of, judged, reform_of
 
 QUARTER, HALF, ALL = NUMBERS.about_face.value, NUMBERS.one_rank.value, NUMBERS.two_ranks.value
 """Shares of the movement rate that an about-face and a change of formation surrender (WAB-FRM-04 to WAB-FRM-07)."""
@@ -30,8 +30,6 @@ WIDEST = 180.0
 """Degrees of the widest wheel in one step."""
 LEAST = 0.01
 """mm and degrees below which a step is none."""
-ENOUGH = 1e6
-"""mm that are more than any move costs."""
 
 
 class Walk(Body):
@@ -249,14 +247,6 @@ def judge(view: State, unit: str, mode: str, steps: Sequence[Step]) -> Plan:
     return judged(lambda: Walk(view, unit, mode), steps)
 
 
-def whole_cost(view: State, unit: str, mode: str, steps: Sequence[Step]) -> float:
-    """Mm that steps would use up if there were enough of it; as far as they lead where something else bars them."""
-    walk = Walk(view, unit, mode)
-    walk.left = ENOUGH
-    run(walk, steps)
-    return sum(walk.costs)
-
-
 def reformed(view: State, unit: str, steps: Sequence[Step]) -> Plan:
     """A reform: the centre of the footprint stays, any frontage, any facing (WAB-FRM-08, WAB-S35)."""
     block = block_of(view, unit)
@@ -272,11 +262,3 @@ def reformed(view: State, unit: str, steps: Sequence[Step]) -> Plan:
     bar = barriers.end_bar(view, unit, [there.polygon])
     poses = slots(view, unit, there.front, files)
     return Plan(unit, "reform", (Form("ranks", files, facing),), (0.0,), 0.0, there.front, files, poses, bar=bar)
-
-
-def may_form(view: State, unit: str) -> tuple[int, ...]:
-    """Frontages that a change of formation could give now, the widest first (WAB-S35)."""
-    if not formed(view, unit):
-        return ()
-    block = block_of(view, unit)
-    return tuple(n for n in range(block.count, 0, -1) if 1 <= abs(math.ceil(block.count / n) - block.ranks) <= 2)

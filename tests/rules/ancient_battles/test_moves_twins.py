@@ -17,7 +17,7 @@ from game.kit import situation
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.blocks import Block, block_of, quads
 from rulesets.ancient_battles.field.facts import kinds
-from rulesets.ancient_battles.move import judging, loose_moves, manoeuvre, reach_solver
+from rulesets.ancient_battles.move import judging, loose_moves, manoeuvre, plans, reach_solver
 from tests.rules.ancient_battles.moves_play import go
 from tests.rules.ancient_battles.table import piece, table, unit
 
@@ -109,7 +109,7 @@ def test_a_sweep_is_what_a_block_covers_bit_by_bit(seed):
             else:
                 steps.append(Wheel(round(rng.uniform(2, 60), 3), rng.choice(("left", "right"))))
         walk = manoeuvre.Walk(state, "COM", "normal")
-        bar, shorter = manoeuvre.run(walk, steps)
+        bar, shorter = plans.run(walk, steps)
         done = (*walk.steps, *([shorter] if shorter is not None else []))
         assert twin(state, "COM", done) <= SLIP
         stopped = bar is not None and bar.clause in ("WAB-S07", "WAB-S08") and bar.text.key.startswith("{why}")
