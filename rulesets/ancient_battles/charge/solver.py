@@ -31,7 +31,7 @@ from rulesets.ancient_battles.field.blocks import shapes as shapes_of
 from rulesets.ancient_battles.field.board import Stance, stance, tied
 from rulesets.ancient_battles.field.engagement import EDGES
 from rulesets.ancient_battles.field.facts import at_rate, fielded, fleeing, loose, rate
-from rulesets.ancient_battles.field.straights import STEP, WIDEST, Fan, beyond_table, free_wheel, rings_of
+from rulesets.ancient_battles.field.straights import HANDS, STEP, WIDEST, Fan, beyond_table, free_wheel, rings_of
 from rulesets.ancient_battles.measures import BRUSH, CONTACT, SLACK
 from rulesets.ancient_battles.own import Facing
 
@@ -39,7 +39,6 @@ CHARGE_RATE = NUMBERS.charge_rate.value
 """Times the movement rate (WAB-CHG-01)."""
 ON_EDGE = 0.02
 """mm by which a first contact may be off the facing charged."""
-HANDS: tuple[Hand, Hand] = ("left", "right")
 BEYOND = ""
 """Name of what lies beyond the table's edge."""
 
@@ -207,10 +206,9 @@ class Search:
 
     def _ahead(self, shape: Shape) -> bool:
         """Whether a shape can matter: no wheel sweeps farther back than the block is wide."""
-        dx, dy = forward(self.block.front.facing)
-        points = shapely.get_coordinates(shape)
-        v = (points[:, 0] - self.block.front.x) * dx + (points[:, 1] - self.block.front.y) * dy
-        return bool(v.max() > -self.block.width - self.block.depth)
+        block, (xs, ys), (dx, dy) = self.block, shapely.get_coordinates(shape).T, forward(self.block.front.facing)
+        v = (xs - block.front.x) * dx + (ys - block.front.y) * dy
+        return bool(v.max() > -block.width - block.depth)
 
     def look(self, hand: Hand, degrees: Floats) -> _Looked:
         """What some wheels lead to."""

@@ -20,10 +20,10 @@ from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of, formed, models
 from rulesets.ancient_battles.field.facts import kinds
+from rulesets.ancient_battles.field.straights import HANDS
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.move import judging, plans
 from rulesets.ancient_battles.move.manoeuvre import QUARTER
-from rulesets.ancient_battles.move.reach_solver import HANDS
 from rulesets.ancient_battles.shoot import missiles
 
 NEAREST = 3

@@ -24,7 +24,7 @@ from game.geometry.formed import snake_poses
 from game.geometry.measure import nearest_pair
 from game.geometry.planar import polygons_from
 from game.geometry.shapes import Floats, Footprint, Point, Pose, bearing, corners, forward, moved, rounded
-from game.geometry.steps import Advance, Path, Step
+from game.geometry.steps import Advance, Form, Path, Step
 from game.geometry.sweep import hull_sweeps
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.field import barriers, facts
@@ -43,7 +43,7 @@ from rulesets.ancient_battles.field.board import remembered, settled
 from rulesets.ancient_battles.field.straights import halved
 from rulesets.ancient_battles.measures import CONTACT, SLACK, TOUCH
 from rulesets.ancient_battles.move import loose_moves, manoeuvre, plans
-from rulesets.ancient_battles.move.plans import Dear, Plan, run, state_bar, too_far
+from rulesets.ancient_battles.move.plans import Dear, Plan, files_bar, reform_of, run, state_bar, too_far
 
 LOOK = 2.0
 """mm between two looks at where the leader is."""
@@ -274,6 +274,23 @@ def changes(view: State, character: str, plan: Plan, host: str = "") -> list[Cha
     return [*left, *(SetPose(b, p) for b, p in plan.poses.items()), *joined]
 
 
+def reformed(view: State, unit: str, steps: Sequence[Step]) -> Plan:
+    """A reform: the centre of the footprint stays, any frontage, any facing (WAB-FRM-08, WAB-S35)."""
+    block = block_of(view, unit)
+    files, facing = reform_of(steps, block.files, block.front.facing)
+    bar = files_bar(unit, files, block.count)
+    if not all(isinstance(s, Path | Form) for s in steps):
+        bar = Bar(T("A reform is a frontage and a facing, and no more"), "WAB-FRM-08")
+    if bar is not None:
+        return Plan(unit, "reform", bar=bar)
+    changed = block_at(view, unit, block.front, files)
+    front = moved(Pose(block.centre.x, block.centre.y, facing), changed.depth / 2.0)
+    there = changed.at(rounded(front))
+    bar = barriers.end_bar(view, unit, [there.polygon])
+    poses = slots(view, unit, there.front, files)
+    return Plan(unit, "reform", (Form("ranks", files, facing),), (0.0,), 0.0, there.front, files, poses, bar=bar)
+
+
 @remembered
 def plan(view: State, answer: MoveAnswer) -> Plan:
     """Judge a move: whether the unit may move so at all, then its course."""
@@ -282,7 +299,7 @@ def plan(view: State, answer: MoveAnswer) -> Plan:
     if mode == "disengage" and not steps:
         steps = steps_of(straight_out(view, unit))
     if mode == "reform":
-        return (manoeuvre.reformed if formed(view, unit) else loose_moves.regroup_plan)(view, unit, steps)
+        return (reformed if formed(view, unit) else loose_moves.regroup_plan)(view, unit, steps)
     if snakes(view, unit, mode, steps):
         return judge(view, unit, steps)
     if own(view, unit).character:
