@@ -8,7 +8,7 @@ import numpy as np
 import shapely
 from msgspec.structs import replace
 
-from game.engine.decision import Bar, Course, Decision, MoveAnswer, OptionSpace
+from game.engine.decision import Bar, Course, Decision, MoveAnswer
 from game.engine.state import Frame, State, Tie
 from game.engine.text import Text
 from game.geometry.shapes import moved
@@ -35,9 +35,7 @@ def bars(view: State, unit: str) -> dict[str, Bar | None]:
     """Every reaction of a charged unit with its bar."""
     side = situation.side_of(view, unit)
     decision = Decision("", reactions.REACT, side, "option", Text(""), {"unit": unit})
-    space = reactions.ReactQuestion().asked(view, decision).space
-    assert isinstance(space, OptionSpace)
-    return {c.id: c.bar for c in space.parts[reactions.PART]}
+    return {c.id: c.bar for c in reactions.REACTIONS.choices(view, decision)}
 
 
 def declared(state: State, charger: str, target: str, counter: bool = False) -> State:
