@@ -100,11 +100,9 @@ def _dared(run: Run, data: ChargesData, got: Dared) -> Outcome:
     edge, gap = facing_charged(view, unit, target), round(facts.gap(view, unit, target), 3)
     mine = ChargeOwn(edge, gap, idle=not declaring.threatens(view, unit, target), at=(round(x, 3), round(y, 3)))
     told = {"unit": Thing(unit), "target": Thing(target), "gap": Length(gap)}
-    text = (
-        T("{unit} declared a charge at {target}, {gap} away, and threatens nobody by it", **told)
-        if mine.idle
-        else T("{unit} declared a charge at {target}, {gap} away", **told)
-    )
+    text = T("{unit} declared a charge at {target}, {gap} away", **told)
+    if mine.idle:
+        text = T("{unit} declared a charge at {target}, {gap} away, and threatens nobody by it", **told)
     bound = ev.AddTie(Tie(run.new_id("charge"), "charge", unit, target, mine))
     facts_told: dict[str, Any] = {"unit": unit, "target": target, "edge": edge, "gap": gap, "threatens": not mine.idle}
     run.tell(unit, "charge_declared", "order", text, ("WAB-CHG-04", "WAB-S11"), bound, also=(target,), **facts_told)
@@ -268,7 +266,7 @@ def _actor(view: State, unit: str) -> Actor | None:
 
 def _mark(view: State, unit: str, enemy: str) -> Choice:
     bar = _mark_bar(view, unit, enemy)
-    note, reaches = reach_note(view, unit, enemy) if bar is None else (None, True)
+    note, reaches = _reach_note(view, unit, enemy) if bar is None else (None, True)
     return Choice(enemy, T("{unit}", unit=Thing(enemy)), bar, note, not reaches)
 
 
@@ -285,7 +283,7 @@ def _bound(view: State, decision: Decision) -> list[str]:
     return [u for u in declaring.bound(view, decision.side) if u in _left_to(view, decision)]
 
 
-def reach_note(view: State, unit: str, enemy: str) -> tuple[Text, bool]:
+def _reach_note(view: State, unit: str, enemy: str) -> tuple[Text, bool]:
     """What is told beside the target of a charge as things stand, and whether it would be threatened (WAB-S11)."""
     gap, reach = facts.gap(view, unit, enemy), charge_reach(view, unit)
     if gap > 1.5 * reach:

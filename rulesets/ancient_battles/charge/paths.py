@@ -172,22 +172,25 @@ def _straight_towards(view: State, unit: str, target: str, at: Point | None, bud
     return Shortened((Advance(round(way, 3)),), None, (dx * way, dy * way))
 
 
-def clear_straight(view: State, unit: str, target: str, way: float) -> float:
-    """How much (mm) of a straight way a loose unit goes that rides a runner down and ends on nobody else."""
+def caught(view: State, unit: str, target: str, way: Way) -> Shortened:
+    """The way of a charger to the runner whom it rides down; it ends on nobody else (WAB-S11)."""
+    if formed(view, unit):
+        return on_nobody(view, unit, block_of(view, unit), way.hand, way.degrees, way.straight, (target,))
     pair = nearest_pair(quads(view, unit), quads(view, target))
     if pair.distance <= SLACK:
-        return 0.0
+        return Shortened((), None)
     ahead = np.array((pair.on_b[0] - pair.on_a[0], pair.on_b[1] - pair.on_a[1])) / pair.distance
     shut: list[Shape] = [s for u in facts.fielded(view) if u not in (unit, target) for s in shapes_of(view, u)]
     others = shapely.union_all([*shut, *(s for _, s in facts.at_rate(view, "impassable"))])
 
-    def free(way: float) -> bool:
-        there = quads(view, unit) + ahead * way
+    def free(far: float) -> bool:
+        there = quads(view, unit) + ahead * far
         return not facts.off_table(view, there) and all(shared(shapely.Polygon(q), others) <= BRUSH for q in there)
 
-    while way > 0.0 and not free(way):
-        way = max(0.0, way - 2.0)
-    return way
+    far = way.straight
+    while far > 0.0 and not free(far):
+        far = max(0.0, far - 2.0)
+    return Shortened((), None, (float(ahead[0]) * far, float(ahead[1]) * far))
 
 
 def _may_stand(view: State, unit: str, by: Point) -> bool:

@@ -19,7 +19,7 @@ from game.kit.situation import linked
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.field.blocks import block_of, formed, models, pose_of
+from rulesets.ancient_battles.field.blocks import block_of, formed, middle, models, pose_of
 from rulesets.ancient_battles.field.board import remembered, standing_so, tied
 from rulesets.ancient_battles.field.facts import centre, fielded, opponents, place_in_list
 from rulesets.ancient_battles.measures import CONTACT
@@ -248,8 +248,7 @@ def side_struck(view: State, striker: str, target: str) -> Facing:
     if along is not None or not formed(view, at) or not touched:
         return along or "front"
     block = block_of(view, at)
-    local = [to_local(block.front, (p.x, p.y)) for p in touched]
-    u, v = sum(p[0] for p in local) / len(local), sum(p[1] for p in local) / len(local)
+    u, v = middle(to_local(block.front, (p.x, p.y)) for p in touched)
     beyond = {"front": v, "left": -block.width / 2.0 - u, "right": u - block.width / 2.0, "rear": -block.depth - v}
     return max(_EDGES, key=lambda e: round(beyond[e], 2))
 

@@ -24,7 +24,7 @@ from game.kit.situation import in_order, on_table
 from rulesets.ancient_battles.army import armour
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_files import DATA, Count, Row
-from rulesets.ancient_battles.field.blocks import block_of, formed, joined_to, models, quads
+from rulesets.ancient_battles.field.blocks import block_of, formed, joined_to, middle, models, quads
 from rulesets.ancient_battles.field.board import settled, standing_so, tied
 from rulesets.ancient_battles.measures import SLACK, within
 
@@ -258,9 +258,7 @@ def nearest(view: State, unit: str, among: tuple[str, ...]) -> str:
 def centre(view: State, unit: str) -> Point:
     """Middle of a unit: of its rectangle, or of the models of skirmishers."""
     if loose(view, unit) or own(view, unit).snake:
-        poses = [view.bases[b].pose for b in models(view, unit)]
-        xs, ys = [p.x for p in poses if p], [p.y for p in poses if p]
-        return sum(xs) / len(xs), sum(ys) / len(ys)
+        return middle((p.x, p.y) for b in models(view, unit) if (p := view.bases[b].pose))
     pose = block_of(view, unit).centre
     return pose.x, pose.y
 

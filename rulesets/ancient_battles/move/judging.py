@@ -33,6 +33,7 @@ from rulesets.ancient_battles.field.blocks import (
     block_of,
     formed,
     gap_of,
+    middle,
     models,
     pose_of,
     quads,
@@ -111,7 +112,7 @@ class _Column:
         heads = [moved(pose_of(view, b), view.bases[b].shape.depth / 2.0) for b in self.ids[1:] if self.curled]
         self.behind = [*((h.x, h.y) for h in reversed(heads)), self.here]
         mine = [pose_of(view, b) for b in self.ids if view.bases[b].unit == unit]
-        x, y = barriers.middle((p.x, p.y) for p in mine)
+        x, y = middle((p.x, p.y) for p in mine)
         self.ahead = self.front.x - x, self.front.y - y
         """By how much (mm) the leader's front lies ahead of the middle of the figures, which a path leads."""
 

@@ -35,8 +35,8 @@ from game.geometry.steps import Advance, Form, Path, Step, Turn
 from game.geometry.sweep import hull_sweeps
 from rulesets.ancient_battles.army.profiles import profile
 from rulesets.ancient_battles.field import barriers, facts
-from rulesets.ancient_battles.field.barriers import Barrier, middle
-from rulesets.ancient_battles.field.blocks import loose_group, models, pose_of
+from rulesets.ancient_battles.field.barriers import Barrier
+from rulesets.ancient_battles.field.blocks import loose_group, middle, models, pose_of
 from rulesets.ancient_battles.field.board import array
 from rulesets.ancient_battles.field.metering import slow_ground
 from rulesets.ancient_battles.field.straights import halved

@@ -21,7 +21,7 @@ from game.geometry.steps import Advance, Form, Hand, Path, Step, Turn, Wheel
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import barriers, facts, metering
-from rulesets.ancient_battles.field.blocks import Block, block_at, block_of, slots
+from rulesets.ancient_battles.field.blocks import Block, block_at, block_of, middle, slots
 from rulesets.ancient_battles.field.board import array, remembered, settled
 from rulesets.ancient_battles.field.straights import HANDS, halved
 from rulesets.ancient_battles.measures import SLACK, inch
@@ -321,7 +321,7 @@ def spot_of(walk: Walk) -> tuple[float, float]:
 @remembered
 def _spot(view: State, unit: str, files: int) -> tuple[float, float]:
     places = slots(view, unit, Pose(0.0, 0.0, 0.0), files)
-    return barriers.middle((p.x, p.y) for b, p in places.items() if view.bases[b].unit == unit)
+    return middle((p.x, p.y) for b, p in places.items() if view.bases[b].unit == unit)
 
 
 def front_at(walk: Walk, point: Point, facing: float) -> Pose:
