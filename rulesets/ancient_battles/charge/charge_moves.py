@@ -130,14 +130,9 @@ def _front(view: State, tie: Tie, way: Way) -> Pose | None:
 def _strike(run: Run, tie: Tie, way: Way, how: closing.How) -> None:
     """The charge reaches: the charger comes to blows, the door is closed (WAB-S09)."""
     front = _front(run.state, tie, way)
-    text = T(
-        "{unit} charged {enemy}: {steps}, {cost} of {reach}",
-        unit=Thing(tie.a),
-        enemy=Thing(tie.b),
-        steps=steps_text(way.steps, MEASURES),
-        cost=Length(way.cost),
-        reach=Length(charge_reach(run.state, tie.a)),
-    )
+    said: dict[str, Any] = {"unit": Thing(tie.a), "enemy": Thing(tie.b), "steps": steps_text(way.steps, MEASURES)}
+    said |= {"cost": Length(way.cost), "reach": Length(charge_reach(run.state, tie.a))}
+    text = T("{unit} charged {enemy}: {steps}, {cost} of {reach}", **said)
     changes = [*_marked(tie.a, "charged"), *(_marked(tie.b, "charged") if how == "counter" else ())]
     clauses = ("WAB-CHG-01", "WAB-CHG-05", "WAB-S09")
     told: dict[str, Any] = {"unit": tie.a, "target": tie.b, "cost": round(way.cost, 3), "files": way.files}

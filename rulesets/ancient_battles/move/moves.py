@@ -42,6 +42,7 @@ from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.steps import Advance
 from game.kit import situation
+from game.kit.shown.words import unit_name
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of, files_words, formed, models, posed
@@ -124,10 +125,8 @@ class MoveQuestion(Unforced):
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """All who may still act, each with its ways; to be done with it is always possible."""
-        movers = tuple(
-            Mover(u, T("{unit}", unit=Thing(u)), tuple(way(view, u, m) for m in plans.modes(view, u)))
-            for u in plans.movers(view, decision.side)
-        )
+        ways = {u: tuple(way(view, u, m) for m in plans.modes(view, u)) for u in plans.movers(view, decision.side)}
+        movers = tuple(Mover(u, unit_name(u), mine) for u, mine in ways.items())
         return Asked(MoveSpace(movers), self.default(view, decision), self.exits(view, decision))
 
     def default(self, view: State, decision: Decision) -> Reply:
@@ -314,12 +313,10 @@ def _clauses(view: State, answer: MoveAnswer, snake: bool) -> tuple[str, ...]:
 
 
 def _text(view: State, answer: MoveAnswer, found: Plan) -> Text:
-    who, host = Thing(answer.subject), Thing(answer.mark)
-    old = facts.host(view, answer.subject)
-    if answer.mark and old:
-        return T("{unit} left {old} and joined {host}", unit=who, old=Thing(old), host=host)
+    who, host, old = Thing(answer.subject), Thing(answer.mark), facts.host(view, answer.subject)
     if answer.mark:
-        return T("{unit} joined {host}", unit=who, host=host)
+        left = T("{unit} left {old} and joined {host}", unit=who, old=Thing(old), host=host)
+        return left if old else T("{unit} joined {host}", unit=who, host=host)
     deeds = {
         "disengage": T("{unit} left the combat", unit=who),
         "march": T("{unit} marched", unit=who),

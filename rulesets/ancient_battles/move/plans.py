@@ -229,15 +229,10 @@ class Dear(Bar, frozen=True):
 
 def too_far(whole: float, allowance: float, clause: str, fits: Sequence[Step] = ()) -> Dear:
     """The bar of a move that costs more (mm) than there is, perhaps with what of it may be done."""
-    cost, most = Length(round(whole, 3)), Length(round(allowance, 3))
-    text = T("Too far: it takes {cost} of {allowance}", cost=cost, allowance=most)
+    of = {"cost": Length(round(whole, 3)), "allowance": Length(round(allowance, 3))}
+    text = T("Too far: it takes {cost} of {allowance}", **of)
     if fits:
-        text = T(
-            "Too far: it takes {cost} of {allowance}; so much of it fits: {steps}",
-            cost=cost,
-            allowance=most,
-            steps=list(told(fits)),
-        )
+        text = T("Too far: it takes {cost} of {allowance}; so much of it fits: {steps}", **of, steps=list(told(fits)))
     return Dear(text, clause, round(whole, 3))
 
 
