@@ -63,16 +63,9 @@ def _edge_chosen(run: Run, data: Any, got: Reply) -> Outcome:
     winner, edge = run.state.own.winner, got.parts["edge"]
     who = Thing(winner)
     text = T("{side} took the south edge", side=who) if edge == "south" else T("{side} took the north edge", side=who)
-    run.emit(
-        "edge_taken",
-        "place",
-        text,
-        *changes.side(run.state, winner, edge=edge),
-        *changes.side(run.state, other_sides(run.state, winner)[0], edge=OPPOSITE[edge]),
-        clauses=("AFS-DEP-01",),
-        side=winner,
-        data={"edge": edge},
-    )
+    other = other_sides(run.state, winner)[0]
+    taken = (*changes.side(run.state, winner, edge=edge), *changes.side(run.state, other, edge=OPPOSITE[edge]))
+    run.emit("edge_taken", "place", text, *taken, clauses=("AFS-DEP-01",), side=winner, data={"edge": edge})
     return Done()
 
 
@@ -112,9 +105,9 @@ def _aside_begin(run: Run, data: Any, got: Any) -> Outcome:
     sides = [s for s in (winner, *other_sides(run.state, winner)) if may_set_aside(run.state, s)]
     if not sides:
         return Done()
-    messages = {side: T("{side}: units to be set aside", side=Thing(side)) for side in sides}
     clauses = ("AFS-DEP-04", "AFS-AMB-01", "AFS-SCT-01")
-    questions = tuple(ASIDE.to(side, text, clauses=clauses) for side, text in messages.items())
+    asked = ((side, T("{side}: units to be set aside", side=Thing(side))) for side in sides)
+    questions = tuple(ASIDE.to(side, message, clauses=clauses) for side, message in asked)
     return Ask(questions, "alone") if len(questions) == 1 else Ask(questions, "told", mode="open")
 
 
@@ -126,18 +119,16 @@ def _aside_alone(run: Run, data: Any, got: Reply) -> Outcome:
 
 @ASIDE_FRAME.named("told")
 def _aside_told(run: Run, data: Any, got: dict[str, Reply]) -> Outcome:
-    for side, reply in got.items():
+    for reply in got.values():
         for unit, way in reply.parts.items():
             if way == "table":
                 continue
-            clause, noted = SET_ASIDE[way], changes.unit(run.state, unit, aside=way)
-            told = {"unit": unit, "for": way}
-            text = (
-                T("{unit}: set aside for an Ambush", unit=Thing(unit))
-                if way == "ambush"
-                else T("{unit}: set aside to scout ahead", unit=Thing(unit))
-            )
-            run.emit("set_aside", "order", text, *noted, clauses=(clause,), about=(unit,), side=side, data=told)
+            told: dict[str, Any] = {"unit": unit, "for": way}
+            text = T("{unit}: set aside to scout ahead", unit=Thing(unit))
+            if way == "ambush":
+                text = T("{unit}: set aside for an Ambush", unit=Thing(unit))
+            noted = changes.unit(run.state, unit, aside=way)
+            run.tell(unit, "set_aside", "order", text, (SET_ASIDE[way],), *noted, **told)
     return Done()
 
 
@@ -186,7 +177,7 @@ def _begin(run: Run, data: ArrivalData | None, got: Any) -> Outcome:
 @ARRIVALS.step
 def _next(run: Run, data: ArrivalData, got: Any) -> Outcome:
     state = run.state
-    side = whose_next(state, data.due, lambda s: s not in data.passed and set_up.waiting(state, s, "ambush"))
+    side = whose_next(state, data.due, lambda s: s not in data.passed and set_up.COMING.waiting(state, s))
     if not side:
         return Done()
     data = replace(data, due=side)
@@ -205,15 +196,7 @@ def _answered(run: Run, data: ArrivalData, got: Reply) -> Outcome:
     assert isinstance(got.answer, PlaceAnswer)
     given, now = got.answer.places[0], run.state.own.round
     unit, poses = given.thing, set_up.COMING.poses_of(run.state, given)
-    run.emit(
-        "arrived",
-        "place",
-        T("{unit} arrived from Ambush", unit=Thing(unit)),
-        *(ev.SetPose(base, pose) for base, pose in poses.items()),
-        *changes.unit(run.state, unit, aside="", arrived=now),
-        clauses=("AFS-AMB-02", "AFS-AMB-04"),
-        about=(unit,),
-        side=data.due,
-        data={"unit": unit, "round": now},
-    )
+    text, places = T("{unit} arrived from Ambush", unit=Thing(unit)), (ev.SetPose(b, p) for b, p in poses.items())
+    marks, clauses = changes.unit(run.state, unit, aside="", arrived=now), ("AFS-AMB-02", "AFS-AMB-04")
+    run.tell(unit, "arrived", "place", text, clauses, *places, *marks, unit=unit, round=now)
     return Goto("next", replace(data, due=other))

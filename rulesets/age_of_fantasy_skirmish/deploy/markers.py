@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -61,17 +60,10 @@ class MarkersData(msgspec.Struct, frozen=True, omit_defaults=True):
 MARKERS = FrameOf("afs.markers", MarkersData)
 
 
-def disc() -> Footprint:
-    """A marker's disc."""
-    size = inch(number("marker_size"))
-    return Footprint("circle", size, size)
-
-
 def bar_of(view: State, point: Point) -> Bar | None:
     """Why a marker cannot lie at a point (mm), or None (AFS-MIS-03, AFS-S20)."""
-    shape, pose = disc(), Pose(*point)
-    strip = zones.between(view)
-    if not zones.whole(view).holds(shape, pose):
+    size, pose, strip = inch(number("marker_size")), Pose(*point), zones.between(view)
+    if not zones.whole(view).holds(Footprint("circle", size, size), pose):
         return Bar(T("The marker does not lie wholly on the table"), "AFS-S20")
     free = strip.low - 1e-6 < pose.y < strip.high + 1e-6
     if not free or not bool(strip.about(np.array([[pose.x, pose.y]]))[0]):
@@ -104,31 +96,11 @@ def _outwards(middle: float, far: float) -> list[float]:
     return [middle, *(middle + way * k * STEP for k in range(1, int(far / STEP + 1e-6) + 1) for way in (1, -1))]
 
 
-@lru_cache(maxsize=8)
-def _open_ground(key: _Key) -> tuple[Point, ...]:
+def _open_ground(view: State) -> tuple[Point, ...]:
     """The points of the grid where a marker could lie if it were the only one; the same for every side's view."""
-    bare = replace(key.view, markers={})
+    bare = replace(view, markers={})
     land = ("open ground", bare.own.zone, bare.own.zones)
     return ground_of(bare).kept.once(land, lambda: tuple(p for p in _grid(bare) if bar_of(bare, p) is None))
-
-
-class _Key:
-    """A view by its land, for a cache: the land of a battle never changes."""
-
-    def __init__(self, view: State) -> None:
-        self.view = view
-
-    def __hash__(self) -> int:
-        return hash((id(self.view.features), self.view.own.zone, self.view.own.zones))
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, _Key)
-            and self.view.features is other.view.features
-            and self.view.table == other.view.table
-            and self.view.own.zone == other.view.own.zone
-            and self.view.own.zones == other.view.own.zones
-        )
 
 
 def d3(face: int) -> int:
@@ -144,7 +116,7 @@ def free_points(view: State) -> Iterator[Point]:
     """The points of the grid where a marker may be laid now, in a fixed order."""
     gap = number("marker_gap")
     laid = _laid(view).values()
-    return (p for p in _open_ground(_Key(view)) if all(more_than(math.dist(p, q), gap) for q in laid))
+    return (p for p in _open_ground(view) if all(more_than(math.dist(p, q), gap) for q in laid))
 
 
 def usual(view: State) -> Point | None:
@@ -196,9 +168,8 @@ def _next(run: Run, data: MarkersData, got: Any) -> Outcome:
         run.emit("no_room", "place", text, clauses=("AFS-S20",), data={"left": data.count - data.placed})
         return Done()
     message = T("{side}: place marker {n} of {count}", side=Thing(data.due), n=data.placed + 1, count=data.count)
-    return PLACE.ask(
-        data.due, message, {"marker": f"M{data.placed + 1}"}, ("AFS-MIS-03", "AFS-S20"), then="placed", data=data
-    )
+    args = {"marker": f"M{data.placed + 1}"}
+    return PLACE.ask(data.due, message, args, ("AFS-MIS-03", "AFS-S20"), then="placed", data=data)
 
 
 @MARKERS.step
@@ -207,16 +178,10 @@ def _placed(run: Run, data: MarkersData, got: Reply) -> Outcome:
     standing = got.answer.places[0]
     at = standing.poses[standing.thing]
     pose = rounded(Pose(at.x, at.y, 0.0, ground_of(run.state).level_at(at.x, at.y)))
-    run.emit(
-        "marker_placed",
-        "place",
-        T("{side} placed {marker}", side=Thing(data.due), marker=Thing(standing.thing)),
-        ev.Put(marker=Marker(standing.thing, "objective", pose=pose, name=NAMES[data.placed].key)),
-        clauses=("AFS-MIS-03",),
-        about=(standing.thing,),
-        side=data.due,
-        data={"marker": standing.thing},
-    )
+    marker = Marker(standing.thing, "objective", pose=pose, name=NAMES[data.placed].key)
+    text, told = T("{side} placed {marker}", side=Thing(data.due), marker=Thing(marker.id)), {"marker": marker.id}
+    about, put = (marker.id,), ev.Put(marker=marker)
+    run.emit("marker_placed", "place", text, put, clauses=("AFS-MIS-03",), about=about, side=data.due, data=told)
     return Goto("next", replace(data, placed=data.placed + 1, due=other_sides(run.state, data.due)[0]))
 
 

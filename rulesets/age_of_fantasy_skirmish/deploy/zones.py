@@ -111,13 +111,13 @@ def whole(view: State) -> Strip:
 
 def own_zone(view: State, side: str) -> Strip:
     """The deployment zone of a side that has its edge (AFS-DEP-03)."""
-    battle, edge = _battle(view), view.sides[side].own.edge
+    battle, edge = view.own, view.sides[side].own.edge
     return _part(view, _polygons(battle, edge)) if battle.zones else strip(view, edge, battle.zone)
 
 
 def scout_zone(view: State, side: str) -> Strip:
     """Where a side's Scouts may be set up: its zone and the strip before it (AFS-R49)."""
-    battle, edge, far = _battle(view), view.sides[side].own.edge, inch(number("scout_strip"))
+    battle, edge, far = view.own, view.sides[side].own.edge, inch(number("scout_strip"))
     if not battle.zones:
         return strip(view, edge, battle.zone + far)
     fx, fy = forward(facing_of(view, side))
@@ -127,7 +127,7 @@ def scout_zone(view: State, side: str) -> Strip:
 
 def between(view: State) -> Strip:
     """The ground between the two zones, whichever side has which: where markers lie (AFS-MIS-03, AFS-R14)."""
-    battle = _battle(view)
+    battle = view.own
     if battle.zones:
         return _part(view, _besides(battle.zones, view.table.width, view.table.depth))
     return Strip(view.table.width, battle.zone, round(view.table.depth - battle.zone, 3))
@@ -135,12 +135,7 @@ def between(view: State) -> Strip:
 
 def facing_of(view: State, side: str) -> float:
     """Degrees: towards the enemy's edge; on a table with zones of its own, from one zone towards the other."""
-    battle, edge = _battle(view), view.sides[side].own.edge
+    battle, edge = view.own, view.sides[side].own.edge
     if battle.zones:
         return facing_across(battle.zones, edge, view.table)
     return 180.0 if edge == "north" else 0.0
-
-
-def _battle(view: State) -> BattleOwn:
-    found: BattleOwn = view.own
-    return found

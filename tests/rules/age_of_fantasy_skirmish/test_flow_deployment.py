@@ -348,7 +348,7 @@ def test_the_cheapest_are_offered_first_as_they_are_usually_set_up():
         },
         phase="deployment",
     )
-    assert set_up.in_turn(state, "south", "deployment") == ("A3", "A4", "A2", "A1")
+    assert set_up.DEPLOYING.in_turn(state, "south") == ("A3", "A4", "A2", "A1")
     play = Play(state, "deployment")
     assert play.decision.side == "south"
     question = RULESET.questions[play.decision.question]

@@ -36,7 +36,7 @@ def crowd():
 def one_by_one(view, name, formation, wish, strip, rule):
     for x, y in placing.spots(strip, (wish.x, wish.y)).tolist():
         poses = placing.arranged(view, name, formation, Pose(x, y, wish.facing))
-        if placing.bar_of(view, name, poses, strip, set_up.outside("ambush"), rule) is None:
+        if placing.bar_of(view, name, poses, strip, set_up.OUTSIDE["ambush"], rule) is None:
             return poses
     return None
 
@@ -52,7 +52,7 @@ def test_it_finds_what_looking_everywhere_finds(seed):
     rule, clear = (None, 0.0)
     if seed % 2:
         rule, clear = (lambda p: set_up.far_from_enemies(view, "A3", p)), inch(9)
-    found = placing.nearest(view, "A3", formation, wish, strip, set_up.outside("ambush"), rule, clear=clear)
+    found = placing.nearest(view, "A3", formation, wish, strip, set_up.OUTSIDE["ambush"], rule, clear=clear)
     assert found == one_by_one(view, "A3", formation, wish, strip, rule)
 
 
@@ -60,7 +60,7 @@ def test_it_finds_what_looking_everywhere_finds(seed):
 def test_where_there_is_no_room_there_is_no_place():
     view = crowd()
     strip = Strip(inch(48), inch(10), inch(10.9))
-    assert placing.nearest(view, "A3", "line", Pose(100.0, 260.0), strip, set_up.outside("ambush")) is None
+    assert placing.nearest(view, "A3", "line", Pose(100.0, 260.0), strip, set_up.OUTSIDE["ambush"]) is None
 
 
 @pytest.mark.clause("AFS-DEP-03")
