@@ -16,9 +16,9 @@ from game.engine.lists import Limit
 from game.engine.numbers import NumberFile
 from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem
 from game.engine.text import T, Text, Word
-from game.kit.shown.words import measured, needed, number
+from game.kit.shown.words import needed, number
 from rulesets.age_of_fantasy_skirmish.army import specials
-from rulesets.age_of_fantasy_skirmish.army.data_army import Army, Fighter, Profile, Weapon
+from rulesets.age_of_fantasy_skirmish.army.data_army import Army, Fighter, Profile
 
 _FILE = NumberFile("rulesets.age_of_fantasy_skirmish", "force.toml")
 UPGRADES = {"sergeant": "Sergeant", "musician": "Musician", "banner": "Banner"}
@@ -170,13 +170,8 @@ def _organisation(army: Army, counts: Mapping[str, int], size: int, where: str) 
             text = T("{unit}: {n} copies; {size} points allow {most}", unit=name, n=n, size=size, most=most.copies)
             found.append(Problem(at, text, "AFS-ARM-05"))
         if row.points > most.dearest:
-            text = T(
-                "{unit} costs {points} points; one unit may cost {most} of {size}",
-                unit=Word(row.name),
-                points=row.points,
-                most=int(most.dearest),
-                size=size,
-            )
+            so = {"unit": Word(row.name), "points": row.points, "most": int(most.dearest), "size": size}
+            text = T("{unit} costs {points} points; one unit may cost {most} of {size}", **so)
             found.append(Problem(at, text, "AFS-ARM-06"))
     return [*found, *(problem for one in sizes for problem in one)]
 
@@ -226,21 +221,6 @@ def _copies(code: str, copy: int) -> Iterator[str]:
     yield from (f"{code}-{n}" for n in count(copy + 1))
 
 
-def _rules(rules: Mapping[str, int]) -> list[Text]:
-    known = specials.specials()
-    return [
-        T("{rule}({x})", rule=Word(known[r].name), x=x) if x else T("{rule}", rule=Word(known[r].name))
-        for r, x in rules.items()
-    ]
-
-
-def _weapon(weapon: Weapon) -> Text:
-    where = measured(weapon.own.reach) if weapon.own.reach else T("melee")
-    if not weapon.rules:
-        return T("{where}, A{n}", where=where, n=weapon.attacks)
-    return T("{where}, A{n}, {rules}", where=where, n=weapon.attacks, rules=_rules(weapon.rules))
-
-
 def entry(row: Profile, size: int, sample: int = 0) -> ArmyEntry:
     """A row for the composer."""
     shown = [(T("Models"), number(row.models))]
@@ -250,7 +230,9 @@ def entry(row: Profile, size: int, sample: int = 0) -> ArmyEntry:
     alike = Counter(map(msgspec.json.encode, row.fighter))
     for fighter in row.fighter:
         if n := alike.pop(msgspec.json.encode(fighter), 0):
-            shown += _mixed(fighter, n, row.models)
+            # models that are alike in a unit whose models may differ
+            shown += [] if n == row.models else [(T("{n} × {name}", n=n, name=Word(fighter.name)), Text(""))]
+            shown += _values(fighter)
     shown += [] if row.fighter else _values(row)
     most = size // row.points if row.points else 1
     return ArmyEntry(row.code, row.name, row.points, 0, most, sample, tuple(shown), row.models, _clauses(row))
@@ -270,16 +252,11 @@ def _values(row: Profile | Fighter) -> list[tuple[Text, Text]]:
     """Quality, Defense, special rules and weapons."""
     shown = [(T("Quality"), needed(row.quality)), (T("Defense"), needed(row.defense))]
     if row.rules:
-        shown.append((T("Special rules"), T("{rules}", rules=_rules(row.rules))))
+        told = [specials.written(rule, x) for rule, x in row.rules.items()]
+        shown.append((T("Special rules"), T("{rules}", rules=told)))
     if isinstance(row, Fighter) and row.unenforced:
         shown.append((T("Not enforced"), T("{rules}", rules=list(row.unenforced))))
-    return [*shown, *((Text(w.name), _weapon(w)) for w in row.weapon)]
-
-
-def _mixed(fighter: Fighter, n: int, models: int) -> list[tuple[Text, Text]]:
-    """Models that are alike in a unit whose models may differ."""
-    head = [] if n == models else [(T("{n} × {name}", n=n, name=Word(fighter.name)), Text(""))]
-    return [*head, *_values(fighter)]
+    return [*shown, *((Text(w.name), specials.armed_with(w.own, w.rules.items())) for w in row.weapon)]
 
 
 def army_info(army: Army, size: int) -> ArmyInfo:

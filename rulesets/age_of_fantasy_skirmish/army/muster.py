@@ -82,10 +82,8 @@ def _next(run: Run, data: MusterData, got: Any) -> Outcome:
     after = MusterData(data.at + 1)
     if not choices(run.state, side, upgrade):
         return Goto("next", after)
-    message = Text(ASKED[upgrade].key, {"side": Thing(side)})
-    return BENEFICIARIES.ask(
-        side, message, {"upgrade": upgrade}, (CLAUSE[upgrade], "AFS-R46"), then="chosen", data=after
-    )
+    message, clauses = Text(ASKED[upgrade].key, {"side": Thing(side)}), (CLAUSE[upgrade], "AFS-R46")
+    return BENEFICIARIES.ask(side, message, {"upgrade": upgrade}, clauses, then="chosen", data=after)
 
 
 @MUSTER.step
@@ -93,16 +91,9 @@ def _chosen(run: Run, data: MusterData, got: Reply) -> Outcome:
     side, upgrade = _turns(run.state)[data.at - 1]
     units = tuple(u.id for u in run.state.units_of(side) if u.id in got.ids)
     listed = [Thing(u) for u in (bearer_unit(run.state, side, upgrade), *units)]
-    run.emit(
-        "beneficiaries",
-        "order",
-        Text(TOLD[upgrade].key, {"side": Thing(side), "units": listed}),
-        *changes.side(run.state, side, **{upgrade: units}),
-        clauses=(CLAUSE[upgrade], "AFS-R46"),
-        about=units,
-        side=side,
-        data={"upgrade": upgrade, "units": list(units)},
-    )
+    text, clauses = Text(TOLD[upgrade].key, {"side": Thing(side), "units": listed}), (CLAUSE[upgrade], "AFS-R46")
+    noted, told = changes.side(run.state, side, **{upgrade: units}), {"upgrade": upgrade, "units": list(units)}
+    run.emit("beneficiaries", "order", text, *noted, clauses=clauses, about=units, side=side, data=told)
     return Goto("next", data)
 
 

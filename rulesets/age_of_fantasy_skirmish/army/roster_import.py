@@ -17,7 +17,6 @@ from game.engine.rosters.matching import SHARE_OF_UNNAMED, fit, left_out, same_s
 from game.engine.rosters.nodes import fold
 from game.engine.ruleset import Ruleset
 from game.engine.text import TN, T, Word
-from game.engine.toml_reading import DataError
 from rulesets.age_of_fantasy_skirmish.army import forge
 from rulesets.age_of_fantasy_skirmish.army.forge_file import (
     MOST_MODELS,
@@ -44,11 +43,8 @@ MOST_COUNT = 400
 
 
 def read(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport:
-    """Read a roster; the report says what came of it, whatever the file is."""
-    try:
-        roster = read_roster(data, name)
-    except DataError as error:
-        return ListReport(None, name, (Finding("wrong", error.message, error.key),))
+    """Read a roster; the report says what came of it. Raises DataError where it is none."""
+    roster = read_roster(data, name)
     units = units_of(roster)
     bodies = sum(_body(unit) is not None for unit in units)
     if not bodies:
@@ -56,10 +52,8 @@ def read(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport:
     known = any(word in fold(roster.system) for word in KIN) or same_system(ruleset, roster.system)
     real = sum(not unit.bare for unit in units)
     if not known and bodies < real * SHARE_OF_UNNAMED:
-        own = Word(ruleset.meta.name)
-        text = T(
-            "{n} of its {all} units have Quality and Defense: this is no list for {own}", n=bodies, all=real, own=own
-        )
+        so = {"n": bodies, "all": real, "own": Word(ruleset.meta.name)}
+        text = T("{n} of its {all} units have Quality and Defense: this is no list for {own}", **so)
         return ListReport(None, roster.name or name, (Finding("wrong", text),))
     told: list[Finding] = []
     made: list[ForgeUnit] = []
@@ -173,10 +167,10 @@ def _once(found: list[ForgeRule]) -> list[ForgeRule]:
     """Each rule once, the one with a number before the bare name."""
     best: dict[str, ForgeRule] = {}
     for one in found:
-        key = one.name.casefold()
-        if one.name and (key not in best or one.rating > best[key].rating):
-            best[key] = one
-    return list(best.values())
+        known = best.setdefault(one.name.casefold(), one)
+        if one.rating > known.rating:
+            best[one.name.casefold()] = one
+    return [one for one in best.values() if one.name]
 
 
 def _split(text: str) -> list[ForgeRule]:

@@ -11,9 +11,11 @@ from typing import Literal
 
 import msgspec
 
-from game.engine.text import T
+from game.engine.text import T, Text, Word
 from game.kit.data import Checks, listed
+from game.kit.shown.words import measured
 from rulesets.age_of_fantasy_skirmish.data_files import DATA
+from rulesets.age_of_fantasy_skirmish.own import WeaponOwn
 
 FILE = "specials.toml"
 
@@ -119,6 +121,20 @@ def check_rules(rules: Held, bearer: Bearer, file: str, key: str) -> None:
         check.refuse(bearer == "weapon" and of_models, at, text)
         check.refuse(found.number and x < 1, at, T("“{rule}” needs a number of at least 1", rule=found.name))
         check.refuse(not found.number and x != 0, at, T("“{rule}” has no number: write 0", rule=found.name))
+
+
+def written(rule: str, x: int = 0) -> Text:
+    """A special rule as players write it, by its id: "Tough(3)"."""
+    name = Word(specials()[rule].name if rule in specials() else rule)
+    return T("{rule}({x})", rule=name, x=x) if x else T("{rule}", rule=name)
+
+
+def armed_with(weapon: WeaponOwn, rules: Iterable[tuple[str, int]]) -> Text:
+    """A weapon as players write it, with its rules in some order (AFS-S29)."""
+    where = measured(weapon.reach) if weapon.reach else T("melee")
+    if not weapon.rules:
+        return T("{where}, A{n}", where=where, n=weapon.attacks)
+    return T("{where}, A{n}, {rules}", where=where, n=weapon.attacks, rules=[written(rule, x) for rule, x in rules])
 
 
 def of(held: Iterable[str]) -> Iterator[Rule]:

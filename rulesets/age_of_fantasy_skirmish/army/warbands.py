@@ -18,7 +18,7 @@ from game.engine.text import T
 from game.engine.toml_reading import DataError, convert, parse
 from game.kit.army.own import OwnArmies
 from game.kit.data import Checks
-from rulesets.age_of_fantasy_skirmish.army import builder, data_army, forge, roster_import
+from rulesets.age_of_fantasy_skirmish.army import builder, data_army, forge, forge_file, roster_import
 from rulesets.age_of_fantasy_skirmish.army.data_army import Army
 
 OWN_ARMIES = OwnArmies(
@@ -52,8 +52,7 @@ def army_of(chosen: SideSetup) -> Army | None:
 def list_file(setup: Setup, side: str) -> str:
     """A side's list as the text of a TOML file."""
     chosen = setup.sides[side]
-    army = army_of(chosen)
-    own = OWN in chosen.own
+    army, own = army_of(chosen), OWN in chosen.own
     name = chosen.name or (army.name if army is not None else chosen.army)
     doc: dict[str, Any] = {"ruleset": setup.ruleset, "name": name}
     if not own:
@@ -68,14 +67,13 @@ def list_file(setup: Setup, side: str) -> str:
 
 def read_list(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport:
     """What a file holds: a kept warband, a list of Army Forge (:mod:`forge`), a roster (:mod:`roster_import`)."""
-    if looks_like_roster(data):
-        return judged(roster_import.read(ruleset, data, name, size), size)
-    if len(data) > LIST.most or not data.strip():
-        text = LIST.large if len(data) > LIST.most else T("the file is empty")
-        return ListReport(None, name, (Finding("wrong", text),))
-    if data[:200].lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
-        return judged(forge.read(data, name), size)
     try:
+        if looks_like_roster(data):
+            return judged(roster_import.read(ruleset, data, name, size), size)
+        Checks(name).refuse(len(data) > LIST.most, "", LIST.large)
+        Checks(name).refuse(not data.strip(), "", T("the file is empty"))
+        if data[:200].lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
+            return judged(forge.listed(forge_file.parse(data, name)), size)
         return judged(_kept(data, name), size)
     except DataError as error:
         return ListReport(None, name, (Finding("wrong", error.message, error.key),))
@@ -98,12 +96,10 @@ def _kept(data: bytes, name: str) -> ListReport:
     counts = found.counts or {row.code: 1 for row in army.unit}
     if wrong := builder.strange(army, counts):
         raise DataError(name, f"counts.{wrong}", T("There is no unit {code} in this warband", code=wrong))
-    chosen = SideSetup(army.id, counts, found.name, own)
-    taken = [
-        (T("{n} of {models} models", n=counts[r.code], models=r.models), r) for r in army.unit if counts.get(r.code)
-    ]
-    findings = tuple(Finding("taken", text, row.name) for text, row in taken)
-    return ListReport(chosen, found.name or army.name, findings)
+    taken = (row for row in army.unit if counts.get(row.code))
+    told = ((T("{n} of {models} models", n=counts[row.code], models=row.models), row.name) for row in taken)
+    findings = tuple(Finding("taken", text, row_name) for text, row_name in told)
+    return ListReport(SideSetup(army.id, counts, found.name, own), found.name or army.name, findings)
 
 
 def judged(report: ListReport, size: int) -> ListReport:

@@ -85,18 +85,12 @@ def lose(run: Run, base: str, why: Why, clauses: tuple[str, ...] = ()) -> None:
     """Take a model out of play, by these ``clauses`` too; say so where that destroys its unit."""
     thing = run.state.bases[base]
     pattern, cited = _LOST[why]
-    run.emit(
-        "model_lost",
-        "loss",
-        Text(pattern.key, {"model": Thing(base)}),
-        ev.SetPose(base, None, "gone"),
-        # the spell tokens of a model out of play are lost (AFS-CAST-08)
-        *changes.model(run.state, base, tokens=0),
-        clauses=tuple(dict.fromkeys((*cited, *clauses))),
-        about=(base, thing.unit),
-        side=run.state.units[thing.unit].side,
-        data={"unit": thing.unit, "base": base, "why": why},
-    )
+    text, side = Text(pattern.key, {"model": Thing(base)}), run.state.units[thing.unit].side
+    # the spell tokens of a model out of play are lost (AFS-CAST-08)
+    gone = (ev.SetPose(base, None, "gone"), *changes.model(run.state, base, tokens=0))
+    clauses, about = tuple(dict.fromkeys((*cited, *clauses))), (base, thing.unit)
+    told = {"unit": thing.unit, "base": base, "why": why}
+    run.emit("model_lost", "loss", text, *gone, clauses=clauses, about=about, side=side, data=told)
     if not standing.alive(run.state, thing.unit):
         text = T("{unit} is destroyed", unit=Thing(thing.unit))
         run.tell(thing.unit, "unit_destroyed", "loss", text, ("AFS-KO-01",), unit=thing.unit, why=why)
