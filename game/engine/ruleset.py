@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import islice
@@ -30,7 +31,7 @@ from game.engine.discrete import candidates_discrete, check_discrete
 from game.engine.flow import Reactor, StepFn
 from game.engine.state import Frame, State
 from game.engine.table_plans.plan import TablePlan
-from game.engine.text import T, Text
+from game.engine.text import T, Text, Thing
 from game.geometry.tolerance import Measures
 
 Goal = Literal["contact", "towards", "away", "range", "onto", "cover", "face", "hold", "any"]
@@ -204,6 +205,20 @@ class ForecastRow(msgspec.Struct, frozen=True, omit_defaults=True):
     error: float = 0.0
     runs: int = 0
 
+    @property
+    def id(self) -> str:
+        """What it tells, for programs: the same word in every language and for every unit.
+
+        >>> ForecastRow(Text("{unit} destroyed", {"unit": "A1"}), 0.5).id
+        'unit_destroyed'
+        """
+        return "_".join(re.findall("[a-z]+", self.label.key.lower()))
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """The ids of whom it names, in the order of the sentence's arguments."""
+        return tuple(arg.id for arg in self.label.args.values() if isinstance(arg, Thing))
+
 
 class Forecast(msgspec.Struct, frozen=True, omit_defaults=True):
     """Odds of an answer. ``runs`` is 0 where they are exact, else the number of sampled runs.
@@ -276,17 +291,22 @@ class TellsSketches(Protocol):
         ...
 
 
+def worked_out(idea: Callable[[], Answer | None]) -> Reply | None:
+    """The reply that an idea for an answer comes to."""
+    answer = idea()
+    return None if answer is None else Reply(answer)
+
+
 def sketched(
     question: Question, view: State, decision: Decision, answers: Iterable[Answer], limit: int
 ) -> Sequence[Sketch]:
     """Answers as ideas, each judged as it is worked out; one that is refused gives way to the nearest legal one."""
 
-    def made(answer: Answer) -> Reply | None:
+    def made(answer: Answer) -> Answer | None:
         verdict = question.check(view, decision, answer)
-        found = answer if verdict.legal else verdict.nearest
-        return None if found is None else Reply(found)
+        return answer if verdict.legal else verdict.nearest
 
-    return [partial(made, answer) for answer in islice(answers, limit)]
+    return [partial(worked_out, partial(made, answer)) for answer in islice(answers, limit)]
 
 
 @runtime_checkable

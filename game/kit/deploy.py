@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from itertools import islice
+from functools import lru_cache, partial
+from itertools import chain, islice, product
 from typing import Any
 
 import shapely
@@ -36,7 +36,7 @@ from game.engine.decision import (
 )
 from game.engine.declared import Posed
 from game.engine.flow import Goto, Outcome, Run, StepFn
-from game.engine.ruleset import Goal, Unforced
+from game.engine.ruleset import Goal, Sketch, Unforced
 from game.engine.state import State, Table, Unit, other_sides
 from game.engine.text import T, Text, Thing
 from game.geometry.planar import Shape
@@ -48,6 +48,8 @@ Ring = tuple[tuple[float, float], ...]
 
 Nearest = Callable[[State, Standing, dict[str, Pose]], Mapping[str, Pose] | None]
 
+VARIANTS = 10
+"""Places that a unit has to choose from besides its usual one, at most."""
 AUTO = "auto"
 """The exit by which all that is left takes its usual places."""
 
@@ -220,6 +222,22 @@ class SetUp(ABC, Unforced):
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """Each unit at its usual place, then the way out, then other places of each."""
         return islice(self._offered(view, decision), limit)
+
+    def sketches(self, view: State, decision: Decision, limit: int) -> Iterable[Sketch]:
+        """The same places, each looked for only if it is asked for."""
+        units = self.in_turn(view, decision.side)
+        places = chain(product(units, (0,)), product(units, range(1, VARIANTS + 1)))
+        return [partial(self._drawn, view, decision, unit, n) for unit, n in islice(places, limit)]
+
+    def _drawn(self, view: State, decision: Decision, unit: str, n: int) -> Reply | None:
+        """A unit at its usual place, or at the nth of its others; None where it may not stand there."""
+        standing = self.usual(view, unit)
+        if standing is not None and n > 0:
+            standing = next(islice(self.variants(view, standing), n - 1, None), None)
+        if standing is None:
+            return None
+        answer = PlaceAnswer((standing,))
+        return Reply(answer) if n == 0 or self._judged(view, decision, answer, None).legal else None
 
     def _offered(self, view: State, decision: Decision) -> Iterator[Reply]:
         found: list[Standing] = []

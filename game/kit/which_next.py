@@ -2,18 +2,30 @@
 
 And whose turn it is, where sides take turns until nothing is left. For all three systems: combats, tests of nerve,
 answers to charges, retreats and withdrawals. Who picks, by which clause, what is told of each and which is the usual
-one are theirs; so is whether it is asked with one left.
+one are theirs; so is whether it is asked with one left. And one of a few courses, of which the first is the usual.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from game.engine.decision import Asked, Choice, Decision, Exit, Kind, PickAnswer, PickSpace, Reply
+from game.engine.decision import (
+    Answer,
+    Asked,
+    Choice,
+    Decision,
+    Exit,
+    Kind,
+    OptionAnswer,
+    OptionSpace,
+    PickAnswer,
+    PickSpace,
+    Reply,
+)
 from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
-from game.engine.text import T, Thing
+from game.engine.text import T, Text, Thing
 
 
 def whose_next(state: State, due: str, has: Callable[[str], object]) -> str:
@@ -67,3 +79,47 @@ class WhichNext(Discrete):
     def usual(self, view: State, decision: Decision, things: Sequence[Choice]) -> str:
         """The default: the first that may be picked."""
         return next(c.id for c in things if c.bar is None)
+
+
+class OneOf(Discrete):
+    """One of a few courses: yes or no, which edge, which reaction.
+
+    Parameters
+    ----------
+    part
+        The name under which an answer tells which.
+    labels
+        The courses by id, the usual one first, where they are always the same.
+    by
+        The decision's argument that is the name, in place of ``part``: the unit whose course it is.
+    drafted
+        Whether the usual one is chosen already where the question is shown.
+    """
+
+    kind: Kind = "option"
+
+    def __init__(
+        self, part: str = "", labels: Mapping[str, Text] | None = None, *, by: str = "", drafted: bool = False
+    ) -> None:
+        self.part, self.labels, self.by, self.drafted = part, labels or {}, by, drafted
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Lay out the courses."""
+        choices, part = self.choices(view, decision), self._part(decision)
+        answer = OptionAnswer({part: self.usual(view, decision, choices)})
+        return Asked(OptionSpace({part: choices}), Reply(answer), draft=answer if self.drafted else None)
+
+    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
+        """The courses as things stand, each with why it is barred."""
+        return tuple(Choice(*course) for course in self.labels.items())
+
+    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
+        """The default: the first that may be chosen."""
+        return next(c.id for c in choices if c.bar is None)
+
+    def chosen(self, decision: Decision, answer: Answer) -> str:
+        """Which an answer takes, "" where it tells none."""
+        return answer.parts.get(self._part(decision), "") if isinstance(answer, OptionAnswer) else ""
+
+    def _part(self, decision: Decision) -> str:
+        return str(decision.args[self.by]) if self.by else self.part

@@ -19,7 +19,7 @@ from game.engine.decision import OptionAnswer
 from game.engine.loader import load_ruleset, ruleset_ids
 from game.engine.lookup import question_of
 from game.engine.playout import play_on, scores
-from game.engine.ruleset import Ruleset, TellsScore
+from game.engine.ruleset import Ruleset, TellsScore, TellsSketches
 from game.engine.session import Session
 from game.engine.state import State, state_hash, view
 from tests.engine.conftest import toy_session
@@ -62,6 +62,27 @@ def test_what_is_told_alone_is_what_is_laid_out(name: str) -> None:
     assert session.state.over is not None
     assert isinstance(ruleset, TellsScore)
     assert scores(ruleset, session.state) == session.state.over.scores
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_what_a_sketch_works_out_is_legal_and_something_comes_of_some(name: str) -> None:
+    """Whatever is drawn; of each question that tells ideas, some come to an answer, no more are told than wanted."""
+    ruleset, dice = load_ruleset(name), Random("sketches")
+    came: dict[str, int] = {}
+    for state in states_of(begun(ruleset, "sketches"), dice):
+        for decision in state.pending.waiting if state.pending is not None else ():
+            question = question_of(ruleset, decision.question)
+            if not isinstance(question, TellsSketches):
+                continue
+            here = view(state, decision.side)
+            told = [*question.sketches(here, decision, 30)]
+            drawn = [sketch() for sketch in dice.sample(told, min(len(told), 4))]
+            replies = [reply for reply in drawn if reply is not None]
+            assert len(told) <= 30
+            assert all(deciding.check_reply(ruleset, here, decision, r).legal for r in replies), decision.question
+            came[decision.question] = came.get(decision.question, 0) + len(replies)
+    assert len(came) > 1
+    assert all(came.values())
 
 
 @pytest.mark.parametrize("bot", [RandomBot(), DefaultBot()], ids=lambda b: b.name)

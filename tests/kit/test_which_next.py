@@ -1,13 +1,13 @@
-"""Which of several comes next: the list laid out, the usual one, exits, and what systems tell of each."""
+"""Which of several comes next, one of a few courses: what is laid out, the usual one, exits, what systems tell."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.engine.decision import Bar, Choice, Decision, Exit, PickAnswer, Reply
+from game.engine.decision import Bar, Choice, Decision, Exit, OptionAnswer, OptionSpace, PickAnswer, Reply
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
-from game.kit.which_next import WhichNext, picked, whose_next
+from game.kit.which_next import OneOf, WhichNext, picked, whose_next
 from tests.toy import TOY
 
 VIEW = TOY.begin(TOY.default_setup("field", 0))[0]
@@ -89,3 +89,48 @@ def test_what_is_left_and_the_way_out_may_be_told_by_the_situation():
     blue = Decision("d1", "next", "blue", "pick", Text("Which?"))
     assert Feet().asked(VIEW, blue).exits == ()
     assert Feet().forced(VIEW, blue) == Reply(PickAnswer(("foot-blue",)))
+
+
+EDGES = OneOf("edge", {"south": T("South"), "north": T("North")})
+
+
+def test_courses_that_are_always_the_same_are_laid_out_in_order_and_the_first_is_the_usual_one():
+    asked = EDGES.asked(VIEW, decision())
+    assert asked.space == OptionSpace({"edge": (Choice("south", T("South")), Choice("north", T("North")))})
+    assert (asked.default, asked.draft) == (Reply(OptionAnswer({"edge": "south"})), None)
+    assert EDGES.forced(VIEW, decision()) is None
+    assert not EDGES.check(VIEW, decision(), OptionAnswer({"edge": "east"})).legal
+    assert EDGES.check(VIEW, decision(), OptionAnswer({"edge": "north"})).legal
+
+
+def test_the_part_may_be_named_by_an_argument():
+    question = OneOf(labels={"go": T("Go"), "stay": T("Stay")}, by="unit")
+    asked = question.asked(VIEW, decision(unit="foot"))
+    assert list(asked.space.parts) == ["foot"]
+    assert question.chosen(decision(unit="foot"), asked.default.answer) == "go"
+    assert question.chosen(decision(unit="horse"), asked.default.answer) == ""
+
+
+def test_of_an_answer_of_another_kind_nothing_is_chosen():
+    assert EDGES.chosen(decision(), PickAnswer(("south",))) == ""
+
+
+class Stand(OneOf):
+    """The first is barred to those in a hurry."""
+
+    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
+        bar = Bar(T("In a hurry"), "K-3") if decision.args.get("hurry") else None
+        return (Choice("rest", T("Rest"), bar), Choice("walk", T("Walk")), Choice("run", T("Run")))
+
+
+class Fast(Stand):
+    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
+        return choices[-1].id
+
+
+def test_courses_by_the_situation_the_usual_one_is_not_barred_unless_told_another():
+    asked = Stand("pace", drafted=True).asked(VIEW, decision(hurry=True))
+    assert asked.draft == asked.default.answer == OptionAnswer({"pace": "walk"})
+    assert Stand("pace").asked(VIEW, decision()).default.answer == OptionAnswer({"pace": "rest"})
+    assert Fast("pace").asked(VIEW, decision()).default.answer == OptionAnswer({"pace": "run"})
+    assert not Stand("pace").check(VIEW, decision(hurry=True), OptionAnswer({"pace": "rest"})).legal

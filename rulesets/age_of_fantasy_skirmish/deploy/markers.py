@@ -21,6 +21,7 @@ from game.engine.decision import (
     Bar,
     Choice,
     Decision,
+    Exit,
     Kind,
     PlaceAnswer,
     PlaceSpace,
@@ -36,12 +37,13 @@ from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import Marker, State, other_sides
 from game.engine.text import Length, T, Thing
-from game.geometry.shapes import Footprint, Point, Pose, rounded
+from game.geometry.shapes import Floats, Footprint, Point, Pose, rounded
+from game.geometry.tolerance import EPSILON
 from game.kit.rolloff import higher, roll_off
 from rulesets.age_of_fantasy_skirmish.deploy import zones
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number, whole
-from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH, inch, more_than
+from rulesets.age_of_fantasy_skirmish.measures import MEASURES, MM_PER_INCH, inch, more_than
 from rulesets.age_of_fantasy_skirmish.turn import seizing
 
 NAMES = (T("Marker 1"), T("Marker 2"), T("Marker 3"), T("Marker 4"), T("Marker 5"))
@@ -96,11 +98,13 @@ def _outwards(middle: float, far: float) -> list[float]:
     return [middle, *(middle + way * k * STEP for k in range(1, int(far / STEP + 1e-6) + 1) for way in (1, -1))]
 
 
-def _open_ground(view: State) -> tuple[Point, ...]:
-    """The points of the grid where a marker could lie if it were the only one; the same for every side's view."""
+def _open_ground(view: State) -> Floats:
+    """The points (n, 2) of the grid where a marker could lie if it were the only one; the same in every view."""
     bare = replace(view, markers={})
     land = ("open ground", bare.own.zone, bare.own.zones)
-    return ground_of(bare).kept.once(land, lambda: tuple(p for p in _grid(bare) if bar_of(bare, p) is None))
+    return ground_of(bare).kept.once(
+        land, lambda: np.array([p for p in _grid(bare) if bar_of(bare, p) is None]).reshape(-1, 2)
+    )
 
 
 def d3(face: int) -> int:
@@ -114,9 +118,17 @@ def d3(face: int) -> int:
 
 def free_points(view: State) -> Iterator[Point]:
     """The points of the grid where a marker may be laid now, in a fixed order."""
-    gap = number("marker_gap")
-    laid = _laid(view).values()
-    return (p for p in _open_ground(view) if all(more_than(math.dist(p, q), gap) for q in laid))
+    return ((x, y) for x, y in _free(view)[0].tolist())
+
+
+def _free(view: State) -> tuple[Floats, Floats]:
+    """These points (n, 2), and how far (n,) each is off the nearest marker; 0 where none lies."""
+    points, laid = _open_ground(view), np.array([*_laid(view).values()]).reshape(-1, 2)
+    if not len(laid):
+        return points, np.zeros(len(points))
+    off = np.hypot(*(points[:, None] - laid).transpose(2, 0, 1)).min(axis=1)
+    free = off > MEASURES.reach(MEASURES.mm(number("marker_gap"))) + EPSILON
+    return points[free], off[free]
 
 
 def usual(view: State) -> Point | None:
@@ -124,15 +136,21 @@ def usual(view: State) -> Point | None:
 
     A marker near a table edge can be reached from one side only: it is laid there last.
     """
-    laid, middle = _laid(view).values(), view.table.depth / 2.0
+    points, apart = _free(view)
+    laid, width, middle = _laid(view).values(), view.table.width, view.table.depth / 2.0
+    off = np.abs(points[:, 1] - middle)
+    cramped = np.maximum(0.0, inch(6.0) - np.minimum(points[:, 0], width - points[:, 0]))
+    rough = np.minimum(apart, inch(14.0)) - off - 2.0 * cramped
+    best = points[rough > rough.max(initial=-math.inf) - 1e-6]
 
-    def worth(p: Point) -> tuple[float, float, float]:
+    def worth(p: list[float]) -> tuple[float, float, float]:
         apart = min((math.dist(p, q) for q in laid), default=0.0)
         off = abs(p[1] - middle)
-        cramped = max(0.0, inch(6.0) - min(p[0], view.table.width - p[0]))
-        return (min(apart, inch(14.0)) - off - 2.0 * cramped, -off, -abs(p[0] - view.table.width / 2.0))
+        cramped = max(0.0, inch(6.0) - min(p[0], width - p[0]))
+        return (min(apart, inch(14.0)) - off - 2.0 * cramped, -off, -abs(p[0] - width / 2.0))
 
-    return max(free_points(view), key=worth, default=None)
+    found = max(best.tolist(), key=worth, default=None)
+    return None if found is None else (found[0], found[1])
 
 
 @MARKERS.step
@@ -197,11 +215,20 @@ class MarkerQuestion(Unforced):
     def asked(self, view: State, decision: Decision) -> Asked:
         """The ground between the zones; the usual place is draft and default."""
         marker = decision.args["marker"]
+        default, thing = self.default(view, decision), Choice(marker, NAMES[len(seizing.markers(view))])
+        assert isinstance(default.answer, PlaceAnswer)
+        space = PlaceSpace((thing,), zones.between(view).outlines, facings=(0.0,))
+        return Asked(space, default, draft=default.answer)
+
+    def default(self, view: State, decision: Decision) -> Reply:
+        """The usual place."""
         point = usual(view)
         assert point is not None
-        answer, thing = _answer(marker, point), Choice(marker, NAMES[len(seizing.markers(view))])
-        space = PlaceSpace((thing,), zones.between(view).outlines, facings=(0.0,))
-        return Asked(space, Reply(answer), draft=answer)
+        return Reply(_answer(decision.args["marker"], point))
+
+    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+        """None: markers are laid as long as there is room."""
+        return ()
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge a place; where it is refused, the nearest point of the grid that is free is told."""

@@ -18,7 +18,7 @@ from rulesets.age_of_fantasy_skirmish.flow_numbers import number as flow
 from rulesets.age_of_fantasy_skirmish.general import worth
 from rulesets.age_of_fantasy_skirmish.general.worth import Temper
 from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH, within
-from rulesets.age_of_fantasy_skirmish.move import ideas, modes, plans
+from rulesets.age_of_fantasy_skirmish.move import ideas, plans
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, UnitOwn
 from rulesets.age_of_fantasy_skirmish.turn import seizing
 
@@ -137,18 +137,18 @@ class Mind:
         near = (enemy for enemy in self.foes if facts.unit_distance(view, unit, enemy) <= reach)
         hopeful = [(worth.duel(view, unit, enemy, self.temper.loss), enemy) for enemy in near]
         for value, enemy in sorted(hopeful, reverse=True)[:2]:
-            if value < -2.0 or modes.charge_bar(view, unit, enemy) is not None:
+            answer = None if value < -2.0 else ideas.charge(view, unit, enemy)
+            if answer is None:
                 continue
-            for answer in ideas.charges(view, unit, (enemy,)):
-                if work.left < 2 * IDEA:
-                    return
-                work.spend(IDEA)
-                ends = plans.judge(view, unit, "charge", enemy, answer.courses, duty=False).ends
-                there = what_if(view, ends)
-                total = value + 0.7 * self.holding(there, unit) + self.errand_points(there, unit)
-                held = sum(enemy in self._contesting(view, m.id) for m in seizing.markers(view))
-                total += held * 0.3 * self.temper.place * self.rise
-                yield Deed(answer, total, T("the odds against {target} are good", target=Thing(enemy)))
+            if work.left < 2 * IDEA:
+                return
+            work.spend(IDEA)
+            ends = plans.judge(view, unit, "charge", enemy, answer.courses, duty=False).ends
+            there = what_if(view, ends)
+            total = value + 0.7 * self.holding(there, unit) + self.errand_points(there, unit)
+            held = sum(enemy in self._contesting(view, m.id) for m in seizing.markers(view))
+            total += held * 0.3 * self.temper.place * self.rise
+            yield Deed(answer, total, T("the odds against {target} are good", target=Thing(enemy)))
 
     def walks(self, unit: str, work: Work) -> Iterator[Deed]:
         """Moves to the marker it is sent to, to others near, towards and away from the enemy."""
@@ -157,7 +157,7 @@ class Mind:
                 return
             work.spend(IDEA)
             view = self.view
-            answer = ideas.alone_to(view, unit, kind, goal) or ideas.towards(view, unit, kind, goal)
+            answer = ideas.walk_to(view, unit, kind, goal)
             if answer is None:
                 continue
             plan = plans.judge(view, unit, kind, "", answer.courses, direct=True)

@@ -1,13 +1,14 @@
 """Legal moves worth looking at, in a fixed order: charges, the whole unit shifted, single file round an obstacle.
 
 The unit keeps its array where it can: all its models are moved alike, at several lengths and directions. What is
-found is judged by the same plans as a person's drag.
+found is judged by the same plans as a person's drag, and only once it is asked for: :func:`ideas` tells what to try.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import product
 
 from game.engine.decision import Course, MoveAnswer
@@ -20,9 +21,13 @@ from rulesets.age_of_fantasy_skirmish.field.board import poses_of
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.move import plans
+from rulesets.age_of_fantasy_skirmish.move.modes import charge_bar, mode
 from rulesets.age_of_fantasy_skirmish.move.plans import Kind
 from rulesets.age_of_fantasy_skirmish.walk.routes import cut, find
 from rulesets.age_of_fantasy_skirmish.walk.walker import at
+
+Idea = Callable[[], MoveAnswer | None]
+"""A move to be worked out: a legal one, or None where it comes to nothing."""
 
 SHARES = (1.0, 0.5)
 FAN = (0.0, 30.0, -30.0, 75.0, -75.0, 130.0, 180.0)
@@ -56,7 +61,10 @@ def towards(view: State, unit: str, kind: Kind, goal: Point) -> MoveAnswer | Non
         return None
     straight = bearing(goal[0] - here[0], goal[1] - here[1])
     steps = (min(most * share, far) for share in SHARES)
-    return next(_turned(view, unit, kind, straight, steps, (0.0, 20.0, -20.0, 45.0, -45.0, 70.0, -70.0)), None)
+    tried = (
+        idea() for idea in _turned(view, unit, kind, straight, steps, (0.0, 20.0, -20.0, 45.0, -45.0, 70.0, -70.0))
+    )
+    return next((answer for answer in tried if answer is not None), None)
 
 
 def _least(view: State, unit: str, kind: Kind) -> float:
@@ -66,13 +74,11 @@ def _least(view: State, unit: str, kind: Kind) -> float:
 
 def _turned(
     view: State, unit: str, kind: Kind, ahead: float, steps: Iterable[float], turns: Sequence[float]
-) -> Iterator[MoveAnswer]:
-    """The unit shifted by so many mm, in directions so many degrees off the one ahead; where that is legal."""
+) -> Iterator[Idea]:
+    """The unit shifted by so many mm, in directions so many degrees off the one ahead."""
     for step, turn in product(steps, turns):
         ux, uy = forward(ahead + turn)
-        answer = shifted(view, unit, kind, ux * step, uy * step)
-        if answer is not None:
-            yield answer
+        yield partial(shifted, view, unit, kind, ux * step, uy * step)
 
 
 def alone_to(view: State, unit: str, kind: Kind, goal: Point) -> MoveAnswer | None:
@@ -99,19 +105,21 @@ def alone_to(view: State, unit: str, kind: Kind, goal: Point) -> MoveAnswer | No
     return None
 
 
-def charges(view: State, unit: str, targets: Sequence[str]) -> Iterator[MoveAnswer]:
-    """Charges at some units, each model going where its duty leads it."""
-    for target in targets:
-        courses = plans.into_contact(view, unit, "charge", target)
-        if courses and plans.judge(view, unit, "charge", target, courses).bar is None:
-            yield MoveAnswer(unit, "charge", target, courses)
+def charge(view: State, unit: str, target: str) -> MoveAnswer | None:
+    """A charge at a unit, each model going where its duty leads it; None where there is none."""
+    courses = () if charge_bar(view, unit, target) else plans.into_contact(view, unit, "charge", target)
+    if not courses or plans.judge(view, unit, "charge", target, courses).bar is not None:
+        return None
+    return MoveAnswer(unit, "charge", target, courses)
 
 
-def ideas(view: State, unit: str, kinds: Sequence[Kind], goal: Goal, targets: Sequence[str]) -> Iterator[MoveAnswer]:
-    """Moves of a unit for a goal, the best first by the goal's own lights, in a fixed order."""
-    moves = [k for k in kinds if k != "charge"]
-    if "charge" in kinds and goal in ("contact", "any", "towards"):
-        yield from charges(view, unit, targets)
+def ideas(view: State, unit: str, goal: Goal) -> Iterator[Idea]:
+    """Moves of a unit for a goal, the best first by the goal's own lights, in a fixed order; none worked out yet."""
+    if not any(mm > 0.0 for mm in plans.allowances(view, unit, "advance").values()):
+        return
+    moves = [k for k in plans.LEAPING if k != "charge" and mode(view, unit, k).bar is None]
+    if goal in ("contact", "any", "towards"):
+        yield from (partial(charge, view, unit, target) for target in facts.foes(view, unit))
     if goal in ("hold", "face"):
         return
     if goal == "onto":
@@ -134,9 +142,11 @@ def ideas(view: State, unit: str, kinds: Sequence[Kind], goal: Goal, targets: Se
             yield from _turned(view, unit, kind, ahead, (most * share for share in SHARES), turns)
 
 
-def _to(view: State, unit: str, moves: Sequence[Kind], goals: Sequence[Point]) -> Iterator[MoveAnswer]:
+def _to(view: State, unit: str, moves: Sequence[Kind], goals: Sequence[Point]) -> Iterator[Idea]:
     """To each of some goals, in every way of moving."""
-    for goal, kind in product(goals, moves):
-        answer = alone_to(view, unit, kind, goal) or towards(view, unit, kind, goal)
-        if answer is not None:
-            yield answer
+    return (partial(walk_to, view, unit, kind, goal) for goal, kind in product(goals, moves))
+
+
+def walk_to(view: State, unit: str, kind: Kind, goal: Point) -> MoveAnswer | None:
+    """To a point, alone or the whole unit; None where nothing is found."""
+    return alone_to(view, unit, kind, goal) or towards(view, unit, kind, goal)

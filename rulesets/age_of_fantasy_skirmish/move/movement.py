@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from functools import partial
+from itertools import chain, islice
 
 from msgspec.structs import replace
 
+from game.engine import event as ev
 from game.engine.decision import (
     Answer,
     Asked,
@@ -29,18 +31,23 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.declared import Posed
-from game.engine.ruleset import Forecast, Goal
+from game.engine.odds import Pool, spread
+from game.engine.ruleset import Forecast, ForecastRow, Goal, Sketch, worked_out
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.steps import Path
+from game.kit.attack import reaches
+from game.kit.sums import spread_row
 from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.attack import casualties, numbers
 from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.field.board import poses_of
 from rulesets.age_of_fantasy_skirmish.fight import melee_odds
-from rulesets.age_of_fantasy_skirmish.magic import spell_choices
+from rulesets.age_of_fantasy_skirmish.magic import casting
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.move import ideas, plans
 from rulesets.age_of_fantasy_skirmish.move.modes import charge_bar, charge_marks, mode
+from rulesets.age_of_fantasy_skirmish.walk.ways import Way, jump_need
 
 
 class ActQuestion:
@@ -63,7 +70,7 @@ class ActQuestion:
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
         """A spell first (AFS-R33)."""
-        return spell_choices.exits(view, decision.args["unit"])
+        return casting.exits(view, decision.args["unit"])
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge an action and its ways."""
@@ -97,22 +104,27 @@ class ActQuestion:
         return islice(self._all(view, decision, goal), limit)
 
     def _all(self, view: State, decision: Decision, goal: Goal) -> Iterator[Reply]:
-        unit = decision.args["unit"]
-        hold = Reply(MoveAnswer(unit, "hold"))
+        hold = self.default(view, decision)
         if goal == "hold":
             yield hold
-        kinds = tuple(k for k in plans.LEAPING if k == "charge" or mode(view, unit, k).bar is None)
-        if any(mm > 0.0 for mm in plans.allowances(view, unit, "advance").values()):
-            targets = tuple(c.id for c in charge_marks(view, unit) if c.bar is None)
-            yield from map(Reply, ideas.ideas(view, unit, kinds, goal, targets))
+        answers = (idea() for idea in ideas.ideas(view, decision.args["unit"], goal))
+        yield from (Reply(answer) for answer in answers if answer is not None)
         if goal != "hold":
             yield hold
         yield from (Reply(exit=way_out.id) for way_out in self.exits(view, decision) if way_out.bar is None)
 
+    def sketches(self, view: State, decision: Decision, limit: int) -> Iterable[Sketch]:
+        """The same moves, none of them worked out."""
+        moves = (partial(worked_out, idea) for idea in ideas.ideas(view, decision.args["unit"], "any"))
+        return islice(chain((partial(self.default, view, decision),), moves), limit)
+
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
-        """The odds of a charge that ends where the answer leads; why there are none where nobody gets there."""
-        if not isinstance(answer, MoveAnswer) or (answer.subject, answer.mode) != (decision.args["unit"], "charge"):
+        """What the dice on the ways come to; for a charge, the odds of where it ends, or why nobody gets there."""
+        if not isinstance(answer, MoveAnswer) or answer.subject != decision.args["unit"] or answer.mode == "hold":
             return None
+        if answer.mode != "charge":
+            found = plan_of(view, answer)
+            return None if found.bar is not None else ways_forecast(view, found.ways)
         if not answer.mark:
             return None
         bar = action_bar(view, answer)
@@ -131,6 +143,22 @@ class ActQuestion:
 
 
 ACT = Posed("act", ActQuestion())
+
+
+def ways_forecast(view: State, ways: Iterable[Way]) -> Forecast | None:
+    """Wounds of dangerous terrain (AFS-DAN-02, AFS-DAN-03) and Jumps that succeed (AFS-JUMP-04); None without dice."""
+    walked = tuple(ways)
+    rows = []
+    dice = sum(way.dangers * casualties.toughness(view, way.base) for way in walked)
+    if dice:
+        rows.append(spread_row(T("Wounds in dangerous terrain"), spread(Pool(dice, reaches(6)))))  # a 1, as likely
+    for way in walked:
+        need = jump_need(view, way.base)
+        each = sum(numbers.succeeds(face, need) for face in ev.D6) / len(ev.D6)
+        thrown = sum(leap.dice for leap in way.leaps)
+        if thrown:
+            rows.append(ForecastRow(T("{model} makes the Jump", model=Thing(way.base)), each**thrown))
+    return Forecast(tuple(rows)) if rows else None
 
 
 def action_bar(view: State, answer: MoveAnswer) -> Bar | None:

@@ -7,6 +7,7 @@ WAB-S11, WAB-S12, WAB-S16, WAB-S29.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -35,7 +36,7 @@ from game.engine.decision import (
 )
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
-from game.engine.ruleset import Forecast, Goal, Unforced
+from game.engine.ruleset import Forecast, Goal, Sketch, Unforced
 from game.engine.state import State, Tie
 from game.engine.text import Length, T, Text, Thing
 from game.kit import situation
@@ -195,6 +196,14 @@ class DeclareQuestion(Unforced):
         if len(answer.aims) > 1:
             return refused(T("One declaration at a time"), "WAB-CHG-04")
         aim = answer.aims[0]
+        verdict = self._told(view, decision, aim)
+        if verdict.legal and aim.means == CHARGE and not declaring.threatens(view, aim.actor, aim.mark):
+            text = T("It threatens nobody: it does not reach as things stand, and would go its usual move")
+            return Verdict("legal", (Reason(text, "WAB-S11", aim.actor),))
+        return verdict
+
+    def _told(self, view: State, decision: Decision, aim: Aim) -> Verdict:
+        """Judge one declaration, whether it threatens anybody or not."""
         if aim.actor not in _left_to(view, decision):
             return refused(T("{unit}: nothing to declare", unit=Thing(aim.actor)), "WAB-CHG-04")
         if aim.means not in (LEAVE, CHARGE):
@@ -206,12 +215,7 @@ class DeclareQuestion(Unforced):
         if bar is None and aim.mark not in facts.foes(view, aim.actor):
             return unfinished(T("Choose the target"), "WAB-S11")
         bar = bar or _mark_bar(view, aim.actor, aim.mark)
-        if bar is not None:
-            return refused(bar.text, bar.clause)
-        if declaring.threatens(view, aim.actor, aim.mark):
-            return LEGAL
-        text = T("It threatens nobody: it does not reach as things stand, and would go its usual move")
-        return Verdict("legal", (Reason(text, "WAB-S11", aim.actor),))
+        return LEGAL if bar is None else refused(bar.text, bar.clause)
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """Charges that threaten first, then the others, then leaving, then being done."""
@@ -225,6 +229,19 @@ class DeclareQuestion(Unforced):
         if not _bound(view, decision):
             found.insert(min(limit - 1, len(found)), Reply(exit=DONE))
         return found[:limit]
+
+    def sketches(self, view: State, decision: Decision, limit: int) -> Iterable[Sketch]:
+        """Leaving; each unit's charge at the nearest enemy, at the next, and so on: none of them judged."""
+        left = _left_to(view, decision)
+        able = [u for u in left if declaring.no_charge(view, u) is None]
+        rows = zip(*(sorted(facts.foes(view, u), key=partial(facts.gap, view, u)) for u in able), strict=True)
+        aims = [Aim(u, LEAVE, u) for u in left if declaring.no_leave(view, u) is None]
+        aims += (Aim(u, CHARGE, enemy) for row in rows for u, enemy in zip(able, row, strict=True))
+
+        def made(aim: Aim) -> Reply | None:
+            return Reply(TargetsAnswer((aim,))) if self._told(view, decision, aim).legal else None
+
+        return [partial(made, aim) for aim in aims[:limit]]
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """What a charge is likely to bring if its target holds and it comes to blows."""

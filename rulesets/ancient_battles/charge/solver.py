@@ -22,23 +22,16 @@ from game.geometry.shapes import Floats, Point, Pose, forward, moved
 from game.geometry.steps import Advance, Hand, Step, Wheel
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.charge import closing
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.arcs import facing_charged
-from rulesets.ancient_battles.field.barriers import far_off
+from rulesets.ancient_battles.field.barriers import far_off, fits, impassable_parts, stops, yields
 from rulesets.ancient_battles.field.blocks import Block, block_of, bounds, gap_of, outline, quads, shared
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
 from rulesets.ancient_battles.field.board import Stance, among, stance, tied
-from rulesets.ancient_battles.field.facts import (
-    at_rate,
-    fielded,
-    fleeing,
-    loose,
-    rate,
-)
-from rulesets.ancient_battles.field.making_way import fits, impassable_parts, stops, yields
+from rulesets.ancient_battles.field.engagement import EDGES
+from rulesets.ancient_battles.field.facts import at_rate, fielded, fleeing, loose, rate
 from rulesets.ancient_battles.field.straights import STEP, WIDEST, Fan, beyond_table, free_wheel, rings_of
-from rulesets.ancient_battles.field.touching import EDGES
 from rulesets.ancient_battles.measures import BRUSH, CONTACT, SLACK
 from rulesets.ancient_battles.own import Facing
 
@@ -252,11 +245,12 @@ class _Search:
         on_edge = np.isfinite(straight) & self._on_edge(points)
         free = degrees <= self.free[hand][0] + 1e-9
         blocker = np.where(free, -1, self.free[hand][1])
-        if self.shapes:
-            hits = fan.firsts(self.outlines, SLACK) < (straight - SLACK)[:, None]
-            hit = hits.any(axis=1)
-            blocker = np.where(hit & free, hits.argmax(axis=1), blocker)
-            free = free & ~hit
+        asked = on_edge & free
+        if self.shapes and asked.any():  # of no other wheel is it of interest what bars it
+            hits = fan.only(asked).firsts(self.outlines, SLACK) < straight[asked] - SLACK
+            hit = hits.any(axis=0)
+            blocker[asked] = np.where(hit, hits.argmax(axis=0), -1)
+            free[asked] = ~hit
         return _Looked(degrees, straight, fan.ways + straight, self._files(fan), on_edge, free, blocker, points)
 
     def _on_edge(self, points: Floats) -> NDArray[np.bool_]:
@@ -278,7 +272,7 @@ class _Search:
         """Files whose strip straight ahead is in base contact with the facing charged, corners too (WAB-S10)."""
         ends = np.stack(self._edge()) if self.formed else self.rings.reshape(-1, 2)
         u, _ = fan.local(ends)
-        low, high = u.min(axis=1), u.max(axis=1)
+        low, high = u.min(axis=0), u.max(axis=0)
         shape = profile(self.view, self.charger).footprint
         step = shape.width + gap_of(own(self.view, self.charger).order, shape)
         middles = (np.arange(self.block.files) - (self.block.files - 1) / 2.0) * step

@@ -71,7 +71,7 @@ _FACTS = 3000
 class Stance:
     """A unit as it stands with those who are in it, on this terrain: the same object wherever nothing of it differs.
 
-    ``parts`` are what it is made of, kept alive so that their ids stay theirs; ``known`` what was worked out of it.
+    ``parts`` are terrain and table, kept alive so that their ids stay theirs; ``known`` what was worked out of it.
     """
 
     __slots__ = ("known", "parts")
@@ -148,13 +148,13 @@ def _array(view: State) -> Array:
 
 
 def _stance(view: State, bodies: Sequence[Unit]) -> Stance:
-    """How a unit stands with those who are in it."""
+    """How a unit stands with those who are in it; the same where it has come to stand so in another way."""
     bases = [view.bases[b] for body in bodies for b in body.bases]
-    key = (id(view.features), id(view.table), *(_bearing(body.own) for body in bodies), *map(id, bases))
+    key = (id(view.features), id(view.table), *(_bearing(body.own) for body in bodies), *bases)
     found = _stances.get(key)
     if found is None:
         _forget(_stances, _STANCES)
-        found = _stances.setdefault(key, Stance((view.features, view.table, *bases)))
+        found = _stances.setdefault(key, Stance((view.features, view.table)))
     return found
 
 
@@ -177,9 +177,7 @@ def _forget(memo: dict[Any, Any], most: int) -> None:
                 memo.pop(old, None)
 
 
-def standing_so(
-    units: int,
-) -> Callable[[Callable[Concatenate[State, P], R]], Callable[Concatenate[State, P], R]]:
+def standing_so(units: int) -> Callable[[Callable[Concatenate[State, P], R]], Callable[Concatenate[State, P], R]]:
     """A decorator for functions that depend on one or two units as they stand, on terrain and table, on nothing else.
 
     Their ids are the first arguments, the others must be hashable. Not on ties, not on other units, not on side or

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from copy import copy
 from typing import Literal
 
 import numpy as np
@@ -19,7 +20,7 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Footprint, Point, corners, sin_cos_all, to_world
 from game.geometry.steps import Hand
 from game.geometry.sweep import wheel_sweep
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field.blocks import Block, shared
 from rulesets.ancient_battles.measures import SLACK, TOUCH
 
@@ -48,11 +49,17 @@ class Fan:
         """(n,) arcs (mm) of the outer corner."""
         return self.block.width * np.radians(self.degrees)
 
+    def only(self, which: NDArray[np.bool_]) -> Fan:
+        """Some of the wheels."""
+        fan = copy(self)
+        for name in ("degrees", "facings", "sines", "cosines", "xs", "ys"):
+            setattr(fan, name, getattr(self, name)[which])
+        return fan
+
     def local(self, points: Floats) -> tuple[Floats, Floats]:
-        """(n, k) u and v of points (k, 2) for each wheel."""
-        dx, dy = points[None, :, 0] - self.xs[:, None], points[None, :, 1] - self.ys[:, None]
-        s, c = self.sines[:, None], self.cosines[:, None]
-        return dx * c - dy * s, dx * s + dy * c
+        """(..., n) u and v of points (..., 2) for each wheel."""
+        dx, dy = points[..., 0, None] - self.xs, points[..., 1, None] - self.ys
+        return dx * self.cosines - dy * self.sines, dx * self.sines + dy * self.cosines
 
     def placed(self, points: Sequence[Point]) -> Floats:
         """(n, k, 2) where points of the block (k; u right, v ahead of the front's middle) lie after each wheel."""
@@ -64,8 +71,8 @@ class Fan:
         """Least and greatest v (n,) of an outline (k, 2) within ``half`` mm beside the middle; inf, -inf outside it."""
         u, v = self.local(ring)
         cuts = [(np.abs(u) <= half, v), *(_cut(side, u, v, _edges(u), _edges(v)) for side in (-half, half))]
-        least = np.hstack([np.where(within, at, math.inf) for within, at in cuts]).min(axis=1)
-        return least, np.hstack([np.where(within, at, -math.inf) for within, at in cuts]).max(axis=1)
+        least = np.concatenate([np.where(within, at, math.inf) for within, at in cuts]).min(axis=0)
+        return least, np.concatenate([np.where(within, at, -math.inf) for within, at in cuts]).max(axis=0)
 
     def first(self, ring: Floats, inset: float = 0.0) -> tuple[Floats, Floats]:
         """Way straight ahead (n,) until the front meets a convex outline (k, 2), inf where the lane misses it.
@@ -76,44 +83,42 @@ class Fan:
         u, v = self.local(ring)
         half = self.block.width / 2.0 - inset
         if half <= 0.0:
-            return np.full(len(u), math.inf), np.zeros(len(u))
+            return np.full(len(self.xs), math.inf), np.zeros(len(self.xs))
         du, dv = _edges(u), _edges(v)
         cuts = [(np.abs(u) <= half + 1e-9, v), *(_cut(side, u, v, du, dv) for side in (-half, half))]
-        ways = np.hstack([np.where(met & (way >= -inset - 1e-6), way, math.inf) for met, way in cuts])
-        at = np.hstack((u, np.full(u.shape, -half), np.full(u.shape, half)))
-        first = (ways <= ways.min(axis=1, keepdims=True) + 1e-9).argmax(axis=1)[:, None]
-        best, where = (np.take_along_axis(x, first, axis=1)[:, 0] for x in (ways, at))
+        ways = np.concatenate([np.where(met & (way >= -inset - 1e-6), way, math.inf) for met, way in cuts])
+        at = np.concatenate((u, np.full(u.shape, -half), np.full(u.shape, half)))
+        first = (ways <= ways.min(axis=0) + 1e-9).argmax(axis=0), np.arange(len(self.xs))
+        best, where = ways[first], at[first]
         return np.maximum(best, 0.0), np.where(np.isfinite(best), where, 0.0)
 
     def firsts(self, rings: Floats, inset: float = 0.0) -> Floats:
-        """Ways straight ahead (n, m) until the front meets each of many convex outlines (m, k, 2), as :meth:`first`.
+        """Ways straight ahead (m, n) until the front meets each of many convex outlines (m, k, 2), as :meth:`first`.
 
         0 where an outline lies across the front already, partly behind it: a wheel may end with a corner that deep in.
         """
-        count = rings.shape[0]
-        u, v = (x.reshape(len(self.degrees), count, -1) for x in self.local(rings.reshape(-1, 2)))
+        u, v = self.local(rings.transpose(1, 0, 2))
         half, least = self.block.width / 2.0 - inset, -inset - 1e-6
-        best: Floats = np.where((np.abs(u) <= half + 1e-9) & (v >= least), v, math.inf).min(axis=2)
+        best: Floats = np.where((np.abs(u) <= half + 1e-9) & (v >= least), v, math.inf).min(axis=0)
         du, dv = _edges(u), _edges(v)
         for side in (-half, half):
             cut, way = _cut(side, u, v, du, dv)
-            best = np.minimum(best, np.where(cut & (way >= least), way, math.inf).min(axis=2))
+            best = np.minimum(best, np.where(cut & (way >= least), way, math.inf).min(axis=0))
         with np.errstate(divide="ignore", invalid="ignore"):
             across = u + (least - v) / dv * du
         passes = (v < least) != (v + dv < least)
-        left = np.where(passes, across, math.inf).min(axis=2)
-        right = np.where(passes, across, -math.inf).max(axis=2)
+        left = np.where(passes, across, math.inf).min(axis=0)
+        right = np.where(passes, across, -math.inf).max(axis=0)
         return np.maximum(np.where((left < half) & (right > -half), 0.0, best), 0.0)
 
 
 def _edges(x: Floats) -> Floats:
-    """What lies between the corners (..., k) of outlines, along an axis."""
-    found: Floats = np.roll(x, -1, axis=-1) - x
-    return found
+    """What lies between the corners (k, ...) of outlines, along an axis."""
+    return np.concatenate((x[1:], x[:1])) - x
 
 
 def _cut(side: float, u: Floats, v: Floats, du: Floats, dv: Floats) -> tuple[NDArray[np.bool_], Floats]:
-    """Which edges of outlines (..., k) one side of the lane cuts, and the v at which it does."""
+    """Which edges of outlines (k, ...) one side of the lane cuts, and the v at which it does."""
     with np.errstate(divide="ignore", invalid="ignore"):
         t = (side - u) / du
         return (t > 0.0) & (t < 1.0), v + t * dv

@@ -25,10 +25,10 @@ from game.geometry.travel import way_to_edge
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.attack.casualties import destroy
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import quads, shapes, shift
-from rulesets.ancient_battles.field.data_terrain import kinds
+from rulesets.ancient_battles.field.facts import kinds
 from rulesets.ancient_battles.measures import SLACK, inch
 
 Cause = Literal["charge", "combat", "terror", "panic", "compulsory"]
@@ -120,9 +120,10 @@ def flight_end(view: State, unit: str, way: float, mm: float) -> FlightEnd:
     d = np.array(forward(way))
     others = facts.all_corners(view, tuple(u for u in facts.fielded(view) if u != unit))
     far = mm
-    if len(others) and far < edge - SLACK and _overlaps(mine + d * far, others, -SLACK):
-        while far < edge - SLACK and _overlaps(mine + d * far, others, inch(CLEAR) - SLACK):
-            far += 1.0
+    if len(others) and far < edge - SLACK and _gap(mine + d * far, others) < -SLACK:
+        while far < edge - SLACK and (short := inch(CLEAR) - SLACK - _gap(mine + d * far, others)) > 0.0:
+            for _ in range(max(1, math.ceil(short - SLACK))):  # a millimetre of way parts them by no more
+                far += 1.0
         far = _just_clear(mine, d, others, far)
     if far >= edge - SLACK:
         return FlightEnd(way=edge, off=True)
@@ -135,13 +136,14 @@ def _just_clear(mine: Floats, d: Floats, others: Floats, far: float) -> float:
     low, high = far - 1.0, far
     for _ in range(10):
         middle = (low + high) / 2.0
-        near = _overlaps(mine + d * middle, others, inch(CLEAR) - SLACK)
+        near = _gap(mine + d * middle, others) < inch(CLEAR) - SLACK
         low, high = (middle, high) if near else (low, middle)
     return math.ceil(high * 1000.0 - 1e-6) / 1000.0
 
 
-def _overlaps(mine: Floats, others: Floats, gap: float) -> bool:
-    return bool((signed_matrix(mine, others, abs(gap) + 1.0) < gap).any())
+def _gap(mine: Floats, others: Floats) -> float:
+    """The least gap (mm) between some rectangles and others, negative where they overlap; no more than is looked at."""
+    return float(signed_matrix(mine, others, inch(CLEAR) + 1.0).min())
 
 
 def dice_of_run(view: State, unit: str, why: Text, clause: str, less: bool = False) -> ev.Request:

@@ -16,6 +16,7 @@ import numpy as np
 
 from game.engine.state import Base, State, Tie
 from game.geometry.arcs import Zone
+from game.geometry.bases import near_boxes
 from game.geometry.contact import contact
 from game.geometry.convex import Poly, nearest_points, separation
 from game.geometry.measure import point_base_distance, point_base_nearest, point_distance
@@ -314,20 +315,18 @@ def supporters(view: State, combat: tuple[str, ...], side: str) -> tuple[tuple[s
     if not fighting:
         return ()
     engaged_rows = {row for pair in here.touching for row in pair}
-    own = np.flatnonzero(here.sides == here.side_names.index(side)).tolist()
-    bases, ids, boxes, gap = here.scene.bases, here.scene.ids, here.boxes, MEASURES.gap
-    found: list[tuple[str, str]] = []
-    for row in (r for r in own if r not in engaged_rows):
-        for other in fighting:
-            a, b = boxes[row], boxes[other]
-            if a[0] > b[2] + gap or b[0] > a[2] + gap or a[1] > b[3] + gap or b[1] > a[3] + gap:
-                continue
+    own = np.flatnonzero(here.sides == here.side_names.index(side))
+    own = own[[row not in engaged_rows for row in own.tolist()]]
+    bases, ids, gap = here.scene.bases, here.scene.ids, MEASURES.gap
+    found: dict[str, str] = {}
+    for k, n in zip(*near_boxes(here.boxes[own], here.boxes[fighting], gap), strict=True):
+        row, other = int(own[k]), fighting[n]
+        if ids[row] not in found:
             shapes = bases.footprint(row), bases.pose(row), bases.footprint(other), bases.pose(other)
             met = contact(*shapes, gap, least=EDGE)
             if met is not None and any(e.other != "front" for e in met.edges):
-                found.append((ids[row], ids[other]))
-                break
-    return tuple(found)
+                found[ids[row]] = ids[other]
+    return tuple(found.items())
 
 
 def formation(view: State, unit: str) -> Formation:

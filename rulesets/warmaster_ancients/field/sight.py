@@ -7,6 +7,7 @@ woods, ruins and buildings, and by any hill or fortification on which neither st
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -24,8 +25,7 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, bounds, sin_cos_all
 from game.kit.situation import side_of
 from rulesets.warmaster_ancients.field.facts import footprint
-from rulesets.warmaster_ancients.field.land import Land
-from rulesets.warmaster_ancients.field.scene import Board, board, remembered
+from rulesets.warmaster_ancients.field.scene import Board, Land, board, remembered
 from rulesets.warmaster_ancients.measures import MEASURES, SAME, length
 
 STAND = MEASURES.reach(length("sight_stand"))
@@ -174,26 +174,21 @@ def _matrix(here: Board, viewers: Indices, targets: Indices) -> NDArray[np.bool_
     return seen
 
 
-def _toward(here: Board, unit: str, target: str) -> NDArray[np.bool_]:
-    """Which stand of a unit sees which stand of another (k, m), in the order of their numbers."""
-    key = ("sight", unit, target)
-    if key not in here.memo:
-        here.memo[key] = _matrix(here, here.rows(unit), here.rows(target))
-    return here.memo[key]  # type: ignore[return-value]
+def _toward(here: Board, unit: str, *targets: str) -> list[NDArray[np.bool_]]:
+    """Which stand of a unit sees which stand of others (k, m), in the order of their numbers; looked for together."""
+    fresh = [t for t in targets if ("sight", unit, t) not in here.memo]
+    if fresh:
+        rows = [here.rows(t) for t in fresh]
+        whole = _matrix(here, here.rows(unit), np.concatenate(rows))
+        parts = np.split(whole, np.cumsum([len(r) for r in rows])[:-1], axis=1)
+        here.memo.update({("sight", unit, t): seen for t, seen in zip(fresh, parts, strict=True)})
+    return [here.memo["sight", unit, t] for t in targets]  # type: ignore[misc]
 
 
-def _enemies(view: State, unit: str) -> dict[str, NDArray[np.bool_]]:
-    """As :func:`_toward` for every enemy unit at once."""
-    here = board(view)
-    key = ("sight", unit)
-    if key not in here.memo:
-        rows = here.enemy_rows(side_of(view, unit))
-        whole = _matrix(here, here.rows(unit), rows)
-        names = [here.unit_of_row(r) for r in rows.tolist()]
-        found = {name: whole[:, [k for k, n in enumerate(names) if n == name]] for name in dict.fromkeys(names)}
-        here.memo.update({("sight", unit, name): seen for name, seen in found.items()})
-        here.memo[key] = found
-    return here.memo[key]  # type: ignore[return-value]
+def seen_of(view: State, unit: str, targets: Sequence[str]) -> tuple[str, ...]:
+    """Those of some units of which a unit sees at least one stand (WMA-S08)."""
+    found = _toward(board(view), unit, *targets)
+    return tuple(t for t, seen in zip(targets, found, strict=True) if seen.any())
 
 
 def sees_stand(view: State, stand: str, other: str) -> bool:
@@ -205,7 +200,7 @@ def seen_by_stand(view: State, stand: str, unit: str) -> tuple[str, ...]:
     """The stands of a unit that a stand sees, in the order of their numbers."""
     here = board(view)
     own = _unit(here, stand)
-    row = _toward(here, own, unit)[here.scene.members(own).index(stand)]
+    row = _toward(here, own, unit)[0][here.scene.members(own).index(stand)]
     return tuple(b for b, seen in zip(here.scene.members(unit), row.tolist(), strict=True) if seen)
 
 
@@ -217,18 +212,20 @@ def stand_sees_unit(view: State, stand: str, unit: str) -> bool:
 def seen_stands(view: State, unit: str, target: str) -> tuple[str, ...]:
     """The stands of a target that at least one stand of a unit sees, in the order of their numbers (WMA-S11)."""
     here = board(view)
-    seen = [bool(column.any()) for column in _toward(here, unit, target).T]
+    seen = [bool(column.any()) for column in _toward(here, unit, target)[0].T]
     return tuple(b for b, yes in zip(here.scene.members(target), seen, strict=True) if yes)
 
 
 def unit_sees_unit(view: State, unit: str, target: str) -> bool:
     """Whether at least one stand of a unit sees at least one stand of another (WMA-S08)."""
-    return bool(_toward(board(view), unit, target).any())
+    return bool(seen_of(view, unit, (target,)))
 
 
 def seen_enemies(view: State, unit: str) -> tuple[str, ...]:
     """The enemy units that a unit sees, in order."""
-    return tuple(u for u, seen in _enemies(view, unit).items() if seen.any())
+    here = board(view)
+    rows = here.enemy_rows(side_of(view, unit)).tolist()
+    return seen_of(view, unit, tuple(dict.fromkeys(map(here.unit_of_row, rows))))
 
 
 def eye_of(view: State, stand: str) -> Point:
@@ -315,7 +312,7 @@ def look_at_unit(view: State, unit: str, target: str) -> Look:
     """A unit looks at another: its first free line, or the best line of the pair of stands nearest to each other."""
     here = board(view)
     own, others = here.scene.members(unit), here.scene.members(target)
-    matrix = _toward(here, unit, target)
+    (matrix,) = _toward(here, unit, target)
     gaps = here.gaps(unit)[:, here.rows(target)]
     seen = bool(matrix.any())
     i, j = np.argwhere(matrix if seen else gaps <= gaps.min() + SAME)[0].tolist()

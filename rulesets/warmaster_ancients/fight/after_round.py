@@ -13,39 +13,35 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import changes as marks
 from game.engine import event as ev
 from game.engine.decision import (
     Answer,
-    Asked,
     Bar,
     Choice,
     Decision,
     Ghost,
-    OptionAnswer,
-    OptionSpace,
     Reply,
     Verdict,
 )
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Goto, Outcome, Roll, Run
-from game.engine.ruleset import Discrete, Forecast
+from game.engine.ruleset import Forecast
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose
 from game.kit import situation
-from game.kit.which_next import WhichNext, picked
-from rulesets.warmaster_ancients import marks
+from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.places import place_charge
-from rulesets.warmaster_ancients.field import contacts, facts, status
+from rulesets.warmaster_ancients.field import facts, status
 from rulesets.warmaster_ancients.field.hindrances import Refusal, Way, sweep_refusal
 from rulesets.warmaster_ancients.field.scene import board, what_if
-from rulesets.warmaster_ancients.fight import odds
+from rulesets.warmaster_ancients.fight import odds, retreats
 from rulesets.warmaster_ancients.fight.advance import limit_for
-from rulesets.warmaster_ancients.fight.draws import WITHDRAW, WithdrawData
-from rulesets.warmaster_ancients.fight.rounds import Group
+from rulesets.warmaster_ancients.fight.fights import Group
+from rulesets.warmaster_ancients.fight.retreats import WITHDRAW, WithdrawData
 from rulesets.warmaster_ancients.measures import count, length
-from rulesets.warmaster_ancients.move import retreating
 from rulesets.warmaster_ancients.move.moves import shift_poses, touched_enemies
 from rulesets.warmaster_ancients.own import ContactOwn, UnitOwn
 
@@ -100,9 +96,6 @@ def standing(data: AfterData, unit: str) -> Standing:
     enemies = data.group.enemies[unit]
     beaten = {e: Beaten(*data.moved[e]) for e in enemies if e in data.moved}
     return Standing(unit, data.number, data.fought[unit], enemies, data.group.ways[unit], beaten)
-
-
-# --- pursuit -----------------------------------------------------------------------------------------------------
 
 
 class Pursuit(msgspec.Struct, frozen=True):
@@ -183,9 +176,6 @@ def _hindrance(
     return None
 
 
-# --- what is open to it ------------------------------------------------------------------------------------------
-
-
 def _first(*rows: tuple[object, Text, str]) -> Bar | None:
     """The bar of the first row (whether it is so, why, clause) that holds, or None."""
     return next((Bar(text, clause) for so, text, clause in rows if so), None)
@@ -220,35 +210,27 @@ def pursuit_bar(view: State, at: Standing, enemy: str) -> Bar | None:
     return None if refusal is None else Bar(refusal.text, refusal.clause)
 
 
-def choices(view: State, at: Standing) -> tuple[Choice, ...]:
-    """The courses of a winning unit with their bars: it stays, falls back (WMA-S28), pursues or advances."""
-    room = retreating.free_cm(view, at.unit, retreating.way_of(at.way), 1)
-    no_room = _first((room < 1, T("No room for {unit} to fall back", unit=Thing(at.unit)), "WMA-S28"))
-    found = [Choice(STAY, T("Stay")), Choice(FALL_BACK, T("Fall back"), no_room)]
-    for enemy, beaten in at.beaten.items():
-        if situation.on_table(view, enemy):
-            note = T("it went {distance}", distance=Length(beaten.distance))
-            label = T("Pursue {enemy}", enemy=Thing(enemy))
-            found.append(Choice(PURSUE + enemy, label, pursuit_bar(view, at, enemy), note))
-    note = T("up to {reach}", reach=Length(limit_for(at.fought)))
-    found.append(Choice(ADVANCE, T("Advance"), advance_bar(view, at), note))
-    return tuple(found)
+class AfterQuestion(OneOf):
+    """Stay, fall back, pursue or advance (decision 21); to stay is the default."""
 
-
-class AfterQuestion(Discrete):
-    """Stay, fall back, pursue or advance (decision 21)."""
-
-    kind = "option"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """Lay out the courses; to stay is the default."""
+    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
+        """It stays, falls back (WMA-S28), pursues or advances, each with its bar."""
         at = _at(decision)
-        return Asked(OptionSpace({at.unit: choices(view, at)}), Reply(OptionAnswer({at.unit: STAY})))
+        room = retreats.free_cm(view, at.unit, at.way, 1)
+        no_room = _first((room < 1, T("No room for {unit} to fall back", unit=Thing(at.unit)), "WMA-S28"))
+        found = [Choice(STAY, T("Stay")), Choice(FALL_BACK, T("Fall back"), no_room)]
+        for enemy, beaten in at.beaten.items():
+            if situation.on_table(view, enemy):
+                note = T("it went {distance}", distance=Length(beaten.distance))
+                label = T("Pursue {enemy}", enemy=Thing(enemy))
+                found.append(Choice(PURSUE + enemy, label, pursuit_bar(view, at, enemy), note))
+        note = T("up to {reach}", reach=Length(limit_for(at.fought)))
+        return (*found, Choice(ADVANCE, T("Advance"), advance_bar(view, at), note))
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge the course; a pursuit shows where it would end."""
         verdict, at = super().check(view, decision, answer), _at(decision)
-        enemy = _prey(at, answer)
+        enemy = self._prey(decision, answer)
         if not verdict.legal or not enemy:
             return verdict
         found = _pursuit(view, at, enemy)
@@ -258,21 +240,20 @@ class AfterQuestion(Discrete):
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """Odds of the round that a pursuit would bring."""
         at = _at(decision)
-        enemy = _prey(at, answer)
+        enemy = self._prey(decision, answer)
         if not enemy or not self.check(view, decision, answer).legal:
             return None
         found = _pursuit(view, at, enemy)
         met = ties_made(view, at.unit, found, at.beaten[enemy].distance)
         return odds.combat_forecast(odds.pursuit_odds(view, at.unit, found.ends, met))
 
+    def _prey(self, decision: Decision, answer: Answer) -> str:
+        """The enemy that an answer would pursue, or ""."""
+        course = self.chosen(decision, answer)
+        return course.removeprefix(PURSUE) if course.startswith(PURSUE) else ""
 
-AFTER_ROUND = Posed("after_round", AfterQuestion())
 
-
-def _prey(at: Standing, answer: Answer) -> str:
-    """The enemy that an answer would pursue, or ""."""
-    course = answer.parts.get(at.unit, "") if isinstance(answer, OptionAnswer) else ""
-    return course.removeprefix(PURSUE) if course.startswith(PURSUE) else ""
+AFTER_ROUND = Posed("after_round", AfterQuestion(by="unit"))
 
 
 def _at(decision: Decision) -> Standing:
@@ -281,9 +262,6 @@ def _at(decision: Decision) -> Standing:
 
 def _pursuit(view: State, at: Standing, enemy: str) -> Pursuit:
     return pursuit(view, at.unit, enemy, (at.beaten[enemy].dx, at.beaten[enemy].dy))
-
-
-# --- flow --------------------------------------------------------------------------------------------------------
 
 
 @WINNERS.step
@@ -336,11 +314,11 @@ def _pursue(run: Run, at: Standing, enemy: str) -> None:
     own = ties_made(run.state, unit, found, at.beaten[enemy].distance)
     text = T("{unit} pursued {enemy}", unit=Thing(unit), enemy=Thing(enemy))
     changes: list[ev.Change] = [ev.SetPose(base, pose) for base, pose in found.ends.items()]
-    changes += (*marks.unit(run.state, unit, attacked=True), *contacts.made(run, unit, own))
+    changes += (*marks.unit(run.state, unit, attacked=True), *status.made_contact(run, unit, own))
     how: dict[str, Any] = {"target": enemy, "distance": round(found.distance, 3), "reached": list(found.touched)}
     clauses = ("WMA-RES-12", "WMA-S29")
     run.tell(unit, "pursued", "move", text, clauses, *changes, also=found.touched, unit=unit, **how)
-    contacts.cut(run)
+    status.cut_contacts(run)
 
 
 @WINNERS.step

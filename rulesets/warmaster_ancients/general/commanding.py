@@ -8,6 +8,7 @@ WMA-CHR-01, WMA-CMD-02 to -16, WMA-INI-03, WMA-INI-04, WMA-S12, WMA-S32, WMA-S41
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from functools import cache
 from itertools import combinations
 
@@ -21,13 +22,13 @@ from game.geometry.measure import distance_matrix
 from game.geometry.shapes import Floats, Point
 from game.kit.general.shell import left, said
 from rulesets.warmaster_ancients.army.profiles import Profile, profile
-from rulesets.warmaster_ancients.characters import character_moves, characters
-from rulesets.warmaster_ancients.command import initiative, orders
+from rulesets.warmaster_ancients.characters import characters
+from rulesets.warmaster_ancients.command import command, initiative
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.general.field import Field, Troop
 from rulesets.warmaster_ancients.general.moves import Deed, Mind, first_best, mind_of
 from rulesets.warmaster_ancients.general.places import REACH
-from rulesets.warmaster_ancients.general.temper import Temper
+from rulesets.warmaster_ancients.general.plan import Temper
 from rulesets.warmaster_ancients.move import evading, forced
 
 LEAST = 0.6
@@ -86,29 +87,48 @@ def give(seat: Seat, temper: Temper) -> Choice:
     The mind may have been made up before an order failed; the view tells who may still order whom.
     """
     mind, view, work = mind_of(seat, temper), seat.view, seat.work
-    pairs = list(orders.orderable(view, seat.side))
-    worth: dict[str, Deed] = {}
+    pairs = list(command.orderable(view, seat.side))
+    thought: set[str] = set()
     for character in sorted(dict.fromkeys(c for c, _ in pairs), key=lambda c: _turn_of(view, c)):
-        found: list[tuple[float, str, float]] = []
-        for unit in (u for c, u in pairs if c == character):
-            if found and work.left < HURRY:
+        units = [u for c, u in pairs if c == character]
+        mind.weigh(units)
+        chances: dict[str, float] = {}
+        for unit in units:
+            if work.left < HURRY and _most_needed(mind, chances):
                 break
-            if unit not in worth:
+            if unit not in thought:
                 work.spend(THOUGHT)
-                worth[unit] = mind.best(unit)
-            if worth[unit].points < LEAST:
-                continue
-            chance = float(orders.chance(int(orders.command_sum(view, character, unit).total)))
-            sure = min(chance, SURE)
-            if chance > 0.0:
-                found.append((worth[unit].points * sure / (1.0 - sure), unit, chance))
-        if found:
-            _, unit, chance = found[first_best([index for index, _, _ in found])]
-            told = {"unit": Thing(unit), "character": Thing(character), "percent": round(100 * chance)}
-            reason = worth[unit].why
-            why = T("{unit}: the best use of {character} now, {percent} %: {reason}", **told, reason=reason)
+                thought.add(unit)
+            chances[unit] = float(command.chance(int(command.command_sum(view, character, unit).total)))
+        unit = _most_needed(mind, chances)
+        if unit:
+            best, percent = mind.best(unit), round(100 * chances[unit])
+            told = {"unit": Thing(unit), "character": Thing(character), "percent": percent}
+            why = T("{unit}: the best use of {character} now, {percent} %: {reason}", **told, reason=best.why)
             return said(TargetsAnswer((Aim(character, "order", unit),)), why)
     return left("end_phase", T("no order is worth the risk any more"))
+
+
+def _most_needed(mind: Mind, chances: Mapping[str, float]) -> str:
+    """The unit whose order promises most, by the chances of the orders; "" where none is worth the trouble.
+
+    What a unit may do at best is looked into in the order of hopes, no further than another might be ordered for it.
+    """
+
+    def index(unit: str, points: float) -> float:
+        sure = min(chances[unit], SURE)
+        return round(points * sure / (1.0 - sure), 6)
+
+    able = [u for u, chance in chances.items() if chance > 0.0]
+    hopes = {u: index(u, mind.hope(u)) for u in able}
+    found: dict[str, float] = {}
+    for unit in sorted(able, key=lambda u: -hopes[u]):
+        if found and hopes[unit] < max(found.values()):
+            break
+        points = mind.best(unit).points
+        if points >= LEAST:
+            found[unit] = index(unit, points)
+    return max((u for u in able if u in found), key=lambda u: found[u], default="")
 
 
 def _turn_of(view: State, character: str) -> tuple[bool, int, int]:
@@ -134,12 +154,12 @@ def ride(seat: Seat, temper: Temper) -> Choice:
 @cache
 def _passing() -> Floats:
     """The chance of a command test that needs 0, 1, ... 12."""
-    return np.array([float(orders.chance(need)) for need in range(13)])
+    return np.array([float(command.chance(need)) for need in range(13)])
 
 
 def _reach(kind: Profile, distances: Floats, hindered: Floats) -> Floats:
     """Chance that a character's first order to units at these distances (mm) gets through, penalties and all."""
-    needs = kind.command - np.floor(np.round(distances, 1) / orders.distance_step()) - hindered[None]
+    needs = kind.command - np.floor(np.round(distances, 1) / command.distance_step()) - hindered[None]
     return np.where(distances <= kind.command_range, _passing()[np.clip(needs, 0, 12).astype(int)], 0.0)
 
 
@@ -188,7 +208,7 @@ def _best(mind: Mind, view: State, character: str, waiting: list[str]) -> MoveAn
     for k in np.argsort(-np.round(values, 6), kind="stable").tolist():
         if values[k] <= values[0] + 0.02 or math.dist(points[k], start) < STIR_MM:
             return None
-        if character_moves.check_ride(view, character, (points[k],)).legal:
+        if characters.check_ride(view, character, (points[k],)).legal:
             return characters.ride_to(character, points[k])
     return None
 

@@ -6,7 +6,7 @@ charge needs no order (WMA-INI-03), farther off it needs one or two.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -19,10 +19,9 @@ from game.geometry.bases import near_boxes
 from game.geometry.crossing import through_bases
 from game.geometry.measure import distance_matrix
 from game.geometry.shapes import Floats
-from rulesets.warmaster_ancients.data_files import load_modifiers
 from rulesets.warmaster_ancients.data_types import Status
 from rulesets.warmaster_ancients.field.scene import board
-from rulesets.warmaster_ancients.general.duels import Aspect, charge_clash, through
+from rulesets.warmaster_ancients.general.duels import Aspect, charge_clash, shot_chance
 from rulesets.warmaster_ancients.general.field import TOUCH, Block, Bodies, Field, Troop, in_frame
 from rulesets.warmaster_ancients.measures import length
 
@@ -49,15 +48,24 @@ MOVED_UP = 0.35
 
 
 class Places(Bodies):
-    """Some places of a unit as arrays, in relation to all other units but those that are ``absent``."""
+    """Places of some units as arrays, in relation to all other units but those that are ``absent``.
 
-    def __init__(self, field: Field, troop: Troop, blocks: Sequence[Block], absent: Sequence[str] = ()) -> None:
-        super().__init__(blocks)
-        self.field, self.troop = field, troop
+    ``whose`` is the index of each place's unit in ``troops``, ``own`` its row in the field.
+    """
+
+    def __init__(self, field: Field, blocks: Mapping[str, Sequence[Block]], absent: Sequence[str] = ()) -> None:
+        super().__init__([block for many in blocks.values() for block in many])
+        self.field, self.troops = field, [field.troops[unit] for unit in blocks]
+        self.whose = np.repeat(np.arange(len(blocks)), [len(many) for many in blocks.values()])
+        self.own = self.each(lambda t: t.row)
         self.absent = tuple(field.troops[u].row for u in absent if u in field.troops)
         self.foes = np.arange(len(field.mine), len(field.rows))
-        self.gaps = distance_matrix(self.corners, field.corners[self.foes])
+        self.gaps = distance_matrix(self.corners, field.corners[self.foes], FAR_MM)
         self.foe_halves = field.halves[self.foes]
+
+    def each(self, what: Callable[[Troop], Any]) -> Any:
+        """Something of the unit of each place (k,)."""
+        return np.array([what(troop) for troop in self.troops])[self.whose]
 
     @cached_property
     def to_foes(self) -> tuple[Floats, Floats]:
@@ -110,7 +118,7 @@ def open_lanes(places: Places, wanted: Any, outward: bool) -> Any:
     ends = _towards(eyes, to, ends_at)
     low, high = np.minimum(eyes, ends), np.maximum(eyes, ends)
     lines, rows = near_boxes(np.column_stack((low, high)), field.bases.boxes, 0.0)
-    others = (rows != foes[lines]) & ~np.isin(rows, (places.troop.row, *places.absent))
+    others = (rows != foes[lines]) & (rows != places.own[k[lines]]) & ~np.isin(rows, places.absent)
     lines, rows = lines[others], rows[others]
     enters, leaves = through_bases(eyes[lines], ends[lines], field.bases, rows, 0.0)
     blocked = np.zeros(len(k), dtype=bool)
@@ -147,11 +155,10 @@ def barred(field: Field, points: Floats, type_id: str) -> Flags:
 def supports(places: Places) -> Floats:
     """Stands of unengaged friends that would support the unit at each place (WMA-S24): behind it, one at each side."""
     field = places.field
-    friends = [t for t in field.mine if t.row != places.troop.row and not t.engaged]
-    if not friends:
-        return np.zeros(len(places.gaps))
-    rows = [t.row for t in friends]
-    touch = distance_matrix(places.corners, field.corners[rows]) <= TOUCH
+    friends = [t for t in field.mine if not t.engaged]
+    rows = np.array([t.row for t in friends], dtype=np.intp)
+    touch = distance_matrix(places.corners, field.corners[rows], 2.0 * TOUCH) <= TOUCH
+    touch &= rows != places.own[:, None]
     aside, ahead = in_frame(field.middles[rows][None] - places.middles[:, None], places.axes[:, None])
     behind = ahead < -places.halves[:, 1, None]
     beside = np.abs(ahead) <= places.halves[:, 1, None] + 1.0
@@ -179,19 +186,26 @@ class Outlook(msgspec.Struct, frozen=True):
     nearest: Floats
 
 
-def outlook(field: Field, own_loss: float, troop: Troop, blocks: Sequence[Block], absent: Sequence[str]) -> Outlook:
-    """What some places are worth to a unit; units that are ``absent`` are taken to be gone by then."""
-    places = Places(field, troop, blocks, absent)
-    zero, support = np.zeros(len(blocks)), supports(places)
-    if not field.foes or float(places.gaps.min()) > FAR_MM:
-        return Outlook(zero, zero, zero, zero, support, zero + FAR_MM)
-    land = board(field.view).land
-    here, there = land.at_points(places.middles), land.at_points(field.middles[places.foes])
-    cover, rough = grades(field, here, there)
-    exposure, risk = _exposure(places, cover, rough, support)
-    opening = zero if troop.kind.artillery else _opening(places, own_loss, risk, *grades(field, there, here))
-    shots, shot_at = _shooting(places, cover)
-    return Outlook(exposure, opening, shots, shot_at, support, places.gaps.min(axis=1))
+def outlook(
+    field: Field, own_loss: float, blocks: Mapping[str, Sequence[Block]], absent: Sequence[str] = ()
+) -> dict[str, Outlook]:
+    """What some places are worth to their units; units that are ``absent`` are taken to be gone by then."""
+    places = Places(field, blocks, absent)
+    ends = np.cumsum([len(many) for many in blocks.values()])[:-1]
+    zero = np.zeros(len(places.gaps))
+    found = [zero, zero, zero, zero, supports(places), zero + FAR_MM]
+    near = [bool(gaps.size) and float(gaps.min()) <= FAR_MM for gaps in np.split(places.gaps, ends)]
+    if any(near):
+        places.gaps[~np.array(near)[places.whose]] = np.inf
+        land = board(field.view).land
+        here, there = land.at_points(places.middles), land.at_points(field.middles[places.foes])
+        cover, rough = grades(field, here, there)
+        found[0], risk = _exposure(places, cover, rough, found[4])
+        found[1] = _opening(places, own_loss, risk, *grades(field, there, here))
+        found[2:4] = _shooting(places, cover)
+        found[5] = places.gaps.min(axis=1)
+    rows = zip(*(np.split(one, ends) for one in found), strict=True)
+    return {unit: Outlook(*row) for unit, row in zip(blocks, rows, strict=True)}
 
 
 def _chances(gaps: Floats, facing: Flags, moves: Floats | float) -> Floats:
@@ -200,15 +214,18 @@ def _chances(gaps: Floats, facing: Flags, moves: Floats | float) -> Floats:
     return np.select([~facing & near, ~facing, near & (gaps <= REACH), near, wide], [TWICE, 0.0, SURE, ORDERED, TWICE])
 
 
-def _each(chance: Floats, what: Sequence[NDArray[Any]], value: Callable[..., float]) -> Floats:
-    """Points of each charge that may be made (k, m); charges at or by an enemy that are alike are reckoned once."""
+def _each(places: Places, chance: Floats, what: Sequence[NDArray[Any]], value: Callable[..., float]) -> Floats:
+    """Points of each charge that may be made (k, m); those of or at a unit that are alike are reckoned once."""
     found = np.zeros_like(chance)
-    known: dict[tuple[int, ...], float] = {}
-    for k, m in np.argwhere(chance > 0.0).tolist():
-        key = (m, *(int(of[k, m]) for of in what))
-        if key not in known:
-            known[key] = value(*key)
-        found[k, m] = known[key]
+    k, m = np.nonzero(chance > 0.0)
+    if len(k):
+        keys = np.stack([places.whose[k], m, *(of[k, m].astype(np.intp) for of in what)])
+        sizes = keys.max(axis=1) + 1
+        codes, like = np.unique(np.ravel_multi_index(tuple(keys), tuple(sizes)), return_inverse=True)
+        alike = zip(*(of.tolist() for of in np.unravel_index(codes, tuple(sizes))), strict=True)
+        found[k, m] = np.array([value(places.troops[unit], places.field.foes[foe], *of) for unit, foe, *of in alike])[
+            like
+        ]
     return found
 
 
@@ -223,55 +240,61 @@ def _exposure(places: Places, cover: Numbers, rough: Flags, support: Floats) -> 
     chance[:, [f.engaged or f.kind.artillery or f.row in places.absent for f in field.foes]] = 0.0
     chance[~open_lanes(places, chance > 0.0, outward=False)] = 0.0
 
-    def cost(m: int, side: int, grade: int, behind: int, rocky: int) -> float:
-        return charge_clash(field.foes[m], places.troop, ASPECTS[side], COVERS[grade], behind, bool(rocky)).gain()
+    def cost(troop: Troop, foe: Troop, side: int, grade: int, behind: int, rocky: int) -> float:
+        return charge_clash(foe, troop, ASPECTS[side], COVERS[grade], behind, bool(rocky)).gain()
 
     struck = aspects(*places.to_foes, places.halves[:, None])
     shape = chance.shape
     behind, rocky = (np.broadcast_to(of[:, None], shape) for of in (support, rough))
-    costs = _each(chance, (struck, cover, behind, rocky), cost)
+    costs = _each(places, chance, (struck, cover, behind, rocky), cost)
     felt = np.sort(np.maximum(costs, 0.0) * chance, axis=1)[:, ::-1]
     return felt[:, 0] + SECOND * felt[:, 1:2].sum(axis=1), np.where(costs > 0.0, chance, 0.0)
 
 
 def _opening(places: Places, own_loss: float, risk: Floats, cover: Numbers, rough: Flags) -> Floats:
     """Points that the best charge of next turn may gain; cover (m, k) and ground (m,) are the enemies'."""
-    field, troop = places.field, places.troop
-    chance = _chances(places.gaps, places.seen, troop.kind.move)
+    field = places.field
+    chance = _chances(places.gaps, places.seen, places.each(lambda t: t.kind.move)[:, None])
+    chance[places.each(lambda t: t.kind.artillery)] = 0.0
     chance[~open_lanes(places, chance > 0.0, outward=True)] = 0.0
-    chance[:, barred(field, field.middles[places.foes], troop.kind.type)] = 0.0
+    types = places.each(lambda t: t.kind.type)
+    for type_id in dict.fromkeys(t.kind.type for t in places.troops):
+        chance[(types == type_id)[:, None] & barred(field, field.middles[places.foes], type_id)] = 0.0
+    grounds = np.broadcast_to(rough, chance.shape)
 
-    def gain(m: int, side: int, grade: int) -> float:
-        foe = field.foes[m]
-        met = charge_clash(troop, foe, ASPECTS[side], COVERS[grade], field.supported[foe.id], bool(rough[m]))
+    def gain(troop: Troop, foe: Troop, side: int, grade: int, rocky: int) -> float:
+        met = charge_clash(troop, foe, ASPECTS[side], COVERS[grade], field.supported[foe.id], bool(rocky))
         return met.gain(own_loss)
 
-    gains = _each(chance, (aspects(*places.from_foes, places.foe_halves[None]), cover.T), gain)
+    gains = _each(places, chance, (aspects(*places.from_foes, places.foe_halves[None]), cover.T, grounds), gain)
     return np.asarray((np.maximum(gains, 0.0) * chance * (1.0 - FIRST * risk)).max(axis=1))
 
 
 def _shooting(places: Places, cover: Numbers) -> tuple[Floats, Floats]:
-    """Points of one's own shooting from each place this turn, and of the enemy's at it in his."""
-    field, troop, gaps = places.field, places.troop, places.gaps
-    own, theirs = np.zeros(len(gaps)), np.zeros(len(gaps))
-    if troop.shoots and not troop.own.shot:
-        free = np.array([not f.engaged for f in field.foes])
-        marks = places.seen & free & (gaps <= (troop.kind.range or 0.0))
-        marks &= open_lanes(places, marks, outward=True)
-        values = np.array([shot_value(troop, f, "open") for f in field.foes])
-        own = np.where(marks.any(axis=1), values[np.where(marks, gaps, np.inf).argmin(axis=1)], 0.0)
+    """Points of a unit's own shooting from each place this turn, and of the enemy's at it in his."""
+    field, troops, gaps = places.field, places.troops, places.gaps
+    ready = [t.shoots and not t.own.shot for t in troops]
+    free = np.array([not f.engaged for f in field.foes])
+    ranges = np.array([(t.kind.range or 0.0) if can else -1.0 for t, can in zip(troops, ready, strict=True)])
+    marks = places.seen & free & (gaps <= ranges[places.whose, None])
+    marks &= open_lanes(places, marks, outward=True)
+    values = np.array(
+        [[shot_value(t, f, "open") if can else 0.0 for f in field.foes] for t, can in zip(troops, ready, strict=True)]
+    )
+    nearest = np.where(marks, gaps, np.inf).argmin(axis=1)
+    own, theirs = np.where(marks.any(axis=1), values[places.whose, nearest], 0.0), np.zeros(len(gaps))
     for m, foe in enumerate(field.foes):
         if foe.kind.range is not None and not foe.engaged:
             reach = foe.kind.range
             come = np.where(gaps[:, m] <= reach + foe.kind.move, MOVED_UP, 0.0)
             near = np.where(gaps[:, m] <= reach, 1.0, come)
-            theirs += near * np.array([shot_value(foe, troop, c) for c in COVERS])[cover[:, m]]
+            worth = np.array([[shot_value(foe, troop, c) for c in COVERS] for troop in troops])
+            theirs += near * worth[places.whose, cover[:, m]]
     return own, theirs
 
 
 def shot_value(shooter: Troop, target: Troop, cover: Status) -> float:
     """Points that a volley may gain: casualties by their share of the target, and the disorder of a drive-back."""
-    need = int(load_modifiers().shooting(cover).need)
-    casualties = shooter.stands * through(need, target.kind.armour)
+    casualties = shooter.stands * shot_chance(cover, target.kind.armour)
     endures = max(target.stands * target.kind.hits - target.own.hits, 1)
     return target.worth * 0.6 * min(casualties / endures, 1.0) + 3.0 * min(casualties, 1.5)

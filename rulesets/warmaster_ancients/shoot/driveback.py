@@ -15,12 +15,9 @@ from game.engine import event as ev
 from game.engine.changes import own_field
 from game.engine.decision import (
     Answer,
-    Asked,
     Choice,
     Decision,
     Ghost,
-    OptionAnswer,
-    OptionSpace,
     PickAnswer,
     Reply,
     Sum,
@@ -28,21 +25,21 @@ from game.engine.decision import (
 )
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
-from game.engine.ruleset import Discrete, Forecast
+from game.engine.ruleset import Forecast
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing
 from game.kit import situation
-from game.kit.which_next import WhichNext, picked
+from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.attack.casualties import destroy
-from rulesets.warmaster_ancients.field import contacts, facts, status
+from rulesets.warmaster_ancients.field import facts, status
 from rulesets.warmaster_ancients.field.hindrances import Refusal
 from rulesets.warmaster_ancients.field.scene import what_if
 from rulesets.warmaster_ancients.measures import MEASURES, cm, count, length
 from rulesets.warmaster_ancients.move import forced
 from rulesets.warmaster_ancients.move.forced import Aside, make_way
-from rulesets.warmaster_ancients.shoot import shot_odds
+from rulesets.warmaster_ancients.shoot.volley import destroyed_rows, driveback_odds, driveback_rows
 
 Kind = Literal["driveback", "retreat"]
 YES, NO = "yes", "no"
@@ -141,8 +138,8 @@ class DrivebackQuestion(WhichNext):
         if not isinstance(answer, PickAnswer) or not self.check(view, decision, answer).legal:
             return None
         unit = answer.ids[0]
-        found = shot_odds.driveback_odds(self._driven(view, decision, unit)[1], profile(view, unit).move)
-        return Forecast((*shot_odds.driveback_rows(unit, found), *shot_odds.destroyed_rows(unit, found.far)))
+        found = driveback_odds(self._driven(view, decision, unit)[1], profile(view, unit).move)
+        return Forecast((*driveback_rows(unit, found), *destroyed_rows(unit, found.far)))
 
     def _driven(self, view: State, decision: Decision, unit: str) -> tuple[str, int]:
         """From whom a unit is driven, and how many dice."""
@@ -194,32 +191,30 @@ def _rolled(run: Run, data: DrivebacksData, got: ev.Rolled) -> Outcome:
     return FORCED.call(ForcedData(unit, "driveback", way, cm(got.total)), "begin")
 
 
-class MakeWayQuestion(Discrete):
+class MakeWayQuestion(OneOf):
     """Does a friend step aside for the unit that is forced back (decision 17)? By default it does."""
 
-    kind = "option"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
         """Make way, or refuse."""
         friend, unit = decision.args["friend"], decision.args["unit"]
         yes = Choice(YES, T("Make way with {friend}", friend=Thing(friend)))
         no = Choice(NO, T("Refuse with {friend}; {unit}: confused", friend=Thing(friend), unit=Thing(unit)))
-        return Asked(OptionSpace({friend: (yes, no)}), Reply(OptionAnswer({friend: YES})))
+        return (yes, no)
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge it, and show where the friend and the unit would stand then, were there nothing else in the way."""
         verdict = super().check(view, decision, answer)
-        if not verdict.legal or not isinstance(answer, OptionAnswer):
+        if not verdict.legal:
             return verdict
         unit, friend = decision.args["unit"], decision.args["friend"]
         way, distance = (decision.args["way"][0], decision.args["way"][1]), float(decision.args["distance"])
-        aside = make_way(view, friend, unit, way, distance) if answer.parts[friend] == YES else None
+        aside = make_way(view, friend, unit, way, distance) if self.chosen(decision, answer) == YES else None
         ends = aside.ends if isinstance(aside, Aside) else {}
         moved = tuple(Ghost(base, pose) for base, pose in ends.items())
         return replace(verdict, ghosts=(*moved, *forced_ghosts(what_if(view, ends), unit, way, distance)))
 
 
-MAKE_WAY = Posed("make_way", MakeWayQuestion())
+MAKE_WAY = Posed("make_way", MakeWayQuestion(by="friend"))
 
 
 def forced_ghosts(view: State, unit: str, way: tuple[float, float], distance: float) -> tuple[Ghost, ...]:
@@ -313,7 +308,7 @@ def _move(run: Run, data: ForcedData, got: Any) -> Outcome:
     met = (data.met,) if data.met else ()
     way: dict[str, Any] = {"distance": round(data.halt, 3), "wanted": data.distance, "stopped_by": data.met}
     run.tell(unit, kind, "move", text, clauses, *moves, also=met, unit=unit, **way)
-    contacts.cut(run, (unit,))
+    status.cut_contacts(run, (unit,))
     if data.met_kind in ("terrain", "table") and not run.state.units[unit].own.confused:
         why = T("{unit}: stopped at the edge of forbidden ground", unit=Thing(unit))
         return _test(run, unit, why, "WMA-DRV-09", "stopped")

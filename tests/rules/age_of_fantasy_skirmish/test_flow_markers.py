@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -185,7 +186,7 @@ def test_the_open_ground_is_kept_for_a_land_and_no_other():
         replace(state, own=replace(state.own, zones=(("south", ((0.0, 0.0), (9.0, 0.0), (0.0, 9.0))),))),
         replace(state, table=replace(state.table, width=inch(40))),
     ]
-    assert [kept(state) == kept(other) for other in others] == [False] * 3
+    assert [np.array_equal(kept(state), kept(other)) for other in others] == [False] * 3
 
 
 def at_end(units: dict[str, Any], laid: dict[str, tuple[float, float, str]], **own: Any) -> list[Event]:

@@ -9,6 +9,8 @@ import math
 
 import pytest
 
+from rulesets.age_of_fantasy_skirmish import RULESET
+from rulesets.age_of_fantasy_skirmish.attack import casualties
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.move import plans
 from rulesets.age_of_fantasy_skirmish.walk import routes
@@ -410,3 +412,32 @@ def test_where_one_lands_the_ground_counts(kind, difficult, dangers):
     assert clause(found.bar) == ""
     assert found.difficult is difficult
     assert sum(bit.danger for bit in found.bits) == dangers
+
+
+# --- what is told before ------------------------------------------------------------------------------------------
+
+
+def told(state, **ways):
+    """The rows of the forecast of an advance, by what they tell: chance or mean."""
+    (decision,) = activation(state, "A2").session.waiting
+    found = RULESET.questions["act"].forecast(state, decision, answer("A2", "advance", **ways))
+    return None if found is None else {r.id: (r.about, r.chance if r.mean is None else r.mean) for r in found.rows}
+
+
+@pytest.mark.clause("AFS-JUMP-03", "AFS-JUMP-04")
+@pytest.mark.parametrize(("width", "chance"), [(2.0, 2 / 3), (3.0, 4 / 9)])
+def test_every_die_of_a_jump_counts_in_what_is_told_before(width, chance):
+    """A die must show 3 or more; from three inches on there are two."""
+    assert told(facing(width), **{"A2.1": [jump(10, 12.1 + width)]}) == {
+        "model_makes_the_jump": (("A2.1",), pytest.approx(chance))
+    }
+
+
+@pytest.mark.clause("AFS-DAN-01", "AFS-DAN-02", "AFS-DAN-03")
+def test_wounds_of_dangerous_terrain_are_told_before():
+    state = table(unit("A2", (10, 10)), terrain=[piece("thorns", box=(6, 12, 14, 14))])
+    dice = casualties.toughness(state, "A2.1")
+    assert told(state, **{"A2.1": [(10, 13)]}) == {
+        "wounds_in_dangerous_terrain": ((), pytest.approx(dice / 6, abs=1e-3))
+    }
+    assert told(state, **{"A2.1": [(10, 11)]}) is None
