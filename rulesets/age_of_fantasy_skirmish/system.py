@@ -13,7 +13,7 @@ from game.engine.system import System
 from game.engine.text import T, Text
 from game.kit import rolloff
 from rulesets.age_of_fantasy_skirmish import entries
-from rulesets.age_of_fantasy_skirmish.army import muster, warbands
+from rulesets.age_of_fantasy_skirmish.army import warbands
 from rulesets.age_of_fantasy_skirmish.attack import casualties, hits, strikes, wounds
 from rulesets.age_of_fantasy_skirmish.deploy import (
     deployment,
@@ -38,7 +38,6 @@ VERSION = "1.0.0"
 
 MODULES: tuple[ModuleType, ...] = (
     rounds,
-    muster,
     rolloff,
     markers,
     deployment,

@@ -18,8 +18,8 @@ from game.geometry.shapes import Point, Pose
 from game.kit.deploy import AUTO, SetUp, left_out
 from game.kit.shown.words import unit_name
 from rulesets.age_of_fantasy_skirmish import changes
-from rulesets.age_of_fantasy_skirmish.deploy import placing, zones
-from rulesets.age_of_fantasy_skirmish.deploy.zones import Strip
+from rulesets.age_of_fantasy_skirmish.deploy import placing
+from rulesets.age_of_fantasy_skirmish.deploy.placing import Strip
 from rulesets.age_of_fantasy_skirmish.field import facts, standing
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
@@ -39,8 +39,8 @@ OUTSIDE: dict[Moment, Bar] = {
 def strip_of(view: State, side: str, what: Moment) -> Strip:
     """The part of the table in which a unit is set up."""
     if what == "deployment":
-        return zones.own_zone(view, side)
-    return zones.scout_zone(view, side) if what == "scouts" else zones.whole(view)
+        return placing.own_zone(view, side)
+    return placing.scout_zone(view, side) if what == "scouts" else placing.whole(view)
 
 
 def far_from_enemies(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar | None:
@@ -56,7 +56,7 @@ def far_from_enemies(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar |
 def wish_of(view: State, unit: str, what: Moment) -> Pose:
     """Where a unit would like to stand: opposite a marker, those who shoot far behind the others."""
     side = view.units[unit].side
-    facing = zones.facing_of(view, side)
+    facing = placing.facing_of(view, side)
     # the line runs along x where the army looks north or south, along y where it looks east or west
     along, deep = (0, 1) if facing in (0.0, 180.0) else (1, 0)
     mine = [u.id for u in view.units_of(side)]

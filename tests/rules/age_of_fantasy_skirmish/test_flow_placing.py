@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from game.geometry.shapes import Pose
-from rulesets.age_of_fantasy_skirmish.deploy import placing, set_up, zones
-from rulesets.age_of_fantasy_skirmish.deploy.zones import Strip
+from rulesets.age_of_fantasy_skirmish.deploy import placing, set_up
+from rulesets.age_of_fantasy_skirmish.deploy.placing import Strip
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from tests.rules.age_of_fantasy_skirmish.table import piece, table, unit
 
@@ -47,7 +47,7 @@ def test_it_finds_what_looking_everywhere_finds(seed):
     dice, view = Random(seed), crowd()
     wish = Pose(inch(dice.uniform(0, 48)), inch(dice.uniform(0, 30)), dice.choice((0.0, 180.0, 37.0)))
     formation = dice.choice(("line", "block", "open", "column"))
-    whole = zones.whole(view)
+    whole = placing.whole(view)
     strip = dice.choice((whole, Strip(whole.width, 0.0, inch(12)), Strip(whole.width, inch(10), inch(24))))
     rule, clear = (None, 0.0)
     if seed % 2:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from game.geometry.shapes import Pose
-from rulesets.age_of_fantasy_skirmish.deploy import placing, set_up, zones
+from rulesets.age_of_fantasy_skirmish.deploy import placing, set_up
 from rulesets.age_of_fantasy_skirmish.field import facts, standing
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import WeaponOwn
@@ -87,7 +87,7 @@ def test_the_nearest_free_place_is_taken_if_the_wish_is_not_free():
     pose = found.poses["A1.1"]
     assert (round(pose.x / 25.4, 3), round(pose.y / 25.4, 3)) == (9.5, 8.0)
     assert (
-        placing.bar_of(state, "A1", found.poses, zones.own_zone(state, "south"), set_up.OUTSIDE["deployment"]) is None
+        placing.bar_of(state, "A1", found.poses, placing.own_zone(state, "south"), set_up.OUTSIDE["deployment"]) is None
     )
 
 
