@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import changes
 from game.engine import event as ev
 from game.engine.decision import (
     Asked,
@@ -34,9 +35,8 @@ from game.engine.text import T, Text, Thing
 from game.kit.deploy import OneByOne
 from game.kit.rolloff import higher, roll_off
 from game.kit.which_next import OneOf, whose_next
-from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.army import data_army
-from rulesets.age_of_fantasy_skirmish.army.abilities import UPGRADES, Upgrade
+from rulesets.age_of_fantasy_skirmish.army.specials import UPGRADES, Upgrade
 from rulesets.age_of_fantasy_skirmish.deploy import set_up
 from rulesets.age_of_fantasy_skirmish.field import standing
 from rulesets.age_of_fantasy_skirmish.flow_numbers import whole

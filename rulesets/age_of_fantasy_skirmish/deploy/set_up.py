@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Literal
 
+from game.engine import changes
 from game.engine import event as ev
 from game.engine.decision import Bar, Choice, Decision, Exit, PlaceSpace, Standing
 from game.engine.declared import Posed
@@ -17,7 +18,6 @@ from game.engine.text import TN, Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose
 from game.kit.deploy import AUTO, SetUp, left_out
 from game.kit.shown.words import unit_name
-from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.deploy import placing
 from rulesets.age_of_fantasy_skirmish.deploy.placing import Strip
 from rulesets.age_of_fantasy_skirmish.field import facts, standing

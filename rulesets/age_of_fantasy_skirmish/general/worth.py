@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from game.engine.state import State
-from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.attack import casualties, numbers, strikes
 from rulesets.age_of_fantasy_skirmish.attack.numbers import Attack
 from rulesets.age_of_fantasy_skirmish.field import facts
@@ -60,7 +60,7 @@ def through(view: State, target: str, rules: dict[str, int], ap: int, cover: boo
     """Chance that a hit becomes a wound."""
     need = numbers.defense(view, target) + ap - (1 if cover else 0)
     stopped = (7 - min(max(need, 2), 6)) / 6.0
-    if abilities.all_have(view, target, "regeneration") and not {"bane", "rending", "unstoppable"} & set(rules):
+    if specials.all_have(view, target, "regeneration") and not {"bane", "rending", "unstoppable"} & set(rules):
         return (1.0 - stopped) * 2.0 / 3.0
     return 1.0 - stopped
 

@@ -18,7 +18,7 @@ from game.kit import situation
 from game.kit.shown.cards import badges, nearest_row, side_rows
 from game.kit.shown.kinds import by_kind
 from game.kit.shown.words import measured, needed, number, of_all, side_name, unit_name, units_named, yes_or_no
-from rulesets.age_of_fantasy_skirmish.army import abilities, specials
+from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.field import facts, sight, standing
 from rulesets.age_of_fantasy_skirmish.field.data_terrain import Kind
 from rulesets.age_of_fantasy_skirmish.field.ground import Piece, ground_of
@@ -186,7 +186,7 @@ def _state_rows(view: State, unit: str, own: UnitOwn) -> Iterator[CardRow]:
 def _allowances(view: State, unit: str) -> Iterator[CardRow]:
     """How far the unit may move with each action; the slowest and the fastest model where they differ."""
     for action, label in MOVES.items():
-        sums = [abilities.allowance(view, b.id, action) for b in view.bases_of(unit)]
+        sums = [specials.allowance(view, b.id, action) for b in view.bases_of(unit)]
         least, most = min(s.total for s in sums), max(sums, key=lambda s: s.total)
         said = measured(least)
         if most.total > least:

@@ -18,7 +18,7 @@ from game.kit.shown.kinds import by_kind
 from game.kit.shown.overlays import Row, areas, drawn, line, ring, sight_line
 from game.kit.shown.words import away, distance
 from rulesets.age_of_fantasy_skirmish import ground_numbers
-from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.deploy import placing
 from rulesets.age_of_fantasy_skirmish.field import facts, sight
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
@@ -86,7 +86,7 @@ def _others(view: State, unit: str, *, enemies: bool) -> Iterator[Base]:
 
 
 def _allowance(view: State, base: Base, action: Action) -> float:
-    return abilities.allowance(view, base.id, action).total
+    return specials.allowance(view, base.id, action).total
 
 
 def _reach(view: State, unit: str) -> Iterator[Shape]:
