@@ -84,10 +84,7 @@ def too_dear(army: Army, counts: Mapping[str, int], size: int) -> Text | None:
 def check(army: Army, counts: Mapping[str, int], size: int, where: str, *, organised: bool) -> list[Problem]:
     """What is wrong with a list, each with its reason and clause.
 
-    Parameters
-    ----------
-    organised
-        Whether force organisation is on (AFS-ARM-03); points and command upgrades hold always.
+    ``organised``: whether force organisation is on (AFS-ARM-03); points and command upgrades hold always.
     """
     told = (("AFS-ARM-01", too_dear(army, counts, size)), ("AFS-ARM-07", too_large(army, counts)))
     found = [Problem(f"{where}.counts", text, clause) for clause, text in told if text is not None]
@@ -157,11 +154,10 @@ def _upgrades(army: Army, counts: Mapping[str, int], where: str) -> list[Problem
 def _organisation(army: Army, counts: Mapping[str, int], size: int, where: str) -> list[Problem]:
     """Too many Heroes, copies of a unit, points for one, units or models (AFS-ARM-04 to AFS-ARM-08)."""
     most, alike = limits_for(size), _alike(army, counts)
-    heroes, *sizes = [
-        [] if limit.kept else [Problem(f"{where}.counts", text, limit.clause)]
-        for limit, text in _wholes(army, counts, size)
+    whole = [
+        (limit.kept, Problem(f"{where}.counts", text, limit.clause)) for limit, text in _wholes(army, counts, size)
     ]
-    found = heroes
+    found = [problem for kept, problem in whole[:1] if not kept]
     for row, _ in _taken(army, counts):
         at = f"{where}.counts.{row.code}"
         n = alike.pop(row.copy_of or row.code, 0)
@@ -173,7 +169,7 @@ def _organisation(army: Army, counts: Mapping[str, int], size: int, where: str) 
             so = {"unit": Word(row.name), "points": row.points, "most": int(most.dearest), "size": size}
             text = T("{unit} costs {points} points; one unit may cost {most} of {size}", **so)
             found.append(Problem(at, text, "AFS-ARM-06"))
-    return [*found, *(problem for one in sizes for problem in one)]
+    return [*found, *(problem for kept, problem in whole[1:] if not kept)]
 
 
 COPIES = "bcdefghijklm"

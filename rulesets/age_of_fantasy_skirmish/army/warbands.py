@@ -8,6 +8,7 @@ names. AFS-ARM-01, AFS-CMD-01, AFS-R47, AFS-R57, AFS-S03.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -93,19 +94,12 @@ def _units(unit: RosterUnit, told: list[Finding]) -> list[ForgeUnit]:
     return [_unit(unit, models // copies, copies)] * copies
 
 
-class _Kit(msgspec.Struct):
-    """What a unit brings, while it is read."""
-
-    rules: dict[str, ForgeRule] = msgspec.field(default_factory=dict)
-    weapons: list[ForgeWeapon] = msgspec.field(default_factory=list)
-    gear: list[ForgeGear] = msgspec.field(default_factory=list)
-
-
 def _unit(unit: RosterUnit, models: int, copies: int) -> ForgeUnit:
     body = _body(unit)
-    kit = _Kit()
+    rules: dict[str, ForgeRule] = {}
+    kit: list[ForgeWeapon | ForgeGear] = []
     for part in unit.parts:
-        _equip(part, part is unit.parts[0], copies, kit)
+        kit += _equip(part, part is unit.parts[0], copies, rules)
     base = body.get(*BASE) if body else ""
     return ForgeUnit(
         name=unit.title,
@@ -116,9 +110,9 @@ def _unit(unit: RosterUnit, models: int, copies: int) -> ForgeUnit:
         quality=target(body.get(*QUALITY)) if body else None,
         defense=target(body.get(*DEFENSE)) if body else None,
         bases=tuple(sorted({float(x.replace(",", ".")) for x in re.findall(r"\d{2,3}(?:[.,]\d)?", base)[:2]})),
-        rules=tuple(kit.rules.values()),
-        weapons=tuple(kit.weapons),
-        gear=tuple(kit.gear),
+        rules=tuple(rules.values()),
+        weapons=tuple(one for one in kit if isinstance(one, ForgeWeapon)),
+        gear=tuple(one for one in kit if isinstance(one, ForgeGear)),
     )
 
 
@@ -128,7 +122,7 @@ def _body(unit: RosterUnit) -> Profile | None:
     return next((p for p in found if p.get(*QUALITY) and p.get(*DEFENSE)), None)
 
 
-def _equip(part: Selection, top: bool, copies: int, kit: _Kit) -> None:
+def _equip(part: Selection, top: bool, copies: int, rules: dict[str, ForgeRule]) -> Iterator[ForgeWeapon | ForgeGear]:
     """Sort what one part brings: weapons, rules of the unit, gear with the rules that it gives."""
     count = 0 if top and part.kind != "model" else min(part.number // copies, MOST_COUNT)
     given = [rule(r.name) for r in part.rules if r.name]
@@ -137,25 +131,21 @@ def _equip(part: Selection, top: bool, copies: int, kit: _Kit) -> None:
     for profile in part.profiles:
         if profile.get(*QUALITY) and profile.get(*DEFENSE):
             for one in _split(profile.get(*RULES)):
-                kit.rules.setdefault(one.name.casefold(), one)
-        elif _weapon(profile):
+                rules.setdefault(one.name.casefold(), one)
+        elif profile.get(*ATTACKS) and (profile.get(*RANGE) or "weapon" in fold(profile.kind)):
             armed = True
-            kit.weapons.append(_arm(profile, count, given))
+            yield _arm(profile, count, given)
         else:
             own += _split(profile.get(*RULES)) or ([rule(profile.name)] if profile.name else [])
     if armed:
         return
     if top or part.kind == "model":
         for one in (*given, *own):
-            kit.rules.setdefault(one.name.casefold(), one)
+            rules.setdefault(one.name.casefold(), one)
         return
     granted = _once([*own, *given])
     if granted or not part.selections:
-        kit.gear.append(ForgeGear(part.name, count, tuple(granted)))
-
-
-def _weapon(profile: Profile) -> bool:
-    return bool(profile.get(*ATTACKS)) and (bool(profile.get(*RANGE)) or "weapon" in fold(profile.kind))
+        yield ForgeGear(part.name, count, tuple(granted))
 
 
 def _arm(profile: Profile, count: int, given: list[ForgeRule]) -> ForgeWeapon:
@@ -218,18 +208,18 @@ def army_of(chosen: SideSetup) -> Army | None:
     return OWN_ARMIES.of(chosen) or data_army.armies().get(chosen.army)
 
 
-def list_file(setup: Setup, side: str) -> str:
-    """A side's list as the text of a TOML file."""
-    chosen = setup.sides[side]
-    army, own = army_of(chosen), OWN in chosen.own
-    name = chosen.name or (army.name if army is not None else chosen.army)
-    doc: dict[str, Any] = {"ruleset": setup.ruleset, "name": name}
+def list_file(chosen: Setup, side: str) -> str:
+    """A side's warband as the text of a TOML file (:class:`game.engine.lists.KeepsLists`)."""
+    mine = chosen.sides[side]
+    army, own = army_of(mine), OWN in mine.own
+    name = mine.name or (army.name if army is not None else mine.army)
+    doc: dict[str, Any] = {"ruleset": chosen.ruleset, "name": name}
     if not own:
-        doc["army"] = chosen.army
-    doc["counts"] = {k: n for k, n in chosen.counts.items() if n}
+        doc["army"] = mine.army
+    doc["counts"] = {k: n for k, n in mine.counts.items() if n}
     if own and army is not None:
         doc["list"] = OWN_ARMIES.plain(army)
-    if left := unenforced(chosen):
+    if left := unenforced(mine):
         doc[UNENFORCED] = msgspec.to_builtins(left)
     return tomlkit.dumps(doc)
 

@@ -105,12 +105,12 @@ def _besides(zones: tuple[ZoneOwn, ...], width: float, depth: float) -> tuple[Ri
     return _rings_of(shapely.box(0.0, 0.0, width, depth) - shapely.union_all([shapely.Polygon(r) for _, r in zones]))
 
 
-def strip(view: State, edge: str, depth: float, begin: float = 0.0) -> Strip:
-    """The strip from ``begin`` to ``depth`` (mm) as seen from an edge."""
+def strip(view: State, edge: str, depth: float) -> Strip:
+    """The strip so deep (mm) along an edge."""
     table = view.table
     if edge == "north":
-        return Strip(table.width, max(0.0, round(table.depth - depth, 3)), round(table.depth - begin, 3))
-    return Strip(table.width, begin, min(depth, table.depth))
+        return Strip(table.width, max(0.0, round(table.depth - depth, 3)), round(table.depth, 3))
+    return Strip(table.width, 0.0, min(depth, table.depth))
 
 
 def whole(view: State) -> Strip:

@@ -164,9 +164,8 @@ class SetUpQuestion(SetUp):
 
     def message(self, view: State, side: str) -> Text:
         """A unit, or a Scout."""
-        if self.what == "scouts":
-            return T("{side}: set up a Scout", side=Thing(side))
-        return T("{side}: set up a unit", side=Thing(side))
+        scouts = self.what == "scouts"
+        return T("{side}: set up a Scout", side=Thing(side)) if scouts else T("{side}: set up a unit", side=Thing(side))
 
     def place(self, run: Run, side: str, standing: Standing) -> None:
         """Set a unit up; it is set aside no longer."""

@@ -19,14 +19,8 @@ from rulesets.age_of_fantasy_skirmish.shoot import shooting
 class Temper(msgspec.Struct, frozen=True):
     """A general's temper.
 
-    Attributes
-    ----------
-    loss
-        What a point of his own lost is to him, beside a point of the enemy's.
-    place
-        What a held marker is to him, in points, when the battle ends.
-    danger
-        How much of what may be done to a unit where it stands he reckons with.
+    ``loss``: a point of his own lost, beside one of the enemy's; ``place``: a marker held when the battle ends, in
+    points; ``danger``: how much of what may be done to a unit where it stands he reckons with.
     """
 
     name: str
