@@ -18,7 +18,7 @@ from game.engine import event as ev
 from game.engine.changes import own_field
 from game.engine.flow import Run
 from game.engine.state import Base, State, Tie
-from game.engine.text import TN, T, Text, Thing
+from game.engine.text import TN, T, Thing
 from game.geometry.measure import nearest_pair, signed_matrix
 from game.geometry.shapes import Floats, Point, Pose, corners, forward
 from game.kit import situation
@@ -159,8 +159,7 @@ _LOST = {
 }
 
 
-def _lost_text(unit: str, why: str) -> Text:
-    return about(_LOST.get(why, T("{unit}: destroyed")), unit)
+DESTROYED = T("{unit}: destroyed")
 
 
 def _wiped_out(run: Run, before: State, unit: str, why: Cause, by: str) -> None:
@@ -176,7 +175,7 @@ def _wiped_out(run: Run, before: State, unit: str, why: Cause, by: str) -> None:
     if mine.character and mine.joined:
         changes.append(own_field("unit", unit, joined=""))
     changes.append(own_field("unit", unit, wounds=0))
-    run.tell(unit, "destroyed", "loss", _lost_text(unit, why), ("WAB-S20",), *changes, unit=unit, why=why, by=by)
+    run.tell(unit, "destroyed", "loss", about(DESTROYED, unit), ("WAB-S20",), *changes, unit=unit, why=why, by=by)
 
 
 def _inherited(run: Run, before: State, unit: str, fellow: str) -> list[ev.Change]:
@@ -208,8 +207,8 @@ def destroy(run: Run, unit: str, why: Why, by: str = "", clauses: tuple[str, ...
     changes += [own_field("unit", u, wounds=0) for u in ids if own(view, u).wounds]
     changes += [own_field("unit", u, joined="") for u in fellows]
     told: dict[str, Any] = {"why": why, "by": by, "models": len(view.bases_of(unit))}
-    name = "routed_off" if why == "fled" else "destroyed"
-    run.tell(unit, name, "loss", _lost_text(unit, why), clauses, *changes, also=fellows, unit=unit, **told)
+    name, text = "routed_off" if why == "fled" else "destroyed", about(_LOST.get(why, DESTROYED), unit)
+    run.tell(unit, name, "loss", text, clauses, *changes, also=fellows, unit=unit, **told)
 
 
 def restore_contact(run: Run, unit: str) -> None:

@@ -30,8 +30,8 @@ from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.fight import combat_told
 from rulesets.ancient_battles.flee.flights import FLEE_FRAME, FleeData
 from rulesets.ancient_battles.nerve.psychology import ALARM, AlarmData, Alarmed
-from rulesets.ancient_battles.shoot import volley
-from rulesets.ancient_battles.shoot.volley import VOLLEY_FRAME, VolleyData
+from rulesets.ancient_battles.shoot import shooting
+from rulesets.ancient_battles.shoot.shooting import VOLLEY_FRAME, VolleyData
 
 REACT, PART = "wab.react", "reaction"
 HOLD, FLEE = "hold", "flee"
@@ -168,7 +168,7 @@ class ReactQuestion(Discrete):
         if bar is not None:
             return Forecast((), bar=bar)
         shot = VolleyData(unit, charger, reaction=True, gap=declaring.gap_of(view, charger, unit))
-        return volley.forecast(view, [shot])
+        return shooting.forecast(view, [shot])
 
 
 REACT_QUESTION = Posed(REACT, ReactQuestion())

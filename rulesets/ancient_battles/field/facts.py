@@ -18,7 +18,7 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, bearing, corners
 from game.kit.deploy import facing_across
 from game.kit.situation import in_order, on_table
-from rulesets.ancient_battles.army import armour
+from rulesets.ancient_battles.army import charts
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.field.blocks import block_of, formed, joined_to, models, quads
 from rulesets.ancient_battles.field.board import settled, standing_so, tied
@@ -127,7 +127,7 @@ def loose(view: State, unit: str) -> bool:
 @standing_so(1)
 def rate(view: State, unit: str) -> float:
     """Movement rate in mm after armour (Meff: WAB-ARM-14)."""
-    return armour.movement_rate(profile(view, unit)).total
+    return charts.movement_rate(profile(view, unit)).total
 
 
 """Movement rates by profile, each kept alive so that its id stays its own."""

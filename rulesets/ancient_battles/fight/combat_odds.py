@@ -34,8 +34,8 @@ from rulesets.ancient_battles.field.blocks import block_of, formed
 from rulesets.ancient_battles.fight import results, strikes
 from rulesets.ancient_battles.fight.strikes import Key, Strikers
 from rulesets.ancient_battles.own import ContactOwn, Facing
-from rulesets.ancient_battles.shoot import volley
-from rulesets.ancient_battles.shoot.volley import VolleyData
+from rulesets.ancient_battles.shoot import shooting
+from rulesets.ancient_battles.shoot.shooting import VolleyData
 
 MOST = 4000
 """Situations within a round up to which it is worked out exactly."""
@@ -257,7 +257,7 @@ def shot_charge(view: State, charger: str, target: str) -> ShotCharge | None:
     """Odds of a charge at which the target shoots; None where it does not come home even unharmed."""
     if charged_view(view, charger, target) is None:
         return None
-    shot = volley.volleys(view, [VolleyData(target, charger, reaction=True)])
+    shot = shooting.volleys(view, [VolleyData(target, charger, reaction=True)])
     rounds: list[tuple[float, int, RoundOdds]] = []
     stopped = 0.0
     for wounds, p in shot.wounds.items():

@@ -16,16 +16,15 @@ from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.steps import Step
 from game.kit.sums import Row, on_average, sum_of
-from rulesets.ancient_battles.army.profiles import own
-from rulesets.ancient_battles.attack import charts
+from rulesets.ancient_battles.army import charts
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.fight import combat_odds, strikes
 from rulesets.ancient_battles.fight.combat_odds import RoundOdds
 from rulesets.ancient_battles.fight.pursuit import catch_chance
 from rulesets.ancient_battles.nerve import leadership
 from rulesets.ancient_battles.own import Facing
-from rulesets.ancient_battles.shoot import volley
-from rulesets.ancient_battles.shoot.volley import VolleyData
+from rulesets.ancient_battles.shoot import shooting
+from rulesets.ancient_battles.shoot.shooting import VolleyData
 
 LEAST, SELDOM = 5e-4, 5e-6
 """Chances below which a value of a distribution is not told, and something that may happen."""
@@ -118,17 +117,19 @@ def charge_forecast(
 ) -> Forecast | None:
     """The odds of a charge as rows: whether it is dared, then the round that it brings."""
     there = combat_odds.charged_view(view, charger, target, edge, steps)
-    return _after(dare_rows(view, charger, target), forecast(there, charger) if there is not None else None)
+    return _after(dare_rows(view, charger, target), there, charger)
 
 
-def _after(rows: tuple[ForecastRow, ...], told: Forecast | None) -> Forecast | None:
+def _after(rows: tuple[ForecastRow, ...], there: State | None, unit: str) -> Forecast | None:
+    """Some rows, and the odds of the round that they lead to."""
+    told = forecast(there, unit) if there is not None else None
     return Forecast((*rows, *told.rows), told.runs) if told is not None else None
 
 
 def held_forecast(view: State, charger: str, target: str) -> Forecast | None:
     """The odds of holding against a charge, as those charged see them; None where it does not reach."""
     there = combat_odds.charged_view(view, charger, target)
-    return _after(alarm_rows(view, charger, target), forecast(there, target) if there is not None else None)
+    return _after(alarm_rows(view, charger, target), there, target)
 
 
 def shot_charge_forecast(view: State, charger: str, target: str) -> Forecast | None:
@@ -137,37 +138,28 @@ def shot_charge_forecast(view: State, charger: str, target: str) -> Forecast | N
     there = combat_odds.charged_view(view, charger, target)
     if found is None or there is None:
         return None
-    sums = volley.volley_sums(view, [VolleyData(target, charger, reaction=True)])
+    sums = shooting.volley_sums(view, [VolleyData(target, charger, reaction=True)])
     label = T("Models of {unit} shot down on the way", unit=Thing(charger))
     rows = [ForecastRow(label, None, found.shot.as_dict(LEAST), found.shot.mean, sums=sums)]
     if found.stopped > SELDOM:
         rows.append(ForecastRow(T("{unit} stopped by the shots", unit=Thing(charger)), found.stopped, sums=sums))
     told = combat_rows(there, engagement.group_of(there, charger), found.odds)
-    return _after((*dare_rows(view, charger, target), *rows), told)
+    return Forecast((*dare_rows(view, charger, target), *rows, *told.rows), told.runs)
 
 
 def dare_rows(view: State, charger: str, target: str) -> tuple[ForecastRow, ...]:
     """The test of a unit that would charge an enemy it fears (WAB-FEA-04, WAB-TRR-02); nothing where there is none."""
-    kind: leadership.TestKind = "terror" if facts.terrified_by(view, charger, target) else "fear"
-    if kind == "fear" and not facts.fears(view, charger, target):
-        return ()
-    if own(view, charger).fleeing:
-        return ()
-    return _test_rows(view, charger, kind, (target,), T("{unit}: daring to charge", unit=Thing(charger)))
+    return _fright_rows(view, charger, target, T("{unit}: daring to charge", unit=Thing(charger)))
 
 
 def alarm_rows(view: State, charger: str, target: str) -> tuple[ForecastRow, ...]:
     """The test of a unit charged by an enemy it fears (WAB-FEA-01, WAB-TRR-02); nothing where there is none."""
-    kind: leadership.TestKind = "terror" if facts.terrified_by(view, target, charger) else "fear"
-    if kind == "fear" and not facts.fears(view, target, charger):
-        return ()
-    return _test_rows(view, target, kind, (charger,), T("{unit}: standing the charge", unit=Thing(target)))
+    return _fright_rows(view, target, charger, T("{unit}: standing the charge", unit=Thing(target)))
 
 
-def _test_rows(
-    view: State, unit: str, kind: leadership.TestKind, causes: tuple[str, ...], label: Text
-) -> tuple[ForecastRow, ...]:
-    if leadership.exempt(view, unit, kind):
+def _fright_rows(view: State, unit: str, enemy: str, label: Text) -> tuple[ForecastRow, ...]:
+    kind: leadership.TestKind = "terror" if facts.terrified_by(view, unit, enemy) else "fear"
+    if leadership.exempt(view, unit, kind) or (kind == "fear" and not facts.fears(view, unit, enemy)):
         return ()
-    need = leadership.need(view, unit, kind, causes=causes)
+    need = leadership.need(view, unit, kind, causes=(enemy,))
     return (ForecastRow(label, leadership.chance(need.total), sum=need),)

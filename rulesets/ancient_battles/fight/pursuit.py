@@ -24,8 +24,8 @@ from game.engine.text import Length, T, Thing
 from game.kit import situation
 from game.kit.attack import with_at
 from game.kit.which_next import OneOf
+from rulesets.ancient_battles.army import charts
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.attack.casualties import destroy
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.arcs import facing_charged
@@ -310,13 +310,10 @@ def _go(run: Run, unit: str, quarry: str, found: Chase, inches: int) -> None:
     view, who, overran = run.state, Thing(unit), quarry == OVERRUN
     for routed in found.ridden:
         destroy(run, routed, "run_down", unit, ("WAB-S24",))
-    changes: list[ev.Change]
-    if found.off is None:
-        changes = [ev.SetPose(b, pose) for b, pose in chase.ends(view, unit, found).items()]
-    else:
+    changes: list[ev.Change] = [ev.SetPose(b, pose) for b, pose in chase.ends(view, unit, found).items()]
+    if found.off is not None:
         gone = (b.id for u in (unit, *facts.characters_in(view, unit)) for b in view.bases_of(u))
         changes = [*(ev.SetPose(b, None, "off") for b in gone), own_field("unit", unit, off_at=found.off)]
-    if found.off is not None:
         text = T("{unit} pursued off the table", unit=who)
     elif found.friend:
         text = T("{unit} stopped short of {friend}", unit=who, friend=Thing(found.friend))

@@ -19,9 +19,8 @@ from game.kit import situation
 from game.kit.attack import HITS, Attack, Stage, misses_again, reaches, stops
 from game.kit.sums import Row, sum_of
 from rulesets.ancient_battles import data_files
-from rulesets.ancient_battles.army import armour
+from rulesets.ancient_battles.army import charts
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import engagement, facts, touching
 from rulesets.ancient_battles.own import Facing
@@ -145,7 +144,7 @@ def wound_need(view: State, unit: str, target: str) -> Sum:
 def save_need(view: State, unit: str, target: str, side: Facing) -> Sum:
     """What a die must show to save when struck from a side, 7 and more for none (WAB-ARM-12, WAB-ARM-13)."""
     modifier = charts.strength_modifier(profile(view, unit).row.profile.s)
-    return armour.save(profile(view, target), "melee", side, modifier)
+    return charts.save(profile(view, target), "melee", side, modifier)
 
 
 def attack(view: State, corps: Strikers, target: str) -> Attack:
@@ -157,7 +156,7 @@ def attack(view: State, corps: Strikers, target: str) -> Attack:
         (
             Stage("hit", need, misses_again(hit) if hated else hit, gives=HITS),
             Stage("wounded", wounds, reaches(wounds.total), gives="wounds"),
-            Stage("saved", saved, stops(armour.save_need(saved.total))),
+            Stage("saved", saved, stops(charts.save_need(saved.total))),
         )
     )
 

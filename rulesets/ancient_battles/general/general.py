@@ -16,8 +16,8 @@ from game.engine.text import T, Text
 from game.geometry.shapes import Pose, forward, rounded
 from game.kit import situation
 from game.kit.general.shell import Answers, Scripted, left, said
+from rulesets.ancient_battles.army import charts
 from rulesets.ancient_battles.army.profiles import own
-from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.charge import declaring
 from rulesets.ancient_battles.charge.charges import CHARGE, DONE
 from rulesets.ancient_battles.charge.reactions import FLEE, HOLD, PART
@@ -29,8 +29,8 @@ from rulesets.ancient_battles.general.worth import Temper, charge_value, flight_
 from rulesets.ancient_battles.measures import MM_PER_INCH, inch
 from rulesets.ancient_battles.nerve import leadership
 from rulesets.ancient_battles.shoot import missiles, shooting
-from rulesets.ancient_battles.shoot.volley import VolleyData
-from rulesets.ancient_battles.turn import victory
+from rulesets.ancient_battles.shoot.shooting import VolleyData
+from rulesets.ancient_battles.turn import turn
 
 USUAL: dict[str, Text] = {
     "wab.edge": T("one edge is as good as the other"),
@@ -56,7 +56,7 @@ TOGETHER = 0.5
 
 def lead(view: State, side: str) -> float:
     """Victory points by which a side is ahead, as things stand (WAB-S32)."""
-    return victory.score(view, side).total - victory.score(view, other_sides(view, side)[0]).total
+    return turn.score(view, side).total - turn.score(view, other_sides(view, side)[0]).total
 
 
 def _declare(seat: Seat, temper: Temper) -> Choice:

@@ -13,8 +13,8 @@ from game.engine.odds import Die, Pool, spread
 from game.engine.state import State
 from game.geometry.shapes import forward
 from game.kit import situation
+from rulesets.ancient_battles.army import charts
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.charge.solver import charge_reach
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.arcs import facing_charged, in_front, sees
@@ -25,8 +25,8 @@ from rulesets.ancient_battles.flee import rally
 from rulesets.ancient_battles.flee.flights import bearing_away
 from rulesets.ancient_battles.measures import MM_PER_INCH
 from rulesets.ancient_battles.nerve import leadership, panic, psychology
-from rulesets.ancient_battles.shoot import volley
-from rulesets.ancient_battles.shoot.volley import VolleyData
+from rulesets.ancient_battles.shoot import shooting
+from rulesets.ancient_battles.shoot.shooting import VolleyData
 
 SAFE = 100.0
 """Victory points of a lead from which a battle is won (WAB-S32): until then the fight is sought."""
@@ -284,7 +284,7 @@ def _terror_comes(view: State, unit: str) -> float:
 def volley_value(view: State, shots: Sequence[VolleyData], temper: Temper) -> float:
     """Points that volleys at one target promise: its losses as shares of its points, and its panic."""
     target = shots[0].target
-    odds = volley.volleys(view, shots)
+    odds = shooting.volleys(view, shots)
     whole, share = points(view, target), odds.lost.mean / max(1, facts.count(view, target))
     panicked = ran(view, target, temper) * whole + 0.5 * alarm(view, target, temper)
     return whole * (SHOT * share + odds.destroyed) + odds.panics * panicked

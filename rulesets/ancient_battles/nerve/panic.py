@@ -55,12 +55,9 @@ def owes(view: State, unit: str, clause: str) -> bool:
 
     Fleeing, frenzied units do not (WAB-R48, WAB-FRZ-05), for routers nor stubborn, engaged ones (WAB-STB-01, WAB-R46).
     """
-    if (
-        not situation.on_table(view, unit)
-        or own(view, unit).joined
-        or facts.fleeing(view, unit)
-        or facts.frenzied(view, unit)
-    ):
+    if not situation.on_table(view, unit) or own(view, unit).joined:
+        return False
+    if facts.fleeing(view, unit) or facts.frenzied(view, unit):
         return False
     return clause != "WAB-PAN-04" or not (profile(view, unit).has("stubborn") or facts.engaged(view, unit))
 

@@ -28,8 +28,8 @@ from rulesets.ancient_battles.fight import combat_odds, combat_told
 from rulesets.ancient_battles.fight.combat import CombatData
 from rulesets.ancient_battles.nerve.psychology import AlarmData, DareData
 from rulesets.ancient_battles.own import ANY_TURN, OWN_MOVEMENT, OWN_TURN, SHOOTING, anew
-from rulesets.ancient_battles.shoot import missiles, volley
-from rulesets.ancient_battles.shoot.volley import VolleyData
+from rulesets.ancient_battles.shoot import missiles, shooting
+from rulesets.ancient_battles.shoot.shooting import VolleyData
 
 NEAR = 2.0
 """mm of gap below which a unit that is thought of before an enemy is meant to have charged him."""
@@ -83,7 +83,7 @@ def _shots(view: State, actor: str, mark: str, moved: bool = False, reaction: bo
         bar = missiles.silent(there, actor) or missiles.spared(there, actor, mark)
     if bar is not None:
         return [Prospect("shoot", actor, mark, label, bar)]
-    told = volley.forecast(there, [VolleyData(actor, mark, reaction=reaction)])
+    told = shooting.forecast(there, [VolleyData(actor, mark, reaction=reaction)])
     notes = () if reaction else turn_notes(view, actor, missiles.silent(view, actor))
     return [Prospect("shoot", actor, mark, label, None, notes, told)]
 
