@@ -8,16 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.changes import own_field
-from game.engine.decision import (
-    Answer,
-    Asked,
-    Bar,
-    Choice,
-    Decision,
-    OptionAnswer,
-    OptionSpace,
-    Reply,
-)
+from game.engine.decision import Answer, Asked, Bar, Choice, Decision, OptionAnswer, OptionSpace, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Outcome, Run
 from game.engine.ruleset import Discrete, Forecast

@@ -28,10 +28,10 @@ from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.charge.closing import bring
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.barriers import make_way, yields
 from rulesets.ancient_battles.field.blocks import block_of, formed, models, outline, quads, slots
-from rulesets.ancient_battles.field.data_terrain import kinds
-from rulesets.ancient_battles.field.making_way import make_way, yields
-from rulesets.ancient_battles.field.touching import EDGES
+from rulesets.ancient_battles.field.engagement import EDGES
+from rulesets.ancient_battles.field.facts import kinds
 from rulesets.ancient_battles.measures import CONTACT, MM_PER_INCH, SLACK
 from rulesets.ancient_battles.nerve.psychology import ALARM, AlarmData, Alarmed
 from rulesets.ancient_battles.own import Facing

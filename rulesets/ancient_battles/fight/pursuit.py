@@ -29,7 +29,7 @@ from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.attack.casualties import destroy
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.arcs import facing_charged
-from rulesets.ancient_battles.field.making_way import make_way
+from rulesets.ancient_battles.field.barriers import make_way
 from rulesets.ancient_battles.fight import chase
 from rulesets.ancient_battles.fight.chase import MEET, Chase, MeetData
 from rulesets.ancient_battles.fight.combat_round import Fought

@@ -28,10 +28,10 @@ from game.kit.which_next import OneOf
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.attack.casualties import part
 from rulesets.ancient_battles.data_files import NUMBERS
-from rulesets.ancient_battles.field import engagement, facts, touching
+from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.arcs import facing_charged
+from rulesets.ancient_battles.field.barriers import make_way
 from rulesets.ancient_battles.field.blocks import block_of, formed, shift
-from rulesets.ancient_battles.field.making_way import make_way
 from rulesets.ancient_battles.fight import chase
 from rulesets.ancient_battles.fight.chase import MEET, MeetData
 from rulesets.ancient_battles.fight.combat_round import Fought
@@ -252,7 +252,9 @@ def _step_back(run: Run, data: GroundData, got: Any) -> Outcome:
         run.tell(unit, "ground_kept", "move", text, ("WAB-S25",))
         return Done()
     # straight ahead is after it for those alone whose front lies along it
-    along = (f for f in facts.opponents(view, unit) if not formed(view, f) or touching.edge(view, f, unit) is not None)
+    along = (
+        f for f in facts.opponents(view, unit) if not formed(view, f) or engagement.edge(view, f, unit) is not None
+    )
     foes = engagement.in_order(view, along)
     text = T("{unit} gave ground by {length}", unit=Thing(unit), length=Length(inch(STEP)))
     dx, dy = (c * inch(STEP) for c in forward(bearing))
@@ -297,7 +299,7 @@ def _answered(run: Run, data: GroundData, got: Reply) -> Outcome:
     dx, dy = (c * found.way for c in forward(bearing))
     shift(run, foe, dx, dy, text, type="followed_up", clauses=("WAB-S25",), about=(foe, data.unit))
     make_way(run, (foe,))
-    if touching.touch(run.state, foe, data.unit):
+    if engagement.touch(run.state, foe, data.unit):
         _renew(run, foe, data.unit)
     loosen(run, foe, (data.unit,))
     if not found.met:
@@ -326,5 +328,5 @@ def loosen(run: Run, unit: str, kept: tuple[str, ...] = ()) -> None:
     for tie in engagement.contact_ties(view, unit):
         enemy = tie.b if tie.a == unit else tie.a
         there = situation.on_table(view, enemy) and situation.on_table(view, unit)
-        if enemy not in kept and not (there and touching.touch(view, unit, enemy)):
+        if enemy not in kept and not (there and engagement.touch(view, unit, enemy)):
             part(run, tie, (tie.a, tie.b), "WAB-S25")

@@ -22,7 +22,7 @@ from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import charts
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_files import NUMBERS
-from rulesets.ancient_battles.field import engagement, facts, touching
+from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.own import Facing
 
 Key = tuple[int, int, int]
@@ -195,7 +195,7 @@ def stance(view: State, group: Sequence[str]) -> Stance:
 
 def _bearing(view: State, unit: str, group: Sequence[str]) -> Bearing:
     host = facts.host(view, unit)
-    found = (touching.edge(view, unit, foe) for foe in facts.opponents(view, host or unit))
+    found = (engagement.edge(view, unit, foe) for foe in facts.opponents(view, host or unit))
     return Bearing(
         unit,
         engagement.close_order_foot(view, unit),

@@ -28,7 +28,7 @@ from rulesets.ancient_battles.attack.casualties import destroy
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import quads, shapes, shift
-from rulesets.ancient_battles.field.data_terrain import kinds
+from rulesets.ancient_battles.field.facts import kinds
 from rulesets.ancient_battles.measures import SLACK, inch
 
 Cause = Literal["charge", "combat", "terror", "panic", "compulsory"]

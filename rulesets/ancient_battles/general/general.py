@@ -22,7 +22,7 @@ from rulesets.ancient_battles.charge import declaring
 from rulesets.ancient_battles.charge.charges import CHARGE, DONE
 from rulesets.ancient_battles.charge.reactions import FLEE, HOLD, PART
 from rulesets.ancient_battles.charge.solver import charge_reach
-from rulesets.ancient_battles.deploy import array, deployment
+from rulesets.ancient_battles.deploy import deployment
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.general import marching
 from rulesets.ancient_battles.general.worth import Temper, charge_value, flight_cost, points, volley_value
@@ -164,7 +164,7 @@ def _deploy(seat: Seat, temper: Temper) -> Choice:
     """The unit whose place depends least on the enemy's first; each where it stands best along the line."""
     view = seat.view
     for unit in sorted(deployment.unplaced(view, seat.side), key=lambda u: _late(view, u)):
-        poses = array.usual(view, unit)
+        poses = deployment.usual(view, unit)
         if poses is None:
             continue
         files = own(view, unit).files
@@ -193,7 +193,7 @@ def _places(view: State, unit: str, usual: Mapping[str, Pose]) -> Iterator[dict[
         by = way * n * inch(STEP)
         there = {b: rounded(Pose(p.x + by * ax, p.y + by * ay, p.facing)) for b, p in usual.items()}
         on_table = all(0.0 < p.x < width and 0.0 < p.y < depth for p in there.values())
-        if on_table and array.place_bar(view, unit, there) is None:
+        if on_table and deployment.place_bar(view, unit, there) is None:
             yield there
 
 

@@ -28,7 +28,7 @@ from game.kit.which_next import OneOf
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.field.touching import combats
+from rulesets.ancient_battles.field.engagement import combats
 from rulesets.ancient_battles.measures import within
 
 TestKind = Literal["panic", "fear", "terror", "break", "rally", "reform", "return", "disengage"]

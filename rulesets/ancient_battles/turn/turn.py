@@ -31,8 +31,8 @@ from game.kit.sums import Row, sum_of
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.barriers import fits
 from rulesets.ancient_battles.field.blocks import Block, formed, loose_group, shapes, size, slots
-from rulesets.ancient_battles.field.making_way import fits
 from rulesets.ancient_battles.flee.flights import FLEE_FRAME, FleeData
 from rulesets.ancient_battles.measures import BRUSH
 from rulesets.ancient_battles.nerve.leadership import TEST, TestData, Tested

@@ -10,7 +10,7 @@ from game.engine.text import Text
 from game.kit import situation
 from rulesets.ancient_battles.charge.charge_moves import charges
 from rulesets.ancient_battles.charge.reactions import REACT, ReactData, ReactQuestion
-from rulesets.ancient_battles.field import engagement, facts, touching
+from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.fight import chase, results
 from rulesets.ancient_battles.shoot import missiles
 from tests.rules.ancient_battles.charge_play import declared
@@ -56,7 +56,7 @@ def _between() -> State:
 def test_who_touches_whom_is_told_in_the_order_of_the_list() -> None:
     state = _between()
     assert facts.opponents(state, "GSL") == ("PHA", "COM")
-    assert touching.combats(state) == (("PHA", "COM", "GSL"),)
+    assert engagement.combats(state) == (("PHA", "COM", "GSL"),)
     assert engagement.in_order(state, ("GSL", "COM", "PHA")) == ("PHA", "COM", "GSL")
 
 
