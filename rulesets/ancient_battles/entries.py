@@ -26,8 +26,7 @@ from rulesets.ancient_battles.turn.turn import TURN as PLAYER_TURN
 @entry(UNIT)
 def _fight(state: State, args: dict[str, Any]) -> Frame:
     """One round of the combat that ``unit`` is in, to its result. Raises ValueError with a sentence."""
-    group = engagement.group_of(state, args["unit"])
-    if not group:
+    if not (group := engagement.group_of(state, args["unit"])):
         raise EntryError(T("entry.args.unit: {unit} touches no enemy", unit=args["unit"]))
     return Frame("wab.fight", data=FightData(group))
 

@@ -110,8 +110,7 @@ def save(profile: Profile, kind: Kind, edge: Facing = "front", modifier: int = 0
         pieces.insert(0, data_files.armours()["horse"])
     counted = [p for p in pieces if _counts(p, profile, kind, edge)]
     body, shield, horse = (next((p for p in counted if p.kind == k), None) for k in ("body", "shield", "horse"))
-    worn = body or shield or horse
-    if worn is None:
+    if (worn := body or shield or horse) is None:
         return sum_of(T("no save"), [(T("no armour"), float(NO_SAVE), "WAB-ARM-13")])
     base = (worn.mounted if mounted else worn.foot) or NO_SAVE
     rows: list[Row] = [(Text(worn.name), float(base), "WAB-ARM-02" if worn is shield else "WAB-ARM-01")]

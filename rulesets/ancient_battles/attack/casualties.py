@@ -226,8 +226,7 @@ def restore_contact(run: Run, unit: str) -> None:
         mover, other = sorted(
             pair, key=lambda u: (len(facts.opponents(view, u)) > 1, view.units[u].side != view.own.active)
         )
-        way = _way_up(view, mover, other)
-        if way is None:
+        if (way := _way_up(view, mover, other)) is None:
             part(run, tie, pair, "WAB-S35")
             continue
         text = T("{unit} closed up to {enemy}", unit=Thing(mover), enemy=Thing(other))

@@ -18,7 +18,7 @@ from game.kit import situation
 from game.kit.which_next import WhichNext
 from rulesets.ancient_battles.charge import declaring
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.fight import combat_told
+from rulesets.ancient_battles.fight import combat
 from rulesets.ancient_battles.flee.flights import FLEE_FRAME, FleeData
 from rulesets.ancient_battles.nerve.psychology import ALARM, AlarmData, Alarmed
 from rulesets.ancient_battles.shoot import shooting
@@ -152,7 +152,7 @@ class ReactQuestion(Discrete):
         unit: str = decision.args["unit"]
         chargers = declaring.chargers_of(view, unit)
         if choice == HOLD and len(chargers) == 1 and not facts.engaged(view, unit):
-            return combat_told.held_forecast(view, chargers[0], unit)
+            return combat.held_forecast(view, chargers[0], unit)
         if choice not in (SHOOT, FIRE) or charger not in chargers:
             return None
         bar = (declaring.no_flight(view, unit) if choice == FIRE else None) or declaring.no_shot(view, unit, charger)

@@ -99,8 +99,7 @@ def must_pursue(view: State, unit: str, among: Sequence[str]) -> tuple[tuple[str
 
 def away_from(view: State, unit: str) -> tuple[str, ...]:
     """The enemies from one of whom a unit runs: the strongest in contact, else the nearest (WAB-S14)."""
-    strong = {f: facts.strength(view, f) for f in facts.opponents(view, unit)}
-    if strong:
+    if strong := {f: facts.strength(view, f) for f in facts.opponents(view, unit)}:
         return tuple(f for f, strength in strong.items() if strength == max(strong.values()))
     nearest = facts.nearest(view, unit, facts.foes(view, unit))
     return (nearest,) if nearest else ()
@@ -170,8 +169,7 @@ PURSUE = Posed("wab.pursue", PursueQuestion("pursue"))
 def _begin(run: Run, data: RoutData, got: Any) -> Outcome:
     """From whom each runs: of several as strong its owner chooses (WAB-S37)."""
     view = run.state
-    unit = next((u for u in data.runners if u not in data.aways), "")
-    if not unit:
+    if not (unit := next((u for u in data.runners if u not in data.aways), "")):
         return Goto("directions", data)
     among = away_from(view, unit)
     if len(among) < 2:

@@ -212,8 +212,7 @@ GIVE_GROUND = FrameOf("wab.give_ground", GroundData)
 
 def way_back(view: State, unit: str) -> float | None:
     """Bearing in which a unit gives ground, None where it cannot: enemies on several sides, or no room (WAB-S25)."""
-    foes = facts.opponents(view, unit)
-    if not foes:
+    if not (foes := facts.opponents(view, unit)):
         return None
     if formed(view, unit):
         held, *more = {engagement.side_struck(view, foe, unit) for foe in foes}
@@ -246,8 +245,7 @@ def _step_back(run: Run, data: GroundData, got: Any) -> Outcome:
     view, unit = run.state, data.unit
     if not situation.on_table(view, unit) or not facts.opponents(view, unit):
         return Done()
-    bearing = way_back(view, unit)
-    if bearing is None:
+    if (bearing := way_back(view, unit)) is None:
         text = T("{unit} could not give ground and stayed in contact", unit=Thing(unit))
         run.tell(unit, "ground_kept", "move", text, ("WAB-S25",))
         return Done()

@@ -68,8 +68,7 @@ def corps_of(view: State, group: Sequence[str]) -> tuple[Strikers, ...]:
         touched = engagement.fighting(view, unit)
         told = engagement.charged(view, unit), engagement.momentum(view, unit, group)
         for who in (unit, *facts.characters_in(view, unit)):
-            marks = {m: t for m, t in touched.items() if view.bases[m].unit == who}
-            if marks:
+            if marks := {m: t for m, t in touched.items() if view.bases[m].unit == who}:
                 enemies = dict.fromkeys(e for t in marks.values() for e in t)
                 sides = {e: engagement.side_struck(view, who, e) for e in enemies}
                 first = engagement.first_round(view, unit)
@@ -152,13 +151,12 @@ def attack(view: State, corps: Strikers, target: str) -> Attack:
     need, wounds = hit_need(view, corps.unit, target), wound_need(view, corps.unit, target)
     saved = save_need(view, corps.unit, target, corps.sides.get(target, "front"))
     hit, hated = reaches(need.total), corps.first and facts.hates(view, corps.unit, target)
-    return Attack(
-        (
-            Stage("hit", need, misses_again(hit) if hated else hit, gives=HITS),
-            Stage("wounded", wounds, reaches(wounds.total), gives="wounds"),
-            Stage("saved", saved, stops(charts.save_need(saved.total))),
-        )
+    stages = (
+        Stage("hit", need, misses_again(hit) if hated else hit, gives=HITS),
+        Stage("wounded", wounds, reaches(wounds.total), gives="wounds"),
+        Stage("saved", saved, stops(charts.save_need(saved.total))),
     )
+    return Attack(stages)
 
 
 class Bearing(msgspec.Struct, frozen=True, omit_defaults=True):

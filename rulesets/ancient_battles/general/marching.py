@@ -188,8 +188,7 @@ def _approach(view: State, unit: str, temper: Temper) -> float:
 def _place(view: State, unit: str) -> float:
     """The line holds together; formed troops keep out of woods; leaders stay near their troops and out of reach."""
     value = 0.0
-    near = [facts.gap(view, unit, f) for f in facts.friends(view, unit) if not facts.lone(view, f)]
-    if near:
+    if near := [facts.gap(view, unit, f) for f in facts.friends(view, unit) if not facts.lone(view, f)]:
         value -= 0.3 * max(0.0, min(near) / 25.0 - 6.0)
     if formed(view, unit) and facts.in_rough(view, unit):
         value -= 8.0

@@ -157,8 +157,7 @@ def charge_value(view: State, charger: str, target: str, temper: Temper) -> floa
     if facts.fleeing(view, target):
         found = charge_reach(view, charger) >= facts.gap(view, charger, target)
         return max(temper.run_down, ran(view, target, temper)) * points(view, target) if found else None
-    odds = charge_odds(view, charger, target)
-    if odds is None:
+    if (odds := charge_odds(view, charger, target)) is None:
         return None
     goes, flight = dares(view, charger, target, temper)
     stands = awaits(view, charger, target)
@@ -348,5 +347,4 @@ def _near(view: State, unit: str) -> list[str]:
 
 
 def _free(view: State, units: Sequence[str]) -> list[str]:
-    """Those who neither flee nor fight."""
     return [u for u in units if not facts.fleeing(view, u) and not facts.engaged(view, u)]

@@ -164,7 +164,6 @@ def chance_of(view: State, test: TestData) -> float:
 
 
 def _need(view: State, test: TestData, lead: str | None) -> Sum:
-    """The total that the dice of a test may show at most."""
     return need(view, test.unit, test.kind, test.modifiers, test.causes, lead)
 
 

@@ -147,8 +147,7 @@ def _next(run: Run, data: PanicData, got: Any) -> Outcome:
     if not data.left:
         return Done()
     unit = data.left[0]
-    due = [d for d in data.due if d.subject == unit and owes(run.state, unit, d.clause)]
-    if not due:
+    if not (due := [d for d in data.due if d.subject == unit and owes(run.state, unit, d.clause)]):
         return Goto("next", replace(data, left=data.left[1:]))
     reasons = {clause: [c for d in due if d.clause == clause for c in d.causes] for clause in (d.clause for d in due)}
     clauses, causes = tuple(sorted(reasons)), tuple(dict.fromkeys(c for d in due for c in d.causes))

@@ -261,11 +261,10 @@ def attack(view: State, unit: str, target: str, mm: float, reaction: bool = Fals
     need, wounds = to_hit(view, unit, target, mm, reaction), to_wound(view, unit, target, mm)
     saved = save(view, unit, target, mm)
     first, *again = charts.shooting_dice(int(need.total))
-    return Attack(
-        (
-            Stage("hit", need, first, "WAB-SHT-02", "" if again else HITS),
-            *(Stage("second", need, die, "WAB-S19", HITS) for die in again),
-            Stage("wounded", wounds, reaches(wounds.total), "WAB-CMB-07", "wounds"),
-            Stage("saved", saved, stops(charts.save_need(saved.total)), "WAB-ARM-13"),
-        )
+    stages = (
+        Stage("hit", need, first, "WAB-SHT-02", "" if again else HITS),
+        *(Stage("second", need, die, "WAB-S19", HITS) for die in again),
+        Stage("wounded", wounds, reaches(wounds.total), "WAB-CMB-07", "wounds"),
+        Stage("saved", saved, stops(charts.save_need(saved.total)), "WAB-ARM-13"),
     )
+    return Attack(stages)

@@ -363,8 +363,7 @@ NOMINATE = Posed("wab.nominate", NominateQuestion())
 def _nominate(run: Run, data: Any, got: Any) -> Outcome:
     """Ask the active player alone (WAB-TRN-06), if anybody may shoot."""
     side = run.state.own.active
-    ready = [c for u in shooters(run.state, side) for c in of_unit(run.state, u, shot=False)]
-    if ready:
+    if ready := [c for u in shooters(run.state, side) for c in of_unit(run.state, u, shot=False)]:
         run.emit("ready_to_shoot", "flow", None, *ready, clauses=("WAB-S17",), side=side)
     if not nearest_aims(run.state, side):
         return Goto("end", ShootingData())

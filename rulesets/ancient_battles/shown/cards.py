@@ -86,13 +86,11 @@ def _saves(kind: Profile) -> list[CardRow]:
     rows = [(T("Save in close combat"), blow), (T("Save against missiles"), shot)]
     if blow.total == shot.total:
         rows = [(T("Save"), blow)]
-    needs = [charts.save_need(save.total) for _, save in rows]
-    said = [T("none") if need > 6 else needed(need) for need in needs]
-    return [CardRow(label, text, "WAB-ARM-13", save) for (label, save), text in zip(rows, said, strict=True)]
+    faces = {n: needed(n) for n in range(1, 7)}
+    return [CardRow(label, faces.get(charts.save_need(s.total), T("none")), "WAB-ARM-13", s) for label, s in rows]
 
 
 def _standing(view: State, unit: str) -> Iterator[CardRow]:
-    """How a unit on the table stands now."""
     mine = own(view, unit)
     if not mine.character:
         yield CardRow(T("Models"), of_all(facts.count(view, unit), mine.began), "WAB-S20")
@@ -135,7 +133,6 @@ def _blow_rows(view: State, unit: str) -> Iterator[CardRow]:
 
 
 def _states(view: State, unit: str) -> tuple[tuple[str, Text], ...]:
-    """States of a unit as symbols with their meaning."""
     mine, lead = own(view, unit), profile(view, unit).row.character
     reach = Length(inch(leadership.COMMAND))
     general = T("The General: {length} about him his Leadership serves", length=reach)
@@ -192,13 +189,11 @@ def _left(view: State, side: str) -> tuple[int, int]:
 
 def _side(view: State, side: str) -> Card:
     points = turn.score(view, side)
-    running = [u for u in facts.fielded(view, side) if facts.fleeing(view, u)]
-    rows = (
-        CardRow(T("Units left"), of_all(*_left(view, side)), "WAB-S32"),
-        *((CardRow(T("Fleeing"), units_named(running), "WAB-FLE-01"),) if running else ()),
-        CardRow(T("Victory points"), number(points.total), "WAB-S32", points),
-    )
-    return Card(side_name(side), rows)
+    rows = [CardRow(T("Units left"), of_all(*_left(view, side)), "WAB-S32")]
+    if running := [u for u in facts.fielded(view, side) if facts.fleeing(view, u)]:
+        rows.append(CardRow(T("Fleeing"), units_named(running), "WAB-FLE-01"))
+    rows.append(CardRow(T("Victory points"), number(points.total), "WAB-S32", points))
+    return Card(side_name(side), tuple(rows))
 
 
 def status(view: State) -> tuple[tuple[Text, Text], ...]:

@@ -232,8 +232,7 @@ def back_on(view: State, unit: str) -> dict[str, Pose]:
     along = right(facing)
     most = int(max(view.table.width, view.table.depth) / STEP)
     for n in sorted(range(most - 1, -most, -1), key=abs):
-        poses = _placed(view, unit, x + along[0] * n * STEP, y + along[1] * n * STEP, facing)
-        if poses:
+        if poses := _placed(view, unit, x + along[0] * n * STEP, y + along[1] * n * STEP, facing):
             return poses
     return {}
 
