@@ -24,8 +24,6 @@ from rulesets.ancient_battles.shoot import shooting
 from rulesets.ancient_battles.shown import cards, overlays
 from rulesets.ancient_battles.turn import turn
 
-VERSION = "1.0.0"
-
 MODULES: tuple[ModuleType, ...] = (
     *(turn, rolloff, deployment, leadership, psychology, panic),
     *(charges, reactions, flights, rally, charge_moves, moves),
@@ -55,7 +53,7 @@ CHAPTERS: dict[str, Text] = {
 META = Meta(
     setup.RULESET_ID,
     "Ancient Battles",
-    VERSION,
+    "1.0.0",
     MEASURES,
     Path(__file__).parent,
     setup.SETUP.option_defs(),

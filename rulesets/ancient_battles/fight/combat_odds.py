@@ -177,21 +177,16 @@ def round_odds(view: State, group: Sequence[str], side: str, runs: int = RUNS) -
     found = _Round(view, group)
     exact = found.exact()
     ends = found.sampled(runs) if exact is None else exact
-    win = draw = lose = 0.0
+    won = defaultdict[str, float](float)
     margins, dealt, taken = (defaultdict[int, float](float) for _ in range(3))
     lost = {t: defaultdict[int, float](float) for t in found.targets}
     breaks = dict.fromkeys(found.units, 0.0)
     for wounds, p in ends.items():
         winner, margin, by, against = found.end(side, wounds)
+        won[winner] += p
         margins[margin] += p
         dealt[by] += p
         taken[against] += p
-        if not winner:
-            draw += p
-        elif winner == side:
-            win += p
-        else:
-            lose += p
         for k, target in enumerate(found.targets):
             lost[target][found.dead(k, wounds[k])] += p
         enemies = tuple(u for u in found.units if view.units[u].side == winner)
@@ -200,7 +195,8 @@ def round_odds(view: State, group: Sequence[str], side: str, runs: int = RUNS) -
     wiped = {t: lost[t].get(found.count[k], 0.0) for k, t in enumerate(found.targets)}
     each = {t: Spread.of(chances) for t, chances in lost.items()}
     spreads = Spread.of(margins), Spread.of(dealt), Spread.of(taken)
-    return RoundOdds(side, win, draw, lose, *spreads, each, wiped, breaks, 0 if exact is not None else runs)
+    chances = won[side], won[""], sum((p for who, p in won.items() if who not in (side, "")), 0.0)
+    return RoundOdds(side, *chances, *spreads, each, wiped, breaks, 0 if exact is not None else runs)
 
 
 def contact_view(view: State, charger: str, target: str, poses: Mapping[str, Pose], edge: Facing) -> State:

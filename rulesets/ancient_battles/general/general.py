@@ -48,10 +48,8 @@ USUAL: dict[str, Text] = {
 }
 """Why the default is taken, by question."""
 
-FORESTALL = 0.5
-"""What it is worth to charge first: this share of what the enemy's own charge would promise him."""
-TOGETHER = 0.5
-"""How much of what a charge stands to lose is left when others charge with it."""
+FORESTALL, TOGETHER = 0.5, 0.5
+"""Shares of what the enemy's own charge promises that it is worth to be first, of its loss where others charge too."""
 
 
 def lead(view: State, side: str) -> float:

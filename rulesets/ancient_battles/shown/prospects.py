@@ -25,11 +25,11 @@ from rulesets.ancient_battles.charge.paths import planned
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.fight import combat, combat_odds
-from rulesets.ancient_battles.fight.combat import CombatData
-from rulesets.ancient_battles.nerve.psychology import AlarmData, DareData
+from rulesets.ancient_battles.fight.combat import COMBAT, CombatData
+from rulesets.ancient_battles.nerve.psychology import ALARM, DARE, AlarmData, DareData
 from rulesets.ancient_battles.own import ANY_TURN, OWN_MOVEMENT, OWN_TURN, SHOOTING, anew
 from rulesets.ancient_battles.shoot import missiles, shooting
-from rulesets.ancient_battles.shoot.shooting import VolleyData
+from rulesets.ancient_battles.shoot.shooting import VOLLEY_FRAME, VolleyData
 
 NEAR = 2.0
 """mm of gap below which a unit that is thought of before an enemy is meant to have charged him."""
@@ -104,14 +104,13 @@ def _charge(view: State, actor: str, mark: str) -> Prospect:
     if facts.fleeing(there, mark):
         notes = (*notes, T("{unit}: fleeing, and running on", unit=Thing(mark)))
         return Prospect("charge", actor, mark, label, None, notes)
-    stages: list[Stage] = [Frame("wab.dare", data=DareData(actor, mark)), partial(_alarm, actor, mark)]
+    stages: list[Stage] = [DARE.at(data=DareData(actor, mark)), partial(_alarm, actor, mark)]
     told: Forecast | None = None
     if missiles.no_reaction(there, mark, actor) is None:
         notes = (*notes, T("{unit}: stand and shoot", unit=Thing(mark)))
         stages.append(partial(_volley, actor, mark))
         told = combat.shot_charge_forecast(there, actor, mark)
-    told = told or combat.charge_forecast(there, actor, mark)
-    if told is not None:
+    if told := told or combat.charge_forecast(there, actor, mark):
         told = replace(told, rows=(*combat.alarm_rows(there, actor, mark), *told.rows))
     stages.append(partial(_home, actor, mark))
     return Prospect("charge", actor, mark, label, None, notes, told, _playout(there, stages, "charge", actor, mark))
@@ -144,13 +143,13 @@ def _able(state: State, *units: str) -> bool:
 def _alarm(actor: str, mark: str, state: State) -> tuple[State, Frame] | None:
     if not _able(state, actor, mark) or state.units[actor].own.stationary:
         return None
-    return state, Frame("wab.alarm", data=AlarmData(mark, (actor,), (facing_charged(state, actor, mark),)))
+    return state, ALARM.at(data=AlarmData(mark, (actor,), (facing_charged(state, actor, mark),)))
 
 
 def _volley(actor: str, mark: str, state: State) -> tuple[State, Frame] | None:
     if not _able(state, actor, mark) or missiles.no_reaction(state, mark, actor) is not None:
         return None
-    return state, Frame("wab.volley", data=VolleyData(mark, actor, reaction=True))
+    return state, VOLLEY_FRAME.at(data=VolleyData(mark, actor, reaction=True))
 
 
 def _home(actor: str, mark: str, state: State) -> tuple[State, Frame] | None:
@@ -165,7 +164,7 @@ def _fight(unit: str, state: State) -> tuple[State, Frame] | None:
         return None
     now = replace(state, own=replace(state.own, phase="combat", fight=engagement.number(state)))
     fled = tuple(u for u in facts.fielded(now) if facts.fleeing(now, u))
-    return now, Frame("wab.combat", "choose", CombatData((group,), fled=fled))
+    return now, COMBAT.at("choose", CombatData((group,), fled=fled))
 
 
 def _playout(view: State, stages: Sequence[Stage], what: str, unit: str, other: str) -> Playout:
