@@ -90,8 +90,7 @@ def _rows(row: UnitRow) -> tuple[tuple[Text, Text], ...]:
     found += [(T("Command"), group)] if (group := command_group(row)) is not None else []
     found += [(T("Special"), TRAITS[trait][0]) for trait in row.traits]
     if row.hates:
-        hated = [Word(data_files.load_army(a).name) for a in row.hates]
-        found.append((T("Hates"), T("{armies}", armies=hated)))
+        found.append((T("Hates"), T("{armies}", armies=[Word(data_files.load_army(a).name) for a in row.hates])))
     return tuple(found)
 
 

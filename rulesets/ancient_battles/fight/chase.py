@@ -109,8 +109,7 @@ def _facing(view: State, unit: str, bearing: float, others: Sequence[str]) -> fl
 
 def _movers(view: State, unit: str, facing: float | None) -> Bases:
     if facts.loose(view, unit):
-        shapes = [view.bases[b].shape for b in models(view, unit)]
-        return Bases.of(shapes, list(_turned(view, unit, facing).values()))
+        return Bases.of([view.bases[b].shape for b in models(view, unit)], list(_turned(view, unit, facing).values()))
     block = block_of(view, unit)
     ahead = block.front.facing if facing is None else facing
     return Bases.of([block.footprint], [Pose(block.centre.x, block.centre.y, ahead)])
@@ -151,8 +150,7 @@ def ends(view: State, unit: str, found: Chase) -> dict[str, Pose]:
     """Where every figure of a unit stands after a chase, rounded as recorded."""
     dx, dy = (c * found.way for c in forward(found.bearing))
     if facts.loose(view, unit):
-        turned = _turned(view, unit, found.facing)
-        return {b: rounded(Pose(p.x + dx, p.y + dy, p.facing)) for b, p in turned.items()}
+        return {b: rounded(Pose(p.x + dx, p.y + dy, p.facing)) for b, p in _turned(view, unit, found.facing).items()}
     block = block_of(view, unit)
     facing = block.front.facing if found.facing is None else found.facing
     x, y = to_world(Pose(block.centre.x + dx, block.centre.y + dy, facing), (0.0, block.depth / 2.0))

@@ -100,8 +100,7 @@ def _choose(run: Run, data: CombatData, got: Any) -> Outcome:
 @COMBAT.step
 def _chosen(run: Run, data: CombatData, got: Reply) -> Outcome:
     group = next(g for g in data.todo if g[0] == picked(got))
-    left = tuple(g for g in data.todo if g != group)
-    return FIGHT.call(FightData(group), "fought", replace(data, todo=left))
+    return FIGHT.call(FightData(group), "fought", replace(data, todo=tuple(g for g in data.todo if g != group)))
 
 
 @COMBAT.step
@@ -241,8 +240,7 @@ def _after(rows: tuple[ForecastRow, ...], there: State | None, unit: str) -> For
 
 def held_forecast(view: State, charger: str, target: str) -> Forecast | None:
     """The odds of holding against a charge, as those charged see them; None where it does not reach."""
-    there = combat_odds.charged_view(view, charger, target)
-    return _after(alarm_rows(view, charger, target), there, target)
+    return _after(alarm_rows(view, charger, target), combat_odds.charged_view(view, charger, target), target)
 
 
 def shot_charge_forecast(view: State, charger: str, target: str) -> Forecast | None:

@@ -203,8 +203,7 @@ def contact_view(view: State, charger: str, target: str, poses: Mapping[str, Pos
     """The view with a unit in contact with an enemy: figures at their places, and the tie of the charge."""
     there = view.with_poses(dict(poses))
     ties = {k: t for k, t in there.ties.items() if t.kind != "charge" or t.a != charger}
-    tie = Tie("if", "contact", charger, target, ContactOwn("charge", edge))
-    return replace(there, ties={**ties, "if": tie})
+    return replace(there, ties={**ties, "if": Tie("if", "contact", charger, target, ContactOwn("charge", edge))})
 
 
 def charged_view(
@@ -216,8 +215,7 @@ def charged_view(
     if way is None or not found.reaches or facts.fleeing(view, target):
         return None
     front = front_after(block_of(view, charger), way) if formed(view, charger) else None
-    closed = close(view, charger, target, front, way.point, facing)
-    return contact_view(view, charger, target, closed.poses, facing)
+    return contact_view(view, charger, target, close(view, charger, target, front, way.point, facing).poses, facing)
 
 
 def charge_odds(view: State, charger: str, target: str) -> RoundOdds | None:

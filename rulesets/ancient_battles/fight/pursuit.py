@@ -244,8 +244,7 @@ def _pursuit(run: Run, data: RoutData, got: Any) -> Outcome:
 
 @ROUT.step
 def _pursuit_rolled(run: Run, data: RoutData, got: ev.Rolled) -> Outcome:
-    unit = _pursuers(data)[data.at]
-    return Goto("pursuit", replace(data, rolls={**data.rolls, unit: got.total}, at=data.at + 1))
+    return Goto("pursuit", replace(data, rolls={**data.rolls, _pursuers(data)[data.at]: got.total}, at=data.at + 1))
 
 
 @ROUT.step

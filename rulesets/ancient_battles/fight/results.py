@@ -125,8 +125,7 @@ def break_chance(
         case "fear":
             return spread(Pool(1, HOLDS)).chance(0) if stubborn(view, unit) else 1.0
         case "test" if not gives_ground(view, unit):
-            test = TestData(unit, "break", (lost_by(difference),), tuple(enemies))
-            return 1.0 - leadership.chance_of(view, test)
+            return 1.0 - leadership.chance_of(view, TestData(unit, "break", (lost_by(difference),), tuple(enemies)))
     return 0.0
 
 
@@ -159,8 +158,7 @@ def _next(run: Run, data: BreaksData, got: Any) -> Outcome:
 
 
 def _by_fear(run: Run, data: BreaksData) -> Outcome:
-    unit = data.todo[0].unit
-    text = T("{unit} lost to a feared enemy of greater strength and broke", unit=Thing(unit))
+    text = T("{unit} lost to a feared enemy of greater strength and broke", unit=Thing(data.todo[0].unit))
     return _broken(run, data, text, ("WAB-FEA-05", "WAB-R20"))
 
 

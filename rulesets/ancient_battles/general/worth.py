@@ -37,18 +37,11 @@ STAKED, DARED, BRAVED, PUSHED = 0.7, 8.0, 0.5, 2.0
 class Temper(msgspec.Struct, frozen=True):
     """What generals differ in.
 
-    Attributes
-    ----------
-    loss, danger
-        What a point of his own lost is to him beside the enemy's; how much of what may be done to a unit he fears.
-    dare, push
-        Points that a charge must promise, and that an inch towards the enemy is worth to a hundred points of troops.
-    run_down, panicked
-        Shares of its points that a broken unit of the enemy's, and one that runs in panic, may be counted to cost.
-    later
-        What a chance of winning a round is worth in the rounds to come, in shares of the enemy's points.
-    ranks
-        Whether the bearer of his standard fights in the ranks of the foot, or stands behind them by himself.
+    To him a point of his own lost is ``loss`` beside the enemy's; of what may be done to a unit he fears ``danger``. A
+    charge must promise ``dare`` points; an inch towards the enemy is worth ``push`` to a hundred points of troops. Of
+    its points a broken unit of the enemy's counts ``run_down``, one that runs in panic ``panicked``; a chance of
+    winning a round counts ``later`` of the enemy's points in the rounds to come. The bearer of his standard fights in
+    the ``ranks`` of the foot, or stands behind them by himself.
     """
 
     name: str

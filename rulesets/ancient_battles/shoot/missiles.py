@@ -81,8 +81,7 @@ def range_to(view: State, unit: str, target: str, reaction: bool, gap: float = 0
 
 def charge_gap(view: State, charger: str, target: str) -> float:
     """Millimetres between charger and target when the charge was declared, or now where it is not declared."""
-    ties = (t for t in view.ties.values() if t.kind == "charge" and (t.a, t.b) == (charger, target))
-    tie = next(ties, None)
+    tie = next((t for t in view.ties.values() if t.kind == "charge" and (t.a, t.b) == (charger, target)), None)
     return facts.gap(view, charger, target) if tie is None else float(tie.own.gap)
 
 

@@ -186,8 +186,7 @@ def _charges(view: State, unit: str) -> Iterator[Shape]:
         elif found.best is not None:
             if not facts.loose(view, unit):
                 block = block_of(view, unit)
-                there = block.at(front_after(block, found.best))
-                yield ghost("contact", [(x, y) for x, y in there.corners.tolist()])
+                yield ghost("contact", [(x, y) for x, y in block.at(front_after(block, found.best)).corners.tolist()])
             yield label("contact", here, T("reaches with {spare} to spare", spare=Length(max(0.0, found.spare))))
             yield line("contact", facts.closest(view, unit, enemy))
 
@@ -243,8 +242,7 @@ def _targets(view: State, unit: str) -> Iterator[Shape]:
             continue
         mm = missiles.distance(view, unit, enemy)
         need = int(missiles.to_hit(view, unit, enemy, mm).total)
-        said = T("{unit}: {distance}, {need}+", unit=Thing(enemy), distance=Length(mm), need=need)
-        yield line("sight", ends, said)
+        yield line("sight", ends, T("{unit}: {distance}, {need}+", unit=Thing(enemy), distance=Length(mm), need=need))
 
 
 def _combat(view: State, unit: str) -> Iterator[Shape]:
