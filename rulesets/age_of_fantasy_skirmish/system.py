@@ -15,8 +15,15 @@ from game.kit import rolloff
 from rulesets.age_of_fantasy_skirmish import entries
 from rulesets.age_of_fantasy_skirmish.army import muster, warbands
 from rulesets.age_of_fantasy_skirmish.attack import casualties, hits, strikes, wounds
-from rulesets.age_of_fantasy_skirmish.deploy import deployment, markers, position_writer, positions, set_up, setup
-from rulesets.age_of_fantasy_skirmish.fight import drawing_back, melee, melee_moves
+from rulesets.age_of_fantasy_skirmish.deploy import (
+    deployment,
+    markers,
+    position_writer,
+    positions,
+    set_up,
+    setup,
+)
+from rulesets.age_of_fantasy_skirmish.fight import melee, melee_moves
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
 from rulesets.age_of_fantasy_skirmish.magic import casting
 from rulesets.age_of_fantasy_skirmish.measures import MEASURES, inch
@@ -45,7 +52,6 @@ MODULES: tuple[ModuleType, ...] = (
     shooting,
     melee,
     melee_moves,
-    drawing_back,
     strikes,
     hits,
     wounds,

@@ -6,6 +6,7 @@ AFS-R48, AFS-R49, AFS-R60, AFS-S18.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -20,7 +21,7 @@ from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
 from game.kit.deploy import OneByOne
 from game.kit.rolloff import higher, roll_off
-from game.kit.which_next import whose_next
+from game.kit.which_next import OneOf, whose_next
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.deploy import set_up
 from rulesets.age_of_fantasy_skirmish.field import standing
@@ -76,24 +77,26 @@ def _edge_chosen(run: Run, data: Any, got: Reply) -> Outcome:
     return Done()
 
 
-class EdgeQuestion(Discrete):
+class EdgeQuestion(OneOf):
     """Which of the two edges of the axis (decision 4); the default has more markers on its half, else the south."""
 
-    kind: Kind = "option"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
         """South or north, with the markers on each half of the table."""
+        south, north = (T("{n} markers on its half", n=n) for n in self._markers(view))
+        return (Choice("south", T("The south edge"), note=south), Choice("north", T("The north edge"), note=north))
+
+    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
+        """Where more markers are."""
+        south, north = self._markers(view)
+        return "north" if north > south else "south"
+
+    @staticmethod
+    def _markers(view: State) -> tuple[int, int]:
         off = [m.pose.y - view.table.depth / 2.0 for m in seizing.markers(view) if m.pose is not None]
-        south, north = sum(y < 0.0 for y in off), sum(y > 0.0 for y in off)
-        choices = (
-            Choice("south", T("The south edge"), note=T("{n} markers on its half", n=south)),
-            Choice("north", T("The north edge"), note=T("{n} markers on its half", n=north)),
-        )
-        best = "north" if north > south else "south"
-        return Asked(OptionSpace({"edge": choices}), Reply(OptionAnswer({"edge": best})))
+        return sum(y < 0.0 for y in off), sum(y > 0.0 for y in off)
 
 
-EDGE = Posed("edge", EdgeQuestion())
+EDGE = Posed("edge", EdgeQuestion("edge"))
 
 
 def may_set_aside(view: State, side: str) -> dict[str, tuple[str, ...]]:

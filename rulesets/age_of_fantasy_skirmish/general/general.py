@@ -15,10 +15,10 @@ from rulesets.age_of_fantasy_skirmish.flow_numbers import number as flow
 from rulesets.age_of_fantasy_skirmish.general import worth
 from rulesets.age_of_fantasy_skirmish.general.actions import STAYS, Mind
 from rulesets.age_of_fantasy_skirmish.general.worth import Temper
-from rulesets.age_of_fantasy_skirmish.magic import spell_choices, spells, tokens
+from rulesets.age_of_fantasy_skirmish.magic import casting, spells, tokens
 from rulesets.age_of_fantasy_skirmish.measures import within
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, UnitOwn
-from rulesets.age_of_fantasy_skirmish.shoot import shooting, targets
+from rulesets.age_of_fantasy_skirmish.shoot import shooting
 from rulesets.age_of_fantasy_skirmish.turn import seizing
 
 LEAST = 1.5
@@ -54,8 +54,8 @@ def worth_casting(view: State, unit: str) -> bool:
     """Whether a spell now is worth it; what needs a better place waits until the unit has moved."""
     return any(
         bar is None and promised(view, spell, mark) > LEAST
-        for base in spell_choices.ready(view, unit)
-        for spell in spell_choices.open_spells(view, base)
+        for base in casting.ready(view, unit)
+        for spell in casting.open_spells(view, base)
         for mark, bar in spells.marks(view, base, spell)
     )
 
@@ -140,8 +140,8 @@ def _activate(seat: Seat, temper: Temper) -> Choice:
 
 def _act(seat: Seat, temper: Temper) -> Choice:
     unit = seat.decision.args["unit"]
-    if spell_choices.exits(seat.view, unit) and worth_casting(seat.view, unit):
-        return left(spell_choices.CAST_EXIT, T("a spell first"))
+    if casting.exits(seat.view, unit) and worth_casting(seat.view, unit):
+        return left(casting.CAST_EXIT, T("a spell first"))
     deed = Mind(seat.view, seat.side, temper).best(unit, seat.work)
     if seat.check(Reply(deed.answer)).legal:
         return said(deed.answer, deed.why)
@@ -191,7 +191,7 @@ def _value(view: State, unit: str, aims: tuple[Aim, ...]) -> tuple[float, str]:
         gain += min(wounds / life, 1.0) ** 2 * (FINISHED + (OFF_MARKER if holds else 0.0))
         total += gain
         most = max(most, (gain, target))
-    kept = sum(targets.once(view, unit, aim.means) for aim in aims)
+    kept = sum(shooting.once(view, unit, aim.means) for aim in aims)
     return total - kept * KEPT * (own.rounds - own.round), most[1]
 
 

@@ -13,7 +13,7 @@ from rulesets.age_of_fantasy_skirmish.attack import casualties, numbers, strikes
 from rulesets.age_of_fantasy_skirmish.attack.numbers import Attack
 from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.own import ModelOwn, UnitOwn, WeaponOwn
-from rulesets.age_of_fantasy_skirmish.shoot import targets
+from rulesets.age_of_fantasy_skirmish.shoot import shooting
 
 
 class Temper(msgspec.Struct, frozen=True):
@@ -95,8 +95,8 @@ def weapon(
 
 def shots(view: State, unit: str, enemy: str) -> float:
     """Wounds that a unit's shooting does to another from where both stand."""
-    names = targets.weapon_names(view, unit)
-    return sum(attack(view, a) for name in names for a in targets.attacks(view, unit, name, enemy))
+    names = shooting.weapon_names(view, unit)
+    return sum(attack(view, a) for name in names for a in shooting.attacks(view, unit, name, enemy))
 
 
 def attack(view: State, shot: Attack) -> float:

@@ -9,7 +9,7 @@ from game.engine.state import State
 from game.engine.text import Text
 from game.kit import situation
 from rulesets.ancient_battles.charge.charge_moves import charges
-from rulesets.ancient_battles.charge.reactions import REACT, ReactData, ReactQuestion
+from rulesets.ancient_battles.charge.reactions import REACT, REACTIONS, ReactData
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.fight import chase, results
 from rulesets.ancient_battles.shoot import missiles
@@ -92,7 +92,7 @@ def test_of_several_chargers_the_nearest_is_named_first_and_shot_at_by_default()
     """The Companions stand half an inch nearer than the Silver Shields, who stand earlier in the list."""
     rows = [unit("NOB", (36, 24), 180), unit("COM", (41, 19)), unit("SIL", (32, 18.5), files=4, models=4)]
     state = declared(declared(table(*rows), "SIL", "NOB"), "COM", "NOB")
-    asked = ReactQuestion().asked(state, Decision("", REACT, "north", "option", Text(""), {"unit": "NOB"}))
+    asked = REACTIONS.asked(state, Decision("", REACT, "north", "option", Text(""), {"unit": "NOB"}))
     assert facts.gap(state, "NOB", "COM") < facts.gap(state, "NOB", "SIL")
     choices = asked.space.parts["reaction"]  # type: ignore[union-attr]
     for kind in ("shoot", "counter", "fire"):
