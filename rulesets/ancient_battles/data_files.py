@@ -183,8 +183,14 @@ class Characteristics(Row, frozen=True, kw_only=True):
 class UnitRow(Row, frozen=True, kw_only=True):
     """A row of an army: one unit, or one character (WAB-S33, WAB-S34).
 
-    ``models``, ``files`` and ``points`` as it stands in the sample army, ``files`` 0 where it has none. ``hates``:
-    armies whose units it hates (WAB-HAT); ``two_weapons``: a weapon in each hand (WAB-CMB-03).
+    Attributes
+    ----------
+    models, files, points
+        As it stands in the sample army. ``files`` is 0 where it has none.
+    hates
+        Armies whose units it hates (WAB-HAT).
+    two_weapons
+        A weapon in each hand (WAB-CMB-03).
     """
 
     code: Annotated[str, Meta(pattern=r"^[A-Z]{2,4}X*$")]

@@ -167,10 +167,8 @@ def _wiped_out(run: Run, before: State, unit: str, why: Cause, by: str) -> None:
     mine = own(before, unit)
     if why == "combat" and not mine.fleeing:
         owe_for_lost(run, unit, before)
-    changes: list[ev.Change] = []
-    for fellow in facts.characters_in(before, unit):
-        changes.append(own_field("unit", fellow, joined=""))
-        changes += _inherited(run, before, unit, fellow)
+    fellows = facts.characters_in(before, unit)
+    changes = [c for f in fellows for c in (own_field("unit", f, joined=""), *_inherited(run, before, unit, f))]
     changes += untied(run.state, (unit,))
     if mine.character and mine.joined:
         changes.append(own_field("unit", unit, joined=""))

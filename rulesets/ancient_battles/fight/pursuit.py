@@ -330,6 +330,5 @@ def _go(run: Run, unit: str, quarry: str, found: Chase, inches: int) -> None:
 def _end(run: Run, data: RoutData, got: Any) -> Outcome:
     """Contacts that have come apart are over."""
     for unit in facts.fielded(run.state):
-        if engagement.contact_ties(run.state, unit):
-            loosen(run, unit)
+        loosen(run, unit)
     return Done()

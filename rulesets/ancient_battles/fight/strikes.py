@@ -97,11 +97,9 @@ def open_marks(view: State, corps: Strikers, began: Mapping[str, int]) -> dict[s
 def blows_of(view: State, corps: Strikers, began: Mapping[str, int], chosen: Mapping[str, str]) -> tuple[Blow, ...]:
     """The blows of a corps, one for each enemy struck, in the order of the army list."""
     aims = {m: chosen.get(m, marks[0]) for m, marks in open_marks(view, corps, began).items()}
-    out = []
-    for target in engagement.in_order(view, set(aims.values())):
-        who = tuple(m for m, t in aims.items() if t == target)
-        out.append(Blow(corps.unit, target, who, int(attacks(view, corps.unit, len(who)).total)))
-    return tuple(out)
+    struck = engagement.in_order(view, set(aims.values()))
+    by = {target: tuple(m for m, aim in aims.items() if aim == target) for target in struck}
+    return tuple(Blow(corps.unit, t, who, int(attacks(view, corps.unit, len(who)).total)) for t, who in by.items())
 
 
 def attacks(view: State, unit: str, models: int) -> Sum:
