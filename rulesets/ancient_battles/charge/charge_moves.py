@@ -47,7 +47,7 @@ from rulesets.ancient_battles.charge.paths import (
 from rulesets.ancient_battles.charge.solver import Way, charge_reach, front_after, solve
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of, formed, place, shift, slots
-from rulesets.ancient_battles.fight import combat_told
+from rulesets.ancient_battles.fight import combat
 from rulesets.ancient_battles.measures import MEASURES
 from rulesets.ancient_battles.move.judging import steps_of
 
@@ -218,7 +218,7 @@ class ChargeMoveQuestion:
         tie = next((t for t in charges(view) if t.a == answer.subject and t.b == answer.mark), None)
         if tie is None or _bound(view, tie) or tie.own.idle:
             return None
-        return combat_told.charge_forecast(view, tie.a, tie.b, tie.own.edge, steps_of(answer))
+        return combat.charge_forecast(view, tie.a, tie.b, tie.own.edge, steps_of(answer))
 
     def forced(self, view: State, decision: Decision) -> Reply | None:
         """A last charge that cannot but fail, or whose path nobody chooses, is no choice."""

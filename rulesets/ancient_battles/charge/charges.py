@@ -45,7 +45,7 @@ from rulesets.ancient_battles.charge.reactions import REACT_FRAME, REACT_NEXT, R
 from rulesets.ancient_battles.charge.solver import charge_reach, solve
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.arcs import facing_charged
-from rulesets.ancient_battles.fight import combat_told
+from rulesets.ancient_battles.fight import combat
 from rulesets.ancient_battles.nerve.leadership import TEST, TestData, Tested
 from rulesets.ancient_battles.nerve.panic import PANIC, PanicData
 from rulesets.ancient_battles.nerve.psychology import DARE, Dared, DareData
@@ -236,7 +236,7 @@ class DeclareQuestion(Unforced):
         if not isinstance(answer, TargetsAnswer) or len(answer.aims) != 1 or answer.aims[0].means != CHARGE:
             return None
         aim = answer.aims[0]
-        return combat_told.charge_forecast(view, aim.actor, aim.mark) if aim.mark in view.units else None
+        return combat.charge_forecast(view, aim.actor, aim.mark) if aim.mark in view.units else None
 
 
 DECLARE_QUESTION = Posed(DECLARE, DeclareQuestion())

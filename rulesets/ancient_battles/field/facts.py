@@ -21,7 +21,7 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, bearing, corners
 from game.kit.deploy import facing_across
 from game.kit.situation import in_order, on_table
-from rulesets.ancient_battles.army import armour
+from rulesets.ancient_battles.army import charts
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_files import DATA, Count, Row
 from rulesets.ancient_battles.field.blocks import block_of, formed, joined_to, middle, models, quads
@@ -152,7 +152,7 @@ def loose(view: State, unit: str) -> bool:
 @standing_so(1)
 def rate(view: State, unit: str) -> float:
     """Movement rate in mm after armour (Meff: WAB-ARM-14)."""
-    return armour.movement_rate(profile(view, unit)).total
+    return charts.movement_rate(profile(view, unit)).total
 
 
 def models_left(view: State, unit: str, left: Mapping[str, int] = NOBODY) -> int:

@@ -22,8 +22,8 @@ from game.engine.text import Length, T, Text, Thing
 from game.geometry.measure import signed_matrix
 from game.geometry.shapes import Floats, forward
 from game.geometry.travel import way_to_edge
+from rulesets.ancient_battles.army import charts
 from rulesets.ancient_battles.army.profiles import own
-from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.attack.casualties import destroy
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
