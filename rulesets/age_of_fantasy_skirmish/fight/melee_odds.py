@@ -8,11 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import msgspec
 from msgspec.structs import replace
 
 from game.engine.loader import load_ruleset
-from game.engine.odds import Spread
 from game.engine.playout import Playout, Tally, play
 from game.engine.ruleset import Forecast
 from game.engine.state import Frame, State
@@ -47,19 +45,6 @@ SHAKEN = Outcome(
 GONE = Outcome("gone", T("The melee: {unit} destroyed"), lambda run, unit: not situation.on_table(run.after, unit))
 
 
-class MeleeOdds(msgspec.Struct, frozen=True):
-    """What came of the melees played out, by unit: how many there were, wounds suffered, models lost, and how often.
-
-    ``shaken`` and ``destroyed`` tell how often a unit ended so.
-    """
-
-    runs: int
-    wounds: dict[str, Spread]
-    lost: dict[str, Spread]
-    shaken: dict[str, float]
-    destroyed: dict[str, float]
-
-
 def charged(view: State, charger: str, target: str, poses: Mapping[str, Pose]) -> State:
     """The view with a charge made, and the charged unit piled in as it usually would; the others stay behind."""
     frame = Frame("afs.pile_in", data={"charger": charger, "target": target})
@@ -88,25 +73,6 @@ def _halved(side: str) -> Outcome:
     return Outcome(f"halved {side}", label, lambda run, _: standing.halved(run.after, side))
 
 
-def sample(view: State, charger: str, target: str, counters: int, runs: int = RUNS) -> MeleeOdds:
-    """Play a melee out ``runs`` times, the two units standing as in the view (see :func:`playout`)."""
-    units = (charger, target)
-    tally = _played(playout(view, charger, target, counters), runs)
-    return MeleeOdds(
-        runs,
-        {u: Spread.of(tally.chances(f"wounds {u}")) for u in units},
-        {u: Spread.of(tally.chances(f"lost {u}") or tally.chances(f"gone {u}")) for u in units},
-        {u: tally.mean(f"shaken {u}") for u in units},
-        {u: tally.mean(f"gone {u}") for u in units},
-    )
-
-
-def _played(melee: Playout, runs: int) -> Tally:
-    tally = Tally(load_ruleset(melee.start.ruleset), melee)
-    tally.more(runs)
-    return tally
-
-
 def strikes_forecast(there: State, charger: str, target: str, counters: int) -> Forecast | None:
     """The exact odds of the chargers' strikes; None where the charged unit can strike before them (AFS-CNTR-01)."""
     if strikes.blows(there, target, charger, "counter"):
@@ -124,5 +90,6 @@ def charge_forecast(view: State, charger: str, target: str, poses: Mapping[str, 
     there = charged(view, charger, target, poses)
     counters = strikes.counter_models(view, target)
     exact = strikes_forecast(there, charger, target, counters)
-    melee = _played(playout(there, charger, target, counters), runs).forecast()
-    return Forecast((*(exact.rows if exact is not None else ()), *melee.rows), runs)
+    melee = Tally(load_ruleset(view.ruleset), playout(there, charger, target, counters))
+    melee.more(runs)
+    return Forecast((*(exact.rows if exact is not None else ()), *melee.forecast().rows), runs)

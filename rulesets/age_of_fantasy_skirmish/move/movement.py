@@ -46,7 +46,7 @@ from rulesets.age_of_fantasy_skirmish.fight import melee_odds
 from rulesets.age_of_fantasy_skirmish.magic import casting
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.move import ideas, plans
-from rulesets.age_of_fantasy_skirmish.move.modes import charge_bar, charge_marks, mode
+from rulesets.age_of_fantasy_skirmish.move.plans import charge_bar, charge_marks, mode
 from rulesets.age_of_fantasy_skirmish.walk.ways import Way, jump_need
 
 

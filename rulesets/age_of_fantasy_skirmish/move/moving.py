@@ -35,7 +35,7 @@ from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.field import coherency
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
-from rulesets.age_of_fantasy_skirmish.move import modes, plans
+from rulesets.age_of_fantasy_skirmish.move import plans
 from rulesets.age_of_fantasy_skirmish.move.falling import DANGER, FALL_FRAME, DangerData, FallData, of_model
 from rulesets.age_of_fantasy_skirmish.own import Moved, UnitOwn
 from rulesets.age_of_fantasy_skirmish.walk.walker import short_of
@@ -178,7 +178,7 @@ def _moved(run: Run, data: MoveData, to: Point, points: tuple[Point, ...] = (), 
         return
     own: UnitOwn = state.units[data.unit].own
     moved = own.moved if data.who in own.moved or not data.inside else (*own.moved, data.who)
-    text, clauses = T("{model} moved", model=Thing(data.who)), (plans.CLAUSES[data.action], "AFS-S07")
+    text, clauses = T("{model} moved", model=Thing(data.who)), (plans.WORDS[data.action][2], "AFS-S07")
     deeds = ev.SetPose(data.who, pose), *changes.unit(state, data.unit, moved=moved)
     told = {"unit": data.unit, "base": data.who, "way": [list(p) for p in points], "action": data.action}
     run.emit("moved", "move", text, *deeds, clauses=clauses, data=told, **of_model(run, data.who))
@@ -248,7 +248,7 @@ class RestQuestion(Unforced):
     def asked(self, view: State, decision: Decision) -> Asked:
         """The same action, among the models that have not gone yet."""
         draft = self._draft(decision)
-        space = modes.space(view, draft.subject, decision.args["action"], draft.mark)
+        space = plans.space(view, draft.subject, decision.args["action"], draft.mark)
         return Asked(space, self.default(view, decision), self.exits(view, decision), draft)
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:

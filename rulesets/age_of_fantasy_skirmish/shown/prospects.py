@@ -23,7 +23,7 @@ from rulesets.age_of_fantasy_skirmish.charge.reaching import CONTACT, rank_of
 from rulesets.age_of_fantasy_skirmish.field import standing
 from rulesets.age_of_fantasy_skirmish.field.board import what_if
 from rulesets.age_of_fantasy_skirmish.fight import melee_odds
-from rulesets.age_of_fantasy_skirmish.move import modes, plans
+from rulesets.age_of_fantasy_skirmish.move import plans
 from rulesets.age_of_fantasy_skirmish.own import ACTIVATION
 from rulesets.age_of_fantasy_skirmish.shoot import shooting
 
@@ -95,7 +95,7 @@ def _charge(view: State, actor: str, mark: str, places: Mapping[str, Pose] | Non
     """A charge by the usual way, or one that ends at these places."""
     there = as_if_activated(view, actor)
     label = T("{unit} charges {target}", unit=Thing(actor), target=Thing(mark))
-    bar = _idle(view, actor) or (modes.charge_bar(there, actor, mark) if places is None else None)
+    bar = _idle(view, actor) or (plans.charge_bar(there, actor, mark) if places is None else None)
     ends: Mapping[str, Pose] = places or {}
     if bar is None and places is None:
         courses = plans.into_contact(there, actor, "charge", mark)
