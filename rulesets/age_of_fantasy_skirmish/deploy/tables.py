@@ -21,7 +21,7 @@ from game.kit.army.setup import SIDES
 from game.kit.deploy import ground_of
 from rulesets.age_of_fantasy_skirmish.deploy import data_maps
 from rulesets.age_of_fantasy_skirmish.deploy.data_scenario import load_scenario
-from rulesets.age_of_fantasy_skirmish.field.data_terrain import kinds
+from rulesets.age_of_fantasy_skirmish.field.ground import kinds
 from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH, inch
 from rulesets.age_of_fantasy_skirmish.own import PieceOwn
 

@@ -42,7 +42,7 @@ from rulesets.age_of_fantasy_skirmish.army import abilities
 from rulesets.age_of_fantasy_skirmish.attack import endurance, numbers
 from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.field.board import poses_of
-from rulesets.age_of_fantasy_skirmish.fight import melee_odds
+from rulesets.age_of_fantasy_skirmish.fight import melee
 from rulesets.age_of_fantasy_skirmish.magic import casting
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.move import ideas, plans
@@ -133,7 +133,7 @@ class ActQuestion:
         plan = plan_of(view, answer)
         if plan.bar is not None:
             return None
-        return melee_odds.charge_forecast(view, answer.subject, answer.mark, plan.ends)
+        return melee.charge_forecast(view, answer.subject, answer.mark, plan.ends)
 
     def forced(self, view: State, decision: Decision) -> Reply | None:
         """An Immobile unit can only hold."""

@@ -33,7 +33,7 @@ from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Point, Pose, rounded
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.attack import numbers
-from rulesets.age_of_fantasy_skirmish.field import coherency
+from rulesets.age_of_fantasy_skirmish.field import spacing
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.move import plans
 from rulesets.age_of_fantasy_skirmish.move.falling import DANGER, FALL_FRAME, DangerData, FallData, of_model
@@ -86,7 +86,7 @@ def _begin(run: Run, data: MoveData, got: Any) -> Outcome:
     if not data.courses and data.action in plans.ATTACKS:
         courses = plans.into_contact(run.state, data.unit, data.action, data.mark)
         data = replace(data, courses=courses)
-    data = replace(data, before=coherency.scatter_now(run.state, data.unit), left=len(run.state.bases_of(data.unit)))
+    data = replace(data, before=spacing.scatter_now(run.state, data.unit), left=len(run.state.bases_of(data.unit)))
     return Goto("next", replace(data, courses=_in_order(run, data)))
 
 
@@ -196,7 +196,7 @@ def _counted(run: Run, data: MoveData) -> MoveData:
     left = len(run.state.bases_of(data.unit))
     if left == data.left:
         return data
-    return replace(data, left=left, before=coherency.scatter_now(run.state, data.unit), changed=True)
+    return replace(data, left=left, before=spacing.scatter_now(run.state, data.unit), changed=True)
 
 
 @MOVE.step

@@ -21,7 +21,7 @@ from game.geometry.shapes import Point, Pose
 from game.geometry.steps import Jump, Path, Step
 from rulesets.age_of_fantasy_skirmish.army import abilities
 from rulesets.age_of_fantasy_skirmish.charge import charges, reaching
-from rulesets.age_of_fantasy_skirmish.field import coherency, facts, spacing
+from rulesets.age_of_fantasy_skirmish.field import facts, spacing
 from rulesets.age_of_fantasy_skirmish.field.board import board, poses_of, remembered, what_if
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
@@ -220,7 +220,7 @@ def judge(
         if way.walked > plan.limits[way.base] + SLACK:
             bar = _too_far(view, way, plan.limits[way.base], limits[way.base], kind)
             return replace(plan, bar=bar, part=way.base)
-    was = coherency.scatter_now(view, unit) if begun.before is None else begun.before
+    was = spacing.scatter_now(view, unit) if begun.before is None else begun.before
     if moving:
         plan = _ended(view, unit, kind, target, plan, {w.base: w.end for w in moving}, was)
     if (
@@ -297,7 +297,7 @@ def _ended(view: State, unit: str, kind: Kind, target: str, plan: Plan, ends: Ma
             near = spacing.bar(there, unit, {base: pose}, aim)
             if near is not None and not (near.clause == "AFS-MOV-03" and _hemmed_in(view, base, kind)):
                 return replace(plan, bar=near, part=base)
-    loose = coherency.bar(view, unit, poses_of(view, unit) | dict(ends), was)
+    loose = spacing.loose(view, unit, poses_of(view, unit) | dict(ends), was)
     if loose is not None:
         return replace(plan, bar=loose)
     order = marching_order(view, unit, ends)

@@ -13,8 +13,7 @@ from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.kit.shown.words import yes_or_no
 from rulesets.age_of_fantasy_skirmish.field import sight
-from rulesets.age_of_fantasy_skirmish.field.data_terrain import Kind
-from rulesets.age_of_fantasy_skirmish.field.ground import Piece, ground_of
+from rulesets.age_of_fantasy_skirmish.field.ground import Kind, Piece, ground_of
 from rulesets.age_of_fantasy_skirmish.measures import inch
 
 FORMS: dict[str, Form] = {"area": "flat", "top": "solid", "wall": "barrier", "hedge": "barrier", "pit": "pit"}

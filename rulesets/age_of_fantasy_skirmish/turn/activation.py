@@ -71,7 +71,7 @@ def _begin(run: Run, data: ActivationData, got: Any) -> Outcome:
     data = replace(data, shaken=unit.own.shaken)
     # who stands in dangerous terrain when it is activated (AFS-DAN-01, AFS-R43)
     ground, models = ground_of(run.state), run.state.bases_of(data.unit)
-    there = tuple(b.id for b in models if b.pose is not None and ground.dangerous(b.shape, b.pose))
+    there = tuple(b.id for b in models if b.pose is not None and ground.under(b.shape, b.pose, "dangerous"))
     if there:
         return Call("afs.danger", {"unit": data.unit, "bases": there, "why": "activated"}, "steady", data)
     return Goto("steady", data)

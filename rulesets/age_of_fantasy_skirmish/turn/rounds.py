@@ -68,9 +68,6 @@ class RoundData(msgspec.Struct, frozen=True, omit_defaults=True):
 ROUND = FrameOf("afs.round", RoundData)
 
 
-# --- the battle --------------------------------------------------------------------------------------------------
-
-
 @BATTLE.named("begin")
 def _battle_begin(run: Run, data: BattleData | None, got: Any) -> Outcome:
     own: BattleOwn = run.state.own
@@ -113,9 +110,6 @@ def _phase_begins(run: Run, phase: str, *clauses: str, **fields: str) -> None:
 def nobody_left(view: State) -> bool:
     """Whether no side has a unit left on the table or in reserve (AFS-S28)."""
     return not any(standing.units_left(view, side) for side in view.sides)
-
-
-# --- the round ---------------------------------------------------------------------------------------------------
 
 
 @ROUND.named("begin")

@@ -20,7 +20,7 @@ from rulesets.age_of_fantasy_skirmish import RULESET
 from rulesets.age_of_fantasy_skirmish.attack import numbers, odds, strikes
 from rulesets.age_of_fantasy_skirmish.attack.numbers import Attack
 from rulesets.age_of_fantasy_skirmish.attack.strikes import StrikeData
-from rulesets.age_of_fantasy_skirmish.fight import melee_odds
+from rulesets.age_of_fantasy_skirmish.fight import melee as melee_odds
 from rulesets.age_of_fantasy_skirmish.fight.melee import MeleeData
 from rulesets.age_of_fantasy_skirmish.own import Effect
 from rulesets.age_of_fantasy_skirmish.shoot.shooting import ShootingData
