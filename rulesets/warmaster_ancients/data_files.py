@@ -80,11 +80,6 @@ def read_terrain(data: bytes, file: str) -> dict[str, TerrainKind]:
     return rows
 
 
-def access_of(type_id: str) -> frozenset[str]:
-    """The terrain kinds in which a unit type may move: its row of the access matrix (WMA-TER-07)."""
-    return frozenset(kind.id for kind in load_terrain().values() if kind.allows(type_id))
-
-
 @cache
 def load_modifiers() -> Modifiers:
     """The modifier and to-hit tables."""

@@ -8,7 +8,7 @@ from msgspec import field
 
 from game.engine.state import Feature as Piece
 from game.kit.data import InMm
-from rulesets.warmaster_ancients.data_types import LengthCm, PointCm, Points, Positive, Row, find, mm, points_mm
+from rulesets.warmaster_ancients.data_types import LengthCm, Named, PointCm, Points, Positive, Row, find, mm, points_mm
 
 SideId = Literal["south", "north"]
 
@@ -35,13 +35,10 @@ class Area(Row, frozen=True, kw_only=True):
         return points_mm(self.polygon)
 
 
-class Feature(Row, frozen=True, kw_only=True):
+class Feature(Named, frozen=True, kw_only=True):
     """A terrain feature: ``polygon`` for kinds that are areas, ``line`` for walls and hedges (cm, not closed)."""
 
-    id: str
     kind: str
-    name: str
-    name_pl: str
     polygon: tuple[PointCm, ...] = ()
     line: tuple[PointCm, ...] = ()
 
@@ -56,16 +53,13 @@ class Feature(Row, frozen=True, kw_only=True):
         return Piece(self.id, self.kind, self.name, self.points_mm, line=bool(self.line))
 
 
-class Objective(Row, frozen=True, kw_only=True):
+class Objective(Named, frozen=True, kw_only=True):
     """A place worth ``percent`` of the battle's points at the end to the side that alone holds it (WMA-SET-06).
 
     The place is a terrain ``feature`` or a ``polygon`` of its own (cm). A side holds it that alone has a unit with at
     least half of its stands with their centres inside.
     """
 
-    id: str
-    name: str
-    name_pl: str
     percent: Positive
     feature: str = ""
     polygon: tuple[PointCm, ...] = ()
@@ -100,12 +94,16 @@ class Score(Row, frozen=True, kw_only=True):
     clause: str
 
 
-class BreakPoint(Row, frozen=True, kw_only=True):
-    """The share of its units, ``part`` of ``of``, at whose loss a side must withdraw (WMA-S35): half is 1 of 2."""
+class Share(Row, frozen=True, kw_only=True):
+    """The share of the battle's points that a side may spend, ``part`` of ``of``."""
 
     side: SideId
     part: Positive
     of: Positive
+
+
+class BreakPoint(Share, frozen=True, kw_only=True):
+    """The share of its units, ``part`` of ``of``, at whose loss a side must withdraw (WMA-S35): half is 1 of 2."""
 
     def reached(self, lost: int, initial: int) -> bool:
         """Whether a side that began with ``initial`` units and has lost ``lost`` must withdraw.
@@ -115,14 +113,6 @@ class BreakPoint(Row, frozen=True, kw_only=True):
         (False, True)
         """
         return lost * self.of >= initial * self.part
-
-
-class Share(Row, frozen=True, kw_only=True):
-    """The share of the battle's points that a side may spend, ``part`` of ``of``."""
-
-    side: SideId
-    part: Positive
-    of: Positive
 
 
 class Deploy(Row, frozen=True, kw_only=True):
@@ -138,12 +128,9 @@ class Deploy(Row, frozen=True, kw_only=True):
     first_turn: Literal["roll", "south", "north"] = "roll"
 
 
-class Scenario(Row, frozen=True, kw_only=True):
+class Scenario(Named, frozen=True, kw_only=True):
     """A scenario: table, terrain, deployment areas, armies' sizes and reckoning (WMA-SET-05, WMA-SET-06)."""
 
-    id: str
-    name: str
-    name_pl: str
     kind: Literal["universal", "historical"]
     order: int
     briefing: str

@@ -51,12 +51,26 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     """A table of a data file. Unknown keys are refused."""
 
 
-class UnitType(Row, frozen=True, kw_only=True):
+class Named(Row, frozen=True, kw_only=True):
+    """A row with an id, and a name in both languages."""
+
+    id: str
+    name: str
+    name_pl: str
+
+
+class Listed(Row, frozen=True, kw_only=True):
+    """A row of an army list: its code, and its name in both languages."""
+
+    code: str
+    name: str
+    name_pl: str
+
+
+class UnitType(Named, frozen=True, kw_only=True):
     """A type of unit: the base of a stand, how many it has and how far it moves (WMA-S02, WMA-S03, WMA-MOV-02)."""
 
     id: TypeId
-    name: str
-    name_pl: str
     front_edge: Literal["long", "short"]
     frontage_cm: LengthCm
     depth_cm: LengthCm
@@ -76,35 +90,29 @@ class UnitType(Row, frozen=True, kw_only=True):
     half_move_mm = InMm("half_move_cm", mm)
 
 
-class Special(Row, frozen=True, kw_only=True):
+class Special(Named, frozen=True, kw_only=True):
     """A special rule that a flag of an army list stands for (WMA-S38)."""
 
     id: Flag
-    name: str
-    name_pl: str
     help: str
     help_pl: str
     clauses: tuple[str, ...]
 
 
-class Rank(Row, frozen=True, kw_only=True):
+class Rank(Named, frozen=True, kw_only=True):
     """A rank of character and its command range (WMA-CMD-16)."""
 
     id: RankId
-    name: str
-    name_pl: str
     command_range_cm: LengthCm
     clauses: tuple[str, ...]
 
     command_range_mm = InMm("command_range_cm", mm)
 
 
-class Mount(Row, frozen=True, kw_only=True):
+class Mount(Named, frozen=True, kw_only=True):
     """What a character rides, and the unit type whose terrain rules he follows (WMA-CHR-03, WMA-CHR-04)."""
 
     id: MountId
-    name: str
-    name_pl: str
     moves_as: TypeId
     clauses: tuple[str, ...]
 
@@ -132,12 +140,9 @@ class Characters(Row, frozen=True, kw_only=True):
         return find(self.mounts, "id", mount_id)
 
 
-class TerrainKind(Row, frozen=True, kw_only=True):
+class TerrainKind(Named, frozen=True, kw_only=True):
     """What a kind of terrain does (WMA-S14, WMA-TER-07). The meaning of each value stands in ``terrain.toml``."""
 
-    id: str
-    name: str
-    name_pl: str
     shape: Literal["area", "line"]
     access: tuple[TypeId, ...]
     deploy: tuple[TypeId, ...] = ()
@@ -153,12 +158,9 @@ class TerrainKind(Row, frozen=True, kw_only=True):
         return type_id in self.access or (deploying and type_id in self.deploy)
 
 
-class UnitProfile(Row, frozen=True, kw_only=True):
+class UnitProfile(Listed, frozen=True, kw_only=True):
     """A row of an army list: one kind of unit (WMA-S36, WMA-S37). ``armour`` 5 saves on 5+; None saves nothing."""
 
-    code: str
-    name: str
-    name_pl: str
     type: TypeId
     stands: Positive
     attacks: Positive
@@ -178,12 +180,9 @@ class UnitProfile(Row, frozen=True, kw_only=True):
         return None if self.range_cm is None else mm(self.range_cm)
 
 
-class CharacterProfile(Row, frozen=True, kw_only=True):
+class CharacterProfile(Listed, frozen=True, kw_only=True):
     """A row of an army list: one kind of character."""
 
-    code: str
-    name: str
-    name_pl: str
     rank: RankId
     command: Annotated[int, Meta(ge=1, le=12)]
     points: Positive
@@ -194,12 +193,9 @@ class CharacterProfile(Row, frozen=True, kw_only=True):
     clause: str
 
 
-class MountedProfile(Row, frozen=True, kw_only=True):
+class MountedProfile(Listed, frozen=True, kw_only=True):
     """A character on another mount: all else is as in the row ``of``, and both count together (WMA-CHR-04, WMA-S38)."""
 
-    code: str
-    name: str
-    name_pl: str
     of: str
     mount: MountId
     clause: str
@@ -209,25 +205,19 @@ RIDDEN = ("code", "name", "name_pl", "mount", "clause")
 """What the row of a mounted character says itself."""
 
 
-class Sample(Row, frozen=True, kw_only=True):
+class Sample(Named, frozen=True, kw_only=True):
     """A ready list of an army for an agreed size (points)."""
 
-    id: str
-    name: str
-    name_pl: str
     size: Positive
     counts: dict[str, Count]
 
 
-class Army(Row, frozen=True, kw_only=True):
+class Army(Named, frozen=True, kw_only=True):
     """An army list: what may be in it, in the order that numbers its units (WMA-S03), and ready lists.
 
     ``looks``: by code the figure that a row is drawn as, or troops on offer that it looks like.
     """
 
-    id: str
-    name: str
-    name_pl: str
     summary: str
     summary_pl: str
     units: tuple[UnitProfile, ...] = field(name="unit")
@@ -268,70 +258,65 @@ ArmyRow = UnitProfile | CharacterProfile
 """A row of an army list that is bought."""
 
 
-class CommandRow(Row, frozen=True, kw_only=True):
-    """A row of the command penalties (WMA-CMD-10). ``value`` counts once for every full ``per`` of what is counted."""
+class ModifierRow(Row, frozen=True, kw_only=True):
+    """A row of a table of modifiers. ``value`` counts once for every full ``per`` of what is counted."""
 
-    id: Literal["distance", "successive", "enemy_near", "difficult", "losses"]
-    value: int
-    counts: Literal["once", "cm", "orders", "stands"]
-    per: float = 1.0
-    within_cm: float | None = None
+    id: str
     name: str
     name_pl: str
+    value: int
+    per: float = 1.0
     clause: str
 
     per_mm = InMm("per", mm)
     """The step in mm, for rows that count centimetres."""
+
+    def label(self) -> Text:
+        """Name of the row for players, with the lengths that it mentions."""
+        told = (key for key in ("per", "within") if f"{{{key}}}" in self.name)
+        return Text(self.name, {key: Length(getattr(self, f"{key}_mm")) for key in told})
+
+
+class CommandRow(ModifierRow, frozen=True, kw_only=True):
+    """A row of the command penalties (WMA-CMD-10), within a distance or at any."""
+
+    id: Literal["distance", "successive", "enemy_near", "difficult", "losses"]
+    counts: Literal["once", "cm", "orders", "stands"]
+    within_cm: float | None = None
 
     @property
     def within_mm(self) -> float:
         """The distance in mm within which the row applies; 0 where it does not depend on one."""
         return mm(self.within_cm or 0.0)
 
-    def label(self) -> Text:
-        """Name of the row for players, with the lengths that it mentions."""
-        args = {"per": self.per_mm, "within": self.within_mm}
-        return Text(self.name, {key: Length(value) for key, value in args.items() if f"{{{key}}}" in self.name})
 
-
-class AttackRow(Row, frozen=True, kw_only=True):
+class AttackRow(ModifierRow, frozen=True, kw_only=True):
     """A row of the attack modifiers (WMA-MOD-08), per stand."""
 
     id: Literal["charge", "shock", "pursuit", "impetus", "terrifying", "flank_rear", "confused"]
-    value: int
     counts: Literal["once", "cm"]
-    per: float = 1.0
     round: Literal["first", "second", "any"]
+
+
+class StatusRow(Row, frozen=True, kw_only=True):
+    """A row for a status that a unit can have (WMA-S15)."""
+
+    status: Status
     name: str
     name_pl: str
     clause: str
 
-    per_mm = InMm("per", mm)
-    """The step in mm, for rows that count centimetres."""
 
-    def label(self) -> Text:
-        """Name of the row for players."""
-        return Text(self.name, {"per": Length(self.per_mm)} if "{per}" in self.name else {})
-
-
-class NeedRow(Row, frozen=True, kw_only=True):
+class NeedRow(StatusRow, frozen=True, kw_only=True):
     """The least roll that hits a target of a status (WMA-SHT-07, WMA-CMB-06)."""
 
-    status: Status
     need: Target
-    name: str
-    name_pl: str
-    clause: str
 
 
-class DiceRow(Row, frozen=True, kw_only=True):
+class DiceRow(StatusRow, frozen=True, kw_only=True):
     """Dice added to (or taken from) a drive-back by the status of the driven unit (WMA-DRV-03)."""
 
-    status: Status
     value: int
-    name: str
-    name_pl: str
-    clause: str
 
 
 class Modifiers(Row, frozen=True, kw_only=True):

@@ -38,6 +38,11 @@ def barred(why: Bar, part: str) -> Verdict:
     return Verdict("refused", (Reason(why.text, why.clause, part),))
 
 
+def ghosts(ends: Mapping[str, Pose]) -> tuple[Ghost, ...]:
+    """Stands shown where a move would take them."""
+    return tuple(Ghost(base, pose) for base, pose in ends.items())
+
+
 def judged(
     ends: Mapping[str, Pose],
     paths: tuple[tuple[Point, ...], ...],
@@ -47,6 +52,5 @@ def judged(
     nearest: Callable[[], Answer | None],
 ) -> Verdict:
     """What a move would be (mm), and where there is a reason against it, that and the nearest legal answer."""
-    ghosts = tuple(Ghost(base, pose) for base, pose in ends.items())
-    shown = Verdict("legal", ghosts=ghosts, paths=paths, cost=cost, allowance=allowance)
+    shown = Verdict("legal", ghosts=ghosts(ends), paths=paths, cost=cost, allowance=allowance)
     return shown if why is None else replace(shown, status="refused", reasons=(why,), nearest=nearest())

@@ -299,7 +299,7 @@ def test_a_skirmish_without_a_way_across_is_told_so() -> None:
 
 
 def test_rank_and_flank_deploys_in_the_strips_of_the_table() -> None:
-    from rulesets.ancient_battles.deploy.array import zone
+    from rulesets.ancient_battles.deploy.deployment import zone
 
     rules = tabled("WAB")
     table = replace(own_table(rules, "open_field"), zone_depth=9.0, size=(48.0, 48.0), pieces=())

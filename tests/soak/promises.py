@@ -13,7 +13,7 @@ from game.engine.state import Base, State, view
 from game.geometry.shapes import polygon
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import profiles
-from rulesets.warmaster_ancients.field.land import land_of
+from rulesets.warmaster_ancients.field.scene import land_of
 
 OVERLAP = 1.0
 """mm2 of shared area that is still touching (WMA-S05)."""
@@ -167,7 +167,7 @@ class Promises:
             assert x1 <= state.table.width + 0.2, base.id
             assert y1 <= state.table.depth + 0.2, base.id
             if self.ground and state.own.phase != "deployment":
-                barred = land_of(state).barred(profiles()[state.units[base.unit].kind].type)
+                barred = land_of(state).bars(profiles()[state.units[base.unit].kind].type).area
                 assert shapely.intersection(barred, shape).area <= OVERLAP + 1e-6, base.id
 
     # -- moves ------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Pose, corners, polygon, to_world, turn_between
 from rulesets.ancient_battles.army.armour import movement_rate
 from rulesets.ancient_battles.army.profiles import Profile, profiles
-from rulesets.ancient_battles.field.data_terrain import kinds
+from rulesets.ancient_battles.field.facts import kinds
 
 INCH = 25.0
 TOUCH = 0.25

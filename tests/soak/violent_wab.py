@@ -14,8 +14,7 @@ from game.geometry.shapes import bearing
 from rulesets.ancient_battles.army.profiles import profiles
 from rulesets.ancient_battles.deploy.positions import build
 from rulesets.ancient_battles.field.blocks import block_of, quads
-from rulesets.ancient_battles.field.data_terrain import kinds
-from rulesets.ancient_battles.field.facts import fielded
+from rulesets.ancient_battles.field.facts import fielded, kinds
 from rulesets.ancient_battles.measures import inches
 
 ARMIES = {

@@ -359,7 +359,7 @@ def _effect(run: Run, data: CastData, got: Any) -> Outcome:
         if not situation.on_table(run.state, mark):
             continue
         if spell.hits:
-            hits = spell_hits(mark, side, data.unit, spell.name, spell.hits, spell.rules)
+            hits = spell_hits(mark, side, spell.name, spell.hits, spell.rules)
             return HITS.call(hits, "effect", data)
         if spell.push:
             base = run.state.bases_of(mark)[0].id

@@ -39,7 +39,7 @@ from game.geometry.steps import Path
 from game.kit.attack import reaches
 from game.kit.sums import spread_row
 from rulesets.age_of_fantasy_skirmish.army import abilities
-from rulesets.age_of_fantasy_skirmish.attack import endurance, numbers
+from rulesets.age_of_fantasy_skirmish.attack import casualties, numbers
 from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.field.board import poses_of
 from rulesets.age_of_fantasy_skirmish.fight import melee
@@ -149,7 +149,7 @@ def ways_forecast(view: State, ways: Iterable[Way]) -> Forecast | None:
     """Wounds of dangerous terrain (AFS-DAN-02, AFS-DAN-03) and Jumps that succeed (AFS-JUMP-04); None without dice."""
     walked = tuple(ways)
     rows = []
-    dice = sum(way.dangers * endurance.toughness(view, way.base) for way in walked)
+    dice = sum(way.dangers * casualties.toughness(view, way.base) for way in walked)
     if dice:
         rows.append(spread_row(T("Wounds in dangerous terrain"), spread(Pool(dice, reaches(6)))))  # a 1, as likely
     for way in walked:

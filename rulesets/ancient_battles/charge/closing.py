@@ -23,10 +23,10 @@ from game.geometry.shapes import Floats, Footprint, Point, Pose, bearing, corner
 from game.geometry.shapes import turn_between as turn
 from game.kit import situation
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.field import facts, touching
+from rulesets.ancient_battles.field import engagement, facts
+from rulesets.ancient_battles.field.barriers import fits, make_way, stands_on, yields
 from rulesets.ancient_battles.field.blocks import block_at, block_of, formed, models, pose_of, quads, shapes, slots
-from rulesets.ancient_battles.field.making_way import fits, make_way, stands_on, yields
-from rulesets.ancient_battles.field.touching import EDGES
+from rulesets.ancient_battles.field.engagement import EDGES
 from rulesets.ancient_battles.measures import BRUSH, CONTACT
 from rulesets.ancient_battles.own import ContactOwn, Facing
 
@@ -142,7 +142,7 @@ def _slid(view: State, charger: str, target: str, front: Pose, way: Floats, but:
     """The front slid one way or the other along a line as long as the target's side, as little as will do."""
 
     def touches(there: Pose) -> bool:
-        return touching.touch(view.with_poses(slots(view, charger, there)), charger, target)
+        return engagement.touch(view.with_poses(slots(view, charger, there)), charger, target)
 
     if touches(front):
         return front
@@ -288,10 +288,10 @@ def bring(
         changes.append(own_field("unit", target, snake=False))
     there = view.with_poses(found.poses)
     near = [u for u in facts.foes(there, charger) if not facts.fleeing(there, u)]
-    met = {u for u in near if touching.touch(there, charger, u) and not stands_on(there, u, target)} - {target}
+    met = {u for u in near if engagement.touch(there, charger, u) and not stands_on(there, u, target)} - {target}
     for enemy in (target, *situation.in_order(view, met)):
         if enemy not in facts.opponents(view, charger):
-            at: Facing = facing if enemy == target else touching.edge(there, charger, enemy) or "front"
+            at: Facing = facing if enemy == target else engagement.edge(there, charger, enemy) or "front"
             mine = ContactOwn(how, at, view.own.fight + 1, (round(point[0], 3), round(point[1], 3)))
             changes.append(AddTie(Tie(run.new_id("c"), "contact", charger, enemy, mine)))
     over = [t for t in view.ties.values() if t.kind == "charge" and t.a == charger and t.b in (target, *met)]

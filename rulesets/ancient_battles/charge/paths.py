@@ -21,10 +21,10 @@ from game.geometry.travel import way_to_edge
 from game.kit import situation
 from rulesets.ancient_battles.charge.solver import Solution, Way, line_cost, path_of, solve
 from rulesets.ancient_battles.field import facts, metering
+from rulesets.ancient_battles.field.barriers import NEARNESS, impassable_parts, stops
 from rulesets.ancient_battles.field.blocks import Block, block_of, formed, quads, shared, slots
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
 from rulesets.ancient_battles.field.board import remembered, settled
-from rulesets.ancient_battles.field.making_way import NEARNESS, impassable_parts, stops
 from rulesets.ancient_battles.field.straights import Fan, beyond_table, free_wheel, halved, rings_of
 from rulesets.ancient_battles.measures import BRUSH, SLACK, inch
 from rulesets.ancient_battles.own import Facing

@@ -28,7 +28,7 @@ from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.fight import combat_told
 from rulesets.ancient_battles.flee.flights import FLEE_FRAME, FleeData
 from rulesets.ancient_battles.nerve.psychology import ALARM, AlarmData, Alarmed
-from rulesets.ancient_battles.shoot import shot_odds
+from rulesets.ancient_battles.shoot import volley
 from rulesets.ancient_battles.shoot.volley import VOLLEY_FRAME, VolleyData
 
 REACT, PART = "wab.react", "reaction"
@@ -164,7 +164,7 @@ class ReactQuestion(OneOf):
         if bar is not None:
             return Forecast((), bar=bar)
         shot = VolleyData(unit, charger, reaction=True, gap=declaring.gap_of(view, charger, unit))
-        return shot_odds.forecast(view, [shot])
+        return volley.forecast(view, [shot])
 
 
 REACTIONS = ReactQuestion(PART, drafted=True)

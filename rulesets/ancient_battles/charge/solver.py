@@ -22,23 +22,16 @@ from game.geometry.shapes import Floats, Point, Pose, forward, moved
 from game.geometry.steps import Advance, Hand, Step, Wheel
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.charge import closing
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.arcs import facing_charged
-from rulesets.ancient_battles.field.barriers import far_off
+from rulesets.ancient_battles.field.barriers import far_off, fits, impassable_parts, stops, yields
 from rulesets.ancient_battles.field.blocks import Block, block_of, bounds, gap_of, outline, quads, shared
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
 from rulesets.ancient_battles.field.board import Stance, among, stance, tied
-from rulesets.ancient_battles.field.facts import (
-    at_rate,
-    fielded,
-    fleeing,
-    loose,
-    rate,
-)
-from rulesets.ancient_battles.field.making_way import fits, impassable_parts, stops, yields
+from rulesets.ancient_battles.field.engagement import EDGES
+from rulesets.ancient_battles.field.facts import at_rate, fielded, fleeing, loose, rate
 from rulesets.ancient_battles.field.straights import STEP, WIDEST, Fan, beyond_table, free_wheel, rings_of
-from rulesets.ancient_battles.field.touching import EDGES
 from rulesets.ancient_battles.measures import BRUSH, CONTACT, SLACK
 from rulesets.ancient_battles.own import Facing
 

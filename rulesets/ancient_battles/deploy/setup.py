@@ -17,10 +17,10 @@ from game.kit.army.setup import Counts, Fielded, Ground, Options, Troops
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import roster
 from rulesets.ancient_battles.army.profiles import of_row
-from rulesets.ancient_battles.data_types import Army, UnitRow
-from rulesets.ancient_battles.deploy import data_scenario, tables
-from rulesets.ancient_battles.deploy.data_scenario import Scenario
+from rulesets.ancient_battles.data_files import Army, UnitRow
+from rulesets.ancient_battles.deploy import tables
 from rulesets.ancient_battles.deploy.positions import HOME
+from rulesets.ancient_battles.deploy.tables import Scenario
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.own import BattleOwn, SideOwn, UnitOwn
 
@@ -34,7 +34,7 @@ class SetUp(kit.SetUp[Army, Scenario]):
     frame = "wab.battle"
     clauses = ("WAB-S31", "WAB-S31", "WAB-S33")
     lists = data_files
-    battles = data_scenario
+    battles = tables
     option_rows = staticmethod(data_files.options)
     own = roster.OWN
     tables = tables.TABLES

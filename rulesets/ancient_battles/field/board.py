@@ -177,9 +177,7 @@ def _forget(memo: dict[Any, Any], most: int) -> None:
                 memo.pop(old, None)
 
 
-def standing_so(
-    units: int,
-) -> Callable[[Callable[Concatenate[State, P], R]], Callable[Concatenate[State, P], R]]:
+def standing_so(units: int) -> Callable[[Callable[Concatenate[State, P], R]], Callable[Concatenate[State, P], R]]:
     """A decorator for functions that depend on one or two units as they stand, on terrain and table, on nothing else.
 
     Their ids are the first arguments, the others must be hashable. Not on ties, not on other units, not on side or

@@ -1,23 +1,131 @@
-"""What a combat is made of at the start of a round: who charged, who has Momentum, who touches whom along which edge.
+"""Base contact: which models touch which, along which edge, and what a combat is made of at the start of a round.
 
-WAB-CMB-01, WAB-S10, WAB-S21, WAB-S26, WAB-S36, WAB-FMR-10.
+Who charged, who has Momentum, who fights in one combat: WAB-CMB-01, WAB-FMR-10, WAB-S10, WAB-S21, WAB-S26, WAB-S36.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
+import numpy as np
 import shapely
 
 from game.engine.state import State, Tie
-from game.geometry.shapes import Floats, to_local
+from game.geometry.measure import signed_matrix
+from game.geometry.shapes import Floats, Pose, corners, to_local, to_world, turn_between
 from game.kit import situation
+from game.kit.situation import linked
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.data_numbers import NUMBERS
-from rulesets.ancient_battles.field import facts, touching
+from rulesets.ancient_battles.data_files import NUMBERS
+from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of, formed, models, pose_of
-from rulesets.ancient_battles.field.board import remembered
+from rulesets.ancient_battles.field.board import remembered, standing_so, tied
+from rulesets.ancient_battles.field.facts import centre, fielded, opponents, place_in_list
+from rulesets.ancient_battles.measures import CONTACT
 from rulesets.ancient_battles.own import Facing
+
+EDGES: tuple[Facing, ...] = ("front", "right", "rear", "left")
+STRAIGHT = 1.0
+"""Degrees by which a front may be off an edge and still lie along it."""
+
+
+@standing_so(1)
+def reach_of(view: State, unit: str) -> tuple[tuple[str, ...], Floats]:
+    """Models of a unit and their corners (n, 4, 2); the rearmost of each file reaches to the rear edge (WAB-S10)."""
+    ids = models(view, unit)
+    found = [corners(view.bases[b].shape, pose_of(view, b)) for b in ids]
+    if formed(view, unit) and not own(view, unit).snake and ids:
+        _extend(view, unit, found)
+    return ids, np.stack(found) if found else np.empty((0, 4, 2))
+
+
+def _extend(view: State, unit: str, found: list[Floats]) -> None:
+    """Draw the last models of files that end before an incomplete rear rank out to the rear edge."""
+    block = block_of(view, unit)
+    last = block.count - (block.ranks - 1) * block.files
+    if block.ranks < 2 or last == block.files:
+        return
+    rear = [_across(block.front, f) for f in found[block.count - last :]]
+    for k in range(block.count - last - block.files, block.count - last):
+        low, high = _across(block.front, found[k])
+        if not any(a <= (low + high) / 2.0 <= b for a, b in rear):
+            left, right = to_world(block.front, (low, -block.depth)), to_world(block.front, (high, -block.depth))
+            found[k] = np.array((found[k][0], found[k][1], right, left))
+
+
+def _across(front: Pose, four: Floats) -> tuple[float, float]:
+    us = [to_local(front, (float(x), float(y)))[0] for x, y in four]
+    return min(us), max(us)
+
+
+@standing_so(2)
+def pairs(view: State, a: str, b: str) -> tuple[tuple[str, str], ...]:
+    """Pairs (model of a, model of b) in base contact, corners included; in the order of their slots."""
+    ids_a, quads_a = reach_of(view, a)
+    ids_b, quads_b = reach_of(view, b)
+    if not ids_a or not ids_b:
+        return ()
+    gaps = signed_matrix(quads_a, quads_b)
+    return tuple((ids_a[i], ids_b[j]) for i, j in np.argwhere(gaps <= CONTACT + 1e-6).tolist())
+
+
+def touch(view: State, a: str, b: str) -> bool:
+    """Whether any model of one unit is in base contact with any of another."""
+    return bool(pairs(view, a, b))
+
+
+@standing_so(2)
+def edge(view: State, a: str, b: str) -> Facing | None:
+    """The edge of ``b`` along which the front of ``a`` lies, None where it lies along none (WAB-R42).
+
+    Of skirmishers and lone characters any base counts with its nearest edge. Fronts that meet at a corner do not lie
+    along each other. Skirmishers and lone characters as ``b`` have only a front.
+    """
+    if not formed(view, b):
+        return "front" if touch(view, a, b) else None
+    four = block_of(view, b).corners
+    best: tuple[float, Facing | None] = (0.0, None)
+    for start, end in _fronts(view, a):
+        for k, name in enumerate(EDGES):
+            shared = _along(four[k], four[(k + 1) % 4], start, end)
+            if shared > max(CONTACT, best[0] + 1e-6):
+                best = (shared, name)
+    return best[1]
+
+
+def _fronts(view: State, unit: str) -> list[tuple[Floats, Floats]]:
+    """Front edges (left, right) of a unit; all edges of each base of skirmishers and lone characters."""
+    if formed(view, unit):
+        four = block_of(view, unit).corners
+        return [(four[0], four[1])]
+    return [(four[k], four[(k + 1) % 4]) for four in reach_of(view, unit)[1] for k in range(4)]
+
+
+def _along(a: Floats, b: Floats, start: Floats, end: Floats) -> float:
+    """Length (mm) that two edges share, facing each other, no farther apart than base contact."""
+    way, other = b - a, end - start
+    length, size = math.hypot(*way), math.hypot(*other)
+    if length == 0.0 or size == 0.0:
+        return 0.0
+    turn = turn_between(math.degrees(math.atan2(way[0], way[1])), math.degrees(math.atan2(-other[0], -other[1])))
+    if abs(turn) > STRAIGHT:
+        return 0.0
+    unit = way / length
+    normal = np.array((-unit[1], unit[0]))
+    if max(abs(float((p - a) @ normal)) for p in (start, end)) > CONTACT + size * math.sin(math.radians(abs(turn))):
+        return 0.0
+    s, e = float((start - a) @ unit), float((end - a) @ unit)
+    return min(length, max(s, e)) - max(0.0, min(s, e))
+
+
+@tied
+def combats(view: State) -> tuple[tuple[str, ...], ...]:
+    """Groups of units joined by chains of contact (WAB-S36), each by the army lists, from left (west) to right."""
+    groups = linked({unit: met for unit in fielded(view) if (met := opponents(view, unit))})
+    order = {g: (min(centre(view, u)[0] for u in g), place_in_list(view, g[0])) for g in groups if len(g) > 1}
+    return tuple(sorted(order, key=order.__getitem__))
+
 
 CHARGES = ("charge", "counter", "pursuit", "overrun", "follow_up")
 LEAST_RANK = NUMBERS.rank.value
@@ -46,7 +154,7 @@ def sides_of(view: State) -> tuple[str, ...]:
 def group_of(view: State, unit: str) -> tuple[str, ...]:
     """The units of the combat that a unit (or a character's unit) is in; nothing where it is in none (WAB-S36)."""
     at = facts.host(view, unit) or unit
-    return next((g for g in touching.combats(view) if at in g), ())
+    return next((g for g in combats(view) if at in g), ())
 
 
 def contact_ties(view: State, unit: str) -> tuple[Tie, ...]:
@@ -110,9 +218,9 @@ def fighting(view: State, unit: str) -> dict[str, tuple[str, ...]]:
     met: dict[str, set[str]] = {}
     ahead: dict[str, set[str]] = {}
     for foe in facts.opponents(view, unit):
-        ids, quads = touching.reach_of(view, foe)
+        ids, quads = reach_of(view, foe)
         at = dict(zip(ids, quads, strict=True))
-        for model, other in touching.pairs(view, unit, foe):
+        for model, other in pairs(view, unit, foe):
             marks = {foe, view.bases[other].unit}
             met.setdefault(model, set()).update(marks)
             if not formed(view, unit) or _before(view, model, at[other]):
@@ -138,8 +246,8 @@ def _before(view: State, model: str, quad: Floats) -> bool:
 def side_struck(view: State, striker: str, target: str) -> Facing:
     """The side of a target from which a unit strikes it: that which the striker's front lies along, or is nearest."""
     by, at = facts.host(view, striker) or striker, facts.host(view, target) or target
-    along = touching.edge(view, by, at)
-    touched = [pose_of(view, a) for a, _ in touching.pairs(view, by, at)]
+    along = edge(view, by, at)
+    touched = [pose_of(view, a) for a, _ in pairs(view, by, at)]
     if along is not None or not formed(view, at) or not touched:
         return along or "front"
     block = block_of(view, at)
@@ -155,7 +263,7 @@ def uphill(view: State, group: Sequence[str], side: str) -> bool:
     for unit in (u for u in group if view.units[u].side == side):
         heights: dict[str, list[int]] = {}
         for foe in facts.opponents(view, unit):
-            for model, other in touching.pairs(view, unit, foe):
+            for model, other in pairs(view, unit, foe):
                 heights.setdefault(model, []).append(_height(view, other))
         higher += sum(1 if _height(view, model) > max(others) else -1 for model, others in heights.items())
     return higher > 0
@@ -195,7 +303,7 @@ def defended(view: State, unit: str) -> bool:
 def _across_obstacle(view: State, unit: str, foe: str) -> bool:
     """Whether an obstacle lies between two units in contact: the line of any pair of models crosses it."""
     walls = [shape for _, shape in facts.at_rate(view, "obstacle")]
-    for a, b in touching.pairs(view, unit, foe) if walls else ():
+    for a, b in pairs(view, unit, foe) if walls else ():
         p, q = pose_of(view, a), pose_of(view, b)
         if not any(shapely.intersects(shapely.LineString([(p.x, p.y), (q.x, q.y)]), w) for w in walls):
             return False

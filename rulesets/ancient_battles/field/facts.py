@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from functools import partial
+from functools import cache, partial
 from types import MappingProxyType
 from typing import Any, Literal
 
 import numpy as np
 import shapely
+from msgspec import field
 
+from game.engine.data_folder import by_id
 from game.engine.memo import Grounds, Remembering
 from game.engine.state import State
+from game.engine.toml_reading import read
 from game.geometry.measure import group_distance, near_gaps, nearest_pair
 from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, bearing, corners
@@ -20,10 +23,37 @@ from game.kit.deploy import facing_across
 from game.kit.situation import in_order, on_table
 from rulesets.ancient_battles.army import armour
 from rulesets.ancient_battles.army.profiles import own, profile
+from rulesets.ancient_battles.data_files import DATA, Count, Row
 from rulesets.ancient_battles.field.blocks import block_of, formed, joined_to, models, quads
 from rulesets.ancient_battles.field.board import settled, standing_so, tied
-from rulesets.ancient_battles.field.data_terrain import Rate, kinds
 from rulesets.ancient_battles.measures import SLACK, within
+
+Rate = Literal["normal", "difficult", "very_difficult", "obstacle", "impassable"]
+
+
+class Kind(Row, frozen=True, kw_only=True):
+    """A kind of ground: what it does to movement, cover behind it, sight (a "wood": 2 inches), steps of height."""
+
+    id: str
+    name: str
+    name_pl: str
+    shape: Literal["area", "line"]
+    rate: Rate
+    cover: Literal["", "soft", "hard"] = ""
+    sight: Literal["clear", "wood", "block"] = "clear"
+    rise: Count = 0
+    clauses: tuple[str, ...]
+
+
+class _Kinds(Row, frozen=True, kw_only=True):
+    rows: tuple[Kind, ...] = field(name="kind")
+
+
+@cache
+def kinds() -> dict[str, Kind]:
+    """All kinds of ground by id. Raises DataError."""
+    return by_id("terrain.toml", "kind", read(DATA.raw("terrain.toml"), _Kinds, "terrain.toml").rows)
+
 
 NOBODY: Mapping[str, int] = MappingProxyType({})
 """No unit of which other losses are thought than it has."""

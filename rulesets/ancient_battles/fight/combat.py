@@ -19,7 +19,7 @@ from game.engine.state import State
 from game.engine.text import T, Thing
 from game.kit.which_next import WhichNext, picked
 from rulesets.ancient_battles.army.profiles import own
-from rulesets.ancient_battles.field import engagement, facts, touching
+from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.fight import combat_told
 from rulesets.ancient_battles.fight.combat_round import FIGHT, FightData, Fought
 from rulesets.ancient_battles.fight.pursuit import ROUT, RoutData
@@ -30,16 +30,8 @@ from rulesets.ancient_battles.nerve.panic import PANIC, PanicData
 class CombatData(msgspec.Struct, frozen=True, omit_defaults=True):
     """A Close combat phase.
 
-    Attributes
-    ----------
-    todo
-        Combats still to be fought, from left to right.
-    fought
-        What came of the others.
-    fled
-        Units that fled when the phase began: they run no more in it.
-    giving
-        Units that will give ground.
+    ``todo`` are combats still to be fought, from left to right, ``fought`` what came of the others. Who ``fled`` when
+    the phase began runs no more in it; ``giving`` units will give ground.
     """
 
     todo: tuple[tuple[str, ...], ...] = ()
@@ -77,7 +69,7 @@ def _begin(run: Run, data: CombatData, got: Any) -> Outcome:
     fight = run.state.own.fight + 1
     marks = changes.battle(run.state, fight=fight, phase="combat")
     run.emit("combat_phase", "flow", None, *marks, clauses=("WAB-TRN-07",), data={"fight": fight})
-    return Goto("choose", CombatData(touching.combats(run.state), fled=_fleeing(run.state)))
+    return Goto("choose", CombatData(engagement.combats(run.state), fled=_fleeing(run.state)))
 
 
 @COMBAT.step

@@ -29,12 +29,11 @@ from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.attack.casualties import destroy
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.arcs import facing_charged
-from rulesets.ancient_battles.field.making_way import make_way
+from rulesets.ancient_battles.field.barriers import make_way
 from rulesets.ancient_battles.fight import chase
-from rulesets.ancient_battles.fight.chase import Chase
+from rulesets.ancient_battles.fight.chase import MEET, Chase, MeetData
 from rulesets.ancient_battles.fight.combat_round import Fought
-from rulesets.ancient_battles.fight.giving_ground import GIVE_GROUND, GroundData, loosen
-from rulesets.ancient_battles.fight.meeting import MEET, MeetData
+from rulesets.ancient_battles.fight.results import GIVE_GROUND, GroundData, loosen
 from rulesets.ancient_battles.flee.flights import FLEE_FRAME, FleeData, bearing_away, dice_of_run
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.own import Facing
@@ -55,24 +54,9 @@ class Flight(msgspec.Struct, frozen=True, omit_defaults=True):
 class RoutData(msgspec.Struct, frozen=True, omit_defaults=True):
     """Flights, ground given and pursuits of a phase.
 
-    Attributes
-    ----------
-    fought
-        What came of the combats.
-    runners, giving
-        Units that run, units that give ground.
-    asking, deciders
-        Who may pursue, and how many have said.
-    aways
-        Runner -> the enemy it runs from.
-    quarry
-        Pursuer -> unit it pursues, or "overrun".
-    rolls
-        Pursuer -> inches.
-    at
-        Flights or pursuits thrown or run so far.
-    met
-        The pursuer on its way, and the enemy it ran into.
+    ``runners`` run, each from the enemy in ``aways``, some are ``giving`` ground. Of the ``deciders``, who may pursue,
+    so many have been asked (``asking``); ``quarry`` is whom they pursue, or "overrun", ``rolls`` how far (inches).
+    ``at`` counts the flights or pursuits thrown or run so far.
     """
 
     fought: tuple[Fought, ...]
@@ -123,15 +107,15 @@ def away_from(view: State, unit: str) -> tuple[str, ...]:
 
 
 class AwayQuestion(OneOf):
-    """From which of several equally strong enemies a broken unit runs (WAB-S14, WAB-S37)."""
+    """From which of several equally strong enemies a broken unit runs; by default the lowest id (WAB-S14, WAB-S37)."""
 
     def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
         """The enemies."""
         return tuple(Choice(e, T("From {enemy}", enemy=Thing(e))) for e in decision.args["enemies"])
 
     def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
-        """The first in the order of its list."""
-        return situation.in_order(view, decision.args["enemies"])[0]
+        """The first in the list."""
+        return situation.in_order(view, (c.id for c in choices))[0]
 
 
 AWAY = Posed("wab.away", AwayQuestion("away"))
@@ -153,19 +137,18 @@ class PursueQuestion(OneOf):
 
     def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
         """The broken enemies, and standing where it is free to."""
-        unit: str = decision.args["unit"]
-        among: list[str] = decision.args["quarries"]
+        unit, among = decision.args["unit"], decision.args["quarries"]
         must, clause = must_pursue(view, unit, among)
         hated = Bar(T("{unit} must pursue an enemy it hates", unit=Thing(unit)), clause)
         stay = Bar(T("{unit} must pursue", unit=Thing(unit)), clause) if must else None
         label = {e: T("Overrun") if e == OVERRUN else T("Pursue {enemy}", enemy=Thing(e)) for e in among}
-        choices = [Choice(e, label[e], hated if must and e not in must else None) for e in among]
-        return (*choices, Choice(STAND, T("Stand"), stay))
+        chased = (Choice(e, label[e], hated if must and e not in must else None) for e in among)
+        return (*chased, Choice(STAND, T("Stand"), stay))
 
     def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
-        """The most worth of those that it may pursue; it overruns only when told."""
-        free = [c.id for c in choices if c.bar is None and c.id != STAND]
-        return STAND if free == [OVERRUN] else max(free, key=lambda e: self._worth(view, e))
+        """The dearest enemy; no overrun."""
+        free = [c.id for c in choices if c.bar is None and c.id not in (STAND, OVERRUN)]
+        return max(free, key=lambda e: _points(view, e), default=STAND)
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """The chance to run the enemy down."""
@@ -175,9 +158,9 @@ class PursueQuestion(OneOf):
         chance = catch_chance(view, decision.args["unit"], enemy)
         return Forecast((ForecastRow(T("{enemy}: run down", enemy=Thing(enemy)), chance),))
 
-    @staticmethod
-    def _worth(view: State, unit: str) -> int:
-        return sum(profile(view, u).row.points for u in (unit, *facts.characters_in(view, unit)))
+
+def _points(view: State, unit: str) -> int:
+    return sum(profile(view, u).row.points for u in (unit, *facts.characters_in(view, unit)))
 
 
 PURSUE = Posed("wab.pursue", PursueQuestion("pursue"))

@@ -23,10 +23,10 @@ from game.kit.sums import Row
 from game.kit.which_next import WhichNext, picked
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army.profiles import own
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.barriers import fits
 from rulesets.ancient_battles.field.blocks import block_of, changes_to, formed
-from rulesets.ancient_battles.field.making_way import fits
 from rulesets.ancient_battles.flee.flights import FLEE_FRAME, FleeData
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.nerve.leadership import TEST, TestData, Tested

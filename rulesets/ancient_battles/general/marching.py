@@ -32,7 +32,7 @@ from rulesets.ancient_battles.general.worth import (
     threat,
 )
 from rulesets.ancient_battles.measures import inch
-from rulesets.ancient_battles.move import ideas, judging, marching
+from rulesets.ancient_battles.move import ideas, judging, plans
 from rulesets.ancient_battles.move.moves import DONE
 from rulesets.ancient_battles.nerve import leadership, psychology
 from rulesets.ancient_battles.nerve.leadership import COMMAND
@@ -75,7 +75,7 @@ HASTE = 50
 def choose(seat: Seat, temper: Temper) -> Choice:
     """The first unit of the line that stands better elsewhere, and its best move; done where nobody does."""
     view = seat.view
-    for unit in order(view, marching.movers(view, seat.side)):
+    for unit in order(view, plans.movers(view, seat.side)):
         if temper.ranks and own(view, unit).character and unit != facts.general(view, seat.side):
             join = _join(view, unit)
             if join is not None and seat.check(Reply(join)).legal:
@@ -211,7 +211,7 @@ def _place(view: State, unit: str) -> float:
 def _led(view: State, general: str, unit: str) -> bool:
     """Whether a unit stands well within a General's range (WAB-CMD-01), or he can still follow it: he moves last."""
     reach = inch(COMMAND - WITHIN)
-    if marching.unit_bar(view, general) is None:
+    if plans.unit_bar(view, general) is None:
         reach += facts.rate(view, general)
     return facts.base_gap(view, view.bases_of(general)[0].id, unit) <= reach
 

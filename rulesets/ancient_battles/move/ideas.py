@@ -19,9 +19,9 @@ from game.geometry.steps import Advance, Form, Path, Step, Turn, Wheel
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of, formed, models
-from rulesets.ancient_battles.field.data_terrain import kinds
+from rulesets.ancient_battles.field.facts import kinds
 from rulesets.ancient_battles.measures import inch
-from rulesets.ancient_battles.move import judging, marching
+from rulesets.ancient_battles.move import judging, plans
 from rulesets.ancient_battles.move.manoeuvre import QUARTER
 from rulesets.ancient_battles.move.reach_solver import HANDS
 from rulesets.ancient_battles.shoot import missiles
@@ -55,7 +55,7 @@ def worked_out(view: State, answer: MoveAnswer) -> MoveAnswer | None:
 def ideas(view: State, unit: str, goal: Goal) -> Iterator[MoveAnswer]:
     """Moves of a unit for a goal, best known first."""
     mine = own(view, unit)
-    ways = [m for m, bar in marching.modes(view, unit).items() if bar is None]
+    ways = [m for m, bar in plans.modes(view, unit).items() if bar is None]
     if "disengage" in ways:
         yield judging.straight_out(view, unit)
         return
@@ -95,9 +95,9 @@ def _to(
 ) -> Iterator[MoveAnswer]:
     """Turn towards a point and go, at most so far (mm) and such a share of the allowance."""
     for mode in modes:
-        limit = min(marching.allowance(view, unit, mode), most)
+        limit = min(plans.allowance(view, unit, mode), most)
         if share < 1.0:
-            limit = min(limit, marching.allowance(view, unit, mode) * share)
+            limit = min(limit, plans.allowance(view, unit, mode) * share)
         steps = _steps_to(view, unit, mode, goal, limit) if limit > 1.0 else []
         if steps:
             yield _answer(unit, mode, *steps)
@@ -189,7 +189,7 @@ def onto(view: State, unit: str, strides: Sequence[str], what: Goal) -> Iterator
 def fan(view: State, unit: str, strides: Sequence[str]) -> Iterator[MoveAnswer]:
     """Straight on, and by some wheels to either side."""
     for mode in strides[:1]:
-        limit = marching.allowance(view, unit, mode)
+        limit = plans.allowance(view, unit, mode)
         if not formed(view, unit):
             x, y = facts.centre(view, unit)
             for dx, dy in (forward(45.0 * k) for k in range(8)):

@@ -41,7 +41,7 @@ from rulesets.ancient_battles.field.board import array
 from rulesets.ancient_battles.field.metering import slow_ground
 from rulesets.ancient_battles.field.straights import halved
 from rulesets.ancient_battles.measures import SLACK, TOUCH, inch
-from rulesets.ancient_battles.move import marching
+from rulesets.ancient_battles.move import plans
 from rulesets.ancient_battles.move.plans import Barred, Body, Plan, files_bar, files_of, judged, reform_of, run
 
 LOOK = 2.5
@@ -61,7 +61,7 @@ class Group(Body):
         self.spent = dict.fromkeys(self.poses, 0.0)
         self.through = tuple(through)
         self.path.append(self.at)
-        self.found = barriers.barriers(view, unit, self.allowance + 1.0, marching.march_clauses(mode), self.through)
+        self.found = barriers.barriers(view, unit, self.allowance + 1.0, plans.march_clauses(mode), self.through)
         self.slow = slow_ground(view, unit)
 
     @property
@@ -222,12 +222,12 @@ class Group(Body):
         run(start, steps[:-1])
         (x, y), (tx, ty) = start.at, last.points[-1]
         far, four = math.dist((x, y), (tx, ty)), start.quads(0.0)
-        way = far - inch(marching.BACK_OFF)
+        way = far - inch(plans.BACK_OFF)
         while way > 0.0:
             dx, dy = (tx - x) * way / far, (ty - y) * way / far
             if barriers.end_bar(self.view, self.unit, polygons_from(four + np.array((dx, dy))).tolist()) is None:
                 return (*steps[:-1], Path(((round(x + dx, 3), round(y + dy, 3)),)))
-            way -= inch(marching.BACK_OFF)
+            way -= inch(plans.BACK_OFF)
         return steps[:-1]
 
 

@@ -15,13 +15,13 @@ from game.engine.text import Angle, Length, T, Thing
 from game.geometry.shapes import Pose, moved, norm_deg, rounded
 from game.geometry.steps import Advance, Form, Path, Step, Turn, Wheel
 from rulesets.ancient_battles.army.profiles import own
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import barriers, facts, metering
 from rulesets.ancient_battles.field.blocks import Block, block_at, block_of, formed, slots
 from rulesets.ancient_battles.field.board import array
 from rulesets.ancient_battles.field.straights import halved
 from rulesets.ancient_battles.measures import SLACK, inch
-from rulesets.ancient_battles.move import marching
+from rulesets.ancient_battles.move import plans
 from rulesets.ancient_battles.move.plans import Barred, Body, Plan, files_bar, files_of, judged, reform_of, run
 
 QUARTER, HALF, ALL = NUMBERS.about_face.value, NUMBERS.one_rank.value, NUMBERS.two_ranks.value
@@ -43,7 +43,7 @@ class Walk(Body):
         self.block = block_of(view, unit)
         self.abouts = 0
         reach = self.allowance + math.hypot(self.block.width, self.block.depth)
-        self.found = barriers.barriers(view, unit, reach, marching.march_clauses(mode))
+        self.found = barriers.barriers(view, unit, reach, plans.march_clauses(mode))
         if mode == "disengage":
             self.block = faced_about(self.block)
         self.path.append((self.front.x, self.front.y))
@@ -230,8 +230,8 @@ class Walk(Body):
     def shorter(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
         """Steps whose last advance ends half an inch sooner; without the last one if it is none."""
         last = steps[-1]
-        if isinstance(last, Advance) and last.distance > inch(marching.BACK_OFF):
-            return (*steps[:-1], Advance(round(last.distance - inch(marching.BACK_OFF), 3)))
+        if isinstance(last, Advance) and last.distance > inch(plans.BACK_OFF):
+            return (*steps[:-1], Advance(round(last.distance - inch(plans.BACK_OFF), 3)))
         return steps[:-1]
 
 
@@ -244,7 +244,7 @@ def faced_about(block: Block) -> Block:
 def judge(view: State, unit: str, mode: str, steps: Sequence[Step]) -> Plan:
     """Judge a move of a formed unit in ``normal``, ``march``, ``fast_march`` or ``disengage``.
 
-    Whether the unit may move in that way at all is asked of :func:`marching.modes`; here it is the course alone.
+    Whether the unit may move in that way at all is asked of :func:`plans.modes`; here it is the course alone.
     """
     return judged(lambda: Walk(view, unit, mode), steps)
 

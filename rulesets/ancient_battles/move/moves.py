@@ -45,10 +45,9 @@ from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import files_words, formed, models, posed
 from rulesets.ancient_battles.field.engagement import contact_ties
-from rulesets.ancient_battles.move import ideas, judging, manoeuvre, marching, snakes
+from rulesets.ancient_battles.move import ideas, judging, manoeuvre, plans
 from rulesets.ancient_battles.move.judging import plan, reckoned, steps_of, straight_out
-from rulesets.ancient_battles.move.marching import Mode
-from rulesets.ancient_battles.move.plans import Dear, Plan, told, written
+from rulesets.ancient_battles.move.plans import Dear, Mode, Plan, told, written
 from rulesets.ancient_battles.nerve.leadership import TEST, TestData, Tested, chance, need
 
 MOVE, DONE = "wab.move", "done"
@@ -90,12 +89,12 @@ def way(view: State, unit: str, mode: Mode) -> Way:
         mode,
         label,
         ("path",) if loose and mode in ("march", "disengage") else verbs,
-        None if mode == "reform" else marching.allowance(view, unit, mode),
+        None if mode == "reform" else plans.allowance(view, unit, mode),
         1 if mode in ("reform", "disengage") else LEGS,
         marks=judging.marks(view, unit) if own(view, unit).character else (),
         formations=_formations(view, unit, mode),
         duty=_duty(view, unit, mode),
-        bar=marching.modes(view, unit)[mode],
+        bar=plans.modes(view, unit)[mode],
         rigid=not loose and mode != "reform",
     )
 
@@ -123,8 +122,8 @@ class MoveQuestion(Unforced):
     def asked(self, view: State, decision: Decision) -> Asked:
         """All who may still act, each with its ways; to be done with it is always possible."""
         movers = tuple(
-            Mover(u, T("{unit}", unit=Thing(u)), tuple(way(view, u, m) for m in marching.modes(view, u)))
-            for u in marching.movers(view, decision.side)
+            Mover(u, T("{unit}", unit=Thing(u)), tuple(way(view, u, m) for m in plans.modes(view, u)))
+            for u in plans.movers(view, decision.side)
         )
         return Asked(MoveSpace(movers), self.default(view, decision), self.exits(view, decision))
 
@@ -143,8 +142,8 @@ class MoveQuestion(Unforced):
         unit = answer.subject
         if unit not in view.units or view.units[unit].side != decision.side or not situation.on_table(view, unit):
             return refused(T("{unit}: none of yours to move", unit=Thing(unit)), "WAB-TRN-03")
-        bar = marching.unit_bar(view, unit)
-        ways = {str(mode): bar for mode, bar in marching.modes(view, unit).items()}
+        bar = plans.unit_bar(view, unit)
+        ways = {str(mode): bar for mode, bar in plans.modes(view, unit).items()}
         if bar is None and answer.mode not in ways:
             return refused(T("{unit} cannot move that way now", unit=Thing(unit)), "WAB-TRN-03")
         bar = bar or ways[answer.mode]
@@ -179,9 +178,9 @@ class MoveQuestion(Unforced):
     def _in_reach_of_a_march(self, view: State, answer: MoveAnswer, found: Plan) -> tuple[Reason, ...]:
         """That a march would lead there, where an ordinary move is too short for it and the unit may march."""
         unit, bar = answer.subject, found.bar
-        if not _marches(answer) or not isinstance(bar, Dear) or bar.whole > marching.allowance(view, unit, "march"):
+        if not _marches(answer) or not isinstance(bar, Dear) or bar.whole > plans.allowance(view, unit, "march"):
             return ()
-        barred = marching.modes(view, unit).get("march", bar) is not None
+        barred = plans.modes(view, unit).get("march", bar) is not None
         if barred or not plan(view, replace(answer, mode="march")).legal:
             return ()
         return (Reason(T("A march would bring it there; who marches does not shoot"), "WAB-MAR-02"),)
@@ -192,7 +191,7 @@ class MoveQuestion(Unforced):
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """A move of each unit in turn, then a second one of each, and so on; at last to be done with it."""
-        streams = [ideas.legal(view, u, goal) for u in marching.movers(view, decision.side)]
+        streams = [ideas.legal(view, u, goal) for u in plans.movers(view, decision.side)]
         given = 0
         while streams and given < limit - 1:
             for stream in list(streams):
@@ -206,7 +205,7 @@ class MoveQuestion(Unforced):
 
     def sketches(self, view: State, decision: Decision, limit: int) -> Iterable[Sketch]:
         """The same moves, none of them judged yet."""
-        rows = zip_longest(*(ideas.ideas(view, u, "any") for u in marching.movers(view, decision.side)))
+        rows = zip_longest(*(ideas.ideas(view, u, "any") for u in plans.movers(view, decision.side)))
         moves = (partial(ideas.worked_out, view, idea) for row in rows for idea in row if idea is not None)
         return [partial(worked_out, move) for move in islice(moves, limit)]
 
@@ -233,7 +232,7 @@ MOVES = FrameOf("wab.moves", MovesData)
 @MOVES.step
 def _begin(run: Run, data: MovesData | None, got: Any) -> Outcome:
     side = run.state.own.active
-    if not marching.movers(run.state, side):
+    if not plans.movers(run.state, side):
         return Done()
     message = T("{side}: move the other units", side=Thing(side))
     return MOVE_QUESTION.ask(side, message, {}, ("WAB-TRN-03",), then="answered", data=MovesData())
@@ -243,7 +242,7 @@ def _begin(run: Run, data: MovesData | None, got: Any) -> Outcome:
 def _answered(run: Run, data: MovesData, got: Reply) -> Outcome:
     side = run.state.own.active
     if got.exit == DONE:
-        for unit in marching.movers(run.state, side):
+        for unit in plans.movers(run.state, side):
             if own(run.state, unit).disengaging:
                 _move(run, straight_out(run.state, unit))
         return Done()
@@ -293,7 +292,7 @@ def _move(run: Run, answer: MoveAnswer) -> None:
     view, unit, mode = run.state, answer.subject, answer.mode
     found = plan(view, answer)
     changes = judging.changes(view, unit, found, answer.mark) if own(view, unit).character else posed(found.poses)
-    snake = snakes.snakes(view, unit, mode, steps_of(answer)) and not snakes.is_straight(view, unit, found)
+    snake = judging.snakes(view, unit, mode, steps_of(answer)) and not judging.is_straight(view, unit, found)
     wish: dict[str, Any] = {"moved": True, "snake": snake}
     if found.files:
         wish["files"] = found.files
@@ -302,7 +301,7 @@ def _move(run: Run, answer: MoveAnswer) -> None:
     if mode == "fast_march":
         wish["fast"] = True
     if mode == "march":
-        wish["ignored"] = marching.enemies_near(judging.on_his_own(view, unit), unit).ignored
+        wish["ignored"] = plans.enemies_near(judging.on_his_own(view, unit), unit).ignored
     changes += _flags(view, unit, **wish)
     if mode == "disengage":
         changes += [Untie(t.id) for t in contact_ties(view, unit)]

@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.decision import Choice, Decision, Reply, Sum
+from game.engine.decision import Answer, Choice, Decision, OptionAnswer, Reply, Sum
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Goto, Outcome, Roll, Run
 from game.engine.odds import Die, Pool, resolve
@@ -26,9 +26,9 @@ from game.kit.shown.words import about
 from game.kit.sums import Row, chance_of_total, sum_of
 from game.kit.which_next import OneOf
 from rulesets.ancient_battles import data_files
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.field.touching import combats
+from rulesets.ancient_battles.field.engagement import combats
 from rulesets.ancient_battles.measures import within
 
 TestKind = Literal["panic", "fear", "terror", "break", "rally", "reform", "return", "disengage"]
@@ -57,22 +57,12 @@ KINDS: dict[TestKind, tuple[Text, str]] = {
 
 
 class TestData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A test to be taken: ``{"passed", "total", "need"}`` is its result.
+    """A test to be taken, which a ``clause`` asks for.
 
-    Attributes
-    ----------
-    modifiers
-        What is added to the Leadership besides what :func:`need` knows itself (the half strength of Panic tests).
-    causes
-        Ids of the enemies or friends that cause it; of a Break test the enemies of the combat (WAB-R25).
-    reroll
-        "winner": a failure may be rolled again, the mêlée of this phase being won (WAB-PAN-06).
-    clause
-        The clause that asks for the test.
-    lead
-        The General whose Leadership is used, "" for its own.
-    first
-        Total of the first roll, where it is rolled again.
+    ``modifiers`` are added to the Leadership besides what :func:`need` knows itself (the half strength of Panic tests);
+    ``causes`` the enemies or friends that cause it, of a Break test the enemies of the combat (WAB-R25). A "winner" may
+    ``reroll``, the mêlée of this phase being won (WAB-PAN-06). ``lead`` is the General whose Leadership is used, "" for
+    its own; ``first`` the total of the first roll, where it is rolled again.
     """
 
     unit: str
@@ -202,20 +192,19 @@ class GeneralQuestion(OneOf):
     """Whether the General's Leadership is used: by default where it is higher (WAB-CMD-01)."""
 
     def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
-        """Both, with what the dice may show."""
-        lent, own = (T("needs {n} or less", n=int(n)) for n in self._needs(view, decision))
-        return (Choice(GENERAL, T("The General's Leadership"), note=lent), Choice(OWN, T("The unit's own"), note=own))
+        """Both, with what they need."""
+        lent, own = (int(_need(view, _told(decision), who).total) for who in (decision.args["general"], ""))
+        return (
+            Choice(GENERAL, T("The General's Leadership"), note=T("needs {n} or less", n=lent)),
+            Choice(OWN, T("The unit's own"), note=T("needs {n} or less", n=own)),
+        )
 
     def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
-        """The General's where it helps."""
-        lent, own = self._needs(view, decision)
+        """The higher, of two the same the unit's own."""
+        lent, own = (_need(view, _told(decision), who).total for who in (decision.args["general"], ""))
         return GENERAL if lent > own else OWN
 
-    @staticmethod
-    def _needs(view: State, decision: Decision) -> list[float]:
-        return [_need(view, _told(decision), who).total for who in (decision.args["general"], "")]
-
-    def forecast(self, view: State, decision: Decision, answer: Any) -> Forecast | None:
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """The chance to pass."""
         chosen = self.chosen(decision, answer)
         if chosen not in (OWN, GENERAL):
@@ -230,13 +219,15 @@ GENERAL_QUESTION = Posed("wab.general", GeneralQuestion("leadership", drafted=Tr
 class RerollQuestion(OneOf):
     """Whether a failed test is rolled again (WAB-CMD-02, WAB-PAN-06): by default yes."""
 
-    def forecast(self, view: State, decision: Decision, answer: Any) -> Forecast | None:
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """The chance to pass now."""
+        if not isinstance(answer, OptionAnswer):
+            return None
         return _passed(view, _told(decision), stands=self.chosen(decision, answer) != YES)
 
 
-ROLL_AGAIN = {YES: T("Roll again"), NO: T("Let it stand")}
-REROLL = Posed("wab.reroll", RerollQuestion("reroll", ROLL_AGAIN, drafted=True))
+ROLL_OR_NOT = {YES: T("Roll again"), NO: T("Let it stand")}
+REROLL = Posed("wab.reroll", RerollQuestion("reroll", ROLL_OR_NOT, drafted=True))
 
 
 def _passed(view: State, data: TestData, again: bool = False, stands: bool = False) -> Forecast:

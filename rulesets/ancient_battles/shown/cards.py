@@ -22,7 +22,7 @@ from rulesets.ancient_battles.army.roster import TRAITS, command_group
 from rulesets.ancient_battles.charge.solver import CHARGE_RATE
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.blocks import block_of, formed
-from rulesets.ancient_battles.field.data_terrain import kinds
+from rulesets.ancient_battles.field.facts import kinds
 from rulesets.ancient_battles.fight import strikes
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.nerve import leadership

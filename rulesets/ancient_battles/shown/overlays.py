@@ -23,13 +23,13 @@ from game.kit.shown.words import measured
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.charge import declaring
 from rulesets.ancient_battles.charge.solver import CHARGE_RATE, charge_reach, front_after, solve
-from rulesets.ancient_battles.deploy import array, data_scenario
+from rulesets.ancient_battles.deploy import deployment, tables
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.arcs import ARC, sight
 from rulesets.ancient_battles.field.blocks import Block, block_of, quads
 from rulesets.ancient_battles.fight import strikes
 from rulesets.ancient_battles.measures import MM_PER_INCH, inch
-from rulesets.ancient_battles.move.marching import FAST, LONE_MARCH, MARCH
+from rulesets.ancient_battles.move.plans import FAST, LONE_MARCH, MARCH
 from rulesets.ancient_battles.nerve.leadership import COMMAND
 from rulesets.ancient_battles.nerve.psychology import TERROR_REACH
 from rulesets.ancient_battles.own import Facing
@@ -277,4 +277,4 @@ def _command(view: State, character: str) -> Iterator[Shape]:
 
 def _zone(view: State, side: str) -> tuple[Overlay, ...]:
     """The depth of table in which a side deploys (WAB-S31)."""
-    return deployment_area(side, array.zone(view, side) if view.own.scenario in data_scenario.scenarios() else ())
+    return deployment_area(side, deployment.zone(view, side) if view.own.scenario in tables.scenarios() else ())

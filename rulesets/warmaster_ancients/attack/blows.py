@@ -23,8 +23,6 @@ from rulesets.warmaster_ancients.field import facts, status
 from rulesets.warmaster_ancients.measures import MEASURES, count
 from rulesets.warmaster_ancients.own import ContactOwn, UnitOwn
 
-# --- dice as data ------------------------------------------------------------------------------------------------
-
 
 def shots(view: State, shooter: str, target: str, reaction: bool = False) -> Attack:
     """The dice of a volley: to hit, then armour (WMA-SHT-06 to WMA-SHT-08)."""
@@ -51,9 +49,6 @@ def request(view: State, stage: Stage, n: int, why: Text, unit: str, enemy: str)
         return stage.request(view.units[unit].side, n, why, (unit, enemy))
     why = TN("Armour of {unit}: {n} hit", "Armour of {unit}: {n} hits", n, unit=Thing(enemy))
     return replace(stage.request(view.units[enemy].side, n, why, (enemy,)), modifiers=())
-
-
-# --- shooting ----------------------------------------------------------------------------------------------------
 
 
 def shot_need(view: State, shooter: str, target: str, reaction: bool = False) -> Sum:
@@ -91,9 +86,6 @@ def driveback_dice(casualties: int, cover: Status) -> Sum:
     if casualties + spared.value < 0:
         rows.append((T("never below zero"), float(-casualties - spared.value), "WMA-DRV-03"))
     return sum_of(T("Drive-back dice"), rows)
-
-
-# --- combat ------------------------------------------------------------------------------------------------------
 
 
 def blow_need(view: State, unit: str, enemy: str) -> Sum:

@@ -93,9 +93,6 @@ class RemoveQuestion(Discrete):
 REMOVE_QUESTION = Posed("remove", RemoveQuestion())
 
 
-# --- flow --------------------------------------------------------------------------------------------------------
-
-
 @REMOVE.step
 def _begin(run: Run, data: RemoveData, got: Any) -> Outcome:
     """Add the casualties to the tally; see how many stands go (WMA-SHT-10, WMA-CMB-09)."""

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import changes as marks
 from game.engine import event as ev
 from game.engine.decision import (
     Answer,
@@ -34,17 +35,15 @@ from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.kit import situation
 from game.kit.which_next import OneOf
-from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.places import LEGS_BEFORE, Placement, place_charge
-from rulesets.warmaster_ancients.field import contacts, facts, sight, status
+from rulesets.warmaster_ancients.field import facts, sight, status
 from rulesets.warmaster_ancients.field.scene import remembered
 from rulesets.warmaster_ancients.fight import odds
 from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES, length
 from rulesets.warmaster_ancients.move import courses, forced, moves
 from rulesets.warmaster_ancients.move.courses import CourseError, Leg
-from rulesets.warmaster_ancients.shoot import shot_odds
-from rulesets.warmaster_ancients.shoot.volley import VOLLEY, VolleyData
+from rulesets.warmaster_ancients.shoot.volley import VOLLEY, VolleyData, volley_forecast
 
 REACH = length("initiative_reach")
 
@@ -191,7 +190,7 @@ class ReactionQuestion(OneOf):
         if self.chosen(decision, answer) != "shoot":
             return None
         unit, charger = decision.args["unit"], decision.args["charger"]
-        return shot_odds.volley_forecast(view, unit, reaction_aims(view, unit, charger), True)
+        return volley_forecast(view, unit, reaction_aims(view, unit, charger), True)
 
 
 REACT = Posed("reaction", ReactionQuestion("reaction", {"shoot": T("Shoot"), "hold": T("Hold")}))
@@ -244,7 +243,7 @@ def _place(run: Run, data: ChargeData, got: Any) -> Outcome:
     names = {"unit": Thing(unit), "distance": Length(found.farthest), "target": Thing(target)}
     text = T("{unit} charged {distance} into {target}", **names)
     changes: list[ev.Change] = [ev.SetPose(base, pose) for base, pose in found.ends.items()]
-    ties = contacts.made(run, unit, own)
+    ties = status.made_contact(run, unit, own)
     changes += (*marks.unit(view, unit, attacked=True), *ties)
     to: dict[str, Any] = {"target": target, "travel": found.farthest, "reached": list(found.touched)}
     clauses = ("WMA-S11", "WMA-CMB-02")

@@ -1,29 +1,34 @@
 """The manoeuvre phase: characters order units, one character and one unit after another; every order passed is a move.
 
-WMA-CMD-01 to WMA-CMD-09, WMA-MOV-01, WMA-R05 to WMA-R09. Rows 7 and 8 of the player decisions.
+WMA-CMD-01 to WMA-CMD-16, WMA-INI-05, WMA-MOV-01, WMA-R02 to WMA-R09. Rows 7 and 8 of the player decisions. One
+function makes the sum that is tested, shown before the roll, told in the log and used by the odds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from itertools import chain, islice
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import changes as marks
 from game.engine import event as ev
 from game.engine.decision import (
     Actor,
     Aim,
     Answer,
     Asked,
+    Bar,
     Choice,
     Decision,
     Exit,
     Kind,
     Reason,
     Reply,
+    Sum,
     TargetsAnswer,
     TargetsSpace,
     Verdict,
@@ -33,16 +38,143 @@ from game.engine.decision import (
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Forecast, ForecastRow, Goal
-from game.engine.state import State
-from game.engine.text import T, Thing
-from rulesets.warmaster_ancients import marks
+from game.engine.state import State, Unit
+from game.engine.text import Length, T, Text, Thing
+from game.kit.sums import Row, chance_of_total, sum_of
+from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import profile
-from rulesets.warmaster_ancients.command import orders
 from rulesets.warmaster_ancients.command.movement import MOVE_FRAME, MoveData
+from rulesets.warmaster_ancients.data_types import CommandRow
 from rulesets.warmaster_ancients.field import facts
-from rulesets.warmaster_ancients.measures import count
+from rulesets.warmaster_ancients.measures import MEASURES, count
+from rulesets.warmaster_ancients.own import UnitOwn
 from rulesets.warmaster_ancients.questions import END, PhaseQuestion, barred
 from rulesets.warmaster_ancients.turn.turn import recovered
+
+
+def _times(view: State, row: CommandRow, character: str, unit: str) -> int:
+    """How often a row of the penalties counts for this order."""
+    own: UnitOwn = view.units[unit].own
+    if row.id == "distance":
+        return MEASURES.per_full(facts.distance(view, character, unit), row.per_mm)
+    if row.id == "enemy_near":
+        return int(facts.within_of_enemy(view, unit, row.within_mm))
+    if row.id == "difficult":
+        return int(facts.in_difficult(view, unit))
+    return (own.orders if row.id == "successive" else facts.lost(view, unit)) // int(row.per)
+
+
+def command_sum(view: State, character: str, unit: str) -> Sum:
+    """What 2D6 must not exceed: the Command less the penalties, each with its clause (WMA-CMD-10, WMA-R02)."""
+    leader = profile(view, character)
+    rows: list[Row] = [(T("Command of {character}", character=Thing(character)), float(leader.command), "WMA-CMD-07")]
+    for row in data_files.load_modifiers().command_rows:
+        times = _times(view, row, character, unit)
+        if times:
+            rows.append((row.label(), float(row.value * times), row.clause))
+    return sum_of(T("2D6 must not exceed"), rows)
+
+
+def chance(need: int) -> Fraction:
+    """The chance that the dice of a command test show ``need`` or less in all (WMA-CMD-07, WMA-R07).
+
+    >>> chance(7), chance(1), chance(12)
+    (Fraction(7, 12), Fraction(0, 1), Fraction(1, 1))
+    """
+    return chance_of_total(need, count("command_dice"))
+
+
+def note(view: State, character: str, unit: str) -> Text:
+    """What a test would need, with its chance in percent; a hopeless one says so (WMA-R07)."""
+    need = int(command_sum(view, character, unit).total)
+    odds = chance(need)
+    if not odds:
+        return T("needs {need} or less: hopeless, the dice will fail", need=need)
+    return T("needs {need} or less: {percent} %", need=need, percent=round(float(odds) * 100))
+
+
+def distance_step() -> float:
+    """The distance (mm) each full multiple of which costs a penalty (WMA-CMD-11)."""
+    return data_files.load_modifiers().command("distance").per_mm
+
+
+def idle_bar(view: State, unit: Unit, engaged: str = "WMA-CMD-06", acted: str = "WMA-INI-05") -> Bar | None:
+    """Why a unit is out of reach of all orders, or of initiative by the clauses of that, or None."""
+    own: UnitOwn = unit.own
+    if facts.engaged(view, unit.id):
+        return Bar(T("It is engaged in combat"), engaged)
+    if own.initiative:
+        return Bar(T("It has used initiative this turn"), acted)
+    if own.confused and view.options.get("harsh_confusion"):
+        return Bar(T("It is confused"), "WMA-S20")
+    return None
+
+
+def _spent_bar(view: State, unit: Unit) -> Bar | None:
+    """Why a unit can receive no further order after those it has had, or None."""
+    own: UnitOwn = unit.own
+    if own.orders >= count("orders_per_unit"):
+        return Bar(T("It has received {n} orders already", n=own.orders), "WMA-CMD-03")
+    if own.closed and unit.id != view.own.ordering:
+        return Bar(T("Its orders are finished: another unit was ordered after it"), "WMA-CMD-05")
+    return None
+
+
+def character_bar(view: State, character: Unit) -> Bar | None:
+    """Why a character can give no order now, or None."""
+    own: UnitOwn = character.own
+    if own.silent:
+        return Bar(T("He has failed a command test this turn"), "WMA-CMD-08")
+    if own.done:
+        return Bar(T("His orders are finished: another character has begun after him"), "WMA-CMD-02")
+    return None if view.bases_of(character.id) else Bar(T("He is lost"), "WMA-S32")
+
+
+def _other_bar(unit: Unit, character: str) -> Bar | None:
+    """Another character has ordered the unit, or None."""
+    by = unit.own.ordered_by
+    if by in ("", character):
+        return None
+    return Bar(T("It has received its orders from {character} this turn", character=Thing(by)), "WMA-CMD-04")
+
+
+def _range_bar(view: State, character: str, unit: str) -> Bar | None:
+    """The unit is beyond the character's command range, or None."""
+    limit, distance = profile(view, character).command_range, facts.distance(view, character, unit)
+    if not MEASURES.more_than(distance, limit):
+        return None
+    far, most = Length(MEASURES.round(distance)), Length(limit)
+    return Bar(T("It is {distance} away, his command range is {limit}", distance=far, limit=most), "WMA-CMD-16")
+
+
+def order_bar(view: State, character: str, unit: str) -> Bar | None:
+    """Why this character cannot give this unit an order now, or None. His own bars come first."""
+    thing = view.units[unit]
+    return (
+        character_bar(view, view.units[character])
+        or idle_bar(view, thing)
+        or _other_bar(thing, character)
+        or _spent_bar(view, thing)
+        or _range_bar(view, character, unit)
+    )
+
+
+def commanders(view: State, side: str) -> tuple[Unit, ...]:
+    """The characters of a side that are on the table, in the order of the list."""
+    return tuple(u for u in view.units_of(side) if u.own.character and view.bases_of(u.id))
+
+
+def orderable(view: State, side: str) -> Iterator[tuple[str, str]]:
+    """All pairs (character, unit) for which a command test may be made now, looked for one by one."""
+    things = (view.units[u] for u in facts.troops(view, side))
+    units = [u for u in things if (idle_bar(view, u) or _spent_bar(view, u)) is None]
+    return (
+        (c.id, u.id)
+        for c in commanders(view, side)
+        if character_bar(view, c) is None
+        for u in units
+        if (_other_bar(u, c.id) or _range_bar(view, c.id, u.id)) is None
+    )
 
 
 class CommandData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -67,7 +199,7 @@ def _begin(run: Run, data: CommandData | None, got: Any) -> Outcome:
 @COMMAND.step
 def _ask(run: Run, data: CommandData, got: Any) -> Outcome:
     side = run.state.own.active
-    if next(orders.orderable(run.state, side), None) is None:
+    if next(orderable(run.state, side), None) is None:
         run.emit("no_orders_left", "flow", T("Nobody is left to be ordered"), side=side, clauses=("WMA-CMD-01",))
         return Goto("end", CommandData())
     message = T("{side}: order a unit, or end the phase", side=Thing(side))
@@ -112,7 +244,7 @@ def _test(run: Run, data: CommandData, got: Any) -> Outcome:
         close_character(run)
     if run.state.own.ordering not in ("", data.unit):
         close_unit(run)
-    total = orders.command_sum(run.state, data.character, data.unit)
+    total = command_sum(run.state, data.character, data.unit)
     need = int(total.total)
     both = {"character": Thing(data.character), "unit": Thing(data.unit)}
     begins, clauses = marks.battle(run.state, commanding=data.character), ("WMA-CMD-07", "WMA-CMD-10")
@@ -173,12 +305,12 @@ class OrderQuestion(PhaseQuestion):
         """Every character with every unit of his side, each with what it needs or why it may not be."""
         units = facts.troops(view, decision.side)
         actors = []
-        for character in orders.commanders(view, decision.side):
-            bar = orders.character_bar(view, character)
+        for character in commanders(view, decision.side):
+            bar = character_bar(view, character)
             offered: list[Choice] = []
             for unit in units if bar is None else ():
-                why = orders.order_bar(view, character.id, unit)
-                said = None if why else orders.note(view, character.id, unit)
+                why = order_bar(view, character.id, unit)
+                said = None if why else note(view, character.id, unit)
                 offered.append(Choice(unit, T("{unit}", unit=Thing(unit)), why, said))
             label = T("{character}", character=Thing(character.id))
             said = T("Command {n}", n=profile(view, character.id).command)
@@ -208,25 +340,25 @@ class OrderQuestion(PhaseQuestion):
         character = view.units.get(aim.actor)
         if character is None or not character.own.character or character.side != decision.side:
             return refused(T("Only your own characters give orders"), "WMA-CMD-07")
-        bar = orders.character_bar(view, character)
+        bar = character_bar(view, character)
         if bar is not None:
             return barred(bar, aim.actor)
         if not aim.mark:
             return unfinished(T("Choose the unit that he orders"), "WMA-CMD-07")
         if aim.mark not in facts.troops(view, decision.side):
             return refused(T("Only your own units take orders"), "WMA-CMD-07")
-        bar = orders.order_bar(view, aim.actor, aim.mark)
+        bar = order_bar(view, aim.actor, aim.mark)
         if bar is not None:
             return barred(bar, aim.mark)
-        total = orders.command_sum(view, aim.actor, aim.mark)
-        hopeless = orders.chance(int(total.total)) == 0
+        total = command_sum(view, aim.actor, aim.mark)
+        hopeless = chance(int(total.total)) == 0
         warning = T("Hopeless: the test will fail, with all its consequences")
         reasons = (Reason(warning, "WMA-R07", aim.mark),) if hopeless else ()
         return Verdict("legal", reasons, reaches=(aim.mark,), sums=(total,))
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """All pairs that may be tried, then the exits."""
-        pairs = orders.orderable(view, decision.side)
+        pairs = orderable(view, decision.side)
         aims = (Reply(TargetsAnswer((Aim(character, "order", unit),))) for character, unit in pairs)
         return islice(chain(aims, (Reply(exit=way.id) for way in self.exits(view, decision))), limit)
 
@@ -234,8 +366,8 @@ class OrderQuestion(PhaseQuestion):
         """The exact chance of the command test."""
         if not self.check(view, decision, answer).legal or not isinstance(answer, TargetsAnswer):
             return None
-        total = orders.command_sum(view, answer.aims[0].actor, answer.aims[0].mark)
-        odds = float(orders.chance(int(total.total)))
+        total = command_sum(view, answer.aims[0].actor, answer.aims[0].mark)
+        odds = float(chance(int(total.total)))
         return Forecast((ForecastRow(T("The order gets through"), odds, sum=total),))
 
 

@@ -17,7 +17,7 @@ from game.geometry.shapes import Point, bearing, forward, norm_deg, turn_between
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge import charging
 from rulesets.warmaster_ancients.field import facts, formations
-from rulesets.warmaster_ancients.field.land import Land, land_of
+from rulesets.warmaster_ancients.field.scene import Land, land_of
 from rulesets.warmaster_ancients.measures import ENEMY_GAP
 from rulesets.warmaster_ancients.move import moves
 from rulesets.warmaster_ancients.move.courses import block_course

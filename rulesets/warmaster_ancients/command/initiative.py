@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from game.engine import changes as marks
 from game.engine import event as ev
 from game.engine.decision import (
     Answer,
@@ -33,10 +34,9 @@ from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.steps import Path
-from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.charge import charging
 from rulesets.warmaster_ancients.charge.charging import CHARGE, ChargeData
-from rulesets.warmaster_ancients.command import orders
+from rulesets.warmaster_ancients.command import command
 from rulesets.warmaster_ancients.field import facts, formations
 from rulesets.warmaster_ancients.measures import MEASURES, length
 from rulesets.warmaster_ancients.move import courses, evading
@@ -56,7 +56,7 @@ INITIATIVE_FRAME = FrameOf("wma.initiative", InitiativeData)
 
 def bar_of(view: State, unit: str) -> Bar | None:
     """Why a unit cannot use initiative now, or None (WMA-INI-03, WMA-INI-05, WMA-S39)."""
-    bar = orders.idle_bar(view, view.units[unit], "WMA-S39", "WMA-S12")
+    bar = command.idle_bar(view, view.units[unit], "WMA-S39", "WMA-S12")
     if bar is not None:
         return bar
     limit, near = length("initiative_reach"), facts.nearest_enemy(view, unit)

@@ -129,7 +129,7 @@ def _token_bar(view: State, character: str, pose: Pose) -> Bar | None:
     point = shapely.Point(pose.x, pose.y)
     if not shapely.intersects(zone(field_of(view), thing.side), point):
         return Bar(T("He must stand in the deployment area of {side}", side=Thing(thing.side)), "WMA-S34")
-    if shapely.contains_properly(board(view).land.barred(troops.type), point):
+    if shapely.contains_properly(board(view).land.bars(troops.type).area, point):
         clause = data_files.load_characters().mount(troops.mount).clauses[0]
         return Bar(T("He may not stand in that terrain"), clause)
     return None

@@ -25,8 +25,7 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, bounds, sin_cos_all
 from game.kit.situation import side_of
 from rulesets.warmaster_ancients.field.facts import footprint
-from rulesets.warmaster_ancients.field.land import Land
-from rulesets.warmaster_ancients.field.scene import Board, board, remembered
+from rulesets.warmaster_ancients.field.scene import Board, Land, board, remembered
 from rulesets.warmaster_ancients.measures import MEASURES, SAME, length
 
 STAND = MEASURES.reach(length("sight_stand"))

@@ -1,16 +1,21 @@
 """Defended, fortified, in the open (WMA-S15): held by a unit against one enemy unit, at a moment.
 
-WMA-SHT-07, WMA-CMB-06, WMA-DRV-03, WMA-R49, WMA-R52, WMA-R54, WMA-S14, WMA-S15.
+And the contact ties that this rests on: made when a unit moves into contact, cut when the two no longer touch.
+WMA-SHT-07, WMA-CMB-06, WMA-DRV-03, WMA-R46, WMA-R49, WMA-R52, WMA-R54, WMA-S14, WMA-S15.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
 import shapely
 
-from game.engine.state import State
+from game.engine import event as ev
+from game.engine.changes import own_field
+from game.engine.flow import Run
+from game.engine.state import State, Tie
 from game.engine.text import T, Text, Thing
 from rulesets.warmaster_ancients.data_types import Status
 from rulesets.warmaster_ancients.field.facts import (
@@ -21,6 +26,7 @@ from rulesets.warmaster_ancients.field.facts import (
     inside,
     stands,
     ties_between,
+    touches,
 )
 from rulesets.warmaster_ancients.field.scene import board
 from rulesets.warmaster_ancients.measures import MEASURES, SAME, length
@@ -156,3 +162,22 @@ def sheltered(view: State, unit: str) -> bool:
     """Whether a unit is defended or fortified against every enemy unit it touches (WMA-R34)."""
     enemies = engaged_enemies(view, unit)
     return bool(enemies) and all(cover(view, unit, e, "combat").status != "open" for e in enemies)
+
+
+def made_contact(run: Run, mover: str, found: dict[str, ContactOwn]) -> tuple[ev.AddTie, ...]:
+    """Changes that tie a mover to the enemies it has come to touch."""
+    return tuple(ev.AddTie(Tie(run.new_id("contact"), "contact", mover, enemy, own)) for enemy, own in found.items())
+
+
+def cut_contacts(run: Run, moved: Iterable[str] = ()) -> None:
+    """Drop the ties of units that no longer touch.
+
+    A unit of ``moved`` has given up the ground it was attacked on: from where its enemies came no longer matters, and
+    its cover is looked up as they stand now (WMA-S15).
+    """
+    ties = [t for t in run.state.ties.values() if t.kind == "contact"]
+    kept = [t for t in ties if touches(run.state, t.a, t.b)]
+    changes: list[ev.Change] = [ev.Untie(t.id) for t in ties if t not in kept]
+    changes += [own_field("tie", t.id, how="") for u in moved for t in kept if t.b == u and t.own.how]
+    if changes:
+        run.emit("contacts_end", "flow", None, *changes, clauses=("WMA-S15",))

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from game.engine import changes as marks
 from game.engine import event as ev
 from game.engine.decision import (
     Answer,
@@ -39,10 +40,9 @@ from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Point, Pose, forward, to_local
 from game.geometry.steps import Advance
 from game.kit import situation
-from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.places import Placement, place_charge
-from rulesets.warmaster_ancients.field import contacts, facts, status
+from rulesets.warmaster_ancients.field import facts, status
 from rulesets.warmaster_ancients.field.hindrances import Refusal
 from rulesets.warmaster_ancients.fight import odds
 from rulesets.warmaster_ancients.measures import MEASURES, SAME, count, length
@@ -64,9 +64,6 @@ class AdvanceData(msgspec.Struct, frozen=True):
 
 
 ADVANCE = FrameOf("wma.advance", AdvanceData, bool)
-
-
-# --- how far, and at whom ----------------------------------------------------------------------------------------
 
 
 class PlainAdvance(msgspec.Struct, frozen=True):
@@ -122,9 +119,6 @@ def advanced(view: State, unit: str, mm: float) -> dict[str, Pose]:
     if not mm:
         return facts.poses(view, unit)
     return forced.shifted(view, unit, forward(facts.facing(view, unit)), mm)
-
-
-# --- the question ------------------------------------------------------------------------------------------------
 
 
 class AdvanceQuestion:
@@ -260,9 +254,6 @@ def _ahead_verdict(view: State, answer: MoveAnswer, reach: float) -> Verdict:
     return Verdict("legal", ghosts=_ghosts(advanced(view, unit, ahead)), cost=ahead, allowance=free.most)
 
 
-# --- flow --------------------------------------------------------------------------------------------------------
-
-
 @ADVANCE.step
 def _begin(run: Run, data: AdvanceData, got: Any) -> Outcome:
     """An announced advance is made if it still can be (WMA-R37)."""
@@ -304,7 +295,7 @@ def _charge(run: Run, data: AdvanceData, found: Placement) -> None:
     names = {"unit": Thing(unit), "distance": Length(found.farthest), "target": Thing(found.target)}
     text = T("{unit} advanced {distance} into {target}", **names)
     changes: list[ev.Change] = [ev.SetPose(base, pose) for base, pose in found.ends.items()]
-    changes += (*marks.unit(view, unit, advanced=True, attacked=True), *contacts.made(run, unit, own))
+    changes += (*marks.unit(view, unit, advanced=True, attacked=True), *status.made_contact(run, unit, own))
     to: dict[str, Any] = {"target": found.target, "distance": found.farthest, "reached": list(found.touched)}
     clauses = ("WMA-ADV-01", "WMA-RES-14", "WMA-S30")
     run.tell(unit, "advance_charged", "move", text, clauses, *changes, also=found.touched, unit=unit, **to)

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import changes as marks
 from game.engine import event as ev
 from game.engine.decision import (
     Answer,
@@ -31,18 +32,16 @@ from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose
 from game.kit import situation
 from game.kit.which_next import OneOf, WhichNext, picked
-from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.places import place_charge
-from rulesets.warmaster_ancients.field import contacts, facts, status
+from rulesets.warmaster_ancients.field import facts, status
 from rulesets.warmaster_ancients.field.hindrances import Refusal, Way, sweep_refusal
 from rulesets.warmaster_ancients.field.scene import board, what_if
-from rulesets.warmaster_ancients.fight import odds
+from rulesets.warmaster_ancients.fight import odds, retreats
 from rulesets.warmaster_ancients.fight.advance import limit_for
-from rulesets.warmaster_ancients.fight.draws import WITHDRAW, WithdrawData
-from rulesets.warmaster_ancients.fight.rounds import Group
+from rulesets.warmaster_ancients.fight.fights import Group
+from rulesets.warmaster_ancients.fight.retreats import WITHDRAW, WithdrawData
 from rulesets.warmaster_ancients.measures import count, length
-from rulesets.warmaster_ancients.move import retreating
 from rulesets.warmaster_ancients.move.moves import shift_poses, touched_enemies
 from rulesets.warmaster_ancients.own import ContactOwn, UnitOwn
 
@@ -97,9 +96,6 @@ def standing(data: AfterData, unit: str) -> Standing:
     enemies = data.group.enemies[unit]
     beaten = {e: Beaten(*data.moved[e]) for e in enemies if e in data.moved}
     return Standing(unit, data.number, data.fought[unit], enemies, data.group.ways[unit], beaten)
-
-
-# --- pursuit -----------------------------------------------------------------------------------------------------
 
 
 class Pursuit(msgspec.Struct, frozen=True):
@@ -180,9 +176,6 @@ def _hindrance(
     return None
 
 
-# --- what is open to it ------------------------------------------------------------------------------------------
-
-
 def _first(*rows: tuple[object, Text, str]) -> Bar | None:
     """The bar of the first row (whether it is so, why, clause) that holds, or None."""
     return next((Bar(text, clause) for so, text, clause in rows if so), None)
@@ -223,7 +216,7 @@ class AfterQuestion(OneOf):
     def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
         """It stays, falls back (WMA-S28), pursues or advances, each with its bar."""
         at = _at(decision)
-        room = retreating.free_cm(view, at.unit, retreating.way_of(at.way), 1)
+        room = retreats.free_cm(view, at.unit, at.way, 1)
         no_room = _first((room < 1, T("No room for {unit} to fall back", unit=Thing(at.unit)), "WMA-S28"))
         found = [Choice(STAY, T("Stay")), Choice(FALL_BACK, T("Fall back"), no_room)]
         for enemy, beaten in at.beaten.items():
@@ -269,9 +262,6 @@ def _at(decision: Decision) -> Standing:
 
 def _pursuit(view: State, at: Standing, enemy: str) -> Pursuit:
     return pursuit(view, at.unit, enemy, (at.beaten[enemy].dx, at.beaten[enemy].dy))
-
-
-# --- flow --------------------------------------------------------------------------------------------------------
 
 
 @WINNERS.step
@@ -324,11 +314,11 @@ def _pursue(run: Run, at: Standing, enemy: str) -> None:
     own = ties_made(run.state, unit, found, at.beaten[enemy].distance)
     text = T("{unit} pursued {enemy}", unit=Thing(unit), enemy=Thing(enemy))
     changes: list[ev.Change] = [ev.SetPose(base, pose) for base, pose in found.ends.items()]
-    changes += (*marks.unit(run.state, unit, attacked=True), *contacts.made(run, unit, own))
+    changes += (*marks.unit(run.state, unit, attacked=True), *status.made_contact(run, unit, own))
     how: dict[str, Any] = {"target": enemy, "distance": round(found.distance, 3), "reached": list(found.touched)}
     clauses = ("WMA-RES-12", "WMA-S29")
     run.tell(unit, "pursued", "move", text, clauses, *changes, also=found.touched, unit=unit, **how)
-    contacts.cut(run)
+    status.cut_contacts(run)
 
 
 @WINNERS.step

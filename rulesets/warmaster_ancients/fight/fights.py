@@ -34,7 +34,22 @@ class Blow(msgspec.Struct, frozen=True, omit_defaults=True):
     counts: int = 0
 
 
-# --- units and their contacts ------------------------------------------------------------------------------------
+class Group(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Units linked by the contacts of a round, with what was so at its start (WMA-R32, WMA-R52).
+
+    By unit: the ``enemies`` that it touched in the round, those with no part in a second round included (WMA-R39), and
+    the direction of its retreat, a unit vector, or nothing where it is trapped (WMA-S27). ``steady`` units are defended
+    or fortified against every enemy they touch (WMA-R34). By side: stands in ``support``, and casualties shot at
+    chargers that count in this round (WMA-RCT-03). ``blows`` is what they did to each other.
+    """
+
+    units: tuple[str, ...]
+    enemies: dict[str, tuple[str, ...]]
+    ways: dict[str, tuple[float, ...]]
+    steady: tuple[str, ...] = ()
+    support: dict[str, int] = {}
+    volleys: dict[str, int] = {}
+    blows: tuple[Blow, ...] = ()
 
 
 def sides_in_order(view: State) -> tuple[str, str]:
@@ -73,9 +88,6 @@ def groups_of(view: State, pairs: Sequence[Pair]) -> tuple[tuple[str, ...], ...]
     index = {u: k for k, u in enumerate(names)}
     found = connected_groups(len(names), [(index[a], index[b]) for a, b in pairs])
     return tuple(tuple(names[k] for k in group) for group in found)
-
-
-# --- directing attacks -------------------------------------------------------------------------------------------
 
 
 def touched(view: State, pairs: Sequence[Pair]) -> dict[str, tuple[str, ...]]:

@@ -26,13 +26,10 @@ from rulesets.warmaster_ancients.attack.casualties import endures, stands_lost
 from rulesets.warmaster_ancients.field import facts, scene, status
 from rulesets.warmaster_ancients.fight import fights
 from rulesets.warmaster_ancients.own import ContactOwn
-from rulesets.warmaster_ancients.shoot.shot_odds import volley_casualties, volley_sums
+from rulesets.warmaster_ancients.shoot.volley import volley_casualties, volley_sums
 
 NOTHING = Spread.certain(0)
 How = Literal["charge", "advance"]
-
-
-# --- combat ------------------------------------------------------------------------------------------------------
 
 
 class CombatOdds(msgspec.Struct, frozen=True):
@@ -122,9 +119,6 @@ def _outcome(difference: int, beaten: bool, lost: bool) -> str:
 def _stands(view: State, unit: str, casualties: Spread) -> Spread:
     kind, carried, alive = profile(view, unit), view.units[unit].own.hits, len(facts.stands(view, unit))
     return casualties.map(lambda n: min(alive, (carried + n) // kind.hits))
-
-
-# --- charges not yet made ----------------------------------------------------------------------------------------
 
 
 def charged_view(
@@ -223,9 +217,6 @@ def _mixed(volley: Spread, found: Mapping[int, CombatOdds], charger: str, wiped:
 def pursuit_odds(view: State, unit: str, ends: Mapping[str, Pose], met: Mapping[str, ContactOwn]) -> CombatOdds:
     """Odds of the second round that a pursuit to these places would bring: the pursuer against all that it meets."""
     return combat_odds(_met(scene.what_if(view, ends), unit, met), (unit,), met, number=2)
-
-
-# --- as rows -----------------------------------------------------------------------------------------------------
 
 
 class RoundSums(msgspec.Struct, frozen=True):

@@ -158,9 +158,6 @@ def may_reform(view: State, side: str, done: Container[str] = ()) -> tuple[str, 
     return tuple(u for u in able if not facts.engaged(view, u) and next(changes(view, u), None) is not None)
 
 
-# --- the question ------------------------------------------------------------------------------------------------
-
-
 def _standing(unit: str, made: Reform) -> PlaceAnswer:
     return PlaceAnswer((Standing(unit, made.ends, made.formation),))
 
@@ -216,9 +213,6 @@ class ReformQuestion(Unforced):
 
 
 REFORM_QUESTION = Posed("reform", ReformQuestion())
-
-
-# --- flow --------------------------------------------------------------------------------------------------------
 
 
 @REFORM.step

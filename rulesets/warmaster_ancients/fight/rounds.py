@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import changes as marks
 from game.engine import event as ev
 from game.engine.changes import own_field
 from game.engine.decision import Answer, Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
@@ -21,32 +22,12 @@ from game.engine.state import State
 from game.engine.text import TN, T, Thing
 from game.kit import situation
 from game.kit.attack import Attack, Stage, Throws, with_at
-from rulesets.warmaster_ancients import marks
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.attack.casualties import REMOVE, RemoveData, endures
 from rulesets.warmaster_ancients.field import facts, status
-from rulesets.warmaster_ancients.fight import fights, odds
-from rulesets.warmaster_ancients.fight.fights import Blow, Pair, sides_in_order
-from rulesets.warmaster_ancients.move import retreating
+from rulesets.warmaster_ancients.fight import fights, odds, retreats
+from rulesets.warmaster_ancients.fight.fights import Blow, Group, Pair, sides_in_order
 from rulesets.warmaster_ancients.own import ContactOwn
-
-
-class Group(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Units linked by the contacts of a round, with what was so at its start (WMA-R32, WMA-R52).
-
-    By unit: the ``enemies`` that it touched in the round, those with no part in a second round included (WMA-R39), and
-    the direction of its retreat, a unit vector, or nothing where it is trapped (WMA-S27). ``steady`` units are defended
-    or fortified against every enemy they touch (WMA-R34). By side: stands in ``support``, and casualties shot at
-    chargers that count in this round (WMA-RCT-03). ``blows`` is what they did to each other.
-    """
-
-    units: tuple[str, ...]
-    enemies: dict[str, tuple[str, ...]]
-    ways: dict[str, tuple[float, ...]]
-    steady: tuple[str, ...] = ()
-    support: dict[str, int] = {}
-    volleys: dict[str, int] = {}
-    blows: tuple[Blow, ...] = ()
 
 
 class RoundData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -77,7 +58,7 @@ def groups_at_start(view: State, pairs: Sequence[Pair], number: int) -> tuple[Gr
             if stands:
                 support[side] = len(stands)
         enemies = {u: facts.engaged_enemies(view, u) for u in units}
-        ways: dict[str, tuple[float, ...]] = {u: retreating.direction(view, u) or () for u in units}
+        ways: dict[str, tuple[float, ...]] = {u: retreats.direction(view, u) or () for u in units}
         steady = tuple(u for u in units if status.sheltered(view, u))
         found.append(Group(units, enemies, ways, steady, support, fights.volleys_in(view, units, number)))
     return tuple(found)
@@ -116,9 +97,6 @@ DIRECT = Posed("direct", DirectQuestion())
 
 def _pairs(decision: Decision) -> tuple[Pair, ...]:
     return tuple((str(a), str(b)) for a, b in decision.args["pairs"])
-
-
-# --- flow --------------------------------------------------------------------------------------------------------
 
 
 @ROUND.step

@@ -10,6 +10,6 @@ from typing import Any
 def bots() -> dict[str, Callable[[], Any]]:
     """The generals by name, the best first."""
     from rulesets.warmaster_ancients.general.general import General
-    from rulesets.warmaster_ancients.general.temper import TEMPERS
+    from rulesets.warmaster_ancients.general.plan import TEMPERS
 
     return {temper.name: partial(General, temper) for temper in TEMPERS}

@@ -22,13 +22,13 @@ from game.geometry.measure import distance_matrix
 from game.geometry.shapes import Floats, Point
 from game.kit.general.shell import left, said
 from rulesets.warmaster_ancients.army.profiles import Profile, profile
-from rulesets.warmaster_ancients.characters import character_moves, characters
-from rulesets.warmaster_ancients.command import initiative, orders
+from rulesets.warmaster_ancients.characters import characters
+from rulesets.warmaster_ancients.command import command, initiative
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.general.field import Field, Troop
 from rulesets.warmaster_ancients.general.moves import Deed, Mind, first_best, mind_of
 from rulesets.warmaster_ancients.general.places import REACH
-from rulesets.warmaster_ancients.general.temper import Temper
+from rulesets.warmaster_ancients.general.plan import Temper
 from rulesets.warmaster_ancients.move import evading, forced
 
 LEAST = 0.6
@@ -87,7 +87,7 @@ def give(seat: Seat, temper: Temper) -> Choice:
     The mind may have been made up before an order failed; the view tells who may still order whom.
     """
     mind, view, work = mind_of(seat, temper), seat.view, seat.work
-    pairs = list(orders.orderable(view, seat.side))
+    pairs = list(command.orderable(view, seat.side))
     thought: set[str] = set()
     for character in sorted(dict.fromkeys(c for c, _ in pairs), key=lambda c: _turn_of(view, c)):
         units = [u for c, u in pairs if c == character]
@@ -99,7 +99,7 @@ def give(seat: Seat, temper: Temper) -> Choice:
             if unit not in thought:
                 work.spend(THOUGHT)
                 thought.add(unit)
-            chances[unit] = float(orders.chance(int(orders.command_sum(view, character, unit).total)))
+            chances[unit] = float(command.chance(int(command.command_sum(view, character, unit).total)))
         unit = _most_needed(mind, chances)
         if unit:
             best, percent = mind.best(unit), round(100 * chances[unit])
@@ -154,12 +154,12 @@ def ride(seat: Seat, temper: Temper) -> Choice:
 @cache
 def _passing() -> Floats:
     """The chance of a command test that needs 0, 1, ... 12."""
-    return np.array([float(orders.chance(need)) for need in range(13)])
+    return np.array([float(command.chance(need)) for need in range(13)])
 
 
 def _reach(kind: Profile, distances: Floats, hindered: Floats) -> Floats:
     """Chance that a character's first order to units at these distances (mm) gets through, penalties and all."""
-    needs = kind.command - np.floor(np.round(distances, 1) / orders.distance_step()) - hindered[None]
+    needs = kind.command - np.floor(np.round(distances, 1) / command.distance_step()) - hindered[None]
     return np.where(distances <= kind.command_range, _passing()[np.clip(needs, 0, 12).astype(int)], 0.0)
 
 
@@ -208,7 +208,7 @@ def _best(mind: Mind, view: State, character: str, waiting: list[str]) -> MoveAn
     for k in np.argsort(-np.round(values, 6), kind="stable").tolist():
         if values[k] <= values[0] + 0.02 or math.dist(points[k], start) < STIR_MM:
             return None
-        if character_moves.check_ride(view, character, (points[k],)).legal:
+        if characters.check_ride(view, character, (points[k],)).legal:
             return characters.ride_to(character, points[k])
     return None
 

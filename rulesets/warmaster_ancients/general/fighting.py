@@ -35,13 +35,18 @@ from rulesets.warmaster_ancients.fight import advance as advancing
 from rulesets.warmaster_ancients.fight import after_round, odds
 from rulesets.warmaster_ancients.fight import reform as reforming
 from rulesets.warmaster_ancients.fight.after_round import ADVANCE, FALL_BACK, PURSUE, STAY
-from rulesets.warmaster_ancients.general.charges import combat_points, lost_points, standing_points, unit_worth
-from rulesets.warmaster_ancients.general.duels import charge_clash
+from rulesets.warmaster_ancients.general.duels import (
+    charge_clash,
+    combat_points,
+    lost_points,
+    standing_points,
+    unit_worth,
+)
 from rulesets.warmaster_ancients.general.field import Block, Field, Troop, field_of
 from rulesets.warmaster_ancients.general.moves import Mind, first_best, mind_of
-from rulesets.warmaster_ancients.general.temper import Temper
+from rulesets.warmaster_ancients.general.plan import Temper
 from rulesets.warmaster_ancients.move import forced
-from rulesets.warmaster_ancients.shoot import shot_odds, shot_plans
+from rulesets.warmaster_ancients.shoot import shooting, volley
 
 CONFUSED, DRIVEN = 6.0, 0.35
 """Points for confusing a unit, and for a cm that it is driven back."""
@@ -61,7 +66,7 @@ does, one's shooting, and places held.
 # --- shooting ----------------------------------------------------------------------------------------------------
 
 
-def _volley_points(field: Field, target: str, found: shot_odds.VolleyOdds) -> float:
+def _volley_points(field: Field, target: str, found: volley.VolleyOdds) -> float:
     """Points that a volley is likely to gain."""
     kind, stands = profile(field.view, target), len(facts.stands(field.view, target))
     now = unit_worth(field.view, target, stands, field)
@@ -73,12 +78,12 @@ def _volley_points(field: Field, target: str, found: shot_odds.VolleyOdds) -> fl
 def shoot(seat: Seat, temper: Temper) -> Choice | None:
     """The volley that gains most; none where nobody can shoot."""
     view, field = seat.view, field_of(seat.view, seat.side)
-    taken = shot_odds.taken_so_far(view)
-    ready = shot_plans.ready(view, seat.side)
-    plans = [plan for unit in ready for plan in shot_plans.plans(view, unit) if not plan.idle]
+    taken = volley.taken_so_far(view)
+    ready = shooting.ready(view, seat.side)
+    plans = [plan for unit in ready for plan in shooting.plans(view, unit) if not plan.idle]
     if not plans:
         return None
-    volleys = [shot_odds.volley_odds(view, plan.unit, plan.aims(), taken=taken) for plan in plans]
+    volleys = [volley.volley_odds(view, plan.unit, plan.aims(), taken=taken) for plan in plans]
     best = plans[first_best([sum(_volley_points(field, t, o) for t, o in found.items()) for found in volleys])]
     why = T("{unit}: the best shot, at {target}", unit=Thing(best.unit), target=Thing(best.nearest))
     return said(TargetsAnswer((Aim(best.unit, "volley", best.nearest),)), why)
@@ -89,11 +94,11 @@ def switch(seat: Seat, temper: Temper) -> Choice:
     view, unit, field = seat.view, seat.decision.args["unit"], field_of(seat.view, seat.side)
 
     def best(stand: str, targets: Sequence[str]) -> str:
-        volleys = [shot_odds.volley_odds(view, unit, ((stand, target),)) for target in targets]
+        volleys = [volley.volley_odds(view, unit, ((stand, target),)) for target in targets]
         points = [_volley_points(field, t, found[t]) for t, found in zip(targets, volleys, strict=True)]
         return targets[first_best(points)]
 
-    plan = shot_plans.plan(view, unit, seat.decision.args["nearest"])
+    plan = shooting.plan(view, unit, seat.decision.args["nearest"])
     parts = {stand: best(stand, targets) for stand, targets in plan.free.items()}
     return said(OptionAnswer(parts), T("no stand that can shoot holds its fire"))
 

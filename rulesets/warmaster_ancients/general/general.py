@@ -8,9 +8,9 @@ from game.bots.seat import Choice, Seat
 from game.engine.decision import OptionAnswer
 from game.engine.text import T, Text
 from game.kit.general.shell import Answers, Scripted, said
-from rulesets.warmaster_ancients.general import commanding, deploying, fighting
+from rulesets.warmaster_ancients.general import commanding, fighting, plan
 from rulesets.warmaster_ancients.general.moves import mind_of
-from rulesets.warmaster_ancients.general.temper import Temper
+from rulesets.warmaster_ancients.general.plan import Temper
 
 USUAL: dict[str, Text] = {
     "first_turn": T("whoever moves first chooses the ground"),
@@ -35,7 +35,7 @@ def _react(seat: Seat, temper: Temper) -> Choice:
 
 
 ANSWERS: Answers[Temper] = {
-    "deploy": deploying.deploy,
+    "deploy": plan.deploy,
     "initiative": commanding.act,
     "order": commanding.give,
     "move": _move,

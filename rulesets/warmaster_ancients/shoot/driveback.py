@@ -33,13 +33,13 @@ from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.attack.casualties import destroy
-from rulesets.warmaster_ancients.field import contacts, facts, status
+from rulesets.warmaster_ancients.field import facts, status
 from rulesets.warmaster_ancients.field.hindrances import Refusal
 from rulesets.warmaster_ancients.field.scene import what_if
 from rulesets.warmaster_ancients.measures import MEASURES, cm, count, length
 from rulesets.warmaster_ancients.move import forced
 from rulesets.warmaster_ancients.move.forced import Aside, make_way
-from rulesets.warmaster_ancients.shoot import shot_odds
+from rulesets.warmaster_ancients.shoot.volley import destroyed_rows, driveback_odds, driveback_rows
 
 Kind = Literal["driveback", "retreat"]
 YES, NO = "yes", "no"
@@ -138,8 +138,8 @@ class DrivebackQuestion(WhichNext):
         if not isinstance(answer, PickAnswer) or not self.check(view, decision, answer).legal:
             return None
         unit = answer.ids[0]
-        found = shot_odds.driveback_odds(self._driven(view, decision, unit)[1], profile(view, unit).move)
-        return Forecast((*shot_odds.driveback_rows(unit, found), *shot_odds.destroyed_rows(unit, found.far)))
+        found = driveback_odds(self._driven(view, decision, unit)[1], profile(view, unit).move)
+        return Forecast((*driveback_rows(unit, found), *destroyed_rows(unit, found.far)))
 
     def _driven(self, view: State, decision: Decision, unit: str) -> tuple[str, int]:
         """From whom a unit is driven, and how many dice."""
@@ -308,7 +308,7 @@ def _move(run: Run, data: ForcedData, got: Any) -> Outcome:
     met = (data.met,) if data.met else ()
     way: dict[str, Any] = {"distance": round(data.halt, 3), "wanted": data.distance, "stopped_by": data.met}
     run.tell(unit, kind, "move", text, clauses, *moves, also=met, unit=unit, **way)
-    contacts.cut(run, (unit,))
+    status.cut_contacts(run, (unit,))
     if data.met_kind in ("terrain", "table") and not run.state.units[unit].own.confused:
         why = T("{unit}: stopped at the edge of forbidden ground", unit=Thing(unit))
         return _test(run, unit, why, "WMA-DRV-09", "stopped")

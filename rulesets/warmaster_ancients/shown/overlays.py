@@ -18,13 +18,13 @@ from game.kit.shown.words import away, distance, measured
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.charge import charging
-from rulesets.warmaster_ancients.command import orders
+from rulesets.warmaster_ancients.command import command
 from rulesets.warmaster_ancients.deploy import zones
 from rulesets.warmaster_ancients.field import facts, formations, sight
 from rulesets.warmaster_ancients.fight import fights
 from rulesets.warmaster_ancients.measures import length
 from rulesets.warmaster_ancients.move import moves
-from rulesets.warmaster_ancients.shoot import shot_plans
+from rulesets.warmaster_ancients.shoot import shooting
 
 
 def overlays(view: State, thing: str, only: Collection[str] | None = None) -> tuple[Overlay, ...]:
@@ -67,7 +67,7 @@ def _command(view: State, character: str) -> Iterator[Shape]:
     reach = profile(view, character).command_range
     at = facts.point_of(view, character)
     yield ring("command", at, reach, T("command range"))
-    step = orders.distance_step()
+    step = command.distance_step()
     for n in range(1, int(reach // step) + 1):
         if step * n < reach:
             yield ring("measure", at, step * n, T("-{n}", n=n))
@@ -78,13 +78,13 @@ def _command(view: State, character: str) -> Iterator[Shape]:
 
 def _order(view: State, character: str, unit: str) -> tuple[Role, Text]:
     """What an order of a character to a unit would need, or why he cannot give it."""
-    bar = orders.order_bar(view, character, unit)
-    return ("forbidden", bar.text) if bar is not None else ("command", orders.note(view, character, unit))
+    bar = command.order_bar(view, character, unit)
+    return ("forbidden", bar.text) if bar is not None else ("command", command.note(view, character, unit))
 
 
 def _orders(view: State, unit: str) -> Iterator[Shape]:
     """Who may order this unit and what he would need: a line from each character."""
-    for character in orders.commanders(view, view.units[unit].side):
+    for character in command.commanders(view, view.units[unit].side):
         at = facts.point_of(view, character.id)
         role, said = _order(view, character.id, unit)
         yield line(role, (at, facts.nearest_point(view, unit, at)), said)
@@ -166,10 +166,10 @@ def _field(view: State, unit: str) -> Iterator[Shape]:
 
 def _shooting(view: State, unit: str) -> Iterator[Shape]:
     """Whom each stand would shoot at by the rule of the nearest, and what is out of range (WMA-SHT-02, WMA-S16)."""
-    bar = shot_plans.shooting_bar(view, unit)
+    bar = shooting.shooting_bar(view, unit)
     if bar is not None:
         yield label("forbidden", _centre(view, unit), bar.text)
-    for plan in shot_plans.plans(view, unit)[:1]:
+    for plan in shooting.plans(view, unit)[:1]:
         for stand, target in (*plan.aims(), *((stand, plan.nearest) for stand in plan.far)):
             far = stand in plan.far
             at, mm = sight.eye_of(view, stand), sight.eye_distance(view, stand, target)

@@ -25,8 +25,8 @@ from rulesets.warmaster_ancients.fight import fights, odds
 from rulesets.warmaster_ancients.fight.after_round import PURSUE
 from rulesets.warmaster_ancients.fight.combat import CombatData
 from rulesets.warmaster_ancients.own import FRESH
-from rulesets.warmaster_ancients.shoot import shot_odds, shot_plans
-from rulesets.warmaster_ancients.shoot.volley import VolleyData
+from rulesets.warmaster_ancients.shoot import shooting
+from rulesets.warmaster_ancients.shoot.volley import VolleyData, volley_forecast
 
 GONE = Outcome("gone", T("{unit} destroyed"), lambda run, who: not facts.stands(run.after, who))
 BACK = Outcome(
@@ -76,10 +76,10 @@ def _shots(view: State, actor: str, mark: str) -> list[Prospect]:
         return []
     there = as_if_its_turn(view, actor)
     label = T("{unit} shoots at {target}", unit=Thing(actor), target=Thing(mark))
-    bar = shot_plans.shooting_bar(there, actor)
+    bar = shooting.shooting_bar(there, actor)
     aims: tuple[tuple[str, str], ...] = ()
     if bar is None:
-        listed = (plan.aims() for plan in shot_plans.plans(there, actor))
+        listed = (plan.aims() for plan in shooting.plans(there, actor))
         found = (tuple(aim for aim in plan if aim[1] == mark) for plan in listed)
         aims = next((own for own in found if own), ())
     if bar is None and not aims:
@@ -87,8 +87,8 @@ def _shots(view: State, actor: str, mark: str) -> list[Prospect]:
         bar = Bar(text, "WMA-SHT-02")
     if bar is not None:
         return [Prospect("shoot", actor, mark, label, bar)]
-    told = shot_odds.volley_forecast(there, actor, aims)
-    notes = turn_notes(view, actor, shot_plans.shooting_bar(view, actor))
+    told = volley_forecast(there, actor, aims)
+    notes = turn_notes(view, actor, shooting.shooting_bar(view, actor))
     return [Prospect("shoot", actor, mark, label, None, notes, told)]
 
 

@@ -10,14 +10,14 @@ from typing import Any
 
 import msgspec
 
+from game.engine import changes as marks
 from game.engine import event as ev
 from game.engine.declared import FrameOf
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.frames import turns
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
-from rulesets.warmaster_ancients import marks
-from rulesets.warmaster_ancients.field import contacts
+from rulesets.warmaster_ancients.field import status
 from rulesets.warmaster_ancients.own import FRESH, Phase
 from rulesets.warmaster_ancients.turn import victory
 
@@ -90,7 +90,7 @@ def _turn_begin(run: Run, data: TurnData, got: Any) -> Outcome:
 @TURN.named("end")
 def _turn_end(run: Run, data: TurnData, got: Any) -> Outcome:
     recover(run, data.side)
-    contacts.cut(run)
+    status.cut_contacts(run)
     turns.turn_ends(run, data.side, "WMA-TRN-01")
     return Done()
 

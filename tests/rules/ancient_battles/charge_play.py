@@ -16,7 +16,7 @@ from rulesets.ancient_battles.charge import declaring
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.field.blocks import block_of, quads
-from rulesets.ancient_battles.field.touching import EDGES
+from rulesets.ancient_battles.field.engagement import EDGES
 from rulesets.ancient_battles.own import ChargeOwn
 from tests.rules.playing import Playing
 

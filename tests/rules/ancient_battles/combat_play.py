@@ -106,7 +106,7 @@ def clash(state: State, *dice: int) -> Play:
 
 def begin_clash(state: State, *dice: int) -> Play:
     """The one combat of a situation, up to its first question."""
-    from rulesets.ancient_battles.field.touching import combats
+    from rulesets.ancient_battles.field.engagement import combats
     from rulesets.ancient_battles.fight.combat_round import FightData
 
     (group,) = combats(state)

@@ -14,9 +14,9 @@ from game.kit import situation
 from rulesets.ancient_battles.charge import closing
 from rulesets.ancient_battles.charge.charge_moves import ChargeMoveQuestion
 from rulesets.ancient_battles.charge.solver import path_of, solve
-from rulesets.ancient_battles.field import facts, touching
+from rulesets.ancient_battles.field import engagement, facts
+from rulesets.ancient_battles.field.barriers import fits
 from rulesets.ancient_battles.field.blocks import block_of, outline
-from rulesets.ancient_battles.field.making_way import fits
 from tests.rules.ancient_battles.charge_play import Play, charge, declared
 from tests.rules.ancient_battles.table import piece, table, unit
 
@@ -55,8 +55,8 @@ def test_the_door_is_closed_about_the_first_contact() -> None:
     """An enemy ten degrees askew: the charger pivots on the corner it touched until its front lies flush."""
     play = best(moved(table(unit("PHA", (36, 20)), unit("WAR", (36, 26), 190)), ("PHA", "WAR")))
     assert play.front("PHA")[2] == 10.0
-    assert touching.edge(play.state, "PHA", "WAR") == "front"
-    assert touching.edge(play.state, "WAR", "PHA") == "front"
+    assert engagement.edge(play.state, "PHA", "WAR") == "front"
+    assert engagement.edge(play.state, "WAR", "PHA") == "front"
     assert facts.gap(play.state, "PHA", "WAR") < 0.001
 
 
@@ -70,7 +70,7 @@ def test_where_the_way_is_blocked_the_target_pivots() -> None:
     assert play.event("contact").data["closed"] == "target"
     assert play.front("PHA")[2] == 0.0
     assert play.front("WAR")[2] == 180.0
-    assert touching.touch(play.state, "PHA", "WAR")
+    assert engagement.touch(play.state, "PHA", "WAR")
 
 
 @pytest.mark.clause("WAB-S09", "WAB-S07")
@@ -152,7 +152,7 @@ def test_a_counter_charge_meets_the_charge_half_way() -> None:
 def test_skirmishers_charged_line_up_along_the_front() -> None:
     """Six files of 0.8 inch have room for six; the other four stand behind them."""
     play = best(moved(table(unit("PHA", (36, 20)), unit("GSL", (36, 25), 180)), ("PHA", "GSL")))
-    touched = {b for _, b in touching.pairs(play.state, "PHA", "GSL")}
+    touched = {b for _, b in engagement.pairs(play.state, "PHA", "GSL")}
     assert len(touched) == 6
     assert facts.count(play.state, "GSL") == 10
 
@@ -160,14 +160,14 @@ def test_skirmishers_charged_line_up_along_the_front() -> None:
 @pytest.mark.clause("WAB-S10")
 def test_skirmishers_who_charge_line_up_along_the_facing_charged() -> None:
     play = best(moved(table(unit("SJA", (36, 20)), unit("WAR", (36, 24), 180)), ("SJA", "WAR")))
-    touched = {a for a, _ in touching.pairs(play.state, "SJA", "WAR")}
+    touched = {a for a, _ in engagement.pairs(play.state, "SJA", "WAR")}
     assert len(touched) == 5
 
 
 @pytest.mark.clause("WAB-S10")
 def test_two_loose_units_form_facing_lines() -> None:
     play = best(moved(table(unit("SJA", (36, 20)), unit("GSL", (36, 25), 180)), ("SJA", "GSL")))
-    pairs = touching.pairs(play.state, "SJA", "GSL")
+    pairs = engagement.pairs(play.state, "SJA", "GSL")
     assert len({a for a, _ in pairs}) == 10
     assert len({b for _, b in pairs}) == 10
 
@@ -182,7 +182,7 @@ def test_a_loose_target_without_room_to_turn_stays_as_it_is() -> None:
     play = best(moved(state, ("SJA", "GCH")))
     assert play.types() == ["charged", "contact"]
     assert play.state.bases["GCH.1"].pose == before
-    assert touching.touch(play.state, "SJA", "GCH")
+    assert engagement.touch(play.state, "SJA", "GCH")
     assert not outline(play.state, "GCH").intersects(outline(play.state, "OAT"))
     assert outline(play.state, "SJA").intersection(outline(play.state, "OAT")).area < 0.01
 
@@ -218,7 +218,7 @@ def test_a_lone_target_without_room_along_a_blocks_front_fights_as_it_is_touched
     assert play.types() == ["charged", "contact"]
     assert play.state.bases["GCH.1"].pose == before
     assert play.event("contact").data["closed"] == "touch"
-    assert touching.touch(play.state, "PHA", "GCH")
+    assert engagement.touch(play.state, "PHA", "GCH")
 
 
 @pytest.mark.clause("WAB-S10")
@@ -230,7 +230,7 @@ def test_open_order_slides_onto_a_lone_fighter_who_stands_before_its_gap() -> No
     play = best(moved(state, ("LCH", "SGE")))
     assert play.types()[:2] == ["charged", "contact"]
     assert play.state.bases["SGE.1"].pose == before
-    assert touching.touch(play.state, "LCH", "SGE")
+    assert engagement.touch(play.state, "LCH", "SGE")
     assert outline(play.state, "LCH").intersection(outline(play.state, "SGE")).area < 0.01
 
 
@@ -243,7 +243,7 @@ def test_open_order_slides_onto_the_corner_of_a_block_that_neither_can_turn_to()
     play.give(charge("LCH", "SIL", Advance(140.0)))
     assert play.event("contact").data["closed"] == "touch"
     assert play.front("LCH")[2] == 0.0
-    assert touching.touch(play.state, "LCH", "SIL")
+    assert engagement.touch(play.state, "LCH", "SIL")
     assert outline(play.state, "LCH").intersection(outline(play.state, "SIL")).area < 0.31
 
 
@@ -252,7 +252,7 @@ def test_a_charge_onto_an_empty_part_slides_to_a_figure() -> None:
     """One model in the rear rank, charged at the rear's corner: the rear edge of each file counts, so it fights."""
     state = table(unit("WAR", (36, 24), 180, files=5, models=6), unit("SEL", (38.6, 29.9), 180), size=(72, 48))
     play = best(moved(state, ("SEL", "WAR")))
-    assert touching.touch(play.state, "SEL", "WAR")
+    assert engagement.touch(play.state, "SEL", "WAR")
 
 
 @pytest.mark.clause("WAB-CHG-05", "WAB-S09")
@@ -273,8 +273,8 @@ def test_two_units_may_charge_one() -> None:
     play.give(charge("SIL", "WAR", Advance(1.0)))
     play.give(charge("PHA", "WAR", Advance(1.0)))
     assert facts.opponents(play.state, "WAR") == ("PHA", "SIL")
-    assert touching.touch(play.state, "PHA", "WAR")
-    assert touching.touch(play.state, "SIL", "WAR")
+    assert engagement.touch(play.state, "PHA", "WAR")
+    assert engagement.touch(play.state, "SIL", "WAR")
 
 
 @pytest.mark.clause("WAB-S07", "WAB-S09", "WAB-CHG-03")

@@ -11,8 +11,8 @@ from game.engine.state import State
 from game.geometry.measure import signed_matrix
 from game.geometry.shapes import Pose
 from rulesets.ancient_battles.charge.solver import solve
+from rulesets.ancient_battles.field.barriers import way_aside
 from rulesets.ancient_battles.field.blocks import quads, slots
-from rulesets.ancient_battles.field.making_way import way_aside
 from tests.rules.ancient_battles.charge_play import Play
 from tests.rules.ancient_battles.table import table, unit
 from tests.rules.ancient_battles.test_charge_moves import best, moved

@@ -15,7 +15,7 @@ from game.engine.state import Frame, State, Tie
 from rulesets.ancient_battles.charge import declaring
 from rulesets.ancient_battles.charge.paths import met_half_way
 from rulesets.ancient_battles.charge.reactions import ReactData, bars
-from rulesets.ancient_battles.field import facts, touching
+from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.own import ChargeOwn
 from tests.rules.ancient_battles.charge_play import Play as Moves
 from tests.rules.ancient_battles.charge_play import charge as charge_path
@@ -360,7 +360,7 @@ def test_who_has_been_drawn_into_a_fight_rides_out_to_nobody() -> None:
     play = carried_out(state)
     assert play.types("counter_charged") == []
     assert "COM" in facts.opponents(play.state, "LCH")
-    assert touching.touch(play.state, "COM", "LCH")
+    assert engagement.touch(play.state, "COM", "LCH")
     assert not play.own("LCH").charged
 
 

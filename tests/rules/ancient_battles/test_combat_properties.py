@@ -17,7 +17,7 @@ from game.engine.state import Frame, Luck, State
 from game.engine.toml_reading import DataError
 from game.geometry.measure import signed_matrix
 from rulesets.ancient_battles import RULESET
-from rulesets.ancient_battles.field import facts, touching
+from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.blocks import quads
 from rulesets.ancient_battles.fight import combat_odds
 from tests.rules.ancient_battles.table import table, unit
@@ -50,7 +50,7 @@ def situation(seed: int) -> State:
             state = table(*rows, active=chance.choice(("south", "north")), phase="moves", fight=1, turn=2)
         except DataError:
             continue
-        if touching.combats(state):
+        if engagement.combats(state):
             return state
     raise AssertionError(f"no situation for seed {seed}")
 
@@ -85,7 +85,7 @@ def test_a_phase_leaves_a_true_situation(seed: int) -> None:
     for tie in after.ties.values():
         assert not facts.fleeing(after, tie.a)
         assert not facts.fleeing(after, tie.b)
-        assert touching.touch(after, tie.a, tie.b)
+        assert engagement.touch(after, tie.a, tie.b)
     standing = [u for u in facts.fielded(after) if not facts.fleeing(after, u)]
     for a, b in itertools.combinations(standing, 2):
         assert float(signed_matrix(quads(after, a), quads(after, b)).min()) > -0.5, (a, b)
@@ -96,7 +96,7 @@ def test_a_phase_leaves_a_true_situation(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_odds_of_any_combat_are_chances(seed: int) -> None:
     state = situation(seed)
-    for group in touching.combats(state):
+    for group in engagement.combats(state):
         odds = combat_odds.round_odds(state, group, "south", runs=100)
         assert odds.win + odds.draw + odds.lose == pytest.approx(1.0)
         assert all(-1e-9 <= p <= 1.0 + 1e-9 for p in (*odds.breaks.values(), *odds.wiped.values()))

@@ -11,7 +11,7 @@ from game.engine.decision import Decision, OptionAnswer, Reply
 from game.engine.state import State
 from game.engine.text import T
 from game.kit import situation
-from rulesets.ancient_battles.field import engagement, facts, touching
+from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.fight import chase
 from rulesets.ancient_battles.fight import pursuit as quarry
 from rulesets.ancient_battles.fight.combat_round import Fought
@@ -300,7 +300,7 @@ def fresh(facing: float = 180, y: float = 31, **more: Any) -> State:
 def test_a_fresh_enemy_is_charged_and_fought_in_the_next_phase() -> None:
     play = whole(rout(fresh(), 6, 6, 5, 5, fought=[WON], runners=["WAR"]))
     assert where(play.state, "PHA") == (36.0, 31.0, 0.0)
-    assert touching.combats(play.state) == (("PHA", "NOB"),)
+    assert engagement.combats(play.state) == (("PHA", "NOB"),)
     tie = next(iter(play.state.ties.values()))
     assert (tie.a, tie.b, tie.own.how, tie.own.edge) == ("PHA", "NOB", "pursuit", "front")
     later = play.state
@@ -325,7 +325,7 @@ def test_if_it_passes_it_is_held_in_its_rear() -> None:
     play = whole(rout(fresh(facing=0, y=35), 6, 6, 6, 6, 1, 1, fought=[WON], runners=["WAR"]))
     tie = next(iter(play.state.ties.values()))
     assert (tie.a, tie.b, tie.own.edge) == ("PHA", "NOB", "rear")
-    assert touching.edge(play.state, "PHA", "NOB") == "rear"
+    assert engagement.edge(play.state, "PHA", "NOB") == "rear"
 
 
 @pytest.mark.clause("WAB-S15", "WAB-S24")

@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from game.engine.state import State
-from rulesets.ancient_battles.field import engagement, touching
-from rulesets.ancient_battles.fight import scores
+from rulesets.ancient_battles.field import engagement
+from rulesets.ancient_battles.fight import strikes
 from tests.rules.ancient_battles.combat_play import clash, left
 from tests.rules.ancient_battles.table import piece, table, unit
 
 
 def bonuses(state: State, side: str, wounds: dict[str, int] | None = None) -> dict[str, float]:
     """The rows of a side's score by clause."""
-    (group,) = touching.combats(state)
-    found = scores.score(state, scores.stance(state, group), side, wounds or {})
+    (group,) = engagement.combats(state)
+    found = strikes.score(state, strikes.stance(state, group), side, wounds or {})
     assert found.total == sum(v for _, v, _ in found.rows)
     return {clause: value for _, value, clause in found.rows}
 
@@ -134,10 +134,10 @@ def last_beside(character: str, host: str, at: tuple[float, float], facing: floa
         *others,
         **more,
     )
-    (group,) = touching.combats(state)
-    start = scores.stance(state, group)
-    gone = scores.bonuses(state, start, "south", (host,))
-    both = scores.bonuses(state, start, "south", (host, character))
+    (group,) = engagement.combats(state)
+    start = strikes.stance(state, group)
+    gone = strikes.bonuses(state, start, "south", (host,))
+    both = strikes.bonuses(state, start, "south", (host, character))
     assert both == []
     return {clause: value for _, value, clause in gone}
 
@@ -166,8 +166,8 @@ def test_the_army_standard_still_fights_when_the_unit_about_it_is_gone() -> None
 @pytest.mark.clause("WAB-RES-06", "WAB-S27")
 def test_the_army_standard_falls_with_its_bearer() -> None:
     state = table(unit("PHA", (36, 24), 0, files=4, models=7), unit("SBS", joined="PHA"), SLINGERS)
-    (group,) = touching.combats(state)
-    found = scores.bonuses(state, scores.stance(state, group), "south", ("SBS",))
+    (group,) = engagement.combats(state)
+    found = strikes.bonuses(state, strikes.stance(state, group), "south", ("SBS",))
     assert "WAB-RES-06" not in [clause for _, _, clause in found]
 
 
@@ -298,7 +298,7 @@ def test_flank_and_rear_count_and_add_up() -> None:
 def test_fronts_that_meet_at_a_corner_give_no_flank() -> None:
     """The phalanx's corner touches the warband's; its front lies along none of its edges."""
     state = table(unit("PHA", (36, 24), 0, files=4, models=4), unit("WAR", (39.2, 24), 180, files=4, models=4))
-    assert touching.touch(state, "PHA", "WAR")
+    assert engagement.touch(state, "PHA", "WAR")
     assert not {"WAB-RES-09", "WAB-RES-10"} & set(bonuses(state, "south"))
     assert not {"WAB-RES-09", "WAB-RES-10"} & set(bonuses(state, "north"))
 

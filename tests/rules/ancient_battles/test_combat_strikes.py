@@ -9,7 +9,7 @@ from game.engine.state import State
 from game.kit import situation
 from rulesets.ancient_battles.army import profiles
 from rulesets.ancient_battles.field import engagement
-from rulesets.ancient_battles.field.touching import combats
+from rulesets.ancient_battles.field.engagement import combats
 from rulesets.ancient_battles.fight import strikes
 from tests.rules.ancient_battles.combat_play import Play, begin_clash, blows, clash, fight, left
 from tests.rules.ancient_battles.shots_play import recruit

@@ -15,8 +15,7 @@ from game.engine.session import Session
 from game.engine.state import Frame, State
 from rulesets.ancient_battles import RULESET
 from rulesets.ancient_battles.charge.reactions import ReactData
-from rulesets.ancient_battles.deploy.array import usual
-from rulesets.ancient_battles.deploy.deployment import unplaced
+from rulesets.ancient_battles.deploy.deployment import unplaced, usual
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.general import bots
 from rulesets.ancient_battles.general.marching import REACHED, place_value

@@ -10,8 +10,8 @@ from game.engine.text import Text
 from game.kit import situation
 from rulesets.ancient_battles.charge.charge_moves import charges
 from rulesets.ancient_battles.charge.reactions import REACT, REACTIONS, ReactData
-from rulesets.ancient_battles.field import engagement, facts, touching
-from rulesets.ancient_battles.fight import chase, giving_ground
+from rulesets.ancient_battles.field import engagement, facts
+from rulesets.ancient_battles.fight import chase, results
 from rulesets.ancient_battles.shoot import missiles
 from tests.rules.ancient_battles.charge_play import declared
 from tests.rules.ancient_battles.shots_play import Play
@@ -56,7 +56,7 @@ def _between() -> State:
 def test_who_touches_whom_is_told_in_the_order_of_the_list() -> None:
     state = _between()
     assert facts.opponents(state, "GSL") == ("PHA", "COM")
-    assert touching.combats(state) == (("PHA", "COM", "GSL"),)
+    assert engagement.combats(state) == (("PHA", "COM", "GSL"),)
     assert engagement.in_order(state, ("GSL", "COM", "PHA")) == ("PHA", "COM", "GSL")
 
 
@@ -69,7 +69,7 @@ def test_skirmishers_give_ground_from_the_first_of_two_as_strong() -> None:
     real = facts.direction
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(facts, "direction", lambda *args: bearings.append(real(*args)) or bearings[-1])
-        giving_ground.way_back(state, "GSL")
+        results.way_back(state, "GSL")
     assert bearings == [pytest.approx(270.0, abs=10.0)]
 
 

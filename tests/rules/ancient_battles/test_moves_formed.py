@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from game.geometry.steps import Advance, Form, Path, Shift, Turn, Wheel
-from rulesets.ancient_battles.move.marching import Mode
 from rulesets.ancient_battles.move.moves import way
+from rulesets.ancient_battles.move.plans import Mode
 from tests.rules.ancient_battles.moves_play import cost, go, moves, nearest, refusal
 from tests.rules.ancient_battles.table import piece, table, unit
 

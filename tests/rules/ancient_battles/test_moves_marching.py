@@ -8,8 +8,8 @@ import pytest
 
 from game.engine.event import SetField
 from game.geometry.steps import Advance, Form, Path, Turn, Wheel
-from rulesets.ancient_battles.field import facts, touching
-from rulesets.ancient_battles.move import marching
+from rulesets.ancient_battles.field import engagement, facts
+from rulesets.ancient_battles.move import plans
 from rulesets.ancient_battles.turn.turn import fresh, rested
 from tests.rules.ancient_battles.charge_play import Play
 from tests.rules.ancient_battles.moves_play import cost, go, modes, moves, nearest, next_turn, refusal
@@ -72,7 +72,7 @@ def test_skirmishers_and_elephants_do_not_march():
     assert modes(play, "SEL")["march"] == "WAB-MAR-04"
     assert modes(play, "SEL")["fast_march"] == "WAB-FMR-05"
     assert refusal(play, go("SEL", "march", Advance(10.0))) == "WAB-MAR-04"
-    assert marching.march_bar(play.state, "CRE").clause == "WAB-MAR-04"  # type: ignore[union-attr]
+    assert plans.march_bar(play.state, "CRE").clause == "WAB-MAR-04"  # type: ignore[union-attr]
 
 
 @pytest.mark.clause("WAB-MAR-05", "WAB-FMR-06")
@@ -117,9 +117,9 @@ def test_the_march_column():
     assert fast(files=3, models=9) == "WAB-FMR-02"  # as many ranks as files
     assert fast(files=3, models=10) == ""
     play = moves(unit("LCH", (36, 20), files=1, side="south"), FAR)
-    assert marching.is_column(play.state, "LCH")
+    assert plans.is_column(play.state, "LCH")
     play = moves(unit("LCH", (36, 20), files=2, side="south"), FAR)
-    assert not marching.is_column(play.state, "LCH")
+    assert not plans.is_column(play.state, "LCH")
 
 
 # --- what stays of it --------------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ def test_a_column_one_wide_snakes_at_the_price_of_its_leaders_path():
 def test_the_chain_touches_and_its_leader_has_the_only_front():
     play = moves(unit("PHA", (36, 20), files=1, models=8), FAR)
     play.give(go("PHA", "fast_march", bent(play, (0, 3), (3, 0))))
-    shapes = [touching.reach_of(play.state, "PHA")[1][k] for k in range(8)]
+    shapes = [engagement.reach_of(play.state, "PHA")[1][k] for k in range(8)]
     for a, b in pairwise(shapes):
         assert min(float(((p - q) ** 2).sum()) ** 0.5 for p in a for q in b) < 12.0
     assert facts.front_centre(play.state, "PHA") == pytest.approx((39.0 * 25, 23.0 * 25), abs=0.01)

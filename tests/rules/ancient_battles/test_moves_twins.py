@@ -16,7 +16,7 @@ from game.geometry.steps import Advance, Path, Step, Wheel
 from game.kit import situation
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.blocks import Block, block_of, quads
-from rulesets.ancient_battles.field.data_terrain import kinds
+from rulesets.ancient_battles.field.facts import kinds
 from rulesets.ancient_battles.move import judging, loose_moves, manoeuvre, reach_solver
 from tests.rules.ancient_battles.moves_play import go
 from tests.rules.ancient_battles.table import piece, table, unit

@@ -13,10 +13,10 @@ from game.engine.toml_reading import DataError
 from game.geometry.shapes import Pose
 from game.kit import situation
 from rulesets.ancient_battles.charge.solver import solve
-from rulesets.ancient_battles.deploy import array
-from rulesets.ancient_battles.field import facts, touching
+from rulesets.ancient_battles.deploy import deployment
+from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.flee.flights import bearing_away, nearest_edge
-from rulesets.ancient_battles.turn import start, victory
+from rulesets.ancient_battles.turn import turn, victory
 from tests.rules.ancient_battles.charge_play import Play as Moves
 from tests.rules.ancient_battles.charge_play import declared
 from tests.rules.ancient_battles.combat_play import clash
@@ -64,7 +64,7 @@ def test_the_default_path_counts_files_by_base_contact() -> None:
     assert (found.usual.degrees, found.usual.files) == (0.0, 4)
     play = Moves(declared(state, "SIL", "GAE"), Frame("wab.charge_moves"))
     play.default()
-    assert len({a for a, _ in touching.pairs(play.state, "SIL", "GAE")}) == 4
+    assert len({a for a, _ in engagement.pairs(play.state, "SIL", "GAE")}) == 4
 
 
 # --- combat ------------------------------------------------------------------------------------------------------
@@ -141,8 +141,8 @@ def test_a_character_may_be_placed_before_the_units() -> None:
 def test_nobody_is_deployed_within_an_inch_of_an_enemy(y: float, clause: str) -> None:
     """On a table whose zones meet the warband stands at the line between them."""
     state = zoned(table(unit("PHA"), unit("WAR", (36, 24), 180)), SOUTH + NORTH)
-    poses = array.poses_about(state, "PHA", Pose(36 * 25.0, (y - 1.6) * 25.0, 0.0))
-    bar = array.place_bar(state, "PHA", poses)
+    poses = deployment.poses_about(state, "PHA", Pose(36 * 25.0, (y - 1.6) * 25.0, 0.0))
+    bar = deployment.place_bar(state, "PHA", poses)
     assert (bar.clause if bar else "") == clause
 
 
@@ -212,8 +212,8 @@ def test_only_those_who_test_now_are_asked_for_their_order() -> None:
     """A test for friends lost waits for the Close combat phase (WAB-S11): at the start of the turn nobody takes it."""
     state = table(unit("PHA", (36, 20)), unit("SIL", (46, 20)), unit("WAR", (36, 40), 180), phase="start")
     due = (Due("a", "panic", "WAB-PAN-05", "PHA", ("COM",)), Due("b", "panic", "WAB-PAN-08", "SIL", ()))
-    assert start.to_test(replace(state, due=due), "panic", "south") == ("SIL",)
-    assert start.to_test(replace(state, due=due[:1]), "panic", "south") == ()
+    assert turn.to_test(replace(state, due=due), "panic", "south") == ("SIL",)
+    assert turn.to_test(replace(state, due=due[:1]), "panic", "south") == ()
 
 
 @pytest.mark.clause("WAB-S07", "WAB-S08")

@@ -8,7 +8,7 @@ from game.kit import situation
 from rulesets.ancient_battles.attack.casualties import destroy, endures, falling, restore_contact, victims, wound
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of, outline
-from rulesets.ancient_battles.field.touching import touch
+from rulesets.ancient_battles.field.engagement import touch
 from tests.rules.ancient_battles.shots_play import recruit, row_of, runner
 from tests.rules.ancient_battles.table import table, unit
 

@@ -11,7 +11,7 @@ from game.engine.decision import Answer, Course, MoveAnswer
 from game.engine.state import Luck, State
 from rulesets.warmaster_ancients import RULESET
 from rulesets.warmaster_ancients.general.general import General
-from rulesets.warmaster_ancients.general.temper import STEADY, Temper
+from rulesets.warmaster_ancients.general.plan import STEADY, Temper
 from tests.rules.exams import Examined
 from tests.rules.warmaster_ancients.blows_play import run
 from tests.rules.warmaster_ancients.flow_play import Play

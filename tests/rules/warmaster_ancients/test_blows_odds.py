@@ -17,7 +17,7 @@ from rulesets.warmaster_ancients import RULESET
 from rulesets.warmaster_ancients.charge.charging import placed, reaction_aims
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.fight import odds
-from rulesets.warmaster_ancients.shoot import shot_odds
+from rulesets.warmaster_ancients.shoot import volley as shot_odds
 from tests.rules.warmaster_ancients.blows_play import advance_charge, begin, faces, run, shoot_at
 from tests.rules.warmaster_ancients.flow_play import Play, plain
 from tests.rules.warmaster_ancients.table import feature, table, unit

@@ -7,7 +7,7 @@ import pytest
 from game.engine.decision import Aim, OptionAnswer, PickAnswer, TargetsAnswer, TargetsSpace
 from game.engine.state import State
 from rulesets.warmaster_ancients.attack import blows
-from rulesets.warmaster_ancients.shoot import shot_plans
+from rulesets.warmaster_ancients.shoot import shooting as shot_plans
 from tests.rules.warmaster_ancients.blows_play import begin, default, dice_thrown, hits, numbers, run, shoot_at, whole
 from tests.rules.warmaster_ancients.flow_play import Play, plain
 from tests.rules.warmaster_ancients.table import Row, feature, table, unit

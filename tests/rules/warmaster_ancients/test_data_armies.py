@@ -15,7 +15,6 @@ from rulesets.warmaster_ancients.army.data_army import (
     thousands,
 )
 from rulesets.warmaster_ancients.data_files import armies, load_army, load_scenario
-from tests.rules.warmaster_ancients.kept_lists import ArmyList, army_file_text, load_army_file, read_army
 
 ROME = {"LEG": 6, "TRI": 2, "VEL": 3, "EQU": 2, "SCO": 1, "CONS": 1, "LEGA": 1, "TRIB": 1}
 CARTHAGE = {"LIB": 4, "GAL": 3, "SLI": 2, "NUM": 2, "PUN": 1, "ELE": 1, "STRA": 1, "COMM": 1, "CHIE": 1}
@@ -205,80 +204,6 @@ def test_a_scenario_is_made_for_its_sizes():
 def test_units_are_numbered_in_the_order_of_the_list():
     ids = [entry.id for entry in muster(load_army("rome"), {"CONS": 1, "VEL": 1, "TRI": 1, "LEG": 3, "TRIB": 1})]
     assert ids == ["LEG-1", "LEG-2", "LEG-3", "TRI-1", "VEL-1", "CONS-1", "TRIB-1"]
-
-
-# --- a player's own list ------------------------------------------------------------------------------------------
-
-MINE = """army = "rome"
-name = "Legio „IX”"
-size = 600
-
-[counts]
-CONS = 1
-LEG = 4
-TRI = 1
-VEL = 2
-SCO = 0
-EQU = 1
-""".encode()
-
-
-def test_a_list_is_read_and_written():
-    found = read_army(MINE, "mine.toml")
-    assert found == ArmyList("rome", "Legio „IX”", 600, {"LEG": 4, "TRI": 1, "VEL": 2, "EQU": 1, "CONS": 1})
-    assert list(found.counts) == ["LEG", "TRI", "VEL", "EQU", "CONS"]
-    assert read_army(army_file_text(found).encode(), "mine.toml") == found
-
-
-def test_names_with_quotes_survive_writing():
-    mine = ArmyList("rome", 'The "Ninth"\\ \n\x7f', 600, {"LEG": 4})
-    assert read_army(army_file_text(mine).encode(), "mine.toml") == mine
-
-
-@pytest.mark.parametrize(
-    ("wrong", "key", "sentence"),
-    [
-        (b'army = "rom"\nsize = 600\n[counts]\n', "army", "“rom” is no army; did you mean “rome”?"),
-        (b'army = "sparta"\nsize = 600\n[counts]\n', "army", "“sparta” is no army; known are: carthage, rome"),
-        (b'army = "rome"\nsize = 600\n[counts]\nLEGO = 4\n', "counts, LEGO",
-         "“LEGO” is no code of Republican Rome; did you mean “LEG”?"),
-        (b'army = "rome"\nsize = 600\n[counts]\nLEG = -4\n', "counts, LEG", "this is -4, but must be at least 0"),
-        (b'army = "rome"\nsize = 600\n[counts]\nLEG = "four"\n', "counts, LEG",
-         "this must be a whole number, not text in quotes"),
-        (b'army = "rome"\nsize = 600.5\n[counts]\n', "size",
-         "this must be a whole number, not a number with a decimal point"),
-        (b'army = "rome"\nsize = 0\n[counts]\n', "size", "this is 0, but must be at least 1"),
-        (b'army = "rome"\n[counts]\n', "", "the key “size” is missing"),
-        (b'army = "rome"\nsize = 600\npoint = 3\n[counts]\n', "point",
-         "“point” is no key that can stand here; known are: army, name, size, counts"),
-        (b'army = "rome"\nsize = 600\n[counts]\nLEG = 4\nLEG = 5\n', "line 5",
-         "“LEG = 5” is not valid TOML: cannot overwrite a value"),
-        (b'army = "rome"\nsize = 600\n[counts', "line 3", "the file breaks off in the middle; its end is missing"),
-        (b'army = "rome"\nsize = 600\n[counts]\nLEG =', "line 4",
-         "the file breaks off in the middle; its end is missing"),
-        (b"PK\x03\x04\xff\xfe", "line 1, byte 5", "this is no text in UTF-8; is it another kind of file?"),
-        (b"", "", "the key “army” is missing"),
-    ],
-)  # fmt: skip
-def test_a_broken_list_says_where_and_what(wrong, key, sentence):
-    with pytest.raises(DataError) as caught:
-        read_army(wrong, "mine.toml")
-    assert (caught.value.file, caught.value.key) == ("mine.toml", key)
-    assert said(caught.value.message) == sentence
-    assert str(caught.value) == f"mine.toml{', ' if key else ''}{key}: {sentence}"
-
-
-def test_a_list_that_cannot_be_opened(tmp_path):
-    with pytest.raises(DataError) as caught:
-        load_army_file(tmp_path / "gone.toml")
-    assert str(caught.value) == "gone.toml: it cannot be read: there is no such file or folder"
-    with pytest.raises(DataError, match=r"cannot be read|folder"):
-        load_army_file(tmp_path)
-
-
-def test_a_list_from_a_file(tmp_path):
-    (tmp_path / "mine.toml").write_bytes(MINE)
-    assert load_army_file(tmp_path / "mine.toml").size == 600
 
 
 def test_unknown_army():

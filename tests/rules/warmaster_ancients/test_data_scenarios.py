@@ -5,11 +5,16 @@ from itertools import combinations, pairwise
 import pytest
 from shapely import LineString, Polygon, box, unary_union
 
-from rulesets.warmaster_ancients.data_files import access_of, load_scenario, load_terrain, load_troops, scenarios
+from rulesets.warmaster_ancients.data_files import load_scenario, load_terrain, load_troops, scenarios
 from rulesets.warmaster_ancients.data_scenario import BreakPoint
 
 ALL = ["open_field", "river", "fortified_hill", "cannae"]
 HOME = {"south": (100, 0, 1700, 200), "north": (100, 1000, 1700, 1200)}
+
+
+def access_of(type_id):
+    """The terrain kinds in which a unit type may move: its row of the access matrix (WMA-TER-07)."""
+    return frozenset(kind.id for kind in load_terrain().values() if kind.allows(type_id))
 
 
 def shape(feature):

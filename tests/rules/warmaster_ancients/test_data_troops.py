@@ -3,7 +3,6 @@
 import pytest
 
 from rulesets.warmaster_ancients.data_files import (
-    access_of,
     load_characters,
     load_specials,
     load_terrain,
@@ -11,6 +10,11 @@ from rulesets.warmaster_ancients.data_files import (
 )
 
 INFANTRY, MOUNTED, WHEELED = "infantry", ("cavalry", "elephants"), ("chariots", "artillery")
+
+
+def access_of(type_id):
+    """The terrain kinds in which a unit type may move: its row of the access matrix (WMA-TER-07)."""
+    return frozenset(kind.id for kind in load_terrain().values() if kind.allows(type_id))
 
 
 @pytest.mark.clause("WMA-MOV-02", "WMA-MOV-05", "WMA-S09")

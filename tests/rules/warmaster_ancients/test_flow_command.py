@@ -8,7 +8,7 @@ import pytest
 
 from game.engine.decision import Reply, TargetsAnswer
 from game.engine.state import State
-from rulesets.warmaster_ancients.command import orders
+from rulesets.warmaster_ancients.command import command
 from tests.rules.warmaster_ancients.flow_play import Play, bar_of, block, charge, hold, order, plain
 from tests.rules.warmaster_ancients.table import Row, feature, table, unit, where
 
@@ -23,12 +23,12 @@ def apart(gap: float, character: str = "CONS-1", unit_id: str = "LEG-1", *more: 
 
 def parts(state: State, character: str = "CONS-1", unit_id: str = "LEG-1") -> dict[str, int]:
     """The penalties of an order by clause."""
-    total = orders.command_sum(state, character, unit_id)
+    total = command.command_sum(state, character, unit_id)
     return {clause: int(value) for _, value, clause in total.rows[1:]}
 
 
 def need(state: State, character: str = "CONS-1", unit_id: str = "LEG-1") -> int:
-    return int(orders.command_sum(state, character, unit_id).total)
+    return int(command.command_sum(state, character, unit_id).total)
 
 
 # --- the sum -----------------------------------------------------------------------------------------------------
@@ -120,11 +120,11 @@ def test_all_penalties_add_up_and_lower_the_command():
 
 @pytest.mark.clause("WMA-CMD-07")
 def test_the_chance_of_two_dice():
-    assert orders.chance(7) == Fraction(21, 36)
-    assert orders.chance(2) == Fraction(1, 36)
-    assert orders.chance(1) == 0
-    assert orders.chance(11) == Fraction(35, 36)
-    assert orders.chance(12) == 1
+    assert command.chance(7) == Fraction(21, 36)
+    assert command.chance(2) == Fraction(1, 36)
+    assert command.chance(1) == 0
+    assert command.chance(11) == Fraction(35, 36)
+    assert command.chance(12) == 1
 
 
 # --- who may order whom ------------------------------------------------------------------------------------------
@@ -136,9 +136,9 @@ def test_the_chance_of_two_dice():
 )
 def test_ex02_command_range_is_inclusive(character, limit, penalty):
     near = apart(limit, character)
-    assert orders.order_bar(near, character, "LEG-1") is None
+    assert command.order_bar(near, character, "LEG-1") is None
     assert parts(near, character).get("WMA-CMD-11", 0) == penalty
-    bar = orders.order_bar(apart(limit + 0.01, character), character, "LEG-1")
+    bar = command.order_bar(apart(limit + 0.01, character), character, "LEG-1")
     assert bar is not None
     assert bar.clause == "WMA-CMD-16"
     assert f"{limit + 0.01:.2f} cm" in plain(bar.text)
@@ -229,7 +229,7 @@ def test_ex03_who_may_order_what():
     assert play.event("order_failed").clauses == ("WMA-CMD-08",)
     assert play.refused(order("LEGA-1", "VEL-1")).clause == "WMA-CMD-08"
     assert play.refused(order("TRIB-1", "LEG-1")).clause == "WMA-CMD-04"
-    assert orders.command_sum(play.state, "TRIB-1", "VEL-1").total == 7
+    assert command.command_sum(play.state, "TRIB-1", "VEL-1").total == 7
     play.order("TRIB-1", "VEL-1")
     assert play.asked_for == "move"
     assert play.own("VEL-1").ordered_by == "TRIB-1"
@@ -247,7 +247,7 @@ def test_a_unit_is_bound_to_the_character_who_ordered_it_first():
     play = Play(state, "command", [3, 3, 6, 6])
     play.order("LEGA-1", "LEG-1")
     play.give(hold("LEG-1"))
-    bar = orders.order_bar(play.state, "TRIB-1", "LEG-1")
+    bar = command.order_bar(play.state, "TRIB-1", "LEG-1")
     assert bar is not None
     assert bar.clause == "WMA-CMD-04"
     assert plain(bar.text) == "It has received its orders from LEGA-1 this turn"

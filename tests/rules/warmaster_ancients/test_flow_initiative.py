@@ -6,7 +6,7 @@ import pytest
 
 from game.engine.decision import MoveAnswer, Reply
 from game.engine.state import State
-from rulesets.warmaster_ancients.command import initiative, orders
+from rulesets.warmaster_ancients.command import command, initiative
 from tests.rules.warmaster_ancients.flow_play import Play, block, charge, hold, march, order, plain
 from tests.rules.warmaster_ancients.table import Row, feature, table, unit, where
 
@@ -64,7 +64,7 @@ def test_ex04_a_unit_that_stood_still_may_be_ordered_at_minus_one():
     assert play.state.own.phase == "initiative"
     play.end()
     assert play.state.own.phase == "command"
-    total = orders.command_sum(play.state, "CONS-1", "EQU-1")
+    total = command.command_sum(play.state, "CONS-1", "EQU-1")
     assert [(int(v), c) for _, v, c in total.rows] == [(9, "WMA-CMD-07"), (-1, "WMA-CMD-13")]
     play.order("CONS-1", "EQU-1")
     assert play.asked_for == "move"

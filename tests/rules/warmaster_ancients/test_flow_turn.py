@@ -16,7 +16,7 @@ from game.engine.loop import Loop as Run
 from game.engine.session import Session
 from game.engine.state import State
 from rulesets.warmaster_ancients import RULESET
-from rulesets.warmaster_ancients.characters import character_moves, tokens
+from rulesets.warmaster_ancients.characters import characters, tokens
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.own import FRESH, LASTING, UnitOwn
 from rulesets.warmaster_ancients.shown import prospects
@@ -229,7 +229,7 @@ def test_random_battles_come_to_their_end(battles):
         for side in state.sides:
             for character in facts.characters(state, side):
                 at = facts.point_of(state, character)
-                enemy = character_moves.enemy_near(state, side, at)
+                enemy = characters.enemy_near(state, side, at)
                 assert not enemy or facts.distance(state, character, enemy) > 0.0
 
 

@@ -8,7 +8,7 @@ from game.engine.decision import Aim, OptionAnswer, PickAnswer, TargetsAnswer
 from game.engine.state import State
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.field import facts
-from rulesets.warmaster_ancients.general.temper import BOLD, CAUTIOUS
+from rulesets.warmaster_ancients.general.plan import BOLD, CAUTIOUS
 from tests.rules.warmaster_ancients.general_play import armies, exam
 from tests.rules.warmaster_ancients.table import Row, feature, table, unit
 

@@ -10,15 +10,11 @@ from game.engine.state import State
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.deploy.setup import SETUP as setup
 from rulesets.warmaster_ancients.field import facts
-from rulesets.warmaster_ancients.general import deploying
-from rulesets.warmaster_ancients.general.charges import charge
-from rulesets.warmaster_ancients.general.deploying import Body, array, point_of
-from rulesets.warmaster_ancients.general.duels import Fighter, binomial, charge_clash, clash, through, touching
+from rulesets.warmaster_ancients.general import plan
+from rulesets.warmaster_ancients.general.duels import Fighter, binomial, charge, charge_clash, clash, through, touching
 from rulesets.warmaster_ancients.general.field import Field, block_of, field_of, worth
-from rulesets.warmaster_ancients.general.marches import Marcher, marches
-from rulesets.warmaster_ancients.general.moves import Mind
-from rulesets.warmaster_ancients.general.plan import make_plan
-from rulesets.warmaster_ancients.general.temper import STEADY
+from rulesets.warmaster_ancients.general.moves import Marcher, Mind, marches
+from rulesets.warmaster_ancients.general.plan import STEADY, Body, array, make_plan, point_of
 from rulesets.warmaster_ancients.move import courses, moves
 from tests.rules.warmaster_ancients.general_play import armies
 from tests.rules.warmaster_ancients.table import feature, profile_of, table, unit
@@ -130,7 +126,7 @@ def test_slots_lie_to_the_right_and_behind_the_middle_of_the_front() -> None:
 
 def test_the_deployed_reserve_touches_the_line_before_it() -> None:
     state, _ = setup.begin(setup.default_setup("open_field", 1000))
-    slots, _, facing = deploying.slots_of(state, "south")
+    slots, _, facing = plan.slots_of(state, "south")
     assert facing == 0.0
     behind = {u for u, s in slots.items() if s.row == 1}
     assert {"TRI-1", "TRI-2"} <= behind

@@ -20,7 +20,7 @@ from rulesets.warmaster_ancients.charge.charging import placed
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.fight import odds
 from rulesets.warmaster_ancients.fight.combat import CombatData
-from rulesets.warmaster_ancients.shoot import shot_odds
+from rulesets.warmaster_ancients.shoot import volley as shot_odds
 from tests.rules.odds_counts import agrees, by_label, chances, played, sums_open
 from tests.rules.warmaster_ancients.table import table, unit
 

@@ -10,7 +10,7 @@ from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.fight import advance as advancing
 from rulesets.warmaster_ancients.fight import after_round as pursuing
 from rulesets.warmaster_ancients.fight import reform as reforming
-from rulesets.warmaster_ancients.move import retreating
+from rulesets.warmaster_ancients.fight import retreats as retreating
 from tests.rules.warmaster_ancients.table import at_cm, feature, table, unit
 
 # --- retreat -----------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from game.geometry.shapes import Footprint, Pose
 from game.geometry.steps import Advance
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.attack.casualties import endures, removable, stands_lost
-from rulesets.warmaster_ancients.command import orders
+from rulesets.warmaster_ancients.command import command
 from rulesets.warmaster_ancients.field import formations
 from rulesets.warmaster_ancients.fight import fights
 from rulesets.warmaster_ancients.turn import victory
@@ -217,7 +217,7 @@ def test_cover_takes_dice_off_a_drive_back_but_not_below_none(casualties, status
 @pytest.mark.clause("WMA-CMD-07", "WMA-R07")
 @pytest.mark.parametrize(("need", "ways"), [(1, 0), (2, 1), (3, 3), (7, 21), (11, 35), (12, 36), (13, 36), (-3, 0)])
 def test_the_chance_of_a_command_test_in_thirty_sixths(need, ways):
-    assert orders.chance(need) * 36 == ways
+    assert command.chance(need) * 36 == ways
 
 
 @pytest.mark.clause("WMA-R07")
@@ -230,9 +230,9 @@ def test_a_need_of_one_is_called_hopeless_and_of_two_is_not(orders_had, lost, sa
         unit("GAL-1", at=(90, 55)),
         terrain=[feature("wood", box=(80, 35, 100, 45))],
     )
-    need = int(orders.command_sum(state, "TRIB-1", "LEG-1").total)
+    need = int(command.command_sum(state, "TRIB-1", "LEG-1").total)
     assert need == 7 - 1 - 1 - orders_had - len(lost)
-    assert ("hopeless" in orders.note(state, "TRIB-1", "LEG-1").key) is (need < 2)
+    assert ("hopeless" in command.note(state, "TRIB-1", "LEG-1").key) is (need < 2)
     assert said is (need >= 2)
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from game.geometry.shapes import Pose
 from rulesets.warmaster_ancients.army import profiles
-from rulesets.warmaster_ancients.characters import character_moves
-from rulesets.warmaster_ancients.characters.character_moves import check_ride
+from rulesets.warmaster_ancients.characters import tokens
+from rulesets.warmaster_ancients.characters.characters import check_ride, token_pose
 from tests.rules.warmaster_ancients.table import feature, table, unit
 
 
@@ -102,7 +102,7 @@ def test_on_a_chariot_or_elephant_they_follow_the_rules_of_chariots(mount, monke
 @pytest.mark.parametrize(("x", "down"), [(97.0, ("CONS-1",)), (97.004, ("CONS-1",)), (97.01, ())])
 def test_a_token_within_a_centimetre_of_an_enemy_must_go(x, down):
     state = table(unit("CONS-1", at=(x, 60)), unit("GAL-1", at=(90, 60)), unit("STRA-1", at=(90, 60)))
-    assert character_moves.ridden_down(state, "GAL-1") == down
+    assert tokens.ridden_down(state, "GAL-1") == down
 
 
 @pytest.mark.clause("WMA-S32")
@@ -110,15 +110,15 @@ def test_it_goes_to_the_nearest_stand_of_the_nearest_friend():
     state = table(
         unit("CONS-1", at=(90, 60)), unit("LEG-1", at=(70, 60)), unit("LEG-2", at=(120, 60)), unit("GAL-1", at=(90, 61))
     )
-    found = character_moves.escape(state, "CONS-1")
+    found = tokens.escape(state, "CONS-1")
     assert (found.stands, found.points, found.distance) == (("LEG-1.3",), ((740.0, 600.0),), 140.0)
-    assert character_moves.token_pose(state, "CONS-1", found.points[0]) == Pose(740.0, 600.0, 0.0)
+    assert token_pose(state, "CONS-1", found.points[0]) == Pose(740.0, 600.0, 0.0)
 
 
 @pytest.mark.clause("WMA-S32")
 def test_stands_equally_near_are_the_owners_choice():
     state = table(unit("CONS-1", at=(90, 60)), unit("LEG-1", at=(70, 60)), unit("LEG-2", at=(110, 60)))
-    assert character_moves.escape(state, "CONS-1").stands == ("LEG-1.3", "LEG-2.1")
+    assert tokens.escape(state, "CONS-1").stands == ("LEG-1.3", "LEG-2.1")
 
 
 @pytest.mark.clause("WMA-S32")
@@ -126,7 +126,7 @@ def test_stands_equally_near_are_the_owners_choice():
 def test_within_sixty_cm_or_it_is_lost(x, stands):
     # the stand's near edge lies at x - 2
     state = table(unit("CONS-1", at=(20, 60)), unit("LEG-1", poses=[(x, 60, "N")], stands=1))
-    assert character_moves.escape(state, "CONS-1").stands == stands
+    assert tokens.escape(state, "CONS-1").stands == stands
 
 
 @pytest.mark.clause("WMA-S41")

@@ -13,7 +13,7 @@ from game.geometry.shapes import Pose
 from rulesets.warmaster_ancients.charge import slides
 from rulesets.warmaster_ancients.charge.places import Placement, Solver
 from rulesets.warmaster_ancients.field import facts, sight
-from rulesets.warmaster_ancients.field.land import land_of
+from rulesets.warmaster_ancients.field.scene import land_of
 from tests.rules.warmaster_ancients.table import feature, table, unit
 
 

@@ -6,6 +6,7 @@ import itertools
 import math
 import random
 
+import numpy as np
 import pytest
 import shapely
 from hypothesis import given, settings
@@ -18,7 +19,7 @@ from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.places import place_charge
 from rulesets.warmaster_ancients.field import facts, sight
 from rulesets.warmaster_ancients.field.formations import connected, formation_poses
-from rulesets.warmaster_ancients.field.land import land_of
+from rulesets.warmaster_ancients.field.scene import land_of
 from rulesets.warmaster_ancients.move import forced, moves
 from tests.rules.warmaster_ancients.table import feature, table, unit
 
@@ -187,7 +188,7 @@ def plain_sees(state: State, stand: str, other: str) -> bool | None:
             checks.append((line.intersection(polygon(base.shape, base.pose)).length, 0.55))
         for hill in land.sight_kinds("height"):
             shape = land.terrain.geometry(hill)
-            if not any(hill in land.at((p.x, p.y)) for p in (mine.pose, theirs.pose)):
+            if not any(hill in land.at_points(np.array(((p.x, p.y),)))[0] for p in (mine.pose, theirs.pose)):
                 checks.append((line.intersection(shape.difference(over)).length, 0.1))
         if any(abs(amount - limit) < 0.1 for amount, limit in checks):
             unsure = True
