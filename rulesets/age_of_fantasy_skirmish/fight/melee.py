@@ -40,20 +40,11 @@ Stage = Literal["", "counter", "charge", "back"]
 
 
 class MeleeData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A melee.
+    """A melee of two units; ``stage`` tells whose strikes are next or under way.
 
-    Attributes
-    ----------
-    charger, target
-        The two units.
-    counters
-        Counter models of the target when the charge was declared (AFS-R51); -1 to look it up.
-    stage
-        Whose strikes are next or under way.
-    struck
-        The target has used Counter or struck back: it will be tired (AFS-R20, AFS-R22).
-    sketch
-        A forecast's: nobody moves before and after the strikes.
+    ``counters`` is how many Counter models the target had when the charge was declared (AFS-R51), -1 to look it up;
+    ``struck``: it has used Counter or struck back, and will be tired (AFS-R20, AFS-R22). In a ``sketch``, a forecast's,
+    nobody moves before and after the strikes.
     """
 
     charger: str

@@ -279,20 +279,11 @@ def _paid(run: Run, data: CastData, got: Any) -> Outcome:
     state, spell = run.state, spells.spell(data.spell)
     side = state.units[data.unit].side
     cast = {**state.units[data.unit].own.cast, data.base: (*attempted(state, data.base), data.spell)}
-    marks = [Thing(m) for m in data.marks]
-    run.tell(
-        data.unit,
-        "spell_named",
-        "order",
-        T("{spell} from {unit} on {marks}", unit=Thing(data.unit), spell=Word(spell.name), marks=marks),
-        ("AFS-CAST-04", "AFS-CAST-05"),
-        *tokens.spend(state, {data.base: spell.value}),
-        *changes.unit(state, data.unit, cast=cast),
-        also=(data.base, *data.marks),
-        spell=spell.id,
-        value=spell.value,
-        base=data.base,
-    )
+    marks, also = [Thing(m) for m in data.marks], (data.base, *data.marks)
+    text = T("{spell} from {unit} on {marks}", unit=Thing(data.unit), spell=Word(spell.name), marks=marks)
+    paid = (*tokens.spend(state, {data.base: spell.value}), *changes.unit(state, data.unit, cast=cast))
+    told: dict[str, Any] = {"spell": spell.id, "value": spell.value, "base": data.base}
+    run.tell(data.unit, "spell_named", "order", text, ("AFS-CAST-04", "AFS-CAST-05"), *paid, also=also, **told)
     able = [s for s in (side, *other_sides(state, side)) if tokens.helpers(run.state, s, data.unit)]
     if not able:
         return Goto("roll", data)

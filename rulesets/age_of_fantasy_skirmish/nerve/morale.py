@@ -34,16 +34,10 @@ OWN = "own"
 
 
 class MoraleData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Morale of both armies.
+    """Morale of both armies: the ``sides`` yet to be looked at, the first of them now (AFS-R11).
 
-    Attributes
-    ----------
-    sides
-        Armies yet to be looked at, the first of them now (AFS-R11).
-    left
-        Units of the army in hand that have not tested yet.
-    unit, hero
-        The test under way, and the Hero whose Quality it is taken with, "" for its own.
+    ``left`` are the units of that army that have not tested yet; ``unit`` and ``hero`` the test under way, and the Hero
+    whose Quality it is taken with, "" for its own.
     """
 
     sides: tuple[str, ...] = ()
@@ -163,19 +157,9 @@ def _rolled(run: Run, data: MoraleData, got: ev.Rolled) -> Outcome:
     text, event, then = T("{unit} failed the morale test", unit=Thing(data.unit)), "morale_failed", "fearless"
     if succeeds(face, int(sum_.total)):
         text, event, then = T("{unit} passed the morale test", unit=Thing(data.unit)), "morale_passed", "pick"
-    run.tell(
-        data.unit,
-        event,
-        "test",
-        text,
-        ("AFS-MOR-02", "AFS-MOR-07"),
-        also=(data.hero,) if data.hero else (),
-        sums=(sum_,),
-        unit=data.unit,
-        face=face,
-        need=int(sum_.total),
-        hero=data.hero,
-    )
+    told: dict[str, Any] = {"unit": data.unit, "face": face, "need": int(sum_.total), "hero": data.hero}
+    also, clauses = (data.hero,) if data.hero else (), ("AFS-MOR-02", "AFS-MOR-07")
+    run.tell(data.unit, event, "test", text, clauses, also=also, sums=(sum_,), **told)
     return Goto(then, data)
 
 

@@ -56,18 +56,13 @@ def over(run: Run, data: ActivationData) -> bool:
 def _begin(run: Run, data: ActivationData, got: Any) -> Outcome:
     state = run.state
     unit, number = state.units[data.unit], state.own.acts + 1
-    run.tell(
-        data.unit,
-        "activated",
-        "order",
-        T("{side} activated {unit}", side=Thing(unit.side), unit=Thing(data.unit)),
-        ("AFS-ACT-01", "AFS-RND-04"),
+    text = T("{side} activated {unit}", side=Thing(unit.side), unit=Thing(data.unit))
+    begun = (
         *changes.unit(state, data.unit, activated=True, **ACTIVATION),
         *changes.side(state, unit.side, last=number),
         *changes.battle(state, active=unit.side, acting=data.unit, acts=number),
-        unit=data.unit,
-        number=number,
     )
+    run.tell(data.unit, "activated", "order", text, ("AFS-ACT-01", "AFS-RND-04"), *begun, unit=data.unit, number=number)
     data = replace(data, shaken=unit.own.shaken)
     # who stands in dangerous terrain when it is activated (AFS-DAN-01, AFS-R43)
     ground, models = ground_of(run.state), run.state.bases_of(data.unit)
@@ -110,18 +105,10 @@ def _chosen(run: Run, data: ActivationData, got: Reply) -> Outcome:
     said, clause = DECLARED[action]
     charges = action == "charge"
     args = {"unit": Thing(unit), "target": Thing(mark)} if charges else {"unit": Thing(unit)}
-    run.tell(
-        unit,
-        "charge_declared" if charges else "action",
-        "order",
-        replace(said, args=args),
-        (clause,),
-        *changes.unit(run.state, unit, action=action, helped=abilities.helped_by(run.state, unit, "musician")),
-        also=(mark,) if charges else (),
-        unit=unit,
-        action=action,
-        target=mark,
-    )
+    event, also = ("charge_declared", (mark,)) if charges else ("action", ())
+    told: dict[str, Any] = {"unit": unit, "action": action, "target": mark}
+    chosen = changes.unit(run.state, unit, action=action, helped=abilities.helped_by(run.state, unit, "musician"))
+    run.tell(unit, event, "order", replace(said, args=args), (clause,), *chosen, also=also, **told)
     data = replace(data, action=action, mark=mark)
     if action == "hold":
         return Goto("moved", data)

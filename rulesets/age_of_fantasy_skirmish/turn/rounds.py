@@ -124,17 +124,14 @@ def _round_begin(run: Run, data: RoundData, got: Any) -> Outcome:
     starter = starter or next(iter(state.sides))
     phase = "round" if first else "arrivals"
     begun = {"round": data.round, "starter": starter}
-    run.emit(
-        "round_begins",
-        "flow",
-        T("Round {round} of {rounds}: {side} first", round=data.round, rounds=own.rounds, side=Thing(starter)),
+    text = T("Round {round} of {rounds}: {side} first", round=data.round, rounds=own.rounds, side=Thing(starter))
+    marks = (
         *changes.battle(state, **begun, active=starter, acting="", acts=0, done=(), phase=phase),
         *(c for unit in state.units for c in changes.unit(state, unit, activated=False, **ACTIVATION)),
         *(c for side in state.sides for c in changes.side(state, side, last=0)),
-        clauses=("AFS-RND-02",) if first else ("AFS-RND-03", "AFS-R15"),
-        side=starter,
-        data=begun,
     )
+    clauses = ("AFS-RND-02",) if first else ("AFS-RND-03", "AFS-R15")
+    run.emit("round_begins", "flow", text, *marks, clauses=clauses, side=starter, data=begun)
     return Goto("tokens", data) if first else Call("afs.arrivals", None, "tokens", data)
 
 
