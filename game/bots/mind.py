@@ -1,5 +1,7 @@
 """A thread in which a bot makes up its mind, and which is gone when nobody waits for it any more.
 
+One that has come to an end by itself is used again: who decides a thousand times a second has no time for new threads.
+
 Threads cannot be ended from outside, only told to. First, what a bot asks of its seat is refused once its decision is
 over. Second, an exception is thrown into the thread wherever it is at work, and once it has been caught, again at every
 line from there on, so that catching it does not help. Third, who waits for something (a sleep, a lock) uses no time of
@@ -14,8 +16,9 @@ import ctypes
 import sys
 import threading
 from collections.abc import Callable
+from queue import Empty, SimpleQueue
 from types import FrameType
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from game.bots.work import Stopped, Work
 
@@ -23,6 +26,38 @@ R = TypeVar("R")
 
 FIRST, LAST = 0.005, 0.2
 """Seconds between two attempts to end a thread, at first and in the end."""
+IDLE = 0.1
+"""Seconds after which a thread goes in which nobody thinks."""
+
+
+class _Thinker(threading.Thread):
+    """A thread in which minds are made up one after the other, until one is dropped or none has come for a while."""
+
+    idle: ClassVar[list[_Thinker]] = []
+    lock = threading.Lock()
+
+    def __init__(self) -> None:
+        super().__init__(name="bot", daemon=True)
+        self.jobs: SimpleQueue[Callable[[], bool]] = SimpleQueue()
+        self.start()
+
+    @classmethod
+    def free(cls) -> _Thinker:
+        """One in which nobody thinks, a new one if there is none."""
+        with cls.lock:
+            return cls.idle.pop() if cls.idle else cls()
+
+    def run(self) -> None:
+        """Think whatever comes; each job tells whether the next may be thought here as well."""
+        while True:
+            try:
+                if not self.jobs.get(timeout=IDLE)():
+                    return
+            except Empty:
+                with self.lock:
+                    if self in self.idle:
+                        self.idle.remove(self)
+                        return
 
 
 class Mind(Generic[R]):
@@ -39,10 +74,10 @@ class Mind(Generic[R]):
     def __init__(self, job: Callable[[], R], work: Work) -> None:
         self._job, self._work = job, work
         self._settled = threading.Event()
-        self._gate, self._over = threading.Lock(), False
+        self._gate, self._begun, self._over = threading.Lock(), False, False
         self._got: R | BaseException | None = None
-        self._thread = threading.Thread(target=self._think, name="bot", daemon=True)
-        self._thread.start()
+        self._thread = _Thinker.free()
+        self._thread.jobs.put(self._think)
         work.at_end(self._drop)
 
     def wait(self, seconds: float) -> R | BaseException | None:
@@ -59,17 +94,28 @@ class Mind(Generic[R]):
             return None
         if self._work.halted:
             raise Stopped
-        self._thread.join()
         return self._got
 
-    def _think(self) -> None:
+    def _think(self) -> bool:
         try:
-            self._got = self._job()
+            if self._begins():
+                self._got = self._job()
         except BaseException as fault:  # whatever a bot does wrong must not end the battle
             self._got = fault
         while not self._at_the_end():
             pass
+        again = not self._work.halted
+        if again:
+            with _Thinker.lock:
+                _Thinker.idle.append(self._thread)
         self._settled.set()
+        return again
+
+    def _begins(self) -> bool:
+        """Whether anybody waits for it; only from here on may its thread be told to end."""
+        with self._gate:
+            self._begun = not self._work.halted
+        return self._begun
 
     def _at_the_end(self) -> bool:
         """Whether it is certain that nothing more is thrown at this thread."""
@@ -85,14 +131,14 @@ class Mind(Generic[R]):
     def _drop(self) -> None:
         """Nobody waits for it any more: its thread is told to end until it has."""
         self._settled.set()
-        if self._thread.is_alive():
+        if not self._over:
             threading.Thread(target=self._see_off, name="bot's end", daemon=True).start()
 
     def _see_off(self) -> None:
         pause = FIRST
-        while self._thread.is_alive():
+        while self._thread.is_alive() and not self._over:
             with self._gate:
-                if not self._over:
+                if self._begun and not self._over:
                     _throw(self._thread.ident, _End)
             self._thread.join(pause)
             pause = min(1.5 * pause, LAST)

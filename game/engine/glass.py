@@ -74,7 +74,8 @@ class Glass:
             changed = {name: new for name, (had, new) in fields.items() if new is not had}
             return msgspec.structs.replace(value, **changed) if changed else value
         if isinstance(value, dict):
-            return FrozenDict({k: self(v) for k, v in value.items()})
+            known = self._known.get  # mostly all but one thing of many has been seen
+            return FrozenDict({k: self(v) if (found := known(id(v))) is None else found[1] for k, v in value.items()})
         if isinstance(value, list):
             return FrozenList(self(v) for v in value)
         if type(value) is tuple:

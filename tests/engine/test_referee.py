@@ -101,6 +101,27 @@ def test_a_bot_that_hangs_is_ended_whatever_it_catches(bad: Bot) -> None:
     assert gone()
 
 
+def test_a_battle_is_thought_out_in_one_thread_as_long_as_nobody_hangs() -> None:
+    seen: list[threading.Thread] = []
+
+    class Telling:
+        name = "telling"
+
+        def choose(self, seat: Seat) -> Choice:
+            seen.append(threading.current_thread())
+            return Choice(seat.asked.default)
+
+    table = Table(toy_session("2"), {"red": Telling(), "blue": Telling()}, 1)
+    table.play()
+    assert len(seen) > 5
+    assert set(seen) == {seen[0]}
+    Referee(0.05).answer(TOY, toy_session("2").state, toy_session("2").waiting[0], HangingBot(), Random(1))
+    table = Table(toy_session("2"), {"red": Telling(), "blue": Telling()}, 1)
+    table.play()
+    assert seen[0] is not seen[-1]
+    assert gone()
+
+
 def test_who_asks_his_seat_after_the_end_is_sent_away() -> None:
     session = toy_session("2")
     decision = session.waiting[0]

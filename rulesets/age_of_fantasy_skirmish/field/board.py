@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
@@ -67,6 +68,11 @@ class Board:
     def rows_of(self, side: str, *, enemies: bool = False) -> Indices:
         """Rows of a side's models, or of all that are not its."""
         return np.array([k for k, s in enumerate(self.sides) if (s != side) is enemies], dtype=np.intp)
+
+    def off(self, unit: str) -> list[float]:
+        """How far (mm) each model is off the nearest of a unit; inf where none of it is on the table."""
+        rows = self.rows(unit)
+        return self.memo.once(("off", unit), lambda: self.far[:, rows].min(axis=1, initial=math.inf).tolist())
 
     @cached_property
     def plan(self) -> Floats:

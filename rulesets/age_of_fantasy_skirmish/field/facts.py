@@ -52,9 +52,7 @@ def distance(view: State, a: str, b: str) -> float:
 def base_to_unit(view: State, base: str, unit: str) -> float:
     """Distance of a model from the nearest model of a unit (AFS-S05)."""
     now = board(view)
-    if base not in now.index:
-        return math.inf
-    return float(now.far[now.index[base], now.rows(unit)].min(initial=math.inf))
+    return now.off(unit)[now.index[base]] if base in now.index else math.inf
 
 
 def unit_distance(view: State, a: str, b: str) -> float:
@@ -84,13 +82,16 @@ def to_marker(view: State, unit: str, marker: str) -> float:
     return math.inf if pose is None else to_point(view, unit, (pose.x, pose.y))
 
 
-@remembered
 def to_point(view: State, unit: str, point: Point) -> float:
     """Distance of the nearest model of a unit from a point on the surface there."""
+    return float(_from_point(view, point)[board(view).rows(unit)].min(initial=math.inf))
+
+
+@remembered
+def _from_point(view: State, point: Point) -> Floats:
+    """Distances (n,) of all models from a point on the surface there."""
     now = board(view)
-    rows = now.rows(unit)
-    rise = now.heights[rows] - now.ground.height_at(*point)
-    return float(np.hypot(point_gaps(now.bases.take(rows), *point), rise).min(initial=math.inf))
+    return np.hypot(point_gaps(now.bases, *point), now.heights - now.ground.height_at(*point))
 
 
 def nearest_enemy(view: State, unit: str) -> tuple[str, float] | None:

@@ -95,7 +95,7 @@ def _in_order(run: Run, data: MoveData) -> tuple[Course, ...]:
 
     Who draws back goes as he was told: his way was judged from where those before him ended (AFS-R19).
     """
-    if data.action == "draw_back":
+    if data.action == "draw_back" or len(data.courses) < 2:
         return data.courses
     begun = plans.Begun(data.gone, data.capped, data.before)
     order = plans.judge(run.state, data.unit, data.action, data.mark, data.courses, begun, duty=False).order

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Iterator
-from itertools import islice, product
+from itertools import chain, islice, product
 from typing import Any
 
 import msgspec
@@ -111,6 +111,11 @@ def shooters(view: State, unit: str, name: str, enemy: str) -> tuple[str, ...]:
     return tuple(base for base, _ in _able(view, unit, name, enemy))
 
 
+def reached(view: State, unit: str, name: str, enemy: str) -> bool:
+    """Whether any model of a unit can shoot a kind of weapon at an enemy unit."""
+    return next(_able(view, unit, name, enemy), None) is not None
+
+
 def attacks(view: State, unit: str, name: str, enemy: str, only: Collection[str] | None = None) -> tuple[Attack, ...]:
     """All shots of a unit with a kind of weapon at an enemy unit; ``only`` names the models that shoot."""
     able = _able(view, unit, name, enemy)
@@ -119,7 +124,7 @@ def attacks(view: State, unit: str, name: str, enemy: str, only: Collection[str]
 
 def bar(view: State, unit: str, name: str, enemy: str) -> Bar | None:
     """Why a kind of weapon cannot be shot at an enemy unit, or None where it can."""
-    if shooters(view, unit, name, enemy):
+    if reached(view, unit, name, enemy):
         return None
     mine = [(b.id, w) for b in view.bases_of(unit) for w in strikes.usable(view, b.id, ranged=True) if w.name == name]
     ways = {b: facts.base_to_unit(view, b, enemy) for b, _ in mine}
@@ -140,7 +145,7 @@ def once(view: State, unit: str, name: str) -> bool:
 def can_shoot(view: State, unit: str) -> bool:
     """Whether a unit has any target at all."""
     return any(
-        shooters(view, unit, name, enemy) for name in weapon_names(view, unit) for enemy in facts.foes(view, unit)
+        reached(view, unit, name, enemy) for name in weapon_names(view, unit) for enemy in facts.foes(view, unit)
     )
 
 
@@ -171,15 +176,15 @@ class ShootQuestion(Unforced):
         """All weapons but Limited ones at the unit that would suffer most wounds on average; nobody without any."""
         unit = decision.args["unit"]
         saved = [n for n in weapon_names(view, unit) if not once(view, unit, n)]
-        most, best = -math.inf, Reply(exit=HOLD_FIRE)
-        for enemy in facts.foes(view, unit):
-            shots = {n: attacks(view, unit, n, enemy) for n in saved}
-            aims = tuple(Aim(unit, n, enemy) for n, found in shots.items() if found)
-            if aims:
-                value = odds.expected_wounds(view, enemy, [a for found in shots.values() for a in found])
-                if value > most + 1e-9:
-                    most, best = value, Reply(TargetsAnswer(aims))
-        return best
+        shots = {e: {n: attacks(view, unit, n, e) for n in saved} for e in facts.foes(view, unit)}
+        shots = {enemy: some for enemy, found in shots.items() if (some := {n: a for n, a in found.items() if a})}
+        most, best = -math.inf, next(iter(shots), "")
+        for enemy, found in shots.items() if len(shots) > 1 else ():
+            value = odds.expected_wounds(view, enemy, list(chain.from_iterable(found.values())))
+            if value > most + 1e-9:
+                most, best = value, enemy
+        aims = tuple(Aim(unit, name, best) for name in shots.get(best, ()))
+        return Reply(TargetsAnswer(aims)) if aims else Reply(exit=HOLD_FIRE)
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
         """The ways out."""
@@ -237,7 +242,7 @@ class ShootQuestion(Unforced):
 
     def _aims(self, view: State, unit: str) -> Iterator[tuple[Aim, ...]]:
         names = weapon_names(view, unit)
-        can = {n: [e for e in facts.foes(view, unit) if shooters(view, unit, n, e)] for n in names}
+        can = {n: [e for e in facts.foes(view, unit) if reached(view, unit, n, e)] for n in names}
         saved = [n for n in names if not once(view, unit, n)]
         for chosen in (saved, list(names)):
             for enemy in facts.foes(view, unit):

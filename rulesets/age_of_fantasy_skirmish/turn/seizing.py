@@ -36,10 +36,14 @@ def near(view: State, side: str, marker: str) -> tuple[str, ...]:
 
 def controller(view: State, marker: str) -> str:
     """Who would control a marker if the round ended now, "" for nobody (AFS-MIS-04 to AFS-MIS-06)."""
-    there = [side for side in view.sides if near(view, side, marker)]
+    return _controller(view.markers[marker], {side: near(view, side, marker) for side in view.sides})
+
+
+def _controller(marker: Marker, by_side: dict[str, tuple[str, ...]]) -> str:
+    there = [side for side, units in by_side.items() if units]
     if len(there) == 1:
         return there[0]
-    return "" if there else view.markers[marker].side
+    return "" if there else marker.side
 
 
 def seize(run: Run) -> None:
@@ -48,7 +52,7 @@ def seize(run: Run) -> None:
     for marker in markers(state):
         by_side = {side: near(state, side, marker.id) for side in state.sides}
         contested = all(by_side.values())
-        holder = controller(state, marker.id)
+        holder = _controller(marker, by_side)
         if holder == marker.side and not (contested and not holder):
             continue
         thing, clause = Thing(marker.id), "AFS-MIS-06"

@@ -6,7 +6,7 @@ Everything here is worked out from a view; nothing moves yet. Lengths are mm.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 import numpy as np
@@ -14,7 +14,7 @@ import shapely
 
 from game.engine.state import State
 from game.geometry.measure import nearest_pair
-from game.geometry.planar import Shape
+from game.geometry.planar import Shape, polygons_from
 from game.geometry.shapes import Floats, Point, Pose, bearing, forward, moved, turn_between
 from game.geometry.steps import Advance, Hand, Step, Wheel
 from game.geometry.travel import way_to_edge
@@ -22,9 +22,9 @@ from game.kit import situation
 from rulesets.ancient_battles.charge.solver import Solution, Way, line_cost, path_of, solve
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.barriers import NEARNESS, impassable_parts, stops
-from rulesets.ancient_battles.field.blocks import Block, block_of, formed, quads, shared, slots
+from rulesets.ancient_battles.field.blocks import Block, block_of, formed, outline, quads, shared, slots
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
-from rulesets.ancient_battles.field.board import remembered, settled
+from rulesets.ancient_battles.field.board import remembered, settled, standing_so
 from rulesets.ancient_battles.field.straights import Fan, beyond_table, free_wheel, halved, rings_of
 from rulesets.ancient_battles.measures import BRUSH, SLACK, inch
 from rulesets.ancient_battles.own import Facing
@@ -59,10 +59,16 @@ def halts(view: State, unit: str) -> tuple[list[str], list[shapely.Polygon]]:
     found: list[tuple[str, shapely.Polygon]] = []
     for other in facts.fielded(view):
         if stops(view, unit, other):
-            apart = 0.0 if situation.side_of(view, other) == situation.side_of(view, unit) else inch(NEARNESS) - SLACK
-            found += [(other, s.buffer(apart, quad_segs=16) if apart else s) for s in shapes_of(view, other)]
+            friend = situation.side_of(view, other) == situation.side_of(view, unit)
+            found += [(other, s) for s in (shapes_of if friend else _berths)(view, other)]
     found += [*impassable_parts(view), *(("", beyond) for beyond in beyond_table(view))]
     return [name for name, _ in found], [shape for _, shape in found]
+
+
+@standing_so(1)
+def _berths(view: State, unit: str) -> tuple[shapely.Polygon, ...]:
+    """What a unit covers with an inch about it."""
+    return tuple(s.buffer(inch(NEARNESS) - SLACK, quad_segs=16) for s in shapes_of(view, unit))
 
 
 def room_ahead(view: State, unit: str, block: Block, shapes: list[shapely.Polygon]) -> float:
@@ -86,7 +92,7 @@ def _no_deeper(block: Block, shape: shapely.Polygon, deep: float, room: float) -
     return min(free, room)
 
 
-@remembered
+@settled
 def failed(view: State, charger: str, target: str, way: Way | None, at: Point | None = None) -> Shortened:
     """The move of a failed charge: its normal rate along the charge path (WAB-CHG-03, WAB-S09, WAB-S11).
 
@@ -167,7 +173,10 @@ def _straight_towards(view: State, unit: str, target: str, at: Point | None, bud
 
     way = budget if paid(budget) else halved(0.0, budget, _FINE, paid)[0]
     way = min(way, max(0.0, size - inch(NEARNESS))) if there else way
-    while way > 0.0 and not _may_stand(view, unit, (dx * way, dy * way)):
+    others = [s for u in facts.fielded(view) if u != unit for s in shapes_of(view, u)]
+    shut = np.array([*halts(view, unit)[1], *others], dtype=object)
+    shut = shut[shapely.dwithin(shut, outline(view, unit), way + 1.0)]
+    while way > 0.0 and not _may_stand(view, quads(view, unit) + np.array((dx * way, dy * way)), shut):
         way = max(0.0, way - 2.0)
     return Shortened((Advance(round(way, 3)),), None, (dx * way, dy * way))
 
@@ -190,12 +199,10 @@ def clear_straight(view: State, unit: str, target: str, way: float) -> float:
     return way
 
 
-def _may_stand(view: State, unit: str, by: Point) -> bool:
-    """Whether a loose unit displaced by so much overlaps nothing and keeps 1 inch from enemies."""
-    mine: Floats = quads(view, unit) + np.array(by)
-    area = shapely.union_all([shapely.Polygon(q) for q in mine])
-    others = [s for u in facts.fielded(view) if u != unit for s in shapes_of(view, u)]
-    return not facts.off_table(view, mine) and all(shared(area, s) <= BRUSH for s in (*halts(view, unit)[1], *others))
+def _may_stand(view: State, mine: Floats, shut: Iterable[Shape]) -> bool:
+    """Whether bases overlap nothing that is shut to them and do not hang over the edge."""
+    area = shapely.union_all(polygons_from(mine))
+    return not facts.off_table(view, mine) and all(shared(area, s) <= BRUSH for s in shut)
 
 
 class Meeting(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@ looked at finely; the answer is exact to 0.001 degree and the sweeps of what is 
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import msgspec
@@ -219,8 +220,8 @@ class _Search:
         soft = [(u, s) for u in passed if not yields(view, u, charger) for s in shapes_of(view, u)]
         solid = [(u, s) for u in others if u not in passed for s in shapes_of(view, u)]
         solid += [*impassable_parts(view), *((BEYOND, beyond) for beyond in beyond_table(view))]
-        met = [(name, s) for name, s in solid if shapely.intersects(s, near) and self._ahead(s)]
-        return [n for n, _ in met], [s for _, s in met], [row for row in soft if shapely.intersects(row[1], near)]
+        met = [(name, s) for name, s in _meeting(solid, near) if self._ahead(s)]
+        return [n for n, _ in met], [s for _, s in met], _meeting(soft, near)
 
     def _ahead(self, shape: Shape) -> bool:
         """Whether a shape can matter: no wheel sweeps farther back than the block is wide."""
@@ -404,6 +405,11 @@ class _Search:
         else:
             bar = Bar(T("No single wheel brings it straight onto the side it would charge"), "WAB-S09")
         return Solution(self.charger, self.target, self.edge, self.reach, bar=bar, blockers=units)
+
+
+def _meeting(named: list[tuple[str, shapely.Polygon]], area: Shape) -> list[tuple[str, shapely.Polygon]]:
+    """Those of many shapes that lie in an area or touch it."""
+    return list(itertools.compress(named, shapely.intersects(np.array([s for _, s in named], dtype=object), area)))
 
 
 def _most_files(ways: list[Way]) -> Way:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from copy import copy
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -135,16 +136,20 @@ def rings_of(shapes: Sequence[Shape]) -> Floats:
     return out
 
 
-def beyond_table(view: State) -> list[shapely.Polygon]:
+def beyond_table(view: State) -> tuple[shapely.Polygon, ...]:
     """What lies beyond the four edges of the table, as deep as the table is long (mm)."""
-    x, y = view.table.width, view.table.depth
+    return _beyond(view.table.width, view.table.depth)
+
+
+@lru_cache(maxsize=8)
+def _beyond(x: float, y: float) -> tuple[shapely.Polygon, ...]:
     far = max(x, y)
-    return [
+    return (
         shapely.box(-far, -far, 0.0, y + far),
         shapely.box(x, -far, x + far, y + far),
         shapely.box(-far, -far, x + far, 0.0),
         shapely.box(-far, y, x + far, y + far),
-    ]
+    )
 
 
 def free_wheel(block: Block, hand: Hand, shapes: Sequence[Shape], widest: float = WIDEST) -> tuple[float, int]:
