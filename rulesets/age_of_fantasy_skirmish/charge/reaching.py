@@ -16,7 +16,7 @@ from game.engine.state import State
 from game.geometry.bases import Bases
 from game.geometry.shapes import Pose
 from rulesets.age_of_fantasy_skirmish.field import facts, spacing
-from rulesets.age_of_fantasy_skirmish.field.board import board
+from rulesets.age_of_fantasy_skirmish.field.board import bases_at, board
 from rulesets.age_of_fantasy_skirmish.field.outlines import plan_gaps
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch
@@ -215,7 +215,7 @@ def _nearest(view: State, walker: Walker, quest: Quest, off: float) -> Place | N
     base, target = walker.base, quest.target
     off = min(off, rank_of(view, base, walker.start, target)[1])
     tried = [pose for way in _towards(view, walker, quest) for pose in _stops(way, quest)]
-    comrades = Bases.of([view.bases[b].shape for b in quest.mates], list(quest.mates.values()))
+    comrades = bases_at(view, quest.mates)
     tried += _sift(view, about(view, walker, comrades, 2.0), quest, quest.allowance).poses(24)
     found = sorted(zip(_offs(view, base, tried, target), tried, strict=True), key=lambda f: round(f[0], 2))
     near = [pose for far, pose in found if far < off - SLACK]

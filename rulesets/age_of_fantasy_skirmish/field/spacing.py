@@ -17,7 +17,7 @@ from game.geometry.bases import Bases, Indices
 from game.geometry.coherency import scatter as scatter_by
 from game.geometry.overlap import penetration
 from game.geometry.shapes import Floats, Footprint, Pose
-from rulesets.age_of_fantasy_skirmish.field.board import Board, board, poses_of, remembered
+from rulesets.age_of_fantasy_skirmish.field.board import Board, bases_at, board, poses_of, remembered
 from rulesets.age_of_fantasy_skirmish.field.facts import is_contact
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.field.outlines import plan_gaps
@@ -33,7 +33,7 @@ def overlap(a: Footprint, at: Pose, b: Footprint, there: Pose, rise: float = 0.0
 def gaps_to(view: State, poses: Mapping[str, Pose], rows: Indices) -> tuple[Floats, Floats]:
     """Distances in plan and differences of height (n, m) from models at some poses to rows of the board (AFS-S05)."""
     now = board(view)
-    mine = Bases.of([view.bases[b].shape for b in poses], list(poses.values()))
+    mine = bases_at(view, poses)
     heights = now.ground.heights_at(mine.centres)
     return plan_gaps(mine, now.bases.take(rows)), np.abs(heights[:, None] - now.heights[rows][None, :])
 
