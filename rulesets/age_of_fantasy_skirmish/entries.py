@@ -16,8 +16,7 @@ from rulesets.age_of_fantasy_skirmish.fight.melee import MeleeData
 from rulesets.age_of_fantasy_skirmish.magic.casting import CastData
 from rulesets.age_of_fantasy_skirmish.magic.spells import names, spell
 from rulesets.age_of_fantasy_skirmish.shoot.shooting import ShootingData
-from rulesets.age_of_fantasy_skirmish.turn.activation import ActivationData
-from rulesets.age_of_fantasy_skirmish.turn.rounds import SETTING_UP, BattleData, RoundData
+from rulesets.age_of_fantasy_skirmish.turn.rounds import SETTING_UP, ActivationData, BattleData, RoundData
 
 ROUND = Arg("round", "number", "number of the round; the one being played unless told", least=1)
 

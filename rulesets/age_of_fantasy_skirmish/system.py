@@ -32,7 +32,7 @@ from rulesets.age_of_fantasy_skirmish.nerve import morale
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, ModelOwn, PieceOwn, SideOwn, UnitOwn
 from rulesets.age_of_fantasy_skirmish.shoot import shooting
 from rulesets.age_of_fantasy_skirmish.shown import cards, overlays
-from rulesets.age_of_fantasy_skirmish.turn import activation, rounds, seizing
+from rulesets.age_of_fantasy_skirmish.turn import rounds, seizing
 
 VERSION = "1.0.0"
 
@@ -42,7 +42,6 @@ MODULES: tuple[ModuleType, ...] = (
     markers,
     deployment,
     set_up,
-    activation,
     casting,
     movement,
     moving,

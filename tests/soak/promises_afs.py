@@ -12,7 +12,7 @@ import shapely
 from game.engine.event import Event
 from game.engine.state import Base, Feature, State, view
 from game.geometry.shapes import Footprint, Pose, polygon
-from rulesets.age_of_fantasy_skirmish.field.data_terrain import kinds
+from rulesets.age_of_fantasy_skirmish.field.ground import kinds
 
 INCH = 25.4
 HAIR = 0.06

@@ -1,7 +1,7 @@
 """The exact odds of a batch: wounds, models lost, Shaken, Knocked Out, by convolution of the dice that are thrown.
 
 The same sums and dice as in resolution (``numbers``) are chained here. Casualties fall as in the default answers, and
-what a Push might bring is left out; whole melees are played out on copies in ``melee_odds``.
+what a Push might bring is left out; whole melees are played out on copies in ``fight.melee``.
 """
 
 from __future__ import annotations

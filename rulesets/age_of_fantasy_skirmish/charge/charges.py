@@ -17,7 +17,7 @@ from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Pose
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.charge.reaching import CONTACT, NEAR, REACH, Place, Quest, at_rank, best, rank_of
-from rulesets.age_of_fantasy_skirmish.field import coherency, facts, spacing
+from rulesets.age_of_fantasy_skirmish.field import facts, spacing
 from rulesets.age_of_fantasy_skirmish.field.board import poses_of, remembered
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
@@ -88,7 +88,7 @@ class _Draft:
     def __init__(self, view: State, rush: Rush, rough: bool) -> None:
         self.view, self.rush, self.rough = view, rush, rough
         self.starts = poses_of(view, rush.unit)
-        self.before = coherency.scatter_now(view, rush.unit) if rush.before is None else rush.before
+        self.before = spacing.scatter_now(view, rush.unit) if rush.before is None else rush.before
         most = inch(number("cap")) if rough else math.inf
         self.limits = {b: min(mm, most) for b, mm in rush.limits if mm > 0.0 and b not in rush.gone}
         self.nearest_first = sorted(self.limits, key=lambda b: (facts.base_to_unit(view, b, rush.target), b))
@@ -147,7 +147,7 @@ class _Draft:
         view, unit, ends = self.view, self.rush.unit, {b: w.end for b, w in ways.items()}
         if spacing.bar(view, unit, ends, self.rush.target) is not None:
             return False
-        return not ways or coherency.bar(view, unit, self.starts | ends, self.before) is None
+        return not ways or spacing.loose(view, unit, self.starts | ends, self.before) is None
 
     def _shifted(self, chosen: Mapping[str, Way]) -> dict[str, Way]:
         """The unit shifted as it stands, along the way of the model that comes nearest, as far as that is possible."""

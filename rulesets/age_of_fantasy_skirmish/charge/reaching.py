@@ -15,12 +15,12 @@ import numpy as np
 from game.engine.state import State
 from game.geometry.bases import Bases
 from game.geometry.shapes import Pose
-from rulesets.age_of_fantasy_skirmish.field import coherency, facts, spacing
-from rulesets.age_of_fantasy_skirmish.field.board import board
+from rulesets.age_of_fantasy_skirmish.field import facts, spacing
+from rulesets.age_of_fantasy_skirmish.field.board import bases_at, board
 from rulesets.age_of_fantasy_skirmish.field.outlines import plan_gaps
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch
-from rulesets.age_of_fantasy_skirmish.walk.routes import find, straight
+from rulesets.age_of_fantasy_skirmish.walk.routes import find, first_part, straight
 from rulesets.age_of_fantasy_skirmish.walk.spots import TOUCH, Sieve, about, at_unit
 from rulesets.age_of_fantasy_skirmish.walk.walker import NOBODY, Walker
 from rulesets.age_of_fantasy_skirmish.walk.ways import Way
@@ -104,7 +104,7 @@ def fits(view: State, walker: Walker, pose: Pose, quest: Quest) -> bool:
             return False
     if quest.before is None:
         return True
-    return coherency.bar(view, walker.unit, {**quest.mates, walker.base: pose}, quest.before) is None
+    return spacing.loose(view, walker.unit, {**quest.mates, walker.base: pose}, quest.before) is None
 
 
 def _ways(
@@ -215,7 +215,7 @@ def _nearest(view: State, walker: Walker, quest: Quest, off: float) -> Place | N
     base, target = walker.base, quest.target
     off = min(off, rank_of(view, base, walker.start, target)[1])
     tried = [pose for way in _towards(view, walker, quest) for pose in _stops(way, quest)]
-    comrades = Bases.of([view.bases[b].shape for b in quest.mates], list(quest.mates.values()))
+    comrades = bases_at(view, quest.mates)
     tried += _sift(view, about(view, walker, comrades, 2.0), quest, quest.allowance).poses(24)
     found = sorted(zip(_offs(view, base, tried, target), tried, strict=True), key=lambda f: round(f[0], 2))
     near = [pose for far, pose in found if far < off - SLACK]
@@ -242,14 +242,8 @@ def _stops(way: Way, quest: Quest) -> Iterator[Pose]:
     points = [p for bit in way.bits[:1] for p in bit.points]
     most = min(quest.limit(way), sum(math.dist(a, b) for a, b in pairwise(points)))
     for share in SHARES:
-        left = most * share - 0.01
-        for a, b in pairwise(points):
-            part = math.dist(a, b)
-            if left <= part:
-                x, y = a[0] + (b[0] - a[0]) * left / part, a[1] + (b[1] - a[1]) * left / part
-                yield Pose(round(x, 3), round(y, 3), way.end.facing)
-                break
-            left -= part
+        for x, y in first_part(points, most * share - 0.01)[-1:]:
+            yield Pose(x, y, way.end.facing)
 
 
 def within_distance(view: State, unit: str, target: str, allowances: Mapping[str, float]) -> bool:

@@ -24,7 +24,7 @@ from game.geometry.planar import Shape as Planar
 from game.geometry.shapes import Point
 from game.kit.data import Checks, InMm, in_order
 from rulesets.age_of_fantasy_skirmish.data_files import DATA
-from rulesets.age_of_fantasy_skirmish.field.data_terrain import Kind, kinds
+from rulesets.age_of_fantasy_skirmish.field.ground import Kind, kinds
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number, whole
 from rulesets.age_of_fantasy_skirmish.measures import MEASURES, SLACK, inch
 from rulesets.age_of_fantasy_skirmish.own import PieceOwn

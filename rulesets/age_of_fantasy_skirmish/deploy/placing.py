@@ -21,7 +21,7 @@ from game.geometry.planar import Shape as Planar
 from game.geometry.shapes import Floats, Footprint, Point, Pose, forward, right, rounded
 from game.kit.deploy import Ring, facing_across
 from game.kit.deploy import ground_of as covered
-from rulesets.age_of_fantasy_skirmish.field import coherency, spacing
+from rulesets.age_of_fantasy_skirmish.field import spacing
 from rulesets.age_of_fantasy_skirmish.field.board import board
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.field.outlines import half_extents, inside
@@ -241,7 +241,7 @@ def bar_of(
         why = ground.may_stand(models[base], pose)
         if why is not None:
             return why
-    return spacing.bar(view, unit, poses) or (rule and rule(poses)) or coherency.bar(view, unit, poses)
+    return spacing.bar(view, unit, poses) or (rule and rule(poses)) or spacing.loose(view, unit, poses)
 
 
 def spots(strip: Strip, wish: Point) -> Floats:

@@ -27,7 +27,7 @@ from rulesets.age_of_fantasy_skirmish.army import builder, data_army, warbands
 from rulesets.age_of_fantasy_skirmish.army.data_army import Army, Profile
 from rulesets.age_of_fantasy_skirmish.deploy import data_maps
 from rulesets.age_of_fantasy_skirmish.deploy.data_maps import Scenario, load_scenario
-from rulesets.age_of_fantasy_skirmish.field.data_terrain import kinds
+from rulesets.age_of_fantasy_skirmish.field.ground import kinds
 from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH, inch
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, PieceOwn, SideOwn
 

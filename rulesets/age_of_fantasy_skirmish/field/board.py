@@ -114,3 +114,8 @@ what_if = board.what_if
 def poses_of(view: State, unit: str) -> dict[str, Pose]:
     """Where the models of a unit stand that are on the table, by base id."""
     return {b.id: b.pose for b in view.bases_of(unit) if b.pose is not None}
+
+
+def bases_at(view: State, poses: Mapping[str, Pose]) -> Bases:
+    """Models as they would stand at some poses, by base id."""
+    return Bases.of([view.bases[b].shape for b in poses], list(poses.values()))

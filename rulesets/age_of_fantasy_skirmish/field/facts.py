@@ -8,10 +8,10 @@ from collections.abc import Mapping
 import numpy as np
 
 from game.engine.state import Base, State
-from game.geometry.bases import Bases, Indices
+from game.geometry.bases import Indices
 from game.geometry.measure import base_nearest
 from game.geometry.shapes import Floats, Point, Pose
-from rulesets.age_of_fantasy_skirmish.field.board import Board, board, remembered
+from rulesets.age_of_fantasy_skirmish.field.board import Board, bases_at, board, remembered
 from rulesets.age_of_fantasy_skirmish.field.outlines import Truths, plan_gaps, point_gaps
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import CONTACT, SLACK, inch
@@ -30,15 +30,6 @@ def enemies(view: State, side: str) -> tuple[str, ...]:
 def foes(view: State, unit: str) -> tuple[str, ...]:
     """The enemy units of a unit on the table, in the order of the lists."""
     return enemies(view, view.units[unit].side)
-
-
-def apart(view: State, a: str, b: str) -> tuple[float, float]:
-    """Distance in plan between two models' outlines, and difference of their surfaces: h and v of AFS-S05."""
-    now = board(view)
-    if a not in now.index or b not in now.index:
-        return math.inf, math.inf
-    i, j = now.index[a], now.index[b]
-    return float(now.plan[i, j]), float(now.rise[i, j])
 
 
 def distance(view: State, a: str, b: str) -> float:
@@ -107,7 +98,7 @@ def nearest_enemy_of(view: State, unit: str, poses: Mapping[str, Pose]) -> tuple
     foes = now.rows_of(view.units[unit].side, enemies=True)
     if not poses:
         return None
-    mine = Bases.of([view.bases[b].shape for b in poses], list(poses.values()))
+    mine = bases_at(view, poses)
     rise = now.ground.heights_at(mine.centres)[:, None] - now.heights[foes][None, :]
     return _nearest(now, foes, np.hypot(plan_gaps(mine, now.bases.take(foes)), rise))
 

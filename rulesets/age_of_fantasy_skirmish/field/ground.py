@@ -10,8 +10,8 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
-from typing import Any, TypeVar
+from functools import cache, cached_property
+from typing import Any, Literal, TypeVar
 
 import msgspec
 import numpy as np
@@ -22,11 +22,12 @@ from game.engine.decision import Bar
 from game.engine.memo import Grounds
 from game.engine.state import Feature, Table
 from game.engine.text import Length, T, Thing
+from game.engine.toml_reading import DataError, read
 from game.geometry.crossing import crossings, ring_edges
 from game.geometry.planar import Shape, shapes, union
 from game.geometry.shapes import Floats, Footprint, Point, Pose
 from game.geometry.terrain import ON_OUTLINE
-from rulesets.age_of_fantasy_skirmish.field.data_terrain import Kind, kinds
+from rulesets.age_of_fantasy_skirmish.data_files import DATA
 from rulesets.age_of_fantasy_skirmish.field.outlines import half_extents, inside, overlaps, share
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH, SLACK, inch
@@ -47,6 +48,61 @@ class Kept(dict[object, Any]):
         except KeyError:
             found = self[key] = make()
         return found
+
+
+FILE = "terrain.toml"
+
+
+class Kind(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A kind of terrain; the keys are explained at the head of the file. Lengths in inches."""
+
+    id: str
+    name: str
+    name_pl: str
+    shape: Literal["area", "top", "wall", "hedge", "pit"]
+    height: float
+    sight: Literal["", "solid", "veil"] = ""
+    cover: bool = False
+    difficult: bool = False
+    dangerous: bool = False
+    ladder: bool = False
+
+    @property
+    def height_mm(self) -> float:
+        """Its usual height in mm."""
+        return inch(self.height)
+
+    @property
+    def rises(self) -> bool:
+        """Whether it is solid terrain that a base may not overlap from below (AFS-S08)."""
+        return self.shape in ("top", "wall")
+
+
+class _Kinds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    kind: tuple[Kind, ...]
+
+
+def read_kinds(data: bytes, file: str = FILE) -> dict[str, Kind]:
+    """Read the kinds by id. Raises DataError for one that is told twice or cannot be."""
+    found: dict[str, Kind] = {}
+    for row in read(data, _Kinds, file).kind:
+        key = f"kind ({row.id})"
+        if row.id in found:
+            raise DataError(file, key, T("this kind of terrain is told twice"))
+        if (row.shape == "pit") != (row.height < 0):
+            raise DataError(file, f"{key}, height", T("only the floor of a pit lies below the ground"))
+        if row.sight and row.height <= 0:
+            raise DataError(file, f"{key}, sight", T("what blocks sight needs a height"))
+        if row.ladder and row.shape != "top":
+            raise DataError(file, f"{key}, ladder", T("a ladder needs a top to lead to"))
+        found[row.id] = row
+    return found
+
+
+@cache
+def kinds() -> dict[str, Kind]:
+    """All kinds of terrain by id."""
+    return read_kinds(DATA.raw(FILE))
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -199,10 +255,6 @@ class Ground:
         found = self.reaching(self.height_at(pose.x, pose.y), what)
         hit = overlaps(shape, pose, shapes([p.area for p in found]))
         return tuple(p.id for p, there in zip(found, hit.tolist(), strict=True) if there)
-
-    def dangerous(self, shape: Footprint, pose: Pose) -> bool:
-        """Whether a base is in dangerous terrain (AFS-DAN-01)."""
-        return bool(self.under(shape, pose, "dangerous"))
 
     def area(self, what: str, height: float = 0.0) -> Shape:
         """The united areas of a sort ("difficult", "dangerous", "cover") that reach a surface at a height (mm)."""

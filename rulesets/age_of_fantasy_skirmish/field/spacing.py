@@ -1,7 +1,11 @@
-"""How near models may stand to others, and where they may end (AFS-MOV-03, AFS-R17, AFS-R18, AFS-S05, AFS-S07)."""
+"""How near models may stand to others, where they may end, and how well a unit holds together.
+
+AFS-MOV-01 to -03, AFS-MOV-05, AFS-R17, AFS-R18, AFS-R50, AFS-S05, AFS-S07, AFS-S31.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 import numpy as np
@@ -10,10 +14,12 @@ from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.bases import Bases, Indices
+from game.geometry.coherency import scatter as scatter_by
 from game.geometry.overlap import penetration
 from game.geometry.shapes import Floats, Footprint, Pose
-from rulesets.age_of_fantasy_skirmish.field.board import Board, board, poses_of
+from rulesets.age_of_fantasy_skirmish.field.board import Board, bases_at, board, poses_of, remembered
 from rulesets.age_of_fantasy_skirmish.field.facts import is_contact
+from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.field.outlines import plan_gaps
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch
@@ -27,7 +33,7 @@ def overlap(a: Footprint, at: Pose, b: Footprint, there: Pose, rise: float = 0.0
 def gaps_to(view: State, poses: Mapping[str, Pose], rows: Indices) -> tuple[Floats, Floats]:
     """Distances in plan and differences of height (n, m) from models at some poses to rows of the board (AFS-S05)."""
     now = board(view)
-    mine = Bases.of([view.bases[b].shape for b in poses], list(poses.values()))
+    mine = bases_at(view, poses)
     heights = now.ground.heights_at(mine.centres)
     return plan_gaps(mine, now.bases.take(rows)), np.abs(heights[:, None] - now.heights[rows][None, :])
 
@@ -77,3 +83,52 @@ def _overlap_within(view: State, now: Board, unit: str, poses: Mapping[str, Pose
             if overlap(a, there[one], b, there[other], abs(heights[one] - heights[other])):
                 return Bar(T("{model} would overlap {other}", model=Thing(one), other=Thing(other)), "AFS-S07")
     return None
+
+
+def distances(view: State, models: Mapping[str, Footprint], poses: Mapping[str, Pose]) -> Floats:
+    """Distances (n, n) of a unit's models at some poses (AFS-S05), infinity on the diagonal; mm."""
+    bases = Bases.of([models[b] for b in poses], list(poses.values()))
+    heights = ground_of(view).heights_at(bases.centres)
+    out = np.hypot(plan_gaps(bases, bases), heights[:, None] - heights[None, :])
+    np.fill_diagonal(out, math.inf)
+    return np.asarray(out)
+
+
+def scatter_of(far: Floats) -> float:
+    """The scatter (mm) of models at these distances (AFS-S31): excess over 1 inch to the nearest, over 6 to all."""
+    # What is within the tolerance of measuring is no excess at all (AFS-S01).
+    return scatter_by(far, inch(number("near")), inch(number("mates")), SLACK + 1e-9)
+
+
+def scatter(view: State, models: Mapping[str, Footprint], poses: Mapping[str, Pose]) -> float:
+    """How scattered (mm) a unit is whose models stand at these poses, 0 if it is coherent; a lone model always is."""
+    return scatter_of(distances(view, models, poses)) if len(poses) > 1 else 0.0
+
+
+@remembered
+def scatter_now(view: State, unit: str) -> float:
+    """How scattered (mm) a unit is as it stands."""
+    models = view.bases_of(unit)
+    return scatter(view, {b.id: b.shape for b in models}, poses_of(view, unit))
+
+
+def loose(view: State, unit: str, poses: Mapping[str, Pose], before: float = 0.0) -> Bar | None:
+    """Why a move of a unit may not end with all its models on the table at these poses, or None (AFS-MOV-05, AFS-S31).
+
+    If it was scattered (``before``, mm) when the move began, it must end coherent or at least 0.01 inch less scattered.
+    """
+    far = distances(view, {b: view.bases[b].shape for b in poses}, poses)
+    after = scatter_of(far)
+    if after == 0.0 or (before > 0.0 and after <= before - inch(number("less_scattered")) + 1e-9):
+        return None
+    models = [Thing(b) for b in poses]
+    lonely = far.min(axis=1)
+    k = int(lonely.argmax())
+    if lonely[k] > inch(number("near")) + SLACK + 1e-9:
+        off = Length(float(lonely[k]))
+        return Bar(T("{model} is {distance} from its nearest comrade", model=models[k], distance=off), "AFS-MOV-01")
+    far[~np.isfinite(far)] = 0.0
+    i, j = divmod(int(far.argmax()), len(far))
+    off = Length(float(far[i, j]))
+    text = T("{model} and {other} are {distance} apart", model=models[i], other=models[j], distance=off)
+    return Bar(text, "AFS-MOV-02")

@@ -46,7 +46,7 @@ from rulesets.age_of_fantasy_skirmish.field import facts, spacing
 from rulesets.age_of_fantasy_skirmish.field.board import board, remembered, what_if
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch
-from rulesets.age_of_fantasy_skirmish.move import ideas, modes, plans
+from rulesets.age_of_fantasy_skirmish.move import ideas, plans
 from rulesets.age_of_fantasy_skirmish.own import Moved
 from rulesets.age_of_fantasy_skirmish.walk.routes import straight
 from rulesets.age_of_fantasy_skirmish.walk.walker import Walker, halved
@@ -132,7 +132,7 @@ class PileInQuestion(Unforced):
         """Up to 3 inches a model; the usual way by default."""
         unit, mark = decision.args["unit"], decision.args["mark"]
         answer = MoveAnswer(unit, "pile_in", mark, plans.into_contact(view, unit, "pile_in", mark))
-        return Asked(modes.space(view, unit, "pile_in", mark), Reply(answer), draft=answer)
+        return Asked(plans.space(view, unit, "pile_in", mark), Reply(answer), draft=answer)
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge the ways; what duty leads to is always enough."""
@@ -358,7 +358,7 @@ class ConsolidateQuestion(Unforced):
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """Up to 3 inches; to stay is always allowed."""
-        space = modes.space(view, decision.args["unit"], "consolidate")
+        space = plans.space(view, decision.args["unit"], "consolidate")
         return Asked(space, self.default(view, decision), self.exits(view, decision))
 
     def default(self, view: State, decision: Decision) -> Reply:

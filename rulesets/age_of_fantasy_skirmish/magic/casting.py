@@ -56,9 +56,6 @@ CAST_EXIT = "cast"
 """The way out of the question for an action that leads to a spell first."""
 
 
-# --- what may be cast --------------------------------------------------------------------------------------------
-
-
 def attempted(view: State, base: str) -> tuple[str, ...]:
     """The spells that a model has attempted in this activation (AFS-CAST-05)."""
     own: UnitOwn = view.units[view.bases[base].unit].own
@@ -68,16 +65,16 @@ def attempted(view: State, base: str) -> tuple[str, ...]:
 def open_spells(view: State, base: str) -> tuple[spells.Spell, ...]:
     """The spells that a Caster on the table can attempt now: tokens, not attempted yet, a legal target."""
     known = spells.known(view, view.units[view.bases[base].unit].side)
-    done, purse = attempted(view, base), tokens.held(view, base)
-    return tuple(s for s in known if s.value <= purse and s.id not in done and spells.works(view, base, s))
+    purse = tokens.held(view, base)
+    return tuple(s for s in known if _spell_bar(view, base, s, purse) is None and spells.works(view, base, s))
 
 
 def ready(view: State, unit: str) -> tuple[str, ...]:
     """The Casters of a unit that can attempt a spell now."""
     if view.units[unit].own.shaken:
         return ()
-    able = (b for b in tokens.casters(view, unit) if view.bases[b].where == "table" and standing.acts(view, b))
-    return tuple(b for b in able if open_spells(view, b))
+    casters = (b for b in tokens.casters(view, unit) if view.bases[b].where == "table")
+    return tuple(b for b in casters if open_spells(view, b))
 
 
 def may_cast(view: State, unit: str) -> bool:
@@ -95,9 +92,6 @@ def need(help: int, hinder: int) -> Sum:
     added = ((T("Tokens to help"), -float(help)), (T("Tokens to hinder"), float(hinder)))
     rows = ((text, value, "AFS-CAST-07") for text, value in added if value)
     return sum_of(T("The casting die must show"), ((T("Casting"), float(whole("cast_need")), "AFS-CAST-06"), *rows))
-
-
-# --- the questions -----------------------------------------------------------------------------------------------
 
 
 def _spell_bar(view: State, base: str, spell: spells.Spell, purse: int) -> Bar | None:
@@ -224,9 +218,6 @@ class TokensQuestion(Discrete):
 TOKENS_QUESTION = Posed("tokens", TokensQuestion())
 
 
-# --- the flow ----------------------------------------------------------------------------------------------------
-
-
 class CastData(msgspec.Struct, frozen=True, omit_defaults=True):
     """Casting in one window: by whom, and the attempt under way.
 
@@ -288,20 +279,11 @@ def _paid(run: Run, data: CastData, got: Any) -> Outcome:
     state, spell = run.state, spells.spell(data.spell)
     side = state.units[data.unit].side
     cast = {**state.units[data.unit].own.cast, data.base: (*attempted(state, data.base), data.spell)}
-    marks = [Thing(m) for m in data.marks]
-    run.tell(
-        data.unit,
-        "spell_named",
-        "order",
-        T("{spell} from {unit} on {marks}", unit=Thing(data.unit), spell=Word(spell.name), marks=marks),
-        ("AFS-CAST-04", "AFS-CAST-05"),
-        *tokens.spend(state, {data.base: spell.value}),
-        *changes.unit(state, data.unit, cast=cast),
-        also=(data.base, *data.marks),
-        spell=spell.id,
-        value=spell.value,
-        base=data.base,
-    )
+    marks, also = [Thing(m) for m in data.marks], (data.base, *data.marks)
+    text = T("{spell} from {unit} on {marks}", unit=Thing(data.unit), spell=Word(spell.name), marks=marks)
+    paid = (*tokens.spend(state, {data.base: spell.value}), *changes.unit(state, data.unit, cast=cast))
+    told: dict[str, Any] = {"spell": spell.id, "value": spell.value, "base": data.base}
+    run.tell(data.unit, "spell_named", "order", text, ("AFS-CAST-04", "AFS-CAST-05"), *paid, also=also, **told)
     able = [s for s in (side, *other_sides(state, side)) if tokens.helpers(run.state, s, data.unit)]
     if not able:
         return Goto("roll", data)

@@ -21,8 +21,7 @@ from rulesets.age_of_fantasy_skirmish.field.board import poses_of
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.move import plans
-from rulesets.age_of_fantasy_skirmish.move.modes import charge_bar, mode
-from rulesets.age_of_fantasy_skirmish.move.plans import Kind
+from rulesets.age_of_fantasy_skirmish.move.plans import Kind, charge_bar, mode
 from rulesets.age_of_fantasy_skirmish.walk.routes import cut, find
 from rulesets.age_of_fantasy_skirmish.walk.walker import at
 

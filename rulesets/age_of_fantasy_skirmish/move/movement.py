@@ -42,11 +42,11 @@ from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.attack import casualties, numbers
 from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.field.board import poses_of
-from rulesets.age_of_fantasy_skirmish.fight import melee_odds
+from rulesets.age_of_fantasy_skirmish.fight import melee
 from rulesets.age_of_fantasy_skirmish.magic import casting
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.move import ideas, plans
-from rulesets.age_of_fantasy_skirmish.move.modes import charge_bar, charge_marks, mode
+from rulesets.age_of_fantasy_skirmish.move.plans import charge_bar, charge_marks, mode
 from rulesets.age_of_fantasy_skirmish.walk.ways import Way, jump_need
 
 
@@ -133,7 +133,7 @@ class ActQuestion:
         plan = plan_of(view, answer)
         if plan.bar is not None:
             return None
-        return melee_odds.charge_forecast(view, answer.subject, answer.mark, plan.ends)
+        return melee.charge_forecast(view, answer.subject, answer.mark, plan.ends)
 
     def forced(self, view: State, decision: Decision) -> Reply | None:
         """An Immobile unit can only hold."""

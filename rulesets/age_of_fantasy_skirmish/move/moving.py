@@ -33,9 +33,9 @@ from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Point, Pose, rounded
 from rulesets.age_of_fantasy_skirmish.attack import numbers
-from rulesets.age_of_fantasy_skirmish.field import coherency
+from rulesets.age_of_fantasy_skirmish.field import spacing
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
-from rulesets.age_of_fantasy_skirmish.move import modes, plans
+from rulesets.age_of_fantasy_skirmish.move import plans
 from rulesets.age_of_fantasy_skirmish.move.falling import DANGER, FALL_FRAME, DangerData, FallData, of_model
 from rulesets.age_of_fantasy_skirmish.own import Moved, UnitOwn
 from rulesets.age_of_fantasy_skirmish.walk.walker import short_of
@@ -86,7 +86,7 @@ def _begin(run: Run, data: MoveData, got: Any) -> Outcome:
     if not data.courses and data.action in plans.ATTACKS:
         courses = plans.into_contact(run.state, data.unit, data.action, data.mark)
         data = replace(data, courses=courses)
-    data = replace(data, before=coherency.scatter_now(run.state, data.unit), left=len(run.state.bases_of(data.unit)))
+    data = replace(data, before=spacing.scatter_now(run.state, data.unit), left=len(run.state.bases_of(data.unit)))
     return Goto("next", replace(data, courses=_in_order(run, data)))
 
 
@@ -178,7 +178,7 @@ def _moved(run: Run, data: MoveData, to: Point, points: tuple[Point, ...] = (), 
         return
     own: UnitOwn = state.units[data.unit].own
     moved = own.moved if data.who in own.moved or not data.inside else (*own.moved, data.who)
-    text, clauses = T("{model} moved", model=Thing(data.who)), (plans.CLAUSES[data.action], "AFS-S07")
+    text, clauses = T("{model} moved", model=Thing(data.who)), (plans.WORDS[data.action][2], "AFS-S07")
     deeds = ev.SetPose(data.who, pose), *changes.unit(state, data.unit, moved=moved)
     told = {"unit": data.unit, "base": data.who, "way": [list(p) for p in points], "action": data.action}
     run.emit("moved", "move", text, *deeds, clauses=clauses, data=told, **of_model(run, data.who))
@@ -196,7 +196,7 @@ def _counted(run: Run, data: MoveData) -> MoveData:
     left = len(run.state.bases_of(data.unit))
     if left == data.left:
         return data
-    return replace(data, left=left, before=coherency.scatter_now(run.state, data.unit), changed=True)
+    return replace(data, left=left, before=spacing.scatter_now(run.state, data.unit), changed=True)
 
 
 @MOVE.step
@@ -248,7 +248,7 @@ class RestQuestion(Unforced):
     def asked(self, view: State, decision: Decision) -> Asked:
         """The same action, among the models that have not gone yet."""
         draft = self._draft(decision)
-        space = modes.space(view, draft.subject, decision.args["action"], draft.mark)
+        space = plans.space(view, draft.subject, decision.args["action"], draft.mark)
         return Asked(space, self.default(view, decision), self.exits(view, decision), draft)
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:

@@ -1,27 +1,28 @@
-"""A whole unit's move judged: every model's way in the order of the answer, and where the unit ends.
+"""How a unit may move, and its move judged: every model's way in the order of the answer, and where the unit ends.
 
-AFS-ACT-08, AFS-ACT-09, AFS-MOV-01 to -05, AFS-DIF-01, AFS-MEL-01, AFS-R17, AFS-R19, AFS-R42, AFS-S07, AFS-S12, AFS-S31.
+AFS-ACT-02 to -06, AFS-ACT-08, AFS-ACT-09, AFS-MOV-01 to -05, AFS-DIF-01, AFS-IMMO-01, AFS-MEL-01, AFS-R17, AFS-R19,
+AFS-R42, AFS-R64, AFS-S07, AFS-S12, AFS-S31.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import product
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from game.engine.decision import Bar, Course, Ghost, MoveAnswer, Part, Reason, Verdict
+from game.engine.decision import Bar, Choice, Course, Ghost, Mode, MoveAnswer, Mover, MoveSpace, Part, Reason, Verdict
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose
 from game.geometry.steps import Jump, Path, Step
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.charge import charges, reaching
-from rulesets.age_of_fantasy_skirmish.field import coherency, spacing
-from rulesets.age_of_fantasy_skirmish.field.board import board, poses_of, what_if
+from rulesets.age_of_fantasy_skirmish.field import facts, spacing
+from rulesets.age_of_fantasy_skirmish.field.board import board, poses_of, remembered, what_if
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch
@@ -42,7 +43,8 @@ WORDS: dict[Kind, tuple[Text, Text, str]] = {
     "draw_back": (T("Draw back"), T("To an inch from the enemy"), "AFS-MEL-08"),
 }
 """What each way of moving is called, what the mover is bound to do, and the clause."""
-CLAUSES: dict[Kind, str] = {kind: clause for kind, (_, _, clause) in WORDS.items()}
+VERBS = ("path", "jump", "climb")
+LEGS = 12
 
 
 class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -104,6 +106,48 @@ def _capped(limits: Mapping[str, float]) -> dict[str, float]:
     return {b: min(mm, inch(number("cap"))) for b, mm in limits.items()}
 
 
+@remembered
+def _charge_reaches(view: State, unit: str, target: str, limits: charges.Limits, footing: specials.Footing) -> bool:
+    return reaching.within_distance(view, unit, target, dict(limits))
+
+
+def charge_bar(view: State, unit: str, target: str) -> Bar | None:
+    """Why a unit may not charge another, or None (AFS-MOV-04, AFS-R64)."""
+    limits = allowances(view, unit, "charge")
+    if _charge_reaches(view, unit, target, tuple(sorted(limits.items())), specials.footing(view, unit)):
+        return None
+    words = {"unit": Thing(unit), "target": Thing(target), "far": Length(facts.unit_distance(view, unit, target))}
+    most = Length(max(limits.values(), default=0.0))
+    text = T("No model of {unit} gets to {target}: {far} away, charge distance {most}", most=most, **words)
+    return Bar(text, "AFS-MOV-04")
+
+
+def mode(view: State, unit: str, kind: Kind, marks: tuple[Choice, ...] = ()) -> Mode:
+    """A way of moving as the space of an answer shows it."""
+    limits = allowances(view, unit, kind)
+    bar = None
+    if all(specials.has(view, b, "immobile") for b in limits):
+        bar = Bar(T("{unit} is Immobile", unit=Thing(unit)), "AFS-IMMO-01")
+    elif kind == "charge" and all(c.bar is not None for c in marks):
+        bar = Bar(T("No enemy within charge distance"), "AFS-MOV-04")
+    most = max(limits.values(), default=0.0)
+    verbs = VERBS if kind in LEAPING else tuple(v for v in VERBS if v != "jump")
+    label, duty, _ = WORDS[kind]
+    return Mode(kind, label, verbs, most, LEGS, "free", marks, (), duty, bar, True)
+
+
+def space(view: State, unit: str, kind: Kind, mark: str = "") -> MoveSpace:
+    """The space of an answer that leaves but one way of moving, and one mark or none."""
+    marks = (Choice(mark, T("{unit}", unit=Thing(mark))),) if mark else ()
+    return MoveSpace((Mover(unit, T("{unit}", unit=Thing(unit)), (mode(view, unit, kind, marks),)),))
+
+
+def charge_marks(view: State, unit: str) -> tuple[Choice, ...]:
+    """The enemy units as marks of a charge, with bars."""
+    foes = facts.foes(view, unit)
+    return tuple(Choice(e, T("{unit}", unit=Thing(e)), charge_bar(view, unit, e)) for e in foes)
+
+
 def walker_of(view: State, base: str, kind: Kind, target: str) -> Walker:
     """A model about to go in a move of a kind."""
     return Walker(view, base, target if kind in ATTACKS else None, kind in LEAPING, inside=kind in LEAPING)
@@ -162,9 +206,7 @@ def judge(
     limits = allowances(view, unit, kind)
     ways: list[Way] = []
     for who, steps in ((course.who, course.steps) for course in courses):
-        bar = None if who in limits else _stranger(view, unit, who)
-        if bar is None and (who in begun.gone or any(w.base == who for w in ways)):
-            bar = Bar(T("{model} cannot move twice", model=Thing(who)), "AFS-S07")
+        bar = _no_part(view, unit, who, limits, (*begun.gone, *(w.base for w in ways)))
         if bar is None:
             walker = walker_of(view, who, kind, target)
             ways.append(walk(walker, steps) if direct else way_of(walker, steps))
@@ -178,18 +220,15 @@ def judge(
         if way.walked > plan.limits[way.base] + SLACK:
             bar = _too_far(view, way, plan.limits[way.base], limits[way.base], kind)
             return replace(plan, bar=bar, part=way.base)
-    was = coherency.scatter_now(view, unit) if begun.before is None else begun.before
+    was = spacing.scatter_now(view, unit) if begun.before is None else begun.before
     if moving:
-        ends = {w.base: w.end for w in moving}
-        wrong, part = _ends(view, unit, kind, target, ends, was)
-        if wrong is not None:
-            return replace(plan, bar=wrong, part=part)
-        order = marching_order(view, unit, ends)
-        if order is None:
-            text = T("Models would change places: one of them has to make room first")
-            return replace(plan, bar=Bar(text, "AFS-S07"), part=next(iter(ends)))
-        plan = replace(plan, order=order)
-    if kind in ATTACKS and duty and tuple(courses) != into_contact(view, unit, kind, target, begun):
+        plan = _ended(view, unit, kind, target, plan, {w.base: w.end for w in moving}, was)
+    if (
+        plan.bar is None
+        and kind in ATTACKS
+        and duty
+        and tuple(courses) != into_contact(view, unit, kind, target, begun)
+    ):
         owed = charges.shirks(view, _rush(view, unit, kind, target, Begun(begun.gone, rough, was)), moving)
         if owed is not None:
             return replace(plan, bar=owed[1], part=owed[0])
@@ -222,8 +261,10 @@ def marching_order(view: State, unit: str, ends: Mapping[str, Pose]) -> tuple[st
     return tuple(order)
 
 
-def _stranger(view: State, unit: str, base: str) -> Bar:
-    """Why somebody has no part in a unit's move."""
+def _no_part(view: State, unit: str, base: str, able: Collection[str], gone: Collection[str]) -> Bar | None:
+    """Why somebody has no part in the rest of a unit's move, or None."""
+    if base in able:
+        return Bar(T("{model} cannot move twice", model=Thing(base)), "AFS-S07") if base in gone else None
     if base in view.units[unit].bases and view.bases[base].where == "gone":
         return Bar(T("{model} is out of play", model=Thing(base)), "AFS-KO-01")
     return Bar(T("{thing} is no model of this unit", thing=base), "AFS-S07")
@@ -236,13 +277,11 @@ def _too_far(view: State, way: Way, limit: float, allowed: float, kind: Kind) ->
     words = {"model": Thing(way.base), "length": Length(way.walked), "limit": Length(limit)}
     if limit < allowed:
         return Bar(T("{model} would move {length}, but difficult terrain allows {limit}", **words), "AFS-DIF-01")
-    return Bar(T("{model} would move {length}: at most {limit}", **words), CLAUSES[kind])
+    return Bar(T("{model} would move {length}: at most {limit}", **words), WORDS[kind][2])
 
 
-def _ends(
-    view: State, unit: str, kind: Kind, target: str, ends: Mapping[str, Pose], was: float
-) -> tuple[Bar | None, str]:
-    """What is wrong with where models end: standing, others, coherency."""
+def _ended(view: State, unit: str, kind: Kind, target: str, plan: Plan, ends: Mapping[str, Pose], was: float) -> Plan:
+    """A plan with the order in which its models can go, or what is wrong with where they end."""
     ground = ground_of(view)
     for base, pose in ends.items():
         thing = view.bases[base]
@@ -250,15 +289,22 @@ def _ends(
         deep = bool(ground.pits) and fallen(ground, (thing.pose.x, thing.pose.y))
         footing = ground.may_stand(thing.shape, pose, deep)
         if footing is not None:
-            return footing, base
+            return replace(plan, bar=footing, part=base)
     aim = target if kind in ATTACKS else ""
     if spacing.bar(view, unit, ends, aim) is not None:
         there = what_if(view, ends)
         for base, pose in ends.items():
             near = spacing.bar(there, unit, {base: pose}, aim)
             if near is not None and not (near.clause == "AFS-MOV-03" and _hemmed_in(view, base, kind)):
-                return near, base
-    return coherency.bar(view, unit, poses_of(view, unit) | dict(ends), was), ""
+                return replace(plan, bar=near, part=base)
+    loose = spacing.loose(view, unit, poses_of(view, unit) | dict(ends), was)
+    if loose is not None:
+        return replace(plan, bar=loose)
+    order = marching_order(view, unit, ends)
+    if order is None:
+        text = T("Models would change places: one of them has to make room first")
+        return replace(plan, bar=Bar(text, "AFS-S07"), part=next(iter(ends)))
+    return replace(plan, order=order)
 
 
 def _hemmed_in(view: State, base: str, kind: Kind) -> bool:

@@ -195,10 +195,10 @@ def shove(view: State, base: str, goal: Point) -> Shove:
         begin = stop
         if stop < part.end - 1e-9:
             break
-    return Shove(_standing(walker, goal, begin if begin == kept else kept, danger), danger)
+    return Shove(_standing(walker, goal, kept), danger)
 
 
-def _standing(walker: Walker, goal: Point, share: float, danger: Point | None) -> Point:
+def _standing(walker: Walker, goal: Point, share: float) -> Point:
     """Where a push ends: at a share of its way, or where it has last been able to stand (AFS-S08, AFS-S09)."""
     here = walker.here
     for back in range(41):
@@ -304,13 +304,12 @@ class PushQuestion(Unforced):
         assert pose is not None
         if not isinstance(answer, MoveAnswer) or any(c.who != base for c in answer.courses):
             return refused(T("{model} is to be pushed", model=Thing(base)), "AFS-PUSH-03")
-        points = [p for c in answer.courses for s in c.steps for p in getattr(s, "points", ())]
+        points = _points(answer)
         if not points:
             return unfinished(T("Where to?"), "AFS-PUSH-03")
         if len(points) > 1 or not isinstance(answer.courses[0].steps[0], Path):
             return refused(T("A push is straight"), "AFS-R36")
-        goal = (float(points[0][0]), float(points[0][1]))
-        here, most = (pose.x, pose.y), inch(number("push"))
+        goal, here, most = points[0], (pose.x, pose.y), inch(number("push"))
         length = math.dist(here, goal)
         if length > most + SLACK:
             text = T("{length} is too far: at most {most}", length=Length(length), most=Length(most))

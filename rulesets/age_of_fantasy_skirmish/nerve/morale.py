@@ -34,16 +34,10 @@ OWN = "own"
 
 
 class MoraleData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Morale of both armies.
+    """Morale of both armies: the ``sides`` yet to be looked at, the first of them now (AFS-R11).
 
-    Attributes
-    ----------
-    sides
-        Armies yet to be looked at, the first of them now (AFS-R11).
-    left
-        Units of the army in hand that have not tested yet.
-    unit, hero
-        The test under way, and the Hero whose Quality it is taken with, "" for its own.
+    ``left`` are the units of that army that have not tested yet; ``unit`` and ``hero`` the test under way, and the Hero
+    whose Quality it is taken with, "" for its own.
     """
 
     sides: tuple[str, ...] = ()
@@ -53,9 +47,6 @@ class MoraleData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 MORALE = FrameOf("afs.morale", MoraleData)
-
-
-# --- facts -------------------------------------------------------------------------------------------------------
 
 
 def _hero(view: State, base: str) -> bool:
@@ -90,9 +81,6 @@ def need(view: State, unit: str, hero: str) -> Sum:
     if helped_by(view, unit, "banner"):
         rows.append((T("Banner"), -float(whole("banner_bonus")), "AFS-BAN-01"))
     return sum_of(T("Morale of {unit}", unit=Thing(unit)), rows)
-
-
-# --- steps -------------------------------------------------------------------------------------------------------
 
 
 @MORALE.step
@@ -169,19 +157,9 @@ def _rolled(run: Run, data: MoraleData, got: ev.Rolled) -> Outcome:
     text, event, then = T("{unit} failed the morale test", unit=Thing(data.unit)), "morale_failed", "fearless"
     if succeeds(face, int(sum_.total)):
         text, event, then = T("{unit} passed the morale test", unit=Thing(data.unit)), "morale_passed", "pick"
-    run.tell(
-        data.unit,
-        event,
-        "test",
-        text,
-        ("AFS-MOR-02", "AFS-MOR-07"),
-        also=(data.hero,) if data.hero else (),
-        sums=(sum_,),
-        unit=data.unit,
-        face=face,
-        need=int(sum_.total),
-        hero=data.hero,
-    )
+    told: dict[str, Any] = {"unit": data.unit, "face": face, "need": int(sum_.total), "hero": data.hero}
+    also, clauses = (data.hero,) if data.hero else (), ("AFS-MOR-02", "AFS-MOR-07")
+    run.tell(data.unit, event, "test", text, clauses, also=also, sums=(sum_,), **told)
     return Goto(then, data)
 
 
@@ -218,7 +196,9 @@ def _failed(run: Run, data: MoraleData, got: Any) -> Outcome:
     return Goto("pick", data)
 
 
-# --- the questions -----------------------------------------------------------------------------------------------
+def _needs(view: State, unit: str) -> dict[str, int]:
+    """What a unit's die must show, with its own Quality ("") and with each Hero's that it may use."""
+    return {hero: int(need(view, unit, hero).total) for hero in ("", *heroes(view, unit))}
 
 
 class OrderQuestion(WhichNext):
@@ -228,7 +208,7 @@ class OrderQuestion(WhichNext):
         """A unit that has not tested yet, with what its die must show."""
         note = T("Shaken: fails, and is routed")
         if not view.units[row].own.shaken:
-            note = T("needs {n}+", n=min(int(need(view, row, h).total) for h in ("", *heroes(view, row))))
+            note = T("needs {n}+", n=min(_needs(view, row).values()))
         return Choice(row, T("{unit}", unit=Thing(row)), note=note)
 
     def usual(self, view: State, decision: Decision, things: Sequence[Choice]) -> str:
@@ -249,7 +229,7 @@ class QualityQuestion(OneOf):
 
     def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
         """Its own, or that of a Hero near it."""
-        own, *lent = self._needs(view, decision.args["unit"]).items()
+        own, *lent = _needs(view, decision.args["unit"]).items()
         choices = [Choice(OWN, T("Its own Quality"), note=T("needs {n}+", n=own[1]))]
         for hero, needs in lent:
             gap = Length(facts.base_to_unit(view, hero, decision.args["unit"]))
@@ -259,12 +239,8 @@ class QualityQuestion(OneOf):
 
     def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
         """Its own where no Hero's is better."""
-        needs = self._needs(view, decision.args["unit"])
+        needs = _needs(view, decision.args["unit"])
         return min(needs, key=needs.__getitem__) or OWN
-
-    @staticmethod
-    def _needs(view: State, unit: str) -> dict[str, int]:
-        return {hero: int(need(view, unit, hero).total) for hero in ("", *heroes(view, unit))}
 
 
 QUALITY = Posed("morale_quality", QualityQuestion("quality"))

@@ -67,9 +67,6 @@ class ShootingData(msgspec.Struct, frozen=True, omit_defaults=True):
 SHOOTING = FrameOf("afs.shooting", ShootingData)
 
 
-# --- who may shoot what at whom --------------------------------------------------------------------------------------
-
-
 def weapon_names(view: State, unit: str) -> tuple[str, ...]:
     """Kinds of ranged weapons that a unit still has, in the order of its profiles (AFS-R24)."""
     names = [w.name for b in view.bases_of(unit) for w in strikes.usable(view, b.id, ranged=True)]
@@ -159,9 +156,6 @@ def volleys(view: State, unit: str, aims: Iterable[Aim]) -> tuple[Volley, ...]:
         only = aim.extras.get(MODELS)
         found.setdefault(aim.mark, []).extend(attacks(view, unit, aim.means, aim.mark, only))
     return tuple(Volley(t, strikes.in_order(view, shots)) for t, shots in found.items())
-
-
-# --- the question ------------------------------------------------------------------------------------------------
 
 
 class ShootQuestion(Unforced):
@@ -318,9 +312,6 @@ def _no_shot(view: State, unit: str, base: str, aim: Aim) -> Bar:
         return Bar(T("{weapon} is used up by {models}", weapon=weapon, models=[model]), "AFS-LIM-01")
     text = T("{model} cannot shoot {weapon} at {target}", model=model, weapon=weapon, target=Thing(aim.mark))
     return Bar(text, "AFS-SHT-01")
-
-
-# --- flow --------------------------------------------------------------------------------------------------------
 
 
 @SHOOTING.step

@@ -20,8 +20,7 @@ from game.kit.shown.kinds import by_kind
 from game.kit.shown.words import measured, needed, number, of_all, side_name, unit_name, units_named, yes_or_no
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.field import facts, sight, standing
-from rulesets.age_of_fantasy_skirmish.field.data_terrain import Kind
-from rulesets.age_of_fantasy_skirmish.field.ground import Piece, ground_of
+from rulesets.age_of_fantasy_skirmish.field.ground import Kind, Piece, ground_of
 from rulesets.age_of_fantasy_skirmish.magic import effects, spells
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import Action, BattleOwn, ModelOwn, SideOwn, UnitOwn

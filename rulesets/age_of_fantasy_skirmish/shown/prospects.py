@@ -1,7 +1,7 @@
 """What any two units could do to each other, in either's turn: shooting with all that bears, and charging.
 
 Shots are exact, and so are a charge's strikes where nothing can come before them; the melee as a whole is played on
-copies (:mod:`melee_odds`). AFS-SHT-01, AFS-MOV-04, AFS-MEL-02 to -06, AFS-MOR-01.
+copies (:mod:`melee`). AFS-SHT-01, AFS-MOV-04, AFS-MEL-02 to -06, AFS-MOR-01.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from rulesets.age_of_fantasy_skirmish.attack import odds, strikes
 from rulesets.age_of_fantasy_skirmish.charge.reaching import CONTACT, rank_of
 from rulesets.age_of_fantasy_skirmish.field import standing
 from rulesets.age_of_fantasy_skirmish.field.board import what_if
-from rulesets.age_of_fantasy_skirmish.fight import melee_odds
-from rulesets.age_of_fantasy_skirmish.move import modes, plans
+from rulesets.age_of_fantasy_skirmish.fight import melee
+from rulesets.age_of_fantasy_skirmish.move import plans
 from rulesets.age_of_fantasy_skirmish.own import ACTIVATION
 from rulesets.age_of_fantasy_skirmish.shoot import shooting
 
@@ -95,7 +95,7 @@ def _charge(view: State, actor: str, mark: str, places: Mapping[str, Pose] | Non
     """A charge by the usual way, or one that ends at these places."""
     there = as_if_activated(view, actor)
     label = T("{unit} charges {target}", unit=Thing(actor), target=Thing(mark))
-    bar = _idle(view, actor) or (modes.charge_bar(there, actor, mark) if places is None else None)
+    bar = _idle(view, actor) or (plans.charge_bar(there, actor, mark) if places is None else None)
     ends: Mapping[str, Pose] = places or {}
     if bar is None and places is None:
         courses = plans.into_contact(there, actor, "charge", mark)
@@ -103,10 +103,10 @@ def _charge(view: State, actor: str, mark: str, places: Mapping[str, Pose] | Non
         bar, ends = plan.bar, plan.ends
     if bar is not None:
         return Prospect("charge", actor, mark, label, bar)
-    after = melee_odds.charged(there, actor, mark, ends)
+    after = melee.charged(there, actor, mark, ends)
     counters = strikes.counter_models(there, mark)
-    told, notes = melee_odds.strikes_forecast(after, actor, mark, counters), _notes(view, actor)
+    told, notes = melee.strikes_forecast(after, actor, mark, counters), _notes(view, actor)
     if told is None:
         notes = (*notes, T("{unit} strikes first with Counter: the strikes are left to the runs", unit=Thing(mark)))
-    playout = melee_odds.playout(after, actor, mark, counters)
+    playout = melee.playout(after, actor, mark, counters)
     return Prospect("charge", actor, mark, label, None, notes, told, playout)

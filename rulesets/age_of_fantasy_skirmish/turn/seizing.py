@@ -62,16 +62,11 @@ def seize(run: Run) -> None:
             text = T("{marker}: contested, now neutral", marker=thing)
         else:
             text = T("{marker}: contested, still neutral", marker=thing)
-        run.emit(
-            "seized" if holder else "contested",
-            "score",
-            text,
-            *((ev.SetField("marker", marker.id, "side", holder),) if holder != marker.side else ()),
-            clauses=(clause,),
-            about=(marker.id, *chain.from_iterable(by_side.values())),
-            side=holder,
-            data={"marker": marker.id, "holder": holder, "before": marker.side},
-        )
+        taken = (ev.SetField("marker", marker.id, "side", holder),) if holder != marker.side else ()
+        about = (marker.id, *chain.from_iterable(by_side.values()))
+        told = {"marker": marker.id, "holder": holder, "before": marker.side}
+        event = "seized" if holder else "contested"
+        run.emit(event, "score", text, *taken, clauses=(clause,), about=about, side=holder, data=told)
 
 
 def score(view: State, side: str) -> Sum:

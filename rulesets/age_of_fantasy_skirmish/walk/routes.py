@@ -249,7 +249,7 @@ def cut(walker: Walker, way: Way, allowance: float) -> Way:
     best = walk(walker, ())
     low, high, middle = 0.0, total, min(total, allowance)
     for _ in range(14 if way.climbed or way.leaps else 1):
-        tried = walk(walker, (Path(_first(points, middle), way.end.facing),))
+        tried = walk(walker, (Path(first_part(points, middle), way.end.facing),))
         if tried.bar is None and tried.walked <= allowance + SLACK:
             best, low = tried, middle
         else:
@@ -258,7 +258,7 @@ def cut(walker: Walker, way: Way, allowance: float) -> Way:
     return best
 
 
-def _first(points: list[Point], length: float) -> tuple[Point, ...]:
+def first_part(points: Sequence[Point], length: float) -> tuple[Point, ...]:
     """The first part of a polyline, without its first point."""
     out: list[Point] = []
     for a, b in pairwise(points):

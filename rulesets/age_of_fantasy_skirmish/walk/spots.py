@@ -14,6 +14,7 @@ import numpy as np
 from game.engine.state import State
 from game.geometry.bases import Bases, Indices
 from game.geometry.shapes import Floats, Footprint, Pose, bearing, rounded, sin_cos
+from rulesets.age_of_fantasy_skirmish.field.board import bases_at
 from rulesets.age_of_fantasy_skirmish.field.outlines import Truths
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import CONTACT, SLACK, inch
@@ -81,7 +82,7 @@ class Sieve:
         least = np.where(field.foes & ~target, CONTACT + SLACK, -SLACK)
         bad = (level & (gaps < least[None])).any(axis=1)
         if mates:
-            there = _bases(view, mates)
+            there = bases_at(view, mates)
             thin = np.minimum(there.widths, there.depths) / 2.0
             bad |= (self._between(keep, there.xs, there.ys) - thin[None] - mine < -SLACK).any(axis=1)
         self.ok[keep] = ~bad
@@ -91,7 +92,7 @@ class Sieve:
         keep = np.flatnonzero(self.ok)
         if not len(keep) or not mates:
             return
-        there = _bases(view, mates)
+        there = bases_at(view, mates)
         halves = np.maximum(there.widths, there.depths) / 2.0 + self.walker.half
         far = self._between(keep, there.xs, there.ys) - halves[None]
         near = far.min(axis=1) <= inch(number("near")) + 2.0 * SLACK
@@ -102,10 +103,6 @@ class Sieve:
         keep = np.flatnonzero(self.ok)
         order = keep[np.lexsort((keep, np.round(self.way[keep], 3)))][:most]
         return [Pose(float(self.xs[k]), float(self.ys[k]), float(self.facings[k])) for k in order.tolist()]
-
-
-def _bases(view: State, poses: Mapping[str, Pose]) -> Bases:
-    return Bases.of([view.bases[b].shape for b in poses], list(poses.values()))
 
 
 def about(view: State, walker: Walker, bases: Bases, gap: float, mates: Mapping[str, Pose] | None = None) -> Sieve:

@@ -7,7 +7,7 @@ import math
 import shapely
 
 from game.engine.state import Base, State
-from rulesets.age_of_fantasy_skirmish.field.data_terrain import kinds
+from rulesets.age_of_fantasy_skirmish.field.ground import kinds
 from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH
 
 Point3 = tuple[float, float, float]

@@ -13,13 +13,14 @@ from game.engine.decision import OptionAnswer, Reply
 from game.engine.dice import ScriptError
 from game.engine.i18n import Speaker
 from game.engine.odds import Spread
+from game.engine.playout import Tally
 from game.engine.state import Frame, State
 from game.engine.text import T
 from rulesets.age_of_fantasy_skirmish import RULESET
 from rulesets.age_of_fantasy_skirmish.attack import numbers, odds, strikes
 from rulesets.age_of_fantasy_skirmish.attack.numbers import Attack
 from rulesets.age_of_fantasy_skirmish.attack.strikes import StrikeData
-from rulesets.age_of_fantasy_skirmish.fight import melee_odds
+from rulesets.age_of_fantasy_skirmish.fight import melee as melee_odds
 from rulesets.age_of_fantasy_skirmish.fight.melee import MeleeData
 from rulesets.age_of_fantasy_skirmish.own import Effect
 from rulesets.age_of_fantasy_skirmish.shoot.shooting import ShootingData
@@ -302,12 +303,13 @@ def test_a_melee_played_out_agrees_with_the_exact_odds():
         squad("A1", [(10, 10)], model(3, 4, sword(attacks=3, ap=1), tough=9)), squad("B1", [(10, 11.5)], model(4, 5))
     )
     exact = odds.effects(state, "B1", odds.batch_odds(state, "B1", strikes.blows(state, "A1", "B1", "charge"))["B1"])
-    found = melee_odds.sample(state, "A1", "B1", 0, 300)
+    found = Tally(RULESET, melee_odds.playout(state, "A1", "B1", 0))
+    found.more(300)
     assert found.runs == 300
-    assert found.destroyed["B1"] == pytest.approx(exact.destroyed, abs=0.1)
-    assert found.shaken["B1"] == pytest.approx(exact.shaken, abs=0.1)
-    assert found.destroyed["A1"] == 0.0
-    assert found.wounds["B1"].mean == pytest.approx(exact.wounds.mean, abs=0.2)
+    assert found.mean("gone B1") == pytest.approx(exact.destroyed, abs=0.1)
+    assert found.mean("shaken B1") == pytest.approx(exact.shaken, abs=0.1)
+    assert found.mean("gone A1") == 0.0
+    assert found.mean("wounds B1") == pytest.approx(exact.wounds.mean, abs=0.2)
 
 
 @pytest.mark.clause("AFS-MEL-12")
@@ -344,7 +346,9 @@ def test_default_answers_end_every_fight():
         squad("A1", row(2, 9.4, 10), model(3, 4, sword(limited=0), sword("Axe", blast=2), impact=1)),
         squad("B1", row(3, 9, 11.5), model(4, 5, sword("Pike", counter=0), sword("Knife"))),
     )
-    assert melee_odds.sample(state, "A1", "B1", 3, 20).runs == 20
+    found = Tally(RULESET, melee_odds.playout(state, "A1", "B1", 3))
+    found.more(20)
+    assert found.runs == 20
     assert melee(state, "A1", "B1", *[1] * 5, counter=YES).left() == ()
     assert shoot(scene(squad("A1", [(9, 9)], model()), squad("B1", [(20, 20)], model())), "A1").left() == ()
 

@@ -19,7 +19,7 @@ from rulesets.age_of_fantasy_skirmish.army import builder, data_army, specials
 from rulesets.age_of_fantasy_skirmish.army.specials import Hook, Rule
 from rulesets.age_of_fantasy_skirmish.data_files import DATA
 from rulesets.age_of_fantasy_skirmish.deploy import data_maps
-from rulesets.age_of_fantasy_skirmish.field import data_terrain
+from rulesets.age_of_fantasy_skirmish.field import ground as data_terrain
 from rulesets.age_of_fantasy_skirmish.magic import spells
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from tests.rules.age_of_fantasy_skirmish.table import table, unit

@@ -323,7 +323,7 @@ def test_four_units_are_too_many_and_none_is_allowed():
 
 @pytest.mark.clause("AFS-MOV-01", "AFS-MOV-02")
 def test_arrangements_are_coherent_whatever_the_number():
-    from rulesets.age_of_fantasy_skirmish.field import coherency
+    from rulesets.age_of_fantasy_skirmish.field import spacing
 
     for count in range(2, 11):
         for choice in placing.FORMATIONS:
@@ -332,7 +332,7 @@ def test_arrangements_are_coherent_whatever_the_number():
             from game.geometry.shapes import Pose
 
             poses = placing.arranged(state, "A1", choice.id, Pose(inch(24.0), inch(6.0)))
-            assert coherency.scatter(state, placing.shapes(state, "A1"), poses) == 0.0, (count, choice.id)
+            assert spacing.scatter(state, placing.shapes(state, "A1"), poses) == 0.0, (count, choice.id)
 
 
 @pytest.mark.clause("AFS-DEP-02", "AFS-SCT-03")

@@ -156,7 +156,7 @@ def test_made_shaken_in_its_own_activation_it_stops_and_does_not_recover():
     play.pick("A1")
     from game.engine.apply import apply
     from game.engine.event import Event
-    from rulesets.age_of_fantasy_skirmish.turn.activation import ActivationData, over
+    from rulesets.age_of_fantasy_skirmish.turn.rounds import ActivationData, over
 
     shaken = apply(play.state, Event("test", "flow", changes=(SetField("unit", "A1", "own.shaken", True),)))
 

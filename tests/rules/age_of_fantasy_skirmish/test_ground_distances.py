@@ -13,7 +13,7 @@ from game.geometry.bases import Bases
 from game.geometry.measure import base_distance
 from game.geometry.shapes import Footprint, Pose
 from rulesets.age_of_fantasy_skirmish.army import data_army
-from rulesets.age_of_fantasy_skirmish.field import coherency, facts, spacing
+from rulesets.age_of_fantasy_skirmish.field import facts, spacing
 from rulesets.age_of_fantasy_skirmish.field.board import board, what_if
 from rulesets.age_of_fantasy_skirmish.field.outlines import plan_gaps, point_gaps
 from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH, at_least, full, inch, more_than, within
@@ -56,18 +56,25 @@ def test_bases_and_heights_of_the_models():
     assert state.bases["A6.1"].own.height == inch(2.5)
 
 
+def apart(state, a, b):
+    """Distance in plan, and difference of the surfaces, of two models."""
+    now = board(state)
+    i, j = now.index[a], now.index[b]
+    return now.plan[i, j], now.rise[i, j]
+
+
 @pytest.mark.clause("AFS-S05")
 def test_distance_is_of_outlines_and_of_surfaces():
     state = table(unit("A5", (5, 13)), unit("B4", (11, 13)), terrain=[piece("platform", box=(9, 10, 16, 16))])
     h = 6.0 - 2 * R25
-    assert [inches(v) for v in facts.apart(state, "A5.1", "B4.1")] == [round(h, 4), 3.0]
+    assert [inches(v) for v in apart(state, "A5.1", "B4.1")] == [round(h, 4), 3.0]
     assert inches(facts.distance(state, "A5.1", "B4.1")) == round(math.hypot(h, 3.0), 4)
 
 
 @pytest.mark.clause("AFS-S05")
 def test_bases_that_overlap_in_plan_are_as_far_apart_as_their_surfaces():
     state = table(unit("A5", (9.2, 13)), unit("B4", (8.8 - 0.3, 13)), terrain=[piece("platform", box=(9, 10, 16, 16))])
-    assert [inches(v) for v in facts.apart(state, "A5.1", "B4.1")] == [0.0, 3.0]
+    assert [inches(v) for v in apart(state, "A5.1", "B4.1")] == [0.0, 3.0]
     assert inches(facts.distance(state, "A5.1", "B4.1")) == 3.0
 
 
@@ -128,7 +135,7 @@ def test_reach_goes_through_walls():
 def test_base_contact(h, v, touch):
     terrain = [piece("platform", box=(2, 10, 10.2, 16), height=v)] if v else []
     state = table(unit("A5", (10, 13)), unit("B4", (gap(h, 10, 2 * R25), 13)), terrain=terrain)
-    assert facts.is_contact(*facts.apart(state, "A5.1", "B4.1")) == touch
+    assert facts.is_contact(*apart(state, "A5.1", "B4.1")) == touch
 
 
 # --- spacing -----------------------------------------------------------------------------------------------------
@@ -181,7 +188,7 @@ def test_models_do_not_end_on_each_other():
 def scatter(*xs: float) -> float:
     places = [(10 + x + k * 2 * R25, 10) for k, x in enumerate(xs)]
     state = table(unit("B3", *places, lost=list(range(len(xs) + 1, 5))))
-    return round(coherency.scatter_now(state, "B3") / MM_PER_INCH, 3)
+    return round(spacing.scatter_now(state, "B3") / MM_PER_INCH, 3)
 
 
 @pytest.mark.clause("AFS-MOV-01", "AFS-S31")
@@ -197,10 +204,10 @@ def test_exactly_a_thousandth_over_a_limit_is_no_excess(over, excess):
     """Two by two a little over an inch apart, or three of whom the outer ones are a little over six: in inches."""
     near = inch(1.0) + over * MM_PER_INCH
     alone = np.array([[np.inf, near], [near, np.inf]])
-    assert coherency.scatter_of(alone) / MM_PER_INCH == pytest.approx(2.0 * excess, abs=1e-9)
+    assert spacing.scatter_of(alone) / MM_PER_INCH == pytest.approx(2.0 * excess, abs=1e-9)
     far = inch(6.0) + over * MM_PER_INCH
     row = np.array([[np.inf, 20.0, far], [20.0, np.inf, 20.0], [far, 20.0, np.inf]])
-    assert coherency.scatter_of(row) / MM_PER_INCH == pytest.approx(excess, abs=1e-9)
+    assert spacing.scatter_of(row) / MM_PER_INCH == pytest.approx(excess, abs=1e-9)
 
 
 @pytest.mark.clause("AFS-MOV-02", "AFS-S31")
@@ -227,12 +234,12 @@ def test_a_lone_model_is_always_coherent():
 @pytest.mark.clause("AFS-MOV-05", "AFS-S31")
 def test_a_scattered_unit_must_end_less_scattered():
     state = table(unit("B3", (10, 10), (13, 10), lost=[3, 4]))
-    before = coherency.scatter_now(state, "B3")
+    before = spacing.scatter_now(state, "B3")
     assert before / MM_PER_INCH == pytest.approx(2 * (3 - 2 * R25 - 1))
 
     def ends(x: float, was: float = before) -> str:
         poses = {"B3.1": state.bases["B3.1"].pose, "B3.2": Pose(inch(x), inch(10), 0.0)}
-        bar = coherency.bar(state, "B3", poses, was)
+        bar = spacing.loose(state, "B3", poses, was)
         return "" if bar is None else bar.clause
 
     assert ends(13.0) == "AFS-MOV-01"
@@ -245,7 +252,7 @@ def test_a_scattered_unit_must_end_less_scattered():
 @pytest.mark.clause("AFS-MOV-02", "AFS-S31")
 def test_what_breaks_the_far_distance_is_named_with_its_clause():
     state = table(unit("B3", (10, 10), (11.5, 10), (18.2, 10), (19.7, 10)))
-    bar = coherency.bar(state, "B3", {b.id: b.pose for b in state.bases_of("B3")})
+    bar = spacing.loose(state, "B3", {b.id: b.pose for b in state.bases_of("B3")})
     assert bar.clause == "AFS-MOV-02"
 
 
@@ -282,7 +289,7 @@ def test_scatter_is_that_of_the_plain_twin(ghouls):
     poses = {f"B3.{k}": Pose(x * 25.4, y * 25.4, f) for k, (x, y, f) in enumerate(ghouls, 1)}
     models = {b: state.bases[b].shape for b in poses}
     gaps = [[base_distance(models[a], poses[a], models[b], poses[b]) / 25.4 for b in poses] for a in poses]
-    assert coherency.scatter(state, models, poses) / 25.4 == pytest.approx(plain.scatter(gaps), abs=1e-6)
+    assert spacing.scatter(state, models, poses) / 25.4 == pytest.approx(plain.scatter(gaps), abs=1e-6)
 
 
 @pytest.mark.clause("AFS-S05")

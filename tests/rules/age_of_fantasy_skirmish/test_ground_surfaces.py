@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from game.geometry.shapes import Footprint, Pose
 from rulesets.age_of_fantasy_skirmish.deploy import data_maps
-from rulesets.age_of_fantasy_skirmish.field import data_terrain
+from rulesets.age_of_fantasy_skirmish.field import ground as data_terrain
 from rulesets.age_of_fantasy_skirmish.field.ground import Ground, ground_of
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from tests.rules.age_of_fantasy_skirmish import ground_plain as plain
@@ -188,9 +188,9 @@ def test_a_chasm_has_a_ladder_anywhere():
 @pytest.mark.clause("AFS-S05")
 def test_a_base_is_in_an_area_when_it_overlaps_it_by_more_than_a_thousandth_of_an_inch():
     land = ground(piece("thorns", box=(10, 10, 16, 16)), piece("swamp", box=(20, 10, 26, 16)))
-    assert not land.dangerous(COIN, at(10 - RADIUS, 13))
-    assert not land.dangerous(COIN, at(10 - RADIUS + 0.0009, 13))
-    assert land.dangerous(COIN, at(10 - RADIUS + 0.0011, 13))
+    assert not land.under(COIN, at(10 - RADIUS, 13), "dangerous")
+    assert not land.under(COIN, at(10 - RADIUS + 0.0009, 13), "dangerous")
+    assert land.under(COIN, at(10 - RADIUS + 0.0011, 13), "dangerous")
     assert not land.under(COIN, at(13, 13), "difficult")
     assert land.under(COIN, at(23, 13), "difficult")
     assert land.under(COIN, at(23, 13)) == ("swamp-1",)

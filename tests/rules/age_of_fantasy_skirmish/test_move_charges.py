@@ -14,7 +14,7 @@ from game.engine.decision import MoveAnswer, Reply
 from game.geometry.shapes import Pose
 from rulesets.age_of_fantasy_skirmish.charge import reaching
 from rulesets.age_of_fantasy_skirmish.measures import inch
-from rulesets.age_of_fantasy_skirmish.move import modes, plans
+from rulesets.age_of_fantasy_skirmish.move import plans
 from rulesets.age_of_fantasy_skirmish.walk import routes
 from tests.rules.age_of_fantasy_skirmish.move_play import (
     R25,
@@ -72,7 +72,7 @@ def usual(state, charger, target, kind="charge"):
 @pytest.mark.parametrize(("gap", "rule"), [(11.9, ""), (12.0, ""), (12.02, "AFS-MOV-04"), (14.0, "AFS-MOV-04")])
 def test_a_charge_needs_a_way_of_the_charge_allowance_into_contact(gap, rule):
     """Within 2 inches is no substitute where only the distance forbids contact: at 13 inches nobody charges."""
-    assert clause(modes.charge_bar(duel(gap), "A2", "B2")) == rule
+    assert clause(plans.charge_bar(duel(gap), "A2", "B2")) == rule
 
 
 @pytest.mark.clause("AFS-MOV-04", "AFS-R64", "AFS-R18", "AFS-IMMO-01")
@@ -100,8 +100,8 @@ def test_odds_of_a_charge_that_cannot_be_are_the_words_of_its_refusal(gap, more,
 def test_fast_and_slow_change_the_charge_distance(code, most):
     foe = "B2" if code == "A6" else "A2"
     near, far = duel(most - 0.05, code, foe=foe), duel(most + 0.05, code, foe=foe)
-    assert clause(modes.charge_bar(near, code, foe)) == ""
-    assert clause(modes.charge_bar(far, code, foe)) == "AFS-MOV-04"
+    assert clause(plans.charge_bar(near, code, foe)) == ""
+    assert clause(plans.charge_bar(far, code, foe)) == "AFS-MOV-04"
 
 
 @pytest.mark.clause("AFS-R64", "AFS-S07")
@@ -110,7 +110,7 @@ def test_charge_distance_is_measured_along_the_way_round_a_wall(half, rule):
     """A target 9 inches off behind a wall: round a short one, too far round a long one."""
     wall = piece("wall", box=(24 - half, 14, 24 + half, 14.5))
     state = duel(9.0, terrain=[wall])
-    assert clause(modes.charge_bar(state, "A2", "B2")) == rule
+    assert clause(plans.charge_bar(state, "A2", "B2")) == rule
     if not rule:
         found = usual(state, "A2", "B2")
         assert found.bar is None
@@ -123,7 +123,7 @@ def test_no_line_of_sight_is_needed():
     """Behind a tower that blocks every line: the charge goes round it."""
     tower = piece("tower", box=(23.2, 13, 24.8, 14.6))
     state = duel(8.0, terrain=[tower])
-    assert clause(modes.charge_bar(state, "A2", "B2")) == ""
+    assert clause(plans.charge_bar(state, "A2", "B2")) == ""
     assert usual(state, "A2", "B2").bar is None
 
 
@@ -131,7 +131,7 @@ def test_no_line_of_sight_is_needed():
 @pytest.mark.parametrize(("gap", "rule"), [(6.0, ""), (6.1, "AFS-MOV-04")])
 def test_the_cap_of_difficult_terrain_belongs_to_the_charge_distance(gap, rule):
     swamp = piece("swamp", box=(0, 11, 48, 12))
-    assert clause(modes.charge_bar(duel(gap, terrain=[swamp]), "A2", "B2")) == rule
+    assert clause(plans.charge_bar(duel(gap, terrain=[swamp]), "A2", "B2")) == rule
 
 
 @pytest.mark.clause("AFS-S12", "AFS-R37")
@@ -139,7 +139,7 @@ def test_planned_jumps_are_part_of_the_way():
     """Over a chasm 3 inches wide: 6 inches are walked, 3 jumped."""
     chasm = piece("chasm", box=(0, 13, 48, 16))
     state = duel(9.0, terrain=[chasm])
-    assert clause(modes.charge_bar(state, "A2", "B2")) == ""
+    assert clause(plans.charge_bar(state, "A2", "B2")) == ""
     found = usual(state, "A2", "B2")
     assert (found.bar, len(found.ways[0].leaps), long(found.ways[0].leaps[0].length)) == (None, 1, 3.0)
     assert long(found.ways[0]) == pytest.approx(6.0, abs=0.01)
@@ -150,12 +150,12 @@ def test_a_place_in_reach_will_do_where_height_prevents_contact():
     """On a tower without a ladder nobody is touched, yet within 2 inches and 4 in height he is fought from below."""
     high = piece("tower", box=(20, 20, 28, 28), height=3.9, ladders=[])
     state = table(unit("A2", (24, 12)), unit("B2", (24, 20.3)), terrain=[high])
-    assert clause(modes.charge_bar(state, "A2", "B2")) == ""
+    assert clause(plans.charge_bar(state, "A2", "B2")) == ""
     found = usual(state, "A2", "B2")
     assert (found.bar, ranks(state, "A2", "B2", found)) == (None, {"A2.1": 1})
     higher = piece("tower", box=(20, 20, 28, 28), height=4.1, ladders=[])
     state = table(unit("A2", (24, 12)), unit("B2", (24, 20.3)), terrain=[higher])
-    assert clause(modes.charge_bar(state, "A2", "B2")) == "AFS-MOV-04"
+    assert clause(plans.charge_bar(state, "A2", "B2")) == "AFS-MOV-04"
 
 
 # --- obligations -------------------------------------------------------------------------------------------------
@@ -319,7 +319,7 @@ def test_the_usual_plan_is_legal_for_every_pair_of_a_crowded_table():
         for target in state.units:
             if state.units[target].side == state.units[charger].side:
                 continue
-            if modes.charge_bar(state, charger, target) is not None:
+            if plans.charge_bar(state, charger, target) is not None:
                 continue
             found = usual(state, charger, target)
             assert found.bar is None, (charger, target, found.bar)
@@ -348,7 +348,7 @@ def test_who_can_charge_does_not_hang_on_what_was_asked_before():
     wall = piece("wall", box=(0.5, 14, 40, 14.5))
     for rules, rule in (({}, "AFS-MOV-04"), ({"flying": 0}, ""), ({}, "AFS-MOV-04"), ({"strider": 0}, "AFS-MOV-04")):
         state = table(unit("A5", (10, 10), rules=rules), unit("B2", (10, 18)), terrain=[wall])
-        assert clause(modes.charge_bar(state, "A5", "B2")) == rule
+        assert clause(plans.charge_bar(state, "A5", "B2")) == rule
 
 
 # --- as near as there is room ------------------------------------------------------------------------------------
@@ -475,7 +475,7 @@ def test_one_model_that_gets_within_reach_is_enough_though_the_nearest_cannot_mo
     state = replace(state, bases={**state.bases, "A3.1": stuck})
     limits = plans.allowances(state, "A3", "charge")
     assert limits["A3.1"] == 0.0
-    assert clause(modes.charge_bar(state, "A3", "B2")) == ""
+    assert clause(plans.charge_bar(state, "A3", "B2")) == ""
 
 
 @pytest.mark.clause("AFS-S12")
