@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import changes
 from game.engine import event as ev
 from game.engine.decision import Answer, Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
 from game.engine.declared import FrameOf, Posed, on
@@ -20,7 +21,6 @@ from game.engine.state import Frame, State, Tie
 from game.engine.text import T, Text, Thing, Word
 from game.kit import situation
 from game.kit.which_next import OneOf
-from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.attack import numbers, odds, strikes
 from rulesets.age_of_fantasy_skirmish.attack.numbers import How
 from rulesets.age_of_fantasy_skirmish.fight.melee_moves import both_stand

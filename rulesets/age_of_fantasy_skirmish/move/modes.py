@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.engine.decision import Bar, Choice, Mode, Mover, MoveSpace
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
-from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.charge import charges
 from rulesets.age_of_fantasy_skirmish.charge.reaching import within_distance
 from rulesets.age_of_fantasy_skirmish.field import facts
@@ -17,14 +17,14 @@ LEGS = 12
 
 
 @remembered
-def _charge_reaches(view: State, unit: str, target: str, limits: charges.Limits, footing: abilities.Footing) -> bool:
+def _charge_reaches(view: State, unit: str, target: str, limits: charges.Limits, footing: specials.Footing) -> bool:
     return within_distance(view, unit, target, dict(limits))
 
 
 def charge_bar(view: State, unit: str, target: str) -> Bar | None:
     """Why a unit may not charge another, or None (AFS-MOV-04, AFS-R64)."""
     limits = plans.allowances(view, unit, "charge")
-    if _charge_reaches(view, unit, target, tuple(sorted(limits.items())), abilities.footing(view, unit)):
+    if _charge_reaches(view, unit, target, tuple(sorted(limits.items())), specials.footing(view, unit)):
         return None
     words = {"unit": Thing(unit), "target": Thing(target), "far": Length(facts.unit_distance(view, unit, target))}
     most = Length(max(limits.values(), default=0.0))
@@ -36,7 +36,7 @@ def mode(view: State, unit: str, kind: plans.Kind, marks: tuple[Choice, ...] = (
     """A way of moving as the space of an answer shows it."""
     limits = plans.allowances(view, unit, kind)
     bar = None
-    if all(abilities.has(view, b, "immobile") for b in limits):
+    if all(specials.has(view, b, "immobile") for b in limits):
         bar = Bar(T("{unit} is Immobile", unit=Thing(unit)), "AFS-IMMO-01")
     elif kind == "charge" and all(c.bar is not None for c in marks):
         bar = Bar(T("No enemy within charge distance"), "AFS-MOV-04")

@@ -18,7 +18,7 @@ from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose
 from game.geometry.steps import Jump, Path, Step
-from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.charge import charges, reaching
 from rulesets.age_of_fantasy_skirmish.field import coherency, spacing
 from rulesets.age_of_fantasy_skirmish.field.board import board, poses_of, what_if
@@ -92,10 +92,10 @@ def allowances(view: State, unit: str, kind: Kind) -> dict[str, float]:
 
 
 def _allowance(view: State, base: str, kind: Kind) -> float:
-    if abilities.has(view, base, "immobile"):
+    if specials.has(view, base, "immobile"):
         return 0.0
     if kind == "advance" or kind == "rush" or kind == "charge":
-        return abilities.allowance(view, base, kind).total
+        return specials.allowance(view, base, kind).total
     return inch(number(kind))
 
 
@@ -231,7 +231,7 @@ def _stranger(view: State, unit: str, base: str) -> Bar:
 
 def _too_far(view: State, way: Way, limit: float, allowed: float, kind: Kind) -> Bar:
     """What a way that is too long runs against: Immobile, difficult terrain, or the allowance of the move."""
-    if abilities.has(view, way.base, "immobile"):
+    if specials.has(view, way.base, "immobile"):
         return Bar(T("{model} is Immobile", model=Thing(way.base)), "AFS-IMMO-01")
     words = {"model": Thing(way.base), "length": Length(way.walked), "limit": Length(limit)}
     if limit < allowed:
@@ -281,7 +281,7 @@ def _hemmed_in(view: State, base: str, kind: Kind) -> bool:
 def _rush(view: State, unit: str, kind: Kind, target: str, begun: Begun) -> charges.Rush:
     limits = allowances(view, unit, kind)
     most = tuple(sorted((_capped(limits) if begun.spent else limits).items()))
-    footing, leaping = abilities.footing(view, unit), kind in LEAPING
+    footing, leaping = specials.footing(view, unit), kind in LEAPING
     return charges.Rush(unit, target, most, footing, leaping, leaping, begun.gone, begun.before)
 
 

@@ -10,13 +10,13 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import changes
 from game.engine.decision import MoveAnswer, Reply
 from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.text import T, Text, Thing
 from game.kit import situation
-from rulesets.age_of_fantasy_skirmish import changes
-from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.magic import effects
 from rulesets.age_of_fantasy_skirmish.magic.casting import CAST_EXIT, CAST_FRAME, CastData, may_cast
@@ -116,7 +116,7 @@ def _chosen(run: Run, data: ActivationData, got: Reply) -> Outcome:
         "order",
         replace(said, args=args),
         (clause,),
-        *changes.unit(run.state, unit, action=action, helped=abilities.helped_by(run.state, unit, "musician")),
+        *changes.unit(run.state, unit, action=action, helped=specials.helped_by(run.state, unit, "musician")),
         also=(mark,) if charges else (),
         unit=unit,
         action=action,

@@ -12,13 +12,13 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import changes
 from game.engine.decision import Choice, Decision, Exit, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
 from game.kit.which_next import WhichNext, picked, whose_next
-from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.field import standing
 from rulesets.age_of_fantasy_skirmish.magic import effects, tokens
 from rulesets.age_of_fantasy_skirmish.own import ACTIVATION, BattleOwn

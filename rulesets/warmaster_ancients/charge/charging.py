@@ -28,7 +28,7 @@ from game.engine.decision import (
 )
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
-from game.engine.ruleset import Forecast
+from game.engine.ruleset import Forecast, Question
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.kit import situation
@@ -147,12 +147,12 @@ def verdict(view: State, answer: MoveAnswer, initiative: bool) -> Verdict:
     return found.judged(allowed, replace(answer, courses=()) if astray else None)
 
 
-def forecast(view: State, answer: MoveAnswer) -> Forecast | None:
-    """The odds of a charge, by the functions that fight it: the target's volley, then the first round."""
+def forecast(asks: Question, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+    """The odds of a charge that may be made, by the functions that fight it: the target's volley, the first round."""
+    if not isinstance(answer, MoveAnswer) or answer.mode != "charge" or not asks.check(view, decision, answer).legal:
+        return None
     unit, target = answer.subject, answer.mark
     found = placed(view, unit, target, courses.legs_of(view, unit, answer.courses))
-    if not found.possible:
-        return None
     shots = tuple(stand for stand, _ in reaction_aims(view, target, unit))
     return odds.charge_forecast(view, unit, target, found.ends, shots)
 

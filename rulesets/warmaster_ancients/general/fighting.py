@@ -32,7 +32,7 @@ from game.kit.general.shell import left, said
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.field import facts, scene, status
 from rulesets.warmaster_ancients.fight import advance as advancing
-from rulesets.warmaster_ancients.fight import after_round, odds
+from rulesets.warmaster_ancients.fight import after_round, fights, odds
 from rulesets.warmaster_ancients.fight import reform as reforming
 from rulesets.warmaster_ancients.fight.after_round import ADVANCE, FALL_BACK, PURSUE, STAY
 from rulesets.warmaster_ancients.general.duels import (
@@ -61,9 +61,6 @@ REFORMED: Weights = ((1.0, 0.5), (0.6, 1.2), 0.5, 0.0)
 """What counts where the fighting is over: exposure and opening where the enemy's turn comes next and where one's own
 does, one's shooting, and places held.
 """
-
-
-# --- shooting ----------------------------------------------------------------------------------------------------
 
 
 def _volley_points(field: Field, target: str, found: volley.VolleyOdds) -> float:
@@ -103,9 +100,6 @@ def switch(seat: Seat, temper: Temper) -> Choice:
     return said(OptionAnswer(parts), T("no stand that can shoot holds its fire"))
 
 
-# --- combats ------------------------------------------------------------------------------------------------------
-
-
 def combat(seat: Seat, temper: Temper) -> Choice | None:
     """The combat with the largest expected win first."""
     field = field_of(seat.view, seat.side)
@@ -121,12 +115,10 @@ def direct(seat: Seat, temper: Temper) -> Choice:
     """Blows where they gain most: the default, all at one enemy where possible, and single changes are compared."""
     view, space, default, args = seat.view, seat.asked.space, seat.asked.default.parts, seat.decision.args
     assert isinstance(space, OptionSpace)
-    units = dict.fromkeys(u for pair in args["pairs"] for u in pair)
-    mine = [u for u in units if view.units[u].side == seat.side]
-    foes = [u for u in units if u not in mine]
+    sides = fights.parted(view, dict.fromkeys(u for pair in args["pairs"] for u in pair), seat.side)
     number = int(args["number"])
     ways = list(islice(_directions(space, default), DIRECTIONS))
-    found = [odds.combat_odds(view, mine, foes, number, parts) for parts in ways]
+    found = [odds.combat_odds(view, *sides, number, parts) for parts in ways]
     field = field_of(view, seat.side)
     points = [combat_points(view, f, field, chase=number == 1).gain(temper.own_loss) for f in found]
     return said(OptionAnswer(ways[first_best(points)]), T("the blows fall where they gain most"))
@@ -155,9 +147,6 @@ def distance(seat: Seat, temper: Temper) -> Choice | None:
     if (troop.shoots and troop.foot) or (field.theirs_next and feared > hoped):
         return said(AllocateAnswer({unit: space.boxes[0].most}), T("{unit}: go as far as possible", unit=Thing(unit)))
     return said(AllocateAnswer({unit: 1}), T("{unit}: stay within reach of the enemy", unit=Thing(unit)))
-
-
-# --- after a round -----------------------------------------------------------------------------------------------
 
 
 def _points(
