@@ -10,7 +10,7 @@ from game.engine.system import System
 from game.engine.text import T, Text
 from game.kit import rolloff
 from rulesets.warmaster_ancients import entries
-from rulesets.warmaster_ancients.attack import casualties
+from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.characters import characters, tokens
 from rulesets.warmaster_ancients.charge import charging
 from rulesets.warmaster_ancients.command import command, movement
@@ -34,7 +34,7 @@ MODULES: tuple[ModuleType, ...] = (
     characters,
     tokens,
     volley,
-    casualties,
+    blows,
     shooting,
     driveback,
     combat,

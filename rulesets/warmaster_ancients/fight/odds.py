@@ -22,7 +22,7 @@ from game.geometry.shapes import Pose
 from game.kit.sums import Row, on_average, spread_row, sum_of
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack import blows
-from rulesets.warmaster_ancients.attack.casualties import endures, stands_gone, stands_lost
+from rulesets.warmaster_ancients.attack.blows import endures, stands_gone, stands_lost
 from rulesets.warmaster_ancients.field import facts, scene, status
 from rulesets.warmaster_ancients.fight import fights
 from rulesets.warmaster_ancients.own import ContactOwn

@@ -23,7 +23,7 @@ from game.geometry.shapes import Point, edge_normal
 from game.kit import situation
 from game.kit.which_next import WhichNext, picked
 from rulesets.warmaster_ancients.army.profiles import profile
-from rulesets.warmaster_ancients.attack.casualties import destroy
+from rulesets.warmaster_ancients.attack.blows import destroy
 from rulesets.warmaster_ancients.field import facts, status
 from rulesets.warmaster_ancients.fight.fights import Group, sides_in_order
 from rulesets.warmaster_ancients.measures import MEASURES, cm, count, length
@@ -73,89 +73,6 @@ def free_cm(view: State, unit: str, way: Sequence[float] | None, most: int) -> i
     return int((forced.free_way(view, unit, (way[0], way[1]), cm(most)) + 0.05) // cm(1))
 
 
-class RetreatData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Beaten units that must go ``distance`` mm, each in its direction (none: trapped).
-
-    ``starts`` is where each stood (the middle of its first stand, mm); ``went`` how far each has retreated (mm);
-    ``unit`` is the one that goes now.
-    """
-
-    units: tuple[str, ...]
-    distance: float
-    ways: dict[str, tuple[float, ...]]
-    starts: dict[str, tuple[float, float]] = {}
-    went: dict[str, float] = {}
-    unit: str = ""
-
-
-RETREATS = FrameOf("wma.retreats", RetreatData)
-
-
-def _first_stand(view: State, unit: str) -> Point:
-    pose = next(iter(facts.poses(view, unit).values()))
-    return pose.x, pose.y
-
-
-class RetreatQuestion(WhichNext):
-    """Which beaten unit retreats next (decision 26), with the way it would go."""
-
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
-        """Judge the pick, and show where the unit would end at the first thing that stops it."""
-        verdict = super().check(view, decision, answer)
-        if not verdict.legal or not isinstance(answer, PickAnswer):
-            return verdict
-        unit, distance = answer.ids[0], float(decision.args["distance"])
-        if not (way := decision.args["ways"][unit]):
-            return verdict
-        return replace(verdict, ghosts=forced_ghosts(view, unit, (way[0], way[1]), distance), cost=distance)
-
-
-RETREAT = Posed("retreat", RetreatQuestion())
-
-
-@RETREATS.step
-def _begin(run: Run, data: RetreatData, got: Any) -> Outcome:
-    """Beaten artillery never flees: it is destroyed (WMA-PUR-02, WMA-R41)."""
-    for unit in data.units:
-        if profile(run.state, unit).artillery:
-            destroy(run, unit, ("WMA-PUR-02", "WMA-R41"), "artillery")
-    starts = {u: _first_stand(run.state, u) for u in data.units if situation.on_table(run.state, u)}
-    return Goto("next", replace(data, starts=starts))
-
-
-@RETREATS.step
-def _next(run: Run, data: RetreatData, got: Any) -> Outcome:
-    units = tuple(u for u in data.units if situation.on_table(run.state, u))
-    if not units:
-        return Done({u: _moved(run.state, data, u) for u in data.went})
-    side = run.state.units[units[0]].side
-    message = T("{side}: which beaten unit retreats next?", side=Thing(side))
-    args = {"units": list(units), "ways": {u: list(data.ways[u]) for u in units}, "distance": data.distance}
-    return RETREAT.ask(side, message, args, ("WMA-S42", "WMA-RES-08"), then="picked", data=replace(data, units=units))
-
-
-def _moved(view: State, data: RetreatData, unit: str) -> list[float]:
-    """Dx, dy (mm) from where a unit stood, making way for others included, and the mm of its retreat (WMA-R44)."""
-    (x, y), (start_x, start_y) = _first_stand(view, unit), data.starts[unit]
-    return [round(x - start_x, 3), round(y - start_y, 3), data.went[unit]]
-
-
-@RETREATS.step
-def _picked(run: Run, data: RetreatData, got: Reply) -> Outcome:
-    unit = picked(got)
-    rest = replace(data, units=tuple(u for u in data.units if u != unit), unit=unit)
-    if not (way := data.ways[unit]):
-        destroy(run, unit, ("WMA-S27",), "trapped")
-        return Goto("next", rest)
-    return FORCED.call(ForcedData(unit, "retreat", (way[0], way[1]), data.distance), "gone", rest)
-
-
-@RETREATS.step
-def _gone(run: Run, data: RetreatData, got: Gone) -> Outcome:
-    went = {} if got.destroyed else {data.unit: got.distance}
-    return Goto("next", replace(data, went={**data.went, **went}))
-
-
 class DrawData(msgspec.Struct, frozen=True, omit_defaults=True):
     """A drawn combat: ``rolled`` cm by side, ``at`` the side dealt with, ``todo`` its units still to withdraw."""
 
@@ -166,7 +83,6 @@ class DrawData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 DRAW = FrameOf("wma.draw", DrawData)
-WITHDRAW_QUESTION = Posed("withdraw", WhichNext())
 
 
 class WithdrawData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -206,6 +122,7 @@ class DistanceQuestion(Discrete):
 
 
 DISTANCE = Posed("distance", DistanceQuestion())
+WITHDRAW_QUESTION = Posed("withdraw", WhichNext())
 
 
 def _free(view: State, decision: Decision) -> int:
@@ -302,3 +219,86 @@ def _withdraws(run: Run, data: DrawData, got: Reply) -> Outcome:
     most = data.rolled[run.state.units[unit].side]
     rest = replace(data, todo=tuple(u for u in data.todo if u != unit))
     return WITHDRAW.call(WithdrawData(unit, data.group.ways[unit], most), "next", rest)
+
+
+class RetreatData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Beaten units that must go ``distance`` mm, each in its direction (none: trapped).
+
+    ``starts`` is where each stood (the middle of its first stand, mm); ``went`` how far each has retreated (mm);
+    ``unit`` is the one that goes now.
+    """
+
+    units: tuple[str, ...]
+    distance: float
+    ways: dict[str, tuple[float, ...]]
+    starts: dict[str, tuple[float, float]] = {}
+    went: dict[str, float] = {}
+    unit: str = ""
+
+
+RETREATS = FrameOf("wma.retreats", RetreatData)
+
+
+def _first_stand(view: State, unit: str) -> Point:
+    pose = next(iter(facts.poses(view, unit).values()))
+    return pose.x, pose.y
+
+
+class RetreatQuestion(WhichNext):
+    """Which beaten unit retreats next (decision 26), with the way it would go."""
+
+    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+        """Judge the pick, and show where the unit would end at the first thing that stops it."""
+        verdict = super().check(view, decision, answer)
+        if not verdict.legal or not isinstance(answer, PickAnswer):
+            return verdict
+        unit, distance = answer.ids[0], float(decision.args["distance"])
+        if not (way := decision.args["ways"][unit]):
+            return verdict
+        return replace(verdict, ghosts=forced_ghosts(view, unit, (way[0], way[1]), distance), cost=distance)
+
+
+RETREAT = Posed("retreat", RetreatQuestion())
+
+
+@RETREATS.step
+def _begin(run: Run, data: RetreatData, got: Any) -> Outcome:
+    """Beaten artillery never flees: it is destroyed (WMA-PUR-02, WMA-R41)."""
+    for unit in data.units:
+        if profile(run.state, unit).artillery:
+            destroy(run, unit, ("WMA-PUR-02", "WMA-R41"), "artillery")
+    starts = {u: _first_stand(run.state, u) for u in data.units if situation.on_table(run.state, u)}
+    return Goto("next", replace(data, starts=starts))
+
+
+@RETREATS.step
+def _next(run: Run, data: RetreatData, got: Any) -> Outcome:
+    units = tuple(u for u in data.units if situation.on_table(run.state, u))
+    if not units:
+        return Done({u: _moved(run.state, data, u) for u in data.went})
+    side = run.state.units[units[0]].side
+    message = T("{side}: which beaten unit retreats next?", side=Thing(side))
+    args = {"units": list(units), "ways": {u: list(data.ways[u]) for u in units}, "distance": data.distance}
+    return RETREAT.ask(side, message, args, ("WMA-S42", "WMA-RES-08"), then="picked", data=replace(data, units=units))
+
+
+def _moved(view: State, data: RetreatData, unit: str) -> list[float]:
+    """Dx, dy (mm) from where a unit stood, making way for others included, and the mm of its retreat (WMA-R44)."""
+    (x, y), (start_x, start_y) = _first_stand(view, unit), data.starts[unit]
+    return [round(x - start_x, 3), round(y - start_y, 3), data.went[unit]]
+
+
+@RETREATS.step
+def _picked(run: Run, data: RetreatData, got: Reply) -> Outcome:
+    unit = picked(got)
+    rest = replace(data, units=tuple(u for u in data.units if u != unit), unit=unit)
+    if not (way := data.ways[unit]):
+        destroy(run, unit, ("WMA-S27",), "trapped")
+        return Goto("next", rest)
+    return FORCED.call(ForcedData(unit, "retreat", (way[0], way[1]), data.distance), "gone", rest)
+
+
+@RETREATS.step
+def _gone(run: Run, data: RetreatData, got: Gone) -> Outcome:
+    went = {} if got.destroyed else {data.unit: got.distance}
+    return Goto("next", replace(data, went={**data.went, **went}))

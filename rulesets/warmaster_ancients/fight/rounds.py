@@ -23,7 +23,7 @@ from game.engine.text import TN, T, Thing
 from game.kit import situation
 from game.kit.attack import Attack, Stage, Throws, with_at
 from rulesets.warmaster_ancients.attack import blows
-from rulesets.warmaster_ancients.attack.casualties import REMOVE, RemoveData, endures
+from rulesets.warmaster_ancients.attack.blows import REMOVE, RemoveData, endures
 from rulesets.warmaster_ancients.field import facts, status
 from rulesets.warmaster_ancients.fight import fights, odds, retreats
 from rulesets.warmaster_ancients.fight.fights import Blow, Group, Pair, sides_in_order

@@ -32,7 +32,7 @@ from game.kit import situation
 from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack import blows
-from rulesets.warmaster_ancients.attack.casualties import destroy
+from rulesets.warmaster_ancients.attack.blows import destroy
 from rulesets.warmaster_ancients.field import facts, status
 from rulesets.warmaster_ancients.field.formations import Refusal
 from rulesets.warmaster_ancients.field.scene import what_if

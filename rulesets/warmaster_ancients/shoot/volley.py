@@ -24,7 +24,7 @@ from game.kit.attack import Attack, Stage, Throws
 from game.kit.sums import spread_row
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack import blows
-from rulesets.warmaster_ancients.attack.casualties import REMOVE, RemoveData, endures, stands_gone
+from rulesets.warmaster_ancients.attack.blows import REMOVE, RemoveData, endures, stands_gone
 from rulesets.warmaster_ancients.field import facts, status
 from rulesets.warmaster_ancients.measures import MEASURES, count
 

@@ -9,7 +9,7 @@ import pytest
 from game.engine.decision import OptionAnswer
 from game.engine.state import State
 from rulesets.warmaster_ancients.attack import blows
-from rulesets.warmaster_ancients.attack.casualties import removable
+from rulesets.warmaster_ancients.attack.blows import removable
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.fight import fights
 from tests.rules.warmaster_ancients.blows_play import (

@@ -190,7 +190,7 @@ def test_stands_go_as_soon_as_the_tally_reaches_hits():
 @pytest.mark.clause("WMA-SHT-10")
 @pytest.mark.parametrize(("taken", "lost", "left"), [(2, 0, 2), (3, 1, 0), (4, 1, 1), (6, 2, 0), (8, 2, 2), (9, 3, 0)])
 def test_floor_of_casualties_by_hits(taken, lost, left):
-    from rulesets.warmaster_ancients.attack.casualties import stands_lost
+    from rulesets.warmaster_ancients.attack.blows import stands_lost
 
     state = facing_off(10.0)
     assert stands_lost(state, "GAL-1", taken) == lost

@@ -8,7 +8,7 @@ from game.engine.decision import Course, MoveAnswer, OptionAnswer
 from game.geometry.shapes import Footprint, Pose
 from game.geometry.steps import Advance
 from rulesets.warmaster_ancients.attack import blows
-from rulesets.warmaster_ancients.attack.casualties import endures, removable, stands_lost
+from rulesets.warmaster_ancients.attack.blows import endures, removable, stands_lost
 from rulesets.warmaster_ancients.command import command
 from rulesets.warmaster_ancients.field import formations
 from rulesets.warmaster_ancients.fight import fights
