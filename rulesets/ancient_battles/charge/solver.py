@@ -294,7 +294,7 @@ class Search:
         return Solution(self.edge, self.reach, usual, cheapest, best, _too_far(cheapest, self.reach))
 
     def by_one_wheel(self, hand: Hand, degrees: float) -> Solution:
-        """The charge by one wheel of the player's choice: ``usual`` is its path, None if it leads elsewhere (WAB-S09)."""
+        """The charge by a wheel of the player's choice: ``usual`` is its path, None if it leads elsewhere (WAB-S09)."""
         looked = self.look(hand, np.array([degrees]))
         if not bool(looked.good[0]):
             return self.none([(hand, looked)])
