@@ -93,9 +93,9 @@ def _edge_at(four: Floats, point: Point) -> Facing:
     return EDGES[min(range(4), key=lambda k: round(shapely.LineString(side(four, k)).distance(spot), 2))]
 
 
-def flush_front(front: Pose, four: Floats, k: int, point: Point) -> Pose:
-    """A front turned about a point until it lies along edge ``k`` of a block, and set squarely onto it."""
-    start, end = side(four, k)
+def flush_front(front: Pose, edge: tuple[Floats, Floats], point: Point) -> Pose:
+    """A front turned about a point until it lies along an edge of a block, and set squarely onto it."""
+    start, end = edge
     way = (end - start) / math.hypot(*(end - start))
     facing = bearing(float(way[1]), float(-way[0]))
     turned = turned_about(front, point, turn(front.facing, facing))
@@ -107,7 +107,7 @@ def _door(view: State, charger: str, target: str, front: Pose, point: Point, edg
     """A block comes flush; else its target turns to it, unless engaged; else they fight as they touch (WAB-S09)."""
     four = block_of(view, target).corners
     k = EDGES.index(edge or _edge_at(four, point))
-    flush = flush_front(front, four, k, point)
+    flush = flush_front(front, side(four, k), point)
     if fits(view, block_at(view, charger, flush), (charger, target), yielding=True):
         return Closed(slots(view, charger, _onto(view, charger, target, flush, k)), "flush")
     if not facts.engaged(view, target):

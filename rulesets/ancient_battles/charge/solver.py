@@ -214,8 +214,7 @@ class Search:
     def look(self, hand: Hand, degrees: Floats) -> _Looked:
         """What some wheels lead to."""
         fan = Fan(self.block, hand, degrees)
-        straight = np.full(len(degrees), math.inf)
-        at = np.zeros(len(degrees))
+        straight, at = np.full(len(degrees), math.inf), np.zeros(len(degrees))
         for ring in self.rings:
             way, u = fan.first(ring)
             better = way < straight - 1e-9
@@ -270,8 +269,7 @@ class Search:
         hit = next((u for u, s in self.soft if shared(area, s) > BRUSH), "")
         if not hit or not self.formed:
             return hit
-        four, k = block_of(self.view, self.target).corners, EDGES.index(self.edge)
-        flush = self.block.at(closing.flush_front(front, four, k, way.point))
+        flush = self.block.at(closing.flush_front(front, self._edge(), way.point))
         return "" if fits(self.view, flush, (self.charger, self.target)) else hit
 
     def solution(self) -> Solution:
@@ -290,23 +288,18 @@ class Search:
         best = usual = self._metered(_most_files(ways))
         fitting = [w for w in ways if w.cost <= self.reach + SLACK]
         while best.cost > self.reach + SLACK and fitting:
-            wish = _most_files(fitting)
+            fitting.remove(wish := _most_files(fitting))
             best = self._metered(wish)
-            fitting.remove(wish)
         best = best if best.cost <= self.reach + SLACK else cheapest
         return Solution(self.edge, self.reach, usual, cheapest, best, _too_far(cheapest, self.reach))
 
     def by_one_wheel(self, hand: Hand, degrees: float) -> Solution:
-        """The charge by one wheel of the player's choice: its path, or why it cannot be (WAB-S09).
-
-        The solution's ``usual`` is that path; it is None where the wheel does not lead to the facing charged.
-        """
+        """The charge by a wheel of the player's choice: ``usual`` is its path, None if it leads elsewhere (WAB-S09)."""
         looked = self.look(hand, np.array([degrees]))
         if not bool(looked.good[0]):
             return self.none([(hand, looked)])
         way = self._metered(self._way(hand, looked, 0))
-        upon = self.ends_on(way)
-        if upon:
+        if upon := self.ends_on(way):
             return self.none([], upon)
         return Solution(self.edge, self.reach, way, way, way, _too_far(way, self.reach))
 
@@ -402,5 +395,4 @@ def _meeting(named: list[tuple[str, shapely.Polygon]], area: Shape) -> list[tupl
 
 def _most_files(ways: list[Way]) -> Way:
     """The smallest wheel among the ways that hit with most files (WAB-S09)."""
-    most = max(w.files for w in ways)
-    return min((w for w in ways if w.files == most), key=lambda w: (w.degrees, w.cost, w.hand))
+    return min(ways, key=lambda w: (-w.files, w.degrees, w.cost, w.hand))
