@@ -317,9 +317,9 @@ def test_warmaster_deploys_in_the_areas_of_the_table() -> None:
     west = edits.with_zone(table, "south", ((0.0, 0.0), (20.0, 0.0), (20.0, 120.0), (0.0, 120.0)))
     west = edits.with_zone(west, "north", ((160.0, 0.0), (180.0, 0.0), (180.0, 120.0), (160.0, 120.0)))
     state = rules.begin(battle("WMA", west, "open_field"))[0]
-    assert zones.rings_of(state, "south") == (((0.0, 0.0), (200.0, 0.0), (200.0, 1200.0), (0.0, 1200.0)),)
+    assert zones.rings(state, "south") == (((0.0, 0.0), (200.0, 0.0), (200.0, 1200.0), (0.0, 1200.0)),)
     assert (zones.front_of(state, "south"), zones.front_of(state, "north")) == (90.0, 270.0)
-    assert zones.box(zones.field_of(state), "north") == (1600.0, 0.0, 1800.0, 1200.0)
+    assert zones.zone(state, "north").bounds == (1600.0, 0.0, 1800.0, 1200.0)
 
 
 # --- polygons where there are strips else ------------------------------------------------------------------------

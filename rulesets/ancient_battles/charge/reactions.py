@@ -179,10 +179,4 @@ _LABELS = {
 """Of each answer to a charger its name where there is one, and where there are several."""
 
 
-def bars(view: State, unit: str) -> dict[str, Bar | None]:
-    """Every reaction of a charged unit with its bar."""
-    decision = Decision("", REACT, situation.side_of(view, unit), "option", Text(""), {"unit": unit})
-    return {c.id: c.bar for c in REACTIONS.choices(view, decision)}
-
-
 REACT_NEXT = Posed("wab.react_next", WhichNext(drafted=True))
