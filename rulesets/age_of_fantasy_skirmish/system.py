@@ -15,14 +15,7 @@ from game.kit import rolloff
 from rulesets.age_of_fantasy_skirmish import entries
 from rulesets.age_of_fantasy_skirmish.army import warbands
 from rulesets.age_of_fantasy_skirmish.attack import casualties, hits, strikes, wounds
-from rulesets.age_of_fantasy_skirmish.deploy import (
-    deployment,
-    markers,
-    position_writer,
-    positions,
-    set_up,
-    setup,
-)
+from rulesets.age_of_fantasy_skirmish.deploy import deployment, markers, positions, set_up, setup
 from rulesets.age_of_fantasy_skirmish.fight import melee, melee_moves
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
 from rulesets.age_of_fantasy_skirmish.magic import casting
@@ -123,7 +116,7 @@ RULESET = Skirmish(
     {"state": BattleOwn, "side": SideOwn, "unit": UnitOwn, "base": ModelOwn, "feature": PieceOwn},
     setup=setup.SETUP,
     positions=positions,
-    writer=position_writer,
+    writer=positions,
     overlays=overlays,
     cards=cards,
     bots="rulesets.age_of_fantasy_skirmish.general",

@@ -27,7 +27,7 @@ from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.attack.hits import HITS, HitsData
 from rulesets.age_of_fantasy_skirmish.attack.numbers import Attack, HitKind, How
-from rulesets.age_of_fantasy_skirmish.attack.wounds import Cause, family
+from rulesets.age_of_fantasy_skirmish.attack.wounds import Cause
 from rulesets.age_of_fantasy_skirmish.attack_numbers import number
 from rulesets.age_of_fantasy_skirmish.field import facts, standing
 from rulesets.age_of_fantasy_skirmish.magic import effects
@@ -149,7 +149,8 @@ def _begin(run: Run, data: StrikeData, got: Any) -> Outcome:
     text = replace(said, args={**who, "weapons": [Word(m) for m in means]})
     told: dict[str, Any] = {"unit": data.unit, "target": data.target, "how": data.how}
     struck = [[a.base, a.weapon] for a in data.attacks]
-    run.tell(data.unit, "attack", family(_by(data.how)[1]), text, clauses, also=(data.target,), **told, attacks=struck)
+    family: ev.Family = "shot" if data.how == "shooting" else "blow"
+    run.tell(data.unit, "attack", family, text, clauses, also=(data.target,), **told, attacks=struck)
     return Goto("impact" if data.impact else "aim", data)
 
 
@@ -250,7 +251,8 @@ def _tell(run: Run, data: StrikeData, got: Any) -> Outcome:
     clause, cause = _by(data.how)
     clauses, needed = tuple(dict.fromkeys((clause, *cited))), needs(run.state, data.attacks)
     told: dict[str, Any] = {"unit": data.unit, "target": data.target, "how": data.how, "hits": len(hits)}
-    run.tell(data.unit, "hits", family(cause), text, clauses, also=(data.target,), sums=needed, **told, extra=extra)
+    family: ev.Family = "shot" if cause == "shooting" else "blow"
+    run.tell(data.unit, "hits", family, text, clauses, also=(data.target,), sums=needed, **told, extra=extra)
     effects.end(run, data.unit, "attack")
     if not hits:
         return Done([])

@@ -9,7 +9,7 @@ from game.engine.decision import Aim, TargetsAnswer
 from game.engine.state import Frame
 from game.engine.toml_reading import DataError
 from rulesets.age_of_fantasy_skirmish.army import data_army
-from rulesets.age_of_fantasy_skirmish.deploy import position_writer
+from rulesets.age_of_fantasy_skirmish.deploy import positions
 from rulesets.age_of_fantasy_skirmish.deploy.positions import build
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.shoot.shooting import ShootingData
@@ -242,7 +242,7 @@ def test_a_situation_that_is_written_and_read_again_is_the_same():
         round=2,
         starter="north",
     )
-    document = position_writer.document(state)
+    document = positions.document(state)
     again = build(document)
     assert again.features == state.features
     assert again.markers == state.markers
@@ -279,7 +279,7 @@ def test_what_each_model_of_a_group_has_spent_is_written_and_stays_spent(spent, 
     bases = dict(state.bases)
     for one, names in zip(("B5.1", "B5.2"), spent, strict=True):
         bases[one] = replace(bases[one], own=replace(bases[one].own, used=names))
-    document = position_writer.document(replace(state, bases=bases))
+    document = positions.document(replace(state, bases=bases))
     row = next(row for row in document["unit"] if row["id"] == "B5")
     assert row.get("used") == written
     again = build(document)
@@ -297,7 +297,7 @@ def test_what_each_model_of_a_group_has_spent_is_written_and_stays_spent(spent, 
 @pytest.mark.clause("AFS-LIM-02")
 def test_what_a_gap_in_a_group_has_spent_is_told_of_those_that_are_left():
     state = table(unit("B5", (10, 10), lost=[1], used=[["Rock"]]))
-    assert position_writer.document(state)["unit"][0]["used"] == ["Rock"]
+    assert positions.document(state)["unit"][0]["used"] == ["Rock"]
     assert [state.bases[b].own.used for b in ("B5.1", "B5.2")] == [(), ("Rock",)]
 
 
