@@ -7,18 +7,7 @@ from typing import Any
 
 import msgspec
 
-from game.engine.entries import (
-    SIDE,
-    UNIT,
-    Arg,
-    Entry,
-    EntryError,
-    at,
-    entry,
-    side_of,
-    strange_word,
-    unit_of,
-)
+from game.engine.entries import SIDE, UNIT, Arg, Entry, EntryError, at, entry, side_of, strange_word, unit_of
 from game.engine.state import Frame, State
 from game.engine.text import T
 from rulesets.age_of_fantasy_skirmish.army import specials
@@ -86,13 +75,13 @@ def _hits(state: State, args: dict[str, Any]) -> Frame:
         sides = [s for s in state.sides if s != state.units[unit].side]
         rules = {str(rule): int(x) for rule, x in dict(args.get("rules", {})).items()}
         specials.check_rules(rules, "weapon", "entry.args", "rules")
-        return Frame("afs.hits", data=spell_hits(unit, sides[0], "", "Hits", int(args["hits"]), rules))
+        return Frame("afs.hits", data=spell_hits(unit, sides[0], "Hits", int(args["hits"]), rules))
     if "caster" not in args or "spell" not in args:
         raise EntryError(T("entry.args: say how many hits, or a fall, or danger, or whose spell: caster and spell"))
     if args["spell"] not in names():
         raise EntryError(strange_word("entry.args.spell", T("spell"), str(args["spell"]), names()))
-    caster, cast = unit_of(state, args, "caster"), spell(str(args["spell"]))
-    return Frame("afs.hits", data=spell_hits(unit, state.units[caster].side, caster, cast.name, cast.hits, cast.rules))
+    side, cast = state.units[unit_of(state, args, "caster")].side, spell(str(args["spell"]))
+    return Frame("afs.hits", data=spell_hits(unit, side, cast.name, cast.hits, cast.rules))
 
 
 ENTRIES: dict[str, Entry] = {

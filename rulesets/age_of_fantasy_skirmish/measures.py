@@ -11,12 +11,7 @@ CONTACT = 0.01 * MM_PER_INCH
 """The widest gap (mm) that is base contact (AFS-S12)."""
 
 MEASURES = Measures(
-    unit="inch",
-    mm_per_unit=MM_PER_INCH,
-    contact_gap=CONTACT,
-    overlap_area=None,
-    overlap_depth=SLACK,
-    slack=SLACK,
+    unit="inch", mm_per_unit=MM_PER_INCH, contact_gap=CONTACT, overlap_area=None, overlap_depth=SLACK, slack=SLACK
 )
 _INCHES = InUnits(MEASURES)
 inch, inches = _INCHES.mm, _INCHES.units

@@ -14,18 +14,16 @@ from game.engine.text import T, Text
 from game.kit import rolloff
 from rulesets.age_of_fantasy_skirmish import entries
 from rulesets.age_of_fantasy_skirmish.army import muster, warbands
-from rulesets.age_of_fantasy_skirmish.attack import blast, casualties, hits, strikes, wounds
+from rulesets.age_of_fantasy_skirmish.attack import casualties, hits, strikes, wounds
 from rulesets.age_of_fantasy_skirmish.deploy import (
-    arrivals,
     deployment,
     markers,
     position_writer,
     positions,
     set_up,
     setup,
-    tables,
 )
-from rulesets.age_of_fantasy_skirmish.fight import drawing_back, melee, melee_moves
+from rulesets.age_of_fantasy_skirmish.fight import melee, melee_moves
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
 from rulesets.age_of_fantasy_skirmish.magic import casting
 from rulesets.age_of_fantasy_skirmish.measures import MEASURES, inch
@@ -33,7 +31,7 @@ from rulesets.age_of_fantasy_skirmish.move import falling, movement, moving, pus
 from rulesets.age_of_fantasy_skirmish.nerve import morale
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, ModelOwn, PieceOwn, SideOwn, UnitOwn
 from rulesets.age_of_fantasy_skirmish.shoot import shooting
-from rulesets.age_of_fantasy_skirmish.shown import cards, overlays, terrain_cards
+from rulesets.age_of_fantasy_skirmish.shown import cards, overlays
 from rulesets.age_of_fantasy_skirmish.turn import activation, rounds, seizing
 
 VERSION = "1.0.0"
@@ -45,7 +43,6 @@ MODULES: tuple[ModuleType, ...] = (
     markers,
     deployment,
     set_up,
-    arrivals,
     activation,
     casting,
     movement,
@@ -55,10 +52,8 @@ MODULES: tuple[ModuleType, ...] = (
     shooting,
     melee,
     melee_moves,
-    drawing_back,
     strikes,
     hits,
-    blast,
     wounds,
     casualties,
     morale,
@@ -113,8 +108,8 @@ class Skirmish(System):
 
     # -- for the eyes alone (game.engine.relief) --------------------------------------------------------------
 
-    relief = staticmethod(terrain_cards.relief)
-    surface_at = staticmethod(terrain_cards.surface_at)
+    relief = staticmethod(cards.relief)
+    surface_at = staticmethod(cards.surface_at)
     base_info = staticmethod(cards.base_info)
 
     def marker_ring(self, view: State, marker: str) -> float:
@@ -123,19 +118,13 @@ class Skirmish(System):
 
     def section(self, view: State, base: str, to: tuple[float, float], target: str = "") -> Section | None:
         """What is seen along a cut."""
-        return terrain_cards.section(self, view, base, to, target)
+        return cards.section(self, view, base, to, target)
 
 
 RULESET = Skirmish(
     META,
     MODULES,
-    {
-        "state": BattleOwn,
-        "side": SideOwn,
-        "unit": UnitOwn,
-        "base": ModelOwn,
-        "feature": PieceOwn,
-    },
+    {"state": BattleOwn, "side": SideOwn, "unit": UnitOwn, "base": ModelOwn, "feature": PieceOwn},
     setup=setup.SETUP,
     positions=positions,
     writer=position_writer,
@@ -144,5 +133,5 @@ RULESET = Skirmish(
     bots="rulesets.age_of_fantasy_skirmish.general",
     prospects="rulesets.age_of_fantasy_skirmish.shown.prospects",
     score=seizing.score,
-    tables=tables.TABLES,
+    tables=setup.TABLES,
 )

@@ -99,7 +99,7 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         No longer frenzied (WAB-FRZ-06).
     shaken_by_fear
         Number of the Close combat phase in which it hits only on 6 (WAB-FEA-03, WAB-R19), 0 for none.
-    lost_now
+    shot_down, shot_from
         Models lost to shooting in the Shooting phase in progress, and models when it began (WAB-R23).
     snake
         It stands as a snaking column: its bases lie along the leader's path (WAB-S13).
@@ -154,11 +154,6 @@ OWN_MOVEMENT = ("fast", "ignored")
 """What lasts to the start of a unit's own Movement phase (WAB-R13, WAB-R32)."""
 SHOOTING = ("shot_down", "shot_from")
 """What is counted within one Shooting phase (WAB-R23)."""
-LASTING = (
-    *("files", "order", "began", "wounds", "character", "joined", "fleeing", "fled_to", "fled_turn", "stubborn_used"),
-    *("calm", "shaken_by_fear", "snake", "off_at", "won", "beat"),
-)
-"""What no turn takes away."""
 
 
 def anew(*names: str) -> dict[str, Any]:

@@ -14,15 +14,7 @@ from rulesets.ancient_battles import entries
 from rulesets.ancient_battles.attack import casualties
 from rulesets.ancient_battles.charge import charge_moves, charges, reactions
 from rulesets.ancient_battles.deploy import deployment, positions, setup, tables
-from rulesets.ancient_battles.fight import (
-    blow_choices,
-    combat,
-    combat_round,
-    giving_ground,
-    meeting,
-    pursuit,
-    results,
-)
+from rulesets.ancient_battles.fight import chase, combat, combat_round, pursuit, results
 from rulesets.ancient_battles.flee import flights, rally
 from rulesets.ancient_battles.measures import MEASURES
 from rulesets.ancient_battles.move import moves
@@ -30,15 +22,15 @@ from rulesets.ancient_battles.nerve import leadership, panic, psychology
 from rulesets.ancient_battles.own import BattleOwn, ChargeOwn, ContactOwn, SideOwn, UnitOwn
 from rulesets.ancient_battles.shoot import shooting, volley
 from rulesets.ancient_battles.shown import cards, overlays
-from rulesets.ancient_battles.turn import start, turn, victory
+from rulesets.ancient_battles.turn import turn, victory
 
 VERSION = "1.0.0"
 
 MODULES: tuple[ModuleType, ...] = (
-    *(turn, rolloff, start, deployment, leadership, psychology, panic),
+    *(turn, rolloff, deployment, leadership, psychology, panic),
     *(charges, reactions, flights, rally, charge_moves, moves),
     *(volley, shooting, casualties),
-    *(combat, combat_round, blow_choices, results, meeting, pursuit, giving_ground, entries),
+    *(combat, combat_round, results, chase, pursuit, entries),
 )
 """The course of a turn, movement, shooting, close combat."""
 

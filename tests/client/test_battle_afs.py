@@ -23,7 +23,7 @@ from game.engine.state import Frame, State
 from game.geometry.measure import base_distance
 from rulesets.age_of_fantasy_skirmish import RULESET
 from rulesets.age_of_fantasy_skirmish.fight import melee_odds
-from rulesets.age_of_fantasy_skirmish.fight.melee_pair import PairData
+from rulesets.age_of_fantasy_skirmish.fight.melee_moves import PairData
 from tests.client.battles import begin
 from tests.client.test_battle_wma import give_least
 from tests.client.test_layout import check

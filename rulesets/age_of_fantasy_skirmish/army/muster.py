@@ -20,10 +20,7 @@ from rulesets.age_of_fantasy_skirmish.army import data_army
 from rulesets.age_of_fantasy_skirmish.army.abilities import UPGRADES, Upgrade
 from rulesets.age_of_fantasy_skirmish.flow_numbers import whole
 
-ASKED = {
-    "musician": T("{side}: units for the Musician to help"),
-    "banner": T("{side}: units for the Banner to help"),
-}
+ASKED = {"musician": T("{side}: units for the Musician to help"), "banner": T("{side}: units for the Banner to help")}
 TOLD = {"musician": T("The Musician of {side} helps {units}"), "banner": T("The Banner of {side} helps {units}")}
 HELPS = {
     "musician": T("helped, it moves farther with every action"),

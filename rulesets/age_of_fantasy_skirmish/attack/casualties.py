@@ -1,6 +1,7 @@
-"""Models lost: who dies in a group, who takes a Deadly wound, and a unit destroyed.
+"""What a model endures, who falls in a group, who takes a Deadly wound, and a unit destroyed.
 
-AFS-KO-01, AFS-GRP-01, AFS-DLY-01, AFS-R29, AFS-R31, AFS-R43, AFS-R52, AFS-S14.
+AFS-WND-02 to AFS-WND-05, AFS-TOUGH-01, AFS-TOUGH-02, AFS-FEAR-01, AFS-SHK-01, AFS-KO-01, AFS-GRP-01, AFS-DLY-01,
+AFS-R06, AFS-R08, AFS-R29, AFS-R31, AFS-R32, AFS-R43, AFS-R52, AFS-S14.
 """
 
 from __future__ import annotations
@@ -8,16 +9,68 @@ from __future__ import annotations
 from typing import Literal
 
 from game.engine import event as ev
-from game.engine.decision import Asked, Bar, Choice, Decision, PickAnswer, PickSpace, Reply
+from game.engine.decision import Asked, Bar, Choice, Decision, PickAnswer, PickSpace, Reply, Sum
 from game.engine.declared import Posed
 from game.engine.flow import Question, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import Base, State
 from game.engine.text import TN, T, Text, Thing
+from game.kit.sums import Row, sum_of
 from rulesets.age_of_fantasy_skirmish import changes
-from rulesets.age_of_fantasy_skirmish.attack import endurance
+from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.attack_numbers import number
 from rulesets.age_of_fantasy_skirmish.field import facts, standing
 from rulesets.age_of_fantasy_skirmish.own import ModelOwn
+
+
+def toughness(view: State, base: str) -> int:
+    """Wounds from which a lone model checks: X of Tough(X), else 1 (AFS-TOUGH-01)."""
+    return abilities.rating(view, base, "tough") or 1
+
+
+def _every_wound_kills(view: State) -> bool:
+    """Whether the players have chosen that in a group each wound kills, Tough or not (AFS-R31)."""
+    return bool(view.options.get("tough_in_groups") == "every_wound")
+
+
+def endures(view: State, base: str) -> int:
+    """Wounds that kill a model while a comrade lives: X of Tough(X), else 1; 1 where every wound kills (AFS-R31)."""
+    return 1 if _every_wound_kills(view) else toughness(view, base)
+
+
+def wounds_left(view: State, unit: str) -> int:
+    """Wounds that a unit can still suffer until its last model has as many as its threshold."""
+    left: list[int] = [toughness(view, b.id) - b.own.wounds for b in view.bases_of(unit)]
+    if _every_wound_kills(view) and left:
+        return len(left) - 1 + max(left)
+    return sum(left)
+
+
+def knocked_out_at(view: State, base: str) -> Sum:
+    """The total that knocks a model out (AFS-WND-03, AFS-TOUGH-02, AFS-R06)."""
+    label = T("Knocked Out, {model}", model=Thing(base))
+    x = abilities.rating(view, base, "tough")
+    if x is None:
+        return sum_of(label, ((T("any model"), float(number("knocked_out")), "AFS-WND-03"),))
+    clause = "AFS-TOUGH-02"
+    rows = ((T("Tough models"), float(number("tough_base")), clause), (T("Tough({x})", x=x), float(x), clause))
+    return sum_of(label, rows)
+
+
+def effect_bonus(view: State, base: str, markers: int, fear: int) -> Sum:
+    """What is added to the wound-effect die: markers, Shaken before, Fear (AFS-WND-02, AFS-WND-05, AFS-R08)."""
+    rows: list[Row] = [(T("wound markers"), float(markers), "AFS-WND-02")]
+    if view.units[view.bases[base].unit].own.shaken:
+        rows.append((T("already Shaken"), float(number("shaken")), "AFS-SHK-01"))
+    if fear:
+        rows.append((T("Fear({x})", x=fear), float(fear), "AFS-FEAR-01"))
+    return sum_of(T("Wound effects, {model}", model=Thing(base)), rows)
+
+
+def checks(view: State, base: str, markers: int, fear: int) -> bool:
+    """Whether a lone model that was wounded rolls for wound effects (AFS-TOUGH-01, AFS-R32)."""
+    return markers + fear >= toughness(view, base)
+
 
 Why = Literal["wounds", "knocked_out", "fall"]
 
@@ -62,11 +115,6 @@ def choosable(view: State, unit: str) -> dict[str, Bar | None]:
     return {b.id: None if b.own.wounds else bar for b in models}
 
 
-def _die_at_once(view: State, unit: str) -> bool:
-    """Whether each wound kills a model of the group."""
-    return all(endurance.endures(view, b.id) == 1 and not b.own.wounds for b in view.bases_of(unit))
-
-
 def by_worth(view: State, unit: str) -> tuple[str, ...]:
     """The models of a unit, the one most easily spared first.
 
@@ -102,7 +150,7 @@ DEADLY = Posed("deadly", CasualtiesQuestion())
 
 
 def _note(view: State, base: str) -> Text | None:
-    tough = endurance.endures(view, base)
+    tough = endures(view, base)
     return T("{n} of {most} wounds", n=view.bases[base].own.wounds, most=tough) if tough > 1 else None
 
 
@@ -112,7 +160,7 @@ def question(view: State, unit: str, wounds: int, deadly: int = 0) -> Question:
     As many as die are named in one answer where all die of their first wound, the last always staying; else one, who
     takes wounds until dead.
     """
-    thing, each = Thing(unit), _die_at_once(view, unit)
+    thing, each = Thing(unit), all(endures(view, b.id) == 1 and not b.own.wounds for b in view.bases_of(unit))
     count = min(wounds, len(view.bases_of(unit)) - 1) if each and not deadly else 1
     posed, clauses = CASUALTIES, ("AFS-GRP-01", "AFS-S14")
     if deadly:

@@ -7,12 +7,13 @@ it. AFS-GEN-02 to -04, AFS-SHT-08, AFS-SHT-09, AFS-WND-02 to -05, AFS-AP-02, AFS
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Literal
 
 import msgspec
 
+from game.engine.batch import BatchEntry
 from game.engine.decision import Sum
 from game.engine.event import D6
 from game.engine.odds import Die
@@ -27,6 +28,8 @@ from rulesets.age_of_fantasy_skirmish.own import ModelOwn, UnitOwn, WeaponOwn
 
 How = Literal["shooting", "charge", "counter", "back"]
 """An attack is shooting, a charger's strikes, Counter strikes, or the strike-back."""
+SIX = "six"
+"""Tag of a hit that came of a natural 6 itself; extra hits do not carry it."""
 
 
 class Attack(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -52,20 +55,11 @@ class Attack(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class HitKind(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What all hits of one model's weapon have in common, after everything that depends on the attack.
+    """What all hits of one model's weapon (a spell, "Impact") have in common, after all that depends on the attack.
 
-    Attributes
-    ----------
-    name
-        What it is called: weapon, spell, "Impact".
-    ap, six_ap
-        How its AP came about; AP that hits of a natural 6 have at least (AFS-R27).
-    deadly, blast
-        Multipliers of wounds and of hits, 1 for none.
-    reroll, denies
-        Faces of block dice thrown again; the clause by which its wounds cannot be ignored, "" where they can.
-    cover, fear
-        Whether the target is in cover from it; X of Fear of the model, in melee (AFS-FEAR-01).
+    ``six_ap``: AP that hits of a natural 6 have at least (AFS-R27); ``deadly``, ``blast``: multipliers of wounds and of
+    hits; ``reroll``: faces of block dice thrown again; ``denies``: the clause by which its wounds cannot be ignored;
+    ``cover``: of the target from it; ``fear``: X of the model, in melee (AFS-FEAR-01).
     """
 
     name: str
@@ -79,12 +73,23 @@ class HitKind(msgspec.Struct, frozen=True, omit_defaults=True):
     fear: int = 0
 
 
+Kinds = Mapping[str, HitKind]
+"""What hits are like, by who deals them with what."""
+
+
+def kind_key(source: str, means: str) -> str:
+    """Under which key the kind of a hit is kept: of a model (or nobody) and a weapon."""
+    return f"{source}/{means}"
+
+
+def kind_in(kinds: Kinds, entry: BatchEntry) -> HitKind:
+    """What a hit or wound is like."""
+    return kinds[kind_key(entry.source, entry.means)]
+
+
 def rule_text(rule: Rule, x: int = 0) -> Text:
     """A rule as it is written: Stealth, AP(2)."""
     return T("{rule}({x})", rule=Word(rule.name), x=x) if rule.number else T("{rule}", rule=Word(rule.name))
-
-
-# --- whose rules count -------------------------------------------------------------------------------------------
 
 
 def weapon_of(view: State, base: str, name: str) -> WeaponOwn:
@@ -129,9 +134,6 @@ def _rows(rules: Held, hook: Literal["hit", "extra", "ap"], moments: frozenset[s
         for found in getattr(rule, hook)
         if not found.against and moments.issuperset(found.when)
     )
-
-
-# --- to hit ------------------------------------------------------------------------------------------------------
 
 
 def tired(view: State, unit: str, how: How) -> Row | None:
@@ -201,9 +203,6 @@ def succeeds(face: int, need: int) -> bool:
     return die_for(need).succeeds(face)
 
 
-# --- what a hit is like ------------------------------------------------------------------------------------------
-
-
 def kind_of(view: State, attack: Attack) -> HitKind:
     """What the hits of an attack are like (AFS-SHT-09)."""
     rules = _attacking(view, attack)
@@ -240,9 +239,6 @@ def hit_ap(kind: HitKind, six: bool) -> tuple[Row, ...]:
         rule = next(r for r in specials.specials().values() if r.six_ap == kind.six_ap)
         return ((T("{rule} on a natural 6", rule=Word(rule.name)), float(kind.six_ap), rule.clause),)
     return kind.ap
-
-
-# --- to block ----------------------------------------------------------------------------------------------------
 
 
 def defense(view: State, unit: str) -> int:

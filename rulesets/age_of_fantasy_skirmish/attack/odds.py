@@ -20,7 +20,7 @@ from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import State
 from game.engine.text import TN, T, Thing, Word
 from game.kit.sums import spread_row, sum_of
-from rulesets.age_of_fantasy_skirmish.attack import blast, casualties, endurance, numbers
+from rulesets.age_of_fantasy_skirmish.attack import casualties, hits, numbers
 from rulesets.age_of_fantasy_skirmish.attack.numbers import Attack, HitKind
 from rulesets.age_of_fantasy_skirmish.attack_numbers import number
 
@@ -43,9 +43,6 @@ class UnitOdds(msgspec.Struct, frozen=True):
     lost: Spread
     shaken: float
     destroyed: float
-
-
-# --- one die after the other -------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=4096)
@@ -167,8 +164,8 @@ def _blast(view: State, target: str, attacks: Sequence[Attack]) -> dict[str, Dis
     """
     kind = numbers.kind_of(view, attacks[0])
     by = view.units[view.bases[attacks[0].base].unit].side
-    times = int(blast.multiplier(view, target, by, kind.blast).total)
-    units = blast.caught_units(view, target, by)
+    times = int(hits.multiplier(view, target, by, kind.blast).total)
+    units = hits.caught_units(view, target, by)
     dice = _dice(view, attacks)
     shares = [(p, _divided(view, units, kind, plain * times, sixes * times)) for (plain, sixes), p in dice.items()]
     return {
@@ -182,13 +179,13 @@ def _divided(view: State, units: tuple[str, ...], kind: HitKind, plain: int, six
         return {units[0]: (plain, sixes)}
     if kind.six_ap <= sum(v for _, v, _ in kind.ap):
         plain, sixes = plain + sixes, 0
-    boxes = blast.default_boxes(view, blast.Share(units, (tuple(range(sixes)), tuple(range(plain)))))
-    return {u: (boxes.get(blast.box(u, 1), 0), boxes.get(blast.box(u, 0), 0)) for u in units}
+    boxes = hits.default_boxes(view, hits.Share(units, (tuple(range(sixes)), tuple(range(plain)))))
+    return {u: (boxes.get(hits.box(u, 1), 0), boxes.get(hits.box(u, 0), 0)) for u in units}
 
 
 def effects(view: State, unit: str, dist: Mapping[Batch, float]) -> UnitOdds:
     """Models lost and wound effects that follow (AFS-GRP-01, AFS-GRP-02, AFS-S14)."""
-    models = [(b, endurance.endures(view, b), view.bases[b].own.wounds) for b in casualties.by_worth(view, unit)]
+    models = [(b, casualties.endures(view, b), view.bases[b].own.wounds) for b in casualties.by_worth(view, unit)]
     wounds: dict[int, float] = {}
     lost: dict[int, float] = {}
     shaken = 0.0
@@ -199,10 +196,10 @@ def effects(view: State, unit: str, dist: Mapping[Batch, float]) -> UnitOdds:
         out = 0.0
         if len(left) == 1 and suffered:
             base, _, markers = left[0]
-            if endurance.checks(view, base, markers, fear):
+            if casualties.checks(view, base, markers, fear):
                 # the chance that the wound-effect roll knocks out (AFS-WND-03, AFS-TOUGH-02)
-                bonus = endurance.effect_bonus(view, base, markers, fear)
-                need = endurance.knocked_out_at(view, base).total - bonus.total
+                bonus = casualties.effect_bonus(view, base, markers, fear)
+                need = casualties.knocked_out_at(view, base).total - bonus.total
                 out = sum(face >= need for face in Die().faces) / len(Die().faces)
                 shaken += p * (1.0 - out)
         _gather(lost, gone, p * (1.0 - out))
@@ -233,9 +230,6 @@ def _fallen(models: Sequence[Model], deadly: Sequence[int], plain: int) -> tuple
     return left, left[0][0] in hit
 
 
-# --- for players and bots ----------------------------------------------------------------------------------------
-
-
 def expected_wounds(view: State, target: str, attacks: Sequence[Attack]) -> float:
     """Wounds that attacks on one unit will do on average, Blast's other victims included."""
     found = batch_odds(view, target, attacks)
@@ -262,8 +256,8 @@ def rows(
     thing = Thing(unit)
     # whether the model that falls last is Knocked Out by its next wound (AFS-WND-03, AFS-S14)
     base = casualties.by_worth(view, unit)[-1]
-    bonus = endurance.effect_bonus(view, base, view.bases[base].own.wounds + 1, 0)
-    fate = (*sums, endurance.knocked_out_at(view, base), bonus)
+    bonus = casualties.effect_bonus(view, base, view.bases[base].own.wounds + 1, 0)
+    fate = (*sums, casualties.knocked_out_at(view, base), bonus)
     out = [spread_row(T("Wounds on {unit}", unit=thing), found.wounds, need, tuple(s for s in sums if s != need))]
     if len(view.bases_of(unit)) > 1:
         out.append(spread_row(T("Models lost by {unit}", unit=thing), found.lost, sums=fate))

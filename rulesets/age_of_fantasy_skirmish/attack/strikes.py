@@ -7,44 +7,41 @@ AFS-GEN-02, AFS-SHT-04, AFS-SHT-10, AFS-MEL-03 to -05, AFS-IMP, AFS-CNTR-01, AFS
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.batch import Batch
+from game.engine.batch import Batch, BatchEntry, follow
 from game.engine.decision import Sum
 from game.engine.declared import FrameOf
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
+from game.engine.odds import Die
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
 from game.kit.attack import at_least
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.army import abilities, specials
-from rulesets.age_of_fantasy_skirmish.attack import ledger, numbers
-from rulesets.age_of_fantasy_skirmish.attack.blocking import Cause
+from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.attack.hits import HITS, HitsData
 from rulesets.age_of_fantasy_skirmish.attack.numbers import Attack, HitKind, How
+from rulesets.age_of_fantasy_skirmish.attack.wounds import Cause, family
 from rulesets.age_of_fantasy_skirmish.attack_numbers import number
 from rulesets.age_of_fantasy_skirmish.field import facts, standing
 from rulesets.age_of_fantasy_skirmish.magic import effects
 from rulesets.age_of_fantasy_skirmish.own import ModelOwn, WeaponOwn
 
 IMPACT = "Impact"
+EXTRA = "extra"
+"""Tag of the further hits of a natural 6."""
 
 
 class StrikeData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An attack of a unit on a unit.
+    """An attack of a unit on a unit: ``attacks`` in the order of the dice, of which ``queue`` are thrown already.
 
-    Attributes
-    ----------
-    attacks
-        Who strikes with what, in the order of the dice; ``queue`` counts those already thrown for.
-    impact
-        Impact dice model by model.
-    batch, kinds
-        What the dice have given so far.
+    ``impact``: Impact dice model by model; ``batch`` and ``kinds``: what the dice have given so far.
     """
 
     unit: str
@@ -58,9 +55,6 @@ class StrikeData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 STRIKE = FrameOf("afs.strike", StrikeData)
-
-
-# --- who strikes with what ---------------------------------------------------------------------------------------
 
 
 def has(view: State, base: str, weapon: WeaponOwn, hook: str) -> bool:
@@ -132,8 +126,6 @@ def in_order(view: State, attacks: Sequence[Attack]) -> tuple[Attack, ...]:
     return tuple(sorted(attacks, key=key))
 
 
-# --- the dice ----------------------------------------------------------------------------------------------------
-
 _BEGUN: dict[How, tuple[Text, tuple[str, ...]]] = {
     "shooting": (T("{unit} shoots at {target}: {weapons}"), ("AFS-SHT-01", "AFS-SHT-02")),
     "charge": (T("{unit} strikes {target}: {weapons}"), ("AFS-MEL-03", "AFS-MEL-04")),
@@ -142,9 +134,9 @@ _BEGUN: dict[How, tuple[Text, tuple[str, ...]]] = {
 }
 
 
-def _clause(how: How) -> str:
-    """By which clause an attack is thrown for."""
-    return "AFS-SHT-04" if how == "shooting" else "AFS-MEL-05"
+def _by(how: How) -> tuple[str, Cause]:
+    """By which clause an attack is thrown for, and of which cause its hits are."""
+    return ("AFS-SHT-04", "shooting") if how == "shooting" else ("AFS-MEL-05", "melee")
 
 
 @STRIKE.step
@@ -155,10 +147,9 @@ def _begin(run: Run, data: StrikeData, got: Any) -> Outcome:
     said, clauses = _BEGUN[data.how]
     who = {"unit": Thing(data.unit), "target": Thing(data.target)}
     text = replace(said, args={**who, "weapons": [Word(m) for m in means]})
-    family: ev.Family = "shot" if data.how == "shooting" else "blow"
     told: dict[str, Any] = {"unit": data.unit, "target": data.target, "how": data.how}
     struck = [[a.base, a.weapon] for a in data.attacks]
-    run.tell(data.unit, "attack", family, text, clauses, also=(data.target,), **told, attacks=struck)
+    run.tell(data.unit, "attack", family(_by(data.how)[1]), text, clauses, also=(data.target,), **told, attacks=struck)
     return Goto("impact" if data.impact else "aim", data)
 
 
@@ -178,13 +169,26 @@ def _impact(run: Run, data: StrikeData, got: Any) -> Outcome:
     return Roll(_request(run, data, numbers.impact_need(), data.impact, why, "AFS-IMP-01"), "crashed", data)
 
 
+def _with_dice(
+    batch: Batch, faces: Sequence[int], die: Die, extra: int, source: str, means: str, mark: str, natural: int
+) -> Batch:
+    """Add hit dice: a hit for each success, right after that of a ``natural`` face the extra (AFS-S16, AFS-R28)."""
+    for face in faces:
+        entry = BatchEntry(len(batch.entries) + 1, "die", 0, source, means, mark, face=face)
+        batch = Batch((*batch.entries, entry))
+        if die.succeeds(face):
+            batch = follow(batch, entry, "hit", tags=(numbers.SIX,) if face == natural else ())
+            batch = follow(batch, entry, "hit", extra if face == natural else 0, (EXTRA,))
+    return batch
+
+
 @STRIKE.step
 def _crashed(run: Run, data: StrikeData, got: ev.Rolled) -> Outcome:
     die = numbers.die_for(numbers.impact_need().total)
     batch, kinds = data.batch, dict(data.kinds)
     for (base, _), faces in zip(data.impact, got.faces, strict=True):
-        kinds[ledger.key(base, IMPACT)] = numbers.impact_kind(run.state, base)
-        batch = ledger.with_dice(batch, faces, die, 0, base, IMPACT, data.target, 0)
+        kinds[numbers.kind_key(base, IMPACT)] = numbers.impact_kind(run.state, base)
+        batch = _with_dice(batch, faces, die, 0, base, IMPACT, data.target, 0)
     return Goto("aim", replace(data, batch=batch, kinds=kinds))
 
 
@@ -192,10 +196,8 @@ def _together(run: Run, data: StrikeData) -> tuple[tuple[Attack, ...], Sum]:
     """The next attacks that are thrown in one go: one weapon, one number to hit."""
     rest = data.attacks[data.queue :]
     need = numbers.to_hit(run.state, rest[0])
-    n = 1
-    while n < len(rest) and rest[n].weapon == rest[0].weapon and numbers.to_hit(run.state, rest[n]) == need:
-        n += 1
-    return rest[:n], need
+    alike = takewhile(lambda a: a.weapon == rest[0].weapon and numbers.to_hit(run.state, a) == need, rest)
+    return tuple(alike), need
 
 
 @STRIKE.step
@@ -208,7 +210,7 @@ def _aim(run: Run, data: StrikeData, got: Any) -> Outcome:
     _spend(run, data.unit, weapon, [a.base for a in now])
     dice = [(a.base, numbers.weapon_of(run.state, a.base, weapon).attacks) for a in now]
     why = T("{unit} with {weapon} at {target}", unit=Thing(data.unit), weapon=Word(weapon), target=Thing(data.target))
-    return Roll(_request(run, data, need, dice, why, _clause(data.how)), "hit", data)
+    return Roll(_request(run, data, need, dice, why, _by(data.how)[0]), "hit", data)
 
 
 def _spend(run: Run, unit: str, weapon: str, models: Sequence[str]) -> None:
@@ -229,9 +231,9 @@ def _hit(run: Run, data: StrikeData, got: ev.Rolled) -> Outcome:
     batch, kinds = data.batch, dict(data.kinds)
     die, six = numbers.die_for(need.total), number("always")
     for attack, faces in zip(now, got.faces, strict=True):
-        kinds[ledger.key(attack.base, attack.weapon)] = numbers.kind_of(run.state, attack)
+        kinds[numbers.kind_key(attack.base, attack.weapon)] = numbers.kind_of(run.state, attack)
         extra = int(sum(value for _, value, _ in numbers.extra_hits(run.state, attack)))
-        batch = ledger.with_dice(batch, faces, die, extra, attack.base, attack.weapon, data.target, six)
+        batch = _with_dice(batch, faces, die, extra, attack.base, attack.weapon, data.target, six)
     return Goto("aim", replace(data, batch=batch, kinds=kinds, queue=data.queue + len(now)))
 
 
@@ -239,21 +241,20 @@ def _hit(run: Run, data: StrikeData, got: ev.Rolled) -> Outcome:
 def _tell(run: Run, data: StrikeData, got: Any) -> Outcome:
     """Say how many hits there are; a spell on the next attack has had its attack (AFS-S23)."""
     hits = data.batch.open("hit")
-    extra = sum(ledger.EXTRA in h.tags for h in hits)
+    extra = sum(EXTRA in h.tags for h in hits)
     who = {"unit": Thing(data.unit), "target": Thing(data.target)}
     text = T("{unit} misses {target}", **who)
     if hits:
         text = TN("{unit} hits {target} once", "{unit} hits {target} {n} times", len(hits), **who)
     cited = [c for a in data.attacks for _, _, c in numbers.extra_hits(run.state, a)] if extra else []
-    clauses, needed = tuple(dict.fromkeys((_clause(data.how), *cited))), needs(run.state, data.attacks)
-    family: ev.Family = "shot" if data.how == "shooting" else "blow"
+    clause, cause = _by(data.how)
+    clauses, needed = tuple(dict.fromkeys((clause, *cited))), needs(run.state, data.attacks)
     told: dict[str, Any] = {"unit": data.unit, "target": data.target, "how": data.how, "hits": len(hits)}
-    run.tell(data.unit, "hits", family, text, clauses, also=(data.target,), sums=needed, **told, extra=extra)
+    run.tell(data.unit, "hits", family(cause), text, clauses, also=(data.target,), sums=needed, **told, extra=extra)
     effects.end(run, data.unit, "attack")
     if not hits:
         return Done([])
     by = run.state.units[data.unit].side
-    cause: Cause = "shooting" if data.how == "shooting" else "melee"
     return HITS.call(HitsData(data.target, by, cause, data.batch, data.kinds), "end", data)
 
 

@@ -1,35 +1,154 @@
-"""One batch on one unit after its block dice: Deadly wounds, wounds ignored, casualties, markers, effects, the Push.
+"""One batch on one unit: block dice, Deadly wounds, wounds ignored, casualties, markers, effects, the Push.
 
-AFS-SHT-07, AFS-SHT-10, AFS-WND-01 to -05, AFS-KO-01, AFS-SHK-01, AFS-GRP-01 to -03, AFS-DLY, AFS-FEAR, AFS-REG,
-AFS-TOUGH, AFS-PUSH-01, AFS-R07, AFS-R08, AFS-R29 to -R32, AFS-R35, AFS-S14, AFS-S16.
+AFS-SHT-05 to -07, AFS-SHT-09, AFS-SHT-10, AFS-MEL-05, AFS-WND-01 to -05, AFS-KO-01, AFS-SHK-01, AFS-GRP-01 to -03,
+AFS-BANE-02, AFS-DLY, AFS-FEAR, AFS-REG, AFS-TOUGH, AFS-FALL-01, AFS-DAN-03, AFS-PUSH-01, AFS-R07, AFS-R08,
+AFS-R29 to -R32, AFS-R35, AFS-S14, AFS-S16.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from itertools import takewhile
+from typing import Any, Literal
 
+import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.batch import BatchEntry, follow
+from game.engine.batch import Batch, BatchEntry, follow
 from game.engine.decision import Reply, Sum
+from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Roll, Run
-from game.engine.text import TN, T, Thing
+from game.engine.state import State
+from game.engine.text import TN, T, Thing, Word
 from game.kit.attack import at_least
 from game.kit.sums import sum_of
 from rulesets.age_of_fantasy_skirmish import changes
-from rulesets.age_of_fantasy_skirmish.attack import casualties, endurance, ledger, numbers
-from rulesets.age_of_fantasy_skirmish.attack.blocking import (
-    WOUNDS,
-    WoundsData,
-    entry_of,
-    family,
-    first_of,
-    kind_of,
-    left_of,
-)
+from rulesets.age_of_fantasy_skirmish.attack import casualties, numbers
+from rulesets.age_of_fantasy_skirmish.attack.numbers import HitKind
 
-# --- Deadly wounds -----------------------------------------------------------------------------------------------
+Cause = Literal["shooting", "melee", "spell", "fall", "danger"]
+
+
+def family(cause: Cause) -> ev.Family:
+    """To which family of events what hits or wounds do belongs."""
+    return "shot" if cause in ("shooting", "spell") else "blow"
+
+
+class WoundsData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A batch on one ``unit``, of the side ``by``, "" for falls and dangerous ground, which nobody deals (AFS-R35).
+
+    ``batch``, ``kinds``: open hits and wounds, and what they are like; ``ignoring``: the face that ignores a wound, as
+    it stood when the batch arrived (AFS-REG-02); ``queue``: entries still to be dealt with in this step; ``who`` takes
+    wounds now; ``suffered``: wounds by model; ``lost``: models; ``effect``: what the wound-effect roll brought.
+    """
+
+    unit: str
+    by: str = ""
+    cause: Cause = "shooting"
+    batch: Batch = Batch()
+    kinds: dict[str, HitKind] = {}
+    ignoring: int = 0
+    queue: tuple[int, ...] = ()
+    who: str = ""
+    suffered: dict[str, int] = {}
+    lost: tuple[str, ...] = ()
+    effect: Literal["", "shaken", "knocked_out"] = ""
+
+
+def _left(view: State, unit: str) -> tuple[str, ...]:
+    """Models of a unit that are left."""
+    return tuple(b.id for b in view.bases_of(unit))
+
+
+def _entry(data: WoundsData, entry_id: int) -> tuple[BatchEntry, HitKind]:
+    """A hit or wound of the batch, and what it is like."""
+    entry = data.batch.entries[entry_id - 1]
+    return entry, numbers.kind_in(data.kinds, entry)
+
+
+WOUNDS = FrameOf("afs.wounds", WoundsData)
+
+
+@WOUNDS.step
+def _begin(run: Run, data: WoundsData, got: Any) -> Outcome:
+    """Deadly hits first, the others in the order in which they arose (AFS-DLY-02, AFS-S16)."""
+    if not _left(run.state, data.unit):
+        return Goto("end", data)
+    need = numbers.ignoring(run.state, data.unit)
+    hits = sorted(data.batch.open("hit"), key=lambda h: (_entry(data, h.id)[1].deadly <= 1, h.id))
+    return Goto("block", replace(data, ignoring=int(need.total) if need else 0, queue=tuple(h.id for h in hits)))
+
+
+def _need(run: Run, data: WoundsData, entry_id: int) -> Sum:
+    entry, kind = _entry(data, entry_id)
+    return numbers.to_block(run.state, data.unit, kind, numbers.SIX in entry.tags)
+
+
+def _together(run: Run, data: WoundsData) -> int:
+    """How many hits are next whose dice are thrown in one go: of one weapon, alike, none thrown again in between."""
+    first, kind = _entry(data, data.queue[0])
+    need = _need(run, data, first.id)
+
+    def alike(entry_id: int) -> bool:
+        other, like = _entry(data, entry_id)
+        return other.means == first.means and not like.reroll and _need(run, data, entry_id) == need
+
+    return 1 if kind.reroll else len(list(takewhile(alike, data.queue)))
+
+
+def _block_request(run: Run, data: WoundsData, n: int, again: bool = False) -> ev.Request:
+    first, kind = _entry(data, data.queue[0])
+    unit, weapon = Thing(data.unit), Word(kind.name)
+    why = TN("{unit} blocks a hit of {weapon}", "{unit} blocks {n} hits of {weapon}", n, unit=unit, weapon=weapon)
+    clause = {"melee": "AFS-MEL-05", "fall": "AFS-FALL-01"}.get(data.cause, "AFS-SHT-05")
+    if again:
+        why = T("{unit} throws a block of 6 again against {weapon}", unit=unit, weapon=weapon)
+        clause = "AFS-FALL-01" if data.cause == "fall" else "AFS-BANE-02"
+    about = (data.unit, first.source) if first.source else (data.unit,)
+    dice = ev.DiceRow(run.state.units[data.unit].side, n)
+    return at_least(_need(run, data, first.id), (dice,), why, clause, about)
+
+
+@WOUNDS.step
+def _block(run: Run, data: WoundsData, got: Any) -> Outcome:
+    if not data.queue:
+        return Goto("blocks_told", data)
+    return Roll(_block_request(run, data, _together(run, data)), "blocked", data)
+
+
+@WOUNDS.step
+def _blocked(run: Run, data: WoundsData, got: ev.Rolled) -> Outcome:
+    if got.faces[0][0] in _entry(data, data.queue[0])[1].reroll:
+        return Roll(_block_request(run, data, 1, again=True), "settled", data)
+    return Goto("settled", data, got)
+
+
+@WOUNDS.step
+def _settled(run: Run, data: WoundsData, got: ev.Rolled) -> Outcome:
+    """A hit that is not blocked is a wound (AFS-SHT-06); of a die thrown again the second face counts."""
+    faces = got.faces[0]
+    die = numbers.stopping(_need(run, data, data.queue[0]).total)
+    batch = data.batch
+    for entry_id, face in zip(data.queue, faces, strict=False):
+        batch = follow(batch, _entry(data, entry_id)[0], "cancelled" if die.succeeds(face) else "wound")
+    return Goto("block", replace(data, batch=batch, queue=data.queue[len(faces) :]))
+
+
+@WOUNDS.step
+def _blocks_told(run: Run, data: WoundsData, got: Any) -> Outcome:
+    """Say how many hits got through; Deadly wounds come first."""
+    hits = sum(e.kind == "hit" for e in data.batch.entries)
+    wounds = data.batch.open("wound")
+    unit, n = Thing(data.unit), len(wounds)
+    text, clause = T("{unit} blocks everything", unit=unit), "AFS-SHT-05"
+    if data.cause == "danger":
+        text, clause = TN("{unit} suffers {n} wound", "{unit} suffers {n} wounds", n, unit=unit), "AFS-DAN-03"
+    elif wounds:
+        text, clause = T("Hits on {unit}: {hits}; not blocked: {n}", unit=unit, hits=hits, n=n), "AFS-SHT-06"
+    cited, side = ("AFS-MEL-05" if data.cause == "melee" else clause,), data.by or run.state.units[data.unit].side
+    told = {"unit": data.unit, "hits": hits, "wounds": n, "cause": data.cause}
+    run.emit("wounds", family(data.cause), text, clauses=cited, about=(data.unit,), side=side, data=told)
+    return Goto("deadly", replace(data, queue=tuple(w.id for w in wounds if _entry(data, w.id)[1].deadly > 1)))
 
 
 @WOUNDS.step
@@ -37,10 +156,11 @@ def _deadly(run: Run, data: WoundsData, got: Any) -> Outcome:
     """Each Deadly wound goes on one model, multiplied; the defender names it (AFS-DLY-01, AFS-R29)."""
     if not data.queue:
         return Goto("plain", data)
-    living = left_of(run.state, data.unit)
+    living = _left(run.state, data.unit)
     if len(living) == 1:
         return Goto("multiply", replace(data, who=living[0]))
-    return Ask((casualties.question(run.state, data.unit, 1, first_of(data)[1].deadly),), "deadly_named", data)
+    x = _entry(data, data.queue[0])[1].deadly
+    return Ask((casualties.question(run.state, data.unit, 1, x),), "deadly_named", data)
 
 
 @WOUNDS.step
@@ -51,16 +171,10 @@ def _deadly_named(run: Run, data: WoundsData, got: Reply) -> Outcome:
 @WOUNDS.step
 def _multiply(run: Run, data: WoundsData, got: Any) -> Outcome:
     """The wound counts X times; each of these may be ignored (AFS-R30)."""
-    wound, kind = first_of(data)
-    run.emit(
-        "deadly",
-        family(data.cause),
-        T("Deadly({x}): the wound on {model} counts {x} times", x=kind.deadly, model=Thing(data.who)),
-        clauses=("AFS-DLY-01",),
-        about=(data.who, data.unit),
-        side=data.by,
-        data={"unit": data.unit, "base": data.who, "x": kind.deadly},
-    )
+    wound, kind = _entry(data, data.queue[0])
+    text = T("Deadly({x}): the wound on {model} counts {x} times", x=kind.deadly, model=Thing(data.who))
+    who, told = (data.who, data.unit), {"unit": data.unit, "base": data.who, "x": kind.deadly}
+    run.emit("deadly", family(data.cause), text, clauses=("AFS-DLY-01",), about=who, side=data.by, data=told)
     start = len(data.batch.entries) + 1
     copies = tuple(range(start, start + kind.deadly))
     batch = follow(data.batch, wound, "wound", kind.deadly)
@@ -70,13 +184,10 @@ def _multiply(run: Run, data: WoundsData, got: Any) -> Outcome:
 @WOUNDS.step
 def _deadly_taken(run: Run, data: WoundsData, got: Any) -> Outcome:
     """What is not ignored falls on that model; what is too much for it is lost (AFS-DLY-03)."""
-    first, kind = first_of(data)
+    first, kind = _entry(data, data.queue[0])
     data, left = _ignored(run, data, data.queue[: kind.deadly], got)
     data = _take(run, replace(data, queue=data.queue[kind.deadly :]), data.who, len(left), first)
     return Goto("deadly", replace(data, who=""))
-
-
-# --- wounds ignored ----------------------------------------------------------------------------------------------
 
 
 def _ignore(run: Run, data: WoundsData, ids: tuple[int, ...], then: str) -> Outcome:
@@ -91,7 +202,7 @@ def _ignore(run: Run, data: WoundsData, ids: tuple[int, ...], then: str) -> Outc
 
 
 def _ignorable(data: WoundsData, ids: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(i for i in ids if not kind_of(data, entry_of(data, i)).denies) if data.ignoring else ()
+    return tuple(i for i in ids if not _entry(data, i)[1].denies) if data.ignoring else ()
 
 
 def _ignored(run: Run, data: WoundsData, ids: tuple[int, ...], got: Any) -> tuple[WoundsData, tuple[int, ...]]:
@@ -102,7 +213,7 @@ def _ignored(run: Run, data: WoundsData, ids: tuple[int, ...], got: Any) -> tupl
     gone = [i for i, face in zip(_ignorable(data, ids), got.faces[0], strict=True) if die.succeeds(face)]
     batch = data.batch
     for entry_id in gone:
-        batch = ledger.settle(batch, entry_of(data, entry_id), True)
+        batch = follow(batch, _entry(data, entry_id)[0], "cancelled")
     if gone:
         text = TN("{unit} ignores {n} wound", "{unit} ignores {n} wounds", len(gone), unit=Thing(data.unit))
         run.tell(data.unit, "ignored", "status", text, ("AFS-REG-01",), unit=data.unit, wounds=len(gone))
@@ -112,7 +223,7 @@ def _ignored(run: Run, data: WoundsData, ids: tuple[int, ...], got: Any) -> tupl
 @WOUNDS.step
 def _plain(run: Run, data: WoundsData, got: Any) -> Outcome:
     """The other wounds."""
-    ids = tuple(w.id for w in data.batch.open("wound") if kind_of(data, w).deadly <= 1)
+    ids = tuple(w.id for w in data.batch.open("wound") if _entry(data, w.id)[1].deadly <= 1)
     return _ignore(run, replace(data, queue=ids), ids, "plain_left")
 
 
@@ -127,18 +238,18 @@ def _assign(run: Run, data: WoundsData, got: Any) -> Outcome:
     """Wounds kill models of a group one by one; what is left goes on the last one (AFS-GRP-01, AFS-GRP-02)."""
     if not data.queue:
         return Goto("check", data)
-    living = left_of(run.state, data.unit)
+    living, first = _left(run.state, data.unit), _entry(data, data.queue[0])[0]
     if len(living) == 1:
-        return Goto("check", _take(run, replace(data, queue=()), living[0], len(data.queue), first_of(data)[0]))
+        return Goto("check", _take(run, replace(data, queue=()), living[0], len(data.queue), first))
     return Ask((casualties.question(run.state, data.unit, len(data.queue)),), "assigned", data)
 
 
 @WOUNDS.step
 def _assigned(run: Run, data: WoundsData, got: Reply) -> Outcome:
     for base in got.ids:
-        left = endurance.endures(run.state, base) - run.state.bases[base].own.wounds
+        left = casualties.endures(run.state, base) - run.state.bases[base].own.wounds
         n = max(1, min(left, len(data.queue)))
-        data = _take(run, replace(data, queue=data.queue[n:]), base, n, first_of(data)[0])
+        data = _take(run, replace(data, queue=data.queue[n:]), base, n, _entry(data, data.queue[0])[0])
     return Goto("assign", data)
 
 
@@ -148,31 +259,20 @@ def _take(run: Run, data: WoundsData, base: str, n: int, first: BatchEntry) -> W
         return data
     data = replace(data, suffered={**data.suffered, base: data.suffered.get(base, 0) + n})
     now = run.state.bases[base].own.wounds + n
-    group = len(left_of(run.state, data.unit)) > 1
-    if group and now >= endurance.endures(run.state, base):
-        clauses = ("AFS-S14", "AFS-R31") if endurance.toughness(run.state, base) > 1 else ()
+    group = len(_left(run.state, data.unit)) > 1
+    if group and now >= casualties.endures(run.state, base):
+        clauses = ("AFS-S14", "AFS-R31") if casualties.toughness(run.state, base) > 1 else ()
         casualties.lose(run, base, "wounds", clauses)
         return replace(data, lost=(*data.lost, base))
     who = {"model": Thing(base), "now": now}
-    text = (
-        TN("{model} takes a wound token, {now} in all", "{model} takes {n} wound tokens, {now} in all", n, **who)
-        if group
-        else TN("{model} takes a wound marker, {now} in all", "{model} takes {n} wound markers, {now} in all", n, **who)
-    )
-    run.emit(
-        "marked",
-        "status",
-        text,
-        *changes.model(run.state, base, wounds=now),
-        clauses=("AFS-S14",) if group else ("AFS-WND-01",),
-        about=(base, data.unit, *((first.source,) if first.source else ())),
-        side=run.state.units[data.unit].side,
-        data={"unit": data.unit, "base": base, "wounds": n, "markers": now},
-    )
+    text = TN("{model} takes a wound marker, {now} in all", "{model} takes {n} wound markers, {now} in all", n, **who)
+    if group:
+        text = TN("{model} takes a wound token, {now} in all", "{model} takes {n} wound tokens, {now} in all", n, **who)
+    marks, clause = changes.model(run.state, base, wounds=now), "AFS-S14" if group else "AFS-WND-01"
+    about, side = [base, data.unit, *filter(None, [first.source])], run.state.units[data.unit].side
+    told = {"unit": data.unit, "base": base, "wounds": n, "markers": now}
+    run.emit("marked", "status", text, *marks, clauses=(clause,), about=about, side=side, data=told)
     return data
-
-
-# --- wound effects -----------------------------------------------------------------------------------------------
 
 
 def _threshold(run: Run, data: WoundsData, base: str) -> tuple[int, Sum, Sum]:
@@ -180,20 +280,20 @@ def _threshold(run: Run, data: WoundsData, base: str) -> tuple[int, Sum, Sum]:
 
     Fear is that of the models at least one of whose wounds was suffered (AFS-FEAR-02, AFS-R32).
     """
-    fear = sum({w.source: kind_of(data, w).fear for w in data.batch.open("wound")}.values())
-    bonus = endurance.effect_bonus(run.state, base, run.state.bases[base].own.wounds, fear)
-    return fear, bonus, endurance.knocked_out_at(run.state, base)
+    fear = sum({w.source: _entry(data, w.id)[1].fear for w in data.batch.open("wound")}.values())
+    bonus = casualties.effect_bonus(run.state, base, run.state.bases[base].own.wounds, fear)
+    return fear, bonus, casualties.knocked_out_at(run.state, base)
 
 
 @WOUNDS.step
 def _check(run: Run, data: WoundsData, got: Any) -> Outcome:
     """A lone model that was wounded rolls once for the whole batch (AFS-WND-02, AFS-R07)."""
-    living = left_of(run.state, data.unit)
+    living = _left(run.state, data.unit)
     if len(living) != 1 or not data.suffered.get(living[0]):
         return Goto("end", data)
     base = living[0]
     fear, bonus, out = _threshold(run, data, base)
-    if not endurance.checks(run.state, base, run.state.bases[base].own.wounds, fear):
+    if not casualties.checks(run.state, base, run.state.bases[base].own.wounds, fear):
         return Goto("end", data)
     need = sum_of(out.label, (*out.rows, *((text, -value, clause) for text, value, clause in bonus.rows)))
     why = T("Wound effects on {model}: Knocked Out on {need} or more", model=Thing(base), need=int(need.total))
@@ -232,7 +332,7 @@ def _end(run: Run, data: WoundsData, got: Any) -> Outcome:
         "wounds": sum(data.suffered.values()),
         "lost": list(data.lost),
         "effect": data.effect,
-        "destroyed": not left_of(run.state, data.unit),
+        "destroyed": not _left(run.state, data.unit),
     }
     if data.suffered:
         run.emit("suffered", "loss", None, about=(data.unit,), side=data.by, data={**result, "cause": data.cause})

@@ -20,7 +20,7 @@ from rulesets.age_of_fantasy_skirmish.field.board import board
 from rulesets.age_of_fantasy_skirmish.field.outlines import plan_gaps
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch
-from rulesets.age_of_fantasy_skirmish.walk.routes import cut, find, straight
+from rulesets.age_of_fantasy_skirmish.walk.routes import find, straight
 from rulesets.age_of_fantasy_skirmish.walk.spots import TOUCH, Sieve, about, at_unit
 from rulesets.age_of_fantasy_skirmish.walk.walker import NOBODY, Walker
 from rulesets.age_of_fantasy_skirmish.walk.ways import Way
@@ -269,8 +269,3 @@ def within_distance(view: State, unit: str, target: str, allowances: Mapping[str
     endless = Quest(target, inch(1000.0), endless=True)
     near = (walker for walker, quest in quests if at_rank(view, walker, quest, REACH) is not None)
     return any(at_rank(view, walker, endless, CONTACT) is None for walker in near)
-
-
-def shorter(walker: Walker, way: Way, quest: Quest) -> Way:
-    """A way cut back to what the allowance pays for."""
-    return cut(walker, way, quest.limit(way))

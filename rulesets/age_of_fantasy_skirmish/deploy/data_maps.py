@@ -1,4 +1,4 @@
-"""Pieces of terrain from rows; maps: those that are drawn, from data/maps, and those made from a number.
+"""Scenarios as typed rows (in inches, ``_mm`` in millimetres), and maps: drawn ones and those made from a number.
 
 AFS-TBL-01 to AFS-TBL-03, AFS-R55, AFS-S02, AFS-S09, AFS-S19.
 """
@@ -22,12 +22,68 @@ from game.engine.toml_reading import read
 from game.geometry.mapmaker import MapError, MapWish, PieceKind, Symmetry, joined, make_map, twin
 from game.geometry.planar import Shape as Planar
 from game.geometry.shapes import Point
-from game.kit.data import Checks
+from game.kit.data import Checks, InMm, in_order
 from rulesets.age_of_fantasy_skirmish.data_files import DATA
 from rulesets.age_of_fantasy_skirmish.field.data_terrain import Kind, kinds
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number, whole
 from rulesets.age_of_fantasy_skirmish.measures import MEASURES, SLACK, inch
 from rulesets.age_of_fantasy_skirmish.own import PieceOwn
+
+Positive = Annotated[int, msgspec.Meta(ge=1)]
+LengthIn = Annotated[float, msgspec.Meta(gt=0)]
+
+
+class TableSize(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The playing surface and the depth of both zones (inches)."""
+
+    width_in: LengthIn
+    depth_in: LengthIn
+    zone_in: LengthIn
+
+    zone_mm = InMm("zone_in", inch)
+    """Depth of a deployment zone (mm)."""
+
+    @property
+    def table(self) -> Table:
+        """The surface in mm."""
+        return Table(inch(self.width_in), inch(self.depth_in))
+
+
+class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A scenario, made for some ``sizes`` in points, the usual one first; ``map`` "" is generated."""
+
+    id: str
+    name: str
+    name_pl: str
+    order: int
+    briefing: str
+    briefing_pl: str
+    clauses: tuple[str, ...]
+    sizes: tuple[Positive, ...]
+    table: TableSize
+    map: str = ""
+
+
+def read_scenario(data: bytes, file: str) -> Scenario:
+    """Read a scenario; the zones lie far enough apart (AFS-TBL-03, AFS-R55). Raises DataError."""
+    found = read(data, Scenario, file)
+    apart, least = found.table.depth_in - 2 * found.table.zone_in, number("zones_apart")
+    text = T("the deployment zones are {apart} inches apart, but must be at least {least}", apart=apart, least=least)
+    Checks(file).refuse(apart < least, "table, zone_in", text)
+    return found
+
+
+@cache
+def load_scenario(scenario_id: str) -> Scenario:
+    """A scenario by its id. Raises DataError, also where there is none."""
+    return DATA.one("scenarios", scenario_id, T("scenario"), read_scenario)
+
+
+@cache
+def scenarios() -> tuple[str, ...]:
+    """Ids of the scenarios in the order in which they are offered."""
+    return tuple(in_order(DATA.ids("scenarios"), load_scenario))
+
 
 FACES = {"south": (0.0, -1.0), "east": (1.0, 0.0), "north": (0.0, 1.0), "west": (-1.0, 0.0)}
 """The faces of a box in the order of the edges of its outline, and which way they look."""

@@ -1,15 +1,19 @@
-"""Deployment: the edge, what is set aside, units alternately, Scouts last (rows 4 to 7 of the decisions).
+"""Deployment: the edge, what is set aside, units alternately, Scouts last; then the arrivals out of an Ambush.
 
-AFS-DEP-01 to AFS-DEP-05, AFS-AMB-01, AFS-SCT-01 to AFS-SCT-04, AFS-R14, AFS-R49, AFS-R60.
+Rows 4 to 8 of the decisions. AFS-DEP-01 to AFS-DEP-05, AFS-AMB-01 to AFS-AMB-05, AFS-SCT-01 to AFS-SCT-04, AFS-R14,
+AFS-R48, AFS-R49, AFS-R60, AFS-S18.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from game.engine.decision import Asked, Choice, Decision, Kind, OptionAnswer, OptionSpace, Reply
+from game.engine import event as ev
+from game.engine.decision import Asked, Choice, Decision, Kind, OptionAnswer, OptionSpace, PlaceAnswer, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Ask, Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete
@@ -17,6 +21,7 @@ from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
 from game.kit.deploy import OneByOne
 from game.kit.rolloff import higher, roll_off
+from game.kit.which_next import OneOf, whose_next
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.deploy import set_up
 from rulesets.age_of_fantasy_skirmish.field import standing
@@ -72,24 +77,26 @@ def _edge_chosen(run: Run, data: Any, got: Reply) -> Outcome:
     return Done()
 
 
-class EdgeQuestion(Discrete):
+class EdgeQuestion(OneOf):
     """Which of the two edges of the axis (decision 4); the default has more markers on its half, else the south."""
 
-    kind: Kind = "option"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
         """South or north, with the markers on each half of the table."""
+        south, north = (T("{n} markers on its half", n=n) for n in self._markers(view))
+        return (Choice("south", T("The south edge"), note=south), Choice("north", T("The north edge"), note=north))
+
+    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
+        """Where more markers are."""
+        south, north = self._markers(view)
+        return "north" if north > south else "south"
+
+    @staticmethod
+    def _markers(view: State) -> tuple[int, int]:
         off = [m.pose.y - view.table.depth / 2.0 for m in seizing.markers(view) if m.pose is not None]
-        south, north = sum(y < 0.0 for y in off), sum(y > 0.0 for y in off)
-        choices = (
-            Choice("south", T("The south edge"), note=T("{n} markers on its half", n=south)),
-            Choice("north", T("The north edge"), note=T("{n} markers on its half", n=north)),
-        )
-        best = "north" if north > south else "south"
-        return Asked(OptionSpace({"edge": choices}), Reply(OptionAnswer({"edge": best})))
+        return sum(y < 0.0 for y in off), sum(y > 0.0 for y in off)
 
 
-EDGE = Posed("edge", EdgeQuestion())
+EDGE = Posed("edge", EdgeQuestion("edge"))
 
 
 def may_set_aside(view: State, side: str) -> dict[str, tuple[str, ...]]:
@@ -161,3 +168,55 @@ def _place_begin(run: Run, data: Any, got: Any) -> Outcome:
 
 DEPLOYMENT.also(OneByOne(set_up.DEPLOY, set_up.DEPLOYING, Done(), ("AFS-DEP-02", "AFS-DEP-03")).steps)
 SCOUTS.also(OneByOne(set_up.SCOUT, set_up.SCOUTING, Done(), ("AFS-SCT-02", "AFS-SCT-03")).steps)
+
+
+class ArrivalData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Arrivals of a round: whose turn it is, and who has passed and brings in nobody more (AFS-R48)."""
+
+    due: str = ""
+    passed: tuple[str, ...] = ()
+
+
+ARRIVALS = FrameOf("afs.arrivals", ArrivalData)
+
+
+@ARRIVALS.step
+def _begin(run: Run, data: ArrivalData | None, got: Any) -> Outcome:
+    """The side that starts the round is first (AFS-AMB-03)."""
+    return Goto("next", ArrivalData(run.state.own.starter))
+
+
+@ARRIVALS.step
+def _next(run: Run, data: ArrivalData, got: Any) -> Outcome:
+    state = run.state
+    side = whose_next(state, data.due, lambda s: s not in data.passed and set_up.waiting(state, s, "ambush"))
+    if not side:
+        return Done()
+    data = replace(data, due=side)
+    message = T("{side}: bring in a unit from Ambush?", side=Thing(side))
+    clauses = ("AFS-AMB-02", "AFS-AMB-03", "AFS-R48")
+    return set_up.AMBUSH.ask(side, message, clauses=clauses, then="answered", data=data)
+
+
+@ARRIVALS.step
+def _answered(run: Run, data: ArrivalData, got: Reply) -> Outcome:
+    other = other_sides(run.state, data.due)[0]
+    if got.exit == "pass":
+        text = T("{side} passed: nobody more comes this round", side=Thing(data.due))
+        run.emit("ambush_passed", "order", text, clauses=("AFS-R48",), side=data.due)
+        return Goto("next", replace(data, due=other, passed=(*data.passed, data.due)))
+    assert isinstance(got.answer, PlaceAnswer)
+    given, now = got.answer.places[0], run.state.own.round
+    unit, poses = given.thing, set_up.COMING.poses_of(run.state, given)
+    run.emit(
+        "arrived",
+        "place",
+        T("{unit} arrived from Ambush", unit=Thing(unit)),
+        *(ev.SetPose(base, pose) for base, pose in poses.items()),
+        *changes.unit(run.state, unit, aside="", arrived=now),
+        clauses=("AFS-AMB-02", "AFS-AMB-04"),
+        about=(unit,),
+        side=data.due,
+        data={"unit": unit, "round": now},
+    )
+    return Goto("next", replace(data, due=other))

@@ -101,12 +101,3 @@ def judged(blocked: Truths) -> Truths:
     if len(blocked) == 1:
         return np.asarray(blocked.sum(axis=(1, 2)) >= whole("cover_lines"))
     return np.asarray((blocked.sum(axis=2) >= whole("cover_column")).all(axis=1))
-
-
-def all_covered(view: State, side: str) -> dict[tuple[str, str], bool]:
-    """Cover of every enemy unit from every model of a side, by (model, unit): all pairs at once."""
-    sight.look_all(view)
-    now = board(view)
-    foes = dict.fromkeys(now.units[k] for k in now.rows_of(side, enemies=True).tolist())
-    mine = [now.ids[k] for k in now.rows_of(side).tolist()]
-    return {(base, unit): in_cover(view, base, unit) for base in mine for unit in foes}

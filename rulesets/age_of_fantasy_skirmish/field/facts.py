@@ -66,15 +66,6 @@ def _first(far: Floats) -> int:
     return int(np.flatnonzero(far <= far.min() + 1e-6)[0])
 
 
-def nearest_of(view: State, base: str, unit: str) -> str:
-    """The model of a unit nearest to a model, the first of those equally near; "" if it has none on the table."""
-    now = board(view)
-    rows = now.rows(unit)
-    if base not in now.index or not len(rows):
-        return ""
-    return now.ids[int(rows[_first(now.far[now.index[base], rows])])]
-
-
 def between(view: State, a: str, b: str) -> tuple[float, Point, Point]:
     """Distance of two units on the table with the points on the outlines where it is measured."""
     now = board(view)
@@ -128,11 +119,6 @@ def _nearest(now: Board, foes: Indices, far: Floats) -> tuple[str, float] | None
     least = far.min(axis=0)
     k = _first(least)
     return now.units[foes[k]], float(least[k])
-
-
-def touching(view: State, a: str, b: str) -> bool:
-    """Whether two models are in base contact: outlines within 0.01 inch, heights within 0.5 (AFS-S12)."""
-    return bool(is_contact(*apart(view, a, b)))
 
 
 def is_contact(h: Floats | float, v: Floats | float) -> Truths:

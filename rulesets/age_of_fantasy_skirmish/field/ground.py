@@ -200,10 +200,6 @@ class Ground:
         hit = overlaps(shape, pose, shapes([p.area for p in found]))
         return tuple(p.id for p, there in zip(found, hit.tolist(), strict=True) if there)
 
-    def difficult(self, shape: Footprint, pose: Pose) -> bool:
-        """Whether a base is in difficult terrain (AFS-DIF-01)."""
-        return bool(self.under(shape, pose, "difficult"))
-
     def dangerous(self, shape: Footprint, pose: Pose) -> bool:
         """Whether a base is in dangerous terrain (AFS-DAN-01)."""
         return bool(self.under(shape, pose, "dangerous"))

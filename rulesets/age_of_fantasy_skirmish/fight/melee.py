@@ -19,10 +19,11 @@ from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import Frame, State, Tie
 from game.engine.text import T, Text, Thing, Word
 from game.kit import situation
+from game.kit.which_next import OneOf
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.attack import numbers, odds, strikes
 from rulesets.age_of_fantasy_skirmish.attack.numbers import How
-from rulesets.age_of_fantasy_skirmish.fight.melee_pair import both_stand
+from rulesets.age_of_fantasy_skirmish.fight.melee_moves import both_stand
 
 PART = "use"
 YES, NO = "yes", "no"
@@ -76,31 +77,23 @@ def _strikers(data: MeleeData) -> tuple[str, str, How]:
 # --- questions ---------------------------------------------------------------------------------------------------
 
 
-class StrikeQuestion(Discrete):
+class StrikeQuestion(OneOf):
     """Whether to strike first with Counter weapons, or to strike back (decisions 23 and 24)."""
 
-    kind = "option"
-
-    def __init__(self, how: How) -> None:
+    def __init__(self, how: How, yes: Text) -> None:
+        super().__init__(PART, {YES: yes, NO: T("Do not strike")}, drafted=True)
         self.how = how
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """Lay out yes and no."""
-        yes = T("Strike first") if self.how == "counter" else T("Strike back")
-        answer = OptionAnswer({PART: YES})
-        choices = (Choice(YES, yes), Choice(NO, T("Do not strike")))
-        return Asked(OptionSpace({PART: choices}), Reply(answer), draft=answer)
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """What the strikes would do."""
-        if not isinstance(answer, OptionAnswer) or answer.parts.get(PART) != YES:
+        if self.chosen(decision, answer) != YES:
             return None
         unit, enemy = decision.args["unit"], decision.args["enemy"]
         return odds.strike_forecast(view, enemy, strikes.blows(view, unit, enemy, self.how))
 
 
-COUNTER = Posed("counter", StrikeQuestion("counter"))
-STRIKE_BACK = Posed("strike_back", StrikeQuestion("back"))
+COUNTER = Posed("counter", StrikeQuestion("counter", T("Strike first")))
+STRIKE_BACK = Posed("strike_back", StrikeQuestion("back", T("Strike back")))
 
 
 class LimitedQuestion(Discrete):

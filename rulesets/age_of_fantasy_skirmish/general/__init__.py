@@ -10,6 +10,6 @@ from typing import Any
 def bots() -> dict[str, Callable[[], Any]]:
     """The generals by name, the best first."""
     from rulesets.age_of_fantasy_skirmish.general.general import General
-    from rulesets.age_of_fantasy_skirmish.general.temper import TEMPERS
+    from rulesets.age_of_fantasy_skirmish.general.worth import TEMPERS
 
     return {temper.name: partial(General, temper) for temper in TEMPERS}

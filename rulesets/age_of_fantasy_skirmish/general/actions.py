@@ -16,7 +16,7 @@ from rulesets.age_of_fantasy_skirmish.field import facts, standing
 from rulesets.age_of_fantasy_skirmish.field.board import what_if
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number as flow
 from rulesets.age_of_fantasy_skirmish.general import worth
-from rulesets.age_of_fantasy_skirmish.general.temper import Temper
+from rulesets.age_of_fantasy_skirmish.general.worth import Temper
 from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH, within
 from rulesets.age_of_fantasy_skirmish.move import ideas, plans
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, UnitOwn

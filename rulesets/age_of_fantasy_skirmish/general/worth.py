@@ -1,22 +1,51 @@
-"""Quick expectations: what a unit's shots and blows take off another, in points. Rough on purpose, and cheap.
+"""What generals differ in, and quick expectations: what shots and blows take off a unit, in points; rough and cheap.
 
 The exact odds of the rules are for players; a general looks at hundreds of pairs a turn and only compares them.
 """
 
 from __future__ import annotations
 
+import msgspec
+
 from game.engine.state import State
 from rulesets.age_of_fantasy_skirmish.army import abilities
-from rulesets.age_of_fantasy_skirmish.attack import endurance, numbers, strikes
+from rulesets.age_of_fantasy_skirmish.attack import casualties, numbers, strikes
 from rulesets.age_of_fantasy_skirmish.attack.numbers import Attack
 from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.own import ModelOwn, UnitOwn, WeaponOwn
-from rulesets.age_of_fantasy_skirmish.shoot import targets
+from rulesets.age_of_fantasy_skirmish.shoot import shooting
+
+
+class Temper(msgspec.Struct, frozen=True):
+    """A general's temper.
+
+    Attributes
+    ----------
+    loss
+        What a point of his own lost is to him, beside a point of the enemy's.
+    place
+        What a held marker is to him, in points, when the battle ends.
+    danger
+        How much of what may be done to a unit where it stands he reckons with.
+    """
+
+    name: str
+    loss: float = 0.8
+    place: float = 45.0
+    danger: float = 0.3
+
+
+STEADY = Temper("general")
+BOLD = Temper("bold", 0.5, 40.0, 0.12)
+CAUTIOUS = Temper("cautious", 1.1, 45.0, 0.6)
+
+TEMPERS = (STEADY, BOLD, CAUTIOUS)
+"""The best first."""
 
 
 def life(view: State, unit: str) -> float:
     """Wounds that a unit can still take, about."""
-    total = max(endurance.wounds_left(view, unit), 0)
+    total = max(casualties.wounds_left(view, unit), 0)
     return max(total + (1.0 if len(view.bases_of(unit)) == 1 else 0.0), 1.0)
 
 
@@ -39,7 +68,7 @@ def through(view: State, target: str, rules: dict[str, int], ap: int, cover: boo
 def times(view: State, target: str, rules: dict[str, int]) -> float:
     """How often a hit counts: Deadly on the toughest, Blast on a group."""
     bases = view.bases_of(target)
-    holds = endurance.endures if len(bases) > 1 else endurance.toughness
+    holds = casualties.endures if len(bases) > 1 else casualties.toughness
     most = max((holds(view, b.id) - b.own.wounds for b in bases), default=1)
     many = min(rules.get("deadly", 1) or 1, max(most, 1) if len(bases) > 1 else max(most, 1) + 1)
     blast = min(rules.get("blast", 1) or 1, max(len(bases), 1))
@@ -66,8 +95,8 @@ def weapon(
 
 def shots(view: State, unit: str, enemy: str) -> float:
     """Wounds that a unit's shooting does to another from where both stand."""
-    names = targets.weapon_names(view, unit)
-    return sum(attack(view, a) for name in names for a in targets.attacks(view, unit, name, enemy))
+    names = shooting.weapon_names(view, unit)
+    return sum(attack(view, a) for name in names for a in shooting.attacks(view, unit, name, enemy))
 
 
 def attack(view: State, shot: Attack) -> float:

@@ -1,37 +1,230 @@
-"""Casting step by step: the spell named and paid for, tokens of both sides in secret, the die, the effect.
+"""Casting: who may cast which spell on whom, the tokens of both sides in secret, the die, the effect.
 
-What may be chosen is in ``spell_choices``. AFS-CAST-03 to AFS-CAST-08, AFS-R33, AFS-R34, AFS-S21, AFS-S22.
+AFS-CAST-03 to AFS-CAST-08, AFS-R33, AFS-R34, AFS-S21 to AFS-S23. Rows 13 and 14 of the player decisions.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import chain, islice
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.decision import Reply
+from game.engine.decision import (
+    Actor,
+    Aim,
+    AllocateAnswer,
+    AllocateSpace,
+    Answer,
+    Asked,
+    Bar,
+    Box,
+    Choice,
+    Decision,
+    Exit,
+    Kind,
+    PickAnswer,
+    PickSpace,
+    Reply,
+    Sum,
+    TargetsAnswer,
+    TargetsSpace,
+    Verdict,
+    refused,
+    unfinished,
+)
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Roll, Run
-from game.engine.state import other_sides
-from game.engine.text import T, Thing, Word
+from game.engine.ruleset import Discrete, Forecast, ForecastRow, Goal, Unforced
+from game.engine.state import State, other_sides
+from game.engine.text import TN, T, Text, Thing, Word
 from game.kit import situation
 from game.kit.attack import at_least
+from game.kit.sums import sum_of
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.attack.hits import HITS, spell_hits
+from rulesets.age_of_fantasy_skirmish.field import standing
+from rulesets.age_of_fantasy_skirmish.flow_numbers import whole
 from rulesets.age_of_fantasy_skirmish.magic import effects, spells, tokens
-from rulesets.age_of_fantasy_skirmish.magic import spell_choices as choices
-from rulesets.age_of_fantasy_skirmish.magic.spell_choices import (
-    ALSO,
-    CAST,
-    TOKENS,
-    AlsoQuestion,
-    CastQuestion,
-    TokensQuestion,
-)
-from rulesets.age_of_fantasy_skirmish.own import Effect
+from rulesets.age_of_fantasy_skirmish.own import Effect, UnitOwn
+
+CAST_EXIT = "cast"
+"""The way out of the question for an action that leads to a spell first."""
+
+
+# --- what may be cast --------------------------------------------------------------------------------------------
+
+
+def attempted(view: State, base: str) -> tuple[str, ...]:
+    """The spells that a model has attempted in this activation (AFS-CAST-05)."""
+    own: UnitOwn = view.units[view.bases[base].unit].own
+    return own.cast.get(base, ())
+
+
+def open_spells(view: State, base: str) -> tuple[spells.Spell, ...]:
+    """The spells that a Caster on the table can attempt now: tokens, not attempted yet, a legal target."""
+    known = spells.known(view, view.units[view.bases[base].unit].side)
+    done, purse = attempted(view, base), tokens.held(view, base)
+    return tuple(s for s in known if s.value <= purse and s.id not in done and spells.works(view, base, s))
+
+
+def ready(view: State, unit: str) -> tuple[str, ...]:
+    """The Casters of a unit that can attempt a spell now."""
+    if view.units[unit].own.shaken:
+        return ()
+    able = (b for b in tokens.casters(view, unit) if view.bases[b].where == "table" and standing.acts(view, b))
+    return tuple(b for b in able if open_spells(view, b))
+
+
+def may_cast(view: State, unit: str) -> bool:
+    """Whether a unit can cast a spell now."""
+    return bool(ready(view, unit))
+
+
+def exits(view: State, unit: str) -> tuple[Exit, ...]:
+    """The way out of the question for an action by which a spell is cast first (AFS-R33)."""
+    return (Exit(CAST_EXIT, T("Cast a spell first"), back=True),) if may_cast(view, unit) else ()
+
+
+def need(help: int, hinder: int) -> Sum:
+    """What the casting die must show, and how it came about (AFS-CAST-06, AFS-CAST-07)."""
+    added = ((T("Tokens to help"), -float(help)), (T("Tokens to hinder"), float(hinder)))
+    rows = ((text, value, "AFS-CAST-07") for text, value in added if value)
+    return sum_of(T("The casting die must show"), ((T("Casting"), float(whole("cast_need")), "AFS-CAST-06"), *rows))
+
+
+# --- the questions -----------------------------------------------------------------------------------------------
+
+
+def _spell_bar(view: State, base: str, spell: spells.Spell, purse: int) -> Bar | None:
+    """Why a Caster cannot attempt a spell on anybody, or None."""
+    if not standing.acts(view, base):
+        return Bar(T("{model} has fallen: its activation is over", model=Thing(base)), "AFS-FALL-04")
+    if spell.id in attempted(view, base):
+        return Bar(T("Attempted already in this activation"), "AFS-CAST-05")
+    if spell.value > purse:
+        return Bar(T("It costs {cost} tokens, {n} are left", cost=spell.value, n=purse), "AFS-CAST-04")
+    return None
+
+
+def _actor(view: State, base: str, known: Iterable[spells.Spell]) -> Actor:
+    """A Caster with its spells, each with the units that it is for and why not on them."""
+    purse = tokens.held(view, base)
+    rows = {}
+    for spell in known:
+        why = _spell_bar(view, base, spell, purse)
+        marks = spells.marks(view, base, spell)
+        rows[spell.id] = tuple(Choice(mark, T("{unit}", unit=Thing(mark)), why or bar) for mark, bar in marks)
+    return Actor(base, T("{base}", base=Thing(base)), rows, note=TN("{n} token", "{n} tokens", purse))
+
+
+class CastQuestion(Unforced):
+    """Which spell on whom, or none (decision 13)."""
+
+    kind: Kind = "targets"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Casters x spells x units; the default is to cast none."""
+        return Asked(self._space(view, decision), self.default(view, decision), self.exits(view, decision))
+
+    def _space(self, view: State, decision: Decision) -> TargetsSpace:
+        known = spells.known(view, decision.side)
+        casters = (b for b in tokens.casters(view, decision.args["unit"]) if view.bases[b].where == "table")
+        means = (Choice(s.id, Text(s.name), note=T("value {n}: {text}", n=s.value, text=Word(s.text))) for s in known)
+        return TargetsSpace(tuple(_actor(view, b, known) for b in casters), means=tuple(means))
+
+    def default(self, view: State, decision: Decision) -> Reply:
+        """To cast none."""
+        return Reply(exit="done")
+
+    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+        """Casting nothing (more)."""
+        label = T("Back to the action") if decision.args.get("before") else T("No more spells")
+        return (Exit("done", label),)
+
+    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+        """One aim, at a unit that is no barred mark."""
+        if not isinstance(answer, TargetsAnswer):
+            return refused(T("This is no answer to that question"))
+        if not answer.aims:
+            return unfinished(T("Choose a spell and its target"), "AFS-CAST-06")
+        if len(answer.aims) > 1:
+            return refused(T("One spell at a time"), "AFS-CAST-04")
+        aim = answer.aims[0]
+        actor = next((a for a in self._space(view, decision).actors if a.id == aim.actor), None)
+        if actor is None:
+            return refused(T("No spells from {base} here", base=Thing(aim.actor)), "AFS-CAST-03")
+        if aim.means not in actor.means:
+            return refused(T("There is no spell {spell} on the list", spell=aim.means), "AFS-S22")
+        if not aim.mark:
+            return unfinished(T("Choose its target"), "AFS-CAST-06")
+        choice = next((c for c in actor.means[aim.means] if c.id == aim.mark), None)
+        if choice is None:
+            return refused(T("Not a target for {spell}", spell=Word(spells.spell(aim.means).name)), "AFS-S22")
+        if choice.bar is not None:
+            return refused(choice.bar.text, choice.bar.clause)
+        return Verdict("legal", reaches=(aim.mark,), sums=(need(0, 0),))
+
+    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+        """Every caster, spell and unit that may be; then the way out."""
+        found = (
+            Reply(TargetsAnswer((Aim(actor.id, means, choice.id),)))
+            for actor in self._space(view, decision).actors
+            for means, choices in actor.means.items()
+            for choice in choices
+            if choice.bar is None
+        )
+        return islice(chain(found, (self.default(view, decision),)), limit)
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """The chance of the casting die without further tokens."""
+        if not self.check(view, decision, answer).legal:
+            return None
+        die = numbers.die_for(need(0, 0).total)
+        chance = sum(map(die.succeeds, die.faces)) / len(die.faces)
+        return Forecast((ForecastRow(T("The spell is cast, no tokens added"), chance, sum=need(0, 0)),))
+
+
+CAST_QUESTION = Posed("cast", CastQuestion())
+
+
+class AlsoQuestion(Discrete):
+    """Which further units a spell works on."""
+
+    kind: Kind = "pick"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """The other units that may be its targets; none is fine."""
+        args = decision.args
+        spell, chosen = spells.spell(args["spell"]), args["marks"]
+        marks = ((u, bar) for u, bar in spells.marks(view, args["base"], spell) if u not in chosen)
+        rows = tuple(Choice(unit, T("{unit}", unit=Thing(unit)), bar) for unit, bar in marks)
+        return Asked(PickSpace(rows, 0, spell.units - len(chosen)), Reply(PickAnswer(())))
+
+
+ALSO_QUESTION = Posed("cast_also", AlsoQuestion())
+
+
+class TokensQuestion(Discrete):
+    """How many tokens each model adds to help or to hinder, all at once and unseen (decision 14)."""
+
+    kind: Kind = "allocate"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """A box for each model near the caster that sees it."""
+        able = tokens.helpers(view, decision.side, decision.args["unit"])
+        boxes = tuple(Box(base, T("{base}", base=Thing(base)), 0, tokens.held(view, base)) for base in able)
+        return Asked(AllocateSpace(boxes, 0, sum(b.most for b in boxes)), Reply(AllocateAnswer({})))
+
+
+TOKENS_QUESTION = Posed("tokens", TokensQuestion())
+
+
+# --- the flow ----------------------------------------------------------------------------------------------------
 
 
 class CastData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -57,7 +250,7 @@ CAST_FRAME = FrameOf("afs.cast", CastData)
 def _begin(run: Run, data: CastData, got: Any) -> Outcome:
     """Ask which spell, as long as there is one to cast."""
     state = run.state
-    if state.over is not None or not choices.may_cast(state, data.unit):
+    if state.over is not None or not may_cast(state, data.unit):
         return Done()
     side = state.units[data.unit].side
     message = T("{side}: cast a spell with {unit}?", side=Thing(side), unit=Thing(data.unit))
@@ -94,7 +287,7 @@ def _paid(run: Run, data: CastData, got: Any) -> Outcome:
     """The tokens are spent, whatever comes of it (AFS-CAST-04); then both sides may add theirs in secret."""
     state, spell = run.state, spells.spell(data.spell)
     side = state.units[data.unit].side
-    cast = {**state.units[data.unit].own.cast, data.base: (*choices.attempted(state, data.base), data.spell)}
+    cast = {**state.units[data.unit].own.cast, data.base: (*attempted(state, data.base), data.spell)}
     marks = [Thing(m) for m in data.marks]
     run.tell(
         data.unit,
@@ -150,17 +343,17 @@ def _opened(run: Run, data: CastData, got: dict[str, Reply]) -> Outcome:
 def _roll(run: Run, data: CastData, got: Any) -> Outcome:
     why = T("{spell} from {unit}", unit=Thing(data.unit), spell=Word(spells.spell(data.spell).name))
     dice, about = ev.DiceRow(run.state.units[data.unit].side, 1), (data.unit, *data.marks)
-    return Roll(at_least(choices.need(data.help, data.hinder), (dice,), why, "AFS-CAST-06", about), "rolled", data)
+    return Roll(at_least(need(data.help, data.hinder), (dice,), why, "AFS-CAST-06", about), "rolled", data)
 
 
 @CAST_FRAME.step
 def _rolled(run: Run, data: CastData, got: ev.Rolled) -> Outcome:
-    sum_, spell = choices.need(data.help, data.hinder), spells.spell(data.spell)
-    need, face = int(sum_.total), got.faces[0][0]
+    sum_, spell = need(data.help, data.hinder), spells.spell(data.spell)
+    least, face = int(sum_.total), got.faces[0][0]
     text, event, then = T("{spell}: failed", spell=Word(spell.name)), "cast_failed", "after"
-    if numbers.succeeds(face, need):
+    if numbers.succeeds(face, least):
         text, event, then = T("{spell}: cast", spell=Word(spell.name)), "cast", "effect"
-    told: dict[str, Any] = {"spell": spell.id, "face": face, "need": need}
+    told: dict[str, Any] = {"spell": spell.id, "face": face, "need": least}
     run.tell(data.unit, event, "test", text, ("AFS-CAST-06", "AFS-CAST-08"), also=data.marks, sums=(sum_,), **told)
     return Goto(then, data)
 
@@ -175,7 +368,7 @@ def _effect(run: Run, data: CastData, got: Any) -> Outcome:
         if not situation.on_table(run.state, mark):
             continue
         if spell.hits:
-            hits = spell_hits(mark, side, data.unit, spell.name, spell.hits, spell.rules)
+            hits = spell_hits(mark, side, spell.name, spell.hits, spell.rules)
             return HITS.call(hits, "effect", data)
         if spell.push:
             base = run.state.bases_of(mark)[0].id
@@ -191,8 +384,3 @@ def _after(run: Run, data: CastData, got: Any) -> Outcome:
     if data.before or run.state.units[data.unit].own.shaken:
         return Done()
     return Goto("begin", CastData(data.unit))
-
-
-CAST_QUESTION = Posed(CAST, CastQuestion())
-ALSO_QUESTION = Posed(ALSO, AlsoQuestion())
-TOKENS_QUESTION = Posed(TOKENS, TokensQuestion())

@@ -37,7 +37,7 @@ from game.engine.text import Length, T, Thing
 from game.geometry.bases import Bases
 from game.geometry.shapes import Footprint, Point, Pose, rounded
 from rulesets.age_of_fantasy_skirmish import changes
-from rulesets.age_of_fantasy_skirmish.attack import endurance, hits
+from rulesets.age_of_fantasy_skirmish.attack import casualties, hits
 from rulesets.age_of_fantasy_skirmish.attack.casualties import lose
 from rulesets.age_of_fantasy_skirmish.field import spacing
 from rulesets.age_of_fantasy_skirmish.field.ground import Ground, ground_of
@@ -74,7 +74,7 @@ def _danger(run: Run, data: DangerData, got: Any) -> Outcome:
     own: UnitOwn = unit.own
     if own.action or state.own.acting == data.unit:
         run.emit("dared", "flow", None, *changes.unit(state, data.unit, dared=(*own.dared, base)), about=(base,))
-    rows = (ev.DiceRow(unit.side, endurance.toughness(state, base)),)
+    rows = (ev.DiceRow(unit.side, casualties.toughness(state, base)),)
     text = T("{model} in dangerous terrain", model=Thing(base))
     request = ev.Request(rows, text, "AFS-DAN-01", None, "", (), (base, data.unit))
     return Roll(request, "rolled", replace(data, bases=left[1:], base=base))

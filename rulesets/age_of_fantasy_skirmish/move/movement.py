@@ -39,11 +39,11 @@ from game.geometry.steps import Path
 from game.kit.attack import reaches
 from game.kit.sums import spread_row
 from rulesets.age_of_fantasy_skirmish.army import abilities
-from rulesets.age_of_fantasy_skirmish.attack import endurance, numbers
+from rulesets.age_of_fantasy_skirmish.attack import casualties, numbers
 from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.field.board import poses_of
 from rulesets.age_of_fantasy_skirmish.fight import melee_odds
-from rulesets.age_of_fantasy_skirmish.magic import spell_choices
+from rulesets.age_of_fantasy_skirmish.magic import casting
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.move import ideas, plans
 from rulesets.age_of_fantasy_skirmish.move.modes import charge_bar, charge_marks, mode
@@ -70,7 +70,7 @@ class ActQuestion:
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
         """A spell first (AFS-R33)."""
-        return spell_choices.exits(view, decision.args["unit"])
+        return casting.exits(view, decision.args["unit"])
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge an action and its ways."""
@@ -149,7 +149,7 @@ def ways_forecast(view: State, ways: Iterable[Way]) -> Forecast | None:
     """Wounds of dangerous terrain (AFS-DAN-02, AFS-DAN-03) and Jumps that succeed (AFS-JUMP-04); None without dice."""
     walked = tuple(ways)
     rows = []
-    dice = sum(way.dangers * endurance.toughness(view, way.base) for way in walked)
+    dice = sum(way.dangers * casualties.toughness(view, way.base) for way in walked)
     if dice:
         rows.append(spread_row(T("Wounds in dangerous terrain"), spread(Pool(dice, reaches(6)))))  # a 1, as likely
     for way in walked:

@@ -6,7 +6,7 @@ AFS-PUSH-01 to -04, AFS-R35, AFS-R36, AFS-R43, AFS-FALL-01, AFS-S08, AFS-S09. Ro
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -27,8 +27,6 @@ from game.engine.decision import (
     MoveAnswer,
     Mover,
     MoveSpace,
-    OptionAnswer,
-    OptionSpace,
     Reply,
     Verdict,
     refused,
@@ -36,11 +34,12 @@ from game.engine.decision import (
 )
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
-from game.engine.ruleset import Discrete, Goal, Unforced
+from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose, forward, rounded
 from game.geometry.steps import Path
+from game.kit.which_next import OneOf
 from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.field.board import remembered
@@ -230,20 +229,20 @@ def _stopped(walker: Walker, a: Point, b: Point, height: float) -> bool:
     return bool((level & (walker.gaps(a, b) < -SLACK)).any())
 
 
-class TryQuestion(Discrete):
+class TryQuestion(OneOf):
     """Whether to try a push (decision 19)."""
 
-    kind: Kind = "option"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """Yes or no; yes by default where a ledge or thorns are near."""
+    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
+        """Yes or no."""
         model = Thing(decision.args["base"])
-        choices = (Choice("yes", T("Try to push {model}", model=model)), Choice("no", T("Leave {model}", model=model)))
-        best = "yes" if _promising(view, decision.args["base"], _marked(view)) else "no"
-        return Asked(OptionSpace({"push": choices}), Reply(OptionAnswer({"push": best})))
+        return (Choice("yes", T("Try to push {model}", model=model)), Choice("no", T("Leave {model}", model=model)))
+
+    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
+        """Yes where a ledge or thorns are near."""
+        return "yes" if _promising(view, decision.args["base"], _marked(view)) else "no"
 
 
-TRY = Posed("try_push", TryQuestion())
+TRY = Posed("try_push", TryQuestion("push"))
 
 
 def _goals(view: State, base: str) -> list[Point]:

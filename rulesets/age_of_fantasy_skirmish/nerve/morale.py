@@ -13,16 +13,15 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.decision import Asked, Choice, Decision, Kind, OptionAnswer, OptionSpace, Reply, Sum
+from game.engine.decision import Choice, Decision, Reply, Sum
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
-from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
 from game.engine.text import Length, T, Text, Thing
 from game.kit import situation
 from game.kit.attack import at_least
 from game.kit.sums import sum_of
-from game.kit.which_next import WhichNext, picked
+from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.army.abilities import all_have, helped_by, rating
 from rulesets.age_of_fantasy_skirmish.attack.numbers import succeeds
@@ -245,22 +244,27 @@ class OrderQuestion(WhichNext):
 ORDER = Posed("morale_order", OrderQuestion())
 
 
-class QualityQuestion(Discrete):
-    """Whose Quality a morale test is taken with (decision 29)."""
+class QualityQuestion(OneOf):
+    """Whose Quality a morale test is taken with (decision 29); the best by default."""
 
-    kind: Kind = "option"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """Its own, or that of a Hero near it; the best is the default."""
-        unit = decision.args["unit"]
-        needs = {hero: int(need(view, unit, hero).total) for hero in ("", *heroes(view, unit))}
-        choices = [Choice(OWN, T("Its own Quality"), note=T("needs {n}+", n=needs[""]))]
-        for hero in list(needs)[1:]:
-            gap = Length(facts.base_to_unit(view, hero, unit))
-            note = T("needs {n}+, {distance} away", n=needs[hero], distance=gap)
+    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
+        """Its own, or that of a Hero near it."""
+        own, *lent = self._needs(view, decision.args["unit"]).items()
+        choices = [Choice(OWN, T("Its own Quality"), note=T("needs {n}+", n=own[1]))]
+        for hero, needs in lent:
+            gap = Length(facts.base_to_unit(view, hero, decision.args["unit"]))
+            note = T("needs {n}+, {distance} away", n=needs, distance=gap)
             choices.append(Choice(hero, T("Quality of {hero}", hero=Thing(hero)), note=note))
-        best = min(needs, key=lambda hero: needs[hero])
-        return Asked(OptionSpace({"quality": tuple(choices)}), Reply(OptionAnswer({"quality": best or OWN})))
+        return tuple(choices)
+
+    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
+        """Its own where no Hero's is better."""
+        needs = self._needs(view, decision.args["unit"])
+        return min(needs, key=needs.__getitem__) or OWN
+
+    @staticmethod
+    def _needs(view: State, unit: str) -> dict[str, int]:
+        return {hero: int(need(view, unit, hero).total) for hero in ("", *heroes(view, unit))}
 
 
-QUALITY = Posed("morale_quality", QualityQuestion())
+QUALITY = Posed("morale_quality", QualityQuestion("quality"))

@@ -1,12 +1,14 @@
 """Shooting: a unit names its weapons and one or two target units, then shoots at one after the other.
 
-AFS-SHT-01 to -03, AFS-SHT-07, AFS-SHT-10, AFS-LIM, AFS-R07, AFS-R24, AFS-S30.
+Who may shoot what at whom: range, sight, cover and distance as they stand when shots are declared. AFS-SHT-01 to -03,
+AFS-SHT-07, AFS-SHT-10, AFS-LIM, AFS-IND-02, AFS-IND-04, AFS-RLNT-02, AFS-STLTH-02, AFS-R07, AFS-R24, AFS-R44, AFS-R59,
+AFS-R62, AFS-S30.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import chain, islice, product
 from typing import Any
 
@@ -35,12 +37,13 @@ from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State
-from game.engine.text import TN, T, Thing, Word
+from game.engine.text import TN, Length, T, Thing, Word
 from rulesets.age_of_fantasy_skirmish.attack import numbers, odds, strikes
 from rulesets.age_of_fantasy_skirmish.attack.numbers import Attack
 from rulesets.age_of_fantasy_skirmish.attack_numbers import number
-from rulesets.age_of_fantasy_skirmish.field import facts, standing
-from rulesets.age_of_fantasy_skirmish.shoot import targets
+from rulesets.age_of_fantasy_skirmish.field import cover, facts, sight, standing
+from rulesets.age_of_fantasy_skirmish.measures import inches, more_than
+from rulesets.age_of_fantasy_skirmish.own import UnitOwn, WeaponOwn
 
 HOLD_FIRE = "hold_fire"
 MODELS = "models"
@@ -64,12 +67,88 @@ class ShootingData(msgspec.Struct, frozen=True, omit_defaults=True):
 SHOOTING = FrameOf("afs.shooting", ShootingData)
 
 
+# --- who may shoot what at whom --------------------------------------------------------------------------------------
+
+
+def weapon_names(view: State, unit: str) -> tuple[str, ...]:
+    """Kinds of ranged weapons that a unit still has, in the order of its profiles (AFS-R24)."""
+    names = [w.name for b in view.bases_of(unit) for w in strikes.usable(view, b.id, ranged=True)]
+    return tuple(dict.fromkeys(names))
+
+
+def reaches(view: State, base: str, weapon: WeaponOwn, enemy: str) -> bool:
+    """Whether one enemy model is both in range and, but for Indirect weapons, in sight (AFS-R59, AFS-IND-02)."""
+    reach = inches(weapon.reach)
+    if more_than(facts.base_to_unit(view, base, enemy), reach):
+        return False
+    blind = strikes.has(view, base, weapon, "sightless")
+    near = (m.id for m in view.bases_of(enemy) if not more_than(facts.distance(view, base, m.id), reach))
+    return any(blind or sight.sees(view, base, model) for model in near)
+
+
+def attack(view: State, base: str, weapon: WeaponOwn, enemy: str) -> Attack:
+    """A model's shots with a weapon at a unit, with what is true of them as things stand (AFS-S30)."""
+    unit: UnitOwn = view.units[view.bases[base].unit].own
+    return Attack(
+        base,
+        weapon.name,
+        enemy,
+        "shooting",
+        far=more_than(facts.base_to_unit(view, base, enemy), number("far")),
+        moved=base in unit.moved,
+        cover=cover.covered(view, base, enemy, replace(weapon, rules=numbers.held(view, base, weapon)))[0],
+    )
+
+
+def _able(view: State, unit: str, name: str, enemy: str) -> Iterator[tuple[str, WeaponOwn]]:
+    """Models of a unit that can shoot a kind of weapon at an enemy unit, each with its weapon."""
+    for base in view.bases_of(unit):
+        if standing.acts(view, base.id):
+            weapon = next((w for w in strikes.usable(view, base.id, ranged=True) if w.name == name), None)
+            if weapon is not None and reaches(view, base.id, weapon, enemy):
+                yield base.id, weapon
+
+
+def shooters(view: State, unit: str, name: str, enemy: str) -> tuple[str, ...]:
+    """Models of a unit that can shoot a kind of weapon at an enemy unit (AFS-SHT-01); not the fallen (AFS-FALL-04)."""
+    return tuple(base for base, _ in _able(view, unit, name, enemy))
+
+
+def reached(view: State, unit: str, name: str, enemy: str) -> bool:
+    """Whether any model of a unit can shoot a kind of weapon at an enemy unit."""
+    return next(_able(view, unit, name, enemy), None) is not None
+
+
+def attacks(view: State, unit: str, name: str, enemy: str, only: Collection[str] | None = None) -> tuple[Attack, ...]:
+    """All shots of a unit with a kind of weapon at an enemy unit; ``only`` names the models that shoot."""
+    able = _able(view, unit, name, enemy)
+    return tuple(attack(view, base, weapon, enemy) for base, weapon in able if only is None or base in only)
+
+
+def bar(view: State, unit: str, name: str, enemy: str) -> Bar | None:
+    """Why a kind of weapon cannot be shot at an enemy unit, or None where it can."""
+    if reached(view, unit, name, enemy):
+        return None
+    mine = [(b.id, w) for b in view.bases_of(unit) for w in strikes.usable(view, b.id, ranged=True) if w.name == name]
+    ways = {b: facts.base_to_unit(view, b, enemy) for b, _ in mine}
+    near = [b for b, w in mine if not more_than(ways[b], inches(w.reach))]
+    if not near:
+        way, reach = Length(min(ways.values())), Length(max(w.reach for _, w in mine))
+        text = T("{target} is {way} away, beyond the range of {reach}", target=Thing(enemy), way=way, reach=reach)
+        return Bar(text, "AFS-SHT-01")
+    text = T("No model with {weapon} sees one of {target} that is in range", weapon=Word(name), target=Thing(enemy))
+    return Bar(text, "AFS-R59")
+
+
+def once(view: State, unit: str, name: str) -> bool:
+    """Whether a kind of weapon is Limited."""
+    return any(strikes.has(view, b.id, w, "once") for b in view.bases_of(unit) for w in b.own.weapons if w.name == name)
+
+
 def can_shoot(view: State, unit: str) -> bool:
     """Whether a unit has any target at all."""
     return any(
-        targets.reached(view, unit, name, enemy)
-        for name in targets.weapon_names(view, unit)
-        for enemy in facts.foes(view, unit)
+        reached(view, unit, name, enemy) for name in weapon_names(view, unit) for enemy in facts.foes(view, unit)
     )
 
 
@@ -78,7 +157,7 @@ def volleys(view: State, unit: str, aims: Iterable[Aim]) -> tuple[Volley, ...]:
     found: dict[str, list[Attack]] = {}
     for aim in aims:
         only = aim.extras.get(MODELS)
-        found.setdefault(aim.mark, []).extend(targets.attacks(view, unit, aim.means, aim.mark, only))
+        found.setdefault(aim.mark, []).extend(attacks(view, unit, aim.means, aim.mark, only))
     return tuple(Volley(t, strikes.in_order(view, shots)) for t, shots in found.items())
 
 
@@ -93,7 +172,7 @@ class ShootQuestion(Unforced):
     def asked(self, view: State, decision: Decision) -> Asked:
         """Lay out the kinds of weapons and the enemy units."""
         unit = decision.args["unit"]
-        names = targets.weapon_names(view, unit)
+        names = weapon_names(view, unit)
         means = {name: tuple(_mark(view, unit, name, e) for e in facts.foes(view, unit)) for name in names}
         space = TargetsSpace((Actor(unit, T("{unit}", unit=Thing(unit)), means),), 1, max(1, len(names)))
         best = self.default(view, decision)
@@ -102,8 +181,8 @@ class ShootQuestion(Unforced):
     def default(self, view: State, decision: Decision) -> Reply:
         """All weapons but Limited ones at the unit that would suffer most wounds on average; nobody without any."""
         unit = decision.args["unit"]
-        saved = [n for n in targets.weapon_names(view, unit) if not targets.once(view, unit, n)]
-        shots = {e: {n: targets.attacks(view, unit, n, e) for n in saved} for e in facts.foes(view, unit)}
+        saved = [n for n in weapon_names(view, unit) if not once(view, unit, n)]
+        shots = {e: {n: attacks(view, unit, n, e) for n in saved} for e in facts.foes(view, unit)}
         shots = {enemy: some for enemy, found in shots.items() if (some := {n: a for n, a in found.items() if a})}
         most, best = -math.inf, next(iter(shots), "")
         for enemy, found in shots.items() if len(shots) > 1 else ():
@@ -134,7 +213,7 @@ class ShootQuestion(Unforced):
         return replace(LEGAL, reaches=tuple(v.target for v in fired), sums=needs)
 
     def _wrong(self, view: State, unit: str, aims: tuple[Aim, ...]) -> Bar | None:
-        names = targets.weapon_names(view, unit)
+        names = weapon_names(view, unit)
         used: list[str] = []
         for aim in aims:
             if aim.actor != unit:
@@ -168,9 +247,9 @@ class ShootQuestion(Unforced):
         return islice(found(), limit)
 
     def _aims(self, view: State, unit: str) -> Iterator[tuple[Aim, ...]]:
-        names = targets.weapon_names(view, unit)
-        can = {n: [e for e in facts.foes(view, unit) if targets.reached(view, unit, n, e)] for n in names}
-        saved = [n for n in names if not targets.once(view, unit, n)]
+        names = weapon_names(view, unit)
+        can = {n: [e for e in facts.foes(view, unit) if reached(view, unit, n, e)] for n in names}
+        saved = [n for n in names if not once(view, unit, n)]
         for chosen in (saved, list(names)):
             for enemy in facts.foes(view, unit):
                 yield tuple(Aim(unit, n, enemy) for n in chosen if enemy in can[n])
@@ -193,10 +272,10 @@ SHOOT = Posed("shoot", ShootQuestion())
 
 def _mark(view: State, unit: str, name: str, enemy: str) -> Choice:
     """An enemy that may be shot at with a kind of weapon: how many shoot, and what they need; or why he may not."""
-    shots = targets.attacks(view, unit, name, enemy)
+    shots = attacks(view, unit, name, enemy)
     label = T("{unit}", unit=Thing(enemy))
     if not shots:
-        return Choice(enemy, label, targets.bar(view, unit, name, enemy))
+        return Choice(enemy, label, bar(view, unit, name, enemy))
     needs = sorted({int(numbers.to_hit(view, a).total) for a in shots})
     dice = sum(numbers.weapon_of(view, a.base, a.weapon).attacks for a in shots)
     return Choice(enemy, label, note=TN("{n} die, hits on {needs}+", "{n} dice, hit on {needs}+", dice, needs=needs))
@@ -205,13 +284,13 @@ def _mark(view: State, unit: str, name: str, enemy: str) -> Choice:
 def _wrong_mark(view: State, unit: str, aim: Aim) -> Bar | None:
     if aim.mark not in facts.foes(view, unit):
         return Bar(T("{target} is no enemy on the table", target=aim.mark), "AFS-SHT-01")
-    bar = targets.bar(view, unit, aim.means, aim.mark)
+    barred = bar(view, unit, aim.means, aim.mark)
     only = aim.extras.get(MODELS)
-    if bar is not None or only is None:
-        return bar
+    if barred is not None or only is None:
+        return barred
     if not only or not all(isinstance(b, str) for b in only):
         return Bar(T("Name the models that shoot"), "AFS-SHT-01")
-    able = targets.shooters(view, unit, aim.means, aim.mark)
+    able = shooters(view, unit, aim.means, aim.mark)
     return next((_no_shot(view, unit, base, aim) for base in only if base not in able), None)
 
 

@@ -22,7 +22,7 @@ from rulesets.age_of_fantasy_skirmish.army import abilities
 from rulesets.age_of_fantasy_skirmish.deploy import zones
 from rulesets.age_of_fantasy_skirmish.field import facts, sight
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
-from rulesets.age_of_fantasy_skirmish.magic import spell_choices, spells, tokens
+from rulesets.age_of_fantasy_skirmish.magic import casting, spells, tokens
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import Action
 from rulesets.age_of_fantasy_skirmish.turn import seizing
@@ -159,7 +159,7 @@ def _spells(view: State, unit: str) -> Iterator[Shape]:
             continue
         by_reach: dict[int, list[Word]] = {}
         for spell in spells.known(view, own_side):
-            if spell.value <= tokens.held(view, caster) and spell.id not in spell_choices.attempted(view, caster):
+            if spell.value <= tokens.held(view, caster) and spell.id not in casting.attempted(view, caster):
                 by_reach.setdefault(spell.reach, []).append(Word(spell.name))
         for reach, names in sorted(by_reach.items()):
             yield _ring_about("command", base, inch(reach), T("{spells}", spells=names))

@@ -25,7 +25,7 @@ from rulesets.age_of_fantasy_skirmish.field.board import what_if
 from rulesets.age_of_fantasy_skirmish.fight import melee_odds
 from rulesets.age_of_fantasy_skirmish.move import modes, plans
 from rulesets.age_of_fantasy_skirmish.own import ACTIVATION
-from rulesets.age_of_fantasy_skirmish.shoot import targets
+from rulesets.age_of_fantasy_skirmish.shoot import shooting
 
 
 def prospects(view: State, unit: str, other: str, poses: Mapping[str, Pose]) -> Sequence[Prospect]:
@@ -63,14 +63,14 @@ def _idle(view: State, actor: str) -> Bar | None:
 
 def _shots(view: State, actor: str, mark: str, moved: tuple[str, ...]) -> list[Prospect]:
     """All weapons but Limited ones at one unit; nothing for those without missiles."""
-    names = targets.weapon_names(view, actor)
+    names = shooting.weapon_names(view, actor)
     if not names:
         return []
     there, bar = as_if_activated(view, actor, moved), _idle(view, actor)
     label = T("{unit} shoots at {target}", unit=Thing(actor), target=Thing(mark))
-    attacks = [a for n in names if not targets.once(there, actor, n) for a in targets.attacks(there, actor, n, mark)]
+    attacks = [a for n in names if not shooting.once(there, actor, n) for a in shooting.attacks(there, actor, n, mark)]
     if bar is None and not attacks:
-        bars = (targets.bar(there, actor, n, mark) for n in names)
+        bars = (shooting.bar(there, actor, n, mark) for n in names)
         bar = next((b for b in bars if b is not None), Bar(T("Only Limited weapons bear"), "AFS-LIM-02"))
     if bar is not None:
         return [Prospect("shoot", actor, mark, label, bar)]

@@ -19,8 +19,7 @@ from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.army import abilities
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.magic import effects
-from rulesets.age_of_fantasy_skirmish.magic.casting import CAST_FRAME, CastData
-from rulesets.age_of_fantasy_skirmish.magic.spell_choices import CAST_EXIT, may_cast
+from rulesets.age_of_fantasy_skirmish.magic.casting import CAST_EXIT, CAST_FRAME, CastData, may_cast
 from rulesets.age_of_fantasy_skirmish.own import ACTIVATION, Moved, UnitOwn
 
 DECLARED: dict[str, tuple[Text, str]] = {

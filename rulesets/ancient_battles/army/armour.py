@@ -11,7 +11,7 @@ from game.engine.decision import Sum
 from game.engine.text import T, Text
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army.profiles import Profile
-from rulesets.ancient_battles.data_types import Armour
+from rulesets.ancient_battles.data_files import Armour
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.own import Facing
 

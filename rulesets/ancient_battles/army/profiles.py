@@ -9,7 +9,7 @@ import msgspec
 from game.engine.state import State
 from game.geometry.shapes import Footprint
 from rulesets.ancient_battles import data_files
-from rulesets.ancient_battles.data_types import ArmRow, UnitRow
+from rulesets.ancient_battles.data_files import ArmRow, UnitRow
 from rulesets.ancient_battles.own import UnitOwn
 
 

@@ -11,8 +11,7 @@ from game.kit.shown.words import measured, number
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import armour
 from rulesets.ancient_battles.army.profiles import of_row, profiles
-from rulesets.ancient_battles.data_numbers import NUMBERS
-from rulesets.ancient_battles.data_types import Army, UnitRow
+from rulesets.ancient_battles.data_files import NUMBERS, Army, UnitRow
 
 SAMPLE = NUMBERS.sample.value
 """Points of the sample armies: one unit of every row."""

@@ -24,7 +24,7 @@ from game.geometry.shapes import Floats, Point, Pose, corners, forward
 from game.kit import situation
 from game.kit.shown.words import about
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.barriers import make_way
 from rulesets.ancient_battles.field.blocks import block_of, formed, quads, shapes, shift, slots

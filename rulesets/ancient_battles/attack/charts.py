@@ -4,54 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import msgspec
-
 from game.engine.decision import Sum
-from game.engine.odds import Die, Pool, spread
+from game.engine.odds import Die
 from game.engine.text import T, Text
+from game.kit.attack import reaches
 from game.kit.sums import Row, sum_of
 from rulesets.ancient_battles import data_files
-from rulesets.ancient_battles.data_types import Modifier
+from rulesets.ancient_battles.data_files import Modifier
 from rulesets.ancient_battles.measures import inches
 
 
-class Need(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The least face a die must show, 7 for "cannot"; that of the die thrown again after a 6 (WAB-S19), 0 for none."""
+def shooting_dice(number: int) -> tuple[Die, ...]:
+    """The die of a shot that needs a number, and after it that thrown again for a six (WAB-SHT-02, WAB-S19).
 
-    first: int
-    second: int = 0
-
-    @property
-    def possible(self) -> bool:
-        """Whether any face succeeds."""
-        return self.first <= 6
-
-    @property
-    def chance(self) -> float:
-        """Probability of success.
-
-        >>> Need(4).chance, Need(6, 4).chance, Need(7).chance
-        (0.5, 0.08333333333333333, 0.0)
-        """
-        first, *again = self.dice
-        return spread(Pool(1, first, tuple(again))).chance(1)
-
-    @property
-    def dice(self) -> tuple[Die, ...]:
-        """The dice thrown one after the other, the second for what the first yields."""
-        return (Die(need=self.first), *((Die(need=self.second),) if self.second else ()))
-
-
-def shooting_need(number: int) -> Need:
-    """What a needed number of a shot means (WAB-S19): a natural 1 misses, 7 to 9 take a second die, 10 cannot hit.
-
-    >>> shooting_need(0), shooting_need(7), shooting_need(10)
-    (Need(first=2, second=0), Need(first=6, second=4), Need(first=7, second=0))
+    >>> [die.need for number in (0, 7, 10) for die in shooting_dice(number)]
+    [2, 6, 4, 7]
     """
     again = data_files.charts().shooting.again
     if number <= 6:
-        return Need(max(2, number))
-    return Need(6, again[number - 7]) if number - 7 < len(again) else Need(7)
+        return (reaches(max(2, number)),)
+    return (reaches(6), reaches(again[number - 7])) if number - 7 < len(again) else (reaches(7),)
 
 
 def to_shoot(bs: int, modifiers: Iterable[Modifier]) -> Sum:

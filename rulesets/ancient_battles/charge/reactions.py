@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from game.engine.changes import own_field
-from game.engine.decision import Answer, Asked, Bar, Choice, Decision, OptionAnswer, OptionSpace, Reply
+from game.engine.decision import (
+    Answer,
+    Bar,
+    Choice,
+    Decision,
+    Reply,
+)
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Outcome, Run
-from game.engine.ruleset import Discrete, Forecast
+from game.engine.ruleset import Forecast
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.kit import situation
-from game.kit.which_next import WhichNext
+from game.kit.which_next import OneOf, WhichNext
 from rulesets.ancient_battles.charge import declaring
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.fight import combat_told
 from rulesets.ancient_battles.flee.flights import FLEE_FRAME, FleeData
 from rulesets.ancient_battles.nerve.psychology import ALARM, AlarmData, Alarmed
-from rulesets.ancient_battles.shoot import shot_odds
+from rulesets.ancient_battles.shoot import volley
 from rulesets.ancient_battles.shoot.volley import VOLLEY_FRAME, VolleyData
 
 REACT, PART = "wab.react", "reaction"
@@ -112,12 +119,10 @@ def _over(run: Run, data: ReactData, got: Any) -> Outcome:
     return Done()
 
 
-class ReactQuestion(Discrete):
+class ReactQuestion(OneOf):
     """Hold, stand and shoot, counter-charge, flee, fire and flee; at which of several chargers (WAB-RCT-01 to -07)."""
 
-    kind = "option"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
         """Lay out the reactions, each with why it is barred."""
         unit: str = decision.args["unit"]
         declared = situation.in_order(view, declaring.declared_at(view, unit))
@@ -135,20 +140,20 @@ class ReactQuestion(Discrete):
         for charger in chargers:
             choices.append(choice(SHOOT, charger, declaring.no_shot(view, unit, charger)))
             choices.append(choice(COUNTER, charger, declaring.no_counter(view, unit, charger)))
-        free = [c.id for c in choices if not c.bar]
-        default = next((c for kind in (SHOOT, COUNTER) for c in free if c.startswith(kind)), HOLD)
         choices += [choice(COUNTER, comer, None) for comer in comers]
         flight = declaring.no_flight(view, unit)
         choices.append(Choice(FLEE, T("Flee"), flight))
-        choices += [choice(FIRE, c, flight or declaring.no_shot(view, unit, c)) for c in chargers]
-        answer = OptionAnswer({PART: default})
-        return Asked(OptionSpace({PART: tuple(choices)}), Reply(answer), draft=answer)
+        return (*choices, *(choice(FIRE, c, flight or declaring.no_shot(view, unit, c)) for c in chargers))
+
+    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
+        """To shoot at a charger, else to counter one that charges this very unit, else to hold."""
+        chargers = declaring.chargers_of(view, decision.args["unit"])
+        free = [c.id for c in choices if c.bar is None and c.id.partition(":")[2] in chargers]
+        return next((c for kind in (SHOOT, COUNTER) for c in free if c.startswith(kind)), HOLD)
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """What the shots at a charger do; what comes of it where a single charger is awaited."""
-        if not isinstance(answer, OptionAnswer):
-            return None
-        choice, _, charger = answer.parts.get(PART, "").partition(":")
+        choice, _, charger = self.chosen(decision, answer).partition(":")
         unit: str = decision.args["unit"]
         chargers = declaring.chargers_of(view, unit)
         if choice == HOLD and len(chargers) == 1 and not facts.engaged(view, unit):
@@ -159,10 +164,11 @@ class ReactQuestion(Discrete):
         if bar is not None:
             return Forecast((), bar=bar)
         shot = VolleyData(unit, charger, reaction=True, gap=declaring.gap_of(view, charger, unit))
-        return shot_odds.forecast(view, [shot])
+        return volley.forecast(view, [shot])
 
 
-REACT_QUESTION = Posed(REACT, ReactQuestion())
+REACTIONS = ReactQuestion(PART, drafted=True)
+REACT_QUESTION = Posed(REACT, REACTIONS)
 
 
 _LABELS = {
@@ -176,9 +182,7 @@ _LABELS = {
 def bars(view: State, unit: str) -> dict[str, Bar | None]:
     """Every reaction of a charged unit with its bar."""
     decision = Decision("", REACT, situation.side_of(view, unit), "option", Text(""), {"unit": unit})
-    space = ReactQuestion().asked(view, decision).space
-    assert isinstance(space, OptionSpace)
-    return {c.id: c.bar for c in space.parts[PART]}
+    return {c.id: c.bar for c in REACTIONS.choices(view, decision)}
 
 
 REACT_NEXT = Posed("wab.react_next", WhichNext(drafted=True))

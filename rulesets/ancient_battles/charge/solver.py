@@ -23,7 +23,7 @@ from game.geometry.shapes import Floats, Point, Pose, forward, moved
 from game.geometry.steps import Advance, Hand, Step, Wheel
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.charge import closing
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.field.barriers import far_off, fits, impassable_parts, stops, yields

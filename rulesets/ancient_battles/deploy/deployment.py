@@ -19,13 +19,9 @@ from numpy.typing import NDArray
 from game.engine import event as ev
 from game.engine.changes import own_field
 from game.engine.decision import (
-    Asked,
     Bar,
     Choice,
     Decision,
-    Kind,
-    OptionAnswer,
-    OptionSpace,
     PlaceSpace,
     Reply,
     Standing,
@@ -35,7 +31,6 @@ from game.engine.decision import (
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.frames import turns
-from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
 from game.engine.text import T, Thing
 from game.geometry.planar import Shape
@@ -44,6 +39,7 @@ from game.kit import situation
 from game.kit.deploy import OneByOne, Ring, SetUp, ground_of, in_reserve
 from game.kit.rolloff import higher, roll_off
 from game.kit.shown.words import unit_name
+from game.kit.which_next import OneOf
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.deploy import tables
 from rulesets.ancient_battles.field import facts
@@ -377,18 +373,16 @@ def _in_order(view: State, unit: str, files: int, poses: Mapping[str, Pose]) -> 
     )
 
 
-class EdgeQuestion(Discrete):
-    """Which long edge the winner of the roll-off takes."""
+class EdgeQuestion(OneOf):
+    """Which long edge the winner of the roll-off takes: by default its own."""
 
-    kind: Kind = "option"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """South or north."""
-        choices = (Choice("south", T("The southern edge")), Choice("north", T("The northern edge")))
-        return Asked(OptionSpace({"edge": choices}), Reply(OptionAnswer({"edge": decision.side})))
+    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
+        """That of its name."""
+        return decision.side
 
 
-EDGE_QUESTION = Posed(EDGE, EdgeQuestion())
+EDGES = {"south": T("The southern edge"), "north": T("The northern edge")}
+EDGE_QUESTION = Posed(EDGE, EdgeQuestion("edge", EDGES))
 
 
 PLACING = PlaceQuestion()

@@ -19,8 +19,7 @@ from game.kit.army import positions as kit
 from game.kit.army.setup import SIDES
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army.profiles import Profile, own_profile, profiles
-from rulesets.ancient_battles.data_numbers import NUMBERS
-from rulesets.ancient_battles.data_types import UnitRow
+from rulesets.ancient_battles.data_files import NUMBERS, UnitRow
 from rulesets.ancient_battles.field.blocks import block_of, formed, gap_of, laid_out, loose_group, quads, slots
 from rulesets.ancient_battles.field.engagement import touch
 from rulesets.ancient_battles.field.facts import fielded, kinds, suited

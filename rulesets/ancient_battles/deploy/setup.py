@@ -17,7 +17,7 @@ from game.kit.army.setup import Counts, Fielded, Ground, Options, Troops
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import roster
 from rulesets.ancient_battles.army.profiles import of_row
-from rulesets.ancient_battles.data_types import Army, UnitRow
+from rulesets.ancient_battles.data_files import Army, UnitRow
 from rulesets.ancient_battles.deploy import tables
 from rulesets.ancient_battles.deploy.positions import HOME
 from rulesets.ancient_battles.deploy.tables import Scenario

@@ -18,9 +18,7 @@ from game.kit.army import tables as kit
 from game.kit.army.positions import pieces
 from game.kit.army.setup import SIDES
 from game.kit.data import in_order
-from rulesets.ancient_battles.data_files import DATA
-from rulesets.ancient_battles.data_numbers import NUMBERS
-from rulesets.ancient_battles.data_types import Positive, Row
+from rulesets.ancient_battles.data_files import DATA, NUMBERS, Positive, Row
 from rulesets.ancient_battles.field.facts import kinds
 from rulesets.ancient_battles.measures import MEASURES, MM_PER_INCH, inch
 

@@ -14,7 +14,7 @@ from game.geometry.crossing import crossings, quad_sides, ring_edges, through_si
 from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, to_local
 from rulesets.ancient_battles.army.profiles import own
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field.blocks import Block, block_of, bounds, outline, quads
 from rulesets.ancient_battles.field.board import Stance, among, settled, standing_so
 from rulesets.ancient_battles.field.facts import (

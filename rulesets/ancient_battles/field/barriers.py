@@ -25,7 +25,7 @@ from game.geometry.shapes import Point, forward, to_local, to_world
 from game.geometry.steps import Hand
 from game.geometry.travel import way_to_edge
 from game.kit import situation
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.blocks import Block, bounds, outline, quads, shapes, shared, shift
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of

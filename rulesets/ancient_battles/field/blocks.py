@@ -24,7 +24,7 @@ from game.geometry.formed import slots as local_slots
 from game.geometry.planar import Shape, polygons_from
 from game.geometry.shapes import Floats, Footprint, Pose, corners, moved, rounded, shifted, to_world
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field.board import array, standing_so
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.own import Order

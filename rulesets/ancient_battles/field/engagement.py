@@ -17,7 +17,7 @@ from game.geometry.shapes import Floats, Pose, corners, to_local, to_world, turn
 from game.kit import situation
 from game.kit.situation import linked
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of, formed, models, pose_of
 from rulesets.ancient_battles.field.board import remembered, standing_so, tied

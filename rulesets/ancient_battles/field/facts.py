@@ -23,8 +23,7 @@ from game.kit.deploy import facing_across
 from game.kit.situation import in_order, on_table
 from rulesets.ancient_battles.army import armour
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.data_files import DATA
-from rulesets.ancient_battles.data_types import Count, Row
+from rulesets.ancient_battles.data_files import DATA, Count, Row
 from rulesets.ancient_battles.field.blocks import block_of, formed, joined_to, models, quads
 from rulesets.ancient_battles.field.board import settled, standing_so, tied
 from rulesets.ancient_battles.measures import SLACK, within

@@ -22,7 +22,7 @@ from game.geometry.shapes import Floats, Pose, moved, to_local, to_world, turned
 from game.geometry.steps import Hand
 from game.geometry.sweep import wheel_sweep
 from rulesets.ancient_battles.army.profiles import own
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field.blocks import Block, formed
 from rulesets.ancient_battles.field.facts import Rate, at_rate, kinds, land, of_land
 from rulesets.ancient_battles.field.straights import Fan, halved

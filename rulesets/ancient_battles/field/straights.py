@@ -21,7 +21,7 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Footprint, Point, corners, sin_cos_all, to_world
 from game.geometry.steps import Hand
 from game.geometry.sweep import wheel_sweep
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field.blocks import Block, shared
 from rulesets.ancient_battles.measures import SLACK, TOUCH
 

@@ -1,31 +1,40 @@
 """Where a pursuer, an overrunning unit or a follower gets to: straight on until a friend, an enemy, the edge (WAB-S24).
 
-Lengths are mm. A pursuer first turns about its middle to the direction of the flight, where it has the room.
+Lengths are mm. A pursuer first turns about its middle to the direction of the flight, where it has the room. A fresh
+enemy that is run into counts as charged: it tests and can only hold; it flees and the pursuer stops, or they fight in
+the next phase (WAB-S25).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any, Literal
 
 import msgspec
 import numpy as np
 import shapely
 
+from game.engine.declared import FrameOf
+from game.engine.flow import Outcome, Run
 from game.engine.state import State
 from game.geometry.bases import Bases
-from game.geometry.measure import signed_matrix
+from game.geometry.measure import nearest_pair, signed_matrix
 from game.geometry.planar import Shape
 from game.geometry.shapes import Point, Pose, forward, rounded, to_world
 from game.geometry.travel import travel_times, way_to_edge
 from game.kit import situation
 from rulesets.ancient_battles.army.profiles import own
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.charge.closing import bring
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.field.barriers import yields
-from rulesets.ancient_battles.field.blocks import block_of, models, outline, quads, slots
+from rulesets.ancient_battles.field.barriers import make_way, yields
+from rulesets.ancient_battles.field.blocks import block_of, formed, models, outline, quads, slots
+from rulesets.ancient_battles.field.engagement import EDGES
 from rulesets.ancient_battles.field.facts import kinds
 from rulesets.ancient_battles.measures import CONTACT, MM_PER_INCH, SLACK
+from rulesets.ancient_battles.nerve.psychology import ALARM, AlarmData, Alarmed
+from rulesets.ancient_battles.own import Facing
 
 SHORT = NUMBERS.pursuit_short.value
 """Inches by which a pursuer stops short of friends (WAB-S24)."""
@@ -154,3 +163,48 @@ def ends(view: State, unit: str, found: Chase) -> dict[str, Pose]:
     facing = block.front.facing if found.facing is None else found.facing
     x, y = to_world(Pose(block.centre.x + dx, block.centre.y + dy, facing), (0.0, block.depth / 2.0))
     return slots(view, unit, Pose(x, y, facing))
+
+
+_NEAR = 0.5
+"""How far (mm) from a contact within which an edge counts as met."""
+
+
+class MeetData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """``unit`` has run into ``enemy``; ``edge`` is the facing it charges by where it set out (WAB-S04)."""
+
+    unit: str
+    enemy: str
+    how: Literal["pursuit", "overrun", "follow_up"]
+    edge: Facing = "front"
+
+
+MEET = FrameOf("wab.meet", MeetData, bool)
+
+
+def edge_met(view: State, enemy: str, point: Point, wish: Facing) -> Facing:
+    """The edge of an enemy that is met at a point: the facing charged if the point lies on it, else the nearest."""
+    if not formed(view, enemy):
+        return "front"
+    four = block_of(view, enemy).corners
+    sides = (shapely.LineString((four[k], four[(k + 1) % 4])) for k in range(4))
+    far = {name: float(side.distance(shapely.Point(point))) for name, side in zip(EDGES, sides, strict=True)}
+    return wish if far[wish] <= _NEAR else min(EDGES, key=lambda e: (round(far[e], 2), EDGES.index(e)))
+
+
+@MEET.step
+def _begin(run: Run, data: MeetData, got: Any) -> Outcome:
+    return ALARM.call(AlarmData(data.enemy, (data.unit,), (data.edge,)), "alarmed")
+
+
+@MEET.step
+def _alarmed(run: Run, data: MeetData, got: Alarmed) -> Outcome:
+    view = run.state
+    if got.fled or not situation.on_table(view, data.enemy) or facts.fleeing(view, data.enemy):
+        if situation.on_table(view, data.unit):
+            make_way(run, (data.unit,))
+        return MEET.done(False)
+    point = nearest_pair(quads(view, data.unit), quads(view, data.enemy)).on_b
+    front = block_of(view, data.unit).front if formed(view, data.unit) else None
+    edge = edge_met(view, data.enemy, point, data.edge)
+    bring(run, data.unit, data.enemy, data.how, front, point, edge, clauses=("WAB-S24", "WAB-S09"))
+    return MEET.done(True)

@@ -30,16 +30,8 @@ from rulesets.ancient_battles.nerve.panic import PANIC, PanicData
 class CombatData(msgspec.Struct, frozen=True, omit_defaults=True):
     """A Close combat phase.
 
-    Attributes
-    ----------
-    todo
-        Combats still to be fought, from left to right.
-    fought
-        What came of the others.
-    fled
-        Units that fled when the phase began: they run no more in it.
-    giving
-        Units that will give ground.
+    ``todo`` are combats still to be fought, from left to right, ``fought`` what came of the others. Who ``fled`` when
+    the phase began runs no more in it; ``giving`` units will give ground.
     """
 
     todo: tuple[tuple[str, ...], ...] = ()

@@ -31,10 +31,10 @@ from rulesets.ancient_battles.charge.solver import front_after
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.field.blocks import block_of, formed
-from rulesets.ancient_battles.fight import results, scores, strikes
+from rulesets.ancient_battles.fight import results, strikes
 from rulesets.ancient_battles.fight.strikes import Key, Strikers
 from rulesets.ancient_battles.own import ContactOwn, Facing
-from rulesets.ancient_battles.shoot import shot_odds
+from rulesets.ancient_battles.shoot import volley
 from rulesets.ancient_battles.shoot.volley import VolleyData
 
 MOST = 4000
@@ -81,7 +81,7 @@ class _Round:
         self.view = view
         self.units = engagement.in_order(view, group)
         self.corps = strikes.corps_of(view, self.units)
-        self.start = scores.stance(view, self.units)
+        self.start = strikes.stance(view, self.units)
         self.steps: tuple[Key, ...] = strikes.steps_of(self.corps)
         marked = (t for c in self.corps for m in c.marks.values() for t in m)
         fellows = (f for u in self.units for f in (u, *facts.characters_in(view, u)))
@@ -96,7 +96,7 @@ class _Round:
         attack = {(c.unit, t): strikes.attack(view, c, t) for c, t in aims}
         self.attacks = {c.unit: int(strikes.attacks(view, c.unit, 1).total) for c in self.corps}
         self.through = cache(lambda unit, target, dice: attack[unit, target].odds(dice))
-        self.bonus = cache(lambda s, gone: int(sum(v for _, v, _ in scores.bonuses(view, self.start, s, gone))))
+        self.bonus = cache(lambda s, gone: int(sum(v for _, v, _ in strikes.bonuses(view, self.start, s, gone))))
 
     def dead(self, k: int, wounds: int) -> int:
         """Models of a target that so many wounds take."""
@@ -168,7 +168,7 @@ class _Round:
             s: sum(n for t, n in zip(self.targets, taken, strict=True) if self.side_of[t] != s) for s in (side, enemy)
         }
         totals = {s: by[s] + self.bonus(s, gone) for s in (side, enemy)}
-        winner = scores.winner(totals, {s for t, s in self.side_of.items() if t not in gone})
+        winner = strikes.winner(totals, {s for t, s in self.side_of.items() if t not in gone})
         return winner, totals[side] - totals[enemy], by[side], by[enemy]
 
 
@@ -257,10 +257,10 @@ def shot_charge(view: State, charger: str, target: str) -> ShotCharge | None:
     """Odds of a charge at which the target shoots; None where it does not come home even unharmed."""
     if charged_view(view, charger, target) is None:
         return None
-    volley = shot_odds.volleys(view, [VolleyData(target, charger, reaction=True)])
+    shot = volley.volleys(view, [VolleyData(target, charger, reaction=True)])
     rounds: list[tuple[float, int, RoundOdds]] = []
     stopped = 0.0
-    for wounds, p in volley.wounds.items():
+    for wounds, p in shot.wounds.items():
         if p < RARE:
             continue
         left = wounds < endures(view, charger)
@@ -271,7 +271,7 @@ def shot_charge(view: State, charger: str, target: str) -> ShotCharge | None:
             rounds.append((p, falling(view, charger, wounds)[0], odds))
     if not rounds:
         return None
-    return ShotCharge(volley.lost, stopped, _mixed(rounds, charger, facts.count(view, charger), stopped))
+    return ShotCharge(shot.lost, stopped, _mixed(rounds, charger, facts.count(view, charger), stopped))
 
 
 def _mixed(rounds: Sequence[tuple[float, int, RoundOdds]], charger: str, count: int, stopped: float) -> RoundOdds:

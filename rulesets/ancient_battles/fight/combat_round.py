@@ -12,40 +12,54 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.changes import own_field
-from game.engine.decision import Reply
-from game.engine.declared import FrameOf
+from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
+from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.odds import thrown_again
+from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
 from game.kit import situation
 from game.kit.attack import Attack, Stage, Throws, with_at
+from game.kit.which_next import OneOf
 from rulesets.ancient_battles.attack.casualties import endures, restore_contact, wound
 from rulesets.ancient_battles.field import engagement, facts
-from rulesets.ancient_battles.fight import scores, strikes
-from rulesets.ancient_battles.fight.blow_choices import HATRED, STRIKE
-from rulesets.ancient_battles.fight.scores import Stance
-from rulesets.ancient_battles.fight.strikes import Blow, Strikers
+from rulesets.ancient_battles.fight import strikes
+from rulesets.ancient_battles.fight.strikes import Blow, Stance, Strikers
+
+
+class StrikeQuestion(Discrete):
+    """At whom each model strikes that touches several enemies, or a character (WAB-S20, WAB-S27)."""
+
+    kind = "option"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Lay out the models and the enemies each may strike."""
+        parts: dict[str, list[str]] = decision.args["marks"]
+        space = OptionSpace({m: tuple(self._choice(view, m, e) for e in enemies) for m, enemies in parts.items()})
+        answer = OptionAnswer({m: enemies[0] for m, enemies in parts.items()})
+        return Asked(space, Reply(answer), draft=answer)
+
+    def _choice(self, view: State, model: str, enemy: str) -> Choice:
+        unit = view.bases[model].unit
+        hit, wounds = strikes.hit_need(view, unit, enemy).total, strikes.wound_need(view, unit, enemy).total
+        note = T("hits on {hit}+, wounds on {wound}+", hit=int(hit), wound=int(wounds))
+        return Choice(enemy, T("{unit}", unit=Thing(enemy)), note=note)
+
+
+STRIKE = Posed("wab.strike", StrikeQuestion())
+
+
+HATRED = Posed("wab.hatred", OneOf("again", {"yes": T("Throw the misses again"), "no": T("Let the dice stand")}))
+"""Whether hatred throws the missed dice again (WAB-HAT-02)."""
 
 
 class FightData(msgspec.Struct, frozen=True, omit_defaults=True):
     """One combat in progress.
 
-    Attributes
-    ----------
-    units
-        All units of the combat.
-    corps, began, start, foes, charged
-        As it was at the start of the round: who strikes, models by unit, what counts for the score, who touched whom,
-        and who charged.
-    step
-        Steps begun so far.
-    chosen
-        Model -> enemy it strikes, where it had a choice.
-    blows, at
-        Blows of the step, and the one that is thrown.
-    wounds
-        Enemy -> wounds that count, taken so far.
+    As it was at the start of the round: ``corps`` who strikes, ``began`` models by unit, ``start`` what counts for the
+    score, ``foes`` who touched whom, and who ``charged``. ``step`` counts those begun; of the one in progress the
+    ``blows``, of which that ``at`` is thrown, and by model the enemy ``chosen``. ``wounds`` count by the enemy's unit.
     """
 
     units: tuple[str, ...]
@@ -82,7 +96,7 @@ def _begin(run: Run, data: FightData, got: Any) -> Outcome:
     units = engagement.in_order(view, data.units)
     began, foes = {u: facts.count(view, u) for u in units}, {u: facts.opponents(view, u) for u in units}
     charged = tuple(u for u in units if engagement.charged(view, u))
-    data = FightData(units, strikes.corps_of(view, units), began, scores.stance(view, units), foes, charged)
+    data = FightData(units, strikes.corps_of(view, units), began, strikes.stance(view, units), foes, charged)
     marks = [
         own_field("tie", t.id, since=engagement.number(view))
         for t in view.ties.values()
@@ -263,10 +277,10 @@ def _score(run: Run, data: FightData, got: Any) -> Outcome:
     units = engagement.in_order(view, (*data.units, *alone))
     side_of = {u: view.units[u].side for u in units}
     sides = tuple(s for s in engagement.sides_of(view) if s in side_of.values())
-    sums = {s: scores.score(view, data.start, s, data.wounds) for s in sides}
+    sums = {s: strikes.score(view, data.start, s, data.wounds) for s in sides}
     totals = {s: int(x.total) for s, x in sums.items()}
     left = {u: s for u, s in side_of.items() if situation.on_table(view, u)}
-    winner = scores.winner(totals, set(left.values()))
+    winner = strikes.winner(totals, set(left.values()))
     first, second = sides
     difference = abs(totals[first] - totals[second]) if winner else 0
     losers = tuple(u for u in units if side_of[u] != winner)

@@ -19,12 +19,12 @@ from game.kit.sums import Row, on_average, sum_of
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.field import engagement, facts
-from rulesets.ancient_battles.fight import combat_odds, scores, strikes
+from rulesets.ancient_battles.fight import combat_odds, strikes
 from rulesets.ancient_battles.fight.combat_odds import RoundOdds
 from rulesets.ancient_battles.fight.pursuit import catch_chance
 from rulesets.ancient_battles.nerve import leadership
 from rulesets.ancient_battles.own import Facing
-from rulesets.ancient_battles.shoot import shot_odds
+from rulesets.ancient_battles.shoot import volley
 from rulesets.ancient_battles.shoot.volley import VolleyData
 
 LEAST, SELDOM = 5e-4, 5e-6
@@ -40,12 +40,12 @@ def rests(view: State, group: Sequence[str], found: RoundOdds) -> tuple[tuple[Su
         into = dealt if view.units[corps.unit].side == found.side else taken
         for target, models in Counter(marks[0] for marks in corps.marks.values()).items():
             into += [strikes.attacks(view, corps.unit, models), *strikes.attack(view, corps, target).sums]
-    start = scores.stance(view, units)
+    start = strikes.stance(view, units)
     told = []
     for side in (found.side, *(s for s in view.sides if s != found.side)):
         mean = found.dealt.mean if side == found.side else found.taken.mean
         first: Row = (T("wounds, on average"), round(mean, 2), "WAB-RES-01")
-        rows = (first, *scores.bonuses(view, start, side))
+        rows = (first, *strikes.bonuses(view, start, side))
         told.append(on_average(T("Score of {side}, on average", side=Thing(side)), rows))
     return tuple(dealt), tuple(taken), tuple(told)
 
@@ -137,7 +137,7 @@ def shot_charge_forecast(view: State, charger: str, target: str) -> Forecast | N
     there = combat_odds.charged_view(view, charger, target)
     if found is None or there is None:
         return None
-    sums = shot_odds.volley_sums(view, [VolleyData(target, charger, reaction=True)])
+    sums = volley.volley_sums(view, [VolleyData(target, charger, reaction=True)])
     label = T("Models of {unit} shot down on the way", unit=Thing(charger))
     rows = [ForecastRow(label, None, found.shot.as_dict(LEAST), found.shot.mean, sums=sums)]
     if found.stopped > SELDOM:

@@ -14,15 +14,16 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.changes import own_field
-from game.engine.decision import Answer, Asked, Bar, Choice, Decision, OptionAnswer, OptionSpace, Reply
+from game.engine.decision import Answer, Bar, Choice, Decision, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.odds import Die, Pool, spread
-from game.engine.ruleset import Discrete, Forecast, ForecastRow
+from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.kit import situation
 from game.kit.attack import with_at
+from game.kit.which_next import OneOf
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.attack.casualties import destroy
@@ -30,10 +31,9 @@ from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.field.barriers import make_way
 from rulesets.ancient_battles.fight import chase
-from rulesets.ancient_battles.fight.chase import Chase
+from rulesets.ancient_battles.fight.chase import MEET, Chase, MeetData
 from rulesets.ancient_battles.fight.combat_round import Fought
-from rulesets.ancient_battles.fight.giving_ground import GIVE_GROUND, GroundData, loosen
-from rulesets.ancient_battles.fight.meeting import MEET, MeetData
+from rulesets.ancient_battles.fight.results import GIVE_GROUND, GroundData, loosen
 from rulesets.ancient_battles.flee.flights import FLEE_FRAME, FleeData, bearing_away, dice_of_run
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.own import Facing
@@ -54,24 +54,9 @@ class Flight(msgspec.Struct, frozen=True, omit_defaults=True):
 class RoutData(msgspec.Struct, frozen=True, omit_defaults=True):
     """Flights, ground given and pursuits of a phase.
 
-    Attributes
-    ----------
-    fought
-        What came of the combats.
-    runners, giving
-        Units that run, units that give ground.
-    asking, deciders
-        Who may pursue, and how many have said.
-    aways
-        Runner -> the enemy it runs from.
-    quarry
-        Pursuer -> unit it pursues, or "overrun".
-    rolls
-        Pursuer -> inches.
-    at
-        Flights or pursuits thrown or run so far.
-    met
-        The pursuer on its way, and the enemy it ran into.
+    ``runners`` run, each from the enemy in ``aways``, some are ``giving`` ground. Of the ``deciders``, who may pursue,
+    so many have been asked (``asking``); ``quarry`` is whom they pursue, or "overrun", ``rolls`` how far (inches).
+    ``at`` counts the flights or pursuits thrown or run so far.
     """
 
     fought: tuple[Fought, ...]
@@ -121,19 +106,19 @@ def away_from(view: State, unit: str) -> tuple[str, ...]:
     return (nearest,) if nearest else ()
 
 
-class AwayQuestion(Discrete):
-    """From which of several equally strong enemies a broken unit runs (WAB-S14, WAB-S37)."""
+class AwayQuestion(OneOf):
+    """From which of several equally strong enemies a broken unit runs; by default the lowest id (WAB-S14, WAB-S37)."""
 
-    kind = "option"
+    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
+        """The enemies."""
+        return tuple(Choice(e, T("From {enemy}", enemy=Thing(e))) for e in decision.args["enemies"])
 
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """The enemies; by default the lowest id."""
-        among: list[str] = decision.args["enemies"]
-        choices = tuple(Choice(e, T("From {enemy}", enemy=Thing(e))) for e in among)
-        return Asked(OptionSpace({"away": choices}), Reply(OptionAnswer({"away": situation.in_order(view, among)[0]})))
+    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
+        """The first in the list."""
+        return situation.in_order(view, (c.id for c in choices))[0]
 
 
-AWAY = Posed("wab.away", AwayQuestion())
+AWAY = Posed("wab.away", AwayQuestion("away"))
 
 
 def catches(pursuit: int, flight: int) -> bool:
@@ -147,41 +132,38 @@ def catch_chance(view: State, unit: str, enemy: str) -> float:
     return math.fsum(p * q for a, p in mine.items() for b, q in theirs.items() if catches(a, b))
 
 
-class PursueQuestion(Discrete):
+class PursueQuestion(OneOf):
     """Whom a unit pursues, or whether it stands; whether it overruns (WAB-S24)."""
 
-    kind = "option"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """Lay out the broken enemies, and standing where it is free to."""
-        unit: str = decision.args["unit"]
-        among: list[str] = decision.args["quarries"]
+    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
+        """The broken enemies, and standing where it is free to."""
+        unit, among = decision.args["unit"], decision.args["quarries"]
         must, clause = must_pursue(view, unit, among)
-        free = [e for e in among if not must or e in must]
         hated = Bar(T("{unit} must pursue an enemy it hates", unit=Thing(unit)), clause)
         stay = Bar(T("{unit} must pursue", unit=Thing(unit)), clause) if must else None
         label = {e: T("Overrun") if e == OVERRUN else T("Pursue {enemy}", enemy=Thing(e)) for e in among}
-        choices = [Choice(e, label[e], None if e in free else hated) for e in among]
-        best = STAND if free == [OVERRUN] else max(free, key=lambda e: (self._worth(view, e), -among.index(e)))
-        space = OptionSpace({"pursue": (*choices, Choice(STAND, T("Stand"), stay))})
-        return Asked(space, Reply(OptionAnswer({"pursue": best})))
+        chased = (Choice(e, label[e], hated if must and e not in must else None) for e in among)
+        return (*chased, Choice(STAND, T("Stand"), stay))
+
+    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
+        """The dearest enemy; no overrun."""
+        free = [c.id for c in choices if c.bar is None and c.id not in (STAND, OVERRUN)]
+        return max(free, key=lambda e: _points(view, e), default=STAND)
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """The chance to run the enemy down."""
-        if not isinstance(answer, OptionAnswer) or not self.check(view, decision, answer).legal:
-            return None
-        enemy = answer.parts["pursue"]
-        if enemy in (STAND, OVERRUN):
+        enemy = self.chosen(decision, answer)
+        if enemy in (STAND, OVERRUN) or not self.check(view, decision, answer).legal:
             return None
         chance = catch_chance(view, decision.args["unit"], enemy)
         return Forecast((ForecastRow(T("{enemy}: run down", enemy=Thing(enemy)), chance),))
 
-    @staticmethod
-    def _worth(view: State, unit: str) -> int:
-        return sum(profile(view, u).row.points for u in (unit, *facts.characters_in(view, unit)))
+
+def _points(view: State, unit: str) -> int:
+    return sum(profile(view, u).row.points for u in (unit, *facts.characters_in(view, unit)))
 
 
-PURSUE = Posed("wab.pursue", PursueQuestion())
+PURSUE = Posed("wab.pursue", PursueQuestion("pursue"))
 
 
 @ROUT.step

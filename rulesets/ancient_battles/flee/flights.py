@@ -25,7 +25,7 @@ from game.geometry.travel import way_to_edge
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.attack.casualties import destroy
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import quads, shapes, shift
 from rulesets.ancient_battles.field.facts import kinds

@@ -23,7 +23,7 @@ from game.kit.sums import Row
 from game.kit.which_next import WhichNext, picked
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army.profiles import own
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.barriers import fits
 from rulesets.ancient_battles.field.blocks import block_of, changes_to, formed

@@ -25,7 +25,7 @@ from rulesets.ancient_battles.flee import rally
 from rulesets.ancient_battles.flee.flights import bearing_away
 from rulesets.ancient_battles.measures import MM_PER_INCH
 from rulesets.ancient_battles.nerve import leadership, panic, psychology
-from rulesets.ancient_battles.shoot import shot_odds
+from rulesets.ancient_battles.shoot import volley
 from rulesets.ancient_battles.shoot.volley import VolleyData
 
 SAFE = 100.0
@@ -284,7 +284,7 @@ def _terror_comes(view: State, unit: str) -> float:
 def volley_value(view: State, shots: Sequence[VolleyData], temper: Temper) -> float:
     """Points that volleys at one target promise: its losses as shares of its points, and its panic."""
     target = shots[0].target
-    odds = shot_odds.volleys(view, shots)
+    odds = volley.volleys(view, shots)
     whole, share = points(view, target), odds.lost.mean / max(1, facts.count(view, target))
     panicked = ran(view, target, temper) * whole + 0.5 * alarm(view, target, temper)
     return whole * (SHOT * share + odds.destroyed) + odds.panics * panicked

@@ -15,7 +15,7 @@ from game.engine.text import Angle, Length, T, Thing
 from game.geometry.shapes import Pose, moved, norm_deg, rounded
 from game.geometry.steps import Advance, Form, Path, Step, Turn, Wheel
 from rulesets.ancient_battles.army.profiles import own
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import barriers, facts, metering
 from rulesets.ancient_battles.field.blocks import Block, block_at, block_of, formed, slots
 from rulesets.ancient_battles.field.board import array

@@ -21,7 +21,7 @@ from game.geometry.shapes import Point, Pose, norm_deg
 from game.geometry.steps import Advance, Form, Path, Step, Turn, Wheel
 from game.kit import situation
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of, formed
 from rulesets.ancient_battles.field.board import settled

@@ -14,18 +14,19 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply, Sum
+from game.engine.decision import Answer, Choice, Decision, OptionAnswer, Reply, Sum
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Goto, Outcome, Roll, Run
 from game.engine.odds import Die, Pool, resolve
-from game.engine.ruleset import Discrete, Forecast, ForecastRow
+from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.kit import situation
 from game.kit.shown.words import about
 from game.kit.sums import Row, chance_of_total, sum_of
+from game.kit.which_next import OneOf
 from rulesets.ancient_battles import data_files
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.engagement import combats
 from rulesets.ancient_battles.measures import within
@@ -56,22 +57,12 @@ KINDS: dict[TestKind, tuple[Text, str]] = {
 
 
 class TestData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A test to be taken: ``{"passed", "total", "need"}`` is its result.
+    """A test to be taken, which a ``clause`` asks for.
 
-    Attributes
-    ----------
-    modifiers
-        What is added to the Leadership besides what :func:`need` knows itself (the half strength of Panic tests).
-    causes
-        Ids of the enemies or friends that cause it; of a Break test the enemies of the combat (WAB-R25).
-    reroll
-        "winner": a failure may be rolled again, the mêlée of this phase being won (WAB-PAN-06).
-    clause
-        The clause that asks for the test.
-    lead
-        The General whose Leadership is used, "" for its own.
-    first
-        Total of the first roll, where it is rolled again.
+    ``modifiers`` are added to the Leadership besides what :func:`need` knows itself (the half strength of Panic tests);
+    ``causes`` the enemies or friends that cause it, of a Break test the enemies of the combat (WAB-R25). A "winner" may
+    ``reroll``, the mêlée of this phase being won (WAB-PAN-06). ``lead`` is the General whose Leadership is used, "" for
+    its own; ``first`` the total of the first roll, where it is rolled again.
     """
 
     unit: str
@@ -197,52 +188,46 @@ def _told(decision: Decision) -> TestData:
     return msgspec.convert(decision.args["test"], TestData)
 
 
-class GeneralQuestion(Discrete):
+class GeneralQuestion(OneOf):
     """Whether the General's Leadership is used: by default where it is higher (WAB-CMD-01)."""
 
-    kind = "option"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """Lay out both."""
-        lent, own = (_need(view, _told(decision), who).total for who in (decision.args["general"], ""))
-        choices = (
-            Choice(GENERAL, T("The General's Leadership"), note=T("needs {n} or less", n=int(lent))),
-            Choice(OWN, T("The unit's own"), note=T("needs {n} or less", n=int(own))),
+    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
+        """Both, with what they need."""
+        lent, own = (int(_need(view, _told(decision), who).total) for who in (decision.args["general"], ""))
+        return (
+            Choice(GENERAL, T("The General's Leadership"), note=T("needs {n} or less", n=lent)),
+            Choice(OWN, T("The unit's own"), note=T("needs {n} or less", n=own)),
         )
-        answer = OptionAnswer({"leadership": GENERAL if lent > own else OWN})
-        return Asked(OptionSpace({"leadership": choices}), Reply(answer), draft=answer)
 
-    def forecast(self, view: State, decision: Decision, answer: Any) -> Forecast | None:
+    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
+        """The higher, of two the same the unit's own."""
+        lent, own = (_need(view, _told(decision), who).total for who in (decision.args["general"], ""))
+        return GENERAL if lent > own else OWN
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """The chance to pass."""
-        chosen = answer.parts.get("leadership") if isinstance(answer, OptionAnswer) else None
+        chosen = self.chosen(decision, answer)
         if chosen not in (OWN, GENERAL):
             return None
         data = replace(_told(decision), lead=decision.args["general"] if chosen == GENERAL else "")
         return _passed(view, data, bool(may_reroll(view, data)))
 
 
-GENERAL_QUESTION = Posed("wab.general", GeneralQuestion())
+GENERAL_QUESTION = Posed("wab.general", GeneralQuestion("leadership", drafted=True))
 
 
-class RerollQuestion(Discrete):
+class RerollQuestion(OneOf):
     """Whether a failed test is rolled again (WAB-CMD-02, WAB-PAN-06): by default yes."""
 
-    kind = "option"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """Lay out both."""
-        choices = (Choice(YES, T("Roll again")), Choice(NO, T("Let it stand")))
-        answer = OptionAnswer({"reroll": YES})
-        return Asked(OptionSpace({"reroll": choices}), Reply(answer), draft=answer)
-
-    def forecast(self, view: State, decision: Decision, answer: Any) -> Forecast | None:
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """The chance to pass now."""
         if not isinstance(answer, OptionAnswer):
             return None
-        return _passed(view, _told(decision), stands=answer.parts.get("reroll") != YES)
+        return _passed(view, _told(decision), stands=self.chosen(decision, answer) != YES)
 
 
-REROLL = Posed("wab.reroll", RerollQuestion())
+ROLL_OR_NOT = {YES: T("Roll again"), NO: T("Let it stand")}
+REROLL = Posed("wab.reroll", RerollQuestion("reroll", ROLL_OR_NOT, drafted=True))
 
 
 def _passed(view: State, data: TestData, again: bool = False, stands: bool = False) -> Forecast:

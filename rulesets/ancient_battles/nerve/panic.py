@@ -20,7 +20,7 @@ from game.engine.state import Due, Frame, State
 from game.engine.text import T, Text, Thing
 from game.kit import situation
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.nerve.leadership import TEST, TestData, Tested
 from rulesets.ancient_battles.own import SHOOTING, BattleOwn, anew
@@ -33,18 +33,11 @@ LOST = NUMBERS.lost.value
 
 
 class PanicData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A batch of Panic tests: ``{"failed": [units]}`` is the result.
+    """A batch of Panic tests.
 
-    Attributes
-    ----------
-    units
-        The units to test in the order their player named; empty for all that owe a test, in the order of WAB-S30.
-    hold
-        Those that fail are marked broken and run later; None: so it is in the Close combat phase (WAB-S24).
-    due
-        What is still owed, by unit.
-    failed
-        Units that failed so far.
+    ``units`` are to test in the order their player named; without any, all that owe a test in the order of WAB-S30. On
+    ``hold`` those that fail are marked broken and run later; None: so it is in the Close combat phase (WAB-S24).
+    ``due`` is what is owed, ``left`` who has still to test, ``failed`` who has failed so far.
     """
 
     units: tuple[str, ...] = ()

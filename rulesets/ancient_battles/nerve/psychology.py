@@ -20,7 +20,7 @@ from game.engine.text import T, Thing
 from game.kit import situation
 from game.kit.sums import sum_of
 from rulesets.ancient_battles.army.profiles import own
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.nerve.leadership import TEST, TestData, Tested
@@ -50,10 +50,8 @@ DARE = FrameOf("wab.dare", DareData, Dared)
 class AlarmData(msgspec.Struct, frozen=True, omit_defaults=True):
     """A unit is charged, or run into by a pursuer.
 
-    Attributes
-    ----------
-    edges
-        Facing that each of the chargers hits; where not told, that of its declared charge, or where it stands now.
+    ``edges`` are the facings that the chargers hit; where not told, those of their declared charges, or by where they
+    stand now.
     """
 
     unit: str

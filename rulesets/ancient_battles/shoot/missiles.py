@@ -23,8 +23,7 @@ from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import armour
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.attack import charts
-from rulesets.ancient_battles.data_numbers import NUMBERS
-from rulesets.ancient_battles.data_types import Weapon
+from rulesets.ancient_battles.data_files import NUMBERS, Weapon
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.arcs import in_front, sees, zone
 from rulesets.ancient_battles.field.blocks import block_of, models, shapes
@@ -262,7 +261,7 @@ def attack(view: State, unit: str, target: str, mm: float, reaction: bool = Fals
     """The dice of a volley (WAB-SHT-02, WAB-S19, WAB-SHT-14, WAB-ARM-13)."""
     need, wounds = to_hit(view, unit, target, mm, reaction), to_wound(view, unit, target, mm)
     saved = save(view, unit, target, mm)
-    first, *again = charts.shooting_need(int(need.total)).dice
+    first, *again = charts.shooting_dice(int(need.total))
     return Attack(
         (
             Stage("hit", need, first, "WAB-SHT-02", "" if again else HITS),

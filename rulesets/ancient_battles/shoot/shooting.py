@@ -38,7 +38,7 @@ from game.engine.text import Length, T, Thing
 from game.kit.shown.words import unit_name
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.nerve.panic import PANIC, PanicData, owe_for_missiles
-from rulesets.ancient_battles.shoot import missiles, shot_odds
+from rulesets.ancient_battles.shoot import missiles, volley
 from rulesets.ancient_battles.shoot.volley import VOLLEY_FRAME, VolleyData
 
 NONE = "none"
@@ -165,7 +165,7 @@ class NominateQuestion(Unforced):
         """Odds of all volleys, target by target."""
         if not isinstance(answer, TargetsAnswer) or not self.check(view, decision, answer).legal:
             return None
-        return shot_odds.forecast(view, [volley_of(view, a) for a in answer.aims])
+        return volley.forecast(view, [volley_of(view, a) for a in answer.aims])
 
 
 NOMINATE = Posed("wab.nominate", NominateQuestion())

@@ -28,7 +28,7 @@ from rulesets.ancient_battles.fight import combat_odds, combat_told
 from rulesets.ancient_battles.fight.combat import CombatData
 from rulesets.ancient_battles.nerve.psychology import AlarmData, DareData
 from rulesets.ancient_battles.own import ANY_TURN, OWN_MOVEMENT, OWN_TURN, SHOOTING, anew
-from rulesets.ancient_battles.shoot import missiles, shot_odds
+from rulesets.ancient_battles.shoot import missiles, volley
 from rulesets.ancient_battles.shoot.volley import VolleyData
 
 NEAR = 2.0
@@ -83,7 +83,7 @@ def _shots(view: State, actor: str, mark: str, moved: bool = False, reaction: bo
         bar = missiles.silent(there, actor) or missiles.spared(there, actor, mark)
     if bar is not None:
         return [Prospect("shoot", actor, mark, label, bar)]
-    told = shot_odds.forecast(there, [VolleyData(actor, mark, reaction=reaction)])
+    told = volley.forecast(there, [VolleyData(actor, mark, reaction=reaction)])
     notes = () if reaction else turn_notes(view, actor, missiles.silent(view, actor))
     return [Prospect("shoot", actor, mark, label, None, notes, told)]
 

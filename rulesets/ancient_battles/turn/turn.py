@@ -1,22 +1,205 @@
-"""The battle, the player turns and their phases (WAB-TRN-01 to WAB-TRN-07, WAB-S31)."""
+"""The battle, the player turns and their phases; the start of a turn (WAB-TRN-01 to WAB-TRN-07, WAB-S31).
+
+Units off the table, routers nearby, terrifying enemies, in that order: WAB-PAN-04, WAB-TRR-03, WAB-R44, WAB-R46,
+WAB-R53, WAB-S15.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 import msgspec
+import shapely
+from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.changes import own_field
 from game.engine.changes import unit as of_unit
-from game.engine.declared import FrameOf
+from game.engine.decision import Asked, Choice, Decision, PickAnswer, PickSpace, Reply
+from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.frames import turns
+from game.engine.ruleset import Discrete
 from game.engine.state import State
-from game.engine.text import T, Text
-from rulesets.ancient_battles.nerve.panic import PANIC, PanicData
+from game.engine.text import T, Text, Thing
+from game.geometry.shapes import Pose, corners, forward, right
+from game.kit.shown.words import unit_name
+from rulesets.ancient_battles.army.profiles import own, profile
+from rulesets.ancient_battles.field import facts
+from rulesets.ancient_battles.field.barriers import fits
+from rulesets.ancient_battles.field.blocks import Block, formed, loose_group, shapes, size, slots
+from rulesets.ancient_battles.flee.flights import FLEE_FRAME, FleeData
+from rulesets.ancient_battles.measures import BRUSH
+from rulesets.ancient_battles.nerve.leadership import TEST, TestData, Tested
+from rulesets.ancient_battles.nerve.panic import PANIC, PanicData, owe_for_routers, owing
+from rulesets.ancient_battles.nerve.psychology import nearest_terror, terror_near
 from rulesets.ancient_battles.own import ANY_TURN, OWN_MOVEMENT, OWN_TURN, Phase, anew
 from rulesets.ancient_battles.turn import victory
+
+STEP = 5.0
+"""Millimetres between the places of an edge that are tried for a unit that comes back."""
+
+
+class StartData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The tests in hand: which kind, who is left, who is being tested."""
+
+    kind: str = "return"
+    left: tuple[str, ...] = ()
+    unit: str = ""
+
+
+START = FrameOf("wab.start", StartData)
+
+
+def to_test(view: State, kind: str, side: str) -> tuple[str, ...]:
+    """Units that take a test of some kind now: to return those that left the table in pursuit (WAB-R44, WAB-S15)."""
+    if kind == "return":
+        gone = (u for u in view.units_of(side) if u.own.off_at is not None)
+        return tuple(u.id for u in gone if any(view.bases[b].where == "off" for b in u.bases))
+    here = facts.fielded(view, side)
+    if kind == "terror":
+        return tuple(u for u in here if terror_near(view, u))
+    return tuple(u for u in owing(view) if u in here)
+
+
+ORDERS = {
+    "return": T("{side}: in which order do units come back?"),
+    "panic": T("{side}: in which order do units test for Panic?"),
+    "terror": T("{side}: in which order do units test for Terror?"),
+}
+"""What is asked of each kind of tests."""
+
+
+@START.step
+def _begin(run: Run, data: StartData | None, got: Any) -> Outcome:
+    return Goto("kind", StartData("return"))
+
+
+@START.step
+def _kind(run: Run, data: StartData, got: Any) -> Outcome:
+    """All tests of one kind, in the order of their player, before the next kind (WAB-TRN-02)."""
+    side = run.state.own.active
+    if data.kind == "panic":
+        owe_for_routers(run)
+    units = to_test(run.state, data.kind, side)
+    if not units:
+        return _following(data)
+    message, args = Text(ORDERS[data.kind].key, {"side": Thing(side)}), {"units": list(units)}
+    return ORDER.ask(side, message, args, ("WAB-TRN-02",), then="ordered", data=data)
+
+
+def _following(data: StartData) -> Outcome:
+    after = {"return": "panic", "panic": "terror"}.get(data.kind)
+    return Done() if after is None else Goto("kind", StartData(after))
+
+
+@START.step
+def _ordered(run: Run, data: StartData, got: Reply) -> Outcome:
+    assert isinstance(got.answer, PickAnswer)
+    if data.kind == "panic":
+        return PANIC.call(PanicData(got.answer.ids, hold=False), "done", data)
+    return Goto("next", replace(data, left=got.answer.ids))
+
+
+@START.step
+def _next(run: Run, data: StartData, got: Any) -> Outcome:
+    if not data.left:
+        return _following(data)
+    unit, data = data.left[0], replace(data, left=data.left[1:], unit=data.left[0])
+    if data.kind == "return":
+        return TEST.call(TestData(unit, "return", clause="WAB-S15"), "returned", data)
+    near = terror_near(run.state, unit)
+    if not near:
+        return Goto("next", data)
+    return TEST.call(TestData(unit, "terror", causes=near, clause="WAB-TRR-03"), "terrified", data)
+
+
+@START.step
+def _returned(run: Run, data: StartData, got: Tested) -> Outcome:
+    view, unit = run.state, data.unit
+    poses = back_on(view, unit) if got.passed else {}
+    if not poses:
+        run.tell(unit, "stays_off", "test", T("{unit} did not come back yet", unit=Thing(unit)), ("WAB-S15",))
+        return Goto("next", data)
+    places = (ev.SetPose(b, p) for b, p in poses.items())
+    back = (own_field("unit", unit, off_at=None), own_field("unit", unit, returned=True))
+    text = T("{unit} came back onto the table", unit=Thing(unit))
+    run.tell(unit, "returned", "place", text, ("WAB-S15",), *places, *back)
+    return Goto("next", data)
+
+
+@START.step
+def _terrified(run: Run, data: StartData, got: Tested) -> Outcome:
+    if got.passed:
+        return Goto("next", data)
+    return FLEE_FRAME.call(FleeData(data.unit, "terror", nearest_terror(run.state, data.unit)), "next", data)
+
+
+@START.step
+def _done(run: Run, data: StartData, got: Any) -> Outcome:
+    return _following(data)
+
+
+def back_on(view: State, unit: str) -> dict[str, Pose]:
+    """Where the figures of a unit stand that comes back: rear on the edge at its exit, or the nearest free place."""
+    at = own(view, unit).off_at
+    assert at is not None
+    x, y, facing = at
+    along = right(facing)
+    most = int(max(view.table.width, view.table.depth) / STEP)
+    for n in sorted(range(most - 1, -most, -1), key=abs):
+        poses = _placed(view, unit, x + along[0] * n * STEP, y + along[1] * n * STEP, facing)
+        if poses:
+            return poses
+    return {}
+
+
+def _placed(view: State, unit: str, x: float, y: float, facing: float) -> dict[str, Pose]:
+    """Poses with the rear on the edge at a point, none where there is no room."""
+    mine, model, (dx, dy) = own(view, unit), profile(view, unit), forward(facing)
+    ids = [b for b in view.units[unit].bases if view.bases[b].where == "off"]
+    if formed(view, unit):
+        fellows = (b for u in view.units.values() if u.own.joined == unit for b in u.bases)
+        ids += [b for b in fellows if view.bases[b].where == "off"]
+        width, depth = size(view, unit, mine.files, len(ids))
+        front = Pose(x + dx * depth, y + dy * depth, facing)
+        if not fits(view, Block(unit, front, mine.files, len(ids), width, depth), (unit,)):
+            return {}
+        back = {b: replace(view.bases[b], pose=front, where="table") for b in ids}
+        return slots(replace(view, bases={**view.bases, **back}), unit, front)
+    depth = model.footprint.depth
+    if mine.character:
+        poses = [Pose(x + dx * depth / 2.0, y + dy * depth / 2.0, facing)]
+    else:
+        poses = loose_group(model.footprint, len(ids), Pose(x, y, facing))
+        low = min((p.x - x) * dx + (p.y - y) * dy for p in poses) - depth / 2.0
+        poses = [Pose(p.x - dx * low, p.y - dy * low, facing) for p in poses]
+    found = dict(zip(ids, poses, strict=True))
+    return found if _room(view, unit, found) else {}
+
+
+def _room(view: State, unit: str, poses: dict[str, Pose]) -> bool:
+    places = [corners(view.bases[b].shape, p) for b, p in poses.items()]
+    if any(facts.off_table(view, place) for place in places):
+        return False
+    others = [s for other in facts.fielded(view) if other != unit for s in shapes(view, other)]
+    mine = shapely.polygons(places)
+    return not any((shapely.area(shapely.intersection(mine, other)) > BRUSH).any() for other in others)
+
+
+class OrderQuestion(Discrete):
+    """In which order tests of one kind are taken."""
+
+    kind = "pick"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """All of them, in any order."""
+        units: list[str] = decision.args["units"]
+        things, answer = tuple(Choice(u, unit_name(u)) for u in units), PickAnswer(tuple(units))
+        return Asked(PickSpace(things, len(units), len(units), ordered=True), Reply(answer), draft=answer)
+
+
+ORDER = Posed("wab.order_of_tests", OrderQuestion())
 
 
 class BattleData(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -15,7 +15,7 @@ from game.kit import situation
 from game.kit.shown.words import about
 from game.kit.sums import Row, sum_of
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.data_numbers import NUMBERS
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
 
 LEADER = NUMBERS.leader_lost.value

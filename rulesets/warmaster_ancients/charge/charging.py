@@ -16,16 +16,12 @@ from game.engine import changes as marks
 from game.engine import event as ev
 from game.engine.decision import (
     Answer,
-    Asked,
     Bar,
     Choice,
     Decision,
     Ghost,
-    Kind,
     Mode,
     MoveAnswer,
-    OptionAnswer,
-    OptionSpace,
     Reason,
     Reply,
     Verdict,
@@ -34,10 +30,11 @@ from game.engine.decision import (
 )
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
-from game.engine.ruleset import Discrete, Forecast
+from game.engine.ruleset import Forecast
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.kit import situation
+from game.kit.which_next import OneOf
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.places import LEGS_BEFORE, Placement, place_charge
 from rulesets.warmaster_ancients.field import facts, sight, status
@@ -185,25 +182,18 @@ def _aims(view: State, target: str, charger: str) -> tuple[tuple[str, str], ...]
     return tuple((stand, charger) for stand in stands if sight.stand_sees_unit(view, stand, charger))
 
 
-class ReactionQuestion(Discrete):
+class ReactionQuestion(OneOf):
     """Shoot at the charger, or hold (decision 10)."""
-
-    kind: Kind = "option"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """Shoot or hold; shooting is the default."""
-        choices = (Choice("shoot", T("Shoot")), Choice("hold", T("Hold")))
-        return Asked(OptionSpace({"reaction": choices}), Reply(OptionAnswer({"reaction": "shoot"})))
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """Odds of the volley."""
-        if not isinstance(answer, OptionAnswer) or answer.parts.get("reaction") != "shoot":
+        if self.chosen(decision, answer) != "shoot":
             return None
         unit, charger = decision.args["unit"], decision.args["charger"]
         return volley_forecast(view, unit, reaction_aims(view, unit, charger), True)
 
 
-REACT = Posed("reaction", ReactionQuestion())
+REACT = Posed("reaction", ReactionQuestion("reaction", {"shoot": T("Shoot"), "hold": T("Hold")}))
 
 
 @CHARGE.step

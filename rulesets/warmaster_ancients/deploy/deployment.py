@@ -12,13 +12,8 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.decision import (
-    Asked,
     Bar,
     Choice,
-    Decision,
-    Kind,
-    OptionAnswer,
-    OptionSpace,
     PlaceSpace,
     Reply,
     Standing,
@@ -26,14 +21,13 @@ from game.engine.decision import (
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.frames import turns
-from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose, rounded
 from game.kit.deploy import OneByOne, SetUp, in_reserve
 from game.kit.rolloff import higher, lower, roll_off
 from game.kit.shown.words import unit_name
-from game.kit.which_next import whose_next
+from game.kit.which_next import OneOf, whose_next
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.data_scenario import Deploy
@@ -171,22 +165,10 @@ class PlaceQuestion(SetUp):
                 yield replace(made, poses=self.about(view, made, at))
 
 
-class FirstTurnQuestion(Discrete):
-    """Who has the first turn (decision 4)."""
-
-    kind: Kind = "option"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """First or second."""
-        choices = (Choice("first", T("The first turn")), Choice("second", T("The second turn")))
-        return Asked(OptionSpace({"turn": choices}), Reply(OptionAnswer({"turn": "first"})))
-
-
-FIRST_TURN = Posed("first_turn", FirstTurnQuestion())
+FIRST_TURN = Posed("first_turn", OneOf("turn", {"first": T("The first turn"), "second": T("The second turn")}))
+"""Who has the first turn (decision 4)."""
 
 
 PLACING = PlaceQuestion()
-
-
 PLACE = Posed("deploy", PLACING)
 DEPLOYMENT.also(OneByOne(PLACE, PLACING, Goto("stands"), ("WMA-S34",), _whose).steps)

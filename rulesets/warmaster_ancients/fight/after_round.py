@@ -17,24 +17,21 @@ from game.engine import changes as marks
 from game.engine import event as ev
 from game.engine.decision import (
     Answer,
-    Asked,
     Bar,
     Choice,
     Decision,
     Ghost,
-    OptionAnswer,
-    OptionSpace,
     Reply,
     Verdict,
 )
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Goto, Outcome, Roll, Run
-from game.engine.ruleset import Discrete, Forecast
+from game.engine.ruleset import Forecast
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose
 from game.kit import situation
-from game.kit.which_next import WhichNext, picked
+from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.places import place_charge
 from rulesets.warmaster_ancients.field import facts, status
@@ -213,35 +210,27 @@ def pursuit_bar(view: State, at: Standing, enemy: str) -> Bar | None:
     return None if refusal is None else Bar(refusal.text, refusal.clause)
 
 
-def choices(view: State, at: Standing) -> tuple[Choice, ...]:
-    """The courses of a winning unit with their bars: it stays, falls back (WMA-S28), pursues or advances."""
-    room = retreats.free_cm(view, at.unit, at.way, 1)
-    no_room = _first((room < 1, T("No room for {unit} to fall back", unit=Thing(at.unit)), "WMA-S28"))
-    found = [Choice(STAY, T("Stay")), Choice(FALL_BACK, T("Fall back"), no_room)]
-    for enemy, beaten in at.beaten.items():
-        if situation.on_table(view, enemy):
-            note = T("it went {distance}", distance=Length(beaten.distance))
-            label = T("Pursue {enemy}", enemy=Thing(enemy))
-            found.append(Choice(PURSUE + enemy, label, pursuit_bar(view, at, enemy), note))
-    note = T("up to {reach}", reach=Length(limit_for(at.fought)))
-    found.append(Choice(ADVANCE, T("Advance"), advance_bar(view, at), note))
-    return tuple(found)
+class AfterQuestion(OneOf):
+    """Stay, fall back, pursue or advance (decision 21); to stay is the default."""
 
-
-class AfterQuestion(Discrete):
-    """Stay, fall back, pursue or advance (decision 21)."""
-
-    kind = "option"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """Lay out the courses; to stay is the default."""
+    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
+        """It stays, falls back (WMA-S28), pursues or advances, each with its bar."""
         at = _at(decision)
-        return Asked(OptionSpace({at.unit: choices(view, at)}), Reply(OptionAnswer({at.unit: STAY})))
+        room = retreats.free_cm(view, at.unit, at.way, 1)
+        no_room = _first((room < 1, T("No room for {unit} to fall back", unit=Thing(at.unit)), "WMA-S28"))
+        found = [Choice(STAY, T("Stay")), Choice(FALL_BACK, T("Fall back"), no_room)]
+        for enemy, beaten in at.beaten.items():
+            if situation.on_table(view, enemy):
+                note = T("it went {distance}", distance=Length(beaten.distance))
+                label = T("Pursue {enemy}", enemy=Thing(enemy))
+                found.append(Choice(PURSUE + enemy, label, pursuit_bar(view, at, enemy), note))
+        note = T("up to {reach}", reach=Length(limit_for(at.fought)))
+        return (*found, Choice(ADVANCE, T("Advance"), advance_bar(view, at), note))
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge the course; a pursuit shows where it would end."""
         verdict, at = super().check(view, decision, answer), _at(decision)
-        enemy = _prey(at, answer)
+        enemy = self._prey(decision, answer)
         if not verdict.legal or not enemy:
             return verdict
         found = _pursuit(view, at, enemy)
@@ -251,21 +240,20 @@ class AfterQuestion(Discrete):
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """Odds of the round that a pursuit would bring."""
         at = _at(decision)
-        enemy = _prey(at, answer)
+        enemy = self._prey(decision, answer)
         if not enemy or not self.check(view, decision, answer).legal:
             return None
         found = _pursuit(view, at, enemy)
         met = ties_made(view, at.unit, found, at.beaten[enemy].distance)
         return odds.combat_forecast(odds.pursuit_odds(view, at.unit, found.ends, met))
 
+    def _prey(self, decision: Decision, answer: Answer) -> str:
+        """The enemy that an answer would pursue, or ""."""
+        course = self.chosen(decision, answer)
+        return course.removeprefix(PURSUE) if course.startswith(PURSUE) else ""
 
-AFTER_ROUND = Posed("after_round", AfterQuestion())
 
-
-def _prey(at: Standing, answer: Answer) -> str:
-    """The enemy that an answer would pursue, or ""."""
-    course = answer.parts.get(at.unit, "") if isinstance(answer, OptionAnswer) else ""
-    return course.removeprefix(PURSUE) if course.startswith(PURSUE) else ""
+AFTER_ROUND = Posed("after_round", AfterQuestion(by="unit"))
 
 
 def _at(decision: Decision) -> Standing:

@@ -15,12 +15,9 @@ from game.engine import event as ev
 from game.engine.changes import own_field
 from game.engine.decision import (
     Answer,
-    Asked,
     Choice,
     Decision,
     Ghost,
-    OptionAnswer,
-    OptionSpace,
     PickAnswer,
     Reply,
     Sum,
@@ -28,11 +25,11 @@ from game.engine.decision import (
 )
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
-from game.engine.ruleset import Discrete, Forecast
+from game.engine.ruleset import Forecast
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing
 from game.kit import situation
-from game.kit.which_next import WhichNext, picked
+from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.attack.casualties import destroy
@@ -194,32 +191,30 @@ def _rolled(run: Run, data: DrivebacksData, got: ev.Rolled) -> Outcome:
     return FORCED.call(ForcedData(unit, "driveback", way, cm(got.total)), "begin")
 
 
-class MakeWayQuestion(Discrete):
+class MakeWayQuestion(OneOf):
     """Does a friend step aside for the unit that is forced back (decision 17)? By default it does."""
 
-    kind = "option"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
         """Make way, or refuse."""
         friend, unit = decision.args["friend"], decision.args["unit"]
         yes = Choice(YES, T("Make way with {friend}", friend=Thing(friend)))
         no = Choice(NO, T("Refuse with {friend}; {unit}: confused", friend=Thing(friend), unit=Thing(unit)))
-        return Asked(OptionSpace({friend: (yes, no)}), Reply(OptionAnswer({friend: YES})))
+        return (yes, no)
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge it, and show where the friend and the unit would stand then, were there nothing else in the way."""
         verdict = super().check(view, decision, answer)
-        if not verdict.legal or not isinstance(answer, OptionAnswer):
+        if not verdict.legal:
             return verdict
         unit, friend = decision.args["unit"], decision.args["friend"]
         way, distance = (decision.args["way"][0], decision.args["way"][1]), float(decision.args["distance"])
-        aside = make_way(view, friend, unit, way, distance) if answer.parts[friend] == YES else None
+        aside = make_way(view, friend, unit, way, distance) if self.chosen(decision, answer) == YES else None
         ends = aside.ends if isinstance(aside, Aside) else {}
         moved = tuple(Ghost(base, pose) for base, pose in ends.items())
         return replace(verdict, ghosts=(*moved, *forced_ghosts(what_if(view, ends), unit, way, distance)))
 
 
-MAKE_WAY = Posed("make_way", MakeWayQuestion())
+MAKE_WAY = Posed("make_way", MakeWayQuestion(by="friend"))
 
 
 def forced_ghosts(view: State, unit: str, way: tuple[float, float], distance: float) -> tuple[Ghost, ...]:

@@ -192,7 +192,7 @@ def melee(state: State, charger: str, target: str, *dice: int, counters: int = -
 def batch(state: State, target: str, hits: int, *dice: int, by: str = "", name: str = "Bolt", **rules: int) -> Fight:
     """Some plain hits with special rules on a unit, of the other side unless told; questions by default."""
     by = by or ("north" if state.units[target].side == "south" else "south")
-    frame = Frame("afs.hits", data=spell_hits(target, by, "", name, hits, rules))
+    frame = Frame("afs.hits", data=spell_hits(target, by, name, hits, rules))
     return Fight(state, frame, dice).to_end()
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from game.engine.state import State
 from rulesets.age_of_fantasy_skirmish import RULESET
 from rulesets.age_of_fantasy_skirmish.general.general import General
-from rulesets.age_of_fantasy_skirmish.general.temper import STEADY, Temper
+from rulesets.age_of_fantasy_skirmish.general.worth import STEADY, Temper
 from tests.rules.age_of_fantasy_skirmish.flow_play import Play
 from tests.rules.exams import Examined
 

@@ -175,7 +175,7 @@ def split(weapon, hits, dice, **models):
         squad("B1", row(2, 10, 20), models.get("b1", model(4, 4, tough=6))),
         squad("B2", [(13, 20)], models.get("b2", model(4, 4, tough=6))),
     )
-    return Fight(state, Frame("afs.hits", data=spell_hits("B1", "south", "", "Bomb", hits, weapon)), dice)
+    return Fight(state, Frame("afs.hits", data=spell_hits("B1", "south", "Bomb", hits, weapon)), dice)
 
 
 @pytest.mark.clause("AFS-S15", "AFS-BLAST-04", "AFS-R26")

@@ -64,7 +64,7 @@ MODELS = st.builds(
 @given(st.lists(MODELS, min_size=2, max_size=5), st.integers(0, 6), st.integers(0, 10_000))
 def test_every_wound_of_a_batch_is_on_some_model(models, hits, seed):
     state = scene(squad("A1", row(len(models), 10, 10), *models), squad("B1", [(40, 40)], model()))
-    frame = Frame("afs.hits", data=spell_hits("A1", "north", "", "Bolt", hits, {"ap": 1}))
+    frame = Frame("afs.hits", data=spell_hits("A1", "north", "Bolt", hits, {"ap": 1}))
     end = played(state, frame, f"{seed}")
     told = 0
     for tough, base in ((b.own.rules.get("tough", 1), b) for b in end.bases_of("A1")):

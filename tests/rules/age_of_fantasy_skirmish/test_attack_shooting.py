@@ -10,7 +10,7 @@ import pytest
 from game.engine.decision import Aim, TargetsAnswer
 from game.engine.state import Feature, Frame
 from rulesets.age_of_fantasy_skirmish.measures import inch
-from rulesets.age_of_fantasy_skirmish.shoot import targets
+from rulesets.age_of_fantasy_skirmish.shoot import shooting as targets
 from rulesets.age_of_fantasy_skirmish.shoot.shooting import HOLD_FIRE, ShootingData
 from tests.rules.age_of_fantasy_skirmish.attack_play import (
     Fight,

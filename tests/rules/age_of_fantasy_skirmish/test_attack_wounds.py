@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from game.engine.decision import PickAnswer
 from game.engine.state import Frame
-from rulesets.age_of_fantasy_skirmish.attack.blast import preferred
-from rulesets.age_of_fantasy_skirmish.attack.hits import danger_wounds, fall_hit, spell_hits
+from rulesets.age_of_fantasy_skirmish.attack.hits import danger_wounds, fall_hit, preferred, spell_hits
 from tests.rules.age_of_fantasy_skirmish.attack_play import (
     Fight,
     after,
@@ -45,7 +44,7 @@ def pick(*bases):
 
 def batch_of(state, hits, dice, target="A1", **rules):
     """Hits of which the questions wait."""
-    return Fight(state, Frame("afs.hits", data=spell_hits(target, "north", "", "Bolt", hits, rules)), dice)
+    return Fight(state, Frame("afs.hits", data=spell_hits(target, "north", "Bolt", hits, rules)), dice)
 
 
 # --- lone models -------------------------------------------------------------------------------------------------

@@ -9,8 +9,7 @@ import pytest
 from game.engine.decision import AllocateSpace, MoveSpace, TargetsSpace
 from game.engine.state import Feature, State
 from rulesets.age_of_fantasy_skirmish.attack import numbers
-from rulesets.age_of_fantasy_skirmish.magic import spell_choices, spells, tokens
-from rulesets.age_of_fantasy_skirmish.magic import spell_choices as casting
+from rulesets.age_of_fantasy_skirmish.magic import casting, spells, tokens
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import Effect
 from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit
@@ -408,4 +407,4 @@ def test_a_spell_may_be_cast_where_one_unit_of_those_it_is_for_will_do(side: str
         }
         for order in (("A1", "A2", "B1", "B2"), ("B1", "B2", "A2", "A1")):
             state = field({u: units[u] for u in order}, sides={side: {"spells": "fen_lore"}})
-            assert [s.id for s in spell_choices.open_spells(state, "A1.1")] == expected
+            assert [s.id for s in casting.open_spells(state, "A1.1")] == expected

@@ -8,7 +8,7 @@ import pytest
 
 from game.engine.decision import Aim, AllocateAnswer, OptionAnswer, PickAnswer, PlaceAnswer, TargetsAnswer
 from rulesets.age_of_fantasy_skirmish.field import cover, facts, sight
-from rulesets.age_of_fantasy_skirmish.general.temper import BOLD, CAUTIOUS, STEADY
+from rulesets.age_of_fantasy_skirmish.general.worth import BOLD, CAUTIOUS, STEADY
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from tests.rules.age_of_fantasy_skirmish.general_play import Exam, exam
 from tests.rules.age_of_fantasy_skirmish.table import marker, piece, table, unit

@@ -92,7 +92,7 @@ def test_the_nearest_model_of_a_unit_counts_and_markers_are_points_on_their_surf
     assert inches(facts.base_to_unit(state, "B4.1", "A3")) == round(5 - 2 * R25, 4)
     assert inches(facts.unit_distance(state, "A3", "B1")) == round(17 - R25 - R32, 4)
     assert facts.nearest_enemy(state, "A3")[0] == "B4"
-    assert facts.nearest_of(state, "B4.1", "A3") == "A3.3"
+    assert min(state.bases_of("A3"), key=lambda b: facts.distance(state, "B4.1", b.id)).id == "A3.3"
     assert inches(facts.to_marker(state, "A3", "M1")) == round(4 - R25, 4)
     assert inches(facts.to_marker(state, "B4", "M2")) == round(math.hypot(math.hypot(4, 5) - R25, 6), 4)
     assert facts.base_to_unit(state, "A3.1", "B2") == math.inf
@@ -128,7 +128,7 @@ def test_reach_goes_through_walls():
 def test_base_contact(h, v, touch):
     terrain = [piece("platform", box=(2, 10, 10.2, 16), height=v)] if v else []
     state = table(unit("A5", (10, 13)), unit("B4", (gap(h, 10, 2 * R25), 13)), terrain=terrain)
-    assert facts.touching(state, "A5.1", "B4.1") == touch
+    assert facts.is_contact(*facts.apart(state, "A5.1", "B4.1")) == touch
 
 
 # --- spacing -----------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from rulesets.age_of_fantasy_skirmish.deploy import data_maps
 from rulesets.age_of_fantasy_skirmish.field import sight
 from rulesets.age_of_fantasy_skirmish.field.board import board
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
-from rulesets.age_of_fantasy_skirmish.field.veils import veils_of
+from rulesets.age_of_fantasy_skirmish.field.sight import veils_of
 from tests.rules.age_of_fantasy_skirmish import ground_plain as plain
 from tests.rules.age_of_fantasy_skirmish.table import piece, table, unit
 
@@ -169,15 +169,14 @@ def test_a_unit_is_seen_where_one_of_its_models_is():
         terrain=[piece("wall", box=(15, 9, 15.5, 10.4))],
     )
     assert [sight.sees_unit(state, f"A3.{k}", "B4") for k in (1, 2, 3)] == [False, True, True]
-    assert sight.seen_of(state, "B4.1", "A3") == ("A3.2", "A3.3")
-    assert sight.visible_marks(state, "A3", ["B4"]) == ("B4",)
-    assert sight.hidden_by(state, "A3", "B4") == ()
+    assert [b.id for b in state.bases_of("A3") if sight.sees(state, "B4.1", b.id)] == ["A3.2", "A3.3"]
+    assert sight.seen_or_hidden(state, "A3", ["B4"]) == {"B4": None}
 
 
 @pytest.mark.clause("AFS-S10", "AFS-S06")
 def test_what_hides_is_named():
     state = duel(piece("wall", box=(13, 15, 13.5, 25)), piece("hill", box=(15, 19, 17, 21)))
-    assert sight.hidden_by(state, "A5", "B4") == ("hill-1", "wall-1")
+    assert sight.seen_or_hidden(state, "A5", ["B4"]) == {"B4": ("hill-1", "wall-1")}
     first = sight.lines(state, "A5.1", "B4.1")[0]
     assert first.blockers == ("wall-1", "hill-1")
     assert first.share == pytest.approx(0.3, abs=0.001)
@@ -234,12 +233,10 @@ def test_all_pairs_at_once_are_the_pairs_one_by_one():
     land = data_maps.load_map("sunken_causeway").features
     bare = table(unit("A3", (22, 6)), unit("A5", (16, 11)), unit("B6", (30, 30)), unit("B1", (40, 28)))
     state = replace(bare, features=land)
-    sight.look_all(state)
     now = board(state)
-    together = {k: now.memo[("sight", k)].tolist() for k in range(len(now))}
-    now.memo.clear()
+    together = sight.free_lines(now, np.arange(len(now)), np.arange(len(now)))
     for k, viewer in enumerate(now.ids):
-        assert [sight.lines_free(state, viewer, other).tolist() for other in now.ids] == together[k]
+        assert [sight.lines_free(state, viewer, other).tolist() for other in now.ids] == together[k].tolist()
 
 
 @pytest.mark.clause("AFS-S10")
@@ -251,8 +248,9 @@ def test_what_a_unit_sees_of_all_at_once_is_what_its_models_see():
     enemies = [name for name, _ in others]
     found = sight.seen_or_hidden(state, "A3", enemies)
     assert list(found) == enemies
-    assert {e for e in enemies if found[e] is None} == set(sight.visible_marks(state, "A3", enemies))
-    assert [sight.hidden_by(state, "A3", e) for e in enemies] == [found[e] or () for e in enemies]
+    mine = [b.id for b in state.bases_of("A3")]
+    assert [found[e] is None for e in enemies] == [any(sight.sees_unit(state, b, e) for b in mine) for e in enemies]
+    assert [sight.seen_or_hidden(state, "A3", [e])[e] for e in enemies] == [found[e] for e in enemies]
     assert {found[e] is None for e in enemies} == {True, False}
     now = board(state)
     for enemy, hides in found.items():

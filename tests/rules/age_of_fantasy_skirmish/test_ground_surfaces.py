@@ -191,8 +191,8 @@ def test_a_base_is_in_an_area_when_it_overlaps_it_by_more_than_a_thousandth_of_a
     assert not land.dangerous(COIN, at(10 - RADIUS, 13))
     assert not land.dangerous(COIN, at(10 - RADIUS + 0.0009, 13))
     assert land.dangerous(COIN, at(10 - RADIUS + 0.0011, 13))
-    assert not land.difficult(COIN, at(13, 13))
-    assert land.difficult(COIN, at(23, 13))
+    assert not land.under(COIN, at(13, 13), "difficult")
+    assert land.under(COIN, at(23, 13), "difficult")
     assert land.under(COIN, at(23, 13)) == ("swamp-1",)
 
 
@@ -217,10 +217,10 @@ def test_an_area_does_not_act_on_those_in_a_chasm_beneath_it():
 @pytest.mark.clause("AFS-R66", "AFS-S05", "AFS-S09")
 def test_who_stands_high_above_an_area_is_not_in_it():
     land = ground(piece("swamp", box=(8, 8, 18, 18)), piece("platform", box=(10, 10, 16, 16)))
-    assert not land.difficult(COIN, at(15.9, 13))
-    assert land.difficult(COIN, at(17, 13))
+    assert not land.under(COIN, at(15.9, 13), "difficult")
+    assert land.under(COIN, at(17, 13), "difficult")
     wooded = ground(piece("woods", box=(8, 8, 18, 18)), piece("hill", box=(10, 10, 16, 16)))
-    assert wooded.difficult(COIN, at(13, 13))
+    assert wooded.under(COIN, at(13, 13), "difficult")
 
 
 @pytest.mark.clause("AFS-S20")

@@ -9,7 +9,7 @@ import pytest
 
 from game.engine.decision import MoveAnswer
 from game.engine.state import Frame
-from rulesets.age_of_fantasy_skirmish.fight import drawing_back
+from rulesets.age_of_fantasy_skirmish.fight import melee_moves as drawing_back
 from rulesets.age_of_fantasy_skirmish.fight.melee import MeleeData
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.move import movement, plans

@@ -15,6 +15,7 @@ from game.geometry.shapes import Pose
 from rulesets.age_of_fantasy_skirmish.charge import reaching
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.move import modes, plans
+from rulesets.age_of_fantasy_skirmish.walk import routes
 from tests.rules.age_of_fantasy_skirmish.move_play import (
     R25,
     R50,
@@ -424,10 +425,9 @@ def test_who_cannot_get_there_stops_as_far_along_the_way_as_is_paid_for(terrain,
     assert round(max(p.y for p in stops) / 25.4 - 10, 2) == most
     assert [round((p.y / 25.4 - 10) / most, 2) for p in stops] == [1.0, 0.9, 0.75, 0.6, 0.45, 0.3, 0.15]
     quest = reaching.Quest("B2", inch(allowance))
-    cut = reaching.shorter(
-        plans.walker_of(state, "A2.1", "charge", "B2"), way(state, "A2.1", (24, 24), kind="charge", target="B2"), quest
-    )
-    assert long(cut) == most
+    walker = plans.walker_of(state, "A2.1", "charge", "B2")
+    whole = way(state, "A2.1", (24, 24), kind="charge", target="B2")
+    assert long(routes.cut(walker, whole, quest.limit(whole))) == most
 
 
 # --- the lancer --------------------------------------------------------------------------------------------------

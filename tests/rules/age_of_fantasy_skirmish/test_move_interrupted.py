@@ -14,8 +14,8 @@ from game.geometry.shapes import Pose
 from game.geometry.steps import Path
 from rulesets.age_of_fantasy_skirmish.army import abilities
 from rulesets.age_of_fantasy_skirmish.attack import strikes
-from rulesets.age_of_fantasy_skirmish.fight.melee_pair import PairData
-from rulesets.age_of_fantasy_skirmish.magic import spell_choices
+from rulesets.age_of_fantasy_skirmish.fight.melee_moves import PairData
+from rulesets.age_of_fantasy_skirmish.magic import casting as spell_choices
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.move import plans
 from rulesets.age_of_fantasy_skirmish.move.pushing import PushData

@@ -10,7 +10,7 @@ import math
 import pytest
 
 from rulesets.age_of_fantasy_skirmish import RULESET
-from rulesets.age_of_fantasy_skirmish.attack import endurance
+from rulesets.age_of_fantasy_skirmish.attack import casualties
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.move import plans
 from rulesets.age_of_fantasy_skirmish.walk import routes
@@ -436,7 +436,7 @@ def test_every_die_of_a_jump_counts_in_what_is_told_before(width, chance):
 @pytest.mark.clause("AFS-DAN-01", "AFS-DAN-02", "AFS-DAN-03")
 def test_wounds_of_dangerous_terrain_are_told_before():
     state = table(unit("A2", (10, 10)), terrain=[piece("thorns", box=(6, 12, 14, 14))])
-    dice = endurance.toughness(state, "A2.1")
+    dice = casualties.toughness(state, "A2.1")
     assert told(state, **{"A2.1": [(10, 13)]}) == {
         "wounds_in_dangerous_terrain": ((), pytest.approx(dice / 6, abs=1e-3))
     }

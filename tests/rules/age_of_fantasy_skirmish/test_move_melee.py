@@ -11,8 +11,7 @@ from game.engine.decision import MoveAnswer
 from game.engine.state import Frame
 from rulesets.age_of_fantasy_skirmish.charge import reaching
 from rulesets.age_of_fantasy_skirmish.field import facts
-from rulesets.age_of_fantasy_skirmish.fight.melee_moves import UnitData
-from rulesets.age_of_fantasy_skirmish.fight.melee_pair import PairData
+from rulesets.age_of_fantasy_skirmish.fight.melee_moves import PairData, UnitData
 from tests.rules.age_of_fantasy_skirmish.move_play import R25, R32, Move, answer, jump
 from tests.rules.age_of_fantasy_skirmish.table import marker, piece, table, unit
 

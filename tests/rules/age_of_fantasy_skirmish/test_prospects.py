@@ -18,7 +18,7 @@ from rulesets.age_of_fantasy_skirmish import RULESET
 from rulesets.age_of_fantasy_skirmish.attack import odds, strikes
 from rulesets.age_of_fantasy_skirmish.attack.strikes import StrikeData
 from rulesets.age_of_fantasy_skirmish.fight.melee import MeleeData
-from rulesets.age_of_fantasy_skirmish.shoot import targets
+from rulesets.age_of_fantasy_skirmish.shoot import shooting as targets
 from tests.rules.age_of_fantasy_skirmish.attack_play import bow, model, row, scene, squad, sword
 from tests.rules.odds_counts import agrees, by_label, chances, played, sums_open
 

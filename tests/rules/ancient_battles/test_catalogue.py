@@ -18,8 +18,7 @@ from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import armour, roster
 from rulesets.ancient_battles.army.profiles import profiles
 from rulesets.ancient_battles.attack import charts
-from rulesets.ancient_battles.data_numbers import NUMBERS
-from rulesets.ancient_battles.data_types import UnitRow
+from rulesets.ancient_battles.data_files import NUMBERS, UnitRow
 from rulesets.ancient_battles.deploy import positions, tables
 from rulesets.ancient_battles.field.facts import kinds
 from rulesets.ancient_battles.flee import flights

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from game.engine.state import State
 from rulesets.ancient_battles.field import engagement, facts
-from rulesets.ancient_battles.fight import giving_ground
+from rulesets.ancient_battles.fight import results
 from rulesets.ancient_battles.fight.combat_round import Fought
 from tests.rules.ancient_battles.combat_play import Play, decided, rout, where
 from tests.rules.ancient_battles.table import piece, table, unit
@@ -74,10 +74,10 @@ def test_with_enemies_on_two_sides_it_stays_in_contact() -> None:
 @pytest.mark.clause("WAB-S25")
 def test_where_the_way_is_blocked_it_stays() -> None:
     behind = unit("PHA", (36, 19), 0, files=5, models=10)
-    assert giving_ground.way_back(shields(behind), "SIL") is None
+    assert results.way_back(shields(behind), "SIL") is None
     wall = piece("building", box=(30, 17, 42, 19))
-    assert giving_ground.way_back(shields(terrain=[wall]), "SIL") is None
-    assert giving_ground.way_back(shields(), "SIL") == 180.0
+    assert results.way_back(shields(terrain=[wall]), "SIL") is None
+    assert results.way_back(shields(), "SIL") == 180.0
     play = gives(shields(behind))
     assert where(play.state, "SIL") == (36.0, 24.0, 0.0)
     assert facts.opponents(play.state, "SIL") == ("WAR",)
@@ -172,7 +172,7 @@ def test_worked_example_of_a_stubborn_unit() -> None:
 )
 def test_what_stands_in_its_way_keeps_it(behind: dict[str, Any], goes: bool) -> None:
     """Its rear rank ends at y = 20.8 and would come to 18.8: an inch from friends, short of enemies and of runners."""
-    assert giving_ground.way_back(shields(behind), "SIL") == (180.0 if goes else None)
+    assert results.way_back(shields(behind), "SIL") == (180.0 if goes else None)
 
 
 @pytest.mark.clause("WAB-S25", "WAB-S24", "WAB-S02")
@@ -180,7 +180,7 @@ def test_what_stands_in_its_way_keeps_it(behind: dict[str, Any], goes: bool) -> 
 def test_an_inch_from_friends_is_far_enough_to_give_ground(nearer: float, goes: bool) -> None:
     """A pursuer stops an inch short of friends, so an inch is no nearer than may be; less by the slack alone."""
     state = shields(unit("PHA", (36, 17.8 + nearer), 0, files=5, models=10))
-    assert giving_ground.way_back(state, "SIL") == (180.0 if goes else None)
+    assert results.way_back(state, "SIL") == (180.0 if goes else None)
     play = gives(state)
     assert where(play.state, "SIL") == (36.0, 22.0 if goes else 24.0, 0.0)
     assert bool(play.of("gave_ground")) is goes
@@ -196,4 +196,4 @@ def test_the_edge_of_the_table_keeps_it(y: float, goes: bool) -> None:
         phase="combat",
         fight=1,
     )
-    assert giving_ground.way_back(state, "SIL") == (180.0 if goes else None)
+    assert results.way_back(state, "SIL") == (180.0 if goes else None)

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rulesets.ancient_battles.field.blocks import outline
-from rulesets.ancient_battles.fight.meeting import MEET, MeetData
+from rulesets.ancient_battles.fight.chase import MEET, MeetData
 from rulesets.ancient_battles.nerve.psychology import Alarmed
 from tests.rules.ancient_battles.shots_play import runner
 from tests.rules.ancient_battles.table import table, unit

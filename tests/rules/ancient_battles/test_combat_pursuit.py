@@ -556,7 +556,7 @@ def test_the_question_names_the_enemy_or_the_overrun() -> None:
     def labels(among: list[str]) -> list[tuple[str, str]]:
         args = {"unit": "PHA", "quarries": among}
         decision = Decision("d1", "wab.pursue", "south", "option", T("Pursue?"), args)
-        space = quarry.PursueQuestion().asked(beaten(), decision).space
+        space = quarry.PURSUE.asks.asked(beaten(), decision).space
         return [(c.id, c.label.key) for c in space.parts["pursue"]]  # type: ignore[union-attr]
 
     assert labels(["WAR"]) == [("WAR", "Pursue {enemy}"), ("stand", "Stand")]

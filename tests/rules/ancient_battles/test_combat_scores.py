@@ -8,7 +8,7 @@ import pytest
 
 from game.engine.state import State
 from rulesets.ancient_battles.field import engagement
-from rulesets.ancient_battles.fight import scores
+from rulesets.ancient_battles.fight import strikes
 from tests.rules.ancient_battles.combat_play import clash, left
 from tests.rules.ancient_battles.table import piece, table, unit
 
@@ -16,7 +16,7 @@ from tests.rules.ancient_battles.table import piece, table, unit
 def bonuses(state: State, side: str, wounds: dict[str, int] | None = None) -> dict[str, float]:
     """The rows of a side's score by clause."""
     (group,) = engagement.combats(state)
-    found = scores.score(state, scores.stance(state, group), side, wounds or {})
+    found = strikes.score(state, strikes.stance(state, group), side, wounds or {})
     assert found.total == sum(v for _, v, _ in found.rows)
     return {clause: value for _, value, clause in found.rows}
 
@@ -135,9 +135,9 @@ def last_beside(character: str, host: str, at: tuple[float, float], facing: floa
         **more,
     )
     (group,) = engagement.combats(state)
-    start = scores.stance(state, group)
-    gone = scores.bonuses(state, start, "south", (host,))
-    both = scores.bonuses(state, start, "south", (host, character))
+    start = strikes.stance(state, group)
+    gone = strikes.bonuses(state, start, "south", (host,))
+    both = strikes.bonuses(state, start, "south", (host, character))
     assert both == []
     return {clause: value for _, value, clause in gone}
 
@@ -167,7 +167,7 @@ def test_the_army_standard_still_fights_when_the_unit_about_it_is_gone() -> None
 def test_the_army_standard_falls_with_its_bearer() -> None:
     state = table(unit("PHA", (36, 24), 0, files=4, models=7), unit("SBS", joined="PHA"), SLINGERS)
     (group,) = engagement.combats(state)
-    found = scores.bonuses(state, scores.stance(state, group), "south", ("SBS",))
+    found = strikes.bonuses(state, strikes.stance(state, group), "south", ("SBS",))
     assert "WAB-RES-06" not in [clause for _, _, clause in found]
 
 

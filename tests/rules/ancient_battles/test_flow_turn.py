@@ -16,7 +16,7 @@ from game.engine.session import Session
 from game.engine.state import Frame, State
 from game.engine.text import Text
 from rulesets.ancient_battles.charge.charges import ChargesData
-from rulesets.ancient_battles.own import ANY_TURN, LASTING, OWN_MOVEMENT, OWN_TURN, SHOOTING, UnitOwn, anew
+from rulesets.ancient_battles.own import ANY_TURN, OWN_MOVEMENT, OWN_TURN, SHOOTING, UnitOwn, anew
 from rulesets.ancient_battles.shown.prospects import as_if_its_turn, prospects
 from rulesets.ancient_battles.system import RULESET
 from rulesets.ancient_battles.turn import turn, victory
@@ -131,6 +131,11 @@ TURNED: dict[str, Any] = dict.fromkeys((*OWN_TURN, *ANY_TURN), True) | {
     "shot_from": 9,
 }
 """A unit of whom everything is said that a turn takes away."""
+LASTING = (
+    *("files", "order", "began", "wounds", "character", "joined", "fleeing", "fled_to", "fled_turn", "stubborn_used"),
+    *("calm", "shaken_by_fear", "snake", "off_at", "won", "beat"),
+)
+"""What no turn takes away."""
 
 
 @pytest.mark.clause("WAB-TRN-01")

@@ -9,9 +9,9 @@ from game.engine.state import State
 from game.engine.text import Text
 from game.kit import situation
 from rulesets.ancient_battles.charge.charge_moves import charges
-from rulesets.ancient_battles.charge.reactions import REACT, ReactData, ReactQuestion
+from rulesets.ancient_battles.charge.reactions import REACT, REACTIONS, ReactData
 from rulesets.ancient_battles.field import engagement, facts
-from rulesets.ancient_battles.fight import chase, giving_ground
+from rulesets.ancient_battles.fight import chase, results
 from rulesets.ancient_battles.shoot import missiles
 from tests.rules.ancient_battles.charge_play import declared
 from tests.rules.ancient_battles.shots_play import Play
@@ -69,7 +69,7 @@ def test_skirmishers_give_ground_from_the_first_of_two_as_strong() -> None:
     real = facts.direction
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(facts, "direction", lambda *args: bearings.append(real(*args)) or bearings[-1])
-        giving_ground.way_back(state, "GSL")
+        results.way_back(state, "GSL")
     assert bearings == [pytest.approx(270.0, abs=10.0)]
 
 
@@ -92,7 +92,7 @@ def test_of_several_chargers_the_nearest_is_named_first_and_shot_at_by_default()
     """The Companions stand half an inch nearer than the Silver Shields, who stand earlier in the list."""
     rows = [unit("NOB", (36, 24), 180), unit("COM", (41, 19)), unit("SIL", (32, 18.5), files=4, models=4)]
     state = declared(declared(table(*rows), "SIL", "NOB"), "COM", "NOB")
-    asked = ReactQuestion().asked(state, Decision("", REACT, "north", "option", Text(""), {"unit": "NOB"}))
+    asked = REACTIONS.asked(state, Decision("", REACT, "north", "option", Text(""), {"unit": "NOB"}))
     assert facts.gap(state, "NOB", "COM") < facts.gap(state, "NOB", "SIL")
     choices = asked.space.parts["reaction"]  # type: ignore[union-attr]
     for kind in ("shoot", "counter", "fire"):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from game.engine.odds import Pool, spread
+from game.kit.attack import able, reaches
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.attack import charts
-from rulesets.ancient_battles.attack.charts import Need
 
 HIT = """
 4 4 5 5 6 6 6 6 6 6
@@ -83,10 +84,11 @@ def test_modifiers_add_up_except_cover() -> None:
 
 @pytest.mark.clause("WAB-S19")
 def test_extremes_of_a_shot() -> None:
-    assert [charts.shooting_need(n) for n in (-3, 1, 2, 6)] == [Need(2), Need(2), Need(2), Need(6)]
-    assert [charts.shooting_need(n) for n in (7, 8, 9)] == [Need(6, 4), Need(6, 5), Need(6, 6)]
-    assert not charts.shooting_need(10).possible
-    assert charts.shooting_need(9).chance == pytest.approx(1 / 36)
+    assert [charts.shooting_dice(n) for n in (-3, 1, 2, 6)] == [(reaches(n),) for n in (2, 2, 2, 6)]
+    assert [charts.shooting_dice(n) for n in (7, 8, 9)] == [(reaches(6), reaches(n)) for n in (4, 5, 6)]
+    assert not able(charts.shooting_dice(10)[0])
+    first, *again = charts.shooting_dice(9)
+    assert spread(Pool(1, first, tuple(again))).chance(1) == pytest.approx(1 / 36)
 
 
 @pytest.mark.clause("WAB-ARM-12")

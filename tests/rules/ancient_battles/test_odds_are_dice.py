@@ -14,11 +14,11 @@ from game.engine.odds import spread
 from game.engine.state import Frame, Luck, State
 from game.kit import attack as throws
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.fight import combat_odds, results, scores
+from rulesets.ancient_battles.fight import combat_odds, results, strikes
 from rulesets.ancient_battles.fight import pursuit as quarry
 from rulesets.ancient_battles.fight.combat_round import FightData
 from rulesets.ancient_battles.nerve import leadership
-from rulesets.ancient_battles.shoot import missiles, shot_odds
+from rulesets.ancient_battles.shoot import missiles, volley
 from rulesets.ancient_battles.shoot.volley import VolleyData
 from rulesets.ancient_battles.shoot.volley import VolleyData as Shot
 from rulesets.ancient_battles.system import RULESET
@@ -97,7 +97,7 @@ def test_every_way_of_one_shot(monkeypatch: pytest.MonkeyPatch, bs: int, mark: s
         phase="shooting",
     )
     found = tally(state, Frame("wab.volley", data=VolleyData("XBO", mark)), lambda end: 2 - facts.count(end, mark))
-    odds = shot_odds.volleys(state, [Shot("XBO", mark)])
+    odds = volley.volleys(state, [Shot("XBO", mark)])
     assert dict(odds.lost.items()) == pytest.approx(found)
     assert odds.hits.mean == pytest.approx(hit)
 
@@ -214,12 +214,12 @@ def test_a_pursuit_as_long_as_the_flight_catches() -> None:
 @pytest.mark.clause("WAB-RES-01", "WAB-R27")
 def test_who_wins_a_combat() -> None:
     both = ("south", "north")
-    assert scores.winner({"south": 3, "north": 2}, both) == "south"
-    assert scores.winner({"south": 2, "north": 3}, both) == "north"
-    assert scores.winner({"south": 2, "north": 2}, both) == ""
+    assert strikes.winner({"south": 3, "north": 2}, both) == "south"
+    assert strikes.winner({"south": 2, "north": 3}, both) == "north"
+    assert strikes.winner({"south": 2, "north": 2}, both) == ""
     # Who is wiped out wins never, whatever his score; and where nobody is left nobody has won.
-    assert scores.winner({"south": 9, "north": 2}, ("north",)) == "north"
-    assert scores.winner({"south": 9, "north": 2}, ()) == ""
+    assert strikes.winner({"south": 9, "north": 2}, ("north",)) == "north"
+    assert strikes.winner({"south": 9, "north": 2}, ()) == ""
 
 
 @pytest.mark.clause("WAB-BRK-09", "WAB-R21", "WAB-FEA-05", "WAB-S23")

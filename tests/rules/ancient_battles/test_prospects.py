@@ -16,7 +16,7 @@ from rulesets.ancient_battles import RULESET
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.fight import combat_odds
 from rulesets.ancient_battles.fight.combat import CombatData
-from rulesets.ancient_battles.shoot import shot_odds
+from rulesets.ancient_battles.shoot import volley
 from rulesets.ancient_battles.shoot.volley import VolleyData
 from rulesets.ancient_battles.shoot.volley import VolleyData as Shot
 from tests.rules.ancient_battles.shots_play import recruit
@@ -151,7 +151,7 @@ def compare_charge(runs: int) -> None:
 def compare_volley(runs: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         state = bows(patch)
-        found = shot_odds.volleys(state, [Shot("XBO", "PHA")])
+        found = volley.volleys(state, [Shot("XBO", "PHA")])
 
         def read(before: State, after: State, told: Sequence[Event]) -> dict[str, int]:
             return {"lost": 8 - (facts.count(after, "PHA") if situation.on_table(after, "PHA") else 0)}

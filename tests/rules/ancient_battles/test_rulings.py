@@ -16,7 +16,7 @@ from rulesets.ancient_battles.charge.solver import solve
 from rulesets.ancient_battles.deploy import deployment
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.flee.flights import bearing_away, nearest_edge
-from rulesets.ancient_battles.turn import start, victory
+from rulesets.ancient_battles.turn import turn, victory
 from tests.rules.ancient_battles.charge_play import Play as Moves
 from tests.rules.ancient_battles.charge_play import declared
 from tests.rules.ancient_battles.combat_play import clash
@@ -212,8 +212,8 @@ def test_only_those_who_test_now_are_asked_for_their_order() -> None:
     """A test for friends lost waits for the Close combat phase (WAB-S11): at the start of the turn nobody takes it."""
     state = table(unit("PHA", (36, 20)), unit("SIL", (46, 20)), unit("WAR", (36, 40), 180), phase="start")
     due = (Due("a", "panic", "WAB-PAN-05", "PHA", ("COM",)), Due("b", "panic", "WAB-PAN-08", "SIL", ()))
-    assert start.to_test(replace(state, due=due), "panic", "south") == ("SIL",)
-    assert start.to_test(replace(state, due=due[:1]), "panic", "south") == ()
+    assert turn.to_test(replace(state, due=due), "panic", "south") == ("SIL",)
+    assert turn.to_test(replace(state, due=due[:1]), "panic", "south") == ()
 
 
 @pytest.mark.clause("WAB-S07", "WAB-S08")
