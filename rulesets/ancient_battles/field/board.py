@@ -143,7 +143,8 @@ def array(view: State) -> Array:
 
 def _array(view: State) -> Array:
     for (bases, units, features, table), made in _last:
-        if bases is view.bases and features is view.features and table is view.table:
+        alike = bases is view.bases and features is view.features and table is view.table
+        if alike and len(units) == len(view.units):
             changed = (u for u in view.units.values() if u is not units.get(u.id))
             if all(u.id in units and _bearing(u.own) == _bearing(units[u.id].own) for u in changed):
                 return made
