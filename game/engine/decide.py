@@ -15,7 +15,7 @@ from game.engine.dice import DiceSource, ScriptError
 from game.engine.event import DiceRow, End, Event, Request, SetOffers
 from game.engine.lookup import question_of
 from game.engine.loop import Loop
-from game.engine.ruleset import Question, Ruleset, TellsDefault, TellsExits
+from game.engine.ruleset import Question, Ruleset
 from game.engine.state import Frame, Offer, Over, State, view
 from game.engine.text import T, Thing
 
@@ -40,7 +40,7 @@ def check_reply(ruleset: Ruleset, seen: State, decision: Decision, reply: Reply)
 
 def exits_of(question: Question, seen: State, decision: Decision) -> tuple[Exit, ...]:
     """The ways out of a decision; from the question itself where it can tell them without laying out the rest."""
-    told: tuple[Exit, ...] | None = question.exits(seen, decision) if isinstance(question, TellsExits) else None
+    told: tuple[Exit, ...] | None = question.exits(seen, decision) if hasattr(question, "exits") else None
     return question.asked(seen, decision).exits if told is None else told
 
 
@@ -49,9 +49,8 @@ def default_of(ruleset: Ruleset, seen: State, decision: Decision) -> Reply:
     if decision.question == "engine.roll":
         return Reply(RollAnswer(tuple(tuple(r.faces[:1]) * r.n for r in typed_rows(decision))))
     question = question_of(ruleset, decision.question)
-    if isinstance(question, TellsDefault):
-        return question.default(seen, decision)
-    return question.asked(seen, decision).default
+    told: Reply | None = question.default(seen, decision) if hasattr(question, "default") else None
+    return question.asked(seen, decision).default if told is None else told
 
 
 def typed_rows(decision: Decision) -> tuple[DiceRow, ...]:

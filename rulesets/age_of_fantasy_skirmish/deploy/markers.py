@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -34,7 +35,7 @@ from game.engine.decision import (
 )
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
-from game.engine.ruleset import Goal, Unforced
+from game.engine.ruleset import Goal, Sketch, Unforced
 from game.engine.state import Marker, State, other_sides
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Floats, Footprint, Point, Pose, rounded
@@ -250,13 +251,21 @@ class MarkerQuestion(Unforced):
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """The usual place, then points spread over the free ground."""
-        marker = decision.args["marker"]
-        first = usual(view)
-        assert first is not None
-        yield Reply(_answer(marker, first))
-        free = list(free_points(view))
-        step = max(1, len(free) // max(1, limit - 1))
-        yield from (Reply(_answer(marker, p)) for p in free[::step][: limit - 1] if p != first)
+        first = self.default(view, decision)
+        yield first
+        replies = (Reply(_answer(decision.args["marker"], p)) for p in _spread(view, limit - 1))
+        yield from (reply for reply in replies if reply != first)
+
+    def sketches(self, view: State, decision: Decision, limit: int) -> Iterable[Sketch]:
+        """The same places; the usual one is not looked for yet."""
+        others = [partial(Reply, _answer(decision.args["marker"], p)) for p in _spread(view, limit - 1)]
+        return [partial(self.default, view, decision), *others]
+
+
+def _spread(view: State, most: int) -> list[Point]:
+    """So many points spread over the free ground."""
+    free = list(free_points(view))
+    return free[:: max(1, len(free) // max(1, most))][:most]
 
 
 PLACE = Posed("place_marker", MarkerQuestion())

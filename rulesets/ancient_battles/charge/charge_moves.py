@@ -13,6 +13,7 @@ from game.engine.decision import (
     Asked,
     Choice,
     Decision,
+    Exit,
     Ghost,
     Kind,
     Mode,
@@ -183,6 +184,10 @@ class ChargeMoveQuestion:
     def default(self, view: State, decision: Decision) -> Reply:
         """The first of them by its best path."""
         return Reply(_best(charges(view)[0]))
+
+    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+        """None: who has declared a charge carries it out."""
+        return ()
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge a charge path; a charge that fails anyway needs none."""

@@ -280,7 +280,7 @@ def _mark_bar(view: State, unit: str, enemy: str) -> Bar | None:
 
 def _bound(view: State, decision: Decision) -> list[str]:
     """Frenzied units that have to declare a charge yet and have not tried to."""
-    return [u for u in declaring.bound(view, decision.side) if u in _left_to(view, decision)]
+    return [u for u in _left_to(view, decision) if declaring.must_charge(view, u)]
 
 
 def _reach_note(view: State, unit: str, enemy: str) -> tuple[Text, bool]:

@@ -234,6 +234,15 @@ class Search:
             free[asked] = ~hit
         return _Looked(degrees, straight, fan.ways + straight, self._files(fan), on_edge, free, blocker, points)
 
+    def _look_each(self, hand: Hand, stretches: list[Floats]) -> list[_Looked]:
+        """What the wheels of each of some stretches lead to; looked at together."""
+        if not stretches:
+            return []
+        cuts = list(itertools.accumulate(len(degrees) for degrees in stretches[:-1]))
+        whole = self.look(hand, np.concatenate(stretches))
+        rows = zip(*(np.split(getattr(whole, name), cuts) for name in _Looked.__struct_fields__), strict=True)
+        return [_Looked(*row) for row in rows]
+
     def _on_edge(self, points: Floats) -> NDArray[np.bool_]:
         if not self.formed:
             return np.ones(len(points), dtype=np.bool_)
@@ -278,7 +287,7 @@ class Search:
         found: list[tuple[Hand, _Looked]] = []
         for hand in HANDS:
             first = self.look(hand, coarse)
-            found += [(hand, first), *((hand, self.look(hand, d)) for d in self._finer(first))]
+            found += [(hand, first), *((hand, looked) for looked in self._look_each(hand, self._finer(first)))]
         worth = (self._way(hand, looked, k) for hand, looked in found for k in self._worth(looked))
         upon = {w: self.ends_on(w) for w in worth}
         ways = [w for w, unit in upon.items() if not unit]

@@ -143,9 +143,10 @@ def array(view: State) -> Array:
 
 def _array(view: State) -> Array:
     for (bases, units, features, table), made in _last:
-        if bases is view.bases and features is view.features and table is view.table:
-            changed = (u for u in view.units.values() if u is not units.get(u.id))
-            if all(u.id in units and _bearing(u.own) == _bearing(units[u.id].own) for u in changed):
+        alike = bases is view.bases and features is view.features and table is view.table
+        if alike and units.keys() == view.units.keys():
+            changed = ((u, units[u.id]) for u in view.units.values() if u is not units[u.id])
+            if all((u.side, u.bases, _bearing(u.own)) == (v.side, v.bases, _bearing(v.own)) for u, v in changed):
                 return made
     among = _passengers(view.units, view.bases)
     stances = {u: _stance(view, [unit, *(view.units[c] for c in among.get(u, ()))]) for u, unit in view.units.items()}

@@ -30,6 +30,8 @@ WIDEST = NUMBERS.charge_wheel.value
 HANDS: tuple[Hand, Hand] = ("left", "right")
 STEP = 0.5
 """Degrees between the wheels that are looked at first."""
+PARALLEL = np.errstate(divide="ignore", invalid="ignore")
+"""An edge along the lane cuts neither side of it: what that divides by is 0."""
 
 
 class Fan:
@@ -69,6 +71,7 @@ class Fan:
         s, c = self.sines[:, None], self.cosines[:, None]
         return np.stack((self.xs[:, None] + u * c + v * s, self.ys[:, None] - u * s + v * c), axis=2)
 
+    @PARALLEL
     def stretch(self, ring: Floats, half: float) -> tuple[Floats, Floats]:
         """Least and greatest v (n,) of an outline (k, 2) within ``half`` mm beside the middle; inf, -inf outside it."""
         u, v = self.local(ring)
@@ -76,6 +79,7 @@ class Fan:
         least = np.concatenate([np.where(within, at, math.inf) for within, at in cuts]).min(axis=0)
         return least, np.concatenate([np.where(within, at, -math.inf) for within, at in cuts]).max(axis=0)
 
+    @PARALLEL
     def first(self, ring: Floats, inset: float = 0.0) -> tuple[Floats, Floats]:
         """Way straight ahead (n,) until the front meets a convex outline (k, 2), inf where the lane misses it.
 
@@ -94,6 +98,7 @@ class Fan:
         best, where = ways[first], at[first]
         return np.maximum(best, 0.0), np.where(np.isfinite(best), where, 0.0)
 
+    @PARALLEL
     def firsts(self, rings: Floats, inset: float = 0.0) -> Floats:
         """Ways straight ahead (m, n) until the front meets each of many convex outlines (m, k, 2), as :meth:`first`.
 
@@ -106,8 +111,7 @@ class Fan:
         for side in (-half, half):
             cut, way = _cut(side, u, v, du, dv)
             best = np.minimum(best, np.where(cut & (way >= least), way, math.inf).min(axis=0))
-        with np.errstate(divide="ignore", invalid="ignore"):
-            across = u + (least - v) / dv * du
+        across = u + (least - v) / dv * du
         passes = (v < least) != (v + dv < least)
         left = np.where(passes, across, math.inf).min(axis=0)
         right = np.where(passes, across, -math.inf).max(axis=0)
@@ -121,9 +125,8 @@ def _edges(x: Floats) -> Floats:
 
 def _cut(side: float, u: Floats, v: Floats, du: Floats, dv: Floats) -> tuple[NDArray[np.bool_], Floats]:
     """Which edges of outlines (k, ...) one side of the lane cuts, and the v at which it does."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        t = (side - u) / du
-        return (t > 0.0) & (t < 1.0), v + t * dv
+    t = (side - u) / du
+    return (t > 0.0) & (t < 1.0), v + t * dv
 
 
 def rings_of(shapes: Sequence[Shape]) -> Floats:

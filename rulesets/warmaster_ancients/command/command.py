@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from itertools import chain, islice
+from functools import partial
+from itertools import chain, islice, product
 from typing import Any
 
 import msgspec
@@ -37,7 +38,7 @@ from game.engine.decision import (
 )
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
-from game.engine.ruleset import Forecast, ForecastRow, Goal
+from game.engine.ruleset import Forecast, ForecastRow, Goal, Sketch
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.kit.sums import Row, chance_of_total, sum_of
@@ -329,6 +330,17 @@ class OrderQuestion(PhaseQuestion):
         pairs = orderable(view, decision.side)
         aims = (Reply(TargetsAnswer((Aim(character, "order", unit),))) for character, unit in pairs)
         return islice(chain(aims, (Reply(exit=way.id) for way in self.exits(view, decision))), limit)
+
+    def sketches(self, view: State, decision: Decision, limit: int) -> Iterable[Sketch]:
+        """All pairs, none of them looked at."""
+
+        def made(pair: tuple[str, str]) -> Reply | None:
+            character, unit = pair
+            barred = order_bar(view, character, unit)
+            return None if barred else Reply(TargetsAnswer((Aim(character, "order", unit),)))
+
+        pairs = product(facts.characters(view, decision.side), facts.troops(view, decision.side))
+        return [partial(made, pair) for pair in islice(pairs, limit)]
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """The exact chance of the command test."""

@@ -20,6 +20,7 @@ from game.engine.decision import (
     Choice,
     Course,
     Decision,
+    Exit,
     Kind,
     Mode,
     MoveAnswer,
@@ -144,6 +145,10 @@ class MoveQuestion(Unforced):
     def default(self, view: State, decision: Decision) -> Reply:
         """To hold."""
         return Reply(MoveAnswer(decision.args["unit"], "hold"))
+
+    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+        """None: to hold is an answer."""
+        return ()
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge a march, a charge or a halt."""

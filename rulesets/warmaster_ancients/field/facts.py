@@ -122,6 +122,7 @@ def raw_distance(view: State, a: str, b: str) -> float:
     return max(float(here.gaps(a)[:, here.rows(b)].min()), 0.0)
 
 
+@remembered
 def unit_distances(view: State, unit: str, among: tuple[str, ...]) -> dict[str, float]:
     """Distances (mm, rounded) from a unit to several others, in their order."""
     here = board(view)
