@@ -7,13 +7,13 @@ from types import ModuleType
 
 from game.engine.lists import ListReport
 from game.engine.relief import Section
-from game.engine.ruleset import Meta, Setup
+from game.engine.ruleset import Meta
 from game.engine.state import State
 from game.engine.system import System
 from game.engine.text import T, Text
 from game.kit import rolloff
 from rulesets.age_of_fantasy_skirmish import entries
-from rulesets.age_of_fantasy_skirmish.army import muster, warbands
+from rulesets.age_of_fantasy_skirmish.army import warbands
 from rulesets.age_of_fantasy_skirmish.attack import casualties, hits, strikes, wounds
 from rulesets.age_of_fantasy_skirmish.deploy import (
     deployment,
@@ -38,7 +38,6 @@ VERSION = "1.0.0"
 
 MODULES: tuple[ModuleType, ...] = (
     rounds,
-    muster,
     rolloff,
     markers,
     deployment,
@@ -97,9 +96,7 @@ META = Meta(
 class Skirmish(System):
     """Age of Fantasy: Skirmish; beside what every system brings, lists of one's own and heights."""
 
-    def list_file(self, chosen: Setup, side: str) -> str:
-        """A side's warband as the text of a TOML file (:class:`game.engine.lists.KeepsLists`)."""
-        return warbands.list_file(chosen, side)
+    list_file = staticmethod(warbands.list_file)
 
     def read_list(self, data: bytes, name: str, size: int) -> ListReport:
         """A warband or a kept list of it, a list of Army Forge, or a roster of another program, with a report."""

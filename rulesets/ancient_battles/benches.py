@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from game.engine.decision import Course, MoveAnswer
 from game.engine.ruleset import Bench
 from game.engine.state import State
+from game.geometry.shapes import moved
 from game.geometry.steps import Advance, Hand, Wheel
 from rulesets.ancient_battles.charge import solver
 from rulesets.ancient_battles.deploy.positions import build
@@ -43,7 +44,7 @@ def plain_charge(view: State, charger: str, target: str) -> float | None:
         turned, wheel = metering.wheeled(block, hand, float(degrees)), metering.wheel_way(block, float(degrees))
         way = 0.0
         while way <= solver.charge_reach(view, charger) - wheel:
-            shape = turned.at(metering.end_pose(turned.front, way)).polygon
+            shape = turned.at(moved(turned.front, way)).polygon
             if any(shape.intersection(o).area > 1.0 for o in others):
                 break
             if shape.distance(aim) <= FINE:

@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 
+from game.engine.declared import FrameOf
 from game.engine.entries import SIDE, TURN, UNIT, Arg, Entry, EntryError, at, entry, side_of, turn_of
 from game.engine.state import Due, Frame, State
 from game.engine.text import T
-from rulesets.ancient_battles.charge.reactions import ReactData
+from rulesets.ancient_battles.charge.reactions import REACT_FRAME
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.fight.combat import CombatData
 from rulesets.ancient_battles.fight.combat_round import FightData, Fought
-from rulesets.ancient_battles.flee.flights import FleeData
+from rulesets.ancient_battles.flee.flights import FLEE_FRAME, Cause
 from rulesets.ancient_battles.nerve.leadership import KINDS, TestData
 from rulesets.ancient_battles.nerve.panic import PanicData
-from rulesets.ancient_battles.nerve.psychology import AlarmData, DareData
-from rulesets.ancient_battles.shoot.volley import VolleyData
-from rulesets.ancient_battles.turn.turn import BattleData, TurnData
-
-CAUSES = ("charge", "combat", "terror", "panic", "compulsory")
+from rulesets.ancient_battles.nerve.psychology import ALARM, DARE
+from rulesets.ancient_battles.shoot.shooting import VOLLEY_FRAME
+from rulesets.ancient_battles.turn.turn import BATTLE, BattleData, TurnData
+from rulesets.ancient_battles.turn.turn import TURN as PLAYER_TURN
 
 
 @entry(UNIT)
 def _fight(state: State, args: dict[str, Any]) -> Frame:
     """One round of the combat that ``unit`` is in, to its result. Raises ValueError with a sentence."""
-    group = engagement.group_of(state, args["unit"])
-    if not group:
+    if not (group := engagement.group_of(state, args["unit"])):
         raise EntryError(T("entry.args.unit: {unit} touches no enemy", unit=args["unit"]))
     return Frame("wab.fight", data=FightData(group))
 
@@ -51,24 +50,6 @@ def _aftermath(state: State, args: dict[str, Any]) -> Frame:
         {**row, "scores": {}, "foes": {u: facts.opponents(state, u) for u in row["units"]}} for row in args["fought"]
     )
     return Frame("wab.combat", "choose", CombatData(fought=tuple(msgspec.convert(row, Fought) for row in rows)))
-
-
-@entry(SIDE, TURN)
-def _battle(state: State, args: dict[str, Any]) -> Frame:
-    """The battle goes on with a player turn: ``side`` and ``turn``."""
-    return Frame("wab.battle", "next", BattleData(turn_of(state, args), side_of(state, args)))
-
-
-@entry(SIDE, TURN)
-def _turn(state: State, args: dict[str, Any]) -> Frame:
-    """One player turn of ``side``."""
-    return Frame("wab.turn", data=TurnData(side_of(state, args), turn_of(state, args)))
-
-
-@entry(SIDE, TURN)
-def _turn_end(state: State, args: dict[str, Any]) -> Frame:
-    """The player turn of ``side`` is over; whether the battle is, too, is looked at."""
-    return Frame("wab.battle", "played", BattleData(turn_of(state, args), side_of(state, args)))
 
 
 @entry(
@@ -107,17 +88,28 @@ def _panic(state: State, args: dict[str, Any]) -> Frame:
     return Frame("wab.panic", "next", PanicData(due=due, left=engagement.in_order(state, (d.subject for d in due))))
 
 
-def _as_told(frame: str, kind: type[msgspec.Struct], help: str, *args: Arg, **usual: str) -> Entry:
+def _as_told(frame: FrameOf[Any, Any], help: str, *args: Arg, **usual: str) -> Entry:
     """The entry at the beginning of a frame whose data are the arguments as they stand."""
-    return Entry(lambda state, told: Frame(frame, data=msgspec.convert({**usual, **told}, kind)), args, help)
+    return Entry(lambda _, told: frame.at(data=msgspec.convert({**usual, **told}, frame.data or dict)), args, help)
+
+
+def _of_turn(frame: FrameOf[Any, Any], step: str, kind: type[BattleData | TurnData], help: str) -> Entry:
+    """The entry at a step of a frame of the ``side`` whose ``turn`` it is."""
+
+    def play(state: State, args: dict[str, Any]) -> Frame:
+        return frame.at(step, kind(turn=turn_of(state, args), side=side_of(state, args)))
+
+    return Entry(play, (SIDE, TURN), help)
 
 
 ENTRIES: dict[str, Entry] = {
     "fight": _fight,
     "aftermath": _aftermath,
-    "battle": _battle,
-    "turn": _turn,
-    "turn_end": _turn_end,
+    "battle": _of_turn(BATTLE, "next", BattleData, "The battle goes on with a player turn: ``side`` and ``turn``."),
+    "turn": _of_turn(PLAYER_TURN, "begin", TurnData, "One player turn of ``side``."),
+    "turn_end": _of_turn(
+        BATTLE, "played", BattleData, "The player turn of ``side`` is over; whether the battle is, too, is looked at."
+    ),
     "start": at("wab.start", "The start of the active side's turn."),
     "charges": at("wab.charges", "The declaring of charges by the active side."),
     "rally": at("wab.rally", "The rallying of the active side's fleeing units."),
@@ -128,37 +120,33 @@ ENTRIES: dict[str, Entry] = {
     "combat": at("wab.combat", "The Close combat phase."),
     "panic": _panic,
     "flight": _as_told(
-        "wab.flee",
-        FleeData,
+        FLEE_FRAME,
         "``unit`` flees: ``cause``, and from whom (``away``).",
         Arg("unit", "unit", "who flees", needed=True),
-        Arg("cause", "word", "why; panic unless told", choices=CAUSES),
+        Arg("cause", "word", "why; panic unless told", choices=get_args(Cause)),
         Arg("away", "unit", "from whom", anywhere=True),
         Arg("less", "flag", "it has shot at its chargers and flees less far"),
         cause="panic",
     ),
     "test": _test,
     "volley": _as_told(
-        "wab.volley",
-        VolleyData,
+        VOLLEY_FRAME,
         "``unit`` shoots at ``target``; a ``reaction`` at a charger.",
         Arg("unit", "unit", "who shoots", needed=True),
         Arg("target", "unit", "at whom", needed=True),
         Arg("reaction", "flag", "it shoots at a charger"),
     ),
     "alarm": _as_told(
-        "wab.alarm",
-        AlarmData,
+        ALARM,
         "``unit`` takes the tests of a charge by ``chargers``.",
         UNIT,
         Arg("chargers", "units", "who charges it", needed=True),
     ),
     "dare": _as_told(
-        "wab.dare",
-        DareData,
+        DARE,
         "``unit`` wishes to charge ``target``.",
         Arg("unit", "unit", "who would charge", needed=True),
         Arg("target", "unit", "at whom", needed=True),
     ),
-    "react": _as_told("wab.react", ReactData, "``unit`` answers the charges declared at it.", UNIT),
+    "react": _as_told(REACT_FRAME, "``unit`` answers the charges declared at it.", UNIT),
 }

@@ -16,12 +16,7 @@ TOUCH = 1e-5
 """mm2 that a sweep, drawn in by the slack of lengths, may share with what lies beside it."""
 
 MEASURES = Measures(
-    unit="inch",
-    mm_per_unit=MM_PER_INCH,
-    contact_gap=CONTACT,
-    overlap_area=None,
-    overlap_depth=SLACK,
-    slack=SLACK,
+    unit="inch", mm_per_unit=MM_PER_INCH, contact_gap=CONTACT, overlap_area=None, overlap_depth=SLACK, slack=SLACK
 )
 _INCHES = InUnits(MEASURES)
 inch, inches = _INCHES.mm, _INCHES.units

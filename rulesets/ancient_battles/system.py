@@ -20,16 +20,14 @@ from rulesets.ancient_battles.measures import MEASURES
 from rulesets.ancient_battles.move import moves
 from rulesets.ancient_battles.nerve import leadership, panic, psychology
 from rulesets.ancient_battles.own import BattleOwn, ChargeOwn, ContactOwn, SideOwn, UnitOwn
-from rulesets.ancient_battles.shoot import shooting, volley
+from rulesets.ancient_battles.shoot import shooting
 from rulesets.ancient_battles.shown import cards, overlays
-from rulesets.ancient_battles.turn import turn, victory
-
-VERSION = "1.0.0"
+from rulesets.ancient_battles.turn import turn
 
 MODULES: tuple[ModuleType, ...] = (
     *(turn, rolloff, deployment, leadership, psychology, panic),
     *(charges, reactions, flights, rally, charge_moves, moves),
-    *(volley, shooting, casualties),
+    *(shooting, casualties),
     *(combat, combat_round, results, chase, pursuit, entries),
 )
 """The course of a turn, movement, shooting, close combat."""
@@ -55,7 +53,7 @@ CHAPTERS: dict[str, Text] = {
 META = Meta(
     setup.RULESET_ID,
     "Ancient Battles",
-    VERSION,
+    "1.0.0",
     MEASURES,
     Path(__file__).parent,
     setup.SETUP.option_defs(),
@@ -86,6 +84,6 @@ RULESET = AncientBattles(
     cards=cards,
     bots="rulesets.ancient_battles.general",
     prospects="rulesets.ancient_battles.shown.prospects",
-    score=victory.score,
+    score=turn.score,
     tables=tables.TABLES,
 )

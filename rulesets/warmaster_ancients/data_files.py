@@ -91,12 +91,9 @@ def read_modifiers(data: bytes, file: str) -> Modifiers:
     found = read(data, Modifiers, file)
     unique(file, "command", (r.id for r in found.command_rows))
     unique(file, "attack", (r.id for r in found.attack_rows))
-    tables = {
-        "shooting": [row.status for row in found.shooting_rows],
-        "combat": [row.status for row in found.combat_rows],
-        "driveback": [row.status for row in found.driveback_rows],
-    }
-    for key, statuses in tables.items():
+    to_hit = (("shooting", found.shooting_rows), ("combat", found.combat_rows), ("driveback", found.driveback_rows))
+    for key, rows in to_hit:
+        statuses = [row.status for row in rows]
         unique(file, key, statuses)
         for status in get_args(Status):
             text = T("there is no row for the status “{status}”", status=status)

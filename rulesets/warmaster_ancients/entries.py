@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
+
+from msgspec import Struct
 
 from game.engine.entries import SIDE, TURN, UNIT, Arg, Entry, at, entry, side_of, turn_of, unit_of
 from game.engine.state import Frame, State
@@ -12,13 +15,17 @@ from rulesets.warmaster_ancients.command.movement import MoveData
 from rulesets.warmaster_ancients.fight.combat import CombatData
 from rulesets.warmaster_ancients.shoot.driveback import DrivebacksData
 from rulesets.warmaster_ancients.shoot.volley import VolleyData
-from rulesets.warmaster_ancients.turn.turn import BattleData, TurnData
+from rulesets.warmaster_ancients.turn.turn import BATTLE, BattleData, TurnData
 
 
-@entry(SIDE, TURN)
-def _battle(state: State, args: dict[str, Any]) -> Frame:
-    """The battle goes on with a player turn: ``side`` and ``turn``."""
-    return Frame("wma.battle", "next", BattleData(turn_of(state, args), side_of(state, args)))
+def _battle(step: str, help: str) -> Entry:
+    """The battle, at a step about a player turn."""
+    return Entry(lambda s, args: BATTLE.at(step, BattleData(turn_of(s, args), side_of(s, args))), (SIDE, TURN), help)
+
+
+def _of_unit(frame: str, data: Callable[[str], Struct], help: str) -> Entry:
+    """The beginning of a frame about one unit."""
+    return Entry(lambda state, args: Frame(frame, data=data(unit_of(state, args, "unit"))), (UNIT,), help)
 
 
 @entry(SIDE, TURN)
@@ -27,22 +34,10 @@ def _turn(state: State, args: dict[str, Any]) -> Frame:
     return Frame("wma.turn", data=TurnData(side_of(state, args), turn_of(state, args)))
 
 
-@entry(SIDE, TURN)
-def _turn_end(state: State, args: dict[str, Any]) -> Frame:
-    """The player turn of ``side`` is over; whether the battle is, too, is looked at."""
-    return Frame("wma.battle", "played", BattleData(turn_of(state, args), side_of(state, args)))
-
-
 @entry(Arg("character", "unit", "who gives the order", needed=True), Arg("unit", "unit", "who is to move", needed=True))
 def _order(state: State, args: dict[str, Any]) -> Frame:
     """A command test: ``character`` and ``unit``; the manoeuvre phase goes on after it."""
     return Frame("wma.command", "test", CommandData(unit_of(state, args, "character"), unit_of(state, args, "unit")))
-
-
-@entry(UNIT)
-def _move(state: State, args: dict[str, Any]) -> Frame:
-    """The move of ``unit`` after a passed order."""
-    return Frame("wma.move", data=MoveData(unit_of(state, args, "unit")))
 
 
 @entry(Arg("unit", "unit", "who charges", needed=True), Arg("target", "unit", "at whom", needed=True))
@@ -64,12 +59,6 @@ def _volley(state: State, args: dict[str, Any]) -> Frame:
     )
 
 
-@entry(UNIT)
-def _combat(state: State, args: dict[str, Any]) -> Frame:
-    """The combat that ``unit`` is in, first round and all that follows."""
-    return Frame("wma.combat", data=CombatData(unit_of(state, args, "unit")))
-
-
 @entry(
     Arg("casualties", "counts", "casualties of the units shot at", needed=True),
     Arg("shooters", "groups", "by whom each was shot at", needed=True),
@@ -84,9 +73,9 @@ def _drivebacks(state: State, args: dict[str, Any]) -> Frame:
 
 
 ENTRIES: dict[str, Entry] = {
-    "battle": _battle,
+    "battle": _battle("next", "The battle goes on with a player turn: ``side`` and ``turn``."),
     "turn": _turn,
-    "turn_end": _turn_end,
+    "turn_end": _battle("played", "The player turn of ``side`` is over; whether the battle is, too, is looked at."),
     "deployment": at("wma.deployment", "The deployment of both armies."),
     "initiative": at("wma.initiative", "The initiative part of the player turn of the active side."),
     "command": at("wma.command", "The orders of the active side."),
@@ -94,10 +83,10 @@ ENTRIES: dict[str, Entry] = {
     "shooting": at("wma.shooting", "The shooting phase of the active side."),
     "melee": at("wma.melee", "The melee phase of the active side."),
     "reform": at("wma.reform", "The reforming at the end of the active side's turn."),
-    "combat": _combat,
+    "combat": _of_unit("wma.combat", CombatData, "The combat that ``unit`` is in, first round and all that follows."),
     "drivebacks": _drivebacks,
     "order": _order,
-    "move": _move,
+    "move": _of_unit("wma.move", MoveData, "The move of ``unit`` after a passed order."),
     "charge": _charge,
     "volley": _volley,
 }

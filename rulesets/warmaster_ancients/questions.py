@@ -7,11 +7,12 @@ from itertools import chain, islice
 
 from msgspec.structs import replace
 
-from game.engine.decision import Answer, Bar, Decision, Exit, Ghost, Reason, Reply, Verdict
+from game.engine.decision import Answer, Bar, Decision, Exit, Ghost, MoveAnswer, Reason, Reply, Verdict
 from game.engine.ruleset import Unforced
 from game.engine.state import State
 from game.engine.text import T
 from game.geometry.shapes import Point, Pose
+from game.geometry.steps import Path
 
 END = Exit("end_phase", T("End the phase"))
 
@@ -36,6 +37,11 @@ def or_end(answers: Iterable[Answer], limit: int) -> Iterable[Reply]:
 def barred(why: Bar, part: str) -> Verdict:
     """A refusal because of what bars a part of the answer."""
     return Verdict("refused", (Reason(why.text, why.clause, part),))
+
+
+def points_of(answer: MoveAnswer) -> tuple[Point, ...]:
+    """The points of the path that an answer draws, its start left out."""
+    return tuple(p for course in answer.courses for step in course.steps if isinstance(step, Path) for p in step.points)
 
 
 def ghosts(ends: Mapping[str, Pose]) -> tuple[Ghost, ...]:

@@ -13,16 +13,9 @@ from rulesets.warmaster_ancients import entries
 from rulesets.warmaster_ancients.attack import casualties
 from rulesets.warmaster_ancients.characters import characters, tokens
 from rulesets.warmaster_ancients.charge import charging
-from rulesets.warmaster_ancients.command import command, initiative, movement
+from rulesets.warmaster_ancients.command import command, movement
 from rulesets.warmaster_ancients.deploy import deployment, positions, setup, tables
-from rulesets.warmaster_ancients.fight import (
-    advance,
-    after_round,
-    combat,
-    reform,
-    retreats,
-    rounds,
-)
+from rulesets.warmaster_ancients.fight import advance, after_round, combat, reform, retreats, rounds
 from rulesets.warmaster_ancients.measures import MEASURES
 from rulesets.warmaster_ancients.own import BattleOwn, ContactOwn, SideOwn, UnitOwn
 from rulesets.warmaster_ancients.shoot import driveback, shooting, volley
@@ -35,7 +28,6 @@ MODULES: tuple[ModuleType, ...] = (
     turn,
     rolloff,
     deployment,
-    initiative,
     command,
     movement,
     charging,

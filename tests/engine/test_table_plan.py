@@ -317,9 +317,9 @@ def test_warmaster_deploys_in_the_areas_of_the_table() -> None:
     west = edits.with_zone(table, "south", ((0.0, 0.0), (20.0, 0.0), (20.0, 120.0), (0.0, 120.0)))
     west = edits.with_zone(west, "north", ((160.0, 0.0), (180.0, 0.0), (180.0, 120.0), (160.0, 120.0)))
     state = rules.begin(battle("WMA", west, "open_field"))[0]
-    assert zones.rings_of(state, "south") == (((0.0, 0.0), (200.0, 0.0), (200.0, 1200.0), (0.0, 1200.0)),)
+    assert zones.rings(state, "south") == (((0.0, 0.0), (200.0, 0.0), (200.0, 1200.0), (0.0, 1200.0)),)
     assert (zones.front_of(state, "south"), zones.front_of(state, "north")) == (90.0, 270.0)
-    assert zones.box(zones.field_of(state), "north") == (1600.0, 0.0, 1800.0, 1200.0)
+    assert zones.zone(state, "north").bounds == (1600.0, 0.0, 1800.0, 1200.0)
 
 
 # --- polygons where there are strips else ------------------------------------------------------------------------
@@ -406,7 +406,7 @@ def test_scouts_and_markers_of_the_skirmish_keep_to_polygons() -> None:
     import shapely
 
     from game.geometry.shapes import Footprint, Pose
-    from rulesets.age_of_fantasy_skirmish.deploy import markers, zones
+    from rulesets.age_of_fantasy_skirmish.deploy import markers, placing
 
     rules = tabled("AFS")
     table = bent(rules.made_table((48.0, 48.0), "7"))
@@ -414,10 +414,10 @@ def test_scouts_and_markers_of_the_skirmish_keep_to_polygons() -> None:
     sides = {s: replace(x, own=replace(x.own, edge=s)) for s, x in state.sides.items()}
     state = replace(state, sides=sides)
     disc = Footprint("circle", 25.4, 25.4)
-    own = zones.own_zone(state, "south")
+    own = placing.own_zone(state, "south")
     for x, y, inside in ((24.0, 5.4, True), (24.0, 5.6, False), (5.0, 8.5, True), (4.4, 8.0, False)):
         assert own.holds(disc, Pose(x * 25.4, y * 25.4)) == inside, (x, y)
-    ahead = zones.scout_zone(state, "south")
+    ahead = placing.scout_zone(state, "south")
     for x, y, inside in ((24.0, 17.4, True), (24.0, 17.6, False), (3.0, 12.0, False)):
         assert ahead.holds(disc, Pose(x * 25.4, y * 25.4)) == inside, (x, y)
     assert [bar.clause for bar in (markers.bar_of(state, (24.0 * 25.4, 5.5 * 25.4)),) if bar] == ["AFS-MIS-03"]
@@ -434,7 +434,7 @@ def test_scouts_and_markers_of_the_skirmish_keep_to_polygons() -> None:
 def test_zones_within_the_table_leave_a_ring_that_is_cut() -> None:
     import shapely
 
-    from rulesets.age_of_fantasy_skirmish.deploy.zones import _besides
+    from rulesets.age_of_fantasy_skirmish.deploy.placing import _besides
 
     zones = (("south", edits.box((100.0, 100.0), (200.0, 200.0))), ("north", edits.box((400.0, 400.0), (500.0, 500.0))))
     found = [shapely.Polygon(ring) for ring in _besides(zones, 600.0, 600.0)]

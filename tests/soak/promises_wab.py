@@ -13,7 +13,7 @@ from game.engine.state import State, Tie, other_sides, view
 from game.geometry.formed import slots as local_slots
 from game.geometry.planar import Shape
 from game.geometry.shapes import Pose, corners, polygon, to_world, turn_between
-from rulesets.ancient_battles.army.armour import movement_rate
+from rulesets.ancient_battles.army.charts import movement_rate
 from rulesets.ancient_battles.army.profiles import Profile, profiles
 from rulesets.ancient_battles.field.facts import kinds
 

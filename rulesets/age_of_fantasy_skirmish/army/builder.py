@@ -16,9 +16,9 @@ from game.engine.lists import Limit
 from game.engine.numbers import NumberFile
 from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem
 from game.engine.text import T, Text, Word
-from game.kit.shown.words import measured, needed, number
+from game.kit.shown.words import needed, number
 from rulesets.age_of_fantasy_skirmish.army import specials
-from rulesets.age_of_fantasy_skirmish.army.data_army import Army, Fighter, Profile, Weapon
+from rulesets.age_of_fantasy_skirmish.army.data_army import Army, Fighter, Profile
 
 _FILE = NumberFile("rulesets.age_of_fantasy_skirmish", "force.toml")
 UPGRADES = {"sergeant": "Sergeant", "musician": "Musician", "banner": "Banner"}
@@ -84,10 +84,7 @@ def too_dear(army: Army, counts: Mapping[str, int], size: int) -> Text | None:
 def check(army: Army, counts: Mapping[str, int], size: int, where: str, *, organised: bool) -> list[Problem]:
     """What is wrong with a list, each with its reason and clause.
 
-    Parameters
-    ----------
-    organised
-        Whether force organisation is on (AFS-ARM-03); points and command upgrades hold always.
+    ``organised``: whether force organisation is on (AFS-ARM-03); points and command upgrades hold always.
     """
     told = (("AFS-ARM-01", too_dear(army, counts, size)), ("AFS-ARM-07", too_large(army, counts)))
     found = [Problem(f"{where}.counts", text, clause) for clause, text in told if text is not None]
@@ -157,11 +154,10 @@ def _upgrades(army: Army, counts: Mapping[str, int], where: str) -> list[Problem
 def _organisation(army: Army, counts: Mapping[str, int], size: int, where: str) -> list[Problem]:
     """Too many Heroes, copies of a unit, points for one, units or models (AFS-ARM-04 to AFS-ARM-08)."""
     most, alike = limits_for(size), _alike(army, counts)
-    heroes, *sizes = [
-        [] if limit.kept else [Problem(f"{where}.counts", text, limit.clause)]
-        for limit, text in _wholes(army, counts, size)
+    whole = [
+        (limit.kept, Problem(f"{where}.counts", text, limit.clause)) for limit, text in _wholes(army, counts, size)
     ]
-    found = heroes
+    found = [problem for kept, problem in whole[:1] if not kept]
     for row, _ in _taken(army, counts):
         at = f"{where}.counts.{row.code}"
         n = alike.pop(row.copy_of or row.code, 0)
@@ -170,15 +166,10 @@ def _organisation(army: Army, counts: Mapping[str, int], size: int, where: str) 
             text = T("{unit}: {n} copies; {size} points allow {most}", unit=name, n=n, size=size, most=most.copies)
             found.append(Problem(at, text, "AFS-ARM-05"))
         if row.points > most.dearest:
-            text = T(
-                "{unit} costs {points} points; one unit may cost {most} of {size}",
-                unit=Word(row.name),
-                points=row.points,
-                most=int(most.dearest),
-                size=size,
-            )
+            so = {"unit": Word(row.name), "points": row.points, "most": int(most.dearest), "size": size}
+            text = T("{unit} costs {points} points; one unit may cost {most} of {size}", **so)
             found.append(Problem(at, text, "AFS-ARM-06"))
-    return [*found, *(problem for one in sizes for problem in one)]
+    return [*found, *(problem for kept, problem in whole[1:] if not kept)]
 
 
 COPIES = "bcdefghijklm"
@@ -226,21 +217,6 @@ def _copies(code: str, copy: int) -> Iterator[str]:
     yield from (f"{code}-{n}" for n in count(copy + 1))
 
 
-def _rules(rules: Mapping[str, int]) -> list[Text]:
-    known = specials.specials()
-    return [
-        T("{rule}({x})", rule=Word(known[r].name), x=x) if x else T("{rule}", rule=Word(known[r].name))
-        for r, x in rules.items()
-    ]
-
-
-def _weapon(weapon: Weapon) -> Text:
-    where = measured(weapon.own.reach) if weapon.own.reach else T("melee")
-    if not weapon.rules:
-        return T("{where}, A{n}", where=where, n=weapon.attacks)
-    return T("{where}, A{n}, {rules}", where=where, n=weapon.attacks, rules=_rules(weapon.rules))
-
-
 def entry(row: Profile, size: int, sample: int = 0) -> ArmyEntry:
     """A row for the composer."""
     shown = [(T("Models"), number(row.models))]
@@ -250,7 +226,9 @@ def entry(row: Profile, size: int, sample: int = 0) -> ArmyEntry:
     alike = Counter(map(msgspec.json.encode, row.fighter))
     for fighter in row.fighter:
         if n := alike.pop(msgspec.json.encode(fighter), 0):
-            shown += _mixed(fighter, n, row.models)
+            # models that are alike in a unit whose models may differ
+            shown += [] if n == row.models else [(T("{n} × {name}", n=n, name=Word(fighter.name)), Text(""))]
+            shown += _values(fighter)
     shown += [] if row.fighter else _values(row)
     most = size // row.points if row.points else 1
     return ArmyEntry(row.code, row.name, row.points, 0, most, sample, tuple(shown), row.models, _clauses(row))
@@ -270,16 +248,11 @@ def _values(row: Profile | Fighter) -> list[tuple[Text, Text]]:
     """Quality, Defense, special rules and weapons."""
     shown = [(T("Quality"), needed(row.quality)), (T("Defense"), needed(row.defense))]
     if row.rules:
-        shown.append((T("Special rules"), T("{rules}", rules=_rules(row.rules))))
+        told = [specials.written(rule, x) for rule, x in row.rules.items()]
+        shown.append((T("Special rules"), T("{rules}", rules=told)))
     if isinstance(row, Fighter) and row.unenforced:
         shown.append((T("Not enforced"), T("{rules}", rules=list(row.unenforced))))
-    return [*shown, *((Text(w.name), _weapon(w)) for w in row.weapon)]
-
-
-def _mixed(fighter: Fighter, n: int, models: int) -> list[tuple[Text, Text]]:
-    """Models that are alike in a unit whose models may differ."""
-    head = [] if n == models else [(T("{n} × {name}", n=n, name=Word(fighter.name)), Text(""))]
-    return [*head, *_values(fighter)]
+    return [*shown, *((Text(w.name), specials.armed_with(w.own, w.rules.items())) for w in row.weapon)]
 
 
 def army_info(army: Army, size: int) -> ArmyInfo:

@@ -14,7 +14,8 @@ from game.engine.lists import Finding, Findings, Kind, ListReport
 from game.engine.ruleset import SideSetup
 from game.engine.text import TN, T, Text, Word
 from game.engine.toml_reading import DataError
-from rulesets.age_of_fantasy_skirmish.army import forge_file, specials
+from rulesets.age_of_fantasy_skirmish.army import specials
+from rulesets.age_of_fantasy_skirmish.army.builder import UPGRADES
 from rulesets.age_of_fantasy_skirmish.army.data_army import (
     LEAST_BASE,
     MOST_BASE,
@@ -32,7 +33,6 @@ USUAL_SPELLS = "fen_lore"
 SYSTEMS = ("", "5", "aofs")
 """How the files name this system; the first where they do not say."""
 ROLES = {"sergeant": "sergeant", "musician": "musician", "banner": "banner", "battle standard": "banner"}
-ROLE_NAMES = {"sergeant": "Sergeant", "musician": "Musician", "banner": "Banner"}
 SUMS = (
     (T("{n} points, as the file says"), T("the units cost {own} points, the file says {said}")),
     (T("{n} models, as the file says"), T("there are {own} models, the file says {said}")),
@@ -119,9 +119,9 @@ class _Reader:
     def promote(self, role: str, kits: list[_Kit], roles: dict[str, int], where: str) -> None:
         """Make a model the bearer of a command upgrade, one for the army (AFS-CMD-01)."""
         number = next((k for k in range(1, len(kits) + 1) if k not in roles.values()), 0)
-        name = Word(ROLE_NAMES[role])
+        name = Word(UPGRADES[role])
         if role in self.borne or not number:
-            kits[0].unenforced.append(ROLE_NAMES[role])
+            kits[0].unenforced.append(UPGRADES[role])
             text = T("another {upgrade} is kept and shown, not enforced: one is allowed", upgrade=name)
             self.note("unknown", text, where, "AFS-CMD-01")
             return
@@ -194,15 +194,6 @@ def _take(kit: _Kit, weapon: Weapon, times: int) -> None:
     kit.weapons[name] = weapon if alike else replace(weapon, name=name, attacks=dice)
 
 
-def read(data: bytes, name: str) -> ListReport:
-    """Read a file of Army Forge; the report says what came of it, whatever the file is."""
-    try:
-        found = forge_file.parse(data, name)
-    except DataError as error:
-        return ListReport(None, name, (Finding("wrong", error.message, error.key),))
-    return listed(found)
-
-
 def listed(found: ForgeList, told: Iterable[Finding] = ()) -> ListReport:
     """The warband of a list that was read, with the report; ``told`` is what reading it already told."""
     reader = _Reader(told)
@@ -214,8 +205,7 @@ def listed(found: ForgeList, told: Iterable[Finding] = ()) -> ListReport:
 
 def _army(reader: _Reader, found: ForgeList) -> Army:
     """The warband: heads of units with what joins them."""
-    if found.system not in SYSTEMS:
-        system = found.system
+    if (system := found.system) not in SYSTEMS:
         text = T("the list is made for {system}, not for skirmish: its units are taken as they are", system=system)
         reader.note("guessed", text)
     dear = _with_upgrades(reader, found)
@@ -271,12 +261,8 @@ def _profile(reader: _Reader, head: ForgeUnit, joined: dict[str, list[ForgeUnit]
         roles |= {r: k + len(fighters) for r, k in others.items()}
         fighters += more
         points += other.cost + other.upgrades * dear
-        said = T("{hero} stands in it", hero=other.name)
-        if other.combined:
-            said = TN(
-                "its second half, {n} model, is part of it", "its second half, {n} models, is part of it", len(more)
-            )
-        reader.note("taken", said, head.name)
+        half = TN("its second half, {n} model, is part of it", "its second half, {n} models, is part of it", len(more))
+        reader.note("taken", half if other.combined else T("{hero} stands in it", hero=other.name), head.name)
     said = TN("{n} model, {points} points", "{n} models, {points} points", len(fighters), points=points)
     reader.note("taken", said, head.name)
     first = fighters[0]

@@ -127,9 +127,11 @@ def _unit(row: Mapping[str, Any]) -> ForgeUnit:
     said = max(1, number(row.get("size"), 1))
     weapons: list[ForgeWeapon] = []
     gear: list[ForgeGear] = []
-    options = [o for o in (_option(u) for u in parts(row.get("selectedUpgrades"))[:MOST_PARTS]) if o]
+    upgrades = [u.get("option") for u in parts(row.get("selectedUpgrades"))[:MOST_PARTS] if isinstance(u, dict)]
+    options = [option for option in upgrades if isinstance(option, dict)]
     loadout = parts(row.get("loadout"))
-    _sort(loadout or _all(row, "weapons", "equipment", "items"), weapons, gear)
+    own = (part for key in ("weapons", "equipment", "items") for part in parts(row.get(key)))
+    _sort(loadout or own, weapons, gear)
     listed = {g.name.lower() for g in gear} | {r.name.lower() for g in gear for r in g.rules}
     granted_weapons: list[ForgeWeapon] = []
     granted: list[ForgeGear] = []
@@ -161,11 +163,6 @@ def _unit(row: Mapping[str, Any]) -> ForgeUnit:
         gear=tuple(gear),
         loose=bool(granted_weapons) and not loadout,
     )
-
-
-def _option(upgrade: Any) -> Mapping[str, Any]:
-    option = upgrade.get("option") if isinstance(upgrade, dict) else None
-    return option if isinstance(option, dict) else {}
 
 
 def _cost(option: Mapping[str, Any], unit: Any) -> int:
@@ -212,10 +209,6 @@ def _sort(items: Iterable[Any], weapons: list[ForgeWeapon], gear: list[ForgeGear
 def parts(value: Any) -> list[Any]:
     """The entries of a list, nothing where it is none."""
     return value if isinstance(value, list) else []
-
-
-def _all(row: Mapping[str, Any], *keys: str) -> list[Any]:
-    return [part for key in keys for part in parts(row.get(key))]
 
 
 def _told(row: Mapping[str, Any], key: str) -> list[Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from game.engine import changes
 from game.engine import event as ev
 from game.engine.decision import Asked, Bar, Choice, Decision, PickAnswer, PickSpace, Reply, Sum
 from game.engine.declared import Posed
@@ -16,8 +17,7 @@ from game.engine.ruleset import Discrete
 from game.engine.state import Base, State
 from game.engine.text import TN, T, Text, Thing
 from game.kit.sums import Row, sum_of
-from rulesets.age_of_fantasy_skirmish import changes
-from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.attack_numbers import number
 from rulesets.age_of_fantasy_skirmish.field import facts, standing
 from rulesets.age_of_fantasy_skirmish.own import ModelOwn
@@ -25,7 +25,7 @@ from rulesets.age_of_fantasy_skirmish.own import ModelOwn
 
 def toughness(view: State, base: str) -> int:
     """Wounds from which a lone model checks: X of Tough(X), else 1 (AFS-TOUGH-01)."""
-    return abilities.rating(view, base, "tough") or 1
+    return specials.rating(view, base, "tough") or 1
 
 
 def _every_wound_kills(view: State) -> bool:
@@ -49,7 +49,7 @@ def wounds_left(view: State, unit: str) -> int:
 def knocked_out_at(view: State, base: str) -> Sum:
     """The total that knocks a model out (AFS-WND-03, AFS-TOUGH-02, AFS-R06)."""
     label = T("Knocked Out, {model}", model=Thing(base))
-    x = abilities.rating(view, base, "tough")
+    x = specials.rating(view, base, "tough")
     if x is None:
         return sum_of(label, ((T("any model"), float(number("knocked_out")), "AFS-WND-03"),))
     clause = "AFS-TOUGH-02"
@@ -85,18 +85,12 @@ def lose(run: Run, base: str, why: Why, clauses: tuple[str, ...] = ()) -> None:
     """Take a model out of play, by these ``clauses`` too; say so where that destroys its unit."""
     thing = run.state.bases[base]
     pattern, cited = _LOST[why]
-    run.emit(
-        "model_lost",
-        "loss",
-        Text(pattern.key, {"model": Thing(base)}),
-        ev.SetPose(base, None, "gone"),
-        # the spell tokens of a model out of play are lost (AFS-CAST-08)
-        *changes.model(run.state, base, tokens=0),
-        clauses=tuple(dict.fromkeys((*cited, *clauses))),
-        about=(base, thing.unit),
-        side=run.state.units[thing.unit].side,
-        data={"unit": thing.unit, "base": base, "why": why},
-    )
+    text, side = Text(pattern.key, {"model": Thing(base)}), run.state.units[thing.unit].side
+    # the spell tokens of a model out of play are lost (AFS-CAST-08)
+    gone = (ev.SetPose(base, None, "gone"), *changes.base(run.state, base, tokens=0))
+    clauses, about = tuple(dict.fromkeys((*cited, *clauses))), (base, thing.unit)
+    told = {"unit": thing.unit, "base": base, "why": why}
+    run.emit("model_lost", "loss", text, *gone, clauses=clauses, about=about, side=side, data=told)
     if not standing.alive(run.state, thing.unit):
         text = T("{unit} is destroyed", unit=Thing(thing.unit))
         run.tell(thing.unit, "unit_destroyed", "loss", text, ("AFS-KO-01",), unit=thing.unit, why=why)

@@ -20,7 +20,7 @@ from game.engine.odds import Die
 from game.engine.state import State
 from game.engine.text import T, Text, Thing, Word
 from game.kit.sums import Row, sum_of
-from rulesets.age_of_fantasy_skirmish.army import abilities, specials
+from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.army.specials import Held, Rule
 from rulesets.age_of_fantasy_skirmish.attack_numbers import number
 from rulesets.age_of_fantasy_skirmish.magic.spells import spell
@@ -108,7 +108,7 @@ def held(view: State, base: str, weapon: WeaponOwn | None) -> dict[str, int]:
     on_weapon = {} if weapon is None else weapon.rules
     found: dict[str, int] = {}
     for rule in (*own.rules, *on_weapon, *(r for e in unit.effects for r in e.rules)):
-        both = (abilities.rating(view, base, rule), on_weapon.get(rule))
+        both = (specials.rating(view, base, rule), on_weapon.get(rule))
         found[rule] = max(x for x in both if x is not None)
     # the command upgrades that living models of the unit have (AFS-R52)
     roles = {b.own.role for b in view.bases_of(view.bases[base].unit)}
@@ -171,7 +171,7 @@ def _modifiers(view: State, attack: Attack, rules: Held) -> list[Row]:
         (rule_text(rule), float(hook.number(0)), hook.clause)
         for rule in specials.specials().values()
         for hook in rule.hit
-        if hook.against and attack.moments.issuperset(hook.when) and abilities.all_have(view, attack.target, rule.id)
+        if hook.against and attack.moments.issuperset(hook.when) and specials.all_have(view, attack.target, rule.id)
     ]
     own: UnitOwn = view.units[view.bases[attack.base].unit].own
     named = [(spell(e.spell).name, e.to_hit) for e in own.effects if e.to_hit]
@@ -260,7 +260,7 @@ def to_block(view: State, unit: str, kind: HitKind, six: bool) -> Sum:
 def ignoring(view: State, unit: str) -> Sum | None:
     """The least face that ignores a wound, or None: all living models must have the rule (AFS-REG-01)."""
     rule = specials.rule_with("ignores_wounds")
-    if not abilities.all_have(view, unit, rule.id):
+    if not specials.all_have(view, unit, rule.id):
         return None
     return sum_of(rule_text(rule), ((rule_text(rule), float(rule.ignores_wounds), rule.clause),))
 
@@ -279,7 +279,7 @@ def impact_need() -> Sum:
 def impact_dice(view: State, bases: Iterable[str], counters: int) -> Sum:
     """Impact dice of the models that can strike, less those that Counter takes (AFS-IMP-02, AFS-R51)."""
     rule = specials.rule_with("charge_dice")
-    mine = {b: abilities.rating(view, b, rule.id) or 0 for b in bases}
+    mine = {b: specials.rating(view, b, rule.id) or 0 for b in bases}
     rows: list[Row] = [(T("{model}", model=Thing(b)), float(x), rule.clause) for b, x in mine.items() if x]
     total = float(sum(mine.values()))
     if total and any(view.units[view.bases[b].unit].own.fatigued for b in mine):
@@ -295,7 +295,7 @@ def impact_by_model(view: State, bases: Sequence[str], counters: int) -> tuple[t
     left = int(impact_dice(view, bases, counters).total)
     found: list[tuple[str, int]] = []
     for base in bases:
-        n = min(abilities.rating(view, base, rule.id) or 0, left)
+        n = min(specials.rating(view, base, rule.id) or 0, left)
         left -= n
         if n:
             found.append((base, n))

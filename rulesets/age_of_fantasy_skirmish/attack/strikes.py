@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import changes
 from game.engine import event as ev
 from game.engine.batch import Batch, BatchEntry, follow
 from game.engine.decision import Sum
@@ -22,8 +23,7 @@ from game.engine.odds import Die
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
 from game.kit.attack import at_least
-from rulesets.age_of_fantasy_skirmish import changes
-from rulesets.age_of_fantasy_skirmish.army import abilities, specials
+from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.attack.hits import HITS, HitsData
 from rulesets.age_of_fantasy_skirmish.attack.numbers import Attack, HitKind, How
@@ -59,7 +59,7 @@ STRIKE = FrameOf("afs.strike", StrikeData)
 
 def has(view: State, base: str, weapon: WeaponOwn, hook: str) -> bool:
     """Whether a rule of a model's weapon, or of the model for all of them, is on a hook ("once", "strikes_first")."""
-    return any(r in weapon.rules or abilities.has(view, base, r) for r in specials.with_flag(hook))
+    return any(r in weapon.rules or specials.has(view, base, r) for r in specials.with_flag(hook))
 
 
 def spent(view: State, base: str, weapon: WeaponOwn) -> bool:
@@ -218,7 +218,7 @@ def _spend(run: Run, unit: str, weapon: str, models: Sequence[str]) -> None:
     bases = [b for b in models if has(view, b, numbers.weapon_of(view, b, weapon), "once")]
     if not bases:
         return
-    used = [c for b in bases for c in changes.model(view, b, used=(*view.bases[b].own.used, weapon))]
+    used = [c for b in bases for c in changes.base(view, b, used=(*view.bases[b].own.used, weapon))]
     text = T("{weapon} is used up by {models}", weapon=Word(weapon), models=[Thing(b) for b in bases])
     clauses, side, told = ("AFS-LIM-01", "AFS-LIM-02"), view.units[unit].side, {"weapon": weapon, "bases": bases}
     run.emit("spent", "status", text, *used, clauses=clauses, about=bases, side=side, data=told)

@@ -13,6 +13,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import changes
 from game.engine import event as ev
 from game.engine.batch import Batch, BatchEntry, follow
 from game.engine.decision import Reply, Sum
@@ -22,7 +23,6 @@ from game.engine.state import State
 from game.engine.text import TN, T, Thing, Word
 from game.kit.attack import at_least
 from game.kit.sums import sum_of
-from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.attack import casualties, numbers
 from rulesets.age_of_fantasy_skirmish.attack.numbers import HitKind
 
@@ -268,7 +268,7 @@ def _take(run: Run, data: WoundsData, base: str, n: int, first: BatchEntry) -> W
     text = TN("{model} takes a wound marker, {now} in all", "{model} takes {n} wound markers, {now} in all", n, **who)
     if group:
         text = TN("{model} takes a wound token, {now} in all", "{model} takes {n} wound tokens, {now} in all", n, **who)
-    marks, clause = changes.model(run.state, base, wounds=now), "AFS-S14" if group else "AFS-WND-01"
+    marks, clause = changes.base(run.state, base, wounds=now), "AFS-S14" if group else "AFS-WND-01"
     about, side = [base, data.unit, *filter(None, [first.source])], run.state.units[data.unit].side
     told = {"unit": data.unit, "base": base, "wounds": n, "markers": now}
     run.emit("marked", "status", text, *marks, clauses=(clause,), about=about, side=side, data=told)

@@ -15,7 +15,7 @@ from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Pose
-from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.charge.reaching import CONTACT, NEAR, REACH, Place, Quest, at_rank, best, rank_of
 from rulesets.age_of_fantasy_skirmish.field import facts, spacing
 from rulesets.age_of_fantasy_skirmish.field.board import poses_of, remembered
@@ -46,7 +46,7 @@ class Rush(msgspec.Struct, frozen=True):
     unit: str
     target: str
     limits: Limits
-    footing: abilities.Footing
+    footing: specials.Footing
     jumps: bool = True
     inside: bool = True
     gone: tuple[str, ...] = ()

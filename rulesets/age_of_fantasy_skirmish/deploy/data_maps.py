@@ -215,12 +215,6 @@ def features_of(drawn: Drawn, file: str = "map") -> dict[str, Feature]:
 
 
 @cache
-def maps() -> dict[str, Drawn]:
-    """The drawn maps by id."""
-    return {name: load_map(name) for name in DATA.ids("maps")}
-
-
-@cache
 def load_map(map_id: str) -> Drawn:
     """A drawn map. Raises DataError where there is none of this id."""
     return DATA.one("maps", map_id, T("map"), read_map)
@@ -237,19 +231,17 @@ def _maker() -> _Maker:
 
 def wish_of(table: Table, symmetry: Symmetry = "half_turn") -> MapWish:
     """What a made map of this table is to be like."""
-    maker = _maker()
-    rows = []
+    maker, rows = _maker(), []
     for row in maker.kind:
-        lengths = {k: inch(getattr(row, k)) for k in ("gap", "edge")}
-        spans = {k: (inch(s[0]), inch(s[1])) for k in ("width", "depth", "beside_gap") for s in (getattr(row, k),)}
-        plain = {k: getattr(row, k) for k in ("kind", "form", "weight", "least", "most", "beside")}
+        told = msgspec.structs.asdict(row)
+        told |= {k: inch(told[k]) for k in ("gap", "edge")}
+        told |= {k: tuple(map(inch, told[k])) for k in ("width", "depth", "beside_gap")}
         # A piece and its twin are two: odd numbers could never be reached.
         if symmetry != "none":
-            plain["least"] += plain["least"] % 2
-            plain["most"] += plain["most"] % 2
-        rows.append(msgspec.convert({**plain, **lengths, **spans}, PieceKind))
-    size, grid = (table.width, table.depth), inch(maker.map.grid)
-    return MapWish(table=size, pieces=maker.map.pieces, kinds=tuple(rows), symmetry=symmetry, grid=grid)
+            told |= {k: told[k] + told[k] % 2 for k in ("least", "most")}
+        rows.append(msgspec.convert(told, PieceKind))
+    size, made = (table.width, table.depth), maker.map
+    return MapWish(table=size, pieces=made.pieces, kinds=tuple(rows), symmetry=symmetry, grid=inch(made.grid))
 
 
 def generated(table: Table, zone: float, seed: str, *, symmetric: bool = True) -> dict[str, Feature]:

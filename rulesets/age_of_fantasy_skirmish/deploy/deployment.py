@@ -1,7 +1,8 @@
-"""Deployment: the edge, what is set aside, units alternately, Scouts last; then the arrivals out of an Ambush.
+"""Before the first round: whom the command group helps, the edge, what is set aside, units alternately, Scouts last.
 
-Rows 4 to 8 of the decisions. AFS-DEP-01 to AFS-DEP-05, AFS-AMB-01 to AFS-AMB-05, AFS-SCT-01 to AFS-SCT-04, AFS-R14,
-AFS-R48, AFS-R49, AFS-R60, AFS-S18.
+Then the arrivals out of an Ambush. Rows 2 and 4 to 8 of the decisions. AFS-MUS-02, AFS-BAN-02, AFS-DEP-01 to
+AFS-DEP-05, AFS-AMB-01 to AFS-AMB-05, AFS-SCT-01 to AFS-SCT-04, AFS-R14, AFS-R46, AFS-R48, AFS-R49, AFS-R60, AFS-S18,
+AFS-S27.
 """
 
 from __future__ import annotations
@@ -12,8 +13,20 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import changes
 from game.engine import event as ev
-from game.engine.decision import Asked, Choice, Decision, Kind, OptionAnswer, OptionSpace, PlaceAnswer, Reply
+from game.engine.decision import (
+    Asked,
+    Choice,
+    Decision,
+    Kind,
+    OptionAnswer,
+    OptionSpace,
+    PickAnswer,
+    PickSpace,
+    PlaceAnswer,
+    Reply,
+)
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Ask, Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete
@@ -22,10 +35,106 @@ from game.engine.text import T, Text, Thing
 from game.kit.deploy import OneByOne
 from game.kit.rolloff import higher, roll_off
 from game.kit.which_next import OneOf, whose_next
-from rulesets.age_of_fantasy_skirmish import changes
+from rulesets.age_of_fantasy_skirmish.army import data_army
+from rulesets.age_of_fantasy_skirmish.army.specials import UPGRADES, Upgrade
 from rulesets.age_of_fantasy_skirmish.deploy import set_up
 from rulesets.age_of_fantasy_skirmish.field import standing
+from rulesets.age_of_fantasy_skirmish.flow_numbers import whole
 from rulesets.age_of_fantasy_skirmish.turn import seizing
+
+ASKED = {"musician": T("{side}: units for the Musician to help"), "banner": T("{side}: units for the Banner to help")}
+TOLD = {"musician": T("The Musician of {side} helps {units}"), "banner": T("The Banner of {side} helps {units}")}
+HELPS = {
+    "musician": T("helped, it moves farther with every action"),
+    "banner": T("helped, it passes morale tests more easily"),
+}
+HELP_CLAUSE = {"musician": "AFS-MUS-02", "banner": "AFS-BAN-02"}
+
+
+class MusterData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How many of the questions, side by side and upgrade by upgrade, have been gone through."""
+
+    at: int = 0
+
+
+MUSTER = FrameOf("afs.muster", MusterData)
+
+
+def bearer_unit(view: State, side: str, upgrade: str) -> str:
+    """The unit of the bearer of an upgrade, "" where the army has none (AFS-CMD-01)."""
+    bearing = (u.id for u in view.units_of(side) if any(view.bases[b].own.role == upgrade for b in u.bases))
+    return next(bearing, "")
+
+
+def choices(view: State, side: str, upgrade: str) -> tuple[str, ...]:
+    """The units that may be chosen: all but the bearer's own (AFS-R46)."""
+    own = bearer_unit(view, side, upgrade)
+    return tuple(u.id for u in view.units_of(side) if u.id != own) if own else ()
+
+
+def usual(view: State, side: str, upgrade: str) -> tuple[str, ...]:
+    """The usual beneficiaries: those of the army's sample where it has some, else the dearest (AFS-S27)."""
+    open_units, most = choices(view, side, upgrade), whole("beneficiaries")
+    own = view.sides[side].own
+    army = data_army.armies().get(own.army)
+    wished = own.wished.get(upgrade, ()) if army is None else army.musician if upgrade == "musician" else army.banner
+    found = [u for u in open_units if view.units[u].kind in wished][:most]
+    others = sorted((u for u in open_units if u not in found), key=lambda u: -view.units[u].own.points)
+    found += others[: most - len(found)]
+    return tuple(u for u in open_units if u in found)
+
+
+def _turns(state: State) -> list[tuple[str, Upgrade]]:
+    """The sides and upgrades in the order in which they are gone through."""
+    return [(side, upgrade) for side in state.sides for upgrade in UPGRADES]
+
+
+@MUSTER.named("begin")
+def _muster_begin(run: Run, data: MusterData | None, got: Any) -> Outcome:
+    return Goto("next", MusterData())
+
+
+@MUSTER.named("next")
+def _muster_next(run: Run, data: MusterData, got: Any) -> Outcome:
+    """The next side and upgrade that there is something to choose for."""
+    rows = _turns(run.state)
+    if data.at >= len(rows):
+        return Done()
+    side, upgrade = rows[data.at]
+    after = MusterData(data.at + 1)
+    if not choices(run.state, side, upgrade):
+        return Goto("next", after)
+    message, clauses = Text(ASKED[upgrade].key, {"side": Thing(side)}), (HELP_CLAUSE[upgrade], "AFS-R46")
+    return BENEFICIARIES.ask(side, message, {"upgrade": upgrade}, clauses, then="chosen", data=after)
+
+
+@MUSTER.named("chosen")
+def _muster_chosen(run: Run, data: MusterData, got: Reply) -> Outcome:
+    side, upgrade = _turns(run.state)[data.at - 1]
+    units = tuple(u.id for u in run.state.units_of(side) if u.id in got.ids)
+    listed = [Thing(u) for u in (bearer_unit(run.state, side, upgrade), *units)]
+    text, clauses = Text(TOLD[upgrade].key, {"side": Thing(side), "units": listed}), (HELP_CLAUSE[upgrade], "AFS-R46")
+    noted, told = changes.side(run.state, side, **{upgrade: units}), {"upgrade": upgrade, "units": list(units)}
+    run.emit("beneficiaries", "order", text, *noted, clauses=clauses, about=units, side=side, data=told)
+    return Goto("next", data)
+
+
+class BeneficiariesQuestion(Discrete):
+    """Up to three friendly units that a Musician or a Banner helps (decision 2)."""
+
+    kind: Kind = "pick"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """All units of the side but the bearer's own."""
+        upgrade = decision.args["upgrade"]
+        units = choices(view, decision.side, upgrade)
+        rows = tuple(Choice(u, T("{unit}", unit=Thing(u)), note=HELPS[upgrade]) for u in units)
+        draft = PickAnswer(usual(view, decision.side, upgrade))
+        return Asked(PickSpace(rows, 0, min(whole("beneficiaries"), len(rows))), Reply(draft), draft=draft)
+
+
+BENEFICIARIES = Posed("beneficiaries", BeneficiariesQuestion())
+
 
 OPPOSITE = {"south": "north", "north": "south"}
 WAYS: dict[str, Text] = {"table": T("Set up with the others"), "ambush": T("Ambush"), "scout": T("Scout")}
@@ -64,16 +173,9 @@ def _edge_chosen(run: Run, data: Any, got: Reply) -> Outcome:
     winner, edge = run.state.own.winner, got.parts["edge"]
     who = Thing(winner)
     text = T("{side} took the south edge", side=who) if edge == "south" else T("{side} took the north edge", side=who)
-    run.emit(
-        "edge_taken",
-        "place",
-        text,
-        *changes.side(run.state, winner, edge=edge),
-        *changes.side(run.state, other_sides(run.state, winner)[0], edge=OPPOSITE[edge]),
-        clauses=("AFS-DEP-01",),
-        side=winner,
-        data={"edge": edge},
-    )
+    other = other_sides(run.state, winner)[0]
+    taken = (*changes.side(run.state, winner, edge=edge), *changes.side(run.state, other, edge=OPPOSITE[edge]))
+    run.emit("edge_taken", "place", text, *taken, clauses=("AFS-DEP-01",), side=winner, data={"edge": edge})
     return Done()
 
 
@@ -115,9 +217,9 @@ def _aside_begin(run: Run, data: Any, got: Any) -> Outcome:
     sides = [s for s in (winner, *other_sides(run.state, winner)) if may_set_aside(run.state, s)]
     if not sides:
         return Done()
-    messages = {side: T("{side}: units to be set aside", side=Thing(side)) for side in sides}
     clauses = ("AFS-DEP-04", "AFS-AMB-01", "AFS-SCT-01")
-    questions = tuple(ASIDE.to(side, text, clauses=clauses) for side, text in messages.items())
+    asked = ((side, T("{side}: units to be set aside", side=Thing(side))) for side in sides)
+    questions = tuple(ASIDE.to(side, message, clauses=clauses) for side, message in asked)
     return Ask(questions, "alone") if len(questions) == 1 else Ask(questions, "told", mode="open")
 
 
@@ -129,18 +231,16 @@ def _aside_alone(run: Run, data: Any, got: Reply) -> Outcome:
 
 @ASIDE_FRAME.named("told")
 def _aside_told(run: Run, data: Any, got: dict[str, Reply]) -> Outcome:
-    for side, reply in got.items():
+    for reply in got.values():
         for unit, way in reply.parts.items():
             if way == "table":
                 continue
-            clause, noted = SET_ASIDE[way], changes.unit(run.state, unit, aside=way)
-            told = {"unit": unit, "for": way}
-            text = (
-                T("{unit}: set aside for an Ambush", unit=Thing(unit))
-                if way == "ambush"
-                else T("{unit}: set aside to scout ahead", unit=Thing(unit))
-            )
-            run.emit("set_aside", "order", text, *noted, clauses=(clause,), about=(unit,), side=side, data=told)
+            told: dict[str, Any] = {"unit": unit, "for": way}
+            text = T("{unit}: set aside to scout ahead", unit=Thing(unit))
+            if way == "ambush":
+                text = T("{unit}: set aside for an Ambush", unit=Thing(unit))
+            noted = changes.unit(run.state, unit, aside=way)
+            run.tell(unit, "set_aside", "order", text, (SET_ASIDE[way],), *noted, **told)
     return Done()
 
 
@@ -189,7 +289,7 @@ def _begin(run: Run, data: ArrivalData | None, got: Any) -> Outcome:
 @ARRIVALS.step
 def _next(run: Run, data: ArrivalData, got: Any) -> Outcome:
     state = run.state
-    side = whose_next(state, data.due, lambda s: s not in data.passed and set_up.waiting(state, s, "ambush"))
+    side = whose_next(state, data.due, lambda s: s not in data.passed and set_up.COMING.waiting(state, s))
     if not side:
         return Done()
     data = replace(data, due=side)
@@ -208,15 +308,7 @@ def _answered(run: Run, data: ArrivalData, got: Reply) -> Outcome:
     assert isinstance(got.answer, PlaceAnswer)
     given, now = got.answer.places[0], run.state.own.round
     unit, poses = given.thing, set_up.COMING.poses_of(run.state, given)
-    run.emit(
-        "arrived",
-        "place",
-        T("{unit} arrived from Ambush", unit=Thing(unit)),
-        *(ev.SetPose(base, pose) for base, pose in poses.items()),
-        *changes.unit(run.state, unit, aside="", arrived=now),
-        clauses=("AFS-AMB-02", "AFS-AMB-04"),
-        about=(unit,),
-        side=data.due,
-        data={"unit": unit, "round": now},
-    )
+    text, places = T("{unit} arrived from Ambush", unit=Thing(unit)), (ev.SetPose(b, p) for b, p in poses.items())
+    marks, clauses = changes.unit(run.state, unit, aside="", arrived=now), ("AFS-AMB-02", "AFS-AMB-04")
+    run.tell(unit, "arrived", "place", text, clauses, *places, *marks, unit=unit, round=now)
     return Goto("next", replace(data, due=other))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -41,7 +40,7 @@ from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Floats, Footprint, Point, Pose, rounded
 from game.geometry.tolerance import EPSILON
 from game.kit.rolloff import higher, roll_off
-from rulesets.age_of_fantasy_skirmish.deploy import zones
+from rulesets.age_of_fantasy_skirmish.deploy import placing
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number, whole
 from rulesets.age_of_fantasy_skirmish.measures import MEASURES, MM_PER_INCH, inch, more_than
@@ -63,17 +62,10 @@ class MarkersData(msgspec.Struct, frozen=True, omit_defaults=True):
 MARKERS = FrameOf("afs.markers", MarkersData)
 
 
-def disc() -> Footprint:
-    """A marker's disc."""
-    size = inch(number("marker_size"))
-    return Footprint("circle", size, size)
-
-
 def bar_of(view: State, point: Point) -> Bar | None:
     """Why a marker cannot lie at a point (mm), or None (AFS-MIS-03, AFS-S20)."""
-    shape, pose = disc(), Pose(*point)
-    strip = zones.between(view)
-    if not zones.whole(view).holds(shape, pose):
+    size, pose, strip = inch(number("marker_size")), Pose(*point), placing.between(view)
+    if not placing.whole(view).holds(Footprint("circle", size, size), pose):
         return Bar(T("The marker does not lie wholly on the table"), "AFS-S20")
     free = strip.low - 1e-6 < pose.y < strip.high + 1e-6
     if not free or not bool(strip.about(np.array([[pose.x, pose.y]]))[0]):
@@ -95,7 +87,7 @@ def _laid(view: State) -> dict[str, Point]:
 
 def _grid(view: State) -> Iterator[Point]:
     """Points between the zones, those of the centre line first."""
-    strip = zones.between(view)
+    strip = placing.between(view)
     rows = _outwards((strip.low + strip.high) / 2.0, (strip.high - strip.low) / 2.0)
     columns = _outwards(view.table.width / 2.0, view.table.width / 2.0)
     return ((round(x, 3), round(y, 3)) for y, x in product(rows, columns))
@@ -106,33 +98,13 @@ def _outwards(middle: float, far: float) -> list[float]:
     return [middle, *(middle + way * k * STEP for k in range(1, int(far / STEP + 1e-6) + 1) for way in (1, -1))]
 
 
-@lru_cache(maxsize=8)
-def _open_ground(key: _Key) -> Floats:
+def _open_ground(view: State) -> Floats:
     """The points (n, 2) of the grid where a marker could lie if it were the only one; the same in every view."""
-    bare = replace(key.view, markers={})
+    bare = replace(view, markers={})
     land = ("open ground", bare.own.zone, bare.own.zones)
     return ground_of(bare).kept.once(
         land, lambda: np.array([p for p in _grid(bare) if bar_of(bare, p) is None]).reshape(-1, 2)
     )
-
-
-class _Key:
-    """A view by its land, for a cache: the land of a battle never changes."""
-
-    def __init__(self, view: State) -> None:
-        self.view = view
-
-    def __hash__(self) -> int:
-        return hash((id(self.view.features), self.view.own.zone, self.view.own.zones))
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, _Key)
-            and self.view.features is other.view.features
-            and self.view.table == other.view.table
-            and self.view.own.zone == other.view.own.zone
-            and self.view.own.zones == other.view.own.zones
-        )
 
 
 def d3(face: int) -> int:
@@ -151,7 +123,7 @@ def free_points(view: State) -> Iterator[Point]:
 
 def _free(view: State) -> tuple[Floats, Floats]:
     """These points (n, 2), and how far (n,) each is off the nearest marker; 0 where none lies."""
-    points, laid = _open_ground(_Key(view)), np.array([*_laid(view).values()]).reshape(-1, 2)
+    points, laid = _open_ground(view), np.array([*_laid(view).values()]).reshape(-1, 2)
     if not len(laid):
         return points, np.zeros(len(points))
     off = np.hypot(*(points[:, None] - laid).transpose(2, 0, 1)).min(axis=1)
@@ -214,9 +186,8 @@ def _next(run: Run, data: MarkersData, got: Any) -> Outcome:
         run.emit("no_room", "place", text, clauses=("AFS-S20",), data={"left": data.count - data.placed})
         return Done()
     message = T("{side}: place marker {n} of {count}", side=Thing(data.due), n=data.placed + 1, count=data.count)
-    return PLACE.ask(
-        data.due, message, {"marker": f"M{data.placed + 1}"}, ("AFS-MIS-03", "AFS-S20"), then="placed", data=data
-    )
+    args = {"marker": f"M{data.placed + 1}"}
+    return PLACE.ask(data.due, message, args, ("AFS-MIS-03", "AFS-S20"), then="placed", data=data)
 
 
 @MARKERS.step
@@ -225,16 +196,10 @@ def _placed(run: Run, data: MarkersData, got: Reply) -> Outcome:
     standing = got.answer.places[0]
     at = standing.poses[standing.thing]
     pose = rounded(Pose(at.x, at.y, 0.0, ground_of(run.state).level_at(at.x, at.y)))
-    run.emit(
-        "marker_placed",
-        "place",
-        T("{side} placed {marker}", side=Thing(data.due), marker=Thing(standing.thing)),
-        ev.Put(marker=Marker(standing.thing, "objective", pose=pose, name=NAMES[data.placed].key)),
-        clauses=("AFS-MIS-03",),
-        about=(standing.thing,),
-        side=data.due,
-        data={"marker": standing.thing},
-    )
+    marker = Marker(standing.thing, "objective", pose=pose, name=NAMES[data.placed].key)
+    text, told = T("{side} placed {marker}", side=Thing(data.due), marker=Thing(marker.id)), {"marker": marker.id}
+    about, put = (marker.id,), ev.Put(marker=marker)
+    run.emit("marker_placed", "place", text, put, clauses=("AFS-MIS-03",), about=about, side=data.due, data=told)
     return Goto("next", replace(data, placed=data.placed + 1, due=other_sides(run.state, data.due)[0]))
 
 
@@ -252,7 +217,7 @@ class MarkerQuestion(Unforced):
         marker = decision.args["marker"]
         default, thing = self.default(view, decision), Choice(marker, NAMES[len(seizing.markers(view))])
         assert isinstance(default.answer, PlaceAnswer)
-        space = PlaceSpace((thing,), zones.between(view).outlines, facings=(0.0,))
+        space = PlaceSpace((thing,), placing.between(view).outlines, facings=(0.0,))
         return Asked(space, default, draft=default.answer)
 
     def default(self, view: State, decision: Decision) -> Reply:

@@ -54,12 +54,8 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
     A unit is ``id`` ("A3", for the other side "A3n"), ``at`` (one place, or one a model: x and y or x, y and facing),
     ``lost`` (numbers of models), ``wounds`` and ``tokens`` (one number, or one a model), ``used`` (Limited weapons
     spent by all, or a list of them a model), the fields of :class:`UnitOwn`; ``rules``, ``quality``, ``defense`` and
-    ``size`` give its models another profile.
-
-    Raises
-    ------
-    DataError
-        If a key is unknown, a value does not fit, a model cannot stand where it is or two overlap.
+    ``size`` give its models another profile. Raises DataError if a key is unknown, a value does not fit, a model cannot
+    stand where it is or two overlap.
     """
     read = Document(file, MEASURES)
     read.known(doc, _TOP)
@@ -73,7 +69,10 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
     lists = {side: str(read.table(told.get(side, {}), f"sides.{side}").get("army", usual[side])) for side in usual}
     units, bases = kit.in_order(made, lambda unit: _listed(unit, lists[unit.side]), read)
     _check_places([b for _, own in made for b in own], ground, read)
-    options = _options(doc, read)
+    # those told, else the defaults, as where it begins with a set-up
+    options = {**defaults(data_files.options()), **read.table(doc.get("options", {}), "options")}
+    for problem in check_options(data_files.options(), options):
+        raise read.fail(problem.where, problem.text)
     begun = {"scenario": "position", "active": "south", "starter": "south", "winner": "south", "round": 1}
     begun |= {"phase": "round", "size": options["points"], "zone": number("zone")}
     warbands = data_army.armies()
@@ -106,15 +105,6 @@ def _listed(unit: Unit, army: str) -> tuple[int, int]:
     """
     codes = [p.code for p in data_army.armies()[army].unit] if army in data_army.armies() else []
     return SIDES.index(unit.side), codes.index(unit.kind) if unit.kind in codes else len(codes)
-
-
-def _options(doc: Mapping[str, Any], read: Document) -> dict[str, Any]:
-    """The options of the battle: those told, else the defaults, as where it begins with a set-up."""
-    rows = data_files.options()
-    found = {**defaults(rows), **read.table(doc.get("options", {}), "options")}
-    for problem in check_options(rows, found):
-        raise read.fail(problem.where, problem.text)
-    return found
 
 
 def _side(

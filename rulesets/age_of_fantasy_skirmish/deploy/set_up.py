@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Literal
 
+from game.engine import changes
 from game.engine import event as ev
 from game.engine.decision import Bar, Choice, Decision, Exit, PlaceSpace, Standing
 from game.engine.declared import Posed
@@ -17,9 +18,8 @@ from game.engine.text import TN, Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose
 from game.kit.deploy import AUTO, SetUp, left_out
 from game.kit.shown.words import unit_name
-from rulesets.age_of_fantasy_skirmish import changes
-from rulesets.age_of_fantasy_skirmish.deploy import placing, zones
-from rulesets.age_of_fantasy_skirmish.deploy.zones import Strip
+from rulesets.age_of_fantasy_skirmish.deploy import placing
+from rulesets.age_of_fantasy_skirmish.deploy.placing import Strip
 from rulesets.age_of_fantasy_skirmish.field import facts, standing
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
@@ -36,22 +36,11 @@ OUTSIDE: dict[Moment, Bar] = {
 }
 
 
-def waiting(view: State, side: str, what: Moment) -> tuple[str, ...]:
-    """The units of a side that are set up at a moment, in the order of the list."""
-    mine = view.units_of(side)
-    return tuple(u.id for u in mine if u.own.aside == ASIDE[what] and standing.in_reserve(view, u.id))
-
-
 def strip_of(view: State, side: str, what: Moment) -> Strip:
     """The part of the table in which a unit is set up."""
     if what == "deployment":
-        return zones.own_zone(view, side)
-    return zones.scout_zone(view, side) if what == "scouts" else zones.whole(view)
-
-
-def outside(what: Moment) -> Bar:
-    """What is said of a base that is not wholly in the strip."""
-    return OUTSIDE[what]
+        return placing.own_zone(view, side)
+    return placing.scout_zone(view, side) if what == "scouts" else placing.whole(view)
 
 
 def far_from_enemies(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar | None:
@@ -67,7 +56,7 @@ def far_from_enemies(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar |
 def wish_of(view: State, unit: str, what: Moment) -> Pose:
     """Where a unit would like to stand: opposite a marker, those who shoot far behind the others."""
     side = view.units[unit].side
-    facing = zones.facing_of(view, side)
+    facing = placing.facing_of(view, side)
     # the line runs along x where the army looks north or south, along y where it looks east or west
     along, deep = (0, 1) if facing in (0.0, 180.0) else (1, 0)
     mine = [u.id for u in view.units_of(side)]
@@ -87,35 +76,6 @@ def wish_of(view: State, unit: str, what: Moment) -> Pose:
     return Pose(round(u if along == 0 else v, 3), round(v if along == 0 else u, 3), facing)
 
 
-def usual_place(view: State, unit: str, what: Moment, formation: str = "line") -> Standing | None:
-    """The usual place of a unit, None where there is no room for it at all."""
-    wish = wish_of(view, unit, what)
-    for name in dict.fromkeys((formation, "block", "open")):
-        found = _nearest(view, unit, what, name, wish)
-        if found is not None:
-            return Standing(unit, found, name if len(found) > 1 else "")
-    return None
-
-
-def _nearest(
-    view: State, unit: str, what: Moment, formation: str, wish: Pose, tries: int = 6000
-) -> dict[str, Pose] | None:
-    """The place nearest to a wish where a unit may be set up at a moment in an arrangement."""
-    clear = inch(number("ambush_gap")) if what == "ambush" else 0.0
-    return placing.nearest(view, unit, formation, wish, *_demands(view, unit, what), tries, clear)
-
-
-def _demands(view: State, unit: str, what: Moment) -> tuple[Strip, Bar, placing.Rule | None]:
-    """What a place must satisfy at a moment: the strip, what is said outside it, what else."""
-    rule = (lambda poses: far_from_enemies(view, unit, poses)) if what == "ambush" else None
-    return strip_of(view, view.units[unit].side, what), outside(what), rule
-
-
-def in_turn(view: State, side: str, what: Moment) -> tuple[str, ...]:
-    """The units of a side that wait, as they are usually set up: the cheapest first, equals in the list's order."""
-    return tuple(sorted(waiting(view, side, what), key=lambda u: view.units[u].own.points))
-
-
 class SetUpQuestion(SetUp):
     """Which unit is set up next, and where: before the battle, as a Scout, out of an Ambush."""
 
@@ -128,12 +88,13 @@ class SetUpQuestion(SetUp):
         self.may_wait = what == "ambush"
 
     def waiting(self, view: State, side: str) -> tuple[str, ...]:
-        """The units that are set up at this moment."""
-        return waiting(view, side, self.what)
+        """The units that are set up at this moment, in the order of the list."""
+        mine = view.units_of(side)
+        return tuple(u.id for u in mine if u.own.aside == ASIDE[self.what] and standing.in_reserve(view, u.id))
 
     def in_turn(self, view: State, side: str) -> tuple[str, ...]:
-        """The cheapest first."""
-        return in_turn(view, side, self.what)
+        """The cheapest first, equals in the list's order."""
+        return tuple(sorted(self.waiting(view, side), key=lambda u: view.units[u].own.points))
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
         """Deployment may be left to the usual array; Ambushers may wait."""
@@ -143,22 +104,33 @@ class SetUpQuestion(SetUp):
 
     def space(self, view: State, side: str, waiting: Sequence[str]) -> PlaceSpace:
         """The units left with points and models, the zone, the arrangements."""
-        models = {unit: len(self.bases(view, unit)) for unit in waiting}
-        things = []
-        for unit, n in models.items():
-            points = view.units[unit].own.points
-            note = TN("{points} points, {n} model", "{points} points, {n} models", n, points=points)
-            things.append(Choice(unit, unit_name(unit), note=note))
-        shapes = placing.FORMATIONS if any(n > 1 for n in models.values()) else ()
-        return PlaceSpace(tuple(things), strip_of(view, side, self.what).outlines, shapes)
+        rows = [(unit, len(self.bases(view, unit)), view.units[unit].own.points) for unit in waiting]
+        costs = (TN("{points} points, {n} model", "{points} points, {n} models", n, points=p) for _, n, p in rows)
+        things = tuple(Choice(unit, unit_name(unit), note=note) for (unit, *_), note in zip(rows, costs, strict=True))
+        shapes = placing.FORMATIONS if any(n > 1 for _, n, _ in rows) else ()
+        return PlaceSpace(things, strip_of(view, side, self.what).outlines, shapes)
 
     def bases(self, view: State, unit: str) -> tuple[str, ...]:
         """Its models that are not lost."""
         return tuple(placing.shapes(view, unit))
 
     def usual(self, view: State, unit: str) -> Standing | None:
-        """Its usual place."""
-        return usual_place(view, unit, self.what)
+        """Its usual place, None where there is no room for it at all."""
+        wish = wish_of(view, unit, self.what)
+        for name in ("line", "block", "open"):
+            found = self._nearest(view, unit, name, wish)
+            if found is not None:
+                return Standing(unit, found, name if len(found) > 1 else "")
+        return None
+
+    def _demands(self, view: State, unit: str) -> tuple[Strip, Bar, placing.Rule | None]:
+        """What a place must satisfy: the strip, what is said outside it, what else."""
+        rule = (lambda poses: far_from_enemies(view, unit, poses)) if self.what == "ambush" else None
+        return strip_of(view, view.units[unit].side, self.what), OUTSIDE[self.what], rule
+
+    def _nearest(self, view: State, unit: str, formation: str, wish: Pose, tries: int = 6000) -> dict[str, Pose] | None:
+        clear = inch(number("ambush_gap")) if self.what == "ambush" else 0.0
+        return placing.nearest(view, unit, formation, wish, *self._demands(view, unit), tries, clear)
 
     def about(self, view: State, standing: Standing, middle: Pose) -> dict[str, Pose]:
         """The poses of its models, with the levels they stand on."""
@@ -170,7 +142,7 @@ class SetUpQuestion(SetUp):
 
     def bar(self, view: State, standing: Standing, poses: dict[str, Pose]) -> Bar | None:
         """Why a unit cannot be set up so."""
-        return placing.bar_of(view, standing.thing, poses, *_demands(view, standing.thing, self.what))
+        return placing.bar_of(view, standing.thing, poses, *self._demands(view, standing.thing))
 
     def nearest(self, view: State, standing: Standing, poses: dict[str, Pose]) -> dict[str, Pose] | None:
         """The nearest free place, not searched far: this is asked while a hand moves."""
@@ -178,7 +150,7 @@ class SetUpQuestion(SetUp):
         strip = strip_of(view, view.units[standing.thing].side, self.what)
         facing = next(iter(poses.values())).facing
         inside = Pose(min(max(x, 0.0), strip.width), min(max(y, strip.low), strip.high), facing)
-        return _nearest(view, standing.thing, self.what, standing.formation or "line", inside, 120)
+        return self._nearest(view, standing.thing, standing.formation or "line", inside, 120)
 
     def variants(self, view: State, standing: Standing) -> Iterator[Standing]:
         """The same unit to the sides, farther back or ahead, and in other arrangements."""
@@ -192,24 +164,15 @@ class SetUpQuestion(SetUp):
 
     def message(self, view: State, side: str) -> Text:
         """A unit, or a Scout."""
-        if self.what == "scouts":
-            return T("{side}: set up a Scout", side=Thing(side))
-        return T("{side}: set up a unit", side=Thing(side))
+        scouts = self.what == "scouts"
+        return T("{side}: set up a Scout", side=Thing(side)) if scouts else T("{side}: set up a unit", side=Thing(side))
 
     def place(self, run: Run, side: str, standing: Standing) -> None:
         """Set a unit up; it is set aside no longer."""
-        unit = standing.thing
-        run.emit(
-            "deployed",
-            "place",
-            T("{side} set up {unit}", side=Thing(side), unit=Thing(unit)),
-            *(ev.SetPose(base, pose) for base, pose in self.poses_of(run.state, standing).items()),
-            *changes.unit(run.state, unit, aside=""),
-            clauses=(self.clause,),
-            about=(unit,),
-            side=side,
-            data={"unit": unit, "moment": self.what},
-        )
+        unit, poses = standing.thing, self.poses_of(run.state, standing)
+        text = T("{side} set up {unit}", side=Thing(side), unit=Thing(unit))
+        marks = (*(ev.SetPose(base, pose) for base, pose in poses.items()), *changes.unit(run.state, unit, aside=""))
+        run.tell(unit, "deployed", "place", text, (self.clause,), *marks, unit=unit, moment=self.what)
 
     def leave_out(self, run: Run, side: str, units: Sequence[str]) -> None:
         """Units for which there is no room anywhere take no part; they are not destroyed."""

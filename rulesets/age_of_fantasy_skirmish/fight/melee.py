@@ -14,6 +14,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import changes
 from game.engine import event as ev
 from game.engine.decision import Answer, Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
 from game.engine.declared import FrameOf, Posed, on
@@ -27,7 +28,6 @@ from game.geometry.shapes import Pose
 from game.kit import situation
 from game.kit.shown import prospects as kit
 from game.kit.which_next import OneOf
-from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.attack import numbers, odds, strikes
 from rulesets.age_of_fantasy_skirmish.attack.numbers import How
 from rulesets.age_of_fantasy_skirmish.field import standing

@@ -41,7 +41,7 @@ from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Pose, bearing, forward, rounded
 from game.geometry.steps import Path
 from game.kit import situation
-from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.field import facts, spacing
 from rulesets.age_of_fantasy_skirmish.field.board import board, remembered, what_if
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
@@ -231,7 +231,7 @@ def usual_back(view: State, unit: str, enemy: str) -> tuple[Course, ...]:
     """The shortest ways by which the models of a unit draw back to an inch, one after another."""
     limits = plans.allowances(view, unit, "draw_back")
     able = tuple(b for b, mm in limits.items() if mm > 0.0)
-    return _usual_back(view, unit, enemy, able, tuple(b for b in able if abilities.has(view, b, "flying")))
+    return _usual_back(view, unit, enemy, able, tuple(b for b in able if specials.has(view, b, "flying")))
 
 
 @remembered

@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from game.engine.state import State
-from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.attack import casualties, numbers, strikes
 from rulesets.age_of_fantasy_skirmish.attack.numbers import Attack
 from rulesets.age_of_fantasy_skirmish.field import facts
@@ -19,14 +19,8 @@ from rulesets.age_of_fantasy_skirmish.shoot import shooting
 class Temper(msgspec.Struct, frozen=True):
     """A general's temper.
 
-    Attributes
-    ----------
-    loss
-        What a point of his own lost is to him, beside a point of the enemy's.
-    place
-        What a held marker is to him, in points, when the battle ends.
-    danger
-        How much of what may be done to a unit where it stands he reckons with.
+    ``loss``: a point of his own lost, beside one of the enemy's; ``place``: a marker held when the battle ends, in
+    points; ``danger``: how much of what may be done to a unit where it stands he reckons with.
     """
 
     name: str
@@ -60,7 +54,7 @@ def through(view: State, target: str, rules: dict[str, int], ap: int, cover: boo
     """Chance that a hit becomes a wound."""
     need = numbers.defense(view, target) + ap - (1 if cover else 0)
     stopped = (7 - min(max(need, 2), 6)) / 6.0
-    if abilities.all_have(view, target, "regeneration") and not {"bane", "rending", "unstoppable"} & set(rules):
+    if specials.all_have(view, target, "regeneration") and not {"bane", "rending", "unstoppable"} & set(rules):
         return (1.0 - stopped) * 2.0 / 3.0
     return 1.0 - stopped
 

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import changes
 from game.engine import event as ev
 from game.engine.decision import (
     Actor,
@@ -44,7 +45,6 @@ from game.engine.text import TN, T, Text, Thing, Word
 from game.kit import situation
 from game.kit.attack import at_least
 from game.kit.sums import sum_of
-from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.attack.hits import HITS, spell_hits
 from rulesets.age_of_fantasy_skirmish.field import standing

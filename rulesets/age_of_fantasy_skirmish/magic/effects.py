@@ -9,11 +9,11 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from game.engine import changes
 from game.engine import event as ev
 from game.engine.flow import Run
 from game.engine.state import State
 from game.engine.text import T, Thing, Word
-from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.own import Effect, UnitOwn, Until
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any
 
+from game.engine import changes
 from game.engine import event as ev
 from game.engine.flow import Run
 from game.engine.state import State
 from game.engine.text import TN, Thing
-from rulesets.age_of_fantasy_skirmish import changes
-from rulesets.age_of_fantasy_skirmish.army.abilities import rating
+from rulesets.age_of_fantasy_skirmish.army.specials import rating
 from rulesets.age_of_fantasy_skirmish.field import facts, sight
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number, whole
 from rulesets.age_of_fantasy_skirmish.measures import within
@@ -37,7 +37,7 @@ def deal(run: Run) -> None:
             own: ModelOwn = run.state.bases[base].own
             after = min(most, own.tokens + (rating(run.state, base, "caster") or 0))
             text = TN("{unit} now has {n} spell token", "{unit} now has {n} spell tokens", after, unit=Thing(unit.id))
-            marks, clauses = changes.model(run.state, base, tokens=after), ("AFS-CAST-01", "AFS-CAST-02")
+            marks, clauses = changes.base(run.state, base, tokens=after), ("AFS-CAST-01", "AFS-CAST-02")
             told: dict[str, Any] = {"base": base, "tokens": after, "before": own.tokens}
             run.tell(unit.id, "tokens_dealt", "status", text, clauses, *marks, also=(base,), **told)
 
@@ -66,5 +66,5 @@ def helpers(view: State, side: str, unit: str) -> tuple[str, ...]:
 
 def spend(state: State, spent: dict[str, int]) -> tuple[ev.Change, ...]:
     """The changes that take tokens from models."""
-    taken = (changes.model(state, base, tokens=held(state, base) - n) for base, n in spent.items() if n)
+    taken = (changes.base(state, base, tokens=held(state, base) - n) for base, n in spent.items() if n)
     return tuple(chain.from_iterable(taken))

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import changes
 from game.engine import event as ev
 from game.engine.decision import (
     Answer,
@@ -36,7 +37,6 @@ from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.bases import Bases
 from game.geometry.shapes import Footprint, Point, Pose, rounded
-from rulesets.age_of_fantasy_skirmish import changes
 from rulesets.age_of_fantasy_skirmish.attack import casualties, hits
 from rulesets.age_of_fantasy_skirmish.attack.casualties import lose
 from rulesets.age_of_fantasy_skirmish.field import spacing

@@ -38,7 +38,7 @@ from game.engine.text import T, Thing
 from game.geometry.steps import Path
 from game.kit.attack import reaches
 from game.kit.sums import spread_row
-from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.attack import casualties, numbers
 from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.field.board import poses_of
@@ -138,7 +138,7 @@ class ActQuestion:
     def forced(self, view: State, decision: Decision) -> Reply | None:
         """An Immobile unit can only hold."""
         models = view.bases_of(decision.args["unit"])
-        stuck = not self.exits(view, decision) and all(abilities.has(view, b.id, "immobile") for b in models)
+        stuck = not self.exits(view, decision) and all(specials.has(view, b.id, "immobile") for b in models)
         return self.default(view, decision) if stuck else None
 
 

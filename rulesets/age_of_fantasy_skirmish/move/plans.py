@@ -19,7 +19,7 @@ from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose
 from game.geometry.steps import Jump, Path, Step
-from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.charge import charges, reaching
 from rulesets.age_of_fantasy_skirmish.field import facts, spacing
 from rulesets.age_of_fantasy_skirmish.field.board import board, poses_of, remembered, what_if
@@ -94,10 +94,10 @@ def allowances(view: State, unit: str, kind: Kind) -> dict[str, float]:
 
 
 def _allowance(view: State, base: str, kind: Kind) -> float:
-    if abilities.has(view, base, "immobile"):
+    if specials.has(view, base, "immobile"):
         return 0.0
     if kind == "advance" or kind == "rush" or kind == "charge":
-        return abilities.allowance(view, base, kind).total
+        return specials.allowance(view, base, kind).total
     return inch(number(kind))
 
 
@@ -107,14 +107,14 @@ def _capped(limits: Mapping[str, float]) -> dict[str, float]:
 
 
 @remembered
-def _charge_reaches(view: State, unit: str, target: str, limits: charges.Limits, footing: abilities.Footing) -> bool:
+def _charge_reaches(view: State, unit: str, target: str, limits: charges.Limits, footing: specials.Footing) -> bool:
     return reaching.within_distance(view, unit, target, dict(limits))
 
 
 def charge_bar(view: State, unit: str, target: str) -> Bar | None:
     """Why a unit may not charge another, or None (AFS-MOV-04, AFS-R64)."""
     limits = allowances(view, unit, "charge")
-    if _charge_reaches(view, unit, target, tuple(sorted(limits.items())), abilities.footing(view, unit)):
+    if _charge_reaches(view, unit, target, tuple(sorted(limits.items())), specials.footing(view, unit)):
         return None
     words = {"unit": Thing(unit), "target": Thing(target), "far": Length(facts.unit_distance(view, unit, target))}
     most = Length(max(limits.values(), default=0.0))
@@ -126,7 +126,7 @@ def mode(view: State, unit: str, kind: Kind, marks: tuple[Choice, ...] = ()) -> 
     """A way of moving as the space of an answer shows it."""
     limits = allowances(view, unit, kind)
     bar = None
-    if all(abilities.has(view, b, "immobile") for b in limits):
+    if all(specials.has(view, b, "immobile") for b in limits):
         bar = Bar(T("{unit} is Immobile", unit=Thing(unit)), "AFS-IMMO-01")
     elif kind == "charge" and all(c.bar is not None for c in marks):
         bar = Bar(T("No enemy within charge distance"), "AFS-MOV-04")
@@ -272,7 +272,7 @@ def _no_part(view: State, unit: str, base: str, able: Collection[str], gone: Col
 
 def _too_far(view: State, way: Way, limit: float, allowed: float, kind: Kind) -> Bar:
     """What a way that is too long runs against: Immobile, difficult terrain, or the allowance of the move."""
-    if abilities.has(view, way.base, "immobile"):
+    if specials.has(view, way.base, "immobile"):
         return Bar(T("{model} is Immobile", model=Thing(way.base)), "AFS-IMMO-01")
     words = {"model": Thing(way.base), "length": Length(way.walked), "limit": Length(limit)}
     if limit < allowed:
@@ -327,7 +327,7 @@ def _hemmed_in(view: State, base: str, kind: Kind) -> bool:
 def _rush(view: State, unit: str, kind: Kind, target: str, begun: Begun) -> charges.Rush:
     limits = allowances(view, unit, kind)
     most = tuple(sorted((_capped(limits) if begun.spent else limits).items()))
-    footing, leaping = abilities.footing(view, unit), kind in LEAPING
+    footing, leaping = specials.footing(view, unit), kind in LEAPING
     return charges.Rush(unit, target, most, footing, leaping, leaping, begun.gone, begun.before)
 
 

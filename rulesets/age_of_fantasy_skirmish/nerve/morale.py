@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import changes
 from game.engine import event as ev
 from game.engine.decision import Choice, Decision, Reply, Sum
 from game.engine.declared import FrameOf, Posed
@@ -22,8 +23,7 @@ from game.kit import situation
 from game.kit.attack import at_least
 from game.kit.sums import sum_of
 from game.kit.which_next import OneOf, WhichNext, picked
-from rulesets.age_of_fantasy_skirmish import changes
-from rulesets.age_of_fantasy_skirmish.army.abilities import all_have, helped_by, rating
+from rulesets.age_of_fantasy_skirmish.army.specials import all_have, helped_by, rating
 from rulesets.age_of_fantasy_skirmish.attack.numbers import succeeds
 from rulesets.age_of_fantasy_skirmish.field import facts, standing
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number, whole

@@ -18,12 +18,12 @@ from game.kit import situation
 from game.kit.shown.cards import badges, nearest_row, side_rows
 from game.kit.shown.kinds import by_kind
 from game.kit.shown.words import measured, needed, number, of_all, side_name, unit_name, units_named, yes_or_no
-from rulesets.age_of_fantasy_skirmish.army import abilities, specials
+from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.field import facts, sight, standing
 from rulesets.age_of_fantasy_skirmish.field.ground import Kind, Piece, ground_of
 from rulesets.age_of_fantasy_skirmish.magic import effects, spells
 from rulesets.age_of_fantasy_skirmish.measures import inch
-from rulesets.age_of_fantasy_skirmish.own import Action, BattleOwn, ModelOwn, SideOwn, UnitOwn, WeaponOwn
+from rulesets.age_of_fantasy_skirmish.own import Action, BattleOwn, ModelOwn, SideOwn, UnitOwn
 from rulesets.age_of_fantasy_skirmish.turn import seizing
 from rulesets.age_of_fantasy_skirmish.turn.rounds import PHASES
 
@@ -122,22 +122,6 @@ def card(view: State, thing: str) -> Card:
     return by_kind(view, thing, {"feature": feature_card, "marker": _marker, "side": _side}) or Card(Text(thing))
 
 
-def rule_word(rule: str, x: int) -> Text:
-    """A special rule as players write it: "Tough(3)"."""
-    known = specials.specials()
-    name = Word(known[rule].name if rule in known else rule)
-    return T("{rule}({x})", rule=name, x=x) if x else T("{rule}", rule=name)
-
-
-def weapon_words(weapon: WeaponOwn) -> Text:
-    """A weapon as players write it (AFS-S29)."""
-    where = measured(weapon.reach) if weapon.reach else T("melee")
-    if not weapon.rules:
-        return T("{where}, A{n}", where=where, n=weapon.attacks)
-    rules = [rule_word(rule, x) for rule, x in sorted(weapon.rules.items())]
-    return T("{where}, A{n}, {rules}", where=where, n=weapon.attacks, rules=rules)
-
-
 def _unit(view: State, unit: str, model: str = "") -> Card:
     """A unit: its models' profile, then how it stands now; the rows of one model first where it was asked for."""
     thing = view.units[unit]
@@ -166,10 +150,10 @@ def _model_rows(view: State, base: Base, *, named: bool) -> Iterator[CardRow]:
     known = specials.specials()
     for rule, x in sorted(own.rules.items()):
         if rule in known:
-            yield CardRow(T("Special rule"), rule_word(rule, x), known[rule].clause)
+            yield CardRow(T("Special rule"), specials.written(rule, x), known[rule].clause)
     for weapon in own.weapons:
         label = T("{weapon} (spent)", weapon=Word(weapon.name)) if weapon.name in own.used else Text(weapon.name)
-        yield CardRow(label, weapon_words(weapon), "AFS-S29")
+        yield CardRow(label, specials.armed_with(weapon, sorted(weapon.rules.items())), "AFS-S29")
     if own.unenforced:
         yield CardRow(T("Not enforced"), T("{rules}", rules=", ".join(own.unenforced)))
     if own.wounds:
@@ -201,7 +185,7 @@ def _state_rows(view: State, unit: str, own: UnitOwn) -> Iterator[CardRow]:
 def _allowances(view: State, unit: str) -> Iterator[CardRow]:
     """How far the unit may move with each action; the slowest and the fastest model where they differ."""
     for action, label in MOVES.items():
-        sums = [abilities.allowance(view, b.id, action) for b in view.bases_of(unit)]
+        sums = [specials.allowance(view, b.id, action) for b in view.bases_of(unit)]
         least, most = min(s.total for s in sums), max(sums, key=lambda s: s.total)
         said = measured(least)
         if most.total > least:

@@ -18,8 +18,8 @@ from game.kit.shown.kinds import by_kind
 from game.kit.shown.overlays import Row, areas, drawn, line, ring, sight_line
 from game.kit.shown.words import away, distance
 from rulesets.age_of_fantasy_skirmish import ground_numbers
-from rulesets.age_of_fantasy_skirmish.army import abilities
-from rulesets.age_of_fantasy_skirmish.deploy import zones
+from rulesets.age_of_fantasy_skirmish.army import specials
+from rulesets.age_of_fantasy_skirmish.deploy import placing
 from rulesets.age_of_fantasy_skirmish.field import facts, sight
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
 from rulesets.age_of_fantasy_skirmish.magic import casting, spells, tokens
@@ -86,7 +86,7 @@ def _others(view: State, unit: str, *, enemies: bool) -> Iterator[Base]:
 
 
 def _allowance(view: State, base: Base, action: Action) -> float:
-    return abilities.allowance(view, base.id, action).total
+    return specials.allowance(view, base.id, action).total
 
 
 def _reach(view: State, unit: str) -> Iterator[Shape]:
@@ -205,9 +205,9 @@ def _seizing(view: State, marker: str) -> tuple[Overlay, ...]:
 def _zones(view: State, side: str) -> tuple[Overlay, ...]:
     """A side's deployment zone and its Scouts' strip; the ground for markers while there are no edges yet."""
     if not view.sides[side].own.edge:
-        return (Overlay("zone", T("Ground for markers"), tuple(areas("zone", zones.between(view).outlines))),)
-    zone = tuple(areas("zone", zones.own_zone(view, side).outlines))
-    scouts = tuple(areas("reach", zones.scout_zone(view, side).outlines))
+        return (Overlay("zone", T("Ground for markers"), tuple(areas("zone", placing.between(view).outlines))),)
+    zone = tuple(areas("zone", placing.own_zone(view, side).outlines))
+    scouts = tuple(areas("reach", placing.scout_zone(view, side).outlines))
     return (
         Overlay("zone", T("Deployment zone of {side}", side=Thing(side)), zone),
         Overlay("scouts", T("Scouts of {side}", side=Thing(side)), scouts),

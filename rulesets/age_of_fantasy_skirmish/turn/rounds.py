@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import changes
 from game.engine.decision import Choice, Decision, Exit, MoveAnswer, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
@@ -20,8 +21,7 @@ from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
 from game.kit import situation
 from game.kit.which_next import WhichNext, picked, whose_next
-from rulesets.age_of_fantasy_skirmish import changes
-from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.field import standing
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.magic import effects, tokens
@@ -317,7 +317,7 @@ def _chosen(run: Run, data: ActivationData, got: Reply) -> Outcome:
     args = {"unit": Thing(unit), "target": Thing(mark)} if charges else {"unit": Thing(unit)}
     event, also = ("charge_declared", (mark,)) if charges else ("action", ())
     told: dict[str, Any] = {"unit": unit, "action": action, "target": mark}
-    chosen = changes.unit(run.state, unit, action=action, helped=abilities.helped_by(run.state, unit, "musician"))
+    chosen = changes.unit(run.state, unit, action=action, helped=specials.helped_by(run.state, unit, "musician"))
     run.tell(unit, event, "order", replace(said, args=args), (clause,), *chosen, also=also, **told)
     data = replace(data, action=action, mark=mark)
     if action == "hold":

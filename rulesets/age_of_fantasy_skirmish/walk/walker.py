@@ -13,7 +13,7 @@ from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, Pose, polygon
-from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.field.board import Board, board, remembered
 from rulesets.age_of_fantasy_skirmish.field.ground import Ground, Kept, Piece
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
@@ -94,8 +94,8 @@ class Walker:
         self.field = field_of(view, thing.unit)
         self.ground = self.field.ground
         self.charge, self.jumps, self.inside = charge, jumps, inside
-        self.flies = abilities.has(view, base, "flying")
-        self.strides = abilities.has(view, base, "strider")
+        self.flies = specials.has(view, base, "flying")
+        self.strides = specials.has(view, base, "strider")
         self.round = thing.shape.kind == "circle"
         self.radius = thing.shape.width / 2.0
         self.half = max(thing.shape.width, thing.shape.depth) / 2.0

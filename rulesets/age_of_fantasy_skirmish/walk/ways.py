@@ -17,7 +17,7 @@ from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Floats, Point, Pose, rounded
 from game.geometry.steps import Climb, Jump, Path, Step
-from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.field.ground import Stretch, level_of
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, full, inch, within
@@ -383,4 +383,4 @@ def _measured(walker: Walker, edge: Point, land: Point, length: float, drop: flo
 
 def jump_need(view: State, base: str) -> int:
     """What each Jump die must show (AFS-JUMP-03, AFS-STRD-02)."""
-    return int(number("strider_need" if abilities.has(view, base, "strider") else "jump_need"))
+    return int(number("strider_need" if specials.has(view, base, "strider") else "jump_need"))

@@ -9,7 +9,7 @@ from game.engine.text import T, Text, Word
 from game.kit.army.own import OwnArmies
 from game.kit.shown.words import measured, number
 from rulesets.ancient_battles import data_files
-from rulesets.ancient_battles.army import armour
+from rulesets.ancient_battles.army import charts
 from rulesets.ancient_battles.army.profiles import of_row, profiles
 from rulesets.ancient_battles.data_files import NUMBERS, Army, UnitRow
 
@@ -78,7 +78,7 @@ def _rows(row: UnitRow) -> tuple[tuple[Text, Text], ...]:
     found = [
         (T("Type"), Text(model.arm.name)),
         (T("Models"), number(row.models)),
-        (T("Move"), measured(armour.movement_rate(model).total)),
+        (T("Move"), measured(charts.movement_rate(model).total)),
         (T("WS / BS"), T("{a} / {b}", a=p.ws, b=p.bs)),
         (T("S / T / W"), T("{a} / {b} / {c}", a=p.s, b=p.t, c=p.w)),
         (T("I / A / Ld"), T("{a} / {b} / {c}", a=p.i, b=p.a, c=p.ld)),
@@ -90,8 +90,7 @@ def _rows(row: UnitRow) -> tuple[tuple[Text, Text], ...]:
     found += [(T("Command"), group)] if (group := command_group(row)) is not None else []
     found += [(T("Special"), TRAITS[trait][0]) for trait in row.traits]
     if row.hates:
-        hated = [Word(data_files.load_army(a).name) for a in row.hates]
-        found.append((T("Hates"), T("{armies}", armies=hated)))
+        found.append((T("Hates"), T("{armies}", armies=[Word(data_files.load_army(a).name) for a in row.hates])))
     return tuple(found)
 
 

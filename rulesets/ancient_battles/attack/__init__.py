@@ -1,4 +1,4 @@
-"""What blows and shots have in common: the charts, the dice of an attack, and the losses it causes.
+"""What blows and shots have in common: the losses that they cause.
 
 Of the rulebook: what its chapters on shooting and on close combat say alike.
 """

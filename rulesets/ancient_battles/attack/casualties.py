@@ -18,7 +18,7 @@ from game.engine import event as ev
 from game.engine.changes import own_field
 from game.engine.flow import Run
 from game.engine.state import Base, State, Tie
-from game.engine.text import TN, T, Text, Thing
+from game.engine.text import TN, T, Thing
 from game.geometry.measure import nearest_pair, signed_matrix
 from game.geometry.shapes import Floats, Point, Pose, corners, forward
 from game.kit import situation
@@ -159,8 +159,7 @@ _LOST = {
 }
 
 
-def _lost_text(unit: str, why: str) -> Text:
-    return about(_LOST.get(why, T("{unit}: destroyed")), unit)
+DESTROYED = T("{unit}: destroyed")
 
 
 def _wiped_out(run: Run, before: State, unit: str, why: Cause, by: str) -> None:
@@ -168,15 +167,13 @@ def _wiped_out(run: Run, before: State, unit: str, why: Cause, by: str) -> None:
     mine = own(before, unit)
     if why == "combat" and not mine.fleeing:
         owe_for_lost(run, unit, before)
-    changes: list[ev.Change] = []
-    for fellow in facts.characters_in(before, unit):
-        changes.append(own_field("unit", fellow, joined=""))
-        changes += _inherited(run, before, unit, fellow)
+    fellows = facts.characters_in(before, unit)
+    changes = [c for f in fellows for c in (own_field("unit", f, joined=""), *_inherited(run, before, unit, f))]
     changes += untied(run.state, (unit,))
     if mine.character and mine.joined:
         changes.append(own_field("unit", unit, joined=""))
     changes.append(own_field("unit", unit, wounds=0))
-    run.tell(unit, "destroyed", "loss", _lost_text(unit, why), ("WAB-S20",), *changes, unit=unit, why=why, by=by)
+    run.tell(unit, "destroyed", "loss", about(DESTROYED, unit), ("WAB-S20",), *changes, unit=unit, why=why, by=by)
 
 
 def _inherited(run: Run, before: State, unit: str, fellow: str) -> list[ev.Change]:
@@ -208,8 +205,8 @@ def destroy(run: Run, unit: str, why: Why, by: str = "", clauses: tuple[str, ...
     changes += [own_field("unit", u, wounds=0) for u in ids if own(view, u).wounds]
     changes += [own_field("unit", u, joined="") for u in fellows]
     told: dict[str, Any] = {"why": why, "by": by, "models": len(view.bases_of(unit))}
-    name = "routed_off" if why == "fled" else "destroyed"
-    run.tell(unit, name, "loss", _lost_text(unit, why), clauses, *changes, also=fellows, unit=unit, **told)
+    name, text = "routed_off" if why == "fled" else "destroyed", about(_LOST.get(why, DESTROYED), unit)
+    run.tell(unit, name, "loss", text, clauses, *changes, also=fellows, unit=unit, **told)
 
 
 def restore_contact(run: Run, unit: str) -> None:
@@ -227,8 +224,7 @@ def restore_contact(run: Run, unit: str) -> None:
         mover, other = sorted(
             pair, key=lambda u: (len(facts.opponents(view, u)) > 1, view.units[u].side != view.own.active)
         )
-        way = _way_up(view, mover, other)
-        if way is None:
+        if (way := _way_up(view, mover, other)) is None:
             part(run, tie, pair, "WAB-S35")
             continue
         text = T("{unit} closed up to {enemy}", unit=Thing(mover), enemy=Thing(other))

@@ -30,7 +30,6 @@ from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State, Tie
 from game.engine.text import Length, T, Text, Thing
-from game.geometry.measure import nearest_pair
 from game.geometry.notation import steps_text
 from game.geometry.shapes import Pose
 from game.geometry.steps import Step
@@ -40,16 +39,15 @@ from rulesets.ancient_battles.charge import closing
 from rulesets.ancient_battles.charge.paths import (
     Meeting,
     Shortened,
-    clear_straight,
+    caught,
     failed,
     met_half_way,
-    on_nobody,
     planned,
 )
 from rulesets.ancient_battles.charge.solver import Way, charge_reach, front_after, solve
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.field.blocks import block_of, formed, place, quads, shift, slots
-from rulesets.ancient_battles.fight import combat_told
+from rulesets.ancient_battles.field.blocks import block_of, formed, place, shift, slots
+from rulesets.ancient_battles.fight import combat
 from rulesets.ancient_battles.measures import MEASURES
 from rulesets.ancient_battles.move.judging import steps_of
 
@@ -75,10 +73,8 @@ def _begin(run: Run, data: ChargeMovesData, got: Any) -> Outcome:
         if stale:
             run.emit("charges_over", "flow", None, *stale, clauses=("WAB-TRN-03",))
         return Done()
-    side = run.state.units[left[0].a].side
-    message = T("{side}: carry out the charges", side=Thing(side))
-    args = {"chargers": [t.a for t in left]}
-    clauses = ("WAB-TRN-03", "WAB-CHG-05", "WAB-S09")
+    side, args = situation.side_of(run.state, left[0].a), {"chargers": [t.a for t in left]}
+    message, clauses = T("{side}: carry out the charges", side=Thing(side)), ("WAB-TRN-03", "WAB-CHG-05", "WAB-S09")
     return CHARGE_MOVE.ask(side, message, args, clauses, then="answered")
 
 
@@ -86,11 +82,11 @@ def _begin(run: Run, data: ChargeMovesData, got: Any) -> Outcome:
 def _answered(run: Run, data: ChargeMovesData, got: Reply) -> Outcome:
     answer = got.answer
     assert isinstance(answer, MoveAnswer)
-    carry_out(run, next(t for t in charges(run.state) if t.a == answer.subject), steps_of(answer))
+    _carry_out(run, next(t for t in charges(run.state) if t.a == answer.subject), steps_of(answer))
     return Goto("begin")
 
 
-def carry_out(run: Run, tie: Tie, steps: tuple[Step, ...] = ()) -> None:
+def _carry_out(run: Run, tie: Tie, steps: tuple[Step, ...]) -> None:
     """Carry out one charge: it comes to blows, catches its prey, or fails."""
     view = run.state
     if not situation.on_table(view, tie.b):
@@ -134,14 +130,9 @@ def _front(view: State, tie: Tie, way: Way) -> Pose | None:
 def _strike(run: Run, tie: Tie, way: Way, how: closing.How) -> None:
     """The charge reaches: the charger comes to blows, the door is closed (WAB-S09)."""
     front = _front(run.state, tie, way)
-    text = T(
-        "{unit} charged {enemy}: {steps}, {cost} of {reach}",
-        unit=Thing(tie.a),
-        enemy=Thing(tie.b),
-        steps=steps_text(way.steps, MEASURES),
-        cost=Length(way.cost),
-        reach=Length(charge_reach(run.state, tie.a)),
-    )
+    said: dict[str, Any] = {"unit": Thing(tie.a), "enemy": Thing(tie.b), "steps": steps_text(way.steps, MEASURES)}
+    said |= {"cost": Length(way.cost), "reach": Length(charge_reach(run.state, tie.a))}
+    text = T("{unit} charged {enemy}: {steps}, {cost} of {reach}", **said)
     changes = [*_marked(tie.a, "charged"), *(_marked(tie.b, "charged") if how == "counter" else ())]
     clauses = ("WAB-CHG-01", "WAB-CHG-05", "WAB-S09")
     told: dict[str, Any] = {"unit": tie.a, "target": tie.b, "cost": round(way.cost, 3), "files": way.files}
@@ -151,23 +142,13 @@ def _strike(run: Run, tie: Tie, way: Way, how: closing.How) -> None:
 
 def _catch(run: Run, tie: Tie, way: Way) -> None:
     """A fleeing target within reach is destroyed, the charger stops where it touches it (WAB-S11)."""
-    found, more = _caught(run.state, tie, way), [*_marked(tie.a, "charged"), Untie(tie.id)]
+    found, more = caught(run.state, tie.a, tie.b, way), [*_marked(tie.a, "charged"), Untie(tie.id)]
     text = T("{unit} rode down {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
     if found.front is not None:
         place(run, tie.a, found.front, text, *more, type="caught", clauses=("WAB-S11",))
     else:
         shift(run, tie.a, *found.shift, text, *more, type="caught", clauses=("WAB-S11",))
     casualties.destroy(run, tie.b, "caught", by=tie.a, clauses=("WAB-S11",))
-
-
-def _caught(view: State, tie: Tie, way: Way) -> Shortened:
-    """The way of a charger to the runner whom it rides down."""
-    if formed(view, tie.a):
-        return on_nobody(view, tie.a, block_of(view, tie.a), way.hand, way.degrees, way.straight, (tie.b,))
-    pair = nearest_pair(quads(view, tie.a), quads(view, tie.b))
-    share = clear_straight(view, tie.a, tie.b, way.straight) / pair.distance if pair.distance > 0.0 else 0.0
-    dx, dy = pair.on_b[0] - pair.on_a[0], pair.on_b[1] - pair.on_a[1]
-    return Shortened((), None, (dx * share, dy * share))
 
 
 def _fail(run: Run, tie: Tie, way: Way | None, why: Text) -> None:
@@ -237,7 +218,7 @@ class ChargeMoveQuestion:
         tie = next((t for t in charges(view) if t.a == answer.subject and t.b == answer.mark), None)
         if tie is None or _bound(view, tie) or tie.own.idle:
             return None
-        return combat_told.charge_forecast(view, tie.a, tie.b, tie.own.edge, steps_of(answer))
+        return combat.charge_forecast(view, tie.a, tie.b, tie.own.edge, steps_of(answer))
 
     def forced(self, view: State, decision: Decision) -> Reply | None:
         """A last charge that cannot but fail, or whose path nobody chooses, is no choice."""
@@ -280,6 +261,6 @@ def _shown(view: State, tie: Tie, way: Way, reach: float) -> Verdict:
     if not facts.fleeing(view, tie.b):
         ends = closing.close(view, tie.a, tie.b, front, way.point, tie.own.edge).poses
     elif front is not None:
-        ends = slots(view, tie.a, _caught(view, tie, way).front or front)
+        ends = slots(view, tie.a, caught(view, tie.a, tie.b, way).front or front)
     ghosts = tuple(Ghost(b, p) for b, p in ends.items())
     return Verdict("legal", ghosts=ghosts, paths=paths, cost=way.cost, allowance=reach, reaches=(tie.b,))

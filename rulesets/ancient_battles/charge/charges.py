@@ -45,7 +45,7 @@ from rulesets.ancient_battles.charge.reactions import REACT_FRAME, REACT_NEXT, R
 from rulesets.ancient_battles.charge.solver import charge_reach, solve
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.arcs import facing_charged
-from rulesets.ancient_battles.fight import combat_told
+from rulesets.ancient_battles.fight import combat
 from rulesets.ancient_battles.nerve.leadership import TEST, TestData, Tested
 from rulesets.ancient_battles.nerve.panic import PANIC, PanicData
 from rulesets.ancient_battles.nerve.psychology import DARE, Dared, DareData
@@ -66,14 +66,10 @@ class ChargesData(msgspec.Struct, frozen=True, omit_defaults=True):
 CHARGES = FrameOf("wab.charges", ChargesData)
 
 
+@CHARGES.named("begin")
 @CHARGES.step
-def _begin(run: Run, data: ChargesData | None, got: Any) -> Outcome:
-    return Goto("ask", ChargesData())
-
-
-@CHARGES.step
-def _ask(run: Run, data: ChargesData, got: Any) -> Outcome:
-    view, side = run.state, run.state.own.active
+def _ask(run: Run, data: ChargesData | None, got: Any) -> Outcome:
+    data, view, side = data or ChargesData(), run.state, run.state.own.active
     left = [u for u in facts.fielded(view, side) if u not in data.tried]
     if not any(declaring.no_leave(view, u) is None or declaring.may(view, u) for u in left):
         return Goto("answers", data)
@@ -104,11 +100,9 @@ def _dared(run: Run, data: ChargesData, got: Dared) -> Outcome:
     edge, gap = facing_charged(view, unit, target), round(facts.gap(view, unit, target), 3)
     mine = ChargeOwn(edge, gap, idle=not declaring.threatens(view, unit, target), at=(round(x, 3), round(y, 3)))
     told = {"unit": Thing(unit), "target": Thing(target), "gap": Length(gap)}
-    text = (
-        T("{unit} declared a charge at {target}, {gap} away, and threatens nobody by it", **told)
-        if mine.idle
-        else T("{unit} declared a charge at {target}, {gap} away", **told)
-    )
+    text = T("{unit} declared a charge at {target}, {gap} away", **told)
+    if mine.idle:
+        text = T("{unit} declared a charge at {target}, {gap} away, and threatens nobody by it", **told)
     bound = ev.AddTie(Tie(run.new_id("charge"), "charge", unit, target, mine))
     facts_told: dict[str, Any] = {"unit": unit, "target": target, "edge": edge, "gap": gap, "threatens": not mine.idle}
     run.tell(unit, "charge_declared", "order", text, ("WAB-CHG-04", "WAB-S11"), bound, also=(target,), **facts_told)
@@ -138,8 +132,8 @@ def _answers(run: Run, data: ChargesData, got: Any) -> Outcome:
 def _next(run: Run, data: ChargesData, got: Any) -> Outcome:
     left = tuple(u for u in data.left if situation.on_table(run.state, u))
     able = [u for u in left if declaring.may_answer(run.state, u)]
-    if not able:
-        return Goto("end", data)
+    if not able:  # a General may be lost in it: tests at the end of the step (WAB-R54)
+        return PANIC.call(PanicData(), "over", data)
     side = situation.side_of(run.state, able[0])
     message = T("{side}: which of the charged units answers next?", side=Thing(side))
     args = {"units": able}
@@ -150,12 +144,6 @@ def _next(run: Run, data: ChargesData, got: Any) -> Outcome:
 def _chosen(run: Run, data: ChargesData, got: Reply) -> Outcome:
     data = replace(data, left=tuple(u for u in data.left if u != got.ids[0]))
     return REACT_FRAME.call(ReactData(got.ids[0]), "next", data)
-
-
-@CHARGES.step
-def _end(run: Run, data: ChargesData, got: Any) -> Outcome:
-    """A General lost in it: tests at the end of the step (WAB-R54)."""
-    return PANIC.call(PanicData(), "over", data)
 
 
 @CHARGES.step
@@ -248,7 +236,7 @@ class DeclareQuestion(Unforced):
         if not isinstance(answer, TargetsAnswer) or len(answer.aims) != 1 or answer.aims[0].means != CHARGE:
             return None
         aim = answer.aims[0]
-        return combat_told.charge_forecast(view, aim.actor, aim.mark) if aim.mark in view.units else None
+        return combat.charge_forecast(view, aim.actor, aim.mark) if aim.mark in view.units else None
 
 
 DECLARE_QUESTION = Posed(DECLARE, DeclareQuestion())
@@ -278,7 +266,7 @@ def _actor(view: State, unit: str) -> Actor | None:
 
 def _mark(view: State, unit: str, enemy: str) -> Choice:
     bar = _mark_bar(view, unit, enemy)
-    note, reaches = reach_note(view, unit, enemy) if bar is None else (None, True)
+    note, reaches = _reach_note(view, unit, enemy) if bar is None else (None, True)
     return Choice(enemy, T("{unit}", unit=Thing(enemy)), bar, note, not reaches)
 
 
@@ -295,7 +283,7 @@ def _bound(view: State, decision: Decision) -> list[str]:
     return [u for u in declaring.bound(view, decision.side) if u in _left_to(view, decision)]
 
 
-def reach_note(view: State, unit: str, enemy: str) -> tuple[Text, bool]:
+def _reach_note(view: State, unit: str, enemy: str) -> tuple[Text, bool]:
     """What is told beside the target of a charge as things stand, and whether it would be threatened (WAB-S11)."""
     gap, reach = facts.gap(view, unit, enemy), charge_reach(view, unit)
     if gap > 1.5 * reach:

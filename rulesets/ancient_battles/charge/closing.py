@@ -19,7 +19,19 @@ from game.engine.event import AddTie, Change, SetPose, Untie
 from game.engine.flow import Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Text, Thing
-from game.geometry.shapes import Floats, Footprint, Point, Pose, bearing, corners, moved, rounded, shifted, turned_about
+from game.geometry.shapes import (
+    Floats,
+    Footprint,
+    Point,
+    Pose,
+    bearing,
+    corners,
+    forward,
+    moved,
+    rounded,
+    shifted,
+    turned_about,
+)
 from game.geometry.shapes import turn_between as turn
 from game.kit import situation
 from rulesets.ancient_battles.army.profiles import own, profile
@@ -60,32 +72,30 @@ def close(
         poses = slots(view, charger, front)
         there = view.with_poses(poses)
         if not facts.engaged(view, target):
-            row = lined_up(there, target, _side(block_at(view, charger, front).corners, 0), point)
+            row = lined_up(there, target, side(block_at(view, charger, front).corners, 0), point)
             if _first_open(there, target, row, (target,)):
                 return Closed({**poses, **row}, "lined")
         return Closed(slots(view, charger, _aside(view, charger, target, front)), "touch")
     if formed(view, target):
         four = block_of(view, target).corners
-        return Closed(lined_up(view, charger, _side(four, EDGES.index(edge or _edge_at(four, point))), point), "lined")
+        return Closed(lined_up(view, charger, side(four, EDGES.index(edge or _edge_at(four, point))), point), "lined")
     lines = _beside if facts.engaged(view, target) else _facing_lines
     return Closed(lines(view, charger, target, point), "lined")
 
 
-def _side(four: Floats, k: int) -> tuple[Floats, Floats]:
+def side(four: Floats, k: int) -> tuple[Floats, Floats]:
     """The ends of edge ``k`` of a block, clockwise round it."""
     return four[k], four[(k + 1) % 4]
 
 
 def _edge_at(four: Floats, point: Point) -> Facing:
-    def far(k: int) -> float:
-        return float(shapely.LineString(_side(four, k)).distance(shapely.Point(point)))
-
-    return EDGES[min(range(4), key=lambda k: (round(far(k), 2), k))]
+    spot = shapely.Point(point)
+    return EDGES[min(range(4), key=lambda k: round(shapely.LineString(side(four, k)).distance(spot), 2))]
 
 
 def flush_front(front: Pose, four: Floats, k: int, point: Point) -> Pose:
     """A front turned about a point until it lies along edge ``k`` of a block, and set squarely onto it."""
-    start, end = _side(four, k)
+    start, end = side(four, k)
     way = (end - start) / math.hypot(*(end - start))
     facing = bearing(float(way[1]), float(-way[0]))
     turned = turned_about(front, point, turn(front.facing, facing))
@@ -113,26 +123,20 @@ def _turned_target(view: State, target: str, front: Pose, k: int, point: Point) 
     """Front of the target turned about the contact point until its edge lies along a charger's front."""
     block = block_of(view, target)
     turned = turned_about(block.front, point, turn(block.front.facing, front.facing + 180.0 - 90.0 * k))
-    ahead = bearing_unit(front.facing)
-    gap = min(float((end - np.array((front.x, front.y))) @ ahead) for end in _side(block.at(turned).corners, k))
+    ahead = np.array(forward(front.facing))
+    gap = min(float((end - np.array((front.x, front.y))) @ ahead) for end in side(block.at(turned).corners, k))
     return Pose(turned.x - float(ahead[0]) * gap, turned.y - float(ahead[1]) * gap, turned.facing)
-
-
-def bearing_unit(facing: float) -> Floats:
-    """Unit vector of a compass bearing."""
-    angle = math.radians(facing)
-    return np.array((math.sin(angle), math.cos(angle)))
 
 
 def _onto(view: State, charger: str, target: str, front: Pose, k: int) -> Pose:
     """The front slid along an edge of a block, the least way, until a base meets a base (WAB-S10)."""
-    start, end = _side(block_of(view, target).corners, k)
+    start, end = side(block_of(view, target).corners, k)
     return _slid(view, charger, target, front, end - start, (charger, target))
 
 
 def _aside(view: State, charger: str, target: str, front: Pose) -> Pose:
     """The front slid to its side, the least way, until a base meets a loose figure, or a block's corner (WAB-S10)."""
-    ahead = bearing_unit(front.facing)
+    ahead = np.array(forward(front.facing))
     right = np.array((ahead[1], -ahead[0]))
     across = quads(view, target).reshape(-1, 2) @ right
     return _slid(view, charger, target, front, right * float(across.max() - across.min()), (charger,))
@@ -229,7 +233,7 @@ def _beside(view: State, charger: str, target: str, point: Point) -> dict[str, P
     """A loose unit at a loose enemy who stays as he is, engaged or without room: before the figure met (WAB-S10)."""
     spot, home = shapely.Point(point), np.array(facts.centre(view, charger))
     met = min(quads(view, target), key=lambda four: float(shapely.Polygon(four).distance(spot)))
-    edges = [_side(met, k) for k in range(4)]
+    edges = [side(met, k) for k in range(4)]
     edges.sort(key=lambda e: round(float(np.hypot(*((e[0] + e[1]) / 2.0 - home))), 3))
     row = lined_up(view, charger, edges[0], point)
     return row if _first_open(view, charger, row, (charger,)) else lined_up(view, charger, edges[1], point)

@@ -107,10 +107,9 @@ def threatens(view: State, unit: str, target: str) -> bool:
 
     A path to the facing charged fits into the reach, as everybody stands; friends who charge are not in the way.
     """
-    if within_reach(view, unit, target):
-        return True
-    near = facts.gap(view, unit, target) <= charge_reach(view, unit) + SLACK
-    return near and solve(others_gone(view, unit), unit, target).reaches
+    if facts.gap(view, unit, target) > charge_reach(view, unit) + SLACK:
+        return False
+    return solve(view, unit, target).reaches or solve(others_gone(view, unit), unit, target).reaches
 
 
 @remembered

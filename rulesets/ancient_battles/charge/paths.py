@@ -19,7 +19,7 @@ from game.geometry.shapes import Floats, Point, Pose, bearing, forward, moved, t
 from game.geometry.steps import Advance, Hand, Step, Wheel
 from game.geometry.travel import way_to_edge
 from game.kit import situation
-from rulesets.ancient_battles.charge.solver import Solution, Way, line_cost, path_of, solve
+from rulesets.ancient_battles.charge.solver import Search, Solution, Way, charge_reach, solve
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.barriers import NEARNESS, impassable_parts, stops
 from rulesets.ancient_battles.field.blocks import Block, block_of, formed, outline, quads, shared, slots
@@ -47,7 +47,7 @@ def planned(
     """The path of a charge: the player's own wheel, or the best one; None where it does not reach."""
     wheel = next((s for s in steps if isinstance(s, Wheel)), Wheel(0.0, "left"))
     if formed(view, charger) and any(isinstance(s, Wheel | Advance) for s in steps):
-        found = path_of(view, charger, target, wheel.hand, wheel.angle, edge)
+        found = Search(view, charger, target, edge, charge_reach(view, charger)).by_one_wheel(wheel.hand, wheel.angle)
     else:
         found = solve(view, charger, target, edge)
     return found, found.best if found.reaches else None
@@ -139,7 +139,7 @@ def on_nobody(
     """A wheel and an advance, cut short so that the block ends on none whom it may pass, but for ``but`` (WAB-S07)."""
     others = [s for u in facts.fielded(view) if u != unit and u not in but for s in shapes_of(view, u)]
     while True:
-        after = metering.wheeled(block, hand, degrees) if degrees > 0.0 else block
+        after = metering.wheeled(block, hand, degrees)
         while ahead > 0.0:
             end = after.at(moved(after.front, ahead)).polygon
             hit = [s for s in others if shared(end, s) > BRUSH]
@@ -169,7 +169,7 @@ def _straight_towards(view: State, unit: str, target: str, at: Point | None, bud
 
     def paid(way: float) -> bool:
         line = shapely.LineString([pair.on_a, (x + dx * way, y + dy * way)])
-        return line_cost(view, unit, line) <= budget + SLACK
+        return metering.line_cost(view, unit, line) <= budget + SLACK
 
     way = budget if paid(budget) else halved(0.0, budget, _FINE, paid)[0]
     way = min(way, max(0.0, size - inch(NEARNESS))) if there else way
@@ -181,22 +181,25 @@ def _straight_towards(view: State, unit: str, target: str, at: Point | None, bud
     return Shortened((Advance(round(way, 3)),), None, (dx * way, dy * way))
 
 
-def clear_straight(view: State, unit: str, target: str, way: float) -> float:
-    """How much (mm) of a straight way a loose unit goes that rides a runner down and ends on nobody else."""
+def caught(view: State, unit: str, target: str, way: Way) -> Shortened:
+    """The way of a charger to the runner whom it rides down; it ends on nobody else (WAB-S11)."""
+    if formed(view, unit):
+        return on_nobody(view, unit, block_of(view, unit), way.hand, way.degrees, way.straight, (target,))
     pair = nearest_pair(quads(view, unit), quads(view, target))
     if pair.distance <= SLACK:
-        return 0.0
+        return Shortened((), None)
     ahead = np.array((pair.on_b[0] - pair.on_a[0], pair.on_b[1] - pair.on_a[1])) / pair.distance
     shut: list[Shape] = [s for u in facts.fielded(view) if u not in (unit, target) for s in shapes_of(view, u)]
     others = shapely.union_all([*shut, *(s for _, s in facts.at_rate(view, "impassable"))])
 
-    def free(way: float) -> bool:
-        there = quads(view, unit) + ahead * way
+    def free(far: float) -> bool:
+        there = quads(view, unit) + ahead * far
         return not facts.off_table(view, there) and all(shared(shapely.Polygon(q), others) <= BRUSH for q in there)
 
-    while way > 0.0 and not free(way):
-        way = max(0.0, way - 2.0)
-    return way
+    far = way.straight
+    while far > 0.0 and not free(far):
+        far = max(0.0, far - 2.0)
+    return Shortened((), None, (float(ahead[0]) * far, float(ahead[1]) * far))
 
 
 def _may_stand(view: State, mine: Floats, shut: Iterable[Shape]) -> bool:

@@ -25,11 +25,11 @@ from game.kit import situation
 from game.kit.which_next import OneOf, WhichNext
 from rulesets.ancient_battles.charge import declaring
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.fight import combat_told
+from rulesets.ancient_battles.fight import combat
 from rulesets.ancient_battles.flee.flights import FLEE_FRAME, FleeData
 from rulesets.ancient_battles.nerve.psychology import ALARM, AlarmData, Alarmed
-from rulesets.ancient_battles.shoot import volley
-from rulesets.ancient_battles.shoot.volley import VOLLEY_FRAME, VolleyData
+from rulesets.ancient_battles.shoot import shooting
+from rulesets.ancient_battles.shoot.shooting import VOLLEY_FRAME, VolleyData
 
 REACT, PART = "wab.react", "reaction"
 HOLD, FLEE = "hold", "flee"
@@ -157,14 +157,14 @@ class ReactQuestion(OneOf):
         unit: str = decision.args["unit"]
         chargers = declaring.chargers_of(view, unit)
         if choice == HOLD and len(chargers) == 1 and not facts.engaged(view, unit):
-            return combat_told.held_forecast(view, chargers[0], unit)
+            return combat.held_forecast(view, chargers[0], unit)
         if choice not in (SHOOT, FIRE) or charger not in chargers:
             return None
         bar = (declaring.no_flight(view, unit) if choice == FIRE else None) or declaring.no_shot(view, unit, charger)
         if bar is not None:
             return Forecast((), bar=bar)
         shot = VolleyData(unit, charger, reaction=True, gap=declaring.gap_of(view, charger, unit))
-        return volley.forecast(view, [shot])
+        return shooting.forecast(view, [shot])
 
 
 REACTIONS = ReactQuestion(PART, drafted=True)
@@ -177,12 +177,6 @@ _LABELS = {
     FIRE: (T("Shoot and flee"), T("Shoot at {charger} and flee")),
 }
 """Of each answer to a charger its name where there is one, and where there are several."""
-
-
-def bars(view: State, unit: str) -> dict[str, Bar | None]:
-    """Every reaction of a charged unit with its bar."""
-    decision = Decision("", REACT, situation.side_of(view, unit), "option", Text(""), {"unit": unit})
-    return {c.id: c.bar for c in REACTIONS.choices(view, decision)}
 
 
 REACT_NEXT = Posed("wab.react_next", WhichNext(drafted=True))

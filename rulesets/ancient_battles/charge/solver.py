@@ -29,10 +29,10 @@ from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.field.barriers import far_off, fits, impassable_parts, stops, yields
 from rulesets.ancient_battles.field.blocks import Block, block_of, bounds, gap_of, outline, quads, shared
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
-from rulesets.ancient_battles.field.board import Stance, among, stance, tied
+from rulesets.ancient_battles.field.board import Stance, stance, tied
 from rulesets.ancient_battles.field.engagement import EDGES
 from rulesets.ancient_battles.field.facts import at_rate, fielded, fleeing, loose, rate
-from rulesets.ancient_battles.field.straights import STEP, WIDEST, Fan, beyond_table, free_wheel, rings_of
+from rulesets.ancient_battles.field.straights import HANDS, STEP, WIDEST, Fan, beyond_table, free_wheel, rings_of
 from rulesets.ancient_battles.measures import BRUSH, CONTACT, SLACK
 from rulesets.ancient_battles.own import Facing
 
@@ -40,7 +40,6 @@ CHARGE_RATE = NUMBERS.charge_rate.value
 """Times the movement rate (WAB-CHG-01)."""
 ON_EDGE = 0.02
 """mm by which a first contact may be off the facing charged."""
-HANDS: tuple[Hand, Hand] = ("left", "right")
 BEYOND = ""
 """Name of what lies beyond the table's edge."""
 
@@ -78,8 +77,6 @@ class Solution(msgspec.Struct, frozen=True):
     nobody chooses: the usual one, or if it does not fit the one with most files that does. None where there is none.
     """
 
-    charger: str
-    target: str
     edge: Facing
     reach: float
     usual: Way | None = None
@@ -114,7 +111,7 @@ def solve(view: State, charger: str, target: str, edge: Facing | None = None) ->
     known = stance(view, charger).known
     key = (solve, target, facing, _about(view, charger, target, reach))
     if key not in known:
-        known[key] = _Search(view, charger, target, facing, reach).solution()
+        known[key] = Search(view, charger, target, facing, reach).solution()
     found: Solution = known[key]
     return found
 
@@ -126,44 +123,30 @@ def _about(view: State, charger: str, target: str, reach: float) -> tuple[tuple[
     far = reach + 2.0 * math.hypot(block.width, block.depth) + block.width + block.depth
     box = (x - far, y - far, x + far, y + far)
     near = [u for u in fielded(view) if u == target or (u != charger and not far_off(box, bounds(view, u), 0.0))]
-    stances = among(view, near)
-    return tuple((s, facts.engaged(view, u)) for s, u in zip(stances, near, strict=True))
+    return tuple((stance(view, u), facts.engaged(view, u)) for u in near)
 
 
 def _direct(view: State, charger: str, target: str, edge: Facing, reach: float) -> Solution:
     """The path of skirmishers and lone characters: straight between the closest points (WAB-S09)."""
     pair = nearest_pair(quads(view, charger), quads(view, target))
     (x, y), line = pair.on_b, shapely.LineString([pair.on_a, pair.on_b])
-    cost = round(line_cost(view, charger, line), 3)
+    cost = round(metering.line_cost(view, charger, line), 3)
     way = Way("left", 0.0, round(line.length, 3), cost, 1, (round(x, 3), round(y, 3)))
     blockers = _crossed(view, charger, target, line)
     bar = _blocked(blockers[0]) if blockers else _too_far(way, reach)
     if bar is None and not fleeing(view, target) and not closing.has_room(view, charger, target, pair.on_b, edge):
         bar = Bar(T("There is no room beside {unit}", unit=Thing(target)), "WAB-S10")
-    return Solution(charger, target, edge, reach, way, way, way, bar, tuple(blockers))
+    return Solution(edge, reach, way, way, way, bar, tuple(blockers))
 
 
 def _blocked(by: str) -> Bar:
     return Bar(T("{blocker} stands in the way", blocker=Thing(by)), "WAB-S07")
 
 
-def line_cost(view: State, unit: str, line: shapely.LineString) -> float:
-    """Allowance (mm) used up along a line for troops without formation (WAB-TER-04)."""
-    extra, done = 0.0, None
-    for shape, factor in sorted(metering.slow_ground(view, unit), key=lambda x: -x[1]):
-        part = shapely.intersection(line, shape)
-        if done is not None:
-            part = shapely.difference(part, done)
-        extra += shapely.length(part) * (factor - 1.0)
-        done = shape if done is None else shapely.union(done, shape)
-    return float(line.length + extra)
-
-
 def _crossed(view: State, charger: str, target: str, line: shapely.LineString) -> list[str]:
     """What a straight line runs into."""
-    met = [(u, outline(view, u)) for u in fielded(view) if u != target and stops(view, charger, u)]
-    met += at_rate(view, "impassable")
-    met = [(name, shape) for name, shape in met if shapely.intersects(line, shape)]
+    units = [(u, outline(view, u)) for u in fielded(view) if u != target and stops(view, charger, u)]
+    met = [(name, s) for name, s in (*units, *at_rate(view, "impassable")) if shapely.intersects(line, s)]
     return [name for name, shape in met if shapely.length(shapely.intersection(line, shape)) > SLACK]
 
 
@@ -192,7 +175,7 @@ class _Looked(msgspec.Struct, frozen=True):
         return self.on_edge & self.free
 
 
-class _Search:
+class Search:
     """The search for one pair."""
 
     def __init__(self, view: State, charger: str, target: str, edge: Facing, reach: float) -> None:
@@ -212,9 +195,8 @@ class _Search:
         Runners and friendly skirmishers are passed through and make way; those who fight stay where they are: the rest.
         """
         view, charger = self.view, self.charger
-        near = shapely.Point(self.block.centre.x, self.block.centre.y).buffer(
-            self.reach + math.hypot(self.block.width, self.block.depth)
-        )
+        far, middle = self.reach + math.hypot(self.block.width, self.block.depth), self.block.centre
+        near = shapely.Point(middle.x, middle.y).buffer(far)
         others = [u for u in fielded(view) if u not in (charger, self.target)]
         passed = [u for u in others if not stops(view, charger, u)]
         soft = [(u, s) for u in passed if not yields(view, u, charger) for s in shapes_of(view, u)]
@@ -225,10 +207,9 @@ class _Search:
 
     def _ahead(self, shape: Shape) -> bool:
         """Whether a shape can matter: no wheel sweeps farther back than the block is wide."""
-        dx, dy = forward(self.block.front.facing)
-        points = shapely.get_coordinates(shape)
-        v = (points[:, 0] - self.block.front.x) * dx + (points[:, 1] - self.block.front.y) * dy
-        return bool(v.max() > -self.block.width - self.block.depth)
+        block, (xs, ys), (dx, dy) = self.block, shapely.get_coordinates(shape).T, forward(self.block.front.facing)
+        v = (xs - block.front.x) * dx + (ys - block.front.y) * dy
+        return bool(v.max() > -block.width - block.depth)
 
     def look(self, hand: Hand, degrees: Floats) -> _Looked:
         """What some wheels lead to."""
@@ -265,9 +246,7 @@ class _Search:
         return near
 
     def _edge(self) -> tuple[Floats, Floats]:
-        four = block_of(self.view, self.target).corners
-        k = EDGES.index(self.edge)
-        return four[k], four[(k + 1) % 4]
+        return closing.side(block_of(self.view, self.target).corners, EDGES.index(self.edge))
 
     def _files(self, fan: Fan) -> NDArray[np.intp]:
         """Files whose strip straight ahead is in base contact with the facing charged, corners too (WAB-S10)."""
@@ -302,9 +281,8 @@ class _Search:
         for hand in HANDS:
             first = self.look(hand, coarse)
             found += [(hand, first), *((hand, self.look(hand, d)) for d in self._finer(first))]
-        upon = {
-            w: self.ends_on(w) for w in (self._way(h, looked, k) for h, looked in found for k in self._worth(looked))
-        }
+        worth = (self._way(hand, looked, k) for hand, looked in found for k in self._worth(looked))
+        upon = {w: self.ends_on(w) for w in worth}
         ways = [w for w, unit in upon.items() if not unit]
         if not ways:
             return self.none(found, next(filter(None, upon.values()), ""))
@@ -315,12 +293,22 @@ class _Search:
             wish = _most_files(fitting)
             best = self._metered(wish)
             fitting.remove(wish)
-        return self.found(usual, cheapest, best if best.cost <= self.reach + SLACK else cheapest)
+        best = best if best.cost <= self.reach + SLACK else cheapest
+        return Solution(self.edge, self.reach, usual, cheapest, best, _too_far(cheapest, self.reach))
 
-    def found(self, usual: Way, cheapest: Way, best: Way) -> Solution:
-        """The answer where there is a path."""
-        bar = _too_far(cheapest, self.reach)
-        return Solution(self.charger, self.target, self.edge, self.reach, usual, cheapest, best, bar)
+    def by_one_wheel(self, hand: Hand, degrees: float) -> Solution:
+        """The charge by one wheel of the player's choice: its path, or why it cannot be (WAB-S09).
+
+        The solution's ``usual`` is that path; it is None where the wheel does not lead to the facing charged.
+        """
+        looked = self.look(hand, np.array([degrees]))
+        if not bool(looked.good[0]):
+            return self.none([(hand, looked)])
+        way = self._metered(self._way(hand, looked, 0))
+        upon = self.ends_on(way)
+        if upon:
+            return self.none([], upon)
+        return Solution(self.edge, self.reach, way, way, way, _too_far(way, self.reach))
 
     def _cheapest(self, ways: list[Way]) -> Way:
         """The way that costs least; ground only adds to what is known already."""
@@ -404,7 +392,7 @@ class _Search:
             bar = Bar(T("It would leave the table"), "WAB-S07")
         else:
             bar = Bar(T("No single wheel brings it straight onto the side it would charge"), "WAB-S09")
-        return Solution(self.charger, self.target, self.edge, self.reach, bar=bar, blockers=units)
+        return Solution(self.edge, self.reach, bar=bar, blockers=units)
 
 
 def _meeting(named: list[tuple[str, shapely.Polygon]], area: Shape) -> list[tuple[str, shapely.Polygon]]:
@@ -416,18 +404,3 @@ def _most_files(ways: list[Way]) -> Way:
     """The smallest wheel among the ways that hit with most files (WAB-S09)."""
     most = max(w.files for w in ways)
     return min((w for w in ways if w.files == most), key=lambda w: (w.degrees, w.cost, w.hand))
-
-
-def path_of(view: State, charger: str, target: str, hand: Hand, degrees: float, edge: Facing | None = None) -> Solution:
-    """The charge by one wheel of the player's choice: its path, or why it cannot be (WAB-S09).
-
-    The solution's ``usual`` is that path; it is None where the wheel does not lead to the facing charged.
-    """
-    facing = facing_charged(view, charger, target) if edge is None else edge
-    search = _Search(view, charger, target, facing, charge_reach(view, charger))
-    looked = search.look(hand, np.array([degrees]))
-    if not bool(looked.good[0]):
-        return search.none([(hand, looked)])
-    way = search._metered(search._way(hand, looked, 0))
-    upon = search.ends_on(way)
-    return search.none([], upon) if upon else search.found(way, way, way)

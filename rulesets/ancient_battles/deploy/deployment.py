@@ -34,7 +34,7 @@ from game.engine.frames import turns
 from game.engine.state import State, other_sides
 from game.engine.text import T, Thing
 from game.geometry.planar import Shape
-from game.geometry.shapes import Pose, corners, rounded
+from game.geometry.shapes import Pose, corners, rounded, shifted
 from game.kit import situation
 from game.kit.deploy import OneByOne, Ring, SetUp, ground_of, in_reserve
 from game.kit.rolloff import higher, roll_off
@@ -135,7 +135,7 @@ def nearest(view: State, unit: str, poses: Mapping[str, Pose]) -> dict[str, Pose
     ways = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1))
     for dx, dy in ((wx * n * inch(STEP), wy * n * inch(STEP)) for n in range(1, 40) for wx, wy in ways):
         if x0 <= west + dx and east + dx <= x1 and y0 <= south + dy and north + dy <= y1:
-            there = {b: rounded(Pose(p.x + dx, p.y + dy, p.facing)) for b, p in poses.items()}
+            there = {b: rounded(shifted(p, dx, dy)) for b, p in poses.items()}
             if place_bar(view, unit, there) is None:
                 return there
     return None
@@ -263,17 +263,10 @@ def _rolled(run: Run, data: DeployData, got: dict[str, int]) -> Outcome:
 @DEPLOYMENT.step
 def _edged(run: Run, data: DeployData, got: Reply) -> Outcome:
     mine, loser = got.parts["edge"], other_sides(run.state, data.winner)[0]
-    theirs = "north" if mine == "south" else "south"
-    run.emit(
-        "edges",
-        "flow",
-        T("{side} stands in the south", side=Thing(data.winner if mine == "south" else loser)),
-        own_field("side", data.winner, edge=mine),
-        own_field("side", loser, edge=theirs),
-        clauses=("WAB-S31",),
-        side=data.winner,
-        data={data.winner: mine, loser: theirs},
-    )
+    edges = {data.winner: mine, loser: "north" if mine == "south" else "south"}
+    text = T("{side} stands in the south", side=Thing(data.winner if mine == "south" else loser))
+    changes = [own_field("side", side, edge=edge) for side, edge in edges.items()]
+    run.emit("edges", "flow", text, *changes, clauses=("WAB-S31",), side=data.winner, data=edges)
     return Goto("place", replace(data, due=loser))
 
 
@@ -350,7 +343,7 @@ class PlaceQuestion(SetUp):
     def variants(self, view: State, standing: Standing) -> Iterator[Standing]:
         """The same unit a little to the sides."""
         for dx in (-150.0, 150.0, -300.0, 300.0):
-            poses = {b: rounded(Pose(p.x + dx, p.y, p.facing)) for b, p in standing.poses.items()}
+            poses = {b: rounded(shifted(p, dx, 0.0)) for b, p in standing.poses.items()}
             yield replace(standing, poses=poses)
 
     def marks(self, view: State, standing: Standing) -> list[ev.Change]:
@@ -366,11 +359,8 @@ def _in_order(view: State, unit: str, files: int, poses: Mapping[str, Pose]) -> 
     block = poses_about(view, unit, Pose(0.0, 0.0, first.facing), files)
     origin = block[view.units[unit].bases[0]]
     dx, dy = first.x - origin.x, first.y - origin.y
-    return all(
-        max(abs(there.x + dx - poses[base].x), abs(there.y + dy - poses[base].y)) <= 0.01
-        and poses[base].facing == there.facing
-        for base, there in block.items()
-    )
+    both = [(shifted(there, dx, dy), poses[base]) for base, there in block.items()]
+    return all(max(abs(a.x - b.x), abs(a.y - b.y)) <= 0.01 and a.facing == b.facing for a, b in both)
 
 
 class EdgeQuestion(OneOf):

@@ -21,7 +21,7 @@ from game.engine.state import State
 from game.engine.text import Angle, Length, T, Text, Thing
 from game.geometry.align import convex_parts
 from game.geometry.planar import Shape, Shapes, polygons_from
-from game.geometry.shapes import Point, forward, to_local, to_world
+from game.geometry.shapes import forward, to_local, to_world
 from game.geometry.steps import Hand
 from game.geometry.travel import way_to_edge
 from game.kit import situation
@@ -253,9 +253,3 @@ def end_bar(view: State, unit: str, shapes: Sequence[Shape], but: Iterable[str] 
         if not far_off(box, shape.bounds, 0.0) and overlaps(mine_at, (shape,), BRUSH) is not None:
             return Bar(T("{ground} is impassable", ground=Thing(feature)), "WAB-S08")
     return None
-
-
-def middle(points: Iterable[Point]) -> Point:
-    """Mean of some points."""
-    found = list(points)
-    return sum(p[0] for p in found) / len(found), sum(p[1] for p in found) / len(found)

@@ -7,7 +7,7 @@ The living figures fill the slots by number, rank by rank, each from left to rig
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -22,7 +22,7 @@ from game.geometry.convex import rectangle
 from game.geometry.formed import body_size
 from game.geometry.formed import slots as local_slots
 from game.geometry.planar import Shape, polygons_from
-from game.geometry.shapes import Floats, Footprint, Pose, corners, moved, rounded, shifted, to_world
+from game.geometry.shapes import Floats, Footprint, Point, Pose, corners, moved, rounded, shifted, to_world
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field.board import array, standing_so
@@ -241,6 +241,12 @@ def bounds(view: State, unit: str) -> tuple[float, float, float, float]:
 def outline(view: State, unit: str) -> Shape:
     """What a unit covers as one geometry."""
     return shapely.union_all(shapes(view, unit))
+
+
+def middle(points: Iterable[Point]) -> Point:
+    """Mean of some points."""
+    found = list(points)
+    return sum(p[0] for p in found) / len(found), sum(p[1] for p in found) / len(found)
 
 
 def shared(a: Shape, b: Shape) -> float:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import shapely
 
-from game.engine.state import State, Tie
+from game.engine.state import State, Tie, other_sides
 from game.geometry.measure import signed_matrix
 from game.geometry.shapes import Floats, Pose, corners, to_local, to_world, turn_between
 from game.kit import situation
@@ -19,7 +19,7 @@ from game.kit.situation import linked
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.field.blocks import block_of, formed, models, pose_of
+from rulesets.ancient_battles.field.blocks import block_of, formed, middle, models, pose_of
 from rulesets.ancient_battles.field.board import remembered, standing_so, tied
 from rulesets.ancient_battles.field.facts import centre, fielded, opponents, place_in_list
 from rulesets.ancient_battles.measures import CONTACT
@@ -147,8 +147,7 @@ def in_order(view: State, units: Iterable[str]) -> tuple[str, ...]:
 
 def sides_of(view: State) -> tuple[str, ...]:
     """The active side, then the other."""
-    active = view.own.active
-    return (active, *(s for s in view.sides if s != active))
+    return (view.own.active, *other_sides(view, view.own.active))
 
 
 def group_of(view: State, unit: str) -> tuple[str, ...]:
@@ -173,10 +172,8 @@ def charged(view: State, unit: str) -> bool:
     WAB-CMB-04, WAB-S21. A counter-charge is a charge of both.
     """
     at = facts.host(view, unit) or unit
-    return any(
-        (tie.a == at and tie.own.again == number(view)) or (fresh(view, tie) and _came(tie, at))
-        for tie in contact_ties(view, at)
-    )
+    ties, now = contact_ties(view, at), number(view)
+    return any((t.a == at and t.own.again == now) or (fresh(view, t) and _came(t, at)) for t in ties)
 
 
 def _came(tie: Tie, unit: str) -> bool:
@@ -251,8 +248,7 @@ def side_struck(view: State, striker: str, target: str) -> Facing:
     if along is not None or not formed(view, at) or not touched:
         return along or "front"
     block = block_of(view, at)
-    local = [to_local(block.front, (p.x, p.y)) for p in touched]
-    u, v = sum(p[0] for p in local) / len(local), sum(p[1] for p in local) / len(local)
+    u, v = middle(to_local(block.front, (p.x, p.y)) for p in touched)
     beyond = {"front": v, "left": -block.width / 2.0 - u, "right": u - block.width / 2.0, "rear": -block.depth - v}
     return max(_EDGES, key=lambda e: round(beyond[e], 2))
 

@@ -21,10 +21,10 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, bearing, corners
 from game.kit.deploy import facing_across
 from game.kit.situation import in_order, on_table
-from rulesets.ancient_battles.army import armour
+from rulesets.ancient_battles.army import charts
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_files import DATA, Count, Row
-from rulesets.ancient_battles.field.blocks import block_of, formed, joined_to, models, quads
+from rulesets.ancient_battles.field.blocks import block_of, formed, joined_to, middle, models, quads
 from rulesets.ancient_battles.field.board import settled, standing_so, tied
 from rulesets.ancient_battles.measures import SLACK, within
 
@@ -57,8 +57,6 @@ def kinds() -> dict[str, Kind]:
 
 NOBODY: Mapping[str, int] = MappingProxyType({})
 """No unit of which other losses are thought than it has."""
-
-# --- who there is ------------------------------------------------------------------------------------------------
 
 
 @settled
@@ -120,9 +118,6 @@ def fleeing(view: State, unit: str) -> bool:
     return own(view, unit).fleeing
 
 
-# --- what they are -----------------------------------------------------------------------------------------------
-
-
 def arm(view: State, unit: str) -> str:
     """Arm of service."""
     return profile(view, unit).row.arm
@@ -157,10 +152,7 @@ def loose(view: State, unit: str) -> bool:
 @standing_so(1)
 def rate(view: State, unit: str) -> float:
     """Movement rate in mm after armour (Meff: WAB-ARM-14)."""
-    return armour.movement_rate(profile(view, unit)).total
-
-
-"""Movement rates by profile, each kept alive so that its id stays its own."""
+    return charts.movement_rate(profile(view, unit)).total
 
 
 def models_left(view: State, unit: str, left: Mapping[str, int] = NOBODY) -> int:
@@ -266,9 +258,7 @@ def nearest(view: State, unit: str, among: tuple[str, ...]) -> str:
 def centre(view: State, unit: str) -> Point:
     """Middle of a unit: of its rectangle, or of the models of skirmishers."""
     if loose(view, unit) or own(view, unit).snake:
-        poses = [view.bases[b].pose for b in models(view, unit)]
-        xs, ys = [p.x for p in poses if p], [p.y for p in poses if p]
-        return sum(xs) / len(xs), sum(ys) / len(ys)
+        return middle((p.x, p.y) for b in models(view, unit) if (p := view.bases[b].pose))
     pose = block_of(view, unit).centre
     return pose.x, pose.y
 

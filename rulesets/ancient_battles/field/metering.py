@@ -18,7 +18,7 @@ import shapely
 from game.engine.state import State
 from game.geometry.align import convex_parts
 from game.geometry.planar import Shape
-from game.geometry.shapes import Floats, Pose, moved, to_local, to_world, turned_about
+from game.geometry.shapes import Floats, to_local, to_world, turned_about
 from game.geometry.steps import Hand
 from game.geometry.sweep import wheel_sweep
 from rulesets.ancient_battles.army.profiles import own
@@ -288,14 +288,14 @@ def wheel_reach(view: State, unit: str, block: Block, hand: Hand, degrees: float
     """Degrees of a wheel that a budget (mm) pays for, at most those wished for."""
     if wheel_cost(view, unit, block, hand, degrees, budget) <= budget + SLACK:
         return degrees
-    low, high = 0.0, degrees
-    for _ in range(30):
-        middle = (low + high) / 2.0
-        paid = wheel_cost(view, unit, block, hand, middle, budget) <= budget
-        low, high = (middle, high) if paid else (low, middle)
-    return low
+    return halved(0.0, degrees, 1e-7, lambda by: wheel_cost(view, unit, block, hand, by, budget) <= budget)[0]
 
 
-def end_pose(front: Pose, distance: float) -> Pose:
-    """A front after an advance (mm)."""
-    return moved(front, distance)
+def line_cost(view: State, unit: str, line: shapely.LineString) -> float:
+    """Allowance (mm) used up along a line for troops without formation (WAB-TER-04)."""
+    extra = 0.0
+    done: Shape = shapely.Polygon()
+    for shape, factor in sorted(slow_ground(view, unit), key=lambda x: -x[1]):
+        extra += shapely.length(shapely.difference(shapely.intersection(line, shape), done)) * (factor - 1.0)
+        done = shapely.union(done, shape)
+    return float(line.length + extra)

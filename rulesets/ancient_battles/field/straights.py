@@ -27,6 +27,7 @@ from rulesets.ancient_battles.measures import SLACK, TOUCH
 
 WIDEST = NUMBERS.charge_wheel.value
 """Degrees of the widest wheel of a charge (WAB-S09)."""
+HANDS: tuple[Hand, Hand] = ("left", "right")
 STEP = 0.5
 """Degrees between the wheels that are looked at first."""
 

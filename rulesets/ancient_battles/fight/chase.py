@@ -20,7 +20,6 @@ from game.engine.flow import Outcome, Run
 from game.engine.state import State
 from game.geometry.bases import Bases
 from game.geometry.measure import nearest_pair, signed_matrix
-from game.geometry.planar import Shape
 from game.geometry.shapes import Point, Pose, forward, rounded, to_world
 from game.geometry.travel import travel_times, way_to_edge
 from game.kit import situation
@@ -31,7 +30,6 @@ from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.barriers import make_way, yields
 from rulesets.ancient_battles.field.blocks import block_of, formed, models, outline, quads, slots
 from rulesets.ancient_battles.field.engagement import EDGES
-from rulesets.ancient_battles.field.facts import kinds
 from rulesets.ancient_battles.measures import CONTACT, MM_PER_INCH, SLACK
 from rulesets.ancient_battles.nerve.psychology import ALARM, AlarmData, Alarmed
 from rulesets.ancient_battles.own import Facing
@@ -73,7 +71,7 @@ def chase(view: State, unit: str, bearing: float, mm: float, turn: bool = True, 
     friends = [u for u in others if u not in enemies and not own(view, u).fleeing]
     passed = [u for u in friends if facts.skirmishers(view, u) or facts.skirmishers(view, unit)]
     short = times([u for u in friends if u not in passed], SHORT * MM_PER_INCH)
-    blocked = travel_times(movers, d, mm, _walls(view)).tolist()
+    blocked = travel_times(movers, d, mm, [wall for _, wall in facts.at_rate(view, "impassable")]).tolist()
     edge = way_to_edge(movers.corners, d, view.table.width, view.table.depth)
     way = min((mm, *fresh.values(), *short.values(), *blocked))
     if edge < way - SLACK:
@@ -94,10 +92,6 @@ def _until(view: State, times: dict[str, float], way: float) -> tuple[str, ...]:
     return situation.in_order(view, (u for u, t in times.items() if t <= way))
 
 
-def _walls(view: State) -> list[Shape]:
-    return [shape for _, kind, shape in facts.land(view) if kinds()[kind].rate == "impassable"]
-
-
 def _own_facing(view: State, unit: str) -> float | None:
     return None if facts.loose(view, unit) else block_of(view, unit).front.facing
 
@@ -108,15 +102,14 @@ def _facing(view: State, unit: str, bearing: float, others: Sequence[str]) -> fl
     found = facts.all_corners(view, tuple(others))
     shut = len(found) > 0 and float(signed_matrix(turned, found).min()) < -SLACK
     areas = shapely.polygons(turned)
-    if shut or any(shapely.intersects(areas, wall).any() for wall in _walls(view)):
+    if shut or any(shapely.intersects(areas, wall).any() for _, wall in facts.at_rate(view, "impassable")):
         return _own_facing(view, unit)
     return bearing
 
 
 def _movers(view: State, unit: str, facing: float | None) -> Bases:
     if facts.loose(view, unit):
-        shapes = [view.bases[b].shape for b in models(view, unit)]
-        return Bases.of(shapes, list(_turned(view, unit, facing).values()))
+        return Bases.of([view.bases[b].shape for b in models(view, unit)], list(_turned(view, unit, facing).values()))
     block = block_of(view, unit)
     ahead = block.front.facing if facing is None else facing
     return Bases.of([block.footprint], [Pose(block.centre.x, block.centre.y, ahead)])
@@ -157,8 +150,7 @@ def ends(view: State, unit: str, found: Chase) -> dict[str, Pose]:
     """Where every figure of a unit stands after a chase, rounded as recorded."""
     dx, dy = (c * found.way for c in forward(found.bearing))
     if facts.loose(view, unit):
-        turned = _turned(view, unit, found.facing)
-        return {b: rounded(Pose(p.x + dx, p.y + dy, p.facing)) for b, p in turned.items()}
+        return {b: rounded(Pose(p.x + dx, p.y + dy, p.facing)) for b, p in _turned(view, unit, found.facing).items()}
     block = block_of(view, unit)
     facing = block.front.facing if found.facing is None else found.facing
     x, y = to_world(Pose(block.centre.x + dx, block.centre.y + dy, facing), (0.0, block.depth / 2.0))

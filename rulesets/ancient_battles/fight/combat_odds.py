@@ -34,8 +34,8 @@ from rulesets.ancient_battles.field.blocks import block_of, formed
 from rulesets.ancient_battles.fight import results, strikes
 from rulesets.ancient_battles.fight.strikes import Key, Strikers
 from rulesets.ancient_battles.own import ContactOwn, Facing
-from rulesets.ancient_battles.shoot import volley
-from rulesets.ancient_battles.shoot.volley import VolleyData
+from rulesets.ancient_battles.shoot import shooting
+from rulesets.ancient_battles.shoot.shooting import VolleyData
 
 MOST = 4000
 """Situations within a round up to which it is worked out exactly."""
@@ -177,21 +177,16 @@ def round_odds(view: State, group: Sequence[str], side: str, runs: int = RUNS) -
     found = _Round(view, group)
     exact = found.exact()
     ends = found.sampled(runs) if exact is None else exact
-    win = draw = lose = 0.0
+    won = defaultdict[str, float](float)
     margins, dealt, taken = (defaultdict[int, float](float) for _ in range(3))
     lost = {t: defaultdict[int, float](float) for t in found.targets}
     breaks = dict.fromkeys(found.units, 0.0)
     for wounds, p in ends.items():
         winner, margin, by, against = found.end(side, wounds)
+        won[winner] += p
         margins[margin] += p
         dealt[by] += p
         taken[against] += p
-        if not winner:
-            draw += p
-        elif winner == side:
-            win += p
-        else:
-            lose += p
         for k, target in enumerate(found.targets):
             lost[target][found.dead(k, wounds[k])] += p
         enemies = tuple(u for u in found.units if view.units[u].side == winner)
@@ -200,15 +195,15 @@ def round_odds(view: State, group: Sequence[str], side: str, runs: int = RUNS) -
     wiped = {t: lost[t].get(found.count[k], 0.0) for k, t in enumerate(found.targets)}
     each = {t: Spread.of(chances) for t, chances in lost.items()}
     spreads = Spread.of(margins), Spread.of(dealt), Spread.of(taken)
-    return RoundOdds(side, win, draw, lose, *spreads, each, wiped, breaks, 0 if exact is not None else runs)
+    chances = won[side], won[""], sum((p for who, p in won.items() if who not in (side, "")), 0.0)
+    return RoundOdds(side, *chances, *spreads, each, wiped, breaks, 0 if exact is not None else runs)
 
 
 def contact_view(view: State, charger: str, target: str, poses: Mapping[str, Pose], edge: Facing) -> State:
     """The view with a unit in contact with an enemy: figures at their places, and the tie of the charge."""
     there = view.with_poses(dict(poses))
     ties = {k: t for k, t in there.ties.items() if t.kind != "charge" or t.a != charger}
-    tie = Tie("if", "contact", charger, target, ContactOwn("charge", edge))
-    return replace(there, ties={**ties, "if": tie})
+    return replace(there, ties={**ties, "if": Tie("if", "contact", charger, target, ContactOwn("charge", edge))})
 
 
 def charged_view(
@@ -220,8 +215,7 @@ def charged_view(
     if way is None or not found.reaches or facts.fleeing(view, target):
         return None
     front = front_after(block_of(view, charger), way) if formed(view, charger) else None
-    closed = close(view, charger, target, front, way.point, facing)
-    return contact_view(view, charger, target, closed.poses, facing)
+    return contact_view(view, charger, target, close(view, charger, target, front, way.point, facing).poses, facing)
 
 
 def charge_odds(view: State, charger: str, target: str) -> RoundOdds | None:
@@ -257,7 +251,7 @@ def shot_charge(view: State, charger: str, target: str) -> ShotCharge | None:
     """Odds of a charge at which the target shoots; None where it does not come home even unharmed."""
     if charged_view(view, charger, target) is None:
         return None
-    shot = volley.volleys(view, [VolleyData(target, charger, reaction=True)])
+    shot = shooting.volleys(view, [VolleyData(target, charger, reaction=True)])
     rounds: list[tuple[float, int, RoundOdds]] = []
     stopped = 0.0
     for wounds, p in shot.wounds.items():

@@ -117,7 +117,6 @@ def _step(run: Run, data: FightData, got: Any) -> Outcome:
 
 
 def _now(data: FightData) -> tuple[Strikers, ...]:
-    """Who strikes in the step in progress."""
     key = strikes.steps_of(data.corps)[data.step - 1]
     return tuple(c for c in data.corps if c.key == key)
 
@@ -149,7 +148,6 @@ def _aimed(run: Run, data: FightData, got: Reply) -> Outcome:
 
 
 def _attack(view: State, data: FightData) -> Attack:
-    """The dice of the blow that is thrown."""
     blow = data.blows[data.at]
     return strikes.attack(view, next(c for c in data.corps if c.unit == blow.unit), blow.target)
 
@@ -190,7 +188,6 @@ THROWS = Throws[FightData](_attack, _request, _noted)
 
 @FIGHT.step
 def _strike(run: Run, data: FightData, got: Any) -> Outcome:
-    """The next blow."""
     if data.at == len(data.blows):
         return Goto("remove", data)
     return THROWS.throw(run, data, data.blows[data.at].dice)
@@ -255,7 +252,6 @@ def _through(run: Run, data: FightData, got: int) -> Outcome:
 
 @FIGHT.step
 def _remove(run: Run, data: FightData, got: Any) -> Outcome:
-    """Remove the casualties of the step (WAB-S20)."""
     landed = [blow for blow in data.blows if blow.through]
     wounds = dict(data.wounds)
     for target in engagement.in_order(run.state, (b.target for b in landed)):

@@ -24,8 +24,8 @@ from game.engine.text import Length, T, Thing
 from game.kit import situation
 from game.kit.attack import with_at
 from game.kit.which_next import OneOf
+from rulesets.ancient_battles.army import charts
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.attack.casualties import destroy
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.arcs import facing_charged
@@ -99,8 +99,7 @@ def must_pursue(view: State, unit: str, among: Sequence[str]) -> tuple[tuple[str
 
 def away_from(view: State, unit: str) -> tuple[str, ...]:
     """The enemies from one of whom a unit runs: the strongest in contact, else the nearest (WAB-S14)."""
-    strong = {f: facts.strength(view, f) for f in facts.opponents(view, unit)}
-    if strong:
+    if strong := {f: facts.strength(view, f) for f in facts.opponents(view, unit)}:
         return tuple(f for f, strength in strong.items() if strength == max(strong.values()))
     nearest = facts.nearest(view, unit, facts.foes(view, unit))
     return (nearest,) if nearest else ()
@@ -170,8 +169,7 @@ PURSUE = Posed("wab.pursue", PursueQuestion("pursue"))
 def _begin(run: Run, data: RoutData, got: Any) -> Outcome:
     """From whom each runs: of several as strong its owner chooses (WAB-S37)."""
     view = run.state
-    unit = next((u for u in data.runners if u not in data.aways), "")
-    if not unit:
+    if not (unit := next((u for u in data.runners if u not in data.aways), "")):
         return Goto("directions", data)
     among = away_from(view, unit)
     if len(among) < 2:
@@ -246,8 +244,7 @@ def _pursuit(run: Run, data: RoutData, got: Any) -> Outcome:
 
 @ROUT.step
 def _pursuit_rolled(run: Run, data: RoutData, got: ev.Rolled) -> Outcome:
-    unit = _pursuers(data)[data.at]
-    return Goto("pursuit", replace(data, rolls={**data.rolls, unit: got.total}, at=data.at + 1))
+    return Goto("pursuit", replace(data, rolls={**data.rolls, _pursuers(data)[data.at]: got.total}, at=data.at + 1))
 
 
 @ROUT.step
@@ -310,13 +307,10 @@ def _go(run: Run, unit: str, quarry: str, found: Chase, inches: int) -> None:
     view, who, overran = run.state, Thing(unit), quarry == OVERRUN
     for routed in found.ridden:
         destroy(run, routed, "run_down", unit, ("WAB-S24",))
-    changes: list[ev.Change]
-    if found.off is None:
-        changes = [ev.SetPose(b, pose) for b, pose in chase.ends(view, unit, found).items()]
-    else:
+    changes: list[ev.Change] = [ev.SetPose(b, pose) for b, pose in chase.ends(view, unit, found).items()]
+    if found.off is not None:
         gone = (b.id for u in (unit, *facts.characters_in(view, unit)) for b in view.bases_of(u))
         changes = [*(ev.SetPose(b, None, "off") for b in gone), own_field("unit", unit, off_at=found.off)]
-    if found.off is not None:
         text = T("{unit} pursued off the table", unit=who)
     elif found.friend:
         text = T("{unit} stopped short of {friend}", unit=who, friend=Thing(found.friend))
@@ -336,6 +330,5 @@ def _go(run: Run, unit: str, quarry: str, found: Chase, inches: int) -> None:
 def _end(run: Run, data: RoutData, got: Any) -> Outcome:
     """Contacts that have come apart are over."""
     for unit in facts.fielded(run.state):
-        if engagement.contact_ties(run.state, unit):
-            loosen(run, unit)
+        loosen(run, unit)
     return Done()

@@ -125,8 +125,7 @@ def break_chance(
         case "fear":
             return spread(Pool(1, HOLDS)).chance(0) if stubborn(view, unit) else 1.0
         case "test" if not gives_ground(view, unit):
-            test = TestData(unit, "break", (lost_by(difference),), tuple(enemies))
-            return 1.0 - leadership.chance_of(view, test)
+            return 1.0 - leadership.chance_of(view, TestData(unit, "break", (lost_by(difference),), tuple(enemies)))
     return 0.0
 
 
@@ -159,8 +158,7 @@ def _next(run: Run, data: BreaksData, got: Any) -> Outcome:
 
 
 def _by_fear(run: Run, data: BreaksData) -> Outcome:
-    unit = data.todo[0].unit
-    text = T("{unit} lost to a feared enemy of greater strength and broke", unit=Thing(unit))
+    text = T("{unit} lost to a feared enemy of greater strength and broke", unit=Thing(data.todo[0].unit))
     return _broken(run, data, text, ("WAB-FEA-05", "WAB-R20"))
 
 
@@ -212,8 +210,7 @@ GIVE_GROUND = FrameOf("wab.give_ground", GroundData)
 
 def way_back(view: State, unit: str) -> float | None:
     """Bearing in which a unit gives ground, None where it cannot: enemies on several sides, or no room (WAB-S25)."""
-    foes = facts.opponents(view, unit)
-    if not foes:
+    if not (foes := facts.opponents(view, unit)):
         return None
     if formed(view, unit):
         held, *more = {engagement.side_struck(view, foe, unit) for foe in foes}
@@ -246,8 +243,7 @@ def _step_back(run: Run, data: GroundData, got: Any) -> Outcome:
     view, unit = run.state, data.unit
     if not situation.on_table(view, unit) or not facts.opponents(view, unit):
         return Done()
-    bearing = way_back(view, unit)
-    if bearing is None:
+    if (bearing := way_back(view, unit)) is None:
         text = T("{unit} could not give ground and stayed in contact", unit=Thing(unit))
         run.tell(unit, "ground_kept", "move", text, ("WAB-S25",))
         return Done()

@@ -19,9 +19,8 @@ from game.kit import situation
 from game.kit.attack import HITS, Attack, Stage, misses_again, reaches, stops
 from game.kit.sums import Row, sum_of
 from rulesets.ancient_battles import data_files
-from rulesets.ancient_battles.army import armour
+from rulesets.ancient_battles.army import charts
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.own import Facing
@@ -69,8 +68,7 @@ def corps_of(view: State, group: Sequence[str]) -> tuple[Strikers, ...]:
         touched = engagement.fighting(view, unit)
         told = engagement.charged(view, unit), engagement.momentum(view, unit, group)
         for who in (unit, *facts.characters_in(view, unit)):
-            marks = {m: t for m, t in touched.items() if view.bases[m].unit == who}
-            if marks:
+            if marks := {m: t for m, t in touched.items() if view.bases[m].unit == who}:
                 enemies = dict.fromkeys(e for t in marks.values() for e in t)
                 sides = {e: engagement.side_struck(view, who, e) for e in enemies}
                 first = engagement.first_round(view, unit)
@@ -99,11 +97,9 @@ def open_marks(view: State, corps: Strikers, began: Mapping[str, int]) -> dict[s
 def blows_of(view: State, corps: Strikers, began: Mapping[str, int], chosen: Mapping[str, str]) -> tuple[Blow, ...]:
     """The blows of a corps, one for each enemy struck, in the order of the army list."""
     aims = {m: chosen.get(m, marks[0]) for m, marks in open_marks(view, corps, began).items()}
-    out = []
-    for target in engagement.in_order(view, set(aims.values())):
-        who = tuple(m for m, t in aims.items() if t == target)
-        out.append(Blow(corps.unit, target, who, int(attacks(view, corps.unit, len(who)).total)))
-    return tuple(out)
+    struck = engagement.in_order(view, set(aims.values()))
+    by = {target: tuple(m for m, aim in aims.items() if aim == target) for target in struck}
+    return tuple(Blow(corps.unit, t, who, int(attacks(view, corps.unit, len(who)).total)) for t, who in by.items())
 
 
 def attacks(view: State, unit: str, models: int) -> Sum:
@@ -145,7 +141,7 @@ def wound_need(view: State, unit: str, target: str) -> Sum:
 def save_need(view: State, unit: str, target: str, side: Facing) -> Sum:
     """What a die must show to save when struck from a side, 7 and more for none (WAB-ARM-12, WAB-ARM-13)."""
     modifier = charts.strength_modifier(profile(view, unit).row.profile.s)
-    return armour.save(profile(view, target), "melee", side, modifier)
+    return charts.save(profile(view, target), "melee", side, modifier)
 
 
 def attack(view: State, corps: Strikers, target: str) -> Attack:
@@ -153,13 +149,12 @@ def attack(view: State, corps: Strikers, target: str) -> Attack:
     need, wounds = hit_need(view, corps.unit, target), wound_need(view, corps.unit, target)
     saved = save_need(view, corps.unit, target, corps.sides.get(target, "front"))
     hit, hated = reaches(need.total), corps.first and facts.hates(view, corps.unit, target)
-    return Attack(
-        (
-            Stage("hit", need, misses_again(hit) if hated else hit, gives=HITS),
-            Stage("wounded", wounds, reaches(wounds.total), gives="wounds"),
-            Stage("saved", saved, stops(armour.save_need(saved.total))),
-        )
+    stages = (
+        Stage("hit", need, misses_again(hit) if hated else hit, gives=HITS),
+        Stage("wounded", wounds, reaches(wounds.total), gives="wounds"),
+        Stage("saved", saved, stops(charts.save_need(saved.total))),
     )
+    return Attack(stages)
 
 
 class Bearing(msgspec.Struct, frozen=True, omit_defaults=True):

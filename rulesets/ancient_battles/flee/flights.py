@@ -22,13 +22,14 @@ from game.engine.text import Length, T, Text, Thing
 from game.geometry.measure import signed_matrix
 from game.geometry.shapes import Floats, forward
 from game.geometry.travel import way_to_edge
+from rulesets.ancient_battles.army import charts
 from rulesets.ancient_battles.army.profiles import own
-from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.attack.casualties import destroy
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import quads, shapes, shift
 from rulesets.ancient_battles.field.facts import kinds
+from rulesets.ancient_battles.field.straights import halved
 from rulesets.ancient_battles.measures import SLACK, inch
 
 Cause = Literal["charge", "combat", "terror", "panic", "compulsory"]
@@ -40,16 +41,9 @@ TURNS = (0.0, *(sign * k * NUMBERS.flight_turn.value for k in range(1, _STEPS + 
 
 
 class FleeData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A flight: ``{"gone": bool, "inches": n}`` is the result.
+    """A flight ``away`` from an enemy ("" for the nearest), by one die ``less`` after shots (WAB-FLE-04).
 
-    Attributes
-    ----------
-    away
-        The enemy it runs from, "" for the nearest.
-    less
-        Fire and flee: one die fewer (WAB-FLE-04).
-    bearing, rolled
-        Direction (degrees) and inches where they are settled already.
+    ``bearing`` (degrees) and inches ``rolled`` where they are settled already.
     """
 
     unit: str
@@ -124,21 +118,12 @@ def flight_end(view: State, unit: str, way: float, mm: float) -> FlightEnd:
         while far < edge - SLACK and (short := inch(CLEAR) - SLACK - _gap(mine + d * far, others)) > 0.0:
             for _ in range(max(1, math.ceil(short - SLACK))):  # a millimetre of way parts them by no more
                 far += 1.0
-        far = _just_clear(mine, d, others, far)
+        _, far = halved(far - 1.0, far, 0.001, lambda way: _gap(mine + d * way, others) < inch(CLEAR) - SLACK)
+        far = math.ceil(far * 1000.0 - 1e-6) / 1000.0
     if far >= edge - SLACK:
         return FlightEnd(way=edge, off=True)
     dx, dy = (float(c) for c in d * far)
     return FlightEnd(round(dx, 3), round(dy, 3), far)
-
-
-def _just_clear(mine: Floats, d: Floats, others: Floats, far: float) -> float:
-    """The way at which a flight is 1 inch clear, known to the millimetre, to the thousandth of it."""
-    low, high = far - 1.0, far
-    for _ in range(10):
-        middle = (low + high) / 2.0
-        near = _gap(mine + d * middle, others) < inch(CLEAR) - SLACK
-        low, high = (middle, high) if near else (low, middle)
-    return math.ceil(high * 1000.0 - 1e-6) / 1000.0
 
 
 def _gap(mine: Floats, others: Floats) -> float:

@@ -81,14 +81,10 @@ def modifiers(view: State, unit: str) -> tuple[Row, ...]:
     return tuple(rows)
 
 
+@RALLY_FRAME.named("begin")
 @RALLY_FRAME.step
-def _begin(run: Run, data: RallyData | None, got: Any) -> Outcome:
-    return Goto("ask", RallyData())
-
-
-@RALLY_FRAME.step
-def _ask(run: Run, data: RallyData, got: Any) -> Outcome:
-    side = run.state.own.active
+def _ask(run: Run, data: RallyData | None, got: Any) -> Outcome:
+    data, side = data or RallyData(), run.state.own.active
     left = [u for u in runs_on(run.state, side) if u not in data.tried]
     if not any(no_rally(run.state, u) is None for u in left):
         return PANIC.call(PanicData(), "over", data)

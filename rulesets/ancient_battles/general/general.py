@@ -16,8 +16,8 @@ from game.engine.text import T, Text
 from game.geometry.shapes import Pose, forward, rounded
 from game.kit import situation
 from game.kit.general.shell import Answers, Scripted, left, said
+from rulesets.ancient_battles.army import charts
 from rulesets.ancient_battles.army.profiles import own
-from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.charge import declaring
 from rulesets.ancient_battles.charge.charges import CHARGE, DONE
 from rulesets.ancient_battles.charge.reactions import FLEE, HOLD, PART
@@ -29,8 +29,8 @@ from rulesets.ancient_battles.general.worth import Temper, charge_value, flight_
 from rulesets.ancient_battles.measures import MM_PER_INCH, inch
 from rulesets.ancient_battles.nerve import leadership
 from rulesets.ancient_battles.shoot import missiles, shooting
-from rulesets.ancient_battles.shoot.volley import VolleyData
-from rulesets.ancient_battles.turn import victory
+from rulesets.ancient_battles.shoot.shooting import VolleyData
+from rulesets.ancient_battles.turn import turn
 
 USUAL: dict[str, Text] = {
     "wab.edge": T("one edge is as good as the other"),
@@ -48,15 +48,13 @@ USUAL: dict[str, Text] = {
 }
 """Why the default is taken, by question."""
 
-FORESTALL = 0.5
-"""What it is worth to charge first: this share of what the enemy's own charge would promise him."""
-TOGETHER = 0.5
-"""How much of what a charge stands to lose is left when others charge with it."""
+FORESTALL, TOGETHER = 0.5, 0.5
+"""Shares of what the enemy's own charge promises that it is worth to be first, of its loss where others charge too."""
 
 
 def lead(view: State, side: str) -> float:
     """Victory points by which a side is ahead, as things stand (WAB-S32)."""
-    return victory.score(view, side).total - victory.score(view, other_sides(view, side)[0]).total
+    return turn.score(view, side).total - turn.score(view, other_sides(view, side)[0]).total
 
 
 def _declare(seat: Seat, temper: Temper) -> Choice:
@@ -67,8 +65,7 @@ def _declare(seat: Seat, temper: Temper) -> Choice:
     found: list[tuple[float, Aim]] = []
     for unit in (u for u in units if situation.side_of(view, u) == seat.side):
         for enemy in declaring.must_charge(view, unit) or declaring.targets(view, unit):
-            value = _value(seat, unit, enemy, temper)
-            if value is not None:
+            if (value := _value(seat, unit, enemy, temper)) is not None:
                 found.append((value, Aim(unit, CHARGE, enemy)))
     value, aim = max(found, key=lambda f: f[0], default=(0.0, None))
     if aim is not None and (forced or value > temper.dare):
@@ -83,10 +80,7 @@ def _declare(seat: Seat, temper: Temper) -> Choice:
 def _value(seat: Seat, unit: str, enemy: str, temper: Temper) -> float | None:
     """What a charge promises; None where it threatens nobody: that would be a mere normal move (WAB-S11)."""
     view = seat.view
-    if not declaring.threatens(view, unit, enemy):
-        return None
-    value = charge_value(view, unit, enemy, temper)
-    if value is None:
+    if not declaring.threatens(view, unit, enemy) or (value := charge_value(view, unit, enemy, temper)) is None:
         return None
     if facts.skirmishers(view, unit):
         return value
@@ -94,8 +88,7 @@ def _value(seat: Seat, unit: str, enemy: str, temper: Temper) -> float | None:
         return value - 0.5 * points(view, unit)
     if any(declaring.within_reach(view, c, enemy) for c in declaring.chargers_of(view, enemy) if c != unit):
         value = max(value, TOGETHER * value) + 0.15 * points(view, enemy)
-    forestalls = marching.answered(view) and not facts.fleeing(view, enemy)
-    if forestalls and declaring.within_reach(view, enemy, unit):
+    if marching.answered(view) and not facts.fleeing(view, enemy) and declaring.within_reach(view, enemy, unit):
         value += FORESTALL * max(0.0, charge_value(view, enemy, unit, temper) or 0.0)
     return value
 
@@ -164,8 +157,7 @@ def _deploy(seat: Seat, temper: Temper) -> Choice:
     """The unit whose place depends least on the enemy's first; each where it stands best along the line."""
     view = seat.view
     for unit in sorted(deployment.unplaced(view, seat.side), key=lambda u: _late(view, u)):
-        poses = deployment.usual(view, unit)
-        if poses is None:
+        if (poses := deployment.usual(view, unit)) is None:
             continue
         files = own(view, unit).files
         best = max(_places(view, unit, poses), key=lambda there: _worth(view, unit, poses, there))
@@ -204,9 +196,8 @@ def _along(poses: Mapping[str, Pose]) -> tuple[float, float]:
 
 def _worth(view: State, unit: str, usual: Mapping[str, Pose], there: Mapping[str, Pose]) -> float:
     """Points that a place along the line is worth: near the usual one, off terror, clear of those behind."""
-    axis = _along(usual)
+    axis, side = _along(usual), situation.side_of(view, unit)
     at = _middle(there, axis)
-    side = situation.side_of(view, unit)
     friends = [f for f in facts.fielded(view, side) if not facts.skirmishers(view, f)]
     if own(view, unit).character:
         usually = sum(_place(view, f, axis) for f in friends) / len(friends) if friends else _middle(usual, axis)
@@ -215,10 +206,9 @@ def _worth(view: State, unit: str, usual: Mapping[str, Pose], there: Mapping[str
     if facts.skirmishers(view, unit):
         value -= sum(CLEAR * max(0.0, APART - abs(at - _place(view, f, axis))) for f in friends)
     minds = not leadership.exempt(view, unit, "terror")
-    for enemy in facts.fielded(view):
-        if situation.side_of(view, enemy) != side and facts.causes(view, enemy, "terror"):
-            far = abs(at - _place(view, enemy, axis))
-            value += SHY * min(AWAY, far) if minds else -HUNT * far
+    for enemy in (e for e in facts.foes(view, unit) if facts.causes(view, e, "terror")):
+        far = abs(at - _place(view, enemy, axis))
+        value += SHY * min(AWAY, far) if minds else -HUNT * far
     return value
 
 

@@ -48,14 +48,10 @@ LEADS: tuple[tuple[Goal, int], ...] = (("towards", 6), ("range", 2), ("away", 6)
 """Goals of leaders, who have somebody to run from."""
 GAIN = 0.5
 """Points that a move must gain on standing still."""
-ALOOF = 14.0
-"""Inches that a leader keeps from enemies who might charge or terrify him: with a General the battle is lost."""
-FRIGHT = 25.0
-"""Points that a leader would give not to stand where somebody terrible may declare a charge at him."""
-REACHED = 20.0
-"""Points that he would give for every enemy less who can charge him."""
-EDGE = 17.0
-"""Inches that a leader keeps from the edge of the table, over which a single failed test would carry him."""
+ALOOF, EDGE = 14.0, 17.0
+"""Inches that a leader keeps from enemies who might charge or terrify him, and from the edge, one failed test away."""
+FRIGHT, REACHED = 25.0, 20.0
+"""Points that he would give not to stand where somebody terrible may charge him, and for every enemy less who can."""
 LED, HELP = 2.0, 0.25
 """Points for every unit near a General, and the share of its points for each test that he would save it."""
 NEAR = 2.0
@@ -188,8 +184,7 @@ def _approach(view: State, unit: str, temper: Temper) -> float:
 def _place(view: State, unit: str) -> float:
     """The line holds together; formed troops keep out of woods; leaders stay near their troops and out of reach."""
     value = 0.0
-    near = [facts.gap(view, unit, f) for f in facts.friends(view, unit) if not facts.lone(view, f)]
-    if near:
+    if near := [facts.gap(view, unit, f) for f in facts.friends(view, unit) if not facts.lone(view, f)]:
         value -= 0.3 * max(0.0, min(near) / 25.0 - 6.0)
     if formed(view, unit) and facts.in_rough(view, unit):
         value -= 8.0

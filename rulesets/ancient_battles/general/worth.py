@@ -13,8 +13,8 @@ from game.engine.odds import Die, Pool, spread
 from game.engine.state import State
 from game.geometry.shapes import forward
 from game.kit import situation
+from rulesets.ancient_battles.army import charts
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.charge.solver import charge_reach
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.arcs import facing_charged, in_front, sees
@@ -25,8 +25,8 @@ from rulesets.ancient_battles.flee import rally
 from rulesets.ancient_battles.flee.flights import bearing_away
 from rulesets.ancient_battles.measures import MM_PER_INCH
 from rulesets.ancient_battles.nerve import leadership, panic, psychology
-from rulesets.ancient_battles.shoot import volley
-from rulesets.ancient_battles.shoot.volley import VolleyData
+from rulesets.ancient_battles.shoot import shooting
+from rulesets.ancient_battles.shoot.shooting import VolleyData
 
 SAFE = 100.0
 """Victory points of a lead from which a battle is won (WAB-S32): until then the fight is sought."""
@@ -37,18 +37,11 @@ STAKED, DARED, BRAVED, PUSHED = 0.7, 8.0, 0.5, 2.0
 class Temper(msgspec.Struct, frozen=True):
     """What generals differ in.
 
-    Attributes
-    ----------
-    loss, danger
-        What a point of his own lost is to him beside the enemy's; how much of what may be done to a unit he fears.
-    dare, push
-        Points that a charge must promise, and that an inch towards the enemy is worth to a hundred points of troops.
-    run_down, panicked
-        Shares of its points that a broken unit of the enemy's, and one that runs in panic, may be counted to cost.
-    later
-        What a chance of winning a round is worth in the rounds to come, in shares of the enemy's points.
-    ranks
-        Whether the bearer of his standard fights in the ranks of the foot, or stands behind them by himself.
+    To him a point of his own lost is ``loss`` beside the enemy's; of what may be done to a unit he fears ``danger``. A
+    charge must promise ``dare`` points; an inch towards the enemy is worth ``push`` to a hundred points of troops. Of
+    its points a broken unit of the enemy's counts ``run_down``, one that runs in panic ``panicked``; a chance of
+    winning a round counts ``later`` of the enemy's points in the rounds to come. The bearer of his standard fights in
+    the ``ranks`` of the foot, or stands behind them by himself.
     """
 
     name: str
@@ -157,8 +150,7 @@ def charge_value(view: State, charger: str, target: str, temper: Temper) -> floa
     if facts.fleeing(view, target):
         found = charge_reach(view, charger) >= facts.gap(view, charger, target)
         return max(temper.run_down, ran(view, target, temper)) * points(view, target) if found else None
-    odds = charge_odds(view, charger, target)
-    if odds is None:
+    if (odds := charge_odds(view, charger, target)) is None:
         return None
     goes, flight = dares(view, charger, target, temper)
     stands = awaits(view, charger, target)
@@ -284,7 +276,7 @@ def _terror_comes(view: State, unit: str) -> float:
 def volley_value(view: State, shots: Sequence[VolleyData], temper: Temper) -> float:
     """Points that volleys at one target promise: its losses as shares of its points, and its panic."""
     target = shots[0].target
-    odds = volley.volleys(view, shots)
+    odds = shooting.volleys(view, shots)
     whole, share = points(view, target), odds.lost.mean / max(1, facts.count(view, target))
     panicked = ran(view, target, temper) * whole + 0.5 * alarm(view, target, temper)
     return whole * (SHOT * share + odds.destroyed) + odds.panics * panicked
@@ -348,5 +340,4 @@ def _near(view: State, unit: str) -> list[str]:
 
 
 def _free(view: State, units: Sequence[str]) -> list[str]:
-    """Those who neither flee nor fight."""
     return [u for u in units if not facts.fleeing(view, u) and not facts.engaged(view, u)]

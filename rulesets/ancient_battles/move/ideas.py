@@ -20,10 +20,10 @@ from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of, formed, models
 from rulesets.ancient_battles.field.facts import kinds
+from rulesets.ancient_battles.field.straights import HANDS
 from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.move import judging, plans
 from rulesets.ancient_battles.move.manoeuvre import QUARTER
-from rulesets.ancient_battles.move.reach_solver import HANDS
 from rulesets.ancient_battles.shoot import missiles
 
 NEAREST = 3
@@ -95,9 +95,7 @@ def _to(
 ) -> Iterator[MoveAnswer]:
     """Turn towards a point and go, at most so far (mm) and such a share of the allowance."""
     for mode in modes:
-        limit = min(plans.allowance(view, unit, mode), most)
-        if share < 1.0:
-            limit = min(limit, plans.allowance(view, unit, mode) * share)
+        limit = min(plans.allowance(view, unit, mode) * share, most)
         steps = _steps_to(view, unit, mode, goal, limit) if limit > 1.0 else []
         if steps:
             yield _answer(unit, mode, *steps)

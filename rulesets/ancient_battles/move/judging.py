@@ -24,7 +24,7 @@ from game.geometry.formed import snake_poses
 from game.geometry.measure import nearest_pair
 from game.geometry.planar import polygons_from
 from game.geometry.shapes import Floats, Footprint, Point, Pose, bearing, corners, forward, moved, rounded
-from game.geometry.steps import Advance, Path, Step
+from game.geometry.steps import Advance, Form, Path, Step
 from game.geometry.sweep import hull_sweeps
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.field import barriers, facts
@@ -33,9 +33,9 @@ from rulesets.ancient_battles.field.blocks import (
     block_of,
     formed,
     gap_of,
+    middle,
     models,
     pose_of,
-    posed,
     quads,
     shared,
     slots,
@@ -44,7 +44,7 @@ from rulesets.ancient_battles.field.board import remembered, settled
 from rulesets.ancient_battles.field.straights import halved
 from rulesets.ancient_battles.measures import CONTACT, SLACK, TOUCH
 from rulesets.ancient_battles.move import loose_moves, manoeuvre, plans
-from rulesets.ancient_battles.move.plans import Dear, Plan, run, state_bar, too_far
+from rulesets.ancient_battles.move.plans import Dear, Plan, files_bar, reform_of, run, state_bar, too_far
 
 LOOK = 2.0
 """mm between two looks at where the leader is."""
@@ -112,7 +112,7 @@ class _Column:
         heads = [moved(pose_of(view, b), view.bases[b].shape.depth / 2.0) for b in self.ids[1:] if self.curled]
         self.behind = [*((h.x, h.y) for h in reversed(heads)), self.here]
         mine = [pose_of(view, b) for b in self.ids if view.bases[b].unit == unit]
-        x, y = barriers.middle((p.x, p.y) for p in mine)
+        x, y = middle((p.x, p.y) for p in mine)
         self.ahead = self.front.x - x, self.front.y - y
         """By how much (mm) the leader's front lies ahead of the middle of the figures, which a path leads."""
 
@@ -272,7 +272,24 @@ def changes(view: State, character: str, plan: Plan, host: str = "") -> list[Cha
     apart = on_his_own(view, character)
     left: list[Change] = [SetPose(b.id, apart.bases[b.id].pose) for b in apart.bases_of(old)] if old else []
     joined = [own_field("unit", character, joined=host)] if host or old else []
-    return [*left, *posed(plan.poses), *joined]
+    return [*left, *(SetPose(b, p) for b, p in plan.poses.items()), *joined]
+
+
+def reformed(view: State, unit: str, steps: Sequence[Step]) -> Plan:
+    """A reform: the centre of the footprint stays, any frontage, any facing (WAB-FRM-08, WAB-S35)."""
+    block = block_of(view, unit)
+    files, facing = reform_of(steps, block.files, block.front.facing)
+    bar = files_bar(unit, files, block.count)
+    if not all(isinstance(s, Path | Form) for s in steps):
+        bar = Bar(T("A reform is a frontage and a facing, and no more"), "WAB-FRM-08")
+    if bar is not None:
+        return Plan(unit, "reform", bar=bar)
+    changed = block_at(view, unit, block.front, files)
+    front = moved(Pose(block.centre.x, block.centre.y, facing), changed.depth / 2.0)
+    there = changed.at(rounded(front))
+    bar = barriers.end_bar(view, unit, [there.polygon])
+    poses = slots(view, unit, there.front, files)
+    return Plan(unit, "reform", (Form("ranks", files, facing),), (0.0,), 0.0, there.front, files, poses, bar=bar)
 
 
 @remembered
@@ -283,7 +300,7 @@ def plan(view: State, answer: MoveAnswer) -> Plan:
     if mode == "disengage" and not steps:
         steps = steps_of(straight_out(view, unit))
     if mode == "reform":
-        return (manoeuvre.reformed if formed(view, unit) else loose_moves.regroup_plan)(view, unit, steps)
+        return (reformed if formed(view, unit) else loose_moves.regroup_plan)(view, unit, steps)
     if snakes(view, unit, mode, steps):
         return judge(view, unit, steps)
     if own(view, unit).character:
@@ -299,7 +316,10 @@ def reckoned(view: State, answer: MoveAnswer, found: Plan) -> Plan:
     unit, steps = answer.subject, steps_of(answer)
     if not isinstance(found.bar, Dear) or found.front is None or snakes(view, unit, answer.mode, steps):
         return found
-    whole = max(found.bar.whole, manoeuvre.whole_cost(view, unit, answer.mode, steps))
+    walk = manoeuvre.Walk(view, unit, answer.mode)
+    walk.left = math.inf
+    run(walk, steps)  # as far as they lead where something else bars them
+    whole = max(found.bar.whole, sum(walk.costs))
     return replace(found, bar=plans.too_far(whole, found.allowance, found.bar.clause, found.nearest))
 
 

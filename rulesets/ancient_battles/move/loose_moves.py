@@ -35,8 +35,8 @@ from game.geometry.steps import Advance, Form, Path, Step, Turn
 from game.geometry.sweep import hull_sweeps
 from rulesets.ancient_battles.army.profiles import profile
 from rulesets.ancient_battles.field import barriers, facts
-from rulesets.ancient_battles.field.barriers import Barrier, middle
-from rulesets.ancient_battles.field.blocks import loose_group, models, pose_of
+from rulesets.ancient_battles.field.barriers import Barrier
+from rulesets.ancient_battles.field.blocks import loose_group, middle, models, pose_of
 from rulesets.ancient_battles.field.board import array
 from rulesets.ancient_battles.field.metering import slow_ground
 from rulesets.ancient_battles.field.straights import halved
@@ -176,18 +176,10 @@ class Group(Body):
                 return True, solid[met]
             return facts.off_table(self.view, there), None
 
-        bad, culprit = stopped(1.0)
-        if not bad:
+        if not stopped(1.0)[0]:
             return 1.0, None
-        low, high, far = 0.0, 1.0, math.hypot(dx, dy)
-        while (high - low) * far > 1e-3:
-            half = (low + high) / 2.0
-            bad, by = stopped(half)
-            if bad:
-                high, culprit = half, by
-            else:
-                low = half
-        return low, culprit
+        low, high = halved(0.0, 1.0, 1e-3 / max(math.hypot(dx, dy), 1e-3), lambda share: not stopped(share)[0])
+        return low, stopped(high)[1]
 
     def regroup(self, step: Form) -> Bar | None:
         """Stand in rows about the middle again, each figure by the straight way (WAB-S03)."""

@@ -6,23 +6,27 @@ WAB-R17, WAB-S06 to WAB-S08, WAB-S16, WAB-S35. Lengths are mm.
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from copy import copy
+
+import msgspec
 
 from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import Angle, Length, T, Thing
-from game.geometry.shapes import Pose, moved, norm_deg, rounded
-from game.geometry.steps import Advance, Form, Path, Step, Turn, Wheel
+from game.geometry.shapes import Point, Pose, bearing, moved, norm_deg, to_local, to_world, turn_between
+from game.geometry.steps import Advance, Form, Hand, Path, Step, Turn, Wheel
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import barriers, facts, metering
-from rulesets.ancient_battles.field.blocks import Block, block_at, block_of, formed, slots
-from rulesets.ancient_battles.field.board import array
-from rulesets.ancient_battles.field.straights import halved
+from rulesets.ancient_battles.field.blocks import Block, block_at, block_of, middle, slots
+from rulesets.ancient_battles.field.board import array, remembered, settled
+from rulesets.ancient_battles.field.straights import HANDS, halved
 from rulesets.ancient_battles.measures import SLACK, inch
 from rulesets.ancient_battles.move import plans
-from rulesets.ancient_battles.move.plans import Barred, Body, Plan, files_bar, files_of, judged, reform_of, run
+from rulesets.ancient_battles.move.plans import Barred, Body, Plan, files_bar, files_of, judged, run
 
 QUARTER, HALF, ALL = NUMBERS.about_face.value, NUMBERS.one_rank.value, NUMBERS.two_ranks.value
 """Shares of the movement rate that an about-face and a change of formation surrender (WAB-FRM-04 to WAB-FRM-07)."""
@@ -30,8 +34,6 @@ WIDEST = 180.0
 """Degrees of the widest wheel in one step."""
 LEAST = 0.01
 """mm and degrees below which a step is none."""
-ENOUGH = 1e6
-"""mm that are more than any move costs."""
 
 
 class Walk(Body):
@@ -50,8 +52,7 @@ class Walk(Body):
 
     def copy(self) -> Walk:
         """The same walk, to be tried on from here."""
-        other = Walk.__new__(Walk)
-        other.become(self)
+        other = copy(self)
         other.steps, other.costs, other.path = list(self.steps), list(self.costs), list(self.path)
         return other
 
@@ -77,12 +78,10 @@ class Walk(Body):
 
         A move that is refused is walked again until it may be done: each step from each place is judged once.
         """
-        from rulesets.ancient_battles.move import reach_solver
-
         if self.mode == "disengage" and not isinstance(step, Advance):
             return Bar(T("It leaves its combat straight away, without manoeuvres"), "WAB-S16"), None
         if isinstance(step, Path):
-            return reach_solver.follow(self, step), None
+            return follow(self, step), None
         known = array(self.view).known
         key = (Walk, self.unit, self.mode, self.front, self.block.files, self.left, self.abouts, step)
         barred: Barred
@@ -128,11 +127,8 @@ class Walk(Body):
         if room < far:
             return barriers.bar_after(by, Length(round(room, 3))), shorter
         if halt:
-            text = T(
-                "It halts before {ground}: crossing costs {cost}, and too little is left",
-                ground=Thing(halt),
-                cost=Length(metering.TOLL * self.allowance),
-            )
+            here, toll = Thing(halt), Length(metering.TOLL * self.allowance)
+            text = T("It halts before {ground}: crossing costs {cost}, and too little is left", ground=here, cost=toll)
             return Bar(text, "WAB-TER-03"), shorter
         return self.dear(cost, "WAB-TER-02" if cost > distance + SLACK else ""), shorter
 
@@ -166,18 +162,16 @@ class Walk(Body):
 
     def _plain(self) -> Bar | None:
         """Marches know wheels alone (WAB-MAR-05, WAB-FMR-06)."""
-        if self.mode == "march":
-            return Bar(T("The wheel is the only manoeuvre of a march"), "WAB-MAR-05")
-        if self.mode == "fast_march":
-            return Bar(T("The wheel is the only manoeuvre of a fast march"), "WAB-FMR-06")
-        return None
+        march = Bar(T("The wheel is the only manoeuvre of a march"), "WAB-MAR-05")
+        fast = Bar(T("The wheel is the only manoeuvre of a fast march"), "WAB-FMR-06")
+        return {"march": march, "fast_march": fast}.get(self.mode)
 
     def about(self) -> Bar | None:
         """Every model turns in its place: a quarter of the movement; open order twice (WAB-FRM-03 to WAB-FRM-05)."""
         twice = own(self.view, self.unit).order == "open"
-        if self.abouts >= (2 if twice else 1):
-            if twice:
-                return Bar(T("Open order faces about twice in a move"), "WAB-FRM-05")
+        if twice and self.abouts >= 2:
+            return Bar(T("Open order faces about twice in a move"), "WAB-FRM-05")
+        if not twice and self.abouts:
             return Bar(T("Close order faces about once in a move"), "WAB-FRM-03")
         cost = QUARTER * self.rate
         if cost > self.left + SLACK:
@@ -193,14 +187,12 @@ class Walk(Body):
         if bar is not None or files == self.block.files:
             return bar
         changed = block_at(self.view, self.unit, self.front, files)
-        ranks = abs(changed.ranks - self.block.ranks)
-        if ranks == 0:
-            text = T("{files} files make {ranks} ranks, as many as now", files=files, ranks=changed.ranks)
-            return Bar(text, "WAB-S35")
-        if ranks > 2:
-            text = T("From {old} to {new} ranks it takes a reform", old=self.block.ranks, new=changed.ranks)
-            return Bar(text, "WAB-FRM-07")
-        share, clause = (HALF, "WAB-FRM-06") if ranks == 1 else (ALL, "WAB-FRM-07")
+        old, new = self.block.ranks, changed.ranks
+        if old == new:
+            return Bar(T("{files} files make {ranks} ranks, as many as now", files=files, ranks=new), "WAB-S35")
+        if abs(old - new) > 2:
+            return Bar(T("From {old} to {new} ranks it takes a reform", old=old, new=new), "WAB-FRM-07")
+        share, clause = (HALF, "WAB-FRM-06") if abs(old - new) == 1 else (ALL, "WAB-FRM-07")
         if share * self.rate > self.left + SLACK:
             return self.dear(share * self.rate, clause)
         bar = barriers.end_bar(self.view, self.unit, [changed.polygon])
@@ -210,21 +202,13 @@ class Walk(Body):
 
     def end(self) -> Bar | None:
         """Whether it may stand where it has come to: those it passed through must be clear (WAB-S07)."""
-        if not self.steps:
-            return None
-        known, key = array(self.view).known, (Walk, self.unit, self.front, self.block.files)
-        if key not in known:
-            known[key] = barriers.end_bar(self.view, self.unit, [self.block.polygon])
-        bar: Bar | None = known[key]
-        return bar
+        return _end_bar(self.view, self.unit, self.front, self.block.files) if self.steps else None
 
     def plan(self, drop: Path | None = None) -> Plan:
         """What has been walked, shown where it ends or where it was dropped."""
-        from rulesets.ancient_battles.move import reach_solver
-
         front = self.front
         if drop is not None:
-            front = reach_solver.front_at(self, drop.points[-1], front.facing if drop.facing is None else drop.facing)
+            front = front_at(self, drop.points[-1], front.facing if drop.facing is None else drop.facing)
         return self.planned(slots(self.view, self.unit, front, self.block.files), front, self.block.files)
 
     def shorter(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
@@ -235,6 +219,11 @@ class Walk(Body):
         return steps[:-1]
 
 
+@settled
+def _end_bar(view: State, unit: str, front: Pose, files: int) -> Bar | None:
+    return barriers.end_bar(view, unit, [block_at(view, unit, front, files).polygon])
+
+
 def faced_about(block: Block) -> Block:
     """The footprint stays, the rear edge becomes the front (WAB-S35)."""
     rear = moved(block.front, -block.depth)
@@ -242,41 +231,169 @@ def faced_about(block: Block) -> Block:
 
 
 def judge(view: State, unit: str, mode: str, steps: Sequence[Step]) -> Plan:
-    """Judge a move of a formed unit in ``normal``, ``march``, ``fast_march`` or ``disengage``.
-
-    Whether the unit may move in that way at all is asked of :func:`plans.modes`; here it is the course alone.
-    """
+    """Judge the course of a formed unit; whether it may move in that way at all is asked of :func:`plans.modes`."""
     return judged(lambda: Walk(view, unit, mode), steps)
 
 
-def whole_cost(view: State, unit: str, mode: str, steps: Sequence[Step]) -> float:
-    """Mm that steps would use up if there were enough of it; as far as they lead where something else bars them."""
-    walk = Walk(view, unit, mode)
-    walk.left = ENOUGH
-    run(walk, steps)
-    return sum(walk.costs)
+# A wheel, an advance and a wheel have as many freedoms as a place with a facing: one course at most for each pair of
+# hands; about-faces widen the choice. Without a facing one wheel leads there, or two that leave the front as it was.
+STEEPEST = 179.0
+"""Degrees of the widest wheel that is thought of."""
+EXACT = 0.03
+"""mm and degrees within which a place is reached."""
+TRIED = 6
+"""Courses that are judged at most, the cheapest first."""
+DEAR = 2
+"""Courses that are judged where even level ground would cost too much: how near they come."""
 
 
-def reformed(view: State, unit: str, steps: Sequence[Step]) -> Plan:
-    """A reform: the centre of the footprint stays, any frontage, any facing (WAB-FRM-08, WAB-S35)."""
-    block = block_of(view, unit)
-    files, facing = reform_of(steps, block.files, block.front.facing)
-    bar = files_bar(unit, files, block.count)
-    if not all(isinstance(s, Path | Form) for s in steps):
-        bar = Bar(T("A reform is a frontage and a facing, and no more"), "WAB-FRM-08")
-    if bar is not None:
-        return Plan(unit, "reform", bar=bar)
-    changed = block_at(view, unit, block.front, files)
-    front = moved(Pose(block.centre.x, block.centre.y, facing), changed.depth / 2.0)
-    there = changed.at(rounded(front))
-    bar = barriers.end_bar(view, unit, [there.polygon])
-    poses = slots(view, unit, there.front, files)
-    return Plan(unit, "reform", (Form("ranks", files, facing),), (0.0,), 0.0, there.front, files, poses, bar=bar)
+class Course(msgspec.Struct, frozen=True):
+    """Steps that lead to a place on even ground without hindrance, and what they cost (mm)."""
+
+    steps: tuple[Step, ...]
+    cost: float
 
 
-def may_form(view: State, unit: str) -> tuple[int, ...]:
-    """Frontages that a change of formation could give now, the widest first (WAB-S35)."""
-    if not formed(view, unit):
-        return ()
-    block = block_of(view, unit)
-    return tuple(n for n in range(block.count, 0, -1) if 1 <= abs(math.ceil(block.count / n) - block.ranks) <= 2)
+def corner(front: Pose, width: float, hand: Hand) -> Point:
+    """A front corner."""
+    return to_world(front, (-width / 2.0 if hand == "left" else width / 2.0, 0.0))
+
+
+def _course(width: float, first: tuple[float, Hand], ahead: float, last: tuple[float, Hand] = (0.0, "left")) -> Course:
+    """A wheel, an advance and a wheel of a front so wide; what is none is left out."""
+    a, b = ((Wheel(round(angle, 3), hand),) if angle > EXACT / 3.0 else () for angle, hand in (first, last))
+    straight = (Advance(round(ahead, 3)),) if ahead > EXACT / 3.0 else ()
+    return Course((*a, *straight, *b), width * math.radians(first[0] + last[0]) + ahead)
+
+
+def _turn(start: float, end: float, hand: Hand) -> float:
+    """Degrees of a turn towards a hand, in [0, 360); a hair the wrong way is none."""
+    by = norm_deg(end - start if hand == "right" else start - end)
+    return 0.0 if by > 360.0 - 1e-4 else by
+
+
+def to_front(front: Pose, width: float, goal: Pose) -> Iterator[Course]:
+    """Wheel, advance, wheel to a front: every such course with wheels below 180 degrees."""
+    for first, last in itertools.product(HANDS, HANDS):
+        start, end = corner(front, width, first), corner(goal, width, last)
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        far = math.hypot(dx, dy)
+        aside = 0.0 if first == last else (width if first == "left" else -width)
+        if far < abs(aside) - 1e-6:
+            continue
+        ahead = math.sqrt(max(0.0, far * far - aside * aside))
+        if far <= EXACT / 3.0 and first == last:
+            a, b = _turn(front.facing, goal.facing, first), 0.0
+        else:
+            lean = math.degrees(math.asin(max(-1.0, min(1.0, aside / far)))) if far > 0.0 else 0.0
+            heading = bearing(dx, dy) - lean
+            a, b = _turn(front.facing, heading, first), _turn(heading, goal.facing, last)
+        if max(a, b) <= STEEPEST:
+            yield _course(width, (a, first), ahead, (b, last))
+
+
+def to_point(front: Pose, width: float, spot: tuple[float, float], goal: Point) -> Iterator[Course]:
+    """Wheel and advance that bring a spot of the block (local, from the front's middle) to a point, facing any way."""
+    u, v = to_local(front, goal)
+    if abs(u - spot[0]) <= EXACT and v - spot[1] >= -EXACT:
+        yield _course(width, (0.0, "left"), max(0.0, v - spot[1]))
+        return
+    for hand in HANDS:
+        x, y = corner(front, width, hand)
+        aside = spot[0] + (width / 2.0 if hand == "left" else -width / 2.0)
+        far = math.hypot(goal[0] - x, goal[1] - y)
+        if far < abs(aside) or far <= 0.0:
+            continue
+        lean, deep = math.degrees(math.asin(aside / far)), math.sqrt(max(0.0, far * far - aside * aside))
+        # the spot lies behind the front: its way may end behind the front line that the wheel leaves
+        for off, v in ((lean, deep), (180.0 - lean, -deep)):
+            ahead = v - spot[1]
+            angle = _turn(front.facing, bearing(goal[0] - x, goal[1] - y) - off, hand)
+            if ahead >= -EXACT and angle <= STEEPEST:
+                yield _course(width, (angle, hand), max(0.0, ahead))
+
+
+def spot_of(walk: Walk) -> tuple[float, float]:
+    """The middle of the unit's own figures, from the middle of its front: what a path leads (local, mm)."""
+    return _spot(walk.view, walk.unit, walk.block.files)
+
+
+@remembered
+def _spot(view: State, unit: str, files: int) -> tuple[float, float]:
+    places = slots(view, unit, Pose(0.0, 0.0, 0.0), files)
+    return middle((p.x, p.y) for b, p in places.items() if view.bases[b].unit == unit)
+
+
+def front_at(walk: Walk, point: Point, facing: float) -> Pose:
+    """The front of a unit whose figures have their middle at a point."""
+    u, v = spot_of(walk)
+    x, y = to_world(Pose(*point, facing), (-u, -v))
+    return Pose(x, y, norm_deg(facing))
+
+
+def courses(walk: Walk, point: Point, facing: float | None) -> list[Course]:
+    """All courses to a place on even ground, the cheapest first."""
+    about, block, spot = QUARTER * walk.rate, walk.block, spot_of(walk)
+    goal = front_at(walk, point, block.front.facing if facing is None else facing)
+
+    def leads(start: Pose) -> Iterator[Course]:
+        return to_point(start, block.width, spot, point) if facing is None else to_front(start, block.width, goal)
+
+    found = list(leads(block.front))
+    if not found and facing is None:  # too far aside for one wheel: there and back again with two, front as before
+        found += to_front(block.front, block.width, goal)
+    if walk.mode == "normal":
+        turned = leads(faced_about(block).front)
+        found += [Course((Turn("about"), *c.steps), c.cost + about) for c in turned]
+        other = faced_about(block.at(goal)).front
+        before = to_front(block.front, block.width, other) if facing is not None else ()
+        found += [Course((*c.steps, Turn("about")), c.cost + about) for c in before]
+    found = [c for c in found if c.cost <= 20.0 * max(walk.allowance, 1.0)]
+    return sorted(found, key=lambda c: (round(c.cost, 3), len(c.steps)))
+
+
+def follow(walk: Walk, path: Path) -> Bar | None:
+    """Walk along a path, the facing at its last point; as near as it can, and why, where a point cannot be reached."""
+    last = len(path.points)
+    legs = (reach(walk, p, path.facing if k == last else None) for k, p in enumerate(path.points, 1))
+    return next((bar for bar in legs if bar is not None), None)
+
+
+def reach(walk: Walk, point: Point, facing: float | None) -> Bar | None:
+    """Walk to a place by the cheapest course that is free; else as near to it as the tried ones lead, and why."""
+    if max(_off(walk, point, facing)) <= EXACT:
+        return None
+    tried: list[tuple[float, int, Bar, Walk]] = []
+    found = courses(walk, point, facing)
+    paid = sum(1 for c in found if c.cost <= walk.left + SLACK)
+    for n, course in enumerate(found[: min(TRIED, max(paid, DEAR))]):
+        there = walk.copy()
+        bar, shorter = run(there, course.steps)
+        bar = bar or there.end()
+        if bar is None:
+            walk.become(there)
+            return None
+        if shorter is not None:
+            there.do(shorter)
+        tried.append((round(sum(_off(there, point, facing)), 1), n, bar, there))
+    if facing is not None:
+        loose = walk.copy()
+        bar = reach(loose, point, None)
+        why = tried[0][2] if tried else Bar(T("No wheels and no advance lead there facing that way"), "WAB-S07")
+        tried.append((round(sum(_off(loose, point, facing)), 1), TRIED, bar or why, loose))
+    if tried:
+        walk.become(min(tried, key=lambda t: t[:2])[3])
+        return tried[0][2]
+    ahead = to_local(walk.front, point)[1] - spot_of(walk)[1]
+    if ahead > EXACT:
+        _, shorter = walk.advance(ahead)
+        if shorter is not None:
+            walk.do(shorter)
+    return Bar(T("It cannot step aside: no wheel and no advance lead there"), "WAB-S07")
+
+
+def _off(walk: Walk, point: Point, facing: float | None) -> tuple[float, float]:
+    """How far from a place a walk has ended: mm, and degrees."""
+    x, y = to_world(walk.front, spot_of(walk))
+    turn = abs(turn_between(walk.front.facing, facing)) if facing is not None else 0.0
+    return math.hypot(x - point[0], y - point[1]), turn

@@ -6,6 +6,7 @@ WAB-R36, WAB-R37, WAB-S13, WAB-S16, WAB-S27, WAB-S35.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from functools import partial
 from itertools import islice, zip_longest
@@ -14,7 +15,7 @@ from typing import Any, TypeGuard
 import msgspec
 from msgspec.structs import replace
 
-from game.engine.changes import own_field
+from game.engine.changes import unit as of_unit
 from game.engine.decision import (
     Answer,
     Asked,
@@ -34,18 +35,19 @@ from game.engine.decision import (
 )
 from game.engine.decision import Mode as Way
 from game.engine.declared import FrameOf, Posed
-from game.engine.event import Change, Untie
+from game.engine.event import Untie
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast, ForecastRow, Goal, Sketch, Unforced, worked_out
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.steps import Advance
 from game.kit import situation
+from game.kit.shown.words import unit_name
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.field.blocks import files_words, formed, models, posed
+from rulesets.ancient_battles.field.blocks import block_of, files_words, formed, models, posed
 from rulesets.ancient_battles.field.engagement import contact_ties
-from rulesets.ancient_battles.move import ideas, judging, manoeuvre, plans
+from rulesets.ancient_battles.move import ideas, judging, plans
 from rulesets.ancient_battles.move.judging import plan, reckoned, steps_of, straight_out
 from rulesets.ancient_battles.move.plans import Dear, Mode, Plan, told, written
 from rulesets.ancient_battles.nerve.leadership import TEST, TestData, Tested, chance, need
@@ -67,8 +69,10 @@ WAYS: dict[str, tuple[Text, tuple[str, ...], tuple[str, ...]]] = {
 
 def _formations(view: State, unit: str, mode: Mode) -> tuple[Choice, ...]:
     """Shapes that a course may end in: the about-face, and frontages by number."""
-    if mode == "normal":
-        return (Choice("about", T("About-face")), *_by_files(view, unit, manoeuvre.may_form(view, unit)))
+    if mode == "normal":  # a change of formation gives one or two ranks more or fewer (WAB-S35)
+        block = block_of(view, unit)
+        frontages = (n for n in range(1, block.count + 1) if 1 <= abs(math.ceil(block.count / n) - block.ranks) <= 2)
+        return (Choice("about", T("About-face")), *_by_files(view, unit, frontages))
     if mode == "reform" or (mode == "free" and facts.skirmishers(view, unit)):
         count = len(models(view, unit))
         return _by_files(view, unit, range(1, (count if formed(view, unit) else min(count, 12)) + 1))
@@ -121,10 +125,8 @@ class MoveQuestion(Unforced):
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """All who may still act, each with its ways; to be done with it is always possible."""
-        movers = tuple(
-            Mover(u, T("{unit}", unit=Thing(u)), tuple(way(view, u, m) for m in plans.modes(view, u)))
-            for u in plans.movers(view, decision.side)
-        )
+        ways = {u: tuple(way(view, u, m) for m in plans.modes(view, u)) for u in plans.movers(view, decision.side)}
+        movers = tuple(Mover(u, unit_name(u), mine) for u, mine in ways.items())
         return Asked(MoveSpace(movers), self.default(view, decision), self.exits(view, decision))
 
     def default(self, view: State, decision: Decision) -> Reply:
@@ -263,7 +265,7 @@ def _tested(run: Run, data: MovesData, got: Tested) -> Outcome:
         _reform(run, answer)
     else:
         text = T("{unit} could not reform and stayed in place", unit=Thing(answer.subject))
-        changes = _flags(run.state, answer.subject, reformed=True)
+        changes = of_unit(run.state, answer.subject, reformed=True)
         run.tell(answer.subject, "reform_failed", "move", text, ("WAB-R36",), *changes)
     return Goto("begin")
 
@@ -272,53 +274,33 @@ def _reform(run: Run, answer: MoveAnswer) -> None:
     """A new frontage and facing; that is all for this turn (WAB-FRM-10)."""
     view, unit = run.state, answer.subject
     found = plan(view, answer)
-    changes = [*posed(found.poses), *_flags(view, unit, reformed=True, snake=False)]
+    files = found.files or own(view, unit).files
+    changes = [*posed(found.poses), *of_unit(view, unit, reformed=True, snake=False, files=files)]
     text = T("{unit} reformed", unit=Thing(unit))
     if found.files:
-        changes += _flags(view, unit, files=found.files)
         text = T("{unit} reformed in {files} files", unit=Thing(unit), files=found.files)
     clauses = ("WAB-RAL-05", "WAB-R37", "WAB-S35") if own(view, unit).rallied else WAYS["reform"][2]
     run.tell(unit, "reformed", "move", text, clauses, *changes, unit=unit, files=found.files)
 
 
-def _flags(view: State, unit: str, **fields: Any) -> list[Change]:
-    """Fields of a unit that change."""
-    mine = own(view, unit)
-    return [own_field("unit", unit, **{k: v}) for k, v in fields.items() if getattr(mine, k) != v]
-
-
 def _move(run: Run, answer: MoveAnswer) -> None:
     """Carry a legal move out: one event."""
     view, unit, mode = run.state, answer.subject, answer.mode
-    found = plan(view, answer)
-    changes = judging.changes(view, unit, found, answer.mark) if own(view, unit).character else posed(found.poses)
+    found, mine = plan(view, answer), own(view, unit)
+    changes = judging.changes(view, unit, found, answer.mark) if mine.character else posed(found.poses)
     snake = judging.snakes(view, unit, mode, steps_of(answer)) and not judging.is_straight(view, unit, found)
-    wish: dict[str, Any] = {"moved": True, "snake": snake}
-    if found.files:
-        wish["files"] = found.files
+    changes += of_unit(view, unit, moved=True, snake=snake, files=found.files or mine.files)
     if mode in ("march", "fast_march"):
-        wish["marched"] = True
-    if mode == "fast_march":
-        wish["fast"] = True
+        changes += of_unit(view, unit, marched=True, fast=mine.fast or mode == "fast_march")
     if mode == "march":
-        wish["ignored"] = plans.enemies_near(judging.on_his_own(view, unit), unit).ignored
-    changes += _flags(view, unit, **wish)
+        changes += of_unit(view, unit, ignored=plans.enemies_near(judging.on_his_own(view, unit), unit).ignored)
     if mode == "disengage":
         changes += [Untie(t.id) for t in contact_ties(view, unit)]
-    run.tell(
-        unit,
-        {"disengage": "disengaged"}.get(mode, "moved"),
-        "move",
-        _text(view, answer, found),
-        _clauses(view, answer, snake),
-        *changes,
-        also=(answer.mark,) if answer.mark else (),
-        unit=unit,
-        mode=mode,
-        steps=written(found.steps, found.costs),
-        cost=round(found.cost, 3),
-        allowance=round(found.allowance, 3),
-    )
+    told: dict[str, Any] = {"unit": unit, "mode": mode, "steps": written(found.steps, found.costs)}
+    told |= {"cost": round(found.cost, 3), "allowance": round(found.allowance, 3)}
+    name, also = {"disengage": "disengaged"}.get(mode, "moved"), (answer.mark,) if answer.mark else ()
+    text, clauses = _text(view, answer, found), _clauses(view, answer, snake)
+    run.tell(unit, name, "move", text, clauses, *changes, also=also, **told)
 
 
 def _clauses(view: State, answer: MoveAnswer, snake: bool) -> tuple[str, ...]:
@@ -331,12 +313,10 @@ def _clauses(view: State, answer: MoveAnswer, snake: bool) -> tuple[str, ...]:
 
 
 def _text(view: State, answer: MoveAnswer, found: Plan) -> Text:
-    who, host = Thing(answer.subject), Thing(answer.mark)
-    old = facts.host(view, answer.subject)
-    if answer.mark and old:
-        return T("{unit} left {old} and joined {host}", unit=who, old=Thing(old), host=host)
+    who, host, old = Thing(answer.subject), Thing(answer.mark), facts.host(view, answer.subject)
     if answer.mark:
-        return T("{unit} joined {host}", unit=who, host=host)
+        left = T("{unit} left {old} and joined {host}", unit=who, old=Thing(old), host=host)
+        return left if old else T("{unit} joined {host}", unit=who, host=host)
     deeds = {
         "disengage": T("{unit} left the combat", unit=who),
         "march": T("{unit} marched", unit=who),

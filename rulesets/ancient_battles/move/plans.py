@@ -84,11 +84,6 @@ def march_bar(view: State, unit: str) -> Bar | None:
     return _stride_bar(view, unit, "WAB-MAR-04", "WAB-MAR-01", "", "WAB-MAR-03", "WAB-MAR-06")
 
 
-def fast_bar(view: State, unit: str) -> Bar | None:
-    """Why a unit may not march fast: it must be in column, and no enemy is ignored."""
-    return _stride_bar(view, unit, "WAB-FMR-05", "WAB-FMR-01", "WAB-FMR-02", "WAB-FMR-04", "WAB-FMR-07")
-
-
 def _stride_bar(view: State, unit: str, kind: str, music: str, column: str, close: str, rough: str) -> Bar | None:
     """Why a unit may not march, each reason by its clause; ``column`` is "" where no column is asked for."""
     if facts.skirmishers(view, unit):
@@ -161,7 +156,9 @@ def modes(view: State, unit: str) -> dict[Mode, Bar | None]:
     reform = None
     if not profile(view, unit).row.musician:
         reform = Bar(T("{unit}: no musician", unit=Thing(unit)), "WAB-FRM-08")
-    return {"normal": None, "march": march_bar(view, unit), "fast_march": fast_bar(view, unit), "reform": reform}
+    # a fast march is one in column, and no enemy is ignored
+    fast = _stride_bar(view, unit, "WAB-FMR-05", "WAB-FMR-01", "WAB-FMR-02", "WAB-FMR-04", "WAB-FMR-07")
+    return {"normal": None, "march": march_bar(view, unit), "fast_march": fast, "reform": reform}
 
 
 def movers(view: State, side: str) -> tuple[str, ...]:
@@ -232,15 +229,10 @@ class Dear(Bar, frozen=True):
 
 def too_far(whole: float, allowance: float, clause: str, fits: Sequence[Step] = ()) -> Dear:
     """The bar of a move that costs more (mm) than there is, perhaps with what of it may be done."""
-    cost, most = Length(round(whole, 3)), Length(round(allowance, 3))
-    text = T("Too far: it takes {cost} of {allowance}", cost=cost, allowance=most)
+    of = {"cost": Length(round(whole, 3)), "allowance": Length(round(allowance, 3))}
+    text = T("Too far: it takes {cost} of {allowance}", **of)
     if fits:
-        text = T(
-            "Too far: it takes {cost} of {allowance}; so much of it fits: {steps}",
-            cost=cost,
-            allowance=most,
-            steps=list(told(fits)),
-        )
+        text = T("Too far: it takes {cost} of {allowance}; so much of it fits: {steps}", **of, steps=list(told(fits)))
     return Dear(text, clause, round(whole, 3))
 
 

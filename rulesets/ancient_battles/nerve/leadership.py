@@ -164,7 +164,6 @@ def chance_of(view: State, test: TestData) -> float:
 
 
 def _need(view: State, test: TestData, lead: str | None) -> Sum:
-    """The total that the dice of a test may show at most."""
     return need(view, test.unit, test.kind, test.modifiers, test.causes, lead)
 
 
@@ -243,8 +242,6 @@ def _begin(run: Run, data: TestData, got: Any) -> Outcome:
     if clause or not (situation.on_table(view, data.unit) or data.kind == "return"):
         return TEST.done(Tested(True, 0, 0))
     general = general_near(view, data.unit, data.kind)
-    if not general:
-        return Goto("roll", data)
     own, lent = (base_row(view, data.unit, data.kind, data.causes, who) for who in ("", general))
     if own[1] == lent[1]:
         return Goto("roll", data)
@@ -278,9 +275,8 @@ def _rolled(run: Run, data: TestData, got: ev.Rolled) -> Outcome:
     text = T("{test}: {total}, needed {need} or less: failed", **said)
     if passed:
         text = T("{test}: {total}, needed {need} or less: passed", **said)
-    clause = KINDS[data.kind][1]
-    clauses = [data.clause or clause, clause]
-    clauses += [row[2] for row in found.rows[:1] if row[2] != "WAB-TST-01"]
+    clause, lent = KINDS[data.kind][1], found.rows[0][2]
+    clauses = [data.clause or clause, clause, *([lent] if lent != "WAB-TST-01" else [])]
     if data.first:
         clauses.append("WAB-CMD-02" if data.kind == "break" else "WAB-PAN-06")
     name, also = "test_passed" if passed else "test_failed", (data.lead,) if data.lead else ()

@@ -55,12 +55,9 @@ def owes(view: State, unit: str, clause: str) -> bool:
 
     Fleeing, frenzied units do not (WAB-R48, WAB-FRZ-05), for routers nor stubborn, engaged ones (WAB-STB-01, WAB-R46).
     """
-    if (
-        not situation.on_table(view, unit)
-        or own(view, unit).joined
-        or facts.fleeing(view, unit)
-        or facts.frenzied(view, unit)
-    ):
+    if not situation.on_table(view, unit) or own(view, unit).joined:
+        return False
+    if facts.fleeing(view, unit) or facts.frenzied(view, unit):
         return False
     return clause != "WAB-PAN-04" or not (profile(view, unit).has("stubborn") or facts.engaged(view, unit))
 
@@ -150,8 +147,7 @@ def _next(run: Run, data: PanicData, got: Any) -> Outcome:
     if not data.left:
         return Done()
     unit = data.left[0]
-    due = [d for d in data.due if d.subject == unit and owes(run.state, unit, d.clause)]
-    if not due:
+    if not (due := [d for d in data.due if d.subject == unit and owes(run.state, unit, d.clause)]):
         return Goto("next", replace(data, left=data.left[1:]))
     reasons = {clause: [c for d in due if d.clause == clause for c in d.causes] for clause in (d.clause for d in due)}
     clauses, causes = tuple(sorted(reasons)), tuple(dict.fromkeys(c for d in due for c in d.causes))

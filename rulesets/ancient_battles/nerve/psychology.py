@@ -31,7 +31,7 @@ TERROR_REACH = NUMBERS.terror.value
 
 
 class DareData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A unit wishes to charge an enemy  (WAB-CHG-06)."""
+    """A unit wishes to charge an enemy (WAB-CHG-06)."""
 
     unit: str
     target: str
@@ -87,9 +87,8 @@ def outnumbered(view: State, unit: str, by: Iterable[str], left: Mapping[str, in
 def odds_of_strength(view: State, unit: str, by: Iterable[str]) -> Sum:
     """The strength of a unit less that of some enemies; below 0 it is outnumbered (WAB-S23)."""
     strong = {unit: facts.strength(view, unit), **{e: -facts.strength(view, e) for e in by}}
-    return sum_of(
-        T("strength"), ((T("strength of {unit}", unit=Thing(u)), float(n), "WAB-S23") for u, n in strong.items())
-    )
+    rows = ((T("strength of {unit}", unit=Thing(u)), float(n), "WAB-S23") for u, n in strong.items())
+    return sum_of(T("strength"), rows)
 
 
 def fear_breaks(view: State, unit: str, left: Mapping[str, int] = facts.NOBODY) -> tuple[str, ...]:
@@ -174,8 +173,7 @@ def _alarm(run: Run, data: AlarmData, got: Any) -> Outcome:
     if not situation.on_table(view, data.unit) or facts.fleeing(view, data.unit):
         return ALARM.done(Alarmed(False))
     data = replace(data, edges=edges_charged(view, data.unit, data.chargers, data.edges))
-    by = terrifying(view, data.unit, data.chargers)
-    if not by:
+    if not (by := terrifying(view, data.unit, data.chargers)):
         return Goto("fear", data)
     return TEST.call(TestData(data.unit, "terror", causes=by, clause="WAB-TRR-02"), "terror", data)
 
@@ -187,8 +185,7 @@ def _alarm_terror(run: Run, data: AlarmData, got: Tested) -> Outcome:
 
 @ALARM.named("fear")
 def _alarm_fear(run: Run, data: AlarmData, got: Any) -> Outcome:
-    by = feared(run.state, data.unit, data.chargers)
-    if not by:
+    if not (by := feared(run.state, data.unit, data.chargers)):
         return Goto("panic", data)
     return TEST.call(TestData(data.unit, "fear", causes=by, clause="WAB-FEA-01"), "feared", data)
 

@@ -20,9 +20,8 @@ from game.kit.attack import HITS, Attack, Stage, reaches, stops
 from game.kit.shown.words import about
 from game.kit.sums import Row, sum_of
 from rulesets.ancient_battles import data_files
-from rulesets.ancient_battles.army import armour
+from rulesets.ancient_battles.army import charts
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.data_files import NUMBERS, Weapon
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.arcs import in_front, sees, zone
@@ -82,9 +81,8 @@ def range_to(view: State, unit: str, target: str, reaction: bool, gap: float = 0
 
 def charge_gap(view: State, charger: str, target: str) -> float:
     """Millimetres between charger and target when the charge was declared, or now where it is not declared."""
-    declared = (t.own for t in view.ties.values() if t.kind == "charge" and (t.a, t.b) == (charger, target))
-    gap: float | None = next((own.gap for own in declared), None)
-    return facts.gap(view, charger, target) if gap is None else gap
+    tie = next((t for t in view.ties.values() if t.kind == "charge" and (t.a, t.b) == (charger, target)), None)
+    return facts.gap(view, charger, target) if tie is None else float(tie.own.gap)
 
 
 def has_moved(view: State, unit: str) -> bool:
@@ -254,7 +252,7 @@ def to_wound(view: State, unit: str, target: str, mm: float) -> Sum:
 def save(view: State, unit: str, target: str, mm: float) -> Sum:
     """The save against a hit from here, the weapon's modifier and no other added (WAB-SHT-14, WAB-R08)."""
     edge = "rear" if facts.fleeing(view, target) else zone(view, target, facts.front_centre(view, unit))
-    return armour.save(profile(view, target), "missile", edge, band(armed(view, unit), mm).save)
+    return charts.save(profile(view, target), "missile", edge, band(armed(view, unit), mm).save)
 
 
 def attack(view: State, unit: str, target: str, mm: float, reaction: bool = False) -> Attack:
@@ -262,11 +260,10 @@ def attack(view: State, unit: str, target: str, mm: float, reaction: bool = Fals
     need, wounds = to_hit(view, unit, target, mm, reaction), to_wound(view, unit, target, mm)
     saved = save(view, unit, target, mm)
     first, *again = charts.shooting_dice(int(need.total))
-    return Attack(
-        (
-            Stage("hit", need, first, "WAB-SHT-02", "" if again else HITS),
-            *(Stage("second", need, die, "WAB-S19", HITS) for die in again),
-            Stage("wounded", wounds, reaches(wounds.total), "WAB-CMB-07", "wounds"),
-            Stage("saved", saved, stops(armour.save_need(saved.total)), "WAB-ARM-13"),
-        )
+    stages = (
+        Stage("hit", need, first, "WAB-SHT-02", "" if again else HITS),
+        *(Stage("second", need, die, "WAB-S19", HITS) for die in again),
+        Stage("wounded", wounds, reaches(wounds.total), "WAB-CMB-07", "wounds"),
+        Stage("saved", saved, stops(charts.save_need(saved.total)), "WAB-ARM-13"),
     )
+    return Attack(stages)

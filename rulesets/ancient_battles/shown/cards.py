@@ -16,7 +16,7 @@ from game.kit.shown.cards import badges, blow_rows, nearest_row, side_rows, turn
 from game.kit.shown.kinds import by_kind
 from game.kit.shown.words import measured, needed, number, of_all, side_name, unit_name, units_named
 from rulesets.ancient_battles import data_files
-from rulesets.ancient_battles.army import armour
+from rulesets.ancient_battles.army import charts
 from rulesets.ancient_battles.army.profiles import Profile, own, profile
 from rulesets.ancient_battles.army.roster import TRAITS, command_group
 from rulesets.ancient_battles.charge.solver import CHARGE_RATE
@@ -28,7 +28,7 @@ from rulesets.ancient_battles.measures import inch
 from rulesets.ancient_battles.nerve import leadership
 from rulesets.ancient_battles.own import Order
 from rulesets.ancient_battles.shoot import missiles
-from rulesets.ancient_battles.turn import victory
+from rulesets.ancient_battles.turn import turn
 from rulesets.ancient_battles.turn.turn import phase_name
 
 ORDERS: dict[Order, Text] = {"close": T("close order"), "open": T("open order"), "skirmish": T("skirmish")}
@@ -56,7 +56,7 @@ def _unit(view: State, unit: str) -> Card:
 
 def _profile_rows(kind: Profile) -> Iterator[CardRow]:
     row, stats = kind.row, kind.row.profile
-    rate = armour.movement_rate(kind)
+    rate = charts.movement_rate(kind)
     order = ORDERS[row.order] if not row.character else T("character")
     blows = stats.a + int(row.two_weapons)
     yield CardRow(T("Type"), T("{arm}, {order}", arm=Word(kind.arm.name), order=order), row.clause)
@@ -82,17 +82,15 @@ def _profile_rows(kind: Profile) -> Iterator[CardRow]:
 
 def _saves(kind: Profile) -> list[CardRow]:
     """Saves in close combat and against missiles, one row where they are the same; those from the front."""
-    blow, shot = armour.save(kind, "melee"), armour.save(kind, "missile")
+    blow, shot = charts.save(kind, "melee"), charts.save(kind, "missile")
     rows = [(T("Save in close combat"), blow), (T("Save against missiles"), shot)]
     if blow.total == shot.total:
         rows = [(T("Save"), blow)]
-    needs = [armour.save_need(save.total) for _, save in rows]
-    said = [T("none") if need > 6 else needed(need) for need in needs]
-    return [CardRow(label, text, "WAB-ARM-13", save) for (label, save), text in zip(rows, said, strict=True)]
+    faces = {n: needed(n) for n in range(1, 7)}
+    return [CardRow(label, faces.get(charts.save_need(s.total), T("none")), "WAB-ARM-13", s) for label, s in rows]
 
 
 def _standing(view: State, unit: str) -> Iterator[CardRow]:
-    """How a unit on the table stands now."""
     mine = own(view, unit)
     if not mine.character:
         yield CardRow(T("Models"), of_all(facts.count(view, unit), mine.began), "WAB-S20")
@@ -135,7 +133,6 @@ def _blow_rows(view: State, unit: str) -> Iterator[CardRow]:
 
 
 def _states(view: State, unit: str) -> tuple[tuple[str, Text], ...]:
-    """States of a unit as symbols with their meaning."""
     mine, lead = own(view, unit), profile(view, unit).row.character
     reach = Length(inch(leadership.COMMAND))
     general = T("The General: {length} about him his Leadership serves", length=reach)
@@ -187,18 +184,16 @@ def _feature(view: State, feature: str) -> Card:
 def _left(view: State, side: str) -> tuple[int, int]:
     """Units and characters of a side that are still there, and all of them."""
     units = view.units_of(side)
-    return sum(victory.present(view, u.id) for u in units), len(units)
+    return sum(turn.present(view, u.id) for u in units), len(units)
 
 
 def _side(view: State, side: str) -> Card:
-    points = victory.score(view, side)
-    running = [u for u in facts.fielded(view, side) if facts.fleeing(view, u)]
-    rows = (
-        CardRow(T("Units left"), of_all(*_left(view, side)), "WAB-S32"),
-        *((CardRow(T("Fleeing"), units_named(running), "WAB-FLE-01"),) if running else ()),
-        CardRow(T("Victory points"), number(points.total), "WAB-S32", points),
-    )
-    return Card(side_name(side), rows)
+    points = turn.score(view, side)
+    rows = [CardRow(T("Units left"), of_all(*_left(view, side)), "WAB-S32")]
+    if running := [u for u in facts.fielded(view, side) if facts.fleeing(view, u)]:
+        rows.append(CardRow(T("Fleeing"), units_named(running), "WAB-FLE-01"))
+    rows.append(CardRow(T("Victory points"), number(points.total), "WAB-S32", points))
+    return Card(side_name(side), tuple(rows))
 
 
 def status(view: State) -> tuple[tuple[Text, Text], ...]:
@@ -206,8 +201,6 @@ def status(view: State) -> tuple[tuple[Text, Text], ...]:
 
     def stands(side: str) -> Text:
         here, of = _left(view, side)
-        return T(
-            "{left} of {all} units, score {points}", left=here, all=of, points=int(victory.score(view, side).total)
-        )
+        return T("{left} of {all} units, score {points}", left=here, all=of, points=int(turn.score(view, side).total))
 
     return (*turn_rows(view.own, phase_name), *side_rows(view, stands))

@@ -90,7 +90,6 @@ def _front_corners(block: Block) -> tuple[Point, Point]:
 
 
 def _on_table(view: State, shape: Shaped) -> Shaped:
-    """What of a shape lies on the table."""
     x0, y0, x1, y1 = shape.bounds
     if x0 >= 0.0 and y0 >= 0.0 and x1 <= view.table.width and y1 <= view.table.depth:
         return shape
@@ -187,8 +186,7 @@ def _charges(view: State, unit: str) -> Iterator[Shape]:
         elif found.best is not None:
             if not facts.loose(view, unit):
                 block = block_of(view, unit)
-                there = block.at(front_after(block, found.best))
-                yield ghost("contact", [(x, y) for x, y in there.corners.tolist()])
+                yield ghost("contact", [(x, y) for x, y in block.at(front_after(block, found.best)).corners.tolist()])
             yield label("contact", here, T("reaches with {spare} to spare", spare=Length(max(0.0, found.spare))))
             yield line("contact", facts.closest(view, unit, enemy))
 
@@ -234,20 +232,17 @@ def _range(view: State, unit: str) -> Iterator[Shape]:
 
 def _targets(view: State, unit: str) -> Iterator[Shape]:
     """Whom a unit may shoot at now with what is needed to hit, and why not the others (WAB-SHT-04)."""
-    bar = missiles.silent(view, unit)
-    if bar is not None:
+    if (bar := missiles.silent(view, unit)) is not None:
         yield label("forbidden", facts.centre(view, unit), bar.text)
     far = inch(missiles.armed(view, unit).range) + MM_PER_INCH * 4.0
     for enemy in (e for e in facts.foes(view, unit) if facts.gap(view, unit, e) <= far):
         ends = facts.closest(view, unit, enemy)
-        why = missiles.spared(view, unit, enemy)
-        if why is not None:
+        if (why := missiles.spared(view, unit, enemy)) is not None:
             yield line("forbidden", ends, why.text)
             continue
         mm = missiles.distance(view, unit, enemy)
         need = int(missiles.to_hit(view, unit, enemy, mm).total)
-        said = T("{unit}: {distance}, {need}+", unit=Thing(enemy), distance=Length(mm), need=need)
-        yield line("sight", ends, said)
+        yield line("sight", ends, T("{unit}: {distance}, {need}+", unit=Thing(enemy), distance=Length(mm), need=need))
 
 
 def _combat(view: State, unit: str) -> Iterator[Shape]:
@@ -255,8 +250,7 @@ def _combat(view: State, unit: str) -> Iterator[Shape]:
     group = engagement.group_of(view, unit) or (unit,)
     for corps in strikes.corps_of(view, group):
         for model, marks in corps.marks.items():
-            pose = view.bases[model].pose
-            if pose is None:
+            if (pose := view.bases[model].pose) is None:
                 continue
             at, dice = (pose.x, pose.y), int(strikes.attacks(view, corps.unit, 1).total)
             need = int(strikes.hit_need(view, corps.unit, marks[0]).total)

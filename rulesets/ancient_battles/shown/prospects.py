@@ -24,12 +24,12 @@ from rulesets.ancient_battles.charge import declaring
 from rulesets.ancient_battles.charge.paths import planned
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.arcs import facing_charged
-from rulesets.ancient_battles.fight import combat_odds, combat_told
-from rulesets.ancient_battles.fight.combat import CombatData
-from rulesets.ancient_battles.nerve.psychology import AlarmData, DareData
+from rulesets.ancient_battles.fight import combat, combat_odds
+from rulesets.ancient_battles.fight.combat import COMBAT, CombatData
+from rulesets.ancient_battles.nerve.psychology import ALARM, DARE, AlarmData, DareData
 from rulesets.ancient_battles.own import ANY_TURN, OWN_MOVEMENT, OWN_TURN, SHOOTING, anew
-from rulesets.ancient_battles.shoot import missiles, volley
-from rulesets.ancient_battles.shoot.volley import VolleyData
+from rulesets.ancient_battles.shoot import missiles, shooting
+from rulesets.ancient_battles.shoot.shooting import VOLLEY_FRAME, VolleyData
 
 NEAR = 2.0
 """mm of gap below which a unit that is thought of before an enemy is meant to have charged him."""
@@ -83,7 +83,7 @@ def _shots(view: State, actor: str, mark: str, moved: bool = False, reaction: bo
         bar = missiles.silent(there, actor) or missiles.spared(there, actor, mark)
     if bar is not None:
         return [Prospect("shoot", actor, mark, label, bar)]
-    told = volley.forecast(there, [VolleyData(actor, mark, reaction=reaction)])
+    told = shooting.forecast(there, [VolleyData(actor, mark, reaction=reaction)])
     notes = () if reaction else turn_notes(view, actor, missiles.silent(view, actor))
     return [Prospect("shoot", actor, mark, label, None, notes, told)]
 
@@ -104,15 +104,14 @@ def _charge(view: State, actor: str, mark: str) -> Prospect:
     if facts.fleeing(there, mark):
         notes = (*notes, T("{unit}: fleeing, and running on", unit=Thing(mark)))
         return Prospect("charge", actor, mark, label, None, notes)
-    stages: list[Stage] = [Frame("wab.dare", data=DareData(actor, mark)), partial(_alarm, actor, mark)]
+    stages: list[Stage] = [DARE.at(data=DareData(actor, mark)), partial(_alarm, actor, mark)]
     told: Forecast | None = None
     if missiles.no_reaction(there, mark, actor) is None:
         notes = (*notes, T("{unit}: stand and shoot", unit=Thing(mark)))
         stages.append(partial(_volley, actor, mark))
-        told = combat_told.shot_charge_forecast(there, actor, mark)
-    told = told or combat_told.charge_forecast(there, actor, mark)
-    if told is not None:
-        told = replace(told, rows=(*combat_told.alarm_rows(there, actor, mark), *told.rows))
+        told = combat.shot_charge_forecast(there, actor, mark)
+    if told := told or combat.charge_forecast(there, actor, mark):
+        told = replace(told, rows=(*combat.alarm_rows(there, actor, mark), *told.rows))
     stages.append(partial(_home, actor, mark))
     return Prospect("charge", actor, mark, label, None, notes, told, _playout(there, stages, "charge", actor, mark))
 
@@ -123,7 +122,7 @@ def _landed(view: State, there: State, actor: str, mark: str) -> Prospect:
     edge = facing_charged(view, actor, mark)
     ready = combat_odds.contact_view(as_if_its_turn(view, actor), actor, mark, poses, edge)
     label = T("Charge of {unit} at {target}", unit=Thing(actor), target=Thing(mark))
-    told = combat_told.forecast(ready, actor)
+    told = combat.forecast(ready, actor)
     notes = (T("Standing as drawn, {unit} holding", unit=Thing(mark)),)
     played = _playout(ready, [partial(_fight, actor)], "here", actor, mark)
     return Prospect("charge", actor, mark, label, None, notes, told, played)
@@ -133,7 +132,7 @@ def _combat(view: State, unit: str, other: str) -> Prospect:
     """The next round of the combat that both are in, and what follows it."""
     label = T("Combat of {unit} and {target}", unit=Thing(unit), target=Thing(other))
     played = _playout(view, [partial(_fight, unit)], "combat", unit, other)
-    return Prospect("combat", unit, other, label, None, (), combat_told.forecast(view, unit), played)
+    return Prospect("combat", unit, other, label, None, (), combat.forecast(view, unit), played)
 
 
 def _able(state: State, *units: str) -> bool:
@@ -144,13 +143,13 @@ def _able(state: State, *units: str) -> bool:
 def _alarm(actor: str, mark: str, state: State) -> tuple[State, Frame] | None:
     if not _able(state, actor, mark) or state.units[actor].own.stationary:
         return None
-    return state, Frame("wab.alarm", data=AlarmData(mark, (actor,), (facing_charged(state, actor, mark),)))
+    return state, ALARM.at(data=AlarmData(mark, (actor,), (facing_charged(state, actor, mark),)))
 
 
 def _volley(actor: str, mark: str, state: State) -> tuple[State, Frame] | None:
     if not _able(state, actor, mark) or missiles.no_reaction(state, mark, actor) is not None:
         return None
-    return state, Frame("wab.volley", data=VolleyData(mark, actor, reaction=True))
+    return state, VOLLEY_FRAME.at(data=VolleyData(mark, actor, reaction=True))
 
 
 def _home(actor: str, mark: str, state: State) -> tuple[State, Frame] | None:
@@ -161,12 +160,11 @@ def _home(actor: str, mark: str, state: State) -> tuple[State, Frame] | None:
 
 def _fight(unit: str, state: State) -> tuple[State, Frame] | None:
     """The Close combat phase of one combat: the round, Break tests, Panic, flight, pursuit."""
-    group = engagement.group_of(state, unit)
-    if not group:
+    if not (group := engagement.group_of(state, unit)):
         return None
     now = replace(state, own=replace(state.own, phase="combat", fight=engagement.number(state)))
     fled = tuple(u for u in facts.fielded(now) if facts.fleeing(now, u))
-    return now, Frame("wab.combat", "choose", CombatData((group,), fled=fled))
+    return now, COMBAT.at("choose", CombatData((group,), fled=fled))
 
 
 def _playout(view: State, stages: Sequence[Stage], what: str, unit: str, other: str) -> Playout:
@@ -179,9 +177,7 @@ def _playout(view: State, stages: Sequence[Stage], what: str, unit: str, other: 
 FOUGHT = Outcome("fought", T("It comes to blows"), lambda run, _: any(e.type == "fight_begins" for e in run.told))
 GONE = Outcome("gone", T("{unit} destroyed"), lambda run, who: not on_table(run.after, who))
 FLEES = Outcome(
-    "flees",
-    T("{unit} in flight"),
-    lambda run, who: on_table(run.after, who) and facts.fleeing(run.after, who),
+    "flees", T("{unit} in flight"), lambda run, who: on_table(run.after, who) and facts.fleeing(run.after, who)
 )
 AFTER = Outcome(
     "after", T("{unit}: pursuit"), lambda run, who: any(e.type == "pursued" and e.about[:1] == (who,) for e in run.told)

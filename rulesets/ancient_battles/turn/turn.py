@@ -1,11 +1,12 @@
-"""The battle, the player turns and their phases; the start of a turn (WAB-TRN-01 to WAB-TRN-07, WAB-S31).
+"""Victory points and the end; the start of a turn; the battle, its player turns and their phases.
 
-Units off the table, routers nearby, terrifying enemies, in that order: WAB-PAN-04, WAB-TRR-03, WAB-R44, WAB-R46,
-WAB-R53, WAB-S15.
+At the start come units off the table, routers nearby, terrifying enemies, in that order. WAB-TRN-01 to WAB-TRN-07,
+WAB-PAN-04, WAB-TRR-03, WAB-R44, WAB-R46, WAB-R53, WAB-S15, WAB-S31, WAB-S32.
 """
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import msgspec
@@ -15,16 +16,20 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.changes import own_field
 from game.engine.changes import unit as of_unit
-from game.engine.decision import Asked, Choice, Decision, PickAnswer, PickSpace, Reply
+from game.engine.decision import Asked, Choice, Decision, PickAnswer, PickSpace, Reply, Sum
 from game.engine.declared import FrameOf, Posed
+from game.engine.endings import battle_ends, points_of
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.frames import turns
 from game.engine.ruleset import Discrete
-from game.engine.state import State
+from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose, corners, forward, right
-from game.kit.shown.words import unit_name
+from game.kit import situation
+from game.kit.shown.words import about, unit_name
+from game.kit.sums import Row, sum_of
 from rulesets.ancient_battles.army.profiles import own, profile
+from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.barriers import fits
 from rulesets.ancient_battles.field.blocks import Block, formed, loose_group, shapes, size, slots
@@ -34,7 +39,88 @@ from rulesets.ancient_battles.nerve.leadership import TEST, TestData, Tested
 from rulesets.ancient_battles.nerve.panic import PANIC, PanicData, owe_for_routers, owing
 from rulesets.ancient_battles.nerve.psychology import nearest_terror, terror_near
 from rulesets.ancient_battles.own import ANY_TURN, OWN_MOVEMENT, OWN_TURN, Phase, anew
-from rulesets.ancient_battles.turn import victory
+
+LEADER = NUMBERS.leader_lost.value
+"""Points for the General, and for the battle standard, beside their own (WAB-S32)."""
+MINOR, MAJOR = NUMBERS.minor_victory.value, NUMBERS.major_victory.value
+"""Differences of points from which a victory is minor and major (WAB-S32)."""
+
+
+def present(view: State, unit: str) -> bool:
+    """Whether a unit is not lost: on the table, off it in pursuit (WAB-S15), or never placed for want of room."""
+    return any(view.bases[b].where in ("table", "off", "reserve") for b in view.units[unit].bases)
+
+
+def fights_on(view: State, unit: str) -> bool:
+    """Whether a unit is still in the battle: who found no room in his zone is not lost, but takes no part (WAB-S31)."""
+    where = ("table", "reserve") if own(view, unit).off_at is None else ("table", "off", "reserve")
+    return any(view.bases[b].where in where for b in view.units[unit].bases)
+
+
+def worth(view: State, unit: str) -> int:
+    """Points that the enemy has for a unit as it stands now: all, half (rounded up), none (WAB-S32)."""
+    points = profile(view, unit).row.points
+    mine = own(view, unit)
+    if not present(view, unit) or _runs(view, unit):
+        return points
+    if not mine.character and situation.on_table(view, unit) and facts.at_half(view, unit):
+        return math.ceil(points / 2)
+    return 0
+
+
+def score(view: State, side: str) -> Sum:
+    """The victory points of a side, unit by unit (WAB-S32)."""
+    rows: list[Row] = []
+    lost = {"general": T("General lost"), "standard": T("Battle standard lost")}
+    for enemy in (u.id for u in view.units_of(other_sides(view, side)[0])):
+        if points := worth(view, enemy):
+            rows.append((_why(view, enemy), float(points), "WAB-S32"))
+        lead = profile(view, enemy).row.character
+        if lead in lost and (not present(view, enemy) or _runs(view, enemy)):
+            rows.append((lost[lead], float(LEADER), "WAB-S32"))
+    return sum_of(T("Points of {side}", side=Thing(side)), rows)
+
+
+def _runs(view: State, unit: str) -> bool:
+    """Whether a unit flees, or a character with the unit he stands in."""
+    mine = own(view, unit)
+    return mine.fleeing or bool(mine.joined and own(view, mine.joined).fleeing)
+
+
+def _why(view: State, unit: str) -> Text:
+    if not present(view, unit):
+        return T("{unit}: destroyed or fled", unit=Thing(unit))
+    return about(T("{unit}: fleeing") if _runs(view, unit) else T("{unit}: half strength or less"), unit)
+
+
+def grade(difference: int) -> Text:
+    """What a difference of points is called."""
+    if difference < MINOR:
+        return T("a draw")
+    return T("a minor victory") if difference < MAJOR else T("a major victory")
+
+
+def swept(view: State) -> bool:
+    """Whether a side has nobody left in the battle, on the table or off it in pursuit."""
+    return any(not any(fights_on(view, u.id) for u in view.units_of(side)) for side in view.sides)
+
+
+def settle(run: Run) -> bool:
+    """Look at the end of a player turn whether the battle is over, and say how it ended (WAB-S31, WAB-S32)."""
+    state = run.state
+    if not turns.fought_out(state) and not swept(state):
+        return False
+    sums = {side: score(state, side) for side in state.sides}
+    points = points_of(sums)
+    more, less = max(points.values()), min(points.values())
+    winner = max(points, key=points.__getitem__) if more - less >= MINOR else ""
+    why = T("A draw: {more} points to {less}", more=more, less=less)
+    if winner:
+        named = {"winner": Thing(winner), "grade": grade(more - less)}
+        why = T("{winner}: {grade}, {more} points to {less}", **named, more=more, less=less)
+    battle_ends(run, winner, why, sums, ("WAB-S31", "WAB-S32"), own_field("state", "", phase="over"))
+    return True
+
 
 STEP = 5.0
 """Millimetres between the places of an edge that are tried for a unit that comes back."""
@@ -81,8 +167,7 @@ def _kind(run: Run, data: StartData, got: Any) -> Outcome:
     side = run.state.own.active
     if data.kind == "panic":
         owe_for_routers(run)
-    units = to_test(run.state, data.kind, side)
-    if not units:
+    if not (units := to_test(run.state, data.kind, side)):
         return _following(data)
     message, args = Text(ORDERS[data.kind].key, {"side": Thing(side)}), {"units": list(units)}
     return ORDER.ask(side, message, args, ("WAB-TRN-02",), then="ordered", data=data)
@@ -108,8 +193,7 @@ def _next(run: Run, data: StartData, got: Any) -> Outcome:
     unit, data = data.left[0], replace(data, left=data.left[1:], unit=data.left[0])
     if data.kind == "return":
         return TEST.call(TestData(unit, "return", clause="WAB-S15"), "returned", data)
-    near = terror_near(run.state, unit)
-    if not near:
+    if not (near := terror_near(run.state, unit)):
         return Goto("next", data)
     return TEST.call(TestData(unit, "terror", causes=near, clause="WAB-TRR-03"), "terrified", data)
 
@@ -148,8 +232,7 @@ def back_on(view: State, unit: str) -> dict[str, Pose]:
     along = right(facing)
     most = int(max(view.table.width, view.table.depth) / STEP)
     for n in sorted(range(most - 1, -most, -1), key=abs):
-        poses = _placed(view, unit, x + along[0] * n * STEP, y + along[1] * n * STEP, facing)
-        if poses:
+        if poses := _placed(view, unit, x + along[0] * n * STEP, y + along[1] * n * STEP, facing):
             return poses
     return {}
 
@@ -167,13 +250,9 @@ def _placed(view: State, unit: str, x: float, y: float, facing: float) -> dict[s
             return {}
         back = {b: replace(view.bases[b], pose=front, where="table") for b in ids}
         return slots(replace(view, bases={**view.bases, **back}), unit, front)
-    depth = model.footprint.depth
-    if mine.character:
-        poses = [Pose(x + dx * depth / 2.0, y + dy * depth / 2.0, facing)]
-    else:
-        poses = loose_group(model.footprint, len(ids), Pose(x, y, facing))
-        low = min((p.x - x) * dx + (p.y - y) * dy for p in poses) - depth / 2.0
-        poses = [Pose(p.x - dx * low, p.y - dy * low, facing) for p in poses]
+    poses = [Pose(x, y, facing)] if mine.character else loose_group(model.footprint, len(ids), Pose(x, y, facing))
+    low = min((p.x - x) * dx + (p.y - y) * dy for p in poses) - model.footprint.depth / 2.0
+    poses = [Pose(p.x - dx * low, p.y - dy * low, facing) for p in poses]
     found = dict(zip(ids, poses, strict=True))
     return found if _room(view, unit, found) else {}
 
@@ -240,7 +319,7 @@ def phase_name(phase: str) -> Text:
     return turns.phase_name(phase, PHASES)
 
 
-_TURNS = turns.Alternating("wab.deployment", "wab.turn", BattleData, TurnData, victory.settle, ("WAB-S31",))
+_TURNS = turns.Alternating("wab.deployment", "wab.turn", BattleData, TurnData, settle, ("WAB-S31",))
 """Turn after turn; the battle is settled after each (WAB-S31)."""
 
 
@@ -268,7 +347,7 @@ def _with_phase(state: State, phase: str, side: str) -> list[ev.Change]:
 
 def _after_phase(run: Run, data: TurnData, then: str) -> Outcome:
     """Tests for a General lost in the step (WAB-R54); a side without troops ends the battle at once."""
-    if victory.swept(run.state):
+    if swept(run.state):
         return Goto("end", data)
     if any(d.moment == "panic" for d in run.state.due):
         return PANIC.call(PanicData(), then, data)

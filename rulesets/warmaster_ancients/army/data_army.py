@@ -17,12 +17,12 @@ from rulesets.warmaster_ancients.data_files import (
     checked,
     load_army,
     load_characters,
-    load_numbers,
     load_specials,
     load_troops,
 )
 from rulesets.warmaster_ancients.data_scenario import Scenario
 from rulesets.warmaster_ancients.data_types import Army, ArmyRow, CharacterProfile, MountedProfile, UnitProfile
+from rulesets.warmaster_ancients.measures import count
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -62,7 +62,7 @@ def thousands(size: int) -> int:
     >>> [thousands(size) for size in (500, 999, 1000, 1999, 2500)]
     [1, 1, 1, 1, 2]
     """
-    return max(1, size // int(load_numbers()["full_points"].value))
+    return max(1, size // count("full_points"))
 
 
 def bounds(row: ArmyRow, size: int) -> tuple[int, int | None]:
@@ -87,8 +87,7 @@ def least_cost(size: int) -> int:
     >>> least_cost(1000), least_cost(610)
     (950, 580)
     """
-    percent = int(load_numbers()["least_percent"].value)
-    return -(-size * percent // 100)
+    return -(-size * count("least_percent") // 100)
 
 
 def muster(army: Army, counts: Mapping[str, int]) -> list[Entry]:
@@ -112,21 +111,17 @@ def check_army(
         return _fixed(army, counts, scenario)
     found = [*_strange(army, counts), *_limits(army, counts, size), *_generals(army, counts)]
     total, least = cost(army, counts), least_cost(size)
+    told = {"total": total, "size": size}
     if total > size:
-        over = total - size
-        text = T(
-            "The army costs {total} points, {over} more than the agreed {size}.", total=total, over=over, size=size
-        )
+        text = T("The army costs {total} points, {over} more than the agreed {size}.", **told, over=total - size)
         found.append(Problem("WMA-S40", text))
     excused = allow_shortfall or (scenario is not None and scenario.allow_shortfall)
     if total < least and not excused:
+        told |= {"least": least, "percent": count("least_percent")}
         text = T(
             "The army costs {total} points; at least {least} are needed, {percent} percent of {size}, "
             "unless both players agree to less.",
-            total=total,
-            least=least,
-            percent=int(load_numbers()["least_percent"].value),
-            size=size,
+            **told,
         )
         found.append(Problem("WMA-S40", text))
     return found
@@ -163,17 +158,17 @@ def list_for(army: Army, size: int) -> dict[str, int]:
     shares, of = (model.counts, model.size) if model else ({row.code: max(1, row.min) for row in army.rows}, 1000)
     wanted = {code: n * size / of for code, n in shares.items()}
     left = size - cost(army, counts)
-    while open_rows := [row for row in army.rows if row.points <= left and _more(row, counts, wanted, size)]:
+
+    def more(row: ArmyRow) -> bool:
+        """Whether the list may hold one more of a row."""
+        room = counts[row.code] < (bounds(row, size)[1] or 10_000)
+        return row.points <= left and room and not is_general(row) and wanted.get(row.code, 0) > 0
+
+    while open_rows := [row for row in army.rows if more(row)]:
         best = max(open_rows, key=lambda row: (wanted[row.code] - counts[row.code], row.points))
         counts[best.code] += 1
         left -= best.points
     return {code: n for code, n in counts.items() if n}
-
-
-def _more(row: ArmyRow, counts: Mapping[str, int], wanted: Mapping[str, float], size: int) -> bool:
-    """Whether a list that is being made may hold one more of a row."""
-    most = bounds(row, size)[1] or 10_000
-    return counts[row.code] < most and not is_general(row) and wanted.get(row.code, 0) > 0
 
 
 def _fixed(army: Army, counts: Mapping[str, int], scenario: Scenario) -> list[Problem]:
@@ -184,15 +179,10 @@ def _fixed(army: Army, counts: Mapping[str, int], scenario: Scenario) -> list[Pr
         return [Problem("WMA-SET-07", text)]
     found = []
     for code in dict.fromkeys([*roster.counts, *sorted(counts)]):
-        right, count = roster.counts.get(code, 0), counts.get(code, 0)
-        if count != right:
-            text = T(
-                "{scenario} is fought with fixed armies: {right} of {code}, not {count}.",
-                scenario=Word(scenario.name),
-                right=right,
-                code=code,
-                count=count,
-            )
+        told = {"right": roster.counts.get(code, 0), "code": code, "count": counts.get(code, 0)}
+        if told["count"] != told["right"]:
+            fixed = Word(scenario.name)
+            text = T("{scenario} is fought with fixed armies: {right} of {code}, not {count}.", scenario=fixed, **told)
             found.append(Problem("WMA-SET-07", text, code))
     return found
 
@@ -212,10 +202,10 @@ def _limits(army: Army, counts: Mapping[str, int], size: int) -> list[Problem]:
         family = army.family(row.code)
         if is_general(row) or row.code != family[0]:
             continue
-        count = sum(max(0, counts.get(code, 0)) for code in family)
+        chosen = sum(max(0, counts.get(code, 0)) for code in family)
         least, most = bounds(row, size)
-        said = {"name": Word(row.name), "count": count, "size": size}
-        if count < least:
+        said = {"name": Word(row.name), "count": chosen, "size": size}
+        if chosen < least:
             text = TN(
                 "{name}: {count} chosen, at least {n} is needed in an army of {size} points.",
                 "{name}: {count} chosen, at least {n} are needed in an army of {size} points.",
@@ -223,7 +213,7 @@ def _limits(army: Army, counts: Mapping[str, int], size: int) -> list[Problem]:
                 **said,
             )
             found.append(Problem("WMA-SET-03", text, row.code))
-        elif most is not None and count > most:
+        elif most is not None and chosen > most:
             text = TN(
                 "{name}: {count} chosen, at most {n} is allowed in an army of {size} points.",
                 "{name}: {count} chosen, at most {n} are allowed in an army of {size} points.",
@@ -242,9 +232,6 @@ def _generals(army: Army, counts: Mapping[str, int]) -> list[Problem]:
         return []
     row = generals[0]
     return [Problem(row.clause, T("An army has exactly one General, this one has {count}.", count=number), row.code)]
-
-
-# --- as the composer shows it ------------------------------------------------------------------------------------
 
 
 def army_info(army: Army, size: int) -> ArmyInfo:

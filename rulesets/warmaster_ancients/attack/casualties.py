@@ -14,6 +14,7 @@ from game.engine.changes import own_field
 from game.engine.decision import Asked, Bar, Choice, Decision, PickAnswer, PickSpace, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
+from game.engine.odds import Spread
 from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
@@ -54,6 +55,12 @@ def stands_lost(view: State, unit: str, casualties: int) -> int:
     """How many stands a number of further casualties removes: floor(tally / Hits), at most all (WMA-SHT-10)."""
     own: UnitOwn = view.units[unit].own
     return min(len(facts.stands(view, unit)), (own.hits + casualties) // profile(view, unit).hits)
+
+
+def stands_gone(view: State, unit: str, casualties: Spread) -> Spread:
+    """Odds of the stands that further casualties remove."""
+    kind, carried, alive = profile(view, unit), view.units[unit].own.hits, len(facts.stands(view, unit))
+    return casualties.map(lambda n: min(alive, (carried + n) // kind.hits))
 
 
 def removable(view: State, unit: str, moment: Moment) -> dict[str, Bar | None]:

@@ -47,10 +47,10 @@ from game.kit.situation import side_of
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.field import facts, formations
-from rulesets.warmaster_ancients.field.hindrances import EDGE_SLACK, Refusal
+from rulesets.warmaster_ancients.field.formations import EDGE_SLACK, Refusal
 from rulesets.warmaster_ancients.field.scene import board
 from rulesets.warmaster_ancients.measures import MEASURES, length
-from rulesets.warmaster_ancients.questions import PhaseQuestion, judged, or_end
+from rulesets.warmaster_ancients.questions import PhaseQuestion, judged, or_end, points_of
 
 ENEMY_NEAR = length("token_enemy_gap")
 CROSSED = 0.1
@@ -192,11 +192,6 @@ def _ridden(run: Run, data: RidesData, got: Reply) -> Outcome:
     changes, clauses = (pose, *marks.unit(run.state, character, moved=True)), ("WMA-CHR-01", "WMA-S41")
     run.tell(character, "rode", "move", text, clauses, *changes, unit=character, travel=found.travel)
     return Goto("begin", data)
-
-
-def points_of(answer: MoveAnswer) -> tuple[Point, ...]:
-    """The points of a character's path, its start left out."""
-    return tuple(p for course in answer.courses for step in course.steps if isinstance(step, Path) for p in step.points)
 
 
 class RideQuestion(PhaseQuestion):

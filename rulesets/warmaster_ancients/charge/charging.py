@@ -19,10 +19,8 @@ from game.engine.decision import (
     Bar,
     Choice,
     Decision,
-    Ghost,
     Mode,
     MoveAnswer,
-    Reason,
     Reply,
     Verdict,
     refused,
@@ -30,7 +28,7 @@ from game.engine.decision import (
 )
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
-from game.engine.ruleset import Forecast
+from game.engine.ruleset import Forecast, Question
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.kit import situation
@@ -43,6 +41,7 @@ from rulesets.warmaster_ancients.fight import odds
 from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES, length
 from rulesets.warmaster_ancients.move import courses, forced, moves
 from rulesets.warmaster_ancients.move.courses import CourseError, Leg
+from rulesets.warmaster_ancients.questions import barred
 from rulesets.warmaster_ancients.shoot.volley import VOLLEY, VolleyData, volley_forecast
 
 REACH = length("initiative_reach")
@@ -82,8 +81,7 @@ def target_bar(view: State, unit: str, target: str, initiative: bool) -> Bar | N
         names = {"target": Thing(target), "distance": Length(distance), "limit": Length(REACH)}
         text = T("{target}: {distance} away; on initiative only enemies within {limit} are charged", **names)
         return Bar(text, "WMA-R29")
-    found = placed(view, unit, target)
-    return None if found.refusal is None else Bar(found.refusal.text, found.refusal.clause)
+    return placed(view, unit, target).bar
 
 
 def placed(view: State, unit: str, target: str, legs: tuple[Leg, ...] = ()) -> Placement:
@@ -131,7 +129,7 @@ def verdict(view: State, answer: MoveAnswer, initiative: bool) -> Verdict:
     """Judge a charge: where its stands would end, or why it is refused, with numbers."""
     unit, target = answer.subject, answer.mark
     if bar := unit_bar(view, unit):
-        return _barred(bar, unit)
+        return barred(bar, unit)
     if not target:
         return unfinished(T("Choose the enemy to charge"), "WMA-S10")
     try:
@@ -142,29 +140,19 @@ def verdict(view: State, answer: MoveAnswer, initiative: bool) -> Verdict:
         return refused(T("At most {n} legs may come before a charge", n=LEGS_BEFORE), "WMA-S10")
     straight = not legs or (initiative and MEASURES.more_than(facts.distance(view, unit, target), REACH))
     if straight and (bar := target_bar(view, unit, target, initiative)):
-        return _barred(bar, target)
+        return barred(bar, target)
     allowed = moves.allowance(view, unit, "charge").mm
     found = placed(view, unit, target, legs)
-    if found.refusal is not None:
-        why = Reason(found.refusal.text, found.refusal.clause, target)
-        nearest = replace(answer, courses=()) if legs and target_bar(view, unit, target, initiative) is None else None
-        return Verdict("refused", (why,), nearest, allowance=allowed)
-    ghosts = tuple(Ghost(b, p) for b, p in found.ends.items())
-    return Verdict(
-        "legal", ghosts=ghosts, paths=found.paths, cost=found.farthest, allowance=allowed, reaches=found.touched
-    )
+    astray = found.refusal is not None and legs and target_bar(view, unit, target, initiative) is None
+    return found.judged(allowed, replace(answer, courses=()) if astray else None)
 
 
-def _barred(bar: Bar, part: str) -> Verdict:
-    return Verdict("refused", (Reason(bar.text, bar.clause, part),))
-
-
-def forecast(view: State, answer: MoveAnswer) -> Forecast | None:
-    """The odds of a charge, by the functions that fight it: the target's volley, then the first round."""
+def forecast(asks: Question, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+    """The odds of a charge that may be made, by the functions that fight it: the target's volley, the first round."""
+    if not isinstance(answer, MoveAnswer) or answer.mode != "charge" or not asks.check(view, decision, answer).legal:
+        return None
     unit, target = answer.subject, answer.mark
     found = placed(view, unit, target, courses.legs_of(view, unit, answer.courses))
-    if not found.possible:
-        return None
     shots = tuple(stand for stand, _ in reaction_aims(view, target, unit))
     return odds.charge_forecast(view, unit, target, found.ends, shots)
 
@@ -174,16 +162,12 @@ def reaction_aims(view: State, target: str, charger: str) -> tuple[tuple[str, st
     reacted = view.units[target].own.reacted
     if profile(view, target).range is None or facts.engaged(view, target) or reacted:
         return ()
-    return _aims(view, target, charger)
-
-
-def _aims(view: State, target: str, charger: str) -> tuple[tuple[str, str], ...]:
     stands = (stand.id for stand in facts.stands(view, target))
     return tuple((stand, charger) for stand in stands if sight.stand_sees_unit(view, stand, charger))
 
 
 class ReactionQuestion(OneOf):
-    """Shoot at the charger, or hold (decision 10)."""
+    """Shoot at the charger, which is usual, or hold (decision 10)."""
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """Odds of the volley."""
@@ -217,9 +201,10 @@ def _begin(run: Run, data: ChargeData, got: Any) -> Outcome:
 def _reacted(run: Run, data: ChargeData, got: Reply) -> Outcome:
     if got.parts["reaction"] != "shoot":
         return Goto("place", data)
+    aims = reaction_aims(run.state, data.target, data.unit)
     changes = marks.unit(run.state, data.target, reacted=True)
     run.tell(data.target, "reaction", "shot", None, ("WMA-RCT-01", "WMA-RCT-02"), *changes, also=(data.unit,))
-    return VOLLEY.call(VolleyData(data.target, _aims(run.state, data.target, data.unit), True), "shot", data)
+    return VOLLEY.call(VolleyData(data.target, aims, True), "shot", data)
 
 
 @CHARGE.step
@@ -238,8 +223,7 @@ def _place(run: Run, data: ChargeData, got: Any) -> Outcome:
     found = placed(view, unit, target, legs)
     if found.refusal is not None:
         return Goto("fail", data)
-    volleys = {enemy: data.volley if enemy == target else 0 for enemy in found.touched}
-    own = {e: status.contact_own(view, unit, e, "charge", volley, view.own.turn) for e, volley in volleys.items()}
+    own = status.met(view, unit, found.touched, "charge", volley=data.volley, shot_by=target)
     names = {"unit": Thing(unit), "distance": Length(found.farthest), "target": Thing(target)}
     text = T("{unit} charged {distance} into {target}", **names)
     changes: list[ev.Change] = [ev.SetPose(base, pose) for base, pose in found.ends.items()]

@@ -12,6 +12,7 @@ from itertools import product
 import msgspec
 import numpy as np
 
+from game.engine.decision import Answer, Bar, Reason, Verdict
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.arcs import Zone, zone_of
@@ -23,10 +24,11 @@ from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.slides import PoseAt, slide
 from rulesets.warmaster_ancients.field import sight
 from rulesets.warmaster_ancients.field.facts import footprint, poses, raw_distance
-from rulesets.warmaster_ancients.field.hindrances import Refusal, Way
+from rulesets.warmaster_ancients.field.formations import Refusal, Way
 from rulesets.warmaster_ancients.field.scene import Box, board, grown, remembered
 from rulesets.warmaster_ancients.measures import EDGE, MEASURES, count
 from rulesets.warmaster_ancients.move.moves import Legs, check_legs, paths, touched_enemies, travels, whole_legs
+from rulesets.warmaster_ancients.questions import ghosts
 
 LEGS_BEFORE = count("charge_legs_before")
 TIE_ORDER: tuple[Zone, ...] = ("front", "rear", "left", "right")
@@ -58,6 +60,19 @@ class Placement(msgspec.Struct, frozen=True):
     def farthest(self) -> float:
         """Mm that the stand goes that goes farthest."""
         return max(self.travel.values(), default=0.0)
+
+    @property
+    def bar(self) -> Bar | None:
+        """Why it cannot be made, as a bar."""
+        return None if self.refusal is None else Bar(self.refusal.text, self.refusal.clause)
+
+    def judged(self, allowance: float, nearest: Answer | None = None) -> Verdict:
+        """The verdict on it, with how far (mm) the unit may go, and the nearest legal answer where it is refused."""
+        if self.refusal is not None:
+            why = Reason(self.refusal.text, self.refusal.clause, self.target)
+            return Verdict("refused", (why,), nearest, allowance=allowance)
+        there, cost = ghosts(self.ends), self.farthest
+        return Verdict("legal", ghosts=there, paths=self.paths, cost=cost, allowance=allowance, reaches=self.touched)
 
 
 def place_charge(
@@ -99,11 +114,6 @@ def place_charge(
             return Placement(target, checked.refusal)
         before = whole_legs(poses(view, unit), legs)
     return Solver(view, unit, target, before, lead, others).solve(seen)
-
-
-def charge_table(view: State, unit: str, targets: Sequence[str]) -> tuple[Placement, ...]:
-    """The charges of a unit at several targets: where each would end, or why it is not possible."""
-    return tuple(place_charge(view, unit, target) for target in targets)
 
 
 class Solver:
@@ -189,7 +199,7 @@ class Solver:
         """The contact edge (WMA-S11 (2)); None where stands of the target's side cover all of them."""
         pose, start = self.marks[mark], self.starts[lead]
         zone = zone_of(self.target_shape, pose, (start.x, start.y))
-        if self.covered(mark, zone) <= 0.5:
+        if covered(self.view, mark, zone) <= 0.5:
             return zone
         dx, dy = start.x - pose.x, start.y - pose.y
         far = math.hypot(dx, dy) or 1.0
@@ -198,12 +208,8 @@ class Solver:
             nx, ny = edge_normal(pose, edge)
             return -round((nx * dx + ny * dy) / far, 6)
 
-        free = (edge for edge in TIE_ORDER if edge != zone and self.covered(mark, edge) <= 0.5)
+        free = (edge for edge in TIE_ORDER if edge != zone and covered(self.view, mark, edge) <= 0.5)
         return min(free, key=turned_away, default=None)
-
-    def covered(self, mark: str, edge: Zone) -> float:
-        """Share of an edge of a target stand along which stands of its own side touch it."""
-        return covered(self.view, mark, edge)
 
     def lead_pose(self, lead: str, mark: str, edge: Zone) -> Pose | Refusal:
         """Where the lead stand is placed, or why it cannot be (WMA-S11 (3))."""

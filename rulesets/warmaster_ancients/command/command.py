@@ -38,12 +38,12 @@ from game.engine.decision import (
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Forecast, ForecastRow, Goal
-from game.engine.state import State, Unit
+from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.kit.sums import Row, chance_of_total, sum_of
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import profile
-from rulesets.warmaster_ancients.command.movement import MOVE_FRAME, MoveData
+from rulesets.warmaster_ancients.command.movement import MOVE_FRAME, MoveData, idle_bar
 from rulesets.warmaster_ancients.data_types import CommandRow
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.measures import MEASURES, count
@@ -98,44 +98,32 @@ def distance_step() -> float:
     return data_files.load_modifiers().command("distance").per_mm
 
 
-def idle_bar(view: State, unit: Unit, engaged: str = "WMA-CMD-06", acted: str = "WMA-INI-05") -> Bar | None:
-    """Why a unit is out of reach of all orders, or of initiative by the clauses of that, or None."""
-    own: UnitOwn = unit.own
-    if facts.engaged(view, unit.id):
-        return Bar(T("It is engaged in combat"), engaged)
-    if own.initiative:
-        return Bar(T("It has used initiative this turn"), acted)
-    if own.confused and view.options.get("harsh_confusion"):
-        return Bar(T("It is confused"), "WMA-S20")
-    return None
-
-
-def _spent_bar(view: State, unit: Unit) -> Bar | None:
+def _spent_bar(view: State, unit: str) -> Bar | None:
     """Why a unit can receive no further order after those it has had, or None."""
-    own: UnitOwn = unit.own
+    own: UnitOwn = view.units[unit].own
     if own.orders >= count("orders_per_unit"):
         return Bar(T("It has received {n} orders already", n=own.orders), "WMA-CMD-03")
-    if own.closed and unit.id != view.own.ordering:
+    if own.closed and unit != view.own.ordering:
         return Bar(T("Its orders are finished: another unit was ordered after it"), "WMA-CMD-05")
     return None
 
 
-def character_bar(view: State, character: Unit) -> Bar | None:
+def character_bar(view: State, character: str) -> Bar | None:
     """Why a character can give no order now, or None."""
-    own: UnitOwn = character.own
+    own: UnitOwn = view.units[character].own
     if own.silent:
         return Bar(T("He has failed a command test this turn"), "WMA-CMD-08")
     if own.done:
         return Bar(T("His orders are finished: another character has begun after him"), "WMA-CMD-02")
-    return None if view.bases_of(character.id) else Bar(T("He is lost"), "WMA-S32")
+    return None if view.bases_of(character) else Bar(T("He is lost"), "WMA-S32")
 
 
-def _other_bar(unit: Unit, character: str) -> Bar | None:
+def _other_bar(view: State, character: str, unit: str) -> Bar | None:
     """Another character has ordered the unit, or None."""
-    by = unit.own.ordered_by
-    if by in ("", character):
-        return None
-    return Bar(T("It has received its orders from {character} this turn", character=Thing(by)), "WMA-CMD-04")
+    by = view.units[unit].own.ordered_by
+    if by not in ("", character):
+        return Bar(T("It has received its orders from {character} this turn", character=Thing(by)), "WMA-CMD-04")
+    return None
 
 
 def _range_bar(view: State, character: str, unit: str) -> Bar | None:
@@ -149,32 +137,20 @@ def _range_bar(view: State, character: str, unit: str) -> Bar | None:
 
 def order_bar(view: State, character: str, unit: str) -> Bar | None:
     """Why this character cannot give this unit an order now, or None. His own bars come first."""
-    thing = view.units[unit]
     return (
-        character_bar(view, view.units[character])
-        or idle_bar(view, thing)
-        or _other_bar(thing, character)
-        or _spent_bar(view, thing)
+        character_bar(view, character)
+        or idle_bar(view, unit)
+        or _other_bar(view, character, unit)
+        or _spent_bar(view, unit)
         or _range_bar(view, character, unit)
     )
 
 
-def commanders(view: State, side: str) -> tuple[Unit, ...]:
-    """The characters of a side that are on the table, in the order of the list."""
-    return tuple(u for u in view.units_of(side) if u.own.character and view.bases_of(u.id))
-
-
 def orderable(view: State, side: str) -> Iterator[tuple[str, str]]:
     """All pairs (character, unit) for which a command test may be made now, looked for one by one."""
-    things = (view.units[u] for u in facts.troops(view, side))
-    units = [u for u in things if (idle_bar(view, u) or _spent_bar(view, u)) is None]
-    return (
-        (c.id, u.id)
-        for c in commanders(view, side)
-        if character_bar(view, c) is None
-        for u in units
-        if (_other_bar(u, c.id) or _range_bar(view, c.id, u.id)) is None
-    )
+    units = [u for u in facts.troops(view, side) if (idle_bar(view, u) or _spent_bar(view, u)) is None]
+    able = (c for c in facts.characters(view, side) if character_bar(view, c) is None)
+    return ((c, u) for c in able for u in units if (_other_bar(view, c, u) or _range_bar(view, c, u)) is None)
 
 
 class CommandData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -186,9 +162,6 @@ class CommandData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 COMMAND = FrameOf("wma.command", CommandData)
-
-
-# --- steps -------------------------------------------------------------------------------------------------------
 
 
 @COMMAND.step
@@ -219,8 +192,7 @@ def _answered(run: Run, data: CommandData, got: Reply) -> Outcome:
 
 def close_unit(run: Run, told: bool = False) -> None:
     """The orders of the unit being ordered are finished (WMA-CMD-05); told where it is the player's own word."""
-    unit = run.state.own.ordering
-    if unit:
+    if unit := run.state.own.ordering:
         ends = (*marks.unit(run.state, unit, closed=True), *marks.battle(run.state, ordering=""))
         text = T("The orders of {unit} are finished", unit=Thing(unit)) if told else None
         run.tell(unit, "unit_closed", "order", text, ("WMA-CMD-05",), *ends)
@@ -305,28 +277,26 @@ class OrderQuestion(PhaseQuestion):
         """Every character with every unit of his side, each with what it needs or why it may not be."""
         units = facts.troops(view, decision.side)
         actors = []
-        for character in commanders(view, decision.side):
+        for character in facts.characters(view, decision.side):
             bar = character_bar(view, character)
             offered: list[Choice] = []
             for unit in units if bar is None else ():
-                why = order_bar(view, character.id, unit)
-                said = None if why else note(view, character.id, unit)
+                why = order_bar(view, character, unit)
+                said = None if why else note(view, character, unit)
                 offered.append(Choice(unit, T("{unit}", unit=Thing(unit)), why, said))
-            label = T("{character}", character=Thing(character.id))
-            said = T("Command {n}", n=profile(view, character.id).command)
-            actors.append(Actor(character.id, label, {"order": tuple(offered)}, bar, said))
+            label = T("{character}", character=Thing(character))
+            said = T("Command {n}", n=profile(view, character).command)
+            actors.append(Actor(character, label, {"order": tuple(offered)}, bar, said))
         return Asked(TargetsSpace(tuple(actors)), self.default(view, decision), self.exits(view, decision))
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
         """The end of the phase, of the orders for a unit, and of those from a character."""
-        exits = [END]  # always the first, so that its key stays the same
-        if view.own.ordering:
-            done = T("No more orders for {unit}", unit=Thing(view.own.ordering))
-            exits.append(Exit("close_unit", done, back=True))
-        if view.own.commanding:
-            done = T("No more orders from {character}", character=Thing(view.own.commanding))
-            exits.append(Exit("close_character", done, back=True))
-        return tuple(exits)
+        unit, character = view.own.ordering, view.own.commanding
+        for_unit = T("No more orders for {unit}", unit=Thing(unit))
+        from_him = T("No more orders from {character}", character=Thing(character))
+        closing = ((unit, "close_unit", for_unit), (character, "close_character", from_him))
+        # the end of the phase is always the first, so that its key stays the same
+        return (END, *(Exit(way, text, back=True) for thing, way, text in closing if thing))
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge one aim; a legal one carries the sum it must roll."""
@@ -340,15 +310,13 @@ class OrderQuestion(PhaseQuestion):
         character = view.units.get(aim.actor)
         if character is None or not character.own.character or character.side != decision.side:
             return refused(T("Only your own characters give orders"), "WMA-CMD-07")
-        bar = character_bar(view, character)
-        if bar is not None:
+        if bar := character_bar(view, aim.actor):
             return barred(bar, aim.actor)
         if not aim.mark:
             return unfinished(T("Choose the unit that he orders"), "WMA-CMD-07")
         if aim.mark not in facts.troops(view, decision.side):
             return refused(T("Only your own units take orders"), "WMA-CMD-07")
-        bar = order_bar(view, aim.actor, aim.mark)
-        if bar is not None:
+        if bar := order_bar(view, aim.actor, aim.mark):
             return barred(bar, aim.mark)
         total = command_sum(view, aim.actor, aim.mark)
         hopeless = chance(int(total.total)) == 0

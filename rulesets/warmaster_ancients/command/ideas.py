@@ -92,9 +92,8 @@ def ideas(view: State, unit: str, goal: Goal) -> Iterator[MoveAnswer]:
 
 def charges(mover: Mover) -> Iterator[MoveAnswer]:
     """A charge at every enemy that may be charged, nearest first."""
-    for target, bar in charging.targets(mover.view, mover.unit, initiative=False):
-        if bar is None:
-            yield MoveAnswer(mover.unit, "charge", target)
+    for target in charging.possible(mover.view, mover.unit, initiative=False):
+        yield MoveAnswer(mover.unit, "charge", target)
 
 
 def hold(mover: Mover) -> Iterator[MoveAnswer]:

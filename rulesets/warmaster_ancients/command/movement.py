@@ -1,22 +1,25 @@
-"""The move that an order gives: march in up to three legs, charge, or hold.
+"""How units move: by an order, in up to three legs, in a charge or not at all; or on initiative, near an enemy.
 
-WMA-MOV-01 to WMA-MOV-09, WMA-R09, WMA-S05, WMA-S09, WMA-S10. Row 9 of the player decisions.
+On initiative units charge or evade without an order, one after another. WMA-MOV-01 to WMA-MOV-09, WMA-R09, WMA-S05,
+WMA-S09, WMA-S10; WMA-INI-01 to WMA-INI-05, WMA-R24, WMA-R29, WMA-R30, WMA-S12. Rows 5, 6 and 9 of the decisions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
+from game.engine import changes as marks
 from game.engine import event as ev
 from game.engine.decision import (
     Answer,
     Asked,
+    Bar,
     Choice,
+    Course,
     Decision,
-    Ghost,
     Kind,
     Mode,
     MoveAnswer,
@@ -29,18 +32,33 @@ from game.engine.decision import (
     unfinished,
 )
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Done, Outcome, Run
-from game.engine.ruleset import Forecast, Goal, Sketch, Unforced, sketched
+from game.engine.flow import Done, Goto, Outcome, Run
+from game.engine.ruleset import Goal, Sketch, Unforced, sketched
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
+from game.geometry.steps import Path
 from rulesets.warmaster_ancients.charge import charging
 from rulesets.warmaster_ancients.charge.charging import CHARGE, ChargeData
 from rulesets.warmaster_ancients.command import ideas
-from rulesets.warmaster_ancients.field import facts
-from rulesets.warmaster_ancients.measures import count
-from rulesets.warmaster_ancients.move import courses, moves
+from rulesets.warmaster_ancients.field import facts, formations
+from rulesets.warmaster_ancients.measures import MEASURES, count, length
+from rulesets.warmaster_ancients.move import courses, evading, moves
 from rulesets.warmaster_ancients.move.courses import CourseError
-from rulesets.warmaster_ancients.questions import judged
+from rulesets.warmaster_ancients.move.evading import evasion, may_evade
+from rulesets.warmaster_ancients.own import UnitOwn
+from rulesets.warmaster_ancients.questions import PhaseQuestion, barred, ghosts, judged, or_end, points_of
+
+
+def idle_bar(view: State, unit: str, engaged: str = "WMA-CMD-06", acted: str = "WMA-INI-05") -> Bar | None:
+    """Why a unit is out of reach of all orders, or of initiative by the clauses of that, or None."""
+    own: UnitOwn = view.units[unit].own
+    if facts.engaged(view, unit):
+        return Bar(T("It is engaged in combat"), engaged)
+    if own.initiative:
+        return Bar(T("It has used initiative this turn"), acted)
+    if own.confused and view.options.get("harsh_confusion"):
+        return Bar(T("It is confused"), "WMA-S20")
+    return None
 
 
 class MoveData(msgspec.Struct, frozen=True):
@@ -50,9 +68,6 @@ class MoveData(msgspec.Struct, frozen=True):
 
 
 MOVE_FRAME = FrameOf("wma.move", MoveData)
-
-
-# --- steps -------------------------------------------------------------------------------------------------------
 
 
 @MOVE_FRAME.step
@@ -111,19 +126,17 @@ def march_verdict(view: State, answer: MoveAnswer, limit: float) -> Verdict:
     return judged(found.ends, found.paths, found.farthest, limit, reason, nearest)
 
 
-SHAPES = (Choice("line", T("Line")), Choice("column", T("Column")))
-
-
 class MoveQuestion(Unforced):
     """How the ordered unit moves."""
 
     kind: Kind = "move"
+    formations = (Choice("line", T("Line")), Choice("column", T("Column")))
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """March, charge with its targets, or hold."""
         unit = decision.args["unit"]
         most, legs = moves.allowance(view, unit, "march"), count("move_legs")
-        march = Mode("march", T("March"), courses.VERBS, most.mm, legs, formations=SHAPES, duty=most.text)
+        march = Mode("march", T("March"), courses.VERBS, most.mm, legs, formations=self.formations, duty=most.text)
         modes = (march, charging.mode(view, unit, initiative=False), Mode("hold", T("Hold")))
         mover = Mover(unit, T("{unit}", unit=Thing(unit)), modes)
         return Asked(MoveSpace((mover,)), self.default(view, decision))
@@ -140,7 +153,7 @@ class MoveQuestion(Unforced):
         if answer.subject != unit:
             return refused(T("The order is for {unit}", unit=Thing(unit)), "WMA-MOV-01")
         if answer.mode == "hold":
-            return Verdict("legal", ghosts=tuple(Ghost(b, p) for b, p in facts.poses(view, unit).items()), cost=0.0)
+            return Verdict("legal", ghosts=ghosts(facts.poses(view, unit)), cost=0.0)
         if answer.mode == "charge":
             return charging.verdict(view, answer, initiative=False)
         if answer.mode == "march":
@@ -170,11 +183,203 @@ class MoveQuestion(Unforced):
         """The same moves, none of them judged yet."""
         return sketched(self, view, decision, ideas.ideas(view, decision.args["unit"], "any"), limit)
 
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
-        """The odds of a charge; a march has none."""
-        if isinstance(answer, MoveAnswer) and answer.mode == "charge" and self.check(view, decision, answer).legal:
-            return charging.forecast(view, answer)
-        return None
+    forecast = charging.forecast
 
 
 MOVE = Posed("move", MoveQuestion())
+
+ASTRAY_MM = 1.0
+"""How far a drawn evade may end from the line it must follow and still mean it."""
+
+
+class InitiativeData(msgspec.Struct, frozen=True):
+    """The initiative phase."""
+
+
+INITIATIVE_FRAME = FrameOf("wma.initiative", InitiativeData)
+
+
+def bar_of(view: State, unit: str) -> Bar | None:
+    """Why a unit cannot use initiative now, or None (WMA-INI-03, WMA-INI-05, WMA-S39)."""
+    if bar := idle_bar(view, unit, "WMA-S39", "WMA-S12"):
+        return bar
+    limit, near = length("initiative_reach"), facts.nearest_enemy(view, unit)
+    if near is None:
+        return Bar(T("There is no enemy on the table"), "WMA-INI-03")
+    if not MEASURES.more_than(near[1], limit):
+        return None
+    told = {"unit": Thing(near[0]), "distance": Length(near[1]), "limit": Length(limit)}
+    return Bar(T("The nearest enemy, {unit}, is {distance} away: more than {limit}", **told), "WMA-INI-03")
+
+
+def evade_mode(view: State, unit: str) -> Mode:
+    """Evading as a mode of a move: one direction, a distance between bounds (WMA-S12)."""
+    found = evasion(view, unit)
+    if found.refusal is not None:
+        return Mode("evade", T("Evade"), ("path",), bar=Bar(found.refusal.text, found.refusal.clause))
+    told = {"enemy": Thing(found.enemy), "most": Length(found.most)}
+    duty = T("Straight away from {enemy}, as far as it can: {most}", **told)
+    if found.safe:
+        duty = T("Straight away from {enemy}, {least} to {most}", **told, least=Length(found.least))
+    return Mode("evade", T("Evade"), ("path",), found.most, duty=duty)
+
+
+def modes(view: State, unit: str) -> tuple[Mode, ...]:
+    """What a unit near an enemy may do on initiative (WMA-INI-04)."""
+    return (charging.mode(view, unit, initiative=True), evade_mode(view, unit))
+
+
+def mover(view: State, unit: str) -> Mover:
+    """A unit with its initiative moves, or why it has none."""
+    bar = bar_of(view, unit)
+    found = () if bar else modes(view, unit)
+    if found and all(m.bar is not None for m in found):
+        bar = Bar(T("It can neither charge nor evade"), "WMA-INI-04")
+    return Mover(unit, T("{unit}", unit=Thing(unit)), found, bar)
+
+
+def able(view: State, side: str) -> Iterator[str]:
+    """The units of a side that may use initiative now, looked for one by one."""
+    near = (u for u in facts.troops(view, side) if facts.within_of_enemy(view, u, length("initiative_reach")))
+    return (u for u in near if bar_of(view, u) is None and may_move(view, u))
+
+
+def may_move(view: State, unit: str) -> bool:
+    """Whether a unit near an enemy can evade or charge anybody; the first that it can do is enough."""
+    return may_evade(view, unit) or any(True for _ in charging.possible(view, unit, initiative=True))
+
+
+@INITIATIVE_FRAME.named("begin")
+def _initiative_begin(run: Run, data: Any, got: Any) -> Outcome:
+    side = run.state.own.active
+    if next(able(run.state, side), None) is None:
+        run.emit("no_initiative", "flow", T("No unit can use initiative"), clauses=("WMA-INI-03",), side=side)
+        return Done()
+    message = T("{side}: charge or evade on initiative, or end the phase", side=Thing(side))
+    return INITIATIVE.ask(side, message, clauses=("WMA-INI-03", "WMA-INI-04"), then="answered", data=InitiativeData())
+
+
+@INITIATIVE_FRAME.named("answered")
+def _initiative_answered(run: Run, data: InitiativeData, got: Reply) -> Outcome:
+    if got.exit:
+        return Done()
+    answer = got.answer
+    assert isinstance(answer, MoveAnswer)
+    unit = answer.subject
+    acted = marks.unit(run.state, unit, initiative=True)
+    if answer.mode == "charge":
+        text = T("{unit} acted on initiative", unit=Thing(unit))
+        run.tell(unit, "initiative", "order", text, ("WMA-INI-04", "WMA-R29"), *acted)
+        legs = courses.legs_of(run.state, unit, answer.courses)
+        return CHARGE.call(ChargeData(unit, answer.mark, legs), "again", data)
+    mm, enemy = evade_mm(run.state, answer), evasion(run.state, unit).enemy
+    ends, _ = evading.check_evade(run.state, unit, mm)
+    text = T("{unit} evaded {enemy} by {distance}", unit=Thing(unit), enemy=Thing(enemy), distance=Length(mm))
+    changes = (*(ev.SetPose(base, pose) for base, pose in ends.items()), *acted)
+    run.tell(unit, "evaded", "move", text, ("WMA-INI-04", "WMA-S12"), *changes, also=(enemy,), unit=unit, travel=mm)
+    return Goto("begin", data)
+
+
+@INITIATIVE_FRAME.step
+def _again(run: Run, data: InitiativeData, got: Any) -> Outcome:
+    return Goto("begin", data)
+
+
+def evade_course(view: State, unit: str, mm: float) -> Course:
+    """An evade of so many mm as a course of the unit's middle."""
+    x, y = formations.centre_of(list(facts.poses(view, unit).values()))
+    dx, dy = evasion(view, unit).direction
+    return Course(unit, (Path(((round(x + dx * mm, 3), round(y + dy * mm, 3)),)),))
+
+
+def _drawn(view: State, answer: MoveAnswer) -> tuple[float, float] | None:
+    """Where an answer takes the unit's middle along the line of the evade, and how far off it (mm); None if nowhere."""
+    points = points_of(answer)
+    if not points:
+        return None
+    x, y = formations.centre_of(list(facts.poses(view, answer.subject).values()))
+    dx, dy = evasion(view, answer.subject).direction
+    vx, vy = points[-1][0] - x, points[-1][1] - y
+    return vx * dx + vy * dy, abs(vx * dy - vy * dx)
+
+
+def evade_mm(view: State, answer: MoveAnswer) -> float:
+    """How far (mm) an evade goes: as drawn, to 0.01; without a course as far as it may."""
+    found = evasion(view, answer.subject)
+    drawn = _drawn(view, answer)
+    if drawn is None:
+        return found.most
+    mm = round(drawn[0], 2)
+    return found.most if abs(mm - found.most) <= 0.01 else mm
+
+
+def evade_verdict(view: State, answer: MoveAnswer) -> Verdict:
+    """Judge an evade; the nearest legal one lies on the line, between its bounds."""
+    unit = answer.subject
+    found = evasion(view, unit)
+    if found.refusal is not None:
+        return barred(Bar(found.refusal.text, found.refusal.clause), unit)
+    if len(answer.courses) > 1 or any(c.who != unit for c in answer.courses):
+        return refused(T("A unit evades as a block"), "WMA-S12")
+    mm = evade_mm(view, answer)
+    drawn = _drawn(view, answer)
+    ends, text = evading.check_evade(view, unit, mm)
+    if text is None and drawn is not None and drawn[1] > ASTRAY_MM:
+        text = T("It must go straight away from {enemy}", enemy=Thing(found.enemy))
+    best = min(max(mm, found.least), found.most)
+    return judged(
+        ends,
+        tuple(((p.x, p.y), (ends[b].x, ends[b].y)) for b, p in facts.poses(view, unit).items()),
+        mm,
+        found.most,
+        None if text is None else Reason(text, "WMA-S12", unit),
+        lambda: MoveAnswer(unit, "evade", courses=(evade_course(view, unit, best),)),
+    )
+
+
+class InitiativeQuestion(PhaseQuestion):
+    """Which unit charges or evades on initiative."""
+
+    kind: Kind = "move"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """All units of the side with their moves or bars; ending the phase is the least act."""
+        movers = tuple(mover(view, u) for u in facts.troops(view, decision.side))
+        return Asked(MoveSpace(movers), self.default(view, decision), self.exits(view, decision))
+
+    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+        """Judge a charge or an evade."""
+        if not isinstance(answer, MoveAnswer):
+            return refused(T("This is no answer to that question"))
+        unit = answer.subject
+        if unit not in facts.troops(view, decision.side):
+            return refused(T("Only your own units act on initiative"), "WMA-INI-03")
+        if bar := bar_of(view, unit):
+            return barred(bar, unit)
+        if answer.mode == "charge":
+            return charging.verdict(view, answer, initiative=True)
+        if answer.mode == "evade":
+            return evade_verdict(view, answer)
+        return refused(T("On initiative a unit charges or evades, nothing else"), "WMA-INI-04")
+
+    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+        """Every charge and, for every unit, its shortest and longest evade; then ending the phase."""
+        ideas = self._ideas(view, decision.side, goal)
+        return or_end((a for a in ideas if self.check(view, decision, a).legal), limit)
+
+    def _ideas(self, view: State, side: str, goal: Goal) -> Iterator[MoveAnswer]:
+        units = [u for u in facts.troops(view, side) if bar_of(view, u) is None]
+        for unit in units if goal in ("contact", "any") else ():
+            for target in charging.possible(view, unit, initiative=True):
+                yield MoveAnswer(unit, "charge", target)
+        for unit in units if goal in ("away", "any") else ():
+            found = evasion(view, unit)
+            if found.possible:
+                yield MoveAnswer(unit, "evade")
+            if found.possible and found.least < found.most:
+                yield MoveAnswer(unit, "evade", courses=(evade_course(view, unit, found.least),))
+
+    forecast = charging.forecast
+
+
+INITIATIVE = Posed("initiative", InitiativeQuestion())

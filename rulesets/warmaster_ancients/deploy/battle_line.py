@@ -14,6 +14,7 @@ import msgspec
 import shapely
 
 from game.engine.state import State
+from game.geometry.planar import Shape
 from game.geometry.shapes import Point, Pose, forward, right, rounded
 from rulesets.warmaster_ancients.army.profiles import Profile, profile
 from rulesets.warmaster_ancients.deploy import zones
@@ -88,7 +89,7 @@ def _depth(view: State, unit: str) -> float:
     return DEPTH_MM[part_of(profile(view, unit))]
 
 
-class Frame(NamedTuple):
+class Front(NamedTuple):
     """A side's area: its middle, half its depth, its breadth (mm), the directions ahead and to the right."""
 
     middle: Point
@@ -98,18 +99,26 @@ class Frame(NamedTuple):
     aside: Point
 
 
-def _frame(view: State, side: str) -> Frame:
-    low_x, low_y, high_x, high_y = zones.box(zones.field_of(view), side)
+def front(view: State, side: str) -> Front:
+    """The area of a side as its units see it when the battle begins."""
+    low_x, low_y, high_x, high_y = zones.zone(view, side).bounds
     facing = zones.front_of(view, side)
     (fx, fy), (rx, ry) = forward(facing), right(facing)
     wide, deep = high_x - low_x, high_y - low_y
     half, breadth = (abs(fx) * wide + abs(fy) * deep) / 2.0, abs(rx) * wide + abs(ry) * deep
-    return Frame(((low_x + high_x) / 2.0, (low_y + high_y) / 2.0), half, breadth, (fx, fy), (rx, ry))
+    return Front(((low_x + high_x) / 2.0, (low_y + high_y) / 2.0), half, breadth, (fx, fy), (rx, ry))
+
+
+def works(view: State, side: str) -> list[Shape]:
+    """The fortifications that a side may man: those in its area."""
+    land, area = board(view).land, zones.zone(view, side)
+    shapes = (land.terrain.geometry(f) for f in land.of_protection("fortified", "outside"))
+    return [shape for shape in shapes if shapely.intersects(area, shape.centroid)]
 
 
 def slots(view: State, side: str) -> dict[str, Slot]:
     """The slot of every unit and character of a side, in the order of the list."""
-    room = _frame(view, side).breadth - 2 * MARGIN_MM
+    room = front(view, side).breadth - 2 * MARGIN_MM
     parts: dict[Part, list[str]] = {part: [] for part in DEPTH_MM}
     for unit in view.units_of(side):
         parts[part_of(profile(view, unit.id))].append(unit.id)
@@ -162,23 +171,19 @@ def _garrison(view: State, side: str, parts: dict[Part, list[str]]) -> dict[str,
 
     Units given a slot are taken out of ``parts``; mounted troops go behind the works.
     """
-    land = board(view).land
-    area = zones.zone(zones.field_of(view), side)
-    works = [land.terrain.geometry(f) for f in land.of_protection("fortified", "outside")]
-    works = [shape for shape in works if shapely.intersects(area, shape.centroid)]
-    if not works:
+    fort = max(works(view, side), key=lambda shape: float(shape.area), default=None)
+    if fort is None:
         return {}
-    fort = max(works, key=lambda shape: float(shape.area))
-    frame, points = _frame(view, side), shapely.get_coordinates(fort)
-    aside, ahead = (points - frame.middle) @ frame.aside, (points - frame.middle) @ frame.ahead
+    here, points = front(view, side), shapely.get_coordinates(fort)
+    aside, ahead = (points - here.middle) @ here.aside, (points - here.middle) @ here.ahead
     centre, width = float(aside.max() + aside.min()) / 2.0, float(aside.max() - aside.min()) * 0.95
-    edge, back = frame.half - float(ahead.max()), frame.half - float(ahead.min()) + 4 * ROW_MM
+    edge, back = here.half - float(ahead.max()), here.half - float(ahead.min()) + 4 * ROW_MM
     found: dict[str, Slot] = {}
     foot = [*parts["foot"], *parts["reserve"]]
-    front: list[str] = [*parts["skirmish"]]
-    while foot and _long(view, (*front, foot[0])) <= width:
-        front = [*front, foot.pop(0)] if len(front) % 2 else [foot.pop(0), *front]
-    for number, row in enumerate((front, [*parts["guns"], *foot])):
+    first: list[str] = [*parts["skirmish"]]
+    while foot and _long(view, (*first, foot[0])) <= width:
+        first = [*first, foot.pop(0)] if len(first) % 2 else [foot.pop(0), *first]
+    for number, row in enumerate((first, [*parts["guns"], *foot])):
         rows = _rows(view, row, max(width, 150.0), edge + FORT_MM + 2 * ROW_MM * number)
         found |= {unit: Slot(slot.aside + centre, slot.behind) for unit, slot in rows.items()}
     mounted = _spread(view, [*parts["horse"], *parts["beasts"]], OPEN_GAP_MM)
@@ -208,8 +213,8 @@ _NEAREST = sorted(
 
 def _tries(view: State, side: str, slot: Slot) -> Iterator[Point]:
     """Points (mm) about a slot, nearest first."""
-    (mx, my), half, _, (fx, fy), (rx, ry) = _frame(view, side)
-    area = zones.zone(zones.field_of(view), side)
+    (mx, my), half, _, (fx, fy), (rx, ry) = front(view, side)
+    area = zones.zone(view, side)
     for aside, behind in _NEAREST:
         u = slot.aside + STEP_MM * aside
         v = half - slot.behind - STEP_MM * behind

@@ -11,13 +11,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.engine.decision import (
-    Bar,
-    Choice,
-    PlaceSpace,
-    Reply,
-    Standing,
-)
+from game.engine.decision import Bar, Choice, PlaceSpace, Reply, Standing
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.frames import turns
@@ -49,9 +43,6 @@ DEPLOYMENT = FrameOf("wma.deployment", DeployData)
 
 def _rules(state: State) -> Deploy:
     return data_files.load_scenario(state.own.scenario).deploy
-
-
-# --- steps -------------------------------------------------------------------------------------------------------
 
 
 @DEPLOYMENT.step
@@ -103,9 +94,6 @@ def _begin_turns(run: Run, data: DeployData, got: str) -> Outcome:
     return Done()
 
 
-# --- the questions -----------------------------------------------------------------------------------------------
-
-
 class PlaceQuestion(SetUp):
     """Which unit is placed next, where, in which formation (decision 3)."""
 
@@ -122,8 +110,9 @@ class PlaceQuestion(SetUp):
     def space(self, view: State, side: str, waiting: Sequence[str]) -> PlaceSpace:
         """The units left, the area, the formations."""
         things = tuple(Choice(u, unit_name(u)) for u in waiting)
-        area = zones.rings(zones.field_of(view), side)
-        return PlaceSpace(things, area, () if view.units[waiting[0]].own.character else self.formations)
+        return PlaceSpace(
+            things, zones.rings(view, side), () if view.units[waiting[0]].own.character else self.formations
+        )
 
     def message(self, view: State, side: str) -> Text:
         """A unit, or a character."""
@@ -167,8 +156,6 @@ class PlaceQuestion(SetUp):
 
 FIRST_TURN = Posed("first_turn", OneOf("turn", {"first": T("The first turn"), "second": T("The second turn")}))
 """Who has the first turn (decision 4)."""
-
-
 PLACING = PlaceQuestion()
 PLACE = Posed("deploy", PLACING)
 DEPLOYMENT.also(OneByOne(PLACE, PLACING, Goto("stands"), ("WMA-S34",), _whose).steps)

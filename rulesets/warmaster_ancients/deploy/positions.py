@@ -120,7 +120,6 @@ TABLES = {
 def _unit(
     row: Mapping[str, Any], counts: Counter[str], kinds: Mapping[str, Profile], read: Document
 ) -> tuple[Unit, list[Base]]:
-    """A unit or character and its bases."""
     name = str(row.get("id") or row.get("kind") or "?")
     key = f"unit {name}"
     read.known(row, _UNIT, key)
@@ -178,20 +177,14 @@ def _check_places(state: State, read: Document) -> None:
     for base, pose in placed:
         points = corners(base.shape, pose) if base.solid else [(pose.x, pose.y)]
         if not all(-0.01 <= x <= wide + 0.01 and -0.01 <= y <= deep + 0.01 for x, y in points):
-            text = T(
-                "stand {stand} is not wholly on the table of {width} x {depth} cm",
-                stand=base.id,
-                width=wide / 10.0,
-                depth=deep / 10.0,
-            )
+            told = {"stand": base.id, "width": wide / 10.0, "depth": deep / 10.0}
+            text = T("stand {stand} is not wholly on the table of {width} x {depth} cm", **told)
             raise read.fail(f"unit {base.unit}", text)
-    solid = [(b, p) for b, p in placed if b.solid]
-    for (other, there), (base, pose) in combinations(solid, 2):
+    for (other, there), (base, pose) in combinations([(b, p) for b, p in placed if b.solid], 2):
         if abs(pose.x - there.x) + abs(pose.y - there.y) > 200.0:
             continue
         shared = overlap_area(base.shape, pose, other.shape, there)
         if shared > OVERLAP:
-            text = T(
-                "stand {one} overlaps stand {two} by {area} square mm", one=base.id, two=other.id, area=round(shared, 1)
-            )
+            told = {"one": base.id, "two": other.id, "area": round(shared, 1)}
+            text = T("stand {one} overlaps stand {two} by {area} square mm", **told)
             raise read.fail(f"unit {base.unit}", text)

@@ -19,63 +19,53 @@ from game.geometry.shapes import Point, Pose, rounded, shifted, sin_cos
 from game.kit.deploy import Ring, facing_across, ground_of
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import Profile, profile
-from rulesets.warmaster_ancients.field.hindrances import Way, arrangement_refusal
+from rulesets.warmaster_ancients.field.formations import Way, arrangement_refusal
 from rulesets.warmaster_ancients.field.scene import board
 from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES, OVERLAP
 from rulesets.warmaster_ancients.own import BattleOwn, ZoneOwn
 
-Field = str | tuple[ZoneOwn, ...]
-"""What tells where the sides deploy: a scenario by id, or the zones of a table of the players' own."""
-
-
-def field_of(view: State) -> Field:
-    """What tells where the sides of a battle deploy."""
-    own: BattleOwn = view.own
-    return own.zones or own.scenario
-
 
 @cache
-def rings(field: Field, side: str) -> tuple[Ring, ...]:
-    """The polygons (mm) in which a side deploys."""
+def _rings(field: str | tuple[ZoneOwn, ...], side: str) -> tuple[Ring, ...]:
     if isinstance(field, tuple):
         return tuple(ring for owner, ring in field if owner == side)
-    return tuple(area.points_mm for area in data_files.load_scenario(field).areas_of(side))
+    known = field in data_files.scenarios()
+    return tuple(area.points_mm for area in data_files.load_scenario(field).areas_of(side)) if known else ()
 
 
-def rings_of(view: State, side: str) -> tuple[Ring, ...]:
-    """The polygons in which a side deployed; none in a situation without a scenario."""
-    return rings(field_of(view), side) if view.own.scenario in data_files.scenarios() else ()
+def rings(view: State, side: str) -> tuple[Ring, ...]:
+    """The polygons (mm) in which a side deploys, by its table or its scenario; none in a situation without either."""
+    own: BattleOwn = view.own
+    return _rings(own.zones or own.scenario, side)
 
 
-def zone(field: Field, side: str) -> Shape:
+def zone(view: State, side: str) -> Shape:
     """The whole area (mm) in which a side deploys; prepared."""
-    return ground_of(rings(field, side))
+    return ground_of(rings(view, side))
 
 
 def front_of(view: State, side: str) -> float:
     """The direction a side's units face when the battle begins: towards the other's area, to the nearest quarter."""
-    field = field_of(view)
-    areas = tuple((owner, ring) for owner in (side, *other_sides(view, side)) for ring in rings(field, owner))
+    areas = tuple((owner, ring) for owner in (side, *other_sides(view, side)) for ring in rings(view, owner))
     return facing_across(areas, side, view.table)
 
 
 @cache
-def _boxes(field: Field, side: str) -> tuple[tuple[float, float, float, float], ...]:
+def _boxes(rings: tuple[Ring, ...]) -> tuple[tuple[float, float, float, float], ...]:
     """The upright rectangles among the polygons of a side's area: most bases lie wholly in one of them."""
-    outlines = map(shapely.Polygon, rings(field, side))
+    outlines = map(shapely.Polygon, rings)
     return tuple(o.bounds for o in outlines if abs(o.area - shapely.box(*o.bounds).area) < 1e-6)
 
 
 def _outside(view: State, side: str, outlines: Sequence[Poly]) -> bool:
     """Whether any base sticks out of a side's area by more than counts as touching its edge."""
-    field = field_of(view)
     low_x, low_y, high_x, high_y = box_of([p for outline in outlines for p in outline])
-    boxes = _boxes(field, side)
+    boxes = _boxes(rings(view, side))
     if any(
         west <= low_x and south <= low_y and high_x <= east and high_y <= north for west, south, east, north in boxes
     ):
         return False
-    area = zone(field, side)
+    area = zone(view, side)
     return any(float(shapely.area(shapely.difference(shapely.Polygon(o), area))) > OVERLAP for o in outlines)
 
 
@@ -127,18 +117,12 @@ def _token_bar(view: State, character: str, pose: Pose) -> Bar | None:
     thing = view.units[character]
     troops = profile(view, character)
     point = shapely.Point(pose.x, pose.y)
-    if not shapely.intersects(zone(field_of(view), thing.side), point):
+    if not shapely.intersects(zone(view, thing.side), point):
         return Bar(T("He must stand in the deployment area of {side}", side=Thing(thing.side)), "WMA-S34")
     if shapely.contains_properly(board(view).land.bars(troops.type).area, point):
         clause = data_files.load_characters().mount(troops.mount).clauses[0]
         return Bar(T("He may not stand in that terrain"), clause)
     return None
-
-
-def box(field: Field, side: str) -> tuple[float, float, float, float]:
-    """The upright box (mm) of a side's deployment area."""
-    low_x, low_y, high_x, high_y = zone(field, side).bounds
-    return float(low_x), float(low_y), float(high_x), float(high_y)
 
 
 STEPS_MM = (5.0, 15.0, 30.0, 60.0)
@@ -164,7 +148,7 @@ def _inward(view: State, side: str, unit: str, poses: Sequence[Pose]) -> Point:
     covered = token if view.units[unit].own.character else [p for pose in poses for p in rectangle(shape, pose)]
     low_x, low_y, high_x, high_y = box_of(covered)
     shifts: list[Point] = []
-    for ring in rings(field_of(view), side):
+    for ring in rings(view, side):
         west, south, east, north = box_of(ring)
         dx = max(west - low_x, 0.0) + min(east - high_x, 0.0)
         dy = max(south - low_y, 0.0) + min(north - high_y, 0.0)

@@ -31,14 +31,13 @@ from rulesets.warmaster_ancients.measures import EDGE, MEASURES, SAME
 class Touch(msgspec.Struct, frozen=True):
     """A stand touches a stand of an enemy unit, as the first sees it (WMA-S05, WMA-S26).
 
-    Each is touched on a side of its own; ``length`` is mm of common edge, 0 where only a corner touches.
+    ``side`` is that on which ``own`` is touched, ``length`` mm of common edge, 0 where only a corner touches.
     """
 
     own: str
     other: str
     other_unit: str
     side: Zone
-    other_side: Zone
     length: float
 
     @property
@@ -260,27 +259,24 @@ def contacts(view: State, unit: str) -> tuple[Touch, ...]:
     bases, ids, groups = here.scene.bases, here.scene.ids, here.scene.groups
 
     def touch(i: int, j: int) -> Touch:
-        sides = _touch_sides(bases.footprint(i), bases.pose(i), bases.footprint(j), bases.pose(j))
-        return Touch(ids[i], ids[j], groups[j], *sides)
+        met = _touched_at(bases.footprint(i), bases.pose(i), bases.footprint(j), bases.pose(j))
+        return Touch(ids[i], ids[j], groups[j], *met)
 
     pairs = (pair for found in here.touched.get(unit, {}).values() for pair in found)
     return tuple(touch(i, j) for i, j in sorted(pairs))
 
 
 @lru_cache(maxsize=16384)
-def _touch_sides(fa: Footprint, pa: Pose, fb: Footprint, pb: Pose) -> tuple[Zone, Zone, float]:
-    """On which side of each two touching stands meet, and the mm of edge they share (WMA-S26).
+def _touched_at(fa: Footprint, pa: Pose, fb: Footprint, pb: Pose) -> tuple[Zone, float]:
+    """On which side a stand is touched by another, and the mm of edge they share (WMA-S26).
 
     The edge shared for more than 0.05 cm; for a corner contact the side of the line of the front or rear edge on which
     the other's centre lies.
     """
     found = contact(fa, pa, fb, pb, MEASURES.gap, least=EDGE)
     if found is not None and found.edges:
-        edge = found.edges[0]
-        return edge.edge, edge.other, edge.length
-    back = contact(fb, pb, fa, pa, MEASURES.gap, least=EDGE)
-    one, two = (side.corner if side is not None else None for side in (found, back))
-    return one or "front", two or "front", 0.0
+        return found.edges[0].edge, found.edges[0].length
+    return (found.corner if found is not None else None) or "front", 0.0
 
 
 def ties_between(view: State, a: str, b: str) -> tuple[Tie, ...]:

@@ -48,14 +48,11 @@ class Blocker(msgspec.Struct, frozen=True):
 class Look(msgspec.Struct, frozen=True):
     """One stand looks at another: by the line of sight that is free, else by the one nearest to free.
 
-    ``blockers`` lie on that line, ``in_front`` says whether any of the five points lies in the front zone, ``text`` and
-    ``clause`` why it is not seen.
+    ``point`` is where that line ends, ``blockers`` lie on it; ``text`` and ``clause`` tell why it is not seen.
     """
 
     seen: bool
-    eye: Point
     point: Point
-    in_front: bool
     blockers: tuple[Blocker, ...] = ()
     text: Text | None = None
     clause: str = ""
@@ -191,13 +188,8 @@ def seen_of(view: State, unit: str, targets: Sequence[str]) -> tuple[str, ...]:
     return tuple(t for t, seen in zip(targets, found, strict=True) if seen.any())
 
 
-def sees_stand(view: State, stand: str, other: str) -> bool:
-    """Whether a stand sees another (WMA-S08)."""
-    return other in seen_by_stand(view, stand, _unit(board(view), other))
-
-
 def seen_by_stand(view: State, stand: str, unit: str) -> tuple[str, ...]:
-    """The stands of a unit that a stand sees, in the order of their numbers."""
+    """The stands of a unit that a stand sees, in the order of their numbers (WMA-S08)."""
     here = board(view)
     own = _unit(here, stand)
     row = _toward(here, own, unit)[0][here.scene.members(own).index(stand)]
@@ -253,15 +245,14 @@ def look(view: State, stand: str, other: str, blind: bool = False) -> Look:
     here = board(view)
     viewers, targets = here.scene.rows_of((stand,)), here.scene.rows_of((other,))
     lines = _Lines(here, viewers, targets)
-    eye = (float(lines.eyes[0, 0]), float(lines.eyes[0, 1]))
     if not len(lines.starts):
         x, y = here.scene.bases.centres[targets[0]].tolist()
         text = T("{target}: not in the field of view", target=Thing(_unit(here, other)))
-        return Look(False, eye, (x, y), False, (), text, "WMA-S07")
+        return Look(False, (x, y), (), text, "WMA-S07")
     free = np.zeros(0, dtype=np.bool_) if blind else _free(here, lines, viewers, targets)
     if free.any():
         k = int(np.argmax(free))
-        return Look(True, eye, (float(lines.ends[k, 0]), float(lines.ends[k, 1])), True)
+        return Look(True, (float(lines.ends[k, 0]), float(lines.ends[k, 1])))
     found = _blockers(here, lines, viewers, targets)
     k = min(range(len(found)), key=lambda n: (len(found[n]), round(sum(b.amount for b in found[n]), 3), n))
     point = (float(lines.ends[k, 0]), float(lines.ends[k, 1]))
@@ -272,7 +263,7 @@ def look(view: State, stand: str, other: str, blind: bool = False) -> Look:
         text = T("Hidden by {blocker}", blocker=Thing(first.id))
     else:
         text = T("In between: {blocker}", blocker=Thing(first.id))
-    return Look(False, eye, point, True, tuple(found[k]), text, "WMA-S08")
+    return Look(False, point, tuple(found[k]), text, "WMA-S08")
 
 
 def _unit(here: Board, stand: str) -> str:

@@ -6,11 +6,12 @@ WMA-SHT-07, WMA-CMB-06, WMA-DRV-03, WMA-R46, WMA-R49, WMA-R52, WMA-R54, WMA-S14,
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Literal
 
 import msgspec
 import shapely
+from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.changes import own_field
@@ -84,12 +85,16 @@ def _raised(view: State, unit: str, against: str, protection: Status, outside: t
 
 def _ground(view: State, unit: str) -> str:
     """The wood, ruins or buildings in which at least half of the stands have their centre, counted together."""
-    here = board(view)
     held = counts_in(view, unit)
-    kinds = [f for f in here.land.of_protection("defended", "any") if f in held]
+    kinds = [f for f in board(view).land.of_protection("defended", "any") if f in held]
+    return max(kinds, key=held.__getitem__) if _half_on(view, unit, kinds) else ""
+
+
+def _half_on(view: State, unit: str, features: Collection[str]) -> bool:
+    """Whether at least half of a unit's stands have their centre on one of some features."""
+    here = board(view)
     rows = here.rows(unit).tolist()
-    count = sum(1 for row in rows if any(f in here.under_centres[row] for f in kinds))
-    return max(kinds, key=held.__getitem__) if half(count, len(rows)) else ""
+    return half(sum(any(f in features for f in here.under_centres[row]) for row in rows), len(rows))
 
 
 def _wall(view: State, unit: str, against: str, tie: ContactOwn | None) -> str:
@@ -128,34 +133,41 @@ def in_the_open(view: State, unit: str, against: str) -> bool:
 
 def on_difficult_ground(view: State, unit: str) -> bool:
     """Whether at least half of a unit's stands have their centre on difficult ground."""
-    here = board(view)
-    rows = here.rows(unit).tolist()
-    count = sum(1 for row in rows if any(here.land.kind[f].difficult for f in here.under_centres[row]))
-    return half(count, len(rows))
+    kinds = board(view).land.kind
+    return _half_on(view, unit, [f for f in kinds if kinds[f].difficult])
 
 
-def in_the_open_if_charged(view: State, unit: str, by: str) -> bool:
-    """Whether a unit would be in the open against a charger that starts from where it stands now: for odds."""
-    open_now = view.units[unit].own.attacked or cover(view, unit, by, "shot").status == "open"
-    return open_now and not on_difficult_ground(view, unit)
+def met(
+    view: State,
+    mover: str,
+    enemies: Iterable[str],
+    how: Literal["charge", "pursuit", "advance"],
+    *,
+    impetus: float | None = None,
+    volley: int = 0,
+    shot_by: str = "",
+) -> dict[str, ContactOwn]:
+    """What contact ties must hold of the mover's place, taken at the start of its move, by enemy reached (WMA-S15).
 
+    ``impetus`` is how far (mm) the pursued was forced back (WMA-MOD-04), ``volley`` casualties that ``shot_by`` dealt.
+    """
+    land, mine, total = board(view).land, counts_in(view, mover), len(stands(view, mover))
+    hills, forts = (land.of_protection(status, "outside") for status in ("defended", "fortified"))
 
-def contact_own(
-    view: State, mover: str, target: str, how: Literal["charge", "pursuit", "advance"], volley: int = 0, turn: int = 0
-) -> ContactOwn:
-    """What a contact tie must hold of the mover's place, taken at the start of its move (WMA-S15)."""
-    land = board(view).land
-    held, mine, total = counts_in(view, target), counts_in(view, mover), len(stands(view, mover))
-    outside = [f for f in held if not half(mine.get(f, 0), total)]
-    near = walls_near(view, target)
-    return ContactOwn(
-        how=how,
-        on_hill=tuple(f for f in outside if f in land.of_protection("defended", "outside")),
-        in_fort=tuple(f for f in outside if f in land.of_protection("fortified", "outside")),
-        across=bool(near) and bool(crossed_wall(view, target, mover, near)),
-        volley=volley,
-        turn=turn,
-    )
+    def own(enemy: str) -> ContactOwn:
+        outside = [f for f in counts_in(view, enemy) if not half(mine.get(f, 0), total)]
+        near = walls_near(view, enemy)
+        made = ContactOwn(
+            how=how,
+            on_hill=tuple(f for f in outside if f in hills),
+            in_fort=tuple(f for f in outside if f in forts),
+            across=bool(near) and bool(crossed_wall(view, enemy, mover, near)),
+            volley=volley if enemy == shot_by else 0,
+            turn=view.own.turn,
+        )
+        return made if impetus is None else replace(made, impetus=impetus)
+
+    return {enemy: own(enemy) for enemy in enemies}
 
 
 def sheltered(view: State, unit: str) -> bool:

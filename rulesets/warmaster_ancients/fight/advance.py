@@ -20,13 +20,11 @@ from game.engine.decision import (
     Choice,
     Course,
     Decision,
-    Ghost,
     Kind,
     Mode,
     MoveAnswer,
     Mover,
     MoveSpace,
-    Reason,
     Reply,
     Verdict,
     refused,
@@ -37,18 +35,19 @@ from game.engine.flow import Outcome, Run
 from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
-from game.geometry.shapes import Point, Pose, forward, to_local
+from game.geometry.shapes import Pose, forward, to_local
 from game.geometry.steps import Advance
 from game.kit import situation
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.places import Placement, place_charge
 from rulesets.warmaster_ancients.field import facts, status
-from rulesets.warmaster_ancients.field.hindrances import Refusal
+from rulesets.warmaster_ancients.field.formations import Refusal
 from rulesets.warmaster_ancients.fight import odds
 from rulesets.warmaster_ancients.measures import MEASURES, SAME, count, length
 from rulesets.warmaster_ancients.move import courses, forced
 from rulesets.warmaster_ancients.move.courses import CourseError
 from rulesets.warmaster_ancients.own import UnitOwn
+from rulesets.warmaster_ancients.questions import ghosts
 
 CHARGE, AHEAD, HOLD = "charge", "advance", "hold"
 ONE_ROUND, MORE_ROUNDS = length("advance_one_round"), length("advance_more_rounds")
@@ -64,18 +63,6 @@ class AdvanceData(msgspec.Struct, frozen=True):
 
 
 ADVANCE = FrameOf("wma.advance", AdvanceData, bool)
-
-
-class PlainAdvance(msgspec.Struct, frozen=True):
-    """How far straight ahead a unit may go: the direction, the greatest distance (mm), what stops it."""
-
-    direction: Point
-    most: float
-    stop: forced.Met | None = None
-
-    def legal(self, mm: float) -> bool:
-        """Whether a distance may be chosen."""
-        return mm >= 0.0 and MEASURES.within(mm, self.most)
 
 
 def limit_for(rounds: int) -> float:
@@ -104,14 +91,11 @@ def advance_targets(view: State, unit: str, limit: float) -> Iterator[Placement]
     return (advance_charge(view, unit, e, limit) for e in near)
 
 
-def plain_advance(view: State, unit: str, limit: float) -> PlainAdvance:
-    """How far a unit may go straight ahead along its facing (WMA-S30); nothing for artillery (WMA-S33)."""
-    way = forward(facts.facing(view, unit))
+def plain_advance(view: State, unit: str, limit: float) -> tuple[float, forced.Met | None]:
+    """How far (mm) a unit may go straight ahead along its facing (WMA-S30), and what stops it; artillery stays."""
     if profile(view, unit).artillery:
-        return PlainAdvance(way, 0.0)
-    stop = forced.stop(view, unit, way, limit)
-    most = forced.free_until(view, unit, way, limit, stop)
-    return PlainAdvance(way, most, None if most >= limit else stop)
+        return 0.0, None
+    return forced.chosen_way(view, unit, forward(facts.facing(view, unit)), limit)
 
 
 def advanced(view: State, unit: str, mm: float) -> dict[str, Pose]:
@@ -129,12 +113,13 @@ class AdvanceQuestion:
     def asked(self, view: State, decision: Decision) -> Asked:
         """Lay out the targets, the free way ahead, and doing nothing, which is the default."""
         unit, reach = decision.args["unit"], float(decision.args["reach"])
-        listed = tuple(map(_choice, advance_targets(view, unit, reach)))
+        found = advance_targets(view, unit, reach)
+        listed = tuple(Choice(p.target, T("{unit}", unit=Thing(p.target)), p.bar) for p in found)
         nobody = listed[0].bar if listed else Bar(T("No enemy within {reach}", reach=Length(reach)), "WMA-ADV-01")
         bar = None if any(c.bar is None for c in listed) else nobody
         duty = T("No charge bonus, and nobody shoots at it")
         straight = T("Along its facing, formation kept")
-        most = plain_advance(view, unit, reach).most
+        most = plain_advance(view, unit, reach)[0]
         modes = (
             Mode(CHARGE, T("Charge"), allowance=reach, ends="placed", marks=listed, duty=duty, bar=bar),
             Mode(AHEAD, T("Straight ahead"), ("advance",), most, duty=straight),
@@ -155,12 +140,16 @@ class AdvanceQuestion:
         if answer.subject != unit:
             return refused(T("The advance is for {unit} to make", unit=Thing(unit)), "WMA-S42")
         if answer.mode == HOLD:
-            return Verdict("legal", ghosts=_ghosts(facts.poses(view, unit)), cost=0.0)
-        if answer.mode == CHARGE:
-            return _charge_verdict(view, unit, answer.mark, reach)
+            return Verdict("legal", ghosts=ghosts(facts.poses(view, unit)), cost=0.0)
         if answer.mode == AHEAD:
             return _ahead_verdict(view, answer, reach)
-        return refused(T("There is no way of moving called {mode}", mode=answer.mode))
+        if answer.mode != CHARGE:
+            return refused(T("There is no way of moving called {mode}", mode=answer.mode))
+        if not answer.mark:
+            return unfinished(T("Choose the enemy to charge"), "WMA-ADV-01", allowance=reach)
+        if answer.mark not in facts.enemies(view, view.units[unit].side):
+            return refused(T("There is no such enemy on the table"), "WMA-ADV-01")
+        return advance_charge(view, unit, answer.mark, reach).judged(reach)
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """Charges, the whole and half the way ahead, and staying, looked for one by one."""
@@ -170,7 +159,7 @@ class AdvanceQuestion:
         for found in advance_targets(view, unit, reach):
             if found.possible:
                 yield Reply(MoveAnswer(unit, CHARGE, found.target))
-        most = plain_advance(view, unit, reach).most
+        most = plain_advance(view, unit, reach)[0]
         for way in (most, most / 2.0):
             if way > 0.0:
                 yield Reply(_ahead(unit, way))
@@ -188,7 +177,7 @@ class AdvanceQuestion:
 
     def forced(self, view: State, decision: Decision) -> Reply | None:
         """Staying, where nothing else is possible."""
-        if plain_advance(view, decision.args["unit"], float(decision.args["reach"])).most > 0.0:
+        if plain_advance(view, decision.args["unit"], float(decision.args["reach"]))[0] > 0.0:
             return None
         only = list(self.candidates(view, decision, "any", 2))
         return only[0] if len(only) == 1 else None
@@ -197,29 +186,8 @@ class AdvanceQuestion:
 ADVANCE_QUESTION = Posed("advance", AdvanceQuestion())
 
 
-def _choice(found: Placement) -> Choice:
-    bar = None if found.refusal is None else Bar(found.refusal.text, found.refusal.clause)
-    return Choice(found.target, T("{unit}", unit=Thing(found.target)), bar)
-
-
 def _ahead(unit: str, mm: float) -> MoveAnswer:
     return MoveAnswer(unit, AHEAD, courses=(Course(unit, (Advance(round(mm, 3)),)),))
-
-
-def _ghosts(ends: dict[str, Any]) -> tuple[Ghost, ...]:
-    return tuple(Ghost(base, pose) for base, pose in ends.items())
-
-
-def _charge_verdict(view: State, unit: str, target: str, reach: float) -> Verdict:
-    if not target:
-        return unfinished(T("Choose the enemy to charge"), "WMA-ADV-01", allowance=reach)
-    if target not in facts.enemies(view, view.units[unit].side):
-        return refused(T("There is no such enemy on the table"), "WMA-ADV-01")
-    found = advance_charge(view, unit, target, reach)
-    if found.refusal is not None:
-        return Verdict("refused", (Reason(found.refusal.text, found.refusal.clause, target),), allowance=reach)
-    there, cost = _ghosts(found.ends), found.farthest
-    return Verdict("legal", ghosts=there, paths=found.paths, cost=cost, allowance=reach, reaches=found.touched)
 
 
 def drawn_way(view: State, answer: MoveAnswer) -> tuple[float, float]:
@@ -241,17 +209,16 @@ def _ahead_verdict(view: State, answer: MoveAnswer, reach: float) -> Verdict:
         ahead, aside = drawn_way(view, answer)
     except CourseError as wrong:
         return refused(wrong.text, "WMA-S30")
-    free = plain_advance(view, unit, reach)
-    nearest = _ahead(unit, min(max(ahead, 0.0), free.most))
+    most, stop = plain_advance(view, unit, reach)
+    nearest = _ahead(unit, min(max(ahead, 0.0), most))
     if abs(aside) > ASTRAY or ahead < 0.0:
-        return refused(T("A plain advance goes straight ahead"), "WMA-S30", nearest=nearest, allowance=free.most)
-    if ahead > free.most + SAME:
-        way = Length(free.most)
-        text = T("It may go {way} at most", way=way)
-        if free.stop is not None and free.stop.thing:
-            text = T("It may go {way}; then the way is barred by {thing}", way=way, thing=Thing(free.stop.thing))
-        return refused(text, "WMA-S30", nearest=nearest, allowance=free.most, cost=ahead)
-    return Verdict("legal", ghosts=_ghosts(advanced(view, unit, ahead)), cost=ahead, allowance=free.most)
+        return refused(T("A plain advance goes straight ahead"), "WMA-S30", nearest=nearest, allowance=most)
+    if ahead > most + SAME:
+        text = T("It may go {way} at most", way=Length(most))
+        if most < reach and stop is not None and stop.thing:
+            text = T("It may go {way}; then the way is barred by {thing}", way=Length(most), thing=Thing(stop.thing))
+        return refused(text, "WMA-S30", nearest=nearest, allowance=most, cost=ahead)
+    return Verdict("legal", ghosts=ghosts(advanced(view, unit, ahead)), cost=ahead, allowance=most)
 
 
 @ADVANCE.step
@@ -291,7 +258,7 @@ def _not_after_all(run: Run, unit: str) -> None:
 def _charge(run: Run, data: AdvanceData, found: Placement) -> None:
     """Into a new enemy: no modifiers, nobody shoots (WMA-ADV-02, WMA-R22); a new combat at once (WMA-RES-14)."""
     view, unit = run.state, data.unit
-    own = {e: status.contact_own(view, unit, e, "advance", turn=view.own.turn) for e in found.touched}
+    own = status.met(view, unit, found.touched, "advance")
     names = {"unit": Thing(unit), "distance": Length(found.farthest), "target": Thing(found.target)}
     text = T("{unit} advanced {distance} into {target}", **names)
     changes: list[ev.Change] = [ev.SetPose(base, pose) for base, pose in found.ends.items()]

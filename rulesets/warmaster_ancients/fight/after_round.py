@@ -20,7 +20,6 @@ from game.engine.decision import (
     Bar,
     Choice,
     Decision,
-    Ghost,
     Reply,
     Verdict,
 )
@@ -33,9 +32,9 @@ from game.geometry.shapes import Point, Pose
 from game.kit import situation
 from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.warmaster_ancients.army.profiles import profile
-from rulesets.warmaster_ancients.charge.places import place_charge
+from rulesets.warmaster_ancients.charge.places import Placement, place_charge
 from rulesets.warmaster_ancients.field import facts, status
-from rulesets.warmaster_ancients.field.hindrances import Refusal, Way, sweep_refusal
+from rulesets.warmaster_ancients.field.formations import Refusal, Way, sweep_refusal
 from rulesets.warmaster_ancients.field.scene import board, what_if
 from rulesets.warmaster_ancients.fight import odds, retreats
 from rulesets.warmaster_ancients.fight.advance import limit_for
@@ -43,7 +42,8 @@ from rulesets.warmaster_ancients.fight.fights import Group
 from rulesets.warmaster_ancients.fight.retreats import WITHDRAW, WithdrawData
 from rulesets.warmaster_ancients.measures import count, length
 from rulesets.warmaster_ancients.move.moves import shift_poses, touched_enemies
-from rulesets.warmaster_ancients.own import ContactOwn, UnitOwn
+from rulesets.warmaster_ancients.own import UnitOwn
+from rulesets.warmaster_ancients.questions import ghosts
 
 STAY, FALL_BACK, ADVANCE, PURSUE = "stay", "fall_back", "advance", "pursue:"
 EXTRA = length("pursuit_extra_travel")
@@ -98,26 +98,6 @@ def standing(data: AfterData, unit: str) -> Standing:
     return Standing(unit, data.number, data.fought[unit], enemies, data.group.ways[unit], beaten)
 
 
-class Pursuit(msgspec.Struct, frozen=True):
-    """Where a pursuit ends, or why there is none (``refusal``).
-
-    ``ends`` are final poses by stand, ``distance`` mm of the common shift; ``placed`` tells whether the contact had to
-    be renewed by placing (stands were removed), ``touched`` which enemy units are touched in the end, in order.
-    """
-
-    target: str
-    refusal: Refusal | None = None
-    ends: dict[str, Pose] = {}
-    distance: float = 0.0
-    placed: bool = False
-    touched: tuple[str, ...] = ()
-
-    @property
-    def possible(self) -> bool:
-        """Whether the pursuit can be made."""
-        return self.refusal is None
-
-
 def may_pursue(view: State, unit: str, target: str) -> Refusal | None:
     """Why a unit may not pursue a beaten one whatever the ground (WMA-PUR-01, WMA-PUR-03, WMA-S33), or None."""
     kind, other = profile(view, unit), profile(view, target)
@@ -131,35 +111,24 @@ def may_pursue(view: State, unit: str, target: str) -> Refusal | None:
     return None
 
 
-def pursuit(view: State, unit: str, target: str, vector: Point) -> Pursuit:
-    """Where a unit that pursues another ends, which has moved by a vector (mm) in its retreat; or why it cannot."""
+def pursuit(view: State, unit: str, target: str, vector: Point) -> Placement:
+    """Where a unit that pursues another ends, which has moved by a vector (mm) in its retreat; or why it cannot.
+
+    The way of all its stands is that vector's length; there is a lead stand where its contact had to be renewed.
+    """
     barred = may_pursue(view, unit, target)
+    if barred is None and not situation.on_table(view, target):
+        barred = Refusal(T("{target}: gone", target=Thing(target)), "WMA-RES-10", "", target)
     if barred is not None:
-        return Pursuit(target, barred)
-    if not situation.on_table(view, target):
-        return Pursuit(target, Refusal(T("{target}: gone", target=Thing(target)), "WMA-RES-10", "", target))
+        return Placement(target, barred)
     starts = facts.poses(view, unit)
     ends = shift_poses(starts, *vector)
-    distance = math.hypot(*vector)
-    refusal = _hindrance(view, unit, target, starts, ends)
-    if refusal is not None:
-        return Pursuit(target, refusal, distance=distance)
-    touched = touched_enemies(view, unit, ends)
-    if target in touched:
-        return Pursuit(target, None, ends, distance, False, touched)
-    found = place_charge(what_if(view, ends), unit, target, lead_limit=EXTRA, other_limit=EXTRA)
-    if found.refusal is not None:
-        return Pursuit(target, found.refusal, distance=distance)
-    return Pursuit(target, None, found.ends, distance, True, found.touched)
-
-
-def ties_made(view: State, unit: str, found: Pursuit, impetus: float) -> dict[str, ContactOwn]:
-    """What the contacts of a pursuit must hold, taken before it moves (WMA-S15).
-
-    ``impetus`` is how far (mm) the pursued was forced back (WMA-MOD-04).
-    """
-    turn = view.own.turn
-    return {e: replace(status.contact_own(view, unit, e, "pursuit", turn=turn), impetus=impetus) for e in found.touched}
+    if refusal := _hindrance(view, unit, target, starts, ends):
+        return Placement(target, refusal)
+    found = Placement(target, ends=ends, touched=touched_enemies(view, unit, ends))
+    if target not in found.touched:
+        found = place_charge(what_if(view, ends), unit, target, lead_limit=EXTRA, other_limit=EXTRA)
+    return replace(found, travel=dict.fromkeys(found.ends, math.hypot(*vector)))
 
 
 def _hindrance(
@@ -206,12 +175,11 @@ def pursuit_bar(view: State, at: Standing, enemy: str) -> Bar | None:
     bar = _first((last, T("After the second round nobody pursues"), "WMA-R36"), _spent(view, at.unit))
     if bar is not None:
         return bar
-    refusal = _pursuit(view, at, enemy).refusal
-    return None if refusal is None else Bar(refusal.text, refusal.clause)
+    return _pursuit(view, at, enemy).bar
 
 
 class AfterQuestion(OneOf):
-    """Stay, fall back, pursue or advance (decision 21); to stay is the default."""
+    """Stay, which is usual, fall back, pursue or advance (decision 21)."""
 
     def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
         """It stays, falls back (WMA-S28), pursues or advances, each with its bar."""
@@ -234,17 +202,15 @@ class AfterQuestion(OneOf):
         if not verdict.legal or not enemy:
             return verdict
         found = _pursuit(view, at, enemy)
-        ghosts = tuple(Ghost(base, pose) for base, pose in found.ends.items())
-        return replace(verdict, ghosts=ghosts, cost=found.distance, reaches=found.touched)
+        return replace(verdict, ghosts=ghosts(found.ends), cost=found.farthest, reaches=found.touched)
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """Odds of the round that a pursuit would bring."""
-        at = _at(decision)
-        enemy = self._prey(decision, answer)
+        at, enemy = _at(decision), self._prey(decision, answer)
         if not enemy or not self.check(view, decision, answer).legal:
             return None
         found = _pursuit(view, at, enemy)
-        met = ties_made(view, at.unit, found, at.beaten[enemy].distance)
+        met = status.met(view, at.unit, found.touched, "pursuit", impetus=at.beaten[enemy].distance)
         return odds.combat_forecast(odds.pursuit_odds(view, at.unit, found.ends, met))
 
     def _prey(self, decision: Decision, answer: Answer) -> str:
@@ -260,7 +226,7 @@ def _at(decision: Decision) -> Standing:
     return msgspec.convert(decision.args, Standing)
 
 
-def _pursuit(view: State, at: Standing, enemy: str) -> Pursuit:
+def _pursuit(view: State, at: Standing, enemy: str) -> Placement:
     return pursuit(view, at.unit, enemy, (at.beaten[enemy].dx, at.beaten[enemy].dy))
 
 
@@ -311,11 +277,11 @@ def _pursue(run: Run, at: Standing, enemy: str) -> None:
     """The pursuer follows; its contacts are renewed (WMA-S29) and tied with the way the enemy went (WMA-R44)."""
     unit = at.unit
     found = _pursuit(run.state, at, enemy)
-    own = ties_made(run.state, unit, found, at.beaten[enemy].distance)
+    own = status.met(run.state, unit, found.touched, "pursuit", impetus=at.beaten[enemy].distance)
     text = T("{unit} pursued {enemy}", unit=Thing(unit), enemy=Thing(enemy))
     changes: list[ev.Change] = [ev.SetPose(base, pose) for base, pose in found.ends.items()]
     changes += (*marks.unit(run.state, unit, attacked=True), *status.made_contact(run, unit, own))
-    how: dict[str, Any] = {"target": enemy, "distance": round(found.distance, 3), "reached": list(found.touched)}
+    how: dict[str, Any] = {"target": enemy, "distance": round(found.farthest, 3), "reached": list(found.touched)}
     clauses = ("WMA-RES-12", "WMA-S29")
     run.tell(unit, "pursued", "move", text, clauses, *changes, also=found.touched, unit=unit, **how)
     status.cut_contacts(run)

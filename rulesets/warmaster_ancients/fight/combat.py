@@ -164,16 +164,12 @@ def _settle(run: Run, data: CombatData, got: Any) -> Outcome:
         group, rest = data.todo[0], data.todo[1:]
         fought = {u: data.fought[u] for u in group.units}
         return RESULT.call(ResultData(group, data.number, fought), "settled", replace(data, todo=rest))
-    pairs = second_round(run.state, data.pursuers)
+    # round two: the contacts of the pursuers with whomever they touch now (WMA-S29)
+    met = {*data.pursuers, *(e for p in data.pursuers for e in facts.engaged_enemies(run.state, p))}
+    pairs = tuple(pair for pair in pairs_among(run.state, met) if not set(pair).isdisjoint(data.pursuers))
     if pairs:
         return ROUND.call(RoundData(2, pairs), "fought", replace(data, number=2))
     return Goto("advances", data)
-
-
-def second_round(view: State, pursuers: tuple[str, ...]) -> tuple[Pair, ...]:
-    """The contacts of round two: those of the pursuers with whomever they touch now (WMA-S29)."""
-    units = {*pursuers, *(e for p in pursuers for e in facts.engaged_enemies(view, p))}
-    return tuple((a, b) for a, b in pairs_among(view, units) if a in pursuers or b in pursuers)
 
 
 @COMBAT_FRAME.step
@@ -288,17 +284,15 @@ def _tell_retreat(run: Run, losers: tuple[str, ...], way: Sum) -> None:
     run.tell(losers[0], "must_retreat", "blow", text, clauses, also=losers[1:], sums=(way,), **what)
 
 
+@RESULT.named("retreated")
 @RESULT.step
-def _retreated(run: Run, data: ResultData, got: dict[str, tuple[float, float, float]]) -> Outcome:
-    return Goto("winners", replace(data, moved=got))
-
-
-@RESULT.step
-def _winners(run: Run, data: ResultData, got: Any) -> Outcome:
+def _winners(run: Run, data: ResultData, got: dict[str, tuple[float, float, float]] | None) -> Outcome:
+    """What the beaten did is known to the winners, who act now."""
+    data = replace(data, moved=got or {})
     units = tuple(
         u for u in data.group.units if run.state.units[u].side == data.winner and situation.on_table(run.state, u)
     )
-    return WINNERS.call(AfterData(data.group, data.number, data.fought, units, data.moved), "over")
+    return WINNERS.call(AfterData(data.group, data.number, data.fought, units, data.moved), "over", data)
 
 
 @RESULT.named("drawn")

@@ -1,6 +1,6 @@
 """Who fights whom in a round: contacts and groups, directed attacks, the blows they give, support, shots that count.
 
-Pure functions that the flow of a round, its odds and its overlays share. WMA-CMB-04, WMA-CMB-05, WMA-RCT-03,
+WMA-CMB-04, WMA-CMB-05, WMA-RCT-03,
 WMA-RES-04, WMA-R22, WMA-R33, WMA-S20 to WMA-S24, WMA-S29.
 """
 

@@ -22,7 +22,7 @@ from game.geometry.shapes import Pose
 from game.kit.sums import Row, on_average, spread_row, sum_of
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack import blows
-from rulesets.warmaster_ancients.attack.casualties import endures, stands_lost
+from rulesets.warmaster_ancients.attack.casualties import endures, stands_gone, stands_lost
 from rulesets.warmaster_ancients.field import facts, scene, status
 from rulesets.warmaster_ancients.fight import fights
 from rulesets.warmaster_ancients.own import ContactOwn
@@ -81,7 +81,7 @@ def combat_odds(
         chances[how] += p * q
         if how != "both":
             margin[difference] = margin.get(difference, 0.0) + p * q
-    stands = {u: _stands(view, u, s) for u, s in by_unit.items()}
+    stands = {u: stands_gone(view, u, s) for u, s in by_unit.items()}
     destroyed = {u: s.at_least(len(facts.stands(view, u))) for u, s in stands.items()}
     spread = Spread.of(margin or {0: 0.0})
     return CombatOdds(spread, inflicted=dealt, suffered=taken, stands=stands, destroyed=destroyed, **chances)
@@ -116,11 +116,6 @@ def _outcome(difference: int, beaten: bool, lost: bool) -> str:
     return "win" if difference > 0 else "lose" if difference < 0 else "draw"
 
 
-def _stands(view: State, unit: str, casualties: Spread) -> Spread:
-    kind, carried, alive = profile(view, unit), view.units[unit].own.hits, len(facts.stands(view, unit))
-    return casualties.map(lambda n: min(alive, (carried + n) // kind.hits))
-
-
 def charged_view(
     view: State, charger: str, poses: Mapping[str, Pose], how: How = "charge", volley: int = 0, shot_by: str = ""
 ) -> State:
@@ -143,10 +138,7 @@ def _placed(view: State, charger: str, poses: Mapping[str, Pose], lost: int) -> 
 
 def _marked(view: State, there: State, charger: str, how: How, volley: int, shot_by: str, **own: int) -> State:
     """The view after a charge, with its ties and marks: what the charger's place was before is read from ``view``."""
-    met = {
-        enemy: status.contact_own(view, charger, enemy, how, volley if enemy == shot_by else 0)
-        for enemy in facts.engaged_enemies(there, charger)
-    }
+    met = status.met(view, charger, facts.engaged_enemies(there, charger), how, volley=volley, shot_by=shot_by)
     mark = {"charged": True} if how == "charge" else {"advanced": True}
     return _met(there, charger, met, **mark, **own)
 

@@ -19,7 +19,6 @@ from game.engine.decision import (
     Choice,
     Decision,
     Exit,
-    Ghost,
     Kind,
     PlaceAnswer,
     PlaceSpace,
@@ -40,13 +39,13 @@ from game.geometry.shapes import Pose, bearing, norm_deg
 from game.kit import situation
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.field import facts
-from rulesets.warmaster_ancients.field.formations import assigned, centre_of, formation_poses
-from rulesets.warmaster_ancients.field.hindrances import Refusal, Way
+from rulesets.warmaster_ancients.field.formations import Refusal, Way, assigned, centre_of, formation_poses
 from rulesets.warmaster_ancients.field.scene import board, remembered
 from rulesets.warmaster_ancients.fight.fights import sides_in_order
 from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES, length
 from rulesets.warmaster_ancients.move.forced import enemy_within
 from rulesets.warmaster_ancients.move.moves import travels
+from rulesets.warmaster_ancients.questions import ghosts
 
 DONE = "done"
 TRAVEL = length("reform_travel")
@@ -107,17 +106,14 @@ def _refusal(view: State, unit: str, made: Reform) -> Refusal | None:
         box = box_of(outline)
         if not way.on_table(box):
             return Refusal(T("It would stand over the table's edge"), "WMA-S31", stand, "", round(way.beyond(box), 3))
-        other = way.unit_in(outline, way.near(box))
-        if other:
+        if other := way.unit_in(outline, way.near(box)):
             return Refusal(T("No room because of {unit}", unit=Thing(other)), "WMA-S31", stand, other)
-        feature = way.terrain_in(outline, box)
-        if feature:
+        if feature := way.terrain_in(outline, box):
             return Refusal(T("The way is barred by {feature}", feature=Thing(feature)), "WMA-S31", stand, feature)
-    enemy = enemy_within(view, unit, made.ends, ENEMY_GAP)
-    if not enemy:
-        return None
-    text = T("It would come within {gap} of {enemy}", gap=Length(ENEMY_GAP), enemy=Thing(enemy))
-    return Refusal(text, "WMA-S31", "", enemy)
+    if enemy := enemy_within(view, unit, made.ends, ENEMY_GAP):
+        text = T("It would come within {gap} of {enemy}", gap=Length(ENEMY_GAP), enemy=Thing(enemy))
+        return Refusal(text, "WMA-S31", "", enemy)
+    return None
 
 
 def facings(view: State, unit: str) -> tuple[float, ...]:
@@ -132,24 +128,15 @@ def facings(view: State, unit: str) -> tuple[float, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _legal(view: State, unit: str) -> Iterator[Reform]:
+def reforms(view: State, unit: str) -> Iterator[Reform]:
+    """The allowed reforms worth offering, the line towards the nearest enemy first, one after another as asked for."""
     made = (reform(view, unit, shape, facing) for shape in NAMES for facing in facings(view, unit))
     return (r for r in made if r.legal)
 
 
-def reforms(view: State, unit: str) -> tuple[Reform, ...]:
-    """The reforms worth offering, allowed ones only, the line towards the nearest enemy first where it is one."""
-    return tuple(_legal(view, unit))
-
-
-def unchanged(view: State, unit: str, made: Reform) -> bool:
-    """Whether a reform would leave every stand as it is."""
-    return all(view.bases[s].pose == p for s, p in made.ends.items())
-
-
 def changes(view: State, unit: str) -> Iterator[Reform]:
-    """The reforms worth offering that change anything, one after another as they are asked for."""
-    return (made for made in _legal(view, unit) if not unchanged(view, unit, made))
+    """Those of them that would not leave every stand as it is."""
+    return (made for made in reforms(view, unit) if any(view.bases[s].pose != p for s, p in made.ends.items()))
 
 
 def may_reform(view: State, side: str, done: Container[str] = ()) -> tuple[str, ...]:
@@ -199,8 +186,7 @@ class ReformQuestion(Unforced):
         made = wanted(view, standing)
         if made is None:
             return unfinished(T("Choose a formation and a facing"), "WMA-S31")
-        ghosts = tuple(Ghost(base, pose) for base, pose in made.ends.items())
-        verdict = Verdict("legal", ghosts=ghosts, cost=max(made.travel.values()), allowance=TRAVEL)
+        verdict = Verdict("legal", ghosts=ghosts(made.ends), cost=max(made.travel.values()), allowance=TRAVEL)
         if made.refusal is None:
             return verdict
         why = Reason(made.refusal.text, made.refusal.clause, standing.thing)
@@ -215,15 +201,11 @@ class ReformQuestion(Unforced):
 REFORM_QUESTION = Posed("reform", ReformQuestion())
 
 
+@REFORM.named("begin")
 @REFORM.step
-def _begin(run: Run, data: ReformData | None, got: Any) -> Outcome:
-    return Goto("ask", data or ReformData())
-
-
-@REFORM.step
-def _ask(run: Run, data: ReformData, got: Any) -> Outcome:
+def _ask(run: Run, data: ReformData | None, got: Any) -> Outcome:
     """The active side first (WMA-S31)."""
-    sides = sides_in_order(run.state)
+    sides, data = sides_in_order(run.state), data or ReformData()
     if data.at == len(sides):
         return Done()
     side = sides[data.at]
@@ -231,7 +213,8 @@ def _ask(run: Run, data: ReformData, got: Any) -> Outcome:
     if not units:
         return Goto("ask", replace(data, at=data.at + 1))
     message = T("{side}: reform units that fought", side=Thing(side))
-    return REFORM_QUESTION.ask(side, message, {"units": list(units)}, ("WMA-END-03", "WMA-R51"), then="chosen")
+    args, clauses = {"units": list(units)}, ("WMA-END-03", "WMA-R51")
+    return REFORM_QUESTION.ask(side, message, args, clauses, then="chosen", data=data)
 
 
 @REFORM.step

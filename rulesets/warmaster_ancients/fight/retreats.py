@@ -13,17 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.decision import (
-    AllocateAnswer,
-    AllocateSpace,
-    Answer,
-    Asked,
-    Box,
-    Decision,
-    PickAnswer,
-    Reply,
-    Verdict,
-)
+from game.engine.decision import AllocateAnswer, AllocateSpace, Answer, Asked, Box, Decision, PickAnswer, Reply, Verdict
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Discrete
@@ -61,17 +51,13 @@ def direction(view: State, unit: str) -> Point | None:
     return None if abs(dx) < NO_WAY and abs(dy) < NO_WAY else forced.unit_vector(dx, dy)
 
 
-def trapped(view: State, unit: str, way: Point | None, unwilling: tuple[str, ...] = ()) -> bool:
-    """Whether a unit cannot move at least 1 cm in a direction, or has none (WMA-S27): it is destroyed.
-
-    Friends that could make way, and are not named as unwilling, do not trap it.
-    """
+def trapped(view: State, unit: str, way: Point | None) -> bool:
+    """Whether a unit cannot move 1 cm in a direction, nor friends make way for it, or has none: lost (WMA-S27)."""
     if way is None:
         return True
 
     def makes_way(met: forced.Met) -> bool:
-        willing = met.kind == "friend" and met.thing not in unwilling
-        return willing and isinstance(make_way(view, met.thing, unit, way, LEAST), Aside)
+        return met.kind == "friend" and isinstance(make_way(view, met.thing, unit, way, LEAST), Aside)
 
     met = forced.obstacles(view, unit, way, LEAST)
     return any(MEASURES.less_than(m.halt, LEAST) and not makes_way(m) for m in met)

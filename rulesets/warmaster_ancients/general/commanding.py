@@ -23,7 +23,7 @@ from game.geometry.shapes import Floats, Point
 from game.kit.general.shell import left, said
 from rulesets.warmaster_ancients.army.profiles import Profile, profile
 from rulesets.warmaster_ancients.characters import characters
-from rulesets.warmaster_ancients.command import command, initiative
+from rulesets.warmaster_ancients.command import command, movement
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.general.field import Field, Troop
 from rulesets.warmaster_ancients.general.moves import Deed, Mind, first_best, mind_of
@@ -53,7 +53,7 @@ def act(seat: Seat, temper: Temper) -> Choice:
     """On initiative the best charge, else the most needed evade, else the end of the phase (WMA-S12)."""
     mind = mind_of(seat, temper)
     view = mind.field.view
-    able = [t for t in mind.field.mine if initiative.bar_of(view, t.id) is None]
+    able = [t for t in mind.field.mine if movement.bar_of(view, t.id) is None]
     for think in (lambda t: mind.best_charge(t.id, REACH), lambda t: _evade(mind, t) if t.shoots else None):
         found = [deed for deed in map(think, able) if deed is not None]
         if found:
@@ -76,7 +76,7 @@ def _evade(mind: Mind, troop: Troop) -> Deed | None:
     saved = float(points[k]) - float(points[0])
     if saved < EVADES:
         return None
-    course = initiative.evade_course(view, troop.id, ways[k - 1])
+    course = movement.evade_course(view, troop.id, ways[k - 1])
     why = T("{unit}: evade {enemy}, or be ridden down", unit=Thing(troop.id), enemy=Thing(found.enemy))
     return Deed(MoveAnswer(troop.id, "evade", courses=(course,)), saved, why)
 
@@ -135,9 +135,6 @@ def _turn_of(view: State, character: str) -> tuple[bool, int, int]:
     """The one who is ordering already, then Officers, Leaders, the General last."""
     kind = profile(view, character)
     return character != view.own.commanding, RANKS.get(kind.rank, 1), kind.command
-
-
-# --- rides --------------------------------------------------------------------------------------------------------
 
 
 def ride(seat: Seat, temper: Temper) -> Choice:

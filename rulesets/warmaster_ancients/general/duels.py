@@ -7,7 +7,6 @@ WMA-MOD-03, WMA-MOD-04.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
@@ -23,7 +22,7 @@ from rulesets.warmaster_ancients.data_files import load_modifiers
 from rulesets.warmaster_ancients.data_types import Status
 from rulesets.warmaster_ancients.field import facts, sight
 from rulesets.warmaster_ancients.field.scene import remembered
-from rulesets.warmaster_ancients.fight import odds, retreats
+from rulesets.warmaster_ancients.fight import fights, odds, retreats
 from rulesets.warmaster_ancients.fight.odds import CombatOdds
 from rulesets.warmaster_ancients.general.field import Field, Troop, field_of, worth
 from rulesets.warmaster_ancients.measures import MEASURES
@@ -256,17 +255,11 @@ def charge(view: State, unit: str, target: str) -> Charge | None:
     if shots:
         found = odds.charge_odds(view, unit, target, place.ends, shots)
     else:
-        found = _odds_of(there, facts.combat_of(there, unit), field.side)
+        found = odds.combat_odds(there, *fights.parted(there, facts.combat_of(there, unit), field.side))
     then, now = combat_points(there, found, field), standing_points(view, target, field)
     flank = any(t.flank_or_rear for t in facts.contacts(there, target) if t.other_unit == unit)
     gained = (then.dealt - now.dealt, then.suffered - now.suffered, found.win, found.lose)
     return Charge(*gained, unit, target, dict(place.ends), flank)
-
-
-def _odds_of(view: State, group: Sequence[str], side: str) -> CombatOdds:
-    """The odds of a round of the combat of some units, as a side sees them."""
-    mine = [u for u in group if view.units[u].side == side]
-    return odds.combat_odds(view, mine, [u for u in group if u not in mine])
 
 
 def charges(field: Field, unit: str, reach: float) -> list[Charge]:
@@ -283,13 +276,13 @@ def charges(field: Field, unit: str, reach: float) -> list[Charge]:
 def standing_points(view: State, unit: str, field: Field) -> Stake:
     """Points at stake for a side in the combat that a unit is in already."""
     group = facts.combat_of(view, unit)
-    return combat_points(view, _odds_of(view, group, field.side), field) if group else NOTHING
+    sides = fights.parted(view, group, field.side)
+    return combat_points(view, odds.combat_odds(view, *sides), field) if group else NOTHING
 
 
 def combat_points(view: State, found: CombatOdds, field: Field, chase: bool = True) -> Stake:
     """Points that a round, and the pursuit after it if there can be one, are likely to cost the enemy and oneself."""
-    mine = [u for u in found.stands if view.units[u].side == field.side]
-    foes = [u for u in found.stands if u not in mine]
+    mine, foes = fights.parted(view, found.stands, field.side)
 
     def cost(losers: list[str], winners: list[str], beaten: float, sign: int) -> float:
         """What a side is likely to lose: blows, the ground if it is beaten, whoever has no way out, the pursuit."""

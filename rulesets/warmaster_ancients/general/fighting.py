@@ -30,9 +30,9 @@ from game.engine.text import T, Thing
 from game.geometry.steps import Advance
 from game.kit.general.shell import left, said
 from rulesets.warmaster_ancients.army.profiles import profile
-from rulesets.warmaster_ancients.field import facts, scene
+from rulesets.warmaster_ancients.field import facts, scene, status
 from rulesets.warmaster_ancients.fight import advance as advancing
-from rulesets.warmaster_ancients.fight import after_round, odds
+from rulesets.warmaster_ancients.fight import after_round, fights, odds
 from rulesets.warmaster_ancients.fight import reform as reforming
 from rulesets.warmaster_ancients.fight.after_round import ADVANCE, FALL_BACK, PURSUE, STAY
 from rulesets.warmaster_ancients.general.duels import (
@@ -61,9 +61,6 @@ REFORMED: Weights = ((1.0, 0.5), (0.6, 1.2), 0.5, 0.0)
 """What counts where the fighting is over: exposure and opening where the enemy's turn comes next and where one's own
 does, one's shooting, and places held.
 """
-
-
-# --- shooting ----------------------------------------------------------------------------------------------------
 
 
 def _volley_points(field: Field, target: str, found: volley.VolleyOdds) -> float:
@@ -103,9 +100,6 @@ def switch(seat: Seat, temper: Temper) -> Choice:
     return said(OptionAnswer(parts), T("no stand that can shoot holds its fire"))
 
 
-# --- combats ------------------------------------------------------------------------------------------------------
-
-
 def combat(seat: Seat, temper: Temper) -> Choice | None:
     """The combat with the largest expected win first."""
     field = field_of(seat.view, seat.side)
@@ -121,12 +115,10 @@ def direct(seat: Seat, temper: Temper) -> Choice:
     """Blows where they gain most: the default, all at one enemy where possible, and single changes are compared."""
     view, space, default, args = seat.view, seat.asked.space, seat.asked.default.parts, seat.decision.args
     assert isinstance(space, OptionSpace)
-    units = dict.fromkeys(u for pair in args["pairs"] for u in pair)
-    mine = [u for u in units if view.units[u].side == seat.side]
-    foes = [u for u in units if u not in mine]
+    sides = fights.parted(view, dict.fromkeys(u for pair in args["pairs"] for u in pair), seat.side)
     number = int(args["number"])
     ways = list(islice(_directions(space, default), DIRECTIONS))
-    found = [odds.combat_odds(view, mine, foes, number, parts) for parts in ways]
+    found = [odds.combat_odds(view, *sides, number, parts) for parts in ways]
     field = field_of(view, seat.side)
     points = [combat_points(view, f, field, chase=number == 1).gain(temper.own_loss) for f in found]
     return said(OptionAnswer(ways[first_best(points)]), T("the blows fall where they gain most"))
@@ -155,9 +147,6 @@ def distance(seat: Seat, temper: Temper) -> Choice | None:
     if (troop.shoots and troop.foot) or (field.theirs_next and feared > hoped):
         return said(AllocateAnswer({unit: space.boxes[0].most}), T("{unit}: go as far as possible", unit=Thing(unit)))
     return said(AllocateAnswer({unit: 1}), T("{unit}: stay within reach of the enemy", unit=Thing(unit)))
-
-
-# --- after a round -----------------------------------------------------------------------------------------------
 
 
 def _points(
@@ -211,7 +200,7 @@ def _pursuit_points(mind: Mind, at: after_round.Standing, troop: Troop, enemy: s
     found = after_round.pursuit(view, at.unit, enemy, (beaten.dx, beaten.dy))
     if found.refusal is not None:
         return -math.inf
-    met = after_round.ties_made(view, at.unit, found, beaten.distance)
+    met = status.met(view, at.unit, found.touched, "pursuit", impetus=beaten.distance)
     round_two = odds.pursuit_odds(view, at.unit, found.ends, met)
     stake = combat_points(scene.what_if(view, found.ends), round_two, mind.field, chase=False)
     return stake.gain(mind.temper.own_loss) + _points(mind, troop, [troop.at(found.ends)], fought=found.touched)[0]
@@ -235,7 +224,7 @@ def advance(seat: Seat, temper: Temper) -> Choice:
             percent, into = round(100 * found.win), Thing(place.target)
             why = T("the advance carries on into {target}: {percent} % to win", target=into, percent=percent)
             best, chosen = points, said(MoveAnswer(unit, "charge", place.target), why)
-    free = advancing.plain_advance(view, unit, reach).most
+    free = advancing.plain_advance(view, unit, reach)[0]
     ways = [mm for mm in (free, round(free / 2.0, 3)) if mm > 1.0]
     if chosen is not stay or not ways:
         return chosen
@@ -253,7 +242,7 @@ def reform(seat: Seat, temper: Temper) -> Choice:
     view = mind.field.view
     for unit in seat.decision.args["units"]:
         troop = mind.field.troops[unit]
-        made = [r for r in reforming.reforms(view, unit) if not reforming.unchanged(view, unit, r)]
+        made = list(reforming.changes(view, unit))
         if not made:
             continue
         blocks = [troop.block, *(troop.at(r.ends) for r in made)]

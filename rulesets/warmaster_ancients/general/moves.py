@@ -24,7 +24,7 @@ from rulesets.warmaster_ancients.field.scene import board
 from rulesets.warmaster_ancients.general.duels import Charge, charges
 from rulesets.warmaster_ancients.general.field import Block, Field, Troop, block_of, field_of
 from rulesets.warmaster_ancients.general.places import REACH, Outlook, outlook
-from rulesets.warmaster_ancients.general.plan import Plan, Task, Temper, make_plan
+from rulesets.warmaster_ancients.general.plan import Place, Plan, Task, Temper, make_plan
 from rulesets.warmaster_ancients.move import courses
 from rulesets.warmaster_ancients.move import moves as rules
 
@@ -240,21 +240,17 @@ class Mind:
         self._best: dict[str, Deed] = {}
 
     def charge_points(self, charge: Charge) -> float:
-        """Points of a charge, with the place that its target holds."""
-        gain = charge.gain(self.temper.own_loss / self.plan.press**0.5)
-        return gain + charge.win * self._storm(charge.target) - self._sally(charge)
-
-    def _storm(self, target: str) -> float:
-        """What a won charge at the holders of places brings nearer."""
-        held = [place for place in self.plan.places if place.holds(self.field.troops[target].block)]
-        return sum(STORM * p.worth / sum(p.holds(f.block) for f in self.field.foes) for p in held)
-
-    def _sally(self, charge: Charge) -> float:
-        """What a charge out of a place that the side holds is thought to cost: the less, the more stay in it."""
-        troop = self.field.troops[charge.unit]
+        """Points of a charge, with the places that its target holds, and those that it leaves: less if others stay."""
+        gain, places = charge.gain(self.temper.own_loss / self.plan.press**0.5), self.plan.places
+        troop, target = self.field.troops[charge.unit], self.field.troops[charge.target].block
         there = troop.at(charge.ends)
-        left = [p for p in self.plan.places if p.holds(troop.block) and not p.holds(there)]
-        return sum(STORM * p.worth / sum(p.holds(t.block) for t in self.field.mine) for p in left)
+
+        def at_stake(taken: Iterable[Place], holders: Iterable[Troop]) -> float:
+            return sum(STORM * p.worth / sum(p.holds(t.block) for t in holders) for p in taken)
+
+        storm = at_stake((p for p in places if p.holds(target)), self.field.foes)
+        left = (p for p in places if p.holds(troop.block) and not p.holds(there))
+        return gain + charge.win * storm - at_stake(left, self.field.mine)
 
     def held(self, block: Block) -> float:
         """What a unit's place is worth for the places that count in which it lies."""

@@ -26,9 +26,8 @@ from game.geometry.shapes import Point, Pose, bearing, forward, norm_deg, right,
 from game.kit.general.shell import said
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import Profile, profile
-from rulesets.warmaster_ancients.deploy import zones
+from rulesets.warmaster_ancients.deploy import battle_line, zones
 from rulesets.warmaster_ancients.field import formations
-from rulesets.warmaster_ancients.field.scene import board
 from rulesets.warmaster_ancients.general.duels import charge_clash
 from rulesets.warmaster_ancients.general.field import Block, Field, Troop
 from rulesets.warmaster_ancients.own import BattleOwn
@@ -151,10 +150,7 @@ def deploy(seat: Seat, temper: Temper) -> Choice:
     assert isinstance(answer, PlaceAnswer)
     thing = view.units[answer.places[0].thing]
     why = T("{unit}: take the place in the array", unit=Thing(thing.id))
-    # works to be manned in the side's area: the usual array is made for them
-    land, area = board(view).land, zones.zone(zones.field_of(view), thing.side)
-    works = [land.terrain.geometry(f) for f in land.of_protection("fortified", "outside")]
-    if thing.own.character or any(area.intersects(w.centroid) for w in works):
+    if thing.own.character or battle_line.works(view, thing.side):  # the usual array is made for works to be manned
         return said(answer, why)
     slots, middle, facing = slots_of(view, thing.side)
     slot, kind = slots[thing.id], profile(view, thing.id)
@@ -171,11 +167,9 @@ def slots_of(view: State, side: str) -> tuple[dict[str, Slot], Point, float]:
     """The whole army's slots, the middle of the array's front, and its facing."""
     troops = [(u.id, profile(view, u.id)) for u in view.units_of(side) if not u.own.character]
     slots = array([body_of(unit, kind, kind.stands, float(k)) for k, (unit, kind) in enumerate(troops)])
-    low_x, low_y, high_x, high_y = zones.box(zones.field_of(view), side)
-    facing = zones.front_of(view, side)
-    fx, fy = forward(facing)
-    half = (abs(fx) * (high_x - low_x) + abs(fy) * (high_y - low_y)) / 2.0 - FRONT_MM
-    middle = ((low_x + high_x) / 2.0 + fx * half, (low_y + high_y) / 2.0 + fy * half)
+    (x, y), half, _, (fx, fy), _ = battle_line.front(view, side)
+    facing, depth = zones.front_of(view, side), half - FRONT_MM
+    middle = (x + fx * depth, y + fy * depth)
     asides = [s.aside for s in slots.values()]
     return slots, to_world(Pose(*middle, facing), (-(min(asides) + max(asides)) / 2.0, 0.0)), facing
 

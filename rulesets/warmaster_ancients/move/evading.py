@@ -13,7 +13,7 @@ from game.geometry.measure import distance_matrix
 from game.geometry.shapes import Point, Pose, all_corners, bounds, shifted
 from game.kit.situation import side_of
 from rulesets.warmaster_ancients.field.facts import footprint, nearest_enemy, poses
-from rulesets.warmaster_ancients.field.hindrances import Refusal
+from rulesets.warmaster_ancients.field.formations import Refusal
 from rulesets.warmaster_ancients.field.scene import board, remembered
 from rulesets.warmaster_ancients.measures import MEASURES, SAME, length
 from rulesets.warmaster_ancients.move import forced
@@ -71,9 +71,7 @@ def _room(view: State, unit: str) -> tuple[str, Point, float, forced.Met | None]
     if near is None:
         return None
     direction = forced.away_from(view, unit, near[0])
-    full = allowance(view, unit, "evade").mm
-    stop = forced.stop(view, unit, direction, full)
-    return near[0], direction, forced.free_until(view, unit, direction, full, stop), stop
+    return near[0], direction, *forced.chosen_way(view, unit, direction, allowance(view, unit, "evade").mm)
 
 
 def _distance(view: State, unit: str, direction: Point, mm: float) -> float:

@@ -7,7 +7,7 @@ here once. WMA-DRV-04, WMA-DRV-06, WMA-DRV-09, WMA-R18, WMA-R20, WMA-R55, WMA-S0
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import Literal
 
@@ -35,7 +35,7 @@ from game.geometry.travel import travel_times, way_to_edge
 from game.kit.situation import side_of
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.field.facts import between, engaged, footprint, poses
-from rulesets.warmaster_ancients.field.hindrances import Refusal, Way
+from rulesets.warmaster_ancients.field.formations import Refusal, Way
 from rulesets.warmaster_ancients.field.scene import board, remembered
 from rulesets.warmaster_ancients.measures import MEASURES, OVERLAP, length
 from rulesets.warmaster_ancients.move.moves import check_legs, enemies_near, nearest_legs, shift_poses, travels
@@ -220,10 +220,8 @@ def obstacles(view: State, unit: str, direction: Point, distance: float) -> tupl
     return tuple(found)
 
 
-def first_obstacle(
-    view: State, unit: str, direction: Point, distance: float, unwilling: Collection[str] = ()
-) -> Met | None:
-    """The first of :func:`obstacles`, None where the way is free; friends who are unwilling are met like any other."""
+def first_obstacle(view: State, unit: str, direction: Point, distance: float) -> Met | None:
+    """The first of :func:`obstacles`, None where the way is free."""
     return next(iter(obstacles(view, unit, direction, distance)), None)
 
 
@@ -247,20 +245,21 @@ def stop(view: State, unit: str, direction: Point, distance: float) -> Met | Non
     return min(obstacles(view, unit, direction, distance), key=free_before, default=None)
 
 
-def free_until(view: State, unit: str, direction: Point, distance: float, met: Met | None) -> float:
-    """As :func:`free_way`, where :func:`stop` has been asked, for a move that its owner chooses.
+def chosen_way(view: State, unit: str, direction: Point, distance: float) -> tuple[float, Met | None]:
+    """As :func:`free_way`, with what stops it, for a move that its owner chooses.
 
     An enemy nearer than 1 cm may only be left (WMA-S05).
     """
+    met = stop(view, unit, direction, distance)
     way = distance if met is None else free_before(met)
     if way <= 0.0 or not enemy_within(view, unit, poses(view, unit)):
-        return way
+        return way, met
     legs = [shifted(view, unit, direction, way)]
     checked = check_legs(view, unit, legs, way)
     if checked.refusal is None or checked.refusal.clause != "WMA-S05":
-        return way
+        return way, met
     shorter = nearest_legs(view, unit, legs, way)
-    return 0.0 if shorter is None else _round(max(travels(poses(view, unit), shorter).values()))
+    return (0.0 if shorter is None else _round(max(travels(poses(view, unit), shorter).values()))), met
 
 
 def shifted(view: State, unit: str, direction: Point, distance: float) -> dict[str, Pose]:

@@ -19,7 +19,7 @@ from game.geometry.shapes import Footprint, Point, Pose, rounded
 from game.kit.situation import side_of
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.field.facts import fort_of, poses, regular
-from rulesets.warmaster_ancients.field.hindrances import Refusal, Way, arrangement_refusal, sweep_refusal
+from rulesets.warmaster_ancients.field.formations import Refusal, Way, arrangement_refusal, sweep_refusal
 from rulesets.warmaster_ancients.field.scene import Box, board, remembered
 from rulesets.warmaster_ancients.measures import MEASURES, count
 
@@ -35,14 +35,8 @@ class Allowance(msgspec.Struct, frozen=True):
     """How far a unit may move (mm), and why."""
 
     mm: float
-    full: float
     text: Text
     clause: str
-
-    @property
-    def halved(self) -> bool:
-        """Whether it is only half of the full allowance."""
-        return self.mm < self.full
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -77,14 +71,14 @@ def allowance(view: State, unit: str, mode: Mode = "march") -> Allowance:
     kind = profile(view, unit)
     full, half = kind.move, kind.half_move
     if mode == "charge":
-        return Allowance(full, full, T("charging: the full move"), "WMA-MOV-03")
+        return Allowance(full, T("charging: the full move"), "WMA-MOV-03")
     if mode == "evade":
-        return Allowance(full, full, T("retreating: the full move"), "WMA-MOV-03")
+        return Allowance(full, T("retreating: the full move"), "WMA-MOV-03")
     if fort_of(view, unit):
-        return Allowance(half, full, T("fortified: half the move"), "WMA-MOV-05")
+        return Allowance(half, T("fortified: half the move"), "WMA-MOV-05")
     if not regular(view, unit):
-        return Allowance(half, full, T("irregular formation: half the move"), "WMA-MOV-05")
-    return Allowance(full, full, T("regular formation: the full move"), "WMA-MOV-04")
+        return Allowance(half, T("irregular formation: half the move"), "WMA-MOV-05")
+    return Allowance(full, T("regular formation: the full move"), "WMA-MOV-04")
 
 
 def paths(starts: Mapping[str, Pose], legs: Legs) -> tuple[tuple[Point, ...], ...]:

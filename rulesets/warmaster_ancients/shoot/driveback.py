@@ -34,11 +34,12 @@ from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.attack.casualties import destroy
 from rulesets.warmaster_ancients.field import facts, status
-from rulesets.warmaster_ancients.field.hindrances import Refusal
+from rulesets.warmaster_ancients.field.formations import Refusal
 from rulesets.warmaster_ancients.field.scene import what_if
 from rulesets.warmaster_ancients.measures import MEASURES, cm, count, length
 from rulesets.warmaster_ancients.move import forced
 from rulesets.warmaster_ancients.move.forced import Aside, make_way
+from rulesets.warmaster_ancients.questions import ghosts
 from rulesets.warmaster_ancients.shoot.volley import destroyed_rows, driveback_odds, driveback_rows
 
 Kind = Literal["driveback", "retreat"]
@@ -54,7 +55,6 @@ class DrivebacksData(msgspec.Struct, frozen=True, omit_defaults=True):
     casualties: dict[str, int]
     shooters: dict[str, tuple[str, ...]]
     unit: str = ""
-    dice: int = 0
 
 
 DRIVEBACKS = FrameOf("wma.drivebacks", DrivebacksData)
@@ -88,9 +88,9 @@ class Gone(msgspec.Struct, frozen=True):
 FORCED = FrameOf("wma.forced", ForcedData, Gone)
 
 
-def confuse(run: Run, unit: str, clause: str) -> None:
-    """Mark a unit confused, once (WMA-R19)."""
-    if run.state.units[unit].own.confused:
+def confuse(run: Run, unit: str, clause: str, rolled: ev.Rolled | None = None) -> None:
+    """Mark a unit confused, once (WMA-R19); where a die decides, if it shows a 6."""
+    if run.state.units[unit].own.confused or (rolled is not None and rolled.total < FACE):
         return
     text = T("{unit}: confused", unit=Thing(unit))
     run.tell(unit, "confused", "status", text, (clause,), own_field("unit", unit, confused=True), unit=unit)
@@ -100,11 +100,6 @@ def _test(run: Run, unit: str, why: Text, clause: str, then: str) -> Roll:
     """A single die that confuses on a 6."""
     die = (ev.DiceRow(run.state.units[unit].side, 1),)
     return Roll(ev.Request(die, why, clause, FACE, "at_least", (), (unit,)), then)
-
-
-def _tested(run: Run, unit: str, got: ev.Rolled, clause: str) -> None:
-    if got.total >= FACE:
-        confuse(run, unit, clause)
 
 
 def nearest_shooter(view: State, unit: str, shooters: Sequence[str]) -> str:
@@ -196,10 +191,9 @@ class MakeWayQuestion(OneOf):
 
     def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
         """Make way, or refuse."""
-        friend, unit = decision.args["friend"], decision.args["unit"]
-        yes = Choice(YES, T("Make way with {friend}", friend=Thing(friend)))
-        no = Choice(NO, T("Refuse with {friend}; {unit}: confused", friend=Thing(friend), unit=Thing(unit)))
-        return (yes, no)
+        who = {"friend": Thing(decision.args["friend"]), "unit": Thing(decision.args["unit"])}
+        yes, no = T("Make way with {friend}", friend=who["friend"]), T("Refuse with {friend}; {unit}: confused", **who)
+        return Choice(YES, yes), Choice(NO, no)
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Judge it, and show where the friend and the unit would stand then, were there nothing else in the way."""
@@ -210,8 +204,7 @@ class MakeWayQuestion(OneOf):
         way, distance = (decision.args["way"][0], decision.args["way"][1]), float(decision.args["distance"])
         aside = make_way(view, friend, unit, way, distance) if self.chosen(decision, answer) == YES else None
         ends = aside.ends if isinstance(aside, Aside) else {}
-        moved = tuple(Ghost(base, pose) for base, pose in ends.items())
-        return replace(verdict, ghosts=(*moved, *forced_ghosts(what_if(view, ends), unit, way, distance)))
+        return replace(verdict, ghosts=(*ghosts(ends), *forced_ghosts(what_if(view, ends), unit, way, distance)))
 
 
 MAKE_WAY = Posed("make_way", MakeWayQuestion(by="friend"))
@@ -221,7 +214,7 @@ def forced_ghosts(view: State, unit: str, way: tuple[float, float], distance: fl
     """Where a forced move would end at the first thing that stops it, friends that may make way not being asked."""
     met = forced.first_obstacle(view, unit, way, distance)
     halt = distance if met is None else met.halt
-    return tuple(Ghost(base, pose) for base, pose in forced.shifted(view, unit, way, halt).items())
+    return ghosts(forced.shifted(view, unit, way, halt))
 
 
 @FORCED.named("begin")
@@ -273,7 +266,7 @@ def _asked(run: Run, data: ForcedData, got: Reply) -> Outcome:
 
 @FORCED.step
 def _pushed(run: Run, data: ForcedData, got: ev.Rolled) -> Outcome:
-    _tested(run, data.unit, got, "WMA-DRV-07")
+    confuse(run, data.unit, "WMA-DRV-07", got)
     return Goto("friend_test", data)
 
 
@@ -287,7 +280,7 @@ def _friend_test(run: Run, data: ForcedData, got: Any) -> Outcome:
 
 @FORCED.step
 def _gave_way(run: Run, data: ForcedData, got: ev.Rolled) -> Outcome:
-    _tested(run, data.friend, got, "WMA-DRV-08")
+    confuse(run, data.friend, "WMA-DRV-08", got)
     return Goto("begin", replace(data, friend=""))
 
 
@@ -314,15 +307,10 @@ def _move(run: Run, data: ForcedData, got: Any) -> Outcome:
         return _test(run, unit, why, "WMA-DRV-09", "stopped")
     if data.met_kind in ("enemy", "engaged", "friend"):
         confuse(run, unit, "WMA-DRV-06")
-    return Goto("end", data)
+    return FORCED.done(Gone(round(data.halt, 3)))
 
 
 @FORCED.step
 def _stopped(run: Run, data: ForcedData, got: ev.Rolled) -> Outcome:
-    _tested(run, data.unit, got, "WMA-DRV-09")
-    return Goto("end", data)
-
-
-@FORCED.step
-def _end(run: Run, data: ForcedData, got: Any) -> Outcome:
+    confuse(run, data.unit, "WMA-DRV-09", got)
     return FORCED.done(Gone(round(data.halt, 3)))

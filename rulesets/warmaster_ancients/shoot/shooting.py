@@ -265,18 +265,14 @@ class SwitchQuestion(Discrete):
 SWITCH = Posed("switch", SwitchQuestion())
 
 
+@SHOOTING.named("begin")
 @SHOOTING.step
-def _begin(run: Run, data: Any, got: Any) -> Outcome:
-    return Goto("choose", ShootingData())
-
-
-@SHOOTING.step
-def _choose(run: Run, data: ShootingData, got: Any) -> Outcome:
-    side = run.state.own.active
+def _choose(run: Run, data: ShootingData | None, got: Any) -> Outcome:
+    side, data = run.state.own.active, data or ShootingData()
     if not any(may_shoot(run.state, u) for u in shooters(run.state, side)):
         return Goto("drivebacks", data)
     message = T("{side}: choose who shoots", side=Thing(side))
-    return SHOOT.ask(side, message, clauses=("WMA-SHT-01", "WMA-SHT-02"), then="chosen")
+    return SHOOT.ask(side, message, clauses=("WMA-SHT-01", "WMA-SHT-02"), then="chosen", data=data)
 
 
 @SHOOTING.step

@@ -24,7 +24,7 @@ from game.kit.attack import Attack, Stage, Throws
 from game.kit.sums import spread_row
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack import blows
-from rulesets.warmaster_ancients.attack.casualties import REMOVE, RemoveData
+from rulesets.warmaster_ancients.attack.casualties import REMOVE, RemoveData, endures, stands_gone
 from rulesets.warmaster_ancients.field import facts, status
 from rulesets.warmaster_ancients.measures import MEASURES, count
 
@@ -81,16 +81,14 @@ def by_target(aims: Sequence[Aim]) -> dict[str, list[str]]:
 
 def _effects(view: State, shooter: str, target: str, casualties: Spread, before: int | None) -> VolleyOdds:
     """Stands, destruction and drive-back that follow from casualties; ``before`` None where no drive-back follows."""
-    kind = profile(view, target)
-    alive, carried = len(facts.stands(view, target)), view.units[target].own.hits
-    stands = casualties.map(lambda n: min(alive, (carried + n) // kind.hits))
+    move, alive, most = profile(view, target).move, len(facts.stands(view, target)), endures(view, target)
+    stands = stands_gone(view, target, casualties)
     far = confused = 0.0
     distance: dict[int, float] = {}
     cover = status.cover(view, target, shooter, "shot").status
     for n, p in casualties.items():
-        gone = (carried + n) // kind.hits >= alive
-        total = 0 if before is None or gone else n + before
-        driven = driveback_odds(int(blows.driveback_dice(total, cover).total) if total else 0, kind.move)
+        total = 0 if before is None or n >= most else n + before
+        driven = driveback_odds(int(blows.driveback_dice(total, cover).total) if total else 0, move)
         far += p * driven.far
         confused += p * driven.confused
         for way, q in driven.distance.items():

@@ -59,9 +59,6 @@ def _outline(view: State, unit: str, pose: Pose) -> list[Point]:
     return [(x, y) for x, y in corners(facts.footprint(view, unit), pose).tolist()]
 
 
-# --- command -----------------------------------------------------------------------------------------------------
-
-
 def _command(view: State, character: str) -> Iterator[Shape]:
     """A character's command range, the steps of the distance penalty, what each unit would need (WMA-CMD-10)."""
     reach = profile(view, character).command_range
@@ -84,13 +81,10 @@ def _order(view: State, character: str, unit: str) -> tuple[Role, Text]:
 
 def _orders(view: State, unit: str) -> Iterator[Shape]:
     """Who may order this unit and what he would need: a line from each character."""
-    for character in command.commanders(view, view.units[unit].side):
-        at = facts.point_of(view, character.id)
-        role, said = _order(view, character.id, unit)
+    for character in facts.characters(view, view.units[unit].side):
+        at = facts.point_of(view, character)
+        role, said = _order(view, character, unit)
         yield line(role, (at, facts.nearest_point(view, unit, at)), said)
-
-
-# --- moving ------------------------------------------------------------------------------------------------------
 
 
 def _march(view: State, unit: str) -> Iterator[Shape]:
@@ -132,7 +126,6 @@ def _threat(view: State, unit: str) -> Iterator[Shape]:
 
 
 def _ride(view: State, character: str) -> Iterator[Shape]:
-    """How far a character may ride."""
     allowed = profile(view, character).move
     yield ring("reach", facts.point_of(view, character), allowed, measured(allowed))
 
@@ -151,9 +144,6 @@ def _combat(view: State, unit: str) -> Iterator[Shape]:
     for stand in (s for side in view.sides for s in fights.supporters_of(view, group, side)):
         friend = view.bases[stand].unit
         yield ghost("coherency", _outline(view, friend, facts.poses(view, friend)[stand]), T("supports: +1"))
-
-
-# --- shooting ----------------------------------------------------------------------------------------------------
 
 
 def _field(view: State, unit: str) -> Iterator[Shape]:
@@ -192,4 +182,4 @@ def _targets(view: State, unit: str) -> Iterator[Shape]:
 
 
 def _zone(view: State, side: str) -> tuple[Overlay, ...]:
-    return deployment_area(side, zones.rings_of(view, side))
+    return deployment_area(side, zones.rings(view, side))

@@ -11,11 +11,9 @@ from typing import Any
 import msgspec
 
 from game.engine import changes as marks
-from game.engine import event as ev
 from game.engine.declared import FrameOf
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.frames import turns
-from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from rulesets.warmaster_ancients.field import status
 from rulesets.warmaster_ancients.own import FRESH, Phase
@@ -57,33 +55,18 @@ def phase_name(phase: str) -> Text:
     return turns.phase_name(phase, PHASES, {"reform": T("Reforming")})
 
 
-# --- the battle --------------------------------------------------------------------------------------------------
-
-
 _TURNS = turns.Alternating("wma.deployment", "wma.turn", BattleData, TurnData, victory.settle, ("WMA-SET-01",))
 """Turn after turn; the battle is settled after each (WMA-S35)."""
 
 
-# --- the player turn ---------------------------------------------------------------------------------------------
-
-
-def fresh(state: State, side: str) -> tuple[ev.Change, ...]:
-    """The changes with which a player turn of ``side`` begins.
-
-    Confusion that a unit brings into its owner's turn ends with that turn (WMA-S20).
-    """
-    changes: list[ev.Change] = []
-    for one in state.units.values():
-        changes += marks.unit(state, one.id, **FRESH)
-        if one.side == side:
-            changes += marks.unit(state, one.id, confused_before=one.own.confused)
-    return tuple(changes)
-
-
 @TURN.named("begin")
 def _turn_begin(run: Run, data: TurnData, got: Any) -> Outcome:
-    changes = marks.battle(run.state, active=data.side, turn=data.turn, commanding="", ordering="")
-    turns.turn_begins(run, data.side, data.turn, "WMA-TRN-01", *changes, *fresh(run.state, data.side))
+    changes = list(marks.battle(run.state, active=data.side, turn=data.turn, commanding="", ordering=""))
+    for one in run.state.units.values():
+        changes += marks.unit(run.state, one.id, **FRESH)
+        if one.side == data.side:  # confusion that it brings into its owner's turn ends with that turn (WMA-S20)
+            changes += marks.unit(run.state, one.id, confused_before=one.own.confused)
+    turns.turn_begins(run, data.side, data.turn, "WMA-TRN-01", *changes)
     return Goto("phase0", data)
 
 

@@ -35,9 +35,6 @@ def scenario_of(view: State) -> Scenario:
     return data_files.load_scenario(own.scenario if own.scenario in data_files.scenarios() else PLAIN)
 
 
-# --- losses ------------------------------------------------------------------------------------------------------
-
-
 def _down_to(view: State, side: str, left: int, character: bool = False) -> tuple[str, ...]:
     """The units of a side, or its characters, that have lost all bases but so many, in order."""
     return tuple(
@@ -82,9 +79,6 @@ def units_to_break(view: State, side: str) -> int:
     point = scenario_of(view).break_point(side)
     lost, began = len(destroyed(view, side)), initial(view, side)
     return next((n for n in range(began - lost + 1) if point.reached(lost + n, began)), 0)
-
-
-# --- the reckoning -----------------------------------------------------------------------------------------------
 
 
 def _worth(view: State, row: Score, thing: str) -> int:

@@ -15,7 +15,7 @@ import msgspec
 import pytest
 import shapely
 
-from rulesets.age_of_fantasy_skirmish.army import abilities, builder, data_army, specials
+from rulesets.age_of_fantasy_skirmish.army import builder, data_army, specials
 from rulesets.age_of_fantasy_skirmish.army.specials import Hook, Rule
 from rulesets.age_of_fantasy_skirmish.data_files import DATA
 from rulesets.age_of_fantasy_skirmish.deploy import data_maps
@@ -269,9 +269,9 @@ def test_the_allowances_of_all_actions(held: str):
         unit("A4", (20, 10)),
         sides={"south": {"musician": ["A2"] if "musician" in mine else []}},
     )
-    found = [abilities.allowance(state, "A2.1", action).total for action in ("advance", "rush", "charge")]
+    found = [specials.allowance(state, "A2.1", action).total for action in ("advance", "rush", "charge")]
     assert found == [inch(n) for n in BOOK["allowances"][held]]
-    assert abilities.allowance(state, "A2.1", "hold").total == 0.0
+    assert specials.allowance(state, "A2.1", "hold").total == 0.0
 
 
 # --- limits, numbers ---------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 from game.engine.decision import OptionAnswer, OptionSpace, PlaceSpace, Reply
 from game.engine.state import Feature, State
 from rulesets.age_of_fantasy_skirmish import RULESET
-from rulesets.age_of_fantasy_skirmish.deploy import placing, set_up, zones
+from rulesets.age_of_fantasy_skirmish.deploy import placing, set_up
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit
 from tests.rules.age_of_fantasy_skirmish.flow_play import Play, place
@@ -117,7 +117,7 @@ def test_the_north_has_the_strip_along_its_own_edge():
     assert play.check(place("B1", B1_1=(24.0, 36.0 + R, 180.0))).legal
     assert play.check(place("B1", B1_1=(24.0, 36.0 + R - 0.002, 180.0))).reasons[0].clause == "AFS-R60"
     assert isinstance(play.asked.space, PlaceSpace)
-    assert play.asked.space.zone == zones.own_zone(play.state, "north").outlines
+    assert play.asked.space.zone == placing.own_zone(play.state, "north").outlines
     assert {y for ring in play.asked.space.zone for _, y in ring} == {inch(36), inch(48)}
 
 
@@ -348,7 +348,7 @@ def test_the_cheapest_are_offered_first_as_they_are_usually_set_up():
         },
         phase="deployment",
     )
-    assert set_up.in_turn(state, "south", "deployment") == ("A3", "A4", "A2", "A1")
+    assert set_up.DEPLOYING.in_turn(state, "south") == ("A3", "A4", "A2", "A1")
     play = Play(state, "deployment")
     assert play.decision.side == "south"
     question = RULESET.questions[play.decision.question]

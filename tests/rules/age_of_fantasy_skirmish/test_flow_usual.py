@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from game.geometry.shapes import Pose
-from rulesets.age_of_fantasy_skirmish.deploy import placing, set_up, zones
+from rulesets.age_of_fantasy_skirmish.deploy import placing, set_up
 from rulesets.age_of_fantasy_skirmish.field import facts, standing
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import WeaponOwn
@@ -82,12 +82,12 @@ def test_the_nearest_free_place_is_taken_if_the_wish_is_not_free():
     """A friend stands on the wish, at 9.6 and 10: of the places on the grid of half inches that are an inch off him."""
     state = waiting({}, A4=unit("south", (9.6, 10.0)))
     assert wished(state, "A1") == (9.6, 10.0, 0.0)
-    found = set_up.usual_place(state, "A1", "deployment")
+    found = set_up.DEPLOYING.usual(state, "A1")
     assert found is not None
     pose = found.poses["A1.1"]
     assert (round(pose.x / 25.4, 3), round(pose.y / 25.4, 3)) == (9.5, 8.0)
     assert (
-        placing.bar_of(state, "A1", found.poses, zones.own_zone(state, "south"), set_up.outside("deployment")) is None
+        placing.bar_of(state, "A1", found.poses, placing.own_zone(state, "south"), set_up.OUTSIDE["deployment"]) is None
     )
 
 

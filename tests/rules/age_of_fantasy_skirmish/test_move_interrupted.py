@@ -12,7 +12,7 @@ from game.engine.event import SetPose
 from game.engine.state import Frame
 from game.geometry.shapes import Pose
 from game.geometry.steps import Path
-from rulesets.age_of_fantasy_skirmish.army import abilities
+from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.attack import strikes
 from rulesets.age_of_fantasy_skirmish.fight.melee_moves import PairData
 from rulesets.age_of_fantasy_skirmish.magic import casting as spell_choices
@@ -71,10 +71,10 @@ def test_who_loses_the_musician_on_the_way_ends_that_move_with_the_bonus(far, ru
 @pytest.mark.clause("AFS-MUS-03", "AFS-MUS-04")
 def test_after_that_activation_the_bonus_is_lost():
     play = crossbows(1, far=(20, 20, 20))
-    assert long(abilities.allowance(play.state, "A4.2", "advance").total) == 7.0
+    assert long(specials.allowance(play.state, "A4.2", "advance").total) == 7.0
     play.finish()
     assert play.own("A4").helped == ""
-    assert long(abilities.allowance(play.state, "A4.2", "advance").total) == 6.0
+    assert long(specials.allowance(play.state, "A4.2", "advance").total) == 6.0
 
 
 @pytest.mark.clause("AFS-MUS-03", "AFS-MUS-04")

@@ -8,17 +8,34 @@ import numpy as np
 import shapely
 from msgspec.structs import replace
 
-from game.engine.decision import Course, MoveAnswer
+from game.engine.decision import Bar, Course, Decision, MoveAnswer
 from game.engine.state import Frame, State, Tie
+from game.engine.text import Text
+from game.geometry.shapes import moved
 from game.geometry.steps import Hand, Step
+from game.kit import situation
 from rulesets.ancient_battles import RULESET
-from rulesets.ancient_battles.charge import declaring
+from rulesets.ancient_battles.charge import declaring, reactions
+from rulesets.ancient_battles.charge.solver import Search, Solution, charge_reach
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.field.blocks import block_of, quads
 from rulesets.ancient_battles.field.engagement import EDGES
-from rulesets.ancient_battles.own import ChargeOwn
+from rulesets.ancient_battles.own import ChargeOwn, Facing
 from tests.rules.playing import Playing
+
+
+def path_of(view: State, charger: str, target: str, hand: Hand, degrees: float, edge: Facing | None = None) -> Solution:
+    """The charge by one wheel of the player's choice, at the facing of this moment where none is told."""
+    facing = edge or facing_charged(view, charger, target)
+    return Search(view, charger, target, facing, charge_reach(view, charger)).by_one_wheel(hand, degrees)
+
+
+def bars(view: State, unit: str) -> dict[str, Bar | None]:
+    """Every reaction of a charged unit with its bar."""
+    side = situation.side_of(view, unit)
+    decision = Decision("", reactions.REACT, side, "option", Text(""), {"unit": unit})
+    return {c.id: c.bar for c in reactions.REACTIONS.choices(view, decision)}
 
 
 def declared(state: State, charger: str, target: str, counter: bool = False) -> State:
@@ -74,7 +91,7 @@ def plain_charge(
     reach = 2.0 * facts.rate(state, charger) - metering.wheel_way(block, degrees)
     way = 0.0
     while way <= reach:
-        shape = turned.at(metering.end_pose(turned.front, way)).polygon
+        shape = turned.at(moved(turned.front, way)).polygon
         if any(shape.intersection(o).area > 1.0 for o in others):
             return None
         if shape.distance(aim) <= fine:

@@ -15,9 +15,8 @@ import msgspec
 import pytest
 
 from rulesets.ancient_battles import data_files
-from rulesets.ancient_battles.army import armour, roster
+from rulesets.ancient_battles.army import charts, roster
 from rulesets.ancient_battles.army.profiles import profiles
-from rulesets.ancient_battles.attack import charts
 from rulesets.ancient_battles.data_files import NUMBERS, UnitRow
 from rulesets.ancient_battles.deploy import positions, tables
 from rulesets.ancient_battles.field.facts import kinds
@@ -117,9 +116,9 @@ def test_every_field_of_every_unit_is_the_printed_one(army_id: str) -> None:
 def test_saves_and_movement_rates_come_out_as_printed(army_id: str) -> None:
     for row in ARMIES[army_id]["rows"]:
         model = profiles()[row[0]]
-        total = int(armour.save(model, "melee").total)
+        total = int(charts.save(model, "melee").total)
         assert (row[0], "none" if total > 6 else f"{total}+") == (row[0], row[14])
-        assert (row[0], armour.movement_rate(model).total) == (row[0], inch(row[15]))
+        assert (row[0], charts.movement_rate(model).total) == (row[0], inch(row[15]))
 
 
 @pytest.mark.clause("WAB-S33", "WAB-S34")

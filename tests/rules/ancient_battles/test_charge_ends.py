@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from game.geometry.shapes import Pose
+from game.geometry.shapes import Pose, forward
 from game.geometry.steps import Advance
 from game.kit import situation
 from rulesets.ancient_battles.charge import closing
 from rulesets.ancient_battles.charge.paths import failed
-from rulesets.ancient_battles.charge.solver import front_after, path_of, solve
+from rulesets.ancient_battles.charge.solver import front_after, solve
 from rulesets.ancient_battles.field.blocks import block_of
-from tests.rules.ancient_battles.charge_play import charge
+from tests.rules.ancient_battles.charge_play import charge, path_of
 from tests.rules.ancient_battles.table import table, unit
 from tests.rules.ancient_battles.test_charge_moves import best, moved
 
@@ -39,7 +39,7 @@ def test_a_target_that_pivots_lies_flush_also_on_a_front_that_halted_a_hair_befo
     way = solve(state, "PHA", "WAR", "front").usual
     assert way is not None
     there = front_after(block_of(state, "PHA"), way)
-    ahead = closing.bearing_unit(there.facing)
+    ahead = forward(there.facing)
     short = Pose(there.x - 0.2 * float(ahead[0]), there.y - 0.2 * float(ahead[1]), there.facing)
     found = closing.close(state, "PHA", "WAR", short, way.point, "front")
     assert found.how == "target"

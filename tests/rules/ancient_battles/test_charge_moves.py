@@ -13,11 +13,11 @@ from game.geometry.steps import Advance, Wheel
 from game.kit import situation
 from rulesets.ancient_battles.charge import closing
 from rulesets.ancient_battles.charge.charge_moves import ChargeMoveQuestion
-from rulesets.ancient_battles.charge.solver import path_of, solve
+from rulesets.ancient_battles.charge.solver import solve
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.barriers import fits
 from rulesets.ancient_battles.field.blocks import block_of, outline
-from tests.rules.ancient_battles.charge_play import Play, charge, declared
+from tests.rules.ancient_battles.charge_play import Play, charge, declared, path_of
 from tests.rules.ancient_battles.table import piece, table, unit
 
 

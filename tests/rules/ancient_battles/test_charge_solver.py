@@ -11,13 +11,14 @@ import shapely
 
 from game.engine.state import State
 from game.engine.toml_reading import DataError
+from game.geometry.shapes import moved
 from game.geometry.steps import Advance, Wheel
 from rulesets.ancient_battles.charge import solver
-from rulesets.ancient_battles.charge.solver import charge_reach, path_of, solve
+from rulesets.ancient_battles.charge.solver import charge_reach, solve
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.blocks import block_of, quads
 from rulesets.ancient_battles.field.straights import Fan
-from tests.rules.ancient_battles.charge_play import plain_charge
+from tests.rules.ancient_battles.charge_play import path_of, plain_charge
 from tests.rules.ancient_battles.table import piece, table, unit
 
 
@@ -181,7 +182,7 @@ def test_a_wheel_up_to_a_friends_corner_is_not_followed_by_a_way_through_him() -
     for way in (found.best, found.cheapest, found.usual):
         if way is not None:
             after = metering.wheeled(block, way.hand, way.degrees) if way.degrees else block
-            end = after.at(metering.end_pose(after.front, way.straight)).polygon
+            end = after.at(moved(after.front, way.straight)).polygon
             assert shapely.area(shapely.intersection(end, shapely.Polygon(phalanx))) < 0.5, way
     assert found.blockers == ("PHA",)
 
@@ -237,24 +238,24 @@ def test_no_move_costs_less_than_what_it_is_said_to_cost_at_the_least() -> None:
 def test_the_cheapest_way_is_that_found_by_metering_every_way(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = Random(6)
     spared = asked = 0
-    metered = solver._Search._metered
+    metered = solver.Search._metered
 
-    def counted(self: solver._Search, way: solver.Way) -> solver.Way:
+    def counted(self: solver.Search, way: solver.Way) -> solver.Way:
         nonlocal asked
         asked += 1
         return metered(self, way)
 
-    monkeypatch.setattr(solver._Search, "_metered", counted)
+    monkeypatch.setattr(solver.Search, "_metered", counted)
     for state in filter(None, (_rough_scene(rng) for _ in range(30))):
-        search = solver._Search(state, "PHA", "WAR", "front", charge_reach(state, "PHA"))
+        search = solver.Search(state, "PHA", "WAR", "front", charge_reach(state, "PHA"))
         asked = 0
         quick, few = search.solution(), asked
-        monkeypatch.setattr(solver._Search, "_least", lambda self, ways: [0.0] * len(ways))
+        monkeypatch.setattr(solver.Search, "_least", lambda self, ways: [0.0] * len(ways))
         asked = 0
         assert search.solution() == quick
         spared += asked - few
         monkeypatch.undo()
-        monkeypatch.setattr(solver._Search, "_metered", counted)
+        monkeypatch.setattr(solver.Search, "_metered", counted)
     assert spared >= 500
 
 
@@ -264,11 +265,11 @@ def test_where_thick_woods_overlap_a_line_pays_once() -> None:
     woods = [piece("thick_wood", box=(30, low, 42, high)) for low, high in ((12, 15), (14, 17), (14.5, 16))]
     state = table(unit("SJA", (36, 9)), unit("WAR", (36, 40), 180), terrain=woods)
     line = shapely.LineString([(900, 250), (900, 500)])
-    assert solver.line_cost(state, "SJA", line) == pytest.approx(25.0 * (10 + 5))
+    assert metering.line_cost(state, "SJA", line) == pytest.approx(25.0 * (10 + 5))
     single = table(unit("SJA", (36, 9)), unit("WAR", (36, 40), 180), terrain=woods[:1])
-    assert solver.line_cost(single, "SJA", line) == pytest.approx(25.0 * (10 + 3))
+    assert metering.line_cost(single, "SJA", line) == pytest.approx(25.0 * (10 + 3))
     plain = table(unit("SJA", (36, 9)), unit("WAR", (36, 40), 180), terrain=[piece("wood", box=(30, 12, 42, 15))])
-    assert solver.line_cost(plain, "SJA", line) == pytest.approx(250.0)
+    assert metering.line_cost(plain, "SJA", line) == pytest.approx(250.0)
 
 
 @pytest.mark.clause("WAB-S07", "WAB-S08", "WAB-S09")

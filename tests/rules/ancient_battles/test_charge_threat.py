@@ -14,12 +14,12 @@ from game.engine.decision import Aim, OptionSpace, TargetsAnswer, TargetsSpace
 from game.engine.state import Frame, State, Tie
 from rulesets.ancient_battles.charge import declaring
 from rulesets.ancient_battles.charge.paths import met_half_way
-from rulesets.ancient_battles.charge.reactions import ReactData, bars
+from rulesets.ancient_battles.charge.reactions import ReactData
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.own import ChargeOwn
 from tests.rules.ancient_battles.charge_play import Play as Moves
+from tests.rules.ancient_battles.charge_play import bars, declared
 from tests.rules.ancient_battles.charge_play import charge as charge_path
-from tests.rules.ancient_battles.charge_play import declared
 from tests.rules.ancient_battles.shots_play import Play, aims
 from tests.rules.ancient_battles.table import piece, table, unit
 

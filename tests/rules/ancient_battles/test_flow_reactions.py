@@ -9,11 +9,11 @@ import pytest
 from game.engine.decision import MoveAnswer, OptionAnswer, OptionSpace, Reply
 from game.engine.state import Frame, State
 from game.kit import situation
-from rulesets.ancient_battles.charge.reactions import ReactData, bars
+from rulesets.ancient_battles.charge.reactions import ReactData
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of
 from tests.rules.ancient_battles.charge_play import Play as Moves
-from tests.rules.ancient_battles.charge_play import declared
+from tests.rules.ancient_battles.charge_play import bars, declared
 from tests.rules.ancient_battles.shots_play import Play, recruit
 from tests.rules.ancient_battles.table import table, unit
 

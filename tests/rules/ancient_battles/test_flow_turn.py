@@ -19,7 +19,7 @@ from rulesets.ancient_battles.charge.charges import ChargesData
 from rulesets.ancient_battles.own import ANY_TURN, OWN_MOVEMENT, OWN_TURN, SHOOTING, UnitOwn, anew
 from rulesets.ancient_battles.shown.prospects import as_if_its_turn, prospects
 from rulesets.ancient_battles.system import RULESET
-from rulesets.ancient_battles.turn import turn, victory
+from rulesets.ancient_battles.turn import turn
 from rulesets.ancient_battles.turn.turn import BattleData, TurnData
 from tests.rules.ancient_battles.charge_play import declared
 from tests.rules.ancient_battles.shots_play import Play, aims, runner
@@ -200,7 +200,7 @@ def test_a_general_shot_in_a_reaction_frightens_his_army_at_the_end_of_the_step(
 
 
 def points(state: State, side: str = "north") -> int:
-    return int(victory.score(state, side).total)
+    return int(turn.score(state, side).total)
 
 
 @pytest.mark.clause("WAB-S32")
@@ -250,7 +250,7 @@ def test_general_and_battle_standard_bring_a_hundred_more(unit_id: str, keys: di
     ],
 )
 def test_what_points_are_given_for_is_told(keys: dict[str, Any], why: str) -> None:
-    found = victory.score(table(unit("PHA", (36, 20), **keys), unit("WAR", (60, 40), 180)), "north")
+    found = turn.score(table(unit("PHA", (36, 20), **keys), unit("WAR", (60, 40), 180)), "north")
     assert [(text.key, clause) for text, _, clause in found.rows] == [(why, "WAB-S32")]
 
 
@@ -279,7 +279,7 @@ def test_who_is_off_the_table_in_pursuit_is_not_lost() -> None:
     ],
 )
 def test_what_a_difference_is_called(difference: int, named: str) -> None:
-    assert victory.grade(difference).key == named
+    assert turn.grade(difference).key == named
 
 
 @pytest.mark.clause("WAB-S32", "WAB-S31")
@@ -302,9 +302,9 @@ def test_a_hundred_points_more_win_and_one_less_is_a_draw(
     ahead: int, winner: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sums = {"south": Sum(Text("south"), 500.0 + ahead, ()), "north": Sum(Text("north"), 500.0, ())}
-    monkeypatch.setattr(victory, "score", lambda view, side: sums[side])
+    monkeypatch.setattr(turn, "score", lambda view, side: sums[side])
     run = runner(far(turn=6, active="north", first="south"))
-    assert victory.settle(run)
+    assert turn.settle(run)
     assert run.state.over is not None
     assert run.state.over.winner == winner
 
@@ -313,12 +313,12 @@ def test_a_hundred_points_more_win_and_one_less_is_a_draw(
 @pytest.mark.parametrize(("number", "active", "over"), [(6, "north", True), (6, "south", False), (5, "north", False)])
 def test_the_battle_lasts_six_turns_of_both(number: int, active: str, over: bool) -> None:
     run = runner(far(turn=number, active=active, first="south"))
-    assert victory.settle(run) is over
+    assert turn.settle(run) is over
 
 
 @pytest.mark.clause("WAB-S31")
 def test_an_army_that_is_gone_ends_the_battle() -> None:
     run = runner(table(unit("PHA", (10, 10)), unit("WAR", (60, 40), 180, models=0), turn=2))
-    assert victory.settle(run)
+    assert turn.settle(run)
     assert run.state.over is not None
     assert run.state.over.winner == "south"

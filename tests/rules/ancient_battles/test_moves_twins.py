@@ -11,13 +11,13 @@ import shapely
 
 from game.engine.state import State
 from game.engine.toml_reading import DataError
-from game.geometry.shapes import Pose, norm_deg, to_world, turn_between
+from game.geometry.shapes import Pose, moved, norm_deg, to_world, turn_between
 from game.geometry.steps import Advance, Path, Step, Wheel
 from game.kit import situation
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.blocks import Block, block_of, quads
 from rulesets.ancient_battles.field.facts import kinds
-from rulesets.ancient_battles.move import judging, loose_moves, manoeuvre, reach_solver
+from rulesets.ancient_battles.move import judging, loose_moves, manoeuvre, plans
 from tests.rules.ancient_battles.moves_play import go
 from tests.rules.ancient_battles.table import piece, table, unit
 
@@ -80,7 +80,7 @@ def walked(block: Block, step: Step) -> list[Block]:
     """A block at many moments of a step."""
     if isinstance(step, Advance):
         count = max(1, math.ceil(step.distance))
-        return [block.at(metering.end_pose(block.front, step.distance * k / count)) for k in range(count + 1)]
+        return [block.at(moved(block.front, step.distance * k / count)) for k in range(count + 1)]
     assert isinstance(step, Wheel)
     count = max(1, math.ceil(step.angle / 0.5))
     return [metering.wheeled(block, step.hand, step.angle * k / count) for k in range(count + 1)]
@@ -109,7 +109,7 @@ def test_a_sweep_is_what_a_block_covers_bit_by_bit(seed):
             else:
                 steps.append(Wheel(round(rng.uniform(2, 60), 3), rng.choice(("left", "right"))))
         walk = manoeuvre.Walk(state, "COM", "normal")
-        bar, shorter = manoeuvre.run(walk, steps)
+        bar, shorter = plans.run(walk, steps)
         done = (*walk.steps, *([shorter] if shorter is not None else []))
         assert twin(state, "COM", done) <= SLIP
         stopped = bar is not None and bar.clause in ("WAB-S07", "WAB-S08") and bar.text.key.startswith("{why}")
@@ -149,7 +149,7 @@ def ended(front: Pose, width: float, steps: tuple[Step, ...]) -> Pose:
         if isinstance(step, Wheel):
             block = metering.wheeled(block, step.hand, step.angle)
         elif isinstance(step, Advance):
-            block = block.at(metering.end_pose(block.front, step.distance))
+            block = block.at(moved(block.front, step.distance))
     return block.front
 
 
@@ -161,7 +161,7 @@ def test_what_wheels_and_an_advance_reach_the_solver_finds(seed):
     hands = [rng.choice(("left", "right")) for _ in range(2)]
     a, d, b = rng.uniform(0, 100), rng.uniform(0, 300), rng.uniform(0, 100)
     goal = ended(front, width, (Wheel(a, hands[0]), Advance(d), Wheel(b, hands[1])))
-    found = list(reach_solver.to_front(front, width, goal))
+    found = list(manoeuvre.to_front(front, width, goal))
     for course in found:
         end = ended(front, width, course.steps)
         assert math.dist((end.x, end.y), (goal.x, goal.y)) < 0.02
@@ -170,7 +170,7 @@ def test_what_wheels_and_an_advance_reach_the_solver_finds(seed):
     spot = (rng.uniform(-5, 5), -rng.uniform(10, 60))
     there = ended(front, width, (Wheel(a, hands[0]), Advance(d)))
     point = to_world(there, spot)
-    one = list(reach_solver.to_point(front, width, spot, point))
+    one = list(manoeuvre.to_point(front, width, spot, point))
     assert min(c.cost for c in one) <= width * math.radians(a) + d + 0.05
     for course in one:
         assert math.dist(to_world(ended(front, width, course.steps), spot), point) < 0.06
@@ -183,7 +183,7 @@ def test_no_search_by_brute_force_is_cheaper(seed):
     rng = random.Random(seed)
     front, width = Pose(0.0, 0.0, 0.0), 80.0
     goal = Pose(rng.uniform(-60, 60), rng.uniform(40, 160), rng.uniform(-60, 60))
-    best = min((c.cost for c in reach_solver.to_front(front, width, goal)), default=math.inf)
+    best = min((c.cost for c in manoeuvre.to_front(front, width, goal)), default=math.inf)
     found = math.inf
     for first in (-1, 1):
         for a in range(91):
@@ -210,14 +210,14 @@ def test_no_search_by_brute_force_is_cheaper(seed):
 def test_a_place_dropped_in_a_crowd_is_reached_or_the_nearest_move_is_legal(seed):
     rng, state = scene(seed)
     walk = manoeuvre.Walk(state, "COM", "normal")
-    x, y = to_world(walk.front, reach_solver.spot_of(walk))
+    x, y = to_world(walk.front, manoeuvre.spot_of(walk))
     for _ in range(6):
         point = (round(x + rng.uniform(-150, 150), 3), round(y + rng.uniform(-150, 150), 3))
         facing = rng.choice((None, round(rng.uniform(0, 360), 1)))
         plan = judging.plan(state, go("COM", "normal", Path((point,), facing)))
         if plan.legal:
             assert plan.front is not None
-            at = to_world(plan.front, reach_solver.spot_of(walk))
+            at = to_world(plan.front, manoeuvre.spot_of(walk))
             assert math.dist(at, point) < 0.1
             assert facing is None or abs(turn_between(plan.front.facing, facing)) < 0.1
             assert plan.cost <= plan.allowance + 0.03
@@ -229,8 +229,8 @@ def test_a_place_dropped_in_a_crowd_is_reached_or_the_nearest_move_is_legal(seed
 def test_a_straight_way_to_a_point_is_told_to_a_thousandth_and_never_costs_less_than_nothing():
     """A hair behind the spot is where it stands: nothing is walked and nothing is paid."""
     front, spot = Pose(100.0, 100.0, 0.0), (0.0, -20.0)
-    (there,) = reach_solver.to_point(front, 80.0, spot, (100.0, 80.0 + 12.3456))
+    (there,) = manoeuvre.to_point(front, 80.0, spot, (100.0, 80.0 + 12.3456))
     assert there.steps == (Advance(12.346),)
     assert there.cost == pytest.approx(12.3456, abs=1e-9)
-    (here,) = reach_solver.to_point(front, 80.0, spot, (100.0, 80.0 - 0.02))
+    (here,) = manoeuvre.to_point(front, 80.0, spot, (100.0, 80.0 - 0.02))
     assert (here.steps, here.cost) == ((), 0.0)

@@ -7,7 +7,7 @@ import pytest
 from game.engine.odds import Pool, spread
 from game.kit.attack import able, reaches
 from rulesets.ancient_battles import data_files
-from rulesets.ancient_battles.attack import charts
+from rulesets.ancient_battles.army import charts
 
 HIT = """
 4 4 5 5 6 6 6 6 6 6

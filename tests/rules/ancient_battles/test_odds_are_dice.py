@@ -18,9 +18,9 @@ from rulesets.ancient_battles.fight import combat_odds, results, strikes
 from rulesets.ancient_battles.fight import pursuit as quarry
 from rulesets.ancient_battles.fight.combat_round import FightData
 from rulesets.ancient_battles.nerve import leadership
-from rulesets.ancient_battles.shoot import missiles, volley
-from rulesets.ancient_battles.shoot.volley import VolleyData
-from rulesets.ancient_battles.shoot.volley import VolleyData as Shot
+from rulesets.ancient_battles.shoot import missiles, shooting
+from rulesets.ancient_battles.shoot.shooting import VolleyData
+from rulesets.ancient_battles.shoot.shooting import VolleyData as Shot
 from rulesets.ancient_battles.system import RULESET
 from tests.rules.ancient_battles.shots_play import recruit
 from tests.rules.ancient_battles.table import table, unit
@@ -97,7 +97,7 @@ def test_every_way_of_one_shot(monkeypatch: pytest.MonkeyPatch, bs: int, mark: s
         phase="shooting",
     )
     found = tally(state, Frame("wab.volley", data=VolleyData("XBO", mark)), lambda end: 2 - facts.count(end, mark))
-    odds = volley.volleys(state, [Shot("XBO", mark)])
+    odds = shooting.volleys(state, [Shot("XBO", mark)])
     assert dict(odds.lost.items()) == pytest.approx(found)
     assert odds.hits.mean == pytest.approx(hit)
 

@@ -16,9 +16,9 @@ from rulesets.ancient_battles import RULESET
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.fight import combat_odds
 from rulesets.ancient_battles.fight.combat import CombatData
-from rulesets.ancient_battles.shoot import volley
-from rulesets.ancient_battles.shoot.volley import VolleyData
-from rulesets.ancient_battles.shoot.volley import VolleyData as Shot
+from rulesets.ancient_battles.shoot import shooting
+from rulesets.ancient_battles.shoot.shooting import VolleyData
+from rulesets.ancient_battles.shoot.shooting import VolleyData as Shot
 from tests.rules.ancient_battles.shots_play import recruit
 from tests.rules.ancient_battles.table import table, unit
 from tests.rules.odds_counts import agrees, by_label, chances, played, sums_open
@@ -151,7 +151,7 @@ def compare_charge(runs: int) -> None:
 def compare_volley(runs: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         state = bows(patch)
-        found = volley.volleys(state, [Shot("XBO", "PHA")])
+        found = shooting.volleys(state, [Shot("XBO", "PHA")])
 
         def read(before: State, after: State, told: Sequence[Event]) -> dict[str, int]:
             return {"lost": 8 - (facts.count(after, "PHA") if situation.on_table(after, "PHA") else 0)}

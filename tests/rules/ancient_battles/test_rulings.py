@@ -16,7 +16,7 @@ from rulesets.ancient_battles.charge.solver import solve
 from rulesets.ancient_battles.deploy import deployment
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.flee.flights import bearing_away, nearest_edge
-from rulesets.ancient_battles.turn import turn, victory
+from rulesets.ancient_battles.turn import turn
 from tests.rules.ancient_battles.charge_play import Play as Moves
 from tests.rules.ancient_battles.charge_play import declared
 from tests.rules.ancient_battles.combat_play import clash
@@ -162,13 +162,13 @@ def test_who_found_no_room_is_not_lost_but_keeps_no_battle_going() -> None:
     state = table(unit("PHA", (36, 20)), unit("WAR", (36, 40), 180), unit("NOB"))
     away = {b: replace(state.bases[b], where="off") for b in state.units["NOB"].bases}
     state = replace(state, bases={**state.bases, **away})
-    assert victory.worth(state, "NOB") == 0
-    assert not victory.swept(state)
+    assert turn.worth(state, "NOB") == 0
+    assert not turn.swept(state)
     gone = {b: replace(state.bases[b], pose=None, where="gone") for b in state.units["WAR"].bases}
     after = replace(state, bases={**state.bases, **gone})
-    assert victory.swept(after)
+    assert turn.swept(after)
     pursuer = replace(state.units["NOB"], own=replace(state.units["NOB"].own, off_at=(900.0, 1200.0, 180.0)))
-    assert not victory.swept(replace(after, units={**after.units, "NOB": pursuer}))
+    assert not turn.swept(replace(after, units={**after.units, "NOB": pursuer}))
 
 
 # --- directions --------------------------------------------------------------------------------------------------

@@ -9,9 +9,9 @@ import pytest
 
 from game.engine.decision import OptionAnswer, Reply
 from game.engine.odds import spread
-from rulesets.ancient_battles.shoot import volley
-from rulesets.ancient_battles.shoot.volley import VolleyData
-from rulesets.ancient_battles.shoot.volley import VolleyData as Shot
+from rulesets.ancient_battles.shoot import shooting
+from rulesets.ancient_battles.shoot.shooting import VolleyData
+from rulesets.ancient_battles.shoot.shooting import VolleyData as Shot
 from tests.rules.ancient_battles.shots_play import Play, aims, recruit, row_of
 from tests.rules.ancient_battles.table import piece, table, unit
 
@@ -33,7 +33,7 @@ def duel(monkeypatch):
 
 @pytest.mark.clause("WAB-SHT-14", "WAB-S19")
 def test_hits_and_losses_are_binomial(duel):
-    found = volley.volleys(duel, [Shot("XBO", "PHA")])
+    found = shooting.volleys(duel, [Shot("XBO", "PHA")])
     assert dict(found.hits.items()) == pytest.approx(binomial(3, 1 / 2))
     assert dict(found.lost.items()) == pytest.approx(binomial(3, 1 / 2 * 1 / 2 * 2 / 3))
     assert found.destroyed == 0.0
@@ -51,7 +51,7 @@ def test_the_odds_are_what_the_dice_do(duel):
                 play = Play(duel, "wab.volley", VolleyData("XBO", "PHA"), (*hits, *wounds, *saves)).to_end()
                 k = 8 - play.count("PHA")
                 lost[k] = lost.get(k, 0.0) + p
-    assert dict(volley.volleys(duel, [Shot("XBO", "PHA")]).lost.items()) == pytest.approx(lost)
+    assert dict(shooting.volleys(duel, [Shot("XBO", "PHA")]).lost.items()) == pytest.approx(lost)
 
 
 @pytest.mark.clause("WAB-S19")
@@ -59,13 +59,13 @@ def test_second_dice_count_in_the_odds(monkeypatch):
     recruit(monkeypatch, "XAR", "CRE", bs=3)
     wood = piece("wood", box=(30, 33.5, 42, 40))
     state = table(row_of("XAR", (34.8, 19.6), 3), unit("LCH", (36, 34), 180, side="north", moved=True), terrain=[wood])
-    assert spread(volley.attack_of(state, Shot("XAR", "LCH"))[1].hits(1)).chance(1) == pytest.approx(1 / 6 * 1 / 2)
+    assert spread(shooting.attack_of(state, Shot("XAR", "LCH"))[1].hits(1)).chance(1) == pytest.approx(1 / 6 * 1 / 2)
 
 
 @pytest.mark.clause("WAB-PAN-09", "WAB-R23", "WAB-PAN-02")
 def test_the_chance_of_panic(duel):
     """Two of eight are a quarter; with three gone of eight the unit is still above half."""
-    found = volley.volleys(duel, [Shot("XBO", "PHA")])
+    found = shooting.volleys(duel, [Shot("XBO", "PHA")])
     enough = found.lost.at_least(2)
     assert found.tests == pytest.approx(enough)
     assert found.panics == pytest.approx(enough * (1 - 21 / 36))
@@ -79,14 +79,14 @@ def test_panic_at_half_strength_is_worse(monkeypatch):
         unit("PHA", (36, 26), 180, side="north", models=8, files=4, began=12),
         phase="shooting",
     )
-    found = volley.volleys(state, [Shot("XBO", "PHA")])
+    found = shooting.volleys(state, [Shot("XBO", "PHA")])
     assert found.panics == pytest.approx(found.lost.at_least(2) * (1 - 15 / 36))
 
 
 def test_volleys_at_one_target_add_up_and_a_reaction_threatens_no_panic(duel):
-    both = volley.volleys(duel, [Shot("XBO", "PHA"), Shot("XBO", "PHA")])
+    both = shooting.volleys(duel, [Shot("XBO", "PHA"), Shot("XBO", "PHA")])
     assert dict(both.lost.items()) == pytest.approx(binomial(6, 1 / 6))
-    reaction = volley.volleys(duel, [Shot("XBO", "PHA", reaction=True)])
+    reaction = shooting.volleys(duel, [Shot("XBO", "PHA", reaction=True)])
     assert (reaction.tests, reaction.panics) == (0.0, 0.0)
     assert reaction.hits.mean == pytest.approx(3 * 1 / 3)
 
@@ -97,7 +97,7 @@ def test_losses_stop_at_the_last_model(monkeypatch):
         unit("XBO", (36, 20), 0, side="south", models=5, files=5),
         unit("GSL", poses=[(36, 26)], models=1, began=1),
     )
-    found = volley.volleys(state, [Shot("XBO", "GSL")])
+    found = shooting.volleys(state, [Shot("XBO", "GSL")])
     assert found.lost.high == 1
     assert found.destroyed == pytest.approx(1 - (1 - 5 / 6 * 1 / 2) ** 5)
 

@@ -6,7 +6,7 @@ import pytest
 
 from game.engine.decision import MoveAnswer, Reply
 from game.engine.state import State
-from rulesets.warmaster_ancients.command import command, initiative
+from rulesets.warmaster_ancients.command import command, movement
 from tests.rules.warmaster_ancients.flow_play import Play, block, charge, hold, march, order, plain
 from tests.rules.warmaster_ancients.table import Row, feature, table, unit, where
 
@@ -180,8 +180,8 @@ def test_a_unit_that_can_neither_charge_nor_evade_is_not_asked():
         unit("GAL-1", at=(90, 55), facing="S"),
         terrain=[feature("wood", box=(80, 30, 100, 38))],
     )
-    assert initiative.bar_of(state, "EQU-1") is None
-    assert initiative.mover(state, "EQU-1").bar.clause == "WMA-INI-04"
+    assert movement.bar_of(state, "EQU-1") is None
+    assert movement.mover(state, "EQU-1").bar.clause == "WMA-INI-04"
     assert Play(state, "initiative").asked_for == ""
 
 
@@ -193,7 +193,7 @@ def test_harsh_confusion_takes_initiative_away(harsh):
         unit("GAL-1", at=(90, 58), facing="S"),
         options={"harsh_confusion": harsh},
     )
-    bar = initiative.bar_of(state, "EQU-1")
+    bar = movement.bar_of(state, "EQU-1")
     assert (bar is not None and bar.clause == "WMA-S20") == harsh
 
 
@@ -236,11 +236,11 @@ def test_the_longest_evade_is_legal_wherever_a_friend_stands(y):
         unit("GAL-2", at=(60, 30), facing="E"),
     )
     play = Play(state, "initiative")
-    found = initiative.evasion(play.state, "LEG-1")
+    found = movement.evasion(play.state, "LEG-1")
     assert found.most < 200.0
     assert play.check(MoveAnswer("LEG-1", "evade")).legal
     assert play.check(
-        MoveAnswer("LEG-1", "evade", courses=(initiative.evade_course(play.state, "LEG-1", found.most),))
+        MoveAnswer("LEG-1", "evade", courses=(movement.evade_course(play.state, "LEG-1", found.most),))
     ).legal
 
 
@@ -252,8 +252,8 @@ def test_the_longest_evade_is_legal_wherever_a_friend_stands(y):
 def test_a_drawn_evade_counts_to_a_hundredth_of_a_millimetre_and_the_longest_is_met(drawn, goes):
     """30 cm are free; what is drawn within 0.01 mm of them is all of them."""
     play = Play(facing_off(15.0), "initiative")
-    answer = MoveAnswer("EQU-1", "evade", courses=(initiative.evade_course(play.state, "EQU-1", drawn),))
-    assert initiative.evade_mm(play.state, answer) == goes
+    answer = MoveAnswer("EQU-1", "evade", courses=(movement.evade_course(play.state, "EQU-1", drawn),))
+    assert movement.evade_mm(play.state, answer) == goes
     assert play.check(answer).legal is (goes <= 300.01)
 
 
@@ -273,6 +273,6 @@ def test_either_a_charge_or_an_evade_is_enough_to_be_asked(code, facing, wall, w
     """An enemy 15 cm to the north: seen or not, the way back free or walled off."""
     rock = [feature("impassable", box=(60, 20, 120, 38))] if wall else []
     state = table(unit(code, at=(90, 40), facing=facing), unit("GAL-1", at=(90, 57), facing="S"), terrain=rock)
-    assert {m.id for m in initiative.modes(state, code) if m.bar is None} == what
-    assert initiative.may_move(state, code) is bool(what)
-    assert list(initiative.able(state, "south")) == ([code] if what else [])
+    assert {m.id for m in movement.modes(state, code) if m.bar is None} == what
+    assert movement.may_move(state, code) is bool(what)
+    assert list(movement.able(state, "south")) == ([code] if what else [])

@@ -66,8 +66,7 @@ def test_stands_are_connected_by_touching(points, together):
 )
 def test_a_formation_is_regular_within_its_tolerance(poses, name):
     found = formations.formation_of(FOOT, poses)
-    assert found == name if len(poses) > 1 else formations.regular(FOOT, poses)
-    assert formations.regular(FOOT, poses) is (name != "irregular")
+    assert found == (name if len(poses) > 1 else "single")
 
 
 # --- casualties --------------------------------------------------------------------------------------------------

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.geometry.shapes import Pose, to_local, to_world
-from rulesets.warmaster_ancients.charge import places
-from rulesets.warmaster_ancients.charge.places import TIE_ORDER, Solver, place_charge
+from rulesets.warmaster_ancients.charge.places import TIE_ORDER, Solver, covered, place_charge
 from rulesets.warmaster_ancients.field import facts
 from tests.rules.warmaster_ancients.table import at_cm, feature, table, unit
 
@@ -169,7 +168,7 @@ def edges_of(lead, *covering):
     """The share that is covered of each edge, and the edge that a lead stand at a point strikes."""
     state = table(unit("LEG-1", "south", poses=[(*lead, "N")], stands=1), MOUNTED, *covering)
     solver = Solver(state, "LEG-1", "PUN-1", (), 200.0, 200.0)
-    shares = {edge: solver.covered("PUN-1.1", edge) for edge in TIE_ORDER}
+    shares = {edge: covered(state, "PUN-1.1", edge) for edge in TIE_ORDER}
     return {edge: share for edge, share in shares.items() if share}, solver.edge("LEG-1.1", "PUN-1.1")
 
 
@@ -438,7 +437,7 @@ def test_the_whole_travel_counts():
 @pytest.mark.clause("WMA-S10", "WMA-S11")
 def test_a_table_of_charges():
     state = table(unit("LEG-1", at=(90, 40)), unit("GAL-1", at=(90, 55)), unit("GAL-2", at=(90, 100)))
-    found = places.charge_table(state, "LEG-1", ("GAL-1", "GAL-2"))
+    found = [place_charge(state, "LEG-1", target) for target in ("GAL-1", "GAL-2")]
     assert [p.possible for p in found] == [True, False]
 
 

@@ -27,8 +27,8 @@ def friend(y, code="LEG-1", x=90.0):
     return unit(code, "south", at=(x, y), facing="S")
 
 
-def first(state, mm, unit_id="VEL-1", direction=NORTH, refused=()):
-    return forced.first_obstacle(state, unit_id, direction, mm, refused)
+def first(state, mm, unit_id="VEL-1", direction=NORTH):
+    return forced.first_obstacle(state, unit_id, direction, mm)
 
 
 # --- directions --------------------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ def test_ex12_making_way_or_not():
     assert [at_cm(p) for p in aside.ends.values()] == [(94, 70, 180), (90, 70, 180), (86, 70, 180)]
     after = state.with_poses(dict(aside.ends))
     assert first(after, 80) is None
-    refused = first(state, 80, refused=("LEG-1",))
+    refused = first(state, 80)
     assert refused == Met("friend", "LEG-1", 30.0, 20.0)
     halted = state.with_poses(forced.shifted(state, "VEL-1", NORTH, refused.halt))
     assert [at_cm(b.pose)[1] for b in halted.bases_of("VEL-1")] == [62, 62, 62]

@@ -11,7 +11,7 @@ import pytest
 from game.engine.loader import load_ruleset
 from game.engine.record import read_record
 from game.engine.state import State
-from rulesets.warmaster_ancients.command import initiative
+from rulesets.warmaster_ancients.command import movement
 from rulesets.warmaster_ancients.field import facts, scene
 from rulesets.warmaster_ancients.measures import MEASURES, length
 from rulesets.warmaster_ancients.shoot import shooting
@@ -82,10 +82,8 @@ def test_who_is_near_and_who_may_shoot_is_told_right_without_a_closer_look() -> 
                 assert shooting.may_shoot(view, unit) == (shooting.shooting_bar(view, unit) is None)
                 shots += shooting.may_shoot(view, unit)
             able = [
-                u
-                for u in facts.troops(view, side)
-                if initiative.bar_of(view, u) is None and initiative.may_move(view, u)
+                u for u in facts.troops(view, side) if movement.bar_of(view, u) is None and movement.may_move(view, u)
             ]
-            assert list(initiative.able(view, side)) == able
+            assert list(movement.able(view, side)) == able
     assert near > 50
     assert shots > 5

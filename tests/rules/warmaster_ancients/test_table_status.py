@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from rulesets.warmaster_ancients.field import status
 from rulesets.warmaster_ancients.own import ContactOwn
@@ -154,12 +155,13 @@ def test_what_a_contact_remembers():
         feature("wall", points=[(60, 41.5), (120, 41.5)]),
     ]
     state = table(unit("LEG-1", at=(90, 40)), FAR, terrain=terrain)
-    found = status.contact_own(state, "GAL-1", "LEG-1", "charge", 2, 5)
+    state = replace(state, own=replace(state.own, turn=5))
+    found = status.met(state, "GAL-1", ["LEG-1"], "charge", volley=2, shot_by="LEG-1")["LEG-1"]
     assert found == ContactOwn(
         how="charge", on_hill=("hill-1",), in_fort=("fortification-1",), across=True, volley=2, turn=5
     )
-    back = status.contact_own(state, "LEG-1", "GAL-1", "pursuit")
-    assert back == ContactOwn(how="pursuit")
+    back = status.met(state, "LEG-1", ["GAL-1"], "pursuit")["GAL-1"]
+    assert back == ContactOwn(how="pursuit", turn=5)
 
 
 @pytest.mark.clause("WMA-S15", "WMA-MOD-01", "WMA-R54")
@@ -216,7 +218,7 @@ def test_sheltered_means_covered_against_every_enemy_touched():
 def test_whether_a_unit_would_be_in_the_open_if_it_were_charged(kind, west, attacked, open_):
     ground = [feature(kind, box=(west, 30, 100, 50))]
     state = table(unit("LEG-1", at=(90, 40), attacked=attacked), FAR, terrain=ground)
-    assert status.in_the_open_if_charged(state, "LEG-1", "GAL-1") is open_
+    assert status.in_the_open(state, "LEG-1", "GAL-1") is open_
 
 
 @pytest.mark.clause("WMA-S15")

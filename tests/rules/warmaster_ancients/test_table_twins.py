@@ -208,7 +208,7 @@ def test_sight_is_as_plain_lines_see_it(seed):
             for a, b in itertools.product(state.bases_of(mine), state.bases_of(theirs)):
                 expected = plain_sees(state, a.id, b.id)
                 if expected is not None:
-                    assert sight.sees_stand(state, a.id, b.id) == expected, (a.id, b.id)
+                    assert (b.id in sight.seen_by_stand(state, a.id, b.unit)) == expected, (a.id, b.id)
                     assert sight.look(state, a.id, b.id).seen == expected
 
 
@@ -230,7 +230,8 @@ def test_a_placed_charge_keeps_every_rule_of_placing(seed):
         there = state.with_poses(dict(found.ends))
         assert facts.touches(there, unit_id, target)
         lead = [t for t in facts.contacts(there, unit_id) if (t.own, t.other) == (found.lead, found.mark)]
-        assert [(t.side, t.other_side) for t in lead] == [("front", found.edge)]
+        back = [t for t in facts.contacts(there, target) if (t.own, t.other) == (found.mark, found.lead)]
+        assert [(t.side, b.side) for t, b in zip(lead, back, strict=True)] == [("front", found.edge)]
         assert lead[0].length > 0.5 - 1e-3
         assert all(t <= kind.move + 0.05 for t in found.travel.values())
         assert connected(kind.footprint, list(found.ends.values()))
