@@ -103,7 +103,6 @@ def _hits(view: State, unit: str, kind: HitKind, plain: int, sixes: int) -> Dist
 
 
 def _dice(view: State, attacks: Iterable[Attack]) -> dict[Hits, float]:
-    """Hits of all dice of attacks."""
     natural = number("always")
     total: dict[Hits, float] = {(0, 0): 1.0}
     for attack in attacks:
@@ -174,7 +173,6 @@ def _blast(view: State, target: str, attacks: Sequence[Attack]) -> dict[str, Dis
 
 
 def _divided(view: State, units: tuple[str, ...], kind: HitKind, plain: int, sixes: int) -> dict[str, Hits]:
-    """Hits of each unit."""
     if len(units) == 1:
         return {units[0]: (plain, sixes)}
     if kind.six_ap <= sum(v for _, v, _ in kind.ap):

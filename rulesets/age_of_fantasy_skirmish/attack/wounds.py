@@ -56,7 +56,6 @@ class WoundsData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def _left(view: State, unit: str) -> tuple[str, ...]:
-    """Models of a unit that are left."""
     return tuple(b.id for b in view.bases_of(unit))
 
 
@@ -222,7 +221,6 @@ def _ignored(run: Run, data: WoundsData, ids: tuple[int, ...], got: Any) -> tupl
 
 @WOUNDS.step
 def _plain(run: Run, data: WoundsData, got: Any) -> Outcome:
-    """The other wounds."""
     ids = tuple(w.id for w in data.batch.open("wound") if _entry(data, w.id)[1].deadly <= 1)
     return _ignore(run, replace(data, queue=ids), ids, "plain_left")
 

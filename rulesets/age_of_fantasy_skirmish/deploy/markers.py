@@ -82,7 +82,6 @@ def bar_of(view: State, point: Point) -> Bar | None:
 
 
 def _laid(view: State) -> dict[str, Point]:
-    """Where markers lie."""
     return {m.id: (m.pose.x, m.pose.y) for m in seizing.markers(view) if m.pose is not None}
 
 

@@ -78,7 +78,6 @@ def _rings_of(shape: Planar) -> tuple[Ring, ...]:
 
 
 def _part(view: State, rings: tuple[Ring, ...]) -> Strip:
-    """Polygons as a part of the table."""
     ys = [y for ring in rings for _, y in ring]
     return Strip(view.table.width, min(ys, default=0.0), max(ys, default=0.0), rings)
 
@@ -101,7 +100,6 @@ def _ahead(rings: tuple[Ring, ...], width: float, depth: float, dx: float, dy: f
 
 @lru_cache(maxsize=8)
 def _besides(zones: tuple[ZoneOwn, ...], width: float, depth: float) -> tuple[Ring, ...]:
-    """The table without all zones."""
     return _rings_of(shapely.box(0.0, 0.0, width, depth) - shapely.union_all([shapely.Polygon(r) for _, r in zones]))
 
 

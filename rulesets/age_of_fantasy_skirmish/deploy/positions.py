@@ -112,7 +112,6 @@ def _listed(unit: Unit, army: str) -> tuple[int, int]:
 def _side(
     side: str, army: str, row: Mapping[str, Any], mine: Sequence[Unit], units: Collection[str], read: Document
 ) -> dict[str, Any]:
-    """The system's own fields of a side."""
     own = {"edge": side, "began": len(mine), "spells": data_army.armies()[army].spells}
     own |= {k: row[k] for k in (*own, "musician", "banner", "last", "wished") if k in row}
     for upgrade in ("musician", "banner"):
@@ -155,7 +154,6 @@ def _fighters(value: Any, read: Document, key: str) -> Iterator[dict[str, Any]]:
 
 
 def _unit(row: Mapping[str, Any], known: Known, ground: Ground, read: Document) -> tuple[Unit, list[Base]]:
-    """A unit and its models."""
     unit_id = str(row.get("id") or row.get("code") or "?")
     key = f"unit {unit_id}"
     read.known(row, _UNIT, key)
@@ -190,7 +188,6 @@ def _unit(row: Mapping[str, Any], known: Known, ground: Ground, read: Document) 
 
 
 def _rules(value: Any, read: Document, key: str) -> dict[str, int]:
-    """Special rules of models."""
     held = {str(r): int(x) for r, x in read.table(value, key).items()}
     specials.check_rules(held, "model", read.file, key)
     return held

@@ -186,7 +186,6 @@ class SetUpQuestion(SetUp):
 
 
 def _middle(poses: Collection[Pose]) -> Point:
-    """The middle of some poses."""
     return sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses)
 
 
