@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import product
+from typing import NamedTuple
 
 import msgspec
+import numpy as np
 
 from game.bots.work import Work
 from game.engine.decision import MoveAnswer
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
-from game.geometry.shapes import Point
+from game.geometry.shapes import Floats, Point, Pose
 from rulesets.age_of_fantasy_skirmish.field import facts, standing
 from rulesets.age_of_fantasy_skirmish.field.board import what_if
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number as flow
 from rulesets.age_of_fantasy_skirmish.general import worth
 from rulesets.age_of_fantasy_skirmish.general.worth import Temper
-from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH, within
-from rulesets.age_of_fantasy_skirmish.move import ideas, plans
+from rulesets.age_of_fantasy_skirmish.ground_numbers import number as ground_number
+from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH, inch, within
+from rulesets.age_of_fantasy_skirmish.move import ideas, modes, plans
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, UnitOwn
 from rulesets.age_of_fantasy_skirmish.turn import seizing
 
@@ -26,6 +31,11 @@ RISE = (0.35, 0.5, 0.75, 1.2)
 """What a marker counts in each round, of what it counts at the end."""
 NEARER = 0.35
 """Points of an inch nearer to a marker that the unit is sent to."""
+HAIR = 1e-5
+"""Points by which a hope may fall short of what is found, for rounding."""
+STILL = ((0.0, 0.0),)
+SPARE = 1.0
+"""Mm by which a model may go farther than its allowance, for rounding."""
 STAYS = T("it stands well where it is")
 IDEA = 50
 """Work of weighing where a unit might go: paths round all that stands in the way, and what may be done to it there."""
@@ -58,9 +68,25 @@ def _can_walk(view: State, unit: str) -> bool:
     return any(mm > 0.0 for mm in plans.allowances(view, unit, "advance").values())
 
 
+def _apart(view: State, unit: str, others: Iterable[tuple[Pose | None, float]], shifts: Sequence[Point]) -> Floats:
+    """Mm in plan, at least, between a unit's models and things about some middles, of half sizes (mm), after shifts."""
+    mine = [(b.pose, max(b.shape.width, b.shape.depth) / 2.0) for b in view.bases_of(unit) if b.pose is not None]
+    pairs = [(p.x - q.x, p.y - q.y, a + b) for (p, a), (q, b) in product(mine, others) if q is not None]
+    apart = np.array(pairs or [(math.inf, math.inf, 0.0)])
+    away = apart[:, :2] + np.array(shifts)[:, None]
+    return np.asarray((np.hypot(away[..., 0], away[..., 1]) - apart[:, 2]).min(axis=1))
+
+
 def _reach(view: State, unit: str) -> float:
     """How far (mm) a unit charges."""
     return max(plans.allowances(view, unit, "charge").values(), default=0.0)
+
+
+class Idea(NamedTuple):
+    """Something to be looked into: what it is worth at best, and the deed that comes of it, if one does."""
+
+    hope: float
+    look: Callable[[], Deed | None]
 
 
 class Mind:
@@ -80,14 +106,21 @@ class Mind:
         for marker in seizing.markers(view):
             if marker.pose is None or not within(facts.to_marker(view, unit, marker.id), flow("seize_reach")):
                 continue
-            owner = seizing.controller(view, marker.id)
-            gain = {self.side: 0.45, "": 1.0}.get(owner, 1.5)
-            if self._contesting(view, marker.id):
-                gain *= 0.6
-            if any(u != unit for u in seizing.near(view, self.side, marker.id)):
-                gain *= 0.15
-            total += gain
+            total += self._gain(view, unit, marker.id)
         return total * self.temper.place * self.rise
+
+    def _gain(self, view: State, unit: str, marker: str, *, seized: bool = False) -> float:
+        """What a marker counts to a unit near it, of a whole one; ``seized``: at most, if it comes to be near."""
+        contested = bool(self._contesting(view, marker))
+        owner = seizing.controller(view, marker)
+        if seized:
+            owner = "?" if not standing.able(view, unit) else "" if contested else self.side
+        gain = {self.side: 0.45, "": 1.0}.get(owner, 1.5)
+        if contested:
+            gain *= 0.6
+        if any(u != unit for u in seizing.near(view, self.side, marker)):
+            gain *= 0.15
+        return gain
 
     def _contesting(self, view: State, marker: str) -> tuple[str, ...]:
         """The enemy units that seize or contest a marker."""
@@ -119,55 +152,89 @@ class Mind:
         """What it is worth to a unit to stand where it stands."""
         return self.holding(view, unit) + self.errand_points(view, unit) - self.temper.loss * self.danger(view, unit)
 
-    def deeds(self, unit: str, work: Work) -> Iterator[Deed]:
-        """What a unit could do, with its worth; the dearest ideas to look at last."""
-        view = self.view
-        hold = MoveAnswer(unit, "hold")
-        shot, target = worth.best_shot(view, unit)
-        why = T("shots at {target} are worth more than ground", target=Thing(target)) if target else STAYS
-        yield Deed(hold, shot + self.place(view, unit), why)
-        if _can_walk(view, unit):
-            yield from self.charges(unit, work)
-            yield from self.walks(unit, work)
+    def _prospects(self, unit: str, mm: float, shifts: Sequence[Point] = STILL) -> tuple[Floats, Floats]:
+        """What a unit may gain at best by holding markers, and by being near its own, after some shifts (n,).
 
-    def charges(self, unit: str, work: Work) -> Iterator[Deed]:
+        No model goes farther than ``mm`` beside.
+        """
+        gains, reached = np.zeros(len(shifts)), np.zeros(len(shifts))
+        for marker in seizing.markers(self.view):
+            off = _apart(self.view, unit, ((marker.pose, 0.0),), shifts) - mm
+            near = off <= inch(flow("seize_reach")) + SPARE
+            if near.any():
+                gains += near * self._gain(self.view, unit, marker.id, seized=True)
+            if marker.id == self.errand.get(unit):
+                far = np.maximum(0.0, (off - SPARE) / MM_PER_INCH - flow("seize_reach"))
+                reached = -NEARER * far * (1.0 + self.rise)
+        return gains * self.temper.place * self.rise, reached
+
+    def _charges(self, unit: str) -> Iterator[Idea]:
         """Charges that promise something."""
         view = self.view
         reach = _reach(view, unit)
         near = (enemy for enemy in self.foes if facts.unit_distance(view, unit, enemy) <= reach)
         hopeful = [(worth.duel(view, unit, enemy, self.temper.loss), enemy) for enemy in near]
         for value, enemy in sorted(hopeful, reverse=True)[:2]:
-            answer = None if value < -2.0 else ideas.charge(view, unit, enemy)
-            if answer is None:
-                continue
-            if work.left < 2 * IDEA:
-                return
-            work.spend(IDEA)
-            ends = plans.judge(view, unit, "charge", enemy, answer.courses, duty=False).ends
-            there = what_if(view, ends)
-            total = value + 0.7 * self.holding(there, unit) + self.errand_points(there, unit)
-            held = sum(enemy in self._contesting(view, m.id) for m in seizing.markers(view))
-            total += held * 0.3 * self.temper.place * self.rise
-            yield Deed(answer, total, T("the odds against {target} are good", target=Thing(enemy)))
+            if value >= -2.0:
+                gains, reached = self._prospects(unit, reach + inch(ground_number("jump")))
+                hope = value + float((0.7 * gains + reached)[0]) + self._freed(enemy)
+                yield Idea(hope, partial(self._charge, unit, enemy, value))
 
-    def walks(self, unit: str, work: Work) -> Iterator[Deed]:
+    def _freed(self, enemy: str) -> float:
+        """Points for striking at who contests markers."""
+        held = sum(enemy in self._contesting(self.view, m.id) for m in seizing.markers(self.view))
+        return held * 0.3 * self.temper.place * self.rise
+
+    def _charge(self, unit: str, enemy: str, value: float) -> Deed | None:
+        """A charge, where there is a way to that enemy."""
+        view = self.view
+        if modes.charge_bar(view, unit, enemy) is not None:
+            return None
+        courses = plans.into_contact(view, unit, "charge", enemy)
+        plan = plans.judge(view, unit, "charge", enemy, courses)
+        if not courses or plan.bar is not None:
+            return None
+        there = what_if(view, plan.ends)
+        total = value + 0.7 * self.holding(there, unit) + self.errand_points(there, unit) + self._freed(enemy)
+        answer = MoveAnswer(unit, "charge", enemy, courses)
+        return Deed(answer, total, T("the odds against {target} are good", target=Thing(enemy)))
+
+    def _walks(self, unit: str) -> Iterator[Idea]:
         """Moves to the marker it is sent to, to others near, towards and away from the enemy."""
+        view = self.view
         for kind, goal, why in self._goals(unit):
-            if work.left < 2 * IDEA:
-                return
-            work.spend(IDEA)
-            view = self.view
-            answer = ideas.walk_to(view, unit, kind, goal)
-            if answer is None:
+            limits = plans.allowances(view, unit, kind)
+            ways: tuple[float, Sequence[Point]] = (0.0, ideas.shifts(view, unit, kind, goal))
+            if len(limits) == 1:
+                ways = (ideas.FAR * max(limits.values()), STILL)
+            if not ways[1]:
                 continue
-            plan = plans.judge(view, unit, kind, "", answer.courses, direct=True)
-            if plan.bar is not None:
-                plan = plans.judge(view, unit, kind, "", answer.courses)
-            there = what_if(view, plan.ends)
-            value = self.place(there, unit) - 3.0 * sum(w.dangers + 2 * len(w.leaps) for w in plan.ways)
+            gains, reached = self._prospects(unit, *ways)
+            hope = float((gains + reached).max())
             if kind == "advance":
-                value += worth.best_shot(there, unit)[0]
-            yield Deed(answer, value, why)
+                hope += max((self._shots(unit, enemy, *ways) for enemy in self.foes), default=0.0)
+            yield Idea(hope, partial(self._walk, unit, kind, goal, why))
+
+    def _shots(self, unit: str, enemy: str, mm: float, shifts: Sequence[Point]) -> float:
+        """Points that a unit may take off an enemy at best by shooting, as :meth:`_prospects`."""
+        models = [(b.pose, max(b.shape.width, b.shape.depth) / 2.0) for b in self.view.bases_of(enemy) if b.pose]
+        gap = float(_apart(self.view, unit, models, shifts).min()) - mm - SPARE
+        return worth.could_shoot(self.view, unit, enemy, gap) * worth.price(self.view, enemy)
+
+    def _walk(self, unit: str, kind: plans.Kind, goal: Point, why: Text) -> Deed | None:
+        """A move towards a goal, where there is one."""
+        view = self.view
+        answer = ideas.walk_to(view, unit, kind, goal)
+        if answer is None:
+            return None
+        plan = plans.judge(view, unit, kind, "", answer.courses, direct=True)
+        if plan.bar is not None:
+            plan = plans.judge(view, unit, kind, "", answer.courses)
+        there = what_if(view, plan.ends)
+        value = self.place(there, unit) - 3.0 * sum(w.dangers + 2 * len(w.leaps) for w in plan.ways)
+        if kind == "advance":
+            value += worth.best_shot(there, unit)[0]
+        return Deed(answer, value, why)
 
     def _goals(self, unit: str) -> Iterator[tuple[plans.Kind, Point, Text]]:
         view = self.view
@@ -190,9 +257,26 @@ class Mind:
         if near[1] < 14.0 * MM_PER_INCH and self.danger(view, unit) > 4.0:
             yield "advance", away, T("out of the way of {target}", target=target)
 
+    def ideas(self, unit: str) -> Iterator[Idea]:
+        """All that a unit might do but stay."""
+        if _can_walk(self.view, unit):
+            yield from self._charges(unit)
+            yield from self._walks(unit)
+
     def best(self, unit: str, work: Work) -> Deed:
-        """The best a unit can do, of what may be weighed with so much work."""
-        return max(self.deeds(unit, work), key=lambda d: round(d.value, 6))
+        """The best a unit can do; no idea is looked into that promises less than another is worth."""
+        view = self.view
+        shot, target = worth.best_shot(view, unit)
+        why = T("shots at {target} are worth more than ground", target=Thing(target)) if target else STAYS
+        found = {0: Deed(MoveAnswer(unit, "hold"), shot + self.place(view, unit), why)}
+        for n, idea in sorted(enumerate(self.ideas(unit), 1), key=lambda row: -row[1].hope):
+            if idea.hope + HAIR < max(deed.value for deed in found.values()) or work.left < 2 * IDEA:
+                break
+            work.spend(IDEA)
+            deed = idea.look()
+            if deed is not None:
+                found[n] = deed
+        return found[max(found, key=lambda n: (round(found[n].value, 6), -n))]
 
     def urgency(self, unit: str) -> float:
         """How much is to be had by acting with a unit now rather than later: kills, then markers, then escapes."""
