@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
 from .bases import near_boxes
 from .shapes import Floats
+
+FEW = 400
+"""So many pairs are looked at alike, without a look for those that are near enough to meet."""
 
 
 def _frame(points: Floats) -> tuple[Floats, Floats, Floats, Floats, Floats]:
@@ -36,15 +40,22 @@ def _locals(points: Floats, frame: tuple[Floats, ...]) -> tuple[Floats, Floats]:
     return dx * u[..., 0] + dy * u[..., 1], dx * v[..., 0] + dy * v[..., 1]
 
 
-def _one_way(points: Floats, frame: tuple[Floats, ...]) -> tuple[Floats, Floats]:
-    """Least distance of the corners to the other rectangle, and the greatest separation along its two axes."""
-    u, v = _locals(points, frame)
-    a, b = frame[3], frame[4]
-    du, dv = np.maximum(np.abs(u) - a, 0.0), np.maximum(np.abs(v) - b, 0.0)
-    nearest = np.sqrt((du * du + dv * dv).min(axis=0))
+def _nearest(u: Floats, v: Floats, frame: tuple[Floats, ...]) -> Floats:
+    """Least distance of corners, in the frame of another rectangle, to that."""
+    du, dv = np.abs(u), np.abs(v)
+    for of, half in ((du, frame[3]), (dv, frame[4])):
+        of -= half
+        np.maximum(of, 0.0, out=of)
+        of *= of
+    du += dv
+    return np.asarray(np.sqrt(du.min(axis=0)))
+
+
+def _apart(u: Floats, v: Floats, a: Floats, b: Floats) -> Floats:
+    """The greatest separation of corners from a rectangle along its two axes, in its frame."""
     apart_u = np.maximum(u.min(axis=0) - a, -a - u.max(axis=0))
     apart_v = np.maximum(v.min(axis=0) - b, -b - v.max(axis=0))
-    return nearest, np.maximum(apart_u, apart_v)
+    return np.asarray(np.maximum(apart_u, apart_v))
 
 
 def signed_pairs(a: Floats, b: Floats) -> Floats:
@@ -59,10 +70,26 @@ def signed_pairs(a: Floats, b: Floats) -> Floats:
     """
     if a.ndim != b.ndim:
         a, b = np.broadcast_arrays(a, b)
-    near_a, apart_a = _one_way(a, _frame(b))
-    near_b, apart_b = _one_way(b, _frame(a))
-    apart = np.maximum(apart_a, apart_b)
-    return np.where(apart > 0.0, np.minimum(near_a, near_b), apart)
+    return _signed(a, _frame(a), b, _frame(b))
+
+
+def _signed(a: Floats, of_a: tuple[Floats, ...], b: Floats, of_b: tuple[Floats, ...]) -> Floats:
+    """:func:`signed_pairs` of rectangles with their frames."""
+    in_b, in_a = _locals(a, of_b), _locals(b, of_a)
+    found = np.minimum(_nearest(*in_b, of_b), _nearest(*in_a, of_a))
+    if found.size <= FEW:
+        apart = np.maximum(_apart(*in_b, *of_b[3:]), _apart(*in_a, *of_a[3:]))
+        return np.where(apart > 0.0, found, apart)
+    # along one of the axes those are parted for sure whose corners are on circles about their middles that do not meet
+    away, reach = of_a[0] - of_b[0], np.hypot(of_a[3], of_a[4]) + np.hypot(of_b[3], of_b[4]) + 1.0
+    close = np.nonzero((away * away).sum(axis=-1) < reach * reach)
+    if len(close[0]):
+        halves = [np.broadcast_to(half, found.shape)[close] for half in (*of_b[3:], *of_a[3:])]
+        at: tuple[Any, ...] = (slice(None), *close)
+        corners = [of[at] for of in (*in_b, *in_a)]
+        apart = np.maximum(_apart(*corners[:2], *halves[:2]), _apart(*corners[2:], *halves[2:]))
+        found[close] = np.where(apart > 0.0, found[close], apart)
+    return found
 
 
 def distance_pairs(a: Floats, b: Floats) -> Floats:
@@ -80,10 +107,11 @@ def signed_matrix(a: Floats, b: Floats, limit: float = math.inf) -> Floats:
     """
     if limit == math.inf or a.shape[0] * b.shape[0] <= 16:
         return signed_pairs(a[:, None], b[None, :])
+    of_a, of_b = _frame(a), _frame(b)
     out = np.full((a.shape[0], b.shape[0]), math.inf)
     i, j = near_boxes(_boxes(a), _boxes(b), limit)
     if len(i):
-        out[i, j] = signed_pairs(a[i], b[j])
+        out[i, j] = _signed(a[i], tuple(x[i] for x in of_a), b[j], tuple(x[j] for x in of_b))
     return out
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -241,10 +242,18 @@ def outline(footprint: Footprint, pose: Pose, sides: int = ROUND_SIDES) -> Float
     """Vertices (k, 2) of the outline, clockwise: 4 of a rectangle, `sides` on the curve of a round base."""
     if footprint.kind == "rect":
         return corners(footprint, pose)
-    angles = np.linspace(0.0, 2.0 * math.pi, sides, endpoint=False)
-    u, v = footprint.width / 2.0 * np.sin(angles), footprint.depth / 2.0 * np.cos(angles)
+    u, v = _curve(footprint.width, footprint.depth, sides)
     sine, cosine = sin_cos(pose.facing)
-    return np.column_stack((pose.x + u * cosine + v * sine, pose.y - u * sine + v * cosine))
+    out = np.empty((sides, 2))
+    out[:, 0], out[:, 1] = pose.x + u * cosine + v * sine, pose.y - u * sine + v * cosine
+    return out
+
+
+@lru_cache(maxsize=256)
+def _curve(width: float, depth: float, sides: int) -> tuple[Floats, Floats]:
+    """Points on the outline of a round base, to its right and ahead of its middle (mm)."""
+    angles = np.linspace(0.0, 2.0 * math.pi, sides, endpoint=False)
+    return width / 2.0 * np.sin(angles), depth / 2.0 * np.cos(angles)
 
 
 def polygon(footprint: Footprint, pose: Pose) -> shapely.Polygon:

@@ -13,7 +13,8 @@ from game.kit.general.shell import Answers, Scripted, left, said
 from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number as flow
 from rulesets.age_of_fantasy_skirmish.general import worth
-from rulesets.age_of_fantasy_skirmish.general.worth import STAYS, Mind, Temper
+from rulesets.age_of_fantasy_skirmish.general.actions import STAYS, Mind
+from rulesets.age_of_fantasy_skirmish.general.worth import Temper
 from rulesets.age_of_fantasy_skirmish.magic import casting, spells, tokens
 from rulesets.age_of_fantasy_skirmish.measures import within
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, UnitOwn

@@ -29,6 +29,7 @@ Idea = Callable[[], MoveAnswer | None]
 """A move to be worked out: a legal one, or None where it comes to nothing."""
 
 SHARES = (1.0, 0.5)
+ASIDE = (0.0, 20.0, -20.0, 45.0, -45.0, 70.0, -70.0)
 FAN = (0.0, 30.0, -30.0, 75.0, -75.0, 130.0, 180.0)
 FAR = 1.3
 """How many times its allowance a goal may be off for a way to be looked for all the way."""
@@ -51,19 +52,18 @@ def shifted(view: State, unit: str, kind: Kind, dx: float, dy: float) -> MoveAns
 
 def towards(view: State, unit: str, kind: Kind, goal: Point) -> MoveAnswer | None:
     """A move of the unit towards a point, as far as it gets, round what is in the way; None where nothing is found."""
-    most = _least(view, unit, kind)
-    if most <= 0.0:
-        return None
-    here = middle_of(view, unit)
-    far = math.dist(here, goal)
-    if far < 1.0:
-        return None
-    straight = bearing(goal[0] - here[0], goal[1] - here[1])
-    steps = (min(most * share, far) for share in SHARES)
-    tried = (
-        idea() for idea in _turned(view, unit, kind, straight, steps, (0.0, 20.0, -20.0, 45.0, -45.0, 70.0, -70.0))
-    )
+    tried = (shifted(view, unit, kind, *by) for by in shifts(view, unit, kind, goal))
     return next((answer for answer in tried if answer is not None), None)
+
+
+def shifts(view: State, unit: str, kind: Kind, goal: Point) -> list[Point]:
+    """By what a unit may be moved (mm) towards a point, the best first, allowed or not."""
+    most, here = _least(view, unit, kind), middle_of(view, unit)
+    far = math.dist(here, goal)
+    if most <= 0.0 or far < 1.0:
+        return []
+    ahead = bearing(goal[0] - here[0], goal[1] - here[1])
+    return list(_turned(ahead, (min(most * share, far) for share in SHARES), ASIDE))
 
 
 def _least(view: State, unit: str, kind: Kind) -> float:
@@ -71,13 +71,11 @@ def _least(view: State, unit: str, kind: Kind) -> float:
     return min(plans.allowances(view, unit, kind).values(), default=0.0)
 
 
-def _turned(
-    view: State, unit: str, kind: Kind, ahead: float, steps: Iterable[float], turns: Sequence[float]
-) -> Iterator[Idea]:
-    """The unit shifted by so many mm, in directions so many degrees off the one ahead."""
+def _turned(ahead: float, steps: Iterable[float], turns: Sequence[float]) -> Iterator[Point]:
+    """Steps of so many mm, in directions so many degrees off the one ahead."""
     for step, turn in product(steps, turns):
         ux, uy = forward(ahead + turn)
-        yield partial(shifted, view, unit, kind, ux * step, uy * step)
+        yield ux * step, uy * step
 
 
 def alone_to(view: State, unit: str, kind: Kind, goal: Point) -> MoveAnswer | None:
@@ -138,7 +136,8 @@ def ideas(view: State, unit: str, goal: Goal) -> Iterator[Idea]:
         most = _least(view, unit, kind)
         if most > inch(0.05):
             turns = FAN if goal == "any" else FAN[:5]
-            yield from _turned(view, unit, kind, ahead, (most * share for share in SHARES), turns)
+            turned = _turned(ahead, (most * share for share in SHARES), turns)
+            yield from (partial(shifted, view, unit, kind, *by) for by in turned)
 
 
 def _to(view: State, unit: str, moves: Sequence[Kind], goals: Sequence[Point]) -> Iterator[Idea]:

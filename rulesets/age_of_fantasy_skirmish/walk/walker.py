@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 
 import numpy as np
 import shapely
@@ -11,8 +12,8 @@ import shapely
 from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
-from game.geometry.planar import Shape
-from game.geometry.shapes import Floats, Point, Pose, polygon
+from game.geometry.planar import Shape, Shapes
+from game.geometry.shapes import Floats, Footprint, Point, Pose, outline, polygon
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.field.board import Board, board, remembered
 from rulesets.age_of_fantasy_skirmish.field.ground import Ground, Kept, Piece
@@ -51,6 +52,11 @@ class Field:
         self.odd = np.flatnonzero(self.others.kinds != 1).tolist()
         begins = [k == 0 or name != self.names[k - 1] for k, name in enumerate(self.names)]
         self.starts = np.flatnonzero(np.array(begins, dtype=np.bool_))
+
+    @cached_property
+    def spots(self) -> Shapes:
+        """The middles of all rows."""
+        return np.asarray(shapely.points(self.xs, self.ys))
 
     def outline(self, k: int) -> Shape:
         """The outline of a row."""
@@ -101,6 +107,7 @@ class Walker:
         self.half = max(thing.shape.width, thing.shape.depth) / 2.0
         self.facing = thing.pose.facing
         self.along = self.spacing = True
+        self._swept: tuple[object, Shape] = (None, shapely.Point())
 
     @property
     def here(self) -> Point:
@@ -125,7 +132,9 @@ class Walker:
             out[near] = [field.outline(k).distance(line) - self.radius for k in near]
         elif near:
             swept = self.swept(a, b)
-            out[near] = [self._from(swept, k) for k in near]
+            out[near] = shapely.distance(swept, field.spots[near]) - field.radii[near]
+            for k in (k for k in field.odd if k in near):
+                out[k] = self._from(swept, k)
         return out
 
     def shut(self, goals: Sequence[Point]) -> list[bool]:
@@ -147,11 +156,10 @@ class Walker:
         return [hit and self.ground.even(self.here, goal) for hit, goal in zip(deep, goals, strict=True)]
 
     def _from(self, swept: Shape, k: int) -> float:
-        field = self.field
-        if k not in field.odd:
-            return float(swept.distance(shapely.Point(field.xs[k], field.ys[k]))) - float(field.radii[k])
-        gap = float(swept.distance(field.outline(k)))
-        into = gap == 0.0 and swept.buffer(-SLACK).intersects(field.outline(k).buffer(-SLACK))
+        """How far what is swept is off a base that is not round; negative within it."""
+        other = self.field.outline(k)
+        gap = float(swept.distance(other))
+        into = gap == 0.0 and swept.buffer(-SLACK).intersects(other.buffer(-SLACK))
         return -1.0 if into else gap
 
     def swept(self, a: Point, b: Point) -> Shape:
@@ -161,7 +169,9 @@ class Walker:
         facing = self.facing
         if self.along and a != b:
             facing = math.degrees(math.atan2(b[0] - a[0], b[1] - a[1])) % 360.0
-        return shapely.MultiPolygon([polygon(self.shape, Pose(*p, facing)) for p in (a, b)]).convex_hull
+        if self._swept[0] != (a, b, facing):
+            self._swept = ((a, b, facing), _hull(self.shape, Pose(*a, facing), Pose(*b, facing)))
+        return self._swept[1]
 
     def meets(self, a: Point, b: Point, area: Shape) -> bool:
         """Whether the base comes to overlap an area on a straight way."""
@@ -277,6 +287,22 @@ def halved(holds: float, fails: float, times: int, at_place: Callable[[float], b
         middle = (holds + fails) / 2.0
         holds, fails = (middle, fails) if at_place(middle) else (holds, middle)
     return holds, fails
+
+
+def _hull(shape: Footprint, begin: Pose, end: Pose) -> Shape:
+    """What a base covers that is shifted: its foremost half at the end, its hindmost at the beginning."""
+    behind, ahead = outline(shape, begin), outline(shape, end)
+    dx, dy = end.x - begin.x, end.y - begin.y
+    if dx == 0.0 == dy:
+        return shapely.Polygon(ahead)
+    aside = ahead @ np.array((-dy, dx))
+    left, n = int(aside.argmax()), len(ahead)
+    round_it = (left + np.arange(n + 1)) % n
+    right = (int(aside.argmin()) - left) % n
+    front, back = round_it[: right + 1], round_it[right:]
+    if (ahead[front[len(front) // 2]] - ahead[back[len(back) // 2]]) @ (dx, dy) < 0.0:
+        front, back = back, front
+    return shapely.Polygon(np.concatenate((ahead[front], behind[back])))
 
 
 def _line(a: Point, b: Point) -> Shape:

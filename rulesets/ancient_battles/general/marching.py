@@ -96,16 +96,18 @@ def _weighed(view: State, unit: str, found: list[tuple[float, MoveAnswer | None]
     if len(few) == 1:
         return few[0][1]
 
-    def exactly(move: tuple[float, MoveAnswer | None]) -> float:
-        exact, answer = move
-        there = view if answer is None else _moved(view, answer)
+    best, chosen = -math.inf, few[0][1]
+    for exact, answer in few:
+        there, gain = (view, 0.0) if answer is None else (_moved(view, answer), GAIN)
+        hoped = 0.5 * chance(there, unit, temper) if view.own.turn < view.own.limit else 0.0
+        # what the enemy may do to it only takes off: whose hope is no better than another's worth need not be looked at
+        if exact + hoped - gain <= best:
+            continue
         if answered(view):
             exact -= temper.danger * 1.5 * threat(there, unit, temper) + frights(there, unit, temper)
-        if view.own.turn < view.own.limit:
-            exact += 0.5 * chance(there, unit, temper)
-        return exact - (0.0 if answer is None else GAIN)
-
-    return max(few, key=exactly)[1]
+        if exact + hoped - gain > best:
+            best, chosen = exact + hoped - gain, answer
+    return chosen
 
 
 def _moved(view: State, answer: MoveAnswer) -> State:

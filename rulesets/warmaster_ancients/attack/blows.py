@@ -7,7 +7,7 @@ WMA-R42 to -45, WMA-R54, WMA-S13, WMA-S17, WMA-S25.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -115,34 +115,48 @@ def stand_attacks(view: State, stand: str, enemy: str, number: int) -> Sum:
     WMA-R44).
     """
     unit = view.bases[stand].unit
+    return sum_of(T("Attacks of {stand}", stand=Thing(stand)), _rows(view, stand, _bonuses(view, unit, enemy, number)))
+
+
+def _bonuses(view: State, unit: str, enemy: str, number: int) -> dict[str, int]:
+    """How often each modifier counts for a unit that strikes at another; that of flank or rear is its stands'."""
     own: UnitOwn = view.units[unit].own
     kind, table = profile(view, unit), load_modifiers()
     charge = _fresh(view, unit, "charge") if number == 1 and own.charged else None
     in_the_open = charge is not None and status.in_the_open(view, enemy, unit)
     pursuit = _fresh(view, unit, "pursuit") if number != 1 else None
-    times = {
+    return {
         "charge": int(in_the_open),
         "shock": int(in_the_open and kind.shock),
         "pursuit": int(pursuit is not None),
         "impetus": MEASURES.per_full(pursuit.impetus, table.attack("impetus").per_mm) if pursuit is not None else 0,
         "terrifying": int(profile(view, enemy).terrifying),
-        "flank_rear": int(any(t.own == stand and t.flank_or_rear for t in facts.contacts(view, unit))),
+        "flank_rear": 0,
         "confused": int(own.confused),
     }
-    rows: list[Row] = [(T("Attacks"), float(kind.attacks), "WMA-CMB-05")]
-    for row, n in ((table.attack(name), n) for name, n in times.items() if n):
-        rows.append((row.label(), float(row.value * n), row.clause))
+
+
+def _rows(view: State, stand: str, bonuses: Mapping[str, int]) -> list[Row]:
+    """The rows of a stand's dice."""
+    unit, table = view.bases[stand].unit, load_modifiers()
+    flanked = any(t.own == stand and t.flank_or_rear for t in facts.contacts(view, unit))
+    rows: list[Row] = [(T("Attacks"), float(profile(view, unit).attacks), "WMA-CMB-05")]
+    for name, n in {**bonuses, "flank_rear": int(flanked)}.items():
+        if n:
+            row = table.attack(name)
+            rows.append((row.label(), float(row.value * n), row.clause))
     least, total = count("min_attacks"), sum(value for _, value, _ in rows)
     if total < least:
         rows.append((T("never fewer than {n}", n=least), float(least - total), "WMA-S25"))
-    return sum_of(T("Attacks of {stand}", stand=Thing(stand)), rows)
+    return rows
 
 
 def unit_attacks(view: State, unit: str, enemy: str, stands: Sequence[str], number: int) -> Sum:
     """Attack dice of a unit's stands that direct their blows at one enemy unit; like rows are taken together."""
     together: dict[tuple[str, str], Row] = {}
+    bonuses = _bonuses(view, unit, enemy, number)
     for stand in stands:
-        for label, value, clause in stand_attacks(view, stand, enemy, number).rows:
+        for label, value, clause in _rows(view, stand, bonuses):
             before = together.get((label.key, clause), (label, 0.0, clause))[1]
             together[label.key, clause] = (label, before + value, clause)
     return sum_of(T("Attacks of {unit} on {enemy}", unit=Thing(unit), enemy=Thing(enemy)), together.values())

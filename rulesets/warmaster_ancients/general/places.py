@@ -60,7 +60,7 @@ class Places(Bodies):
         self.own = self.each(lambda t: t.row)
         self.absent = tuple(field.troops[u].row for u in absent if u in field.troops)
         self.foes = np.arange(len(field.mine), len(field.rows))
-        self.gaps = distance_matrix(self.corners, field.corners[self.foes], FAR_MM)
+        self.gaps = distance_matrix(self.corners, field.corners[self.foes])
         self.foe_halves = field.halves[self.foes]
 
     def each(self, what: Callable[[Troop], Any]) -> Any:

@@ -34,7 +34,7 @@ from game.geometry.shapes import Point, Pose
 from game.geometry.travel import travel_times, way_to_edge
 from game.kit.situation import side_of
 from rulesets.warmaster_ancients.army.profiles import profile
-from rulesets.warmaster_ancients.field.facts import between, engaged, footprint, poses
+from rulesets.warmaster_ancients.field.facts import between, engaged, footprint, poses, touches
 from rulesets.warmaster_ancients.field.formations import Refusal, Way
 from rulesets.warmaster_ancients.field.scene import board, remembered
 from rulesets.warmaster_ancients.measures import MEASURES, OVERLAP, length
@@ -137,7 +137,7 @@ class Shift:
 
     def enemy(self, unit: str, rows: Sequence[int]) -> Met | None:
         """An enemy unit: the gap to it may not fall below 1 cm; one nearer at the start may not be overlapped."""
-        if MEASURES.less_than(self.least(self.outlines, rows), HALT_GAP):
+        if touches(self.view, self.unit, unit) or MEASURES.less_than(self.least(self.outlines, rows), HALT_GAP):
             return Met("enemy", unit, 0.0, 0.0) if self.overlaps(rows) else None
         if MEASURES.at_least(self.least(self.sweeps, rows), HALT_GAP):
             return None
