@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
 from random import Random
-from typing import Protocol
+from typing import Protocol, cast
 
 import msgspec
 
@@ -15,7 +15,7 @@ from game.bots.work import Work
 from game.engine.decide import check_reply, default_of, exits_of, typed_rows
 from game.engine.decision import Asked, Decision, Exit, Reply, RollAnswer, RollSpace, Verdict
 from game.engine.lookup import question_of
-from game.engine.ruleset import Forecast, Goal, Ruleset, Sketch
+from game.engine.ruleset import Forecast, Goal, Ruleset, Sketch, TellsSketches
 from game.engine.state import State
 from game.engine.text import Text
 
@@ -104,7 +104,8 @@ class Seat:
         told: Iterable[Sketch] | None = None
         if self.decision.question != "engine.roll":
             question = question_of(self.ruleset, self.decision.question)
-            told = question.sketches(self.view, self.decision, limit) if hasattr(question, "sketches") else None
+            if hasattr(question, "sketches"):
+                told = cast(TellsSketches, question).sketches(self.view, self.decision, limit)
         if told is not None:
             return [partial(self._worked_out, idea) for idea in told]
         found = [reply for reply in islice(self.candidates("any", limit), limit) if reply.answer is not None]

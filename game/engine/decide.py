@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import msgspec
 
@@ -15,7 +15,7 @@ from game.engine.dice import DiceSource, ScriptError
 from game.engine.event import DiceRow, End, Event, Request, SetOffers
 from game.engine.lookup import question_of
 from game.engine.loop import Loop
-from game.engine.ruleset import Question, Ruleset
+from game.engine.ruleset import Question, Ruleset, TellsDefault, TellsExits
 from game.engine.state import Frame, Offer, Over, State, view
 from game.engine.text import T, Thing
 
@@ -40,8 +40,10 @@ def check_reply(ruleset: Ruleset, seen: State, decision: Decision, reply: Reply)
 
 def exits_of(question: Question, seen: State, decision: Decision) -> tuple[Exit, ...]:
     """The ways out of a decision; from the question itself where it can tell them without laying out the rest."""
-    told: tuple[Exit, ...] | None = question.exits(seen, decision) if hasattr(question, "exits") else None
-    return question.asked(seen, decision).exits if told is None else told
+    # asked for by name: whether it is an instance of a protocol takes longer than many a question to answer
+    if hasattr(question, "exits"):
+        return cast(TellsExits, question).exits(seen, decision)
+    return question.asked(seen, decision).exits
 
 
 def default_of(ruleset: Ruleset, seen: State, decision: Decision) -> Reply:
@@ -49,8 +51,9 @@ def default_of(ruleset: Ruleset, seen: State, decision: Decision) -> Reply:
     if decision.question == "engine.roll":
         return Reply(RollAnswer(tuple(tuple(r.faces[:1]) * r.n for r in typed_rows(decision))))
     question = question_of(ruleset, decision.question)
-    told: Reply | None = question.default(seen, decision) if hasattr(question, "default") else None
-    return question.asked(seen, decision).default if told is None else told
+    if hasattr(question, "default"):
+        return cast(TellsDefault, question).default(seen, decision)
+    return question.asked(seen, decision).default
 
 
 def typed_rows(decision: Decision) -> tuple[DiceRow, ...]:

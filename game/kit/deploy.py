@@ -15,25 +15,8 @@ from typing import Any
 import shapely
 from msgspec.structs import replace
 
+from game.engine import decision as ask
 from game.engine import event as ev
-from game.engine.decision import (
-    Answer,
-    Asked,
-    Bar,
-    Choice,
-    Decision,
-    Exit,
-    Ghost,
-    Kind,
-    PlaceAnswer,
-    PlaceSpace,
-    Reason,
-    Reply,
-    Standing,
-    Verdict,
-    refused,
-    unfinished,
-)
 from game.engine.declared import Posed
 from game.engine.flow import Goto, Outcome, Run, StepFn
 from game.engine.ruleset import Goal, Sketch, Unforced
@@ -46,7 +29,7 @@ from game.kit.which_next import whose_next
 Ring = tuple[tuple[float, float], ...]
 """The corners of a polygon, mm."""
 
-Nearest = Callable[[State, Standing, dict[str, Pose]], Mapping[str, Pose] | None]
+Nearest = Callable[[State, ask.Standing, dict[str, Pose]], Mapping[str, Pose] | None]
 
 VARIANTS = 10
 """Places that a unit has to choose from besides its usual one, at most."""
@@ -112,11 +95,11 @@ class SetUp(ABC, Unforced):
         Whether nobody need be set up: the way out is then the default.
     """
 
-    kind: Kind = "place"
+    kind: ask.Kind = "place"
     clause: str
     form_clause: str = ""
     missing: Text
-    formations: tuple[Choice, ...] = ()
+    formations: tuple[ask.Choice, ...] = ()
     may_wait = False
 
     @abstractmethod
@@ -124,14 +107,14 @@ class SetUp(ABC, Unforced):
         """The units of a side that may be set up now, in the order in which they are laid out."""
 
     @abstractmethod
-    def space(self, view: State, side: str, waiting: Sequence[str]) -> PlaceSpace:
+    def space(self, view: State, side: str, waiting: Sequence[str]) -> ask.PlaceSpace:
         """The units that wait, the zone, the formations."""
 
     @abstractmethod
-    def usual(self, view: State, unit: str) -> Standing | None:
+    def usual(self, view: State, unit: str) -> ask.Standing | None:
         """The usual place of a unit, None where there is no room for it."""
 
-    def about(self, view: State, standing: Standing, middle: Pose) -> dict[str, Pose]:
+    def about(self, view: State, standing: ask.Standing, middle: Pose) -> dict[str, Pose]:
         """The poses of a unit's bases in its formation about a middle, as recorded; none without formations."""
         return {}
 
@@ -139,7 +122,7 @@ class SetUp(ABC, Unforced):
         """A pose as it is recorded."""
         return rounded(pose)
 
-    def poses_of(self, view: State, standing: Standing) -> dict[str, Pose]:
+    def poses_of(self, view: State, standing: ask.Standing) -> dict[str, Pose]:
         """The poses that an answer gives a unit's bases: those told, or about that under the unit's own id."""
         unit, told = standing.thing, standing.poses
         if unit in told:
@@ -147,22 +130,22 @@ class SetUp(ABC, Unforced):
         return {base: self.recorded(view, told[base]) for base in self.bases(view, unit) if base in told}
 
     @abstractmethod
-    def bar(self, view: State, standing: Standing, poses: dict[str, Pose]) -> Verdict | Bar | None:
+    def bar(self, view: State, standing: ask.Standing, poses: dict[str, Pose]) -> ask.Verdict | ask.Bar | None:
         """Why a unit may not stand so: a verdict where moving it would not help, what bars the place, or None."""
 
     @abstractmethod
-    def nearest(self, view: State, standing: Standing, poses: dict[str, Pose]) -> Mapping[str, Pose] | None:
+    def nearest(self, view: State, standing: ask.Standing, poses: dict[str, Pose]) -> Mapping[str, Pose] | None:
         """The nearest free place in the same formation."""
 
     @abstractmethod
-    def variants(self, view: State, standing: Standing) -> Iterable[Standing]:
+    def variants(self, view: State, standing: ask.Standing) -> Iterable[ask.Standing]:
         """Other places to offer besides a unit's usual one."""
 
-    def unknown(self, view: State, standing: Standing) -> Verdict | None:
+    def unknown(self, view: State, standing: ask.Standing) -> ask.Verdict | None:
         """Why a unit cannot have the formation that an answer names."""
         if standing.formation in ("", *(one.id for one in self.formations)):
             return None
-        return refused(T("There is no formation {name}", name=standing.formation), self.form_clause or self.clause)
+        return ask.refused(T("There is no formation {name}", name=standing.formation), self.form_clause or self.clause)
 
     def bases(self, view: State, unit: str) -> Sequence[str]:
         """The bases of a unit that need a place."""
@@ -172,86 +155,88 @@ class SetUp(ABC, Unforced):
         """Those who wait, in the order in which they are usually set up."""
         return self.waiting(view, side)
 
-    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
         """The rest may be left to the usual array."""
-        return (Exit(AUTO, T("Place all the rest by the usual array")),)
+        return (ask.Exit(AUTO, T("Place all the rest by the usual array")),)
 
-    def usual_answer(self, view: State, side: str) -> PlaceAnswer | None:
+    def usual_answer(self, view: State, side: str) -> ask.PlaceAnswer | None:
         """The next unit of a side that finds room, at its usual place."""
         found = (self.usual(view, unit) for unit in self.in_turn(view, side))
-        return next((PlaceAnswer((standing,)) for standing in found if standing is not None), None)
+        return next((ask.PlaceAnswer((standing,)) for standing in found if standing is not None), None)
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """Lay out who waits, zone and formations; the usual place of the next is draft and default."""
         side, exits = decision.side, self.exits(view, decision)
         default = self.default(view, decision)
         draft = self.usual_answer(view, side) if self.may_wait else default.answer
-        assert draft is None or isinstance(draft, PlaceAnswer)
-        return Asked(self.space(view, side, self.waiting(view, side)), default, exits, draft)
+        assert draft is None or isinstance(draft, ask.PlaceAnswer)
+        return ask.Asked(self.space(view, side, self.waiting(view, side)), default, exits, draft)
 
-    def default(self, view: State, decision: Decision) -> Reply:
+    def default(self, view: State, decision: ask.Decision) -> ask.Reply:
         """The next unit at its usual place, told without laying the rest out; the way out where nobody need stand."""
         draft = None if self.may_wait else self.usual_answer(view, decision.side)
-        return Reply(exit=self.exits(view, decision)[0].id) if draft is None else Reply(draft)
+        return ask.Reply(exit=self.exits(view, decision)[0].id) if draft is None else ask.Reply(draft)
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge a placing; where the place is barred, the nearest free one in the same formation is told."""
         return self._judged(view, decision, answer, self.nearest)
 
-    def _judged(self, view: State, decision: Decision, answer: Answer, nearest: Nearest | None) -> Verdict:
+    def _judged(self, view: State, decision: ask.Decision, answer: ask.Answer, nearest: Nearest | None) -> ask.Verdict:
         """The verdict on a placing; without ``nearest`` no other place is looked for."""
         standing = one_unit(answer, self.waiting(view, decision.side), self.clause)
-        if isinstance(standing, Verdict):
+        if isinstance(standing, ask.Verdict):
             return standing
         wrong = self.unknown(view, standing)
         if wrong is not None:
             return wrong
         poses = self.poses_of(view, standing)
         if len(poses) < len(self.bases(view, standing.thing)):
-            return unfinished(self.missing, self.clause)
+            return ask.unfinished(self.missing, self.clause)
         bar = self.bar(view, standing, poses)
-        if isinstance(bar, Verdict):
+        if isinstance(bar, ask.Verdict):
             return bar
-        ghosts = tuple(Ghost(b, p) for b, p in poses.items())
+        ghosts = tuple(ask.Ghost(b, p) for b, p in poses.items())
         if bar is None:
-            return Verdict("legal", ghosts=ghosts)
+            return ask.Verdict("legal", ghosts=ghosts)
         free = nearest(view, standing, poses) if nearest else None
-        instead = None if free is None else PlaceAnswer((Standing(standing.thing, dict(free), standing.formation),))
-        return Verdict("refused", (Reason(bar.text, bar.clause, standing.thing),), instead, ghosts)
+        instead = (
+            None if free is None else ask.PlaceAnswer((ask.Standing(standing.thing, dict(free), standing.formation),))
+        )
+        return ask.Verdict("refused", (ask.Reason(bar.text, bar.clause, standing.thing),), instead, ghosts)
 
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """Each unit at its usual place, then the way out, then other places of each."""
         return islice(self._offered(view, decision), limit)
 
-    def sketches(self, view: State, decision: Decision, limit: int) -> Iterable[Sketch]:
+    def sketches(self, view: State, decision: ask.Decision, limit: int) -> Iterable[Sketch]:
         """The same places, each looked for only if it is asked for."""
         units = self.in_turn(view, decision.side)
         places = chain(product(units, (0,)), product(units, range(1, VARIANTS + 1)))
         return [partial(self._drawn, view, decision, unit, n) for unit, n in islice(places, limit)]
 
-    def _drawn(self, view: State, decision: Decision, unit: str, n: int) -> Reply | None:
+    def _drawn(self, view: State, decision: ask.Decision, unit: str, n: int) -> ask.Reply | None:
         """A unit at its usual place, or at the nth of its others; None where it may not stand there."""
         standing = self.usual(view, unit)
         if standing is not None and n > 0:
             standing = next(islice(self.variants(view, standing), n - 1, None), None)
         if standing is None:
             return None
-        answer = PlaceAnswer((standing,))
-        return Reply(answer) if n == 0 or self._judged(view, decision, answer, None).legal else None
+        answer = ask.PlaceAnswer((standing,))
+        return ask.Reply(answer) if n == 0 or self._judged(view, decision, answer, None).legal else None
 
-    def _offered(self, view: State, decision: Decision) -> Iterator[Reply]:
-        found: list[Standing] = []
+    def _offered(self, view: State, decision: ask.Decision) -> Iterator[ask.Reply]:
+        found: list[ask.Standing] = []
         for unit in self.in_turn(view, decision.side):
             standing = self.usual(view, unit)
             if standing is not None:
                 found.append(standing)
-                yield Reply(PlaceAnswer((standing,)))
-        yield Reply(exit=self.exits(view, decision)[0].id)
+                yield ask.Reply(ask.PlaceAnswer((standing,)))
+        yield ask.Reply(exit=self.exits(view, decision)[0].id)
         for standing in found:
             for other in self.variants(view, standing):
-                answer = PlaceAnswer((other,))
+                answer = ask.PlaceAnswer((other,))
                 if self._judged(view, decision, answer, None).legal:
-                    yield Reply(answer)
+                    yield ask.Reply(answer)
 
     # -- what is said and done -------------------------------------------------------------------------------------
 
@@ -259,7 +244,7 @@ class SetUp(ABC, Unforced):
         """What is asked."""
         return T("{side}: place a unit", side=Thing(side))
 
-    def place(self, run: Run, side: str, standing: Standing) -> None:
+    def place(self, run: Run, side: str, standing: ask.Standing) -> None:
         """Set a unit up."""
         poses = self.poses_of(run.state, standing)
         run.emit(
@@ -273,7 +258,7 @@ class SetUp(ABC, Unforced):
             side=side,
         )
 
-    def marks(self, view: State, standing: Standing) -> Sequence[ev.Change]:
+    def marks(self, view: State, standing: ask.Standing) -> Sequence[ev.Change]:
         """What changes besides where a unit stands."""
         return ()
 
@@ -288,19 +273,19 @@ class SetUp(ABC, Unforced):
         run.emit("auto_placing", "flow", text, clauses=(self.clause,), side=side)
 
 
-def one_unit(answer: Answer, waiting: Sequence[str], clause: str) -> Standing | Verdict:
+def one_unit(answer: ask.Answer, waiting: Sequence[str], clause: str) -> ask.Standing | ask.Verdict:
     """The one unit that an answer places, of those that wait; or why it is no such answer."""
-    if not isinstance(answer, PlaceAnswer):
-        return refused(T("This is no answer to that question"))
+    if not isinstance(answer, ask.PlaceAnswer):
+        return ask.refused(T("This is no answer to that question"))
     if not answer.places:
-        return unfinished(T("Choose a unit and place it"), clause)
+        return ask.unfinished(T("Choose a unit and place it"), clause)
     if len(answer.places) > 1:
-        return refused(T("One unit at a time"), clause)
+        return ask.refused(T("One unit at a time"), clause)
     standing = answer.places[0]
     if standing.thing not in waiting:
-        return refused(T("{unit}: not to be placed now", unit=Thing(standing.thing)), clause)
+        return ask.refused(T("{unit}: not to be placed now", unit=Thing(standing.thing)), clause)
     if standing.inside:
-        return refused(T("Nothing can be placed inside another thing"), clause)
+        return ask.refused(T("Nothing can be placed inside another thing"), clause)
     return standing
 
 
@@ -361,15 +346,15 @@ class OneByOne:
             self.set_up.leave_out(run, side, self.set_up.waiting(run.state, side))
             return Goto("place", data)
         if side in data.auto:
-            return Goto("placed", data, Reply(answer))
+            return Goto("placed", data, ask.Reply(answer))
         message = self.set_up.message(run.state, side)
         return self.question.ask(side, message, clauses=self.clauses, then="placed", data=data)
 
-    def _placed(self, run: Run, data: Any, got: Reply) -> Outcome:
+    def _placed(self, run: Run, data: Any, got: ask.Reply) -> Outcome:
         side = data.due
         if got.exit == AUTO:
             self.set_up.leave_to_usual(run, side)
             return Goto("place", replace(data, auto=(*data.auto, side)))
-        assert isinstance(got.answer, PlaceAnswer)
+        assert isinstance(got.answer, ask.PlaceAnswer)
         self.set_up.place(run, side, got.answer.places[0])
         return Goto("place", replace(data, due=other_sides(run.state, side)[0]))

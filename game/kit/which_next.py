@@ -10,19 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from game.engine.decision import (
-    Answer,
-    Asked,
-    Choice,
-    Decision,
-    Exit,
-    Kind,
-    OptionAnswer,
-    OptionSpace,
-    PickAnswer,
-    PickSpace,
-    Reply,
-)
+from game.engine import decision as ask
 from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
@@ -33,9 +21,9 @@ def whose_next(state: State, due: str, has: Callable[[str], object]) -> str:
     return next((side for side in (due, *other_sides(state, due)) if has(side)), "")
 
 
-def picked(got: Reply) -> str:
+def picked(got: ask.Reply) -> str:
     """The one that was picked."""
-    assert isinstance(got.answer, PickAnswer)
+    assert isinstance(got.answer, ask.PickAnswer)
     return got.answer.ids[0]
 
 
@@ -52,31 +40,33 @@ class WhichNext(Discrete):
         Where none of them need be picked.
     """
 
-    kind: Kind = "pick"
+    kind: ask.Kind = "pick"
 
-    def __init__(self, key: str = "units", *, drafted: bool = False, exits: tuple[Exit, ...] = ()) -> None:
+    def __init__(self, key: str = "units", *, drafted: bool = False, exits: tuple[ask.Exit, ...] = ()) -> None:
         self.key, self.drafted, self.ways_out = key, drafted, exits
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """Lay out all of them in the order of the list."""
         things = tuple(self.choice(view, decision, row) for row in self.rows(view, decision))
-        answer = PickAnswer((self.usual(view, decision, things),))
-        return Asked(PickSpace(things), Reply(answer), self.exits(view, decision), answer if self.drafted else None)
+        answer = ask.PickAnswer((self.usual(view, decision, things),))
+        return ask.Asked(
+            ask.PickSpace(things), ask.Reply(answer), self.exits(view, decision), answer if self.drafted else None
+        )
 
-    def rows(self, view: State, decision: Decision) -> Iterable[Any]:
+    def rows(self, view: State, decision: ask.Decision) -> Iterable[Any]:
         """Those left: what the decision's arguments list, unless the situation tells."""
         listed: Iterable[Any] = decision.args[self.key]
         return listed
 
-    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
         """The ways out, without laying out the rest."""
         return self.ways_out
 
-    def choice(self, view: State, decision: Decision, row: Any) -> Choice:
+    def choice(self, view: State, decision: ask.Decision, row: Any) -> ask.Choice:
         """What is told of one of them; of a unit without more to be said, its name."""
-        return Choice(row, T("{unit}", unit=Thing(row)))
+        return ask.Choice(row, T("{unit}", unit=Thing(row)))
 
-    def usual(self, view: State, decision: Decision, things: Sequence[Choice]) -> str:
+    def usual(self, view: State, decision: ask.Decision, things: Sequence[ask.Choice]) -> str:
         """The default: the first that may be picked."""
         return next(c.id for c in things if c.bar is None)
 
@@ -96,30 +86,30 @@ class OneOf(Discrete):
         Whether the usual one is chosen already where the question is shown.
     """
 
-    kind: Kind = "option"
+    kind: ask.Kind = "option"
 
     def __init__(
         self, part: str = "", labels: Mapping[str, Text] | None = None, *, by: str = "", drafted: bool = False
     ) -> None:
         self.part, self.labels, self.by, self.drafted = part, labels or {}, by, drafted
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """Lay out the courses."""
         choices, part = self.choices(view, decision), self._part(decision)
-        answer = OptionAnswer({part: self.usual(view, decision, choices)})
-        return Asked(OptionSpace({part: choices}), Reply(answer), draft=answer if self.drafted else None)
+        answer = ask.OptionAnswer({part: self.usual(view, decision, choices)})
+        return ask.Asked(ask.OptionSpace({part: choices}), ask.Reply(answer), draft=answer if self.drafted else None)
 
-    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
+    def choices(self, view: State, decision: ask.Decision) -> tuple[ask.Choice, ...]:
         """The courses as things stand, each with why it is barred."""
-        return tuple(Choice(*course) for course in self.labels.items())
+        return tuple(ask.Choice(*course) for course in self.labels.items())
 
-    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
+    def usual(self, view: State, decision: ask.Decision, choices: Sequence[ask.Choice]) -> str:
         """The default: the first that may be chosen."""
         return next(c.id for c in choices if c.bar is None)
 
-    def chosen(self, decision: Decision, answer: Answer) -> str:
+    def chosen(self, decision: ask.Decision, answer: ask.Answer) -> str:
         """Which an answer takes, "" where it tells none."""
-        return answer.parts.get(self._part(decision), "") if isinstance(answer, OptionAnswer) else ""
+        return answer.parts.get(self._part(decision), "") if isinstance(answer, ask.OptionAnswer) else ""
 
-    def _part(self, decision: Decision) -> str:
+    def _part(self, decision: ask.Decision) -> str:
         return str(decision.args[self.by]) if self.by else self.part

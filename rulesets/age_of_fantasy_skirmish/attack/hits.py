@@ -13,20 +13,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import decision as ask
 from game.engine.batch import Batch, BatchEntry, EntryKind, follow
-from game.engine.decision import (
-    LEGAL,
-    AllocateAnswer,
-    AllocateSpace,
-    Answer,
-    Asked,
-    Box,
-    Decision,
-    Reply,
-    Sum,
-    Verdict,
-    refused,
-)
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Ask, Done, Goto, Outcome, Question, Run
 from game.engine.ruleset import Discrete, Goal
@@ -85,7 +73,7 @@ def caught_units(view: State, target: str, by: str) -> tuple[str, ...]:
     return (target, *(u for u in view.units if u in found and u != target))
 
 
-def multiplier(view: State, target: str, by: str, x: int) -> Sum:
+def multiplier(view: State, target: str, by: str, x: int) -> ask.Sum:
     """How many times each hit counts: X, at most the models there (AFS-BLAST-02, AFS-BLAST-03)."""
     there = len(_caught_models(view, target, by))
     rows: list[Row] = [(T("Blast({x})", x=x), float(x), "AFS-BLAST-02")]
@@ -170,7 +158,7 @@ def divide(batch: Batch, found: Share, boxes: Mapping[str, int]) -> Batch:
     return batch
 
 
-def _share_of(decision: Decision) -> Share:
+def _share_of(decision: ask.Decision) -> Share:
     return msgspec.convert(decision.args["share"], Share)
 
 
@@ -179,7 +167,7 @@ class BlastQuestion(Discrete):
 
     kind = "allocate"
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """Lay out a box for each unit and sort of hit."""
         found = _share_of(decision)
 
@@ -189,36 +177,36 @@ class BlastQuestion(Discrete):
             return T("{unit}: hits with AP({ap})", unit=Thing(unit), ap=decision.args["aps"][sort])
 
         boxes = tuple(
-            Box(box(u, s), label(u, s), 0, min(len(ids), found.most))
+            ask.Box(box(u, s), label(u, s), 0, min(len(ids), found.most))
             for u in found.units
             for s, ids in enumerate(found.sorts)
         )
-        answer = AllocateAnswer(default_boxes(view, found))
-        return Asked(AllocateSpace(boxes, found.total, found.total), Reply(answer), draft=answer)
+        answer = ask.AllocateAnswer(default_boxes(view, found))
+        return ask.Asked(ask.AllocateSpace(boxes, found.total, found.total), ask.Reply(answer), draft=answer)
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge a division: as equal as possible, every hit given once (AFS-BLAST-04, AFS-R26)."""
         verdict = super().check(view, decision, answer)
         if not verdict.legal:
             return verdict
-        assert isinstance(answer, AllocateAnswer)
+        assert isinstance(answer, ask.AllocateAnswer)
         found = _share_of(decision)
         for sort, ids in enumerate(found.sorts):
             given = sum(answer.boxes.get(box(u, sort), 0) for u in found.units)
             if given != len(ids):
                 ap = decision.args["aps"][sort]
                 text = T("There are {n} hits with AP({ap}), not {given}", n=len(ids), ap=ap, given=given)
-                return refused(text, "AFS-R26")
+                return ask.refused(text, "AFS-R26")
         least, most = found.each, found.most
         for unit in found.units:
             if sum(answer.boxes.get(box(unit, s), 0) for s in range(len(found.sorts))) not in (least, most):
                 text = T("{unit} must get {least} or {most} hits", unit=Thing(unit), least=least, most=most)
-                return refused(text, "AFS-BLAST-04")
-        return LEGAL
+                return ask.refused(text, "AFS-BLAST-04")
+        return ask.LEGAL
 
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """The default, then the other divisions: who gets the odd hits, and the sorts in either order."""
-        return islice((Reply(AllocateAnswer(b)) for b in self._divisions(view, _share_of(decision))), limit)
+        return islice((ask.Reply(ask.AllocateAnswer(b)) for b in self._divisions(view, _share_of(decision))), limit)
 
     def _divisions(self, view: State, found: Share) -> Iterator[dict[str, int]]:
         seen: list[dict[str, int]] = []
@@ -320,7 +308,7 @@ def _blast(run: Run, data: HitsData, got: Any) -> Outcome:
 
 
 @HITS.step
-def _divided(run: Run, data: HitsData, got: Reply | None) -> Outcome:
+def _divided(run: Run, data: HitsData, got: ask.Reply | None) -> Outcome:
     """Send the hits of the Blast weapon to the units (AFS-R26)."""
     name = data.weapons[0]
     found = share(run.state, data.batch, data.kinds, name, data.unit, data.by)

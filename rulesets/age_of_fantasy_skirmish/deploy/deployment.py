@@ -14,19 +14,8 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import changes
+from game.engine import decision as ask
 from game.engine import event as ev
-from game.engine.decision import (
-    Asked,
-    Choice,
-    Decision,
-    Kind,
-    OptionAnswer,
-    OptionSpace,
-    PickAnswer,
-    PickSpace,
-    PlaceAnswer,
-    Reply,
-)
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Ask, Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete
@@ -109,7 +98,7 @@ def _muster_next(run: Run, data: MusterData, got: Any) -> Outcome:
 
 
 @MUSTER.named("chosen")
-def _muster_chosen(run: Run, data: MusterData, got: Reply) -> Outcome:
+def _muster_chosen(run: Run, data: MusterData, got: ask.Reply) -> Outcome:
     side, upgrade = _turns(run.state)[data.at - 1]
     units = tuple(u.id for u in run.state.units_of(side) if u.id in got.ids)
     listed = [Thing(u) for u in (bearer_unit(run.state, side, upgrade), *units)]
@@ -122,15 +111,15 @@ def _muster_chosen(run: Run, data: MusterData, got: Reply) -> Outcome:
 class BeneficiariesQuestion(Discrete):
     """Up to three friendly units that a Musician or a Banner helps (decision 2)."""
 
-    kind: Kind = "pick"
+    kind: ask.Kind = "pick"
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """All units of the side but the bearer's own."""
         upgrade = decision.args["upgrade"]
         units = choices(view, decision.side, upgrade)
-        rows = tuple(Choice(u, T("{unit}", unit=Thing(u)), note=HELPS[upgrade]) for u in units)
-        draft = PickAnswer(usual(view, decision.side, upgrade))
-        return Asked(PickSpace(rows, 0, min(whole("beneficiaries"), len(rows))), Reply(draft), draft=draft)
+        rows = tuple(ask.Choice(u, T("{unit}", unit=Thing(u)), note=HELPS[upgrade]) for u in units)
+        draft = ask.PickAnswer(usual(view, decision.side, upgrade))
+        return ask.Asked(ask.PickSpace(rows, 0, min(whole("beneficiaries"), len(rows))), ask.Reply(draft), draft=draft)
 
 
 BENEFICIARIES = Posed("beneficiaries", BeneficiariesQuestion())
@@ -169,7 +158,7 @@ def _edge_won(run: Run, data: Any, got: dict[str, int]) -> Outcome:
 
 
 @EDGE_FRAME.named("chosen")
-def _edge_chosen(run: Run, data: Any, got: Reply) -> Outcome:
+def _edge_chosen(run: Run, data: Any, got: ask.Reply) -> Outcome:
     winner, edge = run.state.own.winner, got.parts["edge"]
     who = Thing(winner)
     text = T("{side} took the south edge", side=who) if edge == "south" else T("{side} took the north edge", side=who)
@@ -182,12 +171,15 @@ def _edge_chosen(run: Run, data: Any, got: Reply) -> Outcome:
 class EdgeQuestion(OneOf):
     """Which of the two edges of the axis (decision 4); the default has more markers on its half, else the south."""
 
-    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
+    def choices(self, view: State, decision: ask.Decision) -> tuple[ask.Choice, ...]:
         """South or north, with the markers on each half of the table."""
         south, north = (T("{n} markers on its half", n=n) for n in self._markers(view))
-        return (Choice("south", T("The south edge"), note=south), Choice("north", T("The north edge"), note=north))
+        return (
+            ask.Choice("south", T("The south edge"), note=south),
+            ask.Choice("north", T("The north edge"), note=north),
+        )
 
-    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
+    def usual(self, view: State, decision: ask.Decision, choices: Sequence[ask.Choice]) -> str:
         """Where more markers are."""
         south, north = self._markers(view)
         return "north" if north > south else "south"
@@ -224,13 +216,13 @@ def _aside_begin(run: Run, data: Any, got: Any) -> Outcome:
 
 
 @ASIDE_FRAME.named("alone")
-def _aside_alone(run: Run, data: Any, got: Reply) -> Outcome:
+def _aside_alone(run: Run, data: Any, got: ask.Reply) -> Outcome:
     side = next(s for s in run.state.sides if may_set_aside(run.state, s))
     return Goto("told", got={side: got})
 
 
 @ASIDE_FRAME.named("told")
-def _aside_told(run: Run, data: Any, got: dict[str, Reply]) -> Outcome:
+def _aside_told(run: Run, data: Any, got: dict[str, ask.Reply]) -> Outcome:
     for reply in got.values():
         for unit, way in reply.parts.items():
             if way == "table":
@@ -247,14 +239,14 @@ def _aside_told(run: Run, data: Any, got: dict[str, Reply]) -> Outcome:
 class AsideQuestion(Discrete):
     """Which units are set aside, unit by unit (decision 5); all of them by default."""
 
-    kind: Kind = "option"
+    kind: ask.Kind = "option"
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """A part for each unit with Ambush or Scout; a unit with both uses one of them (AFS-AMB-05)."""
         offered = may_set_aside(view, decision.side)
-        parts = {unit: tuple(Choice(way, WAYS[way]) for way in (*ways, "table")) for unit, ways in offered.items()}
-        usual = OptionAnswer({unit: ways[0] for unit, ways in offered.items()})
-        return Asked(OptionSpace(parts), Reply(usual), draft=usual)
+        parts = {unit: tuple(ask.Choice(way, WAYS[way]) for way in (*ways, "table")) for unit, ways in offered.items()}
+        usual = ask.OptionAnswer({unit: ways[0] for unit, ways in offered.items()})
+        return ask.Asked(ask.OptionSpace(parts), ask.Reply(usual), draft=usual)
 
 
 ASIDE = Posed("aside", AsideQuestion())
@@ -299,13 +291,13 @@ def _next(run: Run, data: ArrivalData, got: Any) -> Outcome:
 
 
 @ARRIVALS.step
-def _answered(run: Run, data: ArrivalData, got: Reply) -> Outcome:
+def _answered(run: Run, data: ArrivalData, got: ask.Reply) -> Outcome:
     other = other_sides(run.state, data.due)[0]
     if got.exit == "pass":
         text = T("{side} passed: nobody more comes this round", side=Thing(data.due))
         run.emit("ambush_passed", "order", text, clauses=("AFS-R48",), side=data.due)
         return Goto("next", replace(data, due=other, passed=(*data.passed, data.due)))
-    assert isinstance(got.answer, PlaceAnswer)
+    assert isinstance(got.answer, ask.PlaceAnswer)
     given, now = got.answer.places[0], run.state.own.round
     unit, poses = given.thing, set_up.COMING.poses_of(run.state, given)
     text, places = T("{unit} arrived from Ambush", unit=Thing(unit)), (ev.SetPose(b, p) for b, p in poses.items())

@@ -15,24 +15,8 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
+from game.engine import decision as ask
 from game.engine import event as ev
-from game.engine.decision import (
-    Answer,
-    Asked,
-    Bar,
-    Choice,
-    Decision,
-    Exit,
-    Kind,
-    PlaceAnswer,
-    PlaceSpace,
-    Reason,
-    Reply,
-    Standing,
-    Verdict,
-    refused,
-    unfinished,
-)
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Goal, Sketch, Unforced
@@ -63,21 +47,21 @@ class MarkersData(msgspec.Struct, frozen=True, omit_defaults=True):
 MARKERS = FrameOf("afs.markers", MarkersData)
 
 
-def bar_of(view: State, point: Point) -> Bar | None:
+def bar_of(view: State, point: Point) -> ask.Bar | None:
     """Why a marker cannot lie at a point (mm), or None (AFS-MIS-03, AFS-S20)."""
     size, pose, strip = inch(number("marker_size")), Pose(*point), placing.between(view)
     if not placing.whole(view).holds(Footprint("circle", size, size), pose):
-        return Bar(T("The marker does not lie wholly on the table"), "AFS-S20")
+        return ask.Bar(T("The marker does not lie wholly on the table"), "AFS-S20")
     free = strip.low - 1e-6 < pose.y < strip.high + 1e-6
     if not free or not bool(strip.about(np.array([[pose.x, pose.y]]))[0]):
-        return Bar(T("Markers lie outside both deployment zones"), "AFS-MIS-03")
+        return ask.Bar(T("Markers lie outside both deployment zones"), "AFS-MIS-03")
     gap = number("marker_gap")
     for other, at in _laid(view).items():
         far = math.dist(point, at)
         if not more_than(far, gap):
             apart, least, marker = Length(far), Length(gap * MM_PER_INCH), Thing(other)
             text = T("{distance} from {marker}: it must be more than {gap}", distance=apart, marker=marker, gap=least)
-            return Bar(text, "AFS-MIS-03")
+            return ask.Bar(text, "AFS-MIS-03")
     return ground_of(view).marker_bar(point)
 
 
@@ -191,8 +175,8 @@ def _next(run: Run, data: MarkersData, got: Any) -> Outcome:
 
 
 @MARKERS.step
-def _placed(run: Run, data: MarkersData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, PlaceAnswer)
+def _placed(run: Run, data: MarkersData, got: ask.Reply) -> Outcome:
+    assert isinstance(got.answer, ask.PlaceAnswer)
     standing = got.answer.places[0]
     at = standing.poses[standing.thing]
     pose = rounded(Pose(at.x, at.y, 0.0, ground_of(run.state).level_at(at.x, at.y)))
@@ -203,61 +187,61 @@ def _placed(run: Run, data: MarkersData, got: Reply) -> Outcome:
     return Goto("next", replace(data, placed=data.placed + 1, due=other_sides(run.state, data.due)[0]))
 
 
-def _answer(marker: str, point: Point) -> PlaceAnswer:
-    return PlaceAnswer((Standing(marker, {marker: Pose(*point)}),))
+def _answer(marker: str, point: Point) -> ask.PlaceAnswer:
+    return ask.PlaceAnswer((ask.Standing(marker, {marker: Pose(*point)}),))
 
 
 class MarkerQuestion(Unforced):
     """Where a marker lies (decision 3)."""
 
-    kind: Kind = "place"
+    kind: ask.Kind = "place"
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """The ground between the zones; the usual place is draft and default."""
         marker = decision.args["marker"]
-        default, thing = self.default(view, decision), Choice(marker, NAMES[len(seizing.markers(view))])
-        assert isinstance(default.answer, PlaceAnswer)
-        space = PlaceSpace((thing,), placing.between(view).outlines, facings=(0.0,))
-        return Asked(space, default, draft=default.answer)
+        default, thing = self.default(view, decision), ask.Choice(marker, NAMES[len(seizing.markers(view))])
+        assert isinstance(default.answer, ask.PlaceAnswer)
+        space = ask.PlaceSpace((thing,), placing.between(view).outlines, facings=(0.0,))
+        return ask.Asked(space, default, draft=default.answer)
 
-    def default(self, view: State, decision: Decision) -> Reply:
+    def default(self, view: State, decision: ask.Decision) -> ask.Reply:
         """The usual place."""
         point = usual(view)
         assert point is not None
-        return Reply(_answer(decision.args["marker"], point))
+        return ask.Reply(_answer(decision.args["marker"], point))
 
-    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
         """None: markers are laid as long as there is room."""
         return ()
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge a place; where it is refused, the nearest point of the grid that is free is told."""
         marker = decision.args["marker"]
-        if not isinstance(answer, PlaceAnswer):
-            return refused(T("This is no answer to that question"))
+        if not isinstance(answer, ask.PlaceAnswer):
+            return ask.refused(T("This is no answer to that question"))
         if len(answer.places) > 1 or any(one.thing != marker or one.inside for one in answer.places):
-            return refused(T("One marker at a time"), "AFS-MIS-03")
+            return ask.refused(T("One marker at a time"), "AFS-MIS-03")
         at = answer.places[0].poses.get(marker) if answer.places else None
         if at is None:
-            return unfinished(T("Choose a place for the marker"), "AFS-MIS-03")
+            return ask.unfinished(T("Choose a place for the marker"), "AFS-MIS-03")
         point = (round(at.x, 3), round(at.y, 3))
         bar = bar_of(view, point)
         if bar is None:
-            return Verdict("legal")
+            return ask.Verdict("legal")
         near = min(free_points(view), key=lambda p: (math.dist(p, point), p), default=None)
         instead = None if near is None else _answer(marker, near)
-        return Verdict("refused", (Reason(bar.text, bar.clause, marker),), instead)
+        return ask.Verdict("refused", (ask.Reason(bar.text, bar.clause, marker),), instead)
 
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """The usual place, then points spread over the free ground."""
         first = self.default(view, decision)
         yield first
-        replies = (Reply(_answer(decision.args["marker"], p)) for p in _spread(view, limit - 1))
+        replies = (ask.Reply(_answer(decision.args["marker"], p)) for p in _spread(view, limit - 1))
         yield from (reply for reply in replies if reply != first)
 
-    def sketches(self, view: State, decision: Decision, limit: int) -> Iterable[Sketch]:
+    def sketches(self, view: State, decision: ask.Decision, limit: int) -> Iterable[Sketch]:
         """The same places; the usual one is not looked for yet."""
-        others = [partial(Reply, _answer(decision.args["marker"], p)) for p in _spread(view, limit - 1)]
+        others = [partial(ask.Reply, _answer(decision.args["marker"], p)) for p in _spread(view, limit - 1)]
         return [partial(self.default, view, decision), *others]
 
 

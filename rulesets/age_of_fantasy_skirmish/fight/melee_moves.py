@@ -14,25 +14,7 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from game.engine.decision import (
-    Answer,
-    Asked,
-    Bar,
-    Course,
-    Decision,
-    Exit,
-    Ghost,
-    Kind,
-    Mode,
-    MoveAnswer,
-    Mover,
-    MoveSpace,
-    Part,
-    Reason,
-    Reply,
-    Verdict,
-    refused,
-)
+from game.engine import decision as ask
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Run
 from game.engine.ruleset import Goal, Unforced
@@ -89,14 +71,14 @@ def owed(view: State, question: Posed, unit: str, message: Text, clauses: tuple[
     return question.ask(side, said, {"unit": unit, **args}, clauses, then="answered")
 
 
-def going(unit: str, action: str, courses: tuple[Course, ...], **mark: str) -> Call:
+def going(unit: str, action: str, courses: tuple[ask.Course, ...], **mark: str) -> Call:
     """The move itself; it is outside an activation, where every entry into danger has its roll (AFS-R43)."""
     return Call("afs.move", {"unit": unit, "action": action, **mark, "courses": courses, "inside": False}, "done")
 
 
-def moves_so(answer: Answer, unit: str, mode: str) -> TypeGuard[MoveAnswer]:
+def moves_so(answer: ask.Answer, unit: str, mode: str) -> TypeGuard[ask.MoveAnswer]:
     """Whether an answer moves a unit in that way."""
-    return isinstance(answer, MoveAnswer) and answer.subject == unit and answer.mode == mode
+    return isinstance(answer, ask.MoveAnswer) and answer.subject == unit and answer.mode == mode
 
 
 # --- piling in ---------------------------------------------------------------------------------------------------
@@ -112,8 +94,8 @@ def _pile_in(run: Run, data: PairData, got: Any) -> Outcome:
 
 
 @PILE_IN_FRAME.named("answered")
-def _piled(run: Run, data: PairData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, MoveAnswer)
+def _piled(run: Run, data: PairData, got: ask.Reply) -> Outcome:
+    assert isinstance(got.answer, ask.MoveAnswer)
     return going(data.target, "pile_in", got.answer.courses, mark=data.charger)
 
 
@@ -126,25 +108,25 @@ def _done(run: Run, data: Any, got: Any) -> Outcome:
 class PileInQuestion(Unforced):
     """Where the models of a charged unit go (decision 22)."""
 
-    kind: Kind = "move"
+    kind: ask.Kind = "move"
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """Up to 3 inches a model; the usual way by default."""
         unit, mark = decision.args["unit"], decision.args["mark"]
-        answer = MoveAnswer(unit, "pile_in", mark, plans.into_contact(view, unit, "pile_in", mark))
-        return Asked(plans.space(view, unit, "pile_in", mark), Reply(answer), draft=answer)
+        answer = ask.MoveAnswer(unit, "pile_in", mark, plans.into_contact(view, unit, "pile_in", mark))
+        return ask.Asked(plans.space(view, unit, "pile_in", mark), ask.Reply(answer), draft=answer)
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge the ways; what duty leads to is always enough."""
         unit, mark = decision.args["unit"], decision.args["mark"]
         if not moves_so(answer, unit, "pile_in"):
-            return refused(T("{unit} piles in", unit=Thing(unit)), "AFS-MEL-02")
+            return ask.refused(T("{unit} piles in", unit=Thing(unit)), "AFS-MEL-02")
         usual = plans.into_contact(view, unit, "pile_in", mark)
         courses = answer.courses or usual
         plan = plans.judge(view, unit, "pile_in", mark, courses, duty=courses != usual)
         return plans.verdict(view, replace(answer, mark=mark), plan)
 
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """The usual way."""
         return [self.asked(view, decision).default][:limit]
 
@@ -227,7 +209,7 @@ def _way_along(view: State, walker: Walker, enemy: str, direction: float, most: 
     return None
 
 
-def usual_back(view: State, unit: str, enemy: str) -> tuple[Course, ...]:
+def usual_back(view: State, unit: str, enemy: str) -> tuple[ask.Course, ...]:
     """The shortest ways by which the models of a unit draw back to an inch, one after another."""
     limits = plans.allowances(view, unit, "draw_back")
     able = tuple(b for b, mm in limits.items() if mm > 0.0)
@@ -237,12 +219,12 @@ def usual_back(view: State, unit: str, enemy: str) -> tuple[Course, ...]:
 @remembered
 def _usual_back(
     view: State, unit: str, enemy: str, able: tuple[str, ...], fliers: tuple[str, ...]
-) -> tuple[Course, ...]:
+) -> tuple[ask.Course, ...]:
     there, courses = view, []
     for base in able:
         way = way_back(there, base, enemy) if _too_near(there, base, enemy) else None
         if way is not None:
-            courses.append(Course(base, (Path(((way.end.x, way.end.y),)),)))
+            courses.append(ask.Course(base, (Path(((way.end.x, way.end.y),)),)))
             there = what_if(there, {base: way.end})
     return tuple(courses)
 
@@ -258,8 +240,8 @@ def _draw_back(run: Run, data: PairData, got: Any) -> Outcome:
 
 
 @DRAW_BACK_FRAME.named("answered")
-def _drawn(run: Run, data: PairData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, MoveAnswer)
+def _drawn(run: Run, data: PairData, got: ask.Reply) -> Outcome:
+    assert isinstance(got.answer, ask.MoveAnswer)
     courses = got.answer.courses or usual_back(run.state, data.charger, data.target)
     return going(data.charger, "draw_back", courses)
 
@@ -273,58 +255,58 @@ def _drawn_back(run: Run, data: PairData, got: Moved) -> Outcome:
 class DrawBackQuestion(Unforced):
     """Where the chargers draw back to (decision 27)."""
 
-    kind: Kind = "move"
+    kind: ask.Kind = "move"
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """The shortest ways by default; a quarter of an inch is free."""
         unit, mark = decision.args["unit"], decision.args["mark"]
         label, duty, _ = plans.WORDS["draw_back"]
-        mode = Mode(DRAW_BACK.name, label, ("path",), inch(number("draw_back")), 1, duty=duty, each=True)
-        answer = MoveAnswer(unit, DRAW_BACK.name, "", usual_back(view, unit, mark))
-        space = MoveSpace((Mover(unit, T("{unit}", unit=Thing(unit)), (mode,)),))
-        return Asked(space, Reply(answer), draft=answer)
+        mode = ask.Mode(DRAW_BACK.name, label, ("path",), inch(number("draw_back")), 1, duty=duty, each=True)
+        answer = ask.MoveAnswer(unit, DRAW_BACK.name, "", usual_back(view, unit, mark))
+        space = ask.MoveSpace((ask.Mover(unit, T("{unit}", unit=Thing(unit)), (mode,)),))
+        return ask.Asked(space, ask.Reply(answer), draft=answer)
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge the ways: every model that is too near goes, none farther than the shortest way and a quarter inch."""
         unit, mark = decision.args["unit"], decision.args["mark"]
         if not moves_so(answer, unit, DRAW_BACK.name):
-            return refused(T("{unit} draws back", unit=Thing(unit)), "AFS-MEL-08")
+            return ask.refused(T("{unit} draws back", unit=Thing(unit)), "AFS-MEL-08")
         usual = usual_back(view, unit, mark)
         courses = answer.courses or usual
         missing = sorted({c.who for c in usual} - {c.who for c in courses})
-        bad = [Reason(T("{model} has to draw back", model=Thing(base)), "AFS-MEL-08", base) for base in missing[:1]]
+        bad = [ask.Reason(T("{model} has to draw back", model=Thing(base)), "AFS-MEL-08", base) for base in missing[:1]]
         there, parts, ghosts = view, [], []
         for course in courses:
             if course.who not in view.units[unit].bases:
-                return refused(T("{thing} is no model of this unit", thing=course.who), "AFS-R19")
+                return ask.refused(T("{thing} is no model of this unit", thing=course.who), "AFS-R19")
             way = plans.way_of(_walker(there, course.who), course.steps)
             bar = self._bar(there, course, way, mark, course in usual)
-            parts.append(Part(course.who, way.walked, inch(number("draw_back")), way.steps, None, bar is None))
-            ghosts.append(Ghost(course.who, way.end))
+            parts.append(ask.Part(course.who, way.walked, inch(number("draw_back")), way.steps, None, bar is None))
+            ghosts.append(ask.Ghost(course.who, way.end))
             if bar is not None:
-                bad = [Reason(bar.text, bar.clause, course.who)]
+                bad = [ask.Reason(bar.text, bar.clause, course.who)]
                 break
             there = what_if(there, {course.who: way.end})
-        instead = MoveAnswer(unit, DRAW_BACK.name, "", usual) if bad else None
-        seen = Verdict("refused" if bad else "legal", tuple(bad), ghosts=tuple(ghosts), parts=tuple(parts))
+        instead = ask.MoveAnswer(unit, DRAW_BACK.name, "", usual) if bad else None
+        seen = ask.Verdict("refused" if bad else "legal", tuple(bad), ghosts=tuple(ghosts), parts=tuple(parts))
         return replace(seen, nearest=instead)
 
-    def _bar(self, view: State, course: Course, way: Way, enemy: str, usual: bool) -> Bar | None:
+    def _bar(self, view: State, course: ask.Course, way: Way, enemy: str, usual: bool) -> ask.Bar | None:
         if way.bar is not None or usual:
             return way.bar
         model = Thing(course.who)
         if not _too_near(view, course.who, enemy):
-            return Bar(T("{model} is an inch away already", model=model), "AFS-R19")
+            return ask.Bar(T("{model} is an inch away already", model=model), "AFS-R19")
         if not _clear(view, course.who, enemy, way.end):
-            return Bar(T("{model} has to get an inch away", model=model), "AFS-MEL-08")
+            return ask.Bar(T("{model} has to get an inch away", model=model), "AFS-MEL-08")
         best = way_back(view, course.who, enemy)
         most = math.inf if best is None else best.walked + inch(number("draw_back_slack"))
         if way.walked <= most + SLACK:
             return None
         far = {"length": Length(way.walked), "most": Length(most)}
-        return Bar(T("{model} draws back {length}: at most {most}", model=model, **far), "AFS-R19")
+        return ask.Bar(T("{model} draws back {length}: at most {most}", model=model, **far), "AFS-R19")
 
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """The shortest ways."""
         return [self.asked(view, decision).default][:limit]
 
@@ -345,8 +327,8 @@ def _consolidate(run: Run, data: UnitData, got: Any) -> Outcome:
 
 
 @CONSOLIDATE_FRAME.named("answered")
-def _consolidated(run: Run, data: UnitData, got: Reply) -> Outcome:
-    if not isinstance(got.answer, MoveAnswer) or not got.answer.courses:
+def _consolidated(run: Run, data: UnitData, got: ask.Reply) -> Outcome:
+    if not isinstance(got.answer, ask.MoveAnswer) or not got.answer.courses:
         return Done()
     return going(data.unit, "consolidate", got.answer.courses)
 
@@ -354,34 +336,34 @@ def _consolidated(run: Run, data: UnitData, got: Reply) -> Outcome:
 class ConsolidateQuestion(Unforced):
     """Where the winner goes (decision 26)."""
 
-    kind: Kind = "move"
+    kind: ask.Kind = "move"
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """Up to 3 inches; to stay is always allowed."""
         space = plans.space(view, decision.args["unit"], "consolidate")
-        return Asked(space, self.default(view, decision), self.exits(view, decision))
+        return ask.Asked(space, self.default(view, decision), self.exits(view, decision))
 
-    def default(self, view: State, decision: Decision) -> Reply:
+    def default(self, view: State, decision: ask.Decision) -> ask.Reply:
         """To stay."""
-        return Reply(exit=STAY)
+        return ask.Reply(exit=STAY)
 
-    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
         """To stay."""
-        return (Exit(STAY, T("Stay")),)
+        return (ask.Exit(STAY, T("Stay")),)
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge the ways."""
         unit = decision.args["unit"]
         if not moves_so(answer, unit, "consolidate"):
-            return refused(T("{unit} consolidates", unit=Thing(unit)), "AFS-MEL-07")
+            return ask.refused(T("{unit} consolidates", unit=Thing(unit)), "AFS-MEL-07")
         return plans.verdict(view, answer, plans.judge(view, unit, "consolidate", "", answer.courses))
 
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """To the nearest marker first, then about, then to stay."""
         unit = decision.args["unit"]
         here = ideas.middle_of(view, unit)
         markers = [(m.pose.x, m.pose.y) for m in view.markers.values() if m.pose is not None]
-        found: list[MoveAnswer | None] = []
+        found: list[ask.MoveAnswer | None] = []
         if markers:
             near = min(markers, key=lambda p: math.dist(p, here))
             found.append(ideas.towards(view, unit, "consolidate", near))
@@ -389,7 +371,7 @@ class ConsolidateQuestion(Unforced):
         for k in range(8):
             ux, uy = forward(45.0 * k)
             found.append(ideas.shifted(view, unit, "consolidate", ux * far, uy * far))
-        return [*(Reply(a) for a in found if a is not None), self.default(view, decision)][:limit]
+        return [*(ask.Reply(a) for a in found if a is not None), self.default(view, decision)][:limit]
 
 
 CONSOLIDATE = Posed("consolidate", ConsolidateQuestion())

@@ -13,30 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import changes
+from game.engine import decision as ask
 from game.engine import event as ev
-from game.engine.decision import (
-    Actor,
-    Aim,
-    AllocateAnswer,
-    AllocateSpace,
-    Answer,
-    Asked,
-    Bar,
-    Box,
-    Choice,
-    Decision,
-    Exit,
-    Kind,
-    PickAnswer,
-    PickSpace,
-    Reply,
-    Sum,
-    TargetsAnswer,
-    TargetsSpace,
-    Verdict,
-    refused,
-    unfinished,
-)
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Discrete, Forecast, ForecastRow, Goal, Unforced
@@ -82,91 +60,93 @@ def may_cast(view: State, unit: str) -> bool:
     return bool(ready(view, unit))
 
 
-def exits(view: State, unit: str) -> tuple[Exit, ...]:
+def exits(view: State, unit: str) -> tuple[ask.Exit, ...]:
     """The way out of the question for an action by which a spell is cast first (AFS-R33)."""
-    return (Exit(CAST_EXIT, T("Cast a spell first"), back=True),) if may_cast(view, unit) else ()
+    return (ask.Exit(CAST_EXIT, T("Cast a spell first"), back=True),) if may_cast(view, unit) else ()
 
 
-def need(help: int, hinder: int) -> Sum:
+def need(help: int, hinder: int) -> ask.Sum:
     """What the casting die must show, and how it came about (AFS-CAST-06, AFS-CAST-07)."""
     added = ((T("Tokens to help"), -float(help)), (T("Tokens to hinder"), float(hinder)))
     rows = ((text, value, "AFS-CAST-07") for text, value in added if value)
     return sum_of(T("The casting die must show"), ((T("Casting"), float(whole("cast_need")), "AFS-CAST-06"), *rows))
 
 
-def _spell_bar(view: State, base: str, spell: spells.Spell, purse: int) -> Bar | None:
+def _spell_bar(view: State, base: str, spell: spells.Spell, purse: int) -> ask.Bar | None:
     """Why a Caster cannot attempt a spell on anybody, or None."""
     if not standing.acts(view, base):
-        return Bar(T("{model} has fallen: its activation is over", model=Thing(base)), "AFS-FALL-04")
+        return ask.Bar(T("{model} has fallen: its activation is over", model=Thing(base)), "AFS-FALL-04")
     if spell.id in attempted(view, base):
-        return Bar(T("Attempted already in this activation"), "AFS-CAST-05")
+        return ask.Bar(T("Attempted already in this activation"), "AFS-CAST-05")
     if spell.value > purse:
-        return Bar(T("It costs {cost} tokens, {n} are left", cost=spell.value, n=purse), "AFS-CAST-04")
+        return ask.Bar(T("It costs {cost} tokens, {n} are left", cost=spell.value, n=purse), "AFS-CAST-04")
     return None
 
 
-def _actor(view: State, base: str, known: Iterable[spells.Spell]) -> Actor:
+def _actor(view: State, base: str, known: Iterable[spells.Spell]) -> ask.Actor:
     """A Caster with its spells, each with the units that it is for and why not on them."""
     purse = tokens.held(view, base)
     rows = {}
     for spell in known:
         why = _spell_bar(view, base, spell, purse)
         marks = spells.marks(view, base, spell)
-        rows[spell.id] = tuple(Choice(mark, T("{unit}", unit=Thing(mark)), why or bar) for mark, bar in marks)
-    return Actor(base, T("{base}", base=Thing(base)), rows, note=TN("{n} token", "{n} tokens", purse))
+        rows[spell.id] = tuple(ask.Choice(mark, T("{unit}", unit=Thing(mark)), why or bar) for mark, bar in marks)
+    return ask.Actor(base, T("{base}", base=Thing(base)), rows, note=TN("{n} token", "{n} tokens", purse))
 
 
 class CastQuestion(Unforced):
     """Which spell on whom, or none (decision 13)."""
 
-    kind: Kind = "targets"
+    kind: ask.Kind = "targets"
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """Casters x spells x units; the default is to cast none."""
-        return Asked(self._space(view, decision), self.default(view, decision), self.exits(view, decision))
+        return ask.Asked(self._space(view, decision), self.default(view, decision), self.exits(view, decision))
 
-    def _space(self, view: State, decision: Decision) -> TargetsSpace:
+    def _space(self, view: State, decision: ask.Decision) -> ask.TargetsSpace:
         known = spells.known(view, decision.side)
         casters = (b for b in tokens.casters(view, decision.args["unit"]) if view.bases[b].where == "table")
-        means = (Choice(s.id, Text(s.name), note=T("value {n}: {text}", n=s.value, text=Word(s.text))) for s in known)
-        return TargetsSpace(tuple(_actor(view, b, known) for b in casters), means=tuple(means))
+        means = (
+            ask.Choice(s.id, Text(s.name), note=T("value {n}: {text}", n=s.value, text=Word(s.text))) for s in known
+        )
+        return ask.TargetsSpace(tuple(_actor(view, b, known) for b in casters), means=tuple(means))
 
-    def default(self, view: State, decision: Decision) -> Reply:
+    def default(self, view: State, decision: ask.Decision) -> ask.Reply:
         """To cast none."""
-        return Reply(exit="done")
+        return ask.Reply(exit="done")
 
-    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
         """Casting nothing (more)."""
         label = T("Back to the action") if decision.args.get("before") else T("No more spells")
-        return (Exit("done", label),)
+        return (ask.Exit("done", label),)
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """One aim, at a unit that is no barred mark."""
-        if not isinstance(answer, TargetsAnswer):
-            return refused(T("This is no answer to that question"))
+        if not isinstance(answer, ask.TargetsAnswer):
+            return ask.refused(T("This is no answer to that question"))
         if not answer.aims:
-            return unfinished(T("Choose a spell and its target"), "AFS-CAST-06")
+            return ask.unfinished(T("Choose a spell and its target"), "AFS-CAST-06")
         if len(answer.aims) > 1:
-            return refused(T("One spell at a time"), "AFS-CAST-04")
+            return ask.refused(T("One spell at a time"), "AFS-CAST-04")
         aim = answer.aims[0]
         actor = next((a for a in self._space(view, decision).actors if a.id == aim.actor), None)
         if actor is None:
-            return refused(T("No spells from {base} here", base=Thing(aim.actor)), "AFS-CAST-03")
+            return ask.refused(T("No spells from {base} here", base=Thing(aim.actor)), "AFS-CAST-03")
         if aim.means not in actor.means:
-            return refused(T("There is no spell {spell} on the list", spell=aim.means), "AFS-S22")
+            return ask.refused(T("There is no spell {spell} on the list", spell=aim.means), "AFS-S22")
         if not aim.mark:
-            return unfinished(T("Choose its target"), "AFS-CAST-06")
+            return ask.unfinished(T("Choose its target"), "AFS-CAST-06")
         choice = next((c for c in actor.means[aim.means] if c.id == aim.mark), None)
         if choice is None:
-            return refused(T("Not a target for {spell}", spell=Word(spells.spell(aim.means).name)), "AFS-S22")
+            return ask.refused(T("Not a target for {spell}", spell=Word(spells.spell(aim.means).name)), "AFS-S22")
         if choice.bar is not None:
-            return refused(choice.bar.text, choice.bar.clause)
-        return Verdict("legal", reaches=(aim.mark,), sums=(need(0, 0),))
+            return ask.refused(choice.bar.text, choice.bar.clause)
+        return ask.Verdict("legal", reaches=(aim.mark,), sums=(need(0, 0),))
 
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """Every caster, spell and unit that may be; then the way out."""
         found = (
-            Reply(TargetsAnswer((Aim(actor.id, means, choice.id),)))
+            ask.Reply(ask.TargetsAnswer((ask.Aim(actor.id, means, choice.id),)))
             for actor in self._space(view, decision).actors
             for means, choices in actor.means.items()
             for choice in choices
@@ -174,7 +154,7 @@ class CastQuestion(Unforced):
         )
         return islice(chain(found, (self.default(view, decision),)), limit)
 
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+    def forecast(self, view: State, decision: ask.Decision, answer: ask.Answer) -> Forecast | None:
         """The chance of the casting die without further tokens."""
         if not self.check(view, decision, answer).legal:
             return None
@@ -189,15 +169,15 @@ CAST_QUESTION = Posed("cast", CastQuestion())
 class AlsoQuestion(Discrete):
     """Which further units a spell works on."""
 
-    kind: Kind = "pick"
+    kind: ask.Kind = "pick"
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """The other units that may be its targets; none is fine."""
         args = decision.args
         spell, chosen = spells.spell(args["spell"]), args["marks"]
         marks = ((u, bar) for u, bar in spells.marks(view, args["base"], spell) if u not in chosen)
-        rows = tuple(Choice(unit, T("{unit}", unit=Thing(unit)), bar) for unit, bar in marks)
-        return Asked(PickSpace(rows, 0, spell.units - len(chosen)), Reply(PickAnswer(())))
+        rows = tuple(ask.Choice(unit, T("{unit}", unit=Thing(unit)), bar) for unit, bar in marks)
+        return ask.Asked(ask.PickSpace(rows, 0, spell.units - len(chosen)), ask.Reply(ask.PickAnswer(())))
 
 
 ALSO_QUESTION = Posed("cast_also", AlsoQuestion())
@@ -206,13 +186,13 @@ ALSO_QUESTION = Posed("cast_also", AlsoQuestion())
 class TokensQuestion(Discrete):
     """How many tokens each model adds to help or to hinder, all at once and unseen (decision 14)."""
 
-    kind: Kind = "allocate"
+    kind: ask.Kind = "allocate"
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """A box for each model near the caster that sees it."""
         able = tokens.helpers(view, decision.side, decision.args["unit"])
-        boxes = tuple(Box(base, T("{base}", base=Thing(base)), 0, tokens.held(view, base)) for base in able)
-        return Asked(AllocateSpace(boxes, 0, sum(b.most for b in boxes)), Reply(AllocateAnswer({})))
+        boxes = tuple(ask.Box(base, T("{base}", base=Thing(base)), 0, tokens.held(view, base)) for base in able)
+        return ask.Asked(ask.AllocateSpace(boxes, 0, sum(b.most for b in boxes)), ask.Reply(ask.AllocateAnswer({})))
 
 
 TOKENS_QUESTION = Posed("tokens", TokensQuestion())
@@ -252,7 +232,7 @@ def _begin(run: Run, data: CastData, got: Any) -> Outcome:
 
 
 @CAST_FRAME.step
-def _named(run: Run, data: CastData, got: Reply) -> Outcome:
+def _named(run: Run, data: CastData, got: ask.Reply) -> Outcome:
     if got.answer is None:
         return Done()
     aim = got.aims[0]
@@ -269,7 +249,7 @@ def _named(run: Run, data: CastData, got: Reply) -> Outcome:
 
 
 @CAST_FRAME.step
-def _also(run: Run, data: CastData, got: Reply) -> Outcome:
+def _also(run: Run, data: CastData, got: ask.Reply) -> Outcome:
     return Goto("paid", replace(data, marks=(*data.marks, *got.ids)))
 
 
@@ -299,7 +279,7 @@ def _paid(run: Run, data: CastData, got: Any) -> Outcome:
 
 
 @CAST_FRAME.step
-def _one_side(run: Run, data: CastData, got: Reply) -> Outcome:
+def _one_side(run: Run, data: CastData, got: ask.Reply) -> Outcome:
     """Only one side had tokens to add: nothing needs to be hidden."""
     side = run.state.units[data.unit].side
     helpers = tokens.helpers(run.state, side, data.unit)
@@ -307,7 +287,7 @@ def _one_side(run: Run, data: CastData, got: Reply) -> Outcome:
 
 
 @CAST_FRAME.step
-def _opened(run: Run, data: CastData, got: dict[str, Reply]) -> Outcome:
+def _opened(run: Run, data: CastData, got: dict[str, ask.Reply]) -> Outcome:
     """All tokens are spent at the same time (AFS-CAST-07)."""
     state = run.state
     mine = state.units[data.unit].side

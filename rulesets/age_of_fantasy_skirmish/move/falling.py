@@ -13,23 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import changes
+from game.engine import decision as ask
 from game.engine import event as ev
-from game.engine.decision import (
-    Answer,
-    Asked,
-    Bar,
-    Choice,
-    Decision,
-    Ghost,
-    Kind,
-    PlaceAnswer,
-    PlaceSpace,
-    Reply,
-    Standing,
-    Verdict,
-    refused,
-    unfinished,
-)
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Goal, Unforced
@@ -125,8 +110,8 @@ def _fall(run: Run, data: FallData, got: Any) -> Outcome:
 
 
 @FALL_FRAME.named("placed")
-def _fallen(run: Run, data: FallData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, PlaceAnswer)
+def _fallen(run: Run, data: FallData, got: ask.Reply) -> Outcome:
+    assert isinstance(got.answer, ask.PlaceAnswer)
     put = ev.SetPose(data.base, _down(run.state, got.answer.places[0].poses[data.base]))
     text = T("{model} lies at the bottom", model=Thing(data.base))
     whose, told = of_model(run, data.base, data.by), {"base": data.base}
@@ -162,7 +147,7 @@ class Spot(msgspec.Struct, frozen=True):
     shape: Footprint
 
 
-def spot_of(view: State, decision: Decision) -> Spot:
+def spot_of(view: State, decision: ask.Decision) -> Spot:
     """The foot of a fall: the point below the edge, a hair to the side to which the model fell."""
     args = decision.args
     base, foot = args["base"], (float(args["foot"][0]), float(args["foot"][1]))
@@ -173,17 +158,17 @@ def spot_of(view: State, decision: Decision) -> Spot:
     return Spot(base, foot, ground_of(view).height_at(*foot), view.bases[base].shape)
 
 
-def place_bar(view: State, spot: Spot, pose: Pose, near: bool, anywhere: bool = False) -> Bar | None:
+def place_bar(view: State, spot: Spot, pose: Pose, near: bool, anywhere: bool = False) -> ask.Bar | None:
     """Why a fallen model may not be put here, or None (AFS-R39, AFS-FALL-03).
 
     ``near`` allows to stand within an inch of others, ``anywhere`` more than 2 inches from the foot.
     """
     ground = ground_of(view)
     if abs(ground.height_at(pose.x, pose.y) - spot.height) > inch(number("level")) + SLACK:
-        return Bar(T("Not on the surface it fell to"), "AFS-R39")
+        return ask.Bar(T("Not on the surface it fell to"), "AFS-R39")
     gap = 0.0 if anywhere else float(point_gaps(Bases.of([spot.shape], [pose]), *spot.foot)[0])
     if gap > inch(number("fall_place")) + SLACK:
-        return Bar(T("Farther than {most} from the foot", most=Length(inch(number("fall_place")))), "AFS-FALL-03")
+        return ask.Bar(T("Farther than {most} from the foot", most=Length(inch(number("fall_place")))), "AFS-FALL-03")
     bar = ground.may_stand(spot.shape, pose, fallen=True)
     bar = bar or spacing.bar(view, view.bases[spot.base].unit, {spot.base: pose})
     return None if near and bar is not None and bar.clause == "AFS-MOV-03" else bar
@@ -238,22 +223,22 @@ def _around(ground: Ground, spot: Spot, angle: float, far: float) -> Pose:
 class FallQuestion(Unforced):
     """Where a fallen model is put, by its owner or by who pushed it (decision 21)."""
 
-    kind: Kind = "place"
+    kind: ask.Kind = "place"
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """The ground within 2 inches of the foot."""
         spot = spot_of(view, decision)
         reach = inch(number("fall_place")) + max(spot.shape.width, spot.shape.depth) / 2.0
         angles = [math.radians(a) for a in range(0, 360, 15)]
         zone = tuple((spot.foot[0] + reach * math.sin(a), spot.foot[1] + reach * math.cos(a)) for a in angles)
-        thing = Choice(spot.base, T("{model}", model=Thing(spot.base)))
+        thing = ask.Choice(spot.base, T("{model}", model=Thing(spot.base)))
         answer = self._answer(spot, self._best(view, decision, spot, open_places(view, spot)[0]))
-        return Asked(PlaceSpace((thing,), (zone,)), Reply(answer), draft=answer)
+        return ask.Asked(ask.PlaceSpace((thing,), (zone,)), ask.Reply(answer), draft=answer)
 
-    def _answer(self, spot: Spot, pose: Pose) -> PlaceAnswer:
-        return PlaceAnswer((Standing(spot.base, {spot.base: pose}),))
+    def _answer(self, spot: Spot, pose: Pose) -> ask.PlaceAnswer:
+        return ask.PlaceAnswer((ask.Standing(spot.base, {spot.base: pose}),))
 
-    def _best(self, view: State, decision: Decision, spot: Spot, found: list[Pose]) -> Pose:
+    def _best(self, view: State, decision: ask.Decision, spot: Spot, found: list[Pose]) -> Pose:
         """Of free places, the owner's is near his own edge, whoever pushed it takes one far from cover."""
         if not found:
             return anywhere(view, spot)
@@ -264,29 +249,29 @@ class FallQuestion(Unforced):
             return min(found, key=lambda p: (p.y if south else -p.y, p.x))
         return min(found, key=lambda p: (ground.cover_share(spot.shape, p) > 0.0, -p.y if south else p.y, p.x))
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge a place."""
         spot = spot_of(view, decision)
-        if not isinstance(answer, PlaceAnswer) or len(answer.places) > 1:
-            return refused(T("One place for {model} is asked for", model=Thing(spot.base)), "AFS-FALL-03")
+        if not isinstance(answer, ask.PlaceAnswer) or len(answer.places) > 1:
+            return ask.refused(T("One place for {model} is asked for", model=Thing(spot.base)), "AFS-FALL-03")
         if not answer.places or spot.base not in answer.places[0].poses:
-            return unfinished(T("Where is {model} put?", model=Thing(spot.base)), "AFS-FALL-03")
+            return ask.unfinished(T("Where is {model} put?", model=Thing(spot.base)), "AFS-FALL-03")
         pose = answer.places[0].poses[spot.base]
-        ghosts = (Ghost(spot.base, _down(view, pose)),)
+        ghosts = (ask.Ghost(spot.base, _down(view, pose)),)
         found, near = open_places(view, spot)
         usual = pose == self._best(view, decision, spot, found)
         bar = None if usual else place_bar(view, spot, pose, near)
-        return Verdict("legal", ghosts=ghosts) if bar is None else refused(bar.text, bar.clause, ghosts=ghosts)
+        return ask.Verdict("legal", ghosts=ghosts) if bar is None else ask.refused(bar.text, bar.clause, ghosts=ghosts)
 
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """The usual place, then others about the foot."""
         spot = spot_of(view, decision)
         places, _ = open_places(view, spot)
         best = self._best(view, decision, spot, places)
         found = [best, *(p for p in places if p != best)]
-        return [Reply(self._answer(spot, p)) for p in found[:limit]]
+        return [ask.Reply(self._answer(spot, p)) for p in found[:limit]]
 
-    def forced(self, view: State, decision: Decision) -> Reply | None:
+    def forced(self, view: State, decision: ask.Decision) -> ask.Reply | None:
         """Where there is but one place it is taken."""
         one, *more = self.candidates(view, decision, "any", 2)
         return None if more else one

@@ -13,23 +13,8 @@ from itertools import chain, islice
 
 from msgspec.structs import replace
 
+from game.engine import decision as ask
 from game.engine import event as ev
-from game.engine.decision import (
-    Answer,
-    Asked,
-    Bar,
-    Decision,
-    Exit,
-    Kind,
-    Mode,
-    MoveAnswer,
-    Mover,
-    MoveSpace,
-    Reply,
-    Verdict,
-    refused,
-    unfinished,
-)
 from game.engine.declared import Posed
 from game.engine.odds import Pool, spread
 from game.engine.ruleset import Forecast, ForecastRow, Goal, Sketch, worked_out
@@ -53,74 +38,74 @@ from rulesets.age_of_fantasy_skirmish.walk.ways import Way, jump_need
 class ActQuestion:
     """Hold, Advance, Rush or Charge, with the way of every model (decisions 10 to 12)."""
 
-    kind: Kind = "move"
+    kind: ask.Kind = "move"
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """Lay out the four actions."""
         unit = decision.args["unit"]
-        hold = Mode("hold", T("Hold"), duty=T("May shoot"), allowance=0.0)
+        hold = ask.Mode("hold", T("Hold"), duty=T("May shoot"), allowance=0.0)
         charge = mode(view, unit, "charge", charge_marks(view, unit))
         modes = (hold, mode(view, unit, "advance"), mode(view, unit, "rush"), charge)
-        space = MoveSpace((Mover(unit, T("{unit}", unit=Thing(unit)), modes),))
-        return Asked(space, self.default(view, decision), self.exits(view, decision))
+        space = ask.MoveSpace((ask.Mover(unit, T("{unit}", unit=Thing(unit)), modes),))
+        return ask.Asked(space, self.default(view, decision), self.exits(view, decision))
 
-    def default(self, view: State, decision: Decision) -> Reply:
+    def default(self, view: State, decision: ask.Decision) -> ask.Reply:
         """To hold."""
-        return Reply(MoveAnswer(decision.args["unit"], "hold"))
+        return ask.Reply(ask.MoveAnswer(decision.args["unit"], "hold"))
 
-    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
         """A spell first (AFS-R33)."""
         return casting.exits(view, decision.args["unit"])
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge an action and its ways."""
         unit = decision.args["unit"]
-        if not isinstance(answer, MoveAnswer) or answer.subject != unit:
-            return refused(T("{unit} is to act", unit=Thing(unit)), "AFS-ACT-01")
+        if not isinstance(answer, ask.MoveAnswer) or answer.subject != unit:
+            return ask.refused(T("{unit} is to act", unit=Thing(unit)), "AFS-ACT-01")
         if answer.mode == "hold":
             if answer.courses:
-                return refused(T("Whoever holds does not move"), "AFS-ACT-03")
-            return Verdict("legal", cost=0.0, allowance=0.0)
+                return ask.refused(T("Whoever holds does not move"), "AFS-ACT-03")
+            return ask.Verdict("legal", cost=0.0, allowance=0.0)
         bar = action_bar(view, answer)
         if bar is not None:
-            return refused(bar.text, bar.clause)
+            return ask.refused(bar.text, bar.clause)
         if answer.mode == "charge" and not answer.mark:
-            return unfinished(T("Whom to charge?"), "AFS-ACT-06")
+            return ask.unfinished(T("Whom to charge?"), "AFS-ACT-06")
         return plans.verdict(view, answer, plan_of(view, answer))
 
-    def instead(self, view: State, decision: Decision, answer: Answer) -> Iterator[Answer]:
+    def instead(self, view: State, decision: ask.Decision, answer: ask.Answer) -> Iterator[ask.Answer]:
         """A Rush where an Advance is too short; a Charge at whom a model was led to (AFS-ACT-04 to AFS-ACT-06)."""
-        if not isinstance(answer, MoveAnswer) or answer.mode not in ("advance", "rush") or not answer.courses:
+        if not isinstance(answer, ask.MoveAnswer) or answer.mode not in ("advance", "rush") or not answer.courses:
             return
         if answer.mode == "advance":
             yield replace(answer, mode="rush")
         target = met(view, answer)
         if target:
             drawn = replace(answer, mode="charge", mark=target)
-            yield drawn if plan_of(view, drawn).bar is None else MoveAnswer(answer.subject, "charge", target)
+            yield drawn if plan_of(view, drawn).bar is None else ask.MoveAnswer(answer.subject, "charge", target)
 
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """Charges and moves for a goal, Hold last (first, where that is the goal)."""
         return islice(self._all(view, decision, goal), limit)
 
-    def _all(self, view: State, decision: Decision, goal: Goal) -> Iterator[Reply]:
+    def _all(self, view: State, decision: ask.Decision, goal: Goal) -> Iterator[ask.Reply]:
         hold = self.default(view, decision)
         if goal == "hold":
             yield hold
         answers = (idea() for idea in ideas.ideas(view, decision.args["unit"], goal))
-        yield from (Reply(answer) for answer in answers if answer is not None)
+        yield from (ask.Reply(answer) for answer in answers if answer is not None)
         if goal != "hold":
             yield hold
-        yield from (Reply(exit=way_out.id) for way_out in self.exits(view, decision) if way_out.bar is None)
+        yield from (ask.Reply(exit=way_out.id) for way_out in self.exits(view, decision) if way_out.bar is None)
 
-    def sketches(self, view: State, decision: Decision, limit: int) -> Iterable[Sketch]:
+    def sketches(self, view: State, decision: ask.Decision, limit: int) -> Iterable[Sketch]:
         """The same moves, none of them worked out."""
         moves = (partial(worked_out, idea) for idea in ideas.ideas(view, decision.args["unit"], "any"))
         return islice(chain((partial(self.default, view, decision),), moves), limit)
 
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+    def forecast(self, view: State, decision: ask.Decision, answer: ask.Answer) -> Forecast | None:
         """What the dice on the ways come to; for a charge, the odds of where it ends, or why nobody gets there."""
-        if not isinstance(answer, MoveAnswer) or answer.subject != decision.args["unit"] or answer.mode == "hold":
+        if not isinstance(answer, ask.MoveAnswer) or answer.subject != decision.args["unit"] or answer.mode == "hold":
             return None
         if answer.mode != "charge":
             found = plan_of(view, answer)
@@ -135,7 +120,7 @@ class ActQuestion:
             return None
         return melee.charge_forecast(view, answer.subject, answer.mark, plan.ends)
 
-    def forced(self, view: State, decision: Decision) -> Reply | None:
+    def forced(self, view: State, decision: ask.Decision) -> ask.Reply | None:
         """An Immobile unit can only hold."""
         models = view.bases_of(decision.args["unit"])
         stuck = not self.exits(view, decision) and all(specials.has(view, b.id, "immobile") for b in models)
@@ -161,10 +146,10 @@ def ways_forecast(view: State, ways: Iterable[Way]) -> Forecast | None:
     return Forecast(tuple(rows)) if rows else None
 
 
-def action_bar(view: State, answer: MoveAnswer) -> Bar | None:
+def action_bar(view: State, answer: ask.MoveAnswer) -> ask.Bar | None:
     """Why a unit cannot have an action, whatever ways its models go; None where it can (AFS-ACT-02, AFS-MOV-04)."""
     if answer.mode not in ("advance", "rush", "charge"):
-        return Bar(T("There is no action {name}", name=answer.mode), "AFS-ACT-02")
+        return ask.Bar(T("There is no action {name}", name=answer.mode), "AFS-ACT-02")
     kind: plans.Kind = answer.mode  # type: ignore[assignment]
     bar = mode(view, answer.subject, kind).bar
     if bar is not None and (kind != "charge" or bar.clause == "AFS-IMMO-01"):
@@ -172,11 +157,11 @@ def action_bar(view: State, answer: MoveAnswer) -> Bar | None:
     if kind != "charge" or not answer.mark:
         return None
     if answer.mark not in facts.foes(view, answer.subject):
-        return Bar(T("{thing} cannot be charged", thing=answer.mark), "AFS-MOV-04")
+        return ask.Bar(T("{thing} cannot be charged", thing=answer.mark), "AFS-MOV-04")
     return charge_bar(view, answer.subject, answer.mark)
 
 
-def met(view: State, answer: MoveAnswer) -> str:
+def met(view: State, answer: ask.MoveAnswer) -> str:
     """The enemy unit within an inch of where the models of a move are led to, the nearest; "" where there is none."""
     found: list[tuple[float, str]] = []
     for course in answer.courses:
@@ -194,7 +179,7 @@ def met(view: State, answer: MoveAnswer) -> str:
     return min(found)[1] if found else ""
 
 
-def plan_of(view: State, answer: MoveAnswer) -> plans.Plan:
+def plan_of(view: State, answer: ask.MoveAnswer) -> plans.Plan:
     """What an answer comes to; a charge without ways is planned by the rules."""
     kind: plans.Kind = answer.mode  # type: ignore[assignment]
     courses = answer.courses

@@ -13,19 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import changes
+from game.engine import decision as ask
 from game.engine import event as ev
-from game.engine.decision import (
-    Answer,
-    Asked,
-    Course,
-    Decision,
-    Exit,
-    Kind,
-    MoveAnswer,
-    Reply,
-    Verdict,
-    refused,
-)
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Goto, Outcome, Roll, Run
 from game.engine.ruleset import Goal, Unforced
@@ -57,7 +46,7 @@ class MoveData(msgspec.Struct, frozen=True, omit_defaults=True):
     unit: str
     action: plans.Kind
     mark: str = ""
-    courses: tuple[Course, ...] = ()
+    courses: tuple[ask.Course, ...] = ()
     who: str = ""
     bits: tuple[Bit, ...] = ()
     at: int = 0
@@ -90,7 +79,7 @@ def _begin(run: Run, data: MoveData, got: Any) -> Outcome:
     return Goto("next", replace(data, courses=_in_order(run, data)))
 
 
-def _in_order(run: Run, data: MoveData) -> tuple[Course, ...]:
+def _in_order(run: Run, data: MoveData) -> tuple[ask.Course, ...]:
     """The courses so that no model ends on a comrade who has yet to go (AFS-S07).
 
     Who draws back goes as he was told: his way was judged from where those before him ended (AFS-R19).
@@ -140,8 +129,8 @@ def _next(run: Run, data: MoveData, got: Any) -> Outcome:
 
 
 @MOVE.step
-def _rest(run: Run, data: MoveData, got: Reply) -> Outcome:
-    if not isinstance(got.answer, MoveAnswer) or not got.answer.courses:
+def _rest(run: Run, data: MoveData, got: ask.Reply) -> Outcome:
+    if not isinstance(got.answer, ask.MoveAnswer) or not got.answer.courses:
         return MOVE.done(Moved(False))
     data = replace(data, courses=got.answer.courses)
     return Goto("next", replace(data, courses=_in_order(run, data)))
@@ -234,61 +223,61 @@ def _fell(run: Run, data: MoveData, got: Any) -> Outcome:
 class RestQuestion(Unforced):
     """What is left of a unit's move after something happened on the way (decision 11)."""
 
-    kind: Kind = "move"
+    kind: ask.Kind = "move"
 
-    def _draft(self, decision: Decision) -> MoveAnswer:
+    def _draft(self, decision: ask.Decision) -> ask.MoveAnswer:
         args = decision.args
-        courses = msgspec.convert(args["courses"], tuple[Course, ...])
-        return MoveAnswer(args["unit"], args["action"], args["mark"], courses)
+        courses = msgspec.convert(args["courses"], tuple[ask.Course, ...])
+        return ask.MoveAnswer(args["unit"], args["action"], args["mark"], courses)
 
-    def _begun(self, decision: Decision) -> plans.Begun:
+    def _begun(self, decision: ask.Decision) -> plans.Begun:
         args = decision.args
         return plans.Begun(tuple(args["gone"]), args["capped"], args["before"])
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """The same action, among the models that have not gone yet."""
         draft = self._draft(decision)
         space = plans.space(view, draft.subject, decision.args["action"], draft.mark)
-        return Asked(space, self.default(view, decision), self.exits(view, decision), draft)
+        return ask.Asked(space, self.default(view, decision), self.exits(view, decision), draft)
 
-    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
         """The others stay where they are; in a charge only where none of them can get nearer (AFS-MEL-01)."""
         bar = self._judged(view, decision, ()).bar if self._usual(view, decision) else None
-        return (Exit(STAY, T("The others stay"), bar),)
+        return (ask.Exit(STAY, T("The others stay"), bar),)
 
-    def _usual(self, view: State, decision: Decision) -> tuple[Course, ...]:
+    def _usual(self, view: State, decision: ask.Decision) -> tuple[ask.Course, ...]:
         """In a charge: what duty leads the others to."""
         args = decision.args
         if args["action"] not in plans.ATTACKS:
             return ()
         return plans.into_contact(view, args["unit"], args["action"], args["mark"], self._begun(decision))
 
-    def _judged(self, view: State, decision: Decision, courses: tuple[Course, ...]) -> plans.Plan:
+    def _judged(self, view: State, decision: ask.Decision, courses: tuple[ask.Course, ...]) -> plans.Plan:
         args = decision.args
         return plans.judge(view, args["unit"], args["action"], args["mark"], courses, self._begun(decision))
 
-    def default(self, view: State, decision: Decision) -> Reply:
+    def default(self, view: State, decision: ask.Decision) -> ask.Reply:
         """The draft if it still holds; else in a charge as duty leads; else the others stay."""
         draft = self._draft(decision)
         if draft.courses and self.check(view, decision, draft).legal:
-            return Reply(draft)
+            return ask.Reply(draft)
         usual = self._usual(view, decision)
         if usual and self._judged(view, decision, usual).bar is None:
-            return Reply(replace(draft, courses=usual))
-        return Reply(exit=STAY)
+            return ask.Reply(replace(draft, courses=usual))
+        return ask.Reply(exit=STAY)
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge the rest as the whole was judged; those that have gone are not asked again."""
         args = decision.args
-        if not isinstance(answer, MoveAnswer) or answer.subject != args["unit"] or answer.mode != args["action"]:
-            return refused(T("The rest of the same move is asked for"), "AFS-S07")
+        if not isinstance(answer, ask.MoveAnswer) or answer.subject != args["unit"] or answer.mode != args["action"]:
+            return ask.refused(T("The rest of the same move is asked for"), "AFS-S07")
         if any(c.who in args["gone"] for c in answer.courses):
-            return refused(T("This model has moved already"), "AFS-S07")
+            return ask.refused(T("This model has moved already"), "AFS-S07")
         return plans.verdict(view, replace(answer, mark=args["mark"]), self._judged(view, decision, answer.courses))
 
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """The draft or what duty leads to, and to stay where that is allowed."""
-        usual, stay = self.default(view, decision), Reply(exit=STAY)
+        usual, stay = self.default(view, decision), ask.Reply(exit=STAY)
         open_ = usual != stay and self.exits(view, decision)[0].bar is None
         return ([usual, stay] if open_ else [usual])[:limit]
 

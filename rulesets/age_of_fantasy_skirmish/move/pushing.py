@@ -13,25 +13,8 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
+from game.engine import decision as ask
 from game.engine import event as ev
-from game.engine.decision import (
-    Answer,
-    Asked,
-    Choice,
-    Course,
-    Decision,
-    Exit,
-    Ghost,
-    Kind,
-    Mode,
-    MoveAnswer,
-    Mover,
-    MoveSpace,
-    Reply,
-    Verdict,
-    refused,
-    unfinished,
-)
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Goal, Unforced
@@ -76,7 +59,7 @@ def _begin(run: Run, data: PushData, got: Any) -> Outcome:
 
 
 @PUSH_FRAME.step
-def _tried(run: Run, data: PushData, got: Reply) -> Outcome:
+def _tried(run: Run, data: PushData, got: ask.Reply) -> Outcome:
     if got.parts.get("push") != "yes":
         return Done()
     text = T("{side} pushes {model}", side=Thing(data.by), model=Thing(data.base))
@@ -101,14 +84,14 @@ def _where(run: Run, data: PushData, got: Any) -> Outcome:
 
 
 @PUSH_FRAME.step
-def _pushed(run: Run, data: PushData, got: Reply) -> Outcome:
+def _pushed(run: Run, data: PushData, got: ask.Reply) -> Outcome:
     goals = _points(got.answer)
     return Goto("go", replace(data, goal=goals[0])) if goals else Done()
 
 
-def _points(answer: Answer | None) -> list[Point]:
+def _points(answer: ask.Answer | None) -> list[Point]:
     """The points through which an answer leads."""
-    steps = [step for course in answer.courses for step in course.steps] if isinstance(answer, MoveAnswer) else []
+    steps = [step for course in answer.courses for step in course.steps] if isinstance(answer, ask.MoveAnswer) else []
     return [(float(x), float(y)) for step in steps if isinstance(step, Path) for x, y in step.points]
 
 
@@ -232,12 +215,15 @@ def _stopped(walker: Walker, a: Point, b: Point, height: float) -> bool:
 class TryQuestion(OneOf):
     """Whether to try a push (decision 19)."""
 
-    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
+    def choices(self, view: State, decision: ask.Decision) -> tuple[ask.Choice, ...]:
         """Yes or no."""
         model = Thing(decision.args["base"])
-        return (Choice("yes", T("Try to push {model}", model=model)), Choice("no", T("Leave {model}", model=model)))
+        return (
+            ask.Choice("yes", T("Try to push {model}", model=model)),
+            ask.Choice("no", T("Leave {model}", model=model)),
+        )
 
-    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
+    def usual(self, view: State, decision: ask.Decision, choices: Sequence[ask.Choice]) -> str:
         """Yes where a ledge or thorns are near."""
         return "yes" if _promising(view, decision.args["base"], _marked(view)) else "no"
 
@@ -276,53 +262,53 @@ def _promising(view: State, base: str, marked: tuple[Point, ...]) -> bool:
 class PushQuestion(Unforced):
     """Where to, and how far (decision 20)."""
 
-    kind: Kind = "move"
+    kind: ask.Kind = "move"
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """A straight move of up to 2 inches."""
         base, duty = decision.args["base"], T("Straight, in any direction")
-        mode = Mode(PUSH.name, T("Push"), ("path",), inch(number("push")), 1, duty=duty, each=True)
-        space = MoveSpace((Mover(view.bases[base].unit, T("{model}", model=Thing(base)), (mode,)),))
-        return Asked(space, self.default(view, decision), self.exits(view, decision))
+        mode = ask.Mode(PUSH.name, T("Push"), ("path",), inch(number("push")), 1, duty=duty, each=True)
+        space = ask.MoveSpace((ask.Mover(view.bases[base].unit, T("{model}", model=Thing(base)), (mode,)),))
+        return ask.Asked(space, self.default(view, decision), self.exits(view, decision))
 
-    def default(self, view: State, decision: Decision) -> Reply:
+    def default(self, view: State, decision: ask.Decision) -> ask.Reply:
         """To where it does most."""
         base = decision.args["base"]
         return self._reply(view, base, max(_goals(view, base), key=lambda g: _worth(view, base, g)))
 
-    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
         """A push of nothing."""
-        return (Exit(STAY, T("Leave it where it is")),)
+        return (ask.Exit(STAY, T("Leave it where it is")),)
 
-    def _reply(self, view: State, base: str, goal: Point) -> Reply:
-        return Reply(MoveAnswer(view.bases[base].unit, PUSH.name, "", (Course(base, (Path((goal,)),)),)))
+    def _reply(self, view: State, base: str, goal: Point) -> ask.Reply:
+        return ask.Reply(ask.MoveAnswer(view.bases[base].unit, PUSH.name, "", (ask.Course(base, (Path((goal,)),)),)))
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge a push; what stops it on the way shortens it."""
         base = decision.args["base"]
         pose = view.bases[base].pose
         assert pose is not None
-        if not isinstance(answer, MoveAnswer) or any(c.who != base for c in answer.courses):
-            return refused(T("{model} is to be pushed", model=Thing(base)), "AFS-PUSH-03")
+        if not isinstance(answer, ask.MoveAnswer) or any(c.who != base for c in answer.courses):
+            return ask.refused(T("{model} is to be pushed", model=Thing(base)), "AFS-PUSH-03")
         points = _points(answer)
         if not points:
-            return unfinished(T("Where to?"), "AFS-PUSH-03")
+            return ask.unfinished(T("Where to?"), "AFS-PUSH-03")
         if len(points) > 1 or not isinstance(answer.courses[0].steps[0], Path):
-            return refused(T("A push is straight"), "AFS-R36")
+            return ask.refused(T("A push is straight"), "AFS-R36")
         goal, here, most = points[0], (pose.x, pose.y), inch(number("push"))
         length = math.dist(here, goal)
         if length > most + SLACK:
             text = T("{length} is too far: at most {most}", length=Length(length), most=Length(most))
-            return refused(text, "AFS-PUSH-03", cost=length, allowance=most)
+            return ask.refused(text, "AFS-PUSH-03", cost=length, allowance=most)
         end = shove(view, base, goal).end
-        ghosts = (Ghost(base, ground_of(view).on_level(*end, pose.facing)),)
-        return Verdict("legal", ghosts=ghosts, paths=((here, end),), cost=length, allowance=most)
+        ghosts = (ask.Ghost(base, ground_of(view).on_level(*end, pose.facing)),)
+        return ask.Verdict("legal", ghosts=ghosts, paths=((here, end),), cost=length, allowance=most)
 
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """Pushes all round, the worst for the pushed one first."""
         base = decision.args["base"]
         goals = sorted(_goals(view, base), key=lambda g: _worth(view, base, g), reverse=True)
-        return [*(self._reply(view, base, g) for g in goals), Reply(exit=STAY)][:limit]
+        return [*(self._reply(view, base, g) for g in goals), ask.Reply(exit=STAY)][:limit]
 
 
 PUSH = Posed("push", PushQuestion())

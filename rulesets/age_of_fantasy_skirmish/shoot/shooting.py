@@ -15,24 +15,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.engine.decision import (
-    LEGAL,
-    Actor,
-    Aim,
-    Answer,
-    Asked,
-    Bar,
-    Choice,
-    Decision,
-    Exit,
-    Kind,
-    Reply,
-    TargetsAnswer,
-    TargetsSpace,
-    Verdict,
-    refused,
-    unfinished,
-)
+from game.engine import decision as ask
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast, Goal, Unforced
@@ -122,7 +105,7 @@ def attacks(view: State, unit: str, name: str, enemy: str, only: Collection[str]
     return tuple(attack(view, base, weapon, enemy) for base, weapon in able if only is None or base in only)
 
 
-def bar(view: State, unit: str, name: str, enemy: str) -> Bar | None:
+def bar(view: State, unit: str, name: str, enemy: str) -> ask.Bar | None:
     """Why a kind of weapon cannot be shot at an enemy unit, or None where it can."""
     if reached(view, unit, name, enemy):
         return None
@@ -132,9 +115,9 @@ def bar(view: State, unit: str, name: str, enemy: str) -> Bar | None:
     if not near:
         way, reach = Length(min(ways.values())), Length(max(w.reach for _, w in mine))
         text = T("{target} is {way} away, beyond the range of {reach}", target=Thing(enemy), way=way, reach=reach)
-        return Bar(text, "AFS-SHT-01")
+        return ask.Bar(text, "AFS-SHT-01")
     text = T("No model with {weapon} sees one of {target} that is in range", weapon=Word(name), target=Thing(enemy))
-    return Bar(text, "AFS-R59")
+    return ask.Bar(text, "AFS-R59")
 
 
 def once(view: State, unit: str, name: str) -> bool:
@@ -149,7 +132,7 @@ def can_shoot(view: State, unit: str) -> bool:
     )
 
 
-def volleys(view: State, unit: str, aims: Iterable[Aim]) -> tuple[Volley, ...]:
+def volleys(view: State, unit: str, aims: Iterable[ask.Aim]) -> tuple[Volley, ...]:
     """What aims come to: target by target in the order in which they are named (AFS-S30)."""
     found: dict[str, list[Attack]] = {}
     for aim in aims:
@@ -161,18 +144,18 @@ def volleys(view: State, unit: str, aims: Iterable[Aim]) -> tuple[Volley, ...]:
 class ShootQuestion(Unforced):
     """Which weapons at which of at most two units, and which of these first (decision 15)."""
 
-    kind: Kind = "targets"
+    kind: ask.Kind = "targets"
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """Lay out the kinds of weapons and the enemy units."""
         unit = decision.args["unit"]
         names = weapon_names(view, unit)
         means = {name: tuple(_mark(view, unit, name, e) for e in facts.foes(view, unit)) for name in names}
-        space = TargetsSpace((Actor(unit, T("{unit}", unit=Thing(unit)), means),), 1, max(1, len(names)))
+        space = ask.TargetsSpace((ask.Actor(unit, T("{unit}", unit=Thing(unit)), means),), 1, max(1, len(names)))
         best = self.default(view, decision)
-        return Asked(space, best, self.exits(view, decision), best.answer)
+        return ask.Asked(space, best, self.exits(view, decision), best.answer)
 
-    def default(self, view: State, decision: Decision) -> Reply:
+    def default(self, view: State, decision: ask.Decision) -> ask.Reply:
         """All weapons but Limited ones at the unit that would suffer most wounds on average; nobody without any."""
         unit = decision.args["unit"]
         saved = [n for n in weapon_names(view, unit) if not once(view, unit, n)]
@@ -183,79 +166,79 @@ class ShootQuestion(Unforced):
             value = odds.expected_wounds(view, enemy, list(chain.from_iterable(found.values())))
             if value > most + 1e-9:
                 most, best = value, enemy
-        aims = tuple(Aim(unit, name, best) for name in shots.get(best, ()))
-        return Reply(TargetsAnswer(aims)) if aims else Reply(exit=HOLD_FIRE)
+        aims = tuple(ask.Aim(unit, name, best) for name in shots.get(best, ()))
+        return ask.Reply(ask.TargetsAnswer(aims)) if aims else ask.Reply(exit=HOLD_FIRE)
 
-    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
         """The ways out."""
-        return (Exit(HOLD_FIRE, T("Do not shoot")),)
+        return (ask.Exit(HOLD_FIRE, T("Do not shoot")),)
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge the aims: known weapons, each once, marks that can be shot at, at most two of them."""
-        if not isinstance(answer, TargetsAnswer):
-            return refused(T("This is no answer to that question"))
+        if not isinstance(answer, ask.TargetsAnswer):
+            return ask.refused(T("This is no answer to that question"))
         unit = decision.args["unit"]
         if not answer.aims:
-            return unfinished(T("Choose a weapon and a target"), "AFS-SHT-01")
+            return ask.unfinished(T("Choose a weapon and a target"), "AFS-SHT-01")
         wrong = self._wrong(view, unit, answer.aims)
         if wrong is not None:
-            return refused(wrong.text, wrong.clause)
+            return ask.refused(wrong.text, wrong.clause)
         if any(not a.mark for a in answer.aims):
-            return unfinished(T("Choose the target"), "AFS-SHT-03")
+            return ask.unfinished(T("Choose the target"), "AFS-SHT-03")
         fired = volleys(view, unit, answer.aims)
         needs = strikes.needs(view, (a for v in fired for a in v.attacks))
-        return replace(LEGAL, reaches=tuple(v.target for v in fired), sums=needs)
+        return replace(ask.LEGAL, reaches=tuple(v.target for v in fired), sums=needs)
 
-    def _wrong(self, view: State, unit: str, aims: tuple[Aim, ...]) -> Bar | None:
+    def _wrong(self, view: State, unit: str, aims: tuple[ask.Aim, ...]) -> ask.Bar | None:
         names = weapon_names(view, unit)
         used: list[str] = []
         for aim in aims:
             if aim.actor != unit:
-                return Bar(T("{unit} shoots, nobody else", unit=Thing(unit)), "AFS-SHT-01")
+                return ask.Bar(T("{unit} shoots, nobody else", unit=Thing(unit)), "AFS-SHT-01")
             if aim.means not in names:
                 return _no_weapon(view, unit, aim.means)
             if aim.means in used:
                 text = T("All weapons of one kind shoot at the same target: {weapon}", weapon=Word(aim.means))
-                return Bar(text, "AFS-R24")
+                return ask.Bar(text, "AFS-R24")
             used.append(aim.means)
             wrong = _wrong_mark(view, unit, aim) if aim.mark else None
             if wrong is not None:
                 return wrong
         if len({a.mark for a in aims if a.mark}) > number("targets"):
-            return Bar(T("At most {n} target units", n=number("targets")), "AFS-SHT-03")
+            return ask.Bar(T("At most {n} target units", n=number("targets")), "AFS-SHT-03")
         return None
 
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """All weapons at one unit, without and with the Limited ones; then divided among two; then not at all."""
         unit = decision.args["unit"]
 
-        def found() -> Iterator[Reply]:
-            seen: list[TargetsAnswer] = []
+        def found() -> Iterator[ask.Reply]:
+            seen: list[ask.TargetsAnswer] = []
             for aims in filter(None, self._aims(view, unit)):
-                answer = TargetsAnswer(aims)
+                answer = ask.TargetsAnswer(aims)
                 if answer not in seen and self.check(view, decision, answer).legal:
                     seen.append(answer)
-                    yield Reply(answer)
-            yield Reply(exit=HOLD_FIRE)
+                    yield ask.Reply(answer)
+            yield ask.Reply(exit=HOLD_FIRE)
 
         return islice(found(), limit)
 
-    def _aims(self, view: State, unit: str) -> Iterator[tuple[Aim, ...]]:
+    def _aims(self, view: State, unit: str) -> Iterator[tuple[ask.Aim, ...]]:
         names = weapon_names(view, unit)
         can = {n: [e for e in facts.foes(view, unit) if reached(view, unit, n, e)] for n in names}
         saved = [n for n in names if not once(view, unit, n)]
         for chosen in (saved, list(names)):
             for enemy in facts.foes(view, unit):
-                yield tuple(Aim(unit, n, enemy) for n in chosen if enemy in can[n])
+                yield tuple(ask.Aim(unit, n, enemy) for n in chosen if enemy in can[n])
         for marks in product(*(["", *can[n]] for n in names)):
-            aims = tuple(Aim(unit, n, m) for n, m in zip(names, marks, strict=True) if m)
+            aims = tuple(ask.Aim(unit, n, m) for n, m in zip(names, marks, strict=True) if m)
             if len({a.mark for a in aims}) <= number("targets"):
                 yield aims
                 yield aims[::-1]
 
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+    def forecast(self, view: State, decision: ask.Decision, answer: ask.Answer) -> Forecast | None:
         """Odds of the shooting, target by target."""
-        if not isinstance(answer, TargetsAnswer) or not self.check(view, decision, answer).legal:
+        if not isinstance(answer, ask.TargetsAnswer) or not self.check(view, decision, answer).legal:
             return None
         fired = volleys(view, decision.args["unit"], answer.aims)
         return odds.shooting_forecast(view, [(v.target, v.attacks) for v in fired])
@@ -264,54 +247,56 @@ class ShootQuestion(Unforced):
 SHOOT = Posed("shoot", ShootQuestion())
 
 
-def _mark(view: State, unit: str, name: str, enemy: str) -> Choice:
+def _mark(view: State, unit: str, name: str, enemy: str) -> ask.Choice:
     """An enemy that may be shot at with a kind of weapon: how many shoot, and what they need; or why he may not."""
     shots = attacks(view, unit, name, enemy)
     label = T("{unit}", unit=Thing(enemy))
     if not shots:
-        return Choice(enemy, label, bar(view, unit, name, enemy))
+        return ask.Choice(enemy, label, bar(view, unit, name, enemy))
     needs = sorted({int(numbers.to_hit(view, a).total) for a in shots})
     dice = sum(numbers.weapon_of(view, a.base, a.weapon).attacks for a in shots)
-    return Choice(enemy, label, note=TN("{n} die, hits on {needs}+", "{n} dice, hit on {needs}+", dice, needs=needs))
+    return ask.Choice(
+        enemy, label, note=TN("{n} die, hits on {needs}+", "{n} dice, hit on {needs}+", dice, needs=needs)
+    )
 
 
-def _wrong_mark(view: State, unit: str, aim: Aim) -> Bar | None:
+def _wrong_mark(view: State, unit: str, aim: ask.Aim) -> ask.Bar | None:
     if aim.mark not in facts.foes(view, unit):
-        return Bar(T("{target} is no enemy on the table", target=aim.mark), "AFS-SHT-01")
+        return ask.Bar(T("{target} is no enemy on the table", target=aim.mark), "AFS-SHT-01")
     barred = bar(view, unit, aim.means, aim.mark)
     only = aim.extras.get(MODELS)
     if barred is not None or only is None:
         return barred
     if not only or not all(isinstance(b, str) for b in only):
-        return Bar(T("Name the models that shoot"), "AFS-SHT-01")
+        return ask.Bar(T("Name the models that shoot"), "AFS-SHT-01")
     able = shooters(view, unit, aim.means, aim.mark)
     return next((_no_shot(view, unit, base, aim) for base in only if base not in able), None)
 
 
-def _no_weapon(view: State, unit: str, name: str) -> Bar:
+def _no_weapon(view: State, unit: str, name: str) -> ask.Bar:
     """Why a unit has nothing of a name to shoot: used up, a melee weapon, or none at all."""
     held = [w for b in view.bases_of(unit) for w in b.own.weapons if w.name == name]
     if any(w.reach for w in held):
-        return Bar(T("{weapon} of {unit} is used up", weapon=Word(name), unit=Thing(unit)), "AFS-LIM-01")
+        return ask.Bar(T("{weapon} of {unit} is used up", weapon=Word(name), unit=Thing(unit)), "AFS-LIM-01")
     if held:
-        return Bar(T("{weapon} is a melee weapon", weapon=Word(name)), "AFS-S29")
-    return Bar(T("{unit} has no {weapon} to shoot", unit=Thing(unit), weapon=name), "AFS-SHT-02")
+        return ask.Bar(T("{weapon} is a melee weapon", weapon=Word(name)), "AFS-S29")
+    return ask.Bar(T("{unit} has no {weapon} to shoot", unit=Thing(unit), weapon=name), "AFS-SHT-02")
 
 
-def _no_shot(view: State, unit: str, base: str, aim: Aim) -> Bar:
+def _no_shot(view: State, unit: str, base: str, aim: ask.Aim) -> ask.Bar:
     """Why a model named cannot shoot what its unit can."""
     if base not in view.units[unit].bases:
-        return Bar(T("{thing} is no model of this unit", thing=base), "AFS-SHT-01")
+        return ask.Bar(T("{thing} is no model of this unit", thing=base), "AFS-SHT-01")
     model, weapon = Thing(base), Word(aim.means)
     if view.bases[base].where == "gone":
-        return Bar(T("{model} is out of play", model=model), "AFS-KO-01")
+        return ask.Bar(T("{model} is out of play", model=model), "AFS-KO-01")
     if not standing.acts(view, base):
-        return Bar(T("{model} has fallen: its activation is over", model=model), "AFS-FALL-04")
+        return ask.Bar(T("{model} has fallen: its activation is over", model=model), "AFS-FALL-04")
     held = [w for w in view.bases[base].own.weapons if w.name == aim.means and w.reach]
     if held and all(strikes.spent(view, base, w) for w in held):
-        return Bar(T("{weapon} is used up by {models}", weapon=weapon, models=[model]), "AFS-LIM-01")
+        return ask.Bar(T("{weapon} is used up by {models}", weapon=weapon, models=[model]), "AFS-LIM-01")
     text = T("{model} cannot shoot {weapon} at {target}", model=model, weapon=weapon, target=Thing(aim.mark))
-    return Bar(text, "AFS-SHT-01")
+    return ask.Bar(text, "AFS-SHT-01")
 
 
 @SHOOTING.step
@@ -325,7 +310,7 @@ def _begin(run: Run, data: ShootingData, got: Any) -> Outcome:
 
 
 @SHOOTING.step
-def _declared(run: Run, data: ShootingData, got: Reply) -> Outcome:
+def _declared(run: Run, data: ShootingData, got: ask.Reply) -> Outcome:
     """Weapons and targets are declared before the first die (AFS-S30)."""
     unit = data.unit
     if got.exit:

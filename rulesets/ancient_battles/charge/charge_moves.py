@@ -7,24 +7,8 @@ from typing import Any
 
 import msgspec
 
+from game.engine import decision as ask
 from game.engine.changes import own_field
-from game.engine.decision import (
-    Answer,
-    Asked,
-    Choice,
-    Decision,
-    Exit,
-    Ghost,
-    Kind,
-    Mode,
-    MoveAnswer,
-    Mover,
-    MoveSpace,
-    Reason,
-    Reply,
-    Verdict,
-    refused,
-)
 from game.engine.declared import FrameOf, Posed
 from game.engine.event import Change, Untie
 from game.engine.flow import Done, Goto, Outcome, Run
@@ -80,9 +64,9 @@ def _begin(run: Run, data: ChargeMovesData, got: Any) -> Outcome:
 
 
 @CHARGE_MOVES.step
-def _answered(run: Run, data: ChargeMovesData, got: Reply) -> Outcome:
+def _answered(run: Run, data: ChargeMovesData, got: ask.Reply) -> Outcome:
     answer = got.answer
-    assert isinstance(answer, MoveAnswer)
+    assert isinstance(answer, ask.MoveAnswer)
     _carry_out(run, next(t for t in charges(run.state) if t.a == answer.subject), steps_of(answer))
     return Goto("begin")
 
@@ -173,74 +157,74 @@ def _move(
 class ChargeMoveQuestion:
     """Which charge is carried out next, and by which wheel."""
 
-    kind: Kind = "move"
+    kind: ask.Kind = "move"
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """The chargers with their targets."""
         movers = tuple(_mover(view, tie) for tie in charges(view))
         default = self.default(view, decision)
-        return Asked(MoveSpace(movers), default, draft=default.answer if len(movers) == 1 else None)
+        return ask.Asked(ask.MoveSpace(movers), default, draft=default.answer if len(movers) == 1 else None)
 
-    def default(self, view: State, decision: Decision) -> Reply:
+    def default(self, view: State, decision: ask.Decision) -> ask.Reply:
         """The first of them by its best path."""
-        return Reply(_best(charges(view)[0]))
+        return ask.Reply(_best(charges(view)[0]))
 
-    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
         """None: who has declared a charge carries it out."""
         return ()
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge a charge path; a charge that fails anyway needs none."""
-        if not isinstance(answer, MoveAnswer) or answer.mode != "charge":
-            return refused(T("This is no answer to that question"))
+        if not isinstance(answer, ask.MoveAnswer) or answer.mode != "charge":
+            return ask.refused(T("This is no answer to that question"))
         tie = next((t for t in charges(view) if t.a == answer.subject), None)
         if tie is None:
-            return refused(T("{unit}: no charge declared", unit=Thing(answer.subject)), "WAB-CHG-04")
+            return ask.refused(T("{unit}: no charge declared", unit=Thing(answer.subject)), "WAB-CHG-04")
         if answer.mark not in ("", tie.b):
-            return refused(T("The charge was declared at {unit}", unit=Thing(tie.b)), "WAB-S11")
+            return ask.refused(T("The charge was declared at {unit}", unit=Thing(tie.b)), "WAB-S11")
         if _bound(view, tie):
-            return Verdict("legal", reaches=(tie.b,))
+            return ask.Verdict("legal", reaches=(tie.b,))
         steps = () if tie.own.idle else steps_of(answer)
         found, way = planned(view, tie.a, tie.b, tie.own.edge, steps)
         if way is not None and not tie.own.idle:
             return _shown(view, tie, way, found.reach)
         if steps and solve(view, tie.a, tie.b, tie.own.edge).reaches:
             assert found.bar is not None
-            return Verdict("refused", (Reason(found.bar.text, found.bar.clause),), nearest=_best(tie))
+            return ask.Verdict("refused", (ask.Reason(found.bar.text, found.bar.clause),), nearest=_best(tie))
         end = failed(view, tie.a, tie.b, found.usual, tie.own.at)
-        ghosts = tuple(Ghost(b, p) for b, p in slots(view, tie.a, end.front).items()) if end.front else ()
+        ghosts = tuple(ask.Ghost(b, p) for b, p in slots(view, tie.a, end.front).items()) if end.front else ()
         cost = found.usual.cost if found.usual else None
-        return Verdict("legal", (), ghosts=ghosts, cost=cost, allowance=found.reach)
+        return ask.Verdict("legal", (), ghosts=ghosts, cost=cost, allowance=found.reach)
 
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """The charges in the order of the army list, each by its best path."""
-        return (Reply(_best(tie)) for tie in charges(view)[:limit])
+        return (ask.Reply(_best(tie)) for tie in charges(view)[:limit])
 
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+    def forecast(self, view: State, decision: ask.Decision, answer: ask.Answer) -> Forecast | None:
         """The round that a charge brings along the path chosen."""
-        if not isinstance(answer, MoveAnswer):
+        if not isinstance(answer, ask.MoveAnswer):
             return None
         tie = next((t for t in charges(view) if t.a == answer.subject and t.b == answer.mark), None)
         if tie is None or _bound(view, tie) or tie.own.idle:
             return None
         return combat.charge_forecast(view, tie.a, tie.b, tie.own.edge, steps_of(answer))
 
-    def forced(self, view: State, decision: Decision) -> Reply | None:
+    def forced(self, view: State, decision: ask.Decision) -> ask.Reply | None:
         """A last charge that cannot but fail, or whose path nobody chooses, is no choice."""
         left = charges(view)
         if len(left) != 1:
             return None
         tie = left[0]
         free = not _bound(view, tie) and not tie.own.idle and formed(view, tie.a)
-        return None if free and solve(view, tie.a, tie.b, tie.own.edge).reaches else Reply(_best(tie))
+        return None if free and solve(view, tie.a, tie.b, tie.own.edge).reaches else ask.Reply(_best(tie))
 
 
 CHARGE_MOVE = Posed("wab.charge_move", ChargeMoveQuestion())
 
 
-def _best(tie: Tie) -> MoveAnswer:
+def _best(tie: Tie) -> ask.MoveAnswer:
     """A charge by its best path."""
-    return MoveAnswer(tie.a, "charge", tie.b)
+    return ask.MoveAnswer(tie.a, "charge", tie.b)
 
 
 def _bound(view: State, tie: Tie) -> bool:
@@ -248,14 +232,14 @@ def _bound(view: State, tie: Tie) -> bool:
     return not situation.on_table(view, tie.b) or tie.own.counter
 
 
-def _mover(view: State, tie: Tie) -> Mover:
+def _mover(view: State, tie: Tie) -> ask.Mover:
     verbs = ("wheel", "advance") if formed(view, tie.a) else ()
-    mark = Choice(tie.b, T("{unit}", unit=Thing(tie.b)))
-    mode = Mode("charge", T("Charge"), verbs, charge_reach(view, tie.a), 2, "placed", (mark,))
-    return Mover(tie.a, T("{unit}", unit=Thing(tie.a)), (mode,))
+    mark = ask.Choice(tie.b, T("{unit}", unit=Thing(tie.b)))
+    mode = ask.Mode("charge", T("Charge"), verbs, charge_reach(view, tie.a), 2, "placed", (mark,))
+    return ask.Mover(tie.a, T("{unit}", unit=Thing(tie.a)), (mode,))
 
 
-def _shown(view: State, tie: Tie, way: Way, reach: float) -> Verdict:
+def _shown(view: State, tie: Tie, way: Way, reach: float) -> ask.Verdict:
     """A charge that reaches: where everybody ends."""
     front = _front(view, tie, way)
     paths: tuple[tuple[tuple[float, float], ...], ...] = ()
@@ -267,5 +251,5 @@ def _shown(view: State, tie: Tie, way: Way, reach: float) -> Verdict:
         ends = closing.close(view, tie.a, tie.b, front, way.point, tie.own.edge).poses
     elif front is not None:
         ends = slots(view, tie.a, caught(view, tie.a, tie.b, way).front or front)
-    ghosts = tuple(Ghost(b, p) for b, p in ends.items())
-    return Verdict("legal", ghosts=ghosts, paths=paths, cost=way.cost, allowance=reach, reaches=(tie.b,))
+    ghosts = tuple(ask.Ghost(b, p) for b, p in ends.items())
+    return ask.Verdict("legal", ghosts=ghosts, paths=paths, cost=way.cost, allowance=reach, reaches=(tie.b,))

@@ -13,27 +13,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import decision as ask
 from game.engine import event as ev
 from game.engine.changes import own_field
-from game.engine.decision import (
-    LEGAL,
-    Actor,
-    Aim,
-    Answer,
-    Asked,
-    Bar,
-    Choice,
-    Decision,
-    Exit,
-    Kind,
-    Reason,
-    Reply,
-    TargetsAnswer,
-    TargetsSpace,
-    Verdict,
-    refused,
-    unfinished,
-)
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast, Goal, Sketch, Unforced
@@ -79,7 +61,7 @@ def _ask(run: Run, data: ChargesData | None, got: Any) -> Outcome:
 
 
 @CHARGES.step
-def _declared(run: Run, data: ChargesData, got: Reply) -> Outcome:
+def _declared(run: Run, data: ChargesData, got: ask.Reply) -> Outcome:
     if got.exit == DONE:
         return Goto("answers", data)
     aim = got.aims[0]
@@ -141,7 +123,7 @@ def _next(run: Run, data: ChargesData, got: Any) -> Outcome:
 
 
 @CHARGES.step
-def _chosen(run: Run, data: ChargesData, got: Reply) -> Outcome:
+def _chosen(run: Run, data: ChargesData, got: ask.Reply) -> Outcome:
     data = replace(data, left=tuple(u for u in data.left if u != got.ids[0]))
     return REACT_FRAME.call(ReactData(got.ids[0]), "next", data)
 
@@ -154,60 +136,60 @@ def _over(run: Run, data: ChargesData, got: Any) -> Outcome:
 class DeclareQuestion(Unforced):
     """Who charges whom; who leaves his combat (WAB-CHG-04)."""
 
-    kind: Kind = "targets"
+    kind: ask.Kind = "targets"
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """Lay out those who may declare something, their targets and why not."""
         actors = tuple(a for u in _left_to(view, decision) if (a := _actor(view, u)) is not None)
-        means = (Choice(CHARGE, T("Charge")), Choice(LEAVE, T("Leave the combat")))
-        space = TargetsSpace(actors, 1, 1, means)
-        return Asked(space, self.default(view, decision), self.exits(view, decision))
+        means = (ask.Choice(CHARGE, T("Charge")), ask.Choice(LEAVE, T("Leave the combat")))
+        space = ask.TargetsSpace(actors, 1, 1, means)
+        return ask.Asked(space, self.default(view, decision), self.exits(view, decision))
 
-    def default(self, view: State, decision: Decision) -> Reply:
+    def default(self, view: State, decision: ask.Decision) -> ask.Reply:
         """No more charges; whom frenzy binds charges the nearest."""
         for unit in _bound(view, decision):
             return _reply(unit, CHARGE, facts.nearest(view, unit, declaring.must_charge(view, unit)))
-        return Reply(exit=DONE)
+        return ask.Reply(exit=DONE)
 
-    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
         """No more charges, unless frenzy binds somebody yet."""
         must = _bound(view, decision)
-        bar = Bar(T("{unit}: frenzied, and bound to charge", unit=Thing(must[0])), "WAB-FRZ-01") if must else None
-        return (Exit(DONE, T("No more charges"), bar),)
+        bar = ask.Bar(T("{unit}: frenzied, and bound to charge", unit=Thing(must[0])), "WAB-FRZ-01") if must else None
+        return (ask.Exit(DONE, T("No more charges"), bar),)
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge one declaration."""
-        if not isinstance(answer, TargetsAnswer):
-            return refused(T("This is no answer to that question"))
+        if not isinstance(answer, ask.TargetsAnswer):
+            return ask.refused(T("This is no answer to that question"))
         if not answer.aims:
-            return unfinished(T("Choose a unit and its target"), "WAB-CHG-04")
+            return ask.unfinished(T("Choose a unit and its target"), "WAB-CHG-04")
         if len(answer.aims) > 1:
-            return refused(T("One declaration at a time"), "WAB-CHG-04")
+            return ask.refused(T("One declaration at a time"), "WAB-CHG-04")
         aim = answer.aims[0]
         verdict = self._told(view, decision, aim)
         if verdict.legal and aim.means == CHARGE and not declaring.threatens(view, aim.actor, aim.mark):
             text = T("It threatens nobody: it does not reach as things stand, and would go its usual move")
-            return Verdict("legal", (Reason(text, "WAB-S11", aim.actor),))
+            return ask.Verdict("legal", (ask.Reason(text, "WAB-S11", aim.actor),))
         return verdict
 
-    def _told(self, view: State, decision: Decision, aim: Aim) -> Verdict:
+    def _told(self, view: State, decision: ask.Decision, aim: ask.Aim) -> ask.Verdict:
         """Judge one declaration, whether it threatens anybody or not."""
         if aim.actor not in _left_to(view, decision):
-            return refused(T("{unit}: nothing to declare", unit=Thing(aim.actor)), "WAB-CHG-04")
+            return ask.refused(T("{unit}: nothing to declare", unit=Thing(aim.actor)), "WAB-CHG-04")
         if aim.means not in (LEAVE, CHARGE):
-            return refused(T("There is no such declaration"))
+            return ask.refused(T("There is no such declaration"))
         if aim.means == LEAVE:
             bar = declaring.no_leave(view, aim.actor)
-            return LEGAL if bar is None else refused(bar.text, bar.clause)
+            return ask.LEGAL if bar is None else ask.refused(bar.text, bar.clause)
         bar = declaring.no_charge(view, aim.actor)
         if bar is None and aim.mark not in facts.foes(view, aim.actor):
-            return unfinished(T("Choose the target"), "WAB-S11")
+            return ask.unfinished(T("Choose the target"), "WAB-S11")
         bar = bar or _mark_bar(view, aim.actor, aim.mark)
-        return LEGAL if bar is None else refused(bar.text, bar.clause)
+        return ask.LEGAL if bar is None else ask.refused(bar.text, bar.clause)
 
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """Charges that threaten first, then the others, then leaving, then being done."""
-        found: list[Reply] = []
+        found: list[ask.Reply] = []
         left = _left_to(view, decision)
         for unit in (u for u in declaring.may_charge(view, decision.side) if u in left):
             among = declaring.must_charge(view, unit) or declaring.targets(view, unit)
@@ -215,25 +197,25 @@ class DeclareQuestion(Unforced):
             found += [_reply(unit, CHARGE, enemy) for enemy in among]
         found += [_reply(u, LEAVE, u) for u in left if declaring.no_leave(view, u) is None]
         if not _bound(view, decision):
-            found.insert(min(limit - 1, len(found)), Reply(exit=DONE))
+            found.insert(min(limit - 1, len(found)), ask.Reply(exit=DONE))
         return found[:limit]
 
-    def sketches(self, view: State, decision: Decision, limit: int) -> Iterable[Sketch]:
+    def sketches(self, view: State, decision: ask.Decision, limit: int) -> Iterable[Sketch]:
         """Leaving; each unit's charge at the nearest enemy, at the next, and so on: none of them judged."""
         left = _left_to(view, decision)
         able = [u for u in left if declaring.no_charge(view, u) is None]
         rows = zip(*(sorted(facts.foes(view, u), key=partial(facts.gap, view, u)) for u in able), strict=True)
-        aims = [Aim(u, LEAVE, u) for u in left if declaring.no_leave(view, u) is None]
-        aims += (Aim(u, CHARGE, enemy) for row in rows for u, enemy in zip(able, row, strict=True))
+        aims = [ask.Aim(u, LEAVE, u) for u in left if declaring.no_leave(view, u) is None]
+        aims += (ask.Aim(u, CHARGE, enemy) for row in rows for u, enemy in zip(able, row, strict=True))
 
-        def made(aim: Aim) -> Reply | None:
-            return Reply(TargetsAnswer((aim,))) if self._told(view, decision, aim).legal else None
+        def made(aim: ask.Aim) -> ask.Reply | None:
+            return ask.Reply(ask.TargetsAnswer((aim,))) if self._told(view, decision, aim).legal else None
 
         return [partial(made, aim) for aim in aims[:limit]]
 
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+    def forecast(self, view: State, decision: ask.Decision, answer: ask.Answer) -> Forecast | None:
         """What a charge is likely to bring if its target holds and it comes to blows."""
-        if not isinstance(answer, TargetsAnswer) or len(answer.aims) != 1 or answer.aims[0].means != CHARGE:
+        if not isinstance(answer, ask.TargetsAnswer) or len(answer.aims) != 1 or answer.aims[0].means != CHARGE:
             return None
         aim = answer.aims[0]
         return combat.charge_forecast(view, aim.actor, aim.mark) if aim.mark in view.units else None
@@ -242,43 +224,43 @@ class DeclareQuestion(Unforced):
 DECLARE_QUESTION = Posed(DECLARE, DeclareQuestion())
 
 
-def _reply(unit: str, means: str, mark: str) -> Reply:
-    return Reply(TargetsAnswer((Aim(unit, means, mark),)))
+def _reply(unit: str, means: str, mark: str) -> ask.Reply:
+    return ask.Reply(ask.TargetsAnswer((ask.Aim(unit, means, mark),)))
 
 
-def _left_to(view: State, decision: Decision) -> list[str]:
+def _left_to(view: State, decision: ask.Decision) -> list[str]:
     """The units of the side asked that have not tried to declare anything yet."""
     tried = decision.args.get("tried", [])
     return [u for u in facts.fielded(view, decision.side) if u not in tried]
 
 
-def _actor(view: State, unit: str) -> Actor | None:
-    means: dict[str, tuple[Choice, ...]] = {}
+def _actor(view: State, unit: str) -> ask.Actor | None:
+    means: dict[str, tuple[ask.Choice, ...]] = {}
     if declaring.no_charge(view, unit) is None:
         near = sorted(facts.foes(view, unit), key=lambda e: round(facts.gap(view, unit, e), 1))
         means[CHARGE] = tuple(_mark(view, unit, e) for e in near)
     if declaring.no_leave(view, unit) is None:
-        means[LEAVE] = (Choice(unit, T("its combat")),)
+        means[LEAVE] = (ask.Choice(unit, T("its combat")),)
     if all(c.bar is not None for row in means.values() for c in row):
         return None
-    return Actor(unit, T("{unit}", unit=Thing(unit)), means)
+    return ask.Actor(unit, T("{unit}", unit=Thing(unit)), means)
 
 
-def _mark(view: State, unit: str, enemy: str) -> Choice:
+def _mark(view: State, unit: str, enemy: str) -> ask.Choice:
     bar = _mark_bar(view, unit, enemy)
     note, reaches = _reach_note(view, unit, enemy) if bar is None else (None, True)
-    return Choice(enemy, T("{unit}", unit=Thing(enemy)), bar, note, not reaches)
+    return ask.Choice(enemy, T("{unit}", unit=Thing(enemy)), bar, note, not reaches)
 
 
-def _mark_bar(view: State, unit: str, enemy: str) -> Bar | None:
+def _mark_bar(view: State, unit: str, enemy: str) -> ask.Bar | None:
     """Why a unit may not charge this enemy; frenzy leaves it no choice but those in reach (WAB-FRZ-01)."""
     bar, must = declaring.no_target(view, unit, enemy), declaring.must_charge(view, unit)
     if bar is None and must and enemy not in must:
-        return Bar(T("a frenzied unit charges what it can reach"), "WAB-FRZ-01")
+        return ask.Bar(T("a frenzied unit charges what it can reach"), "WAB-FRZ-01")
     return bar
 
 
-def _bound(view: State, decision: Decision) -> list[str]:
+def _bound(view: State, decision: ask.Decision) -> list[str]:
     """Frenzied units that have to declare a charge yet and have not tried to."""
     return [u for u in _left_to(view, decision) if declaring.must_charge(view, u)]
 

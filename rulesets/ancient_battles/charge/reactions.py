@@ -8,14 +8,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import decision as ask
 from game.engine.changes import own_field
-from game.engine.decision import (
-    Answer,
-    Bar,
-    Choice,
-    Decision,
-    Reply,
-)
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Outcome, Run
 from game.engine.ruleset import Forecast
@@ -79,7 +73,7 @@ def _ask(run: Run, data: ReactData) -> Outcome:
 
 
 @REACT_FRAME.step
-def _answered(run: Run, data: ReactData, got: Reply) -> Outcome:
+def _answered(run: Run, data: ReactData, got: ask.Reply) -> Outcome:
     choice, _, charger = got.parts[PART].partition(":")
     if choice == FLEE:
         return _flee(run, data, False)
@@ -122,7 +116,7 @@ def _over(run: Run, data: ReactData, got: Any) -> Outcome:
 class ReactQuestion(OneOf):
     """Hold, stand and shoot, counter-charge, flee, fire and flee; at which of several chargers (WAB-RCT-01 to -07)."""
 
-    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
+    def choices(self, view: State, decision: ask.Decision) -> tuple[ask.Choice, ...]:
         """Lay out the reactions, each with why it is barred."""
         unit: str = decision.args["unit"]
         declared = situation.in_order(view, declaring.declared_at(view, unit))
@@ -132,26 +126,26 @@ class ReactQuestion(OneOf):
         comers = [c for c in near if c not in charged and declaring.no_counter(view, unit, c) is None]
         several = len(chargers) + len(comers) > 1
 
-        def choice(kind: str, charger: str, bar: Bar | None) -> Choice:
+        def choice(kind: str, charger: str, bar: ask.Bar | None) -> ask.Choice:
             alone, at = _LABELS[kind]
-            return Choice(f"{kind}:{charger}", Text(at.key, {"charger": Thing(charger)}) if several else alone, bar)
+            return ask.Choice(f"{kind}:{charger}", Text(at.key, {"charger": Thing(charger)}) if several else alone, bar)
 
-        choices = [Choice(HOLD, T("Hold"))]
+        choices = [ask.Choice(HOLD, T("Hold"))]
         for charger in chargers:
             choices.append(choice(SHOOT, charger, declaring.no_shot(view, unit, charger)))
             choices.append(choice(COUNTER, charger, declaring.no_counter(view, unit, charger)))
         choices += [choice(COUNTER, comer, None) for comer in comers]
         flight = declaring.no_flight(view, unit)
-        choices.append(Choice(FLEE, T("Flee"), flight))
+        choices.append(ask.Choice(FLEE, T("Flee"), flight))
         return (*choices, *(choice(FIRE, c, flight or declaring.no_shot(view, unit, c)) for c in chargers))
 
-    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
+    def usual(self, view: State, decision: ask.Decision, choices: Sequence[ask.Choice]) -> str:
         """To shoot at a charger, else to counter one that charges this very unit, else to hold."""
         chargers = declaring.chargers_of(view, decision.args["unit"])
         free = [c.id for c in choices if c.bar is None and c.id.partition(":")[2] in chargers]
         return next((c for kind in (SHOOT, COUNTER) for c in free if c.startswith(kind)), HOLD)
 
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+    def forecast(self, view: State, decision: ask.Decision, answer: ask.Answer) -> Forecast | None:
         """What the shots at a charger do; what comes of it where a single charger is awaited."""
         choice, _, charger = self.chosen(decision, answer).partition(":")
         unit: str = decision.args["unit"]

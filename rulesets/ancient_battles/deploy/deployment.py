@@ -16,18 +16,9 @@ import shapely
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from game.engine import decision as ask
 from game.engine import event as ev
 from game.engine.changes import own_field
-from game.engine.decision import (
-    Bar,
-    Choice,
-    Decision,
-    PlaceSpace,
-    Reply,
-    Standing,
-    Verdict,
-    refused,
-)
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.frames import turns
@@ -99,7 +90,7 @@ def shape_of(view: State, unit: str, poses: Mapping[str, Pose], files: int | Non
     return shapely.union_all(shapely.polygons(fours))
 
 
-def place_bar(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar | None:
+def place_bar(view: State, unit: str, poses: Mapping[str, Pose]) -> ask.Bar | None:
     """Why a unit may not be deployed there: outside the zone, on impassable ground, on another unit, beside an enemy.
 
     WAB-S31, WAB-S07.
@@ -107,16 +98,16 @@ def place_bar(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar | None:
     side = view.units[unit].side
     shape = shape_of(view, unit, poses)
     if not ground_of(zone(view, side), 2.0 * SLACK).covers(shape):
-        return Bar(T("Not wholly inside the deployment zone"), "WAB-S31")
+        return ask.Bar(T("Not wholly inside the deployment zone"), "WAB-S31")
     if any(shared(shape, ground) > BRUSH for _, ground in facts.at_rate(view, "impassable")):
-        return Bar(T("The ground there is impassable"), "WAB-S08")
+        return ask.Bar(T("The ground there is impassable"), "WAB-S08")
     names, areas = _areas(view)
     for k in shapely.intersects(areas, shape).nonzero()[0] if names else ():
         if names[k] != unit and shared(shape, areas[k]) > BRUSH:
-            return Bar(T("The place is taken by {unit}", unit=Thing(names[k])), "WAB-S07")
+            return ask.Bar(T("The place is taken by {unit}", unit=Thing(names[k])), "WAB-S07")
     for k in shapely.dwithin(areas, shape, inch(NEARNESS) - SLACK).nonzero()[0] if names else ():
         if situation.side_of(view, names[k]) != side:
-            return Bar(sentence(Barrier("enemy", names[k], areas[k], "WAB-S07")), "WAB-S07")
+            return ask.Bar(sentence(Barrier("enemy", names[k], areas[k], "WAB-S07")), "WAB-S07")
     return None
 
 
@@ -261,7 +252,7 @@ def _rolled(run: Run, data: DeployData, got: dict[str, int]) -> Outcome:
 
 
 @DEPLOYMENT.step
-def _edged(run: Run, data: DeployData, got: Reply) -> Outcome:
+def _edged(run: Run, data: DeployData, got: ask.Reply) -> Outcome:
     mine, loser = got.parts["edge"], other_sides(run.state, data.winner)[0]
     edges = {data.winner: mine, loser: "north" if mine == "south" else "south"}
     text = T("{side} stands in the south", side=Thing(data.winner if mine == "south" else loser))
@@ -281,18 +272,18 @@ def _first_rolled(run: Run, data: DeployData, got: dict[str, int]) -> Outcome:
     return Done()
 
 
-def files_of(view: State, standing: Standing) -> int:
+def files_of(view: State, standing: ask.Standing) -> int:
     """The frontage that an answer gives a unit."""
     if formed(view, standing.thing) and standing.formation.isdigit():
         return int(standing.formation)
     return own(view, standing.thing).files
 
 
-def _frontages(view: State, unit: str) -> tuple[Choice, ...]:
+def _frontages(view: State, unit: str) -> tuple[ask.Choice, ...]:
     """The frontages of a formed unit with their depth: the usual one, the wider, then the narrower; none for others."""
     count, usual = len(view.units[unit].bases), own(view, unit).files
     order = sorted(frontages(view, unit), key=lambda n: (n < usual, n))
-    return tuple(Choice(str(n), files_words(n, count)) for n in order)
+    return tuple(ask.Choice(str(n), files_words(n, count)) for n in order)
 
 
 class PlaceQuestion(SetUp):
@@ -303,50 +294,50 @@ class PlaceQuestion(SetUp):
 
     waiting = staticmethod(unplaced)
 
-    def space(self, view: State, side: str, waiting: Sequence[str]) -> PlaceSpace:
+    def space(self, view: State, side: str, waiting: Sequence[str]) -> ask.PlaceSpace:
         """The units left, the zone, the frontages."""
-        things = tuple(Choice(u, unit_name(u)) for u in waiting)
-        return PlaceSpace(things, zone(view, side), shapes={u: _frontages(view, u) for u in waiting})
+        things = tuple(ask.Choice(u, unit_name(u)) for u in waiting)
+        return ask.PlaceSpace(things, zone(view, side), shapes={u: _frontages(view, u) for u in waiting})
 
-    def usual(self, view: State, unit: str) -> Standing | None:
+    def usual(self, view: State, unit: str) -> ask.Standing | None:
         """Its place in the usual array."""
         poses, files = usual(view, unit), own(view, unit).files
-        return None if poses is None else Standing(unit, poses, str(files) if files else "")
+        return None if poses is None else ask.Standing(unit, poses, str(files) if files else "")
 
-    def about(self, view: State, standing: Standing, middle: Pose) -> dict[str, Pose]:
+    def about(self, view: State, standing: ask.Standing, middle: Pose) -> dict[str, Pose]:
         """The poses of its models about the whole unit's middle."""
         return poses_about(view, standing.thing, middle, files_of(view, standing))
 
-    def unknown(self, view: State, standing: Standing) -> Verdict | None:
+    def unknown(self, view: State, standing: ask.Standing) -> ask.Verdict | None:
         """Refuse a frontage that the unit cannot have."""
         unit = standing.thing
         if not formed(view, unit):
             return None
         if standing.formation and not standing.formation.isdigit():
-            return refused(T("There is no formation {name}", name=standing.formation), "WAB-S03")
+            return ask.refused(T("There is no formation {name}", name=standing.formation), "WAB-S03")
         if files_of(view, standing) not in frontages(view, unit):
             text = T("{unit}: from 1 to {n} files", unit=Thing(unit), n=len(view.units[unit].bases))
-            return refused(text, "WAB-S03")
+            return ask.refused(text, "WAB-S03")
         return None
 
-    def bar(self, view: State, standing: Standing, poses: dict[str, Pose]) -> Verdict | Bar | None:
+    def bar(self, view: State, standing: ask.Standing, poses: dict[str, Pose]) -> ask.Verdict | ask.Bar | None:
         """Refuse figures of a formed unit that do not stand in its ranks and files; else why it may not stand there."""
         unit = standing.thing
         if formed(view, unit) and not _in_order(view, unit, files_of(view, standing), poses):
-            return refused(T("{unit}: in ranks and files only", unit=Thing(unit)), "WAB-S03")
+            return ask.refused(T("{unit}: in ranks and files only", unit=Thing(unit)), "WAB-S03")
         return place_bar(view, unit, poses)
 
-    def nearest(self, view: State, standing: Standing, poses: dict[str, Pose]) -> dict[str, Pose] | None:
+    def nearest(self, view: State, standing: ask.Standing, poses: dict[str, Pose]) -> dict[str, Pose] | None:
         """The nearest free place in the same ranks and files."""
         return nearest(view, standing.thing, poses)
 
-    def variants(self, view: State, standing: Standing) -> Iterator[Standing]:
+    def variants(self, view: State, standing: ask.Standing) -> Iterator[ask.Standing]:
         """The same unit a little to the sides."""
         for dx in (-150.0, 150.0, -300.0, 300.0):
             poses = {b: rounded(shifted(p, dx, 0.0)) for b, p in standing.poses.items()}
             yield replace(standing, poses=poses)
 
-    def marks(self, view: State, standing: Standing) -> list[ev.Change]:
+    def marks(self, view: State, standing: ask.Standing) -> list[ev.Change]:
         """Another frontage than its usual one."""
         files = files_of(view, standing)
         usual = files == own(view, standing.thing).files
@@ -366,7 +357,7 @@ def _in_order(view: State, unit: str, files: int, poses: Mapping[str, Pose]) -> 
 class EdgeQuestion(OneOf):
     """Which long edge the winner of the roll-off takes: by default its own."""
 
-    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
+    def usual(self, view: State, decision: ask.Decision, choices: Sequence[ask.Choice]) -> str:
         """That of its name."""
         return decision.side
 

@@ -15,24 +15,8 @@ from typing import Any, TypeGuard
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import decision as ask
 from game.engine.changes import unit as of_unit
-from game.engine.decision import (
-    Answer,
-    Asked,
-    Choice,
-    Course,
-    Decision,
-    Exit,
-    Ghost,
-    Kind,
-    MoveAnswer,
-    Mover,
-    MoveSpace,
-    Reason,
-    Reply,
-    Verdict,
-    refused,
-)
 from game.engine.decision import Mode as Way
 from game.engine.declared import FrameOf, Posed
 from game.engine.event import Untie
@@ -67,22 +51,22 @@ WAYS: dict[str, tuple[Text, tuple[str, ...], tuple[str, ...]]] = {
 """The name of each way of moving, the verbs that its course may hold, its clauses."""
 
 
-def _formations(view: State, unit: str, mode: Mode) -> tuple[Choice, ...]:
+def _formations(view: State, unit: str, mode: Mode) -> tuple[ask.Choice, ...]:
     """Shapes that a course may end in: the about-face, and frontages by number."""
     if mode == "normal":  # a change of formation gives one or two ranks more or fewer (WAB-S35)
         block = block_of(view, unit)
         frontages = (n for n in range(1, block.count + 1) if 1 <= abs(math.ceil(block.count / n) - block.ranks) <= 2)
-        return (Choice("about", T("About-face")), *_by_files(view, unit, frontages))
+        return (ask.Choice("about", T("About-face")), *_by_files(view, unit, frontages))
     if mode == "reform" or (mode == "free" and facts.skirmishers(view, unit)):
         count = len(models(view, unit))
         return _by_files(view, unit, range(1, (count if formed(view, unit) else min(count, 12)) + 1))
     return ()
 
 
-def _by_files(view: State, unit: str, frontages: Iterable[int]) -> tuple[Choice, ...]:
+def _by_files(view: State, unit: str, frontages: Iterable[int]) -> tuple[ask.Choice, ...]:
     """Frontages as choices, up and down from the one it has: the next wider and wider, then the narrowest and up."""
     count, now = len(models(view, unit)), own(view, unit).files
-    return tuple(Choice(str(n), files_words(n, count)) for n in sorted(frontages, key=lambda n: (n < now, n)))
+    return tuple(ask.Choice(str(n), files_words(n, count)) for n in sorted(frontages, key=lambda n: (n < now, n)))
 
 
 def way(view: State, unit: str, mode: Mode) -> Way:
@@ -113,55 +97,55 @@ def _duty(view: State, unit: str, mode: Mode) -> Text | None:
     return T("About-face, then straight away") if mode == "disengage" else None
 
 
-def _marches(answer: Answer) -> TypeGuard[MoveAnswer]:
+def _marches(answer: ask.Answer) -> TypeGuard[ask.MoveAnswer]:
     """Whether a march along the same way is another answer."""
-    return isinstance(answer, MoveAnswer) and answer.mode in ("normal", "free") and bool(answer.courses)
+    return isinstance(answer, ask.MoveAnswer) and answer.mode in ("normal", "free") and bool(answer.courses)
 
 
 class MoveQuestion(Unforced):
     """Which unit moves next, in which way, along which course."""
 
-    kind: Kind = "move"
+    kind: ask.Kind = "move"
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """All who may still act, each with its ways; to be done with it is always possible."""
         ways = {u: tuple(way(view, u, m) for m in plans.modes(view, u)) for u in plans.movers(view, decision.side)}
-        movers = tuple(Mover(u, unit_name(u), mine) for u, mine in ways.items())
-        return Asked(MoveSpace(movers), self.default(view, decision), self.exits(view, decision))
+        movers = tuple(ask.Mover(u, unit_name(u), mine) for u, mine in ways.items())
+        return ask.Asked(ask.MoveSpace(movers), self.default(view, decision), self.exits(view, decision))
 
-    def default(self, view: State, decision: Decision) -> Reply:
+    def default(self, view: State, decision: ask.Decision) -> ask.Reply:
         """To move nobody else."""
-        return Reply(exit=DONE)
+        return ask.Reply(exit=DONE)
 
-    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
         """Nobody else moves."""
-        return (Exit(DONE, T("Move nobody else")),)
+        return (ask.Exit(DONE, T("Move nobody else")),)
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge a move."""
-        if not isinstance(answer, MoveAnswer):
-            return refused(T("This is no answer to that question"))
+        if not isinstance(answer, ask.MoveAnswer):
+            return ask.refused(T("This is no answer to that question"))
         unit = answer.subject
         if unit not in view.units or view.units[unit].side != decision.side or not situation.on_table(view, unit):
-            return refused(T("{unit}: none of yours to move", unit=Thing(unit)), "WAB-TRN-03")
+            return ask.refused(T("{unit}: none of yours to move", unit=Thing(unit)), "WAB-TRN-03")
         bar = plans.unit_bar(view, unit)
         ways = {str(mode): bar for mode, bar in plans.modes(view, unit).items()}
         if bar is None and answer.mode not in ways:
-            return refused(T("{unit} cannot move that way now", unit=Thing(unit)), "WAB-TRN-03")
+            return ask.refused(T("{unit} cannot move that way now", unit=Thing(unit)), "WAB-TRN-03")
         bar = bar or ways[answer.mode]
         if bar is not None:
-            return refused(bar.text, bar.clause)
+            return ask.refused(bar.text, bar.clause)
         if len(answer.courses) > 1 or any(c.who != unit for c in answer.courses):
-            return refused(T("A unit moves as one body"), "WAB-S07")
+            return ask.refused(T("A unit moves as one body"), "WAB-S07")
         if answer.mark and not any(c.id == answer.mark for c in judging.marks(view, unit)):
-            return refused(T("{unit}: no such unit to join", unit=Thing(unit)), "WAB-S27")
+            return ask.refused(T("{unit}: no such unit to join", unit=Thing(unit)), "WAB-S27")
         return self._shown(view, answer, reckoned(view, answer, plan(view, answer)))
 
-    def _shown(self, view: State, answer: MoveAnswer, found: Plan) -> Verdict:
+    def _shown(self, view: State, answer: ask.MoveAnswer, found: Plan) -> ask.Verdict:
         bar, formed = found.bar, found.front is not None
-        shown = Verdict(
+        shown = ask.Verdict(
             "legal",
-            ghosts=tuple(Ghost(b, p) for b, p in found.poses.items()),
+            ghosts=tuple(ask.Ghost(b, p) for b, p in found.poses.items()),
             paths=(found.path,) if len(found.path) > 1 else (),
             cost=round(bar.whole if isinstance(bar, Dear) else found.cost, 3),
             allowance=None if answer.mode == "reform" else found.allowance,
@@ -169,15 +153,15 @@ class MoveQuestion(Unforced):
             costs=tuple(round(c, 3) for c in found.costs) if formed else (),
         )
         if bar is not None:
-            courses = (Course(answer.subject, found.nearest),)
+            courses = (ask.Course(answer.subject, found.nearest),)
             nearest = replace(answer, mark="", courses=courses) if found.nearest else None
-            reasons = (Reason(bar.text, bar.clause), *self._in_reach_of_a_march(view, answer, found))
+            reasons = (ask.Reason(bar.text, bar.clause), *self._in_reach_of_a_march(view, answer, found))
             return replace(shown, status="refused", reasons=reasons, nearest=nearest)
         if found.steps or answer.mark or answer.mode == "disengage":
             return shown
-        return replace(shown, status="unfinished", reasons=(Reason(T("Show where it goes"), "WAB-S07"),))
+        return replace(shown, status="unfinished", reasons=(ask.Reason(T("Show where it goes"), "WAB-S07"),))
 
-    def _in_reach_of_a_march(self, view: State, answer: MoveAnswer, found: Plan) -> tuple[Reason, ...]:
+    def _in_reach_of_a_march(self, view: State, answer: ask.MoveAnswer, found: Plan) -> tuple[ask.Reason, ...]:
         """That a march would lead there, where an ordinary move is too short for it and the unit may march."""
         unit, bar = answer.subject, found.bar
         if not _marches(answer) or not isinstance(bar, Dear) or bar.whole > plans.allowance(view, unit, "march"):
@@ -185,13 +169,13 @@ class MoveQuestion(Unforced):
         barred = plans.modes(view, unit).get("march", bar) is not None
         if barred or not plan(view, replace(answer, mode="march")).legal:
             return ()
-        return (Reason(T("A march would bring it there; who marches does not shoot"), "WAB-MAR-02"),)
+        return (ask.Reason(T("A march would bring it there; who marches does not shoot"), "WAB-MAR-02"),)
 
-    def instead(self, view: State, decision: Decision, answer: Answer) -> Iterable[Answer]:
+    def instead(self, view: State, decision: ask.Decision, answer: ask.Answer) -> Iterable[ask.Answer]:
         """A march, where an ordinary move is too short (WAB-MAR-02)."""
         return (replace(answer, mode="march"),) if _marches(answer) else ()
 
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """A move of each unit in turn, then a second one of each, and so on; at last to be done with it."""
         streams = [ideas.legal(view, u, goal) for u in plans.movers(view, decision.side)]
         given = 0
@@ -202,18 +186,18 @@ class MoveQuestion(Unforced):
                     streams.remove(stream)
                 elif given < limit - 1:
                     given += 1
-                    yield Reply(answer)
-        yield Reply(exit=DONE)
+                    yield ask.Reply(answer)
+        yield ask.Reply(exit=DONE)
 
-    def sketches(self, view: State, decision: Decision, limit: int) -> Iterable[Sketch]:
+    def sketches(self, view: State, decision: ask.Decision, limit: int) -> Iterable[Sketch]:
         """The same moves, none of them judged yet."""
         rows = zip_longest(*(ideas.ideas(view, u, "any") for u in plans.movers(view, decision.side)))
         moves = (partial(ideas.worked_out, view, idea) for row in rows for idea in row if idea is not None)
         return [partial(worked_out, move) for move in islice(moves, limit)]
 
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+    def forecast(self, view: State, decision: ask.Decision, answer: ask.Answer) -> Forecast | None:
         """The odds of the test to reform."""
-        if not isinstance(answer, MoveAnswer) or answer.mode != "reform" or own(view, answer.subject).rallied:
+        if not isinstance(answer, ask.MoveAnswer) or answer.mode != "reform" or own(view, answer.subject).rallied:
             return None
         found = need(view, answer.subject, "reform")
         return Forecast((ForecastRow(T("passed"), chance(found.total), sum=found),))
@@ -225,7 +209,7 @@ MOVE_QUESTION = Posed(MOVE, MoveQuestion())
 class MovesData(msgspec.Struct, frozen=True, omit_defaults=True):
     """Step 5: the reform whose test is being taken."""
 
-    answer: MoveAnswer | None = None
+    answer: ask.MoveAnswer | None = None
 
 
 MOVES = FrameOf("wab.moves", MovesData)
@@ -241,7 +225,7 @@ def _begin(run: Run, data: MovesData | None, got: Any) -> Outcome:
 
 
 @MOVES.step
-def _answered(run: Run, data: MovesData, got: Reply) -> Outcome:
+def _answered(run: Run, data: MovesData, got: ask.Reply) -> Outcome:
     side = run.state.own.active
     if got.exit == DONE:
         for unit in plans.movers(run.state, side):
@@ -249,7 +233,7 @@ def _answered(run: Run, data: MovesData, got: Reply) -> Outcome:
                 _move(run, straight_out(run.state, unit))
         return Done()
     answer = got.answer
-    assert isinstance(answer, MoveAnswer)
+    assert isinstance(answer, ask.MoveAnswer)
     rallied = own(run.state, answer.subject).rallied
     if answer.mode == "reform" and not rallied:
         return TEST.call(TestData(answer.subject, "reform", clause="WAB-FRM-09"), "tested", MovesData(answer))
@@ -270,7 +254,7 @@ def _tested(run: Run, data: MovesData, got: Tested) -> Outcome:
     return Goto("begin")
 
 
-def _reform(run: Run, answer: MoveAnswer) -> None:
+def _reform(run: Run, answer: ask.MoveAnswer) -> None:
     """A new frontage and facing; that is all for this turn (WAB-FRM-10)."""
     view, unit = run.state, answer.subject
     found = plan(view, answer)
@@ -283,7 +267,7 @@ def _reform(run: Run, answer: MoveAnswer) -> None:
     run.tell(unit, "reformed", "move", text, clauses, *changes, unit=unit, files=found.files)
 
 
-def _move(run: Run, answer: MoveAnswer) -> None:
+def _move(run: Run, answer: ask.MoveAnswer) -> None:
     """Carry a legal move out: one event."""
     view, unit, mode = run.state, answer.subject, answer.mode
     found, mine = plan(view, answer), own(view, unit)
@@ -303,7 +287,7 @@ def _move(run: Run, answer: MoveAnswer) -> None:
     run.tell(unit, name, "move", text, clauses, *changes, also=also, **told)
 
 
-def _clauses(view: State, answer: MoveAnswer, snake: bool) -> tuple[str, ...]:
+def _clauses(view: State, answer: ask.MoveAnswer, snake: bool) -> tuple[str, ...]:
     rows = [*WAYS[answer.mode][2], *(("WAB-FMR-11", "WAB-S13") if snake else ())]
     if answer.mark or facts.host(view, answer.subject):
         rows.append("WAB-S27")
@@ -312,7 +296,7 @@ def _clauses(view: State, answer: MoveAnswer, snake: bool) -> tuple[str, ...]:
     return tuple(rows)
 
 
-def _text(view: State, answer: MoveAnswer, found: Plan) -> Text:
+def _text(view: State, answer: ask.MoveAnswer, found: Plan) -> Text:
     who, host, old = Thing(answer.subject), Thing(answer.mark), facts.host(view, answer.subject)
     if answer.mark:
         left = T("{unit} left {old} and joined {host}", unit=who, old=Thing(old), host=host)

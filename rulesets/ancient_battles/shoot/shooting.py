@@ -13,27 +13,10 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import decision as ask
 from game.engine import event as ev
 from game.engine.changes import own_field
 from game.engine.changes import unit as of_unit
-from game.engine.decision import (
-    LEGAL,
-    Actor,
-    Aim,
-    Answer,
-    Asked,
-    Choice,
-    Decision,
-    Exit,
-    Kind,
-    Reply,
-    Sum,
-    TargetsAnswer,
-    TargetsSpace,
-    Verdict,
-    refused,
-    unfinished,
-)
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.odds import Spread, spread
@@ -163,10 +146,10 @@ class ShotOdds(msgspec.Struct, frozen=True):
     destroyed: float
     tests: float
     panics: float
-    need: Sum
+    need: ask.Sum
 
 
-def attack_of(view: State, shot: VolleyData) -> tuple[Sum, Attack]:
+def attack_of(view: State, shot: VolleyData) -> tuple[ask.Sum, Attack]:
     """How many dice a volley throws, and what each needs."""
     mm = missiles.range_to(view, shot.unit, shot.target, shot.reaction, shot.gap)
     dice = missiles.dice(view, shot.unit, mm, shot.massed, shot.reaction)
@@ -221,7 +204,7 @@ def rows(view: State, shots: Sequence[VolleyData]) -> tuple[ForecastRow, ...]:
     return tuple(out)
 
 
-def volley_sums(view: State, shots: Sequence[VolleyData]) -> tuple[Sum, ...]:
+def volley_sums(view: State, shots: Sequence[VolleyData]) -> tuple[ask.Sum, ...]:
     """What the odds of volleys rest on: of each its dice, what hits, what wounds, what saves."""
     return tuple(s for dice, attack in (attack_of(view, shot) for shot in shots) for s in (dice, *attack.sums))
 
@@ -235,9 +218,9 @@ def forecast(view: State, shots: Sequence[VolleyData]) -> Forecast:
 NONE = "none"
 VOLLEY, MASSED, FRONT = "volley", "massed", "front"
 MEANS = (
-    Choice(MASSED, T("With the rear ranks"), note=T("front rank and half of those behind")),
-    Choice(FRONT, T("The front rank alone")),
-    Choice(VOLLEY, T("Shoot")),
+    ask.Choice(MASSED, T("With the rear ranks"), note=T("front rank and half of those behind")),
+    ask.Choice(FRONT, T("The front rank alone")),
+    ask.Choice(VOLLEY, T("Shoot")),
 )
 """Means of an aim."""
 
@@ -261,13 +244,13 @@ def means_of(view: State, unit: str) -> tuple[str, ...]:
     return (MASSED, FRONT) if missiles.may_mass(view, unit) else (VOLLEY,)
 
 
-def nearest_aims(view: State, side: str) -> tuple[Aim, ...]:
+def nearest_aims(view: State, side: str) -> tuple[ask.Aim, ...]:
     """Every unit that may shoot, at its nearest target, with its rear ranks: what is proposed."""
     marks = {u: missiles.targets(view, u) for u in shooters(view, side)}
-    return tuple(Aim(unit, means_of(view, unit)[0], each[0]) for unit, each in marks.items() if each)
+    return tuple(ask.Aim(unit, means_of(view, unit)[0], each[0]) for unit, each in marks.items() if each)
 
 
-def volley_of(view: State, aim: Aim) -> VolleyData:
+def volley_of(view: State, aim: ask.Aim) -> VolleyData:
     """The volley of an aim; its range is measured now (WAB-S17)."""
     return VolleyData(aim.actor, aim.mark, gap=missiles.distance(view, aim.actor, aim.mark), massed=aim.means != FRONT)
 
@@ -275,83 +258,83 @@ def volley_of(view: State, aim: Aim) -> VolleyData:
 class NominateQuestion(Unforced):
     """Which units shoot at which targets, all of them before the first die (WAB-SHT-01, WAB-R34)."""
 
-    kind: Kind = "targets"
+    kind: ask.Kind = "targets"
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """Lay out all shooters with all their targets."""
         actors = tuple(self._actor(view, u) for u in shooters(view, decision.side))
         used = {m for a in actors for m in a.means}
-        space = TargetsSpace(actors, 1, max(1, len(actors)), tuple(m for m in MEANS if m.id in used))
+        space = ask.TargetsSpace(actors, 1, max(1, len(actors)), tuple(m for m in MEANS if m.id in used))
         default = self.default(view, decision)
-        return Asked(space, default, self.exits(view, decision), default.answer or TargetsAnswer(()))
+        return ask.Asked(space, default, self.exits(view, decision), default.answer or ask.TargetsAnswer(()))
 
-    def default(self, view: State, decision: Decision) -> Reply:
+    def default(self, view: State, decision: ask.Decision) -> ask.Reply:
         """All at their nearest; nobody where there is none."""
         aims = nearest_aims(view, decision.side)
-        return Reply(TargetsAnswer(aims)) if aims else Reply(exit=NONE)
+        return ask.Reply(ask.TargetsAnswer(aims)) if aims else ask.Reply(exit=NONE)
 
-    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
         """The way out."""
-        return (Exit(NONE, T("Nobody shoots")),)
+        return (ask.Exit(NONE, T("Nobody shoots")),)
 
-    def _actor(self, view: State, unit: str) -> Actor:
+    def _actor(self, view: State, unit: str) -> ask.Actor:
         """A shooter with its targets: the legal ones first, each kind by distance."""
         if (bar := missiles.silent(view, unit)) is not None:
-            return Actor(unit, unit_name(unit), {}, bar)
+            return ask.Actor(unit, unit_name(unit), {}, bar)
         legal = missiles.targets(view, unit)
         rest = sorted((e for e in facts.foes(view, unit) if e not in legal), key=lambda e: facts.gap(view, unit, e))
         marks = tuple(self._mark(view, unit, e) for e in (*legal, *rest))
-        return Actor(unit, unit_name(unit), dict.fromkeys(means_of(view, unit), marks))
+        return ask.Actor(unit, unit_name(unit), dict.fromkeys(means_of(view, unit), marks))
 
-    def _mark(self, view: State, unit: str, target: str) -> Choice:
+    def _mark(self, view: State, unit: str, target: str) -> ask.Choice:
         bar, mm = missiles.spared(view, unit, target), missiles.distance(view, unit, target)
         need = int(missiles.to_hit(view, unit, target, mm).total) if bar is None else 0
         note = T("{mm}, hits on {need}+", mm=Length(mm), need=need) if need else None
-        return Choice(target, unit_name(target), bar, note)
+        return ask.Choice(target, unit_name(target), bar, note)
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge the aims: each unit once, each at a legal target."""
-        if not isinstance(answer, TargetsAnswer):
-            return refused(T("This is no answer to that question"))
+        if not isinstance(answer, ask.TargetsAnswer):
+            return ask.refused(T("This is no answer to that question"))
         if not answer.aims:
-            return unfinished(T("Choose who shoots"), "WAB-SHT-01")
+            return ask.unfinished(T("Choose who shoots"), "WAB-SHT-01")
         actors, able = [a.actor for a in answer.aims], shooters(view, decision.side)
-        sums: list[Sum] = []
+        sums: list[ask.Sum] = []
         for aim in answer.aims:
             unit, who = aim.actor, Thing(aim.actor)
             if unit not in able:
-                return refused(T("{unit} cannot shoot", unit=who), "WAB-TRN-06")
+                return ask.refused(T("{unit} cannot shoot", unit=who), "WAB-TRN-06")
             if actors.count(unit) > 1:
-                return refused(T("{unit}: one volley, at one target", unit=who), "WAB-S17")
+                return ask.refused(T("{unit}: one volley, at one target", unit=who), "WAB-S17")
             if (bar := missiles.silent(view, unit)) is not None:
-                return refused(bar.text, bar.clause)
+                return ask.refused(bar.text, bar.clause)
             if aim.means not in means_of(view, unit):
-                return refused(T("{unit} cannot shoot like that", unit=who), "WAB-WPN-05")
+                return ask.refused(T("{unit} cannot shoot like that", unit=who), "WAB-WPN-05")
             if not aim.mark:
-                return unfinished(T("Choose the target of {unit}", unit=who), "WAB-SHT-01")
+                return ask.unfinished(T("Choose the target of {unit}", unit=who), "WAB-SHT-01")
             if aim.mark not in facts.foes(view, unit):
-                return refused(T("That is no enemy on the table"), "WAB-SHT-01")
+                return ask.refused(T("That is no enemy on the table"), "WAB-SHT-01")
             if (bar := missiles.spared(view, unit, aim.mark)) is not None:
-                return refused(bar.text, bar.clause)
+                return ask.refused(bar.text, bar.clause)
             shot = volley_of(view, aim)
             sums += [missiles.dice(view, unit, shot.gap, shot.massed), missiles.to_hit(view, unit, aim.mark, shot.gap)]
-        return replace(LEGAL, reaches=tuple(dict.fromkeys(a.mark for a in answer.aims)), sums=tuple(sums))
+        return replace(ask.LEGAL, reaches=tuple(dict.fromkeys(a.mark for a in answer.aims)), sums=tuple(sums))
 
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """All at their nearest, all who can at one target, every unit alone at each of its targets, nobody."""
         side = decision.side
         usual = nearest_aims(view, side)
         marks = {u: missiles.targets(view, u) for u in shooters(view, side)}
-        found: list[tuple[Aim, ...]] = [usual] if usual else []
+        found: list[tuple[ask.Aim, ...]] = [usual] if usual else []
         for enemy in dict.fromkeys(e for each in marks.values() for e in each):
             found.append(tuple(replace(a, mark=enemy) if enemy in marks[a.actor] else a for a in usual))
-        found += [(Aim(u, m, e),) for u, each in marks.items() for e in each for m in means_of(view, u)]
+        found += [(ask.Aim(u, m, e),) for u, each in marks.items() for e in each for m in means_of(view, u)]
         told = [aims for k, aims in enumerate(found) if aims not in found[:k]]
-        return [*(Reply(TargetsAnswer(aims)) for aims in told[: limit - 1]), Reply(exit=NONE)][:limit]
+        return [*(ask.Reply(ask.TargetsAnswer(aims)) for aims in told[: limit - 1]), ask.Reply(exit=NONE)][:limit]
 
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+    def forecast(self, view: State, decision: ask.Decision, answer: ask.Answer) -> Forecast | None:
         """Odds of all volleys, target by target."""
-        if not isinstance(answer, TargetsAnswer) or not self.check(view, decision, answer).legal:
+        if not isinstance(answer, ask.TargetsAnswer) or not self.check(view, decision, answer).legal:
             return None
         return forecast(view, [volley_of(view, a) for a in answer.aims])
 
@@ -372,7 +355,7 @@ def _nominate(run: Run, data: Any, got: Any) -> Outcome:
 
 
 @SHOOTING.step
-def _nominated(run: Run, data: ShootingData, got: Reply) -> Outcome:
+def _nominated(run: Run, data: ShootingData, got: ask.Reply) -> Outcome:
     if got.exit == NONE:
         return Goto("end", data)
     return Goto("next", ShootingData(tuple(volley_of(run.state, a) for a in got.aims)))

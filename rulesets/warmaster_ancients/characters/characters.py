@@ -16,24 +16,8 @@ import numpy as np
 import shapely
 
 from game.engine import changes as marks
+from game.engine import decision as ask
 from game.engine import event as ev
-from game.engine.decision import (
-    Answer,
-    Asked,
-    Bar,
-    Course,
-    Decision,
-    Kind,
-    Mode,
-    MoveAnswer,
-    Mover,
-    MoveSpace,
-    Reason,
-    Reply,
-    Verdict,
-    refused,
-    unfinished,
-)
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Goal, Sketch, sketched
@@ -179,11 +163,11 @@ def _begin(run: Run, data: Any, got: Any) -> Outcome:
 
 
 @CHARACTERS.step
-def _ridden(run: Run, data: RidesData, got: Reply) -> Outcome:
+def _ridden(run: Run, data: RidesData, got: ask.Reply) -> Outcome:
     if got.exit:
         return Done()
     answer = got.answer
-    assert isinstance(answer, MoveAnswer)
+    assert isinstance(answer, ask.MoveAnswer)
     character = answer.subject
     found = check_ride(run.state, character, points_of(answer))
     base = run.state.units[character].bases[0]
@@ -197,49 +181,49 @@ def _ridden(run: Run, data: RidesData, got: Reply) -> Outcome:
 class RideQuestion(PhaseQuestion):
     """Which character rides where."""
 
-    kind: Kind = "move"
+    kind: ask.Kind = "move"
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """The characters that have not moved; ending the phase is the least act."""
         legs = data_files.load_characters().legs
         movers = []
         for character in facts.characters(view, decision.side):
-            mode = Mode("ride", T("Ride"), ("path",), profile(view, character).move, legs)
-            bar = Bar(T("Has moved this turn"), "WMA-S41") if view.units[character].own.moved else None
-            movers.append(Mover(character, T("{unit}", unit=Thing(character)), (mode,), bar))
-        return Asked(MoveSpace(tuple(movers)), self.default(view, decision), self.exits(view, decision))
+            mode = ask.Mode("ride", T("Ride"), ("path",), profile(view, character).move, legs)
+            bar = ask.Bar(T("Has moved this turn"), "WMA-S41") if view.units[character].own.moved else None
+            movers.append(ask.Mover(character, T("{unit}", unit=Thing(character)), (mode,), bar))
+        return ask.Asked(ask.MoveSpace(tuple(movers)), self.default(view, decision), self.exits(view, decision))
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge a ride; where it is too long, the nearest legal one is cut from it."""
-        if not isinstance(answer, MoveAnswer):
-            return refused(T("This is no answer to that question"))
+        if not isinstance(answer, ask.MoveAnswer):
+            return ask.refused(T("This is no answer to that question"))
         character = answer.subject
         if character not in facts.characters(view, decision.side):
-            return refused(T("Only your own characters ride"), "WMA-CHR-01")
+            return ask.refused(T("Only your own characters ride"), "WMA-CHR-01")
         if view.units[character].own.moved:
-            return refused(T("{unit} moved already this turn", unit=Thing(character)), "WMA-S41")
+            return ask.refused(T("{unit} moved already this turn", unit=Thing(character)), "WMA-S41")
         if answer.mode != "ride":
-            return refused(T("There is no way of moving called {mode}", mode=answer.mode))
+            return ask.refused(T("There is no way of moving called {mode}", mode=answer.mode))
         base = view.units[character].bases[0]
         for course in answer.courses:
             if course.who not in (character, base) or not all(isinstance(s, Path) for s in course.steps):
-                return refused(T("A character moves along a path"), "WMA-S41")
+                return ask.refused(T("A character moves along a path"), "WMA-S41")
         allowed = profile(view, character).move
         points = points_of(answer)
         if not points:
-            return unfinished(T("Show where he goes"), "WMA-CHR-01", allowance=allowed)
+            return ask.unfinished(T("Show where he goes"), "WMA-CHR-01", allowance=allowed)
         ride = check_ride(view, character, points)
-        reason = None if ride.refusal is None else Reason(ride.refusal.text, ride.refusal.clause, character)
+        reason = None if ride.refusal is None else ask.Reason(ride.refusal.text, ride.refusal.clause, character)
         ends = {base: token_pose(view, character, ride.end)}
         shorter = partial(_shortened, view, character, points, allowed)
         return judged(ends, (ride.path,), ride.travel, allowed, reason, shorter)
 
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """For each character the places behind the units, then a fan of rides; then ending the phase."""
         rides = ((c, answer) for c in unmoved(view, decision.side) for answer in ideas(view, c, goal))
         return or_end((a for c, a in rides if check_ride(view, c, points_of(a)).legal), limit)
 
-    def sketches(self, view: State, decision: Decision, limit: int) -> Iterable[Sketch]:
+    def sketches(self, view: State, decision: ask.Decision, limit: int) -> Iterable[Sketch]:
         """The same rides, none of them judged yet."""
         rides = (answer for c in unmoved(view, decision.side) for answer in ideas(view, c, "any"))
         return sketched(self, view, decision, rides, limit)
@@ -248,18 +232,18 @@ class RideQuestion(PhaseQuestion):
 RIDE = Posed("ride", RideQuestion())
 
 
-def ride_to(character: str, *points: Point) -> MoveAnswer:
+def ride_to(character: str, *points: Point) -> ask.MoveAnswer:
     """A ride along some points (mm)."""
     rounded = tuple((round(x, 3), round(y, 3)) for x, y in points)
-    return MoveAnswer(character, "ride", courses=(Course(character, (Path(rounded),)),))
+    return ask.MoveAnswer(character, "ride", courses=(ask.Course(character, (Path(rounded),)),))
 
 
-def _shortened(view: State, character: str, points: tuple[Point, ...], limit: float) -> MoveAnswer | None:
+def _shortened(view: State, character: str, points: tuple[Point, ...], limit: float) -> ask.MoveAnswer | None:
     """The longest beginning of a refused ride that is allowed, None where there is none."""
     whole = [facts.point_of(view, character), *points[: data_files.load_characters().legs]]
     low, high = 0.0, min(sum(math.dist(a, b) for a, b in pairwise(whole)), limit)
     middle = high
-    best: MoveAnswer | None = None
+    best: ask.MoveAnswer | None = None
     while high > 0.0:
         cut = _cut(whole, middle)
         if cut and check_ride(view, character, cut).legal:
@@ -286,7 +270,7 @@ def _cut(points: list[Point], length: float) -> tuple[Point, ...]:
     return tuple(found)
 
 
-def ideas(view: State, character: str, goal: Goal) -> Iterator[MoveAnswer]:
+def ideas(view: State, character: str, goal: Goal) -> Iterator[ask.MoveAnswer]:
     """Rides worth thinking of: onto and behind own units, then a fan of bearings."""
     at = facts.point_of(view, character)
     limit = profile(view, character).move

@@ -13,19 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import changes as marks
+from game.engine import decision as ask
 from game.engine import event as ev
-from game.engine.decision import (
-    Answer,
-    Bar,
-    Choice,
-    Decision,
-    Mode,
-    MoveAnswer,
-    Reply,
-    Verdict,
-    refused,
-    unfinished,
-)
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast, Question
@@ -59,28 +48,28 @@ class ChargeData(msgspec.Struct, frozen=True, omit_defaults=True):
 CHARGE = FrameOf("wma.charge", ChargeData)
 
 
-def unit_bar(view: State, unit: str) -> Bar | None:
+def unit_bar(view: State, unit: str) -> ask.Bar | None:
     """Why a unit can charge nobody now, or None."""
     if profile(view, unit).artillery:
-        return Bar(T("Artillery does not charge"), "WMA-S33")
+        return ask.Bar(T("Artillery does not charge"), "WMA-S33")
     if view.units[unit].own.charged:
-        return Bar(T("It has charged this turn already"), "WMA-S10")
+        return ask.Bar(T("It has charged this turn already"), "WMA-S10")
     if facts.engaged(view, unit):
-        return Bar(T("It is engaged in combat"), "WMA-CMD-06")
+        return ask.Bar(T("It is engaged in combat"), "WMA-CMD-06")
     return None
 
 
-def target_bar(view: State, unit: str, target: str, initiative: bool) -> Bar | None:
+def target_bar(view: State, unit: str, target: str, initiative: bool) -> ask.Bar | None:
     """Why a unit cannot charge this enemy, straight from where it stands, or None."""
     if bar := unit_bar(view, unit):
         return bar
     if target not in facts.enemies(view, view.units[unit].side):
-        return Bar(T("There is no such enemy on the table"), "WMA-S10")
+        return ask.Bar(T("There is no such enemy on the table"), "WMA-S10")
     distance = facts.distance(view, unit, target)
     if initiative and MEASURES.more_than(distance, REACH):
         names = {"target": Thing(target), "distance": Length(distance), "limit": Length(REACH)}
         text = T("{target}: {distance} away; on initiative only enemies within {limit} are charged", **names)
-        return Bar(text, "WMA-R29")
+        return ask.Bar(text, "WMA-R29")
     return placed(view, unit, target).bar
 
 
@@ -92,7 +81,7 @@ def placed(view: State, unit: str, target: str, legs: tuple[Leg, ...] = ()) -> P
 _straight = remembered(place_charge)
 
 
-def targets(view: State, unit: str, initiative: bool) -> list[tuple[str, Bar | None]]:
+def targets(view: State, unit: str, initiative: bool) -> list[tuple[str, ask.Bar | None]]:
     """The enemies that a unit might charge, nearest first, with the reason where it may not.
 
     Enemies so far off that no course could matter are left out.
@@ -114,30 +103,32 @@ def near(view: State, unit: str, initiative: bool) -> list[str]:
     return [e for e in sorted(enemies, key=distances.__getitem__) if MEASURES.within(distances[e], limit + 50.0)]
 
 
-def mode(view: State, unit: str, initiative: bool) -> Mode:
+def mode(view: State, unit: str, initiative: bool) -> ask.Mode:
     """Charging as a mode of a move: its targets with their bars."""
     bar = unit_bar(view, unit)
-    listed = () if bar else tuple(Choice(t, T("{unit}", unit=Thing(t)), b) for t, b in targets(view, unit, initiative))
+    listed = (
+        () if bar else tuple(ask.Choice(t, T("{unit}", unit=Thing(t)), b) for t, b in targets(view, unit, initiative))
+    )
     if bar is None and not any(c.bar is None for c in listed):
-        bar = listed[0].bar if listed else Bar(T("No enemy is near enough"), "WMA-S10")
+        bar = listed[0].bar if listed else ask.Bar(T("No enemy is near enough"), "WMA-S10")
     allowed = moves.allowance(view, unit, "charge").mm
     duty = T("Straight into contact; up to {n} legs may come before", n=LEGS_BEFORE)
-    return Mode("charge", T("Charge"), courses.VERBS, allowed, LEGS_BEFORE, "placed", listed, duty=duty, bar=bar)
+    return ask.Mode("charge", T("Charge"), courses.VERBS, allowed, LEGS_BEFORE, "placed", listed, duty=duty, bar=bar)
 
 
-def verdict(view: State, answer: MoveAnswer, initiative: bool) -> Verdict:
+def verdict(view: State, answer: ask.MoveAnswer, initiative: bool) -> ask.Verdict:
     """Judge a charge: where its stands would end, or why it is refused, with numbers."""
     unit, target = answer.subject, answer.mark
     if bar := unit_bar(view, unit):
         return barred(bar, unit)
     if not target:
-        return unfinished(T("Choose the enemy to charge"), "WMA-S10")
+        return ask.unfinished(T("Choose the enemy to charge"), "WMA-S10")
     try:
         legs = courses.legs_of(view, unit, answer.courses)
     except CourseError as wrong:
-        return refused(wrong.text, "WMA-S10")
+        return ask.refused(wrong.text, "WMA-S10")
     if len(legs) > LEGS_BEFORE:
-        return refused(T("At most {n} legs may come before a charge", n=LEGS_BEFORE), "WMA-S10")
+        return ask.refused(T("At most {n} legs may come before a charge", n=LEGS_BEFORE), "WMA-S10")
     straight = not legs or (initiative and MEASURES.more_than(facts.distance(view, unit, target), REACH))
     if straight and (bar := target_bar(view, unit, target, initiative)):
         return barred(bar, target)
@@ -147,9 +138,13 @@ def verdict(view: State, answer: MoveAnswer, initiative: bool) -> Verdict:
     return found.judged(allowed, replace(answer, courses=()) if astray else None)
 
 
-def forecast(asks: Question, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+def forecast(asks: Question, view: State, decision: ask.Decision, answer: ask.Answer) -> Forecast | None:
     """The odds of a charge that may be made, by the functions that fight it: the target's volley, the first round."""
-    if not isinstance(answer, MoveAnswer) or answer.mode != "charge" or not asks.check(view, decision, answer).legal:
+    if (
+        not isinstance(answer, ask.MoveAnswer)
+        or answer.mode != "charge"
+        or not asks.check(view, decision, answer).legal
+    ):
         return None
     unit, target = answer.subject, answer.mark
     found = placed(view, unit, target, courses.legs_of(view, unit, answer.courses))
@@ -169,7 +164,7 @@ def reaction_aims(view: State, target: str, charger: str) -> tuple[tuple[str, st
 class ReactionQuestion(OneOf):
     """Shoot at the charger, which is usual, or hold (decision 10)."""
 
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+    def forecast(self, view: State, decision: ask.Decision, answer: ask.Answer) -> Forecast | None:
         """Odds of the volley."""
         if self.chosen(decision, answer) != "shoot":
             return None
@@ -198,7 +193,7 @@ def _begin(run: Run, data: ChargeData, got: Any) -> Outcome:
 
 
 @CHARGE.step
-def _reacted(run: Run, data: ChargeData, got: Reply) -> Outcome:
+def _reacted(run: Run, data: ChargeData, got: ask.Reply) -> Outcome:
     if got.parts["reaction"] != "shoot":
         return Goto("place", data)
     aims = reaction_aims(run.state, data.target, data.unit)

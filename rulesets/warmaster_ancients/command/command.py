@@ -16,26 +16,8 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import changes as marks
+from game.engine import decision as ask
 from game.engine import event as ev
-from game.engine.decision import (
-    Actor,
-    Aim,
-    Answer,
-    Asked,
-    Bar,
-    Choice,
-    Decision,
-    Exit,
-    Kind,
-    Reason,
-    Reply,
-    Sum,
-    TargetsAnswer,
-    TargetsSpace,
-    Verdict,
-    refused,
-    unfinished,
-)
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Forecast, ForecastRow, Goal, Sketch
@@ -65,7 +47,7 @@ def _times(view: State, row: CommandRow, character: str, unit: str) -> int:
     return (own.orders if row.id == "successive" else facts.lost(view, unit)) // int(row.per)
 
 
-def command_sum(view: State, character: str, unit: str) -> Sum:
+def command_sum(view: State, character: str, unit: str) -> ask.Sum:
     """What 2D6 must not exceed: the Command less the penalties, each with its clause (WMA-CMD-10, WMA-R02)."""
     leader = profile(view, character)
     rows: list[Row] = [(T("Command of {character}", character=Thing(character)), float(leader.command), "WMA-CMD-07")]
@@ -99,44 +81,44 @@ def distance_step() -> float:
     return data_files.load_modifiers().command("distance").per_mm
 
 
-def _spent_bar(view: State, unit: str) -> Bar | None:
+def _spent_bar(view: State, unit: str) -> ask.Bar | None:
     """Why a unit can receive no further order after those it has had, or None."""
     own: UnitOwn = view.units[unit].own
     if own.orders >= count("orders_per_unit"):
-        return Bar(T("It has received {n} orders already", n=own.orders), "WMA-CMD-03")
+        return ask.Bar(T("It has received {n} orders already", n=own.orders), "WMA-CMD-03")
     if own.closed and unit != view.own.ordering:
-        return Bar(T("Its orders are finished: another unit was ordered after it"), "WMA-CMD-05")
+        return ask.Bar(T("Its orders are finished: another unit was ordered after it"), "WMA-CMD-05")
     return None
 
 
-def character_bar(view: State, character: str) -> Bar | None:
+def character_bar(view: State, character: str) -> ask.Bar | None:
     """Why a character can give no order now, or None."""
     own: UnitOwn = view.units[character].own
     if own.silent:
-        return Bar(T("He has failed a command test this turn"), "WMA-CMD-08")
+        return ask.Bar(T("He has failed a command test this turn"), "WMA-CMD-08")
     if own.done:
-        return Bar(T("His orders are finished: another character has begun after him"), "WMA-CMD-02")
-    return None if view.bases_of(character) else Bar(T("He is lost"), "WMA-S32")
+        return ask.Bar(T("His orders are finished: another character has begun after him"), "WMA-CMD-02")
+    return None if view.bases_of(character) else ask.Bar(T("He is lost"), "WMA-S32")
 
 
-def _other_bar(view: State, character: str, unit: str) -> Bar | None:
+def _other_bar(view: State, character: str, unit: str) -> ask.Bar | None:
     """Another character has ordered the unit, or None."""
     by = view.units[unit].own.ordered_by
     if by not in ("", character):
-        return Bar(T("It has received its orders from {character} this turn", character=Thing(by)), "WMA-CMD-04")
+        return ask.Bar(T("It has received its orders from {character} this turn", character=Thing(by)), "WMA-CMD-04")
     return None
 
 
-def _range_bar(view: State, character: str, unit: str) -> Bar | None:
+def _range_bar(view: State, character: str, unit: str) -> ask.Bar | None:
     """The unit is beyond the character's command range, or None."""
     limit, distance = profile(view, character).command_range, facts.distance(view, character, unit)
     if not MEASURES.more_than(distance, limit):
         return None
     far, most = Length(MEASURES.round(distance)), Length(limit)
-    return Bar(T("It is {distance} away, his command range is {limit}", distance=far, limit=most), "WMA-CMD-16")
+    return ask.Bar(T("It is {distance} away, his command range is {limit}", distance=far, limit=most), "WMA-CMD-16")
 
 
-def order_bar(view: State, character: str, unit: str) -> Bar | None:
+def order_bar(view: State, character: str, unit: str) -> ask.Bar | None:
     """Why this character cannot give this unit an order now, or None. His own bars come first."""
     return (
         character_bar(view, character)
@@ -181,7 +163,7 @@ def _ask(run: Run, data: CommandData, got: Any) -> Outcome:
 
 
 @COMMAND.step
-def _answered(run: Run, data: CommandData, got: Reply) -> Outcome:
+def _answered(run: Run, data: CommandData, got: ask.Reply) -> Outcome:
     if got.exit == END.id:
         return Goto("end", CommandData())
     if got.exit:
@@ -272,79 +254,79 @@ def _end(run: Run, data: CommandData, got: Any) -> Outcome:
 class OrderQuestion(PhaseQuestion):
     """Who orders whom: actor a character, mark a unit, means "order"."""
 
-    kind: Kind = "targets"
+    kind: ask.Kind = "targets"
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """Every character with every unit of his side, each with what it needs or why it may not be."""
         units = facts.troops(view, decision.side)
         actors = []
         for character in facts.characters(view, decision.side):
             bar = character_bar(view, character)
-            offered: list[Choice] = []
+            offered: list[ask.Choice] = []
             for unit in units if bar is None else ():
                 why = order_bar(view, character, unit)
                 said = None if why else note(view, character, unit)
-                offered.append(Choice(unit, T("{unit}", unit=Thing(unit)), why, said))
+                offered.append(ask.Choice(unit, T("{unit}", unit=Thing(unit)), why, said))
             label = T("{character}", character=Thing(character))
             said = T("Command {n}", n=profile(view, character).command)
-            actors.append(Actor(character, label, {"order": tuple(offered)}, bar, said))
-        return Asked(TargetsSpace(tuple(actors)), self.default(view, decision), self.exits(view, decision))
+            actors.append(ask.Actor(character, label, {"order": tuple(offered)}, bar, said))
+        return ask.Asked(ask.TargetsSpace(tuple(actors)), self.default(view, decision), self.exits(view, decision))
 
-    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
         """The end of the phase, of the orders for a unit, and of those from a character."""
         unit, character = view.own.ordering, view.own.commanding
         for_unit = T("No more orders for {unit}", unit=Thing(unit))
         from_him = T("No more orders from {character}", character=Thing(character))
         closing = ((unit, "close_unit", for_unit), (character, "close_character", from_him))
         # the end of the phase is always the first, so that its key stays the same
-        return (END, *(Exit(way, text, back=True) for thing, way, text in closing if thing))
+        return (END, *(ask.Exit(way, text, back=True) for thing, way, text in closing if thing))
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge one aim; a legal one carries the sum it must roll."""
-        if not isinstance(answer, TargetsAnswer):
-            return refused(T("This is no answer to that question"))
+        if not isinstance(answer, ask.TargetsAnswer):
+            return ask.refused(T("This is no answer to that question"))
         if len(answer.aims) > 1:
-            return refused(T("One unit at a time"), "WMA-CMD-05")
+            return ask.refused(T("One unit at a time"), "WMA-CMD-05")
         if not answer.aims or not answer.aims[0].actor:
-            return unfinished(T("Choose a character and a unit"), "WMA-CMD-07")
+            return ask.unfinished(T("Choose a character and a unit"), "WMA-CMD-07")
         aim = answer.aims[0]
         character = view.units.get(aim.actor)
         if character is None or not character.own.character or character.side != decision.side:
-            return refused(T("Only your own characters give orders"), "WMA-CMD-07")
+            return ask.refused(T("Only your own characters give orders"), "WMA-CMD-07")
         if bar := character_bar(view, aim.actor):
             return barred(bar, aim.actor)
         if not aim.mark:
-            return unfinished(T("Choose the unit that he orders"), "WMA-CMD-07")
+            return ask.unfinished(T("Choose the unit that he orders"), "WMA-CMD-07")
         if aim.mark not in facts.troops(view, decision.side):
-            return refused(T("Only your own units take orders"), "WMA-CMD-07")
+            return ask.refused(T("Only your own units take orders"), "WMA-CMD-07")
         if bar := order_bar(view, aim.actor, aim.mark):
             return barred(bar, aim.mark)
         total = command_sum(view, aim.actor, aim.mark)
         hopeless = chance(int(total.total)) == 0
         warning = T("Hopeless: the test will fail, with all its consequences")
-        reasons = (Reason(warning, "WMA-R07", aim.mark),) if hopeless else ()
-        return Verdict("legal", reasons, reaches=(aim.mark,), sums=(total,))
+        reasons = (ask.Reason(warning, "WMA-R07", aim.mark),) if hopeless else ()
+        return ask.Verdict("legal", reasons, reaches=(aim.mark,), sums=(total,))
 
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """All pairs that may be tried, then the exits."""
         pairs = orderable(view, decision.side)
-        aims = (Reply(TargetsAnswer((Aim(character, "order", unit),))) for character, unit in pairs)
-        return islice(chain(aims, (Reply(exit=way.id) for way in self.exits(view, decision))), limit)
+        aims = (ask.Reply(ask.TargetsAnswer((ask.Aim(character, "order", unit),))) for character, unit in pairs)
+        return islice(chain(aims, (ask.Reply(exit=way.id) for way in self.exits(view, decision))), limit)
 
-    def sketches(self, view: State, decision: Decision, limit: int) -> Iterable[Sketch]:
+    def sketches(self, view: State, decision: ask.Decision, limit: int) -> Iterable[Sketch]:
         """All pairs, none of them looked at."""
 
-        def made(pair: tuple[str, str]) -> Reply | None:
+        def made(pair: tuple[str, str]) -> ask.Reply | None:
             character, unit = pair
             barred = order_bar(view, character, unit)
-            return None if barred else Reply(TargetsAnswer((Aim(character, "order", unit),)))
+            return None if barred else ask.Reply(ask.TargetsAnswer((ask.Aim(character, "order", unit),)))
 
         pairs = product(facts.characters(view, decision.side), facts.troops(view, decision.side))
         return [partial(made, pair) for pair in islice(pairs, limit)]
 
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+    def forecast(self, view: State, decision: ask.Decision, answer: ask.Answer) -> Forecast | None:
         """The exact chance of the command test."""
-        if not self.check(view, decision, answer).legal or not isinstance(answer, TargetsAnswer):
+        if not self.check(view, decision, answer).legal or not isinstance(answer, ask.TargetsAnswer):
             return None
         total = command_sum(view, answer.aims[0].actor, answer.aims[0].mark)
         odds = float(chance(int(total.total)))

@@ -12,26 +12,8 @@ from typing import Any
 import msgspec
 
 from game.engine import changes as marks
+from game.engine import decision as ask
 from game.engine import event as ev
-from game.engine.decision import (
-    Answer,
-    Asked,
-    Bar,
-    Choice,
-    Course,
-    Decision,
-    Exit,
-    Kind,
-    Mode,
-    MoveAnswer,
-    Mover,
-    MoveSpace,
-    Reason,
-    Reply,
-    Verdict,
-    refused,
-    unfinished,
-)
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Goal, Sketch, Unforced, sketched
@@ -50,15 +32,15 @@ from rulesets.warmaster_ancients.own import UnitOwn
 from rulesets.warmaster_ancients.questions import PhaseQuestion, barred, ghosts, judged, or_end, points_of
 
 
-def idle_bar(view: State, unit: str, engaged: str = "WMA-CMD-06", acted: str = "WMA-INI-05") -> Bar | None:
+def idle_bar(view: State, unit: str, engaged: str = "WMA-CMD-06", acted: str = "WMA-INI-05") -> ask.Bar | None:
     """Why a unit is out of reach of all orders, or of initiative by the clauses of that, or None."""
     own: UnitOwn = view.units[unit].own
     if facts.engaged(view, unit):
-        return Bar(T("It is engaged in combat"), engaged)
+        return ask.Bar(T("It is engaged in combat"), engaged)
     if own.initiative:
-        return Bar(T("It has used initiative this turn"), acted)
+        return ask.Bar(T("It has used initiative this turn"), acted)
     if own.confused and view.options.get("harsh_confusion"):
-        return Bar(T("It is confused"), "WMA-S20")
+        return ask.Bar(T("It is confused"), "WMA-S20")
     return None
 
 
@@ -80,9 +62,9 @@ def _begin(run: Run, data: MoveData, got: Any) -> Outcome:
 
 
 @MOVE_FRAME.step
-def _answered(run: Run, data: MoveData, got: Reply) -> Outcome:
+def _answered(run: Run, data: MoveData, got: ask.Reply) -> Outcome:
     answer, unit = got.answer, data.unit
-    assert isinstance(answer, MoveAnswer)
+    assert isinstance(answer, ask.MoveAnswer)
     if answer.mode == "hold":
         run.tell(unit, "held", "move", T("{unit} stayed in place", unit=Thing(unit)), ("WMA-R09",))
         return Done()
@@ -102,70 +84,70 @@ def _charged(run: Run, data: MoveData, got: Any) -> Outcome:
     return Done()
 
 
-def march_verdict(view: State, answer: MoveAnswer, limit: float) -> Verdict:
+def march_verdict(view: State, answer: ask.MoveAnswer, limit: float) -> ask.Verdict:
     """Judge a march, told by courses; where it is refused, the nearest legal answer is shortened from it."""
     unit = answer.subject
     try:
         legs = courses.legs_of(view, unit, answer.courses)
     except CourseError as wrong:
-        return refused(wrong.text, "WMA-S09")
+        return ask.refused(wrong.text, "WMA-S09")
     if not legs:
-        return unfinished(T("Show where it goes"), "WMA-MOV-01", allowance=limit)
+        return ask.unfinished(T("Show where it goes"), "WMA-MOV-01", allowance=limit)
     most = count("move_legs")
     if len(legs) > most:
-        return refused(T("A move has at most {n} legs, this one has {legs}", n=most, legs=len(legs)), "WMA-S09")
+        return ask.refused(T("A move has at most {n} legs, this one has {legs}", n=most, legs=len(legs)), "WMA-S09")
     found = moves.check_legs(view, unit, legs, limit, most_legs=most)
     why = found.refusal
 
-    def nearest() -> MoveAnswer | None:
+    def nearest() -> ask.MoveAnswer | None:
         shorter = moves.nearest_legs(view, unit, legs, limit, most_legs=most)
         if shorter is None:
             return None
-        return MoveAnswer(unit, answer.mode, courses=courses.courses_of(facts.poses(view, unit), shorter))
+        return ask.MoveAnswer(unit, answer.mode, courses=courses.courses_of(facts.poses(view, unit), shorter))
 
-    reason = None if why is None else Reason(why.text, why.clause, why.stand)
+    reason = None if why is None else ask.Reason(why.text, why.clause, why.stand)
     return judged(found.ends, found.paths, found.farthest, limit, reason, nearest)
 
 
 class MoveQuestion(Unforced):
     """How the ordered unit moves."""
 
-    kind: Kind = "move"
-    formations = (Choice("line", T("Line")), Choice("column", T("Column")))
+    kind: ask.Kind = "move"
+    formations = (ask.Choice("line", T("Line")), ask.Choice("column", T("Column")))
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """March, charge with its targets, or hold."""
         unit = decision.args["unit"]
         most, legs = moves.allowance(view, unit, "march"), count("move_legs")
-        march = Mode("march", T("March"), courses.VERBS, most.mm, legs, formations=self.formations, duty=most.text)
-        modes = (march, charging.mode(view, unit, initiative=False), Mode("hold", T("Hold")))
-        mover = Mover(unit, T("{unit}", unit=Thing(unit)), modes)
-        return Asked(MoveSpace((mover,)), self.default(view, decision))
+        march = ask.Mode("march", T("March"), courses.VERBS, most.mm, legs, formations=self.formations, duty=most.text)
+        modes = (march, charging.mode(view, unit, initiative=False), ask.Mode("hold", T("Hold")))
+        mover = ask.Mover(unit, T("{unit}", unit=Thing(unit)), modes)
+        return ask.Asked(ask.MoveSpace((mover,)), self.default(view, decision))
 
-    def default(self, view: State, decision: Decision) -> Reply:
+    def default(self, view: State, decision: ask.Decision) -> ask.Reply:
         """To hold."""
-        return Reply(MoveAnswer(decision.args["unit"], "hold"))
+        return ask.Reply(ask.MoveAnswer(decision.args["unit"], "hold"))
 
-    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
         """None: to hold is an answer."""
         return ()
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge a march, a charge or a halt."""
         unit = decision.args["unit"]
-        if not isinstance(answer, MoveAnswer):
-            return refused(T("This is no answer to that question"))
+        if not isinstance(answer, ask.MoveAnswer):
+            return ask.refused(T("This is no answer to that question"))
         if answer.subject != unit:
-            return refused(T("The order is for {unit}", unit=Thing(unit)), "WMA-MOV-01")
+            return ask.refused(T("The order is for {unit}", unit=Thing(unit)), "WMA-MOV-01")
         if answer.mode == "hold":
-            return Verdict("legal", ghosts=ghosts(facts.poses(view, unit)), cost=0.0)
+            return ask.Verdict("legal", ghosts=ghosts(facts.poses(view, unit)), cost=0.0)
         if answer.mode == "charge":
             return charging.verdict(view, answer, initiative=False)
         if answer.mode == "march":
             return march_verdict(view, answer, moves.allowance(view, unit, "march").mm)
-        return refused(T("There is no way of moving called {mode}", mode=answer.mode))
+        return ask.refused(T("There is no way of moving called {mode}", mode=answer.mode))
 
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """Charges first, then marches that geometry suggests for the goal, then holding."""
         unit = decision.args["unit"]
         seen: set[tuple[object, ...]] = set()
@@ -175,16 +157,16 @@ class MoveQuestion(Unforced):
             verdict = self.check(view, decision, answer)
             there = [g.pose for g in verdict.ghosts]
             if not verdict.legal:
-                if not isinstance(verdict.nearest, MoveAnswer) or goal in ("contact", "hold"):
+                if not isinstance(verdict.nearest, ask.MoveAnswer) or goal in ("contact", "hold"):
                     continue
                 answer = verdict.nearest
                 there = list(courses.legs_of(view, unit, answer.courses)[-1].values())
             ends = (answer.mode, answer.mark, *((round(p.x), round(p.y), p.facing) for p in there))
             if ends not in seen:
                 seen.add(ends)
-                yield Reply(answer)
+                yield ask.Reply(answer)
 
-    def sketches(self, view: State, decision: Decision, limit: int) -> Iterable[Sketch]:
+    def sketches(self, view: State, decision: ask.Decision, limit: int) -> Iterable[Sketch]:
         """The same moves, none of them judged yet."""
         return sketched(self, view, decision, ideas.ideas(view, decision.args["unit"], "any"), limit)
 
@@ -204,43 +186,43 @@ class InitiativeData(msgspec.Struct, frozen=True):
 INITIATIVE_FRAME = FrameOf("wma.initiative", InitiativeData)
 
 
-def bar_of(view: State, unit: str) -> Bar | None:
+def bar_of(view: State, unit: str) -> ask.Bar | None:
     """Why a unit cannot use initiative now, or None (WMA-INI-03, WMA-INI-05, WMA-S39)."""
     if bar := idle_bar(view, unit, "WMA-S39", "WMA-S12"):
         return bar
     limit, near = length("initiative_reach"), facts.nearest_enemy(view, unit)
     if near is None:
-        return Bar(T("There is no enemy on the table"), "WMA-INI-03")
+        return ask.Bar(T("There is no enemy on the table"), "WMA-INI-03")
     if not MEASURES.more_than(near[1], limit):
         return None
     told = {"unit": Thing(near[0]), "distance": Length(near[1]), "limit": Length(limit)}
-    return Bar(T("The nearest enemy, {unit}, is {distance} away: more than {limit}", **told), "WMA-INI-03")
+    return ask.Bar(T("The nearest enemy, {unit}, is {distance} away: more than {limit}", **told), "WMA-INI-03")
 
 
-def evade_mode(view: State, unit: str) -> Mode:
+def evade_mode(view: State, unit: str) -> ask.Mode:
     """Evading as a mode of a move: one direction, a distance between bounds (WMA-S12)."""
     found = evasion(view, unit)
     if found.refusal is not None:
-        return Mode("evade", T("Evade"), ("path",), bar=Bar(found.refusal.text, found.refusal.clause))
+        return ask.Mode("evade", T("Evade"), ("path",), bar=ask.Bar(found.refusal.text, found.refusal.clause))
     told = {"enemy": Thing(found.enemy), "most": Length(found.most)}
     duty = T("Straight away from {enemy}, as far as it can: {most}", **told)
     if found.safe:
         duty = T("Straight away from {enemy}, {least} to {most}", **told, least=Length(found.least))
-    return Mode("evade", T("Evade"), ("path",), found.most, duty=duty)
+    return ask.Mode("evade", T("Evade"), ("path",), found.most, duty=duty)
 
 
-def modes(view: State, unit: str) -> tuple[Mode, ...]:
+def modes(view: State, unit: str) -> tuple[ask.Mode, ...]:
     """What a unit near an enemy may do on initiative (WMA-INI-04)."""
     return (charging.mode(view, unit, initiative=True), evade_mode(view, unit))
 
 
-def mover(view: State, unit: str) -> Mover:
+def mover(view: State, unit: str) -> ask.Mover:
     """A unit with its initiative moves, or why it has none."""
     bar = bar_of(view, unit)
     found = () if bar else modes(view, unit)
     if found and all(m.bar is not None for m in found):
-        bar = Bar(T("It can neither charge nor evade"), "WMA-INI-04")
-    return Mover(unit, T("{unit}", unit=Thing(unit)), found, bar)
+        bar = ask.Bar(T("It can neither charge nor evade"), "WMA-INI-04")
+    return ask.Mover(unit, T("{unit}", unit=Thing(unit)), found, bar)
 
 
 def able(view: State, side: str) -> Iterator[str]:
@@ -265,11 +247,11 @@ def _initiative_begin(run: Run, data: Any, got: Any) -> Outcome:
 
 
 @INITIATIVE_FRAME.named("answered")
-def _initiative_answered(run: Run, data: InitiativeData, got: Reply) -> Outcome:
+def _initiative_answered(run: Run, data: InitiativeData, got: ask.Reply) -> Outcome:
     if got.exit:
         return Done()
     answer = got.answer
-    assert isinstance(answer, MoveAnswer)
+    assert isinstance(answer, ask.MoveAnswer)
     unit = answer.subject
     acted = marks.unit(run.state, unit, initiative=True)
     if answer.mode == "charge":
@@ -290,14 +272,14 @@ def _again(run: Run, data: InitiativeData, got: Any) -> Outcome:
     return Goto("begin", data)
 
 
-def evade_course(view: State, unit: str, mm: float) -> Course:
+def evade_course(view: State, unit: str, mm: float) -> ask.Course:
     """An evade of so many mm as a course of the unit's middle."""
     x, y = formations.centre_of(list(facts.poses(view, unit).values()))
     dx, dy = evasion(view, unit).direction
-    return Course(unit, (Path(((round(x + dx * mm, 3), round(y + dy * mm, 3)),)),))
+    return ask.Course(unit, (Path(((round(x + dx * mm, 3), round(y + dy * mm, 3)),)),))
 
 
-def _drawn(view: State, answer: MoveAnswer) -> tuple[float, float] | None:
+def _drawn(view: State, answer: ask.MoveAnswer) -> tuple[float, float] | None:
     """Where an answer takes the unit's middle along the line of the evade, and how far off it (mm); None if nowhere."""
     points = points_of(answer)
     if not points:
@@ -308,7 +290,7 @@ def _drawn(view: State, answer: MoveAnswer) -> tuple[float, float] | None:
     return vx * dx + vy * dy, abs(vx * dy - vy * dx)
 
 
-def evade_mm(view: State, answer: MoveAnswer) -> float:
+def evade_mm(view: State, answer: ask.MoveAnswer) -> float:
     """How far (mm) an evade goes: as drawn, to 0.01; without a course as far as it may."""
     found = evasion(view, answer.subject)
     drawn = _drawn(view, answer)
@@ -318,14 +300,14 @@ def evade_mm(view: State, answer: MoveAnswer) -> float:
     return found.most if abs(mm - found.most) <= 0.01 else mm
 
 
-def evade_verdict(view: State, answer: MoveAnswer) -> Verdict:
+def evade_verdict(view: State, answer: ask.MoveAnswer) -> ask.Verdict:
     """Judge an evade; the nearest legal one lies on the line, between its bounds."""
     unit = answer.subject
     found = evasion(view, unit)
     if found.refusal is not None:
-        return barred(Bar(found.refusal.text, found.refusal.clause), unit)
+        return barred(ask.Bar(found.refusal.text, found.refusal.clause), unit)
     if len(answer.courses) > 1 or any(c.who != unit for c in answer.courses):
-        return refused(T("A unit evades as a block"), "WMA-S12")
+        return ask.refused(T("A unit evades as a block"), "WMA-S12")
     mm = evade_mm(view, answer)
     drawn = _drawn(view, answer)
     ends, text = evading.check_evade(view, unit, mm)
@@ -337,52 +319,52 @@ def evade_verdict(view: State, answer: MoveAnswer) -> Verdict:
         tuple(((p.x, p.y), (ends[b].x, ends[b].y)) for b, p in facts.poses(view, unit).items()),
         mm,
         found.most,
-        None if text is None else Reason(text, "WMA-S12", unit),
-        lambda: MoveAnswer(unit, "evade", courses=(evade_course(view, unit, best),)),
+        None if text is None else ask.Reason(text, "WMA-S12", unit),
+        lambda: ask.MoveAnswer(unit, "evade", courses=(evade_course(view, unit, best),)),
     )
 
 
 class InitiativeQuestion(PhaseQuestion):
     """Which unit charges or evades on initiative."""
 
-    kind: Kind = "move"
+    kind: ask.Kind = "move"
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """All units of the side with their moves or bars; ending the phase is the least act."""
         movers = tuple(mover(view, u) for u in facts.troops(view, decision.side))
-        return Asked(MoveSpace(movers), self.default(view, decision), self.exits(view, decision))
+        return ask.Asked(ask.MoveSpace(movers), self.default(view, decision), self.exits(view, decision))
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge a charge or an evade."""
-        if not isinstance(answer, MoveAnswer):
-            return refused(T("This is no answer to that question"))
+        if not isinstance(answer, ask.MoveAnswer):
+            return ask.refused(T("This is no answer to that question"))
         unit = answer.subject
         if unit not in facts.troops(view, decision.side):
-            return refused(T("Only your own units act on initiative"), "WMA-INI-03")
+            return ask.refused(T("Only your own units act on initiative"), "WMA-INI-03")
         if bar := bar_of(view, unit):
             return barred(bar, unit)
         if answer.mode == "charge":
             return charging.verdict(view, answer, initiative=True)
         if answer.mode == "evade":
             return evade_verdict(view, answer)
-        return refused(T("On initiative a unit charges or evades, nothing else"), "WMA-INI-04")
+        return ask.refused(T("On initiative a unit charges or evades, nothing else"), "WMA-INI-04")
 
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """Every charge and, for every unit, its shortest and longest evade; then ending the phase."""
         ideas = self._ideas(view, decision.side, goal)
         return or_end((a for a in ideas if self.check(view, decision, a).legal), limit)
 
-    def _ideas(self, view: State, side: str, goal: Goal) -> Iterator[MoveAnswer]:
+    def _ideas(self, view: State, side: str, goal: Goal) -> Iterator[ask.MoveAnswer]:
         units = [u for u in facts.troops(view, side) if bar_of(view, u) is None]
         for unit in units if goal in ("contact", "any") else ():
             for target in charging.possible(view, unit, initiative=True):
-                yield MoveAnswer(unit, "charge", target)
+                yield ask.MoveAnswer(unit, "charge", target)
         for unit in units if goal in ("away", "any") else ():
             found = evasion(view, unit)
             if found.possible:
-                yield MoveAnswer(unit, "evade")
+                yield ask.MoveAnswer(unit, "evade")
             if found.possible and found.least < found.most:
-                yield MoveAnswer(unit, "evade", courses=(evade_course(view, unit, found.least),))
+                yield ask.MoveAnswer(unit, "evade", courses=(evade_course(view, unit, found.least),))
 
     forecast = charging.forecast
 

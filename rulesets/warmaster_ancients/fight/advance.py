@@ -12,24 +12,8 @@ from typing import Any
 import msgspec
 
 from game.engine import changes as marks
+from game.engine import decision as ask
 from game.engine import event as ev
-from game.engine.decision import (
-    Answer,
-    Asked,
-    Bar,
-    Choice,
-    Course,
-    Decision,
-    Kind,
-    Mode,
-    MoveAnswer,
-    Mover,
-    MoveSpace,
-    Reply,
-    Verdict,
-    refused,
-    unfinished,
-)
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Outcome, Run
 from game.engine.ruleset import Forecast, Goal
@@ -108,66 +92,66 @@ def advanced(view: State, unit: str, mm: float) -> dict[str, Pose]:
 class AdvanceQuestion:
     """Charge a seen enemy in reach, go straight ahead, or stay (decision 23)."""
 
-    kind: Kind = "move"
+    kind: ask.Kind = "move"
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """Lay out the targets, the free way ahead, and doing nothing, which is the default."""
         unit, reach = decision.args["unit"], float(decision.args["reach"])
         found = advance_targets(view, unit, reach)
-        listed = tuple(Choice(p.target, T("{unit}", unit=Thing(p.target)), p.bar) for p in found)
-        nobody = listed[0].bar if listed else Bar(T("No enemy within {reach}", reach=Length(reach)), "WMA-ADV-01")
+        listed = tuple(ask.Choice(p.target, T("{unit}", unit=Thing(p.target)), p.bar) for p in found)
+        nobody = listed[0].bar if listed else ask.Bar(T("No enemy within {reach}", reach=Length(reach)), "WMA-ADV-01")
         bar = None if any(c.bar is None for c in listed) else nobody
         duty = T("No charge bonus, and nobody shoots at it")
         straight = T("Along its facing, formation kept")
         most = plain_advance(view, unit, reach)[0]
         modes = (
-            Mode(CHARGE, T("Charge"), allowance=reach, ends="placed", marks=listed, duty=duty, bar=bar),
-            Mode(AHEAD, T("Straight ahead"), ("advance",), most, duty=straight),
-            Mode(HOLD, T("Stay")),
+            ask.Mode(CHARGE, T("Charge"), allowance=reach, ends="placed", marks=listed, duty=duty, bar=bar),
+            ask.Mode(AHEAD, T("Straight ahead"), ("advance",), most, duty=straight),
+            ask.Mode(HOLD, T("Stay")),
         )
-        mover = Mover(unit, T("{unit}", unit=Thing(unit)), modes)
-        return Asked(MoveSpace((mover,)), self.default(view, decision))
+        mover = ask.Mover(unit, T("{unit}", unit=Thing(unit)), modes)
+        return ask.Asked(ask.MoveSpace((mover,)), self.default(view, decision))
 
-    def default(self, view: State, decision: Decision) -> Reply:
+    def default(self, view: State, decision: ask.Decision) -> ask.Reply:
         """To stay."""
-        return Reply(MoveAnswer(decision.args["unit"], HOLD))
+        return ask.Reply(ask.MoveAnswer(decision.args["unit"], HOLD))
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge a charge, a way ahead or a halt; the nearest legal one where it is refused."""
         unit, reach = decision.args["unit"], float(decision.args["reach"])
-        if not isinstance(answer, MoveAnswer):
-            return refused(T("This is no answer to that question"))
+        if not isinstance(answer, ask.MoveAnswer):
+            return ask.refused(T("This is no answer to that question"))
         if answer.subject != unit:
-            return refused(T("The advance is for {unit} to make", unit=Thing(unit)), "WMA-S42")
+            return ask.refused(T("The advance is for {unit} to make", unit=Thing(unit)), "WMA-S42")
         if answer.mode == HOLD:
-            return Verdict("legal", ghosts=ghosts(facts.poses(view, unit)), cost=0.0)
+            return ask.Verdict("legal", ghosts=ghosts(facts.poses(view, unit)), cost=0.0)
         if answer.mode == AHEAD:
             return _ahead_verdict(view, answer, reach)
         if answer.mode != CHARGE:
-            return refused(T("There is no way of moving called {mode}", mode=answer.mode))
+            return ask.refused(T("There is no way of moving called {mode}", mode=answer.mode))
         if not answer.mark:
-            return unfinished(T("Choose the enemy to charge"), "WMA-ADV-01", allowance=reach)
+            return ask.unfinished(T("Choose the enemy to charge"), "WMA-ADV-01", allowance=reach)
         if answer.mark not in facts.enemies(view, view.units[unit].side):
-            return refused(T("There is no such enemy on the table"), "WMA-ADV-01")
+            return ask.refused(T("There is no such enemy on the table"), "WMA-ADV-01")
         return advance_charge(view, unit, answer.mark, reach).judged(reach)
 
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """Charges, the whole and half the way ahead, and staying, looked for one by one."""
         return islice(self._ideas(view, decision.args["unit"], float(decision.args["reach"])), limit)
 
-    def _ideas(self, view: State, unit: str, reach: float) -> Iterator[Reply]:
+    def _ideas(self, view: State, unit: str, reach: float) -> Iterator[ask.Reply]:
         for found in advance_targets(view, unit, reach):
             if found.possible:
-                yield Reply(MoveAnswer(unit, CHARGE, found.target))
+                yield ask.Reply(ask.MoveAnswer(unit, CHARGE, found.target))
         most = plain_advance(view, unit, reach)[0]
         for way in (most, most / 2.0):
             if way > 0.0:
-                yield Reply(_ahead(unit, way))
-        yield Reply(MoveAnswer(unit, HOLD))
+                yield ask.Reply(_ahead(unit, way))
+        yield ask.Reply(ask.MoveAnswer(unit, HOLD))
 
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+    def forecast(self, view: State, decision: ask.Decision, answer: ask.Answer) -> Forecast | None:
         """Odds of the combat that an advance charge would begin."""
-        if not isinstance(answer, MoveAnswer) or answer.mode != CHARGE:
+        if not isinstance(answer, ask.MoveAnswer) or answer.mode != CHARGE:
             return None
         unit, reach = decision.args["unit"], float(decision.args["reach"])
         found = advance_charge(view, unit, answer.mark, reach)
@@ -175,7 +159,7 @@ class AdvanceQuestion:
             return None
         return odds.combat_forecast(odds.charge_odds(view, unit, answer.mark, found.ends, how="advance"))
 
-    def forced(self, view: State, decision: Decision) -> Reply | None:
+    def forced(self, view: State, decision: ask.Decision) -> ask.Reply | None:
         """Staying, where nothing else is possible."""
         if plain_advance(view, decision.args["unit"], float(decision.args["reach"]))[0] > 0.0:
             return None
@@ -186,11 +170,11 @@ class AdvanceQuestion:
 ADVANCE_QUESTION = Posed("advance", AdvanceQuestion())
 
 
-def _ahead(unit: str, mm: float) -> MoveAnswer:
-    return MoveAnswer(unit, AHEAD, courses=(Course(unit, (Advance(round(mm, 3)),)),))
+def _ahead(unit: str, mm: float) -> ask.MoveAnswer:
+    return ask.MoveAnswer(unit, AHEAD, courses=(ask.Course(unit, (Advance(round(mm, 3)),)),))
 
 
-def drawn_way(view: State, answer: MoveAnswer) -> tuple[float, float]:
+def drawn_way(view: State, answer: ask.MoveAnswer) -> tuple[float, float]:
     """How far ahead and aside (mm) a drawn course takes a unit's first stand. Raises CourseError."""
     legs = courses.legs_of(view, answer.subject, answer.courses)
     stand, start = next(iter(facts.poses(view, answer.subject).items()))
@@ -201,24 +185,24 @@ def drawn_way(view: State, answer: MoveAnswer) -> tuple[float, float]:
     return round(ahead, 3), round(aside, 3)
 
 
-def _ahead_verdict(view: State, answer: MoveAnswer, reach: float) -> Verdict:
+def _ahead_verdict(view: State, answer: ask.MoveAnswer, reach: float) -> ask.Verdict:
     unit = answer.subject
     if not answer.courses:
-        return unfinished(T("Show how far it goes"), "WMA-S30", allowance=reach)
+        return ask.unfinished(T("Show how far it goes"), "WMA-S30", allowance=reach)
     try:
         ahead, aside = drawn_way(view, answer)
     except CourseError as wrong:
-        return refused(wrong.text, "WMA-S30")
+        return ask.refused(wrong.text, "WMA-S30")
     most, stop = plain_advance(view, unit, reach)
     nearest = _ahead(unit, min(max(ahead, 0.0), most))
     if abs(aside) > ASTRAY or ahead < 0.0:
-        return refused(T("A plain advance goes straight ahead"), "WMA-S30", nearest=nearest, allowance=most)
+        return ask.refused(T("A plain advance goes straight ahead"), "WMA-S30", nearest=nearest, allowance=most)
     if ahead > most + SAME:
         text = T("It may go {way} at most", way=Length(most))
         if most < reach and stop is not None and stop.thing:
             text = T("It may go {way}; then the way is barred by {thing}", way=Length(most), thing=Thing(stop.thing))
-        return refused(text, "WMA-S30", nearest=nearest, allowance=most, cost=ahead)
-    return Verdict("legal", ghosts=ghosts(advanced(view, unit, ahead)), cost=ahead, allowance=most)
+        return ask.refused(text, "WMA-S30", nearest=nearest, allowance=most, cost=ahead)
+    return ask.Verdict("legal", ghosts=ghosts(advanced(view, unit, ahead)), cost=ahead, allowance=most)
 
 
 @ADVANCE.step
@@ -238,9 +222,9 @@ def _begin(run: Run, data: AdvanceData, got: Any) -> Outcome:
 
 
 @ADVANCE.step
-def _chosen(run: Run, data: AdvanceData, got: Reply) -> Outcome:
+def _chosen(run: Run, data: AdvanceData, got: ask.Reply) -> Outcome:
     answer = got.answer
-    assert isinstance(answer, MoveAnswer)
+    assert isinstance(answer, ask.MoveAnswer)
     if answer.mode == CHARGE:
         _charge(run, data, advance_charge(run.state, data.unit, answer.mark, data.reach))
         return ADVANCE.done(True)

@@ -14,15 +14,8 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import changes as marks
+from game.engine import decision as ask
 from game.engine import event as ev
-from game.engine.decision import (
-    Answer,
-    Bar,
-    Choice,
-    Decision,
-    Reply,
-    Verdict,
-)
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Goto, Outcome, Roll, Run
 from game.engine.ruleset import Forecast
@@ -145,9 +138,9 @@ def _hindrance(
     return None
 
 
-def _first(*rows: tuple[object, Text, str]) -> Bar | None:
+def _first(*rows: tuple[object, Text, str]) -> ask.Bar | None:
     """The bar of the first row (whether it is so, why, clause) that holds, or None."""
-    return next((Bar(text, clause) for so, text, clause in rows if so), None)
+    return next((ask.Bar(text, clause) for so, text, clause in rows if so), None)
 
 
 def _spent(view: State, unit: str) -> tuple[bool, Text, str]:
@@ -157,7 +150,7 @@ def _spent(view: State, unit: str) -> tuple[bool, Text, str]:
     return own.rounds >= most, T("{unit}: {n} rounds fought in this phase", unit=Thing(unit), n=most), "WMA-R37"
 
 
-def advance_bar(view: State, at: Standing) -> Bar | None:
+def advance_bar(view: State, at: Standing) -> ask.Bar | None:
     """Why a winning unit may not advance, or None (WMA-RES-10, WMA-R39)."""
     unit, left = at.unit, [Thing(e) for e in at.enemies if situation.on_table(view, e)]
     own: UnitOwn = view.units[unit].own
@@ -169,7 +162,7 @@ def advance_bar(view: State, at: Standing) -> Bar | None:
     )
 
 
-def pursuit_bar(view: State, at: Standing, enemy: str) -> Bar | None:
+def pursuit_bar(view: State, at: Standing, enemy: str) -> ask.Bar | None:
     """Why a winning unit may not pursue a beaten enemy, or None."""
     last = at.number >= count("rounds_per_combat")
     bar = _first((last, T("After the second round nobody pursues"), "WMA-R36"), _spent(view, at.unit))
@@ -181,21 +174,21 @@ def pursuit_bar(view: State, at: Standing, enemy: str) -> Bar | None:
 class AfterQuestion(OneOf):
     """Stay, which is usual, fall back, pursue or advance (decision 21)."""
 
-    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
+    def choices(self, view: State, decision: ask.Decision) -> tuple[ask.Choice, ...]:
         """It stays, falls back (WMA-S28), pursues or advances, each with its bar."""
         at = _at(decision)
         room = retreats.free_cm(view, at.unit, at.way, 1)
         no_room = _first((room < 1, T("No room for {unit} to fall back", unit=Thing(at.unit)), "WMA-S28"))
-        found = [Choice(STAY, T("Stay")), Choice(FALL_BACK, T("Fall back"), no_room)]
+        found = [ask.Choice(STAY, T("Stay")), ask.Choice(FALL_BACK, T("Fall back"), no_room)]
         for enemy, beaten in at.beaten.items():
             if situation.on_table(view, enemy):
                 note = T("it went {distance}", distance=Length(beaten.distance))
                 label = T("Pursue {enemy}", enemy=Thing(enemy))
-                found.append(Choice(PURSUE + enemy, label, pursuit_bar(view, at, enemy), note))
+                found.append(ask.Choice(PURSUE + enemy, label, pursuit_bar(view, at, enemy), note))
         note = T("up to {reach}", reach=Length(limit_for(at.fought)))
-        return (*found, Choice(ADVANCE, T("Advance"), advance_bar(view, at), note))
+        return (*found, ask.Choice(ADVANCE, T("Advance"), advance_bar(view, at), note))
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge the course; a pursuit shows where it would end."""
         verdict, at = super().check(view, decision, answer), _at(decision)
         enemy = self._prey(decision, answer)
@@ -204,7 +197,7 @@ class AfterQuestion(OneOf):
         found = _pursuit(view, at, enemy)
         return replace(verdict, ghosts=ghosts(found.ends), cost=found.farthest, reaches=found.touched)
 
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+    def forecast(self, view: State, decision: ask.Decision, answer: ask.Answer) -> Forecast | None:
         """Odds of the round that a pursuit would bring."""
         at, enemy = _at(decision), self._prey(decision, answer)
         if not enemy or not self.check(view, decision, answer).legal:
@@ -213,7 +206,7 @@ class AfterQuestion(OneOf):
         met = status.met(view, at.unit, found.touched, "pursuit", impetus=at.beaten[enemy].distance)
         return odds.combat_forecast(odds.pursuit_odds(view, at.unit, found.ends, met))
 
-    def _prey(self, decision: Decision, answer: Answer) -> str:
+    def _prey(self, decision: ask.Decision, answer: ask.Answer) -> str:
         """The enemy that an answer would pursue, or ""."""
         course = self.chosen(decision, answer)
         return course.removeprefix(PURSUE) if course.startswith(PURSUE) else ""
@@ -222,7 +215,7 @@ class AfterQuestion(OneOf):
 AFTER_ROUND = Posed("after_round", AfterQuestion(by="unit"))
 
 
-def _at(decision: Decision) -> Standing:
+def _at(decision: ask.Decision) -> Standing:
     return msgspec.convert(decision.args, Standing)
 
 
@@ -243,7 +236,7 @@ def _begin(run: Run, data: AfterData, got: Any) -> Outcome:
 
 
 @WINNERS.step
-def _picked(run: Run, data: AfterData, got: Reply) -> Outcome:
+def _picked(run: Run, data: AfterData, got: ask.Reply) -> Outcome:
     unit = picked(got)
     side = run.state.units[unit].side
     args: dict[str, Any] = msgspec.to_builtins(standing(data, unit))
@@ -253,7 +246,7 @@ def _picked(run: Run, data: AfterData, got: Reply) -> Outcome:
 
 
 @WINNERS.step
-def _chosen(run: Run, data: AfterData, got: Reply) -> Outcome:
+def _chosen(run: Run, data: AfterData, got: ask.Reply) -> Outcome:
     unit, course = data.unit, got.parts[data.unit]
     side = run.state.units[unit].side
     if course == STAY:

@@ -12,23 +12,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import decision as ask
 from game.engine import event as ev
-from game.engine.decision import (
-    Answer,
-    Asked,
-    Choice,
-    Decision,
-    Exit,
-    Kind,
-    PlaceAnswer,
-    PlaceSpace,
-    Reason,
-    Reply,
-    Standing,
-    Verdict,
-    refused,
-    unfinished,
-)
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Goal, Unforced
@@ -145,11 +130,11 @@ def may_reform(view: State, side: str, done: Container[str] = ()) -> tuple[str, 
     return tuple(u for u in able if not facts.engaged(view, u) and next(changes(view, u), None) is not None)
 
 
-def _standing(unit: str, made: Reform) -> PlaceAnswer:
-    return PlaceAnswer((Standing(unit, made.ends, made.formation),))
+def _standing(unit: str, made: Reform) -> ask.PlaceAnswer:
+    return ask.PlaceAnswer((ask.Standing(unit, made.ends, made.formation),))
 
 
-def wanted(view: State, standing: Standing) -> Reform | None:
+def wanted(view: State, standing: ask.Standing) -> Reform | None:
     """The reform that an answer asks for: formation and facing; the centre stays where it is (WMA-S31)."""
     unit, poses = standing.thing, standing.poses
     pose = next((poses[thing] for thing in (unit, *view.units[unit].bases) if thing in poses), None)
@@ -161,41 +146,41 @@ def wanted(view: State, standing: Standing) -> Reform | None:
 class ReformQuestion(Unforced):
     """Line or column, facing anywhere, one unit after another, or nothing more (decision 24)."""
 
-    kind: Kind = "place"
+    kind: ask.Kind = "place"
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """Lay out the units; nothing more is the default."""
         units = tuple(decision.args["units"])
-        shapes = tuple(Choice(name, text) for name, text in NAMES.items())
-        space = PlaceSpace(tuple(Choice(u, T("{unit}", unit=Thing(u))) for u in units), formations=shapes)
+        shapes = tuple(ask.Choice(name, text) for name, text in NAMES.items())
+        space = ask.PlaceSpace(tuple(ask.Choice(u, T("{unit}", unit=Thing(u))) for u in units), formations=shapes)
         first = next(changes(view, units[0]), None)
         draft = None if first is None else _standing(units[0], first)
-        return Asked(space, Reply(exit=DONE), (Exit(DONE, T("No more reforming")),), draft)
+        return ask.Asked(space, ask.Reply(exit=DONE), (ask.Exit(DONE, T("No more reforming")),), draft)
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge one unit's reform."""
-        if not isinstance(answer, PlaceAnswer):
-            return refused(T("This is no answer to that question"))
+        if not isinstance(answer, ask.PlaceAnswer):
+            return ask.refused(T("This is no answer to that question"))
         if not answer.places:
-            return unfinished(T("Choose a unit, a formation and a facing"), "WMA-S31")
+            return ask.unfinished(T("Choose a unit, a formation and a facing"), "WMA-S31")
         if len(answer.places) > 1:
-            return refused(T("One unit after another"), "WMA-S31")
+            return ask.refused(T("One unit after another"), "WMA-S31")
         standing = answer.places[0]
         if standing.thing not in decision.args["units"]:
-            return refused(T("{unit} may not reform now", unit=Thing(standing.thing)), "WMA-R51")
+            return ask.refused(T("{unit} may not reform now", unit=Thing(standing.thing)), "WMA-R51")
         made = wanted(view, standing)
         if made is None:
-            return unfinished(T("Choose a formation and a facing"), "WMA-S31")
-        verdict = Verdict("legal", ghosts=ghosts(made.ends), cost=max(made.travel.values()), allowance=TRAVEL)
+            return ask.unfinished(T("Choose a formation and a facing"), "WMA-S31")
+        verdict = ask.Verdict("legal", ghosts=ghosts(made.ends), cost=max(made.travel.values()), allowance=TRAVEL)
         if made.refusal is None:
             return verdict
-        why = Reason(made.refusal.text, made.refusal.clause, standing.thing)
+        why = ask.Reason(made.refusal.text, made.refusal.clause, standing.thing)
         return replace(verdict, status="refused", reasons=(why,))
 
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """The reforms worth offering, unit by unit, then nothing more."""
-        found = (Reply(_standing(u, made)) for u in decision.args["units"] for made in changes(view, u))
-        return [*islice(found, max(0, limit - 1)), Reply(exit=DONE)][:limit]
+        found = (ask.Reply(_standing(u, made)) for u in decision.args["units"] for made in changes(view, u))
+        return [*islice(found, max(0, limit - 1)), ask.Reply(exit=DONE)][:limit]
 
 
 REFORM_QUESTION = Posed("reform", ReformQuestion())
@@ -218,10 +203,10 @@ def _ask(run: Run, data: ReformData | None, got: Any) -> Outcome:
 
 
 @REFORM.step
-def _chosen(run: Run, data: ReformData, got: Reply) -> Outcome:
+def _chosen(run: Run, data: ReformData, got: ask.Reply) -> Outcome:
     if got.exit == DONE:
         return Goto("ask", replace(data, at=data.at + 1))
-    assert isinstance(got.answer, PlaceAnswer)
+    assert isinstance(got.answer, ask.PlaceAnswer)
     unit = got.answer.places[0].thing
     made = wanted(run.state, got.answer.places[0])
     assert made is not None

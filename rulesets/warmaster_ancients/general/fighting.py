@@ -13,19 +13,7 @@ from itertools import islice, product
 import msgspec
 
 from game.bots.seat import Choice, Seat
-from game.engine.decision import (
-    Aim,
-    AllocateAnswer,
-    AllocateSpace,
-    Course,
-    MoveAnswer,
-    OptionAnswer,
-    OptionSpace,
-    PickAnswer,
-    PlaceAnswer,
-    Standing,
-    TargetsAnswer,
-)
+from game.engine import decision as ask
 from game.engine.text import T, Thing
 from game.geometry.steps import Advance
 from game.kit.general.shell import left, said
@@ -83,7 +71,7 @@ def shoot(seat: Seat, temper: Temper) -> Choice | None:
     volleys = [volley.volley_odds(view, plan.unit, plan.aims(), taken=taken) for plan in plans]
     best = plans[first_best([sum(_volley_points(field, t, o) for t, o in found.items()) for found in volleys])]
     why = T("{unit}: the best shot, at {target}", unit=Thing(best.unit), target=Thing(best.nearest))
-    return said(TargetsAnswer((Aim(best.unit, "volley", best.nearest),)), why)
+    return said(ask.TargetsAnswer((ask.Aim(best.unit, "volley", best.nearest),)), why)
 
 
 def switch(seat: Seat, temper: Temper) -> Choice:
@@ -97,7 +85,7 @@ def switch(seat: Seat, temper: Temper) -> Choice:
 
     plan = shooting.plan(view, unit, seat.decision.args["nearest"])
     parts = {stand: best(stand, targets) for stand, targets in plan.free.items()}
-    return said(OptionAnswer(parts), T("no stand that can shoot holds its fire"))
+    return said(ask.OptionAnswer(parts), T("no stand that can shoot holds its fire"))
 
 
 def combat(seat: Seat, temper: Temper) -> Choice | None:
@@ -108,23 +96,23 @@ def combat(seat: Seat, temper: Temper) -> Choice | None:
         return None
     points = [standing_points(seat.view, unit, field).gain(temper.own_loss) for unit in free]
     unit = free[first_best(points)]
-    return said(PickAnswer((unit,)), T("the combat of {unit} promises most", unit=Thing(unit)))
+    return said(ask.PickAnswer((unit,)), T("the combat of {unit} promises most", unit=Thing(unit)))
 
 
 def direct(seat: Seat, temper: Temper) -> Choice:
     """Blows where they gain most: the default, all at one enemy where possible, and single changes are compared."""
     view, space, default, args = seat.view, seat.asked.space, seat.asked.default.parts, seat.decision.args
-    assert isinstance(space, OptionSpace)
+    assert isinstance(space, ask.OptionSpace)
     sides = fights.parted(view, dict.fromkeys(u for pair in args["pairs"] for u in pair), seat.side)
     number = int(args["number"])
     ways = list(islice(_directions(space, default), DIRECTIONS))
     found = [odds.combat_odds(view, *sides, number, parts) for parts in ways]
     field = field_of(view, seat.side)
     points = [combat_points(view, f, field, chase=number == 1).gain(temper.own_loss) for f in found]
-    return said(OptionAnswer(ways[first_best(points)]), T("the blows fall where they gain most"))
+    return said(ask.OptionAnswer(ways[first_best(points)]), T("the blows fall where they gain most"))
 
 
-def _directions(space: OptionSpace, default: dict[str, str]) -> Iterator[dict[str, str]]:
+def _directions(space: ask.OptionSpace, default: dict[str, str]) -> Iterator[dict[str, str]]:
     yield default
     open_to = {part: [c.id for c in choices if c.bar is None] for part, choices in space.parts.items()}
     for enemy in dict.fromkeys(e for ids in open_to.values() for e in ids):
@@ -138,15 +126,17 @@ def distance(seat: Seat, temper: Temper) -> Choice | None:
     space, unit = seat.asked.space, seat.decision.args["unit"]
     field = field_of(seat.view, seat.side)
     troop = field.troops.get(unit)
-    if troop is None or not isinstance(space, AllocateSpace):
+    if troop is None or not isinstance(space, ask.AllocateSpace):
         return None
     foes = [field.troops[e] for e in facts.engaged_enemies(seat.view, unit) if e in field.troops]
     foes = foes or [foe for foe, _ in field.nearest(unit)[:1]]
     feared = max((charge_clash(f, troop, "front").gain() for f in foes), default=0.0)
     hoped = max((charge_clash(troop, f, "front").gain(temper.own_loss) for f in foes), default=0.0)
     if (troop.shoots and troop.foot) or (field.theirs_next and feared > hoped):
-        return said(AllocateAnswer({unit: space.boxes[0].most}), T("{unit}: go as far as possible", unit=Thing(unit)))
-    return said(AllocateAnswer({unit: 1}), T("{unit}: stay within reach of the enemy", unit=Thing(unit)))
+        return said(
+            ask.AllocateAnswer({unit: space.boxes[0].most}), T("{unit}: go as far as possible", unit=Thing(unit))
+        )
+    return said(ask.AllocateAnswer({unit: 1}), T("{unit}: stay within reach of the enemy", unit=Thing(unit)))
 
 
 def _points(
@@ -172,10 +162,10 @@ def after(seat: Seat, temper: Temper) -> Choice:
     unit = at.unit
     view = mind.field.view
     space = seat.asked.space
-    assert isinstance(space, OptionSpace)
+    assert isinstance(space, ask.OptionSpace)
     free = [c.id for c in space.parts[unit] if c.bar is None]
     if ADVANCE in free:
-        return said(OptionAnswer({unit: ADVANCE}), T("{unit}: look for a new enemy", unit=Thing(unit)))
+        return said(ask.OptionAnswer({unit: ADVANCE}), T("{unit}: look for a new enemy", unit=Thing(unit)))
     troop = mind.field.troops[unit]
     best, chosen, why = 0.0, STAY, T("{unit}: stay in order after the victory", unit=Thing(unit))
     here = _points(mind, troop, [troop.block])[0]
@@ -191,7 +181,7 @@ def after(seat: Seat, temper: Temper) -> Choice:
             reason = T("{unit}: fall back out of reach", unit=Thing(unit))
         if points > max(best, least):
             best, chosen, why = points, option, reason
-    return said(OptionAnswer({unit: chosen}), why)
+    return said(ask.OptionAnswer({unit: chosen}), why)
 
 
 def _pursuit_points(mind: Mind, at: after_round.Standing, troop: Troop, enemy: str) -> float:
@@ -212,7 +202,7 @@ def advance(seat: Seat, temper: Temper) -> Choice:
     unit, reach = seat.decision.args["unit"], float(seat.decision.args["reach"])
     view, troop = mind.field.view, mind.field.troops[unit]
     here = _points(mind, troop, [troop.block])[0]
-    best, stay = mind.temper.venture, said(MoveAnswer(unit, "hold"), T("{unit}: stay in place", unit=Thing(unit)))
+    best, stay = mind.temper.venture, said(ask.MoveAnswer(unit, "hold"), T("{unit}: stay in place", unit=Thing(unit)))
     chosen = stay
     for place in advancing.advance_targets(view, unit, reach):
         if place.refusal is not None:
@@ -223,7 +213,7 @@ def advance(seat: Seat, temper: Temper) -> Choice:
         if points > best:
             percent, into = round(100 * found.win), Thing(place.target)
             why = T("the advance carries on into {target}: {percent} % to win", target=into, percent=percent)
-            best, chosen = points, said(MoveAnswer(unit, "charge", place.target), why)
+            best, chosen = points, said(ask.MoveAnswer(unit, "charge", place.target), why)
     free = advancing.plain_advance(view, unit, reach)[0]
     ways = [mm for mm in (free, round(free / 2.0, 3)) if mm > 1.0]
     if chosen is not stay or not ways:
@@ -232,8 +222,8 @@ def advance(seat: Seat, temper: Temper) -> Choice:
     k = first_best(ahead)
     if ahead[k] - here <= GAINS:
         return stay
-    course = Course(unit, (Advance(ways[k]),))
-    return said(MoveAnswer(unit, "advance", courses=(course,)), T("the ground ahead is better"))
+    course = ask.Course(unit, (Advance(ways[k]),))
+    return said(ask.MoveAnswer(unit, "advance", courses=(course,)), T("the ground ahead is better"))
 
 
 def reform(seat: Seat, temper: Temper) -> Choice:
@@ -253,5 +243,5 @@ def reform(seat: Seat, temper: Temper) -> Choice:
         k = first_best(values)
         if k and values[k] > values[0] + 0.5:
             why = T("{unit}: turn in good order to face the enemy", unit=Thing(unit))
-            return said(PlaceAnswer((Standing(unit, made[k - 1].ends, made[k - 1].formation),)), why)
+            return said(ask.PlaceAnswer((ask.Standing(unit, made[k - 1].ends, made[k - 1].formation),)), why)
     return left("done", T("the units stand in order"))

@@ -11,18 +11,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import decision as ask
 from game.engine import event as ev
 from game.engine.changes import own_field
-from game.engine.decision import (
-    Answer,
-    Choice,
-    Decision,
-    Ghost,
-    PickAnswer,
-    Reply,
-    Sum,
-    Verdict,
-)
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Forecast
@@ -108,7 +99,7 @@ def nearest_shooter(view: State, unit: str, shooters: Sequence[str]) -> str:
     return min(alive, key=lambda s: facts.distance(view, unit, s))
 
 
-def driven(view: State, unit: str, casualties: int, shooters: Sequence[str]) -> tuple[str, status.Cover, Sum]:
+def driven(view: State, unit: str, casualties: int, shooters: Sequence[str]) -> tuple[str, status.Cover, ask.Sum]:
     """From whom a unit hit is driven back, its cover against him, and the dice of it (WMA-DRV-02, WMA-DRV-03)."""
     shooter = nearest_shooter(view, unit, shooters)
     cover = status.cover(view, unit, shooter, "shot")
@@ -118,25 +109,25 @@ def driven(view: State, unit: str, casualties: int, shooters: Sequence[str]) -> 
 class DrivebackQuestion(WhichNext):
     """Which unit is driven back next (decision 16); by default the one farthest from its shooter."""
 
-    def choice(self, view: State, decision: Decision, row: str) -> Choice:
+    def choice(self, view: State, decision: ask.Decision, row: str) -> ask.Choice:
         """How many dice it goes, and from whom."""
         shooter, dice = self._driven(view, decision, row)
         note = TN("{n} die away from {shooter}", "{n} dice away from {shooter}", dice, shooter=Thing(shooter))
-        return Choice(row, T("{unit}", unit=Thing(row)), note=note)
+        return ask.Choice(row, T("{unit}", unit=Thing(row)), note=note)
 
-    def usual(self, view: State, decision: Decision, things: Sequence[Choice]) -> str:
+    def usual(self, view: State, decision: ask.Decision, things: Sequence[ask.Choice]) -> str:
         """The unit farthest from its shooter."""
         return max((c.id for c in things), key=lambda u: facts.distance(view, u, self._driven(view, decision, u)[0]))
 
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+    def forecast(self, view: State, decision: ask.Decision, answer: ask.Answer) -> Forecast | None:
         """Odds of the dice: how far, confused, destroyed."""
-        if not isinstance(answer, PickAnswer) or not self.check(view, decision, answer).legal:
+        if not isinstance(answer, ask.PickAnswer) or not self.check(view, decision, answer).legal:
             return None
         unit = answer.ids[0]
         found = driveback_odds(self._driven(view, decision, unit)[1], profile(view, unit).move)
         return Forecast((*driveback_rows(unit, found), *destroyed_rows(unit, found.far)))
 
-    def _driven(self, view: State, decision: Decision, unit: str) -> tuple[str, int]:
+    def _driven(self, view: State, decision: ask.Decision, unit: str) -> tuple[str, int]:
         """From whom a unit is driven, and how many dice."""
         shooter, _, dice = driven(view, unit, int(decision.args["casualties"][unit]), decision.args["shooters"][unit])
         return shooter, int(dice.total)
@@ -158,7 +149,7 @@ def _begin(run: Run, data: DrivebacksData, got: Any) -> Outcome:
 
 
 @DRIVEBACKS.step
-def _picked(run: Run, data: DrivebacksData, got: Reply) -> Outcome:
+def _picked(run: Run, data: DrivebacksData, got: ask.Reply) -> Outcome:
     """One die a casualty, fewer under cover against the nearest shooter (WMA-DRV-02, WMA-DRV-03)."""
     unit = picked(got)
     rest = replace(data, units=tuple(u for u in data.units if u != unit), unit=unit)
@@ -189,13 +180,13 @@ def _rolled(run: Run, data: DrivebacksData, got: ev.Rolled) -> Outcome:
 class MakeWayQuestion(OneOf):
     """Does a friend step aside for the unit that is forced back (decision 17)? By default it does."""
 
-    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
+    def choices(self, view: State, decision: ask.Decision) -> tuple[ask.Choice, ...]:
         """Make way, or refuse."""
         who = {"friend": Thing(decision.args["friend"]), "unit": Thing(decision.args["unit"])}
         yes, no = T("Make way with {friend}", friend=who["friend"]), T("Refuse with {friend}; {unit}: confused", **who)
-        return Choice(YES, yes), Choice(NO, no)
+        return ask.Choice(YES, yes), ask.Choice(NO, no)
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge it, and show where the friend and the unit would stand then, were there nothing else in the way."""
         verdict = super().check(view, decision, answer)
         if not verdict.legal:
@@ -210,7 +201,7 @@ class MakeWayQuestion(OneOf):
 MAKE_WAY = Posed("make_way", MakeWayQuestion(by="friend"))
 
 
-def forced_ghosts(view: State, unit: str, way: tuple[float, float], distance: float) -> tuple[Ghost, ...]:
+def forced_ghosts(view: State, unit: str, way: tuple[float, float], distance: float) -> tuple[ask.Ghost, ...]:
     """Where a forced move would end at the first thing that stops it, friends that may make way not being asked."""
     met = forced.first_obstacle(view, unit, way, distance)
     halt = distance if met is None else met.halt
@@ -246,7 +237,7 @@ def _tell_refusal(run: Run, friend: str, unit: str, why: Text, clause: str) -> N
 
 
 @FORCED.step
-def _asked(run: Run, data: ForcedData, got: Reply) -> Outcome:
+def _asked(run: Run, data: ForcedData, got: ask.Reply) -> Outcome:
     """The friend steps aside, or is in the way (WMA-DRV-07, WMA-DRV-08)."""
     friend, view = data.friend, run.state
     if got.parts[friend] == NO:

@@ -11,27 +11,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from game.engine import decision as ask
 from game.engine.changes import own_field
-from game.engine.decision import (
-    LEGAL,
-    Actor,
-    Aim,
-    Answer,
-    Asked,
-    Bar,
-    Choice,
-    Decision,
-    Exit,
-    Kind,
-    OptionAnswer,
-    OptionSpace,
-    Reply,
-    TargetsAnswer,
-    TargetsSpace,
-    Verdict,
-    refused,
-    unfinished,
-)
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete, Forecast, Goal, Unforced
@@ -120,24 +101,24 @@ def firing(view: State, unit: str) -> tuple[Plan, ...]:
     return tuple(p for p in plans(view, unit) if not p.idle)
 
 
-def shooting_bar(view: State, unit: str) -> Bar | None:
+def shooting_bar(view: State, unit: str) -> ask.Bar | None:
     """Why a unit may not shoot in this phase, or None where it may."""
     if view.units[unit].own.shot:
-        return Bar(T("{unit} shot already", unit=Thing(unit)), "WMA-SHT-01")
+        return ask.Bar(T("{unit} shot already", unit=Thing(unit)), "WMA-SHT-01")
     if facts.engaged(view, unit):
-        return Bar(T("{unit}: engaged in combat", unit=Thing(unit)), "WMA-S16")
+        return ask.Bar(T("{unit}: engaged in combat", unit=Thing(unit)), "WMA-S16")
     found = plans(view, unit)
     if not found:
-        return Bar(T("No enemy to shoot at in sight of {unit}", unit=Thing(unit)), "WMA-SHT-02")
+        return ask.Bar(T("No enemy to shoot at in sight of {unit}", unit=Thing(unit)), "WMA-SHT-02")
     if not all(p.idle for p in found):
         return None
     nearest, far = found[0].nearest, found[0].far
     if not far:
-        return Bar(T("No target in range of {unit}", unit=Thing(unit)), "WMA-SHT-05")
+        return ask.Bar(T("No target in range of {unit}", unit=Thing(unit)), "WMA-SHT-05")
     way = min(sight.eye_distance(view, s, nearest) for s in far)
     lengths = {"way": Length(way), "range": Length(profile(view, unit).range or 0.0)}
     text = T("{target}: {way} away, beyond the range of {range}", target=Thing(nearest), **lengths)
-    return Bar(text, "WMA-SHT-05")
+    return ask.Bar(text, "WMA-SHT-05")
 
 
 def may_shoot(view: State, unit: str) -> bool:
@@ -172,65 +153,65 @@ class ShootingData(msgspec.Struct, frozen=True, omit_defaults=True):
 SHOOTING = FrameOf("wma.shooting", ShootingData)
 
 
-def _aimed(unit: str, mark: str) -> TargetsAnswer:
-    return TargetsAnswer((Aim(unit, "volley", mark),))
+def _aimed(unit: str, mark: str) -> ask.TargetsAnswer:
+    return ask.TargetsAnswer((ask.Aim(unit, "volley", mark),))
 
 
 class ShootQuestion(Unforced):
     """Which unit shoots next, at its nearest target (decision 14)."""
 
-    kind: Kind = "targets"
+    kind: ask.Kind = "targets"
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """Lay out the shooters with their nearest targets."""
         actors = tuple(self._actor(view, u) for u in shooters(view, decision.side))
         first = ready(view, decision.side)
         draft = _aimed(first[0], firing(view, first[0])[0].nearest) if first else None
-        default = Reply(draft) if draft else Reply(exit=DONE)
-        return Asked(TargetsSpace(actors), default, (Exit(DONE, T("End shooting")),), draft)
+        default = ask.Reply(draft) if draft else ask.Reply(exit=DONE)
+        return ask.Asked(ask.TargetsSpace(actors), default, (ask.Exit(DONE, T("End shooting")),), draft)
 
-    def _actor(self, view: State, unit: str) -> Actor:
+    def _actor(self, view: State, unit: str) -> ask.Actor:
         label = T("{unit}", unit=Thing(unit))
         if bar := shooting_bar(view, unit):
-            return Actor(unit, label, {}, bar)
+            return ask.Actor(unit, label, {}, bar)
         notes = {p.nearest: TN("{n} stand shoots", "{n} stands shoot", len(p.aims())) for p in firing(view, unit)}
-        marks = tuple(Choice(mark, T("{unit}", unit=Thing(mark)), note=note) for mark, note in notes.items())
-        return Actor(unit, label, {"volley": marks})
+        marks = tuple(ask.Choice(mark, T("{unit}", unit=Thing(mark)), note=note) for mark, note in notes.items())
+        return ask.Actor(unit, label, {"volley": marks})
 
-    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge one aim: a unit that may shoot, at the nearest enemy it sees."""
-        if not isinstance(answer, TargetsAnswer):
-            return refused(T("This is no answer to that question"))
+        if not isinstance(answer, ask.TargetsAnswer):
+            return ask.refused(T("This is no answer to that question"))
         if not answer.aims:
-            return unfinished(T("Choose who shoots"), "WMA-SHT-01")
+            return ask.unfinished(T("Choose who shoots"), "WMA-SHT-01")
         if len(answer.aims) > 1:
-            return refused(T("Units shoot one after another"), "WMA-S16")
+            return ask.refused(T("Units shoot one after another"), "WMA-S16")
         aim = answer.aims[0]
         if aim.actor not in shooters(view, decision.side):
-            return refused(T("{unit} cannot shoot", unit=Thing(aim.actor)), "WMA-SHT-05")
+            return ask.refused(T("{unit} cannot shoot", unit=Thing(aim.actor)), "WMA-SHT-05")
         if bar := shooting_bar(view, aim.actor):
-            return refused(bar.text, bar.clause)
+            return ask.refused(bar.text, bar.clause)
         found = {p.nearest: p for p in firing(view, aim.actor)}
         nearest = _aimed(aim.actor, next(iter(found)))
         if not aim.mark:
-            return unfinished(T("Choose the target"), "WMA-SHT-02", nearest=nearest)
+            return ask.unfinished(T("Choose the target"), "WMA-SHT-02", nearest=nearest)
         if aim.mark not in found:
             names = {"target": Thing(aim.mark), "unit": Thing(aim.actor)}
             text = T("{target}: not the nearest enemy in sight of {unit}", **names)
-            return refused(text, "WMA-SHT-02", nearest=nearest)
+            return ask.refused(text, "WMA-SHT-02", nearest=nearest)
         aims = found[aim.mark].aims()
         targets = tuple(dict.fromkeys(t for _, t in aims))
         dice = blows.shot_dice(view, aim.actor, [s for s, _ in aims])
-        return replace(LEGAL, reaches=targets, sums=(dice, *(blows.shot_need(view, aim.actor, t) for t in targets)))
+        return replace(ask.LEGAL, reaches=targets, sums=(dice, *(blows.shot_need(view, aim.actor, t) for t in targets)))
 
-    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """Every unit at every target it may choose, then the end of shooting."""
         aims = [_aimed(u, p.nearest) for u in ready(view, decision.side) for p in firing(view, u)]
-        return [*map(Reply, aims), Reply(exit=DONE)][:limit]
+        return [*map(ask.Reply, aims), ask.Reply(exit=DONE)][:limit]
 
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+    def forecast(self, view: State, decision: ask.Decision, answer: ask.Answer) -> Forecast | None:
         """Odds of the volley."""
-        if not isinstance(answer, TargetsAnswer) or not self.check(view, decision, answer).legal:
+        if not isinstance(answer, ask.TargetsAnswer) or not self.check(view, decision, answer).legal:
             return None
         aim = answer.aims[0]
         return volley_forecast(view, aim.actor, plan(view, aim.actor, aim.mark).aims())
@@ -244,19 +225,19 @@ class SwitchQuestion(Discrete):
 
     kind = "option"
 
-    def asked(self, view: State, decision: Decision) -> Asked:
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """Lay out the stands that may switch."""
         found = plan(view, decision.args["unit"], decision.args["nearest"])
-        parts: dict[str, tuple[Choice, ...]] = {}
+        parts: dict[str, tuple[ask.Choice, ...]] = {}
         for stand, targets in found.free.items():
-            shots = (Choice(t, T("Shoot at {target}", target=Thing(t))) for t in targets)
-            parts[stand] = (*shots, Choice(HOLD, T("Hold")))
-        answer = OptionAnswer({stand: targets[0] for stand, targets in found.free.items()})
-        return Asked(OptionSpace(parts), Reply(answer), draft=answer)
+            shots = (ask.Choice(t, T("Shoot at {target}", target=Thing(t))) for t in targets)
+            parts[stand] = (*shots, ask.Choice(HOLD, T("Hold")))
+        answer = ask.OptionAnswer({stand: targets[0] for stand, targets in found.free.items()})
+        return ask.Asked(ask.OptionSpace(parts), ask.Reply(answer), draft=answer)
 
-    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+    def forecast(self, view: State, decision: ask.Decision, answer: ask.Answer) -> Forecast | None:
         """Odds of the volley as directed."""
-        if not isinstance(answer, OptionAnswer):
+        if not isinstance(answer, ask.OptionAnswer):
             return None
         found = plan(view, decision.args["unit"], decision.args["nearest"])
         return volley_forecast(view, found.unit, found.aims(answer.parts))
@@ -276,7 +257,7 @@ def _choose(run: Run, data: ShootingData | None, got: Any) -> Outcome:
 
 
 @SHOOTING.step
-def _chosen(run: Run, data: ShootingData, got: Reply) -> Outcome:
+def _chosen(run: Run, data: ShootingData, got: ask.Reply) -> Outcome:
     if got.exit == DONE:
         return Goto("drivebacks", data)
     aim = got.aims[0]
@@ -290,7 +271,7 @@ def _chosen(run: Run, data: ShootingData, got: Reply) -> Outcome:
 
 
 @SHOOTING.step
-def _switched(run: Run, data: ShootingData, got: Reply) -> Outcome:
+def _switched(run: Run, data: ShootingData, got: ask.Reply) -> Outcome:
     found = plan(run.state, data.unit, data.nearest)
     return Goto("volley", replace(data, aims=found.aims(got.parts)))
 
