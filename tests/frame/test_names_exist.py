@@ -213,3 +213,20 @@ def test_what_every_step_gets_can_be_told(system: str) -> None:
     """Its type is found when a record is read, and is what the frame that was called gives."""
     for (frame, step), fn in load_ruleset(system).steps.items():
         assert got_type(fn) is not None, f"{frame} {step}"
+
+
+def test_the_map_of_chapters_names_modules_that_are_there() -> None:
+    """Each module in the table of docs/architecture.md is in one of the packages of its row, or where its path says."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = text[text.index("| concern | package |") :].split("\n\n")[0].splitlines()[2:]
+    missing = []
+    for row in rows:
+        concern, packages, *cells = (cell.strip() for cell in row.strip("|").split("|"))
+        folders = re.findall(r"`(\w+)/`", packages)
+        for system, cell in zip(SYSTEMS, cells, strict=True):
+            top = ROOT / "rulesets" / SYSTEMS[system]
+            for name in re.findall(r"`([\w/]+)`", cell):
+                places = [top / f"{name}.py", *(top / folder / f"{name}.py" for folder in folders)]
+                missing += [] if any(place.exists() for place in places) else [f"{system}, {concern}: {name}"]
+    assert missing == []
+    assert len(rows) > 25
