@@ -348,14 +348,17 @@ def run(
         return 130
     if not as_json:
         _show(tally, rules, sides, Console())
-    timed = [r.seed for r in tally.results if r.late]
-    if timed:
-        errors.print(
-            f"[red]Some answers did not come in time, and the default was taken: {', '.join(sorted(timed))}. "
-            f"The same seed may give another battle elsewhere.[/]"
-        )
-        return TIMED
-    return 0
+    return _in_time(tally, errors)
+
+
+def _in_time(tally: Tally, errors: Console) -> int:
+    """The exit code by whether all bots were waited for to the end; says so where one was not."""
+    timed = sorted(r.seed for r in tally.results if r.late)
+    if not timed:
+        return 0
+    told = f"[red]Some answers did not come in time, and the default was taken: {', '.join(timed)}. "
+    errors.print(f"{told}The same seed may give another battle elsewhere.[/]")
+    return TIMED
 
 
 def _show(tally: Tally, rules: Ruleset, sides: tuple[str, ...], console: Console) -> None:

@@ -16,7 +16,6 @@ from game import __version__
 if TYPE_CHECKING:
     from rich.console import Console
 
-
 MOST_POINTS = 20_000
 """Points of the largest armies that may be asked for; no scenario is made for half as many."""
 MOST_GAMES = 10_000

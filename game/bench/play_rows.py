@@ -23,8 +23,9 @@ from game.bench.situations import (
 from game.bots.roster import bot_names
 from game.engine.decision import Decision, MoveAnswer, Reply
 from game.engine.lookup import question_of
-from game.engine.ruleset import BringsBenches, Ruleset
+from game.engine.ruleset import Ruleset
 from game.engine.state import State
+from game.engine.tells import BringsBenches
 from game.geometry.shapes import polygon
 
 DEAREST = ("sight", "charges")

@@ -15,8 +15,9 @@ from game.bots.work import Work
 from game.engine.decide import check_reply, default_of, exits_of, typed_rows
 from game.engine.decision import Asked, Decision, Exit, Reply, RollAnswer, RollSpace, Verdict
 from game.engine.lookup import question_of
-from game.engine.ruleset import Forecast, Goal, Ruleset, Sketch, TellsSketches
+from game.engine.ruleset import Forecast, Goal, Ruleset
 from game.engine.state import State
+from game.engine.tells import Sketch, TellsSketches
 from game.engine.text import Text
 
 written = msgspec.json.Encoder().encode

@@ -15,8 +15,9 @@ from game.engine.dice import DiceSource, ScriptError
 from game.engine.event import DiceRow, End, Event, Request, SetOffers
 from game.engine.lookup import question_of
 from game.engine.loop import Loop
-from game.engine.ruleset import Question, Ruleset, TellsDefault, TellsExits
+from game.engine.ruleset import Question, Ruleset
 from game.engine.state import Frame, Offer, Over, State, view
+from game.engine.tells import TellsDefault, TellsExits
 from game.engine.text import T, Thing
 
 

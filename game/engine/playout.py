@@ -21,8 +21,9 @@ from game.engine.decision import Asked, Decision, Reply
 from game.engine.dice import SeededDice
 from game.engine.event import Event
 from game.engine.lookup import question_of
-from game.engine.ruleset import Forecast, ForecastRow, Ruleset, TellsScore
+from game.engine.ruleset import Forecast, ForecastRow, Ruleset
 from game.engine.state import Frame, Luck, State, view
+from game.engine.tells import TellsScore
 from game.engine.text import Text
 
 MOST_ANSWERS = 200

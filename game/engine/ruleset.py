@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol
 
 import msgspec
 
@@ -17,7 +16,6 @@ from game.engine.decision import (
     Asked,
     Bar,
     Decision,
-    Exit,
     Kind,
     OptionAnswer,
     OptionSpace,
@@ -260,97 +258,6 @@ class Question(Protocol):
         ...
 
 
-@runtime_checkable
-class TellsExits(Protocol):
-    """What a question may also have whose space is dear to lay out: its ways out alone, the same as of ``asked``."""
-
-    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
-        """The ways out."""
-        ...
-
-
-@runtime_checkable
-class TellsDefault(Protocol):
-    """What a question may also have whose space is dear to lay out: its default alone, the same as of ``asked``."""
-
-    def default(self, view: State, decision: Decision) -> Reply:
-        """The least act, or what the rules name: always legal, and found at once."""
-        ...
-
-
-Sketch = Callable[[], "Reply | None"]
-"""An idea for an answer that has not been worked out: worked out it is a legal reply, or None."""
-
-
-@runtime_checkable
-class TellsSketches(Protocol):
-    """What a question may also have whose candidates are dear: the ideas behind them, for whoever wants but one."""
-
-    def sketches(self, view: State, decision: Decision, limit: int) -> Iterable[Sketch]:
-        """Ideas for answers, at most ``limit``, in a fixed order; ways out are not among them."""
-        ...
-
-
-def worked_out(idea: Callable[[], Answer | None]) -> Reply | None:
-    """The reply that an idea for an answer comes to."""
-    answer = idea()
-    return None if answer is None else Reply(answer)
-
-
-def sketched(
-    question: Question, view: State, decision: Decision, answers: Iterable[Answer], limit: int
-) -> Sequence[Sketch]:
-    """Answers as ideas, each judged as it is worked out; one that is refused gives way to the nearest legal one."""
-
-    def made(answer: Answer) -> Answer | None:
-        verdict = question.check(view, decision, answer)
-        return answer if verdict.legal else verdict.nearest
-
-    return [partial(worked_out, partial(made, answer)) for answer in islice(answers, limit)]
-
-
-@runtime_checkable
-class TellsInstead(Protocol):
-    """What a question may also have: which other answers of its own do what one that is refused was to do.
-
-    They are asked for only where they are shown, and need not be legal: whoever asks has them checked.
-    """
-
-    def instead(self, view: State, decision: Decision, answer: Answer) -> Iterable[Answer]:
-        """Other answers to the same end, the likeliest first: a longer action, a charge at whom it ran into."""
-        ...
-
-
-@runtime_checkable
-class TellsScore(Protocol):
-    """What a ruleset may also have: who is ahead, at any moment of a battle."""
-
-    def score(self, view: State, side: str) -> Sum:
-        """The points of a side as the system counts them at the end, were that now; ``total`` is the number."""
-        ...
-
-
-class Bench(msgspec.Struct, frozen=True):
-    """What a system measures of its own: a job done ``ours``, and the ``plain`` way to do the same (or None).
-
-    ``limit`` is the wanted time in ms.
-    """
-
-    what: str
-    plain: Callable[[], object] | None
-    ours: Callable[[], object]
-    limit: float
-
-
-@runtime_checkable
-class BringsBenches(Protocol):
-    """What a ruleset may also have: rows for ``run.py bench``."""
-
-    def benches(self) -> Sequence[Bench]:
-        """The jobs to measure."""
-        ...
-
-
 class Ruleset(Protocol):
     """One system of rules."""
 
@@ -466,8 +373,6 @@ __all__ = [
     "ArmyEntry",
     "ArmyInfo",
     "Bar",
-    "Bench",
-    "BringsBenches",
     "Card",
     "CardRow",
     "Discrete",

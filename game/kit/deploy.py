@@ -19,8 +19,9 @@ from game.engine import decision as ask
 from game.engine import event as ev
 from game.engine.declared import Posed
 from game.engine.flow import Goto, Outcome, Run, StepFn
-from game.engine.ruleset import Goal, Sketch, Unforced
+from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State, Table, Unit, other_sides
+from game.engine.tells import Sketch
 from game.engine.text import T, Text, Thing
 from game.geometry.planar import Shape
 from game.geometry.shapes import Pose, bearing, norm_deg, rounded

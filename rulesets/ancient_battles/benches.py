@@ -7,8 +7,8 @@ import math
 from collections.abc import Callable, Sequence
 
 from game.engine.decision import Course, MoveAnswer
-from game.engine.ruleset import Bench
 from game.engine.state import State
+from game.engine.tells import Bench
 from game.geometry.shapes import moved
 from game.geometry.steps import Advance, Hand, Wheel
 from rulesets.ancient_battles.charge import solver

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
-from game.engine.ruleset import Bench, Meta
+from game.engine.ruleset import Meta
 from game.engine.system import System
+from game.engine.tells import Bench
 from game.engine.text import T, Text
 from game.kit import rolloff
 from rulesets.ancient_battles import entries

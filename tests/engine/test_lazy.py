@@ -19,9 +19,10 @@ from game.engine.decision import OptionAnswer
 from game.engine.loader import load_ruleset, ruleset_ids
 from game.engine.lookup import question_of
 from game.engine.playout import play_on, scores
-from game.engine.ruleset import Ruleset, TellsScore, TellsSketches
+from game.engine.ruleset import Ruleset
 from game.engine.session import Session
 from game.engine.state import State, state_hash, view
+from game.engine.tells import TellsScore, TellsSketches
 from tests.engine.conftest import toy_session
 from tests.toy import TOY
 

@@ -12,9 +12,10 @@ from game.client.words import Spans, Words
 from game.engine.decision import Answer, Asked, Bar, Choice, Decision, Reply, Verdict
 from game.engine.i18n import thaw
 from game.engine.lookup import question_of
-from game.engine.ruleset import Forecast, TellsInstead
+from game.engine.ruleset import Forecast
 from game.engine.session import Session
 from game.engine.state import State
+from game.engine.tells import TellsInstead
 from game.engine.text import Text, Thing
 
 MOST_INSTEAD = 2

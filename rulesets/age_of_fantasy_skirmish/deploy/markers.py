@@ -19,8 +19,9 @@ from game.engine import decision as ask
 from game.engine import event as ev
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
-from game.engine.ruleset import Goal, Sketch, Unforced
+from game.engine.ruleset import Goal, Unforced
 from game.engine.state import Marker, State, other_sides
+from game.engine.tells import Sketch
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Floats, Footprint, Point, Pose, rounded
 from game.geometry.tolerance import EPSILON

@@ -17,8 +17,9 @@ from game.engine import decision as ask
 from game.engine import event as ev
 from game.engine.declared import Posed
 from game.engine.odds import Pool, spread
-from game.engine.ruleset import Forecast, ForecastRow, Goal, Sketch, worked_out
+from game.engine.ruleset import Forecast, ForecastRow, Goal
 from game.engine.state import State
+from game.engine.tells import Sketch, worked_out
 from game.engine.text import T, Thing
 from game.geometry.steps import Path
 from game.kit.attack import reaches

@@ -18,8 +18,9 @@ from game.engine import event as ev
 from game.engine.changes import own_field
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
-from game.engine.ruleset import Forecast, Goal, Sketch, Unforced
+from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State, Tie
+from game.engine.tells import Sketch
 from game.engine.text import Length, T, Text, Thing
 from game.kit import situation
 from rulesets.ancient_battles.charge import declaring

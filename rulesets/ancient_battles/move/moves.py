@@ -21,8 +21,9 @@ from game.engine.decision import Mode as Way
 from game.engine.declared import FrameOf, Posed
 from game.engine.event import Untie
 from game.engine.flow import Done, Goto, Outcome, Run
-from game.engine.ruleset import Forecast, ForecastRow, Goal, Sketch, Unforced, worked_out
+from game.engine.ruleset import Forecast, ForecastRow, Goal, Unforced
 from game.engine.state import State
+from game.engine.tells import Sketch, worked_out
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.steps import Advance
 from game.kit import situation

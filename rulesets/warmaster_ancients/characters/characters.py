@@ -20,8 +20,9 @@ from game.engine import decision as ask
 from game.engine import event as ev
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
-from game.engine.ruleset import Goal, Sketch, sketched
+from game.engine.ruleset import Goal
 from game.engine.state import State
+from game.engine.tells import Sketch, sketched
 from game.engine.text import Length, T, Thing
 from game.geometry.crossing import area_depths, ring_edges
 from game.geometry.measure import point_base_distance

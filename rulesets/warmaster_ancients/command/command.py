@@ -20,8 +20,9 @@ from game.engine import decision as ask
 from game.engine import event as ev
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
-from game.engine.ruleset import Forecast, ForecastRow, Goal, Sketch
+from game.engine.ruleset import Forecast, ForecastRow, Goal
 from game.engine.state import State
+from game.engine.tells import Sketch
 from game.engine.text import Length, T, Text, Thing
 from game.kit.sums import Row, chance_of_total, sum_of
 from rulesets.warmaster_ancients import data_files

@@ -16,8 +16,9 @@ from game.engine import decision as ask
 from game.engine import event as ev
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
-from game.engine.ruleset import Goal, Sketch, Unforced, sketched
+from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
+from game.engine.tells import Sketch, sketched
 from game.engine.text import Length, T, Thing
 from game.geometry.steps import Path
 from rulesets.warmaster_ancients.charge import charging
