@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from game.geometry.convex import Poly, box_of, holds, meeting, rectangle, shared_area
-from game.geometry.shapes import Point, Pose
+from game.geometry.shapes import Footprint, Point, Pose
+from rulesets.warmaster_ancients.field.formations import Way
+from rulesets.warmaster_ancients.field.scene import Board, Box
 from rulesets.warmaster_ancients.measures import EDGE, MEASURES
-
-if TYPE_CHECKING:
-    from rulesets.warmaster_ancients.charge.places import Solver
 
 GRID = 1.0
 """Steps (mm) in which a lead stand feels its way along an edge past forbidden ground."""
@@ -39,7 +38,32 @@ PoseAt = Callable[[float], Pose]
 """From a place along an edge (mm) to the pose of the lead stand whose eye is there."""
 
 
-def slide(solver: Solver, lead: str, at: float, length: float, along: Point, pose_at: PoseAt) -> Pose | None:
+class Charge(Protocol):
+    """What a slide asks of the charge whose lead stand it is: where all stand, and what hinders a leg to a place."""
+
+    here: Board
+    shape: Footprint
+    mids: dict[str, Pose]
+    way: Way
+
+    def travel(self, stand: str, pose: Pose) -> float:
+        """Mm in all."""
+        ...
+
+    def sweep(self, stand: str, pose: Pose) -> list[Point]:
+        """The ground of the last leg."""
+        ...
+
+    def on_the_way(self, box: Box) -> list[int]:
+        """Rows of stands that hinder it."""
+        ...
+
+    def hindered(self, stand: str, pose: Pose) -> bool:
+        """Whether it cannot be made."""
+        ...
+
+
+def slide(solver: Charge, lead: str, at: float, length: float, along: Point, pose_at: PoseAt) -> Pose | None:
     """The nearest free place along an edge of ``length`` mm that keeps more than 0.05 cm of it, or None.
 
     ``at`` mm along the edge the lead's eye would go if nothing hindered; ``along`` is its unit vector, clockwise round
@@ -69,14 +93,14 @@ def slide(solver: Solver, lead: str, at: float, length: float, along: Point, pos
     return None
 
 
-def _overlapping(solver: Solver, outline: Poly, along: Point, low: float, high: float) -> list[Span]:
+def _overlapping(solver: Charge, outline: Poly, along: Point, low: float, high: float) -> list[Span]:
     """Slides (from, to) at which the base would overlap another; at their ends it touches."""
     ends = [(x + along[0] * s, y + along[1] * s) for x, y in outline for s in (low, high)]
     spans = (meeting(outline, solver.here.polys[row], along) for row in solver.way.near(box_of(ends)))
     return [span for span in spans if span is not None]
 
 
-def _hindered(solver: Solver, lead: str, s: float, bounds: Span, slid: PoseAt) -> Span | None:
+def _hindered(solver: Charge, lead: str, s: float, bounds: Span, slid: PoseAt) -> Span | None:
     """The stretch about a hindered slide in which the same thing hinders; None where nothing does.
 
     One stand on the way hinders one stretch, as everything is convex; ground may hinder several and is felt along.
@@ -108,7 +132,7 @@ class _Leap:
     hull of the base where it starts and of the base shifted along a line. So does a small square, by its corners.
     """
 
-    def __init__(self, solver: Solver, lead: str, pose: PoseAt) -> None:
+    def __init__(self, solver: Charge, lead: str, pose: PoseAt) -> None:
         self.solver, self.lead, self.pose = solver, lead, pose
 
     def __call__(self, places: Sequence[float], k: int) -> int:
@@ -156,5 +180,5 @@ def _end(hindered: Callable[[float], bool], places: Sequence[float], leap: _Leap
     return sign * math.ceil(sign * outside / MEASURES.rounding - FINE) * MEASURES.rounding
 
 
-def _overlaps(solver: Solver, sweep: Poly, row: int) -> bool:
+def _overlaps(solver: Charge, sweep: Poly, row: int) -> bool:
     return MEASURES.overlapping(area=shared_area(sweep, solver.here.polys[row]))
