@@ -6,6 +6,8 @@ import itertools
 import math
 from collections.abc import Callable, Sequence
 
+from msgspec.structs import replace
+
 from game.engine.decision import Course, MoveAnswer
 from game.engine.state import State
 from game.engine.tells import Bench
@@ -67,10 +69,19 @@ def benches() -> Sequence[Bench]:
     """The jobs to measure."""
     view, steps = crowd(), (Wheel(12.0, "right"), Advance(25.0))
 
+    far, moves = view.bases["WAR20.1"], itertools.count(1)
+    assert far.pose is not None
+    spot = far.pose
+
     def each(job: Callable[[State, int], object]) -> Callable[[], object]:
-        """The job with the next of nine blocks, nothing remembered of how they stand."""
+        """The job with the next of nine blocks; somebody far off has moved a little, so that all is asked anew."""
         numbers = itertools.cycle(range(2, 11))
-        return lambda: job(view.with_poses({}), next(numbers))
+
+        def run() -> object:
+            elsewhere = replace(spot, x=round(spot.x + 0.001 * next(moves), 3))
+            return job(view.with_poses({far.id: elsewhere}), next(numbers))
+
+        return run
 
     def judge(there: State, k: int) -> object:
         return judging.plan(there, MoveAnswer(f"PHA{k}", "normal", courses=(Course(f"PHA{k}", steps),)))
