@@ -228,15 +228,17 @@ def _unpacked(name: str, target: ast.Tuple, value: ast.expr) -> Iterator[ast.exp
                 yield given
 
 
-def _keys(node: ast.expr | None, within: ast.FunctionDef | None) -> tuple[set[str], bool]:
-    """The keys of a mapping written in the source, and whether these are all."""
+def _keys(
+    node: ast.expr | None, within: ast.FunctionDef | None, seen: frozenset[str] = frozenset()
+) -> tuple[set[str], bool]:
+    """The keys of a mapping written in the source, and whether these are all; a name that is ``seen`` adds none."""
     if node is None:
         return set(), True
     if isinstance(node, ast.Dict):
         found, whole = set(), True
         for key, value in zip(node.keys, node.values, strict=True):
             if key is None:
-                more, all_ = _keys(value, within)
+                more, all_ = _keys(value, within, seen)
                 found |= more
                 whole = whole and all_
             elif isinstance(key, ast.Constant) and isinstance(key.value, str):
@@ -244,8 +246,10 @@ def _keys(node: ast.expr | None, within: ast.FunctionDef | None) -> tuple[set[st
             else:
                 whole = False
         return found, whole
+    if isinstance(node, ast.Name) and node.id in seen:
+        return set(), True
     if isinstance(node, ast.Name) and within is not None:
-        parts = [_keys(value, within) for value in _given(node.id, within)]
+        parts = [_keys(value, within, seen | {node.id}) for value in _given(node.id, within)]
         added = {
             n.targets[0].slice.value
             for n in ast.walk(within)

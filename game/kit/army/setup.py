@@ -182,8 +182,8 @@ class SetUp(ABC, Generic[A, S]):
         """The scenario's table."""
 
     def recoded(self, army: A, codes: Mapping[str, str]) -> A:
-        """The same army with other codes for some of its rows; asked only where rows say what units are."""
-        raise NotImplementedError
+        """The same army with other codes for some of its rows, where rows say what units are; else it stays."""
+        return army
 
     def options_from(self, scenario: S) -> dict[str, Any]:
         """Options whose default is the scenario's."""

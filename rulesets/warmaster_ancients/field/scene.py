@@ -12,6 +12,7 @@ import itertools
 import math
 from collections.abc import Mapping
 from functools import cached_property
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -177,7 +178,7 @@ class Board:
         self.sides: NDArray[np.int8] = np.array([side_names.index(side_of[u]) for u in scene.groups], dtype=np.int8)
         self.order = {u: k for k, u in enumerate(scene.group_names)}
         self.group_numbers: Indices = np.array([self.order[u] for u in scene.groups], dtype=np.intp)
-        self.memo: dict[object, object] = {}
+        self.memo: dict[object, Any] = {}
 
     def moved(self, poses: Mapping[str, Pose]) -> Board:
         """The same situation with some stands elsewhere."""
@@ -207,7 +208,8 @@ class Board:
         key = ("enemy", side)
         if key not in self.memo:
             self.memo[key] = np.flatnonzero(self.sides != self.side_names.index(side))
-        return self.memo[key]  # type: ignore[return-value]
+        found: Indices = self.memo[key]
+        return found
 
     def unit_of_row(self, row: int) -> str:
         """Unit whose stand a row is."""
@@ -217,7 +219,8 @@ class Board:
         """Those of some rows whose upright box comes within a margin (mm) of a box."""
         b, (left, below, right, above) = self.boxes[rows], grown(box, margin)
         hit = (b[:, 0] < right) & (b[:, 2] > left) & (b[:, 1] < above) & (b[:, 3] > below)
-        return rows[hit].tolist()  # type: ignore[no-any-return]
+        found: list[int] = rows[hit].tolist()
+        return found
 
     @property
     def corners(self) -> Floats:
@@ -240,7 +243,8 @@ class Board:
         if key not in self.memo:
             own = self.corners[self.rows(unit)]
             self.memo[key] = signed_pairs(own[:, None], self.corners[None])
-        return self.memo[key]  # type: ignore[return-value]
+        found: Floats = self.memo[key]
+        return found
 
     @cached_property
     def touching(self) -> list[tuple[int, int]]:

@@ -179,7 +179,7 @@ def _toward(here: Board, unit: str, *targets: str) -> list[NDArray[np.bool_]]:
         whole = _matrix(here, here.rows(unit), np.concatenate(rows))
         parts = np.split(whole, np.cumsum([len(r) for r in rows])[:-1], axis=1)
         here.memo.update({("sight", unit, t): seen for t, seen in zip(fresh, parts, strict=True)})
-    return [here.memo["sight", unit, t] for t in targets]  # type: ignore[misc]
+    return [here.memo["sight", unit, t] for t in targets]
 
 
 def seen_of(view: State, unit: str, targets: Sequence[str]) -> tuple[str, ...]:
