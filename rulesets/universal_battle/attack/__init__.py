@@ -1,0 +1,1 @@
+"""Attacks: what dice need, hits, saves, wounds and removals."""

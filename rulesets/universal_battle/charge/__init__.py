@@ -1,0 +1,1 @@
+"""Charges: who may be charged, how he answers, where the charge ends."""

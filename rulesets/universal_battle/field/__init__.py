@@ -1,0 +1,1 @@
+"""Who is where, what stands between, and what the ground does."""

@@ -1,0 +1,153 @@
+"""Who belongs together, who is in the battle, what is left of whom: facts of the state, without any measuring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from game.engine.state import Base, State
+from rulesets.universal_battle.own import ModelOwn, UnitOwn
+
+LOCKED = "locked"
+"""Kind of the ties between units in continuing melee (USB-S14)."""
+OPPOSITE = {"south": "north", "north": "south"}
+
+
+def own(view: State, unit: str) -> UnitOwn:
+    """The own part of a unit."""
+    found: UnitOwn = view.units[unit].own
+    return found
+
+
+def model(base: Base) -> ModelOwn:
+    """The own part of a model."""
+    found: ModelOwn = base.own
+    return found
+
+
+def host(view: State, unit: str) -> str:
+    """The unit by which an activation goes: that in which a hero is, else the unit itself (USB-HRO-10)."""
+    return own(view, unit).joined or unit
+
+
+def company(view: State, unit: str) -> tuple[str, ...]:
+    """The units of one activation: the host, then the hero who is in it (USB-HRO-09)."""
+    first = host(view, unit)
+    return (first, *(u.id for u in view.units.values() if u.own.joined == first))
+
+
+def own_models(view: State, unit: str) -> tuple[Base, ...]:
+    """The models of one unit on the table, in the order of their numbers."""
+    return view.bases_of(unit)
+
+
+def models(view: State, unit: str) -> tuple[Base, ...]:
+    """The models of an activation on the table: troops first, then the hero."""
+    return tuple(b for u in company(view, unit) for b in own_models(view, u))
+
+
+def left(view: State, unit: str) -> tuple[Base, ...]:
+    """The models of an activation that are not lost, wherever they are."""
+    every = (view.bases[b] for u in company(view, unit) for b in view.units[u].bases)
+    return tuple(b for b in every if b.where != "gone")
+
+
+def is_hero(base: Base) -> bool:
+    """Whether a model is a hero, on foot or mounted."""
+    return bool(model(base).category)
+
+
+def hero_base(view: State, unit: str) -> str:
+    """The hero of an activation who is not lost, "" where there is none."""
+    return next((b.id for b in left(view, unit) if is_hero(b)), "")
+
+
+def standfast(base: Base) -> int:
+    """What Standfast a model has left (USB-WND-02)."""
+    return model(base).standfast - model(base).lost if base.where != "gone" else 0
+
+
+def strength(view: State, unit: str) -> int:
+    """The Standfast left of an activation, on the table or not."""
+    return sum(standfast(b) for b in left(view, unit))
+
+
+def initial(view: State, unit: str) -> int:
+    """The Standfast of an activation at the start, a joined hero's with it (USB-R17)."""
+    return sum(own(view, u).initial for u in company(view, unit))
+
+
+def losses(view: State, unit: str) -> int:
+    """The Standfast that an activation has lost since the start (USB-R17)."""
+    return initial(view, unit) - strength(view, unit)
+
+
+def alive(view: State, unit: str) -> bool:
+    """Whether anything of one unit is left, on the table or not."""
+    return any(view.bases[b].where != "gone" for b in view.units[unit].bases)
+
+
+def deployed(view: State, unit: str) -> bool:
+    """Whether a unit is on the table, as models or as a card, or in a carrier that is."""
+    first = host(view, unit)
+    carrier = own(view, first).aboard
+    return bool(view.bases_of(first)) or (bool(carrier) and deployed(view, carrier))
+
+
+def activations(view: State, side: str) -> tuple[str, ...]:
+    """The hosts of a side of which something is left, in the order of the list."""
+    return tuple(u.id for u in view.units_of(side) if not u.own.joined and alive(view, u.id))
+
+
+def eligible(view: State, side: str) -> tuple[str, ...]:
+    """The activations of a side still to come in this round (USB-RND-03)."""
+    return tuple(u for u in activations(view, side) if not own(view, u).activated)
+
+
+def opponents(view: State, unit: str) -> tuple[str, ...]:
+    """The hosts with which an activation is locked, in the order of the locks (USB-S14)."""
+    me = host(view, unit)
+    return tuple(t.b if t.a == me else t.a for t in view.ties.values() if t.kind == LOCKED and me in (t.a, t.b))
+
+
+def is_locked(view: State, unit: str) -> bool:
+    """Whether an activation is in continuing melee."""
+    return bool(opponents(view, unit))
+
+
+def on_table(view: State, side: str) -> tuple[str, ...]:
+    """The hosts of a side on the table, in the order of the list."""
+    return tuple(u for u in activations(view, side) if view.bases_of(u))
+
+
+def enemies(view: State, unit: str) -> tuple[str, ...]:
+    """The enemy hosts on the table, in the order of the lists."""
+    side = view.units[unit].side
+    return tuple(u for s in view.sides if s != side for u in on_table(view, s))
+
+
+def friends(view: State, unit: str) -> tuple[str, ...]:
+    """The other hosts of its side on the table."""
+    return tuple(u for u in on_table(view, view.units[unit].side) if u != host(view, unit))
+
+
+def passengers(view: State, carrier: str) -> tuple[str, ...]:
+    """The hosts in a carrier, in the order of the list (USB-TRN-07)."""
+    return tuple(
+        u.id for u in view.units.values() if u.own.aboard == carrier and not u.own.joined and alive(view, u.id)
+    )
+
+
+def has_spec(models: Iterable[Base], spec: str) -> bool:
+    """Whether all of some models have bought a specialisation; nobody has none."""
+    found = list(models)
+    return bool(found) and all(spec in model(b).specs for b in found)
+
+
+def spec(view: State, unit: str, name: str) -> bool:
+    """Whether an activation as a whole has a specialisation: troops and hero both (USB-R70)."""
+    return has_spec(left(view, unit), name)
+
+
+def monster(view: State, unit: str) -> bool:
+    """Whether a unit is a monster, a machine or a mounted hero."""
+    return any(model(b).growth >= 0 for b in left(view, unit))

@@ -1,0 +1,1 @@
+"""Melees, duels and combat results."""

@@ -1,0 +1,1 @@
+"""Heroes in play and their Power Points."""

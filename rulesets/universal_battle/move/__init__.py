@@ -1,0 +1,1 @@
+"""How far and how a unit moves, by its own will or not."""

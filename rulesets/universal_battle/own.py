@@ -1,0 +1,250 @@
+"""What the Universal battle system alone has on state, sides, units, bases, features and markers: the ``own`` fields.
+
+A profile lies with each model (:class:`ModelOwn`): a joined hero, specialists and a mount differ from the troops.
+Troops and the hero who has joined them are two units of the state, and one activation (USB-HRO-10): the troops' unit
+is the host, the hero's says whom he has joined.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from game.engine.fields import BaseId, Count, Mm, PointMm, SideId, UnitId
+
+Phase = Literal["deployment", "infiltration", "reveal", "round", "over"]
+Status = Literal["", "shaken", "panicked"]
+Formation = Literal["skirmish", "column", "phalanx", "hidden"]
+Kind = Literal["infantry", "heavy", "riders", "monster"]
+Category = Literal["", "aspirant", "daredevil", "champion", "legend"]
+Action = Literal["", "tactical", "run", "charge", "aimed", "entrench", "fight", "inside", "special", "none"]
+ZoneOwn = tuple[str, tuple[PointMm, ...]]
+
+
+class WeaponOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A weapon that is carried (USB-EQP-04, USB-LDR-02, USB-MON-14); its numbers are those of the item in the data.
+
+    Attributes
+    ----------
+    item
+        Id of the item.
+    magic
+        Bought as magic, beyond the slots (USB-MAG-01, USB-R54).
+    """
+
+    item: str
+    magic: bool = False
+
+
+class HeroOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The rider's part of a hero on a mount (USB-HRO-06, USB-HRO-07): the model's own numbers are then the mount's."""
+
+    hit: int
+    initiative: int
+    weapons: tuple[WeaponOwn, ...] = ()
+
+
+class ModelOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A model.
+
+    Attributes
+    ----------
+    kind
+        Its class (USB-PTS-09).
+    hit, initiative, tough, standfast
+        Its profile; Standfast as it began (USB-STA-01). Of a mounted hero hit and initiative are the mount's, Tough the
+        worse of the two and Standfast the sum (USB-HRO-06).
+    height
+        Head height in mm (USB-S02).
+    weapons
+        What it strikes and shoots with; no melee weapon: the basic one (USB-STA-07).
+    special
+        Carries a special weapon (USB-LDR-02).
+    shield
+        "": none; "costly": its re-roll forfeits blows (USB-EQP-06); "free": a monster's (USB-MON-15).
+    growth
+        Growth steps of a monster or mount, -1 of anybody else (USB-MON-03).
+    category
+        Of a hero (USB-HRO-01), "" of anybody else.
+    rider
+        A mounted hero's own attack (USB-HRO-07).
+    specs
+        Ids of the specialisations it has bought (USB-SPC-01).
+    cargo
+        Infantry places aboard (USB-TRN-02).
+    lost
+        Standfast lost (USB-WND-02).
+    """
+
+    kind: Kind = "infantry"
+    hit: int = 5
+    initiative: int = 1
+    tough: int = 5
+    standfast: int = 1
+    height: Mm = 31.25
+    weapons: tuple[WeaponOwn, ...] = ()
+    special: bool = False
+    shield: Literal["", "costly", "free"] = ""
+    growth: int = -1
+    category: Category = ""
+    rider: HeroOwn | None = None
+    specs: tuple[str, ...] = ()
+    cargo: Count = 0
+    lost: Count = 0
+
+
+class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A unit: troops, a monster, or a hero. What an activation has in common stands with the host.
+
+    Attributes
+    ----------
+    points
+        What it costs (USB-PTS-08).
+    initial
+        Standfast of all its models at the start (USB-R17).
+    leaders
+        Has Leaders (USB-LDR-01).
+    look
+        The figure it is drawn as, "" to go by its code.
+    formation
+        USB-FRM; the front of a Phalanx is where its models face.
+    status
+        Shaken or Panicked (USB-MOR-02, USB-MOR-05).
+    tested
+        The highest threshold tested, in percent (USB-R17).
+    entrenched
+        By action or reaction (USB-ACT-06, USB-R59).
+    joined
+        Of a hero: the unit he is in (USB-HRO-09).
+    joins
+        He is in it, but acts with it from its next activation on only.
+    aboard
+        The carrier it is in (USB-TRN-03).
+    arrival
+        "sudden": off the table (USB-SPC-03); "infiltrator": set up last (USB-SPC-14).
+    activated, fatigue
+        In this round (USB-RND-03, USB-R23).
+    action
+        Of its activation in progress, "" outside one.
+    attacked, attacked_round
+        Has attacked in its activation in progress; in this round (USB-R71, USB-R72, USB-R53).
+    melees
+        Fights it has taken part in this round (USB-LDR-01, USB-R39).
+    slow
+        mm it has gone inside slow terrain in its activation in progress (USB-S05).
+    power
+        Power Points left of a hero (USB-PWR-01).
+    flag
+        Under False Flag until the end of the round (USB-PWR-08).
+    blessed
+        Its re-roll is used up (USB-SPC-12).
+    card
+        Lies as a card on the table (USB-SET-06).
+    """
+
+    points: Count = 0
+    initial: Count = 0
+    leaders: bool = False
+    look: str = ""
+    formation: Formation = "skirmish"
+    status: Status = ""
+    tested: int = 0
+    entrenched: bool = False
+    joined: str = ""
+    joins: bool = False
+    aboard: str = ""
+    arrival: Literal["", "sudden", "infiltrator"] = ""
+    activated: bool = False
+    fatigue: Count = 0
+    action: Action = ""
+    attacked: bool = False
+    attacked_round: bool = False
+    melees: Count = 0
+    slow: Mm = 0.0
+    power: Count = 0
+    flag: bool = False
+    blessed: bool = False
+    card: bool = False
+
+
+class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An army.
+
+    Attributes
+    ----------
+    army, limit
+        Id of its list, and the points it may cost (USB-ORG-01, USB-ORG-02).
+    edge
+        Its table edge.
+    commander
+        The dearest hero's unit (USB-CDR-01).
+    mourned
+        His death has been tested for (USB-CDR-02).
+    cards
+        Cards of its colour left in the deck (USB-RND-04, USB-RND-05).
+    """
+
+    army: str = ""
+    limit: Count = 0
+    edge: Literal["", "south", "north"] = ""
+    commander: UnitId = ""
+    mourned: bool = False
+    cards: Count = 0
+
+
+class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The battle as a whole.
+
+    Attributes
+    ----------
+    scenario
+        Id of the scenario played.
+    round, rounds
+        Number of the round, 0 before the first; how many are played (USB-VIC-01).
+    starter, active, acting
+        Side that starts the round; whose activation it is; the unit activated.
+    zone
+        Depth of the deployment zones in mm (USB-SET-04); ``zones`` the polygons of a table of the players' own.
+    first
+        Who placed first (USB-SET-05).
+    """
+
+    scenario: str = ""
+    phase: Phase = "deployment"
+    round: Count = 0
+    rounds: Count = 5
+    starter: SideId = ""
+    active: SideId = ""
+    acting: UnitId = ""
+    zone: Mm = 225.0
+    zones: tuple[ZoneOwn, ...] = ()
+    first: SideId = ""
+
+
+class PieceOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A terrain piece: on which edges of its polygon (by index, edge i from point i) stairs or a ladder lead up."""
+
+    ladders: tuple[int, ...] = ()
+
+
+class LockOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A lock between two units (a tie of kind "locked", USB-S14).
+
+    Attributes
+    ----------
+    front
+        The attacker stood in the front of a Phalanx: which of the two units has that front towards the other.
+    """
+
+    front: tuple[UnitId, ...] = ()
+
+
+class SmokeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A smoke marker (USB-SPC-11): the round in which it was laid, and by whose model."""
+
+    round: Count = 0
+    base: BaseId = ""
+
+
+Owns = BattleOwn | SideOwn | UnitOwn | ModelOwn | PieceOwn | LockOwn | SmokeOwn

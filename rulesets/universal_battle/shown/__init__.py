@@ -1,0 +1,1 @@
+"""Cards, overlays and prospects."""
