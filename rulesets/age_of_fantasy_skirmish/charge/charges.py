@@ -15,10 +15,11 @@ from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Pose
+from game.kit.figures.board import poses_of
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.charge.reaching import CONTACT, NEAR, REACH, Place, Quest, at_rank, best, rank_of
 from rulesets.age_of_fantasy_skirmish.field import facts, spacing
-from rulesets.age_of_fantasy_skirmish.field.board import poses_of, remembered
+from rulesets.age_of_fantasy_skirmish.field.board import remembered
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch

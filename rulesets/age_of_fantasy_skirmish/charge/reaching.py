@@ -15,9 +15,10 @@ import numpy as np
 from game.engine.state import State
 from game.geometry.bases import Bases
 from game.geometry.shapes import Pose
+from game.kit.figures.board import bases_at
+from game.kit.figures.outlines import plan_gaps
 from rulesets.age_of_fantasy_skirmish.field import facts, spacing
-from rulesets.age_of_fantasy_skirmish.field.board import bases_at, board
-from rulesets.age_of_fantasy_skirmish.field.outlines import plan_gaps
+from rulesets.age_of_fantasy_skirmish.field.board import board
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch
 from rulesets.age_of_fantasy_skirmish.walk.routes import find, first_part, straight

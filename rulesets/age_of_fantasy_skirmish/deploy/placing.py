@@ -21,10 +21,11 @@ from game.geometry.planar import Shape as Planar
 from game.geometry.shapes import Floats, Footprint, Point, Pose, forward, right, rounded
 from game.kit.deploy import Ring, facing_across
 from game.kit.deploy import ground_of as covered
+from game.kit.figures.outlines import half_extents
 from rulesets.age_of_fantasy_skirmish.field import spacing
 from rulesets.age_of_fantasy_skirmish.field.board import board
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
-from rulesets.age_of_fantasy_skirmish.field.outlines import half_extents, inside
+from rulesets.age_of_fantasy_skirmish.field.outlines import inside
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number as flow
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch

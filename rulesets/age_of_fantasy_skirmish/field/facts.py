@@ -11,10 +11,12 @@ from game.engine.state import Base, State
 from game.geometry.bases import Indices
 from game.geometry.measure import base_nearest
 from game.geometry.shapes import Floats, Point, Pose
-from rulesets.age_of_fantasy_skirmish.field.board import Board, bases_at, board, remembered
-from rulesets.age_of_fantasy_skirmish.field.outlines import Truths, plan_gaps, point_gaps
+from game.kit.figures.board import bases_at
+from game.kit.figures.outlines import Truths, plan_gaps, point_gaps
+from rulesets.age_of_fantasy_skirmish.field.board import Board, board, remembered
+from rulesets.age_of_fantasy_skirmish.field.figures import FIGURES
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
-from rulesets.age_of_fantasy_skirmish.measures import CONTACT, SLACK, inch
+from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch
 
 
 def living(view: State, unit: str) -> tuple[Base, ...]:
@@ -112,9 +114,8 @@ def _nearest(now: Board, foes: Indices, far: Floats) -> tuple[str, float] | None
     return now.units[foes[k]], float(least[k])
 
 
-def is_contact(h: Floats | float, v: Floats | float) -> Truths:
-    """Which distances in plan and differences of heights (mm) make base contact (AFS-S12)."""
-    return np.asarray((h <= CONTACT + SLACK) & (v <= inch(number("level")) + SLACK))
+is_contact = FIGURES.is_contact
+"""Which distances in plan and differences of heights (mm) make base contact (AFS-S12)."""
 
 
 def is_reach(h: Floats | float, v: Floats | float) -> Truths:

@@ -16,8 +16,8 @@ from game.engine.ruleset import Goal
 from game.engine.state import State
 from game.geometry.shapes import Point, bearing, forward
 from game.geometry.steps import Path
+from game.kit.figures.board import poses_of
 from rulesets.age_of_fantasy_skirmish.field import facts
-from rulesets.age_of_fantasy_skirmish.field.board import poses_of
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.move import plans

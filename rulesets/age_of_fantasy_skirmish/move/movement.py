@@ -23,11 +23,11 @@ from game.engine.tells import Sketch, worked_out
 from game.engine.text import T, Thing
 from game.geometry.steps import Path
 from game.kit.attack import reaches
+from game.kit.figures.board import poses_of
 from game.kit.sums import spread_row
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.attack import casualties, numbers
 from rulesets.age_of_fantasy_skirmish.field import facts
-from rulesets.age_of_fantasy_skirmish.field.board import poses_of
 from rulesets.age_of_fantasy_skirmish.fight import melee
 from rulesets.age_of_fantasy_skirmish.magic import casting
 from rulesets.age_of_fantasy_skirmish.measures import inch

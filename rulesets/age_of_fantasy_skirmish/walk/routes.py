@@ -14,7 +14,8 @@ from game.geometry.planar import Shape
 from game.geometry.room import around, minkowski
 from game.geometry.shapes import Point, Pose
 from game.geometry.steps import Jump, Path, Step
-from rulesets.age_of_fantasy_skirmish.field.ground import Piece, Stretch
+from game.kit.figures.ground import Stretch
+from rulesets.age_of_fantasy_skirmish.field.ground import Piece
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import CONTACT, SLACK, inch
 from rulesets.age_of_fantasy_skirmish.walk.walker import DUST, Walker, at

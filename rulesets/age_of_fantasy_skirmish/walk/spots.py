@@ -14,8 +14,8 @@ import numpy as np
 from game.engine.state import State
 from game.geometry.bases import Bases, Indices
 from game.geometry.shapes import Floats, Footprint, Pose, bearing, rounded, sin_cos
-from rulesets.age_of_fantasy_skirmish.field.board import bases_at
-from rulesets.age_of_fantasy_skirmish.field.outlines import Truths
+from game.kit.figures.board import bases_at
+from game.kit.figures.outlines import Truths
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import CONTACT, SLACK, inch
 from rulesets.age_of_fantasy_skirmish.walk.walker import Walker

@@ -9,9 +9,10 @@ import shapely
 from msgspec.structs import replace
 
 from game.geometry.shapes import Footprint, Pose
+from game.kit.figures.outlines import half_extents, share
 from rulesets.age_of_fantasy_skirmish.deploy import placing
 from rulesets.age_of_fantasy_skirmish.deploy.placing import Strip
-from rulesets.age_of_fantasy_skirmish.field.outlines import half_extents, inside, overlaps, share
+from rulesets.age_of_fantasy_skirmish.field.outlines import inside, overlaps
 from rulesets.age_of_fantasy_skirmish.measures import SLACK
 from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit
 

@@ -1,0 +1,122 @@
+"""One view's situation as arrays, made once for all states whose bases stand the same, and derived for "what if"."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+
+from game.engine.memo import Boards
+from game.engine.state import Base, State
+from game.geometry.bases import Bases, Indices
+from game.geometry.shapes import Floats, Pose
+from game.kit.figures.figures import Figures
+from game.kit.figures.ground import Ground, Kept
+from game.kit.figures.outlines import plan_gaps
+
+G = TypeVar("G", bound=Ground[Any])
+
+
+class Board(Generic[G]):
+    """The models of a view on the table in the order of the army lists, then of their numbers.
+
+    ``heights`` are mm of the surface under each centre, exact; ``tall`` mm from that surface to the eyes; ``memo`` is
+    what has been worked out of this situation.
+    """
+
+    def __init__(self, models: Sequence[Base], ground: G, sides: Mapping[str, str]) -> None:
+        self.ids = tuple(b.id for b in models)
+        self.units = tuple(b.unit for b in models)
+        self.index = {name: k for k, name in enumerate(self.ids)}
+        self.sides = tuple(sides[u] for u in self.units)
+        self.ground = ground
+        self.bases = Bases.of([b.shape for b in models], [b.pose for b in models if b.pose is not None])
+        self.heights = ground.heights_at(self.bases.centres)
+        self.tall: Floats = np.array([ground.figures.eyes(b) for b in models], dtype=np.float64)
+        of = np.array(self.units)
+        self._rows: dict[str, Indices] = {unit: np.flatnonzero(of == unit) for unit in dict.fromkeys(self.units)}
+        self.memo = Kept()
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def moved(self, poses: Mapping[str, Pose]) -> Board[G]:
+        """The same situation with some models elsewhere; what does not change is shared."""
+        if not poses:
+            return self
+        new: Board[G] = object.__new__(Board)
+        for name in ("ids", "units", "index", "sides", "ground", "tall", "_rows"):
+            setattr(new, name, getattr(self, name))
+        which = np.array(sorted(self.index[b] for b in poses), dtype=np.intp)
+        new.bases = self.bases.with_poses(which, [poses[self.ids[k]] for k in which.tolist()])
+        new.heights = self.heights.copy()
+        new.heights[which] = self.ground.heights_at(new.bases.centres[which])
+        new.memo = Kept()
+        plan = self.plan.copy()
+        rows = plan_gaps(new.bases.take(which), new.bases)
+        plan[which], plan[:, which] = rows, rows.T
+        new.__dict__["plan"] = plan
+        return new
+
+    def rows(self, unit: str) -> Indices:
+        """Rows of a unit's models on the table in the order of their numbers."""
+        return self._rows.get(unit, _NO_ROWS)
+
+    def strangers(self, unit: str) -> Indices:
+        """Rows of the models of all other units."""
+        return np.array([k for k, u in enumerate(self.units) if u != unit], dtype=np.intp)
+
+    def rows_of(self, side: str, *, enemies: bool = False) -> Indices:
+        """Rows of a side's models, or of all that are not its."""
+        return np.array([k for k, s in enumerate(self.sides) if (s != side) is enemies], dtype=np.intp)
+
+    def off(self, unit: str) -> list[float]:
+        """How far (mm) each model is off the nearest of a unit; inf where none of it is on the table."""
+        rows = self.rows(unit)
+        return self.memo.once(("off", unit), lambda: self.far[:, rows].min(axis=1, initial=math.inf).tolist())
+
+    @cached_property
+    def plan(self) -> Floats:
+        """Distances in plan (n, n) between the outlines of all models, mm."""
+        return plan_gaps(self.bases, self.bases)
+
+    @cached_property
+    def rise(self) -> Floats:
+        """Differences of the surfaces (n, n) all models stand on, mm."""
+        return np.asarray(np.abs(self.heights[:, None] - self.heights[None, :]))
+
+    @cached_property
+    def far(self) -> Floats:
+        """Distances (n, n) between all models, mm."""
+        return self.ground.figures.far(self.plan, self.rise)
+
+
+_NO_ROWS: Indices = np.empty(0, dtype=np.intp)
+
+
+def _stands(base: Base) -> bool:
+    """Whether a base is a model on the table, with a row."""
+    return base.where == "table" and base.pose is not None
+
+
+def boards(ground_of: Callable[[State], G], figures: Figures) -> Boards[G, Board[G]]:
+    """The situations of a system's views, on their ground."""
+
+    def made(view: State, ground: G) -> Board[G]:
+        models = [b for u in view.units for b in view.bases_of(u)]
+        return Board(models, ground, {u.id: u.side for u in view.units.values()})
+
+    return Boards(ground_of, made, _stands, lambda here, there: figures.eyes(here) == figures.eyes(there))
+
+
+def poses_of(view: State, unit: str) -> dict[str, Pose]:
+    """Where the models of a unit stand that are on the table, by base id."""
+    return {b.id: b.pose for b in view.bases_of(unit) if b.pose is not None}
+
+
+def bases_at(view: State, poses: Mapping[str, Pose]) -> Bases:
+    """Models as they would stand at some poses, by base id."""
+    return Bases.of([view.bases[b].shape for b in poses], list(poses.values()))

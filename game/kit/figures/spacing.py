@@ -1,0 +1,94 @@
+"""How near models stand to each other, and how well a unit of them holds together."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+import numpy as np
+
+from game.engine.decision import Bar
+from game.engine.state import State
+from game.engine.text import Length, T, Thing
+from game.geometry.bases import Bases, Indices
+from game.geometry.coherency import scatter
+from game.geometry.overlap import penetration
+from game.geometry.shapes import Floats, Footprint, Pose
+from game.kit.figures.board import Board, bases_at
+from game.kit.figures.figures import Figures
+from game.kit.figures.ground import Ground
+from game.kit.figures.outlines import plan_gaps
+
+
+class Spacing:
+    """The distances of models, by what a system says of figures, its situations and its ground."""
+
+    def __init__(
+        self, figures: Figures, board: Callable[[State], Board[Any]], ground_of: Callable[[State], Ground[Any]]
+    ) -> None:
+        self.figures, self.board, self.ground_of = figures, board, ground_of
+
+    def overlap(self, a: Footprint, at: Pose, b: Footprint, there: Pose, rise: float = 0.0) -> bool:
+        """Whether two bases overlap: by more than the slack in plan, on one level."""
+        slack = self.figures.slack
+        return rise <= self.figures.level + slack and penetration(a, at, b, there) > slack
+
+    def gaps_to(self, view: State, poses: Mapping[str, Pose], rows: Indices) -> tuple[Floats, Floats]:
+        """Distances in plan and differences of height (n, m) from models at some poses to rows of the board."""
+        now = self.board(view)
+        mine = bases_at(view, poses)
+        heights = now.ground.heights_at(mine.centres)
+        return plan_gaps(mine, now.bases.take(rows)), np.abs(heights[:, None] - now.heights[rows][None, :])
+
+    def overlap_among(self, view: State, there: Mapping[str, Pose], moved: Collection[str]) -> Bar | None:
+        """Which model of those that are moved would end on a comrade; ``there`` has the poses of them all."""
+        now = self.board(view)
+        heights = {b: now.ground.height_at(p.x, p.y) for b, p in there.items()}
+        names = list(there)
+        for one, other in ((one, other) for i, one in enumerate(names) for other in names[:i]):
+            if one in moved or other in moved:
+                a, b = view.bases[one].shape, view.bases[other].shape
+                if self.overlap(a, there[one], b, there[other], abs(heights[one] - heights[other])):
+                    text = T("{model} would overlap {other}", model=Thing(one), other=Thing(other))
+                    return Bar(text, self.figures.clauses.overlap)
+        return None
+
+    def distances(self, view: State, models: Mapping[str, Footprint], poses: Mapping[str, Pose]) -> Floats:
+        """Distances (n, n) of a unit's models at some poses, infinity on the diagonal; mm."""
+        bases = Bases.of([models[b] for b in poses], list(poses.values()))
+        heights = self.ground_of(view).heights_at(bases.centres)
+        out = self.figures.far(plan_gaps(bases, bases), heights[:, None] - heights[None, :])
+        np.fill_diagonal(out, math.inf)
+        return out
+
+    def scatter_of(self, far: Floats) -> float:
+        """The scatter (mm) of models at these distances: their excess to the nearest, and to all."""
+        # What is within the tolerance of measuring is no excess at all.
+        return scatter(far, self.figures.mm("near"), self.figures.mm("mates"), self.figures.slack + 1e-9)
+
+    def scatter(self, view: State, models: Mapping[str, Footprint], poses: Mapping[str, Pose]) -> float:
+        """How scattered (mm) a unit is whose models stand at these poses, 0 if it is coherent; a lone one always is."""
+        return self.scatter_of(self.distances(view, models, poses)) if len(poses) > 1 else 0.0
+
+    def loose(self, view: State, poses: Mapping[str, Pose], before: float = 0.0) -> Bar | None:
+        """Why a move of a unit may not end with all its models on the table at these poses, or None.
+
+        If it was scattered (``before``, mm) when the move began, it must end coherent or less scattered.
+        """
+        far = self.distances(view, {b: view.bases[b].shape for b in poses}, poses)
+        after = self.scatter_of(far)
+        if after == 0.0 or (before > 0.0 and after <= before - self.figures.mm("less_scattered") + 1e-9):
+            return None
+        models = [Thing(b) for b in poses]
+        lonely = far.min(axis=1)
+        k = int(lonely.argmax())
+        if lonely[k] > self.figures.mm("near") + self.figures.slack + 1e-9:
+            off = Length(float(lonely[k]))
+            text = T("{model} is {distance} from its nearest comrade", model=models[k], distance=off)
+            return Bar(text, self.figures.clauses.near)
+        far[~np.isfinite(far)] = 0.0
+        i, j = divmod(int(far.argmax()), len(far))
+        off = Length(float(far[i, j]))
+        text = T("{model} and {other} are {distance} apart", model=models[i], other=models[j], distance=off)
+        return Bar(text, self.figures.clauses.mates)
