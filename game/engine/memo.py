@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from functools import wraps
-from itertools import islice
+from itertools import compress, islice
+from operator import is_not
 from threading import Lock
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
@@ -164,16 +165,17 @@ class Boards(Generic[G, B]):
 
     def _elsewhere(self, latest: State, view: State) -> dict[str, Pose] | None:
         """The bases that stand elsewhere than a moment ago; None where more than that has changed."""
-        if len(latest.bases) != len(view.bases) or len(latest.units) != len(view.units):
+        if len(latest.bases) != len(view.bases):
             return None
-        for u, v in zip(latest.units.values(), view.units.values(), strict=True):
-            if u is not v and (u.id, u.side, u.bases) != (v.id, v.side, v.bases):
+        if list(latest.units) != list(view.units):
+            return None
+        for name, unit in _not_the_same(latest.units, view.units):
+            was = latest.units[name]
+            if (was.id, was.side, was.bases) != (unit.id, unit.side, unit.bases):
                 return None
         found: dict[str, Pose] = {}
-        for key, there in view.bases.items():
+        for key, there in _not_the_same(latest.bases, view.bases):
             here = latest.bases.get(key)
-            if here is there:
-                continue
             if here is None or self._has_row(here) != self._has_row(there):
                 return None
             if not self._has_row(there):
@@ -183,6 +185,13 @@ class Boards(Generic[G, B]):
             if here.pose != there.pose:
                 found[key] = there.pose
         return found
+
+
+def _not_the_same(before: Mapping[K, V], after: Mapping[K, V]) -> Iterable[tuple[K, V]]:
+    """What one mapping has that is another object in the other: found without a step of Python for each."""
+    if list(before) != list(after):
+        return after.items()
+    return compress(after.items(), map(is_not, before.values(), after.values()))
 
 
 def _put(kept: dict[K, V], key: K, value: V, most: int) -> None:

@@ -182,6 +182,8 @@ class Board:
 
     def moved(self, poses: Mapping[str, Pose]) -> Board:
         """The same situation with some stands elsewhere."""
+        if not poses:
+            return self
         new = object.__new__(Board)
         for name in ("land", "side_names", "side_of", "sides", "order", "group_numbers"):
             setattr(new, name, getattr(self, name))
@@ -288,7 +290,7 @@ def _poly(four: list[list[float]]) -> Poly:
     return tuple(map(tuple, four))  # type: ignore[arg-type]
 
 
-def _stands(base: Base) -> bool:
+def stands_there(base: Base) -> bool:
     """Whether a base is a stand with a row."""
     return base.solid and base.where == "table" and base.pose is not None
 
@@ -300,7 +302,7 @@ def _made(view: State, land: Land) -> Board:
     return Board(scene, land, {u.id: u.side for u in view.units.values()}, tuple(view.sides))
 
 
-board = Boards(land_of, _made, _stands, lambda here, there: True)
+board = Boards(land_of, _made, stands_there, lambda here, there: True)
 """The situation of a view; the same object for all views that share their bases and features."""
 remembered = board.remembered
 """For functions of where the stands are and of nothing else: worked out once for a situation."""

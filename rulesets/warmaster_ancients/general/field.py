@@ -19,7 +19,7 @@ from game.geometry.measure import distance_matrix
 from game.geometry.shapes import Floats, Footprint, Point, Pose, sin_cos, sin_cos_all, to_world
 from rulesets.warmaster_ancients.army.profiles import Profile, profile
 from rulesets.warmaster_ancients.field import facts
-from rulesets.warmaster_ancients.field.scene import board, remembered
+from rulesets.warmaster_ancients.field.scene import board, remembered, stands_there
 from rulesets.warmaster_ancients.own import UnitOwn
 from rulesets.warmaster_ancients.turn import victory
 
@@ -211,11 +211,15 @@ class Field(Bodies):
 
 
 def field_of(view: State, side: str) -> Field:
-    """The field of a view; made once for views in which everybody stands the same and is as he was."""
+    """The field of a view; made once for views in which everybody stands the same and is as he was.
+
+    A situation is one of stands: where characters are, who have none, is asked besides.
+    """
     now = (view.own.turn, view.own.active, view.own.phase, len(view.ties))
+    off = tuple((b.where, b.pose) for b in view.bases.values() if not stands_there(b))
     owns = (u.own for u in view.units.values())
     minded = tuple((o.hits, o.confused, o.attacked, o.charged, o.shot, o.reacted, o.initiative) for o in owns)
-    return _field(view, side, now, minded)
+    return _field(view, side, now, minded, off)
 
 
 @remembered
