@@ -109,34 +109,35 @@ def fits(view: State, walker: Walker, pose: Pose, quest: Quest) -> bool:
 
 
 def _ways(
-    view: State, walker: Walker, poses: Sequence[Pose], quest: Quest, routes: int = ROUTES, most: int | None = None
+    view: State, walker: Walker, poses: Sequence[Pose], quest: Quest, routes: int = ROUTES, fit: int | None = None
 ) -> Iterator[tuple[Pose, Way]]:
     """Ways to those of some poses that fit: straight ones first, then round or with Jumps to the nearest of the others.
 
-    To so many poses as ``routes`` that are not reached straight another way is looked for; of those that fit ``most``
+    To so many poses as ``routes`` that are not reached straight another way is looked for; of those that fit ``fit``
     are looked at, all if not told.
     """
     left: list[Pose] = []
     fitting = 0
     shut = walker.shut([(pose.x, pose.y) for pose in poses])
     for pose, into_somebody in zip(poses, shut, strict=True):
-        if fitting == most:
+        if fitting == fit:
             break
         closed = into_somebody or _too_dear(walker, pose, quest)
-        if closed and most is None and len(left) >= routes:
+        if closed and fit is None and len(left) >= routes:
             continue  # not reached straight, and too far down the list for a way round
         if not fits(view, walker, pose, quest):
             continue
         fitting += 1
-        way = None if closed else _kept(walker, pose, quest, "straight")
+        way = None if closed else straight(walker, (pose.x, pose.y), pose.facing)
         if way is not None and way.bar is None and quest.pays(way):
             yield pose, way
         else:
             left.append(pose)
     for pose in left[:routes]:
-        found = _kept(walker, pose, quest, "round")
+        goal, jumps, most = (pose.x, pose.y), quest.jumps, quest.allowance
+        found = find(walker, goal, pose.facing, jumps, most)
         if found is not None and found.difficult and not quest.pays(found):
-            found = _kept(walker, pose, quest, "dry")
+            found = find(walker, goal, pose.facing, jumps, most, dry=True)
         if found is not None and quest.pays(found):
             yield pose, found
 
@@ -152,25 +153,6 @@ def _too_dear(walker: Walker, pose: Pose, quest: Quest) -> bool:
     if walker.flies or walker.strides or (quest.rough and far <= inch(number("cap"))):
         return False
     return walker.ground.even(walker.here, goal) and walker.touches(walker.here, goal, "difficult", 0.0)
-
-
-def _kept(walker: Walker, pose: Pose, quest: Quest, how: str) -> Way | None:
-    """A way to a pose, looked for once in a situation: comrades, who are passed through, do not change it."""
-    spot, kept = (pose.x, pose.y), walker.field.kept
-    if how == "straight":
-        return kept.once(_key(walker, how, pose), lambda: straight(walker, spot, pose.facing))
-    far, jumps = quest.allowance, quest.jumps
-
-    def look() -> Way | None:
-        first: Way | None = kept.get(_key(walker, "straight", pose))
-        return find(walker, spot, pose.facing, jumps, far, how == "dry", first)
-
-    return kept.once(_key(walker, how, pose, far, jumps), look)
-
-
-def _key(walker: Walker, *what: object) -> tuple[object, ...]:
-    """The key by which something about a model's ways is kept for a situation."""
-    return (*what, walker.base, walker.charge, walker.jumps, walker.inside, walker.flies, walker.strides)
 
 
 def _beyond(walker: Walker, quest: Quest) -> float:
@@ -227,7 +209,7 @@ def _nearest(view: State, walker: Walker, quest: Quest, off: float) -> Place | N
 
 
 def _towards(view: State, walker: Walker, quest: Quest) -> tuple[Way, ...]:
-    """The way to the nearest place in contact, however far, that is found first; straight or round; kept."""
+    """The way to the nearest place in contact, however far, that is found first; straight or round; remembered."""
 
     def look() -> tuple[Way, ...]:
         poses = at_unit(view, walker, quest.target, TOUCH, {}, math.inf).poses(2)
@@ -235,7 +217,7 @@ def _towards(view: State, walker: Walker, quest: Quest) -> tuple[Way, ...]:
         direct = (straight(walker, (pose.x, pose.y), pose.facing) for pose in poses)
         return tuple(islice((way for way in chain(ways, direct) if way is not None), 1))
 
-    return walker.field.kept.once(_key(walker, "towards", quest.target), look)
+    return walker.field.kept.once(("towards", quest.target, *walker.stance), look)
 
 
 def _stops(way: Way, quest: Quest) -> Iterator[Pose]:

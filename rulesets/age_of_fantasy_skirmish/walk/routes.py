@@ -49,20 +49,22 @@ def find(
     jumps: bool = False,
     most: float = math.inf,
     dry: bool = False,
-    first: Way | None = None,
 ) -> Way | None:
     """The shortest legal way to a point that is found, of at most ``most`` mm; with Jumps where told and needed.
 
-    ``dry``: also round difficult terrain, which would cap the move (AFS-R42). ``first``: the straight way, where it is
-    known already.
+    ``dry``: also round difficult terrain, which would cap the move (AFS-R42). What has been found once is remembered.
     """
+    key = ("find", goal, facing, jumps, most, dry, *walker.stance)
+    return walker.field.kept.once(key, lambda: _found(walker, goal, facing, jumps, most, dry))
+
+
+def _found(walker: Walker, goal: Point, facing: float | None, jumps: bool, most: float, dry: bool) -> Way | None:
     far = math.dist(walker.here, goal)
     if far > most + 2.0 * inch(number("jump")):
         return None
     if not walker.flies and far > most + 2.0 * SLACK and walker.ground.even(walker.here, goal):
         return None
-    if first is None:
-        first = straight(walker, goal, facing)
+    first = straight(walker, goal, facing)
     if walker.flies:
         return first if first.bar is None else None
     best = first if first.bar is None and not (dry and first.difficult) else None

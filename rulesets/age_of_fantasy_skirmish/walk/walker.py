@@ -37,22 +37,37 @@ class Field:
 
     ``radii`` are the greatest half-extents, exact for round bases, ``thin`` the least: what a base covers however it is
     turned; mm. ``odd`` are the rows that are not round: their outlines are looked at where they come near. ``starts``
-    are the first rows of the units, whose models follow each other.
+    are the first rows of the units, whose models follow each other. ``now`` is the situation in which it was made, and
+    ``kept`` holds on while only the unit itself moves: its keys tell where its models stand.
     """
 
     def __init__(self, view: State, unit: str) -> None:
         now: Board = board(view)
-        self.now, self.ground, self.kept = now, now.ground, Kept()
+        self.now, self.ground, self.kept, self.side = now, now.ground, Kept(), view.units[unit].side
         self.rows = now.strangers(unit)
         self.others = now.bases.take(self.rows)
         self.xs, self.ys, self.heights = self.others.xs, self.others.ys, now.heights[self.rows]
         self.radii: Floats = np.maximum(self.others.widths, self.others.depths) / 2.0
         self.thin: Floats = np.minimum(self.others.widths, self.others.depths) / 2.0
         self.names = [now.units[k] for k in self.rows]
-        self.foes = np.array([now.sides[k] != view.units[unit].side for k in self.rows], dtype=np.bool_)
+        self.foes = np.array([now.sides[k] != self.side for k in self.rows], dtype=np.bool_)
         self.odd = np.flatnonzero(self.others.kinds != 1).tolist()
         begins = [k == 0 or name != self.names[k - 1] for k, name in enumerate(self.names)]
         self.starts = np.flatnonzero(np.array(begins, dtype=np.bool_))
+
+    def holds(self, now: Board, side: str) -> bool:
+        """Whether in another situation on this ground the others, and whose they are, are what they were here."""
+        here = self.now
+        if here is now:
+            return True
+        if (here.ids, here.units, here.sides, self.side) != (now.ids, now.units, now.sides, side):
+            return False
+        a, b, rows = here.bases, now.bases, self.rows
+        shaped = ((a.widths, b.widths), (a.depths, b.depths), (a.kinds, b.kinds))
+        placed = ((a.xs, b.xs), (a.ys, b.ys), (a.facings, b.facings))
+        return all(p is q or np.array_equal(p, q) for p, q in shaped) and all(
+            np.array_equal(p[rows], q[rows]) for p, q in placed
+        )
 
     @cached_property
     def spots(self) -> Shapes:
@@ -66,8 +81,12 @@ class Field:
 
 @remembered
 def field_of(view: State, unit: str) -> Field:
-    """What stands around a unit; made once for a situation."""
-    return Field(view, unit)
+    """What stands around a unit; made once for as long as nobody but the unit itself moves."""
+    now = board(view)
+    last: Field | None = now.ground.kept.get(("field", unit))
+    if last is None or not last.holds(now, view.units[unit].side):
+        last = now.ground.kept[("field", unit)] = Field(view, unit)
+    return last
 
 
 Patch = tuple[tuple[float, float, float, float], Piece]
@@ -109,6 +128,13 @@ class Walker:
         self.facing = thing.pose.facing
         self.along = self.spacing = True
         self._swept: tuple[object, Shape] = (None, shapely.Point())
+
+    @property
+    def stance(self) -> tuple[object, ...]:
+        """All that its ways depend on besides the others and the ground: the key by which they are kept."""
+        dared = self.base in self.view.units[self.unit].own.dared
+        allowed = (self.charge, self.jumps, self.inside, self.flies, self.strides, self.spacing, dared)
+        return (self.base, self.start, *allowed)
 
     @property
     def here(self) -> Point:

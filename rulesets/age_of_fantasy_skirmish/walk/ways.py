@@ -85,7 +85,13 @@ class Way(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def walk(walker: Walker, steps: Sequence[Step]) -> Way:
-    """Walk steps; the first thing that is in the way ends the judgement."""
+    """Walk steps; the first thing that is in the way ends the judgement. What has been walked once is remembered."""
+    told = tuple(steps)
+    walker.facing = walker.start.facing
+    return walker.field.kept.once(("walk", told, *walker.stance), lambda: _walked(walker, told))
+
+
+def _walked(walker: Walker, steps: tuple[Step, ...]) -> Way:
     trip = _Trip(walker)
     for step in steps:
         if isinstance(step, Path):
@@ -101,7 +107,7 @@ def walk(walker: Walker, steps: Sequence[Step]) -> Way:
             trip.bar = Bar(T("A model moves along a path, climbs and jumps only"), "AFS-S07")
         if trip.bar is not None:
             break
-    return trip.way(tuple(steps))
+    return trip.way(steps)
 
 
 class _Trip:
