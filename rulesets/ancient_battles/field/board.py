@@ -195,7 +195,8 @@ def standing_so(units: int) -> Callable[[Callable[Concatenate[State, P], R]], Ca
         def asked(view: State, *args: P.args, **more: P.kwargs) -> R:
             stances = array(view).stances
             known = stances[str(args[0])].known
-            key = (fn, stances[str(args[1])] if units == 2 else None, args[:units], args[units:], *more.items())
+            other = stances[str(args[1])] if units == 2 else None
+            key = (fn, other, args, *more.items()) if more else (fn, other, args)
             if key in known:
                 there: R = known[key]
                 return there
