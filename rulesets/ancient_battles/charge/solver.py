@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import itertools
 import math
+from typing import Any
 
 import msgspec
 import numpy as np
 import shapely
-from numpy.typing import NDArray
 
 from game.engine.decision import Bar
 from game.engine.state import State
@@ -21,25 +21,22 @@ from game.geometry.measure import nearest_pair
 from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, Pose, forward, moved
 from game.geometry.steps import Advance, Hand, Step, Wheel
-from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.charge import closing
+from rulesets.ancient_battles.charge.looking import Looked, Looks
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.field.barriers import far_off, fits, impassable_parts, stops, yields
-from rulesets.ancient_battles.field.blocks import Block, block_of, bounds, gap_of, outline, quads, shared
+from rulesets.ancient_battles.field.blocks import Block, block_of, bounds, outline, quads, shared
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
-from rulesets.ancient_battles.field.board import Stance, stance, tied
-from rulesets.ancient_battles.field.engagement import EDGES
+from rulesets.ancient_battles.field.board import stance, tied
 from rulesets.ancient_battles.field.facts import at_rate, fielded, fleeing, loose, rate
-from rulesets.ancient_battles.field.straights import HANDS, STEP, WIDEST, Fan, beyond_table, free_wheel, rings_of
-from rulesets.ancient_battles.measures import BRUSH, CONTACT, SLACK
+from rulesets.ancient_battles.field.straights import HANDS, STEP, WIDEST, Fan, beyond_table
+from rulesets.ancient_battles.measures import BRUSH, SLACK
 from rulesets.ancient_battles.own import Facing
 
 CHARGE_RATE = NUMBERS.charge_rate.value
 """Times the movement rate (WAB-CHG-01)."""
-ON_EDGE = 0.02
-"""mm by which a first contact may be off the facing charged."""
 BEYOND = ""
 """Name of what lies beyond the table's edge."""
 
@@ -108,22 +105,59 @@ def solve(view: State, charger: str, target: str, edge: Facing | None = None) ->
     reach = charge_reach(view, charger)
     if loose(view, charger):
         return _direct(view, charger, target, facing, reach)
-    known = stance(view, charger).known
-    key = (solve, target, facing, _about(view, charger, target, reach))
+    known, way = stance(view, charger).known, in_the_way(view, charger, target, reach)
+    key = (solve, target, facing, stance(view, target), *_about(view, target, way))
     if key not in known:
-        known[key] = Search(view, charger, target, facing, reach).solution()
+        known[key] = Search(view, charger, target, facing, reach, way).solution()
     found: Solution = known[key]
     return found
 
 
-def _about(view: State, charger: str, target: str, reach: float) -> tuple[tuple[Stance, bool], ...]:
-    """Who stands where a formed charge may come, and whether he fights: all that it depends on, wherever others are."""
+def _about(view: State, target: str, way: InTheWay) -> tuple[Any, ...]:
+    """How those stand that the path of a formed charge depends on, wherever all the others are.
+
+    Where it may end on one who is to make way, all count: he may have to do so in another place.
+    """
+    if way.soft:
+        return tuple((stance(view, u), facts.engaged(view, u)) for u in fielded(view))
+    return tuple(way.names), *(stance(view, name) for name in dict.fromkeys(way.names) if name in view.units)
+
+
+class InTheWay(msgspec.Struct, frozen=True):
+    """Units, impassable ground and the table's edge within reach of a charge, as names and convex shapes.
+
+    Whoever is passed through and would not make way is ``soft``: no charge may end on him (WAB-S07).
+    """
+
+    names: list[str]
+    solid: list[shapely.Polygon]
+    soft: list[tuple[str, shapely.Polygon]]
+
+
+def in_the_way(view: State, charger: str, target: str, reach: float) -> InTheWay:
+    """What a formed charge may meet (WAB-S07, WAB-S08): nothing that no wheel of it comes to.
+
+    Runners and friendly skirmishers are passed through and make way; those who fight stay where they are: the rest.
+    """
     block = block_of(view, charger)
-    x, y = block.centre.x, block.centre.y
-    far = reach + 2.0 * math.hypot(block.width, block.depth) + block.width + block.depth
-    box = (x - far, y - far, x + far, y + far)
-    near = [u for u in fielded(view) if u == target or (u != charger and not far_off(box, bounds(view, u), 0.0))]
-    return tuple((stance(view, u), facts.engaged(view, u)) for u in near)
+    far, middle = reach + math.hypot(block.width, block.depth), block.centre
+    near = shapely.Point(middle.x, middle.y).buffer(far)
+    others = [u for u in fielded(view) if u not in (charger, target) and not far_off(near.bounds, bounds(view, u), 1.0)]
+    passed = [u for u in others if not stops(view, charger, u)]
+    soft = [(u, s) for u in passed if not yields(view, u, charger) for s in shapes_of(view, u)]
+    solid = [(u, s) for u in others if u not in passed for s in shapes_of(view, u)]
+    solid += [*impassable_parts(view), *((BEYOND, beyond) for beyond in beyond_table(view))]
+    met = _ahead(block, _meeting(solid, near))
+    return InTheWay([n for n, _ in met], [s for _, s in met], _meeting(soft, near))
+
+
+def _ahead(block: Block, named: list[tuple[str, shapely.Polygon]]) -> list[tuple[str, shapely.Polygon]]:
+    """Those of some shapes that can matter: no wheel sweeps farther back than the block is wide."""
+    points, which = shapely.get_coordinates([s for _, s in named], return_index=True)
+    dx, dy = forward(block.front.facing)
+    v = (points[:, 0] - block.front.x) * dx + (points[:, 1] - block.front.y) * dy
+    seen = set(which[v > -block.width - block.depth].tolist())
+    return [row for k, row in enumerate(named) if k in seen]
 
 
 def _direct(view: State, charger: str, target: str, edge: Facing, reach: float) -> Solution:
@@ -158,116 +192,19 @@ def _too_far(way: Way, reach: float) -> Bar | None:
     return Bar(text, "WAB-CHG-01")
 
 
-class _Looked(msgspec.Struct, frozen=True):
-    """What many wheels of one hand lead to; all arrays (n,)."""
-
-    degrees: Floats
-    straight: Floats
-    cost: Floats
-    files: NDArray[np.intp]
-    on_edge: NDArray[np.bool_]
-    free: NDArray[np.bool_]
-    blocker: NDArray[np.intp]
-    points: Floats
-
-    @property
-    def good(self) -> NDArray[np.bool_]:
-        return self.on_edge & self.free
-
-
 class Search:
     """The search for one pair."""
 
-    def __init__(self, view: State, charger: str, target: str, edge: Facing, reach: float) -> None:
+    def __init__(
+        self, view: State, charger: str, target: str, edge: Facing, reach: float, way: InTheWay | None = None
+    ) -> None:
         self.view, self.charger, self.target, self.edge, self.reach = view, charger, target, edge, reach
         self.block = block_of(view, charger)
-        self.rings = quads(view, target)
-        self.formed = not loose(view, target) and not fleeing(view, target)
-        self.names, self.shapes, self.soft = self._in_the_way()
-        self.outlines = rings_of(self.shapes)
+        way = in_the_way(view, charger, target, reach) if way is None else way
+        self.names, self.soft = way.names, way.soft
+        self.looks = Looks(view, charger, target, edge, way.solid)
         self.under: dict[Hand, tuple[list[metering.Span], list[metering.Toll]]] = {}
         self.even = metering.even(view, charger, self.block, self.reach)
-        self.free = {hand: free_wheel(self.block, hand, [*self.shapes, *shapes_of(view, target)]) for hand in HANDS}
-
-    def _in_the_way(self) -> tuple[list[str], list[shapely.Polygon], list[tuple[str, shapely.Polygon]]]:
-        """Units, impassable ground and the table's edge within reach, as names and convex shapes (WAB-S07, WAB-S08).
-
-        Runners and friendly skirmishers are passed through and make way; those who fight stay where they are: the rest.
-        """
-        view, charger = self.view, self.charger
-        far, middle = self.reach + math.hypot(self.block.width, self.block.depth), self.block.centre
-        near = shapely.Point(middle.x, middle.y).buffer(far)
-        others = [u for u in fielded(view) if u not in (charger, self.target)]
-        passed = [u for u in others if not stops(view, charger, u)]
-        soft = [(u, s) for u in passed if not yields(view, u, charger) for s in shapes_of(view, u)]
-        solid = [(u, s) for u in others if u not in passed for s in shapes_of(view, u)]
-        solid += [*impassable_parts(view), *((BEYOND, beyond) for beyond in beyond_table(view))]
-        met = [(name, s) for name, s in _meeting(solid, near) if self._ahead(s)]
-        return [n for n, _ in met], [s for _, s in met], _meeting(soft, near)
-
-    def _ahead(self, shape: Shape) -> bool:
-        """Whether a shape can matter: no wheel sweeps farther back than the block is wide."""
-        block, (xs, ys), (dx, dy) = self.block, shapely.get_coordinates(shape).T, forward(self.block.front.facing)
-        v = (xs - block.front.x) * dx + (ys - block.front.y) * dy
-        return bool(v.max() > -block.width - block.depth)
-
-    def look(self, hand: Hand, degrees: Floats) -> _Looked:
-        """What some wheels lead to."""
-        fan = Fan(self.block, hand, degrees)
-        straight, at = np.full(len(degrees), math.inf), np.zeros(len(degrees))
-        for ring in self.rings:
-            way, u = fan.first(ring)
-            better = way < straight - 1e-9
-            straight, at = np.where(better, way, straight), np.where(better, u, at)
-        safe = np.where(np.isfinite(straight), straight, 0.0)
-        xs = fan.xs + at * fan.cosines + safe * fan.sines
-        ys = fan.ys - at * fan.sines + safe * fan.cosines
-        points = np.column_stack((xs, ys))
-        on_edge = np.isfinite(straight) & self._on_edge(points)
-        free = degrees <= self.free[hand][0] + 1e-9
-        blocker = np.where(free, -1, self.free[hand][1])
-        asked = on_edge & free
-        if self.shapes and asked.any():  # of no other wheel is it of interest what bars it
-            hits = fan.only(asked).firsts(self.outlines, SLACK) < straight[asked] - SLACK
-            hit = hits.any(axis=0)
-            blocker[asked] = np.where(hit, hits.argmax(axis=0), -1)
-            free[asked] = ~hit
-        return _Looked(degrees, straight, fan.ways + straight, self._files(fan), on_edge, free, blocker, points)
-
-    def _look_each(self, hand: Hand, stretches: list[Floats]) -> list[_Looked]:
-        """What the wheels of each of some stretches lead to; looked at together."""
-        if not stretches:
-            return []
-        cuts = list(itertools.accumulate(len(degrees) for degrees in stretches[:-1]))
-        whole = self.look(hand, np.concatenate(stretches))
-        rows = zip(*(np.split(getattr(whole, name), cuts) for name in _Looked.__struct_fields__), strict=True)
-        return [_Looked(*row) for row in rows]
-
-    def _on_edge(self, points: Floats) -> NDArray[np.bool_]:
-        if not self.formed:
-            return np.ones(len(points), dtype=np.bool_)
-        a, b = self._edge()
-        length = float(np.hypot(*(b - a)))
-        unit = (b - a) / length
-        along = np.clip((points - a) @ unit, 0.0, length)
-        near: NDArray[np.bool_] = np.hypot(*(points - (a + along[:, None] * unit)).T) <= ON_EDGE
-        return near
-
-    def _edge(self) -> tuple[Floats, Floats]:
-        return closing.side(block_of(self.view, self.target).corners, EDGES.index(self.edge))
-
-    def _files(self, fan: Fan) -> NDArray[np.intp]:
-        """Files whose strip straight ahead is in base contact with the facing charged, corners too (WAB-S10)."""
-        ends = np.stack(self._edge()) if self.formed else self.rings.reshape(-1, 2)
-        u, _ = fan.local(ends)
-        low, high = u.min(axis=0), u.max(axis=0)
-        shape = profile(self.view, self.charger).footprint
-        step = shape.width + gap_of(own(self.view, self.charger).order, shape)
-        middles = (np.arange(self.block.files) - (self.block.files - 1) / 2.0) * step
-        left, right = middles[None] - shape.width / 2.0, middles[None] + shape.width / 2.0
-        hit = (left <= high[:, None] + CONTACT) & (right >= low[:, None] - CONTACT)
-        files: NDArray[np.intp] = hit.sum(axis=1)
-        return files
 
     def ends_on(self, way: Way) -> str:
         """The friends on whom a charge would end and who cannot make way, "" for none (WAB-S07)."""
@@ -276,19 +213,18 @@ class Search:
         front = front_after(self.block, way)
         area = self.block.at(front).polygon
         hit = next((u for u, s in self.soft if shared(area, s) > BRUSH), "")
-        if not hit or not self.formed:
+        if not hit or self.looks.edge is None:
             return hit
-        flush = self.block.at(closing.flush_front(front, self._edge(), way.point))
+        flush = self.block.at(closing.flush_front(front, self.looks.edge, way.point))
         return "" if fits(self.view, flush, (self.charger, self.target)) else hit
 
     def solution(self) -> Solution:
         """The best paths, or why there is none."""
         coarse = np.arange(0.0, WIDEST + STEP / 2.0, STEP)
-        found: list[tuple[Hand, _Looked]] = []
-        for hand in HANDS:
-            first = self.look(hand, coarse)
-            found += [(hand, first), *((hand, looked) for looked in self._look_each(hand, self._finer(first)))]
-        worth = (self._way(hand, looked, k) for hand, looked in found for k in self._worth(looked))
+        first = self.looks.at([(hand, coarse) for hand in HANDS])
+        finer = self.looks.at([(looked.hand, degrees) for looked in first for degrees in self._finer(looked)])
+        found = sorted((*first, *finer), key=lambda looked: HANDS.index(looked.hand))
+        worth = (self._way(looked, k) for looked in found for k in self._worth(looked))
         upon = {w: self.ends_on(w) for w in worth}
         ways = [w for w, unit in upon.items() if not unit]
         if not ways:
@@ -304,10 +240,10 @@ class Search:
 
     def by_one_wheel(self, hand: Hand, degrees: float) -> Solution:
         """The charge by a wheel of the player's choice: ``usual`` is its path, None if it leads elsewhere (WAB-S09)."""
-        looked = self.look(hand, np.array([degrees]))
+        (looked,) = self.looks.at([(hand, np.array([degrees]))])
         if not bool(looked.good[0]):
-            return self.none([(hand, looked)])
-        way = self._metered(self._way(hand, looked, 0))
+            return self.none([looked])
+        way = self._metered(self._way(looked, 0))
         if upon := self.ends_on(way):
             return self.none([], upon)
         return Solution(self.edge, self.reach, way, way, way, _too_far(way, self.reach))
@@ -327,7 +263,7 @@ class Search:
         assert best is not None
         return best
 
-    def _finer(self, looked: _Looked) -> list[Floats]:
+    def _finer(self, looked: Looked) -> list[Floats]:
         """Angles to look at once more: about the cheapest, and where most files begin to hit."""
         good = np.flatnonzero(looked.good)
         edges = {int(k) for k in np.flatnonzero(looked.on_edge)[:1]}
@@ -338,7 +274,7 @@ class Search:
         last = len(looked.degrees) - 1
         return [np.linspace(looked.degrees[k], looked.degrees[min(k + 1, last)], 101) for k in sorted(edges)]
 
-    def _worth(self, looked: _Looked) -> list[int]:
+    def _worth(self, looked: Looked) -> list[int]:
         """Indices worth metering: the cheapest, and the smallest wheel for each number of files."""
         good = np.flatnonzero(looked.good)
         if not len(good):
@@ -347,10 +283,10 @@ class Search:
         firsts = np.unique(looked.files[good], return_index=True)[1]
         return sorted(chosen | {int(good[np.argmin(looked.cost[good])]), *good[firsts].tolist()})
 
-    def _way(self, hand: Hand, looked: _Looked, k: int) -> Way:
+    def _way(self, looked: Looked, k: int) -> Way:
         degrees, straight = round(float(looked.degrees[k]), 3), round(float(looked.straight[k]), 3)
         x, y = (round(float(c), 3) for c in looked.points[k])
-        return Way(hand, degrees, straight, float(looked.cost[k]), int(looked.files[k]), (x, y))
+        return Way(looked.hand, degrees, straight, float(looked.cost[k]), int(looked.files[k]), (x, y))
 
     def _least(self, ways: list[Way]) -> list[float]:
         """What ways cost at the least, worked out for all of them at once: metering one by one is slow."""
@@ -379,10 +315,10 @@ class Search:
         ahead = metering.advance_cost(self.view, self.charger, after, way.straight, self.reach)
         return msgspec.structs.replace(way, cost=wheel + ahead)
 
-    def none(self, found: list[tuple[Hand, _Looked]], upon: str = "") -> Solution:
+    def none(self, found: list[Looked], upon: str = "") -> Solution:
         """Why no path leads there; ``upon`` is who stands where it would end."""
         met: dict[str, None] = {}
-        for _, looked in found if not upon else ():
+        for looked in found if not upon else ():
             for number in looked.blocker[looked.on_edge & ~looked.free].tolist():
                 met[self.names[number] if 0 <= number < len(self.names) else self.target] = None
         units = (upon,) if upon else tuple(name for name in met if name != BEYOND)

@@ -7,10 +7,8 @@ them (u to its right, v ahead of its front edge), and cut by the lane that its f
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from copy import copy
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import Literal
 
 import numpy as np
 import shapely
@@ -20,7 +18,7 @@ from game.engine.state import State
 from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Footprint, Point, corners, sin_cos_all, to_world
 from game.geometry.steps import Hand
-from game.geometry.sweep import wheel_sweep
+from game.geometry.sweep import Side, wheel_sweep
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field.blocks import Block, shared
 from rulesets.ancient_battles.measures import SLACK, TOUCH
@@ -30,6 +28,8 @@ WIDEST = NUMBERS.charge_wheel.value
 HANDS: tuple[Hand, Hand] = ("left", "right")
 STEP = 0.5
 """Degrees between the wheels that are looked at first."""
+FINE = 0.001
+"""Degrees to which the widest free wheel is found."""
 PARALLEL = np.errstate(divide="ignore", invalid="ignore")
 """An edge along the lane cuts neither side of it: what that divides by is 0."""
 
@@ -53,12 +53,23 @@ class Fan:
         """(n,) arcs (mm) of the outer corner."""
         return self.block.width * np.radians(self.degrees)
 
+    def _with(self, rows: Iterable[Floats]) -> Fan:
+        fan = Fan.__new__(Fan)
+        fan.block = self.block
+        fan.degrees, fan.facings, fan.sines, fan.cosines, fan.xs, fan.ys = rows
+        return fan
+
+    def _rows(self) -> tuple[Floats, ...]:
+        """What a fan holds of each of its wheels."""
+        return self.degrees, self.facings, self.sines, self.cosines, self.xs, self.ys
+
     def only(self, which: NDArray[np.bool_]) -> Fan:
         """Some of the wheels."""
-        fan = copy(self)
-        for name in ("degrees", "facings", "sines", "cosines", "xs", "ys"):
-            setattr(fan, name, getattr(self, name)[which])
-        return fan
+        return self._with(row[which] for row in self._rows())
+
+    def joined(self, others: Sequence[Fan]) -> Fan:
+        """The wheels of this fan and of others of the same block, one after the other."""
+        return self._with(map(np.concatenate, zip(self._rows(), *(fan._rows() for fan in others), strict=True)))
 
     def local(self, points: Floats) -> tuple[Floats, Floats]:
         """(..., n) u and v of points (..., 2) for each wheel."""
@@ -86,10 +97,44 @@ class Fan:
         The second array (n,) holds the u at which it is met. What lies behind the front line is not met. ``inset``
         narrows the lane at each side.
         """
-        u, v = self.local(ring)
+        return self._met(*self.local(ring), inset)
+
+    @PARALLEL
+    def nearest(self, rings: Floats) -> tuple[Floats, Floats]:
+        """As :meth:`first`, of some outlines (m, k, 2) the one met first; of two met at once the earlier."""
+        if len(rings) == 1:
+            return self._met(*self.local(rings[0]), 0.0)
+        way, at = np.full(len(self.xs), math.inf), np.zeros(len(self.xs))
+        passing = self._passing(rings)  # most lanes lead past a crowd: they are looked at no further
+        lanes = self.only(passing)
+        u, v = lanes.local(rings.transpose(1, 0, 2))
+        ways = lanes._ways(u, v, 0.0)
+        best, which = ways[0], np.zeros(len(lanes.xs), dtype=np.intp)
+        for k in range(1, len(rings)):
+            sooner = ways[k] < best - 1e-9
+            best, which = np.where(sooner, ways[k], best), np.where(sooner, k, which)
+        each = np.arange(len(which))
+        way[passing], at[passing] = lanes._met(u[:, which, each], v[:, which, each], 0.0)
+        return way, at
+
+    def _passing(self, rings: Floats) -> NDArray[np.bool_]:
+        """Which lanes may meet one of some outlines (m, k, 2): those that meet the box about them all."""
+        points = rings.reshape(-1, 2)
+        (west, south), (east, north) = points.min(axis=0), points.max(axis=0)
+        u, v = self.local(np.array(((west, south), (west, north), (east, north), (east, south))))
+        return self._lies_ahead(u, v, 1.0)
+
+    def _lies_ahead(self, u: Floats, v: Floats, spare: float) -> NDArray[np.bool_]:
+        """Whether something of outlines (k, ...) may lie in the lane or ``spare`` mm beside it."""
+        half = self.block.width / 2.0 + spare
+        ahead: NDArray[np.bool_] = (u.min(axis=0) <= half) & (u.max(axis=0) >= -half) & (v.max(axis=0) >= -spare)
+        return ahead
+
+    def _met(self, u: Floats, v: Floats, inset: float) -> tuple[Floats, Floats]:
+        """What :meth:`first` tells of an outline whose corners lie at (k, n) in every lane."""
         half = self.block.width / 2.0 - inset
         if half <= 0.0:
-            return np.full(len(self.xs), math.inf), np.zeros(len(self.xs))
+            return np.full(u.shape[1:], math.inf), np.zeros(u.shape[1:])
         du, dv = _edges(u), _edges(v)
         cuts = [(np.abs(u) <= half + 1e-9, v), *(_cut(side, u, v, du, dv) for side in (-half, half))]
         ways = np.concatenate([np.where(met & (way >= -inset - 1e-6), way, math.inf) for met, way in cuts])
@@ -98,6 +143,16 @@ class Fan:
         best, where = ways[first], at[first]
         return np.maximum(best, 0.0), np.where(np.isfinite(best), where, 0.0)
 
+    def _ways(self, u: Floats, v: Floats, inset: float) -> Floats:
+        """Ways ahead (...) until outlines with corners at (k, ...) are met, inf where they are not."""
+        half, least = self.block.width / 2.0 - inset, -inset - 1e-6
+        best: Floats = np.where((np.abs(u) <= half + 1e-9) & (v >= least), v, math.inf).min(axis=0)
+        du, dv = _edges(u), _edges(v)
+        for side in (-half, half):
+            cut, way = _cut(side, u, v, du, dv)
+            best = np.minimum(best, np.where(cut & (way >= least), way, math.inf).min(axis=0))
+        return best
+
     @PARALLEL
     def firsts(self, rings: Floats, inset: float = 0.0) -> Floats:
         """Ways straight ahead (m, n) until the front meets each of many convex outlines (m, k, 2), as :meth:`first`.
@@ -105,17 +160,18 @@ class Fan:
         0 where an outline lies across the front already, partly behind it: a wheel may end with a corner that deep in.
         """
         u, v = self.local(rings.transpose(1, 0, 2))
+        found = np.full(u.shape[1:], math.inf)
+        ahead = self._lies_ahead(u, v, 1.0).any(axis=1)  # of most outlines all lanes lead past
+        u, v = u[:, ahead], v[:, ahead]
         half, least = self.block.width / 2.0 - inset, -inset - 1e-6
-        best: Floats = np.where((np.abs(u) <= half + 1e-9) & (v >= least), v, math.inf).min(axis=0)
-        du, dv = _edges(u), _edges(v)
-        for side in (-half, half):
-            cut, way = _cut(side, u, v, du, dv)
-            best = np.minimum(best, np.where(cut & (way >= least), way, math.inf).min(axis=0))
-        across = u + (least - v) / dv * du
+        dv = _edges(v)
+        across = u + (least - v) / dv * _edges(u)
         passes = (v < least) != (v + dv < least)
         left = np.where(passes, across, math.inf).min(axis=0)
         right = np.where(passes, across, -math.inf).max(axis=0)
-        return np.maximum(np.where((left < half) & (right > -half), 0.0, best), 0.0)
+        best = np.where((left < half) & (right > -half), 0.0, self._ways(u, v, inset))
+        found[ahead] = np.maximum(best, 0.0)
+        return found
 
 
 def _edges(x: Floats) -> Floats:
@@ -156,20 +212,41 @@ def _beyond(x: float, y: float) -> tuple[shapely.Polygon, ...]:
     )
 
 
+class Turning:
+    """What a wheel of a block about a front corner meets: its sweep, drawn in by the slack, overlaps it."""
+
+    def __init__(self, block: Block, hand: Hand, shapes: Sequence[Shape]) -> None:
+        drawn_in = Footprint("rect", block.width - 2.0 * SLACK, block.depth - 2.0 * SLACK)
+        self._four, self._side = corners(drawn_in, block.centre), _SIDES[hand]
+        self.shapes = np.array(shapes, dtype=object)
+
+    def met(self, degrees: float) -> list[int]:
+        """Which of the shapes are met by so much of it."""
+        if not len(self.shapes):
+            return []
+        sweep = wheel_sweep(self._four, self._side, degrees)
+        near = np.flatnonzero(shapely.intersects(self.shapes, sweep)).tolist()
+        return [k for k in near if shared(sweep, self.shapes[k]) > TOUCH]
+
+    def first_met(self, degrees: float, among: Sequence[int]) -> int:
+        """The first of some of the shapes that is met by so much of it, -1 if none is."""
+        sweep = wheel_sweep(self._four, self._side, degrees)
+        return next((k for k in among if shared(sweep, self.shapes[k]) > TOUCH), -1)
+
+
+_SIDES: dict[Hand, Side] = {"left": "L", "right": "R"}
+
+
 def free_wheel(block: Block, hand: Hand, shapes: Sequence[Shape], widest: float = WIDEST) -> tuple[float, int]:
     """Degrees of wheel until its sweep, which grows, overlaps a shape, to 0.001 degree, and which (-1 for none)."""
-    side: Literal["L", "R"] = "L" if hand == "left" else "R"
-    four = corners(Footprint("rect", block.width - 2.0 * SLACK, block.depth - 2.0 * SLACK), block.centre)
-    whole = wheel_sweep(four, side, widest)
-    met_by_whole = np.flatnonzero(shapely.intersects(np.array(shapes, dtype=object), whole)) if len(shapes) else ()
-    near = [k for k in map(int, met_by_whole) if shared(whole, shapes[k]) > TOUCH]
+    wheel = Turning(block, hand, shapes)
+    near = wheel.met(widest)
     if not near:
         return widest, -1
     low, high, culprit = 0.0, widest, near[0]
-    while high - low > 0.001:
+    while high - low > FINE:
         middle = (low + high) / 2.0
-        sweep = wheel_sweep(four, side, middle)
-        met = next((k for k in near if shared(sweep, shapes[k]) > TOUCH), -1)
+        met = wheel.first_met(middle, near)
         if met >= 0:
             high, culprit = middle, met
         else:
