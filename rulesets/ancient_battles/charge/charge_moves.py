@@ -82,6 +82,9 @@ def _carry_out(run: Run, tie: Tie, steps: tuple[Step, ...]) -> None:
         _move(run, tie.b, met.move, T("{unit} counter-charged", unit=Thing(tie.b)), "counter_charged", ("WAB-S12",))
         _strike(run, tie, met.way, "counter")
         return
+    if tie.own.idle and not formed(view, tie.a):  # no path is asked for: it goes straight at its target in any case
+        _fail(run, tie, None, T("it threatened nobody"))
+        return
     found, way = planned(view, tie.a, tie.b, tie.own.edge, () if tie.own.counter else steps)
     if tie.own.idle:
         _fail(run, tie, found.usual, T("it threatened nobody"))

@@ -6,7 +6,7 @@ Everything here is worked out from a view; nothing moves yet. Lengths are mm.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 import numpy as np
@@ -14,7 +14,7 @@ import shapely
 
 from game.engine.state import State
 from game.geometry.measure import nearest_pair
-from game.geometry.planar import Shape, polygons_from
+from game.geometry.planar import Shape, Shapes, polygons_from
 from game.geometry.shapes import Floats, Point, Pose, bearing, forward, moved, turn_between
 from game.geometry.steps import Advance, Hand, Step, Wheel
 from game.geometry.travel import way_to_edge
@@ -31,6 +31,8 @@ from rulesets.ancient_battles.own import Facing
 
 _FINE = 0.001
 """mm to which the end of a straight way is found."""
+_HAIR = 1e-6
+"""mm2 within which an area is measured again as a whole."""
 
 
 class Shortened(msgspec.Struct, frozen=True):
@@ -176,6 +178,7 @@ def _straight_towards(view: State, unit: str, target: str, at: Point | None, bud
     others = [s for u in facts.fielded(view) if u != unit for s in shapes_of(view, u)]
     shut = np.array([*halts(view, unit)[1], *others], dtype=object)
     shut = shut[shapely.dwithin(shut, outline(view, unit), way + 1.0)]
+    shapely.prepare(shut)
     while way > 0.0 and not _may_stand(view, quads(view, unit) + np.array((dx * way, dy * way)), shut):
         way = max(0.0, way - 2.0)
     return Shortened((Advance(round(way, 3)),), None, (dx * way, dy * way))
@@ -202,10 +205,21 @@ def caught(view: State, unit: str, target: str, way: Way) -> Shortened:
     return Shortened((), None, (float(ahead[0]) * far, float(ahead[1]) * far))
 
 
-def _may_stand(view: State, mine: Floats, shut: Iterable[Shape]) -> bool:
+def _may_stand(view: State, mine: Floats, shut: Shapes) -> bool:
     """Whether bases overlap nothing that is shut to them and do not hang over the edge."""
-    area = shapely.union_all(polygons_from(mine))
-    return not facts.off_table(view, mine) and all(shared(area, s) <= BRUSH for s in shut)
+    if facts.off_table(view, mine):
+        return False
+    parts = polygons_from(mine)
+    k, j = np.nonzero(shapely.intersects(shut[:, None], parts[None]))
+    if not len(k):
+        return True
+    each = shapely.area(shapely.intersection(shut[k], parts[j]))
+    if each.max() > BRUSH + _HAIR:  # all bases together share no less than one of them, nor more than their sum
+        return False
+    if np.bincount(k, each).max() <= BRUSH - _HAIR:
+        return True
+    area = shapely.union_all(parts)
+    return all(shared(area, s) <= BRUSH for s in shut[np.unique(k)])
 
 
 class Meeting(msgspec.Struct, frozen=True):
