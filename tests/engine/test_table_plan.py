@@ -434,9 +434,9 @@ def test_scouts_and_markers_of_the_skirmish_keep_to_polygons() -> None:
 def test_zones_within_the_table_leave_a_ring_that_is_cut() -> None:
     import shapely
 
-    from rulesets.age_of_fantasy_skirmish.deploy.placing import _besides
+    from game.kit.figures.zones import besides
 
     zones = (("south", edits.box((100.0, 100.0), (200.0, 200.0))), ("north", edits.box((400.0, 400.0), (500.0, 500.0))))
-    found = [shapely.Polygon(ring) for ring in _besides(zones, 600.0, 600.0)]
+    found = [shapely.Polygon(ring) for ring in besides(zones, 600.0, 600.0)]
     assert sum(p.area for p in found) == 600.0 * 600.0 - 2 * 100.0 * 100.0
     assert shapely.union_all(found).area == sum(p.area for p in found)
