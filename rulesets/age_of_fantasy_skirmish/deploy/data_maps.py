@@ -5,7 +5,6 @@ AFS-TBL-01 to AFS-TBL-03, AFS-R55, AFS-S02, AFS-S09, AFS-S19.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Annotated, Any
@@ -19,9 +18,10 @@ from game.engine.documents import Document
 from game.engine.state import Feature, Table
 from game.engine.text import Length, T
 from game.engine.toml_reading import read
-from game.geometry.mapmaker import MapError, MapWish, PieceKind, Symmetry, joined, make_map, twin
+from game.geometry.mapmaker import MapWish, Symmetry, joined, twin
 from game.geometry.planar import Shape as Planar
 from game.geometry.shapes import Point
+from game.kit import maps
 from game.kit.data import Checks, InMm, in_order
 from rulesets.age_of_fantasy_skirmish.data_files import DATA
 from rulesets.age_of_fantasy_skirmish.field.ground import Kind, kinds
@@ -91,7 +91,6 @@ KEYS = ("id", "kind", "name", "points", "polygon", "box", "circle", "height", "l
 WIDEST = 50.0
 """mm of the largest base (AFS-S03): maps made from a number leave it a way from zone to zone."""
 
-NoLess = Annotated[float, msgspec.Meta(ge=0)]
 SpanIn = tuple[Annotated[float, msgspec.Meta(gt=0)], Annotated[float, msgspec.Meta(gt=0)]]
 
 
@@ -114,32 +113,6 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     def features(self) -> dict[str, Feature]:
         """The pieces by id."""
         return features_of(self)
-
-
-class _MadeKind(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A row of the map maker's kinds, in inches."""
-
-    kind: str
-    form: str = "box"
-    width: SpanIn
-    depth: SpanIn
-    weight: Annotated[float, msgspec.Meta(gt=0)] = 1.0
-    least: Annotated[int, msgspec.Meta(ge=0)] = 0
-    most: Annotated[int, msgspec.Meta(ge=0)] = 99
-    gap: NoLess = 0.0
-    edge: NoLess = 0.0
-    beside: str = ""
-    beside_gap: tuple[float, float] = (0.0, 0.0)
-
-
-class _MadeMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    pieces: tuple[int, int]
-    grid: float = 0.0
-
-
-class _Maker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    map: _MadeMap
-    kind: tuple[_MadeKind, ...]
 
 
 def features(found: Sequence[Mapping[str, Any]], read: Document) -> dict[str, Feature]:
@@ -221,27 +194,13 @@ def load_map(map_id: str) -> Drawn:
 
 
 @cache
-def _maker() -> _Maker:
-    file = "mapmaker.toml"
-    found = read(DATA.raw(file), _Maker, file)
-    for row in found.kind:
-        Checks(file).known(f"kind ({row.kind})", T("terrain kind"), row.kind, kinds())
-    return found
+def _maker() -> maps.Maker:
+    return maps.read_maker(DATA.raw("mapmaker.toml"), kinds())
 
 
 def wish_of(table: Table, symmetry: Symmetry = "half_turn") -> MapWish:
     """What a made map of this table is to be like."""
-    maker, rows = _maker(), []
-    for row in maker.kind:
-        told = msgspec.structs.asdict(row)
-        told |= {k: inch(told[k]) for k in ("gap", "edge")}
-        told |= {k: tuple(map(inch, told[k])) for k in ("width", "depth", "beside_gap")}
-        # A piece and its twin are two: odd numbers could never be reached.
-        if symmetry != "none":
-            told |= {k: told[k] + told[k] % 2 for k in ("least", "most")}
-        rows.append(msgspec.convert(told, PieceKind))
-    size, made = (table.width, table.depth), maker.map
-    return MapWish(table=size, pieces=made.pieces, kinds=tuple(rows), symmetry=symmetry, grid=inch(made.grid))
+    return maps.wish_of(_maker(), table, inch, symmetry)
 
 
 def generated(table: Table, zone: float, seed: str, *, symmetric: bool = True) -> dict[str, Feature]:
@@ -250,21 +209,15 @@ def generated(table: Table, zone: float, seed: str, *, symmetric: bool = True) -
     ``zone`` is the depth of the deployment zones (mm); ``symmetric``: the northern half is the southern one turned by
     180 degrees. Raises MapError if the table is too small for 20 pieces.
     """
-    wish = wish_of(table, "half_turn" if symmetric else "none")
-    for k in range(20):
-        rows = make_map(wish, f"{seed}#{k}" if k else seed)
-        out: dict[str, Feature] = {}
-        counts = Counter[str]()
-        for made in rows:
-            kind = kinds()[made.kind]
-            counts[made.kind] += 1
-            name = f"{made.kind}-{counts[made.kind]}"
-            # A ladder leans on the southern face, on a twin's therefore on the face that was turned with it.
-            own = PieceOwn((0,) if kind.ladder else ())
-            out[name] = Feature(name, made.kind, kind.name, made.points, False, kind.height_mm, own)
-        if bar_of(out, table, zone) is None and reachable(out, table, zone):
-            return out
-    raise MapError("no map with ways from zone to zone was found")
+
+    def own(kind: str, points: tuple[Point, ...]) -> PieceOwn:
+        # A ladder leans on the southern face, on a twin's therefore on the face that was turned with it.
+        return PieceOwn((0,) if kinds()[kind].ladder else ())
+
+    def will_do(out: dict[str, Feature]) -> bool:
+        return bar_of(out, table, zone) is None and reachable(out, table, zone)
+
+    return maps.made(wish_of(table, "half_turn" if symmetric else "none"), seed, kinds(), own, will_do)
 
 
 def bar_of(pieces: Mapping[str, Feature], table: Table, zone: float, areas: Sequence[Planar] = ()) -> Bar | None:
