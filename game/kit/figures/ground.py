@@ -66,14 +66,14 @@ class GroundKind(Protocol):
 
 
 class Piece(msgspec.Struct, Generic[K], frozen=True):
-    """A piece of terrain as the rules see it: its outline (``area``), and the faces on which ladders lean.
+    """A piece of terrain as the rules see it: its outline or line (``area``), and the faces on which ladders lean.
 
     ``top`` is mm of its top above the ground, of a pit's floor below it (negative).
     """
 
     id: str
     kind: K
-    area: shapely.Polygon
+    area: Shape
     top: float
     ladders: tuple[tuple[Point, Point], ...] = ()
 
@@ -291,7 +291,7 @@ def _united(pieces: Sequence[Piece[K]]) -> Shape:
 
 
 def _piece(feature: Feature, kind: K) -> Piece[K]:
-    area = shapely.Polygon(feature.points)
+    area = shapely.LineString(feature.points) if feature.line else shapely.Polygon(feature.points)
     shapely.prepare(area)
     ladders: tuple[int, ...] = feature.own.ladders if feature.own is not None else ()
     count = len(feature.points)

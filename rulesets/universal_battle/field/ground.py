@@ -1,0 +1,114 @@
+"""The ground of a battle: what is a screen, slow, dangerous, a block (USB-TER-02, USB-S02, USB-S06)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Literal, TypeAlias
+
+import msgspec
+import numpy as np
+import shapely
+
+from game.engine.decision import Bar
+from game.engine.memo import Grounds
+from game.engine.state import Feature, Table
+from game.engine.text import T, Thing
+from game.geometry import terrain
+from game.geometry.bases import Bases, Indices
+from game.geometry.planar import shapes
+from game.geometry.shapes import Footprint, Pose
+from game.kit.data import table
+from game.kit.figures import ground
+from game.kit.figures.outlines import Truths, overlaps
+from rulesets.universal_battle.data_files import DATA, number
+from rulesets.universal_battle.field.figures import FIGURES
+from rulesets.universal_battle.measures import SLACK, inch
+
+
+class Kind(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A kind of terrain; the keys are explained at the head of the file. Lengths in inches."""
+
+    id: str
+    name: str
+    name_pl: str
+    shape: Literal["area", "top", "hedge"]
+    height: float
+    screen: bool = False
+    slow: bool = False
+    pit: bool = False
+    dangerous: bool = False
+    ruins: bool = False
+    forest: bool = False
+    road: bool = False
+    solid: bool = False
+
+    @property
+    def height_mm(self) -> float:
+        """Its usual height in mm."""
+        return inch(self.height)
+
+    @property
+    def rises(self) -> bool:
+        """Whether a base may not overlap it from below."""
+        return self.shape == "top"
+
+
+@cache
+def kinds() -> dict[str, Kind]:
+    """All kinds of terrain by id."""
+    return table(DATA, "terrain.toml", "kind", Kind)
+
+
+Piece: TypeAlias = ground.Piece[Kind]
+
+
+class Ground(ground.Ground[Kind]):
+    """The terrain of a table (mm); it never changes."""
+
+    def __init__(self, features: Mapping[str, Feature], table: Table) -> None:
+        super().__init__(features, table, kinds(), FIGURES)
+        self.screens = tuple(p for p in self.pieces if p.kind.screen)
+        self._screens = shapes([p.area for p in self.screens])
+
+    @property
+    def hiding(self) -> terrain.Terrain:
+        """Forests and solid blocks, as sight meets them (USB-S03)."""
+
+        def made() -> terrain.Terrain:
+            found = [p for p in self.pieces if p.kind.forest or p.kind.solid]
+            rings = ([(x, y) for x, y in p.area.exterior.coords[:-1]] for p in found)
+            features = [terrain.Feature(p.id, "block", tuple(ring)) for p, ring in zip(found, rings, strict=True)]
+            return terrain.Terrain(features, self.table.width, self.table.depth)
+
+        return self.kept.once("hiding", made)
+
+    def may_stand(self, shape: Footprint, pose: Pose, fallen: bool = False) -> Bar | None:
+        """Why a model cannot end here, or None: no base ends on a screen (USB-S06)."""
+        bar = super().may_stand(shape, pose, fallen)
+        if bar is not None:
+            return bar
+        height = self.height_at(pose.x, pose.y)
+        for k in np.flatnonzero(overlaps(shape, pose, self._screens, SLACK)).tolist():
+            if self.screens[k].top > height + SLACK:
+                return Bar(T("Nothing stands on {piece}", piece=Thing(self.screens[k].id)), "USB-S06")
+        return None
+
+    def at(self, piece: Piece, bases: Bases) -> Truths:
+        """Which of some round bases (n,) are in a piece or directly next to it (USB-TER-01, USB-S06)."""
+        centres = shapely.points(bases.centres)
+        near = shapely.distance(piece.area, centres) <= bases.widths / 2.0 + inch(number("beside")) + SLACK
+        return np.asarray(near & (self.heights_at(bases.centres) <= piece.top + SLACK))
+
+    def screened(self, starts: Bases, ends: Bases) -> Indices:
+        """Numbers of the screens that the line between the centres of the closest two of some bases crosses."""
+        far = np.hypot(starts.xs[:, None] - ends.xs[None, :], starts.ys[:, None] - ends.ys[None, :])
+        if not far.size or not self.screens:
+            return np.empty(0, dtype=np.intp)
+        i, j = divmod(int(far.argmin()), len(ends))
+        line = shapely.LineString((starts.centres[i], ends.centres[j]))
+        return np.flatnonzero(shapely.intersects(self._screens, line))
+
+
+ground_of = Grounds(Ground, kept=16)
+"""The ground of a view; the same object for all views that share their features."""

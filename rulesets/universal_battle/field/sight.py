@@ -1,0 +1,124 @@
+"""Who sees whom: three lines from a head to a base, past forests, smoke, blocks and the models of other units.
+
+USB-VIS-01 to -04, USB-S03. Lines are drawn in plan; heights tell only whether a line passes over a model. A block does
+not hide what stands on it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from game.engine.state import State
+from game.geometry.bases import Bases, Indices
+from game.geometry.crossing import through_bases
+from game.geometry.scene import Scene
+from game.geometry.shapes import Floats, Footprint
+from game.geometry.sight import Screen
+from game.geometry.sightfield import NOBODY, SightField
+from game.kit.figures.outlines import Truths
+from rulesets.universal_battle.data_files import number
+from rulesets.universal_battle.field.board import Board, board, rows
+from rulesets.universal_battle.field.facts import friends, host, left, models, own
+from rulesets.universal_battle.measures import SLACK, inch
+
+SMOKE = "smoke"
+"""Kind of the markers that block sight; the pose is the middle."""
+SCREENS = (Screen(("block",), lifted=True),)
+Spot = tuple[float, float, float]
+"""A point with its height (mm)."""
+
+
+class Sight:
+    """What blocks lines of sight in a situation: forests and blocks, models of other activations, smoke."""
+
+    def __init__(self, now: Board, hosts: tuple[str, ...], smoke: Bases) -> None:
+        self.now, self.smoke = now, smoke
+        self.heads: Floats = now.heights + now.tall
+        shapes, poses = [now.bases.footprint(k) for k in range(len(now))], [now.bases.pose(k) for k in range(len(now))]
+        scene = Scene(now.ids, hosts, shapes, poses, now.ground.hiding)
+        self.field = SightField(scene, SCREENS, (self.heads + SLACK).tolist())
+        apart = np.hypot(now.bases.xs[:, None] - smoke.xs[None], now.bases.ys[:, None] - smoke.ys[None])
+        within = apart < (now.bases.widths[:, None] + smoke.widths[None]) / 2.0 - SLACK
+        # the last row is for a bare point
+        self.in_smoke: Truths = np.concatenate((within, np.zeros((1, len(smoke)), dtype=np.bool_)))
+
+    def free(self, starts: Floats, ends: Floats, viewers: Indices, targets: Indices) -> Truths:
+        """Which lines (s, 3) are free between models by their rows, or from and to `NOBODY`."""
+        out = self.field.blocked(starts, ends, viewers, targets)
+        for k in range(len(self.smoke)):
+            cloud = np.full(len(starts), k, dtype=np.intp)
+            low, high = through_bases(starts[:, :2], ends[:, :2], self.smoke, cloud, SLACK)
+            out |= (high > low) & ~self.in_smoke[viewers, k] & ~self.in_smoke[targets, k]
+        return np.asarray(~out)
+
+    def seen(self, viewers: Indices) -> Truths:
+        """Whom of all models (n, m) some of them see: one of three lines is free (USB-S03)."""
+        bases, n, m = self.now.bases, len(viewers), len(self.now)
+        eyes = np.column_stack((bases.centres, self.heads))
+        way = bases.centres[None] - bases.centres[viewers][:, None]
+        length = np.hypot(way[..., 0], way[..., 1])[..., None]
+        way = np.where(length == 0.0, (0.0, 1.0), way / np.where(length == 0.0, 1.0, length))
+        edge = np.maximum(bases.widths / 2.0 - inch(number("inset")), 0.0)
+        aside = np.stack((way[..., 1], -way[..., 0], np.zeros((n, m))), axis=-1) * edge[None, :, None]
+        ends = eyes[None, :, None] + aside[:, :, None] * np.array((0.0, -1.0, 1.0))[:, None]
+        starts = np.broadcast_to(eyes[viewers][:, None, None], ends.shape)
+        who, whom = np.repeat(viewers, m * 3), np.tile(np.repeat(np.arange(m), 3), n)
+        free = self.free(starts.reshape(-1, 3), ends.reshape(-1, 3), who, whom)
+        return np.asarray(free.reshape(n, m, 3).any(axis=-1))
+
+
+def sight_of(view: State) -> Sight:
+    """What blocks sight in a view; made once for a situation."""
+    now = board(view)
+    smoke = tuple(m.pose for m in view.markers.values() if m.kind == SMOKE and m.pose is not None)
+    joined = tuple((u.id, u.own.joined) for u in view.units.values() if u.own.joined)
+
+    def made() -> Sight:
+        across = inch(number("smoke"))
+        clouds = Bases.of([Footprint("circle", across, across)] * len(smoke), list(smoke))
+        return Sight(now, tuple(host(view, u) for u in now.units), clouds)
+
+    return now.memo.once(("sight", smoke, joined), made)
+
+
+def _seen(view: State, unit: str) -> Truths:
+    """Whom (n, m) the models of an activation, or the carrier it is in, see."""
+    sight, who = sight_of(view), rows(view, unit)
+    return sight.now.memo.once((sight, tuple(who.tolist())), lambda: sight.seen(who))
+
+
+def sees(view: State, base: str, target: str) -> bool:
+    """Whether a model sees another that is on the table; who is in a carrier sees from it (USB-S03, USB-S18)."""
+    now, unit = board(view), view.bases[base].unit
+    mine = rows(view, unit).tolist()
+    k = mine.index(now.index[base]) if base in now.index else 0
+    return bool(mine) and target in now.index and bool(_seen(view, unit)[k, now.index[target]])
+
+
+def seers(view: State, unit: str, target: str) -> tuple[str, ...]:
+    """The models of an activation that see a model of another one; in a carrier all of them do or none (USB-SHT-02)."""
+    if own(view, host(view, target)).aboard:
+        return ()
+    found = np.asarray(_seen(view, unit)[:, rows(view, target)].any(axis=1)).tolist()
+    if own(view, host(view, unit)).aboard:
+        return tuple(b.id for b in left(view, unit)) if any(found) else ()
+    return tuple(b.id for b, free in zip(models(view, unit), found, strict=True) if free)
+
+
+def sees_unit(view: State, unit: str, target: str) -> bool:
+    """Whether a model of an activation sees a model of another one."""
+    return bool(seers(view, unit, target))
+
+
+def seen_by_friends(view: State, unit: str, target: str) -> bool:
+    """Whether another activation of a unit's side on the table sees a target (USB-R45, USB-R64)."""
+    return any(sees_unit(view, f, target) for f in friends(view, unit))
+
+
+def clear(view: State, start: Spot, end: Spot, unit: str = "", target: str = "") -> bool:
+    """Whether a line between two points is free; the models of two activations do not block it (USB-S19)."""
+    sight = sight_of(view)
+    who, whom = (rows(view, u)[:1].tolist() if u else [] for u in (unit, target))
+    ends = [np.array([spot], dtype=np.float64) for spot in (start, end)]
+    viewer, seen = (np.array(found or [NOBODY], dtype=np.intp) for found in (who, whom))
+    return bool(sight.free(ends[0], ends[1], viewer, seen)[0])

@@ -1,0 +1,107 @@
+"""How near models may end to others, and how well an activation holds together.
+
+USB-MOV-03, USB-MOV-06, USB-R55, USB-S06, USB-S16.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import shapely
+
+from game.engine.decision import Bar
+from game.engine.state import State
+from game.engine.text import Length, T, Thing
+from game.geometry.bases import Indices
+from game.geometry.measure import base_nearest
+from game.geometry.shapes import Pose
+from game.kit.figures.board import bases_at
+from game.kit.figures.outlines import Truths
+from game.kit.figures.spacing import Spacing
+from rulesets.universal_battle.data_files import number
+from rulesets.universal_battle.field.board import board, rows
+from rulesets.universal_battle.field.facts import host, models
+from rulesets.universal_battle.field.figures import FIGURES
+from rulesets.universal_battle.field.ground import Piece, ground_of
+from rulesets.universal_battle.measures import CONTACT, SLACK, at_least, inch
+
+_SPACING = Spacing(FIGURES, board, ground_of)
+overlap, gaps_to, loose = _SPACING.overlap, _SPACING.gaps_to, _SPACING.loose
+"""Whether bases overlap; distances in plan and height to others; why models are out of coherency (USB-MOV-03)."""
+distances, scatter_of, scatter = _SPACING.distances, _SPACING.scatter_of, _SPACING.scatter
+"""Distances within a unit, and its scatter: excess over 1 inch to the nearest, over 10 to all (USB-R55, USB-S16)."""
+
+
+def poses_of(view: State, unit: str) -> dict[str, Pose]:
+    """Where the models of an activation stand that are on the table, by base id."""
+    return {b.id: b.pose for b in models(view, unit) if b.pose is not None}
+
+
+def scatter_now(view: State, unit: str) -> float:
+    """How scattered (mm) an activation is as it stands, 0 if it is coherent."""
+    return scatter(view, {b.id: b.shape for b in models(view, unit)}, poses_of(view, unit))
+
+
+def others(view: State, unit: str, *, enemies: bool = False) -> Indices:
+    """Rows of the models of other activations, of the enemies' alone if wished."""
+    now, me = board(view), host(view, unit)
+    side = view.units[unit].side
+    return np.array(
+        [k for k, u in enumerate(now.units) if host(view, u) != me and not (enemies and now.sides[k] == side)],
+        dtype=np.intp,
+    )
+
+
+def touching(view: State, poses: Mapping[str, Pose], which: Indices) -> Truths:
+    """Which models at some poses are in contact with which rows (n, m), over a screen between them too (USB-S06)."""
+    plan, rise = gaps_to(view, poses, which)
+    found = FIGURES.is_contact(plan, rise)
+    ground, now = ground_of(view), board(view)
+    thick = inch(number("screen")) + 2.0 * CONTACT + SLACK
+    mine = bases_at(view, poses)
+    if ground.screens:
+        for i, j in np.argwhere(~found & (plan <= thick) & (rise <= FIGURES.level + SLACK)).tolist():
+            a, b = (mine.footprint(i), mine.pose(i)), (now.bases.footprint(which[j]), now.bases.pose(which[j]))
+            near = base_nearest(*a, *b)
+            found[i, j] = any(_parted(s, near.on_a, near.on_b) for s in ground.screens)
+    return found
+
+
+def _parted(screen: Piece, a: tuple[float, float], b: tuple[float, float]) -> bool:
+    """Whether the nearest points of two bases lie at a screen on two sides of it."""
+    at = all(screen.area.distance(shapely.Point(p)) <= CONTACT + SLACK for p in (a, b))
+    return at and bool(screen.area.intersects(shapely.LineString((a, b))))
+
+
+def in_contact(view: State, unit: str, other: str) -> bool:
+    """Whether a model of an activation touches one of another as they stand."""
+    return bool(touching(view, poses_of(view, unit), rows(view, other)).any())
+
+
+def bar(view: State, unit: str, poses: Mapping[str, Pose], target: str = "") -> Bar | None:
+    """Why an activation's models may not end at these poses because of other models, or None.
+
+    Those not named stay where they are. While a ``target`` is charged the inch towards enemies is lifted (USB-S11).
+    """
+    own = _SPACING.overlap_among(view, poses_of(view, unit) | dict(poses), poses)
+    which = others(view, unit)
+    if own is not None or not poses or not len(which):
+        return own
+    now, names = board(view), list(poses)
+    plan, rise = gaps_to(view, poses, which)
+    far = FIGURES.far(plan, rise)
+    side = view.units[unit].side
+    short: Bar | None = None
+    for i, j in np.argwhere(far < inch(number("apart"))).tolist():
+        row, base, off = int(which[j]), names[i], float(far[i, j])
+        shape = view.bases[base].shape
+        if overlap(shape, poses[base], now.bases.footprint(row), now.bases.pose(row), float(rise[i, j])):
+            return Bar(T("{model} would overlap {other}", model=Thing(base), other=Thing(now.ids[row])), "USB-S06")
+        if now.sides[row] != side and not target and short is None and not at_least(off, number("apart")):
+            words = {"distance": Length(off), "unit": Thing(host(view, now.units[row]))}
+            words |= {"model": Thing(base), "least": Length(inch(number("apart")))}
+            text = T("{model} would be {distance} from {unit}: at least {least}", **words)
+            # Whoever is free to stand near others may still not stand on them: look at all of them first.
+            short = Bar(text, "USB-MOV-06")
+    return short
