@@ -6,8 +6,7 @@ AFS-ARM-01 to AFS-ARM-10, AFS-CMD-01, AFS-R47, AFS-S25, AFS-S26. The numbers lie
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from itertools import count
+from collections.abc import Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -16,6 +15,7 @@ from game.engine.lists import Limit
 from game.engine.numbers import NumberFile
 from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem
 from game.engine.text import T, Text, Word
+from game.kit.army.muster import mustered
 from game.kit.shown.words import needed, number
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.army.data_army import Army, Fighter, Profile
@@ -172,10 +172,6 @@ def _organisation(army: Army, counts: Mapping[str, int], size: int, where: str) 
     return [*found, *(problem for kept, problem in whole[1:] if not kept)]
 
 
-COPIES = "bcdefghijklm"
-"""Suffixes of the ids of the first copies of a unit; further ones have a number."""
-
-
 def list_for(army: Army, size: int) -> dict[str, int]:
     """The warband as it is, or what of it fits an agreed size and its limits, in the order of the file.
 
@@ -201,20 +197,7 @@ def muster(army: Army, counts: Mapping[str, int]) -> list[tuple[Profile, str]]:
     How many copies there may be is not judged here (AFS-ARM-05). Command upgrades are those of the first: copies go
     without (AFS-CMD-01).
     """
-    found, taken = [], {row.code for row in army.unit}
-    for row in army.unit:
-        for k in range(counts.get(row.code, 0)):
-            unit_id = row.code if not k else next(i for i in _copies(row.code, k) if i not in taken)
-            taken.add(unit_id)
-            found.append((replace(row, roles={}) if k else row, unit_id))
-    return found
-
-
-def _copies(code: str, copy: int) -> Iterator[str]:
-    """Ids for a copy of a unit: a letter behind the code, else a number; one that no other code has is taken."""
-    if copy <= len(COPIES):
-        yield f"{code}{COPIES[copy - 1]}"
-    yield from (f"{code}-{n}" for n in count(copy + 1))
+    return [(replace(row, roles={}) if k else row, unit_id) for row, unit_id, k in mustered(army.unit, counts)]
 
 
 def entry(row: Profile, size: int, sample: int = 0) -> ArmyEntry:
