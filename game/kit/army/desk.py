@@ -203,10 +203,12 @@ def _number(word: str) -> Any:
 
 
 def _put(row: dict[str, Any], key: str, value: Any) -> None:
-    """A value at a key, or at one within a table; nothing takes the key away."""
+    """A value at a key, or at one within a table; nothing takes the key away, and with its last key the table."""
     table, _, inner = key.rpartition(".")
     place = row.setdefault(table, {}) if table else row
-    if value is None:
+    if value is None or (table and value == []):
         place.pop(inner, None)
+        if table and not place:
+            del row[table]
     else:
         place[inner] = value
