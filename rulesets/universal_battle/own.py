@@ -141,6 +141,8 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Its re-roll is used up (USB-SPC-12).
     card
         Lies as a card on the table (USB-SET-06).
+    starts
+        Code of the troops or the carrier in which it usually begins the battle (USB-S08).
     """
 
     points: Count = 0
@@ -166,6 +168,7 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     flag: bool = False
     blessed: bool = False
     card: bool = False
+    starts: str = ""
 
 
 class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -1,0 +1,122 @@
+"""What an army file holds: rows, ready lists, looks; the armies on offer, and those of the players' own.
+
+What a row may not be is told by :mod:`legal`, what it costs by :mod:`prices`. USB-S08, USB-S17, USB-TRN-07, USB-R40,
+USB-R65.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+from game.engine.text import T
+from game.engine.toml_reading import DataError, read
+from game.kit.army.own import OwnArmies
+from game.kit.data import Checks
+from rulesets.universal_battle.army.legal import faults
+from rulesets.universal_battle.army.prices import Row
+from rulesets.universal_battle.data_files import DATA
+
+RULESET_ID = "USB"
+
+
+class Sample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A ready list for so many points: how many of each row, by code."""
+
+    points: int
+    counts: dict[str, int]
+
+
+class Army(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An army.
+
+    Attributes
+    ----------
+    order
+        Its place among those on offer.
+    commander
+        Code of the hero who commands where several are the dearest (USB-R65); "": the first.
+    sample
+        Ready lists, the smallest first.
+    looks
+        By code the figure that a unit is drawn as, or a unit on offer that it looks like.
+    """
+
+    id: str
+    name: str
+    name_pl: str = ""
+    summary: str = ""
+    summary_pl: str = ""
+    order: int = 0
+    commander: str = ""
+    unit: tuple[Row, ...] = ()
+    sample: tuple[Sample, ...] = ()
+    looks: dict[str, str] = {}
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """All rows in the order of the file."""
+        return self.unit
+
+
+def checked(found: Army, file: str) -> Army:
+    """The same army, if all of it is legal and all that it names is there. Raises DataError."""
+    check, rows = Checks(file), {row.code: row for row in found.unit}
+    for row in found.unit:
+        key = f"unit ({row.code})"
+        check.refuse(rows[row.code] is not row, key, T("two units have this code"))
+        for fault in faults(row):
+            text = T("{reason} ({clause})", reason=fault.text, clause=fault.clause)
+            raise DataError(file, f"{key}, {fault.where}", text)
+        if row.starts:
+            check.known(f"{key}, starts", T("unit"), row.starts, list(rows))
+            _begins(row, rows[row.starts], check, f"{key}, starts")
+    if found.commander:
+        heroes = [row.code for row in found.unit if row.kind == "hero"]
+        check.known("commander", T("hero"), found.commander, heroes)
+    for sample in found.sample:
+        for code in sample.counts:
+            check.known(f"sample ({sample.points})", T("unit"), code, list(rows))
+    return found
+
+
+def _begins(row: Row, other: Row, check: Checks, key: str) -> None:
+    """Refuse a unit that begins where it cannot: in a carrier, or as a hero in troops (USB-TRN-07, USB-S17)."""
+    if other.cargo:
+        text = T("it takes {n} places, its carrier has {most} (USB-TRN-02)", n=row.places, most=other.cargo)
+        check.refuse(row.places > other.cargo, key, text)
+        check.refuse(not row.places, key, T("riders, monsters and machines cannot embark (USB-R40)"))
+        return
+    text = T("a hero on foot or on horse begins in troops, anybody else in a carrier (USB-S17)")
+    check.refuse(row.kind != "hero" or row.mount is not None or other.kind != "troops", key, text)
+
+
+def read_army(data: bytes, file: str) -> Army:
+    """Read an army file. Raises DataError."""
+    return checked(read(data, Army, file), file)
+
+
+@cache
+def armies() -> dict[str, Army]:
+    """The armies that come with the game, in the order in which they are offered."""
+    found = [DATA.one("armies", name, T("army"), read_army) for name in DATA.ids("armies")]
+    return {army.id: army for army in sorted(found, key=lambda a: (a.order, a.id))}
+
+
+def load_army(army_id: str) -> Army:
+    """An army by its id. Raises DataError where there is none."""
+    Checks("armies").known("", T("army"), army_id, armies())
+    return armies()[army_id]
+
+
+OWN_ARMIES = OwnArmies(
+    RULESET_ID,
+    Army,
+    checked,
+    lambda: {army.id: [row.code for row in army.unit] for army in armies().values()},
+    lambda row: row.models,
+    "kind",
+    ({"summary_pl": ""}, {"summary_pl": ""}),
+)
+"""Armies of the players' own."""

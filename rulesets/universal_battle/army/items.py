@@ -1,0 +1,98 @@
+"""What is carried, and what whole units are besides: items and specialisations with their prices.
+
+USB-EQP-04 to USB-EQP-11, USB-LDR-02, USB-MON-14, USB-MON-15, USB-SPC-01, USB-SPC-02.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal
+
+import msgspec
+
+from game.kit.data import InMm, table
+from rulesets.universal_battle.data_files import DATA
+from rulesets.universal_battle.measures import inch
+
+Slot = Literal["melee", "shield", "ranged", "cargo"]
+
+
+class Named(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A row of a table: id, name, clause."""
+
+    id: str
+    name: str
+    name_pl: str = ""
+    clause: str
+
+
+class Item(Named, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An item.
+
+    Attributes
+    ----------
+    troops, monster
+        Price for a model of troops or a hero, and for a monster or machine; None: these cannot buy it.
+    range
+        Inches, 0 in melee; ``reach`` in mm.
+    tough
+        What is added to the enemy's Tough; of a ``lance`` only on the charge, as ``hit`` to one's own Hit.
+    dice
+        For each point of Initiative.
+    damage
+        Standfast that an unsaved hit costs.
+    """
+
+    slot: Slot
+    troops: int | None = None
+    monster: int | None = None
+    range: float = 0.0
+    tough: int = 0
+    hit: int = 0
+    dice: int = 1
+    damage: Literal["1", "d2", "d3"] = "1"
+    pole: bool = False
+    lance: bool = False
+
+    reach = InMm("range", inch)
+
+    @property
+    def ranged(self) -> bool:
+        """Whether it shoots."""
+        return self.slot == "ranged"
+
+    @property
+    def melee(self) -> bool:
+        """Whether it strikes."""
+        return self.slot == "melee"
+
+    @property
+    def magic(self) -> int | None:
+        """Price as magic (USB-R54): a shield is the monsters', who strike back with it; None: not to be had so."""
+        if self.slot == "cargo":
+            return None
+        return self.monster if self.slot == "shield" or self.troops is None else self.troops
+
+
+class Specialisation(Named, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A specialisation: its price for each model of ``troops``, for a ``single`` monster, machine or hero."""
+
+    troops: int
+    single: int
+
+
+@cache
+def items() -> dict[str, Item]:
+    """All items by id."""
+    return table(DATA, "items.toml", "item", Item)
+
+
+def item(item_id: str) -> Item:
+    """An item by its id."""
+    return items()[item_id]
+
+
+@cache
+def specialisations() -> dict[str, Specialisation]:
+    """All specialisations by id."""
+    return table(DATA, "specialisations.toml", "specialisation", Specialisation)

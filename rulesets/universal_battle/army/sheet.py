@@ -1,0 +1,125 @@
+"""A unit as the composer shows it: what it is, its profile, what it carries and what that does, what it costs.
+
+USB-STA-01, USB-PTS-08, USB-EQP-04, USB-MON-03, USB-MON-14, USB-HRO-01, USB-HRO-05, USB-SPC-02, USB-MAG-01.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from game.engine.ruleset import ArmyEntry, ArmyInfo
+from game.engine.text import T, Text, Word
+from game.kit.shown.words import measured, number
+from rulesets.universal_battle.army.data_army import Army
+from rulesets.universal_battle.army.items import Item, item, specialisations
+from rulesets.universal_battle.army.limits import limits_for, list_for
+from rulesets.universal_battle.army.prices import Mount, Row, great_points, magic_points, model_points
+from rulesets.universal_battle.army.profiles import model
+from rulesets.universal_battle.army.ranks import categories, classes, ranks
+from rulesets.universal_battle.own import ModelOwn
+
+Shown = tuple[Text, Text]
+
+
+def profile(of: ModelOwn) -> Text:
+    """Hit, Initiative, Tough, Standfast in this order: "4+, 1, 4+, 1" (USB-STA-01)."""
+    return T("{h}+, {i}, {t}+, {s}", h=of.hit, i=of.initiative, t=of.tough, s=of.standfast)
+
+
+def effect(one: Item) -> Text:
+    """What an item does, in a few words."""
+    found = [measured(one.reach)] if one.ranged else []
+    found += [T("on the charge +{n} to Hit", n=one.hit)] if one.lance else []
+    found += [T("enemy's Tough {n}", n=one.tough)] if one.tough else []
+    found += [T("{n} dice per Initiative", n=one.dice)] if one.dice > 1 else []
+    found += [T("{damage} Standfast per wound", damage=one.damage.upper())] if one.damage != "1" else []
+    found += [T("strikes at once when charged")] if one.pole else []
+    found += [T("saves thrown again in melee")] if one.slot == "shield" else []
+    found += [T("carries infantry")] if one.slot == "cargo" else []
+    return T("{effects}", effects=found) if found else T("no effect")
+
+
+def _carried(names: Iterable[str]) -> Iterator[Shown]:
+    for name, n in Counter(names).items():
+        one = item(name)
+        yield (T("{n} × {name}", n=n, name=Word(one.name)) if n > 1 else Text(one.name)), effect(one)
+
+
+def _names(of: Iterable[str]) -> Text:
+    return T("{names}", names=[Word(specialisations()[name].name) for name in of])
+
+
+def _what(row: Row) -> Text:
+    """Rank and class, growth, or category and class."""
+    if row.kind == "hero":
+        return T("{category}, {kind}", category=Word(categories()[row.category].name), kind=_class(row))
+    rank = next((r for r in ranks() if (r.hit, r.tough) == (row.hit, row.tough)), None)
+    kind = T("monster or machine") if row.kind == "monster" else T("{name}", name=_class(row))
+    return T("{rank}, {kind}", rank=Word(rank.name), kind=kind) if rank is not None else kind
+
+
+def _class(row: Row) -> Word:
+    return Word(classes()[row.arm].name)
+
+
+def rows(row: Row, army: Army) -> tuple[Shown, ...]:
+    """All that there is to say of a unit."""
+    found = [(T("Type"), _what(row)), (T("Models"), number(row.models)), (T("Profile"), profile(model(row)))]
+    found += _great(row) if row.kind == "monster" else _carried(row.carried)
+    if row.kind == "troops":
+        found.append((T("Price"), T("{n} × {price}", n=row.models, price=model_points(row))))
+    if row.leaders:
+        found.append((T("Leaders"), T("farther by one, and 1s to hit thrown again in the first melee")))
+    if row.specialists:
+        special = item("special")
+        found.append((T("{n} × {name}", n=row.specialists, name=Word(special.name)), effect(special)))
+    if row.specialisations:
+        found.append((T("Specialisations"), _names(row.specialisations)))
+    if row.category:
+        found += _heroic(row)
+    begins = next((one for one in army.unit if one.code == row.starts), None)
+    found += [(T("Begins with"), Text(begins.name))] if begins is not None else []
+    return (*found, (T("About it"), Text(row.summary))) if row.summary else tuple(found)
+
+
+def _great(great: Row | Mount) -> Iterator[Shown]:
+    """Growth and items of a monster, machine or mount."""
+    yield T("Growth steps"), number(great.growth) if great.growth else T("none: it cannot move")
+    yield from _carried(great.items)
+
+
+def _heroic(row: Row) -> Iterator[Shown]:
+    """Power Points, magic, mount."""
+    category = categories()[row.category]
+    yield T("Power Points"), number(category.power)
+    if row.magic:
+        yield T("Magic"), T("{n} of {most} points", n=magic_points(row), most=category.price)
+        yield from _carried(row.magic)
+    if row.mount is not None:
+        alone = T("{n} points", n=great_points(row.mount))
+        yield T("Mount"), alone
+        yield from _great(row.mount)
+        if row.mount.specialisations:
+            yield T("Specialisations of the mount"), _names(row.mount.specialisations)
+
+
+def _clauses(row: Row) -> tuple[str, ...]:
+    """The clauses of all that it has bought."""
+    bought = [*row.carried, *(row.great.items if row.great is not None else ()), *row.magic]
+    found = [item(name).clause for name in bought]
+    found += ["USB-LDR-01"] * row.leaders + ["USB-LDR-02"] * bool(row.specialists)
+    return tuple(dict.fromkeys([*found, *(specialisations()[name].clause for name in row.specialisations)]))
+
+
+def entry(row: Row, army: Army, size: int, sample: int = 0) -> ArmyEntry:
+    """A row for the composer."""
+    allowed = limits_for(size)
+    most = min(size // max(1, row.points), allowed.heroes if row.kind == "hero" else allowed.activations)
+    return ArmyEntry(row.code, row.name, row.points, 0, most, sample, rows(row, army), row.models, _clauses(row))
+
+
+def army_info(army: Army, size: int) -> ArmyInfo:
+    """An army for the composer, with the usual list for a size."""
+    counts = list_for(army, size)
+    return ArmyInfo(army.id, army.name, tuple(entry(row, army, size, counts.get(row.code, 0)) for row in army.unit))
