@@ -166,7 +166,8 @@ def _onto(four: list[list[float]], axes: _Axes) -> tuple[float, float]:
     vs = [(x - cx) * vx + (y - cy) * vy for x, y in four]
     square = math.inf
     for u, v in zip(us, vs, strict=True):
-        du, dv = max(abs(u) - a, 0.0), max(abs(v) - b, 0.0)
+        du, dv = abs(u) - a, abs(v) - b
+        du, dv = du if du > 0.0 else 0.0, dv if dv > 0.0 else 0.0  # max() would cost more than all the rest
         square = min(square, du * du + dv * dv)
     return math.sqrt(square), max(min(us) - a, -a - max(us), min(vs) - b, -b - max(vs))
 

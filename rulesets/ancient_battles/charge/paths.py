@@ -17,6 +17,7 @@ from game.geometry.measure import nearest_pair
 from game.geometry.planar import Shape, Shapes, polygons_from
 from game.geometry.shapes import Floats, Point, Pose, bearing, forward, moved, turn_between
 from game.geometry.steps import Advance, Hand, Step, Wheel
+from game.geometry.sweep import hull_sweep
 from game.geometry.travel import way_to_edge
 from game.kit import situation
 from rulesets.ancient_battles.charge.solver import Search, Solution, Way, charge_reach, solve
@@ -31,6 +32,8 @@ from rulesets.ancient_battles.own import Facing
 
 _FINE = 0.001
 """mm to which the end of a straight way is found."""
+_BACK = 2.0
+"""mm by which the loose go back at a time from where they may not stand."""
 _HAIR = 1e-6
 """mm2 within which an area is measured again as a whole."""
 
@@ -73,9 +76,10 @@ def _berths(view: State, unit: str) -> tuple[shapely.Polygon, ...]:
     return tuple(s.buffer(inch(NEARNESS) - SLACK, quad_segs=16) for s in shapes_of(view, unit))
 
 
-def room_ahead(view: State, unit: str, block: Block, shapes: list[shapely.Polygon]) -> float:
-    """How far (mm) a block may go straight ahead before it meets one of some shapes or the table's edge."""
-    room = way_to_edge(block.corners[:2], forward(block.front.facing), view.table.width, view.table.depth)
+def room_ahead(view: State, block: Block, shapes: list[shapely.Polygon], most: float) -> float:
+    """How far (mm, at most ``most``) a block may go straight ahead before it meets a shape or the table's edge."""
+    edge = way_to_edge(block.corners[:2], forward(block.front.facing), view.table.width, view.table.depth)
+    room = min(edge, most)
     gaps = shapely.distance(np.array(shapes, dtype=object), block.polygon) if shapes else ()
     ahead = [shape for shape, gap in zip(shapes, gaps, strict=True) if 4.0 * SLACK < gap < room]
     if ahead:
@@ -88,6 +92,9 @@ def room_ahead(view: State, unit: str, block: Block, shapes: list[shapely.Polygo
 
 def _no_deeper(block: Block, shape: shapely.Polygon, deep: float, room: float) -> float:
     """How far (mm) a block goes that touches something already, or stands in it, before it stands in it deeper."""
+    swept = hull_sweep(block.corners, block.at(moved(block.front, room + 1.0)).corners)
+    if shared(shape, swept) <= deep + BRUSH - _HAIR:  # the whole way shares no less than any place on it
+        return room
     free = 0.0
     while free < room and shared(shape, block.at(moved(block.front, free + 1.0)).polygon) <= deep + BRUSH:
         free += 1.0
@@ -131,7 +138,7 @@ def _advanced(
     start, rate = block_of(view, unit), facts.rate(view, unit)
     block = metering.wheeled(start, hand, degrees)
     far, _ = metering.advance_reach(view, unit, block, max(0.0, left), rate)
-    ahead = math.floor(min(far, room_ahead(view, unit, block, shapes)) * 1000.0 + 1e-6) / 1000.0
+    ahead = math.floor(room_ahead(view, block, shapes, far) * 1000.0 + 1e-6) / 1000.0
     return on_nobody(view, unit, start, hand, degrees, ahead)
 
 
@@ -139,22 +146,29 @@ def on_nobody(
     view: State, unit: str, block: Block, hand: Hand, degrees: float, ahead: float, but: Sequence[str] = ()
 ) -> Shortened:
     """A wheel and an advance, cut short so that the block ends on none whom it may pass, but for ``but`` (WAB-S07)."""
-    others = [s for u in facts.fielded(view) if u != unit and u not in but for s in shapes_of(view, u)]
+    others = np.array(
+        [s for u in facts.fielded(view) if u != unit and u not in but for s in shapes_of(view, u)], dtype=object
+    )
     while True:
         after = metering.wheeled(block, hand, degrees)
         while ahead > 0.0:
             end = after.at(moved(after.front, ahead)).polygon
-            hit = [s for s in others if shared(end, s) > BRUSH]
+            hit = _overlapped(end, others)
             if not hit:
                 break
             fan = Fan(after, "left", np.zeros(1))
             met = min(float(fan.first(shapely.get_coordinates(s)[:-1], SLACK)[0][0]) for s in hit)
             ahead = max(0.0, math.floor(min(met, ahead - 1.0) * 1000.0) / 1000.0)
-        if ahead > 0.0 or degrees <= 0.0 or not any(shared(after.polygon, s) > BRUSH for s in others):
+        if ahead > 0.0 or degrees <= 0.0 or not _overlapped(after.polygon, others):
             break
         degrees = max(0.0, round(degrees - 1.0, 3))
     steps = (*((Wheel(degrees, hand),) if degrees > 0.0 else ()), *((Advance(ahead),) if ahead > 0.0 else ()))
     return Shortened(steps, moved(after.front, ahead))
+
+
+def _overlapped(there: Shape, others: Shapes) -> list[Shape]:
+    """Those of some shapes on which somebody would stand there."""
+    return [s for s in others[shapely.intersects(others, there)] if shared(there, s) > BRUSH]
 
 
 def _straight_towards(view: State, unit: str, target: str, at: Point | None, budget: float) -> Shortened:
@@ -179,8 +193,9 @@ def _straight_towards(view: State, unit: str, target: str, at: Point | None, bud
     shut = np.array([*halts(view, unit)[1], *others], dtype=object)
     shut = shut[shapely.dwithin(shut, outline(view, unit), way + 1.0)]
     shapely.prepare(shut)
-    while way > 0.0 and not _may_stand(view, quads(view, unit) + np.array((dx * way, dy * way)), shut):
-        way = max(0.0, way - 2.0)
+    while way > 0.0 and (over := _overlap(view, quads(view, unit) + np.array((dx * way, dy * way)), shut)) > 0.0:
+        for _ in range(_steps_within(over, quads(view, unit))):
+            way = max(0.0, way - _BACK)
     return Shortened((Advance(round(way, 3)),), None, (dx * way, dy * way))
 
 
@@ -205,21 +220,30 @@ def caught(view: State, unit: str, target: str, way: Way) -> Shortened:
     return Shortened((), None, (float(ahead[0]) * far, float(ahead[1]) * far))
 
 
-def _may_stand(view: State, mine: Floats, shut: Shapes) -> bool:
-    """Whether bases overlap nothing that is shut to them and do not hang over the edge."""
+def _overlap(view: State, mine: Floats, shut: Shapes) -> float:
+    """How much (mm2) bases share, beyond a mere touch, with something shut to them; a hair over the edge; 0 if not."""
     if facts.off_table(view, mine):
-        return False
+        return _HAIR
     parts = polygons_from(mine)
     k, j = np.nonzero(shapely.intersects(shut[:, None], parts[None]))
     if not len(k):
-        return True
+        return 0.0
     each = shapely.area(shapely.intersection(shut[k], parts[j]))
     if each.max() > BRUSH + _HAIR:  # all bases together share no less than one of them, nor more than their sum
-        return False
+        return float(each.max()) - BRUSH
     if np.bincount(k, each).max() <= BRUSH - _HAIR:
-        return True
+        return 0.0
     area = shapely.union_all(parts)
-    return all(shared(area, s) <= BRUSH for s in shut[np.unique(k)])
+    return _HAIR if any(shared(area, s) > BRUSH for s in shut[np.unique(k)]) else 0.0
+
+
+def _steps_within(over: float, mine: Floats) -> int:
+    """Steps back, at least one, before bases can be free of what they share too much: a mm frees no more than a width.
+
+    The places between need not be looked at.
+    """
+    width = float(np.hypot(*(mine[:, 2] - mine[:, 0]).T).max())
+    return max(1, math.ceil((over - _HAIR) / (_BACK * width)))
 
 
 class Meeting(msgspec.Struct, frozen=True):

@@ -142,7 +142,8 @@ def in_the_way(view: State, charger: str, target: str, reach: float) -> InTheWay
     block = block_of(view, charger)
     far, middle = reach + math.hypot(block.width, block.depth), block.centre
     near = shapely.Point(middle.x, middle.y).buffer(far)
-    others = [u for u in fielded(view) if u not in (charger, target) and not far_off(near.bounds, bounds(view, u), 1.0)]
+    box = (middle.x - far, middle.y - far, middle.x + far, middle.y + far)
+    others = [u for u in fielded(view) if u not in (charger, target) and not far_off(box, bounds(view, u), 1.0)]
     passed = [u for u in others if not stops(view, charger, u)]
     soft = [(u, s) for u in passed if not yields(view, u, charger) for s in shapes_of(view, u)]
     solid = [(u, s) for u in others if u not in passed for s in shapes_of(view, u)]

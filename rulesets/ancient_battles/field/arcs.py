@@ -109,7 +109,7 @@ class _Look(msgspec.Struct, frozen=True):
     high: Floats
     walls: tuple[_Screen, ...]
     woods: tuple[_Screen, ...]
-    found: dict[tuple[Stance, ...], tuple[bool, tuple[str, ...]]]
+    found: dict[tuple[Stance, ...], bool]
 
 
 @standing_so(2)
@@ -162,22 +162,31 @@ def _thicket(view: State, names: tuple[str, ...]) -> tuple[Shape, Floats]:
     return area, ring_edges(area)
 
 
-@settled
 def sight(view: State, unit: str, other: str) -> tuple[bool, tuple[str, ...]]:
     """Whether a unit sees another, and the ids of what stands in the way of the straightest look (WAB-S05).
 
     Looks go from nine points of the front edge to nine points of every edge turned to it; of skirmishers, to corners.
     """
+    seen = sees(view, unit, other)
+    return seen, () if seen else _culprits(view, unit, other)
+
+
+@settled
+def sees(view: State, unit: str, other: str) -> bool:
+    """Whether there is a line of sight from a unit to another (WAB-S05), arcs left aside."""
     look = _look(view, unit, other)
     blockers = _blockers(view, unit, other, look.low, look.high)
     if not look.walls and not look.woods and not blockers:
-        return True, ()
+        return True
     key = among(view, blockers)
     if key not in look.found:
-        straight = np.array([[front_centre(view, unit), centre(view, other)]])
-        seen = _seen(view, straight, look, [_sides(view, b) for b in blockers])
-        look.found[key] = seen, () if seen else _culprits(view, straight[0], look, blockers)
+        look.found[key] = _seen(view, _straightest(view, unit, other)[None], look, [_sides(view, b) for b in blockers])
     return look.found[key]
+
+
+def _straightest(view: State, unit: str, other: str) -> Floats:
+    """The ends (2, 2) of the straightest look."""
+    return np.array([front_centre(view, unit), centre(view, other)])
 
 
 def _seen(view: State, straight: Floats, look: _Look, blockers: list[tuple[Floats, Floats]]) -> bool:
@@ -199,10 +208,12 @@ def _seen(view: State, straight: Floats, look: _Look, blockers: list[tuple[Float
     return _any_clear(view, _unhidden(_rays(starts, ends), sides, widest), look)
 
 
-def _culprits(view: State, straight: Floats, look: _Look, blockers: list[str]) -> tuple[str, ...]:
-    """What stands in the way of the straightest look (2, 2)."""
-    line = shapely.LineString(straight)
-    walls = [*((s.name, s.shape) for s in look.walls), *((b, outline(view, b)) for b in blockers)]
+def _culprits(view: State, unit: str, other: str) -> tuple[str, ...]:
+    """What stands in the way of the straightest look."""
+    look = _look(view, unit, other)
+    line = shapely.LineString(_straightest(view, unit, other))
+    units = ((b, outline(view, b)) for b in _blockers(view, unit, other, look.low, look.high))
+    walls = [*((s.name, s.shape) for s in look.walls), *units]
     culprits = [name for name, shape in walls if shapely.length(shapely.intersection(line, shape)) > SLACK]
     return (*culprits, *(s.name for s in look.woods if shapely.intersects(line, s.shape)))
 
@@ -302,8 +313,3 @@ def _blockers(view: State, unit: str, other: str, low: Floats, high: Floats) -> 
         return []
     high_ground = max(height(view, unit), height(view, other))
     return [u for u in found if height(view, u) >= high_ground]
-
-
-def sees(view: State, unit: str, other: str) -> bool:
-    """Whether there is a line of sight from a unit to another (WAB-S05), arcs left aside."""
-    return sight(view, unit, other)[0]

@@ -221,6 +221,8 @@ SAME = 1e-6
 @standing_so(2)
 def gap(view: State, a: str, b: str) -> float:
     """Distance between the footprints of two units (WAB-S02); 0 where they meet."""
+    if b < a:  # it is as far the one way as the other, and measured once
+        return gap(view, b, a)
     return min(_gaps(view, a, b))[0] if on_table(view, a) and on_table(view, b) else math.inf
 
 
