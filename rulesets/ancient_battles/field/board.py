@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
-from itertools import islice
+from itertools import compress, islice
+from operator import is_not
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from game.engine.memo import Remembering
@@ -20,6 +21,7 @@ from rulesets.ancient_battles.own import UnitOwn
 
 P = ParamSpec("P")
 R = TypeVar("R")
+T = TypeVar("T")
 
 _KEPT = 48
 _LOCK = threading.RLock()
@@ -143,18 +145,46 @@ def array(view: State) -> Array:
 
 def _array(view: State) -> Array:
     for (bases, units, features, table), made in _last:
-        alike = bases is view.bases and features is view.features and table is view.table
-        if alike and units.keys() == view.units.keys():
-            changed = ((u, units[u.id]) for u in view.units.values() if u is not units[u.id])
-            if all((u.side, u.bases, _bearing(u.own)) == (v.side, v.bases, _bearing(v.own)) for u, v in changed):
-                return made
+        if (
+            features is view.features
+            and table is view.table
+            and [*units] == [*view.units]
+            and [*bases] == [*view.bases]
+        ):
+            return _array_since(view, made, bases, units)
     among = _passengers(view.units, view.bases)
-    stances = {u: _stance(view, [unit, *(view.units[c] for c in among.get(u, ()))]) for u, unit in view.units.items()}
+    return _made(among, {u: _stance(view, u, among) for u in view.units})
+
+
+def _array_since(view: State, before: Array, bases: Mapping[str, Base], units: Mapping[str, Unit]) -> Array:
+    """How all units stand now that of the same units and figures some have changed: the others stand as they did."""
+    changed = {view.bases[b].unit for b in _other(view.bases, bases)}
+    for u in _other(view.units, units):
+        now, then = view.units[u], units[u]
+        if (now.side, now.bases, _bearing(now.own)) != (then.side, then.bases, _bearing(then.own)):
+            changed.add(u)
+    if not changed:
+        return before
+    among = before.passengers
+    if any(view.units[u].own.character or units[u].own.character for u in changed):
+        among = _passengers(view.units, view.bases)
+        changed |= {u for u in view.units if among.get(u, ()) != before.passengers.get(u, ())}
+        changed |= {u for u, aboard in among.items() if not changed.isdisjoint(aboard)}
+    return _made(among, before.stances | {u: _stance(view, u, among) for u in changed})
+
+
+def _made(among: dict[str, tuple[str, ...]], stances: dict[str, Stance]) -> Array:
     return _kept(_arrays, tuple(map(id, stances.values())), lambda: Array(stances, among))
 
 
-def _stance(view: State, bodies: Sequence[Unit]) -> Stance:
+def _other(now: Mapping[str, T], then: Mapping[str, T]) -> Iterable[str]:
+    """The keys under which two maps of the same keys, in the same order, hold another object."""
+    return compress(now, map(is_not, now.values(), then.values()))
+
+
+def _stance(view: State, unit: str, among: Mapping[str, tuple[str, ...]]) -> Stance:
     """How a unit stands with those who are in it; the same where it has come to stand so in another way."""
+    bodies = [view.units[u] for u in (unit, *among.get(unit, ()))]
     bases = [view.bases[b] for body in bodies for b in body.bases]
     key = (id(view.features), id(view.table), *(_bearing(body.own) for body in bodies), *bases)
     found = _stances.get(key)
