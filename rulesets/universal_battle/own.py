@@ -113,6 +113,8 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Shaken or Panicked (USB-MOR-02, USB-MOR-05).
     tested
         The highest threshold tested, in percent (USB-R17).
+    hurt
+        Has lost Standfast since its nerve was last looked at (USB-R17, USB-R18).
     entrenched
         By action or reaction (USB-ACT-06, USB-R59).
     joined
@@ -152,6 +154,7 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     formation: Formation = "skirmish"
     status: Status = ""
     tested: int = 0
+    hurt: bool = False
     entrenched: bool = False
     joined: str = ""
     joins: bool = False

@@ -10,12 +10,14 @@ import msgspec
 from game.engine.ruleset import Meta
 from game.engine.system import System
 from game.engine.text import T, Text
+from rulesets.universal_battle.attack import losses, throws, volley
 from rulesets.universal_battle.measures import MEASURES
+from rulesets.universal_battle.nerve import morale
 from rulesets.universal_battle.own import BattleOwn, LockOwn, ModelOwn, PieceOwn, SideOwn, SmokeOwn, UnitOwn
 
 VERSION = "1.0.0"
 
-MODULES: tuple[ModuleType, ...] = ()
+MODULES: tuple[ModuleType, ...] = (throws, volley, losses, morale)
 
 CHAPTERS: dict[str, Text] = {
     "general": T("General principles"),

@@ -26,8 +26,10 @@ class PoolData(msgspec.Struct, frozen=True, omit_defaults=True):
     offers
         Questions of kind "allocate" asked in turn after the throw; each names dice by boxes "row.index" (from 0) that
         are thrown again. Their ``args`` receive the faces as ``faces`` and the dice already thrown twice as ``spent``.
-    faces, spent
-        How things stand.
+    faces, spent, accepted
+        How things stand: ``accepted`` are the names of the questions by which dice were thrown again.
+    ledger
+        The result is all of this in the end, not the faces alone.
     """
 
     request: Request
@@ -37,6 +39,8 @@ class PoolData(msgspec.Struct, frozen=True, omit_defaults=True):
     spent: tuple[str, ...] = ()
     asked: int = 0
     again: tuple[str, ...] = ()
+    accepted: tuple[str, ...] = ()
+    ledger: bool = False
 
 
 POOL = FrameOf("engine.pool", PoolData)
@@ -85,7 +89,7 @@ def offer(run: Run, data: PoolData, got: Rolled | None) -> Outcome:
     """Ask the next side that may re-roll."""
     data = _merge(data, got)
     if data.asked >= len(data.offers):
-        return Done(Rolled(data.faces))
+        return Done(data if data.ledger else Rolled(data.faces))
     question = data.offers[data.asked]
     args = {**question.args, "faces": [list(f) for f in data.faces], "spent": list(data.spent)}
     return Ask((replace(question, args=args),), "offered", replace(data, asked=data.asked + 1))
@@ -97,5 +101,6 @@ def offered(run: Run, data: PoolData, got: Reply) -> Outcome:
     if isinstance(got.answer, AllocateAnswer):
         again = tuple(k for k, n in got.answer.boxes.items() if n and k not in data.spent)
         if again:
+            data = replace(data, accepted=(*data.accepted, data.offers[data.asked - 1].name))
             return _again(data, again, "offer")
     return Goto("offer", data)

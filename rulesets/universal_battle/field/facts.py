@@ -90,12 +90,12 @@ def deployed(view: State, unit: str) -> bool:
     """Whether a unit is on the table, as models or as a card, or in a carrier that is."""
     first = host(view, unit)
     carrier = own(view, first).aboard
-    return bool(view.bases_of(first)) or (bool(carrier) and deployed(view, carrier))
+    return bool(models(view, first)) or (bool(carrier) and deployed(view, carrier))
 
 
 def activations(view: State, side: str) -> tuple[str, ...]:
     """The hosts of a side of which something is left, in the order of the list."""
-    return tuple(u.id for u in view.units_of(side) if not u.own.joined and alive(view, u.id))
+    return tuple(u.id for u in view.units_of(side) if not u.own.joined and left(view, u.id))
 
 
 def eligible(view: State, side: str) -> tuple[str, ...]:
@@ -116,7 +116,7 @@ def is_locked(view: State, unit: str) -> bool:
 
 def on_table(view: State, side: str) -> tuple[str, ...]:
     """The hosts of a side on the table, in the order of the list."""
-    return tuple(u for u in activations(view, side) if view.bases_of(u))
+    return tuple(u for u in activations(view, side) if models(view, u))
 
 
 def enemies(view: State, unit: str) -> tuple[str, ...]:
@@ -133,7 +133,7 @@ def friends(view: State, unit: str) -> tuple[str, ...]:
 def passengers(view: State, carrier: str) -> tuple[str, ...]:
     """The hosts in a carrier, in the order of the list (USB-TRN-07)."""
     return tuple(
-        u.id for u in view.units.values() if u.own.aboard == carrier and not u.own.joined and alive(view, u.id)
+        u.id for u in view.units.values() if u.own.aboard == carrier and not u.own.joined and left(view, u.id)
     )
 
 

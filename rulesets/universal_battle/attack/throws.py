@@ -1,0 +1,199 @@
+"""Dice thrown for a unit: what must be thrown again, what may be, what Power Points bend, and a six that needs a six.
+
+USB-TST-01 to USB-TST-04, USB-SPC-12, USB-PWR-03, USB-R50, USB-R68, USB-S15.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import changes, odds
+from game.engine import event as ev
+from game.engine.decision import AllocateAnswer, AllocateSpace, Asked, Box, Decision, Reply, Sum
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Goto, Outcome, Question, Run
+from game.engine.frames.pool import POOL, PoolData
+from game.engine.odds import Die
+from game.engine.ruleset import Discrete
+from game.engine.state import State
+from game.engine.text import T, Text, Thing
+from rulesets.universal_battle.data_files import whole
+from rulesets.universal_battle.field import facts
+
+SIX = max(ev.D6)
+BEND = "usb.bend"
+"""The frame that lets a hero bend dice: it gets a :class:`BendData` and gives the faces as they then lie."""
+
+
+class BendData(msgspec.Struct, frozen=True):
+    """Dice that lie before the next are thrown: who may pay, whose they are, and what each must show (0: the more)."""
+
+    hero: str
+    unit: str
+    faces: tuple[int, ...]
+    need: int
+
+
+class ThrowData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """``n`` dice of a ``unit``, its own and not its company's.
+
+    Attributes
+    ----------
+    need
+        What each must show, "" where they are plain numbers; ``clause`` asks for the dice.
+    again
+        Faces that must be thrown again.
+    last
+        They are thrown again already: no further re-roll.
+    sixes
+        They were sixes, and must be so again (USB-TST-04).
+    faces, spent
+        As they lie, and which have been thrown again.
+    """
+
+    unit: str
+    n: int
+    need: Sum | None
+    why: Text
+    clause: str
+    about: tuple[str, ...] = ()
+    again: tuple[int, ...] = ()
+    last: bool = False
+    sixes: bool = False
+    faces: tuple[int, ...] = ()
+    spent: tuple[int, ...] = ()
+
+
+class Thrown(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Dice as they lie: which have passed, and how many that have not may still be thrown again."""
+
+    faces: tuple[int, ...] = ()
+    good: tuple[bool, ...] = ()
+    open: int = 0
+
+    @property
+    def passed(self) -> int:
+        """How many have passed."""
+        return sum(self.good)
+
+
+THROW = FrameOf("usb.throw", ThrowData, Thrown)
+
+
+def dice(need: float, again: tuple[int, ...] = ()) -> tuple[Die, ...]:
+    """A test as dice: one, of which a 1 fails; or where no face is enough a six, and a six again.
+
+    >>> [d.need for d in dice(4)], [d.need for d in dice(9)], dice(1)[0].succeeds(1)
+    ([4], [6, 6], False)
+    """
+    first = Die(need=min(int(need), SIX), never=(1,), again=again)
+    return (first,) if need <= SIX else (first, Die(need=SIX))
+
+
+def chance(need: float, again: tuple[int, ...] = ()) -> float:
+    """The chance that a test is passed."""
+    first, *then = dice(need, again)
+    return odds.spread(odds.Pool(1, first, tuple(then))).chance(1)
+
+
+def payer(view: State, unit: str) -> str:
+    """The hero who may spend Power Points on dice of a unit: in its company and in his activation (USB-PWR-01, -02)."""
+    acting = view.own.acting
+    if not acting or facts.host(view, acting) != facts.host(view, unit):
+        return ""
+    able = (u for u in facts.company(view, unit) if facts.own(view, u).power and not facts.own(view, u).joins)
+    return next((u for u in able if facts.alive(view, u)), "")
+
+
+def can_bless(view: State, unit: str) -> bool:
+    """Whether a unit still has its one re-roll (USB-SPC-12)."""
+    mine = [view.bases[b] for b in view.units[unit].bases]
+    return not facts.own(view, unit).blessed and facts.has_spec((b for b in mine if b.where != "gone"), "blessed")
+
+
+@THROW.step
+def _begin(run: Run, data: ThrowData, got: object) -> Outcome:
+    if not data.n:
+        return Done(Thrown())
+    side = run.state.units[data.unit].side
+    request = ev.Request((ev.DiceRow(side, data.n),), data.why, data.clause, about=data.about)
+    if data.need is not None:
+        request = replace(request, need=_face(data), compare="at_least", modifiers=data.need.rows)
+    offers: tuple[Question, ...] = ()
+    if not data.last and can_bless(run.state, data.unit):
+        message = T("{unit}: which dice are thrown again by the blessing?", unit=Thing(data.unit))
+        offers = (BLESSED.to(side, message, {"unit": data.unit, "need": _face(data)}, ("USB-SPC-12", "USB-R68")),)
+    return POOL.call(PoolData(request, data.again, offers, ledger=True), "fallen", data)
+
+
+def _face(data: ThrowData) -> int:
+    """What a die must show; 0 where it is a plain number."""
+    if data.need is None:
+        return 0
+    return SIX if data.sixes else min(max(int(data.need.total), 2), SIX)
+
+
+@THROW.step
+def _fallen(run: Run, data: ThrowData, got: PoolData) -> Outcome:
+    """What was thrown again stays; what lies may be bent."""
+    if got.accepted:
+        text, used = (
+            T("{unit} uses up its blessing", unit=Thing(data.unit)),
+            changes.unit(run.state, data.unit, blessed=True),
+        )
+        run.tell(data.unit, "blessed", "status", text, ("USB-SPC-12",), *used, unit=data.unit)
+    data = replace(data, faces=got.faces[0], spent=tuple(int(key.partition(".")[2]) for key in got.spent))
+    hero = payer(run.state, data.unit)
+    if not hero:
+        return Goto("judge", data)
+    return Call(BEND, BendData(hero, data.unit, data.faces, _face(data)), "bent", data)
+
+
+@THROW.step
+def _bent(run: Run, data: ThrowData, got: ev.Rolled) -> Outcome:
+    return Goto("judge", replace(data, faces=got.faces[0]))
+
+
+@THROW.step
+def _judge(run: Run, data: ThrowData, got: object) -> Outcome:
+    """Where a six is not enough the sixes are thrown once more (USB-TST-04)."""
+    if data.need is None:
+        return Done(Thrown(data.faces))
+    first, *then = dice(SIX if data.sixes else data.need.total)
+    good = tuple(first.succeeds(face) for face in data.faces)
+    if not then or not any(good):
+        return _done(data, good)
+    why = T("{what}: the sixes again", what=data.why)
+    sixes = replace(data, n=sum(good), why=why, clause="USB-TST-04", again=(), last=False, sixes=True, spent=())
+    return THROW.call(sixes, "confirmed", data)
+
+
+@THROW.step
+def _confirmed(run: Run, data: ThrowData, got: Thrown) -> Outcome:
+    second = iter(got.good)
+    return _done(data, tuple(face == SIX and next(second) for face in data.faces))
+
+
+def _done(data: ThrowData, good: tuple[bool, ...]) -> Outcome:
+    closed = data.n if data.last else sum(not good[k] for k in data.spent)
+    return Done(Thrown(data.faces, good, max(0, data.n - sum(good) - closed)))
+
+
+class BlessedQuestion(Discrete):
+    """Which dice of a throw are thrown again, once in a battle: those that fail where they are many (USB-R68)."""
+
+    kind = "allocate"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """A box for each die that has not been thrown again."""
+        faces, spent = decision.args["faces"][0], decision.args["spent"]
+        lie = {f"0.{k}": face for k, face in enumerate(faces) if f"0.{k}" not in spent}
+        boxes = tuple(Box(key, T("the die that shows {face}", face=face), most=1) for key, face in lie.items())
+        least = decision.args["need"] or SIX // 2 + 1
+        bad = {key: 1 for key, face in lie.items() if face < least}
+        usual = bad if len(bad) >= whole("blessed_usual") else {}
+        return Asked(AllocateSpace(boxes, 0, len(boxes)), Reply(AllocateAnswer(usual)))
+
+
+BLESSED = Posed("blessed", BlessedQuestion())

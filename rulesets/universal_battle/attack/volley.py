@@ -1,0 +1,263 @@
+"""One attack of an activation on another, from the first die to the damage dice, without anybody removed.
+
+USB-SHT-03, USB-CMB-01, USB-CMB-02, USB-WND-01, USB-WND-05, USB-WND-07, USB-ACT-04, USB-LDR-01, USB-EQP-06, USB-MON-11,
+USB-MON-12, USB-MON-15, USB-TRN-06, USB-PWR-05, USB-R39, USB-R48, USB-R52, USB-R61 to USB-R63, USB-S15.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine import odds
+from game.engine.decision import Choice, Decision, Reply, Sum
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Goto, Outcome, Run
+from game.engine.odds import Spread
+from game.engine.state import State
+from game.engine.text import TN, T, Text, Thing, Word
+from game.kit.which_next import OneOf
+from rulesets.universal_battle.army.items import Item, item
+from rulesets.universal_battle.attack import arms, needs
+from rulesets.universal_battle.attack.arms import BASIC, Arm, Attack, AutoHits
+from rulesets.universal_battle.attack.throws import THROW, ThrowData, Thrown, chance, dice, payer
+from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.field.facts import model, own
+
+DARING = "usb.daring"
+"""The frame that sells Daring Attacks: it gets a :class:`DaringData`, and gives a :class:`Daring`."""
+DAMAGE = {"1": (1,) * len(ev.D6), "d2": (1, 1, 1, 2, 2, 2), "d3": (1, 1, 2, 2, 3, 3)}
+"""What an unsaved hit costs by the face of its damage die (USB-WND-05, USB-S15)."""
+USE, KEEP = "use", "keep"
+MELEE: dict[str, tuple[ev.Family, str]] = {"shot": ("shot", "USB-SHT-03"), "blow": ("blow", "USB-CMB-01")}
+
+
+class VolleyData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An attack under way.
+
+    Attributes
+    ----------
+    more
+        Groups of Daring Attacks.
+    at, struck, failed, open
+        Which group is thrown; its hits; those that are not saved; the dice of these that may be thrown again.
+    saver
+        By whose Tough and shield the target saves, from the start on (USB-R61).
+    hits, wounds, shielded
+        So far: ``shielded`` when the target has paid for its shields with its blows.
+    """
+
+    attack: Attack
+    more: tuple[Arm, ...] = ()
+    at: int = 0
+    struck: int = 0
+    failed: int = 0
+    open: int = 0
+    saver: str = ""
+    hits: int = 0
+    wounds: int = 0
+    shielded: bool = False
+
+    @property
+    def groups(self) -> tuple[Arm | AutoHits, ...]:
+        """In order: what hits by itself comes last (USB-S15, USB-R63), but for Daring Attacks (USB-R52)."""
+        return (*self.attack.arms, *self.attack.autos, *self.more)
+
+    @property
+    def group(self) -> Arm | AutoHits:
+        """The group that is thrown."""
+        return self.groups[self.at]
+
+
+class Damage(msgspec.Struct, frozen=True):
+    """What came of it: hits, Standfast to be lost, and whether the target has forfeited its blows (USB-R48)."""
+
+    wounds: int
+    hits: int
+    shielded: bool = False
+
+
+class DaringData(msgspec.Struct, frozen=True):
+    """An attack after its damage dice, and what it has done so far."""
+
+    attack: Attack
+    hits: int
+    wounds: int
+
+
+class Daring(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Further groups that were paid for; none: the attack is over."""
+
+    arms: tuple[Arm, ...] = ()
+
+
+VOLLEY = FrameOf("usb.volley", VolleyData, Damage)
+
+
+def again(view: State, attack: Attack) -> tuple[tuple[int, ...], str]:
+    """Faces of Hit dice that must be thrown again, and why: a charger's, the first melee's of Leaders (USB-R39)."""
+    first = own(view, facts.host(view, attack.unit))
+    if attack.kind != "shot" and attack.charging:
+        return (1,), "USB-ACT-04"
+    return ((1,), "USB-LDR-01") if attack.kind != "shot" and first.leaders and not first.melees else ((), "")
+
+
+def _weapon(group: Arm | AutoHits) -> Item:
+    return item(group.item if isinstance(group, Arm) else BASIC)
+
+
+def _who(attack: Attack) -> dict[str, Any]:
+    return {"unit": Thing(attack.unit), "target": Thing(attack.target)}
+
+
+def _tell(run: Run, data: VolleyData, type: str, text: Text, sums: Sequence[Sum] = (), **told: Any) -> None:
+    family, clause = MELEE.get(data.attack.kind, ("blow", "USB-DUE-03"))
+    about = {"unit": data.attack.unit, "target": data.attack.target, "kind": data.attack.kind}
+    run.tell(data.attack.unit, type, family, text, (clause,), also=(data.attack.target,), sums=sums, **about, **told)
+
+
+@VOLLEY.step
+def _begin(run: Run, data: VolleyData, got: object) -> Outcome:
+    who, kind = _who(data.attack), data.attack.kind
+    text = T("{unit} strikes {target}", **who)
+    if kind != "blow":
+        text = T("{unit} shoots at {target}", **who) if kind == "shot" else T("{unit} duels with {target}", **who)
+    _tell(run, data, "attack", text)
+    return Goto("throw", replace(data, saver=needs.saver(run.state, data.attack.target, duel=kind == "duel")))
+
+
+@VOLLEY.step
+def _throw(run: Run, data: VolleyData, got: object) -> Outcome:
+    """The next group throws to hit; after the last, more may be paid for."""
+    attack, view = data.attack, run.state
+    if data.at == len(data.groups):
+        if attack.arms and payer(view, attack.unit):
+            return Call(DARING, DaringData(attack, data.hits, data.wounds), "dared", data)
+        return VOLLEY.done(Damage(data.wounds, data.hits, data.shielded))
+    group = data.group
+    if isinstance(group, AutoHits):
+        return Goto("save", data, Thrown(good=(True,) * group.hits))
+    (faces, cause), unit = again(view, attack), view.bases[group.models[0]].unit
+    why = T(
+        "{who} with {weapon} at {target}",
+        who=Thing(unit),
+        weapon=Word(_weapon(group).name),
+        target=Thing(attack.target),
+    )
+    about, clause = (*group.models, attack.target), cause or MELEE.get(attack.kind, MELEE["blow"])[1]
+    need, n = needs.hit_need(view, attack, group), arms.count(view, attack, group)
+    return THROW.call(ThrowData(unit, n, need, why, clause, about, faces), "save", data)
+
+
+@VOLLEY.step
+def _save(run: Run, data: VolleyData, got: Thrown) -> Outcome:
+    """Each hit is saved against (USB-WND-01)."""
+    data = replace(data, struck=got.passed, hits=data.hits + got.passed)
+    unit = Thing(run.state.bases[data.saver].unit)
+    why = TN("{unit} saves a hit", "{unit} saves {n} hits", data.struck, unit=unit)
+    return THROW.call(_saving(run.state, data, data.struck, why, "USB-WND-01"), "saved", data)
+
+
+def _saving(view: State, data: VolleyData, n: int, why: Text, clause: str) -> ThrowData:
+    unit, need = view.bases[data.saver].unit, needs.save_need(view, data.attack, data.group, data.saver)
+    return ThrowData(unit, n, need, why, clause, (unit,))
+
+
+@VOLLEY.step
+def _saved(run: Run, data: VolleyData, got: Thrown) -> Outcome:
+    """What fails may be thrown again behind shields, for all blows still to strike or for nothing (USB-R48)."""
+    data = replace(data, failed=len(got.good) - got.passed, open=got.open)
+    base = run.state.bases[data.saver]
+    if not got.open or data.attack.kind == "shot" or not model(base).shield:
+        return Goto("damage", data, Thrown())
+    if model(base).shield == "free" or data.shielded or not data.attack.costly:
+        return Goto("cover", data)
+    text = T("{unit}: are failed saves thrown again behind the shields, for its blows?", unit=Thing(base.unit))
+    args = {"unit": base.unit, "failed": data.failed}
+    side, clauses = run.state.units[base.unit].side, ("USB-EQP-06", "USB-R48")
+    return SHIELD.ask(side, text, args, clauses, then="offered", data=data)
+
+
+@VOLLEY.step
+def _offered(run: Run, data: VolleyData, got: Reply) -> Outcome:
+    if got.parts["shield"] == KEEP:
+        return Goto("damage", data, Thrown())
+    return Goto("cover", replace(data, shielded=True))
+
+
+@VOLLEY.step
+def _cover(run: Run, data: VolleyData, got: object) -> Outcome:
+    why = T("{unit} saves again behind its shields", unit=Thing(run.state.bases[data.saver].unit))
+    throw = _saving(run.state, data, data.open, why, "USB-EQP-06")
+    return THROW.call(replace(throw, last=True), "damage", data)
+
+
+@VOLLEY.step
+def _damage(run: Run, data: VolleyData, got: Thrown) -> Outcome:
+    """What is not saved costs one, or what a die says (USB-WND-05); ``got`` are saves behind shields."""
+    group, weapon, n = data.group, _weapon(data.group), data.failed - got.passed
+    if isinstance(group, AutoHits) or weapon.damage == "1":
+        return Goto("count", data, Thrown((1,) * n))
+    unit, why = run.state.bases[group.models[0]].unit, T("Damage by {weapon}", weapon=Word(weapon.name))
+    about = (*group.models, data.attack.target)
+    return THROW.call(ThrowData(unit, n, None, why, "USB-WND-05", about), "count", data)
+
+
+@VOLLEY.step
+def _count(run: Run, data: VolleyData, got: Thrown) -> Outcome:
+    """Say what the group has done, and go on to the next."""
+    group, costs = data.group, DAMAGE[_weapon(data.group).damage]
+    wounds = sum(costs[face - 1] for face in got.faces)
+    text = T("{unit} misses {target}", **_who(data.attack))
+    if data.struck:
+        one, many = "{unit} hits {target} once; wounds: {wounds}", "{unit} hits {target} {n} times; wounds: {wounds}"
+        text = TN(one, many, data.struck, wounds=wounds, **_who(data.attack))
+    sums: tuple[Sum, ...] = (needs.save_need(run.state, data.attack, group, data.saver),)
+    if isinstance(group, Arm):
+        sums = (needs.hit_need(run.state, data.attack, group), *sums)
+    _tell(run, data, "struck", text, sums, hits=data.struck, wounds=wounds)
+    return Goto("throw", replace(data, at=data.at + 1, wounds=data.wounds + wounds))
+
+
+@VOLLEY.step
+def _dared(run: Run, data: VolleyData, got: Daring) -> Outcome:
+    """Dice of a Daring Attack are a group of their own, and more may follow (USB-R52)."""
+    if not got.arms:
+        return VOLLEY.done(Damage(data.wounds, data.hits, data.shielded))
+    return Goto("throw", replace(data, more=(*data.more, *got.arms)))
+
+
+class ShieldQuestion(OneOf):
+    """Whether failed saves are thrown again at the price of the blows: where they would else be the end of the unit."""
+
+    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
+        """The blows are kept while somebody is left to strike them."""
+        return USE if decision.args["failed"] >= facts.strength(view, decision.args["unit"]) else KEEP
+
+
+SHIELD = Posed(
+    "shield", ShieldQuestion("shield", {KEEP: T("Take the wounds and strike"), USE: T("Save again, strike no more")})
+)
+
+
+def spread(view: State, attack: Attack) -> Spread:
+    """The exact odds of the wounds of an attack, with shields that cost nothing, without Blessed or Power Points."""
+    base = view.bases[needs.saver(view, attack.target, duel=attack.kind == "duel")]
+    covered = attack.kind != "shot" and (model(base).shield == "free" or (model(base).shield and not attack.costly))
+    total = Spread.certain(0)
+    for group in VolleyData(attack).groups:
+        fails = (1.0 - chance(needs.save_need(view, attack, group, base.id).total)) ** (2 if covered else 1)
+        costs = DAMAGE[_weapon(group).damage]
+        each = Spread.of({n: costs.count(n) / len(costs) for n in costs})
+        wound = Spread.of({0: 1.0 - fails, 1: fails}).mix(each.power)
+        if isinstance(group, AutoHits):
+            total = total + wound.power(group.hits)
+            continue
+        first, *then = dice(needs.hit_need(view, attack, group).total, again(view, attack)[0])
+        hits = odds.spread(odds.Pool(arms.count(view, attack, group), first, tuple(then)))
+        total = total + hits.mix(wound.power)
+    return total

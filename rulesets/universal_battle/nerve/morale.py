@@ -1,0 +1,218 @@
+"""Nerve: tests for losses, for the commander's death, and recovery.
+
+USB-MOR-01 to USB-MOR-08, USB-CDR-01, USB-CDR-02, USB-SPC-05, USB-SPC-13, USB-TER-05, USB-R17 to USB-R20, USB-R44,
+USB-R65.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import changes
+from game.engine.decision import Sum
+from game.engine.declared import FrameOf
+from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.state import Base, State, other_sides
+from game.engine.text import T, Text, Thing
+from game.geometry.measure import base_distance
+from game.kit.sums import Row, sum_of
+from rulesets.universal_battle.attack.losses import GONE, LOSSES, GoneData, LossesData, reached
+from rulesets.universal_battle.attack.throws import THROW, ThrowData, Thrown
+from rulesets.universal_battle.data_files import number, whole
+from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.field.facts import model, own
+from rulesets.universal_battle.field.terrain import effects
+from rulesets.universal_battle.measures import within
+from rulesets.universal_battle.own import Status
+
+STATUS: dict[Status, Text] = {
+    "": T("{unit} is steady"),
+    "shaken": T("{unit} is Shaken"),
+    "panicked": T("{unit} is Panicked"),
+}
+"""From good to bad; a unit has the worst that it was given (USB-R20)."""
+CLAUSES = {"shaken_percent": "USB-MOR-01", "panicked_percent": "USB-MOR-04", "destroyed_percent": "USB-MOR-07"}
+
+
+class MoraleData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Whose nerve is looked at, in order; then all others who have lost Standfast since (USB-R18).
+
+    ``unit`` tests now: for losing ``at`` percent, or for the commander of its ``side``.
+    """
+
+    units: tuple[str, ...] = ()
+    unit: str = ""
+    at: int = 0
+    side: str = ""
+
+
+class RecoverData(msgspec.Struct, frozen=True):
+    """Who tests at the start of its activation."""
+
+    unit: str
+
+
+MORALE = FrameOf("usb.morale", MoraleData)
+RECOVER = FrameOf("usb.recover", RecoverData)
+
+
+def near(view: State, hero: Base, unit: str) -> bool:
+    """Whether a hero is near enough to lend a company his Tough; who is inside is where the carrier is (USB-S18)."""
+    mine, theirs = _stand(view, hero), [b for m in facts.left(view, unit) for b in _stand(view, m)]
+    pairs = ((a, b) for a in mine for b in theirs if a.pose is not None and b.pose is not None)
+    reach = number("hero_reach")
+    return any(within(base_distance(a.shape, a.pose, b.shape, b.pose), reach) for a, b in pairs if a.pose and b.pose)
+
+
+def _stand(view: State, base: Base) -> tuple[Base, ...]:
+    carrier = own(view, facts.host(view, base.unit)).aboard
+    return view.bases_of(carrier) if carrier else (base,)
+
+
+def tough_of(view: State, unit: str) -> tuple[int, str]:
+    """The best Tough for a company's nerve and whose base has it: of its own, or of a friendly hero near (USB-MOR-08)."""
+    mine = facts.left(view, unit)
+    best = min(mine, key=lambda b: model(b).tough)
+    bases = (view.bases[b] for u in view.units_of(view.units[unit].side) for b in u.bases)
+    for base in (b for b in bases if facts.is_hero(b) and b.where != "gone"):
+        if model(base).tough < model(best).tough and near(view, base, unit):
+            best = base
+    return model(best).tough, best.id
+
+
+def need(view: State, unit: str) -> Sum:
+    """What a die of nerve must show: bare Tough, Brave and the pit, and nothing else (USB-R19)."""
+    tough, base = tough_of(view, unit)
+    who, clause = view.bases[base].unit, "USB-MOR-08"
+    if who in facts.company(view, unit):
+        clause = "USB-MOR-01"
+    rows: list[Row] = [(T("Tough of {unit}", unit=Thing(who)), float(tough), clause)]
+    if facts.spec(view, unit, "brave"):
+        rows.append((T("Brave"), -float(whole("brave_bonus")), "USB-SPC-13"))
+    lie = effects(view, unit).morale
+    if lie:
+        rows.append((T("where {unit} stands", unit=Thing(unit)), -float(lie), "USB-TER-05"))
+    return sum_of(T("Nerve of {unit}", unit=Thing(unit)), rows)
+
+
+def _test(view: State, unit: str, why: Text, clause: str, then: str, data: object = None) -> Call:
+    throw = ThrowData(facts.host(view, unit), 1, need(view, unit), why, clause, (unit,))
+    return THROW.call(throw, then, data)
+
+
+def set_status(run: Run, unit: str, status: Status, clause: str) -> None:
+    """Let a company be steady, Shaken or Panicked from now on."""
+    first = facts.host(run.state, unit)
+    made, text = changes.unit(run.state, first, status=status), replace(STATUS[status], args={"unit": Thing(first)})
+    run.tell(first, status or "steady", "status", text, (clause,), *made, unit=first)
+
+
+def worsen(run: Run, unit: str, status: Status, clause: str) -> None:
+    """Let a company be Shaken or Panicked, unless it is so or worse already (USB-R20)."""
+    ranks = [*STATUS]
+    if ranks.index(status) > ranks.index(own(run.state, facts.host(run.state, unit)).status):
+        set_status(run, unit, status, clause)
+
+
+def due(view: State, unit: str) -> int:
+    """The threshold (percent) that a host must test now, 0 for none: the highest reached, if it is new (USB-R17)."""
+    at = reached(facts.losses(view, unit), facts.initial(view, unit))
+    return at if own(view, unit).hurt and at > own(view, unit).tested else 0
+
+
+@MORALE.step
+def _begin(run: Run, data: MoraleData, got: object) -> Outcome:
+    """Who is next: those named, others who were hurt, the active side's first; then whose commander is dead."""
+    view, active = run.state, run.state.own.active
+    sides = (active, *other_sides(view, active)) if active else tuple(view.sides)
+    named = [facts.host(view, u) for u in data.units if facts.left(view, u)]
+    others = [u for s in sides for u in facts.activations(view, s)]
+    unit = next((u for u in (*named, *others) if own(view, u).hurt), "")
+    if not unit:
+        return Goto("commander", MoraleData())
+    at = due(view, unit)
+    looked_at = changes.unit(view, unit, hurt=False, tested=max(at, own(view, unit).tested))
+    if not at:
+        run.emit("calm", "flow", None, *looked_at)
+        return Goto("begin")
+    text = T("{unit} has lost {percent}% of its Standfast or more", unit=Thing(unit), percent=at)
+    run.tell(unit, "morale_due", "test", text, (_clause(at), "USB-R17"), *looked_at, unit=unit, percent=at)
+    why = T("Nerve of {unit}", unit=Thing(unit))
+    return _test(run.state, unit, why, _clause(at), "tested", replace(data, unit=unit, at=at))
+
+
+def _clause(at: int) -> str:
+    return next((clause for name, clause in CLAUSES.items() if whole(name) == at), "USB-CDR-02")
+
+
+@MORALE.step
+def _tested(run: Run, data: MoraleData, got: Thrown) -> Outcome:
+    """What a test comes to (USB-MOR-01, USB-MOR-04, USB-MOR-07, USB-CDR-02); the Unbreakable bleed (USB-R44)."""
+    unit, clause, passed, then = data.unit, _clause(data.at), bool(got.passed), "mourn" if data.side else "begin"
+    text, sums = T("{unit} fails its test of nerve", unit=Thing(unit)), (need(run.state, unit),)
+    if passed:
+        text = T("{unit} holds its nerve", unit=Thing(unit))
+    event = "morale_passed" if passed else "morale_failed"
+    run.tell(unit, event, "test", text, (clause,), sums=sums, unit=unit, percent=data.at)
+    status: Status = "shaken" if data.at == whole("shaken_percent") else "panicked"
+    last = data.at == whole("destroyed_percent")
+    if status == "panicked" and facts.spec(run.state, unit, "unbreakable"):
+        lacking = 0 if passed else max(1, tough_of(run.state, unit)[0] - got.faces[0])
+        wounds = LossesData(unit, lacking, T("Unbreakable"), "USB-SPC-05", quiet=True)
+        return LOSSES.call(wounds, then, data)
+    if last and not passed:
+        return GONE.call(GoneData(unit, T("its nerve is broken"), clause), then, data)
+    if last or not passed:
+        worsen(run, unit, status, clause)
+    return Goto(then)
+
+
+@MORALE.step
+def _commander(run: Run, data: MoraleData, got: object) -> Outcome:
+    """When a commander has died, all who are left to him are tested once, after the tests for losses (USB-R65)."""
+    view = run.state
+    for side in sorted(view.sides, key=lambda s: s != view.own.active):
+        hero = view.sides[side].own.commander
+        if not hero or view.sides[side].own.mourned or facts.alive(view, hero):
+            continue
+        text = T("The commander of {side} is dead: {hero}", side=Thing(side), hero=Thing(hero))
+        mourned = changes.side(view, side, mourned=True)
+        run.emit("commander_dead", "loss", text, *mourned, clauses=("USB-CDR-01", "USB-CDR-02"), side=side)
+        units = tuple(u for u in facts.activations(view, side) if facts.deployed(view, u))
+        return Goto("mourn", MoraleData(units, side=side))
+    return Done()
+
+
+@MORALE.step
+def _mourn(run: Run, data: MoraleData, got: object) -> Outcome:
+    """The next who is tested for it; then the other commander may be dead too."""
+    units = tuple(u for u in data.units if facts.left(run.state, u))
+    if not units:
+        return Goto("commander")
+    why = T("{unit} has lost its commander", unit=Thing(units[0]))
+    return _test(run.state, units[0], why, "USB-CDR-02", "tested", replace(data, units=units[1:], unit=units[0]))
+
+
+@RECOVER.named("begin")
+def _recovery(run: Run, data: RecoverData, got: object) -> Outcome:
+    unit = facts.host(run.state, data.unit)
+    status = own(run.state, unit).status
+    if not status:
+        return Done()
+    clause = "USB-MOR-03" if status == "shaken" else "USB-MOR-06"
+    return _test(run.state, unit, T("{unit} pulls itself together", unit=Thing(unit)), clause, "recovered")
+
+
+@RECOVER.step
+def _recovered(run: Run, data: RecoverData, got: Thrown) -> Outcome:
+    """The Shaken are steady again, the Panicked are Shaken; who fails stays as it is (USB-R20)."""
+    unit = facts.host(run.state, data.unit)
+    if not got.passed:
+        text = T("{unit} does not recover", unit=Thing(unit))
+        run.tell(unit, "no_recovery", "test", text, ("USB-R20",), unit=unit)
+    elif own(run.state, unit).status == "shaken":
+        set_status(run, unit, "", "USB-MOR-03")
+    else:
+        set_status(run, unit, "shaken", "USB-MOR-06")
+    return Done()
