@@ -11,13 +11,27 @@ from game.engine.ruleset import Meta
 from game.engine.system import System
 from game.engine.text import T, Text
 from rulesets.universal_battle.attack import losses, throws, volley
+from rulesets.universal_battle.charge import acts, charges, hidden, reactions
 from rulesets.universal_battle.measures import MEASURES
+from rulesets.universal_battle.move import forced, movement, moving
 from rulesets.universal_battle.nerve import morale
 from rulesets.universal_battle.own import BattleOwn, LockOwn, ModelOwn, PieceOwn, SideOwn, SmokeOwn, UnitOwn
 
 VERSION = "1.0.0"
 
-MODULES: tuple[ModuleType, ...] = (throws, volley, losses, morale)
+MODULES: tuple[ModuleType, ...] = (
+    throws,
+    volley,
+    losses,
+    morale,
+    movement,
+    moving,
+    forced,
+    hidden,
+    reactions,
+    charges,
+    acts,
+)
 
 CHAPTERS: dict[str, Text] = {
     "general": T("General principles"),

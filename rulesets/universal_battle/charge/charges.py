@@ -1,0 +1,270 @@
+"""A charge from its declaration to contact, or to where it is broken or falls short (USB-CMB-06, steps 1 to 5).
+
+USB-CHG-01 to -08, USB-FRM-09, USB-FRM-10, USB-R12, USB-R18, USB-R25, USB-S11.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import changes
+from game.engine import decision as ask
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Goto, Outcome, Run
+from game.engine.ruleset import Goal, Unforced
+from game.engine.state import State
+from game.engine.text import T, Thing
+from game.geometry.shapes import Point
+from rulesets.universal_battle.charge import reach
+from rulesets.universal_battle.charge.hidden import HIDDEN, Found, HiddenData, is_hidden
+from rulesets.universal_battle.charge.reach import Rush, planned
+from rulesets.universal_battle.charge.reactions import NONE, REACT, may_react
+from rulesets.universal_battle.field import facts, spacing
+from rulesets.universal_battle.move.metering import length_of
+from rulesets.universal_battle.move.movement import mode
+from rulesets.universal_battle.move.moving import CROSS, MOVE, Moved, MoveData, crossing, put
+from rulesets.universal_battle.own import Formation
+
+
+class ChargeData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A charge on its way.
+
+    Attributes
+    ----------
+    unit, target, courses
+        Who charges whom, along which way; no courses: as it goes best.
+    arrival
+        As it enters the table (USB-SPC-07).
+    formation
+        In which it moves.
+    before, theirs
+        Standfast of both when it was declared (USB-R25).
+    leader, line
+        Who leads, and along which way.
+    moved
+        The target has moved aside.
+    """
+
+    unit: str
+    target: str
+    courses: tuple[ask.Course, ...] = ()
+    arrival: bool = False
+    formation: Formation = "skirmish"
+    before: int = 0
+    theirs: int = 0
+    leader: str = ""
+    line: tuple[Point, ...] = ()
+    moved: bool = False
+
+
+CHARGE = FrameOf("usb.charge", ChargeData)
+
+
+@CHARGE.step
+def _begin(run: Run, data: ChargeData, got: Any) -> Outcome:
+    """It is declared: that is an attack, which ends the Hidden state and a False Flag (USB-FRM-10, USB-R53)."""
+    state, unit, target = run.state, facts.host(run.state, data.unit), facts.host(run.state, data.target)
+    rush = planned(state, unit, target, data.courses)
+    data = replace(data, unit=unit, target=target, formation=rush.formation, leader=rush.leader)
+    data = replace(data, before=facts.strength(state, unit), theirs=facts.strength(state, target))
+    data = replace(data, line=rush.lines.get(rush.leader, ()))
+    now = facts.own(state, unit).formation
+    deeds = changes.unit(state, unit, attacked=True, formation="skirmish" if now == "hidden" else now)
+    for one in facts.company(state, unit):
+        deeds += changes.unit(state, one, attacked_round=True, flag=False)
+    text = T("{unit} charges {target}", unit=Thing(unit), target=Thing(target))
+    run.tell(unit, "charge", "order", text, ("USB-ACT-04", "USB-CHG-02"), *deeds, also=(target,), target=target)
+    if is_hidden(run.state, target):
+        return HIDDEN.call(HiddenData(unit, target), "tested", data)
+    return Goto("react", data)
+
+
+@CHARGE.step
+def _tested(run: Run, data: ChargeData, got: Found) -> Outcome:
+    """The charge is no move where the target is not found (USB-R12)."""
+    return Goto("react", data) if got.passed else CHARGE.done(None)
+
+
+@CHARGE.step
+def _react(run: Run, data: ChargeData, got: Any) -> Outcome:
+    """The target's side is asked for a reaction, where it has any."""
+    if not may_react(run.state, data.target, data.unit):
+        return Goto("go", data)
+    side = run.state.units[data.target].side
+    words = {"side": Thing(side), "unit": Thing(data.target), "charger": Thing(data.unit)}
+    message = T("{side}: {unit} is charged by {charger}", **words)
+    args = {"unit": data.target, "charger": data.unit}
+    return REACT.ask(side, message, args, ("USB-CHG-05", "USB-R24"), then="reacted", data=data)
+
+
+@CHARGE.step
+def _reacted(run: Run, data: ChargeData, got: ask.Reply) -> Outcome:
+    """What the reaction is; a shot is at the charger, and at nobody else."""
+    answer = got.answer
+    if not isinstance(answer, ask.MoveAnswer) or answer.mode == NONE:
+        return Goto("go", data)
+    if answer.mode == "shoot":
+        return Call("usb.shoot", {"unit": data.target, "reaction_at": data.unit}, "go", data)
+    if answer.mode == "entrench":
+        text = T("{unit} digs in", unit=Thing(data.target))
+        deeds = changes.unit(run.state, data.target, entrenched=True)
+        run.tell(data.target, "entrenched", "flow", text, ("USB-CHG-05", "USB-ACT-06"), *deeds, unit=data.target)
+        return Goto("go", data)
+    return MOVE.call(MoveData(data.target, "react", answer.courses), "aside", replace(data, moved=True))
+
+
+@CHARGE.step
+def _aside(run: Run, data: ChargeData, got: Moved) -> Outcome:
+    """A new way to the same target, which need not be seen any more (USB-S11)."""
+    state = run.state
+    if got.ended or not data.courses or planned(state, data.unit, data.target, (), data.formation).bar is not None:
+        return Goto("go", replace(data, courses=()))
+    side = state.units[data.unit].side
+    message = T("{side}: a new way for the charge of {unit}", side=Thing(side), unit=Thing(data.unit))
+    args = {"unit": data.unit, "target": data.target, "formation": data.formation}
+    return PATH.ask(side, message, args, ("USB-S11",), then="redrawn", data=data)
+
+
+@CHARGE.step
+def _redrawn(run: Run, data: ChargeData, got: ask.Reply) -> Outcome:
+    courses = got.answer.courses if isinstance(got.answer, ask.MoveAnswer) else ()
+    return Goto("go", replace(data, courses=courses))
+
+
+@CHARGE.step
+def _go(run: Run, data: ChargeData, got: Any) -> Outcome:
+    """Losses so far, the way, what is crossed on it (USB-CMB-06, steps 4 and 5)."""
+    state = run.state
+    if not facts.models(state, data.unit) or not facts.models(state, data.target):
+        return Goto("tell", data)
+    if _broken(state, data):
+        return _halt(run, data, True)
+    rush = planned(state, data.unit, data.target, _courses(state, data), data.formation)
+    if rush.bar is not None and data.courses:
+        rush = planned(state, data.unit, data.target, (), data.formation)
+    if rush.bar is not None:
+        return _halt(run, data, False)
+    assert rush.metered is not None
+    data = replace(data, leader=rush.leader, line=rush.lines[rush.leader])
+    used = max(rush.metered.inside.values(), default=0.0)
+    run.emit("metered", "flow", None, *changes.unit(state, data.unit, slow=round(used, 3)), about=(data.unit,))
+    return CROSS.call(crossing(state, data.unit, rush.metered), "crossed", data)
+
+
+def _courses(view: State, data: ChargeData) -> tuple[ask.Course, ...]:
+    """The courses as they were told, without those who are lost and without the formation taken already told of."""
+    left = {b.id for b in facts.models(view, data.unit)} | {data.unit}
+    return tuple(c for c in data.courses if c.who in left)
+
+
+def _broken(view: State, data: ChargeData) -> bool:
+    """Whether a quarter of what it began the battle with was lost since the declaration (USB-R25)."""
+    return 4 * (data.before - facts.strength(view, data.unit)) >= facts.initial(view, data.unit)
+
+
+@CHARGE.step
+def _crossed(run: Run, data: ChargeData, got: Any) -> Outcome:
+    """Broken on the way, or in contact; one model's reach is everybody's, whoever fell (USB-CHG-01)."""
+    state = run.state
+    if not facts.models(state, data.unit):
+        return Goto("tell", data)
+    if _broken(state, data):
+        return _halt(run, data, True)
+    rush = planned(state, data.unit, data.target, _courses(state, data), data.formation, limited=False)
+    if rush.bar is not None and data.courses:
+        rush = planned(state, data.unit, data.target, (), data.formation, limited=False)
+    if rush.bar is not None:
+        return _halt(run, data, False)
+    words = {"unit": Thing(data.unit), "target": Thing(data.target)}
+    text = T("{unit} gets into contact with {target}", **words)
+    shape: Formation = "skirmish" if data.formation == "hidden" else data.formation
+    put(run, data.unit, "contact", text, ("USB-CHG-08", "USB-S11"), rush.ends, shape, rush.lines, target=data.target)
+    return Call("usb.melee", {"unit": data.unit, "target": data.target, "charge": True}, "end", data)
+
+
+def _halt(run: Run, data: ChargeData, broken: bool) -> Outcome:
+    """It stops halfway, or as near as its allowance leads it (USB-CHG-07, USB-S11)."""
+    state, unit = run.state, data.unit
+    shape: Formation = "skirmish" if data.formation == "hidden" else data.formation
+    leader, line = data.leader, data.line
+    if not broken or leader not in spacing.poses_of(state, unit):
+        leader, line = reach.approach(state, unit, data.target, data.formation)
+    ends = reach.halted(state, unit, leader, line, length_of(line) / 2.0 if broken else length_of(line))
+    words = {"unit": Thing(unit), "target": Thing(data.target)}
+    text = T("The charge of {unit} is broken", **words) if broken else T("{unit} does not reach {target}", **words)
+    here = spacing.poses_of(state, unit)
+    lines = {b: ((here[b].x, here[b].y), (p.x, p.y)) for b, p in ends.items()}
+    clauses = ("USB-CHG-07", "USB-R25") if broken else ("USB-S11",)
+    put(run, unit, "charge_broken" if broken else "charge_short", text, clauses, ends, shape, lines)
+    return Goto("tell", data)
+
+
+@CHARGE.step
+def _tell(run: Run, data: ChargeData, got: Any) -> Outcome:
+    """No melee: losses are tested where the charge has ended, the active side's first (USB-R18)."""
+    both = ((data.unit, data.before), (data.target, data.theirs))
+    hurt = [u for u, n in both if 0 < facts.strength(run.state, u) < n]
+    return Call("usb.morale", {"units": hurt}, "end", data) if hurt else Goto("end", data)
+
+
+@CHARGE.step
+def _end(run: Run, data: ChargeData, got: Any) -> Outcome:
+    return CHARGE.done(None)
+
+
+def drawn_charge(view: State, answer: ask.MoveAnswer, rush: Rush) -> ask.Verdict:
+    """What a check says of a charge."""
+    metered, most = rush.metered, 0.0
+    cost = metered.costs.get(rush.leader, 0.0) if metered is not None else 0.0
+    most = metered.limit if metered is not None else 0.0
+    legal = ask.Verdict(
+        "legal",
+        ghosts=tuple(ask.Ghost(b, p) for b, p in rush.ends.items()),
+        paths=tuple(rush.lines.values()),
+        cost=cost,
+        allowance=most,
+        reaches=(answer.mark,),
+    )
+    if rush.bar is None:
+        return legal
+    usual = replace(answer, courses=())
+    nearest = usual if answer.courses and planned(view, answer.subject, answer.mark).bar is None else None
+    return replace(legal, status="refused", reasons=(ask.Reason(rush.bar.text, rush.bar.clause),), nearest=nearest)
+
+
+class PathQuestion(Unforced):
+    """The new way of a charge after the target has moved aside (USB-S11)."""
+
+    kind: ask.Kind = "move"
+
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
+        """One way of moving, at one mark."""
+        unit, target = decision.args["unit"], decision.args["target"]
+        marks = (ask.Choice(target, T("{unit}", unit=Thing(target))),)
+        way = replace(mode(view, unit, "charge"), marks=marks, formations=())
+        space = ask.MoveSpace((ask.Mover(unit, T("{unit}", unit=Thing(unit)), (way,)),))
+        return ask.Asked(space, self.default(view, decision))
+
+    def default(self, view: State, decision: ask.Decision) -> ask.Reply:
+        """As it goes best."""
+        return ask.Reply(ask.MoveAnswer(decision.args["unit"], "charge", decision.args["target"]))
+
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
+        """Judge the way."""
+        args = decision.args
+        told = (args["unit"], "charge", args["target"])
+        if not isinstance(answer, ask.MoveAnswer) or (answer.subject, answer.mode, answer.mark) != told:
+            return ask.refused(T("A new way of the same charge is asked for"), "USB-S11")
+        rush = planned(view, args["unit"], args["target"], answer.courses, args["formation"])
+        return drawn_charge(view, answer, rush)
+
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
+        """The best way."""
+        return [self.default(view, decision)][:limit]
+
+
+PATH = Posed("charge_path", PathQuestion())

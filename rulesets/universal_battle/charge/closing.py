@@ -1,0 +1,198 @@
+"""Closing up: as many models as possible of a unit into contact with another, coherency kept (USB-S12, USB-CMB-04).
+
+Places are looked for all round the models of the other unit, and beside models that stand there already; across a
+screen, bases that touch its two sides opposite each other are in contact (USB-S06).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import numpy as np
+import shapely
+
+from game.engine import event as ev
+from game.engine.flow import Run
+from game.engine.state import State
+from game.engine.text import T, Thing
+from game.geometry.shapes import Floats, Point, Pose, bearing, rounded
+from rulesets.universal_battle.data_files import number
+from rulesets.universal_battle.field import facts, spacing
+from rulesets.universal_battle.field.board import rows
+from rulesets.universal_battle.field.ground import ground_of
+from rulesets.universal_battle.field.spacing import poses_of
+from rulesets.universal_battle.measures import CONTACT, SLACK, inch
+from rulesets.universal_battle.move.ways import Ways
+
+TOUCH = 0.02
+"""mm of gap at which contact is looked for: less than what is contact, more than rounding."""
+RAYS = 24
+GAPS = (TOUCH, 6.0, 12.0)
+"""mm off a comrade at which places behind are looked for."""
+Disc = tuple[float, float, float]
+"""A base: its centre and radius (mm)."""
+
+
+def touches(view: State, poses: Mapping[str, Pose], target: str) -> list[str]:
+    """Which of some models at their places touch a unit (USB-S06)."""
+    found = spacing.touching(view, poses, rows(view, target))
+    return [b for k, b in enumerate(poses) if bool(found[k].any())]
+
+
+def discs(view: State, unit: str) -> list[Disc]:
+    """The bases of an activation."""
+    return [(p.x, p.y, view.bases[b].shape.width / 2.0) for b, p in poses_of(view, unit).items()]
+
+
+def about(spot: Point, radius: float, around: Sequence[Disc], gap: float, beside: Sequence[Disc] = ()) -> Floats:
+    """Places (n, 2) of a base at a gap from some others: on rays all round, seen from a spot, and kissing others."""
+    found = [np.empty((0, 2))]
+    for x, y, size in around:
+        far = size + radius + gap
+        angles = bearing(spot[0] - x, spot[1] - y) + np.arange(RAYS) * (360.0 / RAYS)
+        angles = np.concatenate((angles, list(_kissing((x, y), far, radius, beside))))
+        turned = np.radians(angles)
+        found.append(np.column_stack((x + far * np.sin(turned), y + far * np.cos(turned))))
+    return np.concatenate(found)
+
+
+def _kissing(middle: Point, far: float, radius: float, beside: Sequence[Disc]) -> Iterator[float]:
+    """Directions in which a base so far from a point just clears others."""
+    for x, y, size in beside:
+        between = math.dist(middle, (x, y))
+        side = size + radius + TOUCH
+        if between < 1.0 or between > far + side:
+            continue
+        cosine = (far * far + between * between - side * side) / (2.0 * far * between)
+        if -1.0 < cosine < 1.0:
+            turn = math.degrees(math.acos(cosine))
+            towards = bearing(x - middle[0], y - middle[1])
+            yield from (towards + turn, towards - turn)
+
+
+def over_screens(view: State, radius: float, prey: Sequence[Disc]) -> Floats:
+    """Places (n, 2) of a base on the far side of screens that some others touch (USB-S06)."""
+    found: list[Point] = []
+    for x, y, size in prey:
+        for piece in ground_of(view).screens:
+            if piece.area.distance(shapely.Point(x, y)) > size + CONTACT:
+                continue
+            for k in range(RAYS * 3):
+                ux, uy = math.sin(k * math.tau / RAYS / 3), math.cos(k * math.tau / RAYS / 3)
+                ray = shapely.LineString(((x, y), (x + ux * 100.0, y + uy * 100.0)))
+                inside = piece.area.intersection(ray)
+                if inside.is_empty:
+                    continue
+                exit_ = max(math.dist((x, y), c) for c in shapely.get_coordinates(inside).tolist())
+                far = exit_ + radius
+                while (
+                    piece.area.distance(shapely.Point(x + ux * far, y + uy * far)) < radius and far < exit_ + 2 * radius
+                ):
+                    far += 0.2
+                found.append((x + ux * (far + TOUCH), y + uy * (far + TOUCH)))
+    return np.array(found).reshape(-1, 2)
+
+
+class Placing:
+    """Models of a unit placed one after the other at another unit, the earlier ones settled already."""
+
+    def __init__(self, ways: Ways, prey: Sequence[Disc], settled: Mapping[str, Pose]) -> None:
+        self.ways, self.view, self.prey = ways, ways.view, prey
+        self.settled = dict(settled)
+
+    def contact(self, base: str, spot: Point) -> Iterator[Pose]:
+        """Places in contact, the nearest to a spot first, at which a model may stand."""
+        r = self.ways.radius(base)
+        mates = [(p.x, p.y, self.ways.radius(b)) for b, p in self.settled.items()]
+        others = list(zip(self.ways.xs.tolist(), self.ways.ys.tolist(), self.ways.radii.tolist(), strict=True))
+        tried = about(spot, r, self.prey, TOUCH, (*mates, *others))
+        if self.ways.ground.screens:
+            tried = np.concatenate((tried, over_screens(self.view, r, self.prey)))
+        for pose in self._free(base, tried, spot, near=bool(mates)):
+            if touches(self.view, {base: pose}, self.ways.target):
+                yield pose
+
+    def behind(self, base: str, spot: Point) -> Iterator[Pose]:
+        """Places in coherency with those that are settled, the nearest to a spot first."""
+        r = self.ways.radius(base)
+        mates = [(p.x, p.y, self.ways.radius(b)) for b, p in self.settled.items()]
+        tried = np.concatenate([about(spot, r, mates, gap, mates) for gap in GAPS])
+        yield from self._free(base, tried, spot, near=True)
+
+    def _free(self, base: str, tried: Floats, spot: Point, near: bool) -> Iterator[Pose]:
+        """Those of some places at which a model may stand among the others, its unit holding together (USB-MOV-03)."""
+        if not len(tried):
+            return
+        ways, r = self.ways, self.ways.radius(base)
+        tried = np.round(tried, 3)
+        off = np.hypot(tried[:, 0, None] - ways.xs[None], tried[:, 1, None] - ways.ys[None]) - ways.radii[None] - r
+        least = np.maximum(ways.limits(base), -SLACK)
+        ok = np.asarray((off >= least[None] - SLACK / 2.0).all(axis=1))
+        if near and self.settled:
+            mates = np.array([(p.x, p.y, ways.radius(b) + r) for b, p in self.settled.items()])
+            gap = (
+                np.hypot(tried[:, 0, None] - mates[None, :, 0], tried[:, 1, None] - mates[None, :, 1])
+                - mates[None, :, 2]
+            )
+            ok &= (gap.min(axis=1) >= -SLACK) & (gap.min(axis=1) <= inch(number("near")))
+            ok &= gap.max(axis=1) <= inch(number("mates"))
+        order = np.lexsort((np.arange(len(tried)), np.round(np.hypot(*(tried - np.array(spot)).T), 2)))
+        facing = ways.here(base).facing
+        for k in order[ok[order]].tolist():
+            x, y = tried[k].tolist()
+            pose = rounded(ways.ground.on_level(x, y, facing))
+            if ways.place_bar(base, pose, self.settled) is None:
+                yield pose
+
+    def settle(self, bases: Iterable[str], wishes: Mapping[str, Pose], contact: bool = True) -> None:
+        """Place models: in contact if told and possible, at the place wished for, else behind the others."""
+        left = []
+        for base in bases:
+            wish = wishes[base]
+            pose = next(self.contact(base, (wish.x, wish.y)), None) if contact else self._wished(base, wish)
+            if pose is None:
+                left.append(base)
+            else:
+                self.settled[base] = pose
+        for base in left:
+            wish = wishes[base]
+            pose = self._wished(base, wish) if contact else None
+            self.settled[base] = pose or next(self.behind(base, (wish.x, wish.y)), None) or wish
+
+    def _wished(self, base: str, wish: Pose) -> Pose | None:
+        """The place wished for, where the model may stand there and holds together with the others."""
+        return next(self._free(base, np.array([(wish.x, wish.y)]), (wish.x, wish.y), near=True), None)
+
+
+def closed(view: State, unit: str, target: str) -> dict[str, Pose]:
+    """Where the models of a unit go that close up with another: those in contact stay, the nearest others go first."""
+    host = facts.host(view, unit)
+    if facts.own(view, host).formation == "phalanx":
+        return {}  # it may stay in formation, and does (USB-R36)
+    prey, here = discs(view, target), poses_of(view, unit)
+    ways = Ways(view, host, target, 0.0)
+    touching = set(touches(view, here, target))
+    waiting = sorted(set(here) - touching, key=lambda b: (_off(here[b], prey), b))
+    placing = Placing(ways, prey, {b: here[b] for b in touching})
+    if not touching and waiting:
+        first = waiting.pop(0)
+        placing.settled[first] = next(placing.contact(first, (here[first].x, here[first].y)), here[first])
+    placing.settle(waiting, here)
+    return {b: p for b, p in placing.settled.items() if p != here[b]}
+
+
+def _off(pose: Pose, prey: Sequence[Disc]) -> float:
+    return min(round(math.dist((pose.x, pose.y), (x, y)) - size, 3) for x, y, size in prey)
+
+
+def close_up(run: Run, unit: str, target: str) -> None:
+    """Let a unit close up with another; that is no move, and ends nothing (USB-R59)."""
+    if not facts.models(run.state, unit) or not facts.models(run.state, target):
+        return
+    ends = closed(run.state, unit, target)
+    if ends:
+        host = facts.host(run.state, unit)
+        text = T("{unit} closes up with {target}", unit=Thing(host), target=Thing(target))
+        deeds = (ev.SetPose(b, p) for b, p in ends.items())
+        run.tell(host, "closed_up", "move", text, ("USB-S12",), *deeds, also=(target,), unit=host)

@@ -1,0 +1,271 @@
+"""Who may be charged, and how a charge gets there: one model leads into contact, the others follow (USB-CHG-01 to -03).
+
+USB-CHG-08, USB-CHG-10, USB-FRM-07, USB-R45, USB-R46, USB-R57, USB-S10, USB-S11.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine.decision import Bar, Choice, Course
+from game.engine.state import State
+from game.engine.text import T, Thing
+from game.geometry.shapes import Point, Pose, bearing, forward, norm_deg, rounded
+from rulesets.universal_battle.charge.closing import TOUCH, Disc, Placing, discs
+from rulesets.universal_battle.data_files import number
+from rulesets.universal_battle.field import facts, formations, near
+from rulesets.universal_battle.field.ground import ground_of
+from rulesets.universal_battle.field.spacing import poses_of
+from rulesets.universal_battle.measures import SLACK, inch
+from rulesets.universal_battle.move import plans
+from rulesets.universal_battle.move.allowance import allowance, immobile
+from rulesets.universal_battle.move.metering import Meter, Metered, length_of, part_of
+from rulesets.universal_battle.move.plans import Drawn, carried
+from rulesets.universal_battle.move.ways import Ways
+from rulesets.universal_battle.own import Formation
+
+TRIED = 5
+"""Places in contact to which a way is looked for, for one model."""
+STEP = 2.5
+"""mm by which a model goes back to a place where it may stop."""
+
+
+class Rush(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A charge as it would go: who leads, the ways of all models, where they end, what it costs; or why it cannot.
+
+    ``formation`` is that in which the unit moves.
+    """
+
+    leader: str = ""
+    lines: dict[str, tuple[Point, ...]] = {}
+    ends: dict[str, Pose] = {}
+    metered: Metered | None = None
+    formation: Formation = "skirmish"
+    bar: Bar | None = None
+
+
+def charge_marks(view: State, unit: str, arrival: bool = False) -> tuple[Choice, ...]:
+    """The enemies as marks of a charge, with bars."""
+    foes = facts.enemies(view, unit)
+    return tuple(Choice(e, T("{unit}", unit=Thing(e)), charge_bar(view, unit, e, arrival)) for e in foes)
+
+
+def charge_bar(view: State, unit: str, target: str, arrival: bool = False) -> Bar | None:
+    """Why a unit may not charge another, or None; ``arrival``: as it enters the table (USB-SPC-07)."""
+    bar = may_charge(view, unit)
+    if bar is not None:
+        return bar
+    aimed = near.may_target(view, unit, target, "charge", "friends" if arrival else "own")
+    if aimed is not None:
+        return aimed
+    return planned(view, unit, target).bar
+
+
+def may_charge(view: State, unit: str) -> Bar | None:
+    """Why a unit may charge nobody, or None (USB-CHG-10, USB-R57)."""
+    status = facts.own(view, facts.host(view, unit)).status
+    if status:
+        text = T("{unit} is Panicked") if status == "panicked" else T("{unit} is Shaken")
+        return Bar(T(text.key, unit=Thing(unit)), "USB-CHG-10")
+    if immobile(view, unit):
+        return Bar(T("{unit} cannot move", unit=Thing(unit)), "USB-R57")
+    return None
+
+
+def planned(
+    view: State,
+    unit: str,
+    target: str,
+    courses: Sequence[Course] = (),
+    formation: Formation | None = None,
+    limited: bool = True,
+) -> Rush:
+    """A charge as it is drawn, or as it goes best where nothing is.
+
+    Parameters
+    ----------
+    formation
+        In which the unit moves; as it stands, or as the courses tell.
+    limited
+        The leader has to keep within its allowance.
+    """
+    host = facts.host(view, unit)
+    drawn = plans.read(view, host, courses)
+    bar = drawn.bar
+    if bar is None and drawn.formation:
+        bar = plans.formation_bar(view, host, "charge", drawn.formation, drawn.start)
+    moving: Formation = drawn.formation or formation or facts.own(view, host).formation  # type: ignore[assignment]
+    first = Rush(formation=moving, bar=bar)
+    if bar is not None:
+        return first
+    worst: Rush | None = None
+    for apart in (inch(number("apart")), 0.0):
+        quest = _Quest(view, host, target, moving, apart, limited)
+        for rush in quest.blocks() if moving == "phalanx" else quest.led(drawn):
+            if rush.bar is None:
+                return rush
+            worst = worst or rush
+    reason = Bar(T("No way leads to {unit} within the allowance", unit=Thing(target)), "USB-S11")
+    return worst or replace(first, bar=reason)
+
+
+class _Quest:
+    """A charge looked for: ways that keep so many mm apart from other enemies (USB-S11)."""
+
+    def __init__(self, view: State, host: str, target: str, formation: Formation, apart: float, limited: bool) -> None:
+        self.view, self.host, self.target = view, host, target
+        self.formation, self.limited = formation, limited
+        self.ways = Ways(view, host, target, apart)
+        self.prey = discs(view, target)
+        self.here = poses_of(view, host)
+        self.meter = Meter(view, host, "charge", formation)
+        most = allowance(
+            view, host, "charge", formation, road=bool([p for p in self.meter.ground.areas if p.kind.road])
+        )
+        self.most = most.total if limited else math.inf
+
+    def led(self, drawn: Drawn) -> Iterator[Rush]:
+        """Charges with one model leading, the likeliest first."""
+        for base, line, end in self._leads(drawn):
+            rush = self._followed(base, line, end)
+            metered = rush.metered
+            assert metered is not None
+            far = metered.costs[base] > metered.limit + SLACK or metered.deep(base)
+            yield replace(rush, bar=plans.too_far(metered, base, "charge")) if far and self.limited else rush
+
+    def _leads(self, drawn: Drawn) -> Iterator[tuple[str, tuple[Point, ...], Pose]]:
+        """Who may lead, along which way, to which place in contact."""
+        told = drawn.ends
+        order = sorted(told or self.here, key=lambda b: (self._off(b, (told or self.here)[b]), b))
+        for base in order[:1] if told else order:
+            here, spot = self.here[base], (told or self.here)[base]
+            if not told and self._off(base, here) > self.most + SLACK:
+                return
+            found = Placing(self.ways, self.prey, {}).contact(base, (spot.x, spot.y))
+            for end in islice(found, TRIED):
+                if told and math.dist((end.x, end.y), (spot.x, spot.y)) > inch(number("apart")) + self.ways.radius(
+                    base
+                ):
+                    break
+                line = self.ways.find(base, (end.x, end.y), self.most, drawn.via.get(base, ()))
+                if line is not None:
+                    yield base, line, replace(end, facing=spot.facing)
+
+    def _off(self, base: str, pose: Pose) -> float:
+        r = self.ways.radius(base)
+        return min(round(math.dist((pose.x, pose.y), (x, y)) - size - r, 3) for x, y, size in self.prey)
+
+    def _followed(self, base: str, line: tuple[Point, ...], end: Pose) -> Rush:
+        """The others in contact where they can, else behind; their paths are straight (USB-S11)."""
+        dx, dy = end.x - self.here[base].x, end.y - self.here[base].y
+        wishes = {b: replace(p, x=p.x + dx, y=p.y + dy) for b, p in self.here.items()}
+        placing = Placing(self.ways, self.prey, {base: end})
+        placing.settle(
+            sorted((b for b in self.here if b != base), key=lambda b: (self._off(b, self.here[b]), b)), wishes
+        )
+        lines = _straight(self.here, placing.settled) | {base: line}
+        return Rush(base, lines, placing.settled, self.meter.metered(lines), self.formation)
+
+    def blocks(self) -> Iterator[Rush]:
+        """Charges of a Phalanx: shifted and turned as one block, touching with its front (USB-S10, USB-S11)."""
+        now = formations.formation(self.view, self.host)
+        if now == "phalanx" and not formations.in_front(self.view, self.host, self.target):
+            yield Rush(formation="phalanx", bar=Bar(T("A Phalanx attacks to its front only"), "USB-FRM-07"))
+            return
+        own = [p for b, p in self.here.items() if self.view.bases[b].unit == self.host]
+        x, y = sum(p.x for p in own) / len(own), sum(p.y for p in own) / len(own)
+        start = self.here
+        if formations.shape_bar(self.view, self.host, "phalanx", start) is not None:
+            start = plans.laid_out(self.view, self.host, "phalanx", own)
+        facing = next(iter(start.values())).facing
+        px, py, _ = min(self.prey, key=lambda d: math.dist((x, y), d[:2]))
+        turn = norm_deg(bearing(px - x, py - y) - facing + 180.0) - 180.0
+        for part in (0.0, 1.0, 0.5, 0.75, 0.25):
+            turned = carried(self.view, self.host, start, (x, y), facing + turn * part)
+            for way in dict.fromkeys((facing + turn, facing + turn * part)):
+                rush = self._block(turned, forward(way), forward(facing + turn * part))
+                if rush is not None:
+                    yield rush
+
+    def _block(self, turned: Mapping[str, Pose], u: Point, front: Point) -> Rush | None:
+        """The block shifted in a direction until it touches, if it does so with its front rank, and legally."""
+        met: list[tuple[float, str, Disc]] = []
+        for base, p in turned.items():
+            for disc in self.prey:
+                ox, oy = disc[0] - p.x, disc[1] - p.y
+                along, aside = ox * u[0] + oy * u[1], ox * u[1] - oy * u[0]
+                reach = disc[2] + self.ways.radius(base) + TOUCH
+                if along > 0.0 and abs(aside) < reach:
+                    met.append((along - math.sqrt(reach * reach - aside * aside), base, disc))
+        if not met:
+            return None
+        far, lead, prey = min(met)
+        ground = ground_of(self.view)
+        ends = {b: rounded(ground.on_level(p.x + u[0] * far, p.y + u[1] * far, p.facing)) for b, p in turned.items()}
+        ahead = {b: p.x * front[0] + p.y * front[1] + self.ways.radius(b) for b, p in ends.items()}
+        if ahead[lead] < max(ahead.values()) - SLACK - 0.01 or prey[0] * front[0] + prey[1] * front[1] < ahead[lead]:
+            return None
+        lines = _straight(self.here, ends)
+        metered = self.meter.metered(lines)
+        bars = (self.ways.bar(b, line) or self.ways.place_bar(b, ends[b], ends) for b, line in lines.items())
+        bar = next((b for b in bars if b is not None), None)
+        if bar is None and metered.over and self.limited:
+            bar = plans.too_far(metered, metered.over, "charge")
+        return Rush(lead, lines, ends, metered, "phalanx", bar)
+
+
+def _straight(here: Mapping[str, Pose], ends: Mapping[str, Pose]) -> dict[str, tuple[Point, ...]]:
+    return {b: ((here[b].x, here[b].y), (p.x, p.y)) for b, p in ends.items()}
+
+
+def halted(view: State, unit: str, leader: str, line: Sequence[Point], length: float) -> dict[str, Pose]:
+    """Where a unit stops whose leader has gone so many mm of its way, or as many as it may stop at (USB-S11)."""
+    host = facts.host(view, unit)
+    ways, here, ground = Ways(view, host), poses_of(view, host), ground_of(view)
+    block = facts.own(view, host).formation == "phalanx"
+
+    def ends(far: float) -> dict[str, Pose] | None:
+        x, y = part_of(line, far)[-1]
+        dx, dy = x - here[leader].x, y - here[leader].y
+        wishes = {b: rounded(ground.on_level(p.x + dx, p.y + dy, p.facing)) for b, p in here.items()}
+        who = wishes if block else {leader: wishes[leader]}
+        if any(ways.place_bar(b, p, who) is not None for b, p in who.items()):
+            return None
+        placing = Placing(ways, (), who)
+        placing.settle((b for b in here if b not in who), wishes, contact=False)
+        return placing.settled
+
+    far = min(length, length_of(line))
+    found = ends(far)
+    bad = far
+    while found is None and far > 0.0:
+        bad, far = far, max(0.0, far - STEP)
+        found = ends(far)
+    for _ in range(12 if bad > far else 0):
+        middle = (far + bad) / 2.0
+        tried = ends(middle)
+        far, bad, found = (middle, bad, tried) if tried is not None else (far, middle, found)
+    return found or dict(here)
+
+
+def approach(view: State, unit: str, target: str, formation: Formation) -> tuple[str, tuple[Point, ...]]:
+    """Who leads a charger towards a target out of reach, and along which way, as far as its allowance (USB-S11)."""
+    host = facts.host(view, unit)
+    ways, prey, here = Ways(view, host, target, 0.0), discs(view, target), poses_of(view, host)
+    lead = min(here, key=lambda b: (round(min(math.dist((here[b].x, here[b].y), d[:2]) for d in prey), 3), b))
+    spot = (here[lead].x, here[lead].y)
+    end = next(Placing(ways, prey, {}).contact(lead, spot), None)
+    goal = min(prey, key=lambda d: math.dist(spot, d[:2]))[:2] if end is None else (end.x, end.y)
+    line = ways.find(lead, goal) or (spot, goal)
+    meter = Meter(view, host, "charge", formation)
+    dx, dy = line[-1][0] - spot[0], line[-1][1] - spot[1]
+    lines: dict[str, tuple[Point, ...]] = {b: ((p.x, p.y), (p.x + dx, p.y + dy)) for b, p in here.items()} | {
+        lead: line
+    }
+    limit = meter.metered(lines).limit
+    return lead, meter.first_part(line, meter.slow(lines), limit)

@@ -1,0 +1,137 @@
+"""What a unit that is charged may do: move aside, shoot, dig in, or nothing (USB-CHG-04 to -06, USB-R24)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from game.engine import decision as ask
+from game.engine.declared import Posed
+from game.engine.ruleset import Goal, Unforced
+from game.engine.state import State
+from game.engine.text import Length, T, Thing
+from rulesets.universal_battle.attack import arms
+from rulesets.universal_battle.data_files import number
+from rulesets.universal_battle.field import facts, formations, near, sight, terrain
+from rulesets.universal_battle.measures import inch, more_than
+from rulesets.universal_battle.move.allowance import immobile
+from rulesets.universal_battle.move.ideas import ideas
+from rulesets.universal_battle.move.movement import judged, mode
+
+NONE = "none"
+
+
+def dug_in(view: State, unit: str, charger: str) -> bool:
+    """Whether a unit is Entrenched when it is charged, by action or by terrain; a monster never is (USB-MON-09)."""
+    if facts.monster(view, unit):
+        return False
+    by_engineers = any("engineers" in facts.model(b).specs for b in facts.left(view, charger))
+    by_ground = terrain.effects(view, unit, charger, by_engineers)
+    return by_ground.entrenched or (facts.own(view, facts.host(view, unit)).entrenched and not by_ground.no_entrench)
+
+
+def may_react(view: State, unit: str, charger: str) -> bool:
+    """Whether a unit has any reaction to a charge (USB-R24)."""
+    own = facts.own(view, facts.host(view, unit))
+    if facts.is_locked(view, unit) or not facts.models(view, unit):
+        return False
+    return any(bar is None for bar in (_move_bar(view, unit, charger), *_others(view, unit, charger))) and (
+        not own.activated or dug_in(view, unit, charger)
+    )
+
+
+def _others(view: State, unit: str, charger: str) -> tuple[ask.Bar | None, ask.Bar | None]:
+    return shot_bar(view, unit, charger), dig_bar(view, unit, charger)
+
+
+def _move_bar(view: State, unit: str, charger: str) -> ask.Bar | None:
+    """Why a unit may not move aside, or None."""
+    own, me = facts.own(view, facts.host(view, unit)), Thing(unit)
+    if dug_in(view, unit, charger):
+        return ask.Bar(T("{unit} is Entrenched: it stays", unit=me), "USB-CHG-06")
+    if own.activated:
+        return ask.Bar(T("{unit} has been activated", unit=me), "USB-CHG-04")
+    return ask.Bar(T("{unit} cannot move", unit=me), "USB-MON-04") if immobile(view, unit) else None
+
+
+def shot_bar(view: State, unit: str, charger: str) -> ask.Bar | None:
+    """Why a unit may not shoot at its charger, or None (USB-CHG-05, USB-CHG-06)."""
+    own, me, far = facts.own(view, facts.host(view, unit)), Thing(unit), near.distance(view, unit, charger)
+    if own.status == "panicked":
+        return ask.Bar(T("{unit} is Panicked", unit=me), "USB-R24")
+    if not dug_in(view, unit, charger):
+        if own.activated:
+            return ask.Bar(T("{unit} has been activated", unit=me), "USB-CHG-04")
+        if not more_than(far, number("react_apart")):
+            words = {"unit": Thing(charger), "limit": Length(inch(number("react_apart")))}
+            return ask.Bar(T("{unit} is not more than {limit} away", **words), "USB-CHG-05")
+    if formations.formation(view, unit) == "phalanx" and not formations.in_front(view, unit, charger):
+        return ask.Bar(T("A Phalanx attacks to its front only"), "USB-FRM-07")
+    if not arms.shots(view, sight.seers(view, unit, charger), far):
+        return ask.Bar(T("{unit} has nothing to shoot with that reaches", unit=me), "USB-S26")
+    return None
+
+
+def dig_bar(view: State, unit: str, charger: str) -> ask.Bar | None:
+    """Why a unit may not dig in, or None."""
+    own, me = facts.own(view, facts.host(view, unit)), Thing(unit)
+    if dug_in(view, unit, charger):
+        return ask.Bar(T("{unit} is Entrenched already", unit=me), "USB-CHG-06")
+    if own.activated:
+        return ask.Bar(T("{unit} has been activated", unit=me), "USB-CHG-04")
+    if own.status == "panicked":
+        return ask.Bar(T("{unit} is Panicked", unit=me), "USB-R24")
+    if formations.formation(view, unit) == "column":
+        return ask.Bar(T("A Column cannot dig in"), "USB-FRM-03")
+    return None
+
+
+class ReactQuestion(Unforced):
+    """The reaction of a charged unit (``args``: unit, charger)."""
+
+    kind: ask.Kind = "move"
+
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
+        """The three reactions, and none."""
+        unit, charger = decision.args["unit"], decision.args["charger"]
+        modes = (
+            ask.Mode(NONE, T("No reaction"), allowance=0.0),
+            ask.Mode("shoot", T("Shoot"), allowance=0.0, bar=shot_bar(view, unit, charger)),
+            ask.Mode("entrench", T("Entrench"), allowance=0.0, bar=dig_bar(view, unit, charger)),
+            mode(view, unit, "react", _move_bar(view, unit, charger)),
+        )
+        space = ask.MoveSpace((ask.Mover(unit, T("{unit}", unit=Thing(unit)), modes),))
+        return ask.Asked(space, self.default(view, decision))
+
+    def default(self, view: State, decision: ask.Decision) -> ask.Reply:
+        """None."""
+        return ask.Reply(ask.MoveAnswer(decision.args["unit"], NONE))
+
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
+        """Judge a reaction."""
+        unit = decision.args["unit"]
+        if not isinstance(answer, ask.MoveAnswer) or answer.subject != unit:
+            return ask.refused(T("{unit} is to react", unit=Thing(unit)), "USB-CHG-05")
+        (mover,) = self.asked(view, decision).space.among  # type: ignore[union-attr]
+        found = next((m for m in mover.modes if m.id == answer.mode), None)
+        if found is None:
+            return ask.refused(T("There is no reaction {name}", name=answer.mode), "USB-CHG-05")
+        if found.bar is not None:
+            return ask.refused(found.bar.text, found.bar.clause)
+        if answer.mode == "react":
+            return judged(view, "react", answer)
+        if answer.courses:
+            return ask.refused(T("Nobody moves in this"), "USB-CHG-05")
+        return ask.Verdict("legal", cost=0.0, allowance=0.0)
+
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
+        """Shot, digging in, nothing, moves aside."""
+        unit = decision.args["unit"]
+        plain = [ask.MoveAnswer(unit, m) for m in ("shoot", "entrench", NONE)]
+        found = [ask.Reply(a) for a in plain if self.check(view, decision, a).legal]
+        if _move_bar(view, unit, decision.args["charger"]) is None:
+            moves = (idea() for idea in ideas(view, unit, "away" if goal == "any" else goal, ("react",)))
+            found += [ask.Reply(m) for m in moves if m is not None][: max(0, limit - len(found))]
+        return found[:limit]
+
+
+REACT = Posed("react", ReactQuestion())

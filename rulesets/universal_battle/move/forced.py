@@ -1,0 +1,247 @@
+"""Forced moves: a unit gives ground or flees, all its models shifted alike (USB-RES-05 to -10, USB-S13)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+import shapely
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.declared import FrameOf
+from game.engine.flow import Call, Goto, Outcome, Run
+from game.engine.state import State
+from game.engine.text import T, Thing
+from game.geometry.shapes import Point, Pose, rounded
+from rulesets.universal_battle.data_files import number
+from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.field.board import board
+from rulesets.universal_battle.field.ground import Piece, ground_of
+from rulesets.universal_battle.field.spacing import poses_of
+from rulesets.universal_battle.measures import CONTACT, SLACK, inch
+from rulesets.universal_battle.move.allowance import LABELS, allowance, immobile
+from rulesets.universal_battle.move.metering import Meter
+from rulesets.universal_battle.move.moving import CROSS, Crossing, put
+
+How = Literal["back", "flee"]
+HAIR = 0.02
+"""mm by which a model stops short of what it touches."""
+HALVINGS = 30
+
+
+class DrivenData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who is driven by whom, and how far.
+
+    Attributes
+    ----------
+    fought
+        Enemies that have fought in this chain of forced moves already (USB-S13).
+    before
+        Standfast at the beginning; ``done`` what is told in the end.
+    """
+
+    loser: str
+    winner: str
+    kind: How
+    fought: tuple[str, ...] = ()
+    before: int = 0
+    done: Driven | None = None
+
+
+class Driven(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What has become of a forced move.
+
+    Attributes
+    ----------
+    met
+        Enemies run into, who fight now as chargers (USB-RES-08).
+    again
+        Those who have fought in this chain already: the two are locked.
+    locked
+        It could not get away: the two stay touching and locked.
+    """
+
+    met: tuple[str, ...] = ()
+    again: tuple[str, ...] = ()
+    locked: bool = False
+
+
+class Shift(msgspec.Struct, frozen=True):
+    """How a unit is shifted: by a vector (mm), whom it met, whether it is clear, the danger before which it stopped."""
+
+    by: Point
+    met: tuple[str, ...] = ()
+    locked: bool = False
+    danger: str = ""
+
+
+class Lane:
+    """What a unit meets that is shifted in one direction; lengths are mm of the shift."""
+
+    def __init__(self, view: State, loser: str, winner: str) -> None:
+        self.view, self.loser = view, facts.host(view, loser)
+        self.here = poses_of(view, loser)
+        self.at = np.array([(p.x, p.y) for p in self.here.values()])
+        self.radii = np.array([view.bases[b].shape.width / 2.0 for b in self.here])
+        middle = self.at.mean(axis=0)
+        ux, uy = middle - np.array([(p.x, p.y) for p in poses_of(view, winner).values()]).mean(axis=0)
+        long = math.hypot(ux, uy)
+        home = -1.0 if view.sides[view.units[loser].side].own.edge == "south" else 1.0
+        self.u: Point = (float(ux / long), float(uy / long)) if long > SLACK else (0.0, home)
+        self.old = {facts.host(view, winner), *facts.opponents(view, loser)}
+        """Those whom it is leaving: they neither bar its way nor are met."""
+
+    def spans(self, hosts: Iterable[str], gap: float) -> list[tuple[float, float, str]]:
+        """From where to where the unit is nearer than a gap to models of some hosts, with whose."""
+        now, wanted = board(self.view), set(hosts)
+        found = []
+        for k, name in enumerate(now.units):
+            host = facts.host(self.view, name)
+            if host not in wanted:
+                continue
+            ox, oy = now.bases.xs[k] - self.at[:, 0], now.bases.ys[k] - self.at[:, 1]
+            along, aside = ox * self.u[0] + oy * self.u[1], ox * self.u[1] - oy * self.u[0]
+            reach = self.radii + now.bases.widths[k] / 2.0 + gap
+            for i in np.flatnonzero(np.abs(aside) < reach).tolist():
+                half = math.sqrt(float(reach[i] ** 2 - aside[i] ** 2))
+                found.append((float(along[i]) - half, float(along[i]) + half, host))
+        return found
+
+    def edge(self) -> float:
+        """How far it is to the table edge."""
+        table, (ux, uy) = self.view.table, self.u
+        far = [math.inf]
+        for (x, y), r in zip(self.at.tolist(), self.radii.tolist(), strict=True):
+            for at, u, size in ((x, ux, table.width), (y, uy, table.depth)):
+                if abs(u) > 1e-9:
+                    far.append(((size - r - at) if u > 0 else (at - r)) / abs(u))
+        return max(0.0, min(far))
+
+    def before(self, piece: Piece, most: float) -> float:
+        """How far it is until the first model touches a piece of terrain; inf where none does within so many mm."""
+        best = math.inf
+        if any(piece.area.dwithin(shapely.Point(x, y), SLACK) for x, y in self.at.tolist()):
+            return best  # it stands on it, and falls where it ends
+        for (x, y), r in zip(self.at.tolist(), self.radii.tolist(), strict=True):
+            ray = shapely.LineString(((x, y), (x + self.u[0] * most, y + self.u[1] * most)))
+            if piece.area.distance(ray) >= r - SLACK:
+                continue
+            low, high = 0.0, most
+            for _ in range(HALVINGS):
+                middle = (low + high) / 2.0
+                part = shapely.LineString(((x, y), (x + self.u[0] * middle, y + self.u[1] * middle)))
+                low, high = (low, middle) if piece.area.distance(part) < r - SLACK else (middle, high)
+            best = min(best, low)
+        return best
+
+    def lines(self, far: float) -> dict[str, tuple[Point, ...]]:
+        """The ways of a shift."""
+        dx, dy = self.u[0] * far, self.u[1] * far
+        return {b: ((p.x, p.y), (p.x + dx, p.y + dy)) for b, p in self.here.items()}
+
+
+def _paid(view: State, lane: Lane, kind: How) -> float:
+    """How far (mm) the allowance leads (USB-S13)."""
+    meter = Meter(view, lane.loser, kind)
+    high = allowance(view, lane.loser, kind, road=True).total
+    if not meter.metered(lane.lines(high)).over:
+        return high
+    low = 0.0
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2.0
+        low, high = (low, middle) if meter.metered(lane.lines(middle)).over else (middle, high)
+    return low
+
+
+def shift(view: State, loser: str, winner: str, kind: How) -> Shift:
+    """How a unit is driven by another: as far as its allowance leads, or to the first thing that stops it (USB-S13)."""
+    if immobile(view, loser):
+        return Shift((0.0, 0.0), locked=True)  # USB-R57
+    lane = Lane(view, loser, winner)
+    paid = _paid(view, lane, kind)
+    beyond = paid + inch(number("away"))
+    ground, new = ground_of(view), [u for u in facts.enemies(view, loser) if u not in lane.old]
+    stops = [(lane.edge(), "")]
+    stops += [(lane.before(p, beyond), "") for p in ground.tops if p.kind.solid]
+    dangers = {p.id: lane.before(p, beyond) for p in ground.areas if p.kind.dangerous}
+    stops += [(far, name) for name, far in dangers.items()]
+    stops += [(max(0.0, a), "") for a, b, _ in lane.spans(facts.friends(view, loser), -SLACK) if b > 0.0]
+    enemies = [(max(0.0, a), host) for a, b, host in lane.spans(new, HAIR) if b > 0.0 and _ahead(a, b)]
+    stop = min(far for far, _ in (*stops, *enemies))
+    far = min(paid, stop)
+    clear = _clear(lane, far, min(beyond, stop))
+    far = _back(lane, far) if clear is None else clear
+    met = tuple(dict.fromkeys(h for d, h in enemies if d <= far + SLACK))
+    danger = next((n for n, d in dangers.items() if d <= far + SLACK), "")
+    return Shift((lane.u[0] * far, lane.u[1] * far), met, clear is None, danger)
+
+
+def _ahead(first: float, last: float) -> bool:
+    """Whether somebody whom a shift is near between two lengths is run into, not left behind."""
+    return first + last > 0.0
+
+
+def _clear(lane: Lane, far: float, most: float) -> float | None:
+    """The first place from here on, and no farther than there, at which it touches none of those it leaves."""
+    spans = [(a, b) for a, b, _ in lane.spans(lane.old, CONTACT + 2.0 * SLACK)]
+    tried = sorted({far, *(b + HAIR for _, b in spans if b >= far)})
+    return next((t for t in tried if t <= most + SLACK and not any(a < t < b for a, b in spans)), None)
+
+
+def _back(lane: Lane, far: float) -> float:
+    """The last place up to here at which it overlaps none of those it leaves."""
+    spans = [(a, b) for a, b, _ in lane.spans(lane.old, -SLACK)]
+    tried = sorted({far, *(max(0.0, a) for a, _ in spans if a <= far), 0.0}, reverse=True)
+    return next((t for t in tried if not any(a + HAIR < t < b - HAIR for a, b in spans)), 0.0)
+
+
+DRIVEN = FrameOf("usb.driven", DrivenData, Driven)
+
+
+@DRIVEN.step
+def _begin(run: Run, data: DrivenData, got: Any) -> Outcome:
+    """Shift the unit; whoever gets away leaves all its locks (USB-S14)."""
+    state, host = run.state, facts.host(run.state, data.loser)
+    found = shift(state, host, data.winner, data.kind)
+    own, here, ground = facts.own(state, host), poses_of(state, host), ground_of(state)
+    dx, dy = found.by
+    ends = {b: rounded(ground.on_level(p.x + dx, p.y + dy, p.facing)) for b, p in here.items()} if dx or dy else {}
+    lines = _lines(here, ends)
+    falls = Meter(state, host, data.kind).metered(lines).falls * len(here)
+    lost = own.formation == "hidden" or (own.formation == "phalanx" and data.kind == "flee")
+    label, clause = LABELS[data.kind]
+    text = T("{unit}: {move}", unit=Thing(host), move=label)
+    put(run, host, "driven", text, (clause, "USB-S13"), ends, "skirmish" if lost else own.formation, lines)
+    if not found.locked:
+        ties = [t for t in state.ties.values() if t.kind == facts.LOCKED and host in (t.a, t.b)]
+        if ties:
+            run.emit("parted", "flow", None, *(ev.Untie(t.id) for t in ties), clauses=("USB-S14",), about=(host,))
+    met = tuple(u for u in found.met if u not in data.fought)
+    done = Driven(met, tuple(u for u in found.met if u in data.fought), found.locked)
+    dangers = (found.danger,) if found.danger else ()
+    data = replace(data, before=facts.strength(run.state, host), done=done)
+    return CROSS.call(Crossing(host, dangers, falls), "crossed", data)
+
+
+def _lines(here: Mapping[str, Pose], ends: Mapping[str, Pose]) -> dict[str, tuple[Point, ...]]:
+    ways = {b: ((p.x, p.y), (ends.get(b, p).x, ends.get(b, p).y)) for b, p in here.items()}
+    return {b: line if line[0] != line[1] else line[:1] for b, line in ways.items()}
+
+
+@DRIVEN.step
+def _crossed(run: Run, data: DrivenData, got: Any) -> Outcome:
+    """Losses of dangerous terrain and falls are tested at the end (USB-R18)."""
+    left = facts.strength(run.state, data.loser)
+    if left and left < data.before:
+        return Call("usb.morale", {"units": [facts.host(run.state, data.loser)]}, "end", data)
+    return Goto("end", data)
+
+
+@DRIVEN.step
+def _end(run: Run, data: DrivenData, got: Any) -> Outcome:
+    assert data.done is not None
+    return DRIVEN.done(data.done)

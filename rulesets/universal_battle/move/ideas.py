@@ -1,0 +1,97 @@
+"""Moves worth looking at: the unit shifted as it stands, towards something, away, into cover, in a fan."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import product
+
+from game.engine.decision import Course, MoveAnswer
+from game.engine.ruleset import Goal
+from game.engine.state import State
+from game.geometry.shapes import Point, bearing, forward
+from game.geometry.steps import Path
+from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.field.ground import ground_of
+from rulesets.universal_battle.move import plans
+from rulesets.universal_battle.move.allowance import Kind, allowance
+from rulesets.universal_battle.move.metering import part_of
+from rulesets.universal_battle.move.ways import Ways
+
+Idea = Callable[[], MoveAnswer | None]
+"""A move to be worked out: a legal one, or None where it comes to nothing."""
+
+SHARES = (1.0, 0.5)
+ASIDE = (0.0, 20.0, -20.0, 45.0, -45.0, 70.0, -70.0)
+FAN = (0.0, 30.0, -30.0, 75.0, -75.0, 130.0, 180.0)
+
+
+def middle_of(view: State, unit: str) -> Point:
+    """The middle of a unit's own models."""
+    poses = [b.pose for b in facts.own_models(view, facts.host(view, unit)) if b.pose is not None]
+    return (sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses))
+
+
+def nearest_enemy(view: State, unit: str) -> str:
+    """The enemy whose middle is nearest, "" where there is none."""
+    here = middle_of(view, unit)
+    return min(facts.enemies(view, unit), key=lambda u: (math.dist(here, middle_of(view, u)), u), default="")
+
+
+def led(view: State, unit: str, kind: Kind, points: Sequence[Point]) -> MoveAnswer | None:
+    """The unit led by its middle along points (mm), or as far as that is legal; None where it is not at all."""
+    path = Path(tuple((round(x, 3), round(y, 3)) for x, y in points))
+    answer = MoveAnswer(facts.host(view, unit), kind, "", (Course(facts.host(view, unit), (path,)),))
+    plan = plans.judge(view, unit, kind, answer.courses)
+    return answer if plan.bar is None else plans.verdict(view, answer, kind, plan).nearest  # type: ignore[return-value]
+
+
+def towards(view: State, unit: str, kind: Kind, goal: Point) -> MoveAnswer | None:
+    """Towards a point as far as it gets: as it stands, a little aside, or along the way round what bars it."""
+    most, here = allowance(view, unit, kind).total, middle_of(view, unit)
+    far = math.dist(here, goal)
+    if most <= 0.0 or far < 1.0:
+        return None
+    ahead = bearing(goal[0] - here[0], goal[1] - here[1])
+    ways = Ways(view, unit)
+    lead = min(facts.models(view, unit), key=lambda b: math.dist(here, (ways.here(b.id).x, ways.here(b.id).y)))
+    pose = ways.here(lead.id)
+    off = (here[0] - pose.x, here[1] - pose.y)
+    round_it = ways.find(lead.id, (goal[0] - off[0], goal[1] - off[1]), 2.0 * far + most)
+    if round_it is not None and len(round_it) > 2:
+        part = part_of(round_it, most)
+        found = led(view, unit, kind, [(x + off[0], y + off[1]) for x, y in part[1:]])
+        if found is not None:
+            return found
+    turned = (_off(here, ahead + turn, min(most * share, far)) for share, turn in product(SHARES, ASIDE))
+    return next((m for m in (led(view, unit, kind, [spot]) for spot in turned) if m is not None), None)
+
+
+def _off(here: Point, angle: float, far: float) -> Point:
+    ux, uy = forward(angle)
+    return (here[0] + ux * far, here[1] + uy * far)
+
+
+def ideas(view: State, unit: str, goal: Goal, moves: Sequence[Kind]) -> Iterator[Idea]:
+    """Moves of some kinds for a goal, the best first by the goal's own lights; none worked out yet."""
+    moves = [k for k in moves if allowance(view, unit, k).total > 0.0]
+    if goal in ("hold", "face") or not moves:
+        return
+    here, enemy = middle_of(view, unit), nearest_enemy(view, unit)
+    point = middle_of(view, enemy) if enemy else (view.table.width / 2.0, view.table.depth / 2.0)
+    spots: list[Point] = [point] if goal in ("contact", "towards", "range", "any") else []
+    if goal == "onto":
+        spots = [(m.pose.x, m.pose.y) for m in view.markers.values() if m.pose is not None]
+    if goal == "cover":
+        centres = [
+            (p.area.centroid.x, p.area.centroid.y) for p in ground_of(view).areas if p.kind.ruins or p.kind.forest
+        ]
+        spots = sorted(centres, key=lambda c: (round(math.dist(here, c), 3), c))[:3]
+    yield from (partial(towards, view, unit, kind, spot) for spot, kind in product(spots, moves))
+    if goal in ("onto", "cover"):
+        return
+    ahead = bearing(point[0] - here[0], point[1] - here[1]) + (180.0 if goal == "away" else 0.0)
+    for kind, share, turn in product(moves, SHARES, FAN if goal == "any" else FAN[:5]):
+        far = allowance(view, unit, kind).total * share
+        yield partial(led, view, unit, kind, [_off(here, ahead + turn, far)])

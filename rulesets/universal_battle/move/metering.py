@@ -1,0 +1,201 @@
+"""What paths cost: slow terrain, roads, heights; what is crossed on them (USB-S05, USB-R33, USB-R34, USB-S23).
+
+A path is the polyline of a base's centre, its start included. What concerns terrain goes by the half rule: at least
+half of the unit's models, those that stay counted too (USB-R27).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+import msgspec
+import shapely
+
+from game.engine.state import State
+from game.geometry.planar import Shape, union
+from game.geometry.shapes import Point
+from rulesets.universal_battle.data_files import number
+from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.field.ground import Ground, Piece, ground_of
+from rulesets.universal_battle.measures import SLACK, full, inch
+from rulesets.universal_battle.move.allowance import Kind, allowance, flies, ignores_road, ignores_slow
+from rulesets.universal_battle.own import Formation
+
+Line = Sequence[Point]
+DUST = 0.05
+"""mm below which a stretch of a path is nothing."""
+FORCED: tuple[Kind, ...] = ("flee", "back")
+"""Moves in which nobody climbs down: whoever is pushed over an edge falls, and that costs nothing (USB-CLB-01)."""
+
+
+class Metered(msgspec.Struct, frozen=True):
+    """What the paths of a unit come to.
+
+    Attributes
+    ----------
+    costs, inside
+        Mm of allowance, and mm inside slow terrain, by base.
+    limit, left
+        Mm of allowance, the road's bonus with it; mm that each may still go inside slow terrain.
+    road
+        Whether a road is used (USB-R34).
+    dangers
+        The dangerous pieces that are crossed (USB-TER-06).
+    falls
+        Batches of hits for heights (USB-S23).
+    """
+
+    costs: dict[str, float]
+    inside: dict[str, float]
+    limit: float
+    left: float
+    road: bool = False
+    dangers: tuple[str, ...] = ()
+    falls: int = 0
+
+    @property
+    def over(self) -> str:
+        """The first base that goes too far, "" where none does."""
+        return next((b for b, mm in self.costs.items() if mm > self.limit + SLACK or self.deep(b)), "")
+
+    def deep(self, base: str) -> bool:
+        """Whether a base goes too far inside slow terrain (USB-TER-04)."""
+        return self.inside[base] > self.left + SLACK
+
+
+class Meter:
+    """Meters the paths of one unit in a move of a kind; ``formation`` in which it moves, as it stands if not told."""
+
+    def __init__(self, view: State, unit: str, kind: Kind, formation: Formation | None = None) -> None:
+        self.view, self.unit, self.kind, self.formation = view, unit, kind, formation
+        self.ground: Ground = ground_of(view)
+        self.free = ignores_slow(view, unit) or kind == "back"
+        self.flies = flies(view, unit)
+        host = facts.host(view, unit)
+        used = facts.own(view, host).slow if view.own.acting == host else 0.0
+        self.left = math.inf if self.free else max(0.0, inch(number("slow_most")) - used)
+
+    def metered(self, lines: Mapping[str, Line]) -> Metered:
+        """What paths of all models on the table come to; of those that stay, the point where they are."""
+        slow = self.slow(lines)
+        inside = {b: _within(line, slow) for b, line in lines.items()}
+        costs = {b: self.cost(line, slow) for b, line in lines.items()}
+        limit = allowance(self.view, self.unit, self.kind, self.formation).total
+        road = self._road(lines, slow, limit)
+        if road:
+            limit = allowance(self.view, self.unit, self.kind, self.formation, True).total
+        dangers = () if self.flies else tuple(p.id for p in self.crossed(lines, "dangerous"))
+        return Metered(costs, inside, limit, self.left, road, dangers, self._falls(lines))
+
+    def slow(self, lines: Mapping[str, Line]) -> Shape | None:
+        """The slow areas that concern the unit: at least half its paths come into each (USB-S05); None for none."""
+        if self.free:
+            return None
+        found = self.crossed(lines, "slow")
+        if not found:
+            return None
+        key = ("slow", *(p.id for p in found))
+        return self.ground.kept.once(key, lambda: union([p.area for p in found]))
+
+    def crossed(self, lines: Mapping[str, Line], what: str) -> list[Piece]:
+        """The pieces of a sort into which at least half the paths come (USB-R27)."""
+        pieces = [p for p in self.ground.areas if getattr(p.kind, what)]
+        return [p for p in pieces if 2 * sum(_enters(line, p.area) for line in lines.values()) >= len(lines)]
+
+    def cost(self, line: Line, slow: Shape | None) -> float:
+        """Mm of allowance that a path costs: its length, again what lies inside slow areas, and heights (USB-S23)."""
+        long = sum(math.dist(a, b) for a, b in pairwise(line))
+        extra = (number("slow_cost") - 1.0) * _within(line, slow)
+        climbs = self.steps(line)
+        return long + extra + sum(-mm if mm < 0.0 and self.kind not in FORCED else max(mm, 0.0) for mm, _ in climbs)
+
+    def first_part(self, line: Line, slow: Shape | None, most: float) -> tuple[Point, ...]:
+        """The first part of a path, as far as so many mm of allowance and the limit of slow terrain lead."""
+        whole = shapely.LineString(line) if len(line) > 1 else None
+        if whole is None or (self.cost(line, slow) <= most + SLACK and _within(line, slow) <= self.left + SLACK):
+            return tuple(line)
+        low, high = 0.0, whole.length
+        for _ in range(32):
+            middle = (low + high) / 2.0
+            part = part_of(line, middle)
+            pays = self.cost(part, slow) <= most and _within(part, slow) <= self.left
+            low, high = (middle, high) if pays else (low, middle)
+        return part_of(line, low)
+
+    def steps(self, line: Line) -> list[tuple[float, Point]]:
+        """Heights (mm, down negative) that a path climbs or falls, each with the place (USB-S23)."""
+        if self.flies or not (self.ground.tops or self.ground.pits):
+            return []
+        found: list[tuple[float, Point]] = []
+        height = self.ground.height_at(*line[0])
+        for a, b in pairwise(line):
+            for part in self.ground.profile(a, b):
+                if abs(part.height - height) > SLACK:
+                    spot = (a[0] + (b[0] - a[0]) * part.start, a[1] + (b[1] - a[1]) * part.start)
+                    found.append((part.height - height, spot))
+                    height = part.height
+        end = self.ground.height_at(*line[-1])
+        return [*found, (end - height, line[-1])] if abs(end - height) > SLACK else found
+
+    def _falls(self, lines: Mapping[str, Line]) -> int:
+        """Batches of hits that at least half the models' paths call for; ladders call for none (USB-MOV-07)."""
+        each = []
+        for line in lines.values():
+            steps = [mm for mm, spot in self.steps(line) if not self.ground.ladder_near(*spot, 1.0)]
+            each.append(sum(full(abs(mm), number("fall_step")) for mm in steps))
+        each.sort(reverse=True)
+        return each[(len(each) + 1) // 2 - 1] if each else 0
+
+    def _road(self, lines: Mapping[str, Line], slow: Shape | None, limit: float) -> bool:
+        """Whether at least half the paths touch a road before the allowance is used up (USB-R34)."""
+        if self.kind in ("react", "back") or ignores_road(self.view, self.unit):
+            return False
+        roads = [p.area for p in self.ground.areas if p.kind.road]
+        if not roads or all(len(line) < 2 for line in lines.values()):
+            return False
+        road = self.ground.kept.once("road", lambda: union(roads))
+        touching = [line for line in lines.values() if _line(line).dwithin(road, SLACK)]
+        if 2 * len(touching) < len(lines):
+            return False
+        parts = (self.first_part(line, slow, limit) for line in touching)
+        return 2 * sum(_line(part).dwithin(road, SLACK) for part in parts) >= len(lines)
+
+
+def _line(line: Line) -> Shape:
+    return shapely.LineString(line) if len(line) > 1 else shapely.Point(line[0])
+
+
+def _within(line: Line, area: Shape | None) -> float:
+    """Mm of a path that lie in an area."""
+    if area is None or len(line) < 2:
+        return 0.0
+    return float(shapely.LineString(line).intersection(area).length)
+
+
+def _enters(line: Line, area: Shape) -> bool:
+    """Whether a path starts in an area, enters it or ends in it; along its outline is outside."""
+    if len(line) < 2 or all(math.dist(a, b) <= DUST for a, b in pairwise(line)):
+        spot = shapely.Point(line[0])
+        return bool(area.contains(spot)) and float(area.boundary.distance(spot)) > DUST
+    return _within(line, area) > DUST
+
+
+def part_of(line: Line, length: float) -> tuple[Point, ...]:
+    """The first so many mm of a path."""
+    out: list[Point] = [line[0]]
+    for a, b in pairwise(line):
+        part = math.dist(a, b)
+        if part >= length:
+            share = length / part if part else 0.0
+            out.append((a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share))
+            return tuple(out)
+        out.append(b)
+        length -= part
+    return tuple(out)
+
+
+def length_of(line: Line) -> float:
+    """Mm of a path in plan."""
+    return sum(math.dist(a, b) for a, b in pairwise(line))

@@ -1,0 +1,137 @@
+"""A unit's move carried out: where its models end, what hits it on the way, its morale then.
+
+USB-TER-06, USB-CLB-02, USB-FRM-01, USB-R18, USB-R59, USB-S05, USB-S23.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import changes
+from game.engine import event as ev
+from game.engine.decision import Course
+from game.engine.declared import FrameOf
+from game.engine.flow import Call, Goto, Outcome, Run
+from game.engine.state import State
+from game.engine.text import T, Text, Thing
+from game.geometry.shapes import Point, Pose
+from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.move import plans
+from rulesets.universal_battle.move.allowance import LABELS, Kind
+from rulesets.universal_battle.move.metering import Metered
+from rulesets.universal_battle.own import Formation
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """Whether nothing of the unit is left."""
+
+    ended: bool
+
+
+class Crossing(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What hits a unit on its way: dangerous pieces, in the order in which they hit, and the hits of heights."""
+
+    unit: str
+    dangers: tuple[str, ...] = ()
+    falls: int = 0
+
+
+class MoveData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A move on its way.
+
+    Attributes
+    ----------
+    before
+        Standfast at its beginning, to tell losses.
+    """
+
+    unit: str
+    action: Kind
+    courses: tuple[Course, ...] = ()
+    before: int = 0
+
+
+CROSS = FrameOf("usb.cross", Crossing)
+"""The hits of what is crossed: once per dangerous area and model, and all those of heights together (USB-S05)."""
+
+
+def crossing(view: State, unit: str, metered: Metered) -> Crossing:
+    """What hits a unit on ways; heights by the models that it has now (USB-S23)."""
+    return Crossing(facts.host(view, unit), metered.dangers, metered.falls * len(facts.models(view, unit)))
+
+
+@CROSS.named("begin")
+def _cross(run: Run, data: Crossing, got: Any) -> Outcome:
+    models = len(facts.models(run.state, data.unit))
+    if models and data.dangers:
+        why = T("{unit} crosses {piece}", unit=Thing(data.unit), piece=Thing(data.dangers[0]))
+        return _hit(data, models, why, "USB-TER-06", replace(data, dangers=data.dangers[1:]))
+    if models and data.falls:
+        why = T("{unit} climbs or falls", unit=Thing(data.unit))
+        return _hit(data, data.falls, why, "USB-CLB-02", replace(data, falls=0))
+    return CROSS.done(None)
+
+
+def _hit(data: Crossing, hits: int, why: Text, clause: str, after: Crossing) -> Outcome:
+    args = {"unit": data.unit, "hits": hits, "why": why, "clause": clause}
+    return Call("usb.autohits", args, "begin", after)
+
+
+MOVE = FrameOf("usb.move", MoveData, Moved)
+
+
+@MOVE.step
+def _begin(run: Run, data: MoveData, got: Any) -> Outcome:
+    """All models at the ends of their ways, then what hit them there."""
+    host = facts.host(run.state, data.unit)
+    plan = plans.judge(run.state, host, data.action, data.courses)
+    data = replace(data, unit=host, before=facts.strength(run.state, host))
+    if plan.bar is not None or plan.metered is None:
+        return MOVE.done(Moved(False))
+    hits = crossing(run.state, host, plan.metered)
+    text, clause = T("{unit}: {move}", unit=Thing(host), move=LABELS[data.action][0]), LABELS[data.action][1]
+    if plan.moves or plan.ends or plan.formation != facts.own(run.state, host).formation:
+        put(run, host, "moved", text, (clause,), plan.ends, plan.formation, plan.lines, action=data.action)
+    if run.state.own.acting == host:
+        used = facts.own(run.state, host).slow + max((plan.metered.inside[b] for b in plan.lines), default=0.0)
+        run.emit("metered", "flow", None, *changes.unit(run.state, host, slow=round(used, 3)), about=(host,))
+    return CROSS.call(hits, "crossed", data)
+
+
+def put(
+    run: Run,
+    unit: str,
+    event: str,
+    text: Text,
+    clauses: Sequence[str],
+    ends: Mapping[str, Pose],
+    formation: Formation,
+    lines: Mapping[str, Sequence[Point]],
+    **told: Any,
+) -> None:
+    """Put a unit's models where they end; whoever moves is no longer dug in (USB-R59)."""
+    state, own = run.state, facts.own(run.state, unit)
+    here = {b: state.bases[b].pose for b in ends}
+    moved = any(p is not None and (p.x, p.y) != (ends[b].x, ends[b].y) for b, p in here.items())
+    deeds: list[ev.Change] = [ev.SetPose(b, p) for b, p in ends.items() if p != here[b]]
+    deeds += changes.unit(state, unit, formation=formation, entrenched=own.entrenched and not moved)
+    ways = {b: [list(p) for p in line] for b, line in lines.items()}
+    run.tell(unit, event, "move", text, tuple(clauses), *deeds, unit=unit, ways=ways, **told)
+
+
+@MOVE.step
+def _crossed(run: Run, data: MoveData, got: Any) -> Outcome:
+    """Losses of the way are tested now; those of a reaction with what the charge costs (USB-R18)."""
+    left = facts.strength(run.state, data.unit)
+    if not left or left == data.before or data.action == "react":
+        return Goto("end", data)
+    return Call("usb.morale", {"units": [data.unit]}, "end", data)
+
+
+@MOVE.step
+def _end(run: Run, data: MoveData, got: Any) -> Outcome:
+    return MOVE.done(Moved(not facts.left(run.state, data.unit)))

@@ -1,0 +1,312 @@
+"""A unit's move judged: every model's way, what it costs, where the unit ends and in what formation.
+
+USB-MOV-01 to -06, USB-FRM-01 to -06, USB-FRM-08, USB-TER-04 to -06, USB-R33, USB-R35, USB-R37, USB-R67, USB-R71,
+USB-S05, USB-S06, USB-S10, USB-S16. A course names the unit, whose middle goes along its points and whose models are all
+shifted alike, or single models. A :class:`Form` among its steps is a formation taken at the end of the move, or at its
+start where the name ends in ``START``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine.decision import Bar, Choice, Course, Ghost, MoveAnswer, Part, Reason, Verdict
+from game.engine.state import State
+from game.engine.text import Length, T, Text, Thing
+from game.geometry.shapes import Point, Pose, norm_deg, rounded, turned_about
+from game.geometry.steps import Form, Path, Step
+from rulesets.universal_battle.field import facts, formations
+from rulesets.universal_battle.field.ground import ground_of
+from rulesets.universal_battle.field.spacing import poses_of
+from rulesets.universal_battle.measures import SLACK
+from rulesets.universal_battle.move.allowance import LABELS, Kind, allowance, immobile
+from rulesets.universal_battle.move.metering import DUST, Meter, Metered, length_of, part_of
+from rulesets.universal_battle.move.ways import Ways
+from rulesets.universal_battle.own import Formation
+
+START = "@start"
+FORMATIONS: tuple[tuple[Formation, Text, Text], ...] = (
+    ("skirmish", T("Skirmish, at the end"), T("Skirmish, at the start")),
+    ("column", T("Column, at the end"), T("Column, at the start")),
+    ("phalanx", T("Phalanx, at the end"), T("Phalanx, at the start")),
+    ("hidden", T("Hidden, at the end"), T("Hidden, at the start")),
+)
+SHARES = (0.98, 0.9, 0.75, 0.5, 0.25, 0.1)
+"""Parts of a way at which a move that is too long may be legal."""
+
+
+class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What an answer comes to: the ways of the models that go, where the unit ends, in which formation, what it costs.
+
+    ``bar`` tells what is wrong, ``part`` with which model ("" for the unit).
+    """
+
+    lines: dict[str, tuple[Point, ...]] = {}
+    ends: dict[str, Pose] = {}
+    formation: Formation = "skirmish"
+    metered: Metered | None = None
+    bar: Bar | None = None
+    part: str = ""
+
+    @property
+    def moves(self) -> bool:
+        """Whether anybody leaves his place."""
+        return any(length_of(line) > DUST for line in self.lines.values())
+
+
+class Drawn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Courses as they are told: the points each model passes, where it ends, the formation taken ("" for none)."""
+
+    via: dict[str, tuple[Point, ...]] = {}
+    ends: dict[str, Pose] = {}
+    formation: str = ""
+    start: bool = False
+    block: bool = True
+    bar: Bar | None = None
+
+
+def judge(view: State, unit: str, kind: Kind, courses: Sequence[Course]) -> Plan:
+    """Judge the move of a unit: tactical, run or react."""
+    ways = Ways(view, unit)
+    now = facts.own(view, facts.host(view, unit)).formation
+    drawn = read(view, unit, courses)
+    bar = drawn.bar or _immobile_bar(view, unit, drawn)
+    if bar is None and drawn.formation:
+        bar = formation_bar(view, unit, kind, drawn.formation, drawn.start)
+    after: Formation = drawn.formation or now  # type: ignore[assignment]
+    plan = Plan(formation=after, ends=drawn.ends, bar=bar)
+    if bar is not None:
+        return plan
+    drawn = _formed(view, unit, drawn, after)
+    rigid = after == now == "phalanx" and drawn.via
+    if rigid and not drawn.block:
+        return replace(plan, bar=Bar(T("A Phalanx moves as one block"), "USB-S10"))
+    lines: dict[str, tuple[Point, ...]] = {}
+    for base, pose in drawn.ends.items():
+        via, goal = drawn.via.get(base, ()), (pose.x, pose.y)
+        found = ways.find(base, goal, via=via)
+        if found is None or (rigid and len(found) > len(via) + 2):
+            here = ways.here(base)
+            barred = ways.bar(base, ((here.x, here.y), *via, goal)) or Bar(T("There is no way"), "USB-MOV-06")
+            return replace(plan, ends=drawn.ends, bar=barred, part=base)
+        lines[base] = found
+    plan = replace(plan, lines=lines, ends=drawn.ends)
+    stay: dict[str, tuple[Point, ...]] = {b: ((p.x, p.y),) for b, p in poses_of(view, unit).items()}
+    plan = replace(plan, metered=Meter(view, unit, kind, after if drawn.start else now).metered(stay | lines))
+    return replace(plan, **_wrong(view, unit, kind, ways, plan))
+
+
+def _wrong(view: State, unit: str, kind: Kind, ways: Ways, plan: Plan) -> dict[str, object]:
+    """What is wrong with a plan whose ways are open: too long, bad ends, no coherency, no formation."""
+    assert plan.metered is not None
+    far = plan.metered.over
+    if far:
+        return {"bar": too_far(plan.metered, far, kind), "part": far}
+    every = poses_of(view, unit) | plan.ends
+    for base in (b for b, line in plan.lines.items() if length_of(line) > DUST):
+        bar = ways.place_bar(base, every[base], every)
+        if bar is not None:
+            return {"bar": bar, "part": base}
+    now = facts.own(view, facts.host(view, unit)).formation
+    if not plan.moves and plan.formation == now:
+        return {}
+    return {"bar": ways.loose(every) or formations.shape_bar(view, unit, plan.formation, every)}
+
+
+def too_far(metered: Metered, base: str, kind: Kind) -> Bar:
+    """What a way that is too long runs against: the limit of slow terrain, or the allowance."""
+    model = Thing(base)
+    if metered.deep(base):
+        words = {"length": Length(metered.inside[base]), "limit": Length(metered.left)}
+        text = T(
+            "{model} would go {length} through slow terrain: {limit} left in this activation", model=model, **words
+        )
+        return Bar(text, "USB-TER-04")
+    words = {"length": Length(metered.costs[base]), "limit": Length(metered.limit)}
+    return Bar(T("{model} would move {length}: at most {limit}", model=model, **words), LABELS[kind][1])
+
+
+def _immobile_bar(view: State, unit: str, drawn: Drawn) -> Bar | None:
+    stuck = immobile(view, unit) and drawn.ends
+    return Bar(T("{unit} cannot move", unit=Thing(unit)), "USB-MON-04") if stuck else None
+
+
+def read(view: State, unit: str, courses: Sequence[Course]) -> Drawn:
+    """What courses tell: of the whole unit, or model by model; a hero nobody leads goes with the others."""
+    host = facts.host(view, unit)
+    here = poses_of(view, unit)
+    drawn = Drawn()
+    for course in courses:
+        whole = course.who == host
+        if (not whole and course.who not in here) or (whole and len(courses) > 1):
+            return Drawn(bar=Bar(T("{thing} is no model of this unit", thing=course.who), "USB-ACT-02"))
+        if course.who in drawn.ends:
+            return Drawn(bar=Bar(T("{model} cannot move twice", model=Thing(course.who)), "USB-ACT-02"))
+        of = here if whole else {course.who: here[course.who]}
+        drawn = _followed(view, host if whole else "", of, course.steps, replace(drawn, block=whole))
+        if drawn.bar is not None:
+            return drawn
+    return _led(view, host, here, drawn)
+
+
+def _followed(view: State, host: str, of: Mapping[str, Pose], steps: Sequence[Step], drawn: Drawn) -> Drawn:
+    """Steps followed by some models, all alike; ``host`` where they are a whole unit, whose middle is led."""
+    via: dict[str, list[Point]] = {b: [] for b in of}
+    now = dict(of)
+    for step in steps:
+        if isinstance(step, Form):
+            if drawn.formation:
+                return replace(drawn, bar=Bar(T("A formation changes once in a move"), "USB-FRM-01"))
+            drawn = replace(drawn, formation=step.formation.removesuffix(START), start=step.formation.endswith(START))
+        elif isinstance(step, Path):
+            for k, point in enumerate(step.points):
+                facing = step.facing if k == len(step.points) - 1 else None
+                for base, pose in now.items():
+                    via[base].append((pose.x, pose.y))
+                now = carried(view, host, now, (float(point[0]), float(point[1])), facing)
+        else:
+            return replace(drawn, bar=Bar(T("Models move along paths"), "USB-ACT-02"))
+    told = {b: tuple(points[1:]) for b, points in via.items()}
+    return replace(drawn, via=drawn.via | told, ends=drawn.ends | {b: rounded(p) for b, p in now.items()})
+
+
+def carried(view: State, host: str, poses: Mapping[str, Pose], to: Point, facing: float | None) -> dict[str, Pose]:
+    """Models carried so that the middle of the host's own comes to a point, turned to a facing about it."""
+    own = [p for b, p in poses.items() if not host or view.bases[b].unit == host]
+    x, y = sum(p.x for p in own) / len(own), sum(p.y for p in own) / len(own)
+    turn = 0.0 if facing is None else norm_deg(facing - own[0].facing)
+    ground, out = ground_of(view), {}
+    for base, pose in poses.items():
+        there = turned_about(pose, (x, y), turn) if turn else pose
+        out[base] = ground.on_level(there.x + to[0] - x, there.y + to[1] - y, there.facing)
+    return out
+
+
+def _led(view: State, host: str, here: Mapping[str, Pose], drawn: Drawn) -> Drawn:
+    """A joined hero whom no course names is shifted as the others are on the whole."""
+    left = [b for b in here if b not in drawn.ends]
+    if not drawn.ends or not left or any(view.bases[b].unit == host for b in left):
+        return drawn
+    n = len(drawn.ends)
+    dx = sum(p.x - here[b].x for b, p in drawn.ends.items()) / n
+    dy = sum(p.y - here[b].y for b, p in drawn.ends.items()) / n
+    ground = ground_of(view)
+    more = {b: rounded(ground.on_level(here[b].x + dx, here[b].y + dy, here[b].facing)) for b in left}
+    return replace(drawn, ends=drawn.ends | more)
+
+
+def _formed(view: State, unit: str, drawn: Drawn, after: Formation) -> Drawn:
+    """The ends in the formation that is taken, or taken again after losses and closing up (USB-S10)."""
+    if after not in ("column", "phalanx") or not drawn.block or not (drawn.ends or drawn.formation):
+        return drawn
+    here = poses_of(view, unit)
+    ends = drawn.ends or here
+    if not drawn.formation and formations.shape_bar(view, unit, after, here) is None:
+        return drawn
+    host = facts.host(view, unit)
+    return replace(
+        drawn, ends=laid_out(view, unit, after, [p for b, p in ends.items() if view.bases[b].unit == host]), via={}
+    )
+
+
+def laid_out(view: State, unit: str, formation: Formation, about: Sequence[Pose]) -> dict[str, Pose]:
+    """The models of an activation in a formation about the middle of some places, facing as the first of them."""
+    middle = Pose(sum(p.x for p in about) / len(about), sum(p.y for p in about) / len(about), about[0].facing)
+    ground, models = ground_of(view), facts.models(view, unit)
+    spots = formations.places(models, formation, middle)
+    # each goes to the nearest place of those his base fits
+    here, left, found = poses_of(view, unit), dict(spots), {}
+    pairs = sorted((math.dist((here[b].x, here[b].y), (p.x, p.y)), b, k) for b in here for k, p in spots.items())
+    for _, base, spot in pairs:
+        if base not in found and spot in left and view.bases[base].shape == view.bases[spot].shape:
+            p = left.pop(spot)
+            found[base] = rounded(ground.on_level(p.x, p.y, p.facing))
+    return found
+
+
+def formation_bar(view: State, unit: str, kind: Kind, name: str, start: bool) -> Bar | None:
+    """Why a unit may not change into a formation in a move of a kind, or None."""
+    own = facts.own(view, facts.host(view, unit))
+    if name not in [f for f, _, _ in FORMATIONS]:
+        return Bar(T("There is no formation {name}", name=name), "USB-FRM-01")
+    if kind not in ("tactical", "run", "charge") or (kind == "charge" and not start) or facts.is_locked(view, unit):
+        return Bar(T("No formation is changed here"), "USB-R37")
+    if name == own.formation:
+        return None if name == "column" else Bar(T("{unit} stands so already", unit=Thing(unit)), "USB-FRM-01")
+    return formations.may_adopt(view, unit, name)
+
+
+def formation_choices(view: State, unit: str, kind: Kind) -> tuple[Choice, ...]:
+    """The formations that a move of a kind may be made in or end in, with bars."""
+    found = []
+    for name, at_end, at_start in FORMATIONS:
+        for label, suffix in ((at_end, ""), (at_start, START)):
+            bar = formation_bar(view, unit, kind, name, bool(suffix))
+            if bar is None or bar.clause not in ("USB-R37", "USB-FRM-01"):
+                found.append(Choice(name + suffix, label, bar))
+    return tuple(found)
+
+
+def verdict(view: State, answer: MoveAnswer, kind: Kind, plan: Plan) -> Verdict:
+    """What a check says of a plan: ghosts, ways, costs model by model, and why it is refused."""
+    metered, limit = plan.metered, allowance(view, answer.subject, kind)
+    costs = {} if metered is None else {b: metered.costs[b] for b in plan.lines}
+    most = limit.total if metered is None else metered.limit
+    note = _note(view, answer.subject, metered)
+    legal = Verdict(
+        "legal",
+        ghosts=tuple(Ghost(b, p) for b, p in plan.ends.items()),
+        paths=tuple(plan.lines.values()),
+        cost=max(costs.values(), default=0.0),
+        allowance=most,
+        reaches=(answer.mark,) if answer.mark else (),
+        sums=(limit,),
+        parts=tuple(
+            Part(b, costs.get(b, 0.0), most, (Path(line[1:]),), note, plan.bar is None or plan.part != b)
+            for b, line in plan.lines.items()
+            if len(line) > 1
+        ),
+    )
+    if plan.bar is None:
+        return legal
+    reason = Reason(plan.bar.text, plan.bar.clause, plan.part)
+    return replace(legal, status="refused", reasons=(reason,), nearest=_nearest(view, answer, kind, plan))
+
+
+def _note(view: State, unit: str, metered: Metered | None) -> Text | None:
+    """What hits a unit on its way."""
+    if metered is None or not (metered.dangers or metered.falls):
+        return None
+    hits = len(facts.models(view, unit)) * (len(metered.dangers) + metered.falls)
+    return T("{n} hits on the way", n=hits)
+
+
+def _nearest(view: State, answer: MoveAnswer, kind: Kind, plan: Plan) -> MoveAnswer | None:
+    """The same move as far as it is legal, where it is too long."""
+    metered, host = plan.metered, facts.host(view, answer.subject)
+    if metered is None or not metered.over or kind not in ("tactical", "run", "react"):
+        return None
+    worst = max(metered.costs[b] for b in plan.lines)
+    for share in (min(1.0, metered.limit / worst), *(s * min(1.0, metered.limit / worst) for s in SHARES)):
+        courses = tuple(_cut(view, host, c, share) for c in answer.courses)
+        if judge(view, answer.subject, kind, courses).bar is None:
+            return replace(answer, courses=courses)
+    return None
+
+
+def _cut(view: State, host: str, course: Course, share: float) -> Course:
+    """A course as far as a share of its length, with the formation at its end."""
+    bases = view.bases_of(host) if course.who == host else (view.bases[course.who],)
+    poses = [b.pose for b in bases if b.pose is not None]
+    here = (sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses))
+    paths = [s for s in course.steps if isinstance(s, Path)]
+    line = (here, *((float(x), float(y)) for s in paths for x, y in s.points))
+    part = part_of(line, max(0.0, length_of(line) * share - SLACK))
+    points = tuple((math.floor(x * 1000) / 1000, math.floor(y * 1000) / 1000) for x, y in part[1:])
+    forms = tuple(s for s in course.steps if isinstance(s, Form))
+    path = (Path(points, paths[-1].facing),) if points else ()
+    return Course(course.who, (*path, *forms))
