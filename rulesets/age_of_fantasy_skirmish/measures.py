@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from game.geometry.tolerance import InUnits, Measures
 
 MM_PER_INCH = 25.4
@@ -14,7 +16,7 @@ MEASURES = Measures(
     unit="inch", mm_per_unit=MM_PER_INCH, contact_gap=CONTACT, overlap_area=None, overlap_depth=SLACK, slack=SLACK
 )
 _INCHES = InUnits(MEASURES)
-inch, inches = _INCHES.mm, _INCHES.units
+inch, inches = lru_cache(maxsize=256)(_INCHES.mm), _INCHES.units
 """Millimetres of a length in inches, rounded to 0.001 mm; inches of a length in millimetres."""
 within, more_than, at_least = _INCHES.within, _INCHES.more_than, _INCHES.at_least
 """Whether a distance (mm) is within a limit (inches), it included, or more than it, or at least it (AFS-S01)."""

@@ -38,6 +38,7 @@ class Board(Generic[G]):
         self.tall: Floats = np.array([ground.figures.eyes(b) for b in models], dtype=np.float64)
         of = np.array(self.units)
         self._rows: dict[str, Indices] = {unit: np.flatnonzero(of == unit) for unit in dict.fromkeys(self.units)}
+        self._picked = Kept()
         self.memo = Kept()
 
     def __len__(self) -> int:
@@ -48,10 +49,10 @@ class Board(Generic[G]):
         if not poses:
             return self
         new: Board[G] = object.__new__(Board)
-        for name in ("ids", "units", "index", "sides", "ground", "tall", "_rows"):
+        for name in ("ids", "units", "index", "sides", "ground", "tall", "_rows", "_picked"):
             setattr(new, name, getattr(self, name))
         which = np.array(sorted(self.index[b] for b in poses), dtype=np.intp)
-        new.bases = self.bases.with_poses(which, [poses[self.ids[k]] for k in which.tolist()])
+        new.bases = _with_poses(self.bases, which, [poses[self.ids[k]] for k in which.tolist()])
         new.heights = self.heights.copy()
         new.heights[which] = self.ground.heights_at(new.bases.centres[which])
         new.memo = Kept()
@@ -61,17 +62,32 @@ class Board(Generic[G]):
         new.__dict__["plan"] = plan
         return new
 
+    def stands_in(self, other: Board[G]) -> bool:
+        """Whether all that stand here stand just so in another situation on this ground, whoever is there besides."""
+        rows = [other.index.get(name, -1) for name in self.ids]
+        if -1 in rows or any(other.sides[k] != side for k, side in zip(rows, self.sides, strict=True)):
+            return False
+        a, b = self.bases, other.bases
+        columns = ("widths", "depths", "kinds", "xs", "ys", "facings")
+        return all(np.array_equal(getattr(a, name), getattr(b, name)[rows]) for name in columns)
+
     def rows(self, unit: str) -> Indices:
         """Rows of a unit's models on the table in the order of their numbers."""
         return self._rows.get(unit, _NO_ROWS)
 
     def strangers(self, unit: str) -> Indices:
         """Rows of the models of all other units."""
-        return np.array([k for k, u in enumerate(self.units) if u != unit], dtype=np.intp)
+        return self._picked.once(unit, lambda: self._where(lambda k: self.units[k] != unit))
 
     def rows_of(self, side: str, *, enemies: bool = False) -> Indices:
         """Rows of a side's models, or of all that are not its."""
-        return np.array([k for k, s in enumerate(self.sides) if (s != side) is enemies], dtype=np.intp)
+        return self._picked.once((side, enemies), lambda: self._where(lambda k: (self.sides[k] != side) is enemies))
+
+    def _where(self, holds: Callable[[int], bool]) -> Indices:
+        """The rows of which something holds, to be read only: who wants them again gets the same."""
+        found = np.array([k for k in range(len(self)) if holds(k)], dtype=np.intp)
+        found.setflags(write=False)
+        return found
 
     def off(self, unit: str) -> list[float]:
         """How far (mm) each model is off the nearest of a unit; inf where none of it is on the table."""
@@ -92,6 +108,14 @@ class Board(Generic[G]):
     def far(self) -> Floats:
         """Distances (n, n) between all models, mm."""
         return self.ground.figures.far(self.plan, self.rise)
+
+
+def _with_poses(bases: Bases, which: Indices, poses: Sequence[Pose]) -> Bases:
+    """The same bases, some of them elsewhere; of corners, which nothing here asks for, none are worked out."""
+    xs, ys, facings, levels = bases.xs.copy(), bases.ys.copy(), bases.facings.copy(), bases.levels.copy()
+    for row, pose in zip(which.tolist(), poses, strict=True):
+        xs[row], ys[row], facings[row], levels[row] = pose.x, pose.y, pose.facing, pose.level
+    return Bases(bases.widths, bases.depths, bases.kinds, xs, ys, facings, levels)
 
 
 _NO_ROWS: Indices = np.empty(0, dtype=np.intp)

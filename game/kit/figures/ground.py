@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
@@ -32,6 +32,8 @@ R = TypeVar("R")
 K = TypeVar("K", bound="GroundKind")
 GRID = 100.0
 """mm of the squares by which what lies about a point is remembered."""
+FEW = 4
+"""Points of which each is looked at by itself, which takes less time than to look at all in bulk."""
 
 
 class Kept(dict[object, Any]):
@@ -110,25 +112,28 @@ class Ground(Generic[K]):
 
     def __init__(self, features: Mapping[str, Feature], table: Table, kinds: Mapping[str, K], figures: Figures) -> None:
         self.table, self.figures = table, figures
+        self.slack, self.level = figures.slack, figures.level
         self.pieces = tuple(_piece(f, kinds[f.kind]) for f in features.values())
         self.by_id = {p.id: p for p in self.pieces}
         self.tops, self.pits, self.walls, self.hedges, self.areas = (
             tuple(p for p in self.pieces if p.kind.shape == shape) for shape in ("top", "pit", "wall", "hedge", "area")
         )
         self.solid = tuple(p for p in self.pieces if p.kind.rises)
-        self._solid_shapes = shapes([p.area for p in self.solid])
+        self._solid = tuple((p.area.bounds, p) for p in self.solid)
         # The pieces by which the surface of a way changes, or that stand on it.
         self._stepped = (*self.tops, *self.pits, *self.walls, *self.hedges)
         self._edges = [ring_edges(p.area) for p in self._stepped]
         self._boxes: list[tuple[float, ...]] = [tuple(p.area.bounds) for p in self._stepped]
         self._squares: dict[tuple[int, int], list[tuple[int, tuple[float, ...]]]] = {}
+        self._latest: tuple[Point, Point, tuple[Stretch, ...]] | None = None
+        self._surface = lru_cache(maxsize=4096)(self._found_under)
         self.kept = Kept()
 
     def heights_at(self, points: Floats) -> Floats:
         """Height (mm, (n,)) of the surface under each point (n, 2)."""
+        if len(points) <= FEW:
+            return np.array([self.height_at(x, y) for x, y in points.tolist()], dtype=np.float64)
         out = np.zeros(len(points))
-        if not len(points):
-            return out
         (west, south), (east, north) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
         near = [self._stepped[k] for k in self._near((west, south), (east, north))]
         tops, pits = ([p for p in near if p.kind.shape == shape] for shape in ("top", "pit"))
@@ -151,7 +156,7 @@ class Ground(Generic[K]):
         """The piece on whose top or floor a point lies, "" for the ground."""
         return self._surface(x, y)[1]
 
-    def _surface(self, x: float, y: float) -> tuple[float, str]:
+    def _found_under(self, x: float, y: float) -> tuple[float, str]:
         """Height (mm) of the surface under a point, and whose it is, "" the ground's."""
         here = [self._stepped[k] for k in self._near((x, y), (x, y))]
         if not here:
@@ -173,7 +178,7 @@ class Ground(Generic[K]):
 
     def may_stand(self, shape: Footprint, pose: Pose, fallen: bool = False) -> Bar | None:
         """Why a model cannot stand here, or None; only who has fallen may be in a pit."""
-        slack, clauses = self.figures.slack, self.figures.clauses
+        slack, clauses = self.slack, self.figures.clauses
         along, across = half_extents(shape, pose.facing)
         x_out = max(along - pose.x, pose.x + along - self.table.width)
         if max(x_out, across - pose.y, pose.y + across - self.table.depth) > slack:
@@ -182,10 +187,10 @@ class Ground(Generic[K]):
         if bar is not None:
             return bar
         height = self.height_at(pose.x, pose.y)
-        limit = height + self.figures.level + slack
-        for k in np.flatnonzero(overlaps(shape, pose, self._solid_shapes, slack)).tolist():
-            if self.solid[k].top > limit:
-                piece, rise = Thing(self.solid[k].id), Length(self.solid[k].top - height)
+        limit = height + self.level + slack
+        for solid in _hit(shape, pose, self._solid, slack):
+            if solid.top > limit:
+                piece, rise = Thing(solid.id), Length(solid.top - height)
                 text = T("The base would overlap {piece}, which rises {height} above it", piece=piece, height=rise)
                 return Bar(text, clauses.solid)
         if height < 0.0 and not inside(shape, pose, self._floor, slack):
@@ -196,7 +201,7 @@ class Ground(Generic[K]):
         """Why no model's centre can stay at a point: a wall, a hedge, a pit."""
         height, surface = self._surface(x, y)
         for piece in (self._stepped[k] for k in self._near((x, y), (x, y))):
-            stands = piece.kind.shape in ("wall", "hedge") and piece.top > height + self.figures.slack
+            stands = piece.kind.shape in ("wall", "hedge") and piece.top > height + self.slack
             if stands and piece.area.covers(shapely.Point(x, y)):
                 return Bar(T("Nothing stands on {piece}", piece=Thing(piece.id)), self.figures.clauses.footing)
         if height < 0.0 and not fallen:
@@ -213,14 +218,13 @@ class Ground(Generic[K]):
 
     def reaching(self, height: float, what: str) -> list[Piece[K]]:
         """Areas of a sort ("" all) that reach a surface: it lies neither below their ground nor above their height."""
-        slack = self.figures.slack
+        slack = self.slack
         return [p for p in self.areas if (not what or getattr(p.kind, what)) and -slack <= height <= p.top + slack]
 
     def under(self, shape: Footprint, pose: Pose, what: str = "") -> tuple[str, ...]:
         """Ids of the areas of a sort ("" all) in which a base is."""
         found = self.reaching(self.height_at(pose.x, pose.y), what)
-        hit = overlaps(shape, pose, shapes([p.area for p in found]), self.figures.slack)
-        return tuple(p.id for p, there in zip(found, hit.tolist(), strict=True) if there)
+        return tuple(p.id for p in _hit(shape, pose, [(p.area.bounds, p) for p in found], self.slack))
 
     def area(self, what: str, height: float = 0.0) -> Shape:
         """The united areas of a sort ("" all) that reach a surface at a height (mm)."""
@@ -252,24 +256,30 @@ class Ground(Generic[K]):
 
     def profile(self, start: Point, end: Point) -> tuple[Stretch, ...]:
         """The surfaces under a straight way, from its start to its end, with the walls and hedges that stand on it."""
-        a, b = np.array((start,)), np.array((end,))
+        latest = self._latest
+        if latest is None or latest[0] != start or latest[1] != end:
+            # who walks a way often asks for it again to see where he might jump
+            latest = self._latest = (start, end, self._profile(start, end))
+        return latest[2]
+
+    def _profile(self, start: Point, end: Point) -> tuple[Stretch, ...]:
         length = math.dist(start, end)
         if length <= ON_OUTLINE:
             return (Stretch(0.0, 1.0, *self._surface(*start)),)
-        cuts = {0.0, 1.0}
         near = self._near(start, end)
         if not near:
             return (Stretch(0.0, 1.0, 0.0),)
-        for k in near:
-            cuts |= {c for c in crossings(a, b, self._edges[k])[0].tolist() if 0.0 < c < 1.0}
-        ends = sorted(cuts)
+        edges = np.concatenate([self._edges[k] for k in near])
+        cuts = crossings(np.array((start,)), np.array((end,)), edges)[0].tolist()
+        ends = sorted({0.0, 1.0, *(c for c in cuts if 0.0 < c < 1.0)})
         ends = [c for k, c in enumerate(ends) if k == 0 or (c - ends[k - 1]) * length > ON_OUTLINE]
         ends[-1] = 1.0
+        # in the order in which they lie on the table; what is not near the way is not on it
+        walls, hedges = ([p for k in near if (p := self._stepped[k]).kind.shape == what] for what in ("wall", "hedge"))
         found: list[Stretch] = []
         for s, e in itertools.pairwise(ends):
             x, y = (start[i] + (end[i] - start[i]) * (s + e) / 2.0 for i in (0, 1))
-            spot = shapely.Point(x, y)
-            wall, hedge = (next((p.id for p in of if p.area.covers(spot)), "") for of in (self.walls, self.hedges))
+            wall, hedge = (next((p.id for p in of if p.area.covers(shapely.Point(x, y))), "") for of in (walls, hedges))
             now = Stretch(s, e, *self._surface(x, y), wall, hedge)
             if found and found[-1].surface == now.surface:
                 now = replace(found.pop(), end=e)
@@ -282,6 +292,17 @@ class Ground(Generic[K]):
         found = [p.id for p in self.tops if any(shapely.LineString(f).distance(spot) <= gap for f in p.ladders)]
         found += [p.id for p in self.pits if p.area.boundary.distance(spot) <= gap]
         return tuple(found)
+
+
+def _hit(
+    shape: Footprint, pose: Pose, pieces: Iterable[tuple[tuple[float, ...], Piece[K]]], slack: float
+) -> list[Piece[K]]:
+    """The pieces, each with its box, that a base overlaps; those whose box it does not come near are not looked at."""
+    half = math.hypot(shape.width, shape.depth) / 2.0
+    west, south, east, north = pose.x - half, pose.y - half, pose.x + half, pose.y + half
+    near = [p for (x0, y0, x1, y1), p in pieces if x0 <= east and x1 >= west and y0 <= north and y1 >= south]
+    hit = overlaps(shape, pose, shapes([p.area for p in near]), slack) if near else ()
+    return [p for p, there in zip(near, hit, strict=True) if there]
 
 
 def _united(pieces: Sequence[Piece[K]]) -> Shape:

@@ -95,9 +95,11 @@ def plan_gaps(a: Bases, b: Bases) -> Floats:
     dy = a.ys[:, None] - b.ys[None, :]
     out = np.hypot(dx, dy) - (a.widths[:, None] + b.widths[None, :]) / 2.0
     np.maximum(out, 0.0, out=out)
-    other = (a.kinds[:, None] != 1) | (b.kinds[None, :] != 1)
-    for i, j in np.argwhere(other).tolist():
-        out[i, j] = _distance(a.footprint(i), a.pose(i), b.footprint(j), b.pose(j))
+    mine, theirs = a.kinds != 1, b.kinds != 1
+    if mine.any() or theirs.any():
+        ours, others = ([(s.footprint(k), s.pose(k)) for k in range(len(s))] for s in (a, b))
+        for i, j in np.argwhere(mine[:, None] | theirs[None, :]).tolist():
+            out[i, j] = _distance(*ours[i], *others[j])
     return out
 
 

@@ -21,6 +21,22 @@ from game.kit.figures.ground import Ground
 from game.kit.figures.outlines import plan_gaps
 
 
+def apart(a: Footprint, at: Pose, b: Footprint, there: Pose) -> bool:
+    """Whether two bases are so far apart that they surely do not overlap, told by circles about them."""
+    reach = math.hypot(a.width, a.depth) + math.hypot(b.width, b.depth)
+    return math.dist((at.x, at.y), (there.x, there.y)) > reach / 2.0
+
+
+def within_reach(now: Board[Any], poses: Bases, rows: Indices, far: float) -> Indices:
+    """Those of some rows that may be within so many mm of any of some bases, told by circles about the bases."""
+    theirs = now.bases
+    reach = (np.hypot(poses.widths, poses.depths).max() + np.hypot(theirs.widths[rows], theirs.depths[rows])) / 2.0
+    dx = poses.xs[:, None] - theirs.xs[rows][None, :]
+    dy = poses.ys[:, None] - theirs.ys[rows][None, :]
+    near: Indices = rows[(np.hypot(dx, dy) <= reach + far).any(axis=0)]
+    return near
+
+
 class Spacing:
     """The distances of models, by what a system says of figures, its situations and its ground."""
 
@@ -36,20 +52,22 @@ class Spacing:
 
     def gaps_to(self, view: State, poses: Mapping[str, Pose], rows: Indices) -> tuple[Floats, Floats]:
         """Distances in plan and differences of height (n, m) from models at some poses to rows of the board."""
-        now = self.board(view)
-        mine = bases_at(view, poses)
+        return self.gaps(self.board(view), bases_at(view, poses), rows)
+
+    def gaps(self, now: Board[Any], mine: Bases, rows: Indices) -> tuple[Floats, Floats]:
+        """Distances in plan and differences of height (n, m) from bases to rows of a board."""
         heights = now.ground.heights_at(mine.centres)
         return plan_gaps(mine, now.bases.take(rows)), np.abs(heights[:, None] - now.heights[rows][None, :])
 
     def overlap_among(self, view: State, there: Mapping[str, Pose], moved: Collection[str]) -> Bar | None:
         """Which model of those that are moved would end on a comrade; ``there`` has the poses of them all."""
-        now = self.board(view)
-        heights = {b: now.ground.height_at(p.x, p.y) for b, p in there.items()}
-        names = list(there)
+        height, names = self.board(view).ground.height_at, list(there)
         for one, other in ((one, other) for i, one in enumerate(names) for other in names[:i]):
             if one in moved or other in moved:
-                a, b = view.bases[one].shape, view.bases[other].shape
-                if self.overlap(a, there[one], b, there[other], abs(heights[one] - heights[other])):
+                (a, p), (b, q) = ((view.bases[name].shape, there[name]) for name in (one, other))
+                if apart(a, p, b, q):
+                    continue
+                if self.overlap(a, p, b, q, abs(height(p.x, p.y) - height(q.x, q.y))):
                     text = T("{model} would overlap {other}", model=Thing(one), other=Thing(other))
                     return Bar(text, self.figures.clauses.overlap)
         return None
@@ -76,6 +94,8 @@ class Spacing:
 
         If it was scattered (``before``, mm) when the move began, it must end coherent or less scattered.
         """
+        if len(poses) < 2:
+            return None  # nobody is too far from comrades whom he has not got
         far = self.distances(view, {b: view.bases[b].shape for b in poses}, poses)
         after = self.scatter_of(far)
         if after == 0.0 or (before > 0.0 and after <= before - self.figures.mm("less_scattered") + 1e-9):

@@ -187,8 +187,11 @@ def rating(view: State, base: str, rule: str) -> int | None:
 
 
 def has(view: State, base: str, rule: str) -> bool:
-    """Whether a model has a special rule now."""
-    return rating(view, base, rule) is not None
+    """Whether a model has a special rule now: one of its own, or one that a spell has given its unit."""
+    model = view.bases[base]
+    own: ModelOwn = model.own
+    unit: UnitOwn = view.units[model.unit].own
+    return rule in own.rules or any(rule in e.rules for e in unit.effects)
 
 
 def all_have(view: State, unit: str, rule: str) -> bool:
@@ -236,14 +239,20 @@ def allowance(view: State, base: str, action: Action) -> Sum:
     if action == "hold":
         return Sum(label, 0.0, ((name, 0.0, clause),), True)
     rows = [(name, inch(number(action)), clause)]
-    for rule in specials().values():
-        gain: float = getattr(rule.move, action)
-        if gain and _moves_by(view, base, rule):
+    for rule, gain in _movers(action):
+        if _moves_by(view, base, rule):
             rows.append((T("{rule}", rule=Word(rule.name)), inch(gain), rule.clause))
     total = sum(value for _, value, _ in rows)
     if total < 0.0:
         rows.append((T("no less than nothing"), -total, "AFS-ACT-08"))
     return Sum(label, max(0.0, round(total, 3)), tuple(rows), True)
+
+
+@cache
+def _movers(action: Action) -> tuple[tuple[Rule, float], ...]:
+    """The rules that make an action longer or shorter, in the order of the file, with by how much (inches)."""
+    gains = ((rule, float(getattr(rule.move, action))) for rule in specials().values())
+    return tuple((rule, gain) for rule, gain in gains if gain)
 
 
 def _moves_by(view: State, base: str, rule: Rule) -> bool:

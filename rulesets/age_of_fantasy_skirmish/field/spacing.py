@@ -13,14 +13,14 @@ from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Pose
-from game.kit.figures.board import poses_of
-from game.kit.figures.spacing import Spacing
+from game.kit.figures.board import bases_at, poses_of
+from game.kit.figures.spacing import Spacing, within_reach
 from rulesets.age_of_fantasy_skirmish.field.board import board, remembered
 from rulesets.age_of_fantasy_skirmish.field.facts import is_contact
 from rulesets.age_of_fantasy_skirmish.field.figures import FIGURES
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
-from rulesets.age_of_fantasy_skirmish.measures import at_least, inch
+from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch
 
 _SPACING = Spacing(FIGURES, board, ground_of)
 overlap, gaps_to = _SPACING.overlap, _SPACING.gaps_to
@@ -39,8 +39,11 @@ def bar(view: State, unit: str, poses: Mapping[str, Pose], target: str = "") -> 
     own = _SPACING.overlap_among(view, poses_of(view, unit) | dict(poses), poses)
     if own is not None or not poses:
         return own
-    others = now.strangers(unit)
-    plan, rise = gaps_to(view, poses, others)
+    mine = bases_at(view, poses)
+    others = within_reach(now, mine, now.strangers(unit), inch(number("apart")) + SLACK)
+    if not len(others):
+        return None
+    plan, rise = _SPACING.gaps(now, mine, others)
     far, touched = np.hypot(plan, rise), is_contact(plan, rise)
     names = list(poses)
     short: Bar | None = None

@@ -37,8 +37,9 @@ class Field:
 
     ``radii`` are the greatest half-extents, exact for round bases, ``thin`` the least: what a base covers however it is
     turned; mm. ``odd`` are the rows that are not round: their outlines are looked at where they come near. ``starts``
-    are the first rows of the units, whose models follow each other. ``now`` is the situation in which it was made, and
-    ``kept`` holds on while only the unit itself moves: its keys tell where its models stand.
+    are the first rows of the units, whose models follow each other, ``free`` the inch to each of them. ``now`` is the
+    situation in which it was made, and ``kept`` holds on while only the unit itself moves: its keys tell where its
+    models stand.
     """
 
     def __init__(self, view: State, unit: str) -> None:
@@ -54,6 +55,8 @@ class Field:
         self.odd = np.flatnonzero(self.others.kinds != 1).tolist()
         begins = [k == 0 or name != self.names[k - 1] for k, name in enumerate(self.names)]
         self.starts = np.flatnonzero(np.array(begins, dtype=np.bool_))
+        self.free: Floats = np.full(len(self.starts), inch(number("apart")))
+        self.free.setflags(write=False)
 
     def holds(self, now: Board, side: str) -> bool:
         """Whether in another situation on this ground the others, and whose they are, are what they were here."""
@@ -95,12 +98,12 @@ Patch = tuple[tuple[float, float, float, float], Piece]
 
 def patches(ground: Ground, what: str, height: float = 0.0) -> tuple[Patch, ...]:
     """Pieces of a sort: "walls", "solid", or the areas "difficult" and "dangerous" that reach a surface at a height."""
-
-    def found() -> tuple[Patch, ...]:
+    key = ("patches", what, round(height, 3))
+    found: tuple[Patch, ...] | None = ground.kept.get(key)
+    if found is None:
         pieces: Sequence[Piece] = getattr(ground, what) if what in ("walls", "solid") else ground.reaching(height, what)
-        return tuple((p.area.bounds, p) for p in pieces)
-
-    return ground.kept.once(("patches", what, round(height, 3)), found)
+        found = ground.kept[key] = tuple((p.area.bounds, p) for p in pieces)
+    return found
 
 
 class Walker:
@@ -127,7 +130,7 @@ class Walker:
         self.half = max(thing.shape.width, thing.shape.depth) / 2.0
         self.facing = thing.pose.facing
         self.along = self.spacing = True
-        self._swept: tuple[object, Shape] = (None, shapely.Point())
+        self._swept: tuple[object, Shape] | None = None
 
     @property
     def stance(self) -> tuple[object, ...]:
@@ -196,9 +199,10 @@ class Walker:
         facing = self.facing
         if self.along and a != b:
             facing = math.degrees(math.atan2(b[0] - a[0], b[1] - a[1])) % 360.0
-        if self._swept[0] != (a, b, facing):
-            self._swept = ((a, b, facing), _hull(self.shape, Pose(*a, facing), Pose(*b, facing)))
-        return self._swept[1]
+        swept = self._swept
+        if swept is None or swept[0] != (a, b, facing):
+            swept = self._swept = ((a, b, facing), _hull(self.shape, Pose(*a, facing), Pose(*b, facing)))
+        return swept[1]
 
     def meets(self, a: Point, b: Point, area: Shape) -> bool:
         """Whether the base comes to overlap an area on a straight way."""
@@ -300,6 +304,8 @@ class Walker:
         """How near (mm) it may come to each other unit from here: an inch, or no nearer than it is (AFS-R17)."""
         if not len(gaps):
             return NOBODY
+        if float(gaps.min()) > inch(number("apart")):
+            return self.field.free
         return np.minimum(self.distances(gaps, height), inch(number("apart")))
 
     def on_table(self, point: Point) -> bool:
