@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,11 +57,11 @@ class Blocks:
     """
 
     def __init__(self, walls: Sequence[Shape]) -> None:
-        self.edges = [ring_edges(w) for w in walls]
-        self.centres = np.array([e[:, 0].mean(axis=0) for e in self.edges]).reshape(-1, 2)
-        pairs = list(zip(self.edges, self.centres, strict=True))
-        self.outer = np.array([np.hypot(*(e[:, 0] - c).T).max() for e, c in pairs])
-        self.inner = np.array([_clearance(e, c) for e, c in pairs]) - CLEAR
+        found = [_measured(w) for w in walls]
+        self.edges = [edges for edges, _, _, _ in found]
+        self.centres = np.array([centre for _, centre, _, _ in found]).reshape(-1, 2)
+        self.outer = np.array([outer for _, _, outer, _ in found])
+        self.inner = np.array([inner for _, _, _, inner in found]) - CLEAR
 
     def take(self, which: Sequence[int]) -> Blocks:
         """Some of them."""
@@ -110,6 +111,14 @@ class Blocks:
             for k in np.flatnonzero(may.any(axis=0))
             if bool(sure[k]) or bool(runs_through(starts, ends, self.edges[int(k)]).any())
         ]
+
+
+@lru_cache(maxsize=2048)
+def _measured(wall: Shape) -> tuple[Floats, Floats, float, float]:
+    """The edges of a wall, its middle, the radii of the circles about it and within it; the same walls come often."""
+    edges = ring_edges(wall)
+    centre: Floats = edges[:, 0].mean(axis=0)
+    return edges, centre, float(np.hypot(*(edges[:, 0] - centre).T).max()), _clearance(edges, centre)
 
 
 def _clearance(edges: Floats, point: Floats) -> float:

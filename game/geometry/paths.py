@@ -129,7 +129,10 @@ def shortest(
     blocks = Blocks(usable)
     used: list[int] = []
     while True:
-        points = _search(start, end, [usable[k] for k in used], blocks.take(used), slow, within, most)
+        if used or slow:
+            points = _search(start, end, [usable[k] for k in used], blocks.take(used), slow, within, most)
+        else:  # past nothing the straight line is the best
+            points = _straight(start, end) if np.hypot(end[0] - start[0], end[1] - start[1]) <= most + CLEAR else None
         if points is None:
             return None
         line = np.array(points)
@@ -137,6 +140,10 @@ def shortest(
         if not set(hit) - set(used):
             return Route(tuple(points), round(length_of(points), 9), cost_of(points, slow))
         used = sorted({*used, *hit})
+
+
+def _straight(start: Point, end: Point) -> list[Point]:
+    return [(float(x), float(y)) for x, y in (start, end)]
 
 
 def _strictly_in(walls: Shapes, spot: shapely.Point) -> NDArray[np.bool_]:
