@@ -74,6 +74,8 @@ class Placing:
         self.others, self.loose, self.shapes, self.from_friends = others, loose, models, from_friends
         self.tight, self.open, self.step = map(figures.lengths.mm, gaps)
         self.offsets = lru_cache(maxsize=256)(self._offsets)
+        # a unit's usual wish is asked for again and again
+        self.spots = lru_cache(maxsize=32)(self._spots)
 
     def _offsets(self, count: int, width: float, depth: float, formation: str) -> tuple[Point, ...]:
         """Where models of an arrangement stand, in the order of numbers: mm to the right and ahead of its middle."""
@@ -122,8 +124,8 @@ class Placing:
                 return why
         return self.others(view, unit, poses) or (rule and rule(poses)) or self.loose(view, unit, poses)
 
-    def spots(self, strip: Strip, wish: Point) -> Floats:
-        """Points (n, 2) of a strip, a wish first, then those near it."""
+    def _spots(self, strip: Strip, wish: Point) -> Floats:
+        """Points (n, 2) of a strip, a wish first, then those near it; to be read only."""
         columns = int(strip.width / self.step + 1e-6)
         rows = int((strip.high - strip.low) / self.step + 1e-6)
         xs, ys = np.meshgrid(
@@ -132,7 +134,9 @@ class Placing:
         grid = np.column_stack((xs.ravel(), ys.ravel()))
         grid = grid[strip.about(grid)]
         order = np.argsort(np.round(np.hypot(grid[:, 0] - wish[0], grid[:, 1] - wish[1]), 6), kind="stable")
-        return np.concatenate((np.array([wish]), grid[order]))
+        found = np.concatenate((np.array([wish]), grid[order]))
+        found.setflags(write=False)
+        return found
 
     def nearest(
         self,

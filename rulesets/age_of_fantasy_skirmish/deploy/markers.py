@@ -166,7 +166,7 @@ def _next(run: Run, data: MarkersData, got: Any) -> Outcome:
     """Alternately one each, as long as there is room (AFS-S20)."""
     if data.placed >= data.count:
         return Done()
-    if next(free_points(run.state), None) is None:
+    if not len(_free(run.state)[0]):
         text = T("There is no place left for a marker: the rest is not placed")
         run.emit("no_room", "place", text, clauses=("AFS-S20",), data={"left": data.count - data.placed})
         return Done()
@@ -248,8 +248,8 @@ class MarkerQuestion(Unforced):
 
 def _spread(view: State, most: int) -> list[Point]:
     """So many points spread over the free ground."""
-    free = list(free_points(view))
-    return free[:: max(1, len(free) // max(1, most))][:most]
+    free = _free(view)[0]
+    return [(x, y) for x, y in free[:: max(1, len(free) // max(1, most))][:most].tolist()]
 
 
 PLACE = Posed("place_marker", MarkerQuestion())

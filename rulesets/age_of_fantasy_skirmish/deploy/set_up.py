@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Literal
 
+from msgspec.structs import replace
+
 from game.engine import changes
 from game.engine import event as ev
 from game.engine.decision import Bar, Choice, Decision, Exit, PlaceSpace, Standing
@@ -21,6 +23,7 @@ from game.kit.shown.words import unit_name
 from rulesets.age_of_fantasy_skirmish.deploy import placing
 from rulesets.age_of_fantasy_skirmish.deploy.placing import Strip
 from rulesets.age_of_fantasy_skirmish.field import facts, standing
+from rulesets.age_of_fantasy_skirmish.field.board import Board, board
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.flow_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import inch, more_than
@@ -115,8 +118,22 @@ class SetUpQuestion(SetUp):
         return tuple(placing.shapes(view, unit))
 
     def usual(self, view: State, unit: str) -> Standing | None:
-        """Its usual place, None where there is no room for it at all."""
-        wish = wish_of(view, unit, self.what)
+        """Its usual place, None where there is no room for it at all.
+
+        The place of before is the nearest still if it is free: nearer ones were barred by the ground, or by somebody
+        who stands where he stood then.
+        """
+        wish, now, models = wish_of(view, unit, self.what), board(view), placing.shapes(view, unit)
+        key = ("usual", self.what, unit, wish, strip_of(view, view.units[unit].side, self.what), *models.items())
+        before: tuple[Board, Standing] | None = now.ground.kept.get(key)
+        if before is None or not before[0].stands_in(now) or self.bar(view, before[1], before[1].poses) is not None:
+            found = self._usual(view, unit, wish)
+            if found is None:
+                return None
+            before = now.ground.kept[key] = (now, found)
+        return replace(before[1], poses=dict(before[1].poses))
+
+    def _usual(self, view: State, unit: str, wish: Pose) -> Standing | None:
         for name in ("line", "block", "open"):
             found = self._nearest(view, unit, name, wish)
             if found is not None:
