@@ -170,12 +170,24 @@ def _sift(view: State, found: Sieve, quest: Quest, most: float) -> Sieve:
     return found
 
 
+def _least_off(view: State, walker: Walker, target: str) -> float:
+    """How far (mm) a model has to go at least to stand at a unit, tip to plane, without a gap."""
+    now, shape = board(view), walker.shape
+    gap = float(now.plan[now.index[walker.base], now.rows(target)].min(initial=math.inf))
+    # its base is at least as thick, and stands with half its depth before it
+    return gap + min(shape.width, shape.depth) / 2.0 - shape.depth / 2.0
+
+
 def at_rank(view: State, walker: Walker, quest: Quest, rank: int) -> Place | None:
     """The nearest place in contact, or within melee reach, to which a way leads; None if none does."""
     gaps, rise = ([TOUCH], "level") if rank == CONTACT else ([inch(g) for g in GAPS], "reach_up")
+    most = quest.allowance + _beyond(walker, quest)
+    off = _least_off(view, walker, quest.target)
     for gap in gaps:
+        if off - gap > most + 2.0 * SLACK:
+            continue  # no place at this gap is as near as that
         about_it = at_unit(view, walker, quest.target, gap, quest.mates, inch(number(rise)))
-        found = _sift(view, about_it, quest, quest.allowance + _beyond(walker, quest))
+        found = _sift(view, about_it, quest, most)
         for pose, way in _ways(view, walker, found.poses(), quest):
             got, far = rank_of(view, walker.base, pose, quest.target)
             if got <= rank:

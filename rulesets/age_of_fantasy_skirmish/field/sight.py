@@ -86,14 +86,17 @@ class Veils:
             roofs = self.tops[which]
             highest, lowest = np.maximum(low, tops.max(axis=1)), np.minimum(low, tops.min(axis=1))
             under = ~self.veil[which] & (lowest[line] > 0.0) & (highest[line] < roofs)
-            met, _ = self._cuts(starts[line[under]], plan[line[under]], which[under])
-            out[line[under][met]] = True
+            if under.any():
+                met, _ = self._cuts(starts[line[under]], plan[line[under]], which[under])
+                out[line[under][met]] = True
             rest = ~under & ~out[line].all(axis=1)
             line, which = line[rest], which[rest]
+        if len(line):
             through, shares = self._cuts(starts[line], plan[line], which)
-            hit = np.zeros((len(line), rows), dtype=np.bool_)
-            first, last = self._under(shares[:, through], low[line][through], tops[line][through], which[through])
-            hit[through] = ((last - first).sum(axis=-1) > _NOTHING).all(axis=0)
+            line, which = line[through], which[through]
+        if len(line):
+            first, last = self._under(shares[:, through], low[line], tops[line], which)
+            hit = ((last - first).sum(axis=-1) > _NOTHING).all(axis=0)
             veiled = self.veil[which] & hit.any(axis=1)
             if veiled.any():
                 hit[veiled] &= ~self._in_wood(eyes, eye_of, plan, tops, line[veiled], which[veiled])
@@ -243,9 +246,10 @@ def lines_free(view: State, a: str, b: str) -> Truths:
     if a not in now.index or b not in now.index:
         return np.zeros((3, 3), dtype=np.bool_)
     i, j = now.index[a], now.index[b]
-    # from one model to all, worked out once for a situation
-    free = now.memo.once(("sight", i), lambda: free_lines(now, np.array([i], dtype=np.intp), np.arange(len(now)))[0])
-    return np.asarray(free[j])
+    # from the models of a unit to all, worked out once for a situation: who asks for one of them asks for others too
+    rows = now.rows(now.units[i])
+    free = now.memo.once(("sight", now.units[i]), lambda: free_lines(now, rows, np.arange(len(now))))
+    return np.asarray(free[i - rows[0], j])
 
 
 def sees(view: State, a: str, b: str) -> bool:

@@ -14,7 +14,10 @@ def in_reserve(view: State, unit: str) -> bool:
 
 def alive(view: State, unit: str) -> bool:
     """Whether a unit is neither destroyed nor left out: on the table or in reserve (AFS-S28)."""
-    return on_table(view, unit) or in_reserve(view, unit)
+    for base in map(view.bases.__getitem__, view.units[unit].bases):
+        if base.where == "reserve" or (base.where == "table" and base.pose is not None):
+            return True
+    return False
 
 
 def units_left(view: State, side: str) -> tuple[str, ...]:
@@ -47,7 +50,7 @@ def halved(view: State, side: str) -> bool:
 
 def eligible(view: State, side: str) -> tuple[str, ...]:
     """The units of a side that may be activated now (AFS-RND-04)."""
-    return tuple(u for u in fielded(view, side) if not view.units[u].own.activated)
+    return tuple(u.id for u in view.units_of(side) if not u.own.activated and on_table(view, u.id))
 
 
 def acts(view: State, base: str) -> bool:

@@ -5,7 +5,7 @@ AFS-CAST-03 to AFS-CAST-08, AFS-R33, AFS-R34, AFS-S21 to AFS-S23. Rows 13 and 14
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Any
 
@@ -42,22 +42,30 @@ def attempted(view: State, base: str) -> tuple[str, ...]:
 
 def open_spells(view: State, base: str) -> tuple[spells.Spell, ...]:
     """The spells that a Caster on the table can attempt now: tokens, not attempted yet, a legal target."""
+    return tuple(_open_spells(view, base))
+
+
+def _open_spells(view: State, base: str) -> Iterator[spells.Spell]:
     known = spells.known(view, view.units[view.bases[base].unit].side)
     purse = tokens.held(view, base)
-    return tuple(s for s in known if _spell_bar(view, base, s, purse) is None and spells.works(view, base, s))
+    return (s for s in known if _spell_bar(view, base, s, purse) is None and spells.works(view, base, s))
 
 
 def ready(view: State, unit: str) -> tuple[str, ...]:
     """The Casters of a unit that can attempt a spell now."""
+    return tuple(_ready(view, unit))
+
+
+def _ready(view: State, unit: str) -> Iterator[str]:
     if view.units[unit].own.shaken:
-        return ()
+        return iter(())
     casters = (b for b in tokens.casters(view, unit) if view.bases[b].where == "table")
-    return tuple(b for b in casters if open_spells(view, b))
+    return (b for b in casters if next(_open_spells(view, b), None) is not None)
 
 
 def may_cast(view: State, unit: str) -> bool:
     """Whether a unit can cast a spell now."""
-    return bool(ready(view, unit))
+    return next(_ready(view, unit), None) is not None
 
 
 def exits(view: State, unit: str) -> tuple[ask.Exit, ...]:

@@ -78,6 +78,12 @@ def _turned(ahead: float, steps: Iterable[float], turns: Sequence[float]) -> Ite
         yield ux * step, uy * step
 
 
+def _turned_by(view: State, unit: str, kind: Kind, direction: float, step: float) -> MoveAnswer | None:
+    """The unit moved so many mm in a direction."""
+    ux, uy = forward(direction)
+    return shifted(view, unit, kind, ux * step, uy * step)
+
+
 def alone_to(view: State, unit: str, kind: Kind, goal: Point) -> MoveAnswer | None:
     """A lone model's shortest way to a point, cut to its allowance; with Jumps where nothing else leads there.
 
@@ -136,8 +142,8 @@ def ideas(view: State, unit: str, goal: Goal) -> Iterator[Idea]:
         most = _least(view, unit, kind)
         if most > inch(0.05):
             turns = FAN if goal == "any" else FAN[:5]
-            turned = _turned(ahead, (most * share for share in SHARES), turns)
-            yield from (partial(shifted, view, unit, kind, *by) for by in turned)
+            steps = product((most * share for share in SHARES), turns)
+            yield from (partial(_turned_by, view, unit, kind, ahead + turn, step) for step, turn in steps)
 
 
 def _to(view: State, unit: str, moves: Sequence[Kind], goals: Sequence[Point]) -> Iterator[Idea]:

@@ -62,7 +62,7 @@ def _found(walker: Walker, goal: Point, facing: float | None, jumps: bool, most:
     far = math.dist(walker.here, goal)
     if far > most + 2.0 * inch(number("jump")):
         return None
-    if not walker.flies and far > most + 2.0 * SLACK and walker.ground.even(walker.here, goal):
+    if not walker.flies and far > most + 2.0 * SLACK and not (jumps and _jumping(walker, goal, facing)):
         return None
     first = straight(walker, goal, facing)
     if walker.flies:
@@ -73,11 +73,20 @@ def _found(walker: Walker, goal: Point, facing: float | None, jumps: bool, most:
             way = walk(walker, (Path(points, facing),))
             if way.bar is None and (best is None or _better(way, best)):
                 best = way
-    if best is None and jumps and walker.jumps and (walker.ground.tops or walker.ground.pits):
-        steps = with_jumps(walker, goal, facing)
-        leaping = walk(walker, steps) if any(isinstance(s, Jump) for s in steps) else None
-        best = leaping if leaping is not None and leaping.bar is None else None
+    steps = _jumping(walker, goal, facing) if best is None and jumps else ()
+    if steps:
+        leaping = walk(walker, steps)
+        best = leaping if leaping.bar is None else None
     return best if best is None or best.walked <= most + SLACK else None
+
+
+def _jumping(walker: Walker, goal: Point, facing: float | None) -> tuple[Step, ...]:
+    """The steps of a straight way with Jumps; () where there are none on it."""
+    ground = walker.ground
+    if not walker.jumps or not (ground.tops or ground.pits) or ground.even(walker.here, goal):
+        return ()
+    steps = with_jumps(walker, goal, facing)
+    return steps if any(isinstance(step, Jump) for step in steps) else ()
 
 
 def _better(way: Way, best: Way) -> bool:
@@ -105,7 +114,7 @@ def _round(walker: Walker, goal: Point, most: float, dry: bool = False) -> list[
 def _between(walker: Walker, goal: Point, most: float) -> list[Shape]:
     """The hurdles that a way of at most so many mm can meet; those that hold the goal drawn fine, or left out."""
     found: list[Shape] = []
-    here, end = walker.here, shapely.Point(goal)
+    here, begin, end = walker.here, shapely.Point(walker.here), shapely.Point(goal)
     for h in hurdles(walker):
         area, to_goal = h.area, math.dist((h.x, h.y), goal)
         if math.dist((h.x, h.y), here) + to_goal - 2.0 * h.radius > most:
@@ -116,7 +125,7 @@ def _between(walker: Walker, goal: Point, most: float) -> list[Shape]:
             found.append(area)
     height = walker.ground.height_at(*goal)
     for piece in (*walker.ground.tops, *walker.ground.pits):
-        near = piece.area.distance(shapely.Point(here)) <= DUST or piece.area.distance(end) <= DUST
+        near = piece.area.distance(begin) <= DUST or piece.area.distance(end) <= DUST
         if not near and abs(piece.top - height) > SLACK:
             found.append(piece.area.convex_hull)
     return found
