@@ -29,18 +29,10 @@ class Sample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Army(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An army.
+    """An army; ``order`` is its place among those on offer, ``sample`` its ready lists, the smallest first.
 
-    Attributes
-    ----------
-    order
-        Its place among those on offer.
-    commander
-        Code of the hero who commands where several are the dearest (USB-R65); "": the first.
-    sample
-        Ready lists, the smallest first.
-    looks
-        By code the figure that a unit is drawn as, or a unit on offer that it looks like.
+    ``commander`` is the code of the hero who commands where several are the dearest (USB-R65), "" the first; ``looks``
+    by code the figure that a unit is drawn as, or a unit on offer that it looks like.
     """
 
     id: str

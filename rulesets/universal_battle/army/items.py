@@ -27,20 +27,10 @@ class Named(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Item(Named, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An item.
+    """An item: prices for ``troops`` and heroes, and for monsters and machines, None where these cannot buy it.
 
-    Attributes
-    ----------
-    troops, monster
-        Price for a model of troops or a hero, and for a monster or machine; None: these cannot buy it.
-    range
-        Inches, 0 in melee; ``reach`` in mm.
-    tough
-        What is added to the enemy's Tough; of a ``lance`` only on the charge, as ``hit`` to one's own Hit.
-    dice
-        For each point of Initiative.
-    damage
-        Standfast that an unsaved hit costs.
+    ``range`` in inches, ``reach`` in mm; ``tough`` is added to the enemy's Tough and ``hit`` to one's own Hit, of a
+    ``lance`` only on the charge; ``dice`` for each point of Initiative; ``damage``: Standfast that each costs.
     """
 
     slot: Slot

@@ -14,7 +14,7 @@ from game.engine.ruleset import Problem
 from game.engine.text import T
 from rulesets.universal_battle.army.items import Slot, items, specialisations
 from rulesets.universal_battle.army.prices import Mount, Row, magic_points
-from rulesets.universal_battle.army.ranks import categories, classes, growths
+from rulesets.universal_battle.army.ranks import kinds
 from rulesets.universal_battle.data_files import whole
 
 Faults = Iterator[Problem]
@@ -40,7 +40,7 @@ def faults(row: Row) -> list[Problem]:
     if row.kind == "monster":
         return [*found, *_great(row)]
     found += _troops(row) if row.kind == "troops" else _hero(row)
-    kind = classes()[row.arm]
+    kind = kinds().classes[row.arm]
     return [*found, *_carried(row), *_base(row.base, kind.base_most, kind.clause)]
 
 
@@ -69,7 +69,7 @@ def _strange(row: Row) -> Faults:
 def _troops(row: Row) -> Faults:
     """Rank, numbers, specialists (USB-R09, USB-PTS-05 to USB-PTS-07, USB-R38)."""
     yield from _rank(row)
-    kind = classes()[row.arm]
+    kind = kinds().classes[row.arm]
     yield from _bounded(row.models, 1, kind.most, "models", kind.clause)
     if row.specialists:
         yield from _bounded(row.specialists, 0, min(whole("specialists"), row.models), "specialists", "USB-LDR-02")
@@ -80,9 +80,9 @@ def _troops(row: Row) -> Faults:
 
 def _hero(row: Row) -> Faults:
     """Category, magic within its price, a mount for him who is no rider (USB-HRO-01, USB-HRO-04, USB-MAG-01)."""
-    yield from _known([row.category], categories(), "category", "USB-HRO-01")
+    yield from _known([row.category], kinds().categories, "category", "USB-HRO-01")
     yield from _known(row.magic, [i for i, one in items().items() if one.magic is not None], "magic", "USB-R54")
-    most = categories()[row.category].price if row.category else 0
+    most = row.rank.price if row.category else 0
     if magic_points(row) > most:
         text = T("the magic costs {n} points; this hero may spend {most}", n=magic_points(row), most=most)
         yield Problem("magic", text, "USB-MAG-01")
@@ -104,8 +104,8 @@ def _great(row: Row | Mount) -> Faults:
     """Rank, growth, items, base (USB-R10, USB-MON-01, USB-MON-02, USB-MON-13)."""
     yield from _rank(row)
     yield from _known(row.items, [i for i, one in items().items() if one.monster is not None], "items", "USB-MON-14")
-    yield from _bounded(row.growth, 0, len(growths()) - 1, "growth", "USB-MON-02")
-    most = growths()[min(max(row.growth, 0), len(growths()) - 1)].items
+    yield from _bounded(row.growth, 0, len(kinds().growth) - 1, "growth", "USB-MON-02")
+    most = kinds().growth[min(max(row.growth, 0), len(kinds().growth) - 1)].items
     if len(row.items) > most:
         text = T("{n} items; with so many growth steps at most {most}", n=len(row.items), most=most)
         yield Problem("items", text, "USB-MON-13")

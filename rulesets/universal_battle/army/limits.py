@@ -13,11 +13,18 @@ import msgspec
 
 from game.engine.lists import Limit
 from game.engine.ruleset import Problem
-from game.engine.text import T, Word
+from game.engine.text import T, Text, Word
 from game.kit.army.muster import mustered
 from rulesets.universal_battle.army.data_army import Army
 from rulesets.universal_battle.army.prices import Row
 from rulesets.universal_battle.data_files import whole
+
+SAID = {
+    "USB-ORG-01": T("The army costs {n} points: {limit} are allowed"),
+    "USB-ORG-04": T("{n} heroes: {limit} points ask for one and allow {most}"),
+    "USB-ORG-05": T("{n} activations: {limit} points allow {most}"),
+}
+"""What is said where a whole list breaks a bound."""
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -87,30 +94,16 @@ def check(army: Army, counts: Mapping[str, int], limit: int, where: str, *, capp
     if limit < least:
         text = T("A game for {limit} points: at least {least} must be agreed", limit=limit, least=least)
         found.append(Problem("options.points", text, "USB-ORG-06"))
-    spent, (heroes, activations, _), most = cost(army, counts), _sizes(army, counts), limits_for(limit)
-    told = (
-        (
-            spent > limit,
-            "USB-ORG-01",
-            T("The army costs {n} of {limit} points: {over} too many", n=spent, limit=limit, over=spent - limit),
-        ),
-        (
-            not 1 <= heroes <= most.heroes,
-            "USB-ORG-04",
-            T("{n} heroes: {limit} points ask for one and allow {most}", n=heroes, limit=limit, most=most.heroes),
-        ),
-        (
-            activations > most.activations,
-            "USB-ORG-05",
-            T("{n} activations: {limit} points allow {most}", n=activations, limit=limit, most=most.activations),
-        ),
-    )
-    found += [Problem(f"{where}.counts", text, clause) for wrong, clause, text in told if wrong]
-    for row, _ in _taken(army, counts):
-        if capped and row.points > most.dearest:
-            so = {"unit": Word(row.name), "n": row.points, "most": most.dearest, "limit": limit}
+    for row in limits(army, counts, limit)[:-1]:
+        if not row.kept:
+            text = Text(SAID[row.clause].key, {"n": row.have, "limit": limit, "most": row.most})
+            found.append(Problem(f"{where}.counts", text, row.clause))
+    most = limits_for(limit).dearest
+    for unit, _ in _taken(army, counts):
+        if capped and unit.points > most:
+            so = {"unit": Word(unit.name), "n": unit.points, "most": most, "limit": limit}
             text = T("{unit} costs {n} points: a third of {limit} is allowed, {most}", **so)
-            found.append(Problem(f"{where}.counts.{row.code}", text, "USB-ORG-07"))
+            found.append(Problem(f"{where}.counts.{unit.code}", text, "USB-ORG-07"))
     return found
 
 

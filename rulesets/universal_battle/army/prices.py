@@ -6,20 +6,18 @@ USB-HRO-03, USB-HRO-04, USB-SPC-01, USB-MAG-02, USB-R10, USB-R38, USB-R54.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
 
 from rulesets.universal_battle.army.items import item, items, specialisations
-from rulesets.universal_battle.army.ranks import categories, classes
+from rulesets.universal_battle.army.ranks import Rank, kinds
 from rulesets.universal_battle.data_files import whole
 from rulesets.universal_battle.own import Category
 
 RowKind = Literal["troops", "monster", "hero"]
 ClassId = Literal["infantry", "heavy", "riders"]
 Words = tuple[str, ...]
-Measures = tuple[float, ...]
 
 
 class Mount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -30,7 +28,7 @@ class Mount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     tough: int = 5
     items: Words = ()
     specialisations: Words = ()
-    base: Measures = ()
+    base: tuple[float, ...] = ()
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -42,16 +40,12 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         Class of troops or of a hero (``class`` in files).
     hit, tough
         Of troops and of monsters; a hero has those of his category (USB-R09).
-    melee, shield, ranged
+    melee, ranged
         What each model of troops or a hero carries, by id of the item (USB-EQP-01).
-    specialists
-        How many have a special weapon (USB-LDR-02).
     growth, items
         Of a monster: its growth steps, and what it bought, as often as it stands here (USB-MON-13).
     magic
         A hero's further items (USB-MAG-01).
-    mount
-        What a hero rides.
     starts
         Code of the row in which it usually begins: a hero's unit, or a carrier (USB-S08, USB-TRN-07).
     base
@@ -80,12 +74,24 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     magic: Words = ()
     mount: Mount | None = None
     starts: str = ""
-    base: Measures = ()
+    base: tuple[float, ...] = ()
 
     @property
     def points(self) -> int:
-        """What it costs."""
-        return points(self)
+        """What it costs (USB-PTS-08, USB-MAG-02)."""
+        if self.kind == "monster":
+            return great_points(self)
+        extra = whole("leaders") * self.leaders + whole("special_weapon") * self.specialists + magic_points(self)
+        mount = great_points(self.mount) if self.mount is not None else 0
+        return self.models * model_points(self) + extra + mount
+
+    @property
+    def rank(self) -> Rank:
+        """A hero's category, else the rank with its Hit and Tough (USB-HRO-01, USB-PTS-02, USB-PTS-03)."""
+        if self.category:
+            return kinds().categories[self.category]
+        price = rank_price(self.hit, self.tough)
+        return msgspec.structs.replace(kinds().ranks["rookie"], hit=self.hit, tough=self.tough, price=price)
 
     @property
     def carried(self) -> Words:
@@ -106,7 +112,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     @property
     def places(self) -> int:
         """Places that it takes aboard, 0 where it cannot embark (USB-R40)."""
-        return 0 if self.great is not None else self.models * classes()[self.arm].places
+        return 0 if self.great is not None else self.models * kinds().classes[self.arm].places
 
 
 def rank_price(hit: int, tough: int) -> int:
@@ -119,35 +125,21 @@ def rank_price(hit: int, tough: int) -> int:
     return whole("rookie") + whole("hit_step") * (worst - hit) + whole("tough_step") * (worst - tough)
 
 
-def _specs(bought: Iterable[str], troops: bool) -> int:
-    found = (specialisations()[name] for name in bought)
-    return sum(one.troops if troops else one.single for one in found)
-
-
 def model_points(row: Row) -> int:
-    """What one model of troops costs (USB-PTS-08)."""
+    """What one model of troops, or a hero without magic and mount, costs (USB-PTS-08, USB-HRO-01)."""
     carried = sum(item(name).troops or 0 for name in row.carried)
-    return rank_price(row.hit, row.tough) + classes()[row.arm].price + carried + _specs(row.specialisations, True)
+    specs = (specialisations()[name] for name in row.specialisations)
+    besides = sum(one.single if row.category else one.troops for one in specs)
+    return row.rank.price + kinds().classes[row.arm].price + carried + besides
 
 
 def great_points(great: Row | Mount) -> int:
     """What a monster or machine costs (USB-MON-02, USB-MON-14, USB-R10)."""
     bare = rank_price(great.hit, great.tough) + whole("great") + whole("growth_step") * great.growth
-    return bare + sum(item(name).monster or 0 for name in great.items) + _specs(great.specialisations, False)
+    specs = sum(specialisations()[name].single for name in great.specialisations)
+    return bare + specs + sum(item(name).monster or 0 for name in great.items)
 
 
 def magic_points(row: Row) -> int:
     """What a hero's magic costs (USB-MAG-01, USB-R54)."""
     return sum(items()[name].magic or 0 for name in row.magic if name in items())
-
-
-def points(row: Row) -> int:
-    """What a row costs (USB-PTS-08)."""
-    if row.kind == "troops":
-        extra = whole("leaders") * row.leaders + whole("special_weapon") * row.specialists
-        return row.models * model_points(row) + extra
-    if row.kind == "monster":
-        return great_points(row)
-    carried = sum(item(name).troops or 0 for name in row.carried)
-    own = categories()[row.category].price + classes()[row.arm].price + carried + magic_points(row)
-    return own + _specs(row.specialisations, False) + (great_points(row.mount) if row.mount is not None else 0)

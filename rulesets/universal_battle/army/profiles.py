@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from game.engine.state import Base, Unit
 from game.geometry.shapes import Footprint
+from rulesets.universal_battle.army.data_army import Army
 from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.army.prices import Mount, Row
-from rulesets.universal_battle.army.ranks import Class, Growth, categories, classes, growths
+from rulesets.universal_battle.army.ranks import Growth, kinds
 from rulesets.universal_battle.data_files import whole
 from rulesets.universal_battle.own import HeroOwn, ModelOwn, UnitOwn, WeaponOwn
 
@@ -28,39 +31,25 @@ def model(row: Row, number: int = 1) -> ModelOwn:
     """
     if row.kind == "monster":
         return _great(row)
-    kind = classes()[row.arm]
-    weapons = _weapons(row.carried)
-    if row.kind == "troops":
-        return ModelOwn(
-            kind=row.arm,
-            hit=row.hit,
-            initiative=1 + kind.initiative,
-            tough=row.tough,
-            standfast=1 + kind.standfast,
-            height=kind.height_mm,
-            weapons=weapons,
-            special=number <= row.specialists,
-            shield="costly" if row.shield else "",
-            specs=row.specialisations,
-        )
-    is_ = categories()[row.category]
-    hero = ModelOwn(
+    kind, rank = kinds().classes[row.arm], row.rank
+    own = ModelOwn(
         kind=row.arm,
-        hit=is_.hit,
-        initiative=is_.initiative + kind.initiative,
-        tough=is_.tough,
-        standfast=is_.standfast + kind.standfast,
+        hit=rank.hit,
+        initiative=rank.initiative + kind.initiative,
+        tough=rank.tough,
+        standfast=rank.standfast + kind.standfast,
         height=kind.height_mm,
-        weapons=weapons + _weapons(row.magic, True),
+        weapons=_weapons(row.carried) + _weapons(row.magic, True),
+        special=number <= row.specialists,
         shield="free" if "shield" in row.magic else "costly" if row.shield else "",
         category=row.category,
         specs=row.specialisations,
     )
-    return hero if row.mount is None else _mounted(hero, _great(row.mount))
+    return own if row.mount is None else _mounted(own, _great(row.mount))
 
 
 def _great(row: Row | Mount) -> ModelOwn:
-    grown = growths()[row.growth]
+    grown = kinds().growth[row.growth]
     return ModelOwn(
         kind="monster",
         hit=row.hit,
@@ -78,20 +67,14 @@ def _great(row: Row | Mount) -> ModelOwn:
 
 def _mounted(hero: ModelOwn, mount: ModelOwn) -> ModelOwn:
     """Both on one base: Standfast of both, the worse Tough, each his own attack (USB-HRO-06, USB-HRO-07, USB-R41)."""
-    return ModelOwn(
-        kind="monster",
-        hit=mount.hit,
-        initiative=mount.initiative,
+    return replace(
+        mount,
         tough=max(hero.tough, mount.tough),
         standfast=hero.standfast + mount.standfast,
-        height=mount.height,
-        weapons=mount.weapons,
         shield=mount.shield or hero.shield,
-        growth=mount.growth,
         category=hero.category,
         rider=HeroOwn(hero.hit, hero.initiative, hero.weapons),
         specs=tuple(name for name in hero.specs if name in mount.specs),
-        cargo=mount.cargo,
     )
 
 
@@ -101,12 +84,12 @@ def footprint(row: Row) -> Footprint:
     measures = row.base if great is None else great.base
     if len(measures) == 2:
         return Footprint("rect", measures[0], measures[1])
-    usual: Class | Growth = classes()[row.arm] if great is None else growths()[great.growth]
+    usual: Growth = kinds().classes[row.arm] if great is None else kinds().growth[great.growth]
     width = measures[0] if measures else usual.base_mm
     return Footprint("circle", width, width)
 
 
-def new_unit(row: Row, side: str, unit_id: str, look: str = "") -> tuple[Unit, tuple[Base, ...]]:
+def new_unit(row: Row, army: Army, side: str, unit_id: str) -> tuple[Unit, tuple[Base, ...]]:
     """A unit with its models, all in reserve."""
     outline = footprint(row)
     bases = tuple(
@@ -118,9 +101,9 @@ def new_unit(row: Row, side: str, unit_id: str, look: str = "") -> tuple[Unit, t
         points=row.points,
         initial=sum(b.own.standfast for b in bases),
         leaders=row.leaders,
-        look=look,
+        look=army.looks.get(row.code, ""),
         starts=row.starts,
         arrival="sudden" if "sudden" in specs else "infiltrator" if "infiltration" in specs else "",
-        power=categories()[row.category].power if row.category else 0,
+        power=row.rank.power,
     )
     return Unit(unit_id, side, row.code, row.name, tuple(b.id for b in bases), own=own), bases

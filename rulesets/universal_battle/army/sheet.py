@@ -16,7 +16,7 @@ from rulesets.universal_battle.army.items import Item, item, specialisations
 from rulesets.universal_battle.army.limits import limits_for, list_for
 from rulesets.universal_battle.army.prices import Mount, Row, great_points, magic_points, model_points
 from rulesets.universal_battle.army.profiles import model
-from rulesets.universal_battle.army.ranks import categories, classes, ranks
+from rulesets.universal_battle.army.ranks import kinds
 from rulesets.universal_battle.own import ModelOwn
 
 Shown = tuple[Text, Text]
@@ -40,10 +40,12 @@ def effect(one: Item) -> Text:
     return T("{effects}", effects=found) if found else T("no effect")
 
 
-def _carried(names: Iterable[str]) -> Iterator[Shown]:
+def _carried(names: Iterable[str], *, costly: bool = False) -> Iterator[Shown]:
     for name, n in Counter(names).items():
         one = item(name)
-        yield (T("{n} × {name}", n=n, name=Word(one.name)) if n > 1 else Text(one.name)), effect(one)
+        shield = costly and one.slot == "shield"
+        done = T("saves thrown again in melee, for its blows") if shield else effect(one)
+        yield (T("{n} × {name}", n=n, name=Word(one.name)) if n > 1 else Text(one.name)), done
 
 
 def _names(of: Iterable[str]) -> Text:
@@ -51,36 +53,33 @@ def _names(of: Iterable[str]) -> Text:
 
 
 def _what(row: Row) -> Text:
-    """Rank and class, growth, or category and class."""
-    if row.kind == "hero":
-        return T("{category}, {kind}", category=Word(categories()[row.category].name), kind=_class(row))
-    rank = next((r for r in ranks() if (r.hit, r.tough) == (row.hit, row.tough)), None)
-    kind = T("monster or machine") if row.kind == "monster" else T("{name}", name=_class(row))
+    """Rank or category, and class."""
+    kind = T("monster or machine") if row.kind == "monster" else Text(kinds().classes[row.arm].name)
+    alike = [r for r in kinds().ranks.values() if (r.hit, r.tough) == (row.hit, row.tough)]
+    rank = kinds().categories[row.category] if row.category else next(iter(alike), None)
     return T("{rank}, {kind}", rank=Word(rank.name), kind=kind) if rank is not None else kind
 
 
-def _class(row: Row) -> Word:
-    return Word(classes()[row.arm].name)
-
-
-def rows(row: Row, army: Army) -> tuple[Shown, ...]:
+def rows(row: Row, army: Army) -> Iterator[Shown]:
     """All that there is to say of a unit."""
-    found = [(T("Type"), _what(row)), (T("Models"), number(row.models)), (T("Profile"), profile(model(row)))]
-    found += _great(row) if row.kind == "monster" else _carried(row.carried)
+    yield T("Type"), _what(row)
+    yield T("Models"), number(row.models)
+    yield T("Profile"), profile(model(row))
+    yield from _great(row) if row.kind == "monster" else _carried(row.carried, costly=True)
     if row.kind == "troops":
-        found.append((T("Price"), T("{n} × {price}", n=row.models, price=model_points(row))))
+        yield T("Price"), T("{n} × {price}", n=row.models, price=model_points(row))
     if row.leaders:
-        found.append((T("Leaders"), T("farther by one, and 1s to hit thrown again in the first melee")))
+        yield T("Leaders"), T("farther by one, and 1s to hit thrown again in the first melee")
     if row.specialists:
         special = item("special")
-        found.append((T("{n} × {name}", n=row.specialists, name=Word(special.name)), effect(special)))
+        yield T("{n} × {name}", n=row.specialists, name=Word(special.name)), effect(special)
     if row.specialisations:
-        found.append((T("Specialisations"), _names(row.specialisations)))
+        yield T("Specialisations"), _names(row.specialisations)
     if row.category:
-        found += _heroic(row)
-    begins = next((one for one in army.unit if one.code == row.starts), None)
-    found += [(T("Begins with"), Text(begins.name))] if begins is not None else []
-    return (*found, (T("About it"), Text(row.summary))) if row.summary else tuple(found)
+        yield from _heroic(row)
+    yield from ((T("Begins with"), Text(one.name)) for one in army.unit if one.code == row.starts)
+    if row.summary:
+        yield T("About it"), Text(row.summary)
 
 
 def _great(great: Row | Mount) -> Iterator[Shown]:
@@ -91,14 +90,14 @@ def _great(great: Row | Mount) -> Iterator[Shown]:
 
 def _heroic(row: Row) -> Iterator[Shown]:
     """Power Points, magic, mount."""
-    category = categories()[row.category]
+    category = row.rank
     yield T("Power Points"), number(category.power)
     if row.magic:
         yield T("Magic"), T("{n} of {most} points", n=magic_points(row), most=category.price)
         yield from _carried(row.magic)
     if row.mount is not None:
-        alone = T("{n} points", n=great_points(row.mount))
-        yield T("Mount"), alone
+        yield T("Rider"), T("{h}+, {i}", h=category.hit, i=category.initiative)
+        yield T("Mount"), T("{n} points", n=great_points(row.mount))
         yield from _great(row.mount)
         if row.mount.specialisations:
             yield T("Specialisations of the mount"), _names(row.mount.specialisations)
@@ -116,7 +115,7 @@ def entry(row: Row, army: Army, size: int, sample: int = 0) -> ArmyEntry:
     """A row for the composer."""
     allowed = limits_for(size)
     most = min(size // max(1, row.points), allowed.heroes if row.kind == "hero" else allowed.activations)
-    return ArmyEntry(row.code, row.name, row.points, 0, most, sample, rows(row, army), row.models, _clauses(row))
+    return ArmyEntry(row.code, row.name, row.points, 0, most, sample, tuple(rows(row, army)), row.models, _clauses(row))
 
 
 def army_info(army: Army, size: int) -> ArmyInfo:

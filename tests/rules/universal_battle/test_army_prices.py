@@ -8,13 +8,14 @@ from rulesets.universal_battle.army.items import item, items, specialisations
 from rulesets.universal_battle.army.limits import limits_for
 from rulesets.universal_battle.army.prices import Row, magic_points, rank_price
 from rulesets.universal_battle.army.profiles import model
-from rulesets.universal_battle.army.ranks import categories, classes, growths, ranks
+from rulesets.universal_battle.army.ranks import kinds
 from tests.rules.universal_battle.army_rows import hero, monster, mount, troops, wrong
 
 
 @pytest.mark.clause("USB-PTS-01")
 def test_the_ranks() -> None:
-    assert [(r.id, r.hit, r.tough, rank_price(r.hit, r.tough)) for r in ranks()] == [
+    assert [r.price for r in kinds().ranks.values()] == [rank_price(r.hit, r.tough) for r in kinds().ranks.values()]
+    assert [(i, r.hit, r.tough, r.price) for i, r in kinds().ranks.items()] == [
         ("rookie", 5, 5, 7),
         ("regular", 4, 4, 14),
         ("veteran", 3, 3, 21),
@@ -30,9 +31,9 @@ def test_steps_of_hit_and_tough() -> None:
 
 @pytest.mark.clause("USB-PTS-05", "USB-PTS-06", "USB-PTS-07", "USB-PTS-09")
 def test_classes() -> None:
-    found = [(c.id, c.base_most, c.most, c.price, c.standfast, c.initiative) for c in classes().values()]
+    found = [(i, c.base_most, c.most, c.price, c.standfast, c.initiative) for i, c in kinds().classes.items()]
     assert found == [("infantry", 30, 20, 0, 0, 0), ("heavy", 60, 12, 8, 1, 0), ("riders", 50, 12, 8, 0, 1)]
-    assert [troops("regular", **{"class": c}, models=3).points for c in classes()] == [42, 66, 66]
+    assert [troops("regular", **{"class": c}, models=3).points for c in kinds().classes] == [42, 66, 66]
 
 
 @pytest.mark.clause("USB-PTS-08")
@@ -51,8 +52,8 @@ def test_price_of_a_unit() -> None:
     assert row.points == 5 * (14 + 8 + 6 + 3 + 15 + 3 + 10) + 30 + 2 * 25
 
 
-@pytest.mark.clause("USB-E04", "USB-LDR-01")
-def test_example_of_a_unit() -> None:
+@pytest.mark.clause("USB-PTS-08", "USB-LDR-01", "USB-R03")
+def test_price_of_a_unit_e04() -> None:
     row = troops(hit=3, models=10, ranged="ranged", leaders=True)
     assert row.points == 260
     assert (limits_for(779).dearest, limits_for(780).dearest) == (259, 260)
@@ -117,7 +118,7 @@ def test_growth(growth: int) -> None:
     own = model(monster(growth))
     assert (own.initiative, own.standfast, own.growth) == (1 + growth, 3 + 3 * growth, growth)
     most = (1, 1, 2, 2, 3, 3, 4)[growth]
-    assert growths()[growth].items == most
+    assert kinds().growth[growth].items == most
     assert wrong(monster(growth, "rookie", *["light"] * most)) == []
     assert wrong(monster(growth, "rookie", *["light"] * (most + 1))) == [("items", "USB-MON-13")]
 
@@ -128,8 +129,8 @@ def test_monsters_of_mixed_rank() -> None:
     assert monster(2, tough=3).points == 7 + 8 + 15 + 30
 
 
-@pytest.mark.clause("USB-E05")
-def test_example_of_a_monster() -> None:
+@pytest.mark.clause("USB-MON-02", "USB-MON-03", "USB-EQP-11")
+def test_price_and_profile_of_a_monster_e05() -> None:
     row = monster(4, "veteran", "automatic", "massive", "shield")
     own = model(row)
     assert row.points == 141
@@ -140,7 +141,7 @@ def test_example_of_a_monster() -> None:
 
 @pytest.mark.clause("USB-HRO-01")
 def test_categories() -> None:
-    found = [(c.id, c.hit, c.initiative, c.tough, c.standfast, c.power, c.price) for c in categories().values()]
+    found = [(i, c.hit, c.initiative, c.tough, c.standfast, c.power, c.price) for i, c in kinds().categories.items()]
     assert found == [
         ("aspirant", 5, 2, 5, 2, 2, 30),
         ("daredevil", 4, 3, 4, 2, 4, 65),
@@ -153,7 +154,7 @@ def test_categories() -> None:
 def test_purchases_of_heroes() -> None:
     assert hero(melee="heavy", shield=True, ranged="ranged").points == 30 + 6 + 3 + 10
     assert hero(specialisations=["brave", "fliers"]).points == 30 + 5 + 20
-    assert [hero(**{"class": c}).points for c in classes()] == [30, 38, 38]
+    assert [hero(**{"class": c}).points for c in kinds().classes] == [30, 38, 38]
 
 
 @pytest.mark.clause("USB-SPC-01", "USB-SPC-02")
@@ -214,7 +215,7 @@ def test_the_examples_of_the_rules_add_up() -> None:
     small, big = model(monster(1, "regular")), model(monster(6, "regular"))
     assert (small.initiative, small.standfast, big.initiative, big.standfast) == (2, 6, 7, 21)
     assert monster(2, "regular", "cargo", "cargo").cargo == 20
-    assert [categories()[c].price for c in ("aspirant", "legend")] == [30, 115]
+    assert [kinds().categories[c].price for c in ("aspirant", "legend")] == [30, 115]
     assert (legend().points, wrong(legend())) == (482, [])
     assert (limits_for(1445).dearest, limits_for(1446).dearest) == (481, 482)
     own = model(legend())

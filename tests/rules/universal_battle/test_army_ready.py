@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
 from typing import Any
 
 import pytest
 
 from game.engine.looks import LOOKS
+from rulesets.universal_battle import RULESET
 from rulesets.universal_battle.army import data_army, limits
 from rulesets.universal_battle.army.items import specialisations
 from rulesets.universal_battle.army.profiles import new_unit
@@ -21,7 +23,7 @@ def listed(army: str, size: int) -> list[tuple[str, int, tuple[int, int, int, in
     found = []
     one = data_army.load_army(army)
     for row, unit_id in limits.muster(one, limits.list_for(one, size)):
-        unit, bases = new_unit(row, "south", unit_id)
+        unit, bases = new_unit(row, one, "south", unit_id)
         own: ModelOwn = bases[0].own
         profile = (own.hit, own.initiative, own.tough, own.standfast)
         found.append((row.code, len(bases), profile, unit.own.power, unit.own.points))
@@ -116,9 +118,10 @@ def test_names_codes_and_looks() -> None:
         assert army.summary
         assert army.summary_pl
         codes += [row.code for row in army.unit]
-        assert set(army.looks) == {row.code for row in army.unit}
-        assert set(army.looks.values()) <= set(LOOKS)
     assert len(codes) == len(set(codes))
+    drawn = tomllib.loads((RULESET.meta.folder / "looks.toml").read_text(encoding="utf-8"))
+    assert set(drawn) == set(codes)
+    assert set(drawn.values()) <= set(LOOKS)
 
 
 @pytest.mark.parametrize("army", ARMIES)
