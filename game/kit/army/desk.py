@@ -22,6 +22,8 @@ LOOK = "look"
 MINE = "my_"
 """What the id of a shipped army begins with when it becomes one of one's own."""
 FILE = "army"
+NAMES = ("of", "starts", "commander")
+"""Keys of an army and of its rows that name the code of another row."""
 
 
 class Desk(msgspec.Struct, frozen=True):
@@ -131,9 +133,8 @@ def _named_otherwise(doc: dict[str, Any], old: str, new: str) -> None:
     for key, words in doc.items():
         if isinstance(words, list) and old in words:
             doc[key] = [new if word == old else word for word in words if word != old or new]
-    for _, row in _tables(doc):
-        if row.get("of") == old:
-            row["of"] = new
+    for one in (doc, *(row for _, row in _tables(doc))):
+        one.update({key: new for key in NAMES if one.get(key) == old})
 
 
 def _type_of(kind: type, table: str) -> inspect.StructType:

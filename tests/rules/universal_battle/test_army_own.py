@@ -174,6 +174,16 @@ def test_a_mount_is_bought_and_sold_in_the_form() -> None:
     assert back.rows[0].mount is None
 
 
+def test_who_begins_in_a_unit_goes_with_its_code() -> None:
+    laid = desk(OWN_ARMIES, read('starts = "MEN"', head='commander = "CAP"\n'), SideSetup("mine", {"MEN": 1}))
+    named = OWN_ARMIES.of(laid.put("MEN", {"code": "BAND"}).put("CAP", {"code": "BOSS"}).chosen)
+    assert named is not None
+    assert (named.commander, named.rows[0].code, named.rows[0].starts) == ("BOSS", "BOSS", "BAND")
+    left = OWN_ARMIES.of(laid.drop("MEN").chosen)
+    assert left is not None
+    assert left.rows[0].starts == ""
+
+
 def shown(code: str, army_id: str) -> dict[str, str]:
     """A unit as the composer shows it in English."""
     one = data_army.load_army(army_id)
