@@ -22,7 +22,7 @@ def test_the_ranks() -> None:
     ]
 
 
-@pytest.mark.clause("USB-PTS-02", "USB-PTS-03", "USB-PTS-04")
+@pytest.mark.clause("USB-PTS-02", "USB-PTS-03", "USB-PTS-04", "USB-R02")
 def test_steps_of_hit_and_tough() -> None:
     assert (troops(hit=4).points, troops(hit=3).points) == (10, 13)
     assert (troops(tough=4).points, troops(tough=3).points) == (11, 15)
@@ -59,7 +59,9 @@ def test_price_of_a_unit_e04() -> None:
     assert (limits_for(779).dearest, limits_for(780).dearest) == (259, 260)
 
 
-@pytest.mark.clause("USB-EQP-04", "USB-EQP-07", "USB-EQP-08", "USB-EQP-09", "USB-EQP-10", "USB-EQP-11", "USB-LDR-02")
+@pytest.mark.clause(
+    "USB-EQP-04", "USB-EQP-05", "USB-EQP-07", "USB-EQP-08", "USB-EQP-09", "USB-EQP-10", "USB-EQP-11", "USB-LDR-02"
+)
 @pytest.mark.parametrize(
     ("name", "price", "reach", "tough", "dice"),
     [
