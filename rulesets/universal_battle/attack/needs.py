@@ -28,7 +28,7 @@ def formation(view: State, unit: str) -> Formation:
     """The formation that works: a last survivor has none (USB-R67)."""
     first = facts.host(view, unit)
     kept = own(view, first).formation
-    least = whole("phalanx_least")
+    least = whole("phalanx_kept")
     return "skirmish" if kept in ("column", "phalanx") and len(facts.own_models(view, first)) < least else kept
 
 
