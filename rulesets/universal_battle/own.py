@@ -119,8 +119,6 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         By action or reaction (USB-ACT-06, USB-R59).
     joined
         Of a hero: the unit he is in (USB-HRO-09).
-    joins
-        He is in it, but acts with it from its next activation on only.
     aboard
         The carrier it is in (USB-TRN-03).
     arrival
@@ -157,7 +155,6 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     hurt: bool = False
     entrenched: bool = False
     joined: str = ""
-    joins: bool = False
     aboard: str = ""
     arrival: Literal["", "sudden", "infiltrator"] = ""
     activated: bool = False
@@ -189,6 +186,8 @@ class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         His death has been tested for (USB-CDR-02).
     cards
         Cards of its colour left in the deck (USB-RND-04, USB-RND-05).
+    silent
+        The round throughout which it will not be asked whether it seizes the initiative (USB-R51).
     """
 
     army: str = ""
@@ -197,6 +196,7 @@ class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     commander: UnitId = ""
     mourned: bool = False
     cards: Count = 0
+    silent: Count = 0
 
 
 class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):

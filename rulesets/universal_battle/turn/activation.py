@@ -1,0 +1,187 @@
+"""One activation: powers, recovery, one action, powers again, and who joins or leaves (USB-RND-06, USB-ACT-01).
+
+USB-MOR-03, USB-MOR-06, USB-CMB-05, USB-R20, USB-R23, USB-R26, USB-R59, USB-R69, USB-S26. What each action is lies with
+its chapter; a locked unit fights, a unit off the table tests for its arrival, passengers have choices of their own.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import changes
+from game.engine.decision import MoveAnswer, Reply
+from game.engine.declared import FrameOf
+from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.state import State
+from game.engine.text import T, Text, Thing
+from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.move.movement import ACT
+
+SHOOT_FIRST = "shoot_first"
+TOLD: dict[str, tuple[Text, str]] = {
+    "tactical": (T("{unit} makes a Tactical Move"), "USB-ACT-02"),
+    "run": (T("{unit} runs"), "USB-ACT-03"),
+    "charge": (T("{unit} charges {target}"), "USB-ACT-04"),
+    "aimed": (T("{unit} takes aim"), "USB-ACT-05"),
+    "entrench": (T("{unit} entrenches"), "USB-ACT-06"),
+}
+"""What is said of an action, and its clause."""
+
+
+class ActivationData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An activation: whose, and the answer that told its action."""
+
+    unit: str
+    answer: MoveAnswer | None = None
+
+
+ACTIVATION = FrameOf("usb.activation", ActivationData)
+
+
+def _here(run: Run, unit: str) -> bool:
+    """Whether a unit is still there to act, on the table or in a carrier."""
+    return facts.alive(run.state, unit) and facts.deployed(run.state, unit)
+
+
+@ACTIVATION.step
+def _begin(run: Run, data: ActivationData, got: Any) -> Outcome:
+    """It counts as activated; whoever was Entrenched is so no longer (USB-R59)."""
+    state, unit = run.state, data.unit
+    anew: dict[str, Any] = {"activated": True, "attacked": False, "slow": 0.0, "action": ""}
+    marks = [c for u in facts.company(state, unit) for c in changes.unit(state, u, **anew)]
+    marks += changes.unit(state, unit, entrenched=False)
+    side = state.units[unit].side
+    marks += changes.battle(state, active=side, acting=unit)
+    text = T("{side} activated {unit}", side=Thing(side), unit=Thing(unit))
+    run.tell(unit, "activated", "order", text, ("USB-RND-01", "USB-R59"), *marks)
+    if not facts.deployed(state, unit):
+        return Call("usb.arrival", {"unit": unit}, "end", data)
+    return Call("usb.powers", {"unit": unit}, "recover", data)
+
+
+@ACTIVATION.step
+def _recover(run: Run, data: ActivationData, got: Any) -> Outcome:
+    """First the test to recover (USB-RND-06), then the points again (USB-R69)."""
+    if facts.own(run.state, data.unit).status:
+        return Call("usb.recover", {"unit": data.unit}, "recovered", data)
+    return Goto("act", data)
+
+
+@ACTIVATION.step
+def _recovered(run: Run, data: ActivationData, got: Any) -> Outcome:
+    return Call("usb.powers", {"unit": data.unit}, "act", data)
+
+
+@ACTIVATION.step
+def _act(run: Run, data: ActivationData, got: Any) -> Outcome:
+    """Locked units fight (USB-CMB-05), passengers get out or stay (USB-TRN-04), the others choose an action."""
+    state, unit = run.state, data.unit
+    if facts.is_locked(state, unit):
+        marks = changes.unit(state, unit, action="fight")
+        text = T("{unit} is locked and fights on", unit=Thing(unit))
+        run.tell(unit, "action", "order", text, ("USB-CMB-05",), *marks, action="fight")
+        return Call("usb.fight_on", {"unit": unit}, "acted", data)
+    if facts.own(state, unit).aboard:
+        return Call("usb.passengers", {"unit": unit}, "landed", data)
+    side = state.units[unit].side
+    message = T("{side}: an action for {unit}", side=Thing(side), unit=Thing(unit))
+    return ACT.ask(side, message, {"unit": unit}, ("USB-ACT-01",), then="chosen", data=data)
+
+
+@ACTIVATION.step
+def _landed(run: Run, data: ActivationData, got: bool) -> Outcome:
+    """Whoever got out acts like anybody; whoever stayed has acted (USB-TRN-05)."""
+    return Goto("act" if got and _here(run, data.unit) else "acted", data)
+
+
+@ACTIVATION.step
+def _chosen(run: Run, data: ActivationData, got: Reply) -> Outcome:
+    answer, unit = got.answer, data.unit
+    assert isinstance(answer, MoveAnswer)
+    first = answer.mode == SHOOT_FIRST
+    action = "tactical" if first else answer.mode
+    said, clause = TOLD[action]
+    words = {"unit": Thing(unit), "target": Thing(answer.mark)} if answer.mark else {"unit": Thing(unit)}
+    marks = changes.unit(run.state, unit, action=action)
+    also = (answer.mark,) if answer.mark else ()
+    told = {"action": action, "target": answer.mark}
+    run.tell(unit, "action", "order", Text(said.key, words), (clause,), *marks, also=also, **told)
+    data = replace(data, answer=answer)
+    if action == "charge":
+        return Call("usb.charge", {"unit": unit, "target": answer.mark, "courses": answer.courses}, "acted", data)
+    if action == "aimed" or first:
+        return Call("usb.shoot", {"unit": unit, "aimed": not first}, "then_move" if first else "acted", data)
+    if action == "entrench":
+        return Goto("dug_in", data)
+    return Goto("move", data)
+
+
+@ACTIVATION.step
+def _dug_in(run: Run, data: ActivationData, got: Any) -> Outcome:
+    text, marks = T("{unit} is Entrenched", unit=Thing(data.unit)), changes.unit(run.state, data.unit, entrenched=True)
+    run.tell(data.unit, "entrenched", "status", text, ("USB-ACT-06",), *marks)
+    return Goto("acted", data)
+
+
+@ACTIVATION.step
+def _then_move(run: Run, data: ActivationData, got: Any) -> Outcome:
+    """The move after the shot, asked for when its result is seen (USB-ACT-02)."""
+    state, unit = run.state, data.unit
+    if not _here(run, unit) or facts.is_locked(state, unit):
+        return Goto("acted", data)
+    side = state.units[unit].side
+    message = T("{side}: the move of {unit} after its shot", side=Thing(side), unit=Thing(unit))
+    args = {"unit": unit, "only": "tactical"}
+    return ACT.ask(side, message, args, ("USB-ACT-02",), then="moving", data=data)
+
+
+@ACTIVATION.step
+def _moving(run: Run, data: ActivationData, got: Reply) -> Outcome:
+    assert isinstance(got.answer, MoveAnswer)
+    return Goto("move", replace(data, answer=got.answer))
+
+
+@ACTIVATION.step
+def _move(run: Run, data: ActivationData, got: Any) -> Outcome:
+    assert data.answer is not None
+    return Call("usb.move", {"unit": data.unit, "answer": data.answer}, "moved", data)
+
+
+@ACTIVATION.step
+def _moved(run: Run, data: ActivationData, got: Any) -> Outcome:
+    """After a Tactical Move that came first: the shot (USB-ACT-02)."""
+    own = facts.own(run.state, data.unit)
+    shoots = own.action == "tactical" and not own.attacked and _here(run, data.unit) and not own.aboard
+    if shoots and not own.status == "panicked":
+        return Call("usb.shoot", {"unit": data.unit}, "acted", data)
+    return Goto("acted", data)
+
+
+@ACTIVATION.step
+def _acted(run: Run, data: ActivationData, got: Any) -> Outcome:
+    """After the action a hero may still inspire, and change his unit (USB-R69, USB-HRO-09, USB-HRO-11)."""
+    return Call("usb.powers", {"unit": data.unit}, "regroup", data) if _here(run, data.unit) else Goto("end", data)
+
+
+@ACTIVATION.step
+def _regroup(run: Run, data: ActivationData, got: Any) -> Outcome:
+    tired = tuple(c for u in facts.company(run.state, data.unit) for c in _tired(run.state, u))
+    run.tell(data.unit, "fatigue", "status", None, ("USB-R23",), *tired)
+    return Call("usb.regroup", {"unit": data.unit}, "end", data)
+
+
+def _tired(state: State, unit: str) -> tuple[Any, ...]:
+    """Fatigue rises at the end of one's own activation, whatever was done in it (USB-R23)."""
+    return changes.unit(state, unit, fatigue=facts.own(state, unit).fatigue + 1)
+
+
+@ACTIVATION.step
+def _end(run: Run, data: ActivationData, got: Any) -> Outcome:
+    every = [u for u in run.state.units if facts.own(run.state, u).action]
+    marks = [c for u in every for c in changes.unit(run.state, u, action="", attacked=False, slow=0.0)]
+    marks += changes.battle(run.state, acting="")
+    run.tell(data.unit, "activation_ends", "flow", None, (), *marks)
+    return Done()

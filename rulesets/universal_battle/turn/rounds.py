@@ -1,0 +1,266 @@
+"""A battle and its rounds: who starts, whose activation is next, the window in which it may be seized.
+
+USB-RND-01 to -05, USB-VIC-01, USB-SPC-11, USB-PWR-04, USB-R51, USB-S09, USB-S20, USB-S21.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import changes
+from game.engine import event as ev
+from game.engine.decision import Choice, Decision, Reply
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
+from game.engine.state import State, other_sides
+from game.engine.text import T, Text, Thing
+from game.kit.rolloff import higher, roll_off
+from game.kit.which_next import WhichNext, picked, whose_next
+from rulesets.universal_battle.data_files import whole
+from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.heroes.bend import BEND, BendData
+from rulesets.universal_battle.turn import deck, victory
+
+SETTING_UP = ("deployment", "infiltration", "reveal")
+"""The phases of the set-up in their order, each a frame of that name (USB-SET-05, USB-SPC-14, USB-SET-06)."""
+PHASES: dict[str, Text] = {
+    "deployment": T("Deployment"),
+    "infiltration": T("Infiltrators"),
+    "reveal": T("Cards are turned"),
+    "round": T("Activations"),
+    "over": T("The battle is over"),
+}
+
+
+class BattleData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How many parts of the set-up are done, and the round to be played.
+
+    ``due`` is set where the battle begins in the middle of that round: the side whose activation is next.
+    """
+
+    set_up: int = 0
+    round: int = 1
+    due: str = ""
+
+
+BATTLE = FrameOf("usb.battle", BattleData)
+
+
+class RoundData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One round: whose activation is due ("" before the first), and whether it has been drawn by a card already.
+
+    ``midway``: the round has begun elsewhere.
+    """
+
+    round: int
+    due: str = ""
+    drawn: bool = False
+    midway: bool = False
+
+
+ROUND = FrameOf("usb.round", RoundData)
+
+
+@BATTLE.named("begin")
+def _battle_begins(run: Run, data: BattleData | None, got: Any) -> Outcome:
+    text = T("{south} against {north}", **{s: Thing(s) for s in run.state.sides})
+    what = {"options": run.state.options, "scenario": run.state.own.scenario}
+    run.emit("battle_begins", "flow", text, clauses=("USB-SET-03",), data=what)
+    return Goto("set_up", data or BattleData())
+
+
+@BATTLE.step
+def _set_up(run: Run, data: BattleData, got: Any) -> Outcome:
+    """The next part of the set-up, or the first round."""
+    if data.set_up >= len(SETTING_UP):
+        return Goto("next", data)
+    phase = SETTING_UP[data.set_up]
+    _phase_begins(run, phase, "USB-SET-05")
+    return Call(f"usb.{phase}", None, "set_up", replace(data, set_up=data.set_up + 1))
+
+
+@BATTLE.step
+def _next(run: Run, data: BattleData, got: Any) -> Outcome:
+    return ROUND.call(RoundData(data.round, data.due, midway=bool(data.due)), "played", replace(data, due=""))
+
+
+@BATTLE.step
+def _played(run: Run, data: BattleData, got: Any) -> Outcome:
+    """After a round: the game ends with the last, or when one side has nothing left (USB-VIC-01, USB-S09)."""
+    if data.round >= run.state.own.rounds or victory.wiped_out(run.state):
+        victory.settle(run)
+        return Done()
+    return Goto("next", replace(data, round=data.round + 1))
+
+
+def _phase_begins(run: Run, phase: str, *clauses: str, **fields: str) -> None:
+    marks = changes.battle(run.state, phase=phase, **fields)
+    run.emit("phase_begins", "flow", PHASES[phase], *marks, clauses=clauses, data={"phase": phase})
+
+
+# --- a round -----------------------------------------------------------------------------------------------------
+
+
+@ROUND.named("begin")
+def _round_begins(run: Run, data: RoundData, got: Any) -> Outcome:
+    """A round begins: nobody has been activated or is tired; False Flags are struck (USB-R23, USB-PWR-08)."""
+    state = run.state
+    if data.midway:
+        return Goto("next", replace(data, midway=False))
+    anew = {"fatigue": 0, "melees": 0, "attacked_round": False, "flag": False}
+    marks = (
+        *changes.battle(state, round=data.round, phase="round", starter="", active="", acting=""),
+        # who is lost already had no activation to lose: the exact deck counts by it (USB-RND-05)
+        *(c for u in state.units for c in changes.unit(state, u, activated=not facts.alive(state, u), **anew)),
+    )
+    text = T("Round {round} of {rounds}", round=data.round, rounds=state.own.rounds)
+    run.emit("round_begins", "flow", text, *marks, clauses=("USB-RND-03",), data={"round": data.round})
+    return Call("usb.disperse", None, "start", data)
+
+
+@ROUND.step
+def _start(run: Run, data: RoundData, got: Any) -> Outcome:
+    """Who starts: the higher die, or the first card (USB-RND-02, USB-S20)."""
+    if deck.in_use(run.state):
+        text = T("The deck is shuffled")
+        run.emit("shuffled", "flow", text, *deck.shuffled(run.state), clauses=("USB-RND-04", "USB-S20"))
+        return Goto("next", data)
+    why = T("Who starts round {round}", round=data.round)
+    return roll_off(why, "USB-RND-02", "started", data)
+
+
+@ROUND.step
+def _started(run: Run, data: RoundData, got: dict[str, int]) -> Outcome:
+    side = higher(got)
+    text, marks = T("{side} starts the round", side=Thing(side)), changes.battle(run.state, starter=side, active=side)
+    run.emit("starter", "flow", text, *marks, clauses=("USB-RND-02",), side=side, data={"side": side})
+    return Goto("next", replace(data, due=side))
+
+
+@ROUND.named("next")
+def _next_activation(run: Run, data: RoundData, got: Any) -> Outcome:
+    """Whose activation is next: alternately, or by a card; one side left activates the rest (USB-RND-01, -03, -04)."""
+    state = run.state
+    if victory.wiped_out(state):
+        return Done()
+    waiting = [side for side in state.sides if facts.eligible(state, side)]
+    if not waiting:
+        return Done()
+    if len(waiting) == 1:
+        return Goto("pick", replace(data, due=waiting[0], drawn=True))
+    if deck.in_use(state) and not data.drawn:
+        if not any(deck.left(state, side) for side in state.sides):
+            run.emit("shuffled", "flow", T("The deck is shuffled"), *deck.shuffled(state), clauses=("USB-S20",))
+        return deck.draw(run.state, "card", data)
+    due = whose_next(state, data.due, lambda side: facts.eligible(state, side))
+    return Call("usb.seize", {"due": due}, "seized", replace(data, due=due))
+
+
+@ROUND.step
+def _card(run: Run, data: RoundData, got: ev.Rolled) -> Outcome:
+    """A card has been drawn; that of a side with nothing left to activate is put aside (USB-S20)."""
+    side = deck.drawn(run.state, got)
+    text = T("A card of {side}", side=Thing(side))
+    taken = changes.side(run.state, side, cards=run.state.sides[side].own.cards - 1)
+    run.emit("card", "flow", text, *taken, clauses=("USB-RND-04",), side=side, data={"side": side})
+    if not facts.eligible(run.state, side):
+        return Goto("next", data)
+    return Goto("next", replace(data, due=side, drawn=True))
+
+
+@ROUND.step
+def _seized(run: Run, data: RoundData, got: str) -> Outcome:
+    """The side that acts now: whoever is due, unless somebody else has seized the initiative (USB-PWR-04, USB-R51)."""
+    return Goto("pick", data, got)
+
+
+@ROUND.step
+def _pick(run: Run, data: RoundData, got: str | None) -> Outcome:
+    side = got or data.due
+    message = T("{side}: activate a unit", side=Thing(side))
+    after = replace(data, drawn=data.drawn and side != data.due)
+    # after a seized activation it goes on with whoever was skipped, his card waiting (USB-R51)
+    after = after if side != data.due else replace(after, due=other_sides(run.state, side)[0])
+    return ACTIVATE.ask(side, message, clauses=("USB-RND-01", "USB-S26"), then="picked", data=after)
+
+
+@ROUND.step
+def _picked(run: Run, data: RoundData, got: Reply) -> Outcome:
+    return Call("usb.activation", {"unit": picked(got)}, "next", data)
+
+
+class ActivateQuestion(WhichNext):
+    """Which unit is activated; there is no passing (USB-S26)."""
+
+    def rows(self, view: State, decision: Decision) -> tuple[str, ...]:
+        """The units that have not been activated in this round."""
+        return facts.eligible(view, decision.side)
+
+    def choice(self, view: State, decision: Decision, row: str) -> Choice:
+        """A unit, and what will become of it."""
+        return Choice(row, T("{unit}", unit=Thing(row)), note=_note(view, row))
+
+    def usual(self, view: State, decision: Decision, things: Sequence[Choice]) -> str:
+        """The first that stands on the table, free to act."""
+        return next((c.id for c in things if c.note is None), things[0].id)
+
+
+def _note(view: State, unit: str) -> Text | None:
+    own = facts.own(view, unit)
+    if facts.is_locked(view, unit):
+        return T("locked: it fights on")
+    if own.status:
+        return T("Panicked: tests first") if own.status == "panicked" else T("Shaken: tests first")
+    if own.arrival == "sudden" and not facts.deployed(view, unit):
+        return T("tests for its arrival")
+    return T("aboard {carrier}", carrier=Thing(own.aboard)) if own.aboard else None
+
+
+ACTIVATE = Posed("activate", ActivateQuestion())
+
+
+# --- smoke -------------------------------------------------------------------------------------------------------
+
+
+class DisperseData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The smoke markers still to be rolled for, in the order of placing (USB-S21)."""
+
+    left: tuple[str, ...] = ()
+    begun: bool = False
+
+
+DISPERSE = FrameOf("usb.disperse", DisperseData)
+
+
+@DISPERSE.named("begin")
+def _disperse(run: Run, data: DisperseData | None, got: Any) -> Outcome:
+    data = data or DisperseData()
+    smoke = (m.id for m in run.state.markers.values() if m.kind == "smoke" and m.pose is not None)
+    todo = data.left if data.begun else tuple(m for m in smoke if run.state.markers[m].own.round < run.state.own.round)
+    if not todo:
+        return Done()
+    side, why = run.state.markers[todo[0]].side, T("Does {marker} disperse?", marker=Thing(todo[0]))
+    row = (ev.DiceRow(side, 1),)
+    return Roll(ev.Request(row, why, "USB-SPC-11", whole("disperses"), "at_least"), "rolled", DisperseData(todo, True))
+
+
+@DISPERSE.step
+def _rolled(run: Run, data: DisperseData, got: ev.Rolled) -> Outcome:
+    """The hero of its side may bend the die (USB-R50)."""
+    side, faces = run.state.markers[data.left[0]].side, got.faces[0]
+    return BEND.call(BendData(side, faces, whole("disperses"), smoke=True), "bent", data)
+
+
+@DISPERSE.step
+def _bent(run: Run, data: DisperseData, got: tuple[int, ...]) -> Outcome:
+    """On 4+ it disperses (USB-SPC-11)."""
+    marker, *rest = data.left
+    if got[0] >= whole("disperses"):
+        gone = ev.Take("marker", marker)
+        text = T("{marker} disperses", marker=Thing(marker))
+        run.emit("smoke_gone", "reveal", text, gone, clauses=("USB-SPC-11",), about=(marker,))
+    return Goto("begin", replace(data, left=tuple(rest)))
