@@ -22,6 +22,7 @@ from game.kit.rolloff import higher, roll_off
 from game.kit.which_next import WhichNext, picked, whose_next
 from rulesets.universal_battle.data_files import whole
 from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.heroes import points
 from rulesets.universal_battle.heroes.bend import BEND, BendData
 from rulesets.universal_battle.turn import deck, victory
 
@@ -251,15 +252,17 @@ def _disperse(run: Run, data: DisperseData | None, got: Any) -> Outcome:
 @DISPERSE.step
 def _rolled(run: Run, data: DisperseData, got: ev.Rolled) -> Outcome:
     """The hero of its side may bend the die (USB-R50)."""
-    side, faces = run.state.markers[data.left[0]].side, got.faces[0]
-    return BEND.call(BendData(side, faces, whole("disperses"), smoke=True), "bent", data)
+    hero = next(iter(points.able(run.state, run.state.markers[data.left[0]].side)), "")
+    if not hero:
+        return Goto("bent", data, got)
+    return BEND.call(BendData(hero, hero, got.faces[0], whole("disperses")), "bent", data)
 
 
 @DISPERSE.step
-def _bent(run: Run, data: DisperseData, got: tuple[int, ...]) -> Outcome:
+def _bent(run: Run, data: DisperseData, got: ev.Rolled) -> Outcome:
     """On 4+ it disperses (USB-SPC-11)."""
     marker, *rest = data.left
-    if got[0] >= whole("disperses"):
+    if got.faces[0][0] >= whole("disperses"):
         gone = ev.Take("marker", marker)
         text = T("{marker} disperses", marker=Thing(marker))
         run.emit("smoke_gone", "reveal", text, gone, clauses=("USB-SPC-11",), about=(marker,))

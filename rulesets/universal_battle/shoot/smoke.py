@@ -1,0 +1,158 @@
+"""Smoke in place of a shot: where its marker may lie (USB-SPC-11, USB-S21)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any
+
+import msgspec
+import shapely
+
+from game.engine import decision as ask
+from game.engine import event as ev
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Done, Outcome, Run
+from game.engine.ruleset import Goal, Unforced
+from game.engine.state import Marker, State
+from game.engine.text import Length, T, Thing
+from game.geometry.planar import union
+from game.geometry.shapes import Point, Pose, rounded
+from rulesets.universal_battle.data_files import number
+from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.field.board import board
+from rulesets.universal_battle.field.ground import ground_of
+from rulesets.universal_battle.measures import SLACK, inch, within
+from rulesets.universal_battle.own import SmokeOwn
+
+NONE = "no_smoke"
+RAYS = 24
+
+
+class SmokeData(msgspec.Struct, frozen=True):
+    """Who lays it."""
+
+    unit: str
+
+
+SMOKE = FrameOf("usb.smoke", SmokeData)
+
+
+def _radius() -> float:
+    return inch(number("smoke")) / 2.0
+
+
+def bar_of(view: State, unit: str, point: Point) -> ask.Bar | None:
+    """Why a marker may not lie about a point, or None: within 6 inches, on the table, on nobody's base (USB-S21)."""
+    now, table, r = board(view), view.table, _radius()
+    x, y = point
+    if not (r - SLACK <= x <= table.width - r + SLACK and r - SLACK <= y <= table.depth - r + SLACK):
+        return ask.Bar(T("The marker must lie wholly on the table"), "USB-S21")
+    gaps = now.gaps_to_point(x, y) - r
+    far = float(gaps[[k for k, b in enumerate(now.ids) if b in _models(view, unit)]].min())
+    if not within(far, number("smoke_reach")):
+        most = Length(inch(number("smoke_reach")))
+        return ask.Bar(T("{far} from its unit: at most {most}", far=Length(far), most=most), "USB-S21")
+    on = next((now.ids[k] for k in range(len(now)) if gaps[k] < -SLACK), "")
+    return ask.Bar(T("The marker would lie on {model}", model=Thing(on)), "USB-S21") if on else None
+
+
+def _models(view: State, unit: str) -> set[str]:
+    return {b.id for b in facts.models(view, unit)}
+
+
+def places(view: State, unit: str) -> Iterable[Point]:
+    """Points where it may lie: about every model, towards the nearest enemies first."""
+    foes = [b.pose for e in facts.enemies(view, unit) for b in facts.models(view, e) if b.pose is not None]
+    found = []
+    for b in facts.models(view, unit):
+        if b.pose is None:
+            continue
+        for share in (1.0, 0.6):
+            far = max(b.shape.width, b.shape.depth) / 2.0 + inch(number("smoke_reach")) * share + _radius() - 1.0
+            for k in range(RAYS):
+                angle = 2.0 * math.pi * k / RAYS
+                x, y = round(b.pose.x + far * math.sin(angle), 3), round(b.pose.y + far * math.cos(angle), 3)
+                off = min((math.hypot(p.x - x, p.y - y) for p in foes), default=0.0)
+                found.append((round(off, 1), x, y))
+    return ((x, y) for _, x, y in sorted(found) if bar_of(view, unit, (x, y)) is None)
+
+
+class SmokeQuestion(Unforced):
+    """Where the marker lies, or that there is no smoke after all."""
+
+    kind: ask.Kind = "place"
+
+    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
+        """The ground in reach of the unit."""
+        unit, marker = decision.args["unit"], decision.args["marker"]
+        reach = inch(number("smoke_reach")) + _radius()
+        discs = [
+            shapely.Point(b.pose.x, b.pose.y).buffer(max(b.shape.width, b.shape.depth) / 2.0 + reach, quad_segs=8)
+            for b in facts.models(view, unit)
+            if b.pose is not None
+        ]
+        zone = union(discs).intersection(shapely.box(0.0, 0.0, view.table.width, view.table.depth))
+        rings = tuple(tuple(p.exterior.coords[:-1]) for p in shapely.get_parts(zone))
+        space = ask.PlaceSpace((ask.Choice(marker, T("Smoke")),), rings, facings=(0.0,))
+        return ask.Asked(space, self.default(view, decision), self.exits(view, decision))
+
+    def default(self, view: State, decision: ask.Decision) -> ask.Reply:
+        """No smoke."""
+        return ask.Reply(exit=NONE)
+
+    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
+        """The shot is not made, and no smoke is laid."""
+        return (ask.Exit(NONE, T("No smoke after all")),)
+
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
+        """Judge a place; where it is refused, the nearest of those on offer is told."""
+        marker, unit = decision.args["marker"], decision.args["unit"]
+        if not isinstance(answer, ask.PlaceAnswer) or any(one.thing != marker for one in answer.places):
+            return ask.refused(T("This is no answer to that question"))
+        at = answer.places[0].poses.get(marker) if answer.places else None
+        if at is None:
+            return ask.unfinished(T("Choose a place for the marker"), "USB-SPC-11")
+        bar = bar_of(view, unit, (at.x, at.y))
+        if bar is None:
+            return ask.Verdict("legal")
+        free = min(places(view, unit), key=lambda p: (math.dist(p, (at.x, at.y)), p), default=None)
+        instead = None if free is None else _answer(marker, free)
+        return ask.Verdict("refused", (ask.Reason(bar.text, bar.clause, marker),), instead)
+
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
+        """Places towards the enemy, and none."""
+        marker = decision.args["marker"]
+        found = (ask.Reply(_answer(marker, p)) for p in islice(places(view, decision.args["unit"]), max(0, limit - 1)))
+        return [*found, ask.Reply(exit=NONE)]
+
+
+def _answer(marker: str, point: Point) -> ask.PlaceAnswer:
+    return ask.PlaceAnswer((ask.Standing(marker, {marker: Pose(*point)}),))
+
+
+PLACE_SMOKE = Posed("place_smoke", SmokeQuestion())
+
+
+@SMOKE.step
+def _begin(run: Run, data: SmokeData, got: Any) -> Outcome:
+    message = T("{unit}: where does the smoke lie?", unit=Thing(data.unit))
+    args = {"unit": data.unit, "marker": f"smoke{1 + len(run.state.markers)}-{run.state.own.round}"}
+    side, clauses = run.state.units[data.unit].side, ("USB-SPC-11", "USB-S21")
+    return PLACE_SMOKE.ask(side, message, args, clauses, then="placed", data=data)
+
+
+@SMOKE.step
+def _placed(run: Run, data: SmokeData, got: ask.Reply) -> Outcome:
+    if got.exit:
+        return Done()
+    assert isinstance(got.answer, ask.PlaceAnswer)
+    standing = got.answer.places[0]
+    at = standing.poses[standing.thing]
+    pose = rounded(Pose(at.x, at.y, 0.0, ground_of(run.state).level_at(at.x, at.y)))
+    side, base = run.state.units[data.unit].side, facts.models(run.state, data.unit)[0].id
+    marker = Marker(standing.thing, "smoke", side, pose, SmokeOwn(run.state.own.round, base), T("Smoke").key)
+    text = T("{unit} lays smoke", unit=Thing(data.unit))
+    run.tell(data.unit, "smoke", "shot", text, ("USB-SPC-11",), ev.Put(marker=marker), also=(marker.id,))
+    return Done()
