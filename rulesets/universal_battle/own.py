@@ -246,11 +246,15 @@ class LockOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     front: tuple[UnitId, ...] = ()
 
 
-class SmokeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A smoke marker (USB-SPC-11): the round in which it was laid, and by whose model."""
+class MarkerOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A smoke marker (USB-SPC-11): the round in which it was laid, and by whose model; of an objective what it counts.
+
+    An objective that nobody has dealt with has no side (USB-ACT-07).
+    """
 
     round: Count = 0
     base: BaseId = ""
+    worth: Count = 0
 
 
-Owns = BattleOwn | SideOwn | UnitOwn | ModelOwn | PieceOwn | LockOwn | SmokeOwn
+Owns = BattleOwn | SideOwn | UnitOwn | ModelOwn | PieceOwn | LockOwn | MarkerOwn

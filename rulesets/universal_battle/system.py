@@ -15,7 +15,7 @@ from rulesets.universal_battle.charge import acts, charges, hidden, reactions
 from rulesets.universal_battle.measures import MEASURES
 from rulesets.universal_battle.move import forced, movement, moving
 from rulesets.universal_battle.nerve import morale
-from rulesets.universal_battle.own import BattleOwn, LockOwn, ModelOwn, PieceOwn, SideOwn, SmokeOwn, UnitOwn
+from rulesets.universal_battle.own import BattleOwn, LockOwn, ModelOwn, PieceOwn, SideOwn, MarkerOwn, UnitOwn
 
 VERSION = "1.0.0"
 
@@ -61,7 +61,7 @@ OWN: dict[str, type[msgspec.Struct]] = {
     "base": ModelOwn,
     "feature": PieceOwn,
     "tie": LockOwn,
-    "marker": SmokeOwn,
+    "marker": MarkerOwn,
 }
 
 

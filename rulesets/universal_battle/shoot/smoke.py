@@ -24,7 +24,7 @@ from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.field.board import board
 from rulesets.universal_battle.field.ground import ground_of
 from rulesets.universal_battle.measures import SLACK, inch, within
-from rulesets.universal_battle.own import SmokeOwn
+from rulesets.universal_battle.own import MarkerOwn
 
 NONE = "no_smoke"
 RAYS = 24
@@ -152,7 +152,7 @@ def _placed(run: Run, data: SmokeData, got: ask.Reply) -> Outcome:
     at = standing.poses[standing.thing]
     pose = rounded(Pose(at.x, at.y, 0.0, ground_of(run.state).level_at(at.x, at.y)))
     side, base = run.state.units[data.unit].side, facts.models(run.state, data.unit)[0].id
-    marker = Marker(standing.thing, "smoke", side, pose, SmokeOwn(run.state.own.round, base), T("Smoke").key)
+    marker = Marker(standing.thing, "smoke", side, pose, MarkerOwn(run.state.own.round, base), T("Smoke").key)
     text = T("{unit} lays smoke", unit=Thing(data.unit))
     run.tell(data.unit, "smoke", "shot", text, ("USB-SPC-11",), ev.Put(marker=marker), also=(marker.id,))
     return Done()
