@@ -129,6 +129,10 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Of its activation in progress, "" outside one.
     attacked, attacked_round
         Has attacked in its activation in progress; in this round (USB-R71, USB-R72, USB-R53).
+    alone
+        Of a hero: has attacked in an activation of his own in this round (USB-R72).
+    hurt
+        Has lost Standfast since morale was last looked at (USB-R17).
     melees
         Fights it has taken part in this round (USB-LDR-01, USB-R39).
     slow
@@ -162,6 +166,8 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     action: Action = ""
     attacked: bool = False
     attacked_round: bool = False
+    alone: bool = False
+    hurt: bool = False
     melees: Count = 0
     slow: Mm = 0.0
     power: Count = 0

@@ -61,6 +61,11 @@ def hero_base(view: State, unit: str) -> str:
     return next((b.id for b in left(view, unit) if is_hero(b)), "")
 
 
+def is_lone_hero(view: State, unit: str) -> bool:
+    """Whether a unit is a hero who acts by himself, mounted or not."""
+    return not own(view, unit).joined and len(company(view, unit)) == 1 and any(is_hero(b) for b in left(view, unit))
+
+
 def standfast(base: Base) -> int:
     """What Standfast a model has left (USB-WND-02)."""
     return model(base).standfast - model(base).lost if base.where != "gone" else 0

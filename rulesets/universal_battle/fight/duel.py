@@ -14,7 +14,8 @@ from game.engine.state import State
 from game.engine.text import T, Thing
 from game.kit.which_next import OneOf
 from rulesets.universal_battle.attack.losses import LOSSES, LossesData
-from rulesets.universal_battle.attack.volley import VOLLEY, Attack, Damage, VolleyData
+from rulesets.universal_battle.attack.arms import Attack, blows, ram
+from rulesets.universal_battle.attack.volley import VOLLEY, Damage, VolleyData
 from rulesets.universal_battle.field import facts
 
 PART, FIGHT, FLEE = "duel", "fight", "flee"
@@ -106,8 +107,9 @@ def _answered(run: Run, data: DuelData, got: Reply) -> Outcome:
 
 def _strike(run: Run, data: DuelData, unit: str, target: str, then: str) -> Outcome:
     """One hero's blows on the other, nothing removed yet: they strike at the same time (USB-DUE-04)."""
-    mine, theirs = (facts.hero_base(run.state, u) for u in (unit, target))
-    blow = Attack(unit, target, "duel", models=(mine,), at=(theirs,), charging=data.first_round)
+    mine = facts.hero_base(run.state, unit)
+    autos = ram(run.state, unit) if data.first_round else ()
+    blow = Attack(unit, target, "duel", blows(run.state, (mine,)), autos, charging=data.first_round)
     return VOLLEY.call(VolleyData(blow), then, data)
 
 
@@ -135,4 +137,4 @@ def _lose(run: Run, data: DuelData, got: Any) -> Outcome:
     if not taken:
         return Goto("lose", after)
     hero = facts.hero_base(run.state, unit)
-    return LOSSES.call(LossesData(unit, taken, T("the duel"), "USB-DUE-03", only=(hero,)), "lose", after)
+    return LOSSES.call(LossesData(unit, taken, T("the duel"), "USB-DUE-03", order=(hero,)), "lose", after)

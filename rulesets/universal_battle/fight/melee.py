@@ -19,9 +19,10 @@ from game.engine.state import State
 from game.engine.text import T, Thing
 from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.universal_battle.army.items import item
-from rulesets.universal_battle.attack.begun import begins_attack
-from rulesets.universal_battle.attack.losses import AUTO_HITS, LOSSES, AutoData, Lost, LossesData, destroy
-from rulesets.universal_battle.attack.volley import VOLLEY, Attack, Damage, VolleyData
+from rulesets.universal_battle.attack.arms import Attack, blows, destruction, ram
+from rulesets.universal_battle.attack.begun import barred_hero, begins_attack
+from rulesets.universal_battle.attack.losses import AUTOHITS, GONE, LOSSES, AutoData, GoneData, Lost, LossesData
+from rulesets.universal_battle.attack.volley import VOLLEY, Damage, VolleyData
 from rulesets.universal_battle.charge.closing import close_up
 from rulesets.universal_battle.field import facts, formations
 from rulesets.universal_battle.fight.duel import DUEL, DuelData, Duelled, due
@@ -52,8 +53,10 @@ class MeleeData(msgspec.Struct, frozen=True, omit_defaults=True):
         Models of the other that have struck at the same time as the first (USB-EQP-05).
     silent
         Who has forfeited his blows by a shield (USB-EQP-06).
-    vanished
-        Who has destroyed himself (USB-SPC-08).
+    vanished, burst
+        Who has destroyed himself, and the hits of it (USB-SPC-08).
+    heroes
+        The heroes of both when it began, "" where there is none.
     """
 
     unit: str
@@ -68,6 +71,7 @@ class MeleeData(msgspec.Struct, frozen=True, omit_defaults=True):
     poles: tuple[str, ...] = ()
     silent: tuple[str, ...] = ()
     vanished: tuple[str, ...] = ()
+    burst: int = 0
     heroes: tuple[str, ...] = ()
 
     @property
@@ -145,6 +149,7 @@ def striking(view: State, unit: str, data: MeleeData) -> tuple[str, ...]:
     out = set(data.heroes) if data.apart else set()
     if data.duel.fled == unit:
         out.add(facts.hero_base(view, unit))
+    out.add(barred_hero(view, unit))
     return tuple(b.id for b in facts.models(view, unit) if b.id not in out)
 
 
@@ -184,12 +189,17 @@ def _chosen_back(run: Run, data: MeleeData, got: Reply) -> Outcome:
 
 def _destroys(run: Run, data: MeleeData, unit: str, target: str) -> Outcome:
     """Hits for twice the Standfast that is left; the unit is gone and counts as lost (USB-SPC-08, USB-R47)."""
-    hits = 2 * facts.strength(run.state, unit)
+    hits = destruction(run.state, unit).hits
     text = T("{unit} destroys itself: {n} hits", unit=Thing(unit), n=hits)
     run.tell(unit, "destructs", "blow", text, ("USB-SPC-08", "USB-R47"), also=(target,), hits=hits)
-    destroy(run, unit, "USB-SPC-08")
-    data = replace(data, vanished=(unit,))
-    return AUTO_HITS.call(AutoData(target, hits, T("Self-Destruction"), "USB-SPC-08"), "burst", data)
+    data = replace(data, vanished=(unit,), burst=hits)
+    return GONE.call(GoneData(unit, T("Self-Destruction"), "USB-SPC-08"), "vanished", data)
+
+
+@MELEE.step
+def _vanished(run: Run, data: MeleeData, got: Any) -> Outcome:
+    target = data.target if data.vanished == (data.unit,) else data.unit
+    return AUTOHITS.call(AutoData(target, data.burst, T("Self-Destruction"), "USB-SPC-08"), "burst", data)
 
 
 @MELEE.step
@@ -198,16 +208,21 @@ def _burst(run: Run, data: MeleeData, got: Lost) -> Outcome:
 
 
 def _blow(view: State, data: MeleeData, unit: str, models: tuple[str, ...]) -> Attack:
-    target = data.target if unit == data.unit else data.unit
+    """The blows of some models; a charger's ram with them, where the one that rams is among them (USB-R63)."""
+    first = unit == data.unit
+    rams = data.charge and first and any(facts.model(view.bases[b]).growth > 0 for b in models)
     return Attack(
         unit,
-        target,
+        data.target if first else data.unit,
         "blow",
-        models,
-        charging=data.charge and unit == data.unit,
-        charged=data.charge and unit == data.target,
+        blows(view, models),
+        ram(view, unit) if rams else (),
+        charging=data.charge and first,
         later=not data.charge,
+        reply=not first,
         front=data.front,
+        # who strikes second has still to strike; who has struck loses nothing by his shields (USB-R48)
+        costly=first,
     )
 
 
@@ -223,7 +238,7 @@ def _blows(run: Run, data: MeleeData, got: Any) -> Outcome:
 @MELEE.step
 def _struck(run: Run, data: MeleeData, got: Damage) -> Outcome:
     """Pole weapons of who was charged strike at the same time, unless a shield has forfeited that (USB-R49)."""
-    silent = (data.target,) if got.forfeited else ()
+    silent = (data.target,) if got.shielded else ()
     data = replace(data, dealt=(got.wounds, 0), silent=silent)
     poles = () if silent or not data.charge else _poles(run.state, data)
     if not poles:
@@ -248,7 +263,7 @@ def _poles_struck(run: Run, data: MeleeData, got: Damage) -> Outcome:
 def _losses(run: Run, data: MeleeData, got: Any) -> Outcome:
     """What the other has lost; with pole weapons then what the first has lost to them."""
     why = T("blows")
-    return LOSSES.call(LossesData(data.target, data.dealt[0], why, "USB-CMB-03"), "other_losses", data)
+    return LOSSES.call(LossesData(data.target, data.dealt[0], why, "USB-CMB-03", data.unit), "other_losses", data)
 
 
 @MELEE.step
@@ -256,7 +271,7 @@ def _other_losses(run: Run, data: MeleeData, got: Lost) -> Outcome:
     data = replace(data, dealt=(got.wounds, data.dealt[1]))
     if not data.poles:
         return Goto("strike_back", data)
-    return LOSSES.call(LossesData(data.unit, data.dealt[1], T("pole weapons"), "USB-EQP-05"), "pole_losses", data)
+    return LOSSES.call(LossesData(data.unit, data.dealt[1], T("pole weapons"), "USB-EQP-05", data.target), "pole_losses", data)
 
 
 @MELEE.step
@@ -276,7 +291,7 @@ def _blows_back(run: Run, data: MeleeData, got: Any) -> Outcome:
 
 @MELEE.step
 def _struck_back(run: Run, data: MeleeData, got: Damage) -> Outcome:
-    return LOSSES.call(LossesData(data.unit, got.wounds, T("blows"), "USB-CMB-03"), "back_losses", data)
+    return LOSSES.call(LossesData(data.unit, got.wounds, T("blows"), "USB-CMB-03", data.target), "back_losses", data)
 
 
 @MELEE.step

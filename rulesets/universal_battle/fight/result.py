@@ -13,7 +13,7 @@ from game.engine.declared import FrameOf
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Text, Thing
-from rulesets.universal_battle.attack.losses import LOSSES, LossesData, destroy
+from rulesets.universal_battle.attack.losses import GONE, LOSSES, GoneData, LossesData
 from rulesets.universal_battle.fight.score import Part, band, score
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.move.forced import DRIVEN, Driven, DrivenData
@@ -76,8 +76,7 @@ def _begin(run: Run, data: ResultData, got: Any) -> Outcome:
         lock(run, winner, loser, data.front)
         return Done()
     if found == "gone":
-        destroy(run, loser, "USB-RES-07")
-        return Goto("after", data)
+        return GONE.call(GoneData(loser, T("annihilated"), "USB-RES-07"), "after", data)
     return _driven(run, data, found)
 
 
@@ -88,14 +87,13 @@ def _unbreakable(run: Run, data: ResultData, difference: int, sums: tuple[Sum, S
     side, about = run.state.units[data.winner].side, (data.winner, data.loser)
     run.emit("result", "score", text, clauses=("USB-SPC-06",), about=about, side=side, data=told, sums=sums)
     why = T("Unbreakable")
-    return LOSSES.call(LossesData(data.loser, difference, why, "USB-SPC-06"), "stands", data)
+    return LOSSES.call(LossesData(data.loser, difference, why, "USB-SPC-06", quiet=True), "stands", data)
 
 
 @RESULT.step
 def _stands(run: Run, data: ResultData, got: Any) -> Outcome:
-    """What the Unbreakable have lost marks thresholds without a test (USB-R44)."""
+    """What the Unbreakable have lost marks thresholds without a test; they stay locked (USB-R44)."""
     if facts.alive(run.state, data.loser) and facts.alive(run.state, data.winner):
-        morale.mark(run, data.loser)
         lock(run, data.winner, data.loser, data.front)
     return Goto("after", data)
 

@@ -111,11 +111,3 @@ def _chosen(run: Run, data: PowersData, got: Reply) -> Outcome:
     text = T("{unit} is itself again", unit=Thing(unit))
     run.tell(unit, "inspired", "status", text, ("USB-PWR-07", "USB-R69"), *changes.unit(run.state, unit, status=""))
     return Goto("begin", data)
-
-
-def strike_flag(run: Run, unit: str) -> None:
-    """An attack ends the False Flag of those who make it (USB-R53)."""
-    raised = [u for u in facts.company(run.state, unit) if facts.own(run.state, u).flag]
-    for one in raised:
-        text = T("{unit} has attacked: its False Flag is struck", unit=Thing(one))
-        run.tell(one, "flag_struck", "status", text, ("USB-R53",), *changes.unit(run.state, one, flag=False))

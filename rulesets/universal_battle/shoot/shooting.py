@@ -20,9 +20,10 @@ from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing
 from game.kit.sums import spread_row
 from game.kit.which_next import OneOf, WhichNext, picked
-from rulesets.universal_battle.attack import volley
+from rulesets.universal_battle.army.items import item
+from rulesets.universal_battle.attack import needs, volley
 from rulesets.universal_battle.attack.arms import Arm, Attack, able, shots
-from rulesets.universal_battle.attack.begun import begins_attack
+from rulesets.universal_battle.attack.begun import barred_hero, begins_attack
 from rulesets.universal_battle.attack.losses import LOSSES, Lost, LossesData
 from rulesets.universal_battle.attack.volley import VOLLEY, Damage, VolleyData
 from rulesets.universal_battle.field import facts, near, sight
@@ -61,11 +62,13 @@ SHOOT = FrameOf("usb.shoot", ShootData)
 
 def armed(view: State, unit: str) -> tuple[str, ...]:
     """The models of an activation, aboard too, that carry anything to shoot with."""
-    return tuple(b.id for b in facts.left(view, unit) if able(view, b.id, lambda item: item.ranged) or _mount(view, b.id))
+    left = [b.id for b in facts.left(view, unit) if b.id != barred_hero(view, unit)]
+    return tuple(b for b in left if able(view, b, lambda one: one.ranged) or _mount(view, b))
 
 
 def _mount(view: State, base: str) -> bool:
-    return any(volley.is_ranged(w.item) for w in facts.model(view.bases[base]).weapons)
+    """Whether the mount under a hero carries anything to shoot with."""
+    return any(item(w.item).ranged for w in facts.model(view.bases[base]).weapons)
 
 
 def indirect(view: State, unit: str, target: str) -> bool:
@@ -150,7 +153,8 @@ class TargetQuestion(WhichNext):
 def forecast(view: State, data: ShootData, target: str) -> Forecast:
     """The odds of a shot (wounds)."""
     shot = attack(view, data, target)
-    return Forecast((spread_row(T("Wounds"), volley.spread(view, shot)),), sums=volley.needs(view, shot))
+    sums = tuple(needs.hit_need(view, shot, arm) for arm in shot.arms)
+    return Forecast((spread_row(T("Wounds"), volley.spread(view, shot)),), sums=sums)
 
 
 def _data(decision: Decision) -> ShootData:
@@ -273,7 +277,7 @@ def _fire(run: Run, data: ShootData, got: Any) -> Outcome:
 
 @SHOOT.step
 def _hit(run: Run, data: ShootData, got: Damage) -> Outcome:
-    return LOSSES.call(LossesData(data.target, got.wounds, T("shots"), "USB-WND-02"), "lost", data)
+    return LOSSES.call(LossesData(data.target, got.wounds, T("shots"), "USB-WND-02", data.unit), "lost", data)
 
 
 @SHOOT.step

@@ -112,7 +112,7 @@ def _round_begins(run: Run, data: RoundData, got: Any) -> Outcome:
     state = run.state
     if data.midway:
         return Goto("next", replace(data, midway=False))
-    anew = {"fatigue": 0, "melees": 0, "attacked_round": False, "flag": False}
+    anew = {"fatigue": 0, "melees": 0, "attacked_round": False, "alone": False, "flag": False}
     marks = (
         *changes.battle(state, round=data.round, phase="round", starter="", active="", acting=""),
         # who is lost already had no activation to lose: the exact deck counts by it (USB-RND-05)
