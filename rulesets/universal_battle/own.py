@@ -117,8 +117,8 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Has lost Standfast since its nerve was last looked at (USB-R17, USB-R18).
     entrenched
         By action or reaction (USB-ACT-06, USB-R59).
-    joined
-        Of a hero: the unit he is in (USB-HRO-09).
+    joined, joins
+        Of a hero: the unit he is in (USB-HRO-09), with which he acts from its next activation on only.
     aboard
         The carrier it is in (USB-TRN-03).
     arrival
@@ -159,6 +159,7 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     hurt: bool = False
     entrenched: bool = False
     joined: str = ""
+    joins: bool = False
     aboard: str = ""
     arrival: Literal["", "sudden", "infiltrator"] = ""
     activated: bool = False

@@ -31,12 +31,15 @@ def uncover(run: Run, unit: str) -> None:
     """A unit that attacks or is attacked is Hidden no longer (USB-FRM-10, USB-R67)."""
     host = facts.host(run.state, unit)
     if facts.own(run.state, host).formation == "hidden":
-        text, marks = T("{unit} is hidden no longer", unit=Thing(host)), changes.unit(run.state, host, formation="skirmish")
+        text, marks = (
+            T("{unit} is hidden no longer", unit=Thing(host)),
+            changes.unit(run.state, host, formation="skirmish"),
+        )
         run.tell(host, "uncovered", "reveal", text, ("USB-FRM-10",), *marks)
 
 
 def barred_hero(view: State, unit: str) -> str:
-    """The hero of an activation who rolls no dice in it, as he has attacked alone in this round; "" for none (USB-R72)."""
+    """The hero of an activation who rolls no dice in it, having attacked alone in this round; "" for none (USB-R72)."""
     if view.options.get("hero_second_attack") == "allowed":
         return ""
     base = facts.hero_base(view, unit)

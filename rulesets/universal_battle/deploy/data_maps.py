@@ -129,5 +129,3 @@ def passable(pieces: dict[str, Feature], table: Table) -> bool:
     deep = table.depth / 4.0
     zones = shapely.box(0.0, 0.0, table.width, deep), shapely.box(0.0, table.depth - deep, table.width, table.depth)
     return joined((table.width, table.depth), shut, inch(number("widest")) / 2.0, zones)
-
-

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from game.engine.decision import Reply
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Done, Goto, Outcome, Run
+from game.engine.flow import Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.kit.which_next import OneOf
-from rulesets.universal_battle.attack.losses import LOSSES, LossesData
 from rulesets.universal_battle.attack.arms import Attack, blows, ram
+from rulesets.universal_battle.attack.losses import LOSSES, LossesData
 from rulesets.universal_battle.attack.volley import VOLLEY, Damage, VolleyData
 from rulesets.universal_battle.field import facts
 

@@ -21,7 +21,7 @@ from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.attack.arms import Attack, blows, destruction, ram
 from rulesets.universal_battle.attack.begun import barred_hero, begins_attack
-from rulesets.universal_battle.attack.losses import AUTOHITS, GONE, LOSSES, AutoData, GoneData, Lost, LossesData
+from rulesets.universal_battle.attack.losses import AUTOHITS, GONE, LOSSES, AutoData, GoneData, LossesData, Lost
 from rulesets.universal_battle.attack.volley import VOLLEY, Damage, VolleyData
 from rulesets.universal_battle.charge.closing import close_up
 from rulesets.universal_battle.field import facts, formations
@@ -129,10 +129,8 @@ def _active_first(view: State, data: MeleeData) -> tuple[str, str]:
 @MELEE.step
 def _duelled(run: Run, data: MeleeData, got: Duelled) -> Outcome:
     """A duel that was fought is the melee where not both heroes have a unit (USB-R42)."""
-    if got.fled or _active_first(run.state, data) == data.pair:
-        found = got
-    else:
-        found = replace(got, wounds=got.wounds[::-1])
+    straight = got.fled or _active_first(run.state, data) == data.pair
+    found = got if straight else replace(got, wounds=got.wounds[::-1])
     data = replace(data, duel=found, fought=True)
     if got.fled or all(_troops(run.state, u, data) for u in data.pair):
         return Goto("strike", data)
@@ -271,7 +269,9 @@ def _other_losses(run: Run, data: MeleeData, got: Lost) -> Outcome:
     data = replace(data, dealt=(got.wounds, data.dealt[1]))
     if not data.poles:
         return Goto("strike_back", data)
-    return LOSSES.call(LossesData(data.unit, data.dealt[1], T("pole weapons"), "USB-EQP-05", data.target), "pole_losses", data)
+    return LOSSES.call(
+        LossesData(data.unit, data.dealt[1], T("pole weapons"), "USB-EQP-05", data.target), "pole_losses", data
+    )
 
 
 @MELEE.step

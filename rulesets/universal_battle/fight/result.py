@@ -14,10 +14,9 @@ from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Text, Thing
 from rulesets.universal_battle.attack.losses import GONE, LOSSES, GoneData, LossesData
-from rulesets.universal_battle.fight.score import Part, band, score
 from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.fight.score import Part, band, score
 from rulesets.universal_battle.move.forced import DRIVEN, Driven, DrivenData
-from rulesets.universal_battle.nerve import morale
 from rulesets.universal_battle.own import LockOwn
 
 WORDS: dict[str, tuple[Text, str]] = {
@@ -101,7 +100,9 @@ def _stands(run: Run, data: ResultData, got: Any) -> Outcome:
 def _driven(run: Run, data: ResultData, found: str) -> Outcome:
     """The loser takes the status and goes; a machine that cannot move stays locked (USB-RES-05, -06, USB-R57)."""
     loser = data.loser
-    morale.take(run, loser, "shaken" if found == "back" else "panicked", "USB-RES-05" if found == "back" else "USB-RES-06")
+    morale.take(
+        run, loser, "shaken" if found == "back" else "panicked", "USB-RES-05" if found == "back" else "USB-RES-06"
+    )
     if immobile(run.state, loser):
         lock(run, data.winner, loser, data.front)
         return Done()

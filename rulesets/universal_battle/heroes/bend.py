@@ -84,7 +84,12 @@ class BendQuestion(OneOf):
         data = msgspec.convert(decision.args["dice"], BendData)
         found = [Choice(NO, T("Leave the dice as they lie"))]
         for n in prices(data, decision.args["power"], lower=decision.args["smoke"]):
-            after = sum(a != b for a, b in zip(bent(data, n, lower=decision.args["smoke"] and data.faces[0] >= data.need), data.faces, strict=True))
+            after = sum(
+                a != b
+                for a, b in zip(
+                    bent(data, n, lower=decision.args["smoke"] and data.faces[0] >= data.need), data.faces, strict=True
+                )
+            )
             label = TN("Turn {n} die for {points} PP", "Turn {n} dice for {points} PP", after, points=n)
             found.append(Choice(str(n), label))
         return tuple(found)

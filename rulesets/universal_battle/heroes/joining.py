@@ -119,7 +119,7 @@ def join(run: Run, hero: str, unit: str) -> None:
     pose = None if theirs.aboard else place_in(state, unit, hero)
     if pose is not None:
         marks.append(ev.SetPose(state.bases_of(hero)[0].id, pose))
-    marks += changes.unit(state, hero, joined=unit, status="", formation=theirs.formation, entrenched=False)
+    marks += changes.unit(state, hero, joined=unit, joins=True, status="", formation=theirs.formation, entrenched=False)
     marks += changes.unit(state, unit, status=status)
     text = T("{hero} joined {unit}", hero=Thing(hero), unit=Thing(unit))
     run.tell(hero, "joined", "order", text, ("USB-HRO-09", "USB-R43"), *marks, also=(unit,), unit=unit)
@@ -131,6 +131,6 @@ def part(run: Run, hero: str) -> None:
     theirs = facts.own(run.state, unit)
     formation = theirs.formation if theirs.formation == "hidden" else "skirmish"
     keeps = {"status": theirs.status, "entrenched": theirs.entrenched, "formation": formation, "aboard": theirs.aboard}
-    marks = changes.unit(run.state, hero, joined="", activated=True, **keeps)
+    marks = changes.unit(run.state, hero, joined="", joins=False, activated=True, **keeps)
     text = T("{hero} left {unit}", hero=Thing(hero), unit=Thing(unit))
     run.tell(hero, "parted", "order", text, ("USB-HRO-11", "USB-R43"), *marks, also=(unit,), unit=unit)

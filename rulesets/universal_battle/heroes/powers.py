@@ -48,7 +48,7 @@ def to_inspire(view: State, unit: str) -> tuple[str, ...]:
 def _close(view: State, hero: str, mine: str, unit: str) -> bool:
     if unit == facts.host(view, mine):
         return True
-    return within(near.from_base(view, hero, unit), number("hero_reach"))
+    return within(near.base_distance(view, hero, unit), number("hero_reach"))
 
 
 def may_flag(view: State, unit: str) -> bool:

@@ -24,7 +24,7 @@ from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.attack import needs, volley
 from rulesets.universal_battle.attack.arms import Arm, Attack, able, shots
 from rulesets.universal_battle.attack.begun import barred_hero, begins_attack
-from rulesets.universal_battle.attack.losses import LOSSES, Lost, LossesData
+from rulesets.universal_battle.attack.losses import LOSSES, LossesData, Lost
 from rulesets.universal_battle.attack.volley import VOLLEY, Damage, VolleyData
 from rulesets.universal_battle.field import facts, near, sight
 from rulesets.universal_battle.heroes import points

@@ -19,6 +19,7 @@ from game.engine.state import Marker, State
 from game.engine.text import Length, T, Thing
 from game.geometry.planar import union
 from game.geometry.shapes import Point, Pose, rounded
+from game.kit.figures.outlines import point_gaps
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.field.board import board
@@ -49,7 +50,7 @@ def bar_of(view: State, unit: str, point: Point) -> ask.Bar | None:
     x, y = point
     if not (r - SLACK <= x <= table.width - r + SLACK and r - SLACK <= y <= table.depth - r + SLACK):
         return ask.Bar(T("The marker must lie wholly on the table"), "USB-S21")
-    gaps = now.gaps_to_point(x, y) - r
+    gaps = point_gaps(now.bases, x, y) - r
     far = float(gaps[[k for k, b in enumerate(now.ids) if b in _models(view, unit)]].min())
     if not within(far, number("smoke_reach")):
         most = Length(inch(number("smoke_reach")))

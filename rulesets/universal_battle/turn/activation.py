@@ -50,7 +50,7 @@ def _here(run: Run, unit: str) -> bool:
 def _begin(run: Run, data: ActivationData, got: Any) -> Outcome:
     """It counts as activated; whoever was Entrenched is so no longer (USB-R59)."""
     state, unit = run.state, data.unit
-    anew: dict[str, Any] = {"activated": True, "attacked": False, "slow": 0.0, "action": ""}
+    anew: dict[str, Any] = {"activated": True, "attacked": False, "slow": 0.0, "action": "", "joins": False}
     marks = [c for u in facts.company(state, unit) for c in changes.unit(state, u, **anew)]
     marks += changes.unit(state, unit, entrenched=False)
     side = state.units[unit].side
@@ -107,7 +107,7 @@ def _chosen(run: Run, data: ActivationData, got: Reply) -> Outcome:
     words = {"unit": Thing(unit), "target": Thing(answer.mark)} if answer.mark else {"unit": Thing(unit)}
     marks = changes.unit(run.state, unit, action=action)
     also = (answer.mark,) if answer.mark else ()
-    told = {"action": action, "target": answer.mark}
+    told: dict[str, Any] = {"action": action, "target": answer.mark}
     run.tell(unit, "action", "order", Text(said.key, words), (clause,), *marks, also=also, **told)
     data = replace(data, answer=answer)
     if action == "charge":

@@ -19,7 +19,7 @@ RED, BLACK = 1, 2
 
 def in_use(view: State) -> bool:
     """Whether cards give the order."""
-    return view.options.get("order", "alternate") != "alternate"
+    return bool(view.options.get("order", "alternate") != "alternate")
 
 
 def fresh(view: State) -> dict[str, int]:

@@ -20,10 +20,11 @@ from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
 from game.kit.rolloff import higher, roll_off
 from game.kit.which_next import WhichNext, picked, whose_next
+from rulesets.universal_battle.attack.throws import BendData
 from rulesets.universal_battle.data_files import whole
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.heroes import points
-from rulesets.universal_battle.heroes.bend import BEND, BendData
+from rulesets.universal_battle.heroes.bend import BEND
 from rulesets.universal_battle.turn import deck, victory
 
 SETTING_UP = ("deployment", "infiltration", "reveal")
