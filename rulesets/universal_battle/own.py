@@ -187,6 +187,8 @@ class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Id of its list, and the points it may cost (USB-ORG-01, USB-ORG-02).
     edge
         Its table edge.
+    zone
+        Depth of its deployment zone in mm, where that is not the battle's; 0: it is.
     commander
         The dearest hero's unit (USB-CDR-01).
     mourned
@@ -200,6 +202,7 @@ class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     army: str = ""
     limit: Count = 0
     edge: Literal["", "south", "north"] = ""
+    zone: Mm = 0.0
     commander: UnitId = ""
     mourned: bool = False
     cards: Count = 0
@@ -221,6 +224,8 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Depth of the deployment zones in mm (USB-SET-04); ``zones`` the polygons of a table of the players' own.
     first
         Who placed first (USB-SET-05).
+    wreck
+        Middle and radius (mm) of the base of a carrier that is gone, while its passengers get out (USB-TRN-09).
     """
 
     scenario: str = ""
@@ -233,6 +238,7 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     zone: Mm = 225.0
     zones: tuple[ZoneOwn, ...] = ()
     first: SideId = ""
+    wreck: tuple[Mm, ...] = ()
 
 
 class PieceOwn(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from game.engine.decision import Bar
 from game.engine.state import Base, State
+from game.engine.text import T, Thing
 from rulesets.universal_battle.own import ModelOwn, UnitOwn
 
 LOCKED = "locked"
@@ -156,3 +158,18 @@ def spec(view: State, unit: str, name: str) -> bool:
 def monster(view: State, unit: str) -> bool:
     """Whether a unit is a monster, a machine or a mounted hero."""
     return any(model(b).growth >= 0 for b in left(view, unit))
+
+
+def cargo_bar(view: State, unit: str, carrier: str) -> Bar | None:
+    """Why a unit does not fit into a carrier of its side, or None (USB-TRN-02, USB-R40)."""
+    places = {"infantry": 1, "heavy": 2}
+    mine = left(view, unit)
+    if any(model(b).kind not in places for b in mine):
+        return Bar(T("Riders, monsters and machines cannot embark"), "USB-R40")
+    most = sum(model(b).cargo for b in left(view, carrier))
+    aboard = [b for u in passengers(view, carrier) if u != host(view, unit) for b in left(view, u)]
+    need = sum(places[model(b).kind] for b in (*aboard, *mine))
+    if need > most:
+        text = T("{carrier} has {most} places: {need} would be taken", carrier=Thing(carrier), most=most, need=need)
+        return Bar(text, "USB-TRN-02")
+    return None

@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from game.engine.state import Base, State
+from game.geometry.bases import Bases
 from game.geometry.shapes import Pose
 from game.kit.figures.outlines import plan_gaps
 from game.kit.figures.placing import levelled
@@ -21,8 +22,11 @@ GAPS = (0.0, 0.1, 0.25, 0.5, 0.75, 0.99)
 
 
 def beside(view: State, base: Base, mates: tuple[Base, ...]) -> Pose | None:
-    """The free place within an inch of the nearest of some models that is nearest to where a model stands, or None."""
-    here = base.pose
+    """The free place within an inch of the nearest of some models that is nearest to where a model stands, or None.
+
+    One that does not stand on the table yet is placed beside the first.
+    """
+    here = base.pose or next((m.pose for m in mates if m.pose is not None), None)
     if here is None:
         return None
     (mate, there) = min(
@@ -38,7 +42,7 @@ def beside(view: State, base: Base, mates: tuple[Base, ...]) -> Pose | None:
     found = [
         Pose(there.x + r * math.sin(a), there.y + r * math.cos(a), here.facing) for r in rings for a in angles.tolist()
     ]
-    if math.hypot(here.x - there.x, here.y - there.y) <= far + inch(number("near")) + SLACK:
+    if base.pose is not None and math.hypot(here.x - there.x, here.y - there.y) <= far + inch(number("near")) + SLACK:
         found.insert(0, here)
     found.sort(key=lambda p: round(math.hypot(p.x - here.x, p.y - here.y), 3))
     return next((levelled(level, p) for p in found if _free(view, base, p)), None)
@@ -52,7 +56,7 @@ def _free(view: State, base: Base, pose: Pose) -> bool:
     rows = np.array([k for k, b in enumerate(now.ids) if b != base.id], dtype=np.intp)
     if not len(rows):
         return True
-    me = now.bases.take(np.array([now.index[base.id]])).with_poses(np.array([0]), [pose])
+    me = Bases.of([base.shape], [pose])
     gaps = plan_gaps(me, now.bases.take(rows))[0]
     enemy = np.array([now.sides[k] != view.units[base.unit].side for k in rows.tolist()])
     touching = np.hypot(now.bases.xs[rows] - pose.x, now.bases.ys[rows] - pose.y) < (

@@ -154,7 +154,7 @@ def forecast(view: State, data: ShootData, target: str) -> Forecast:
     """The odds of a shot (wounds)."""
     shot = attack(view, data, target)
     sums = tuple(needs.hit_need(view, shot, arm) for arm in shot.arms)
-    return Forecast((spread_row(T("Wounds"), volley.spread(view, shot)),), sums=sums)
+    return Forecast((replace(spread_row(T("Wounds"), volley.spread(view, shot)), sums=sums),))
 
 
 def _data(decision: Decision) -> ShootData:

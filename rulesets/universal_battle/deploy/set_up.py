@@ -1,0 +1,290 @@
+"""The question where a unit is set up: in deployment, as infiltrators, on arrival, out of a carrier or its wreck.
+
+USB-SET-05, USB-SPC-03, USB-SPC-14, USB-TRN-05, USB-TRN-07, USB-TRN-09, USB-HRO-09, USB-R45, USB-S08, USB-S17, USB-S18.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
+
+from msgspec.structs import replace
+
+from game.engine import changes
+from game.engine import decision as ask
+from game.engine import event as ev
+from game.engine.declared import Posed
+from game.engine.flow import Run
+from game.engine.state import State
+from game.engine.text import TN, T, Text, Thing
+from game.geometry.shapes import Pose
+from game.kit.deploy import AUTO, Nearest, SetUp, left_out
+from game.kit.shown.words import unit_name
+from rulesets.universal_battle.army.items import item
+from rulesets.universal_battle.data_files import number
+from rulesets.universal_battle.deploy import placing
+from game.kit.figures.placing import Rule
+from rulesets.universal_battle.deploy.placing import Strip
+from rulesets.universal_battle.field import facts, room
+from rulesets.universal_battle.field.ground import ground_of
+from rulesets.universal_battle.measures import inch
+
+Moment = Literal["deployment", "infiltration", "arrival", "landing", "wreck"]
+CLAUSE: dict[Moment, str] = {
+    "deployment": "USB-S08",
+    "infiltration": "USB-SPC-14",
+    "arrival": "USB-R45",
+    "landing": "USB-TRN-05",
+    "wreck": "USB-TRN-09",
+}
+OUTSIDE: dict[Moment, ask.Bar] = {
+    "deployment": ask.Bar(T("Every base must stand wholly in the deployment zone"), "USB-S08"),
+    "infiltration": ask.Bar(T("Infiltrators stand outside the enemy's zone"), "USB-SPC-14"),
+    "arrival": ask.Bar(T("Every base must stand on the table"), "USB-R45"),
+    "landing": ask.Bar(T("Every base must stand on the table, beside the carrier"), "USB-TRN-05"),
+    "wreck": ask.Bar(T("Every base must stand on the table, beside the wreck"), "USB-TRN-09"),
+}
+SEVERAL = tuple(one for one in placing.FORMATIONS)
+LONE = tuple(one for one in placing.FORMATIONS if one.id in ("line", "hidden"))
+
+
+def in_reserve(view: State, unit: str) -> bool:
+    """Whether a unit waits beside the table for its place."""
+    return any(b.where == "reserve" for b in facts.left(view, unit)) and not facts.own(view, unit).joined
+
+
+def carrier_at(view: State, carrier: str) -> tuple[float, float, float]:
+    """Middle and radius (mm) of a carrier's base, or of the place where it was wrecked."""
+    models = view.bases_of(carrier)
+    if not models or models[0].pose is None:
+        x, y, radius = view.own.wreck
+        return x, y, radius
+    base = models[0]
+    return models[0].pose.x, models[0].pose.y, max(base.shape.width, base.shape.depth) / 2.0
+
+
+class SetUpQuestion(SetUp):
+    """Which unit is set up next, and where."""
+
+    missing = T("Place all its models")
+    formations = placing.FORMATIONS
+
+    def __init__(self, what: Moment) -> None:
+        self.what: Moment = what
+        self.clause = CLAUSE[what]
+        self.form_clause = "USB-S10"
+
+    def waiting(self, view: State, side: str) -> tuple[str, ...]:
+        """The units that are set up at this moment, in the order of the list."""
+        mine = [u.id for u in view.units_of(side)]
+        if self.what == "arrival" or self.what == "landing":
+            return tuple(u for u in mine if u == view.own.acting)
+        if self.what == "wreck":
+            lost = (u for u in mine if (c := facts.own(view, u).aboard) and not facts.alive(view, c))
+            return tuple(u for u in lost if facts.alive(view, u) and not facts.own(view, u).joined)[:1]
+        late = "infiltrator" if self.what == "infiltration" else ""
+        return tuple(u for u in mine if in_reserve(view, u) and facts.own(view, u).arrival == late)
+
+    def in_turn(self, view: State, side: str) -> tuple[str, ...]:
+        """Those first who begin in nobody else, then who joins and embarks."""
+        return tuple(sorted(self.waiting(view, side), key=lambda u: bool(facts.own(view, u).starts)))
+
+    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
+        """The rest may be left to the usual array."""
+        label = T("Set up all the rest by the usual array")
+        if self.what in ("arrival", "landing", "wreck"):
+            label = T("At the usual place")
+        return (ask.Exit(AUTO, label),)
+
+    def zone(self, view: State, side: str, unit: str) -> Strip:
+        """The part of the table for a unit."""
+        if self.what == "deployment":
+            return placing.zone_of(view, side)
+        if self.what == "infiltration":
+            return placing.outside(view, side)
+        if self.what == "arrival":
+            return placing.whole(view)
+        return placing.about(view, carrier_at(view, facts.own(view, unit).aboard), inch(number("board")))
+
+    def space(self, view: State, side: str, waiting: Sequence[str]) -> ask.PlaceSpace:
+        """The units left with points and models, the zone, formations, and in whom they may begin."""
+        rows = [(unit, len(self.bases(view, unit)), view.units[unit].own.points) for unit in waiting]
+        costs = (TN("{points} points, {n} model", "{points} points, {n} models", n, points=p) for _, n, p in rows)
+        things = tuple(ask.Choice(unit, unit_name(unit), note=note) for (unit, *_), note in zip(rows, costs, strict=True))
+        inside = dict.fromkeys(c for unit in waiting for c in self.hosts(view, unit))
+        carriers = tuple(ask.Choice(unit, unit_name(unit)) for unit in inside)
+        by_unit = {unit: SEVERAL if n > 1 else LONE for unit, n, _ in rows}
+        outlines = self.zone(view, side, waiting[0]).outlines if waiting else ()
+        return ask.PlaceSpace(things, outlines, SEVERAL, carriers=carriers, shapes=by_unit)
+
+    def bases(self, view: State, unit: str) -> tuple[str, ...]:
+        """Its models that are not lost."""
+        return tuple(placing.shapes(view, unit))
+
+    def hosts(self, view: State, unit: str) -> tuple[str, ...]:
+        """Troops that a hero may begin in, carriers that a unit may begin aboard (USB-S08, USB-TRN-07)."""
+        if self.what not in ("deployment", "infiltration"):
+            return ()
+        mine = [u.id for u in view.units_of(view.units[unit].side) if u.id != unit and view.bases_of(u.id)]
+        return tuple(u for u in mine if self.inside_bar(view, unit, u) is None)
+
+    def inside_bar(self, view: State, unit: str, other: str) -> ask.Bar | None:
+        """Why a unit cannot begin in another: a hero in troops, anybody small enough in a carrier."""
+        models = facts.left(view, unit)
+        if other not in view.units or view.units[other].side != view.units[unit].side or not view.bases_of(other):
+            return ask.Bar(T("{unit} does not stand on the table", unit=other), "USB-S08")
+        if facts.monster(view, other):
+            return facts.cargo_bar(view, unit, other)
+        lone = len(models) == 1 and facts.is_hero(models[0]) and not facts.monster(view, unit)
+        if not lone or facts.hero_base(view, other):
+            return ask.Bar(T("{unit} cannot begin in {other}", unit=Thing(unit), other=Thing(other)), "USB-S17")
+        if room.beside(view, models[0], view.bases_of(other)) is None:
+            return ask.Bar(T("There is no place for him in {other}", other=Thing(other)), "USB-S17")
+        return None
+
+    def usual(self, view: State, unit: str) -> ask.Standing | None:
+        """Its usual place, None where there is no room for it at all."""
+        starts = facts.own(view, unit).starts
+        inside = next((h for h in self.hosts(view, unit) if view.units[h].kind == starts), "") if starts else ""
+        if inside:
+            return ask.Standing(unit, inside=inside)
+        wish = self.wish(view, unit)
+        for name in ("line", "block", "open"):
+            found = self._nearest(view, unit, name, wish)
+            if found is not None:
+                return ask.Standing(unit, found, name if len(found) > 1 else "")
+        return None
+
+    def wish(self, view: State, unit: str) -> Pose:
+        """Where it would like to stand: side by side along the zone, those who shoot behind the others."""
+        side = view.units[unit].side
+        facing = placing.facing_of(view, side)
+        if self.what in ("landing", "wreck"):
+            x, y, _ = carrier_at(view, facts.own(view, unit).aboard)
+            return Pose(x, y, facing)
+        zone = self.zone(view, side, unit)
+        if self.what == "arrival":
+            foes = [b.pose for e in facts.enemies(view, unit) for b in facts.models(view, e) if b.pose is not None]
+            weak = foes[-1] if foes else Pose(view.table.width / 2.0, view.table.depth / 2.0)
+            return Pose(weak.x, weak.y, facing)
+        mine = [u.id for u in view.units_of(side) if not facts.own(view, u.id).starts]
+        share = (mine.index(unit) + 1 if unit in mine else 1) / (len(mine) + 1)
+        far = max((item(w.item).reach for b in facts.left(view, unit) for w in facts.model(b).weapons), default=0.0)
+        points = [p for ring in zone.outlines for p in ring]
+        low, high = min(y for _, y in points), max(y for _, y in points)
+        back = inch(3.5 if far >= inch(18.0) else 1.5)
+        y = high - back if facing < 90.0 or facing > 270.0 else low + back
+        return Pose(round(view.table.width * share, 3), round(y, 3), facing)
+
+    def _rule(self, view: State, unit: str) -> Rule | None:
+        if self.what not in ("landing", "wreck"):
+            return None
+        centre = carrier_at(view, facts.own(view, unit).aboard)
+        return lambda poses: placing.too_far(view, centre, inch(number("board")), poses)
+
+    def _demands(self, view: State, unit: str) -> tuple[Strip, ask.Bar, Rule | None]:
+        """What a place must satisfy: the zone, what is said outside it, what else."""
+        return self.zone(view, view.units[unit].side, unit), OUTSIDE[self.what], self._rule(view, unit)
+
+    def _nearest(self, view: State, unit: str, name: str, wish: Pose, tries: int = 4000) -> dict[str, Pose] | None:
+        return placing.nearest(view, unit, name, wish, *self._demands(view, unit), tries)
+
+    def about(self, view: State, standing: ask.Standing, middle: Pose) -> dict[str, Pose]:
+        """The poses of its models, with the levels they stand on."""
+        return placing.arranged(view, standing.thing, standing.formation or "line", middle)
+
+    def recorded(self, view: State, pose: Pose) -> Pose:
+        """Rounded, at its level."""
+        return placing.levelled(ground_of(view).level_at, pose)
+
+    def bar(self, view: State, standing: ask.Standing, poses: dict[str, Pose]) -> ask.Bar | None:
+        """Why a unit cannot be set up so."""
+        unit = standing.thing
+        bar = placing.bar_of(view, unit, poses, *self._demands(view, unit))
+        return bar or placing.formation_bar(view, unit, standing.formation, poses)
+
+    def nearest(self, view: State, standing: ask.Standing, poses: dict[str, Pose]) -> dict[str, Pose] | None:
+        """The nearest free place, not searched far: this is asked while a hand moves."""
+        x = sum(p.x for p in poses.values()) / len(poses)
+        y = sum(p.y for p in poses.values()) / len(poses)
+        wish = Pose(x, y, next(iter(poses.values())).facing)
+        return self._nearest(view, standing.thing, standing.formation or "line", wish, 120)
+
+    def _judged(
+        self, view: State, decision: ask.Decision, answer: ask.Answer, nearest: Nearest | None
+    ) -> ask.Verdict:
+        """As everywhere; who begins in somebody needs no place of his own."""
+        if isinstance(answer, ask.PlaceAnswer) and len(answer.places) == 1 and answer.places[0].inside:
+            standing = answer.places[0]
+            if standing.thing not in self.waiting(view, decision.side):
+                return ask.refused(T("{unit} is not to be set up now", unit=standing.thing), self.clause)
+            if self.what not in ("deployment", "infiltration"):
+                return ask.refused(T("Nobody can begin inside now"), self.clause)
+            bar = self.inside_bar(view, standing.thing, standing.inside)
+            return ask.LEGAL if bar is None else ask.refused(bar.text, bar.clause)
+        return super()._judged(view, decision, answer, nearest)
+
+    def variants(self, view: State, standing: ask.Standing) -> Iterator[ask.Standing]:
+        """The same unit in somebody, to the sides, and in other formations."""
+        unit = standing.thing
+        for other in self.hosts(view, unit):
+            yield ask.Standing(unit, inside=other)
+        if standing.inside:
+            return
+        poses = list(standing.poses.values())
+        x, y = sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses)
+        names = ("phalanx", "open", "column", "block", "hidden") if len(poses) > 1 else ("", "hidden")
+        for k, (dx, dy) in enumerate(((0.0, 0.0), (6.0, 0.0), (-6.0, 0.0), (12.0, 0.0), (-12.0, 0.0), (0.0, -2.0))):
+            at = Pose(round(x + inch(dx), 3), round(y + inch(dy), 3), poses[0].facing)
+            name = names[k % len(names)]
+            yield ask.Standing(unit, placing.arranged(view, unit, name or "line", at), name)
+
+    def message(self, view: State, side: str) -> Text:
+        """Who is to set up what."""
+        if self.what == "infiltration":
+            return T("{side}: set up infiltrators", side=Thing(side))
+        if self.what == "deployment":
+            return T("{side}: set up a unit", side=Thing(side))
+        return T("{side}: a place for {unit}", side=Thing(side), unit=Thing(self.waiting(view, side)[0]))
+
+    def place(self, run: Run, side: str, standing: ask.Standing) -> None:
+        """Set a unit up, or let it begin in another."""
+        unit, state = standing.thing, run.state
+        if standing.inside:
+            self._begin_inside(run, side, unit, standing.inside)
+            return
+        formation = placing.SHAPED.get(standing.formation, "skirmish")
+        marks: list[ev.Change] = [ev.SetPose(b, pose) for b, pose in self.poses_of(state, standing).items()]
+        for one in facts.company(state, unit):
+            marks += changes.unit(state, one, formation=formation, aboard="", arrival="")
+        text = T("{side} set up {unit}", side=Thing(side), unit=Thing(unit))
+        run.tell(unit, "deployed", "place", text, (self.clause,), *marks, moment=self.what)
+
+    def _begin_inside(self, run: Run, side: str, unit: str, other: str) -> None:
+        state = run.state
+        if facts.monster(state, other):
+            marks: list[ev.Change] = [ev.SetPose(b, None, "inside", other) for b in self.bases(state, unit)]
+            marks += changes.unit(state, unit, aboard=other, arrival="")
+            text, clauses = T("{unit} begins inside {other}", unit=Thing(unit), other=Thing(other)), ("USB-TRN-07",)
+        else:
+            base = facts.left(state, unit)[0]
+            pose = room.beside(state, base, state.bases_of(other))
+            marks = [ev.SetPose(base.id, pose), *changes.unit(state, unit, joined=other, arrival="")]
+            text, clauses = T("{unit} begins in {other}", unit=Thing(unit), other=Thing(other)), ("USB-S08",)
+        run.tell(unit, "deployed", "place", text, clauses, *marks, also=(other,), moment=self.what)
+
+    def leave_out(self, run: Run, side: str, units: Sequence[str]) -> None:
+        """Units for which there is no room anywhere take no part."""
+        text = T("{side}: no room left for {units}", side=Thing(side), units=[Thing(u) for u in units])
+        left_out(run, side, units, text, "USB-S08")
+
+    def leave_to_usual(self, run: Run, side: str) -> None:
+        """A side lets all that is left take its usual places."""
+        text = T("{side}: the rest set up by the usual array", side=Thing(side))
+        run.emit("auto_placing", "flow", text, clauses=("USB-SET-05",), side=side)
+
+
+DEPLOYING, INFILTRATING = SetUpQuestion("deployment"), SetUpQuestion("infiltration")
+ARRIVING, LANDING, FLEEING = SetUpQuestion("arrival"), SetUpQuestion("landing"), SetUpQuestion("wreck")
+DEPLOY, INFILTRATE = Posed("deploy", DEPLOYING), Posed("infiltrate", INFILTRATING)
+ARRIVE, LAND, FLEE = Posed("arrive", ARRIVING), Posed("land", LANDING), Posed("flee_wreck", FLEEING)
