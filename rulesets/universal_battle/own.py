@@ -168,7 +168,6 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     attacked: bool = False
     attacked_round: bool = False
     alone: bool = False
-    hurt: bool = False
     melees: Count = 0
     slow: Mm = 0.0
     power: Count = 0

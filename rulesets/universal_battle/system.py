@@ -10,27 +10,51 @@ import msgspec
 from game.engine.ruleset import Meta
 from game.engine.system import System
 from game.engine.text import T, Text
-from rulesets.universal_battle.attack import losses, throws, volley
-from rulesets.universal_battle.charge import acts, charges, hidden, reactions
+from game.kit import rolloff
+from rulesets.universal_battle.attack import hidden, losses, throws, volley
+from rulesets.universal_battle.charge import acts, charges, reactions
+from rulesets.universal_battle.deploy import deployment, set_up
+from rulesets.universal_battle.fight import duel, melee, result
+from rulesets.universal_battle.heroes import bend, daring, joining, powers, seize
 from rulesets.universal_battle.measures import MEASURES
 from rulesets.universal_battle.move import forced, movement, moving
 from rulesets.universal_battle.nerve import morale
-from rulesets.universal_battle.own import BattleOwn, LockOwn, ModelOwn, PieceOwn, SideOwn, MarkerOwn, UnitOwn
+from rulesets.universal_battle.own import BattleOwn, LockOwn, MarkerOwn, ModelOwn, PieceOwn, SideOwn, UnitOwn
+from rulesets.universal_battle.shoot import shooting, smoke
+from rulesets.universal_battle.transport import arrival, passengers
+from rulesets.universal_battle.turn import activation, rounds
 
 VERSION = "1.0.0"
 
 MODULES: tuple[ModuleType, ...] = (
+    rounds,
+    activation,
+    rolloff,
+    deployment,
+    set_up,
+    arrival,
+    passengers,
+    acts,
+    movement,
+    moving,
+    forced,
+    charges,
+    reactions,
+    shooting,
+    smoke,
+    melee,
+    duel,
+    result,
+    hidden,
     throws,
     volley,
     losses,
     morale,
-    movement,
-    moving,
-    forced,
-    hidden,
-    reactions,
-    charges,
-    acts,
+    bend,
+    daring,
+    joining,
+    powers,
+    seize,
 )
 
 CHAPTERS: dict[str, Text] = {

@@ -138,6 +138,8 @@ def _begin(run: Run, data: LossesData, got: object) -> Outcome:
     view = run.state
     if data.wounds <= 0 or not facts.left(view, data.unit):
         return LOSSES.done(Lost())
+    if data.order:  # a duellist alone suffers, whoever stands beside him (USB-DUE-03)
+        return Goto("take", data)
     order = in_order(view, data.unit, data.source)
     among, n, hurt = tied(view, order, data.wounds, data.source)
     data = replace(data, order=order)
@@ -197,9 +199,19 @@ def _leave(run: Run, data: GoneData, got: object) -> Outcome:
     made: list[ev.Change] = [ev.SetPose(b.id, None, "gone") for b in facts.left(view, first)]
     made += [ev.Untie(t.id) for t in view.ties.values() if t.kind == facts.LOCKED and first in (t.a, t.b)]
     aboard = facts.passengers(view, first)
+    made += _wreck(view, first) if aboard else ()
     text = T("{unit} is out of the battle: {why}", unit=Thing(first), why=data.why)
     run.tell(first, "gone", "loss", text, (data.clause,), *made, unit=first)
     return Call(WRECK, {"carrier": first}, "wrecked") if aboard else Done()
+
+
+def _wreck(view: State, carrier: str) -> tuple[ev.Change, ...]:
+    """Where the base of a carrier stood, for those who get out of its wreck (USB-S18)."""
+    base = next((b for b in view.bases_of(carrier) if b.pose is not None), None)
+    if base is None or base.pose is None:
+        return ()
+    radius = max(base.shape.width, base.shape.depth) / 2.0
+    return changes.battle(view, wreck=(base.pose.x, base.pose.y, radius))
 
 
 @GONE.step

@@ -19,8 +19,8 @@ from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.shapes import Point
+from rulesets.universal_battle.attack.hidden import HIDDEN, Found, HiddenData, is_hidden
 from rulesets.universal_battle.charge import reach
-from rulesets.universal_battle.charge.hidden import HIDDEN, Found, HiddenData, is_hidden
 from rulesets.universal_battle.charge.reach import Rush, planned
 from rulesets.universal_battle.charge.reactions import NONE, REACT, may_react
 from rulesets.universal_battle.field import facts, spacing

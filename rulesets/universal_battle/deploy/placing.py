@@ -77,7 +77,7 @@ def shapes(view: State, unit: str) -> dict[str, Footprint]:
 
 
 def others_bar(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar | None:
-    """Why models may not be set up at these poses: on anybody, within an inch of an enemy, in danger (USB-R45, USB-S08)."""
+    """Why models may not be set up at these poses: on anybody, an inch from an enemy, in danger (USB-R45, USB-S08)."""
     now, ground = board(view), ground_of(view)
     rows = np.array([k for k, b in enumerate(now.ids) if b not in poses], dtype=np.intp)
     enemy = np.array([now.sides[k] != view.units[unit].side for k in rows.tolist()], dtype=np.bool_)

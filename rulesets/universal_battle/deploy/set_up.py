@@ -5,10 +5,8 @@ USB-SET-05, USB-SPC-03, USB-SPC-14, USB-TRN-05, USB-TRN-07, USB-TRN-09, USB-HRO-
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
-
-from msgspec.structs import replace
 
 from game.engine import changes
 from game.engine import decision as ask
@@ -19,11 +17,11 @@ from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing
 from game.geometry.shapes import Pose
 from game.kit.deploy import AUTO, Nearest, SetUp, left_out
+from game.kit.figures.placing import Rule, levelled
 from game.kit.shown.words import unit_name
 from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.deploy import placing
-from game.kit.figures.placing import Rule
 from rulesets.universal_battle.deploy.placing import Strip
 from rulesets.universal_battle.field import facts, room
 from rulesets.universal_battle.field.ground import ground_of
@@ -110,7 +108,9 @@ class SetUpQuestion(SetUp):
         """The units left with points and models, the zone, formations, and in whom they may begin."""
         rows = [(unit, len(self.bases(view, unit)), view.units[unit].own.points) for unit in waiting]
         costs = (TN("{points} points, {n} model", "{points} points, {n} models", n, points=p) for _, n, p in rows)
-        things = tuple(ask.Choice(unit, unit_name(unit), note=note) for (unit, *_), note in zip(rows, costs, strict=True))
+        things = tuple(
+            ask.Choice(unit, unit_name(unit), note=note) for (unit, *_), note in zip(rows, costs, strict=True)
+        )
         inside = dict.fromkeys(c for unit in waiting for c in self.hosts(view, unit))
         carriers = tuple(ask.Choice(unit, unit_name(unit)) for unit in inside)
         by_unit = {unit: SEVERAL if n > 1 else LONE for unit, n, _ in rows}
@@ -195,7 +195,7 @@ class SetUpQuestion(SetUp):
 
     def recorded(self, view: State, pose: Pose) -> Pose:
         """Rounded, at its level."""
-        return placing.levelled(ground_of(view).level_at, pose)
+        return levelled(ground_of(view).level_at, pose)
 
     def bar(self, view: State, standing: ask.Standing, poses: dict[str, Pose]) -> ask.Bar | None:
         """Why a unit cannot be set up so."""
@@ -210,9 +210,7 @@ class SetUpQuestion(SetUp):
         wish = Pose(x, y, next(iter(poses.values())).facing)
         return self._nearest(view, standing.thing, standing.formation or "line", wish, 120)
 
-    def _judged(
-        self, view: State, decision: ask.Decision, answer: ask.Answer, nearest: Nearest | None
-    ) -> ask.Verdict:
+    def _judged(self, view: State, decision: ask.Decision, answer: ask.Answer, nearest: Nearest | None) -> ask.Verdict:
         """As everywhere; who begins in somebody needs no place of his own."""
         if isinstance(answer, ask.PlaceAnswer) and len(answer.places) == 1 and answer.places[0].inside:
             standing = answer.places[0]

@@ -139,9 +139,7 @@ def friends(view: State, unit: str) -> tuple[str, ...]:
 
 def passengers(view: State, carrier: str) -> tuple[str, ...]:
     """The hosts in a carrier, in the order of the list (USB-TRN-07)."""
-    return tuple(
-        u.id for u in view.units.values() if u.own.aboard == carrier and not u.own.joined and left(view, u.id)
-    )
+    return tuple(u.id for u in view.units.values() if u.own.aboard == carrier and not u.own.joined and left(view, u.id))
 
 
 def has_spec(models: Iterable[Base], spec: str) -> bool:

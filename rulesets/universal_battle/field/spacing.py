@@ -29,6 +29,8 @@ from rulesets.universal_battle.measures import CONTACT, SLACK, at_least, inch
 _SPACING = Spacing(FIGURES, board, ground_of)
 overlap, gaps_to, loose = _SPACING.overlap, _SPACING.gaps_to, _SPACING.loose
 """Whether bases overlap; distances in plan and height to others; why models are out of coherency (USB-MOV-03)."""
+overlap_among = _SPACING.overlap_among
+"""Which model would end on a comrade."""
 distances, scatter_of, scatter = _SPACING.distances, _SPACING.scatter_of, _SPACING.scatter
 """Distances within a unit, and its scatter: excess over 1 inch to the nearest, over 10 to all (USB-R55, USB-S16)."""
 

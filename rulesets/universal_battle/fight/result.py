@@ -17,6 +17,7 @@ from rulesets.universal_battle.attack.losses import GONE, LOSSES, GoneData, Loss
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.fight.score import Part, band, score
 from rulesets.universal_battle.move.forced import DRIVEN, Driven, DrivenData
+from rulesets.universal_battle.nerve.morale import worsen
 from rulesets.universal_battle.own import LockOwn
 
 WORDS: dict[str, tuple[Text, str]] = {
@@ -100,13 +101,11 @@ def _stands(run: Run, data: ResultData, got: Any) -> Outcome:
 def _driven(run: Run, data: ResultData, found: str) -> Outcome:
     """The loser takes the status and goes; a machine that cannot move stays locked (USB-RES-05, -06, USB-R57)."""
     loser = data.loser
-    morale.take(
-        run, loser, "shaken" if found == "back" else "panicked", "USB-RES-05" if found == "back" else "USB-RES-06"
-    )
+    worsen(run, loser, "shaken" if found == "back" else "panicked", "USB-RES-05" if found == "back" else "USB-RES-06")
     if immobile(run.state, loser):
         lock(run, data.winner, loser, data.front)
         return Done()
-    return DRIVEN.call(DrivenData(loser, data.winner, found), "gone", data)
+    return DRIVEN.call(DrivenData(loser, data.winner, "back" if found == "back" else "flee", data.chain), "gone", data)
 
 
 def immobile(view: State, unit: str) -> bool:
@@ -119,8 +118,8 @@ def _gone(run: Run, data: ResultData, got: Driven) -> Outcome:
     """It has left its locks, or could not get away; whom it ran into fights it as if he had charged (USB-RES-08)."""
     if got.locked:
         lock(run, data.winner, data.loser, data.front)
-    else:
-        unlock(run, data.loser, keep=())
+    for enemy in got.again:
+        lock(run, enemy, data.loser, ())
     return Goto("met", replace(data, met=got.met))
 
 
@@ -131,12 +130,9 @@ def _met(run: Run, data: ResultData, got: Any) -> Outcome:
     if not left or not facts.alive(run.state, data.loser):
         return Goto("after", data)
     enemy, *others = left
-    data = replace(data, met=tuple(others))
-    if enemy in data.chain:
-        lock(run, enemy, data.loser, ())
-        return Goto("met", data)
-    args = {"unit": enemy, "target": data.loser, "charge": True, "bumped": True, "chain": (*data.chain, enemy)}
-    return Call("usb.melee", args, "met", replace(data, chain=(*data.chain, enemy)))
+    data = replace(data, met=tuple(others), chain=(*data.chain, enemy))
+    args = {"unit": enemy, "target": data.loser, "charge": True, "bumped": True, "chain": data.chain}
+    return Call("usb.melee", args, "met", data)
 
 
 @RESULT.step
@@ -162,13 +158,3 @@ def lock(run: Run, winner: str, loser: str, front: tuple[str, ...]) -> None:
     if tie_of(run.state, a, b) is None:
         tie = Tie(run.new_id("lock"), facts.LOCKED, a, b, LockOwn(front))
         run.emit("locked", "status", T("{a} and {b} are locked", a=Thing(a), b=Thing(b)), ev.AddTie(tie), about=(a, b))
-
-
-def unlock(run: Run, unit: str, keep: tuple[str, ...]) -> None:
-    """A unit leaves its locks, but for those with some (USB-S14)."""
-    me = facts.host(run.state, unit)
-    ties = [t for t in run.state.ties.values() if t.kind == facts.LOCKED and me in (t.a, t.b)]
-    gone = [t for t in ties if t.a not in keep and t.b not in keep]
-    if gone:
-        text = T("{unit} is locked no longer", unit=Thing(me))
-        run.tell(me, "unlocked", "status", text, ("USB-S14",), *(ev.Untie(t.id) for t in gone))

@@ -24,6 +24,7 @@ from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.attack import needs, volley
 from rulesets.universal_battle.attack.arms import Arm, Attack, able, shots
 from rulesets.universal_battle.attack.begun import barred_hero, begins_attack
+from rulesets.universal_battle.attack.hidden import HIDDEN, Found, HiddenData
 from rulesets.universal_battle.attack.losses import LOSSES, LossesData, Lost
 from rulesets.universal_battle.attack.volley import VOLLEY, Damage, VolleyData
 from rulesets.universal_battle.field import facts, near, sight
@@ -204,8 +205,8 @@ def _chosen(run: Run, data: ShootData, got: Reply) -> Outcome:
     target = picked(got)
     data = replace(data, target=target)
     begins_attack(run, data.unit)
-    if facts.own(run.state, target).formation == "hidden":
-        return Call("usb.hidden_test", {"unit": data.unit, "target": target}, "tested", data)
+    if facts.own(run.state, target).formation == "hidden":  # tested before anything else is paid for
+        return HIDDEN.call(HiddenData(data.unit, target), "tested", data)
     return Goto("perfect", data)
 
 
@@ -215,9 +216,9 @@ def _laid(run: Run, data: ShootData, got: Any) -> Outcome:
 
 
 @SHOOT.step
-def _tested(run: Run, data: ShootData, got: bool) -> Outcome:
+def _tested(run: Run, data: ShootData, got: Found) -> Outcome:
     """A failed test loses the shot, and no other target may be chosen (USB-R12)."""
-    return Goto("perfect", data) if got else Done()
+    return Goto("perfect", data) if got.passed else Done()
 
 
 @SHOOT.named("perfect")

@@ -12,13 +12,18 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import changes
-from game.engine.decision import MoveAnswer, Reply
+from game.engine.decision import Bar, MoveAnswer, Reply
 from game.engine.declared import FrameOf
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
+from rulesets.universal_battle.charge.acts import ACT
 from rulesets.universal_battle.field import facts
-from rulesets.universal_battle.move.movement import ACT
+from rulesets.universal_battle.move.allowance import Kind
+from rulesets.universal_battle.move.movement import AFTER
+from rulesets.universal_battle.move.moving import MOVE, Moved, MoveData
+from rulesets.universal_battle.shoot.shooting import ShootData, targets
+from rulesets.universal_battle.transport.passengers import BOARD, BoardData, InsideResult
 
 SHOOT_FIRST = "shoot_first"
 TOLD: dict[str, tuple[Text, str]] = {
@@ -88,13 +93,26 @@ def _act(run: Run, data: ActivationData, got: Any) -> Outcome:
         return Call("usb.passengers", {"unit": unit}, "landed", data)
     side = state.units[unit].side
     message = T("{side}: an action for {unit}", side=Thing(side), unit=Thing(unit))
-    return ACT.ask(side, message, {"unit": unit}, ("USB-ACT-01",), then="chosen", data=data)
+    args = {"unit": unit, "bars": _bars(state, unit)}
+    return ACT.ask(side, message, args, ("USB-ACT-01",), then="chosen", data=data)
+
+
+def _bars(view: State, unit: str) -> dict[str, Any]:
+    """An attack that could roll no die is not offered (USB-S26); smoke is laid in place of a shot (USB-SPC-11)."""
+    if facts.spec(view, unit, "smoke"):
+        return {}
+    bar = msgspec.to_builtins(Bar(T("Nobody can be shot at"), "USB-S26"))
+    return {
+        mode: bar
+        for mode, aimed in ((SHOOT_FIRST, False), ("aimed", True))
+        if not targets(view, ShootData(unit, aimed))
+    }
 
 
 @ACTIVATION.step
-def _landed(run: Run, data: ActivationData, got: bool) -> Outcome:
+def _landed(run: Run, data: ActivationData, got: InsideResult) -> Outcome:
     """Whoever got out acts like anybody; whoever stayed has acted (USB-TRN-05)."""
-    return Goto("act" if got and _here(run, data.unit) else "acted", data)
+    return Goto("act" if got.out and _here(run, data.unit) else "acted", data)
 
 
 @ACTIVATION.step
@@ -134,30 +152,40 @@ def _then_move(run: Run, data: ActivationData, got: Any) -> Outcome:
         return Goto("acted", data)
     side = state.units[unit].side
     message = T("{side}: the move of {unit} after its shot", side=Thing(side), unit=Thing(unit))
-    args = {"unit": unit, "only": "tactical"}
-    return ACT.ask(side, message, args, ("USB-ACT-02",), then="moving", data=data)
+    return AFTER.ask(side, message, {"unit": unit}, ("USB-ACT-02",), then="moving", data=data)
 
 
 @ACTIVATION.step
 def _moving(run: Run, data: ActivationData, got: Reply) -> Outcome:
-    assert isinstance(got.answer, MoveAnswer)
-    return Goto("move", replace(data, answer=got.answer))
+    if not isinstance(got.answer, MoveAnswer):
+        return Goto("acted", data)
+    return MOVE.call(MoveData(data.unit, "tactical", got.answer.courses), "walked", data)
+
+
+@ACTIVATION.step
+def _walked(run: Run, data: ActivationData, got: Moved) -> Outcome:
+    return Goto("acted", data)
 
 
 @ACTIVATION.step
 def _move(run: Run, data: ActivationData, got: Any) -> Outcome:
     assert data.answer is not None
-    return Call("usb.move", {"unit": data.unit, "answer": data.answer}, "moved", data)
+    action: Kind = "run" if data.answer.mode == "run" else "tactical"
+    return MOVE.call(MoveData(data.unit, action, data.answer.courses), "moved", data)
 
 
 @ACTIVATION.step
-def _moved(run: Run, data: ActivationData, got: Any) -> Outcome:
+def _moved(run: Run, data: ActivationData, got: Moved) -> Outcome:
+    """After a move: a carrier may be boarded, in place of the shot of a Tactical Move (USB-TRN-03, USB-S18)."""
+    return Goto("end", data) if got.ended else BOARD.call(BoardData(data.unit), "boarded", data)
+
+
+@ACTIVATION.step
+def _boarded(run: Run, data: ActivationData, got: Any) -> Outcome:
     """After a Tactical Move that came first: the shot (USB-ACT-02)."""
     own = facts.own(run.state, data.unit)
-    shoots = own.action == "tactical" and not own.attacked and _here(run, data.unit) and not own.aboard
-    if shoots and not own.status == "panicked":
-        return Call("usb.shoot", {"unit": data.unit}, "acted", data)
-    return Goto("acted", data)
+    shoots = own.action == "tactical" and _here(run, data.unit) and not own.aboard
+    return Call("usb.shoot", {"unit": data.unit}, "acted", data) if shoots else Goto("acted", data)
 
 
 @ACTIVATION.step

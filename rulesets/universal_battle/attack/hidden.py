@@ -7,11 +7,13 @@ from typing import Any
 import msgspec
 
 from game.engine import changes
-from game.engine import event as ev
+from game.engine.decision import Sum
 from game.engine.declared import FrameOf
-from game.engine.flow import Outcome, Roll, Run
+from game.engine.flow import Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing
+from game.kit.sums import sum_of
+from rulesets.universal_battle.attack.throws import THROW, ThrowData, Thrown
 from rulesets.universal_battle.field import facts
 
 
@@ -42,22 +44,22 @@ def _begin(run: Run, data: HiddenData, got: Any) -> Outcome:
     state = run.state
     if not is_hidden(state, data.target):
         return HIDDEN.done(Found(True))
-    text = T("{unit} looks for {target}", unit=Thing(data.unit), target=Thing(data.target))
-    rows = (ev.DiceRow(state.units[data.unit].side, 1),)
-    about = (data.unit, data.target)
-    return Roll(ev.Request(rows, text, "USB-FRM-09", need(state, data.unit), "at_least", (), about), "rolled", data)
+    why = T("{unit} looks for {target}", unit=Thing(data.unit), target=Thing(data.target))
+    unit, about = facts.host(state, data.unit), (data.unit, data.target)
+    return THROW.call(ThrowData(unit, 1, need(state, unit), why, "USB-FRM-09", about), "rolled", data)
 
 
-def need(view: State, unit: str) -> int:
-    """What the die must show: the best bare Tough of the unit, and never a 1 (USB-R11, USB-TST-03)."""
-    return max(2, min(facts.model(b).tough for b in facts.left(view, unit)))
+def need(view: State, unit: str) -> Sum:
+    """What the die must show: the best bare Tough of the unit (USB-R11)."""
+    tough = min(facts.model(b).tough for b in facts.left(view, unit))
+    return sum_of(T("To find who is Hidden"), [(T("Tough of {unit}", unit=Thing(unit)), float(tough), "USB-R11")])
 
 
 @HIDDEN.step
-def _rolled(run: Run, data: HiddenData, got: ev.Rolled) -> Outcome:
+def _rolled(run: Run, data: HiddenData, got: Thrown) -> Outcome:
     """Passed, the target is Hidden no more; failed, the attack is lost (USB-R12)."""
     target = facts.host(run.state, data.target)
-    passed = got.faces[0][0] >= need(run.state, data.unit)
+    passed = bool(got.passed)
     words = {"unit": Thing(data.unit), "target": Thing(target)}
     text = T("{unit} finds {target}", **words) if passed else T("{unit} does not find {target}", **words)
     deeds = changes.unit(run.state, target, formation="skirmish") if passed else ()

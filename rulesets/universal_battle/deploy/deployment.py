@@ -1,0 +1,67 @@
+"""Before the first round: the sides set up in turn, infiltrators last (USB-SET-05, USB-SPC-14, USB-S08)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from game.engine import changes
+from game.engine.declared import FrameOf
+from game.engine.flow import Done, Goto, Outcome, Run
+from game.engine.text import T, Thing
+from game.kit.deploy import OneByOne
+from game.kit.rolloff import higher, roll_off
+from rulesets.universal_battle.deploy import set_up
+
+
+class DeployData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Whose placing is due, and the sides that leave the rest to the usual array."""
+
+    due: str = ""
+    auto: tuple[str, ...] = ()
+
+
+DEPLOYMENT = FrameOf("usb.deployment", DeployData)
+INFILTRATION = FrameOf("usb.infiltration", DeployData)
+REVEAL = FrameOf("usb.reveal")
+
+
+@DEPLOYMENT.named("begin")
+def _deployment(run: Run, data: DeployData | None, got: Any) -> Outcome:
+    return roll_off(T("Who sets up first?"), "USB-SET-05", "won", DeployData(), tie="USB-S08")
+
+
+@DEPLOYMENT.step
+def _won(run: Run, data: DeployData, got: dict[str, int]) -> Outcome:
+    first = higher(got)
+    text = T("{side} sets up first", side=Thing(first))
+    run.emit("first", "flow", text, *changes.battle(run.state, first=first), clauses=("USB-SET-05",), side=first)
+    return Goto("place", DeployData(first))
+
+
+DEPLOYMENT.also(OneByOne(set_up.DEPLOY, set_up.DEPLOYING, Done(), ("USB-SET-05", "USB-S08")).steps)
+
+
+@INFILTRATION.named("begin")
+def _infiltration(run: Run, data: DeployData | None, got: Any) -> Outcome:
+    """A die decides who is first, if both sides have infiltrators (USB-SPC-14)."""
+    sides = [s for s in run.state.sides if set_up.INFILTRATING.waiting(run.state, s)]
+    if not sides:
+        return Done()
+    if len(sides) == 1:
+        return Goto("place", DeployData(sides[0]))
+    return roll_off(T("Whose infiltrators come first?"), "USB-SPC-14", "first", DeployData(), tie="USB-S08")
+
+
+@INFILTRATION.named("first")
+def _first_infiltrators(run: Run, data: DeployData, got: dict[str, int]) -> Outcome:
+    return Goto("place", DeployData(higher(got)))
+
+
+INFILTRATION.also(OneByOne(set_up.INFILTRATE, set_up.INFILTRATING, Done(), ("USB-SPC-14",)).steps)
+
+
+@REVEAL.named("begin")
+def _reveal(run: Run, data: None, got: Any) -> Outcome:
+    return Done()

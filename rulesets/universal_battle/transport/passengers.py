@@ -1,0 +1,227 @@
+"""Carriers and those inside: boarding, getting out, shots from inside, wrecks (USB-TRN-02 to -09, USB-R40, USB-S18)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import changes
+from game.engine import decision as ask
+from game.engine import event as ev
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Goto, Outcome, Run
+from game.engine.state import State
+from game.engine.text import TN, T, Thing
+from game.kit.deploy import AUTO
+from game.kit.which_next import OneOf, picked
+from rulesets.universal_battle.attack.losses import AUTOHITS, AutoData, Lost
+from rulesets.universal_battle.data_files import number
+from rulesets.universal_battle.deploy.set_up import FLEE, FLEEING, LAND, LANDING
+from rulesets.universal_battle.field import facts, near
+from rulesets.universal_battle.heroes.at_will import AtWill
+from rulesets.universal_battle.measures import within
+
+PART, OUT, SHOOT, STAY = "inside", "out", "shoot", "stay"
+
+
+class InsideData(msgspec.Struct, frozen=True):
+    """Who is activated inside a carrier."""
+
+    unit: str
+
+
+class InsideResult(msgspec.Struct, frozen=True):
+    """Whether it got out, and acts like anybody."""
+
+    out: bool
+
+
+INSIDE = FrameOf("usb.passengers", InsideData, InsideResult)
+
+
+class InsideQuestion(OneOf):
+    """To get out, to stay and shoot, or to stay (USB-TRN-04, USB-TRN-06)."""
+
+    def __init__(self) -> None:
+        super().__init__(PART, drafted=True)
+
+    def choices(self, view: State, decision: ask.Decision) -> tuple[ask.Choice, ...]:
+        """What can be done as things stand."""
+        unit = decision.args["unit"]
+        carrier = facts.own(view, unit).aboard
+        no_room = LANDING.usual(view, unit) is None
+        out = ask.Bar(T("There is no place beside {carrier}", carrier=Thing(carrier)), "USB-S18") if no_room else None
+        shot = _shot_bar(view, unit)
+        return (
+            ask.Choice(OUT, T("Get out, and act"), out),
+            ask.Choice(SHOOT, T("Stay inside and shoot, with half the dice"), shot),
+            ask.Choice(STAY, T("Stay inside")),
+        )
+
+
+def _shot_bar(view: State, unit: str) -> ask.Bar | None:
+    """Why nobody shoots from inside: a Panicked unit, a carrier in melee (USB-S18)."""
+    if facts.own(view, unit).status == "panicked":
+        return ask.Bar(T("{unit} is Panicked", unit=Thing(unit)), "USB-MOR-05")
+    carrier = facts.own(view, unit).aboard
+    if facts.is_locked(view, carrier):
+        return ask.Bar(T("{unit} is locked in melee", unit=Thing(carrier)), "USB-S18")
+    return None
+
+
+INSIDE_QUESTION = Posed("inside", InsideQuestion())
+
+
+@INSIDE.step
+def _begin(run: Run, data: InsideData, got: Any) -> Outcome:
+    side, unit = run.state.units[data.unit].side, Thing(data.unit)
+    message = T("{unit} is inside {carrier}", unit=unit, carrier=Thing(facts.own(run.state, data.unit).aboard))
+    return INSIDE_QUESTION.ask(side, message, {"unit": data.unit}, ("USB-TRN-04",), then="chosen", data=data)
+
+
+@INSIDE.step
+def _chosen(run: Run, data: InsideData, got: ask.Reply) -> Outcome:
+    way = got.parts[PART]
+    if way == STAY:
+        return INSIDE.done(InsideResult(False))
+    if way == SHOOT:
+        return Call("usb.shoot", {"unit": data.unit, "halved": True}, "shot", data)
+    side = run.state.units[data.unit].side
+    message = T("{side}: where does {unit} get out?", side=Thing(side), unit=Thing(data.unit))
+    return LAND.ask(side, message, {"unit": data.unit}, ("USB-TRN-05",), then="landed", data=data)
+
+
+@INSIDE.step
+def _shot(run: Run, data: InsideData, got: Any) -> Outcome:
+    return INSIDE.done(InsideResult(False))
+
+
+@INSIDE.step
+def _landed(run: Run, data: InsideData, got: ask.Reply) -> Outcome:
+    """In Skirmish, within 5 inches of the carrier; then it acts (USB-TRN-05, USB-S18)."""
+    side = run.state.units[data.unit].side
+    standing = LANDING.usual(run.state, data.unit) if got.exit == AUTO else _place(got)
+    assert standing is not None
+    LANDING.place(run, side, replace(standing, formation=""))
+    return INSIDE.done(InsideResult(True))
+
+
+def _place(got: ask.Reply) -> ask.Standing:
+    assert isinstance(got.answer, ask.PlaceAnswer)
+    return got.answer.places[0]
+
+
+# --- boarding ----------------------------------------------------------------------------------------------------
+
+
+class BoardData(msgspec.Struct, frozen=True):
+    """Who has moved, and may board."""
+
+    unit: str
+
+
+BOARD = FrameOf("usb.board", BoardData)
+WALK = "walk"
+
+
+class BoardQuestion(AtWill):
+    """Which carrier a unit boards after its move, if any (USB-TRN-03)."""
+
+    def __init__(self) -> None:
+        super().__init__("carriers", exits=(ask.Exit(WALK, T("Stay outside")),))
+
+
+BOARD_QUESTION = Posed("board", BoardQuestion())
+
+
+def carriers(view: State, unit: str) -> tuple[str, ...]:
+    """The carriers that a unit may board: all its models within 5 inches, room for all, not in melee (USB-S18)."""
+    mine = facts.models(view, unit)
+    found = []
+    for other in facts.on_table(view, view.units[unit].side):
+        if other == facts.host(view, unit) or not any(facts.model(b).cargo for b in facts.models(view, other)):
+            continue
+        near_all = all(within(near.base_distance(view, b.id, other), number("board")) for b in mine)
+        if near_all and facts.cargo_bar(view, unit, other) is None and not facts.is_locked(view, other):
+            found.append(other)
+    return tuple(found) if mine else ()
+
+
+@BOARD.named("begin")
+def _may_board(run: Run, data: BoardData, got: Any) -> Outcome:
+    offered = carriers(run.state, data.unit)
+    if not offered:
+        return BOARD.done(None)
+    side = run.state.units[data.unit].side
+    message = T("{unit} may board", unit=Thing(data.unit))
+    return BOARD_QUESTION.ask(side, message, {"carriers": list(offered)}, ("USB-TRN-03",), then="boards", data=data)
+
+
+@BOARD.step
+def _boards(run: Run, data: BoardData, got: ask.Reply) -> Outcome:
+    if not got.exit:
+        embark(run, data.unit, picked(got))
+    return BOARD.done(None)
+
+
+def embark(run: Run, unit: str, carrier: str) -> None:
+    """A unit goes inside: off the table, in Skirmish, dug in no longer (USB-S18, USB-R59)."""
+    state = run.state
+    marks: list[ev.Change] = [ev.SetPose(b.id, None, "inside", carrier) for b in facts.models(state, unit)]
+    for one in facts.company(state, unit):
+        marks += changes.unit(state, one, aboard=carrier, formation="skirmish", entrenched=False)
+    text = T("{unit} boards {carrier}", unit=Thing(unit), carrier=Thing(carrier))
+    run.tell(unit, "boarded", "place", text, ("USB-TRN-03", "USB-S18"), *marks, also=(carrier,), carrier=carrier)
+
+
+# --- a wreck -----------------------------------------------------------------------------------------------------
+
+
+class WreckData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A carrier that is gone, who of its passengers has been hit, and who gets out now."""
+
+    carrier: str
+    hit: tuple[str, ...] = ()
+    unit: str = ""
+
+
+WRECK = FrameOf("usb.wreck", WreckData)
+
+
+@WRECK.named("begin")
+def _wreck(run: Run, data: WreckData, got: Any) -> Outcome:
+    """Unit by unit in the order of the list: as many hits as it has models, then its place (USB-TRN-09, USB-S18)."""
+    left = [u for u in facts.passengers(run.state, data.carrier) if u not in data.hit]
+    if not left:
+        return WRECK.done(None)
+    unit = left[0]
+    hits, why = len(facts.left(run.state, unit)), T("the wreck of {carrier}", carrier=Thing(data.carrier))
+    data = replace(data, hit=(*data.hit, unit), unit=unit)
+    return AUTOHITS.call(AutoData(unit, hits, why, "USB-TRN-09"), "survive", data)
+
+
+@WRECK.step
+def _survive(run: Run, data: WreckData, got: Lost | None) -> Outcome:
+    """The survivors' owner places them; models that find no place are lost."""
+    state, unit = run.state, data.unit
+    if not facts.alive(state, unit):
+        return Goto("begin", data)
+    if FLEEING.usual(state, unit) is None:
+        model = facts.left(state, unit)[-1]
+        text = TN("{unit} loses {n} model that finds no place", "{unit} loses {n} models", 1, unit=Thing(unit))
+        run.tell(unit, "no_place", "loss", text, ("USB-S18",), ev.SetPose(model.id, None, "gone"))
+        return Goto("survive", data)
+    side = state.units[unit].side
+    message = T("{side}: where does {unit} leave the wreck?", side=Thing(side), unit=Thing(unit))
+    return FLEE.ask(side, message, {"unit": unit}, ("USB-TRN-09", "USB-S18"), then="placed", data=data)
+
+
+@WRECK.step
+def _placed(run: Run, data: WreckData, got: ask.Reply) -> Outcome:
+    side = run.state.units[data.unit].side
+    standing = FLEEING.usual(run.state, data.unit) if got.exit == AUTO else _place(got)
+    assert standing is not None
+    FLEEING.place(run, side, replace(standing, formation=""))
+    return Goto("begin", data)
