@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -179,7 +180,7 @@ def _take(run: Run, data: LossesData, got: object) -> Outcome:
         one = "{unit} loses a model; Standfast lost: {wounds} ({why})"
         text = TN(one, "{unit} loses {n} models; Standfast lost: {wounds} ({why})", len(fallen), **who)
     lost = Lost(total, len(fallen), any(facts.is_hero(view.bases[b]) for b in fallen))
-    told = {"unit": first, "wounds": total, "models": len(fallen), "hero": lost.hero, "from": data.source}
+    told: dict[str, Any] = {"unit": first, "wounds": total, "models": len(fallen), "hero": lost.hero, "from": data.source}
     clauses = (data.clause, "USB-WND-04") if len(data.order) > 1 else (data.clause,)
     run.tell(first, "losses", "loss", text, clauses, *made, also=fallen, **told)
     if facts.left(run.state, first):

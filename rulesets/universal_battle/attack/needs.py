@@ -77,8 +77,8 @@ def _hit_rows(view: State, attack: Attack, arm: Arm) -> Iterator[Row]:
         if shape == "column":
             yield T("Column"), float(whole("column_hit")), "USB-FRM-03"
     mine, theirs = _terrain(view, attack, arm)
-    yield T("where {unit} stands", unit=Thing(me)), -float(mine.hit_bonus), "USB-TER-01"
-    yield T("where {unit} stands", unit=Thing(attack.target)), float(theirs.hit_malus_of_attackers), "USB-TER-01"
+    yield T("where {unit} stands", unit=Thing(me)), -float(mine.hit), "USB-TER-01"
+    yield T("where {unit} stands", unit=Thing(attack.target)), -float(theirs.attackers), "USB-TER-01"
     if own(view, me).status == "shaken":
         yield T("Shaken"), float(whole("shaken_hit")), "USB-MOR-02"
     fatigue = own(view, view.bases[arm.models[0]].unit).fatigue if attack.fatigue is None else attack.fatigue

@@ -94,7 +94,7 @@ def others_bar(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar | None:
     for base, pose in poses.items():
         if ground.under(view.bases[base].shape, pose, "dangerous"):
             return Bar(T("{model} would stand in dangerous terrain", model=Thing(base)), "USB-R45")
-    return spacing.overlap_among(view, poses)
+    return spacing.overlap_among(view, poses, poses)
 
 
 def _loose(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar | None:

@@ -22,7 +22,7 @@ from game.kit.sums import spread_row
 from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.attack import needs, volley
-from rulesets.universal_battle.attack.arms import Arm, Attack, able, shots
+from rulesets.universal_battle.attack.arms import Arm, Attack, shots, usable
 from rulesets.universal_battle.attack.begun import barred_hero, begins_attack
 from rulesets.universal_battle.attack.hidden import HIDDEN, Found, HiddenData
 from rulesets.universal_battle.attack.losses import LOSSES, LossesData, Lost
@@ -64,7 +64,7 @@ SHOOT = FrameOf("usb.shoot", ShootData)
 def armed(view: State, unit: str) -> tuple[str, ...]:
     """The models of an activation, aboard too, that carry anything to shoot with."""
     left = [b.id for b in facts.left(view, unit) if b.id != barred_hero(view, unit)]
-    return tuple(b for b in left if able(view, b, lambda one: one.ranged) or _mount(view, b))
+    return tuple(b for b in left if usable(view, b, lambda one: one.ranged) or _mount(view, b))
 
 
 def _mount(view: State, base: str) -> bool:
