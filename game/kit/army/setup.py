@@ -337,7 +337,8 @@ class SetUp(ABC, Generic[A, S]):
 
         return recodes([row.code for row in army.rows], free)
 
-    def _own_ground(self, table: TablePlan) -> Ground:
+    def own_ground(self, scenario: S, table: TablePlan) -> Ground:
+        """A table of the players' own."""
         return Ground(self.tables.surface(table), self.tables.land(table))
 
     def begin(self, setup: Setup) -> tuple[State, Frame]:
@@ -354,7 +355,7 @@ class SetUp(ABC, Generic[A, S]):
                 bases.update({b.id: b for b in models})
             name = one.chosen.name or one.army.name
             sides[side] = Side(side, name, colour, self.side_own(row, side, one))
-        ground = self.ground(row, setup, options) if setup.table is None else self._own_ground(setup.table)
+        ground = self.ground(row, setup, options) if setup.table is None else self.own_ground(row, setup.table)
         state = State(
             self.ruleset,
             ground.surface,
