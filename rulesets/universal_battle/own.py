@@ -182,12 +182,10 @@ class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Attributes
     ----------
-    army, limit
-        Id of its list, and the points it may cost (USB-ORG-01, USB-ORG-02).
+    army
+        Id of its list.
     edge
         Its table edge.
-    zone
-        Depth of its deployment zone in mm, where that is not the battle's; 0: it is.
     commander
         The dearest hero's unit (USB-CDR-01).
     mourned
@@ -199,9 +197,7 @@ class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     army: str = ""
-    limit: Count = 0
     edge: Literal["", "south", "north"] = ""
-    zone: Mm = 0.0
     commander: UnitId = ""
     mourned: bool = False
     cards: Count = 0
@@ -220,11 +216,14 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     starter, active, acting
         Side that starts the round; whose activation it is; the unit activated.
     zone
-        Depth of the deployment zones in mm (USB-SET-04); ``zones`` the polygons of a table of the players' own.
+        Depth of the deployment zones in mm (USB-SET-04); ``zones`` the polygons of a table of the players' own, and
+        where a scenario gives one side a deeper zone.
     first
         Who placed first (USB-SET-05).
     wreck
         Middle and radius (mm) of the base of a carrier that is gone, while its passengers get out (USB-TRN-09).
+    troops
+        Rows that no army on offer has, by code: their army, as what they are drawn, the row.
     """
 
     scenario: str = ""
@@ -238,6 +237,7 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     zones: tuple[ZoneOwn, ...] = ()
     first: SideId = ""
     wreck: tuple[Mm, ...] = ()
+    troops: dict[str, tuple[str, str, str]] = {}
 
 
 class PieceOwn(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -261,12 +261,13 @@ class LockOwn(msgspec.Struct, frozen=True, omit_defaults=True):
 class MarkerOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     """A smoke marker (USB-SPC-11): the round in which it was laid, and by whose model; of an objective what it counts.
 
-    An objective that nobody has dealt with has no side (USB-ACT-07).
+    An objective that nobody has dealt with has no side (USB-ACT-07); ``owner``: the enemy of this side alone can.
     """
 
     round: Count = 0
     base: BaseId = ""
     worth: Count = 0
+    owner: SideId = ""
 
 
 Owns = BattleOwn | SideOwn | UnitOwn | ModelOwn | PieceOwn | LockOwn | MarkerOwn

@@ -11,9 +11,10 @@ from game.engine.ruleset import Meta
 from game.engine.system import System
 from game.engine.text import T, Text
 from game.kit import rolloff
+from rulesets.universal_battle.army.data_army import RULESET_ID
 from rulesets.universal_battle.attack import hidden, losses, throws, volley
 from rulesets.universal_battle.charge import acts, charges, reactions
-from rulesets.universal_battle.deploy import deployment, set_up
+from rulesets.universal_battle.deploy import deployment, set_up, setup
 from rulesets.universal_battle.fight import duel, melee, result
 from rulesets.universal_battle.heroes import bend, daring, joining, powers, seize
 from rulesets.universal_battle.measures import MEASURES
@@ -76,7 +77,17 @@ CHAPTERS: dict[str, Text] = {
     "victory": T("Winning"),
 }
 
-META = Meta("USB", "Universal battle system", VERSION, MEASURES, Path(__file__).parent, chapters=CHAPTERS, order=40)
+META = Meta(
+    RULESET_ID,
+    "Universal battle system",
+    VERSION,
+    MEASURES,
+    Path(__file__).parent,
+    setup.SETUP.option_defs(),
+    CHAPTERS,
+    order=40,
+    losses=T("Activations lost"),
+)
 
 OWN: dict[str, type[msgspec.Struct]] = {
     "state": BattleOwn,
@@ -93,4 +104,4 @@ class Universal(System):
     """The Universal battle system."""
 
 
-RULESET = Universal(META, MODULES, OWN, setup=None, positions=None)
+RULESET = Universal(META, MODULES, OWN, setup=setup.SETUP, positions=None, tables=setup.TABLES)

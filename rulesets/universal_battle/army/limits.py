@@ -45,9 +45,9 @@ def limits_for(limit: int) -> Limits:
     return Limits(-(-limit // per_hero), -(-limit // per_activation), limit // whole("dearest_share"))
 
 
-def side_limit(options: Mapping[str, Any], side: str) -> int:
-    """The points that a side's army may cost: the battle's, or its own where that is agreed (USB-ORG-02)."""
-    return int(options.get(f"points_{side}") or options["points"])
+def side_limit(options: Mapping[str, Any], side: str, share: float = 1.0) -> int:
+    """The points that a side's army may cost: its ``share`` of the battle's, or its own as agreed (USB-ORG-02)."""
+    return int(options.get(f"points_{side}") or round(options["points"] * share))
 
 
 def cost(army: Army, counts: Mapping[str, int]) -> int:

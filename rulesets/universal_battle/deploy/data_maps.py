@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 from typing import Annotated, Literal
 
 import msgspec
 import shapely
+from msgspec.structs import replace
 
 from game.engine.state import Feature, Table
 from game.engine.text import T
@@ -107,20 +109,32 @@ def _maker() -> maps.Maker:
     return maps.read_maker(DATA.raw("mapmaker.toml"), kinds())
 
 
-def generated(table: Table, seed: str, *, symmetric: bool = True) -> dict[str, Feature]:
+def generated(
+    table: Table, seed: str, *, symmetric: bool = True, open_at: Collection[Point] = ()
+) -> dict[str, Feature]:
     """The terrain of a table made from a seed: as many pieces as it needs, with a way for every base across it.
 
-    ``symmetric``: the northern half is the southern one turned by 180 degrees. Raises MapError if the table is too
-    small.
+    ``symmetric``: the northern half is the southern one turned by 180 degrees; nothing that no model could stand on
+    lies at the points of ``open_at``. Raises MapError if the table is too small.
     """
-    least = least_pieces(table)
     symmetry: Symmetry = "half_turn" if symmetric else "none"
-    wish = maps.wish_of(_maker(), table, inch, symmetry, (least, least + 2))
-    return maps.made(wish, seed, kinds(), _own, lambda out: passable(out, table))
+    wish = maps.wish_of(_maker(), table, inch, symmetry)
+    # of each piece of a kind that there must be one of, a symmetric table has two
+    usual = least_pieces(table)
+    least = max(usual, sum(kind.least for kind in wish.kinds))
+    wish = replace(wish, pieces=(least, max(least, usual + 2)))
+    return maps.made(wish, seed, kinds(), _own, lambda out: passable(out, table) and _open(out, open_at))
 
 
 def _own(kind: str, points: tuple[Point, ...]) -> PieceOwn:
     return PieceOwn()
+
+
+def _open(pieces: dict[str, Feature], points: Collection[Point]) -> bool:
+    """Whether models can stand at some points and about them."""
+    shut = [p for p in pieces.values() if kinds()[p.kind].solid or kinds()[p.kind].dangerous]
+    near = shapely.MultiPoint(list(points)).buffer(inch(number("widest")) / 2.0)
+    return not any(near.intersects(shapely.Polygon(p.points)) for p in shut)
 
 
 def passable(pieces: dict[str, Feature], table: Table) -> bool:

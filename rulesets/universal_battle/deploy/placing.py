@@ -54,7 +54,7 @@ def zone_of(view: State, side: str) -> Strip:
     own = view.sides[side].own
     if view.own.zones:
         return Strip.of(view.table, zones.of_edge(view.own.zones, own.edge))
-    return Strip.along(view.table, own.edge, own.zone or view.own.zone)
+    return Strip.along(view.table, own.edge, view.own.zone)
 
 
 def outside(view: State, side: str) -> Strip:

@@ -1,0 +1,191 @@
+"""Setting up: tables of the players' own, what a set-up may hold, and the state before the first step.
+
+USB-ORG-01 to -08, USB-SET-01 to -04, USB-SET-08, USB-CDR-01, USB-R05, USB-S07.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from game.engine.lists import Limit
+from game.engine.ruleset import Problem, Setup
+from game.engine.state import Base, Feature, Marker, Table, Unit
+from game.engine.table_plans.plan import TablePlan
+from game.engine.table_plans.rules import TableFault
+from game.engine.text import Length, T
+from game.geometry.shapes import Pose
+from game.kit.army import setup as kit
+from game.kit.army.setup import SIDES, Counts, Fielded, Ground, Options, Troops
+from game.kit.figures import tables as kit_tables
+from game.kit.figures.zones import Strip
+from rulesets.universal_battle import data_files
+from rulesets.universal_battle.army import data_army, limits, profiles, sheet
+from rulesets.universal_battle.army.data_army import OWN_ARMIES, RULESET_ID, Army
+from rulesets.universal_battle.army.prices import Row
+from rulesets.universal_battle.data_files import number, whole
+from rulesets.universal_battle.deploy import data_maps
+from rulesets.universal_battle.deploy.data_maps import Scenario
+from rulesets.universal_battle.field import ground
+from rulesets.universal_battle.field.ground import kinds
+from rulesets.universal_battle.measures import MM_PER_INCH, inch, within
+from rulesets.universal_battle.own import BattleOwn, MarkerOwn, PieceOwn, SideOwn, ZoneOwn
+
+
+class Tables(kit_tables.Tables):
+    """What tables of the system are (USB-S07)."""
+
+    ruleset = RULESET_ID
+    mm_per_unit = MM_PER_INCH
+    mm = staticmethod(inch)
+    kinds = staticmethod(kinds)
+    piece_own = PieceOwn
+    sizes = tuple((n, n) for n in (number("table"), number("small_table"), 48.0))
+    deep = number("table") * number("zone_share")
+    bands: ClassVar = {"fence": 0.5, "wall": 0.5, "road": 2.0}
+
+    def of_scenario(self, scenario: str) -> TablePlan | None:
+        """None: the land is made anew for every battle."""
+        return None
+
+    def generated(self, table: Table, number: str) -> dict[str, Feature]:
+        """As many pieces as the table needs (USB-SET-01)."""
+        return data_maps.generated(table, number)
+
+    def zone_of(self, size: tuple[float, float]) -> float:
+        """A quarter of its depth (USB-R05)."""
+        return size[1] * number("zone_share")
+
+    def unusual(self, plan: TablePlan, *, broken: bool) -> list[TableFault]:
+        """Few pieces, which the players may agree on, zones of another depth, no way across (USB-SET-01, -02, -04)."""
+        surface, found = self.surface(plan), []
+        least, usual = data_maps.least_pieces(surface), self.zone_of(plan.size)
+        if len(plan.pieces) < least:
+            text = T("{n} pieces of terrain: usually at least {least}", n=len(plan.pieces), least=least)
+            found.append(TableFault(text, clause="USB-SET-01", fatal=False))
+        if not plan.zones and abs(plan.zone_depth - usual) > 1e-6:
+            text = T("Deployment zones are usually {n} deep here", n=Length(inch(usual)))
+            found.append(TableFault(text, zone="*", clause="USB-SET-04", fatal=False))
+        if not broken and not data_maps.passable(self.land(plan), surface):
+            text = T("The largest bases find no way from edge to edge")
+            found.append(TableFault(text, clause="USB-S07", fatal=False))
+        return found
+
+
+TABLES = Tables()
+
+
+class SetUp(kit.SetUp[Army, Scenario]):
+    """How a battle is set up."""
+
+    ruleset = RULESET_ID
+    frame = "usb.battle"
+    clauses = ("USB-SET-03", "USB-SET-04", "USB-ORG-01")
+    lists = data_army
+    battles = data_maps
+    option_rows = staticmethod(data_files.options)
+    own = OWN_ARMIES
+    tables = TABLES
+    army_info = staticmethod(sheet.army_info)
+    list_for = staticmethod(limits.list_for)
+    muster = staticmethod(limits.muster)
+
+    def limit_of(self, scenario: Scenario, side: str, options: Options) -> int:
+        """The points that a side's army may cost (USB-ORG-02)."""
+        share = next((n for who, n in scenario.share.items() if who == side), 1.0)
+        return limits.side_limit(options, side, share)
+
+    def size_of(self, scenario: Scenario, side: str, points: int) -> int:
+        """A side's share of the points agreed."""
+        return self.limit_of(scenario, side, {"points": points})
+
+    def side_size(self, setup: Setup, side: str) -> int:
+        """What a side's army may cost in a set-up."""
+        if setup.scenario not in data_maps.scenarios():
+            return super().side_size(setup, side)
+        return self.limit_of(data_maps.load_scenario(setup.scenario), side, self.options_of(setup))
+
+    def surface(self, scenario: Scenario, options: Options) -> Table:
+        """The table for the larger army; also the least that one of the players' own may be (USB-ORG-03)."""
+        return data_maps.surface(max(self.limit_of(scenario, side, options) for side in SIDES))
+
+    def check_battle(self, scenario: Scenario, setup: Setup, options: Options) -> list[Problem]:
+        """A table of the players' own has room for the points (USB-ORG-03)."""
+        if setup.table is None:
+            return []
+        least, mine = self.surface(scenario, options), self.tables.surface(setup.table)
+        if within(least.width - mine.width, 0.0) and within(least.depth - mine.depth, 0.0):
+            return []
+        words = {"width": Length(least.width), "depth": Length(least.depth), "points": options["points"]}
+        text = T("{points} points a side need a table of at least {width} by {depth}", **words)
+        return [Problem("table", text, "USB-ORG-03")]
+
+    def check_list(self, scenario: Scenario, side: str, army: Army, counts: Counts, options: Options) -> list[Problem]:
+        """Points, heroes, activations and the dearest (USB-ORG-01 to -08)."""
+        limit = self.limit_of(scenario, side, options)
+        return limits.check(army, counts, limit, f"sides.{side}", capped=scenario.capped)
+
+    def limits_of(
+        self, scenario: Scenario, side: str, army: Army, counts: Counts, options: Options
+    ) -> tuple[Limit, ...]:
+        """The same bounds as the composer shows them."""
+        return limits.limits(army, counts, self.limit_of(scenario, side, options), capped=scenario.capped)
+
+    def recoded(self, army: Army, codes: Mapping[str, str]) -> Army:
+        """The same army with other codes, also where its rows name each other."""
+
+        def new(code: str) -> str:
+            return codes.get(code, code)
+
+        rows = tuple(replace(row, code=new(row.code), starts=new(row.starts)) for row in army.unit)
+        looks = {new(code): look for code, look in army.looks.items()}
+        return replace(army, unit=rows, looks=looks, commander=new(army.commander))
+
+    def new_unit(self, row: Row, army: Army, side: str, unit_id: str) -> tuple[Unit, tuple[Base, ...]]:
+        """A unit with its models, in reserve."""
+        return profiles.new_unit(row, side, unit_id, army.looks.get(row.code, ""))
+
+    def side_own(self, scenario: Scenario, side: str, fielded: Fielded) -> SideOwn:
+        """The army's id, its edge, and who commands it (USB-SET-04, USB-CDR-01)."""
+        commander = limits.commander(fielded.army, fielded.units)
+        return SideOwn(fielded.chosen.army, edge="south" if side == SIDES[0] else "north", commander=commander)
+
+    def battle_own(self, scenario: Scenario, setup: Setup, options: Options, troops: Troops) -> BattleOwn:
+        """Rounds, zones, and the rows of armies of one's own (USB-VIC-01, USB-SET-04)."""
+        told, table = BattleOwn(scenario.id, rounds=whole("rounds"), troops=troops), setup.table
+        if table is not None:
+            return replace(told, zone=inch(table.zone_depth), zones=self.tables.zones(table))
+        surface = self.surface(scenario, options)
+        deep = {side: data_maps.zone_depth(scenario, surface, side) for side in SIDES}
+        zones: tuple[ZoneOwn, ...] = ()
+        if len(set(deep.values())) > 1:
+            zones = tuple((side, Strip.along(surface, side, mm).outlines[0]) for side, mm in deep.items())
+        return replace(told, zone=deep[SIDES[0]], zones=zones)
+
+    def ground(self, scenario: Scenario, setup: Setup, options: Options) -> Ground:
+        """Land made from a number, and the scenario's objectives on it (USB-S07, USB-ACT-07)."""
+        surface, seed = self.surface(scenario, options), str(options["map_seed"] or setup.seed)
+        points = [self._point(surface, o.at) for o in scenario.objective]
+        land = data_maps.generated(surface, seed, symmetric=bool(options["symmetric"]), open_at=points)
+        return self._with_objectives(scenario, surface, land)
+
+    def own_ground(self, scenario: Scenario, table: TablePlan) -> Ground:
+        """A table of the players' own with the scenario's objectives."""
+        return self._with_objectives(scenario, self.tables.surface(table), self.tables.land(table))
+
+    def _point(self, surface: Table, at: tuple[float, float]) -> tuple[float, float]:
+        return round(surface.width * at[0], 3), round(surface.depth * at[1], 3)
+
+    def _with_objectives(self, scenario: Scenario, surface: Table, land: dict[str, Feature]) -> Ground:
+        """Markers O1, O2, ... on the level of the ground."""
+        here, found = ground.Ground(land, surface), {}
+        for k, told in enumerate(scenario.objective, 1):
+            pose: Pose = here.on_level(*self._point(surface, told.at))
+            own = MarkerOwn(worth=told.worth, owner=told.owner)
+            found[f"O{k}"] = Marker(f"O{k}", "objective", "", pose, own, told.name)
+        return Ground(surface, land, found)
+
+
+SETUP = SetUp()
