@@ -77,9 +77,8 @@ class Ground(ground.Ground[Kind]):
 
         def made() -> terrain.Terrain:
             found = [p for p in self.pieces if p.kind.forest or p.kind.solid]
-            rings = (shapely.get_coordinates(shapely.get_exterior_ring(p.area))[:-1].tolist() for p in found)
-            outlines = (tuple((float(x), float(y)) for x, y in ring) for ring in rings)
-            features = [terrain.Feature(p.id, "block", ring) for p, ring in zip(found, outlines, strict=True)]
+            rings = ([(x, y) for x, y in shapely.get_coordinates(p.area)[:-1].tolist()] for p in found)
+            features = [terrain.Feature(p.id, "block", tuple(ring)) for p, ring in zip(found, rings, strict=True)]
             return terrain.Terrain(features, self.table.width, self.table.depth)
 
         return self.kept.once("hiding", made)
