@@ -63,7 +63,7 @@ def test_each_slow_kind_costs_double(kind: str) -> None:
 )
 def test_who_pays_no_attention_to_slow_terrain_and_who_uses_roads(made: Made, road: float) -> None:
     bog = scene(made, terrain=[piece("bog", 0, 5, 36, 30)])
-    free = not made[1][0].own.growth == 2
+    free = made[1][0].own.growth != 2
     assert (clause(judged(bog, "A1", "run", led("A1", (18, 15)))) == "") == free
     street = scene(made, terrain=[piece("road", 0, 8, 36, 10)])
     assert limit(judged(street, "A1", "run", led("A1", (18, 12)))) == road
@@ -127,4 +127,5 @@ def test_a_unit_falls_where_half_its_models_do() -> None:
     assert (cost(plan, "A1.1"), plan.metered and plan.metered.falls) == (4, 0)
     half = scene(troops("A1", [(17, 6), (18.5, 6)], 2), terrain=[house])
     plan = judged(half, "A1", "run", led("A1", (17.75, 8)))
-    assert plan.metered and plan.metered.falls == 1
+    assert plan.metered
+    assert plan.metered.falls == 1
