@@ -170,6 +170,8 @@ def _followed(view: State, host: str, of: Mapping[str, Pose], steps: Sequence[St
                 now = carried(view, host, now, (float(point[0]), float(point[1])), facing)
         else:
             return replace(drawn, bar=Bar(T("Models move along paths"), "USB-ACT-02"))
+    if not any(isinstance(step, Path) for step in steps):
+        return drawn
     told = {b: tuple(points[1:]) for b, points in via.items()}
     return replace(drawn, via=drawn.via | told, ends=drawn.ends | {b: rounded(p) for b, p in now.items()})
 

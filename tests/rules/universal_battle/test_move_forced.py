@@ -131,7 +131,7 @@ def test_who_is_pushed_over_an_edge_falls() -> None:
     house = piece("house", 0, 17, 36, 30, 3)
     state = scene(troops("A1", (18, 17.6), 2), troops("B1", (18, 18.61), 2), terrain=[house])
     play = _driven(state, "back", 4, 1, 6)
-    assert at(play.state, "A1.2")[1] == 15.6
+    assert at(play.state, "A1.1")[1] == 15.6
     assert standing(play.state, "A1") == 1
 
 
