@@ -81,6 +81,11 @@ def shared_area(a: Poly, b: Poly) -> float:
     for bx, by in b:
         ex, ey = (bx - qx) * sign, (by - qy) * sign
         heights = [ex * (y - qy) - ey * (x - qx) for x, y in points]
+        if max(heights) < 0.0:
+            return 0.0
+        if min(heights) >= 0.0:  # this edge cuts nothing off
+            qx, qy = bx, by
+            continue
         kept: list[Point] = []
         last, before = points[-1], heights[-1]
         for point, now in zip(points, heights, strict=True):

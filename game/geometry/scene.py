@@ -19,6 +19,8 @@ from .overlap import overlap_areas
 from .shapes import Floats, Footprint, Pose
 from .terrain import Terrain
 
+_NONE: Indices = np.empty(0, dtype=np.intp)
+
 
 class Overlap(msgspec.Struct, frozen=True):
     """Two bases, by id, that share an area (mm2)."""
@@ -69,6 +71,8 @@ class Scene:
         for i, group in enumerate(self.groups):
             rows.setdefault(group, []).append(i)
         self._rows: dict[str, Indices] = {name: np.array(found, dtype=np.intp) for name, found in rows.items()}
+        for indices in self._rows.values():
+            indices.setflags(write=False)
         self.group_names = tuple(self._rows)
         numbers = {name: k for k, name in enumerate(self.group_names)}
         self.group_numbers: Indices = np.array([numbers[group] for group in self.groups], dtype=np.intp)
@@ -126,7 +130,11 @@ class Scene:
 
     def members(self, group: str) -> list[str]:
         """Ids of a group's bases in order; none for an unknown group."""
-        return [self.ids[i] for i in self.rows([group])]
+        return [self.ids[i] for i in self.rows_of_group(group).tolist()]
+
+    def rows_of_group(self, group: str) -> Indices:
+        """Indices of a group's bases, to be read only; none for an unknown group."""
+        return self._rows.get(group, _NONE)
 
     def rows(self, groups: Iterable[str]) -> Indices:
         """Indices of the bases of some groups, group by group."""

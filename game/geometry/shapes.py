@@ -117,8 +117,12 @@ def turn_between(start: float, end: float) -> float:
     >>> turn_between(350.0, 10.0), turn_between(10.0, 350.0)
     (20.0, -20.0)
     """
-    angle = norm_deg(end - start)
-    return angle - 360.0 if angle > 180.0 else angle
+    angle = math.fmod(end - start, 360.0)  # `norm_deg` without a call: asked hundreds of thousands of times
+    if angle < 0.0:
+        angle += 360.0
+    if angle > 180.0:
+        return 0.0 if angle >= 360.0 else angle - 360.0
+    return angle + 0.0
 
 
 def rounded(pose: Pose, digits: int = 3) -> Pose:

@@ -10,6 +10,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from .bases import Indices
 from .crossing import ring_edges
 from .planar import Shape, Shapes, difference, union
 from .shapes import Floats, Point
@@ -111,11 +112,23 @@ class Terrain:
         if not len(self.features) or not len(points):
             return out
         wanted = None if kinds is None else set(kinds)
-        i, j = self.obstacles.tree.query(shapely.points(points), predicate="dwithin", distance=ON_OUTLINE)
-        for a, b in sorted(zip(i.tolist(), j.tolist(), strict=True)):
+        near = self._near_any(points)  # most lie in the open: of the rest shapes are asked
+        i, j = self.obstacles.tree.query(shapely.points(points[near]), predicate="dwithin", distance=ON_OUTLINE)
+        for a, b in sorted(zip(near[i].tolist(), j.tolist(), strict=True)):
             if wanted is None or self.features[b].kind in wanted:
                 out[a].append(self.features[b].id)
         return out
+
+    def _near_any(self, points: Floats) -> Indices:
+        """Which of some points (n, 2) lie in the upright box of a feature."""
+        x, y, box = points[:, :1], points[:, 1:], self._boxes
+        inside = (x >= box[:, 0]) & (x <= box[:, 2]) & (y >= box[:, 1]) & (y <= box[:, 3])
+        return np.flatnonzero(inside.any(axis=1))
+
+    @cached_property
+    def _boxes(self) -> Floats:
+        """Upright boxes (m, 4) of the features, with a margin for what lies on an outline."""
+        return np.asarray(shapely.bounds(self.obstacles.geometries) + np.array((-1.0, -1.0, 1.0, 1.0)))
 
     def under(
         self, outlines: Shapes, area: float, length: float = 0.0, kinds: Iterable[str] | None = None

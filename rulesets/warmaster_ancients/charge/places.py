@@ -128,11 +128,12 @@ class Solver:
         self.shape, self.target_shape = kind.footprint, footprint(view, target)
         self.starts, self.marks = poses(view, unit), poses(view, target)
         self.mids = dict(before[-1]) if before else self.starts
+        self.before_last = {stand: rectangle(self.shape, pose) for stand, pose in self.mids.items()}
         self.spent = travels(self.starts, before)
         self.lead_limit, self.other_limit = lead, others
         self.target_rows = set(self.here.rows(target).tolist())
         self.numbers = {stand: k for k, stand in enumerate(self.starts)}
-        points = [p for pose in self.mids.values() for p in rectangle(self.shape, pose)]
+        points = [p for outline in self.before_last.values() for p in outline]
         points += [p for pose in self.marks.values() for p in rectangle(self.target_shape, pose)]
         # no place and no sweep of this charge lies farther off
         reach = grown(box_of(points), (len(self.starts) + 1) * max(self.shape.width, self.shape.depth))
@@ -145,7 +146,7 @@ class Solver:
 
     def sweep(self, stand: str, pose: Pose) -> list[Point]:
         """The ground over which a stand goes on its last leg to a pose."""
-        return hull((*rectangle(self.shape, self.mids[stand]), *rectangle(self.shape, pose)))
+        return hull((*self.before_last[stand], *rectangle(self.shape, pose)))
 
     def on_the_way(self, box: Box) -> list[int]:
         """Rows of stands near a sweep's box that hinder it; those of the target do not."""
@@ -162,13 +163,17 @@ class Solver:
             return Refusal(T("No room because of {unit}", unit=Thing(unit)), "WMA-S11", stand, unit)
         if any(MEASURES.overlapping(area=shared_area(outline, other)) for other in placed):
             return Refusal(T("Its own stands leave no room"), "WMA-S11", stand, self.unit)
-        sweep = self.sweep(stand, pose)
-        box = box_of(sweep)
+        corners = (*self.before_last[stand], *outline)
+        box = box_of(corners)
         if not self.way.on_table(box):
             over = round(self.way.beyond(box), 3)
             text = T("The charge would leave the table by {over}", over=Length(over))
             return Refusal(text, "WMA-S09", stand, "", over)
-        if unit := self.way.unit_in(sweep, self.on_the_way(box)):
+        rows = self.on_the_way(box)
+        if not rows and not self.way.rough(box):
+            return None
+        sweep = hull(corners)
+        if unit := self.way.unit_in(sweep, rows):
             return Refusal(T("The way is blocked by {unit}", unit=Thing(unit)), "WMA-MOV-08", stand, unit)
         if feature := self.way.terrain_in(sweep, box):
             return Refusal(T("The way is barred by {feature}", feature=Thing(feature)), "WMA-TER-07", stand, feature)
@@ -180,10 +185,15 @@ class Solver:
         box = box_of(outline)
         if not self.way.on_table(box) or self.way.unit_in(outline, self.way.near(box)):
             return True
-        sweep = self.sweep(stand, pose)
-        box = box_of(sweep)
-        blocked = not self.way.on_table(box) or self.way.unit_in(sweep, self.on_the_way(box))
-        return bool(blocked) or self.way.barred(sweep, box)
+        corners = (*self.before_last[stand], *outline)
+        box = box_of(corners)
+        if not self.way.on_table(box):
+            return True
+        rows = self.on_the_way(box)
+        if not rows and not self.way.rough(box):
+            return False
+        sweep = hull(corners)
+        return bool(self.way.unit_in(sweep, rows)) or self.way.barred(sweep, box)
 
     def pairs(self, seen: Sequence[str]) -> list[tuple[str, str]]:
         """Pairs of charging and target stand in the order of WMA-S11 (1)."""

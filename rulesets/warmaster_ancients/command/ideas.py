@@ -39,6 +39,11 @@ def heading(a: Point, b: Point) -> float:
     return bearing(b[0] - a[0], b[1] - a[1])
 
 
+def march_to(unit: str, point: Point, facing: float, form: str = "") -> MoveAnswer:
+    """A march of a unit straight to a point, facing as told."""
+    return MoveAnswer(unit, "march", courses=(block_course(unit, point, facing, form),))
+
+
 class Mover:
     """A unit about to move: where its middle is, how it faces, how far it may go.
 
@@ -55,11 +60,16 @@ class Mover:
         self.limit = moves.allowance(view, unit, "march").mm
         self.radius = max(math.dist(self.at, (p.x, p.y)) for p in places)
         self.form = facts.formation(view, unit)
+        self._reach: dict[float, float] = {}
 
     def reach(self, facing: float) -> float:
         """How far (mm) the middle may go if the block is turned to a facing: the outer stands go farther than it."""
-        turn = abs(turn_between(self.facing, facing))
-        return max(self.limit - 2.0 * self.radius * math.sin(math.radians(turn) / 2.0) - self.spare, 0.0)
+        found = self._reach.get(facing)
+        if found is None:
+            turn = abs(turn_between(self.facing, facing))
+            found = max(self.limit - 2.0 * self.radius * math.sin(math.radians(turn) / 2.0) - self.spare, 0.0)
+            self._reach[facing] = found
+        return found
 
     def ahead(self, direction: float, distance: float) -> Point:
         """The point at a distance (mm) in a compass direction."""
@@ -68,7 +78,7 @@ class Mover:
 
     def to(self, point: Point, facing: float, form: str = "") -> MoveAnswer:
         """Straight to a point, facing as told."""
-        return MoveAnswer(self.unit, "march", courses=(block_course(self.unit, point, facing, form),))
+        return march_to(self.unit, point, facing, form)
 
     def along(self, direction: float, distance: float, facing: float, form: str = "") -> MoveAnswer:
         """Straight in a compass direction by a distance (mm)."""

@@ -203,7 +203,7 @@ class Board:
 
     def rows(self, unit: str) -> Indices:
         """Rows of a unit's stands in the order of their numbers; none for a unit without stands on the table."""
-        return self.scene.rows((unit,))
+        return self.scene.rows_of_group(unit)
 
     def enemy_rows(self, side: str) -> Indices:
         """Rows of all stands that are not of a side."""

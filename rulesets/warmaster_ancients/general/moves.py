@@ -18,7 +18,7 @@ from game.bots.seat import Seat
 from game.engine.decision import MoveAnswer
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Point, Pose, norm_deg, turn_between, turned_about
-from rulesets.warmaster_ancients.command.ideas import SHELTERS, Mover, heading
+from rulesets.warmaster_ancients.command.ideas import SHELTERS, Mover, heading, march_to
 from rulesets.warmaster_ancients.field.formations import formation_poses
 from rulesets.warmaster_ancients.field.scene import board
 from rulesets.warmaster_ancients.general.duels import Charge, charges
@@ -44,12 +44,25 @@ NEAREST = 3
 
 
 class March(msgspec.Struct, frozen=True):
-    """A place to march to: what it is for, the friend or enemy concerned, the block there, and the answer."""
+    """A place to march to: what it is for, the friend or enemy concerned, and the block there.
+
+    The ``unit`` goes to a ``point`` and faces and forms as told there; without a point it stays.
+    """
 
     aim: Aim
     about: str
     block: Block
-    answer: MoveAnswer
+    unit: str
+    point: Point | None = None
+    facing: float = 0.0
+    form: str = ""
+
+    @property
+    def answer(self) -> MoveAnswer:
+        """The answer: few of many marches are ever given."""
+        if self.point is None:
+            return MoveAnswer(self.unit, "hold")
+        return march_to(self.unit, self.point, self.facing, self.form)
 
 
 class Marcher(Mover):
@@ -60,6 +73,7 @@ class Marcher(Mover):
     def __init__(self, field: Field, troop: Troop) -> None:
         super().__init__(field.view, troop.id)
         self.field, self.troop = field, troop
+        self._turned: dict[float, Pose] = {}
 
     def idea(self, aim: Aim, about: str, point: Point, facing: float) -> March | None:
         """A march to a point; cut short where it is too far; in line if the unit is in disorder."""
@@ -78,14 +92,17 @@ class Marcher(Mover):
             point = (self.at[0] + (point[0] - self.at[0]) * share, self.at[1] + (point[1] - self.at[1]) * share)
         if math.dist(self.at, point) < 1.0 and abs(turn_between(self.facing, facing)) < 1.0 and not form:
             return None
-        return March(aim, about, self.block(point, facing, form), self.to(point, facing, form))
+        return March(aim, about, self.block(point, facing, form), self.unit, point, facing, form)
 
     def block(self, point: Point, facing: float, form: str) -> Block:
         """The unit's block about a point."""
         kind, now = self.troop.kind, self.troop.block
         if form:
             return block_of(kind, formation_poses(form, kind.footprint, self.troop.stands, point, facing))
-        there = turned_about(Pose(now.x, now.y), self.at, turn_between(self.facing, facing))
+        there = self._turned.get(facing)
+        if there is None:
+            there = turned_about(Pose(now.x, now.y), self.at, turn_between(self.facing, facing))
+            self._turned[facing] = there
         x, y = there.x + point[0] - self.at[0], there.y + point[1] - self.at[1]
         return Block(x, y, facing, now.half_width, now.half_depth)
 
@@ -105,7 +122,7 @@ def marches(field: Field, troop: Troop, task: Task, ahead: float) -> list[March]
     if field.nearest_gap(troop.id) <= FAR_MM:
         for think in (_to_foes, _round_flanks, _into_cover, _turning, _away):
             ideas += think(m, near)
-    stay = March("hold", "", troop.block, MoveAnswer(troop.id, "hold"))
+    stay = March("hold", "", troop.block, troop.id)
     return [stay, *(idea for idea in ideas if idea is not None)]
 
 
@@ -293,7 +310,7 @@ class Mind:
         points += temper.opening * press**0.5 * outlook.opening
         points += outlook.shots - SHOT_AT * outlook.shot_at
         points += LINE_SUPPORT * outlook.support * (outlook.nearest < NEAR_MM)
-        points += np.array([self._progress(troop, task, m) for m in ideas])
+        points += np.array(self._progress(troop, task, ideas))
         points += np.array([self._given(troop, m) for m in ideas])
         order = np.argsort(-np.round(points, 6), kind="stable")[: TRIES + 1].tolist()
         stay = float(points[0])
@@ -306,14 +323,21 @@ class Mind:
             return 1.5
         return 1.4 if troop.stands == 1 else 1.0
 
-    def _progress(self, troop: Troop, task: Task, march: March) -> float:
+    def _progress(self, troop: Troop, task: Task, ideas: Sequence[March]) -> list[float]:
         """Points for coming nearer to the goal, and for facing where the array faces while no enemy is near."""
-        now, then = (max(math.dist(b.middle, task.goal) - task.near, 0.0) for b in (troop.block, march.block))
+
+        def left(block: Block) -> float:
+            return max(math.dist(block.middle, task.goal) - task.near, 0.0)
+
+        def askew(block: Block) -> float:
+            return abs(turn_between(block.facing, self.plan.facing))
+
         if task.duty == "garrison":
-            return -0.06 * then
-        points = self.temper.haste * task.weight * math.sqrt(self.plan.press) * (now - then) / 200.0
-        before, after = (abs(turn_between(b.facing, self.plan.facing)) for b in (troop.block, march.block))
-        return points + ORDERLY * (before - after) / 90.0
+            return [-0.06 * left(march.block) for march in ideas]
+        eager = self.temper.haste * task.weight * math.sqrt(self.plan.press)
+        now, before = left(troop.block), askew(troop.block)
+        blocks = [march.block for march in ideas]
+        return [eager * (now - left(b)) / 200.0 + ORDERLY * (before - askew(b)) / 90.0 for b in blocks]
 
     def _given(self, troop: Troop, march: March) -> float:
         """Points for supporting the friend that the march goes to."""
