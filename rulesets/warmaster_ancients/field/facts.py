@@ -314,16 +314,22 @@ def supporters(view: State, combat: tuple[str, ...], side: str) -> tuple[tuple[s
     engaged_rows = {row for pair in here.touching for row in pair}
     own = np.flatnonzero(here.sides == here.side_names.index(side))
     own = own[[row not in engaged_rows for row in own.tolist()]]
-    bases, ids, gap = here.scene.bases, here.scene.ids, MEASURES.gap
+    bases, ids = here.scene.bases, here.scene.ids
     found: dict[str, str] = {}
-    for k, n in zip(*near_boxes(here.boxes[own], here.boxes[fighting], gap), strict=True):
+    for k, n in zip(*near_boxes(here.boxes[own], here.boxes[fighting], MEASURES.gap), strict=True):
         row, other = int(own[k]), fighting[n]
         if ids[row] not in found:
             shapes = bases.footprint(row), bases.pose(row), bases.footprint(other), bases.pose(other)
-            met = contact(*shapes, gap, least=EDGE)
-            if met is not None and any(e.other != "front" for e in met.edges):
+            if _backs(*shapes):
                 found[ids[row]] = ids[other]
     return tuple(found.items())
+
+
+@lru_cache(maxsize=16384)
+def _backs(fa: Footprint, pa: Pose, fb: Footprint, pb: Pose) -> bool:
+    """Whether a stand shares an edge with a side or rear edge of another (WMA-S24)."""
+    met = contact(fa, pa, fb, pb, MEASURES.gap, least=EDGE)
+    return met is not None and any(e.other != "front" for e in met.edges)
 
 
 def formation(view: State, unit: str) -> Formation:
@@ -359,7 +365,11 @@ def half(count: int, total: int) -> bool:
 def counts_in(view: State, unit: str) -> dict[str, int]:
     """How many of a unit's stands have their centre on each area, by feature; areas without any are left out."""
     here = board(view)
-    found = Counter(feature for row in here.rows(unit).tolist() for feature in here.under_centres[row])
+    under = here.under_centres
+    areas = [feature for row in here.rows(unit).tolist() for feature in under[row]]
+    if not areas:
+        return {}
+    found = Counter(areas)
     return {f.id: found[f.id] for f in here.land.terrain.features if f.id in found}
 
 

@@ -12,7 +12,6 @@ from itertools import combinations, pairwise, permutations
 from typing import Literal
 
 import msgspec
-import numpy as np
 import shapely
 
 from game.engine.text import Length, T, Text, Thing
@@ -155,7 +154,7 @@ class Way:
         self.here = here
         self.type = type_id
         self.friendly = here.side_names.index(side)
-        self.others = np.flatnonzero([u != unit and u not in ignored for u in here.scene.groups])
+        self.others = here.other_rows((unit, *ignored))
         self.width, self.depth = here.land.terrain.width, here.land.terrain.depth
         self.even = not len(here.land.terrain)
         self._few: list[tuple[int, Box]] | None = None

@@ -38,6 +38,14 @@ from rulesets.warmaster_ancients.measures import MEASURES, length
 LINE_CROSSED = length("line_crossing")
 
 
+Box = tuple[float, float, float, float]
+
+
+def grown(box: Box, margin: float) -> Box:
+    """An upright box with a margin (mm) about it."""
+    return box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin
+
+
 class Bars(msgspec.Struct, frozen=True):
     """What a unit type may not enter: an area, with its edges (m, 2, 2), and lines (walls, hedges) by their features.
 
@@ -147,6 +155,16 @@ class Land:
         """Ids of the features that give a protection against some attackers, in their order (WMA-S14)."""
         return [i for i, k in self.kind.items() if k.protection == protection and k.against == against]
 
+    def walls_about(self, box: Box, margin: float) -> list[str]:
+        """Ids of the low obstacles whose upright box comes within a margin (mm) of a box, in their order."""
+        left, below, right, above = grown(box, margin)
+        return [f for f, b in self._walls if b[0] <= right and b[2] >= left and b[1] <= above and b[3] >= below]
+
+    @cached_property
+    def _walls(self) -> list[tuple[str, Box]]:
+        """The low obstacles (WMA-S15) with their upright boxes."""
+        return [(f, self.terrain.geometry(f).bounds) for f in self.of_protection("defended", "across")]
+
     def sight_kinds(self, how: str) -> list[str]:
         """Ids of the features that hide by "depth" or by "height"."""
         return [i for i, k in self.kind.items() if k.sight == how]
@@ -154,14 +172,6 @@ class Land:
 
 land_of = Grounds(Land)
 """The terrain of a view; made once for all states that share their features."""
-
-
-Box = tuple[float, float, float, float]
-
-
-def grown(box: Box, margin: float) -> Box:
-    """An upright box with a margin (mm) about it."""
-    return box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin
 
 
 class Board:
@@ -210,6 +220,17 @@ class Board:
         key = ("enemy", side)
         if key not in self.memo:
             self.memo[key] = np.flatnonzero(self.sides != self.side_names.index(side))
+        found: Indices = self.memo[key]
+        return found
+
+    def other_rows(self, units: tuple[str, ...]) -> Indices:
+        """Rows of all stands but those of some units."""
+        key = ("others", units)
+        if key not in self.memo:
+            left = np.ones(len(self.group_numbers), dtype=np.bool_)
+            for unit in units:
+                left[self.rows(unit)] = False
+            self.memo[key] = np.flatnonzero(left)
         found: Indices = self.memo[key]
         return found
 

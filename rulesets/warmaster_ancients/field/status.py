@@ -18,6 +18,7 @@ from game.engine.changes import own_field
 from game.engine.flow import Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Text, Thing
+from game.geometry.shapes import bounds
 from rulesets.warmaster_ancients.data_types import Status
 from rulesets.warmaster_ancients.field.facts import (
     between,
@@ -107,11 +108,11 @@ def _wall(view: State, unit: str, against: str, tie: ContactOwn | None) -> str:
 def walls_near(view: State, unit: str) -> list[str]:
     """Low obstacles within 1 cm of a unit's stands, in the order of the terrain (WMA-S15)."""
     here = board(view)
-    lines = here.land.of_protection("defended", "across")
+    rows, terrain = here.rows(unit), here.land.terrain
+    lines = here.land.walls_about(bounds(here.corners[rows]), NEAR + 1.0) if len(rows) else []
     if not lines:
         return []
-    outlines = here.scene.bases.polygons[here.rows(unit)]
-    terrain = here.land.terrain
+    outlines = here.scene.bases.outlines(rows)
     return [f for f in lines if MEASURES.within(float(shapely.distance(outlines, terrain.geometry(f)).min()), NEAR)]
 
 

@@ -24,7 +24,7 @@ from rulesets.warmaster_ancients.field import facts, sight
 from rulesets.warmaster_ancients.field.scene import remembered
 from rulesets.warmaster_ancients.fight import fights, odds, retreats
 from rulesets.warmaster_ancients.fight.odds import CombatOdds
-from rulesets.warmaster_ancients.general.field import Field, Troop, field_of, worth
+from rulesets.warmaster_ancients.general.field import Body, Field, Troop, field_of, worth
 from rulesets.warmaster_ancients.measures import MEASURES
 
 Aspect = Literal["front", "flank", "rear"]
@@ -194,40 +194,45 @@ def charge_clash(
     charging (WMA-MOD-01, WMA-S15). Missile troops struck in front shoot first (WMA-RCT-01): about so many casualties,
     which count for the result.
     """
-    one, two, block = charger.kind, charged.kind, charged.block
-    length = 2.0 * (block.half_depth if aspect == "flank" else block.half_width)
+    return _charge_clash(charger.body, charged.body, aspect, cover, support, rough)
+
+
+@lru_cache(maxsize=1 << 16)
+def _charge_clash(charger: Body, charged: Body, aspect: Aspect, cover: Status, support: int, rough: bool) -> Stake:
+    one, two = charger.kind, charged.kind
+    length = 2.0 * (charged.half_depth if aspect == "flank" else charged.half_width)
     mine = touching(charger.stands, one.footprint.width, length)
-    theirs = 1 if aspect == "flank" else touching(charged.stands, two.footprint.width, 2.0 * charger.block.half_width)
+    theirs = 1 if aspect == "flank" else touching(charged.stands, two.footprint.width, 2.0 * charger.half_width)
     extra = flanked = volley = 0
     if cover == "open" and not rough:
         extra = _bonus("charge") + (_bonus("shock") if one.shock else 0)
     if aspect != "front":
         flanked = _bonus("flank_rear")
-    elif charged.shoots and not charged.engaged and not charged.own.reacted:
+    elif charged.shoots and not charged.engaged and not charged.reacted:
         volley = int(charged.stands * shot_chance("open", one.armour) + 0.5)
     attacks, answers = _dice(charger, two), max(_dice(charged, one) + flanked, 1)
     chance, back = _chance(cover, two.armour), _chance("open", one.armour)
-    carried = charger.own.hits + volley
+    carried = charger.hits + volley
     return clash(
         Fighter(attacks, extra, mine, *_strength(charger, carried), chance, 0, *_price(charger), follows(one, two)),
         Fighter(
-            *(answers, 0, theirs, *_strength(charged, charged.own.hits), back, support + volley, *_price(charged)),
+            *(answers, 0, theirs, *_strength(charged, charged.hits), back, support + volley, *_price(charged)),
             follows(two, one) and cover != "fortified",
         ),
     )
 
 
-def _dice(who: Troop, enemy: Profile) -> int:
+def _dice(who: Body, enemy: Profile) -> int:
     """The dice of a stand before charges and flanks: Attacks, terror, confusion (WMA-MOD-05, WMA-MOD-07)."""
     dice = who.kind.attacks + (_bonus("terrifying") if enemy.terrifying else 0)
-    return max(dice + (_bonus("confused") if who.own.confused else 0), 1)
+    return max(dice + (_bonus("confused") if who.confused else 0), 1)
 
 
-def _strength(who: Troop, carried: int) -> tuple[int, int, int]:
+def _strength(who: Body, carried: int) -> tuple[int, int, int]:
     return who.stands, who.kind.hits, carried
 
 
-def _price(who: Troop) -> tuple[float, int, float]:
+def _price(who: Body) -> tuple[float, int, float]:
     return float(who.kind.points), who.whole, who.prize
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from game.engine.state import State
 from game.geometry.bases import Bases
 from game.geometry.measure import distance_matrix
-from game.geometry.shapes import Floats, Footprint, Point, Pose, sin_cos, sin_cos_all, to_world
+from game.geometry.shapes import Floats, Footprint, Point, Pose, sin_cos, sin_cos_all
 from rulesets.warmaster_ancients.army.profiles import Profile, profile
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.field.scene import board, remembered, stands_there
@@ -51,25 +51,83 @@ class Block(msgspec.Struct, frozen=True):
 
     def point(self, aside: float, ahead: float) -> Point:
         """The point so far (mm) to the right and ahead of its middle."""
-        return to_world(Pose(self.x, self.y, self.facing), (aside, ahead))
+        sine, cosine = sin_cos(self.facing)
+        return self.x + aside * cosine + ahead * sine, self.y - aside * sine + ahead * cosine
 
 
-class Troop(msgspec.Struct, frozen=True):
-    """A unit on the table: its row in the field's arrays, stands alive, stands bought.
+class Body(msgspec.Struct, frozen=True, eq=False):
+    """What of a unit counts in a clash; those that are alike in it are one object, by which clashes are remembered.
 
-    ``prize`` is what its destruction is worth beyond its cost.
+    Stands alive and bought; ``prize`` is what its destruction is worth beyond its cost; half its breadth and depth, mm.
     """
 
-    id: str
-    row: int
-    side: str
     kind: Profile
-    block: Block
     stands: int
     whole: int
     prize: float
     engaged: bool
+    hits: int
+    confused: bool
+    reacted: bool
+    half_width: float
+    half_depth: float
+
+    @property
+    def shoots(self) -> bool:
+        """Whether it has missiles."""
+        return self.kind.range is not None
+
+
+_bodies: dict[tuple[object, ...], Body] = {}
+BODIES = 20_000
+"""So many are remembered."""
+
+
+def body_of(kind: Profile, *facts: Any) -> Body:
+    """The body with these facts, in the order of its fields."""
+    key = (id(kind), *facts)
+    found = _bodies.get(key)
+    if found is None:
+        if len(_bodies) >= BODIES:
+            _bodies.clear()
+        found = _bodies[key] = Body(kind, *facts)
+    return found
+
+
+class Troop(msgspec.Struct, frozen=True):
+    """A unit on the table: its row in the field's arrays, its block, what it is in a clash."""
+
+    id: str
+    row: int
+    side: str
+    block: Block
+    body: Body
     own: UnitOwn
+
+    @property
+    def kind(self) -> Profile:
+        """The kind of troops that it is."""
+        return self.body.kind
+
+    @property
+    def stands(self) -> int:
+        """Stands alive."""
+        return self.body.stands
+
+    @property
+    def whole(self) -> int:
+        """Stands bought."""
+        return self.body.whole
+
+    @property
+    def prize(self) -> float:
+        """What its destruction is worth beyond its cost."""
+        return self.body.prize
+
+    @property
+    def engaged(self) -> bool:
+        """Whether it touches an enemy."""
+        return self.body.engaged
 
     @property
     def worth(self) -> float:
@@ -147,9 +205,11 @@ class Field(Bodies):
             for unit in facts.troops(view, owner):
                 kind, bought = profile(view, unit), view.units[unit]
                 places = list(facts.poses(view, unit).values())
-                strength = (len(places), len(bought.bases), self.prizes[owner], unit in touched, bought.own)
-                row, block = len(self.troops), block_of(kind, places)
-                self.troops[unit] = Troop(unit, row, owner, kind, block, *strength)
+                row, block, own = len(self.troops), block_of(kind, places), bought.own
+                strength = (len(places), len(bought.bases), self.prizes[owner], unit in touched)
+                worn = (own.hits, own.confused, own.reacted)
+                body = body_of(kind, *strength, *worn, block.half_width, block.half_depth)
+                self.troops[unit] = Troop(unit, row, owner, block, body, own)
         self.rows = list(self.troops.values())
         self.mine = [t for t in self.rows if t.side == side]
         self.foes = [t for t in self.rows if t.side != side]

@@ -13,7 +13,8 @@ from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.general import plan
 from rulesets.warmaster_ancients.general.duels import Fighter, binomial, charge, charge_clash, clash, through, touching
 from rulesets.warmaster_ancients.general.field import Field, block_of, field_of, worth
-from rulesets.warmaster_ancients.general.moves import Marcher, Mind, marches
+from rulesets.warmaster_ancients.general.marches import Marcher, marches
+from rulesets.warmaster_ancients.general.moves import Mind
 from rulesets.warmaster_ancients.general.plan import STEADY, Body, array, make_plan, point_of
 from rulesets.warmaster_ancients.move import courses, moves
 from tests.rules.warmaster_ancients.general_play import armies
