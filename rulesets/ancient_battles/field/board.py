@@ -17,6 +17,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from game.engine.memo import Remembering
 from game.engine.state import Base, State, Unit
+from rulesets.ancient_battles.army.profiles import Profile, profile
 from rulesets.ancient_battles.own import UnitOwn
 
 P = ParamSpec("P")
@@ -33,7 +34,7 @@ _latest: list[tuple[tuple[Any, ...], dict[Any, Any]]] = []
 
 def memory(view: State) -> dict[Any, Any]:
     """The memory of a situation. What lies in it may depend on bases, units, ties, terrain and table alone."""
-    for (bases, units, ties, features, table), known in _latest:
+    for (bases, units, ties, features, table, _), known in _latest:
         if (
             bases is view.bases
             and units is view.units
@@ -42,10 +43,16 @@ def memory(view: State) -> dict[Any, Any]:
             and ties is view.ties
         ):
             return known
-    parts = (view.bases, view.units, view.ties, view.features, view.table)
-    found = _kept(_boards, tuple(map(id, parts)), lambda: (parts, {}))
+    key = tuple(map(id, (view.bases, view.units, view.ties, view.features, view.table)))
+    found = _kept(_boards, key, lambda: _board(view))
     _latest[:] = [found]
     return found[1]
+
+
+def _board(view: State) -> tuple[tuple[Any, ...], dict[Any, Any]]:
+    """The parts of a situation, and its memory: that of the board asked for last if a view behind glass is the same."""
+    parts = (view.bases, view.units, view.ties, view.features, view.table, array(view))
+    return parts, next((known for there, known in _latest if there == parts), {})
 
 
 def _kept(memo: OrderedDict[tuple[int, ...], R], key: tuple[int, ...], make: Callable[[], R]) -> R:
@@ -65,6 +72,23 @@ remembered = Remembering(memory)
 """For functions of the situation and of nothing else, worked out once for it."""
 
 
+class Ground:
+    """A table with its terrain and the armies that meet on it: the same object wherever all that is the same."""
+
+
+_grounds: OrderedDict[tuple[int, ...], tuple[tuple[Any, ...], Ground]] = OrderedDict()
+
+
+def _ground(view: State) -> Ground:
+    """What does not change while a battle lasts. A view behind glass has copies of it, and the same one."""
+    parts = (view.table, view.features, view.sides, view.own.zones, view.own.troops)
+
+    def made() -> tuple[tuple[Any, ...], Ground]:
+        return parts, next((ground for there, ground in _grounds.values() if there == parts), None) or Ground()
+
+    return _kept(_grounds, tuple(map(id, parts)), made)[1]
+
+
 _STANCES = 4000
 _FACTS = 3000
 """Stances kept, and facts kept of one; beyond that the oldest half goes."""
@@ -73,22 +97,34 @@ _FACTS = 3000
 class Stance:
     """A unit as it stands with those who are in it, on this terrain: the same object wherever nothing of it differs.
 
-    ``parts`` are terrain and table, kept alive so that their ids stay theirs; ``known`` what was worked out of it.
+    ``kinds`` are the profiles of those in it, kept alive so that their ids stay theirs; ``known`` what was worked out.
     """
 
-    __slots__ = ("known", "parts")
+    __slots__ = ("kinds", "known")
 
-    def __init__(self, parts: tuple[Any, ...]) -> None:
-        self.parts = parts
+    def __init__(self, kinds: tuple[Profile, ...]) -> None:
+        self.kinds = kinds
         self.known: dict[Any, Any] = {}
 
 
 _stances: dict[tuple[Any, ...], Stance] = {}
 
 
-def _bearing(own: UnitOwn) -> tuple[Any, ...]:
-    """What of a unit's own fields tells how it stands: not what it has done, or what has been done to it."""
-    return own.files, own.order, own.character, own.joined, own.fleeing, own.snake
+def _bearing(unit: Unit) -> tuple[Any, ...]:
+    """What a unit is, and what of its own fields tells how it stands: not what it has done, or has been done to it."""
+    own: UnitOwn = unit.own
+    return (
+        unit.id,
+        unit.side,
+        unit.kind,
+        unit.bases,
+        own.files,
+        own.order,
+        own.character,
+        own.joined,
+        own.fleeing,
+        own.snake,
+    )
 
 
 def _passengers(units: Mapping[str, Unit], bases: Mapping[str, Base]) -> dict[str, tuple[str, ...]]:
@@ -105,13 +141,14 @@ def _passengers(units: Mapping[str, Unit], bases: Mapping[str, Base]) -> dict[st
 class Array:
     """How all units stand: the same object wherever none stands otherwise.
 
-    ``stances`` by unit, ``passengers`` (characters) by the unit they stand in, ``known`` what was worked out of it.
+    ``ground`` they stand on, ``stances`` by unit, ``passengers`` (characters) by the unit they stand in, and ``known``,
+    what was worked out of it.
     """
 
-    __slots__ = ("_tied", "known", "passengers", "stances")
+    __slots__ = ("_tied", "ground", "known", "passengers", "stances")
 
-    def __init__(self, stances: dict[str, Stance], passengers: dict[str, tuple[str, ...]]) -> None:
-        self.stances, self.passengers = stances, passengers
+    def __init__(self, ground: Ground, stances: dict[str, Stance], passengers: dict[str, tuple[str, ...]]) -> None:
+        self.ground, self.stances, self.passengers = ground, stances, passengers
         self.known: dict[Any, Any] = {}
         self._tied: dict[int, tuple[object, dict[Any, Any]]] = {}
 
@@ -119,8 +156,9 @@ class Array:
         """The memory of this array with these ties."""
         found = self._tied.get(id(ties))
         if found is None:
+            same = next((known for other, known in [*self._tied.values()] if other == ties), None)
             _forget(self._tied, _TIED)
-            found = self._tied[id(ties)] = (ties, {})
+            found = self._tied[id(ties)] = (ties, {} if same is None else same)
         return found[1]
 
 
@@ -144,25 +182,18 @@ def array(view: State) -> Array:
 
 
 def _array(view: State) -> Array:
-    for (bases, units, features, table), made in _last:
-        if (
-            features is view.features
-            and table is view.table
-            and [*units] == [*view.units]
-            and [*bases] == [*view.bases]
-        ):
+    ground = _ground(view)
+    for (bases, units, *_), made in _last:
+        if made.ground is ground and [*units] == [*view.units] and [*bases] == [*view.bases]:
             return _array_since(view, made, bases, units)
     among = _passengers(view.units, view.bases)
-    return _made(among, {u: _stance(view, u, among) for u in view.units})
+    return _made(ground, among, {u: _stance(view, ground, u, among) for u in view.units})
 
 
 def _array_since(view: State, before: Array, bases: Mapping[str, Base], units: Mapping[str, Unit]) -> Array:
     """How all units stand now that of the same units and figures some have changed: the others stand as they did."""
     changed = {view.bases[b].unit for b in _other(view.bases, bases)}
-    for u in _other(view.units, units):
-        now, then = view.units[u], units[u]
-        if (now.side, now.bases, _bearing(now.own)) != (then.side, then.bases, _bearing(then.own)):
-            changed.add(u)
+    changed |= {u for u in _other(view.units, units) if _bearing(view.units[u]) != _bearing(units[u])}
     if not changed:
         return before
     among = before.passengers
@@ -170,11 +201,11 @@ def _array_since(view: State, before: Array, bases: Mapping[str, Base], units: M
         among = _passengers(view.units, view.bases)
         changed |= {u for u in view.units if among.get(u, ()) != before.passengers.get(u, ())}
         changed |= {u for u, aboard in among.items() if not changed.isdisjoint(aboard)}
-    return _made(among, before.stances | {u: _stance(view, u, among) for u in changed})
+    return _made(before.ground, among, before.stances | {u: _stance(view, before.ground, u, among) for u in changed})
 
 
-def _made(among: dict[str, tuple[str, ...]], stances: dict[str, Stance]) -> Array:
-    return _kept(_arrays, tuple(map(id, stances.values())), lambda: Array(stances, among))
+def _made(ground: Ground, among: dict[str, tuple[str, ...]], stances: dict[str, Stance]) -> Array:
+    return _kept(_arrays, tuple(map(id, stances.values())), lambda: Array(ground, stances, among))
 
 
 def _other(now: Mapping[str, T], then: Mapping[str, T]) -> Iterable[str]:
@@ -182,15 +213,16 @@ def _other(now: Mapping[str, T], then: Mapping[str, T]) -> Iterable[str]:
     return compress(now, map(is_not, now.values(), then.values()))
 
 
-def _stance(view: State, unit: str, among: Mapping[str, tuple[str, ...]]) -> Stance:
+def _stance(view: State, ground: Ground, unit: str, among: Mapping[str, tuple[str, ...]]) -> Stance:
     """How a unit stands with those who are in it; the same where it has come to stand so in another way."""
     bodies = [view.units[u] for u in (unit, *among.get(unit, ()))]
     bases = [view.bases[b] for body in bodies for b in body.bases]
-    key = (id(view.features), id(view.table), *(_bearing(body.own) for body in bodies), *bases)
+    kinds = tuple(profile(view, body.id) for body in bodies)
+    key = (ground, *map(id, kinds), *map(_bearing, bodies), *bases)
     found = _stances.get(key)
     if found is None:
         _forget(_stances, _STANCES)
-        found = _stances.setdefault(key, Stance((view.features, view.table)))
+        found = _stances.setdefault(key, Stance(kinds))
     return found
 
 
