@@ -74,12 +74,13 @@ class Looks:
 
     def free(self, hand: Hand, asked: float) -> tuple[float, int]:
         """Degrees of wheel that nothing bars, and what bars more (-1 for nothing): looked for if less than is asked."""
-        if hand not in self._free:
-            wide = min(asked + 2.0 * FINE, WIDEST)
-            if not Turning(self.block, hand, self._shut).met(wide):
-                return wide, -1
-            self._free[hand] = free_wheel(self.block, hand, self._shut)
-        return self._free[hand]
+        found = self._free.get(hand)
+        if found is None or (found[1] < 0 and asked > found[0]):
+            found = wide, _ = min(asked + 2.0 * FINE, WIDEST), -1
+            if Turning(self.block, hand, self._shut).met(wide):
+                found = free_wheel(self.block, hand, self._shut)
+            self._free[hand] = found
+        return found
 
     def at(self, stretches: Sequence[tuple[Hand, Floats]]) -> list[Looked]:
         """What the wheels of each of some stretches lead to."""

@@ -23,7 +23,17 @@ from game.kit import situation
 from rulesets.ancient_battles.charge.solver import Search, Solution, Way, charge_reach, solve
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.barriers import NEARNESS, impassable_parts, stops
-from rulesets.ancient_battles.field.blocks import Block, block_of, formed, outline, quads, shared, slots
+from rulesets.ancient_battles.field.blocks import (
+    Block,
+    block_of,
+    bounds,
+    far_off,
+    formed,
+    outline,
+    quads,
+    shared,
+    slots,
+)
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
 from rulesets.ancient_battles.field.board import remembered, settled, standing_so
 from rulesets.ancient_battles.field.straights import Fan, beyond_table, free_wheel, halved, rings_of
@@ -60,10 +70,15 @@ def planned(
 
 @settled
 def halts(view: State, unit: str) -> tuple[list[str], list[shapely.Polygon]]:
-    """What halts who touches nobody: friends, 1 inch from enemies, impassable ground, all by name; the edge as ""."""
+    """What halts who touches nobody: friends, 1 inch from enemies, impassable ground, all by name; the edge as "".
+
+    Units out of the reach of a wheel and a normal move are left out.
+    """
     found: list[tuple[str, shapely.Polygon]] = []
+    here = west, south, east, north = bounds(view, unit)
+    reach = east - west + north - south + facts.rate(view, unit) + inch(NEARNESS) + 1.0
     for other in facts.fielded(view):
-        if stops(view, unit, other):
+        if not far_off(here, bounds(view, other), reach) and stops(view, unit, other):
             friend = situation.side_of(view, other) == situation.side_of(view, unit)
             found += [(other, s) for s in (shapes_of if friend else _berths)(view, other)]
     found += [*impassable_parts(view), *(("", beyond) for beyond in beyond_table(view))]
@@ -73,7 +88,8 @@ def halts(view: State, unit: str) -> tuple[list[str], list[shapely.Polygon]]:
 @standing_so(1)
 def _berths(view: State, unit: str) -> tuple[shapely.Polygon, ...]:
     """What a unit covers with an inch about it."""
-    return tuple(s.buffer(inch(NEARNESS) - SLACK, quad_segs=16) for s in shapes_of(view, unit))
+    about = shapely.buffer(np.array(shapes_of(view, unit), dtype=object), inch(NEARNESS) - SLACK, quad_segs=16)
+    return tuple(about.tolist())
 
 
 def room_ahead(view: State, block: Block, shapes: list[shapely.Polygon], most: float) -> float:

@@ -26,8 +26,8 @@ from rulesets.ancient_battles.charge.looking import Looked, Looks
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts, metering
 from rulesets.ancient_battles.field.arcs import facing_charged
-from rulesets.ancient_battles.field.barriers import far_off, fits, impassable_parts, stops, yields
-from rulesets.ancient_battles.field.blocks import Block, block_of, bounds, outline, quads, shared
+from rulesets.ancient_battles.field.barriers import fits, impassable_parts, stops, yields
+from rulesets.ancient_battles.field.blocks import Block, block_of, bounds, far_off, outline, quads, shared
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
 from rulesets.ancient_battles.field.board import stance, tied
 from rulesets.ancient_battles.field.facts import at_rate, fielded, fleeing, loose, rate

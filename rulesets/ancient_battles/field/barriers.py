@@ -27,7 +27,7 @@ from game.geometry.travel import way_to_edge
 from game.kit import situation
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts, metering
-from rulesets.ancient_battles.field.blocks import Block, bounds, outline, quads, shapes, shared, shift
+from rulesets.ancient_battles.field.blocks import Block, bounds, far_off, outline, quads, shapes, shared, shift
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
 from rulesets.ancient_battles.field.board import settled, standing_so
 from rulesets.ancient_battles.field.facts import Rate, kinds
@@ -131,11 +131,6 @@ def kept_off(view: State, unit: str, enemy: str) -> tuple[Shape, ...]:
     """What a sweep, drawn in, may not touch of an enemy: 1 inch about, or nearer than the unit stands (WAB-S07)."""
     keep = min(inch(NEARNESS) + SLACK, facts.gap(view, unit, enemy))
     return tuple(shapely.buffer(np.array(shapes_of(view, enemy)), keep, quad_segs=ROUND).tolist())
-
-
-def far_off(a: Sequence[float], b: Sequence[float], reach: float) -> bool:
-    """Whether two boxes are more than a reach apart along an axis."""
-    return a[0] - b[2] > reach or b[0] - a[2] > reach or a[1] - b[3] > reach or b[1] - a[3] > reach
 
 
 @settled

@@ -7,7 +7,7 @@ The living figures fill the slots by number, rank by rank, each from left to rig
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -235,6 +235,11 @@ def bounds(view: State, unit: str) -> tuple[float, float, float, float]:
     points = quads(view, unit).reshape(-1, 2)
     low, high = points.min(axis=0), points.max(axis=0)
     return float(low[0]), float(low[1]), float(high[0]), float(high[1])
+
+
+def far_off(a: Sequence[float], b: Sequence[float], reach: float) -> bool:
+    """Whether two boxes (west, south, east, north) are more than a reach apart along an axis."""
+    return a[0] - b[2] > reach or b[0] - a[2] > reach or a[1] - b[3] > reach or b[1] - a[3] > reach
 
 
 @standing_so(1)

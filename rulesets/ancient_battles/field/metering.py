@@ -23,7 +23,7 @@ from game.geometry.steps import Hand
 from game.geometry.sweep import wheel_sweep
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.data_files import NUMBERS
-from rulesets.ancient_battles.field.blocks import Block, formed
+from rulesets.ancient_battles.field.blocks import Block, far_off, formed
 from rulesets.ancient_battles.field.facts import Rate, at_rate, kinds, land, of_land
 from rulesets.ancient_battles.field.straights import Fan, halved
 from rulesets.ancient_battles.measures import SLACK
@@ -37,6 +37,7 @@ TOLL = NUMBERS.obstacle.value
 """Share of the whole allowance that an obstacle costs formed troops in close order (WAB-R16)."""
 _HAIR = 1e-6
 """mm by which a least cost stays below what is surely paid."""
+_NOWHERE: Shape = shapely.Polygon()
 _LOOK = 1.0
 """Degrees between two looks of a wheel at the ground under it."""
 
@@ -78,9 +79,11 @@ def _lines(view: State, unit: str) -> Sequence[tuple[str, Shape]]:
 
 def even(view: State, unit: str, block: Block, reach: float) -> bool:
     """Whether nothing within reach (mm) of a block slows the unit."""
+    far = reach + math.hypot(block.width, block.depth)
+    x, y = block.front.x, block.front.y
     rough = [*(s for s, _ in slow_ground(view, unit)), *(s for _, s in _lines(view, unit))]
-    around = shapely.Point(block.front.x, block.front.y).buffer(reach + math.hypot(block.width, block.depth))
-    return not any(shapely.intersects(s, around) for s in rough)
+    rough = [s for s in rough if not far_off(s.bounds, (x - far, y - far, x + far, y + far), 0.0)]
+    return not rough or not shapely.intersects(np.array(rough), shapely.Point(x, y).buffer(far)).any()
 
 
 def _stretch(block: Block, piece: Shape) -> tuple[float, float]:
@@ -293,8 +296,7 @@ def wheel_reach(view: State, unit: str, block: Block, hand: Hand, degrees: float
 
 def line_cost(view: State, unit: str, line: shapely.LineString) -> float:
     """Allowance (mm) used up along a line for troops without formation (WAB-TER-04)."""
-    extra = 0.0
-    done: Shape = shapely.Polygon()
+    extra, done = 0.0, _NOWHERE
     for shape, factor in sorted(slow_ground(view, unit), key=lambda x: -x[1]):
         extra += shapely.length(shapely.difference(shapely.intersection(line, shape), done)) * (factor - 1.0)
         done = shapely.union(done, shape)

@@ -27,7 +27,7 @@ from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.attack.casualties import destroy
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.field.blocks import quads, shapes, shift
+from rulesets.ancient_battles.field.blocks import bounds, far_off, quads, shapes, shift
 from rulesets.ancient_battles.field.facts import kinds
 from rulesets.ancient_battles.field.straights import halved
 from rulesets.ancient_battles.measures import SLACK, inch
@@ -93,13 +93,20 @@ def clear_way(view: State, unit: str, way: float, mm: float) -> bool:
     """Whether a straight flight touches no impassable or very difficult ground and keeps 1 inch off enemies."""
     mine = quads(view, unit)
     by = np.array(forward(way)) * min(mm, to_edge(view, mine, way))
+    both = np.concatenate((mine, mine + by)).reshape(-1, 2)
+    box = (*both.min(axis=0).tolist(), *both.max(axis=0).tolist())
+    bad = [g for _, kind, g in facts.land(view) if kinds()[kind].rate in ("impassable", "very_difficult")]
+    bad = [ground for ground in bad if not far_off(box, ground.bounds, 0.0)]
+    enemies = [e for e in facts.foes(view, unit) if not facts.fleeing(view, e)]
+    enemies = [e for e in enemies if not far_off(box, bounds(view, e), inch(CLEAR))]
+    if not bad and not enemies:
+        return True
     hulls = [shapely.MultiPoint(np.concatenate((q, q + by))).convex_hull for q in mine]
     swept = shapely.union_all(hulls).buffer(-2.0 * SLACK)
-    bad = (g for _, kind, g in facts.land(view) if kinds()[kind].rate in ("impassable", "very_difficult"))
     if any(shapely.intersects(swept, ground) for ground in bad):
         return False
-    enemies = (s for e in facts.foes(view, unit) if not facts.fleeing(view, e) for s in shapes(view, e))
-    return all(shapely.distance(swept, shape) >= inch(CLEAR) - 4.0 * SLACK for shape in enemies)
+    outlines = (s for e in enemies for s in shapes(view, e))
+    return all(shapely.distance(swept, shape) >= inch(CLEAR) - 4.0 * SLACK for shape in outlines)
 
 
 def to_edge(view: State, mine: Floats, way: float) -> float:
