@@ -143,11 +143,11 @@ def padded_edges(edges: Sequence[Floats]) -> Floats:
     return out
 
 
-def crossings(starts: Floats, ends: Floats, edges: Floats, aside: float = 0.0) -> Floats:
+def crossings(starts: Floats, ends: Floats, edges: Floats, aside: float | Floats = 0.0) -> Floats:
     """Shares (s, m) in ascending order at which lines enter and leave an area by turns, clipped to [0, 1].
 
-    Odd columns close what even columns open; what is not needed is filled with 1. `aside` moves the lines (mm). Edges
-    are (m, 2, 2), the same for all lines, or (s, m, 2, 2).
+    Odd columns close what even columns open; what is not needed is filled with 1. `aside` moves the lines (mm), all or
+    each by its own (s, 1). Edges are (m, 2, 2), the same for all lines, or (s, m, 2, 2).
     """
     way = ends - starts
     length = np.hypot(way[:, 0], way[:, 1])

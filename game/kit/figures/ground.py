@@ -119,11 +119,12 @@ class Ground(Generic[K]):
             tuple(p for p in self.pieces if p.kind.shape == shape) for shape in ("top", "pit", "wall", "hedge", "area")
         )
         self.solid = tuple(p for p in self.pieces if p.kind.rises)
-        self._solid = tuple((p.area.bounds, p) for p in self.solid)
+        self._bounds: dict[str, tuple[float, ...]] = {p.id: tuple(p.area.bounds) for p in self.pieces}
+        self._solid = tuple((self._bounds[p.id], p) for p in self.solid)
         # The pieces by which the surface of a way changes, or that stand on it.
         self._stepped = (*self.tops, *self.pits, *self.walls, *self.hedges)
         self._edges = [ring_edges(p.area) for p in self._stepped]
-        self._boxes: list[tuple[float, ...]] = [tuple(p.area.bounds) for p in self._stepped]
+        self._boxes: list[tuple[float, ...]] = [self._bounds[p.id] for p in self._stepped]
         self._squares: dict[tuple[int, int], list[tuple[int, tuple[float, ...]]]] = {}
         self._latest: tuple[Point, Point, tuple[Stretch, ...]] | None = None
         self._surface = lru_cache(maxsize=4096)(self._found_under)
@@ -224,7 +225,7 @@ class Ground(Generic[K]):
     def under(self, shape: Footprint, pose: Pose, what: str = "") -> tuple[str, ...]:
         """Ids of the areas of a sort ("" all) in which a base is."""
         found = self.reaching(self.height_at(pose.x, pose.y), what)
-        return tuple(p.id for p in _hit(shape, pose, [(p.area.bounds, p) for p in found], self.slack))
+        return tuple(p.id for p in _hit(shape, pose, [(self._bounds[p.id], p) for p in found], self.slack))
 
     def area(self, what: str, height: float = 0.0) -> Shape:
         """The united areas of a sort ("" all) that reach a surface at a height (mm)."""

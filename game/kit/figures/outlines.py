@@ -97,8 +97,10 @@ def plan_gaps(a: Bases, b: Bases) -> Floats:
     np.maximum(out, 0.0, out=out)
     mine, theirs = a.kinds != 1, b.kinds != 1
     if mine.any() or theirs.any():
-        ours, others = ([(s.footprint(k), s.pose(k)) for k in range(len(s))] for s in (a, b))
-        for i, j in np.argwhere(mine[:, None] | theirs[None, :]).tolist():
+        pairs = np.argwhere(mine[:, None] | theirs[None, :]).tolist()
+        ours = {i: (a.footprint(i), a.pose(i)) for i in {i for i, _ in pairs}}
+        others = {j: (b.footprint(j), b.pose(j)) for j in {j for _, j in pairs}}
+        for i, j in pairs:
             out[i, j] = _distance(*ours[i], *others[j])
     return out
 

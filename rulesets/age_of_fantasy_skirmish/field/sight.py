@@ -161,8 +161,11 @@ class Veils:
 
         Every test is made with the line moved a hair to one side and to the other: what grazes is not inside.
         """
-        edges = self.edges[which]
-        both = np.stack([crossings(starts, ends, edges, aside) for aside in (GRAZE, -GRAZE)])
+        twice = np.concatenate((which, which))
+        aside = np.repeat((GRAZE, -GRAZE), len(which))[:, None]
+        starts, ends = np.concatenate((starts, starts)), np.concatenate((ends, ends))
+        cuts = crossings(starts, ends, self.edges[twice], aside)
+        both = cuts.reshape(2, len(which), cuts.shape[1])
         through = ((both[..., 1::2] - both[..., 0::2]).sum(axis=-1) > _NOTHING).all(axis=0)
         return np.flatnonzero(through), both
 

@@ -124,8 +124,8 @@ class ActQuestion:
     def forced(self, view: State, decision: ask.Decision) -> ask.Reply | None:
         """An Immobile unit can only hold."""
         models = view.bases_of(decision.args["unit"])
-        stuck = not self.exits(view, decision) and all(specials.has(view, b.id, "immobile") for b in models)
-        return self.default(view, decision) if stuck else None
+        stuck = all(specials.has(view, b.id, "immobile") for b in models)
+        return self.default(view, decision) if stuck and not self.exits(view, decision) else None
 
 
 ACT = Posed("act", ActQuestion())
