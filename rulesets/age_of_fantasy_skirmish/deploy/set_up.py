@@ -127,8 +127,9 @@ class SetUpQuestion(SetUp):
         key = ("usual", self.what, unit, wish, strip_of(view, view.units[unit].side, self.what), *models.items())
         before: tuple[Board, Standing] | None = now.ground.kept.get(key)
         if before is None or before[0] is not now:
-            free = before is not None and before[0].stands_in(now) and self.bar(view, before[1], before[1].poses) is None
-            found = before[1] if before is not None and free else self._usual(view, unit, wish)
+            found = before[1] if before is not None and before[0].stands_in(now) else None
+            if found is None or self.bar(view, found, found.poses) is not None:
+                found = self._usual(view, unit, wish)
             if found is None:
                 return None
             before = now.ground.kept[key] = (now, found)
