@@ -38,7 +38,7 @@ class Board(Generic[G]):
         self.tall: Floats = np.array([ground.figures.eyes(b) for b in models], dtype=np.float64)
         of = np.array(self.units)
         self._rows: dict[str, Indices] = {unit: np.flatnonzero(of == unit) for unit in dict.fromkeys(self.units)}
-        self._picked = Kept()
+        self._picked = Kept()  # what depends on who stands there, not on where
         self.memo = Kept()
 
     def __len__(self) -> int:
@@ -77,11 +77,13 @@ class Board(Generic[G]):
 
     def strangers(self, unit: str) -> Indices:
         """Rows of the models of all other units."""
-        return self._picked.once(unit, lambda: self._where(lambda k: self.units[k] != unit))
+        return self._picked.once(("strangers", unit), lambda: self._where(lambda k: self.units[k] != unit))
 
     def rows_of(self, side: str, *, enemies: bool = False) -> Indices:
         """Rows of a side's models, or of all that are not its."""
-        return self._picked.once((side, enemies), lambda: self._where(lambda k: (self.sides[k] != side) is enemies))
+        return self._picked.once(
+            ("of", side, enemies), lambda: self._where(lambda k: (self.sides[k] != side) is enemies)
+        )
 
     def _where(self, holds: Callable[[int], bool]) -> Indices:
         """The rows of which something holds, to be read only: who wants them again gets the same."""
@@ -93,6 +95,11 @@ class Board(Generic[G]):
         """How far (mm) each model is off the nearest of a unit; inf where none of it is on the table."""
         rows = self.rows(unit)
         return self.memo.once(("off", unit), lambda: self.far[:, rows].min(axis=1, initial=math.inf).tolist())
+
+    @property
+    def halves(self) -> Floats:
+        """Radii (n,) of circles about the bases, however they are turned, mm."""
+        return self._picked.once("halves", lambda: np.hypot(self.bases.widths, self.bases.depths) / 2.0)
 
     @cached_property
     def plan(self) -> Floats:

@@ -290,7 +290,8 @@ class Ground(Generic[K]):
     def ladder_near(self, x: float, y: float, gap: float) -> tuple[str, ...]:
         """Ids of the pieces with a ladder at most ``gap`` mm from a point; a pit has one anywhere."""
         spot = shapely.Point(x, y)
-        found = [p.id for p in self.tops if any(shapely.LineString(f).distance(spot) <= gap for f in p.ladders)]
+        leaning = (p for p in self.tops if p.ladders and p.area.dwithin(spot, gap + 1.0))
+        found = [p.id for p in leaning if any(shapely.LineString(f).distance(spot) <= gap for f in p.ladders)]
         found += [p.id for p in self.pits if p.area.boundary.distance(spot) <= gap]
         return tuple(found)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -27,14 +27,13 @@ def apart(a: Footprint, at: Pose, b: Footprint, there: Pose) -> bool:
     return math.dist((at.x, at.y), (there.x, there.y)) > reach / 2.0
 
 
-def within_reach(now: Board[Any], poses: Bases, rows: Indices, far: float) -> Indices:
-    """Those of some rows that may be within so many mm of any of some bases, told by circles about the bases."""
-    theirs = now.bases
-    reach = (np.hypot(poses.widths, poses.depths).max() + np.hypot(theirs.widths[rows], theirs.depths[rows])) / 2.0
-    dx = poses.xs[:, None] - theirs.xs[rows][None, :]
-    dy = poses.ys[:, None] - theirs.ys[rows][None, :]
-    near: Indices = rows[(np.hypot(dx, dy) <= reach + far).any(axis=0)]
-    return near
+def within_reach(now: Board[Any], models: Iterable[tuple[Footprint, Pose]], rows: Indices, far: float) -> Indices:
+    """Those of some rows that may be within so many mm of any of some models, told by circles about the bases."""
+    xs, ys, reach = now.bases.xs[rows], now.bases.ys[rows], now.halves[rows] + far
+    near = np.zeros(len(rows), dtype=np.bool_)
+    for shape, at in models:
+        near |= np.hypot(xs - at.x, ys - at.y) <= reach + math.hypot(shape.width, shape.depth) / 2.0
+    return rows[near]
 
 
 class Spacing:
@@ -52,10 +51,7 @@ class Spacing:
 
     def gaps_to(self, view: State, poses: Mapping[str, Pose], rows: Indices) -> tuple[Floats, Floats]:
         """Distances in plan and differences of height (n, m) from models at some poses to rows of the board."""
-        return self.gaps(self.board(view), bases_at(view, poses), rows)
-
-    def gaps(self, now: Board[Any], mine: Bases, rows: Indices) -> tuple[Floats, Floats]:
-        """Distances in plan and differences of height (n, m) from bases to rows of a board."""
+        now, mine = self.board(view), bases_at(view, poses)
         heights = now.ground.heights_at(mine.centres)
         return plan_gaps(mine, now.bases.take(rows)), np.abs(heights[:, None] - now.heights[rows][None, :])
 

@@ -13,7 +13,7 @@ from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Pose
-from game.kit.figures.board import bases_at, poses_of
+from game.kit.figures.board import poses_of
 from game.kit.figures.spacing import Spacing, within_reach
 from rulesets.age_of_fantasy_skirmish.field.board import board, remembered
 from rulesets.age_of_fantasy_skirmish.field.facts import is_contact
@@ -39,11 +39,11 @@ def bar(view: State, unit: str, poses: Mapping[str, Pose], target: str = "") -> 
     own = _SPACING.overlap_among(view, poses_of(view, unit) | dict(poses), poses)
     if own is not None or not poses:
         return own
-    mine = bases_at(view, poses)
+    mine = ((view.bases[base].shape, pose) for base, pose in poses.items())
     others = within_reach(now, mine, now.strangers(unit), inch(number("apart")) + SLACK)
     if not len(others):
         return None
-    plan, rise = _SPACING.gaps(now, mine, others)
+    plan, rise = gaps_to(view, poses, others)
     far, touched = np.hypot(plan, rise), is_contact(plan, rise)
     names = list(poses)
     short: Bar | None = None

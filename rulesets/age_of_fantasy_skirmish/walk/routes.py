@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import msgspec
+import numpy as np
 import shapely
 
 from game.geometry.paths import shortest
@@ -153,19 +154,18 @@ def _grown(walker: Walker, pieces: Sequence[Piece]) -> list[Hurdle]:
 
 def _models(walker: Walker) -> list[Hurdle]:
     """The models of other units, and how near to each the centre may come."""
-    field = walker.field
-    grow = 1.0 / math.cos(math.pi / (4 * SIDES))
-    found = []
-    for k, name in enumerate(field.names):
-        gap = inch(number("apart")) + HAIR
-        if walker.charge is not None:
-            gap = CONTACT + HAIR if field.foes[k] and name != walker.charge else HAIR / 2.0
-        if k in field.odd:
-            found.append(_hurdle(field.outline(k).buffer(gap + walker.half, quad_segs=SIDES)))
-            continue
-        x, y, size = float(field.xs[k]), float(field.ys[k]), float(field.radii[k]) + walker.half + gap
-        area = shapely.Point(x, y).buffer(size * grow, quad_segs=SIDES)
-        found.append(Hurdle(x, y, size * grow, area, size))
+    field, apart = walker.field, inch(number("apart")) + HAIR
+    gaps = np.full(len(field.names), apart if walker.charge is None else HAIR / 2.0)
+    if walker.charge is not None:
+        others = np.array([name != walker.charge for name in field.names], dtype=np.bool_)
+        gaps[field.foes & others] = CONTACT + HAIR
+    sizes = field.radii + walker.half + gaps
+    wide = sizes * (1.0 / math.cos(math.pi / (4 * SIDES)))
+    areas = shapely.buffer(field.spots, wide, quad_segs=SIDES)
+    rows = zip(field.xs.tolist(), field.ys.tolist(), wide.tolist(), areas, sizes.tolist(), strict=True)
+    found = [Hurdle(*row) for row in rows]
+    for k in field.odd:
+        found[k] = _hurdle(field.outline(k).buffer(float(gaps[k]) + walker.half, quad_segs=SIDES))
     return found
 
 

@@ -131,6 +131,7 @@ class Walker:
         self.facing = thing.pose.facing
         self.along = self.spacing = True
         self._swept: tuple[object, Shape] | None = None
+        self._line: tuple[Point, Point, Shape] | None = None
 
     @property
     def stance(self) -> tuple[object, ...]:
@@ -195,7 +196,7 @@ class Walker:
     def swept(self, a: Point, b: Point) -> Shape:
         """What the base covers on a straight way; an oval goes with its long axis along it, or as it is turned."""
         if self.round:
-            return _line(a, b).buffer(self.radius)
+            return self._way(a, b).buffer(self.radius)
         facing = self.facing
         if self.along and a != b:
             facing = math.degrees(math.atan2(b[0] - a[0], b[1] - a[1])) % 360.0
@@ -206,12 +207,19 @@ class Walker:
 
     def meets(self, a: Point, b: Point, area: Shape) -> bool:
         """Whether the base comes to overlap an area on a straight way."""
-        line = _line(a, b)
+        line = self._way(a, b)
         if self.round:
             return bool(shapely.dwithin(area, line, self.radius - SLACK - 1e-9))
         if not shapely.dwithin(area, line, self.half):
             return False
         return bool(self.swept(a, b).buffer(-SLACK).intersects(area))
+
+    def _way(self, a: Point, b: Point) -> Shape:
+        """A straight way as a line; it is looked at for one sort of terrain after the other."""
+        line = self._line
+        if line is None or line[0] != a or line[1] != b:
+            line = self._line = (a, b, _line(a, b))
+        return line[2]
 
     def meets_any(self, a: Point, b: Point, found: tuple[Patch, ...]) -> Iterator[Piece]:
         """The pieces that the base comes to overlap on a straight way."""
