@@ -55,8 +55,9 @@ class Screened:
         out = np.zeros(len(scene) + 1, dtype=np.bool_)
         if self.screen.lifted:
             shape = scene.terrain.geometries[i]
-            near = np.flatnonzero(shapely.intersects(shape, scene.bases.polygons))
-            out[near] = shared_amounts(shapes([shape] * len(near)), scene.bases.polygons[near]) > 1e-6
+            near, _ = near_boxes(scene.bases.boxes, shapely.bounds(shape).reshape(1, 4), 0.0)
+            outlines = scene.bases.outlines(near)
+            out[near] = shared_amounts(shapes([shape] * len(near)), outlines) > 1e-6
         return out
 
     def _near(self, starts: Floats, ends: Floats) -> tuple[Indices, Indices]:
