@@ -51,18 +51,18 @@ class Sight:
             out |= (high > low) & ~self.in_smoke[viewers, k] & ~self.in_smoke[targets, k]
         return np.asarray(~out)
 
-    def seen(self, viewers: Indices) -> Truths:
-        """Whom of all models (n, m) some of them see: one of three lines is free (USB-S03)."""
-        bases, n, m = self.now.bases, len(viewers), len(self.now)
+    def seen(self, viewers: Indices, targets: Indices) -> Truths:
+        """Whom of some models (n, m) others see: one of three lines is free (USB-S03)."""
+        bases, n, m = self.now.bases, len(viewers), len(targets)
         eyes = np.column_stack((bases.centres, self.heads))
-        way = bases.centres[None] - bases.centres[viewers][:, None]
+        way = bases.centres[targets][None] - bases.centres[viewers][:, None]
         length = np.hypot(way[..., 0], way[..., 1])[..., None]
         way = np.where(length == 0.0, (0.0, 1.0), way / np.where(length == 0.0, 1.0, length))
-        edge = np.maximum(bases.widths / 2.0 - inch(number("inset")), 0.0)
+        edge = np.maximum(bases.widths[targets] / 2.0 - inch(number("inset")), 0.0)
         aside = np.stack((way[..., 1], -way[..., 0], np.zeros((n, m))), axis=-1) * edge[None, :, None]
-        ends = eyes[None, :, None] + aside[:, :, None] * np.array((0.0, -1.0, 1.0))[:, None]
+        ends = eyes[targets][None, :, None] + aside[:, :, None] * np.array((0.0, -1.0, 1.0))[:, None]
         starts = np.broadcast_to(eyes[viewers][:, None, None], ends.shape)
-        who, whom = np.repeat(viewers, m * 3), np.tile(np.repeat(np.arange(m), 3), n)
+        who, whom = np.repeat(viewers, m * 3), np.tile(np.repeat(targets, 3), n)
         free = self.free(starts.reshape(-1, 3), ends.reshape(-1, 3), who, whom)
         return np.asarray(free.reshape(n, m, 3).any(axis=-1))
 
@@ -81,25 +81,28 @@ def sight_of(view: State) -> Sight:
     return now.memo.once(("sight", smoke, joined), made)
 
 
-def _seen(view: State, unit: str) -> Truths:
-    """Whom (n, m) the models of an activation, or the carrier it is in, see."""
-    sight, who = sight_of(view), rows(view, unit)
-    return sight.now.memo.once((sight, tuple(who.tolist())), lambda: sight.seen(who))
+def _seen(view: State, unit: str, target: str) -> Truths:
+    """Whom (n, m) of another activation the models of one, or the carrier it is in, see."""
+    sight, who, whom = sight_of(view), rows(view, unit), rows(view, target)
+    key = (sight, tuple(who.tolist()), tuple(whom.tolist()))
+    return sight.now.memo.once(key, lambda: sight.seen(who, whom))
 
 
 def sees(view: State, base: str, target: str) -> bool:
     """Whether a model sees another that is on the table; who is in a carrier sees from it (USB-S03, USB-S18)."""
-    now, unit = board(view), view.bases[base].unit
+    now, unit, other = board(view), view.bases[base].unit, view.bases[target].unit
     mine = rows(view, unit).tolist()
+    if not mine or target not in now.index:
+        return False
     k = mine.index(now.index[base]) if base in now.index else 0
-    return bool(mine) and target in now.index and bool(_seen(view, unit)[k, now.index[target]])
+    return bool(_seen(view, unit, other)[k, rows(view, other).tolist().index(now.index[target])])
 
 
 def seers(view: State, unit: str, target: str) -> tuple[str, ...]:
     """The models of an activation that see a model of another one; in a carrier all of them do or none (USB-SHT-02)."""
     if own(view, host(view, target)).aboard:
         return ()
-    found = np.asarray(_seen(view, unit)[:, rows(view, target)].any(axis=1)).tolist()
+    found = np.asarray(_seen(view, unit, target).any(axis=1)).tolist()
     if own(view, host(view, unit)).aboard:
         return tuple(b.id for b in left(view, unit)) if any(found) else ()
     return tuple(b.id for b, free in zip(models(view, unit), found, strict=True) if free)
