@@ -69,8 +69,7 @@ def pieces_of(view: State, unit: str) -> tuple[Piece, ...]:
     models = now.bases.take(which)
 
     def found() -> tuple[Piece, ...]:
-        flat = (p for p in now.ground.pieces if p.kind.shape != "top")
-        return tuple(p for p in flat if 2 * int(now.ground.at(p, models).sum()) >= len(which))
+        return tuple(p for p in now.ground.pieces if 2 * int(now.ground.at(p, models).sum()) >= len(which))
 
     return now.memo.once(("terrain", tuple(which.tolist())), found)
 

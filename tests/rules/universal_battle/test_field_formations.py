@@ -9,6 +9,8 @@ from rulesets.universal_battle.field import formations, spacing
 from rulesets.universal_battle.field.board import rows
 from rulesets.universal_battle.field.facts import models
 from rulesets.universal_battle.field.formations import (
+    before,
+    block,
     closed_up,
     files_of,
     formation,
@@ -89,6 +91,8 @@ def test_a_column_is_two_wide_where_one_file_would_not_hold_together():
     assert [files_of(n, "column", inch(2)) for n in (7, 8)] == [1, 2]
     pairs = [(10 + k % 2, 20 - k // 2) for k in range(14)]
     assert shaped("column", pairs) is None
+    apart = [(10 + 2.1 * (k % 2), 20 - k // 2) for k in range(14)]
+    assert shaped("column", apart) == "USB-S10"
     triples = [(10 + k % 3, 20 - k // 3) for k in range(15)]
     assert shaped("column", triples) == "USB-S10"
 
@@ -106,6 +110,8 @@ def test_a_column_is_two_wide_where_one_file_would_not_hold_together():
         ([(10.5, 10), (10, 9), (11, 9)], "USB-S10"),
         ([(10, 10), (11, 10), (10, 9), (11, 9), (9, 9)], "USB-S10"),
         ([(10, 10), (11, 10), (12, 10), (12, 9), (13, 9)], "USB-FRM-04"),
+        ([(10, 10), (11, 10), (12, 10), (9, 9), (10, 9)], "USB-FRM-04"),
+        ([(10, 10), (11, 9.9), (10, 9), (11, 8.9)], "USB-FRM-04"),  # a rank is straight
         ([(10, 10), (11, 10), (10, 9), (10, 8), (11, 8)], "USB-S10"),
         ([(10, 10), (11, 10), (12, 10), (13, 10)], None),
     ],
@@ -125,8 +131,8 @@ def test_all_models_of_a_phalanx_face_its_front():
 @pytest.mark.clause("USB-S10")
 @pytest.mark.parametrize(("y", "clause"), [(7.65, None), (7.6, "USB-S10")])
 def test_a_hero_who_does_not_fit_the_ranks_touches_the_block(y, clause):
-    block = troops("A1", at((10, 10), (11, 10), (10, 9), (11, 9)), 4)
-    state = scene(block, hero("A9", (10, y, 0.0), kind="heavy", joined="A1"))
+    ranks = troops("A1", at((10, 10), (11, 10), (10, 9), (11, 9)), 4)
+    state = scene(ranks, hero("A9", (10, y, 0.0), kind="heavy", joined="A1"))
     bar = shape_bar(state, "A1", "phalanx", spacing.poses_of(state, "A1"))
     assert (bar and bar.clause) == clause
 
@@ -156,8 +162,8 @@ def test_the_front_of_a_phalanx_has_the_files_that_are_wished():
 
 def facing_block(*other, facing=0.0):
     """A Phalanx of two by two whose front edge runs from 10 to 12 at 20 inches, northward."""
-    block = at((10.5, 19.5), (11.5, 19.5), (10.5, 18.5), (11.5, 18.5), facing=facing)
-    return scene(troops("A1", block, 4, formation="phalanx"), *other)
+    spots = at((10.5, 19.5), (11.5, 19.5), (10.5, 18.5), (11.5, 18.5), facing=facing)
+    return scene(troops("A1", spots, 4, formation="phalanx"), *other)
 
 
 @pytest.mark.clause("USB-S10", "USB-R36", "USB-FRM-05")
@@ -177,6 +183,12 @@ def facing_block(*other, facing=0.0):
 )
 def test_the_front_arc_opens_at_45_degrees_from_the_corners(x, y, front):
     assert in_front(facing_block(troops("B1", [(x, y)], 1)), "A1", "B1") is front
+
+
+@pytest.mark.clause("USB-S10")
+def test_the_front_arc_begins_at_the_front_edge():
+    frame = block(facing_block(), "A1")
+    assert [before(frame, (inch(11), inch(y))) for y in (19.9, 20, 20.1)] == [False, True, True]
 
 
 @pytest.mark.clause("USB-S10", "USB-R36")
@@ -288,12 +300,20 @@ def test_contact_is_a_gap_of_a_twentieth_of_an_inch(gap, touch):
         ([(10, 9.4), (10, 11.5)], False),
         ([(10, 9.5), (10.9, 11.5)], False),  # not opposite: too far from each other
         ([(15.6, 9.5), (15.6, 11.5)], False),  # past its end
+        ([(10, 9.5), (11.1, 9.5)], False),  # both on this side
     ],
 )
 def test_a_screen_between_parts_nobody(places, touch):
     one, other = places
     state = scene(troops("A1", [one], 1), troops("B1", [other], 1), terrain=[piece("wall", 5, 10, 15, 11)])
     assert spacing.in_contact(state, "A1", "B1") is touch
+
+
+@pytest.mark.clause("USB-S06", "USB-GEN-08")
+def test_a_screen_on_a_roof_does_not_bring_those_below_nearer():
+    land = [piece("house", 5, 5, 15, 10), piece("wall", 5, 10, 15, 11)]
+    state = scene(troops("A1", [(10, 9.5)], 1), troops("B1", [(10, 11.5)], 1), terrain=land)
+    assert not spacing.in_contact(state, "A1", "B1")
 
 
 @pytest.mark.clause("USB-S06", "USB-GEN-08")

@@ -191,6 +191,12 @@ def test_a_base_stands_on_a_slope_and_on_a_roof_but_not_through_a_wall():
     assert [ground.height_at(inch(x), inch(7)) for x in (7, 22, 15)] == [25.0, 125.0, 0.0]
 
 
+@pytest.mark.clause("USB-S06")
+def test_a_base_on_a_roof_may_reach_over_a_screen_below():
+    ground = ground_of(scene(terrain=[piece("house", 5, 5, 10, 10), piece("wall", 5, 10, 10, 10.4)]))
+    assert ground.may_stand(INFANTRY, Pose(inch(7), inch(9.8))) is None
+
+
 @pytest.mark.clause("USB-S13")
 def test_nobody_leaves_the_table():
     ground = ground_of(scene())
