@@ -23,7 +23,7 @@ from rulesets.universal_battle.nerve import morale
 from rulesets.universal_battle.own import BattleOwn, LockOwn, MarkerOwn, ModelOwn, PieceOwn, SideOwn, UnitOwn
 from rulesets.universal_battle.shoot import shooting, smoke
 from rulesets.universal_battle.transport import arrival, passengers
-from rulesets.universal_battle.turn import activation, rounds
+from rulesets.universal_battle.turn import activation, rounds, victory
 
 VERSION = "1.0.0"
 
@@ -104,4 +104,13 @@ class Universal(System):
     """The Universal battle system."""
 
 
-RULESET = Universal(META, MODULES, OWN, setup=setup.SETUP, positions=None, tables=setup.TABLES)
+RULESET = Universal(
+    META,
+    MODULES,
+    OWN,
+    setup=setup.SETUP,
+    positions=None,
+    bots="rulesets.universal_battle.general",
+    score=victory.score,
+    tables=setup.TABLES,
+)

@@ -172,7 +172,10 @@ def _ask_or(run: Run, data: MeleeData, unit: str, asked: str, otherwise: str) ->
         return Goto(otherwise, data)
     side = run.state.units[unit].side
     message = T("{unit}: strike, or destroy yourselves?", unit=Thing(unit))
-    return DESTRUCTION.ask(side, message, {"unit": unit}, ("USB-SPC-08", "USB-R47"), then=asked, data=data)
+    enemy = data.target if unit == data.unit else data.unit
+    return DESTRUCTION.ask(
+        side, message, {"unit": unit, "enemy": enemy}, ("USB-SPC-08", "USB-R47"), then=asked, data=data
+    )
 
 
 @MELEE.step

@@ -28,8 +28,8 @@ FAN = (0.0, 30.0, -30.0, 75.0, -75.0, 130.0, 180.0)
 
 
 def middle_of(view: State, unit: str) -> Point:
-    """The middle of a unit's own models."""
-    poses = [b.pose for b in facts.own_models(view, facts.host(view, unit)) if b.pose is not None]
+    """The middle of the models of an activation."""
+    poses = [b.pose for b in facts.models(view, unit) if b.pose is not None]
     return (sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses))
 
 

@@ -30,6 +30,9 @@ FORCED: tuple[Kind, ...] = ("flee", "back")
 """Moves in which nobody climbs down: whoever is pushed over an edge falls, and that costs nothing (USB-CLB-01)."""
 
 
+Box = tuple[float, ...]
+
+
 class Metered(msgspec.Struct, frozen=True):
     """What the paths of a unit come to.
 
@@ -101,8 +104,18 @@ class Meter:
 
     def crossed(self, lines: Mapping[str, Line], what: str) -> list[Piece]:
         """The pieces of a sort into which at least half the paths come (USB-R27)."""
-        pieces = [p for p in self.ground.areas if getattr(p.kind, what)]
-        return [p for p in pieces if 2 * sum(_enters(line, p.area) for line in lines.values()) >= len(lines)]
+        boxes = [_box(line) for line in lines.values()]
+        found = []
+        for box, piece in self.ground.kept.once(("boxes", what), lambda: self._boxed(what)):
+            # only paths that come near are cut: most are nowhere near most pieces
+            near = [line for line, about in zip(lines.values(), boxes, strict=True) if _meet(box, about)]
+            if 2 * len(near) >= len(lines) and 2 * sum(_enters(line, piece.area) for line in near) >= len(lines):
+                found.append(piece)
+        return found
+
+    def _boxed(self, what: str) -> list[tuple[Box, Piece]]:
+        """The pieces of a sort with their boxes."""
+        return [(tuple(p.area.bounds), p) for p in self.ground.areas if getattr(p.kind, what)]
 
     def cost(self, line: Line, slow: Shape | None) -> float:
         """Mm of allowance that a path costs: its length, again what lies inside slow areas, and heights (USB-S23)."""
@@ -161,6 +174,16 @@ class Meter:
             return False
         parts = (self.first_part(line, slow, limit) for line in touching)
         return 2 * sum(_line(part).dwithin(road, SLACK) for part in parts) >= len(lines)
+
+
+def _box(line: Line) -> Box:
+    """West, south, east and north of a path."""
+    xs, ys = [x for x, _ in line], [y for _, y in line]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _meet(a: Box, b: Box) -> bool:
+    return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
 
 
 def _line(line: Line) -> Shape:

@@ -72,6 +72,15 @@ def _mount(view: State, base: str) -> bool:
     return any(item(w.item).ranged for w in facts.model(view.bases[base]).weapons)
 
 
+def reaches(view: State, base: str) -> tuple[float, ...]:
+    """How far (mm) the weapons of a model reach, its mount's with them."""
+    held = usable(view, base, lambda one: one.ranged)
+    mount = (
+        (w.item for w in facts.model(view.bases[base]).weapons) if facts.monster(view, view.bases[base].unit) else ()
+    )
+    return tuple(item(name).reach for name in (*held, *mount) if item(name).ranged)
+
+
 def indirect(view: State, unit: str, target: str) -> bool:
     """Whether a monster can only shoot over others at a target that another friend sees (USB-MON-08, USB-R64)."""
     return facts.monster(view, unit) and not sight.seers(view, unit, target)

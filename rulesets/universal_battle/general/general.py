@@ -1,0 +1,170 @@
+"""The scripted general: every question of the rules, answered from what its side may see."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from game.bots.seat import Choice, Seat
+from game.engine.decision import OptionAnswer, PickAnswer, Reply
+from game.engine.text import T, Text, Thing
+from game.kit.general.shell import Answers, Scripted, said
+from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.general import worth
+from rulesets.universal_battle.general.actions import Mind
+from rulesets.universal_battle.general.worth import Temper
+from rulesets.universal_battle.shoot.shooting import ShootData
+
+SEIZED = 45.0
+"""Points that the next activation must promise before the initiative is bought."""
+DARED = 0.6
+"""Wounds that a Daring Attack must promise on average."""
+TRIED = 4
+"""Deeds that are tried before the usual one is done."""
+
+USUAL: dict[str, Text] = {
+    "deploy": T("in line, those who shoot behind"),
+    "infiltrate": T("as near as it may"),
+    "arrive": T("beside who is weakest"),
+    "react": T("the best answer to a charge"),
+    "shoot_at": T("the shots that hurt most"),
+    "removal": T("whoever is missed least"),
+    "shield": T("blows are worth more than a save"),
+    "blessed": T("many dice have failed"),
+    "regroup": T("all stays as it is"),
+    "seize": T("the points are better kept"),
+    "powers": T("the points are better kept"),
+    "bend_luck": T("the points are better kept"),
+    "duel": T("no hero of mine flees"),
+}
+"""Why the default is taken, by question."""
+
+
+def _activate(seat: Seat, temper: Temper) -> Choice:
+    mind = Mind(seat.view, seat.side, temper)
+    units = [c.id for c in seat.asked.space.things if c.bar is None]  # type: ignore[union-attr]
+    best = max(units, key=lambda u: (round(mind.urgency(u), 6), -units.index(u)))
+    return said(PickAnswer((best,)), T("it has most to win or to lose now"))
+
+
+def _act(seat: Seat, temper: Temper) -> Choice | None:
+    unit = seat.decision.args["unit"]
+    for deed in Mind(seat.view, seat.side, temper).best(unit, seat.work)[:TRIED]:
+        if seat.check(Reply(deed.answer)).legal:
+            return said(deed.answer, deed.why)
+    return None
+
+
+def _after(seat: Seat, temper: Temper) -> Choice | None:
+    """The move after a shot: to a better place, if there is one."""
+    unit, mind = seat.decision.args["unit"], Mind(seat.view, seat.side, temper)
+    deeds = sorted(mind.moves(unit, ("tactical",), seat.work), key=lambda d: -round(d.value, 6))
+    for deed in deeds[:TRIED]:
+        if deed.value > 0.0 and seat.check(Reply(deed.answer)).legal:
+            return said(deed.answer, deed.why)
+    return None
+
+
+def _shoot(seat: Seat, temper: Temper) -> Choice | None:
+    args = seat.decision.args
+    data = ShootData(args["unit"], args["aimed"], halved=args["halved"])
+    _, target = worth.best_shot(seat.view, data)
+    return said(PickAnswer((target,)), T("the shots at {target} hurt most", target=Thing(target))) if target else None
+
+
+def _powers(seat: Seat, temper: Temper) -> Choice | None:
+    """Whoever has panicked is inspired, the dearest first."""
+    units = [u for u in seat.decision.args["units"] if facts.own(seat.view, u).status == "panicked"]
+    if not units:
+        return None
+    best = max(units, key=lambda u: (round(worth.whole(seat.view, u), 6), u))
+    return said(PickAnswer((best,)), T("{unit} must not run", unit=Thing(best)))
+
+
+def _seize(seat: Seat, temper: Temper) -> Choice | None:
+    """The initiative is bought for a deed that is worth it."""
+    view, mind = seat.view, Mind(seat.view, seat.side, temper)
+    hopes = [mind.urgency(u) for u in facts.eligible(view, seat.side)]
+    if max(hopes, default=0.0) < SEIZED:
+        return None
+    heroes = seat.decision.args["heroes"]
+    rich = max(heroes, key=lambda h: (facts.own(view, h).power, h))
+    if facts.own(view, rich).power < 2:
+        return None
+    return said(PickAnswer((rich,)), T("the next blow must be ours"))
+
+
+def _bend(seat: Seat, temper: Temper) -> Choice | None:
+    """One point for a die that needs no more; not for smoke."""
+    options = [c.id for c in seat.asked.space.parts["bend"]]  # type: ignore[union-attr]
+    if seat.decision.args["smoke"] or "1" not in options:
+        return None
+    return said(OptionAnswer({"bend": "1"}), T("one point turns a die"))
+
+
+def _daring(seat: Seat, temper: Temper) -> Choice | None:
+    rows = {row: float(str(row).split("|")[1]) for row in seat.decision.args["arms"]}
+    best = max(rows, key=lambda r: (rows[r], r))
+    if rows[best] < DARED:
+        return None
+    return said(PickAnswer((best,)), T("another attack is worth a point"))
+
+
+def _locked(seat: Seat, temper: Temper) -> Choice:
+    view, unit = seat.view, seat.view.own.acting
+    enemies = [c.id for c in seat.asked.space.things]  # type: ignore[union-attr]
+    gains = {e: worth.fight(view, unit, e, charge=False) for e in enemies}
+    best = max(enemies, key=lambda e: (round(gains[e][0] - temper.loss * gains[e][1], 6), e))
+    return said(PickAnswer((best,)), T("{enemy} is the weakest", enemy=Thing(best)))
+
+
+def _assault(seat: Seat, temper: Temper) -> Choice | None:
+    view, unit = seat.view, seat.view.own.acting
+    found = {t: worth.fight(view, unit, t, charge=True) for t in seat.decision.args["targets"]}
+    best = max(found, key=lambda t: (round(found[t][0] - temper.loss * found[t][1], 6), t))
+    if found[best][0] <= temper.loss * found[best][1]:
+        return None
+    return said(PickAnswer((best,)), T("at once on {target}", target=Thing(best)))
+
+
+def _inside(seat: Seat, temper: Temper) -> Choice | None:
+    """Who sits inside gets out where an enemy is near enough, shoots where he can, else rides on."""
+    options = {c.id: c.bar for c in seat.asked.space.parts["inside"]}  # type: ignore[union-attr]
+    view, unit = seat.view, seat.decision.args["unit"]
+    best, _ = worth.best_shot(view, ShootData(unit, halved=True))
+    near_enough = Mind(view, seat.side, temper).reachable(unit)
+    if near_enough and options["out"] is None:
+        return said(OptionAnswer({"inside": "out"}), T("the enemy is in reach"))
+    if best > 1.0 and options["shoot"] is None:
+        return said(OptionAnswer({"inside": "shoot"}), T("a shot from inside"))
+    return None
+
+
+def _destruct(seat: Seat, temper: Temper) -> Choice | None:
+    """Blowing oneself up: where more is lost by the enemy than by us."""
+    view, unit = seat.view, seat.decision.args["unit"]
+    enemy = seat.decision.args["enemy"]
+    hits = 2.0 * facts.strength(view, unit)
+    tough = min(facts.model(b).tough for b in facts.models(view, enemy))
+    wounds = min(hits * (tough - 1) / 6.0, facts.strength(view, enemy))
+    gain = wounds * worth.price(view, enemy) + (worth.ACTIVATION if wounds >= facts.strength(view, enemy) else 0.0)
+    if gain < worth.whole(view, unit):
+        return None
+    return said(OptionAnswer({"attack": "destruct"}), T("the enemy loses more by it"))
+
+
+ANSWERS: Answers[Temper] = {
+    "activate": _activate,
+    "act": _act,
+    "move_after": _after,
+    "shoot_at": _shoot,
+    "powers": _powers,
+    "seize": _seize,
+    "bend_luck": _bend,
+    "daring": _daring,
+    "locked_enemy": _locked,
+    "assault": _assault,
+    "inside": _inside,
+    "destruct": _destruct,
+}
+General = partial(Scripted, ANSWERS, USUAL)
+"""A general with a temper."""
