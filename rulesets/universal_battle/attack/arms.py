@@ -22,19 +22,13 @@ from rulesets.universal_battle.measures import SLACK
 from rulesets.universal_battle.own import HeroOwn, ModelOwn, WeaponOwn
 
 BASIC, SPECIAL = "basic", "special"
+Fits = Callable[[Item], bool]
 
 
 class Arm(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A weapon group: models of one unit that throw like dice with one weapon.
+    """A weapon group: models of one unit that throw like dice with one weapon, an item by its id.
 
-    Attributes
-    ----------
-    models, item
-        Their bases, and the weapon by its id.
-    rider
-        The dice of a mounted hero himself, not of his mount (USB-HRO-07).
-    perfect
-        A Perfect Shot (USB-PWR-06).
+    ``rider``: the dice of a mounted hero, not of his mount (USB-HRO-07); ``perfect``: a Perfect Shot (USB-PWR-06).
     """
 
     models: tuple[str, ...]
@@ -54,26 +48,12 @@ class AutoHits(msgspec.Struct, frozen=True):
 class Attack(msgspec.Struct, frozen=True, omit_defaults=True):
     """One attack of an activation on another, by their hosts.
 
-    Attributes
-    ----------
-    arms, autos
-        Its dice in the order of USB-S15, and what hits without any, last.
-    aimed, indirect, halved
-        An Aimed Shot, a shot over others (USB-MON-08), a shot from inside (USB-TRN-06).
-    charging
-        Has charged in this fight: ones again, lances (USB-R62, USB-EQP-08).
-    later
-        In a later round of a locked fight (USB-R26).
-    reply
-        Strikes or shoots back (USB-R58).
-    front
-        Who of the two has the other before the front of its Phalanx (USB-S10).
-    costly
-        The target still has blows to strike in this melee, which the re-roll of a shield would cost it (USB-R48).
-    fatigue
-        F where it is not what each unit has (USB-R23).
-    ground
-        What terrain does for the attacker and for the target, where it is not what it does as they stand (USB-R31).
+    ``arms``: its dice in the order of USB-S15; ``autos``: what hits without any, last. ``aimed``, ``indirect``,
+    ``halved``: an Aimed Shot, one over others (USB-MON-08), one from inside (USB-TRN-06). ``charging``: has charged in
+    this fight (ones again, lances); ``later``: in a later round of it (USB-R26); ``reply``: back at who attacks.
+    ``front``: who of the two has the other before the front of its Phalanx (USB-S10). ``costly``: a shield's re-roll
+    would cost the target blows that it still has to strike (USB-R48). ``fatigue``: F, where it is not each unit's own.
+    ``ground``: terrain's effects for attacker and target, where it is not as they stand now (USB-R31).
     """
 
     unit: str
@@ -107,22 +87,20 @@ def blows(view: State, models: Iterable[str], chosen: Mapping[str, str] | None =
     return _arms(view, models, chosen or {}, lambda arm: arm.melee)
 
 
-def usable(view: State, base: str, fits: Callable[[Item], bool]) -> tuple[str, ...]:
+def usable(view: State, base: str, fits: Fits) -> tuple[str, ...]:
     """The weapons of a sort that a model has, or the rider on it: what a hero chooses from."""
     own = model(view.bases[base])
     return _held(own, own.rider.weapons if own.rider is not None else own.weapons, fits)
 
 
-def _held(own: ModelOwn, weapons: Iterable[WeaponOwn], fits: Callable[[Item], bool]) -> tuple[str, ...]:
+def _held(own: ModelOwn, weapons: Iterable[WeaponOwn], fits: Fits) -> tuple[str, ...]:
     """The weapons that fit: a special one is in the place of what shoots, for want of another the basic one strikes."""
     held = [w.item for w in weapons if not (own.special and item(w.item).ranged)] + [SPECIAL] * own.special
     held += [] if any(item(name).melee for name in held) else [BASIC]
     return tuple(name for name in held if fits(item(name)))
 
 
-def _arms(
-    view: State, models: Iterable[str], chosen: Mapping[str, str], fits: Callable[[Item], bool]
-) -> tuple[Arm, ...]:
+def _arms(view: State, models: Iterable[str], chosen: Mapping[str, str], fits: Fits) -> tuple[Arm, ...]:
     """Troops' weapon, special weapons, hero, mount's weapons in the order of purchase (USB-S15)."""
     groups: dict[tuple[int, int, str, bool], list[str]] = {}
     for base in models:
@@ -131,9 +109,7 @@ def _arms(
     return tuple(Arm(tuple(who), name, rider) for (_, _, name, rider), who in sorted(groups.items()))
 
 
-def _of_model(
-    view: State, base: str, chosen: str, fits: Callable[[Item], bool]
-) -> Iterator[tuple[int, int, str, bool]]:
+def _of_model(view: State, base: str, chosen: str, fits: Fits) -> Iterator[tuple[int, int, str, bool]]:
     """The groups in which a model throws: place, number of the weapon, weapon, whether the rider has it."""
     own = model(view.bases[base])
     held = _held(own, own.weapons, fits)

@@ -6,7 +6,6 @@ USB-STA-05, USB-WND-02 to USB-WND-04, USB-WND-07, USB-TRN-09, USB-R16, USB-R17, 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -20,13 +19,13 @@ from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import Base, State
 from game.engine.text import TN, T, Text, Thing
-from game.geometry.measure import base_distance
 from rulesets.universal_battle.attack import needs
-from rulesets.universal_battle.attack.arms import AutoHits
 from rulesets.universal_battle.attack.throws import THROW, ThrowData, Thrown
 from rulesets.universal_battle.data_files import whole
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.field.facts import model, own
+from rulesets.universal_battle.field.formations import closed_up
+from rulesets.universal_battle.field.near import base_distance
 from rulesets.universal_battle.measures import CONTACT, SLACK
 
 WRECK = "usb.wreck"
@@ -82,13 +81,8 @@ GONE = FrameOf("usb.gone", GoneData)
 
 def worth(view: State, base: Base, source: str = "") -> tuple[bool, bool, bool]:
     """What its owner would rather keep among models as strong: a hero, a special weapon, one in contact."""
-    foes = facts.models(view, source) if source and base.pose is not None else ()
-    return facts.is_hero(base), model(base).special, any(_touch(base, foe) for foe in foes)
-
-
-def _touch(a: Base, b: Base) -> bool:
-    assert a.pose is not None
-    return b.pose is not None and base_distance(a.shape, a.pose, b.shape, b.pose) <= CONTACT + SLACK
+    touches = bool(source) and base_distance(view, base.id, source) <= CONTACT + SLACK
+    return facts.is_hero(base), model(base).special, touches
 
 
 def in_order(view: State, unit: str, source: str = "") -> tuple[str, ...]:
@@ -110,27 +104,23 @@ def reached(lost: int, initial: int) -> int:
 def fall(view: State, order: Sequence[str], wounds: int) -> tuple[tuple[str, ...], int]:
     """Who falls of models in their order, and what is left over for the next of them (USB-WND-04)."""
     for k, base in enumerate(order):
-        standfast = facts.standfast(view.bases[base])
-        if wounds < standfast:
+        if wounds < facts.standfast(view.bases[base]):
             return tuple(order[:k]), wounds
-        wounds -= standfast
+        wounds -= facts.standfast(view.bases[base])
     return tuple(order), 0
 
 
 def tied(view: State, order: Sequence[str], wounds: int, source: str) -> tuple[tuple[str, ...], int, bool]:
-    """Models as strong among which the owner chooses, how many of them suffer, whether the last is only hurt.
+    """Models as strong among which the owner chooses, how many of them suffer, whether the last of these is only hurt.
 
     Nobody where it makes no difference: all of them fall, or none is a hero, a specialist or in contact unlike others.
     """
     fallen, over = fall(view, order, wounds)
-    hit = set(order[: len(fallen) + bool(over)])
-    for _, same in groupby(order, key=lambda b: facts.standfast(view.bases[b])):
-        among = tuple(same)
-        n = len(hit.intersection(among))
-        part = 0 < n < len(among) or (n and over and among[n - 1] not in fallen)
-        if part and len({worth(view, view.bases[b], source) for b in among}) > 1:
-            return among, n, bool(over)
-    return (), 0, False
+    last = view.bases[order[len(fallen) - (not over)]]
+    among = tuple(b for b in order if facts.standfast(view.bases[b]) == facts.standfast(last))
+    n = among.index(last.id) + 1
+    differ = len({worth(view, view.bases[b], source) for b in among}) > 1
+    return (among, n, bool(over)) if differ and (n < len(among) or (over and n > 1)) else ((), 0, False)
 
 
 @LOSSES.step
@@ -141,9 +131,8 @@ def _begin(run: Run, data: LossesData, got: object) -> Outcome:
         return LOSSES.done(Lost())
     if data.order:  # a duellist alone suffers, whoever stands beside him (USB-DUE-03)
         return Goto("take", data)
-    order = in_order(view, data.unit, data.source)
-    among, n, hurt = tied(view, order, data.wounds, data.source)
-    data = replace(data, order=order)
+    data = replace(data, order=in_order(view, data.unit, data.source))
+    among, n, hurt = tied(view, data.order, data.wounds, data.source)
     if not among:
         return Goto("take", data)
     text = TN("{unit}: which model suffers?", "{unit}: which {n} models suffer?", n, unit=Thing(data.unit))
@@ -153,11 +142,9 @@ def _begin(run: Run, data: LossesData, got: object) -> Outcome:
 
 @LOSSES.step
 def _chosen(run: Run, data: LossesData, got: Reply) -> Outcome:
-    among, _, _ = tied(run.state, data.order, data.wounds, data.source)
-    first = (*got.ids, *(b for b in among if b not in got.ids))
-    at = data.order.index(among[0])
-    order = (*data.order[:at], *first, *data.order[at + len(among) :])
-    return Goto("take", replace(data, order=order))
+    ids, strong = [*got.ids], {b: facts.standfast(run.state.bases[b]) for b in data.order}
+    order = sorted(data.order, key=lambda b: (strong[b], ids.index(b) if b in ids else len(ids)))
+    return Goto("take", replace(data, order=tuple(order)))
 
 
 @LOSSES.step
@@ -167,20 +154,19 @@ def _take(run: Run, data: LossesData, got: object) -> Outcome:
     fallen, over = fall(view, data.order, data.wounds)
     total = sum(facts.standfast(view.bases[b]) for b in fallen) + over
     made: list[ev.Change] = [ev.SetPose(b, None, "gone") for b in fallen]
+    made += [ev.SetPose(b, pose) for b, pose in closed_up(view, first, fallen).items()]
     if over:
         base = view.bases[data.order[len(fallen)]]
         made += changes.base(view, base.id, lost=model(base).lost + over)
-    at = reached(facts.losses(view, first) + total, facts.initial(view, first))
-    made += changes.unit(
-        view, first, **({"tested": max(at, own(view, first).tested)} if data.quiet else {"hurt": True})
-    )
+    at = max(own(view, first).tested, reached(facts.losses(view, first) + total, facts.initial(view, first)))
+    made += changes.unit(view, first, tested=at) if data.quiet else changes.unit(view, first, hurt=True)
     who = {"unit": Thing(first), "why": data.why, "wounds": total}
     text = T("{unit} loses Standfast: {wounds} ({why})", **who)
     if fallen:
         one = "{unit} loses a model; Standfast lost: {wounds} ({why})"
         text = TN(one, "{unit} loses {n} models; Standfast lost: {wounds} ({why})", len(fallen), **who)
     lost = Lost(total, len(fallen), any(facts.is_hero(view.bases[b]) for b in fallen))
-    told: dict[str, Any] = {"unit": first, "wounds": total, "models": len(fallen), "hero": lost.hero, "from": data.source}
+    told: dict[str, Any] = {"unit": first, "wounds": total, "models": len(fallen), "from": data.source}
     clauses = (data.clause, "USB-WND-04") if len(data.order) > 1 else (data.clause,)
     run.tell(first, "losses", "loss", text, clauses, *made, also=fallen, **told)
     if facts.left(run.state, first):
@@ -203,7 +189,26 @@ def _leave(run: Run, data: GoneData, got: object) -> Outcome:
     made += _wreck(view, first) if aboard else ()
     text = T("{unit} is out of the battle: {why}", unit=Thing(first), why=data.why)
     run.tell(first, "gone", "loss", text, (data.clause,), *made, unit=first)
-    return Call(WRECK, {"carrier": first}, "wrecked") if aboard else Done()
+    return Call(WRECK, {"carrier": first}, "over") if aboard else Done()
+
+
+@AUTOHITS.named("begin")
+def _hit(run: Run, data: AutoData, got: object) -> Outcome:
+    """Each hit is saved by the unmodified Tough (USB-R19)."""
+    view = run.state
+    if data.hits <= 0 or not facts.left(view, data.unit):
+        return AUTOHITS.done(Lost())
+    base = needs.saver(view, data.unit)
+    unit, need = view.bases[base].unit, needs.save_need(view, None, None, base)
+    who = {"unit": Thing(unit), "what": data.why}
+    why = TN("{unit} saves a hit ({what})", "{unit} saves {n} hits ({what})", data.hits, **who)
+    return THROW.call(ThrowData(unit, data.hits, need, why, data.clause, (unit,)), "saved")
+
+
+@AUTOHITS.step
+def _saved(run: Run, data: AutoData, got: Thrown) -> Outcome:
+    wounds = data.hits - got.passed
+    return LOSSES.call(LossesData(data.unit, wounds, data.why, data.clause, data.source), "over")
 
 
 def _wreck(view: State, carrier: str) -> tuple[ev.Change, ...]:
@@ -216,42 +221,9 @@ def _wreck(view: State, carrier: str) -> tuple[ev.Change, ...]:
 
 
 @GONE.step
-def _wrecked(run: Run, data: GoneData, got: object) -> Outcome:
-    return Done()
-
-
-@AUTOHITS.named("begin")
-def _hit(run: Run, data: AutoData, got: object) -> Outcome:
-    """Each hit is saved by the unmodified Tough (USB-R19)."""
-    view = run.state
-    if data.hits <= 0 or not facts.left(view, data.unit):
-        return AUTOHITS.done(Lost())
-    base = needs.saver(view, data.unit)
-    unit = view.bases[base].unit
-    who = {"unit": Thing(unit), "what": data.why}
-    why = TN("{unit} saves a hit ({what})", "{unit} saves {n} hits ({what})", data.hits, **who)
-    return THROW.call(
-        ThrowData(
-            unit,
-            data.hits,
-            needs.save_need(view, None, AutoHits(data.hits, data.why, data.clause), base),
-            why,
-            data.clause,
-            (unit,),
-        ),
-        "saved",
-    )
-
-
 @AUTOHITS.step
-def _saved(run: Run, data: AutoData, got: Thrown) -> Outcome:
-    wounds = data.hits - got.passed
-    return LOSSES.call(LossesData(data.unit, wounds, data.why, data.clause, data.source), "lost")
-
-
-@AUTOHITS.step
-def _lost(run: Run, data: AutoData, got: Lost) -> Outcome:
-    return AUTOHITS.done(got)
+def _over(run: Run, data: object, got: Lost | None) -> Outcome:
+    return Done(got)
 
 
 class RemovalQuestion(Discrete):
@@ -262,15 +234,10 @@ class RemovalQuestion(Discrete):
     def asked(self, view: State, decision: Decision) -> Asked:
         """The models; where the last one named is only hurt, the order matters."""
         among, n = tuple(decision.args["among"]), int(decision.args["n"])
-        things = tuple(Choice(b, T("{model}", model=Thing(b)), note=_note(view.bases[b])) for b in among)
+        notes = {b: T("a special weapon") if model(view.bases[b]).special else None for b in among}
+        things = tuple(Choice(b, T("{model}", model=Thing(b)), note=notes[b]) for b in among)
         space = PickSpace(things, n, n, bool(decision.args["hurt"]))
         return Asked(space, Reply(PickAnswer(among[:n])))
-
-
-def _note(base: Base) -> Text | None:
-    if facts.is_hero(base):
-        return T("a hero")
-    return T("a special weapon") if model(base).special else None
 
 
 REMOVAL = Posed("removal", RemovalQuestion())

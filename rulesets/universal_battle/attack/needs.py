@@ -7,7 +7,7 @@ USB-HRO-07, USB-R02, USB-R19, USB-R22, USB-R28, USB-R35, USB-R42, USB-R58, USB-R
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from game.engine.decision import Sum
 from game.engine.state import State
@@ -18,37 +18,19 @@ from rulesets.universal_battle.attack.arms import Arm, Attack, AutoHits, thrower
 from rulesets.universal_battle.data_files import whole
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.field.facts import model, own
-from rulesets.universal_battle.field.terrain import Effects, effects
-from rulesets.universal_battle.own import Formation
-
-ENGINEERS = "engineers"
-
-
-def formation(view: State, unit: str) -> Formation:
-    """The formation that works: a last survivor has none (USB-R67)."""
-    first = facts.host(view, unit)
-    kept = own(view, first).formation
-    least = whole("phalanx_kept")
-    return "skirmish" if kept in ("column", "phalanx") and len(facts.own_models(view, first)) < least else kept
+from rulesets.universal_battle.field.formations import formation
+from rulesets.universal_battle.field.terrain import ENGINEERS, Effects, effects, has_engineers
 
 
 def _terrain(view: State, attack: Attack, arm: Arm) -> tuple[Effects, Effects]:
     """What terrain does for attacker and target: none later in a fight or in a duel, less by engineers (USB-R58)."""
     if attack.kind == "duel" or attack.later:
         return Effects(), Effects()
-    melee = attack.kind == "blow"
-    mine, theirs = attack.ground or (
-        effects(view, attack.unit, attack.target, melee),
-        effects(view, attack.target, attack.unit, melee),
-    )
-    if _engineers(view, arm.models):
+    unit, target = attack.unit, attack.target
+    mine, theirs = attack.ground or (effects(view, unit, target), effects(view, target, unit))
+    if facts.has_spec((view.bases[b] for b in arm.models), ENGINEERS):
         theirs = Effects(no_entrench=theirs.no_entrench)
-    replied = attack.reply and _engineers(view, (b.id for b in facts.own_models(view, attack.target)))
-    return Effects() if replied else mine, theirs
-
-
-def _engineers(view: State, models: Iterable[str]) -> bool:
-    return facts.has_spec((view.bases[b] for b in models), ENGINEERS)
+    return Effects() if attack.reply and has_engineers(view, facts.host(view, target)) else mine, theirs
 
 
 def hit_need(view: State, attack: Attack, arm: Arm) -> Sum:
@@ -95,7 +77,7 @@ def saver(view: State, unit: str, *, duel: bool = False) -> str:
     return next(b.id for b in left if facts.is_hero(b) or not duel)
 
 
-def save_need(view: State, attack: Attack | None, arm: Arm | AutoHits, base: str) -> Sum:
+def save_need(view: State, attack: Attack | None, arm: Arm | AutoHits | None, base: str) -> Sum:
     """The least face that saves a hit, by the Tough of a base (USB-WND-06); bare of an automatic one (USB-R19)."""
     unit = Thing(view.bases[base].unit)
     rows: list[Row] = [(T("Tough of {unit}", unit=unit), float(model(view.bases[base]).tough), "USB-STA-04")]
@@ -111,8 +93,7 @@ def _save_rows(view: State, attack: Attack, arm: Arm) -> Iterator[Row]:
     if attack.kind == "duel":
         return
     (_, theirs), shape = _terrain(view, attack, arm), formation(view, it)
-    dug_in = own(view, it).entrenched or (theirs.entrenched and shape != "column")
-    if dug_in and not theirs.no_entrench and not facts.monster(view, it):
+    if (own(view, it).entrenched or theirs.covered) and not theirs.no_entrench and not facts.monster(view, it):
         yield T("Entrenched"), -float(whole("entrenched_tough")), "USB-ACT-06"
     yield T("where {unit} stands", unit=Thing(it)), -float(theirs.tough), "USB-TER-07"
     if shape == "column":

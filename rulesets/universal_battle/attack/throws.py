@@ -12,12 +12,13 @@ from game.engine import changes, odds
 from game.engine import event as ev
 from game.engine.decision import AllocateAnswer, AllocateSpace, Asked, Box, Decision, Reply, Sum
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Question, Run
+from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.frames.pool import POOL, PoolData
 from game.engine.odds import Die
 from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
+from game.kit.attack import at_least
 from rulesets.universal_battle.data_files import whole
 from rulesets.universal_battle.field import facts
 
@@ -36,20 +37,10 @@ class BendData(msgspec.Struct, frozen=True):
 
 
 class ThrowData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """``n`` dice of a ``unit``, its own and not its company's.
+    """``n`` dice of a ``unit``, its own and not its company's; ``need`` is None where they are plain numbers.
 
-    Attributes
-    ----------
-    need
-        What each must show, "" where they are plain numbers; ``clause`` asks for the dice.
-    again
-        Faces that must be thrown again.
-    last
-        They are thrown again already: no further re-roll.
-    sixes
-        They were sixes, and must be so again (USB-TST-04).
-    faces, spent
-        As they lie, and which have been thrown again.
+    ``again``: faces that must be thrown again; ``last``: they are so already, and may not be once more; ``sixes``: they
+    were sixes, and must be again (USB-TST-04); ``faces`` as they lie, and the places of those ``spent`` on a re-roll.
     """
 
     unit: str
@@ -108,22 +99,22 @@ def payer(view: State, unit: str) -> str:
 
 def can_bless(view: State, unit: str) -> bool:
     """Whether a unit still has its one re-roll (USB-SPC-12)."""
-    mine = [view.bases[b] for b in view.units[unit].bases]
-    return not facts.own(view, unit).blessed and facts.has_spec((b for b in mine if b.where != "gone"), "blessed")
+    mine = (view.bases[b] for b in view.units[unit].bases if view.bases[b].where != "gone")
+    return not facts.own(view, unit).blessed and facts.has_spec(mine, "blessed")
 
 
 @THROW.step
 def _begin(run: Run, data: ThrowData, got: object) -> Outcome:
     if not data.n:
         return Done(Thrown())
-    side = run.state.units[data.unit].side
-    request = ev.Request((ev.DiceRow(side, data.n),), data.why, data.clause, about=data.about)
+    side, face = run.state.units[data.unit].side, _face(data)
+    rows = (ev.DiceRow(side, data.n),)
+    request = ev.Request(rows, data.why, data.clause, about=data.about)
     if data.need is not None:
-        request = replace(request, need=_face(data), compare="at_least", modifiers=data.need.rows)
-    offers: tuple[Question, ...] = ()
-    if not data.last and can_bless(run.state, data.unit):
-        message = T("{unit}: which dice are thrown again by the blessing?", unit=Thing(data.unit))
-        offers = (BLESSED.to(side, message, {"unit": data.unit, "need": _face(data)}, ("USB-SPC-12", "USB-R68")),)
+        request = at_least(data.need, rows, data.why, data.clause, data.about, face)
+    message = T("{unit}: which dice are thrown again by the blessing?", unit=Thing(data.unit))
+    bless = BLESSED.to(side, message, {"unit": data.unit, "need": face}, ("USB-SPC-12", "USB-R68"))
+    offers = (bless,) if not data.last and can_bless(run.state, data.unit) else ()
     return POOL.call(PoolData(request, data.again, offers, ledger=True), "fallen", data)
 
 
@@ -138,26 +129,21 @@ def _face(data: ThrowData) -> int:
 def _fallen(run: Run, data: ThrowData, got: PoolData) -> Outcome:
     """What was thrown again stays; what lies may be bent."""
     if got.accepted:
-        text, used = (
-            T("{unit} uses up its blessing", unit=Thing(data.unit)),
-            changes.unit(run.state, data.unit, blessed=True),
+        text = T("{unit} uses up its blessing", unit=Thing(data.unit))
+        run.tell(
+            data.unit, "blessed", "status", text, ("USB-SPC-12",), *changes.unit(run.state, data.unit, blessed=True)
         )
-        run.tell(data.unit, "blessed", "status", text, ("USB-SPC-12",), *used, unit=data.unit)
-    data = replace(data, faces=got.faces[0], spent=tuple(int(key.partition(".")[2]) for key in got.spent))
+    data = replace(data, spent=tuple(int(key.partition(".")[2]) for key in got.spent))
     hero = payer(run.state, data.unit)
     if not hero:
-        return Goto("judge", data)
-    return Call(BEND, BendData(hero, data.unit, data.faces, _face(data)), "bent", data)
+        return Goto("judge", data, ev.Rolled(got.faces))
+    return Call(BEND, BendData(hero, data.unit, got.faces[0], _face(data)), "judge", data)
 
 
 @THROW.step
-def _bent(run: Run, data: ThrowData, got: ev.Rolled) -> Outcome:
-    return Goto("judge", replace(data, faces=got.faces[0]))
-
-
-@THROW.step
-def _judge(run: Run, data: ThrowData, got: object) -> Outcome:
+def _judge(run: Run, data: ThrowData, got: ev.Rolled) -> Outcome:
     """Where a six is not enough the sixes are thrown once more (USB-TST-04)."""
+    data = replace(data, faces=got.faces[0])
     if data.need is None:
         return Done(Thrown(data.faces))
     first, *then = dice(SIX if data.sixes else data.need.total)
@@ -165,8 +151,8 @@ def _judge(run: Run, data: ThrowData, got: object) -> Outcome:
     if not then or not any(good):
         return _done(data, good)
     why = T("{what}: the sixes again", what=data.why)
-    sixes = replace(data, n=sum(good), why=why, clause="USB-TST-04", again=(), last=False, sixes=True, spent=())
-    return THROW.call(sixes, "confirmed", data)
+    more = replace(data, n=sum(good), why=why, clause="USB-TST-04", again=(), last=False, sixes=True, spent=())
+    return THROW.call(more, "confirmed", data)
 
 
 @THROW.step

@@ -33,22 +33,19 @@ DARING = "usb.daring"
 DAMAGE = {"1": (1,) * len(ev.D6), "d2": (1, 1, 1, 2, 2, 2), "d3": (1, 1, 2, 2, 3, 3)}
 """What an unsaved hit costs by the face of its damage die (USB-WND-05, USB-S15)."""
 USE, KEEP = "use", "keep"
-MELEE: dict[str, tuple[ev.Family, str]] = {"shot": ("shot", "USB-SHT-03"), "blow": ("blow", "USB-CMB-01")}
+BLOWS = {KEEP: T("Take the wounds and strike"), USE: T("Save again, strike no more")}
+KINDS: dict[str, tuple[ev.Family, str, Text]] = {
+    "shot": ("shot", "USB-SHT-03", T("{unit} shoots at {target}")),
+    "blow": ("blow", "USB-CMB-01", T("{unit} strikes {target}")),
+    "duel": ("blow", "USB-DUE-03", T("{unit} duels with {target}")),
+}
 
 
 class VolleyData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An attack under way.
+    """An attack under way, with ``more`` groups of Daring Attacks; ``saver`` saves from the start on (USB-R61).
 
-    Attributes
-    ----------
-    more
-        Groups of Daring Attacks.
-    at, struck, failed, open
-        Which group is thrown; its hits; those that are not saved; the dice of these that may be thrown again.
-    saver
-        By whose Tough and shield the target saves, from the start on (USB-R61).
-    hits, wounds, shielded
-        So far: ``shielded`` when the target has paid for its shields with its blows.
+    ``at``: the group that is thrown, with its hits (``struck``), those not saved (``failed``), and the dice of these
+    that may be thrown again (``open``). ``shielded``: the target has paid for its shields with its blows.
     """
 
     attack: Attack
@@ -99,11 +96,12 @@ VOLLEY = FrameOf("usb.volley", VolleyData, Damage)
 
 
 def again(view: State, attack: Attack) -> tuple[tuple[int, ...], str]:
-    """Faces of Hit dice that must be thrown again, and why: a charger's, the first melee's of Leaders (USB-R39)."""
+    """Faces of Hit dice that are thrown again: a charger's, the first melee's of Leaders (USB-R39); and the clause."""
     first = own(view, facts.host(view, attack.unit))
-    if attack.kind != "shot" and attack.charging:
+    if attack.charging:
         return (1,), "USB-ACT-04"
-    return ((1,), "USB-LDR-01") if attack.kind != "shot" and first.leaders and not first.melees else ((), "")
+    led = attack.kind == "blow" and first.leaders and not first.melees
+    return ((1,), "USB-LDR-01") if led else ((), KINDS[attack.kind][1])
 
 
 def _weapon(group: Arm | AutoHits) -> Item:
@@ -115,40 +113,34 @@ def _who(attack: Attack) -> dict[str, Any]:
 
 
 def _tell(run: Run, data: VolleyData, type: str, text: Text, sums: Sequence[Sum] = (), **told: Any) -> None:
-    family, clause = MELEE.get(data.attack.kind, ("blow", "USB-DUE-03"))
+    family, clause, _ = KINDS[data.attack.kind]
     about = {"unit": data.attack.unit, "target": data.attack.target, "kind": data.attack.kind}
     run.tell(data.attack.unit, type, family, text, (clause,), also=(data.attack.target,), sums=sums, **about, **told)
 
 
 @VOLLEY.step
 def _begin(run: Run, data: VolleyData, got: object) -> Outcome:
-    who, kind = _who(data.attack), data.attack.kind
-    text = T("{unit} strikes {target}", **who)
-    if kind != "blow":
-        text = T("{unit} shoots at {target}", **who) if kind == "shot" else T("{unit} duels with {target}", **who)
-    _tell(run, data, "attack", text)
-    return Goto("throw", replace(data, saver=needs.saver(run.state, data.attack.target, duel=kind == "duel")))
+    attack = data.attack
+    _tell(run, data, "attack", replace(KINDS[attack.kind][2], args=_who(attack)))
+    return Goto("throw", replace(data, saver=needs.saver(run.state, attack.target, duel=attack.kind == "duel")))
 
 
 @VOLLEY.step
-def _throw(run: Run, data: VolleyData, got: object) -> Outcome:
-    """The next group throws to hit; after the last, more may be paid for."""
+def _throw(run: Run, data: VolleyData, got: Daring | None) -> Outcome:
+    """The next group throws to hit; after the last more may be paid for, again and again (USB-R52)."""
     attack, view = data.attack, run.state
+    if got is not None:
+        data = replace(data, more=(*data.more, *got.arms))
     if data.at == len(data.groups):
-        if attack.arms and payer(view, attack.unit):
-            return Call(DARING, DaringData(attack, data.hits, data.wounds), "dared", data)
+        if got is None and attack.arms and payer(view, attack.unit):
+            return Call(DARING, DaringData(attack, data.hits, data.wounds), "throw", data)
         return VOLLEY.done(Damage(data.wounds, data.hits, data.shielded))
     group = data.group
     if isinstance(group, AutoHits):
         return Goto("save", data, Thrown(good=(True,) * group.hits))
-    (faces, cause), unit = again(view, attack), view.bases[group.models[0]].unit
-    why = T(
-        "{who} with {weapon} at {target}",
-        who=Thing(unit),
-        weapon=Word(_weapon(group).name),
-        target=Thing(attack.target),
-    )
-    about, clause = (*group.models, attack.target), cause or MELEE.get(attack.kind, MELEE["blow"])[1]
+    (faces, clause), unit = again(view, attack), view.bases[group.models[0]].unit
+    who, about = _who(attack) | {"unit": Thing(unit)}, (*group.models, attack.target)
+    why = T("{unit} with {weapon} at {target}", weapon=Word(_weapon(group).name), **who)
     need, n = needs.hit_need(view, attack, group), arms.count(view, attack, group)
     return THROW.call(ThrowData(unit, n, need, why, clause, about, faces), "save", data)
 
@@ -157,14 +149,13 @@ def _throw(run: Run, data: VolleyData, got: object) -> Outcome:
 def _save(run: Run, data: VolleyData, got: Thrown) -> Outcome:
     """Each hit is saved against (USB-WND-01)."""
     data = replace(data, struck=got.passed, hits=data.hits + got.passed)
-    unit = Thing(run.state.bases[data.saver].unit)
-    why = TN("{unit} saves a hit", "{unit} saves {n} hits", data.struck, unit=unit)
-    return THROW.call(_saving(run.state, data, data.struck, why, "USB-WND-01"), "saved", data)
+    return THROW.call(_saving(run.state, data, data.struck), "saved", data)
 
 
-def _saving(view: State, data: VolleyData, n: int, why: Text, clause: str) -> ThrowData:
+def _saving(view: State, data: VolleyData, n: int) -> ThrowData:
     unit, need = view.bases[data.saver].unit, needs.save_need(view, data.attack, data.group, data.saver)
-    return ThrowData(unit, n, need, why, clause, (unit,))
+    why = TN("{unit} saves a hit", "{unit} saves {n} hits", n, unit=Thing(unit))
+    return ThrowData(unit, n, need, why, "USB-WND-01", (unit,))
 
 
 @VOLLEY.step
@@ -177,23 +168,16 @@ def _saved(run: Run, data: VolleyData, got: Thrown) -> Outcome:
     if model(base).shield == "free" or data.shielded or not data.attack.costly:
         return Goto("cover", data)
     text = T("{unit}: are failed saves thrown again behind the shields, for its blows?", unit=Thing(base.unit))
-    args = {"unit": base.unit, "failed": data.failed}
-    side, clauses = run.state.units[base.unit].side, ("USB-EQP-06", "USB-R48")
-    return SHIELD.ask(side, text, args, clauses, then="offered", data=data)
+    args, side = {"unit": base.unit, "failed": data.failed}, run.state.units[base.unit].side
+    return SHIELD.ask(side, text, args, ("USB-EQP-06", "USB-R48"), then="cover", data=data)
 
 
 @VOLLEY.step
-def _offered(run: Run, data: VolleyData, got: Reply) -> Outcome:
-    if got.parts["shield"] == KEEP:
+def _cover(run: Run, data: VolleyData, got: Reply | None) -> Outcome:
+    if got is not None and got.parts["shield"] == KEEP:
         return Goto("damage", data, Thrown())
-    return Goto("cover", replace(data, shielded=True))
-
-
-@VOLLEY.step
-def _cover(run: Run, data: VolleyData, got: object) -> Outcome:
-    why = T("{unit} saves again behind its shields", unit=Thing(run.state.bases[data.saver].unit))
-    throw = _saving(run.state, data, data.open, why, "USB-EQP-06")
-    return THROW.call(replace(throw, last=True), "damage", data)
+    covered = replace(_saving(run.state, data, data.open), clause="USB-EQP-06", last=True)
+    return THROW.call(covered, "damage", replace(data, shielded=data.shielded or got is not None))
 
 
 @VOLLEY.step
@@ -223,14 +207,6 @@ def _count(run: Run, data: VolleyData, got: Thrown) -> Outcome:
     return Goto("throw", replace(data, at=data.at + 1, wounds=data.wounds + wounds))
 
 
-@VOLLEY.step
-def _dared(run: Run, data: VolleyData, got: Daring) -> Outcome:
-    """Dice of a Daring Attack are a group of their own, and more may follow (USB-R52)."""
-    if not got.arms:
-        return VOLLEY.done(Damage(data.wounds, data.hits, data.shielded))
-    return Goto("throw", replace(data, more=(*data.more, *got.arms)))
-
-
 class ShieldQuestion(OneOf):
     """Whether failed saves are thrown again at the price of the blows: where they would else be the end of the unit."""
 
@@ -239,9 +215,7 @@ class ShieldQuestion(OneOf):
         return USE if decision.args["failed"] >= facts.strength(view, decision.args["unit"]) else KEEP
 
 
-SHIELD = Posed(
-    "shield", ShieldQuestion("shield", {KEEP: T("Take the wounds and strike"), USE: T("Save again, strike no more")})
-)
+SHIELD = Posed("shield", ShieldQuestion("shield", BLOWS))
 
 
 def spread(view: State, attack: Attack) -> Spread:

@@ -15,13 +15,13 @@ from game.engine.declared import FrameOf
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import Base, State, other_sides
 from game.engine.text import T, Text, Thing
-from game.geometry.measure import base_distance
 from game.kit.sums import Row, sum_of
 from rulesets.universal_battle.attack.losses import GONE, LOSSES, GoneData, LossesData, reached
 from rulesets.universal_battle.attack.throws import THROW, ThrowData, Thrown
 from rulesets.universal_battle.data_files import number, whole
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.field.facts import model, own
+from rulesets.universal_battle.field.near import base_distance, distance
 from rulesets.universal_battle.field.terrain import effects
 from rulesets.universal_battle.measures import within
 from rulesets.universal_battle.own import Status
@@ -32,6 +32,7 @@ STATUS: dict[Status, Text] = {
     "panicked": T("{unit} is Panicked"),
 }
 """From good to bad; a unit has the worst that it was given (USB-R20)."""
+BETTER: dict[Status, tuple[Status, str]] = {"shaken": ("", "USB-MOR-03"), "panicked": ("shaken", "USB-MOR-06")}
 CLAUSES = {"shaken_percent": "USB-MOR-01", "panicked_percent": "USB-MOR-04", "destroyed_percent": "USB-MOR-07"}
 
 
@@ -58,20 +59,14 @@ RECOVER = FrameOf("usb.recover", RecoverData)
 
 
 def near(view: State, hero: Base, unit: str) -> bool:
-    """Whether a hero is near enough to lend a company his Tough; who is inside is where the carrier is (USB-S18)."""
-    mine, theirs = _stand(view, hero), [b for m in facts.left(view, unit) for b in _stand(view, m)]
-    pairs = ((a, b) for a in mine for b in theirs if a.pose is not None and b.pose is not None)
-    reach = number("hero_reach")
-    return any(within(base_distance(a.shape, a.pose, b.shape, b.pose), reach) for a, b in pairs if a.pose and b.pose)
-
-
-def _stand(view: State, base: Base) -> tuple[Base, ...]:
-    carrier = own(view, facts.host(view, base.unit)).aboard
-    return view.bases_of(carrier) if carrier else (base,)
+    """Whether a hero is near enough to lend an activation his Tough; inside, by where the carrier is (USB-S18)."""
+    inside = own(view, facts.host(view, hero.unit)).aboard
+    apart = distance(view, hero.unit, unit) if inside else base_distance(view, hero.id, unit)
+    return within(apart, number("hero_reach"))
 
 
 def tough_of(view: State, unit: str) -> tuple[int, str]:
-    """The best Tough for a company's nerve and whose base has it: of its own, or of a friendly hero near (USB-MOR-08)."""
+    """The best Tough for a company's nerve and whose base has it: its own or a friendly hero's near (USB-MOR-08)."""
     mine = facts.left(view, unit)
     best = min(mine, key=lambda b: model(b).tough)
     bases = (view.bases[b] for u in view.units_of(view.units[unit].side) for b in u.bases)
@@ -84,9 +79,8 @@ def tough_of(view: State, unit: str) -> tuple[int, str]:
 def need(view: State, unit: str) -> Sum:
     """What a die of nerve must show: bare Tough, Brave and the pit, and nothing else (USB-R19)."""
     tough, base = tough_of(view, unit)
-    who, clause = view.bases[base].unit, "USB-MOR-08"
-    if who in facts.company(view, unit):
-        clause = "USB-MOR-01"
+    who = view.bases[base].unit
+    clause = "USB-MOR-01" if who in facts.company(view, unit) else "USB-MOR-08"
     rows: list[Row] = [(T("Tough of {unit}", unit=Thing(who)), float(tough), clause)]
     if facts.spec(view, unit, "brave"):
         rows.append((T("Brave"), -float(whole("brave_bonus")), "USB-SPC-13"))
@@ -97,8 +91,7 @@ def need(view: State, unit: str) -> Sum:
 
 
 def _test(view: State, unit: str, why: Text, clause: str, then: str, data: object = None) -> Call:
-    throw = ThrowData(facts.host(view, unit), 1, need(view, unit), why, clause, (unit,))
-    return THROW.call(throw, then, data)
+    return THROW.call(ThrowData(unit, 1, need(view, unit), why, clause, (unit,)), then, data)
 
 
 def set_status(run: Run, unit: str, status: Status, clause: str) -> None:
@@ -115,25 +108,21 @@ def worsen(run: Run, unit: str, status: Status, clause: str) -> None:
         set_status(run, unit, status, clause)
 
 
-def due(view: State, unit: str) -> int:
-    """The threshold (percent) that a host must test now, 0 for none: the highest reached, if it is new (USB-R17)."""
-    at = reached(facts.losses(view, unit), facts.initial(view, unit))
-    return at if own(view, unit).hurt and at > own(view, unit).tested else 0
-
-
 @MORALE.step
 def _begin(run: Run, data: MoraleData, got: object) -> Outcome:
-    """Who is next: those named, others who were hurt, the active side's first; then whose commander is dead."""
+    """Who is next: those named, others who were hurt, the active side's first; then whose commander is dead.
+
+    The highest threshold that is reached is tested, if it is new (USB-R17).
+    """
     view, active = run.state, run.state.own.active
     sides = (active, *other_sides(view, active)) if active else tuple(view.sides)
     named = [facts.host(view, u) for u in data.units if facts.left(view, u)]
-    others = [u for s in sides for u in facts.activations(view, s)]
-    unit = next((u for u in (*named, *others) if own(view, u).hurt), "")
+    unit = next((u for u in (*named, *(u for s in sides for u in facts.activations(view, s))) if own(view, u).hurt), "")
     if not unit:
         return Goto("commander", MoraleData())
-    at = due(view, unit)
-    looked_at = changes.unit(view, unit, hurt=False, tested=max(at, own(view, unit).tested))
-    if not at:
+    at, tested = reached(facts.losses(view, unit), facts.initial(view, unit)), own(view, unit).tested
+    looked_at = changes.unit(view, unit, hurt=False, tested=max(at, tested))
+    if at <= tested:
         run.emit("calm", "flow", None, *looked_at)
         return Goto("begin")
     text = T("{unit} has lost {percent}% of its Standfast or more", unit=Thing(unit), percent=at)
@@ -150,11 +139,10 @@ def _clause(at: int) -> str:
 def _tested(run: Run, data: MoraleData, got: Thrown) -> Outcome:
     """What a test comes to (USB-MOR-01, USB-MOR-04, USB-MOR-07, USB-CDR-02); the Unbreakable bleed (USB-R44)."""
     unit, clause, passed, then = data.unit, _clause(data.at), bool(got.passed), "mourn" if data.side else "begin"
-    text, sums = T("{unit} fails its test of nerve", unit=Thing(unit)), (need(run.state, unit),)
+    event, text = "morale_failed", T("{unit} fails its test of nerve", unit=Thing(unit))
     if passed:
-        text = T("{unit} holds its nerve", unit=Thing(unit))
-    event = "morale_passed" if passed else "morale_failed"
-    run.tell(unit, event, "test", text, (clause,), sums=sums, unit=unit, percent=data.at)
+        event, text = "morale_passed", T("{unit} holds its nerve", unit=Thing(unit))
+    run.tell(unit, event, "test", text, (clause,), sums=(need(run.state, unit),), unit=unit, percent=data.at)
     status: Status = "shaken" if data.at == whole("shaken_percent") else "panicked"
     last = data.at == whole("destroyed_percent")
     if status == "panicked" and facts.spec(run.state, unit, "unbreakable"):
@@ -200,19 +188,16 @@ def _recovery(run: Run, data: RecoverData, got: object) -> Outcome:
     status = own(run.state, unit).status
     if not status:
         return Done()
-    clause = "USB-MOR-03" if status == "shaken" else "USB-MOR-06"
-    return _test(run.state, unit, T("{unit} pulls itself together", unit=Thing(unit)), clause, "recovered")
+    why = T("{unit} pulls itself together", unit=Thing(unit))
+    return _test(run.state, unit, why, BETTER[status][1], "recovered")
 
 
 @RECOVER.step
 def _recovered(run: Run, data: RecoverData, got: Thrown) -> Outcome:
     """The Shaken are steady again, the Panicked are Shaken; who fails stays as it is (USB-R20)."""
     unit = facts.host(run.state, data.unit)
-    if not got.passed:
-        text = T("{unit} does not recover", unit=Thing(unit))
-        run.tell(unit, "no_recovery", "test", text, ("USB-R20",), unit=unit)
-    elif own(run.state, unit).status == "shaken":
-        set_status(run, unit, "", "USB-MOR-03")
+    if got.passed:
+        set_status(run, unit, *BETTER[own(run.state, unit).status])
     else:
-        set_status(run, unit, "shaken", "USB-MOR-06")
+        run.tell(unit, "no_recovery", "test", T("{unit} does not recover", unit=Thing(unit)), ("USB-R20",), unit=unit)
     return Done()

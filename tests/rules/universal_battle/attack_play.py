@@ -49,7 +49,7 @@ class Called(Play):
         _GIVEN.clear()
         ruleset = Universal(META, (*MODULES, sys.modules[__name__]), OWN, setup=None, positions=None)
         ruleset.steps = {**ruleset.steps, **{(f"usb.{name}", "begin"): fn for name, fn in fakes.items()}}
-        ruleset.frames = {**dict.fromkeys(f"usb.{name}" for name in fakes), **ruleset.frames}
+        ruleset.frames = {**ruleset.frames, **dict.fromkeys(f"usb.{name}" for name in fakes)}
         self.dice = ScriptedDice(list(dice))
         self.session = Session.from_state(ruleset, state, CALLER.at(data=Caller(frame.name, args)), self.dice)
 

@@ -13,10 +13,11 @@ from rulesets.universal_battle.attack.arms import Attack, count
 from rulesets.universal_battle.attack.throws import chance, dice
 from rulesets.universal_battle.field.terrain import Effects
 from tests.rules.universal_battle.attack_play import blow, models, shot
-from tests.rules.universal_battle.table import hero, monster, scene, troops
+from tests.rules.universal_battle.table import hero, monster, piece, scene, troops
 
 HERE, THERE = (10, 5), (10, 15)
 NONE = Effects()
+FOREST = piece("forest", 4, 13, 16, 17, 4)
 
 
 def pair(*items: str, foe: Any = None, **own: Any) -> State:
@@ -52,7 +53,7 @@ def test_hit_and_tough_are_the_numbers_that_a_die_must_show() -> None:
 @pytest.mark.clause("USB-TST-02", "USB-TST-03")
 def test_modifiers_are_summed_before_a_one_fails_whatever_they_are() -> None:
     state = scene(troops("A", HERE, 3, "veteran", "light", fatigue=1), troops("B", THERE, 3))
-    attack = shot(state, "A", "B", aimed=True, ground=(Effects(hit_bonus=2), NONE))
+    attack = shot(state, "A", "B", aimed=True, ground=(Effects(hit=2), NONE))
     found = needs.hit_need(state, attack, attack.arms[0])
     assert found.total == 3 - 1 - 2 + 1
     assert clauses(found) == ["USB-STA-02", "USB-ACT-05", "USB-TER-01", "USB-FTG-01"]
@@ -77,8 +78,8 @@ def test_beyond_six_it_takes_a_six_and_a_six_however_high() -> None:
         ({"status": "shaken"}, {}, 5, "USB-MOR-02"),
         ({"fatigue": 2}, {}, 6, "USB-FTG-01"),
         ({"fatigue": 2}, {"fatigue": 1}, 5, "USB-FTG-01"),
-        ({}, {"ground": (Effects(hit_bonus=1), NONE)}, 3, "USB-TER-01"),
-        ({}, {"ground": (NONE, Effects(hit_malus_of_attackers=1))}, 5, "USB-TER-01"),
+        ({}, {"ground": (Effects(hit=1), NONE)}, 3, "USB-TER-01"),
+        ({}, {"ground": (NONE, Effects(attackers=-1))}, 5, "USB-TER-01"),
     ],
 )
 def test_what_changes_a_shot(own: dict[str, Any], attack: dict[str, Any], need: int, clause: str) -> None:
@@ -86,6 +87,15 @@ def test_what_changes_a_shot(own: dict[str, Any], attack: dict[str, Any], need: 
     made = shot(state, "A", "B", **attack)
     found = needs.hit_need(state, made, made.arms[0])
     assert (found.total, clauses(found)) == (need, ["USB-STA-02", clause])
+
+
+@pytest.mark.clause("USB-TER-08", "USB-R26", "USB-R31", "USB-R58")
+def test_where_units_stand_counts_in_shooting_and_the_first_round_of_a_fight() -> None:
+    state = scene(troops("A", HERE, 6, "regular", "light"), troops("B", THERE, 6, "regular", "light"), terrain=[FOREST])
+    assert (hit(state, shot(state, "A", "B")), save(state, shot(state, "A", "B"))) == (5, 3)
+    assert (hit(state, blow(state, "A", "B")), save(state, blow(state, "A", "B"))) == (5, 3)
+    assert (hit(state, shot(state, "B", "A")), hit(state, blow(state, "B", "A", later=True))) == (3, 4)
+    assert (hit(state, blow(state, "A", "B", later=True)), save(state, blow(state, "A", "B", later=True))) == (4, 4)
 
 
 @pytest.mark.clause("USB-FTG-01", "USB-R43")
@@ -112,11 +122,11 @@ def test_a_phalanx_has_a_front_while_two_are_left(models_left: int, front: bool,
 
 @pytest.mark.clause("USB-FRM-03", "USB-R35")
 def test_a_column_is_worse_at_all_and_no_terrain_entrenches_it() -> None:
-    state = pair("light", foe=troops("B", THERE, 6, formation="column"))
-    forest = Effects(entrenched=True)
-    attack = shot(state, "A", "B", ground=(NONE, forest))
-    assert save(state, attack) == 5
-    assert clauses(save_sum(state, attack)) == ["USB-STA-04", "USB-FRM-03"]
+    state = scene(troops("A", HERE, 6, "regular", "light"), troops("B", THERE, 6, formation="column"), terrain=[FOREST])
+    attack = shot(state, "A", "B")
+    assert hit(state, attack) == 5
+    assert (save(state, attack), clauses(save_sum(state, attack))) == (5, ["USB-STA-04", "USB-FRM-03"])
+    assert hit(state, blow(state, "B", "A")) == 4 - 1 + 1
 
 
 @pytest.mark.clause("USB-SPC-15")
@@ -151,9 +161,9 @@ def test_the_panicked_hit_on_a_six_at_best(fatigue: int, need: int) -> None:
 @pytest.mark.clause("USB-WND-06", "USB-ACT-06")
 def test_entrenched_by_action_or_by_terrain_counts_once_and_ruins_beside() -> None:
     state = pair("light", foe=troops("B", THERE, 6, entrenched=True))
-    ruins = Effects(entrenched=True, tough=1)
+    ruins = Effects(entrenched=True, covered=True, tough=1)
     assert save(state, shot(state, "A", "B")) == 3
-    assert save(state, shot(state, "A", "B", ground=(NONE, Effects(entrenched=True)))) == 3
+    assert save(state, shot(state, "A", "B", ground=(NONE, Effects(entrenched=True, covered=True)))) == 3
     found = save_sum(state, shot(state, "A", "B", ground=(NONE, ruins)))
     assert (found.total, clauses(found)) == (2, ["USB-STA-04", "USB-ACT-06", "USB-TER-07"])
     assert save(state, shot(state, "A", "B", ground=(NONE, Effects(no_entrench=True)))) == 4
@@ -162,7 +172,7 @@ def test_entrenched_by_action_or_by_terrain_counts_once_and_ruins_beside() -> No
 @pytest.mark.clause("USB-MON-09", "USB-MON-10")
 def test_a_monster_is_never_better_for_being_entrenched_and_strikes_like_any_model() -> None:
     state = scene(troops("A", HERE, 6, "regular", "light"), monster("B", THERE, 2, entrenched=True))
-    assert save(state, shot(state, "A", "B", ground=(NONE, Effects(entrenched=True)))) == 4
+    assert save(state, shot(state, "A", "B", ground=(NONE, Effects(entrenched=True, covered=True)))) == 4
     attack = blow(state, "B", "A")
     assert [(arm.item, count(state, attack, arm)) for arm in attack.arms] == [("basic", 3)]
 
@@ -263,7 +273,7 @@ def test_an_automatic_hit_is_saved_by_bare_tough() -> None:
 @pytest.mark.clause("USB-R58", "USB-SPC-09")
 def test_engineers_leave_the_enemy_no_good_of_terrain() -> None:
     state = pair("light", specs=["engineers"], foe=troops("B", THERE, 6, entrenched=True))
-    forest, ruins = Effects(1, 1, True), Effects(1, 0, True, 1)
+    forest, ruins = Effects(hit=1, attackers=-1, covered=True), Effects(hit=1, covered=True, tough=1)
     attack = shot(state, "A", "B", ground=(NONE, forest))
     assert (hit(state, attack), save(state, attack)) == (4, 3)
     assert save(state, shot(state, "A", "B", ground=(NONE, ruins))) == 3
@@ -274,7 +284,7 @@ def test_engineers_leave_the_enemy_no_good_of_terrain() -> None:
 @pytest.mark.clause("USB-R26", "USB-R42")
 def test_no_terrain_later_in_a_fight_nor_in_a_duel() -> None:
     state = pair(foe=troops("B", THERE, 6, entrenched=True, formation="phalanx"))
-    lie = (Effects(hit_bonus=1), Effects(hit_malus_of_attackers=1, tough=1))
+    lie = (Effects(hit=1), Effects(attackers=-1, tough=1))
     assert (
         hit(state, blow(state, "A", "B", later=True, ground=lie)),
         save(state, blow(state, "A", "B", later=True, ground=lie)),

@@ -13,10 +13,10 @@ from game.engine.flow import Done, Outcome, Run
 from game.engine.state import State
 from rulesets.universal_battle.attack.arms import Arm, Attack, count, destruction, ram
 from rulesets.universal_battle.attack.throws import BendData
-from rulesets.universal_battle.attack.volley import VOLLEY, Damage, Daring, DaringData, VolleyData, spread
+from rulesets.universal_battle.attack.volley import VOLLEY, Damage, Daring, DaringData, VolleyData, again, spread
 from rulesets.universal_battle.field.terrain import Effects
 from tests.rules.universal_battle.attack_play import Called, blow, charge, shot
-from tests.rules.universal_battle.table import hero, monster, scene, troops
+from tests.rules.universal_battle.table import hero, monster, piece, scene, troops
 
 HERE, THERE = (10, 5), (10, 15)
 NONE = Effects()
@@ -50,7 +50,7 @@ def test_hits_at_seven_or_more_are_sixes_twice() -> None:
 @pytest.mark.clause("USB-TST-03", "USB-ACT-05", "USB-TER-08")
 def test_e02_a_bonus_beyond_two() -> None:
     state = scene(troops("A", HERE, 3, "veteran", "light"), troops("B", THERE, 6))
-    attack = shot(state, "A", "B", aimed=True, ground=(Effects(hit_bonus=1), NONE))
+    attack = shot(state, "A", "B", aimed=True, ground=(Effects(hit=1), NONE))
     played = volley(state, attack, 1, 2, 5, 6, 6)
     assert played.give() == Damage(0, hits=2)
     assert played.needs() == [2, 4]
@@ -58,9 +58,9 @@ def test_e02_a_bonus_beyond_two() -> None:
 
 @pytest.mark.clause("USB-ACT-05", "USB-TER-08", "USB-EQP-10", "USB-WND-06", "USB-WND-01")
 def test_e06_an_aimed_shot_at_a_forest() -> None:
-    state = scene(troops("A", HERE, 5, "regular", "ranged"), troops("B", THERE, 6))
-    forest = Effects(hit_bonus=1, hit_malus_of_attackers=1, entrenched=True)
-    attack = shot(state, "A", "B", 24.0, aimed=True, ground=(NONE, forest))
+    far, forest = (10, 5 + 24.0 + 1.0), piece("forest", 4, 28, 16, 32, 4)
+    state = scene(troops("A", HERE, 5, "regular", "ranged"), troops("B", far, 6), terrain=[forest])
+    attack = shot(state, "A", "B", 24.0, aimed=True)
     played = volley(state, attack, 4, 3, 6, 1, 5, 4, 3, 2)
     assert played.give() == Damage(wounds=2, hits=3)
     assert played.needs() == [4, 4]
@@ -79,6 +79,8 @@ def test_leaders_throw_ones_again_in_the_first_melee_of_a_round() -> None:
     assert done(fresh, blow(fresh, "A", "B"), 1, 3, 6, 1) == Damage(1, 1)
     assert done(fresh, shot(fresh, "A", "B"), 1, 3) == Damage(0, 0)
     assert done(fresh, charge(fresh, "A", "B"), 1, 3, 1) == Damage(0, 0)
+    duel = replace(blow(fresh, "A", "B"), kind="duel")
+    assert again(fresh, duel)[0] == () != again(fresh, replace(duel, kind="blow"))[0]
     later = scene(troops("A", HERE, 2, "regular", leaders=True, melees=1), troops("B", THERE, 6))
     assert done(later, blow(later, "A", "B"), 1, 3) == Damage(0, 0)
 
@@ -267,6 +269,7 @@ def test_daring_attacks_follow_the_damage_dice_as_groups_of_their_own() -> None:
     played = volley(state, attack, 4, 4, 2, 1, 5, 4, 1, 3, 2, 5, 2, 2, 3, bend=straight, daring=twice)
     assert played.give() == Damage(wounds=3, hits=3)
     assert asked == [(2, 2), (3, 3), (3, 3)]
+    assert [(e["hits"], e["wounds"]) for e in played.told("struck")] == [(2, 2), (1, 1), (0, 0)]
 
 
 # --- odds ---------------------------------------------------------------------------------------------------------
@@ -275,9 +278,9 @@ def test_daring_attacks_follow_the_damage_dice_as_groups_of_their_own() -> None:
 def test_odds_of_an_attack_are_those_of_its_dice() -> None:
     state = scene(troops("A", HERE, 2), troops("B", THERE, 6))
     assert spread(state, blow(state, "A", "B")).chances == pytest.approx((9 / 16, 6 / 16, 1 / 16))
-    again = spread(state, charge(state, "A", "B"))
+    charged = spread(state, charge(state, "A", "B"))
     hit = 1 / 2 + 1 / 6 * 1 / 2
-    assert again.mean == pytest.approx(2 * hit / 2)
+    assert charged.mean == pytest.approx(2 * hit / 2)
     tough = scene(troops("A", HERE, 1, "regular", "heavy"), troops("B", THERE, 6, "rookie", shield=True))
     bare = spread(tough, blow(tough, "A", "B", costly=True)).chance(1)
     assert bare == pytest.approx(1 / 2 * 35 / 36)
