@@ -89,7 +89,12 @@ def losses(view: State, unit: str) -> int:
 
 
 def alive(view: State, unit: str) -> bool:
-    """Whether anything of one unit is left, on the table or not."""
+    """Whether anything is left, on the table or not: of an activation by its host, of a hero in one of him alone."""
+    return survives(view, unit) if own(view, unit).joined else bool(left(view, unit))
+
+
+def survives(view: State, unit: str) -> bool:
+    """Whether anything is left of one unit by itself: of troops without the hero who is in them."""
     return any(view.bases[b].where != "gone" for b in view.units[unit].bases)
 
 

@@ -90,8 +90,11 @@ def _begin(run: Run, data: RegroupData, got: Any) -> Outcome:
     state, unit = run.state, data.unit
     if not facts.alive(state, unit) or not facts.deployed(state, unit):
         return Done()
-    hero = next((u for u in facts.company(state, unit)[1:]), "")
+    hero = next((u for u in facts.company(state, unit)[1:] if facts.alive(state, u)), "")
     leave = bool(hero) and not facts.is_locked(state, unit)
+    if leave and not facts.survives(state, unit):  # he has nobody left to stay with
+        part(run, hero)
+        return Done()
     units = () if hero else may_join(state, unit)
     if not units and not leave:
         return Done()

@@ -21,7 +21,9 @@ def lost(view: State, side: str) -> tuple[str, ...]:
     """The units that a side has lost, a joined hero apart from his unit; after the last round also who never came."""
     ended = view.own.round >= number("rounds") and not any(facts.eligible(view, s) for s in view.sides)
     return tuple(
-        u.id for u in view.units_of(side) if not facts.alive(view, u.id) or (ended and not facts.deployed(view, u.id))
+        u.id
+        for u in view.units_of(side)
+        if not facts.survives(view, u.id) or (ended and not facts.deployed(view, u.id))
     )
 
 

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from game.engine.declared import FrameOf
 from game.engine.dice import ScriptedDice
 from game.engine.flow import Call, Done, Outcome, Run, StepFn
 from game.engine.session import Session
-from game.engine.state import State
+from game.engine.state import Luck, State
 from rulesets.universal_battle.attack.arms import Attack, blows, ram, shots
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.measures import inch
@@ -50,6 +51,7 @@ class Called(Play):
         ruleset = Universal(META, (*MODULES, sys.modules[__name__]), OWN, setup=None, positions=None)
         ruleset.steps = {**ruleset.steps, **{(f"usb.{name}", "begin"): fn for name, fn in fakes.items()}}
         ruleset.frames = {**ruleset.frames, **dict.fromkeys(f"usb.{name}" for name in fakes)}
+        state = replace(state, luck=Luck("scripted"), stack=(), pending=None)
         self.dice = ScriptedDice(list(dice))
         self.session = Session.from_state(ruleset, state, CALLER.at(data=Caller(frame.name, args)), self.dice)
 

@@ -21,6 +21,8 @@ from rulesets.universal_battle.attack.losses import (
     reached,
 )
 from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.heroes.joining import REGROUP, RegroupData
+from rulesets.universal_battle.turn import victory
 from tests.rules.universal_battle.attack_play import Called, lost
 from tests.rules.universal_battle.table import hero, monster, scene, standing, troops
 
@@ -168,6 +170,23 @@ def test_the_hero_of_a_unit_that_has_fallen_goes_on_as_its_activation() -> None:
     assert facts.on_table(played.state, "north") == ("B",)
     assert facts.opponents(played.state, "A") == ("B",)
     assert [b.id for b in facts.models(played.state, "B")] == ["D.1"]
+    assert (facts.alive(played.state, "B"), victory.lost(played.state, "north")) == (True, ("B",))
+
+
+@pytest.mark.clause("USB-HRO-11", "USB-R43")
+def test_a_hero_whose_unit_has_fallen_is_by_himself_after_its_activation_unless_he_is_locked() -> None:
+    made = [troops("B", THERE, 2, status="shaken"), hero("D", (16, 15), joined="B"), troops("A", HERE, 3)]
+    free = wounded(scene(*made), "B", 2)
+    free.give()
+    regrouped = Called(free.state, REGROUP, RegroupData("B"))
+    regrouped.give()
+    assert facts.activations(regrouped.state, "north") == ("D",)
+    assert regrouped.state.units["D"].own.status == "shaken"
+    locked = wounded(scene(*made, locks=[("A", "B")]), "B", 2)
+    locked.give()
+    kept = Called(locked.state, REGROUP, RegroupData("B"))
+    kept.give()
+    assert facts.activations(kept.state, "north") == ("B",)
 
 
 @pytest.mark.clause("USB-TRN-09")

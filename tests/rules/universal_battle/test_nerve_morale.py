@@ -35,21 +35,13 @@ def after(state: State, n: int, *dice: int, unit: str = "B") -> Called:
     """So many wounds, and then the test."""
     hit = Called(state, LOSSES, LossesData(unit, n, T("test")))
     hit.give()
-    return nerve(_fresh(hit.state), *dice, units=(unit,))
+    return nerve(hit.state, *dice, units=(unit,))
 
 
 def recover(state: State, *dice: int, unit: str = "B") -> str:
     played = Called(state, RECOVER, RecoverData(unit), *dice)
     played.give()
     return status(played.state, unit)
-
-
-def _fresh(state: State) -> State:
-    from msgspec.structs import replace
-
-    from game.engine.state import Luck
-
-    return replace(state, luck=Luck("scripted"), stack=(), pending=None)
 
 
 def status(state: State, unit: str = "B") -> str:
@@ -69,11 +61,11 @@ def test_a_quarter_is_exact_and_each_threshold_is_tested_once() -> None:
     state = scene(troops("B", THERE, 8))
     one = after(state, 1)
     assert (status(one.state), one.needs()) == ("", [])
-    two = after(_fresh(one.state), 1, 4)
+    two = after(one.state, 1, 4)
     assert two.state.units["B"].own.tested == 25
-    three = after(_fresh(two.state), 1)
+    three = after(two.state, 1)
     assert three.needs() == []
-    four = after(_fresh(three.state), 1, 3)
+    four = after(three.state, 1, 3)
     assert (status(four.state), four.state.units["B"].own.tested) == ("panicked", 50)
 
 
@@ -81,10 +73,10 @@ def test_a_quarter_is_exact_and_each_threshold_is_tested_once() -> None:
 def test_e11_two_thresholds_at_once() -> None:
     played = after(scene(troops("B", THERE, 12, "rookie")), 7, 4)
     assert (status(played.state), played.needs()) == ("panicked", [5])
-    assert recover(_fresh(played.state), 5) == "shaken"
-    shaken = Called(_fresh(played.state), RECOVER, RecoverData("B"), 5)
+    assert recover(played.state, 5) == "shaken"
+    shaken = Called(played.state, RECOVER, RecoverData("B"), 5)
     shaken.give()
-    last = after(_fresh(shaken.state), 2, 5)
+    last = after(shaken.state, 2, 5)
     assert (status(last.state), standing(last.state, "B")) == ("panicked", 3)
 
 
@@ -259,7 +251,7 @@ def test_e19_the_commander_dies() -> None:
     played = after(state, 1, 3, 3, 4, 4, unit="D")
     assert played.needs() == [3, 3, 5, 4]
     assert [status(played.state, u) for u in ("L", "B1", "B2", "B3")] == ["", "", "panicked", ""]
-    assert nerve(_fresh(played.state), units=()).needs() == []
+    assert nerve(played.state, units=()).needs() == []
 
 
 @pytest.mark.clause("USB-CDR-02", "USB-R65", "USB-R18")
@@ -275,7 +267,7 @@ def test_the_commander_is_mourned_after_the_tests_for_losses_by_all_deployed_or_
     hit.give()
     alive = scene(troops("B", THERE, 4, "rookie"), hero("D", (14, 15), "aspirant", joined="B"))
     assert facts.activations(hit.state, "north") == ("E", "F", "G")
-    played = nerve(_fresh(hit.state), 5, 5)
+    played = nerve(hit.state, 5, 5)
     assert [e["unit"] for e in played.told("morale_passed")] == ["E", "F"]
     assert nerve(alive).needs() == []
 
