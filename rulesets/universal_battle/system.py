@@ -95,7 +95,7 @@ OWN: dict[str, type[msgspec.Struct]] = {
     "unit": UnitOwn,
     "base": ModelOwn,
     "feature": PieceOwn,
-    "tie": LockOwn,
+    "tie:locked": LockOwn,
     "marker": MarkerOwn,
 }
 

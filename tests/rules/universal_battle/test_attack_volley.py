@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.decision import AllocateAnswer, OptionAnswer
+from game.engine.command import Answering, Refusal
+from game.engine.decide import decide
+from game.engine.decision import AllocateAnswer, OptionAnswer, Reply
 from game.engine.flow import Done, Outcome, Run
-from game.engine.state import State
+from game.engine.state import State, state_hash
+from game.engine.thaw import Thawer
 from rulesets.universal_battle.attack.arms import Arm, Attack, count, destruction, ram
 from rulesets.universal_battle.attack.throws import BendData
 from rulesets.universal_battle.attack.volley import VOLLEY, Damage, Daring, DaringData, VolleyData, again, spread
@@ -294,3 +298,39 @@ def test_odds_of_damage_dice_and_automatic_hits() -> None:
     assert [found.chance(n) for n in (1, 2, 3)] == pytest.approx([wound / 3] * 3)
     rammed = spread(state, Attack("C", "B", "blow", autos=ram(state, "C")))
     assert rammed.chances == pytest.approx((1 / 4, 1 / 2, 1 / 4))
+
+
+# --- in a record --------------------------------------------------------------------------------------------------
+
+
+def test_an_attack_goes_on_as_well_after_its_record_was_read() -> None:
+    state = scene(
+        troops("A", HERE, 3, "regular", "massive"),
+        monster("C", (20, 5), 2, "regular", "heavy"),
+        troops("B", THERE, 6, shield=True, specs=["blessed"]),
+        locks=[("A", "B")],
+    )
+    ground = (Effects(hit=1), Effects(covered=True))
+    attack = charge(state, "C", "B", costly=True, ground=ground, front=("B",))
+    script = (5, 4, 4, 1, 2, 6, 3, 3, 1, 2, 4, 5)
+    played = volley(state, attack, *script)
+    ends = []
+    for how in ("straight", "read"):
+        now, decision = played.state, played.asked
+        assert decision.question == "blessed"
+        if how == "read":
+            raw = msgspec.json.encode(now)
+            now = Thawer(played.session.ruleset.owns).state(msgspec.json.decode(raw, type=State))
+            assert state_hash(now) == state_hash(played.state)
+        while now.pending is not None:
+            decision = now.pending.waiting[0]
+            reply = Reply(USE)
+            if decision.question == "blessed":
+                reply = Reply(AllocateAnswer({"0.0": 1}))
+            got = decide(played.session.ruleset, now, Answering(decision.id, decision.side, reply), played.dice)
+            assert not isinstance(got, Refusal), got
+            now = got.state
+        ends.append(state_hash(now))
+    assert ends[0] == ends[1]
+    assert now.luck is not None
+    assert played.dice.left(now.luck) == ()
