@@ -74,10 +74,9 @@ class Attack(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def shots(view: State, models: Iterable[str], gap: float, chosen: Mapping[str, str] | None = None) -> tuple[Arm, ...]:
-    """The groups of a shooting at ``gap`` mm: of every type that reaches so far (USB-SHT-01, USB-R15).
+    """The groups of a shooting at ``gap`` mm, of every type that reaches so far (USB-SHT-01, USB-R15).
 
-    A monster and a mount shoot with every weapon, others with one; ``chosen`` names a hero's by his base, else it is
-    the first that reaches.
+    A monster shoots with every weapon, others with one: a hero by default with the first, or as ``chosen`` by his base.
     """
     return _arms(view, models, chosen or {}, lambda arm: arm.ranged and gap <= arm.reach + SLACK)
 

@@ -111,9 +111,9 @@ def fall(view: State, order: Sequence[str], wounds: int) -> tuple[tuple[str, ...
 
 
 def tied(view: State, order: Sequence[str], wounds: int, source: str) -> tuple[tuple[str, ...], int, bool]:
-    """Models as strong among which the owner chooses, how many of them suffer, whether the last of these is only hurt.
+    """Models as strong among which the owner chooses, how many suffer, and whether the last of these is only hurt.
 
-    Nobody where it makes no difference: all of them fall, or none is a hero, a specialist or in contact unlike others.
+    Nobody where all of them fall, or none is a hero, a specialist or in contact unlike others.
     """
     fallen, over = fall(view, order, wounds)
     last = view.bases[order[len(fallen) - (not over)]]
@@ -155,6 +155,7 @@ def _take(run: Run, data: LossesData, got: object) -> Outcome:
     total = sum(facts.standfast(view.bases[b]) for b in fallen) + over
     made: list[ev.Change] = [ev.SetPose(b, None, "gone") for b in fallen]
     made += [ev.SetPose(b, pose) for b, pose in closed_up(view, first, fallen).items()]
+    made += _wreck(view, first) if len(fallen) == len(facts.left(view, first)) else ()
     if over:
         base = view.bases[data.order[len(fallen)]]
         made += changes.base(view, base.id, lost=model(base).lost + over)
@@ -185,11 +186,10 @@ def _leave(run: Run, data: GoneData, got: object) -> Outcome:
     view, first = run.state, facts.host(run.state, data.unit)
     made: list[ev.Change] = [ev.SetPose(b.id, None, "gone") for b in facts.left(view, first)]
     made += [ev.Untie(t.id) for t in view.ties.values() if t.kind == facts.LOCKED and first in (t.a, t.b)]
-    aboard = facts.passengers(view, first)
-    made += _wreck(view, first) if aboard else ()
+    made += _wreck(view, first)
     text = T("{unit} is out of the battle: {why}", unit=Thing(first), why=data.why)
     run.tell(first, "gone", "loss", text, (data.clause,), *made, unit=first)
-    return Call(WRECK, {"carrier": first}, "over") if aboard else Done()
+    return Call(WRECK, {"carrier": first}, "over") if facts.passengers(view, first) else Done()
 
 
 @AUTOHITS.named("begin")
@@ -213,11 +213,9 @@ def _saved(run: Run, data: AutoData, got: Thrown) -> Outcome:
 
 def _wreck(view: State, carrier: str) -> tuple[ev.Change, ...]:
     """Where the base of a carrier stood, for those who get out of its wreck (USB-S18)."""
-    base = next((b for b in view.bases_of(carrier) if b.pose is not None), None)
-    if base is None or base.pose is None:
-        return ()
-    radius = max(base.shape.width, base.shape.depth) / 2.0
-    return changes.battle(view, wreck=(base.pose.x, base.pose.y, radius))
+    bases = view.bases_of(carrier) if facts.passengers(view, carrier) else ()
+    stood = ((b.pose, max(b.shape.width, b.shape.depth) / 2.0) for b in bases)
+    return tuple(c for pose, r in stood if pose is not None for c in changes.battle(view, wreck=(pose.x, pose.y, r)))
 
 
 @GONE.step

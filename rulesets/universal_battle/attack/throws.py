@@ -97,12 +97,6 @@ def payer(view: State, unit: str) -> str:
     return next((u for u in able if facts.alive(view, u)), "")
 
 
-def can_bless(view: State, unit: str) -> bool:
-    """Whether a unit still has its one re-roll (USB-SPC-12)."""
-    mine = (view.bases[b] for b in view.units[unit].bases if view.bases[b].where != "gone")
-    return not facts.own(view, unit).blessed and facts.has_spec(mine, "blessed")
-
-
 @THROW.step
 def _begin(run: Run, data: ThrowData, got: object) -> Outcome:
     if not data.n:
@@ -114,7 +108,9 @@ def _begin(run: Run, data: ThrowData, got: object) -> Outcome:
         request = at_least(data.need, rows, data.why, data.clause, data.about, face)
     message = T("{unit}: which dice are thrown again by the blessing?", unit=Thing(data.unit))
     bless = BLESSED.to(side, message, {"unit": data.unit, "need": face}, ("USB-SPC-12", "USB-R68"))
-    offers = (bless,) if not data.last and can_bless(run.state, data.unit) else ()
+    mine = (b for b in facts.left(run.state, data.unit) if b.unit == data.unit)
+    may = not data.last and not facts.own(run.state, data.unit).blessed and facts.has_spec(mine, "blessed")
+    offers = (bless,) if may else ()
     return POOL.call(PoolData(request, data.again, offers, ledger=True), "fallen", data)
 
 

@@ -13,7 +13,7 @@ from game.engine import changes
 from game.engine.decision import Sum
 from game.engine.declared import FrameOf
 from game.engine.flow import Call, Done, Goto, Outcome, Run
-from game.engine.state import Base, State, other_sides
+from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
 from game.kit.sums import Row, sum_of
 from rulesets.universal_battle.attack.losses import GONE, LOSSES, GoneData, LossesData, reached
@@ -58,21 +58,15 @@ MORALE = FrameOf("usb.morale", MoraleData)
 RECOVER = FrameOf("usb.recover", RecoverData)
 
 
-def near(view: State, hero: Base, unit: str) -> bool:
-    """Whether a hero is near enough to lend an activation his Tough; inside, by where the carrier is (USB-S18)."""
-    inside = own(view, facts.host(view, hero.unit)).aboard
-    apart = distance(view, hero.unit, unit) if inside else base_distance(view, hero.id, unit)
-    return within(apart, number("hero_reach"))
-
-
 def tough_of(view: State, unit: str) -> tuple[int, str]:
     """The best Tough for a company's nerve and whose base has it: its own or a friendly hero's near (USB-MOR-08)."""
-    mine = facts.left(view, unit)
-    best = min(mine, key=lambda b: model(b).tough)
+    best = min(facts.left(view, unit), key=lambda b: model(b).tough)
     bases = (view.bases[b] for u in view.units_of(view.units[unit].side) for b in u.bases)
-    for base in (b for b in bases if facts.is_hero(b) and b.where != "gone"):
-        if model(base).tough < model(best).tough and near(view, base, unit):
-            best = base
+    for hero in (b for b in bases if facts.is_hero(b) and b.where != "gone"):
+        inside = own(view, facts.host(view, hero.unit)).aboard  # who is inside is where the carrier is (USB-S18)
+        apart = distance(view, hero.unit, unit) if inside else base_distance(view, hero.id, unit)
+        if model(hero).tough < model(best).tough and within(apart, number("hero_reach")):
+            best = hero
     return model(best).tough, best.id
 
 
@@ -84,9 +78,8 @@ def need(view: State, unit: str) -> Sum:
     rows: list[Row] = [(T("Tough of {unit}", unit=Thing(who)), float(tough), clause)]
     if facts.spec(view, unit, "brave"):
         rows.append((T("Brave"), -float(whole("brave_bonus")), "USB-SPC-13"))
-    lie = effects(view, unit).morale
-    if lie:
-        rows.append((T("where {unit} stands", unit=Thing(unit)), -float(lie), "USB-TER-05"))
+    rows.append((T("where {unit} stands", unit=Thing(unit)), -float(effects(view, unit).morale), "USB-TER-05"))
+    rows = [row for row in rows if row[1]]
     return sum_of(T("Nerve of {unit}", unit=Thing(unit)), rows)
 
 
@@ -110,10 +103,7 @@ def worsen(run: Run, unit: str, status: Status, clause: str) -> None:
 
 @MORALE.step
 def _begin(run: Run, data: MoraleData, got: object) -> Outcome:
-    """Who is next: those named, others who were hurt, the active side's first; then whose commander is dead.
-
-    The highest threshold that is reached is tested, if it is new (USB-R17).
-    """
+    """The next of those named, then of others who were hurt: the highest threshold reached, if it is new (USB-R17)."""
     view, active = run.state, run.state.own.active
     sides = (active, *other_sides(view, active)) if active else tuple(view.sides)
     named = [facts.host(view, u) for u in data.units if facts.left(view, u)]

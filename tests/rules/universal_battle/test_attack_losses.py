@@ -22,6 +22,7 @@ from rulesets.universal_battle.attack.losses import (
 )
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.heroes.joining import REGROUP, RegroupData
+from rulesets.universal_battle.measures import inch
 from rulesets.universal_battle.turn import victory
 from tests.rules.universal_battle.attack_play import Called, lost
 from tests.rules.universal_battle.table import hero, monster, scene, standing, troops
@@ -202,6 +203,11 @@ def test_who_is_in_a_carrier_that_is_gone_gets_out() -> None:
     played = Called(state, LOSSES, frame, wreck=wreck)
     assert played.give() == Lost(6, 1, False)
     assert wrecked == ["B"]
+    assert played.state.own.wreck == (inch(10), inch(15), inch(1.2))
+    left = Called(state, GONE, GoneData("B", WHY, "USB-RES-07"), wreck=wreck)
+    left.give()
+    assert left.state.own.wreck == (inch(10), inch(15), inch(1.2))
+    wrecked.remove("B")
     empty = Called(scene(monster("B", THERE, 1, cargo=10)), LOSSES, frame, wreck=wreck)
     empty.give()
     assert wrecked == ["B"]
