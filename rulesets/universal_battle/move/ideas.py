@@ -23,6 +23,8 @@ Idea = Callable[[], MoveAnswer | None]
 """A move to be worked out: a legal one, or None where it comes to nothing."""
 
 SHARES = (1.0, 0.5)
+NEARBY = 1.3
+"""How many times its allowance a way is looked for."""
 ASIDE = (0.0, 20.0, -20.0, 45.0, -45.0, 70.0, -70.0)
 FAN = (0.0, 30.0, -30.0, 75.0, -75.0, 130.0, 180.0)
 
@@ -43,7 +45,7 @@ def led(view: State, unit: str, kind: Kind, points: Sequence[Point]) -> MoveAnsw
     """The unit led by its middle along points (mm), or as far as that is legal; None where it is not at all."""
     path = Path(tuple((round(x, 3), round(y, 3)) for x, y in points))
     answer = MoveAnswer(facts.host(view, unit), kind, "", (Course(facts.host(view, unit), (path,)),))
-    plan = plans.judge(view, unit, kind, answer.courses)
+    plan = plans.judge(view, unit, kind, answer.courses, direct=True)
     return answer if plan.bar is None else plans.verdict(view, answer, kind, plan).nearest  # type: ignore[return-value]
 
 
@@ -58,7 +60,8 @@ def towards(view: State, unit: str, kind: Kind, goal: Point) -> MoveAnswer | Non
     lead = min(facts.models(view, unit), key=lambda b: math.dist(here, (ways.here(b.id).x, ways.here(b.id).y)))
     pose = ways.here(lead.id)
     off = (here[0] - pose.x, here[1] - pose.y)
-    round_it = ways.find(lead.id, (goal[0] - off[0], goal[1] - off[1]), 2.0 * far + most)
+    aim = goal if far <= NEARBY * most else _off(here, ahead, NEARBY * most)
+    round_it = ways.find(lead.id, (aim[0] - off[0], aim[1] - off[1]), 2.0 * NEARBY * most)
     if round_it is not None and len(round_it) > 2:
         part = part_of(round_it, most)
         found = led(view, unit, kind, [(x + off[0], y + off[1]) for x, y in part[1:]])

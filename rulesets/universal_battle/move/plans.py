@@ -69,8 +69,8 @@ class Drawn(msgspec.Struct, frozen=True, omit_defaults=True):
     bar: Bar | None = None
 
 
-def judge(view: State, unit: str, kind: Kind, courses: Sequence[Course]) -> Plan:
-    """Judge the move of a unit: tactical, run or react."""
+def judge(view: State, unit: str, kind: Kind, courses: Sequence[Course], *, direct: bool = False) -> Plan:
+    """Judge the move of a unit: tactical, run or react; ``direct``: nobody looks for a way round, for who tries many."""
     ways = Ways(view, unit)
     now = facts.own(view, facts.host(view, unit)).formation
     drawn = read(view, unit, courses)
@@ -86,9 +86,10 @@ def judge(view: State, unit: str, kind: Kind, courses: Sequence[Course]) -> Plan
     if rigid and not drawn.block:
         return replace(plan, bar=Bar(T("A Phalanx moves as one block"), "USB-S10"))
     lines: dict[str, tuple[Point, ...]] = {}
+    most = 0.0 if direct else allowance(view, unit, kind, road=True).total
     for base, pose in drawn.ends.items():
         via, goal = drawn.via.get(base, ()), (pose.x, pose.y)
-        found = ways.find(base, goal, via=via)
+        found = ways.find(base, goal, most, via)
         if found is None or (rigid and len(found) > len(via) + 2):
             here = ways.here(base)
             barred = ways.bar(base, ((here.x, here.y), *via, goal)) or Bar(T("There is no way"), "USB-MOV-06")

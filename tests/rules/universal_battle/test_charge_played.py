@@ -19,7 +19,7 @@ def test_e07_a_broken_charge() -> None:
     play = Charge(state, "A1", "B1", 5, 6, 2, 1, 5, 5, 2, 1, 5).react("shoot")
     assert standing(play.state, "A1") == 6
     assert not play.melee
-    assert {at(play.state, b.id)[1] for b in play.state.bases_of("A1")} == {12.99}
+    assert {at(play.state, b.id)[1] for b in play.state.bases_of("A1")} == {13.0}
     assert play.state.units["A1"].own.status == ""
     assert play.state.units["A1"].own.tested == 25
     assert "charge_broken" in play.types
