@@ -5,7 +5,6 @@ USB-CHG-01 to -08, USB-FRM-09, USB-FRM-10, USB-R12, USB-R18, USB-R25, USB-S11.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -15,17 +14,17 @@ from game.engine import changes
 from game.engine import decision as ask
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Call, Goto, Outcome, Run
-from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.shapes import Point
+from rulesets.universal_battle.attack.begun import begins_attack
 from rulesets.universal_battle.attack.hidden import HIDDEN, Found, HiddenData, is_hidden
 from rulesets.universal_battle.charge import reach
 from rulesets.universal_battle.charge.reach import Rush, planned
 from rulesets.universal_battle.charge.reactions import NONE, REACT, may_react
 from rulesets.universal_battle.field import facts, spacing
 from rulesets.universal_battle.move.metering import length_of
-from rulesets.universal_battle.move.movement import mode
+from rulesets.universal_battle.move.movement import Drawing, mode
 from rulesets.universal_battle.move.moving import CROSS, MOVE, Moved, MoveData, crossing, put
 from rulesets.universal_battle.own import Formation
 
@@ -72,12 +71,9 @@ def _begin(run: Run, data: ChargeData, got: Any) -> Outcome:
     data = replace(data, unit=unit, target=target, formation=rush.formation, leader=rush.leader)
     data = replace(data, before=facts.strength(state, unit), theirs=facts.strength(state, target))
     data = replace(data, line=rush.lines.get(rush.leader, ()))
-    now = facts.own(state, unit).formation
-    deeds = changes.unit(state, unit, attacked=True, formation="skirmish" if now == "hidden" else now)
-    for one in facts.company(state, unit):
-        deeds += changes.unit(state, one, attacked_round=True, flag=False)
     text = T("{unit} charges {target}", unit=Thing(unit), target=Thing(target))
-    run.tell(unit, "charge", "order", text, ("USB-ACT-04", "USB-CHG-02"), *deeds, also=(target,), target=target)
+    run.tell(unit, "charge", "order", text, ("USB-ACT-04", "USB-CHG-02"), also=(target,), target=target)
+    begins_attack(run, unit)
     if is_hidden(run.state, target):
         return HIDDEN.call(HiddenData(unit, target), "tested", data)
     return Goto("react", data)
@@ -236,35 +232,25 @@ def drawn_charge(view: State, answer: ask.MoveAnswer, rush: Rush) -> ask.Verdict
     return replace(legal, status="refused", reasons=(ask.Reason(rush.bar.text, rush.bar.clause),), nearest=nearest)
 
 
-class PathQuestion(Unforced):
+class PathQuestion(Drawing):
     """The new way of a charge after the target has moved aside (USB-S11)."""
 
-    kind: ask.Kind = "move"
+    modes = ("charge",)
 
-    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
-        """One way of moving, at one mark."""
-        unit, target = decision.args["unit"], decision.args["target"]
-        marks = (ask.Choice(target, T("{unit}", unit=Thing(target))),)
-        way = replace(mode(view, unit, "charge"), marks=marks, formations=())
-        space = ask.MoveSpace((ask.Mover(unit, T("{unit}", unit=Thing(unit)), (way,)),))
-        return ask.Asked(space, self.default(view, decision))
+    def mode(self, view: State, decision: ask.Decision, name: str) -> ask.Mode:
+        """The charge at its one mark."""
+        marks = (ask.Choice(decision.args["target"], T("{unit}", unit=Thing(decision.args["target"]))),)
+        return replace(mode(view, decision.args["unit"], "charge", marks), formations=())
 
     def default(self, view: State, decision: ask.Decision) -> ask.Reply:
         """As it goes best."""
         return ask.Reply(ask.MoveAnswer(decision.args["unit"], "charge", decision.args["target"]))
 
-    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
+    def judged(self, view: State, decision: ask.Decision, answer: ask.MoveAnswer) -> ask.Verdict:
         """Judge the way."""
         args = decision.args
-        told = (args["unit"], "charge", args["target"])
-        if not isinstance(answer, ask.MoveAnswer) or (answer.subject, answer.mode, answer.mark) != told:
-            return ask.refused(T("A new way of the same charge is asked for"), "USB-S11")
-        rush = planned(view, args["unit"], args["target"], answer.courses, args["formation"])
-        return drawn_charge(view, answer, rush)
-
-    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
-        """The best way."""
-        return [self.default(view, decision)][:limit]
+        answer = replace(answer, mark=args["target"])
+        return drawn_charge(view, answer, planned(view, args["unit"], answer.mark, answer.courses, args["formation"]))
 
 
 PATH = Posed("charge_path", PathQuestion())

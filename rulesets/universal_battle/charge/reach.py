@@ -57,23 +57,24 @@ def charge_marks(view: State, unit: str, arrival: bool = False) -> tuple[Choice,
 
 def charge_bar(view: State, unit: str, target: str, arrival: bool = False) -> Bar | None:
     """Why a unit may not charge another, or None; ``arrival``: as it enters the table (USB-SPC-07)."""
-    bar = may_charge(view, unit)
-    if bar is not None:
-        return bar
-    aimed = near.may_target(view, unit, target, "charge", "friends" if arrival else "own")
-    if aimed is not None:
-        return aimed
-    return planned(view, unit, target).bar
+    return who_bar(view, unit, target, arrival) or planned(view, unit, target).bar
+
+
+def who_bar(view: State, unit: str, target: str, arrival: bool = False) -> Bar | None:
+    """The same, whatever way it would go; whoever forms anew first need not stand before a front (USB-FRM-07)."""
+    return may_charge(view, unit) or near.may_target(
+        view, unit, target, "charge", "friends" if arrival else "own", front=False
+    )
 
 
 def may_charge(view: State, unit: str) -> Bar | None:
     """Why a unit may charge nobody, or None (USB-CHG-10, USB-R57)."""
-    status = facts.own(view, facts.host(view, unit)).status
+    status, me = facts.own(view, facts.host(view, unit)).status, Thing(unit)
     if status:
-        text = T("{unit} is Panicked") if status == "panicked" else T("{unit} is Shaken")
-        return Bar(T(text.key, unit=Thing(unit)), "USB-CHG-10")
+        panicked = status == "panicked"
+        return Bar(T("{unit} is Panicked", unit=me) if panicked else T("{unit} is Shaken", unit=me), "USB-CHG-10")
     if immobile(view, unit):
-        return Bar(T("{unit} cannot move", unit=Thing(unit)), "USB-R57")
+        return Bar(T("{unit} cannot move", unit=me), "USB-R57")
     return None
 
 

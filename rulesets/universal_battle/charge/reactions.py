@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from game.engine import decision as ask
 from game.engine.declared import Posed
-from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from rulesets.universal_battle.army import items
@@ -14,8 +11,7 @@ from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts, formations, near, sight, terrain
 from rulesets.universal_battle.measures import SLACK, inch, more_than
 from rulesets.universal_battle.move.allowance import immobile
-from rulesets.universal_battle.move.ideas import ideas
-from rulesets.universal_battle.move.movement import judged, mode
+from rulesets.universal_battle.move.movement import Drawing
 
 NONE = "none"
 
@@ -31,16 +27,9 @@ def dug_in(view: State, unit: str, charger: str) -> bool:
 
 def may_react(view: State, unit: str, charger: str) -> bool:
     """Whether a unit has any reaction to a charge (USB-R24)."""
-    own = facts.own(view, facts.host(view, unit))
     if facts.is_locked(view, unit) or not facts.models(view, unit):
         return False
-    return any(bar is None for bar in (_move_bar(view, unit, charger), *_others(view, unit, charger))) and (
-        not own.activated or dug_in(view, unit, charger)
-    )
-
-
-def _others(view: State, unit: str, charger: str) -> tuple[ask.Bar | None, ask.Bar | None]:
-    return shot_bar(view, unit, charger), dig_bar(view, unit, charger)
+    return any(bar(view, unit, charger) is None for bar in (_move_bar, shot_bar, dig_bar))
 
 
 def _move_bar(view: State, unit: str, charger: str) -> ask.Bar | None:
@@ -92,53 +81,15 @@ def dig_bar(view: State, unit: str, charger: str) -> ask.Bar | None:
     return None
 
 
-class ReactQuestion(Unforced):
+class ReactQuestion(Drawing):
     """The reaction of a charged unit (``args``: unit, charger)."""
 
-    kind: ask.Kind = "move"
+    modes = (NONE, "shoot", "entrench", "react")
 
-    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
-        """The three reactions, and none."""
-        unit, charger = decision.args["unit"], decision.args["charger"]
-        modes = (
-            ask.Mode(NONE, T("No reaction"), allowance=0.0),
-            ask.Mode("shoot", T("Shoot"), allowance=0.0, bar=shot_bar(view, unit, charger)),
-            ask.Mode("entrench", T("Entrench"), allowance=0.0, bar=dig_bar(view, unit, charger)),
-            mode(view, unit, "react", _move_bar(view, unit, charger)),
-        )
-        space = ask.MoveSpace((ask.Mover(unit, T("{unit}", unit=Thing(unit)), modes),))
-        return ask.Asked(space, self.default(view, decision))
-
-    def default(self, view: State, decision: ask.Decision) -> ask.Reply:
-        """None."""
-        return ask.Reply(ask.MoveAnswer(decision.args["unit"], NONE))
-
-    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
-        """Judge a reaction."""
-        unit = decision.args["unit"]
-        if not isinstance(answer, ask.MoveAnswer) or answer.subject != unit:
-            return ask.refused(T("{unit} is to react", unit=Thing(unit)), "USB-CHG-05")
-        (mover,) = self.asked(view, decision).space.among  # type: ignore[union-attr]
-        found = next((m for m in mover.modes if m.id == answer.mode), None)
-        if found is None:
-            return ask.refused(T("There is no reaction {name}", name=answer.mode), "USB-CHG-05")
-        if found.bar is not None:
-            return ask.refused(found.bar.text, found.bar.clause)
-        if answer.mode == "react":
-            return judged(view, "react", answer)
-        if answer.courses:
-            return ask.refused(T("Nobody moves in this"), "USB-CHG-05")
-        return ask.Verdict("legal", cost=0.0, allowance=0.0)
-
-    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
-        """Shot, digging in, nothing, moves aside."""
-        unit = decision.args["unit"]
-        plain = [ask.MoveAnswer(unit, m) for m in ("shoot", "entrench", NONE)]
-        found = [ask.Reply(a) for a in plain if self.check(view, decision, a).legal]
-        if _move_bar(view, unit, decision.args["charger"]) is None:
-            moves = (idea() for idea in ideas(view, unit, "away" if goal == "any" else goal, ("react",)))
-            found += [ask.Reply(m) for m in moves if m is not None][: max(0, limit - len(found))]
-        return found[:limit]
+    def bar(self, view: State, decision: ask.Decision, name: str) -> ask.Bar | None:
+        """What it may not do (USB-R24)."""
+        bars = {"shoot": shot_bar, "entrench": dig_bar, "react": _move_bar}
+        return bars[name](view, decision.args["unit"], decision.args["charger"]) if name in bars else None
 
 
 REACT = Posed("react", ReactQuestion())

@@ -1,49 +1,137 @@
-"""Questions in which a unit's move is drawn: modes with their allowance and formations; the move after a shot.
+"""Questions in which the way of a unit is drawn: what they have in common, and the move after a shot.
 
 USB-ACT-02, USB-ACT-03, USB-FRM-01, USB-S26. What an activation may do as a whole is asked in `charge.acts`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
+
+from msgspec.structs import replace
 
 from game.engine import decision as ask
 from game.engine.declared import Posed
 from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.tells import Sketch, worked_out
-from game.engine.text import T, Thing
+from game.engine.text import T, Text, Thing
 from rulesets.universal_battle.move import ideas, plans
 from rulesets.universal_battle.move.allowance import LABELS, Kind, allowance
 
 LEGS = 12
 STAY = "stay"
+STILL: dict[str, tuple[Text, str]] = {
+    "none": (T("No reaction"), "USB-CHG-05"),
+    "shoot": (T("Shoot"), "USB-CHG-05"),
+    "shoot_first": (T("Shoot, then Tactical Move"), "USB-ACT-02"),
+    "aimed": (T("Aimed Shot"), "USB-ACT-05"),
+    "entrench": (T("Entrench"), "USB-ACT-06"),
+}
+"""Modes in which nobody is led anywhere, with their clauses."""
 
 
-def mode(view: State, unit: str, kind: Kind, bar: ask.Bar | None = None) -> ask.Mode:
+def mode(view: State, unit: str, kind: Kind, marks: tuple[ask.Choice, ...] = ()) -> ask.Mode:
     """A way of moving as the space of an answer shows it."""
-    far = allowance(view, unit, kind)
     shapes = plans.formation_choices(view, unit, kind)
-    return ask.Mode(kind, LABELS[kind][0], ("path",), far.total, LEGS, "free", (), shapes, None, bar)
+    far = allowance(view, unit, kind).total
+    return ask.Mode(kind, LABELS[kind][0], ("path",), far, LEGS, "free", marks, shapes)
 
 
-def judged(view: State, kind: Kind, answer: ask.MoveAnswer) -> ask.Verdict:
-    """What a check says of a drawn move."""
-    return plans.verdict(view, answer, kind, plans.judge(view, answer.subject, kind, answer.courses))
-
-
-class AfterQuestion(Unforced):
-    """The move of a Tactical Move whose shot came first, or no move (USB-ACT-02)."""
+class Drawing(Unforced):
+    """A question for a move of the unit that its ``args`` name: the ``modes`` that there are, and bars against them."""
 
     kind: ask.Kind = "move"
+    modes: Sequence[str] = ()
+
+    def mode(self, view: State, decision: ask.Decision, name: str) -> ask.Mode:
+        """A mode as it is laid out, its bar left open."""
+        if name in STILL:
+            return ask.Mode(name, STILL[name][0], allowance=0.0)
+        return mode(view, decision.args["unit"], name)  # type: ignore[arg-type]
+
+    def bar(self, view: State, decision: ask.Decision, name: str) -> ask.Bar | None:
+        """Why there is no moving in a mode."""
+        return None
 
     def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
-        """One way of moving."""
-        unit = decision.args["unit"]
-        space = ask.MoveSpace((ask.Mover(unit, T("{unit}", unit=Thing(unit)), (mode(view, unit, "tactical"),)),))
+        """Lay out the modes."""
+        unit, modes = decision.args["unit"], []
+        for name in self.modes:
+            one = self.mode(view, decision, name)
+            modes.append(replace(one, bar=self.bar(view, decision, name) or one.bar))
+        space = ask.MoveSpace((ask.Mover(unit, T("{unit}", unit=Thing(unit)), tuple(modes)),))
         return ask.Asked(space, self.default(view, decision), self.exits(view, decision))
+
+    def default(self, view: State, decision: ask.Decision) -> ask.Reply:
+        """To stay, in the first mode that is open."""
+        name = next(m for m in self.modes if self.bar(view, decision, m) is None)
+        return ask.Reply(ask.MoveAnswer(decision.args["unit"], name))
+
+    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
+        """None."""
+        return ()
+
+    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
+        """Judge a mode and its way."""
+        unit = decision.args["unit"]
+        if not isinstance(answer, ask.MoveAnswer) or answer.subject != unit or answer.mode not in self.modes:
+            return ask.refused(T("A move of {unit} is asked for", unit=Thing(unit)), "USB-ACT-01")
+        bar = self.bar(view, decision, answer.mode)
+        if bar is not None:
+            return ask.refused(bar.text, bar.clause)
+        if answer.mode in STILL:
+            clause = STILL[answer.mode][1]
+            return ask.refused(T("Nobody moves in this"), clause) if answer.courses else ask.LEGAL
+        return self.judged(view, decision, answer)
+
+    def judged(self, view: State, decision: ask.Decision, answer: ask.MoveAnswer) -> ask.Verdict:
+        """Judge a way."""
+        kind: Kind = answer.mode  # type: ignore[assignment]
+        return plans.verdict(view, answer, kind, plans.judge(view, answer.subject, kind, answer.courses))
+
+    def ideas(self, view: State, decision: ask.Decision, goal: Goal) -> Iterator[ideas.Idea]:
+        """Ways worth a look."""
+        moves: list[Kind] = [m for m in ("tactical", "run", "react") if m in self.modes]  # type: ignore[misc]
+        moves = [m for m in moves if self.bar(view, decision, m) is None]
+        return ideas.ideas(view, decision.args["unit"], goal, moves)
+
+    def still(self, view: State, decision: ask.Decision) -> Iterator[ask.Reply]:
+        """What is done without a step."""
+        open_ = (m for m in self.modes if m in STILL and self.bar(view, decision, m) is None)
+        yield from (ask.Reply(ask.MoveAnswer(decision.args["unit"], m)) for m in open_)
+        yield self.default(view, decision)
+
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
+        """Moves for a goal, what is done without a step (first, where that is the goal), ways out."""
+
+        def found() -> Iterator[ask.Reply]:
+            if goal == "hold":
+                yield from self.still(view, decision)
+            moves = (idea() for idea in self.ideas(view, decision, goal))
+            yield from (ask.Reply(answer) for answer in moves if answer is not None)
+            if goal != "hold":
+                yield from self.still(view, decision)
+            yield from (ask.Reply(exit=e.id) for e in self.exits(view, decision) if e.bar is None)
+
+        return islice(found(), limit)
+
+    def sketches(self, view: State, decision: ask.Decision, limit: int) -> Iterable[Sketch]:
+        """The same, no move worked out."""
+        plain: list[Sketch] = [partial(_said, reply) for reply in self.still(view, decision)]
+        plain += [partial(worked_out, idea) for idea in islice(self.ideas(view, decision, "any"), limit)]
+        return plain[:limit]
+
+
+def _said(reply: ask.Reply) -> ask.Reply:
+    return reply
+
+
+class AfterQuestion(Drawing):
+    """The move of a Tactical Move whose shot came first, or no move (USB-ACT-02)."""
+
+    modes = ("tactical",)
 
     def default(self, view: State, decision: ask.Decision) -> ask.Reply:
         """It stays."""
@@ -52,28 +140,6 @@ class AfterQuestion(Unforced):
     def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
         """To stay."""
         return (ask.Exit(STAY, T("It stays")),)
-
-    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
-        """Judge the move."""
-        unit = decision.args["unit"]
-        if not isinstance(answer, ask.MoveAnswer) or answer.subject != unit or answer.mode != "tactical":
-            return ask.refused(T("The move of {unit} is asked for", unit=Thing(unit)), "USB-ACT-02")
-        return judged(view, "tactical", answer)
-
-    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
-        """To stay, and moves for a goal."""
-
-        def found() -> Iterator[ask.Reply]:
-            yield self.default(view, decision)
-            moves = (idea() for idea in ideas.ideas(view, decision.args["unit"], goal, ("tactical",)))
-            yield from (ask.Reply(m) for m in moves if m is not None)
-
-        return islice(found(), limit)
-
-    def sketches(self, view: State, decision: ask.Decision, limit: int) -> Iterable[Sketch]:
-        """The same moves, none of them worked out."""
-        moves = ideas.ideas(view, decision.args["unit"], "any", ("tactical",))
-        return islice((partial(worked_out, idea) for idea in moves), limit)
 
 
 AFTER = Posed("move_after", AfterQuestion())

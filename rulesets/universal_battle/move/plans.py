@@ -70,7 +70,7 @@ class Drawn(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def judge(view: State, unit: str, kind: Kind, courses: Sequence[Course], *, direct: bool = False) -> Plan:
-    """Judge the move of a unit: tactical, run or react; ``direct``: nobody looks for a way round, for who tries many."""
+    """Judge a tactical, run or react move of a unit; ``direct``: nobody looks for a way round, for who tries many."""
     ways = Ways(view, unit)
     now = facts.own(view, facts.host(view, unit)).formation
     drawn = read(view, unit, courses)

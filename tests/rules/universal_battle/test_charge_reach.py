@@ -131,7 +131,7 @@ def test_a_phalanx_charges_as_a_block_with_its_front() -> None:
     assert rush.bar is None
     moved = {
         (round(p.x - state.bases[b].pose.x, 2), round(p.y - state.bases[b].pose.y, 2)) for b, p in rush.ends.items()
-    }  # type: ignore[union-attr]
+    }
     assert len(moved) == 1
     assert _touching(state, rush) >= 1
     behind = scene(troops("A1", block, 4, formation="phalanx"), troops("B1", (18, 5), 2))
@@ -191,12 +191,12 @@ def test_what_may_be_done_instead_and_ideas() -> None:
     _, decision = _act(state)
     asks = ACT.asks
     drawn = MoveAnswer("A1", "tactical", "", (led("A1", (10, 18)),))
-    assert not asks.check(state, decision, drawn).legal  # type: ignore[arg-type]
-    instead = list(asks.instead(state, decision, drawn))  # type: ignore[attr-defined]
+    assert not asks.check(state, decision, drawn).legal
+    instead = list(asks.instead(state, decision, drawn))
     assert [a.mode for a in instead] == ["run", "charge", "charge"]
-    assert asks.check(state, decision, instead[1]).legal  # type: ignore[arg-type]
+    assert asks.check(state, decision, instead[1]).legal
     for goal in ("contact", "towards", "away", "cover", "hold", "any"):
-        found = list(asks.candidates(state, decision, goal, 6))  # type: ignore[arg-type]
+        found = list(asks.candidates(state, decision, goal, 6))
         assert found
-        assert all(r.answer is None or asks.check(state, decision, r.answer).legal for r in found)  # type: ignore[arg-type]
+        assert all(r.answer is None or asks.check(state, decision, r.answer).legal for r in found)
     assert charge_marks(state, "A1")[0].bar is None

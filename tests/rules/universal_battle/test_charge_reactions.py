@@ -13,7 +13,7 @@ from tests.rules.universal_battle.table import monster, piece, scene, troops
 
 def _scene(far: float = 7.0, terrain: tuple[Feature, ...] = (), locked: bool = False, **own: object) -> State:
     """A charge at a unit of slingers so many inches off."""
-    slingers = troops("B1", (18, 11 + far), 5, "rookie", "light", **own)  # type: ignore[arg-type]
+    slingers = troops("B1", (18, 11 + far), 5, "rookie", "light", **own)
     more = [troops("A3", (18, 12 + far + 0.05), 2)] if locked else []
     locks = [("A3", "B1")] if locked else []
     return scene(troops("A1", (18, 10), 5), slingers, *more, terrain=terrain, locks=locks)
@@ -87,7 +87,7 @@ def test_a_reaction_move_is_three_inches_any_way_an_inch_from_enemies() -> None:
 def _react(course: object) -> object:
     from game.engine.decision import MoveAnswer
 
-    return MoveAnswer("B1", "react", "", (course,))  # type: ignore[arg-type]
+    return MoveAnswer("B1", "react", "", (course,))
 
 
 @pytest.mark.clause("USB-CHG-05", "USB-ACT-06")

@@ -28,7 +28,7 @@ def test_too_long_a_move_is_cut_to_what_is_legal() -> None:
     answer = move("A1", "tactical", [led("A1", (18, 25))])
     verdict = plans.verdict(state, answer, "tactical", plans.judge(state, "A1", "tactical", answer.courses))
     assert verdict.nearest is not None
-    assert clause(plans.judge(state, "A1", "tactical", verdict.nearest.courses)) == ""  # type: ignore[union-attr]
+    assert clause(plans.judge(state, "A1", "tactical", verdict.nearest.courses)) == ""
     assert verdict.allowance == 125.0
 
 

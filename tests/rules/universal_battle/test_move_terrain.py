@@ -10,7 +10,7 @@ from tests.rules.universal_battle.table import Made, monster, piece, scene, troo
 
 
 def _riders(*terrain: Feature, **more: object) -> State:
-    return scene(troops("A1", (18, 5), 3, kind="riders", **more), terrain=terrain)  # type: ignore[arg-type]
+    return scene(troops("A1", (18, 5), 3, kind="riders", **more), terrain=terrain)
 
 
 @pytest.mark.clause("USB-TER-04", "USB-S05", "USB-R33", "USB-PTS-07")
