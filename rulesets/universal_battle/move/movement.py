@@ -93,7 +93,7 @@ class Drawing(Unforced):
 
     def ideas(self, view: State, decision: ask.Decision, goal: Goal) -> Iterator[ideas.Idea]:
         """Ways worth a look."""
-        moves: list[Kind] = [m for m in ("tactical", "run", "react") if m in self.modes]  # type: ignore[misc]
+        moves: list[Kind] = [m for m in ("tactical", "run", "react") if m in self.modes]
         moves = [m for m in moves if self.bar(view, decision, m) is None]
         return ideas.ideas(view, decision.args["unit"], goal, moves)
 
