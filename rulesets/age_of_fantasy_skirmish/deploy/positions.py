@@ -12,21 +12,21 @@ from game.engine import position_parts as parts
 from game.engine.documents import Document
 from game.engine.options import check_options, defaults
 from game.engine.own_troops import KEY, merged, rows_of
-from game.engine.state import Base, Marker, Side, State, Unit
+from game.engine.state import Base, Side, State, Unit
 from game.engine.text import T, Text
-from game.geometry.overlap import penetration
-from game.geometry.shapes import Pose, right, rounded
+from game.geometry.shapes import Pose
 from game.kit.army import positions as kit
 from game.kit.army.own import LONGER
 from game.kit.army.setup import SIDES
+from game.kit.figures import by_hand
 from rulesets.age_of_fantasy_skirmish import data_files
 from rulesets.age_of_fantasy_skirmish.army import data_army, specials
 from rulesets.age_of_fantasy_skirmish.army.data_army import Army, Profile, profiles
-from rulesets.age_of_fantasy_skirmish.deploy.data_maps import KEYS, features
+from rulesets.age_of_fantasy_skirmish.deploy.data_maps import features
 from rulesets.age_of_fantasy_skirmish.field.ground import Ground
 from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.magic import spells
-from rulesets.age_of_fantasy_skirmish.measures import MEASURES, SLACK, inch
+from rulesets.age_of_fantasy_skirmish.measures import MEASURES, inch
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, ModelOwn, SideOwn, UnitOwn
 
 _TOP = ("table", "sides", "units", "unit", "terrain", "markers", "marker", "options", KEY, *kit.names_of(BattleOwn))
@@ -34,8 +34,6 @@ _OWN = kit.names_of(UnitOwn)
 _MODEL = ("wounds", "tokens", "used", "rules", "quality", "defense", "size")
 _UNIT = ("id", "code", "side", "name", "at", "facing", "lost", "where", *_MODEL, *_OWN)
 _SIDE = ("army", "name", "colour", "edge", "began", "musician", "banner", "spells", "last", "wished")
-_MARKER = ("id", "kind", "at", "side", "name")
-_GAP = inch(0.1)
 MOST = 40
 """As many models of a kind a mixed group may list in one row, and as many wounds or tokens a model may have."""
 Known = Mapping[str, tuple[Army, Profile]]
@@ -43,8 +41,8 @@ TABLES = {
     "": (BattleOwn, _TOP),
     "sides": (SideOwn, _SIDE),
     "unit": (UnitOwn, _UNIT),
-    "terrain": (None, KEYS),
-    "marker": (None, _MARKER),
+    "terrain": (None, by_hand.KEYS),
+    "marker": (None, by_hand.MARKER),
     "profile": (Profile, ("like", "army")),
 }
 """The tables of a document: what a system keeps of such things, and the keys beside its fields, for the reference."""
@@ -70,7 +68,7 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
     usual = {u.side: known[u.kind][0].id for u, _ in reversed(made)}
     lists = {side: str(read.table(told.get(side, {}), f"sides.{side}").get("army", usual[side])) for side in usual}
     units, bases = kit.in_order(made, lambda unit: _listed(unit, lists[unit.side]), read)
-    _check_places([b for _, own in made for b in own], ground, read)
+    by_hand.check_places([b for _, own in made for b in own], ground, read)
     # those told, else the defaults, as where it begins with a set-up
     options = {**defaults(data_files.options()), **read.table(doc.get("options", {}), "options")}
     for problem in check_options(data_files.options(), options):
@@ -95,7 +93,7 @@ def build(doc: Mapping[str, Any], file: str = "position") -> State:
         units=units,
         bases=bases,
         features=land,
-        markers=_markers(read.rows(doc, "markers", "marker"), ground, read),
+        markers=by_hand.markers(read.rows(doc, "markers", "marker"), ground, read),
         own=read.own(kit.told_of(doc, BattleOwn, begun), BattleOwn),
     )
 
@@ -171,8 +169,10 @@ def _unit(row: Mapping[str, Any], known: Known, ground: Ground, read: Document) 
     alive = kit.left(row, profile.models, read, key, strange)
     standing = kit.place(row, "table" if "at" in row else "reserve", read, key)
     width = models[0].shape.width
-    poses = _poses(row, len(alive), width, side, ground, read, key) if standing == "table" else [None] * len(alive)
-    wounds, tokens = (_each(row.get(k, 0), alive, read, f"{key}, {k}") for k in ("wounds", "tokens"))
+    poses: list[Pose | None] = [None] * len(alive)
+    if standing == "table":
+        poses = [*by_hand.poses(row, len(alive), width, side, ground, read, key)]
+    wounds, tokens = (by_hand.each(row.get(k, 0), alive, read, f"{key}, {k}", MOST) for k in ("wounds", "tokens"))
     used = _used(row.get("used", []), alive, models, read, f"{key}, used")
     bases = {base.number: replace(base, where="gone") for base in models}
     for k, n in enumerate(alive):
@@ -203,13 +203,6 @@ def _altered(profile: Profile, row: Mapping[str, Any], read: Document, key: str)
     return replace(profile, **found)
 
 
-def _each(value: Any, alive: Sequence[int], read: Document, key: str) -> list[int]:
-    """One number a model that is left: the same for all, or a list of them."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return [read.whole(value, key, 0, MOST)] * len(alive)
-    return [read.whole(v, key, 0, MOST) for v in read.array(value, key, len(alive))]
-
-
 def _used(value: Any, alive: Sequence[int], models: Sequence[Base], read: Document, key: str) -> list[tuple[str, ...]]:
     """Limited weapons spent by each model that is left: the same for all, or a list of them (AFS-LIM-02)."""
     given = read.array(value, key)
@@ -218,63 +211,6 @@ def _used(value: Any, alive: Sequence[int], models: Sequence[Base], read: Docume
         each = [read.array(one, f"{key}[{k}]") for k, one in enumerate(read.array(given, key, len(alive)))]
     weapons = list(dict.fromkeys(w.name for base in models for w in base.own.weapons))
     return [tuple(read.choice(name, weapons, T("weapon"), key) for name in one) for one in each]
-
-
-def _poses(
-    row: Mapping[str, Any], count: int, width: float, side: str, ground: Ground, read: Document, key: str
-) -> list[Pose]:
-    """Poses of the models that are left, in the order of their numbers, at the levels they stand on."""
-    if "at" not in row:
-        raise read.fail(key, T("the key “at” is missing: where the models stand, in inches"))
-    facing = read.facing(row.get("facing", 0.0 if side == "south" else 180.0), f"{key}, facing")
-    given = read.array(row["at"], f"{key}, at")
-    if given and not isinstance(given[0], Sequence):
-        (x, y), own = read.place(given, facing, f"{key}, at")
-        ux, uy = right(own)
-        steps = [(k - (count - 1) / 2.0) * (width + _GAP) for k in range(count)]
-        poses = [rounded(Pose(x + ux * s, y + uy * s, own)) for s in steps]
-    elif len(given) != count:
-        raise read.fail(f"{key}, at", T("{given} places for {count} models", given=len(given), count=count))
-    else:
-        poses = kit.poses_of(given, facing, read, f"{key}, at")
-    return [ground.on_level(p.x, p.y, p.facing) for p in poses]
-
-
-def _check_places(bases: Sequence[Base], ground: Ground, read: Document) -> None:
-    """Refuse models that stand where none can (AFS-S08) and models that overlap."""
-    placed = [(b, b.pose) for b in bases if b.pose is not None]
-    for k, (base, pose) in enumerate(placed):
-        bar = ground.may_stand(base.shape, pose, fallen=True)
-        if bar is not None:
-            raise read.fail(f"unit {base.unit}", T("{base}: {reason}", base=base.id, reason=bar.text))
-        for other, there in placed[:k]:
-            if abs(pose.x - there.x) + abs(pose.y - there.y) > 100.0 or abs(pose.level - there.level) > 1:
-                continue
-            deep = penetration(base.shape, pose, other.shape, there)
-            if deep > SLACK:
-                how = round(deep, 2)
-                text = T("model {one} overlaps model {two} by {deep} mm", one=base.id, two=other.id, deep=how)
-                raise read.fail(f"unit {base.unit}", text)
-
-
-def _markers(found: list[Mapping[str, Any]], ground: Ground, read: Document) -> dict[str, Marker]:
-    """Objective markers, named M1, M2, ... unless told."""
-    out: dict[str, Marker] = {}
-    for k, row in enumerate(found, 1):
-        key = f"marker {row.get('id') or k}"
-        read.known(row, _MARKER, key)
-        if "at" not in row:
-            raise read.fail(key, T("the key “at” is missing: where the marker lies, in inches"))
-        x, y = read.point(row["at"], f"{key}, at")
-        marker = str(row.get("id") or f"M{k}")
-        if marker in out:
-            raise read.fail(key, T("two markers have this id"))
-        side = str(row.get("side", ""))
-        if side:
-            read.choice(side, SIDES, T("side"), f"{key}, side")
-        kind, name = (str(row.get(k, usual)) for k, usual in (("kind", "objective"), ("name", "")))
-        out[marker] = Marker(marker, kind, side, ground.on_level(x, y), name=name)
-    return out
 
 
 EVENT_LENGTHS = frozenset({"height", "length", "way"})
@@ -287,9 +223,6 @@ FOES_ONLY = ("charge",)
 
 def document(state: State) -> dict[str, Any]:
     """The document of a situation."""
-    rows = parts.terrain(MEASURES, state.features)
-    for row, feature in zip(rows, state.features.values(), strict=True):
-        row |= {"height": parts.lengths(MEASURES, feature.height)[0], "ladders": list(feature.own.ladders)}
     strange = _strangers(state)
     samples = {code: next(u for u in state.units_of(side) if u.kind == kind) for (side, kind), code in strange.items()}
     return {
@@ -298,9 +231,9 @@ def document(state: State) -> dict[str, Any]:
         **parts.own_fields(MEASURES, state.own, whole=True),
         "profile": [_profile(state, unit, code) for code, unit in samples.items()],
         "sides": {s.id: _side_row(s) for s in state.sides.values()},
-        "terrain": rows,
+        "terrain": by_hand.terrain(MEASURES, state.features),
         "unit": [_unit_row(state, unit, strange.get((unit.side, unit.kind), "")) for unit in state.units.values()],
-        "marker": [_marker(m) for m in state.markers.values() if m.pose is not None],
+        "marker": by_hand.marker_rows(MEASURES, state),
     }
 
 
@@ -384,9 +317,3 @@ def _otherwise(state: State, unit: Unit) -> dict[str, Any]:
     own: ModelOwn = base.own
     told = {"rules": dict(own.rules), "quality": own.quality, "defense": own.defense, "size": _size(base)}
     return {k: v for k, v in told.items() if v != getattr(profile, k)}
-
-
-def _marker(marker: Marker) -> dict[str, Any]:
-    assert marker.pose is not None
-    row: dict[str, Any] = {"id": marker.id, "kind": marker.kind, "at": parts.place(MEASURES, marker.pose)[:2]}
-    return row | {k: v for k, v in (("side", marker.side), ("name", marker.name)) if v}
