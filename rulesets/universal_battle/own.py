@@ -105,8 +105,6 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Standfast of all its models at the start (USB-R17).
     leaders
         Has Leaders (USB-LDR-01).
-    look
-        The figure it is drawn as, "" to go by its code.
     formation
         USB-FRM; the front of a Phalanx is where its models face.
     status
@@ -152,7 +150,6 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     points: Count = 0
     initial: Count = 0
     leaders: bool = False
-    look: str = ""
     formation: Formation = "skirmish"
     status: Status = ""
     tested: int = 0

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from game.engine.state import Base, Unit
 from game.geometry.shapes import Footprint
-from rulesets.universal_battle.army.data_army import Army
 from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.army.prices import Mount, Row
 from rulesets.universal_battle.army.ranks import Growth, kinds
@@ -89,7 +88,7 @@ def footprint(row: Row) -> Footprint:
     return Footprint("circle", width, width)
 
 
-def new_unit(row: Row, army: Army, side: str, unit_id: str) -> tuple[Unit, tuple[Base, ...]]:
+def new_unit(row: Row, side: str, unit_id: str) -> tuple[Unit, tuple[Base, ...]]:
     """A unit with its models, all in reserve."""
     outline = footprint(row)
     bases = tuple(
@@ -101,7 +100,6 @@ def new_unit(row: Row, army: Army, side: str, unit_id: str) -> tuple[Unit, tuple
         points=row.points,
         initial=sum(b.own.standfast for b in bases),
         leaders=row.leaders,
-        look=army.looks.get(row.code, ""),
         starts=row.starts,
         arrival="sudden" if "sudden" in specs else "infiltrator" if "infiltration" in specs else "",
         power=row.rank.power,

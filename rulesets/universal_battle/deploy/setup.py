@@ -145,7 +145,7 @@ class SetUp(kit.SetUp[Army, Scenario]):
 
     def new_unit(self, row: Row, army: Army, side: str, unit_id: str) -> tuple[Unit, tuple[Base, ...]]:
         """A unit with its models, in reserve."""
-        return profiles.new_unit(row, army, side, unit_id)
+        return profiles.new_unit(row, side, unit_id)
 
     def side_own(self, scenario: Scenario, side: str, fielded: Fielded) -> SideOwn:
         """The army's id, its edge, and who commands it (USB-SET-04, USB-CDR-01)."""

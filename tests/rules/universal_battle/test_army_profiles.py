@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
 from game.geometry.shapes import Footprint
 from rulesets.universal_battle.army.profiles import footprint, model, new_unit
 from rulesets.universal_battle.own import HeroOwn, ModelOwn, WeaponOwn
-from tests.rules.universal_battle.army_rows import army, hero, monster, mount, troops
-
-PLAIN = army()
-DRAWN = replace(PLAIN, looks={"X": "gunman"})
+from tests.rules.universal_battle.army_rows import hero, monster, mount, troops
 
 
 def hits(own: ModelOwn) -> tuple[int, int, int, int]:
@@ -29,7 +25,7 @@ def test_profiles_of_troops() -> None:
 
 @pytest.mark.clause("USB-STA-06", "USB-EQP-02")
 def test_all_models_of_a_unit_are_alike() -> None:
-    unit, bases = new_unit(troops("regular", models=5, melee="pole", ranged="light"), PLAIN, "south", "A1")
+    unit, bases = new_unit(troops("regular", models=5, melee="pole", ranged="light"), "south", "A1")
     assert unit.bases == ("A1.1", "A1.2", "A1.3", "A1.4", "A1.5")
     assert len({b.own for b in bases}) == 1
     assert {(b.where, b.pose, b.unit) for b in bases} == {("reserve", None, "A1")}
@@ -74,7 +70,7 @@ def test_profiles_of_heroes() -> None:
     assert hits(model(hero("daredevil"))) == (4, 3, 4, 2)
     assert hits(model(hero("legend", **{"class": "heavy"}))) == (3, 3, 3, 5)
     assert hits(model(hero("champion", **{"class": "riders"}))) == (3, 4, 3, 3)
-    unit, bases = new_unit(hero("champion", ranged="ranged", magic=["huge"]), PLAIN, "south", "H")
+    unit, bases = new_unit(hero("champion", ranged="ranged", magic=["huge"]), "south", "H")
     assert (unit.own.power, unit.own.initial, len(bases)) == (6, 3, 1)
     assert bases[0].own.category == "champion"
     assert bases[0].own.weapons == (WeaponOwn("ranged"), WeaponOwn("huge", True))
@@ -90,7 +86,7 @@ def test_a_hero_and_his_mount_are_one_model() -> None:
         specialisations=["fliers", "brave", "sudden"],
         mount=mount(3, "rookie", "massive", "light", specialisations=("brave", "sudden", "smoke")),
     )
-    unit, bases = new_unit(row, PLAIN, "south", "H")
+    unit, bases = new_unit(row, "south", "H")
     own = bases[0].own
     assert (len(bases), own.kind, own.growth, own.category) == (1, "monster", 3, "daredevil")
     assert hits(own) == (5, 4, 5, 12 + 3)
@@ -106,12 +102,12 @@ def test_a_hero_and_his_mount_are_one_model() -> None:
 @pytest.mark.clause("USB-LDR-01", "USB-LDR-02", "USB-PTS-08", "USB-S08")
 def test_the_unit() -> None:
     row = troops("regular", models=4, ranged="light", leaders=True, specialists=2, starts="C")
-    unit, bases = new_unit(row, DRAWN, "north", "A1b")
+    unit, bases = new_unit(row, "north", "A1b")
     own = unit.own
     assert (unit.side, unit.kind, own.points, own.initial, own.leaders) == ("north", "X", 4 * 19 + 30 + 50, 4, True)
-    assert (own.look, own.starts, own.power, own.arrival) == ("gunman", "C", 0, "")
+    assert (own.starts, own.power, own.arrival) == ("C", 0, "")
     assert [b.own.special for b in bases] == [True, True, False, False]
-    heavy, _ = new_unit(troops(**{"class": "heavy"}, models=3), PLAIN, "south", "A")
+    heavy, _ = new_unit(troops(**{"class": "heavy"}, models=3), "south", "A")
     assert heavy.own.initial == 6
 
 
@@ -128,7 +124,7 @@ def test_the_unit() -> None:
 )
 def test_who_comes_otherwise(specs: list[str], arrival: str) -> None:
     for row in (troops(specialisations=specs), monster(1, specialisations=specs), hero(specialisations=specs)):
-        assert new_unit(row, PLAIN, "south", "A")[0].own.arrival == arrival
+        assert new_unit(row, "south", "A")[0].own.arrival == arrival
 
 
 @pytest.mark.clause("USB-TRN-02", "USB-MON-04", "USB-MON-05", "USB-R40")

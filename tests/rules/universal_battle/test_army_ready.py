@@ -23,7 +23,7 @@ def listed(army: str, size: int) -> list[tuple[str, int, tuple[int, int, int, in
     found = []
     one = data_army.load_army(army)
     for row, unit_id in limits.muster(one, limits.list_for(one, size)):
-        unit, bases = new_unit(row, one, "south", unit_id)
+        unit, bases = new_unit(row, "south", unit_id)
         own: ModelOwn = bases[0].own
         profile = (own.hit, own.initiative, own.tough, own.standfast)
         found.append((row.code, len(bases), profile, unit.own.power, unit.own.points))

@@ -13,6 +13,7 @@ from game.engine.ruleset import Setup, SideSetup
 from game.engine.state import State
 from game.engine.table_plans.plan import TablePlan
 from game.engine.toml_reading import DataError
+from game.kit.army.own import look
 from game.kit.army.setup import SIDES
 from rulesets.universal_battle.army.data_army import OWN_ARMIES, load_army
 from rulesets.universal_battle.data_files import DATA
@@ -239,8 +240,8 @@ def test_an_army_of_ones_own_takes_the_field_under_codes_of_its_own() -> None:
     assert pikes.kind != theirs.kind == "BPHA"
     assert hero.own.starts == pikes.kind
     assert their_hero.own.starts == "BPHA"
-    assert state.own.troops[pikes.kind][:2] == ("mine", "pike_fighter")
-    assert pikes.own.look == theirs.own.look
+    assert state.own.troops[pikes.kind][:2] == ("mine", "BPHA")
+    assert look(state, pikes.id) == "BPHA" == look(state, theirs.id)
     assert len({hero.id, pikes.id, their_hero.id, theirs.id}) == 4
     report = RULESET.read_list(RULESET.list_file(setup, "south").encode(), "mine.toml", 500)
     assert report.chosen is not None
