@@ -14,7 +14,7 @@ from game.kit import rolloff
 from rulesets.universal_battle.army.data_army import RULESET_ID
 from rulesets.universal_battle.attack import hidden, losses, throws, volley
 from rulesets.universal_battle.charge import acts, charges, reactions
-from rulesets.universal_battle.deploy import deployment, set_up, setup
+from rulesets.universal_battle.deploy import deployment, positions, set_up, setup
 from rulesets.universal_battle.fight import duel, melee, result
 from rulesets.universal_battle.heroes import bend, daring, joining, powers, seize
 from rulesets.universal_battle.measures import MEASURES
@@ -109,7 +109,8 @@ RULESET = Universal(
     MODULES,
     OWN,
     setup=setup.SETUP,
-    positions=None,
+    positions=positions,
+    writer=positions,
     bots="rulesets.universal_battle.general",
     score=victory.score,
     tables=setup.TABLES,

@@ -106,6 +106,7 @@ def troops(
     known: Mapping[str, tuple[str, Callable[[], Mapping[str, Any]]]],
     armies: Collection[str],
     checked: Callable[[dict[str, Any], str], None],
+    needless: Mapping[str, Any],
 ) -> dict[str, tuple[str, str, str]]:
     """Troops that no list on offer has: by code their army, as what they are drawn, and their row.
 
@@ -117,6 +118,8 @@ def troops(
         Those they may count with, the usual one first.
     checked
         Refuses a row that cannot be, at its key. Raises DataError.
+    needless
+        What only the rows on offer must say, and its usual values.
     """
     found = {}
     for code, like, row in rows_of(doc, read, tuple(known), lambda of: known[of][1]()):
@@ -124,7 +127,8 @@ def troops(
         usual = known[like][0] if like else next(iter(armies))
         army = read.choice(row.pop("army", usual), tuple(armies), T("army"), f"{key}, army")
         look = str(row.pop(LOOK, like))
-        row.setdefault("clause", "")
+        for name, value in needless.items():
+            row.setdefault(name, value)
         checked(row, key)
         found[code] = (army, look, msgspec.json.encode(row).decode())
     return found
@@ -209,6 +213,10 @@ class Bodies(ABC, Generic[K]):
         Whose army a side has that has no units.
     lists, options, ground
         The module of the armies on offer; what reads options and kinds of terrain.
+    tie
+        The kind of ties that say who is in contact, which is the name of their tables too.
+    needless
+        What only rows on offer must say, and its usual values.
     """
 
     ruleset: ClassVar[str]
@@ -222,6 +230,8 @@ class Bodies(ABC, Generic[K]):
     lists: Lists[Any]
     options: Callable[[], Mapping[str, Option]]
     ground: Callable[[], Mapping[str, GroundKind]]
+    tie: ClassVar[str] = "contact"
+    needless: ClassVar[Mapping[str, Any]] = {"clause": ""}
 
     @abstractmethod
     def kinds(self) -> Mapping[str, K]:
@@ -257,6 +267,15 @@ class Bodies(ABC, Generic[K]):
         """The table."""
         return read.surface(value, "table")
 
+    def land(self, rows: Sequence[Mapping[str, Any]], read: Document) -> dict[str, Feature]:
+        """The terrain."""
+        return pieces(rows, self.ground(), read)
+
+    def begun(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """The system's own fields of a battle whose document does not tell them."""
+        usual = {"scenario": "position", "active": "south", "first": "south", "turn": 1, "phase": self.phase}
+        return usual | {"limit": options["turns"], "size": options["points"]}
+
     @abstractmethod
     def finished(
         self, state: State, rows: Sequence[Mapping[str, Any]], doc: Mapping[str, Any], read: Document
@@ -266,7 +285,7 @@ class Bodies(ABC, Generic[K]):
     @classmethod
     def keys(cls) -> tuple[str, ...]:
         """What a document may tell."""
-        told = ("table", "sides", "units", "unit", "terrain", "contacts", "contact", "options", KEY, OWN_ARMIES)
+        told = ("table", "sides", "units", "unit", "terrain", f"{cls.tie}s", cls.tie, "options", KEY, OWN_ARMIES)
         return (*told, *names_of(cls.battle, "troops"))
 
     @abstractmethod
@@ -275,7 +294,7 @@ class Bodies(ABC, Generic[K]):
 
     def document(self, state: State) -> dict[str, Any]:
         """The document of a situation."""
-        return parts.bodies(self.measures, state, self.written, "contact", self.lists.armies())
+        return parts.bodies(self.measures, state, self.written, self.tie, self.lists.armies())
 
     def build(self, doc: Mapping[str, Any], file: str = "position") -> State:
         """The state that a document describes, ``file`` its name for messages.
@@ -290,13 +309,11 @@ class Bodies(ABC, Generic[K]):
         surface = self.surface(doc.get("table", self.table), read)
         armies = armies_of(doc, read, {name: self.lists.load_army(name).name for name in self.lists.armies()})
         known = {code: (kind.army, partial(self.row_of, code)) for code, kind in self.kinds().items()}
-        own = troops(doc, read, known, armies, lambda row, key: self.check_row(row, key, read))
+        own = troops(doc, read, known, armies, lambda row, key: self.check_row(row, key, read), self.needless)
         kinds = {**self.kinds(), **{code: self.own_kind(army, row) for code, (army, _, row) in own.items()}}
         rows = read.rows(doc, "units", "unit")
         units, bases = in_order(self.units(rows, kinds, read), partial(self.rank, list(kinds)), read)
         options = {**defaults(self.options()), **read.table(doc.get("options", {}), "options")}
-        usual = {"scenario": "position", "active": "south", "first": "south", "turn": 1, "phase": self.phase}
-        usual |= {"limit": options["turns"], "size": options["points"]}
         state = State(
             self.ruleset,
             surface,
@@ -313,8 +330,8 @@ class Bodies(ABC, Generic[K]):
             ),
             units,
             bases,
-            features=pieces(read.rows(doc, "terrain"), self.ground(), read),
-            own=read.own({**told_of(doc, self.battle, usual), "troops": own}, self.battle),
+            features=self.land(read.rows(doc, "terrain"), read),
+            own=read.own({**told_of(doc, self.battle, self.begun(options)), "troops": own}, self.battle),
         )
         return self.finished(state, rows, doc, read)
 

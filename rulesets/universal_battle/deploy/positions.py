@@ -1,0 +1,256 @@
+"""A situation and the plain document of it, in inches, built and written: units by their rows, terrain, locks, markers.
+
+A unit is ``kind``, the code of its row, ``at`` (one place, about which it stands in its formation, or one for each
+model), ``lost`` (numbers of models), ``wounds`` (Standfast lost: one number, or one a model), and the fields of
+:class:`UnitOwn`; a hero is ``joined`` to troops, a unit ``aboard`` a carrier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, ClassVar
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import position_parts as parts
+from game.engine.documents import Document
+from game.engine.state import Base, Feature, State, Tie, Unit
+from game.engine.text import T, Text
+from game.geometry.shapes import Pose
+from game.kit.army import positions as kit
+from game.kit.army.setup import SIDES
+from game.kit.figures import by_hand
+from rulesets.universal_battle import data_files
+from rulesets.universal_battle.army import data_army
+from rulesets.universal_battle.army.data_army import RULESET_ID, armies
+from rulesets.universal_battle.army.legal import faults
+from rulesets.universal_battle.army.prices import Row
+from rulesets.universal_battle.army.profiles import new_unit
+from rulesets.universal_battle.data_files import number, whole
+from rulesets.universal_battle.field import facts, formations
+from rulesets.universal_battle.field.ground import Ground, ground_of, kinds
+from rulesets.universal_battle.measures import MEASURES, inch
+from rulesets.universal_battle.own import BattleOwn, LockOwn, MarkerOwn, PieceOwn, SideOwn, UnitOwn
+
+HOME = {"south": "bronze_host", "north": "star_company"}
+"""Whose army a side has that has no units."""
+MOST = 40
+"""As much Standfast a model may have lost."""
+_OWN = kit.names_of(UnitOwn)
+_UNIT = ("id", "kind", "side", "name", "at", "facing", "files", "lost", "wounds", "where", *_OWN)
+_MARKER = kit.names_of(MarkerOwn)
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """A row, and the army that it counts with."""
+
+    army: str
+    row: Row
+
+
+@cache
+def on_offer() -> dict[str, Kind]:
+    """The rows of the armies on offer by code."""
+    return {row.code: Kind(army.id, row) for army in armies().values() for row in army.unit}
+
+
+def _own_kind(army: str, row: str) -> Kind:
+    return Kind(army, msgspec.json.decode(row, type=Row))
+
+
+class Positions(kit.Bodies[Kind]):
+    """What units of rows are in a document."""
+
+    ruleset = RULESET_ID
+    phase = "round"
+    measures = MEASURES
+    battle = BattleOwn
+    side = SideOwn
+    side_keys = ("name", "colour", *kit.names_of(SideOwn))
+    table = (number("table"), number("table"))
+    home = HOME
+    lists = data_army
+    options = staticmethod(data_files.options)
+    ground = staticmethod(kinds)
+    tie = facts.LOCKED
+    needless: ClassVar[Mapping[str, Any]] = {}
+    kinds = staticmethod(on_offer)
+    own_kind = staticmethod(_own_kind)
+
+    @classmethod
+    def keys(cls) -> tuple[str, ...]:
+        """What a document may tell."""
+        return (*super().keys(), "markers", "marker")
+
+    def row_of(self, code: str) -> Mapping[str, Any]:
+        """A row on offer, as what was bought."""
+        usual = msgspec.to_builtins(Row(code="", name="", kind="troops"))
+        told = msgspec.to_builtins(on_offer()[code].row)
+        return {k: v for k, v in told.items() if k == "kind" or v != usual[k]}
+
+    def check_row(self, row: Mapping[str, Any], key: str, read: Document) -> None:
+        """Refuse what cannot be bought."""
+        for fault in faults(read.typed(row, Row, key)):
+            raise read.fail(f"{key}, {fault.where}", T("{reason} ({clause})", reason=fault.text, clause=fault.clause))
+
+    def begun(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """The first round, South's turn to act."""
+        told = {"scenario": "position", "active": "south", "starter": "south", "first": "south", "round": 1}
+        return told | {"phase": self.phase, "rounds": whole("rounds")}
+
+    def land(self, rows: Sequence[Mapping[str, Any]], read: Document) -> dict[str, Feature]:
+        """The terrain with its heights and ladders."""
+        return by_hand.pieces(rows, kinds(), read, PieceOwn)
+
+    def units(
+        self, rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, Kind], read: Document
+    ) -> Iterator[tuple[Unit, list[Base]]]:
+        """The units, nobody in his place yet."""
+        return (_unit(row, kinds, read) for row in rows)
+
+    def rank(self, codes: Sequence[str], unit: Unit) -> tuple[int, int]:
+        """South first, then as the army's rows stand (USB-R65)."""
+        return SIDES.index(unit.side), codes.index(unit.kind)
+
+    def side_fields(self, side: str, row: Mapping[str, Any], mine: Sequence[Unit]) -> dict[str, Any]:
+        """Its edge, and who commands: the dearest hero unless told (USB-CDR-01)."""
+        heroes = [u for u in mine if u.own.power]
+        first = max(heroes, key=lambda u: int(u.own.points), default=None)
+        usual = {"edge": side, "commander": first.id if first is not None else ""}
+        return usual | {k: row[k] for k in kit.names_of(SideOwn, "army") if k in row}
+
+    def finished(
+        self, state: State, rows: Sequence[Mapping[str, Any]], doc: Mapping[str, Any], read: Document
+    ) -> State:
+        """With everybody in his place, the locks, the markers."""
+        ground, bases = ground_of(state), dict(state.bases)
+        for row in rows:
+            unit, key = state.units[_name(row)], f"unit {_name(row)}"
+            _check_company(state, unit, read, key)
+            alive = [state.bases[b] for b in unit.bases if state.bases[b].where == "table"]
+            for base, pose in zip(alive, _poses(row, unit, alive, ground, read, key) if alive else (), strict=True):
+                bases[base.id] = replace(base, pose=pose)
+        by_hand.check_places(list(bases.values()), ground, read)
+        markers = by_hand.markers(
+            read.rows(doc, "markers", "marker"),
+            ground,
+            read,
+            _MARKER,
+            lambda told, key: read.own(told, MarkerOwn, key),
+        )
+        return replace(state, bases=bases, markers=markers, ties=_locks(state, doc, read))
+
+    def written(self, state: State, unit: Unit) -> dict[str, Any]:
+        """The row that tells a unit: what is otherwise than as it was bought."""
+        row, lost, place = kit.unit_row(MEASURES, state, unit)
+        row |= {"lost": lost} if lost else {}
+        row |= {"at" if key == "poses" else key: value for key, value in place.items() if value != "inside"}
+        wounds = [b.own.lost for b in parts.standing(state, unit.id)]
+        row |= {"wounds": wounds} if any(wounds) else {}
+        kind = on_offer().get(unit.kind) or _own_kind(*state.own.troops[unit.kind][::2])
+        usual = parts.own_fields(MEASURES, new_unit(kind.row, unit.side, unit.id)[0].own, whole=True)
+        now = parts.own_fields(MEASURES, unit.own, whole=True)
+        return row | {k: v for k, v in now.items() if v != usual[k]}
+
+    def document(self, state: State) -> dict[str, Any]:
+        """The document of a situation."""
+        more = {"terrain": by_hand.terrain(MEASURES, state.features), "marker": by_hand.marker_rows(MEASURES, state)}
+        return super().document(state) | more
+
+
+build, document = Positions().build, Positions().document
+EVENT_LENGTHS = frozenset({"height", "length", "way"})
+"""Keys of events' data that are lengths in mm."""
+FARTHEST_APART = inch(number("mates"))
+"""mm beyond which no model of a unit is from all the others, however casualties have torn it (USB-MOV-03)."""
+FOES_ONLY = (facts.LOCKED,)
+"""Ties that only enemies have."""
+TABLES = {
+    "": (BattleOwn, Positions.keys()),
+    "sides": (SideOwn, Positions.side_keys),
+    "unit": (UnitOwn, _UNIT),
+    "terrain": (None, by_hand.KEYS),
+    "marker": (MarkerOwn, by_hand.MARKER),
+    facts.LOCKED: (LockOwn, ("id", "a", "b")),
+    "profile": (Row, ("like", "army", kit.LOOK)),
+}
+"""The tables of a document: what a system keeps of such things, and the keys beside its fields, for the reference."""
+
+
+def _name(row: Mapping[str, Any]) -> str:
+    return str(row.get("id") or row.get("kind") or "?")
+
+
+def _unit(row: Mapping[str, Any], known: Mapping[str, Kind], read: Document) -> tuple[Unit, list[Base]]:
+    """A unit with its models, those lost gone; without ``kind`` its id begins with its code."""
+    name = _name(row)
+    key = f"unit {name}"
+    read.known(row, _UNIT, key)
+    longest = max((c for c in known if name.startswith(c)), key=len, default=name)
+    kind = known[read.choice(str(row.get("kind", longest)), tuple(known), T("unit of the armies"), f"{key}, kind")]
+    side = read.choice(row.get("side", SIDES[kind.army != HOME["south"]]), SIDES, T("side"), f"{key}, side")
+    unit, models = new_unit(kind.row, side, name)
+
+    def strange(number: Any) -> Text:
+        return T("there is no model {number}; the models are 1 to {most}", number=number, most=len(models))
+
+    alive = kit.left(row, len(models), read, key, strange)
+    inside = str(row.get("aboard", ""))
+    where = "inside" if inside else kit.place(row, "table" if "at" in row else "reserve", read, key)
+    wounds = dict(zip(alive, by_hand.each(row.get("wounds", 0), alive, read, f"{key}, wounds", MOST), strict=True))
+    bases = []
+    for base in models:
+        if base.number not in alive:
+            bases.append(replace(base, where="gone"))
+            continue
+        if wounds[base.number] >= base.own.standfast:
+            raise read.fail(f"{key}, wounds", T("a model has {n} Standfast: fewer", n=base.own.standfast))
+        hurt = replace(base.own, lost=wounds[base.number])
+        bases.append(replace(base, where=where, place=inside, own=hurt))
+    told = {**parts.own_fields(MEASURES, unit.own, whole=True), **{f: row[f] for f in _OWN if f in row}}
+    return replace(unit, name=str(row.get("name", kind.row.name)), own=read.own(told, UnitOwn, key)), bases
+
+
+def _poses(
+    row: Mapping[str, Any], unit: Unit, alive: Sequence[Base], ground: Ground, read: Document, key: str
+) -> list[Pose]:
+    """Poses of the models that are left; a Column or Phalanx with one place stands in ranks about it (USB-S10)."""
+    formation, at = unit.own.formation, row.get("at")
+    if formation not in ("column", "phalanx") or not at or not isinstance(at[0], int | float):
+        return by_hand.poses(row, len(alive), alive[0].shape.width, unit.side, ground, read, key)
+    facing = read.facing(row.get("facing", 0.0 if unit.side == "south" else 180.0), f"{key}, facing")
+    (x, y), facing = read.place(at, facing, f"{key}, at")
+    files = read.whole(row.get("files", 0), f"{key}, files", 0, len(alive))
+    found = formations.places(alive, formation, ground.on_level(x, y, facing), files)
+    return [ground.on_level(p.x, p.y, p.facing) for p in found.values()]
+
+
+def _check_company(state: State, unit: Unit, read: Document, key: str) -> None:
+    """Refuse a hero who is with nobody, a passenger without a carrier (USB-S17, USB-TRN-01)."""
+    friends = {u.id: u for u in state.units_of(unit.side)}
+    if unit.own.joined:
+        troops = [i for i, u in friends.items() if not any(b.own.category or b.own.growth >= 0 for b in _of(state, u))]
+        read.choice(unit.own.joined, troops, T("unit of troops of his side"), f"{key}, joined")
+        if not any(b.own.category for b in _of(state, unit)):
+            raise read.fail(f"{key}, joined", T("only a hero joins troops"))
+    if unit.own.aboard:
+        carriers = [i for i, u in friends.items() if any(b.own.cargo for b in _of(state, u))]
+        read.choice(unit.own.aboard, carriers, T("carrier of its side"), f"{key}, aboard")
+
+
+def _of(state: State, unit: Unit) -> list[Base]:
+    return [state.bases[b] for b in unit.bases]
+
+
+def _locks(state: State, doc: Mapping[str, Any], read: Document) -> dict[str, Tie]:
+    """Units of both sides in continuing melee (USB-S14)."""
+    found = {}
+    for k, row in enumerate(read.rows(doc, f"{facts.LOCKED}s", facts.LOCKED), 1):
+        key = f"{facts.LOCKED} {k}"
+        tie = read.tie(f"lock-{k}", facts.LOCKED, row, tuple(state.units), LockOwn, key)
+        if state.units[tie.a].side == state.units[tie.b].side:
+            raise read.fail(key, T("{a} and {b} are on one side", a=tie.a, b=tie.b))
+        found[tie.id] = tie
+    return found
