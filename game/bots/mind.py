@@ -16,7 +16,7 @@ import ctypes
 import sys
 import threading
 from collections.abc import Callable
-from queue import Empty, SimpleQueue
+from contextlib import suppress
 from types import FrameType
 from typing import ClassVar, Generic, TypeVar
 
@@ -38,7 +38,9 @@ class _Thinker(threading.Thread):
 
     def __init__(self) -> None:
         super().__init__(name="bot", daemon=True)
-        self.jobs: SimpleQueue[Callable[[], bool]] = SimpleQueue()
+        self._job: Callable[[], bool] | None = None
+        self._called = threading.Lock()
+        self._called.acquire()
         self.start()
 
     @classmethod
@@ -47,17 +49,23 @@ class _Thinker(threading.Thread):
         with cls.lock:
             return cls.idle.pop() if cls.idle else cls()
 
+    def think(self, job: Callable[[], bool]) -> None:
+        """Have a job thought by this thread, in which nobody thinks: one lock is all that is handed over."""
+        self._job = job
+        self._called.release()
+
     def run(self) -> None:
         """Think whatever comes; each job tells whether the next may be thought here as well."""
         while True:
-            try:
-                if not self.jobs.get(timeout=IDLE)():
+            if self._called.acquire(timeout=IDLE):
+                job, self._job = self._job, None
+                if job is None or not job():
                     return
-            except Empty:
-                with self.lock:
-                    if self in self.idle:
-                        self.idle.remove(self)
-                        return
+                continue
+            with self.lock:
+                if self in self.idle:
+                    self.idle.remove(self)
+                    return
 
 
 class Mind(Generic[R]):
@@ -73,11 +81,12 @@ class Mind(Generic[R]):
 
     def __init__(self, job: Callable[[], R], work: Work) -> None:
         self._job, self._work = job, work
-        self._settled = threading.Event()
+        self._settled = threading.Lock()
+        self._settled.acquire()
         self._gate, self._begun, self._over = threading.Lock(), False, False
         self._got: R | BaseException | None = None
         self._thread = _Thinker.free()
-        self._thread.jobs.put(self._think)
+        self._thread.think(self._think)
         work.at_end(self._drop)
 
     def wait(self, seconds: float) -> R | BaseException | None:
@@ -88,10 +97,11 @@ class Mind(Generic[R]):
         Stopped
             Nobody waits for it any more.
         """
-        in_time = self._settled.wait(seconds)
+        in_time = self._settled.acquire(timeout=seconds)
         if not in_time:
             self._work.halt()
             return None
+        self._settle()
         if self._work.halted:
             raise Stopped
         return self._got
@@ -108,8 +118,13 @@ class Mind(Generic[R]):
         if again:
             with _Thinker.lock:
                 _Thinker.idle.append(self._thread)
-        self._settled.set()
+        self._settle()
         return again
+
+    def _settle(self) -> None:
+        """Let who waits go on; nothing where that has been done already."""
+        with suppress(RuntimeError):
+            self._settled.release()
 
     def _begins(self) -> bool:
         """Whether anybody waits for it; only from here on may its thread be told to end."""
@@ -130,7 +145,7 @@ class Mind(Generic[R]):
 
     def _drop(self) -> None:
         """Nobody waits for it any more: its thread is told to end until it has."""
-        self._settled.set()
+        self._settle()
         if not self._over:
             threading.Thread(target=self._see_off, name="bot's end", daemon=True).start()
 

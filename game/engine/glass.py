@@ -123,8 +123,10 @@ def thawed(value: V) -> V:
 
 
 def _thawed(value: Any) -> Any:
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, msgspec.Struct):
-        parts = {name: _thawed(getattr(value, name)) for name in value.__struct_fields__}
+        parts = dict(zip(value.__struct_fields__, map(_thawed, astuple(value)), strict=True))
         return replace(value, **parts) if parts else value
     if isinstance(value, dict):
         return {k: _thawed(v) for k, v in value.items()}

@@ -20,6 +20,10 @@ G = TypeVar("G")
 M = TypeVar("M")
 
 
+_NOT_YET: Any = object()
+"""What stands for an answer that has not been worked out; None may be one."""
+
+
 class Remembering:
     """A decorator for functions of a situation and of nothing else but their arguments.
 
@@ -39,11 +43,12 @@ class Remembering:
         @wraps(fn)
         def asked(view: State, *args: P.args, **more: P.kwargs) -> R:
             memo = memory(view)
-            key = (fn, args, *more.items())
-            if key not in memo:
-                memo[key] = fn(view, *args, **more)
-            found: R = memo[key]
-            return found
+            key = (fn, args, *more.items()) if more else (fn, args)
+            found: Any = memo.get(key, _NOT_YET)
+            if found is _NOT_YET:
+                found = memo[key] = fn(view, *args, **more)
+            kept: R = found
+            return kept
 
         return asked
 
@@ -123,23 +128,25 @@ class Boards(Generic[G, B]):
     ) -> None:
         self._ground_of, self._make, self._has_row, self._alike, self._most = ground_of, make, has_row, alike, kept
         self._made: dict[tuple[int, int], tuple[Mapping[str, Base], G, B]] = {}
-        self._latest: list[tuple[State, G, B]] = []
+        self._latest: tuple[State, G, B] | None = None
         self._lock = Lock()
         self.remembered = Remembering(lambda view: self(view).memo)
 
     def __call__(self, view: State) -> B:
         """The board of a view; the same object for all views that share their bases and features."""
-        for latest, _, made in self._latest[:1]:
+        last = self._latest
+        if last is not None:
+            latest, _, made = last
             if latest.bases is view.bases and latest.features is view.features and latest.table == view.table:
                 return made
         ground = self._ground_of(view)
         found = self._made.get((id(view.bases), id(ground)))
         if found is not None and found[0] is view.bases:
             return self._keep(view, ground, found[2])
-        for latest, under, made in self._latest[:1]:
-            poses = self._elsewhere(latest, view) if under is ground else None
+        if last is not None and last[1] is ground:
+            poses = self._elsewhere(last[0], view)
             if poses is not None:
-                return self._keep(view, ground, made.moved(poses))
+                return self._keep(view, ground, last[2].moved(poses))
         return self._keep(view, ground, self._make(view, ground))
 
     def what_if(self, view: State, poses: Mapping[str, Pose]) -> State:
@@ -153,14 +160,14 @@ class Boards(Generic[G, B]):
     def forget(self) -> None:
         """Remember nothing: the next board is made anew."""
         with self._lock:
-            self._latest.clear()
+            self._latest = None
             self._made.clear()
 
     def _keep(self, view: State, ground: G, made: B) -> B:
         """Keep a board as the one used last; the windows and a thinking general may do so at once."""
         with self._lock:
             _put(self._made, (id(view.bases), id(ground)), (view.bases, ground, made), self._most)
-            self._latest[:] = [(view, ground, made)]
+            self._latest = (view, ground, made)
         return made
 
     def _elsewhere(self, latest: State, view: State) -> dict[str, Pose] | None:

@@ -216,9 +216,8 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def bases_of(self, unit: str) -> tuple[Base, ...]:
         """The bases of a unit that stand on the table, in the order of their numbers."""
-        return tuple(
-            b for b in map(self.bases.__getitem__, self.units[unit].bases) if b.where == "table" and b.pose is not None
-        )
+        found = map(self.bases.__getitem__, self.units[unit].bases)
+        return tuple([b for b in found if b.where == "table" and b.pose is not None])
 
     def units_of(self, side: str) -> tuple[Unit, ...]:
         """The units of a side in the order of the army list."""

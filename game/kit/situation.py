@@ -11,7 +11,11 @@ from game.geometry.contact import connected_groups
 def on_table(view: State, unit: str) -> bool:
     """Whether a unit still has a base that stands on the table."""
     bases = view.bases
-    return any(bases[b].where == "table" and bases[b].pose is not None for b in view.units[unit].bases)
+    for name in view.units[unit].bases:  # the first one mostly tells: asked too often for a generator
+        base = bases[name]
+        if base.where == "table" and base.pose is not None:
+            return True
+    return False
 
 
 def side_of(view: State, unit: str) -> str:

@@ -7,6 +7,7 @@ the nearest place that is free (WMA-S34).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import Literal, NamedTuple
 
@@ -19,7 +20,7 @@ from game.geometry.shapes import Point, Pose, forward, right, rounded
 from rulesets.warmaster_ancients.army.profiles import Profile, profile
 from rulesets.warmaster_ancients.deploy import zones
 from rulesets.warmaster_ancients.field import formations
-from rulesets.warmaster_ancients.field.scene import board
+from rulesets.warmaster_ancients.field.scene import Land, land_of
 
 Part = Literal["skirmish", "guns", "foot", "beasts", "reserve", "horse", "command"]
 Placing = tuple[str, dict[str, Pose]]
@@ -111,7 +112,11 @@ def front(view: State, side: str) -> Front:
 
 def works(view: State, side: str) -> list[Shape]:
     """The fortifications that a side may man: those in its area."""
-    land, area = board(view).land, zones.zone(view, side)
+    return _works(land_of(view), zones.zone(view, side))
+
+
+@lru_cache(maxsize=32)
+def _works(land: Land, area: Shape) -> list[Shape]:
     shapes = (land.terrain.geometry(f) for f in land.of_protection("fortified", "outside"))
     return [shape for shape in shapes if shapely.intersects(area, shape.centroid)]
 

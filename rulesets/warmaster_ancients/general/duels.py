@@ -24,7 +24,7 @@ from rulesets.warmaster_ancients.field import facts, sight
 from rulesets.warmaster_ancients.field.scene import remembered
 from rulesets.warmaster_ancients.fight import fights, odds, retreats
 from rulesets.warmaster_ancients.fight.odds import CombatOdds
-from rulesets.warmaster_ancients.general.field import Body, Field, Troop, field_of, worth
+from rulesets.warmaster_ancients.general.field import Body, Field, Troop, field_of, worth, worth_of
 from rulesets.warmaster_ancients.measures import MEASURES
 
 Aspect = Literal["front", "flank", "rear"]
@@ -319,7 +319,7 @@ def _left_points(view: State, found: CombatOdds, unit: str, field: Field) -> flo
 def unit_worth(view: State, unit: str, left: float, field: Field) -> float:
     """What a unit with so many stands left is worth."""
     bought = view.units[unit]
-    return float(worth(profile(view, unit).points, len(bought.bases), left, field.prizes[bought.side]))
+    return worth_of(profile(view, unit).points, len(bought.bases), left, field.prizes[bought.side])
 
 
 def lost_points(view: State, unit: str, lost: Spread, field: Field) -> float:

@@ -35,6 +35,11 @@ def worth(points: float, whole: int, stands: Any, prize: float) -> Any:
     return np.where(left > 0, points * (0.15 + 0.85 * left / whole) + prize, 0.0)
 
 
+def worth_of(points: float, whole: int, stands: float, prize: float) -> float:
+    """The same of one number of stands."""
+    return points * (0.15 + 0.85 * stands / whole) + prize if stands > 0 else 0.0
+
+
 class Block(msgspec.Struct, frozen=True):
     """A unit's stands as one rectangle: middle (mm), facing, half width and half depth (mm)."""
 
@@ -132,7 +137,7 @@ class Troop(msgspec.Struct, frozen=True):
     @property
     def worth(self) -> float:
         """Points that it is worth as it is."""
-        return float(worth(self.kind.points, self.whole, self.stands, self.prize))
+        return worth_of(self.kind.points, self.whole, self.stands, self.prize)
 
     def at(self, poses: Mapping[str, Pose]) -> Block:
         """Its block where its stands are at some poses."""
