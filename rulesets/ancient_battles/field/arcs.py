@@ -15,7 +15,7 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, to_local
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.data_files import NUMBERS
-from rulesets.ancient_battles.field.blocks import Block, block_of, bounds, outline, quads
+from rulesets.ancient_battles.field.blocks import Block, block_of, bounds, far_off, outline, quads
 from rulesets.ancient_battles.field.board import Stance, among, settled, standing_so
 from rulesets.ancient_battles.field.facts import (
     arm,
@@ -92,12 +92,18 @@ def _ends(view: State, unit: str, seen_from: Point) -> Floats:
     found = quads(view, unit)
     if len(found) > 1:
         return np.concatenate((found.reshape(-1, 2), found.mean(axis=1)))
-    out = []
-    for a, b in zip(found[0], np.roll(found[0], -1, axis=0), strict=True):
-        across = (b[0] - a[0]) * (seen_from[1] - a[1]) - (b[1] - a[1]) * (seen_from[0] - a[0])
-        if across > 0.0:
-            out.append(a + _SAMPLES[:, None] * (b - a))
-    return np.concatenate(out) if out else found[0]
+    four, (x, y) = found[0].tolist(), seen_from
+    edges = zip(four, (*four[1:], four[0]), strict=True)
+    turned = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0.0 for (ax, ay), (bx, by) in edges]
+    return _along(view, unit)[turned].reshape(-1, 2) if any(turned) else found[0]
+
+
+@standing_so(1)
+def _along(view: State, unit: str) -> Floats:
+    """Points (4, n, 2) along the edges of a block."""
+    four = quads(view, unit)[0]
+    along: Floats = four[:, None] + _SAMPLES[:, None] * (np.roll(four, -1, axis=0) - four)[:, None]
+    return along
 
 
 class _Look(msgspec.Struct, frozen=True):
@@ -296,19 +302,18 @@ def _inside(rays: Floats, edges: Floats) -> tuple[Floats, NDArray[np.bool_]]:
 
 
 @settled
-def _hiding(view: State) -> tuple[tuple[str, ...], Floats]:
-    """The units that can hide others (neither skirmishers nor lone characters), and their boxes (n, 2, 2)."""
-    found = tuple(u for u in fielded(view) if not (loose(view, u) or skirmishers(view, u)))
-    return found, np.array([bounds(view, u) for u in found]).reshape(-1, 2, 2)
+def _hiding(view: State) -> tuple[tuple[str, tuple[float, float, float, float]], ...]:
+    """The units that can hide others (neither skirmishers nor lone characters), and their boxes."""
+    return tuple((u, bounds(view, u)) for u in fielded(view) if not (loose(view, u) or skirmishers(view, u)))
 
 
 def _blockers(view: State, unit: str, other: str, low: Floats, high: Floats) -> list[str]:
     """Units in a box that hide another: not from or to higher ground, and no elephants."""
     if arm(view, other) == "elephant":
         return []
-    names, boxes = _hiding(view)
+    box = (*low.tolist(), *high.tolist())
     aside = (unit, other, own(view, unit).joined, own(view, other).joined)
-    found = [names[k] for k in _boxed(boxes, low, high) if names[k] not in aside]
+    found = [u for u, there in _hiding(view) if not far_off(box, there, 0.0) and u not in aside]
     if not found:
         return []
     high_ground = max(height(view, unit), height(view, other))
