@@ -14,7 +14,7 @@ import shapely
 from numpy.typing import NDArray
 
 from game.engine.state import State
-from game.geometry.shapes import Floats
+from game.geometry.shapes import Floats, forward
 from game.geometry.steps import Hand
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.charge.closing import side
@@ -71,6 +71,17 @@ class Looks:
         self._shut = (*solid, *shapes(view, target))
         self._outlines = rings_of(solid)
         self._free: dict[Hand, tuple[float, int]] = {}
+
+    def may_meet(self, hand: Hand) -> bool:
+        """Whether a wheel of a hand may lead to the target: none does if all of it lies beyond the other front corner.
+
+        As the block turns, that corner only draws nearer to the one it wheels about.
+        """
+        ahead, (x, y) = self.block.front, self.rings.reshape(-1, 2).T
+        dx, dy = forward(ahead.facing)
+        u = (x - ahead.x) * dy - (y - ahead.y) * dx
+        beyond = u.min() if hand == "left" else -u.max()
+        return bool(beyond <= self.block.width / 2.0 + 1.0)
 
     def free(self, hand: Hand, asked: float) -> tuple[float, int]:
         """Degrees of wheel that nothing bars, and what bars more (-1 for nothing): looked for if less than is asked."""

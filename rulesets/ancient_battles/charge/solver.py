@@ -222,7 +222,7 @@ class Search:
     def solution(self) -> Solution:
         """The best paths, or why there is none."""
         coarse = np.arange(0.0, WIDEST + STEP / 2.0, STEP)
-        first = self.looks.at([(hand, coarse) for hand in HANDS])
+        first = self.looks.at([(hand, coarse) for hand in HANDS if self.looks.may_meet(hand)])
         finer = self.looks.at([(looked.hand, degrees) for looked in first for degrees in self._finer(looked)])
         found = sorted((*first, *finer), key=lambda looked: HANDS.index(looked.hand))
         worth = (self._way(looked, k) for looked in found for k in self._worth(looked))
@@ -252,7 +252,9 @@ class Search:
     def _cheapest(self, ways: list[Way]) -> Way:
         """The way that costs least; ground only adds to what is known already."""
         best: Way | None = None
-        ways = sorted(ways, key=lambda w: (round(w.cost, 3), w.degrees, w.hand))
+        if self.even:  # nothing is added to any
+            return min(ways, key=_by_cost)
+        ways = sorted(ways, key=_by_cost)
         for way, least in zip(ways, self._least(ways), strict=True):
             if best is not None and way.cost >= best.cost - SLACK:
                 break
@@ -337,6 +339,10 @@ class Search:
 def _meeting(named: list[tuple[str, shapely.Polygon]], area: Shape) -> list[tuple[str, shapely.Polygon]]:
     """Those of many shapes that lie in an area or touch it."""
     return list(itertools.compress(named, shapely.intersects(np.array([s for _, s in named], dtype=object), area)))
+
+
+def _by_cost(way: Way) -> tuple[float, float, Hand]:
+    return round(way.cost, 3), way.degrees, way.hand
 
 
 def _most_files(ways: list[Way]) -> Way:
