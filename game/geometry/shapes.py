@@ -169,6 +169,25 @@ def moved(pose: Pose, ahead: float = 0.0, aside: float = 0.0, turn: float = 0.0)
     return Pose(x, y, norm_deg(pose.facing + turn) if turn else pose.facing, pose.level)
 
 
+def rounded_at(pose: Pose, points: Iterable[Point]) -> list[Pose]:
+    """`rounded` poses that look ahead from local points (u right, v forward) of a pose: its turn is reckoned once.
+
+    >>> rounded_at(Pose(0.0, 0.0, 90.0), [(2.0, 10.0)]) == [rounded(moved(Pose(0.0, 0.0, 90.0), 10.0, 2.0))]
+    True
+    """
+    sine, cosine = sin_cos(pose.facing)
+    facing = rounded(pose).facing
+    return [
+        Pose(
+            round(pose.x + u * cosine + v * sine, 3) + 0.0,
+            round(pose.y - u * sine + v * cosine, 3) + 0.0,
+            facing,
+            pose.level,
+        )
+        for u, v in points
+    ]
+
+
 def shifted(pose: Pose, dx: float, dy: float) -> Pose:
     """The pose shifted by (dx, dy) mm, facing kept."""
     return Pose(pose.x + dx, pose.y + dy, pose.facing, pose.level)

@@ -29,7 +29,7 @@ from rulesets.ancient_battles.field.arcs import facing_charged
 from rulesets.ancient_battles.field.barriers import fits, impassable_parts, stops, yields
 from rulesets.ancient_battles.field.blocks import Block, block_of, bounds, far_off, outline, quads, shared
 from rulesets.ancient_battles.field.blocks import shapes as shapes_of
-from rulesets.ancient_battles.field.board import stance, tied
+from rulesets.ancient_battles.field.board import stance, standing_so, tied
 from rulesets.ancient_battles.field.facts import at_rate, fielded, fleeing, loose, rate
 from rulesets.ancient_battles.field.straights import HANDS, STEP, WIDEST, Fan, beyond_table
 from rulesets.ancient_battles.measures import BRUSH, SLACK
@@ -139,10 +139,7 @@ def in_the_way(view: State, charger: str, target: str, reach: float) -> InTheWay
 
     Runners and friendly skirmishers are passed through and make way; those who fight stay where they are: the rest.
     """
-    block = block_of(view, charger)
-    far, middle = reach + math.hypot(block.width, block.depth), block.centre
-    near = shapely.Point(middle.x, middle.y).buffer(far)
-    box = (middle.x - far, middle.y - far, middle.x + far, middle.y + far)
+    block, near, box = block_of(view, charger), *_around(view, charger, reach)
     others = [u for u in fielded(view) if u not in (charger, target) and not far_off(box, bounds(view, u), 1.0)]
     passed = [u for u in others if not stops(view, charger, u)]
     soft = [(u, s) for u in passed if not yields(view, u, charger) for s in shapes_of(view, u)]
@@ -150,6 +147,14 @@ def in_the_way(view: State, charger: str, target: str, reach: float) -> InTheWay
     solid += [*impassable_parts(view), *((BEYOND, beyond) for beyond in beyond_table(view))]
     met = _ahead(block, _meeting(solid, near))
     return InTheWay([n for n, _ in met], [s for _, s in met], _meeting(soft, near))
+
+
+@standing_so(1)
+def _around(view: State, charger: str, reach: float) -> tuple[Shape, tuple[float, float, float, float]]:
+    """Where a charge may come, and its box."""
+    block = block_of(view, charger)
+    far, x, y = reach + math.hypot(block.width, block.depth), block.centre.x, block.centre.y
+    return shapely.Point(x, y).buffer(far), (x - far, y - far, x + far, y + far)
 
 
 def _ahead(block: Block, named: list[tuple[str, shapely.Polygon]]) -> list[tuple[str, shapely.Polygon]]:

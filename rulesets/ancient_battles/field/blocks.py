@@ -22,7 +22,7 @@ from game.geometry.convex import rectangle
 from game.geometry.formed import body_size
 from game.geometry.formed import slots as local_slots
 from game.geometry.planar import Shape, polygons_from
-from game.geometry.shapes import Floats, Footprint, Point, Pose, corners, moved, rounded, shifted, to_world
+from game.geometry.shapes import Floats, Footprint, Point, Pose, corners, moved, rounded, rounded_at, shifted, to_world
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field.board import array, standing_so
@@ -177,7 +177,7 @@ def slots(view: State, unit: str, front: Pose, files: int | None = None) -> dict
     if own(view, unit).character:
         return {ids[0]: rounded(moved(front, -view.bases[ids[0]].shape.depth / 2.0))}
     places = _local(view, unit, _abreast(view, unit, files, len(ids)), len(ids))
-    return {base: rounded(moved(front, float(v), float(u))) for base, (u, v) in zip(ids, places, strict=True)}
+    return dict(zip(ids, rounded_at(front, places.tolist()), strict=True))
 
 
 def block_at(view: State, unit: str, front: Pose, files: int | None = None) -> Block:
