@@ -106,7 +106,7 @@ class Mind:
     def moves(self, unit: str, kinds: tuple[Kind, ...], work: Work) -> Iterator[Deed]:
         """Moves worth thinking of, by where they lead and what can be shot from there."""
         view, now = self.view, self.place(self.view, unit)
-        seen: set[tuple[float, float]] = set()
+        seen: set[tuple[int, int]] = set()
         goals: tuple[Goal, ...] = ("towards", "cover")
         count = 0
         for idea in (i for goal in goals for i in ideas.ideas(view, unit, goal, kinds)):
