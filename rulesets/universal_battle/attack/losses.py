@@ -168,8 +168,7 @@ def _take(run: Run, data: LossesData, got: object) -> Outcome:
         text = TN(one, "{unit} loses {n} models; Standfast lost: {wounds} ({why})", len(fallen), **who)
     lost = Lost(total, len(fallen), any(facts.is_hero(view.bases[b]) for b in fallen))
     told: dict[str, Any] = {"unit": first, "wounds": total, "models": len(fallen), "from": data.source}
-    clauses = (data.clause, "USB-WND-04") if len(data.order) > 1 else (data.clause,)
-    run.tell(first, "losses", "loss", text, clauses, *made, also=fallen, **told)
+    run.tell(first, "losses", "loss", text, (data.clause,), *made, also=fallen, **told)
     if facts.left(run.state, first):
         return LOSSES.done(lost)
     return GONE.call(GoneData(first, data.why, data.clause), "end", replace(data, lost=lost))

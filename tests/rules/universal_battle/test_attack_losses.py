@@ -61,7 +61,9 @@ def test_what_is_too_much_for_all_is_lost() -> None:
     played = wounded(state, "B", 7)
     assert played.give() == Lost(3, 3, False)
     assert [e["unit"] for e in played.told("gone")] == ["B"]
-    assert wounded(state, "B", 0).give() == Lost(0, 0, False)
+    spared = wounded(state, "B", 0)
+    assert spared.give() == Lost(0, 0, False)
+    assert (spared.told("losses"), spared.state.units["B"].own.hurt) == ([], False)
 
 
 @pytest.mark.clause("USB-R16", "USB-WND-04")
@@ -77,6 +79,7 @@ def test_the_wounded_hero_falls_before_the_sound() -> None:
 @pytest.mark.clause("USB-WND-03", "USB-R16")
 def test_plain_models_fall_without_a_word_and_specialists_and_heroes_last() -> None:
     plain = wounded(scene(troops("B", THERE, 4)), "B", 2)
+    assert not plain.session.waiting
     assert plain.give() == Lost(2, 2, False)
     assert [b.number for b in plain.state.bases_of("B")] == [1, 2]
     state = scene(troops("B", THERE, 4, "regular", "ranged", specials=2), hero("D", (16, 15), joined="B", lost=1))
@@ -239,4 +242,5 @@ def test_a_lone_hero_saves_for_himself_and_no_hits_do_nothing() -> None:
     state = scene(troops("B", THERE, 1, "rookie", lost=[1]), hero("D", (16, 15), "legend", joined="B"))
     played = Called(state, AUTOHITS, AutoData("B", 2, T("fall"), "USB-CLB-02"), 3, 2)
     assert played.give() == Lost(1, 0, False)
+    assert Called(state, AUTOHITS, AutoData("B", 1, T("fall"), "USB-CLB-02"), 2).give() == Lost(1, 0, False)
     assert Called(state, AUTOHITS, AutoData("B", 0, T("fall"), "USB-CLB-02")).give() == Lost(0, 0, False)

@@ -218,6 +218,22 @@ def test_blessed_is_kept_by_default_unless_four_dice_fail() -> None:
     assert many.state.units["A"].own.blessed
 
 
+@pytest.mark.clause("USB-R68", "USB-WND-05")
+def test_damage_dice_may_be_blessed_and_are_so_by_default_where_four_are_low() -> None:
+    state = scene(troops("A", HERE, 5, "regular", "large", specs=["blessed"]), monster("B", THERE, 6))
+    played = volley(state, shot(state, "A", "B"), 4, 4, 4, 4, 4, 1, 1, 1, 1, 1, 3, 3, 3, 3, 4, 6, 6, 1, 1)
+    assert played.give() == Damage(wounds=2 + 2 + 1 + 1 + 2, hits=5)
+
+
+@pytest.mark.clause("USB-R68", "USB-S15")
+def test_dice_thrown_again_behind_shields_are_not_blessed_too() -> None:
+    state = scene(troops("A", HERE, 5), troops("B", THERE, 6, shield=True, specs=["blessed"]))
+    played = volley(state, blow(state, "A", "B"), 4, 4, 4, 4, 4, 3, 3, 3, 4, 4, 1, 1, 1)
+    given = played.answer(AllocateAnswer({})).give()  # type: ignore[attr-defined]
+    assert given == Damage(3, 5)
+    assert not played.state.units["B"].own.blessed
+
+
 @pytest.mark.clause("USB-R68", "USB-R48")
 def test_a_blessed_save_is_not_covered_by_a_shield_too() -> None:
     state = scene(troops("A", HERE, 2), troops("B", THERE, 6, shield=True, specs=["blessed"]))

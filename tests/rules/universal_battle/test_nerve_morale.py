@@ -178,7 +178,11 @@ def test_a_hero_inside_lends_his_tough_from_where_the_carrier_is() -> None:
     [("shaken", 4, ""), ("shaken", 3, "shaken"), ("panicked", 4, "shaken"), ("panicked", 3, "panicked")],
 )
 def test_recovery(now: str, die: int, then: str) -> None:
-    assert recover(scene(troops("B", THERE, 4, status=now)), die) == then
+    played = Called(scene(troops("B", THERE, 4, status=now)), RECOVER, RecoverData("B"), die)
+    played.give()
+    assert status(played.state) == then
+    word = {"": "steady", "shaken": "shaken", "panicked": "panicked"}[then]
+    assert [e.type for e in played.events if e.family in ("test", "status")] == [word if now != then else "no_recovery"]
 
 
 @pytest.mark.clause("USB-R20", "USB-SPC-13")
@@ -192,8 +196,10 @@ def test_recovery_is_a_roll_of_nerve_and_the_steady_throw_none() -> None:
 
 @pytest.mark.clause("USB-R20")
 def test_a_lesser_status_is_not_added_to_a_worse() -> None:
-    state = scene(troops("B", THERE, 4, status="panicked"))
-    assert status(after(state, 1, 1).state) == "panicked"
+    for now in ("shaken", "panicked"):
+        played = after(scene(troops("B", THERE, 4, status=now)), 1, 1)
+        assert status(played.state) == now
+        assert played.told("shaken") == []
 
 
 @pytest.mark.clause("USB-MOR-07")
