@@ -67,7 +67,7 @@ def test_beyond_six_it_takes_a_six_and_a_six_however_high() -> None:
     assert [chance(n) for n in (6, 7, 12)] == pytest.approx([1 / 6, 1 / 36, 1 / 36])
 
 
-@pytest.mark.clause("USB-SHT-07")
+@pytest.mark.clause("USB-SHT-07", "USB-MOR-02", "USB-MON-08", "USB-ACT-05")
 @pytest.mark.parametrize(
     ("own", "attack", "need", "clause"),
     [
@@ -224,6 +224,7 @@ def test_special_weapons_are_a_group_after_the_troops_and_before_the_hero() -> N
         ("special", ("A.1", "A.2"), 6, 6),
         ("light", ("C.1",), 2, 4),
     ]
+    assert not any(arm.rider for arm in attack.arms)
     assert [arm.item for arm in shot(state, "A", "B", 13).arms] == ["ranged", "special", "automatic"]
     assert [arm.item for arm in shot(state, "A", "B", 26).arms] == ["special"]
     assert [(arm.item, len(arm.models)) for arm in blow(state, "A", "B").arms] == [("basic", 4), ("basic", 1)]

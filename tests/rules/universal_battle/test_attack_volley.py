@@ -11,12 +11,12 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.command import Answering, Refusal
 from game.engine.decide import decide
-from game.engine.decision import AllocateAnswer, OptionAnswer, Reply
+from game.engine.decision import AllocateAnswer, AllocateSpace, OptionAnswer, Reply
 from game.engine.flow import Done, Outcome, Run
 from game.engine.state import State, state_hash
 from game.engine.thaw import Thawer
 from rulesets.universal_battle.attack.arms import Arm, Attack, count, destruction, ram
-from rulesets.universal_battle.attack.throws import BendData
+from rulesets.universal_battle.attack.throws import BLESSED, BendData
 from rulesets.universal_battle.attack.volley import VOLLEY, Damage, Daring, DaringData, VolleyData, again, spread
 from rulesets.universal_battle.field.terrain import Effects
 from tests.rules.universal_battle.attack_play import Called, blow, charge, shot
@@ -202,6 +202,9 @@ def test_blessed_dice_are_thrown_again_once_in_a_battle_but_none_twice() -> None
     assert played.asked.question == "blessed"
     assert played.asked.args["faces"] == [[3, 3, 2]]
     assert played.asked.args["spent"] == ["0.0"]
+    space = BLESSED.asks.asked(played.state, played.asked).space
+    assert isinstance(space, AllocateSpace)
+    assert [(box.id, box.most) for box in space.boxes] == [("0.1", 1), ("0.2", 1)]
     given = played.answer(AllocateAnswer({"0.1": 1, "0.2": 1})).give()  # type: ignore[attr-defined]
     assert given == Damage(1, 1)
     assert played.state.units["A"].own.blessed

@@ -256,6 +256,8 @@ def test_e19_the_commander_dies() -> None:
     )
     played = after(state, 1, 3, 3, 4, 4, unit="D")
     assert played.needs() == [3, 3, 5, 4]
+    asked = [e.request.why.args["unit"].id for e in played.events if e.request is not None]
+    assert asked == ["L", "B1", "B2", "B3"]
     assert [status(played.state, u) for u in ("L", "B1", "B2", "B3")] == ["", "", "panicked", ""]
     assert nerve(played.state, units=()).needs() == []
 
