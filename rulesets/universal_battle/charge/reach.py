@@ -178,8 +178,8 @@ class _Quest:
         if now == "phalanx" and not formations.in_front(self.view, self.host, self.target):
             yield Rush(formation="phalanx", bar=Bar(T("A Phalanx attacks to its front only"), "USB-FRM-07"))
             return
-        own = [p for b, p in self.here.items() if self.view.bases[b].unit == self.host]
-        x, y = sum(p.x for p in own) / len(own), sum(p.y for p in own) / len(own)
+        own = plans.own_of(self.view, self.host, self.here)
+        x, y = plans.middle(own)
         start = self.here
         if formations.shape_bar(self.view, self.host, "phalanx", start) is not None:
             start = plans.laid_out(self.view, self.host, "phalanx", own)

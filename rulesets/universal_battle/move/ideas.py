@@ -14,6 +14,7 @@ from game.geometry.shapes import Point, bearing, forward
 from game.geometry.steps import Path
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.field.ground import ground_of
+from rulesets.universal_battle.field.spacing import poses_of
 from rulesets.universal_battle.move import plans
 from rulesets.universal_battle.move.allowance import Kind, allowance
 from rulesets.universal_battle.move.metering import part_of
@@ -30,9 +31,8 @@ FAN = (0.0, 30.0, -30.0, 75.0, -75.0, 130.0, 180.0)
 
 
 def middle_of(view: State, unit: str) -> Point:
-    """The middle of the models of an activation."""
-    poses = [b.pose for b in facts.models(view, unit) if b.pose is not None]
-    return (sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses))
+    """The middle by which a unit is led."""
+    return plans.middle(plans.own_of(view, facts.host(view, unit), poses_of(view, unit)))
 
 
 def nearest_enemy(view: State, unit: str) -> str:

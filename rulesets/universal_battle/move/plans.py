@@ -179,14 +179,24 @@ def _followed(view: State, host: str, of: Mapping[str, Pose], steps: Sequence[St
 
 def carried(view: State, host: str, poses: Mapping[str, Pose], to: Point, facing: float | None) -> dict[str, Pose]:
     """Models carried so that the middle of the host's own comes to a point, turned to a facing about it."""
-    own = [p for b, p in poses.items() if not host or view.bases[b].unit == host]
-    x, y = sum(p.x for p in own) / len(own), sum(p.y for p in own) / len(own)
+    own = own_of(view, host, poses)
+    x, y = middle(own)
     turn = 0.0 if facing is None else norm_deg(facing - own[0].facing)
     ground, out = ground_of(view), {}
     for base, pose in poses.items():
         there = turned_about(pose, (x, y), turn) if turn else pose
         out[base] = ground.on_level(there.x + to[0] - x, there.y + to[1] - y, there.facing)
     return out
+
+
+def own_of(view: State, host: str, poses: Mapping[str, Pose]) -> list[Pose]:
+    """The poses of the host's own models: of all, where none of them is left or no host is told."""
+    return [p for b, p in poses.items() if view.bases[b].unit == host] or list(poses.values())
+
+
+def middle(poses: Sequence[Pose]) -> Point:
+    """The middle of some places."""
+    return (sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses))
 
 
 def _led(view: State, host: str, here: Mapping[str, Pose], drawn: Drawn) -> Drawn:
@@ -211,16 +221,13 @@ def _formed(view: State, unit: str, drawn: Drawn, after: Formation) -> Drawn:
     if not drawn.formation and formations.shape_bar(view, unit, after, here) is None:
         return drawn
     host = facts.host(view, unit)
-    return replace(
-        drawn, ends=laid_out(view, unit, after, [p for b, p in ends.items() if view.bases[b].unit == host]), via={}
-    )
+    return replace(drawn, ends=laid_out(view, unit, after, own_of(view, host, ends)), via={})
 
 
 def laid_out(view: State, unit: str, formation: Formation, about: Sequence[Pose]) -> dict[str, Pose]:
     """The models of an activation in a formation about the middle of some places, facing as the first of them."""
-    middle = Pose(sum(p.x for p in about) / len(about), sum(p.y for p in about) / len(about), about[0].facing)
     ground, models = ground_of(view), facts.models(view, unit)
-    spots = formations.places(models, formation, middle)
+    spots = formations.places(models, formation, Pose(*middle(about), about[0].facing))
     # each goes to the nearest place of those his base fits
     here, left, found = poses_of(view, unit), dict(spots), {}
     pairs = sorted((math.dist((here[b].x, here[b].y), (p.x, p.y)), b, k) for b in here for k, p in spots.items())
@@ -303,9 +310,8 @@ def _nearest(view: State, answer: MoveAnswer, kind: Kind, plan: Plan) -> MoveAns
 
 def _cut(view: State, host: str, course: Course, share: float) -> Course:
     """A course as far as a share of its length, with the formation at its end."""
-    bases = view.bases_of(host) if course.who == host else (view.bases[course.who],)
-    poses = [b.pose for b in bases if b.pose is not None]
-    here = (sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses))
+    poses = poses_of(view, host)
+    here = middle(own_of(view, host, poses) if course.who == host else [poses[course.who]])
     paths = [s for s in course.steps if isinstance(s, Path)]
     line = (here, *((float(x), float(y)) for s in paths for x, y in s.points))
     part = part_of(line, max(0.0, length_of(line) * share - SLACK))
