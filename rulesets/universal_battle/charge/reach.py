@@ -29,8 +29,8 @@ from rulesets.universal_battle.move.plans import Drawn, carried
 from rulesets.universal_battle.move.ways import Ways
 from rulesets.universal_battle.own import Formation
 
-TRIED = 5
-"""Places in contact to which a way is looked for, for one model."""
+TRIED, LEADS = 3, 12
+"""Places in contact to which a way is looked for, for one model; ways of leaders that are followed to their end."""
 STEP = 2.5
 """mm by which a model goes back to a place where it may stop."""
 
@@ -132,7 +132,7 @@ class _Quest:
 
     def led(self, drawn: Drawn) -> Iterator[Rush]:
         """Charges with one model leading, the likeliest first."""
-        for base, line, end in self._leads(drawn):
+        for base, line, end in islice(self._leads(drawn), LEADS):
             rush = self._followed(base, line, end)
             metered = rush.metered
             assert metered is not None
