@@ -28,7 +28,7 @@ from rulesets.universal_battle.move.ways import Ways
 TOUCH = 0.02
 """mm of gap at which contact is looked for: less than what is contact, more than rounding."""
 RAYS = 24
-GAPS = (TOUCH, 6.0, 12.0)
+GAPS = (TOUCH, 6.0, 12.0, 18.0, 24.0)
 """mm off a comrade at which places behind are looked for."""
 Disc = tuple[float, float, float]
 """A base: its centre and radius (mm)."""
@@ -145,8 +145,11 @@ class Placing:
             if ways.place_bar(base, pose, self.settled) is None:
                 yield pose
 
-    def settle(self, bases: Iterable[str], wishes: Mapping[str, Pose], contact: bool = True) -> None:
-        """Place models: in contact if told and possible, at the place wished for, else behind the others."""
+    def settle(self, bases: Iterable[str], wishes: Mapping[str, Pose], contact: bool = True) -> str:
+        """Place models: in contact if told and possible, at the place wished for, else behind the others.
+
+        Whoever finds no place is told; "" where all have one.
+        """
         left = []
         for base in bases:
             wish = wishes[base]
@@ -158,7 +161,11 @@ class Placing:
         for base in left:
             wish = wishes[base]
             pose = self._wished(base, wish) if contact else None
-            self.settled[base] = pose or next(self.behind(base, (wish.x, wish.y)), None) or wish
+            pose = pose or next(self.behind(base, (wish.x, wish.y)), None)
+            if pose is None:
+                return base
+            self.settled[base] = pose
+        return ""
 
     def _wished(self, base: str, wish: Pose) -> Pose | None:
         """The place wished for, where the model may stand there and holds together with the others."""
@@ -178,7 +185,11 @@ def closed(view: State, unit: str, target: str) -> dict[str, Pose]:
     if not touching and waiting:
         first = waiting.pop(0)
         placing.settled[first] = next(placing.contact(first, (here[first].x, here[first].y)), here[first])
-    placing.settle(waiting, here)
+    while stuck := placing.settle(waiting, here):
+        if ways.place_bar(stuck, here[stuck], placing.settled) is not None:
+            return {}
+        placing.settled[stuck] = here[stuck]
+        waiting = [b for b in waiting if b not in placing.settled]
     return {b: p for b, p in placing.settled.items() if p != here[b]}
 
 

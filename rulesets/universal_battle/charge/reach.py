@@ -166,11 +166,11 @@ class _Quest:
         dx, dy = end.x - self.here[base].x, end.y - self.here[base].y
         wishes = {b: replace(p, x=p.x + dx, y=p.y + dy) for b, p in self.here.items()}
         placing = Placing(self.ways, self.prey, {base: end})
-        placing.settle(
-            sorted((b for b in self.here if b != base), key=lambda b: (self._off(b, self.here[b]), b)), wishes
-        )
-        lines = _straight(self.here, placing.settled) | {base: line}
-        return Rush(base, lines, placing.settled, self.meter.metered(lines), self.formation)
+        others = sorted((b for b in self.here if b != base), key=lambda b: (self._off(b, self.here[b]), b))
+        outside = placing.settle(others, wishes)
+        lines = _straight(self.here, self.here | placing.settled) | {base: line}
+        bar = Bar(T("{model} finds no place there", model=Thing(outside)), "USB-MOV-03") if outside else None
+        return Rush(base, lines, placing.settled, self.meter.metered(lines), self.formation, bar)
 
     def blocks(self) -> Iterator[Rush]:
         """Charges of a Phalanx: shifted and turned as one block, touching with its front (USB-S10, USB-S11)."""
@@ -238,8 +238,8 @@ def halted(view: State, unit: str, leader: str, line: Sequence[Point], length: f
         if any(ways.place_bar(b, p, who) is not None for b, p in who.items()):
             return None
         placing = Placing(ways, (), who)
-        placing.settle((b for b in here if b not in who), wishes, contact=False)
-        return placing.settled
+        alone = placing.settle((b for b in here if b not in who), wishes, contact=False)
+        return None if alone else placing.settled
 
     far = min(length, length_of(line))
     found = ends(far)
