@@ -9,12 +9,12 @@ start where the name ends in ``START``.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
-from game.engine.decision import Bar, Choice, Course, Ghost, MoveAnswer, Part, Reason, Verdict
+from game.engine.decision import Bar, Choice, Course, Ghost, MoveAnswer, Reason, Sum, Verdict
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose, norm_deg, rounded, turned_about
@@ -262,24 +262,15 @@ def formation_choices(view: State, unit: str, kind: Kind) -> tuple[Choice, ...]:
 
 
 def verdict(view: State, answer: MoveAnswer, kind: Kind, plan: Plan) -> Verdict:
-    """What a check says of a plan: ghosts, ways, costs model by model, and why it is refused."""
+    """What a check says of a plan: ghosts, ways, what they cost and what hits on them, and why it is refused."""
     metered, limit = plan.metered, allowance(view, answer.subject, kind)
-    costs = {} if metered is None else {b: metered.costs[b] for b in plan.lines}
-    most = limit.total if metered is None else metered.limit
-    note = _note(view, answer.subject, metered)
     legal = Verdict(
         "legal",
         ghosts=tuple(Ghost(b, p) for b, p in plan.ends.items()),
-        paths=tuple(plan.lines.values()),
-        cost=max(costs.values(), default=0.0),
-        allowance=most,
-        reaches=(answer.mark,) if answer.mark else (),
-        sums=(limit,),
-        parts=tuple(
-            Part(b, costs.get(b, 0.0), most, (Path(line[1:]),), note, plan.bar is None or plan.part != b)
-            for b, line in plan.lines.items()
-            if len(line) > 1
-        ),
+        paths=tuple(line for line in plan.lines.values() if len(line) > 1),
+        cost=0.0 if metered is None else max((metered.costs[b] for b in plan.lines), default=0.0),
+        allowance=limit.total if metered is None else metered.limit,
+        sums=(limit, *_hits(view, answer.subject, metered)),
     )
     if plan.bar is None:
         return legal
@@ -287,12 +278,13 @@ def verdict(view: State, answer: MoveAnswer, kind: Kind, plan: Plan) -> Verdict:
     return replace(legal, status="refused", reasons=(reason,), nearest=_nearest(view, answer, kind, plan))
 
 
-def _note(view: State, unit: str, metered: Metered | None) -> Text | None:
+def _hits(view: State, unit: str, metered: Metered | None) -> Iterator[Sum]:
     """What hits a unit on its way."""
-    if metered is None or not (metered.dangers or metered.falls):
-        return None
-    hits = len(facts.models(view, unit)) * (len(metered.dangers) + metered.falls)
-    return T("{n} hits on the way", n=hits)
+    n = len(facts.models(view, unit))
+    if metered is not None and (metered.dangers or metered.falls):
+        rows = [(T("{piece}", piece=Thing(p)), float(n), "USB-TER-06") for p in metered.dangers]
+        rows += [(T("Heights"), float(n * metered.falls), "USB-CLB-02")] * bool(metered.falls)
+        yield Sum(T("Hits on the way"), sum(hits for _, hits, _ in rows), tuple(rows))
 
 
 def _nearest(view: State, answer: MoveAnswer, kind: Kind, plan: Plan) -> MoveAnswer | None:

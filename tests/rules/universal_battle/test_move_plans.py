@@ -187,3 +187,11 @@ def test_a_gun_stays_where_it_is() -> None:
     state = scene(monster("A1", (18, 10), 0))
     assert clause(judged(state, "A1", "run", led("A1", (18, 10.5)))) == "USB-MON-04"
     assert clause(judged(state, "A1", "run")) == ""
+
+
+def test_what_hits_on_the_way_is_told_before_it_is_gone() -> None:
+    state = scene(troops("A1", (18, 6), 3), terrain=[piece("minefield", 0, 8, 36, 10)])
+    answer = move("A1", "run", [led("A1", (18, 12))])
+    verdict = plans.verdict(state, answer, "run", plans.judge(state, "A1", "run", answer.courses))
+    assert [s.total for s in verdict.sums] == [250.0, 3.0]
+    assert len(verdict.paths) == len(verdict.ghosts) == 3
