@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from game.engine.decision import Reply
+from game.engine.decision import Choice, Decision, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Goto, Outcome, Run
 from game.engine.state import State
@@ -15,14 +16,14 @@ from game.engine.text import T, Thing
 from game.kit.which_next import OneOf
 from rulesets.universal_battle.attack.arms import Attack, blows, ram
 from rulesets.universal_battle.attack.losses import LOSSES, LossesData
-from rulesets.universal_battle.attack.volley import VOLLEY, Damage, VolleyData
+from rulesets.universal_battle.attack.volley import VOLLEY, Damage, VolleyData, spread
 from rulesets.universal_battle.field import facts
 
 PART, FIGHT, FLEE = "duel", "fight", "flee"
 
 
 class Duelled(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a duel ended: whose hero fled ("": fought out), whose died, and the wounds each has dealt."""
+    """How a duel ended: whose hero fled ("": fought out), whose died, and what each has taken from the other."""
 
     fled: str = ""
     died: tuple[str, ...] = ()
@@ -30,30 +31,29 @@ class Duelled(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DuelData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A duel of the heroes of two activations, the activated one first.
+    """A duel of the heroes of two activations, that of the active side first.
 
-    Attributes
-    ----------
-    first_round
-        It is the first round of the fight: both count as charging each other (USB-DUE-04).
-    asked, fled
-        How many have been asked; the unit whose hero flees.
-    dealt
-        Wounds dealt by the first, once they are thrown.
-    ended
-        How it ends, once both have thrown.
+    ``charge``: in the first round both count as charging (USB-DUE-04). ``weapons`` that heroes have chosen, by base.
+    ``asked``: how many have said that they fight. ``dealt`` by each who has thrown; ``suffered``: how many have had
+    their losses; ``ended``: how it ends.
     """
 
-    unit: str
-    target: str
-    first_round: bool = True
+    pair: tuple[str, str]
+    charge: bool = True
+    weapons: dict[str, str] = {}
     asked: int = 0
-    fled: str = ""
-    dealt: int = -1
-    ended: Duelled | None = None
+    dealt: tuple[int, ...] = ()
+    suffered: int = 0
+    ended: Duelled = Duelled()
 
 
 DUEL = FrameOf("usb.duel", DuelData, Duelled)
+
+
+def strokes(view: State, unit: str, target: str, charge: bool, weapons: Mapping[str, str]) -> Attack:
+    """One hero's blows on the other, a mount's with them, and in the first round its ram (USB-R42)."""
+    arms = blows(view, (facts.hero_base(view, unit),), weapons)
+    return Attack(unit, target, "duel", arms, ram(view, unit) if charge else (), charging=charge, later=not charge)
 
 
 class DuelQuestion(OneOf):
@@ -63,78 +63,79 @@ class DuelQuestion(OneOf):
         courses = {FIGHT: T("Fight the duel"), FLEE: T("Flee the duel: -2 to the combat result")}
         super().__init__(PART, courses, drafted=True)
 
+    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
+        """It is fought by who is likely to take no smaller share of the other than he loses himself."""
+        a, b, how = decision.args["unit"], decision.args["enemy"], (decision.args["charge"], decision.args["weapons"])
+        shares = [
+            spread(view, strokes(view, u, v, *how)).mean / facts.standfast(view.bases[facts.hero_base(view, v)])
+            for u, v in ((a, b), (b, a))
+        ]
+        return FIGHT if shares[0] >= shares[1] else FLEE
+
 
 DUEL_QUESTION = Posed("duel", DuelQuestion())
 
 
-def due(view: State, unit: str, target: str) -> bool:
+def due(view: State, pair: Sequence[str]) -> bool:
     """Whether the heroes of two activations that fight are in a duel (USB-DUE-01)."""
-    return bool(facts.hero_base(view, unit) and facts.hero_base(view, target))
+    return all(facts.hero_base(view, u) for u in pair)
 
 
-def _pair(data: DuelData) -> tuple[str, str]:
-    return data.unit, data.target
+def _hero(view: State, unit: str) -> Thing:
+    return Thing(view.bases[facts.hero_base(view, unit)].unit)
 
 
 @DUEL.step
 def _begin(run: Run, data: DuelData, got: Any) -> Outcome:
     """The active side says first whether its hero fights; if he flees, the other is not asked (USB-R42)."""
-    if data.asked == 2:
-        text = T("{a} and {b} fight a duel", a=_thing(run.state, data.unit), b=_thing(run.state, data.target))
-        run.tell(data.unit, "duel", "blow", text, ("USB-DUE-01", "USB-DUE-03"), also=(data.target,))
-        return _strike(run, data, data.unit, data.target, "struck")
-    unit = _pair(data)[data.asked]
-    side, enemy = run.state.units[unit].side, _pair(data)[1 - data.asked]
-    words = {"hero": _thing(run.state, unit), "other": _thing(run.state, enemy)}
-    message = T("{hero}: fight the duel with {other}?", **words)
-    args = {"unit": unit, "enemy": enemy}
-    return DUEL_QUESTION.ask(side, message, args, ("USB-DUE-01", "USB-DUE-02"), then="answered", data=data)
-
-
-def _thing(view: State, unit: str) -> Thing:
-    return Thing(view.bases[facts.hero_base(view, unit)].unit)
+    if data.asked == len(data.pair):
+        text = T("{a} and {b} fight a duel", a=_hero(run.state, data.pair[0]), b=_hero(run.state, data.pair[1]))
+        run.tell(data.pair[0], "duel", "blow", text, ("USB-DUE-01", "USB-DUE-03"), also=data.pair[1:])
+        return Goto("strike", data)
+    unit, enemy = data.pair[data.asked], data.pair[1 - data.asked]
+    message = T("{hero}: fight the duel with {other}?", hero=_hero(run.state, unit), other=_hero(run.state, enemy))
+    args = {"unit": unit, "enemy": enemy, "charge": data.charge, "weapons": data.weapons}
+    side, clauses = run.state.units[unit].side, ("USB-DUE-01", "USB-DUE-02")
+    return DUEL_QUESTION.ask(side, message, args, clauses, then="answered", data=data)
 
 
 @DUEL.step
 def _answered(run: Run, data: DuelData, got: Reply) -> Outcome:
-    unit = _pair(data)[data.asked]
     if got.parts[PART] == FIGHT:
         return Goto("begin", replace(data, asked=data.asked + 1))
-    text = T("{hero} flees the duel", hero=_thing(run.state, unit))
-    run.tell(unit, "duel_fled", "status", text, ("USB-DUE-02",), also=(_pair(data)[1 - data.asked],))
+    unit, enemy = data.pair[data.asked], data.pair[1 - data.asked]
+    text = T("{hero} flees the duel", hero=_hero(run.state, unit))
+    run.tell(unit, "duel_fled", "status", text, ("USB-DUE-02",), also=(enemy,))
     return DUEL.done(Duelled(fled=unit))
 
 
-def _strike(run: Run, data: DuelData, unit: str, target: str, then: str) -> Outcome:
-    """One hero's blows on the other, nothing removed yet: they strike at the same time (USB-DUE-04)."""
-    mine = facts.hero_base(run.state, unit)
-    autos = ram(run.state, unit) if data.first_round else ()
-    blow = Attack(unit, target, "duel", blows(run.state, (mine,)), autos, charging=data.first_round)
-    return VOLLEY.call(VolleyData(blow), then, data)
+@DUEL.step
+def _strike(run: Run, data: DuelData, got: Any) -> Outcome:
+    """They strike at the same time, nothing is removed yet; a shield costs who has still to throw (USB-R48)."""
+    unit, target = data.pair[:: -1 if data.dealt else 1]
+    blow = replace(strokes(run.state, unit, target, data.charge, data.weapons), costly=not data.dealt)
+    return VOLLEY.call(VolleyData(blow), "struck", data)
 
 
 @DUEL.step
 def _struck(run: Run, data: DuelData, got: Damage) -> Outcome:
-    return _strike(run, replace(data, dealt=got.wounds), data.target, data.unit, "struck_back")
+    """When both have thrown: each loses no more than he has left, and both may die (USB-DUE-04)."""
+    dealt = (*data.dealt, got.wounds, 0) if got.shielded else (*data.dealt, got.wounds)
+    if len(dealt) < len(data.pair):
+        return Goto("strike", replace(data, dealt=dealt))
+    one, other = (facts.standfast(run.state.bases[facts.hero_base(run.state, u)]) for u in data.pair)
+    wounds = min(dealt[0], other), min(dealt[1], one)
+    died = tuple(u for u, dies in zip(data.pair, (wounds[1] == one, wounds[0] == other), strict=True) if dies)
+    return Goto("suffer", replace(data, ended=Duelled("", died, wounds)))
 
 
 @DUEL.step
-def _struck_back(run: Run, data: DuelData, got: Damage) -> Outcome:
-    """Both take their wounds at once; either may die (USB-DUE-04)."""
-    left = [facts.standfast(run.state.bases[facts.hero_base(run.state, u)]) for u in _pair(data)]
-    wounds = min(data.dealt, left[1]), min(got.wounds, left[0])
-    died = tuple(u for u, n, taken in zip(_pair(data), left, reversed(wounds), strict=True) if taken >= n)
-    return Goto("lose", replace(data, ended=Duelled(died=died, wounds=wounds), asked=0))
-
-
-@DUEL.step
-def _lose(run: Run, data: DuelData, got: Any) -> Outcome:
-    """Take off what each has lost; who they are was settled before either went."""
-    if data.asked == 2 or data.ended is None:
-        return DUEL.done(data.ended or Duelled())
-    unit, taken = _pair(data)[data.asked], data.ended.wounds[1 - data.asked]
-    after = replace(data, asked=data.asked + 1)
-    if not taken:
-        return Goto("lose", after)
-    hero = facts.hero_base(run.state, unit)
-    return LOSSES.call(LossesData(unit, taken, T("the duel"), "USB-DUE-03", order=(hero,)), "lose", after)
+def _suffer(run: Run, data: DuelData, got: Any) -> Outcome:
+    """What each has lost is taken off him alone, whoever stands beside him (USB-DUE-03)."""
+    k = data.suffered
+    if k == len(data.pair):
+        return DUEL.done(data.ended)
+    unit, enemy = data.pair[k], data.pair[1 - k]
+    order = (facts.hero_base(run.state, unit),)
+    lost = LossesData(unit, data.ended.wounds[1 - k], T("the duel"), "USB-DUE-03", enemy, order=order)
+    return LOSSES.call(lost, "suffer", replace(data, suffered=k + 1))

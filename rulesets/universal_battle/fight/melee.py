@@ -1,78 +1,68 @@
 """One round of a fight between two units: duel, blows, strike back, morale, result (USB-CMB-01 to -06).
 
-USB-SPC-08, USB-EQP-05, USB-R18, USB-R23, USB-R26, USB-R36, USB-R42, USB-R47 to -R49, USB-R60, USB-R63. Losses of blows
-that fall at the same time are taken off together.
+USB-SPC-08, USB-EQP-05, USB-MON-11, USB-R15, USB-R18, USB-R23, USB-R26, USB-R31, USB-R36, USB-R42, USB-R47 to -R49,
+USB-R54, USB-R60, USB-R63, USB-S10. Losses of blows that fall at the same time are taken off together.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from game.engine import changes
-from game.engine.decision import Reply
+from game.engine.decision import Choice, Decision, Reply
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Call, Goto, Outcome, Run
 from game.engine.state import State
-from game.engine.text import T, Thing
+from game.engine.text import T, Thing, Word
 from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.universal_battle.army.items import item
-from rulesets.universal_battle.attack.arms import Attack, blows, destruction, ram
+from rulesets.universal_battle.attack import volley
+from rulesets.universal_battle.attack.arms import Arm, Attack, blows, destruction, ram, usable
 from rulesets.universal_battle.attack.begun import barred_hero, begins_attack
-from rulesets.universal_battle.attack.losses import AUTOHITS, GONE, LOSSES, AutoData, GoneData, LossesData, Lost
+from rulesets.universal_battle.attack.losses import GONE, LOSSES, GoneData, LossesData, Lost
 from rulesets.universal_battle.attack.volley import VOLLEY, Damage, VolleyData
 from rulesets.universal_battle.charge.closing import close_up
-from rulesets.universal_battle.field import facts, formations
-from rulesets.universal_battle.fight.duel import DUEL, DuelData, Duelled, due
-from rulesets.universal_battle.fight.result import RESULT, ResultData, tie_of
+from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.field.terrain import Effects, effects
+from rulesets.universal_battle.fight.duel import DUEL, DuelData, Duelled, due, strokes
+from rulesets.universal_battle.fight.result import RESULT, Chain, ResultData, fronts, tie_of
 from rulesets.universal_battle.fight.score import Part
 
 PART, BLOWS, DESTRUCT = "attack", "blows", "destruct"
+Turn = Literal["first", "poles", "back"]
+"""Whose blows: of who strikes first; pole weapons at the same time; all others of who strikes back (USB-R49)."""
 
 
 class MeleeData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A round of a fight.
+    """A round of a fight; ``unit`` strikes first: the charger, or who is activated among the locked.
 
-    Attributes
-    ----------
-    unit, target
-        Who strikes first, and whom: charger and charged, or the activated unit and one it is locked with.
-    charge, bumped
-        The first has charged; by being run into (USB-RES-08).
-    chain
-        Enemies who have fought already in this chain of forced moves.
-    front
-        Who has the front of his Phalanx towards the other.
-    duel, fought
-        How the duel ended; whether there was one.
-    dealt
-        Wounds by blows and ram of the first, of the other, as they are thrown.
-    poles
-        Models of the other that have struck at the same time as the first (USB-EQP-05).
-    silent
-        Who has forfeited his blows by a shield (USB-EQP-06).
-    vanished, burst
-        Who has destroyed himself, and the hits of it (USB-SPC-08).
-    heroes
-        The heroes of both when it began, "" where there is none.
+    ``charge``: it has charged; ``bumped``: because the other ran into it (USB-RES-08), ``fought`` being all who have
+    fought so in this chain. ``front``: who has the front of his Phalanx towards the other; None: as they stand.
+    ``ground``: what terrain does for both in the first round, from before they closed up (USB-R31). ``armed``: how
+    many heroes have their ``weapons``. ``duel``: how it ended. ``turn``: whose blows; wounds of both are ``open`` until
+    they are taken off, then ``dealt``. ``poles``: those of the other have struck; ``silent``: it has forfeited its
+    blows for a shield (USB-EQP-06).
     """
 
     unit: str
     target: str
     charge: bool = False
     bumped: bool = False
-    chain: tuple[str, ...] = ()
-    front: tuple[str, ...] = ()
-    duel: Duelled = Duelled()
-    fought: bool = False
+    fought: tuple[str, ...] = ()
+    front: tuple[str, ...] | None = None
+    ground: tuple[Effects, Effects] | None = None
+    armed: int = 0
+    weapons: dict[str, str] = {}
+    duel: Duelled | None = None
+    turn: Turn = "first"
+    open: tuple[int, int] = (0, 0)
     dealt: tuple[int, int] = (0, 0)
-    poles: tuple[str, ...] = ()
-    silent: tuple[str, ...] = ()
-    vanished: tuple[str, ...] = ()
-    burst: int = 0
-    heroes: tuple[str, ...] = ()
+    poles: bool = False
+    silent: bool = False
 
     @property
     def pair(self) -> tuple[str, str]:
@@ -80,12 +70,124 @@ class MeleeData(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.unit, self.target
 
     @property
-    def apart(self) -> bool:
-        """Whether a duel was fought, so that its heroes have no part in the blows of their units."""
-        return self.fought and not self.duel.fled
+    def at(self) -> int:
+        """Which of both strikes now."""
+        return int(self.turn != "first")
+
+    @property
+    def striker(self) -> str:
+        """Who strikes now."""
+        return self.pair[self.at]
+
+    @property
+    def struck(self) -> str:
+        """Who is struck now."""
+        return self.pair[1 - self.at]
 
 
-MELEE = FrameOf("usb.melee", MeleeData)
+MELEE = FrameOf("usb.melee", MeleeData, Chain)
+
+
+@MELEE.step
+def _begin(run: Run, data: MeleeData, got: Any) -> Outcome:
+    """Both attack, and close up (USB-S12); fronts hold until the fight ends, terrain counts as they stood before."""
+    state, pair = run.state, data.pair
+    tie = None if data.charge else tie_of(state, *pair)
+    if tie is not None or data.front is None:
+        data = replace(data, front=fronts(state, *pair) if tie is None else tie.own.front)
+    if data.charge:
+        data = replace(data, ground=(effects(state, *pair), effects(state, *pair[::-1])))
+    for unit in pair:
+        begins_attack(run, unit)
+    close_up(run, *pair)
+    text = T("{unit} fights {target}", unit=Thing(data.unit), target=Thing(data.target))
+    run.tell(data.unit, "fight", "blow", text, ("USB-CMB-06",), also=(data.target,), charge=data.charge)
+    return Goto("arm", data)
+
+
+def _active_first(view: State, data: MeleeData) -> tuple[str, ...]:
+    """Both units, that of the active side at the head (USB-R18, USB-R42)."""
+    return data.pair[:: 1 if view.units[data.unit].side == view.own.active else -1]
+
+
+@MELEE.step
+def _arm(run: Run, data: MeleeData, got: Reply | None) -> Outcome:
+    """A hero with several weapons chooses the one for this fight (USB-R15, USB-R54); then the duel, if there is one."""
+    state, units = run.state, _active_first(run.state, data)
+    if got is not None:
+        hero = facts.hero_base(state, units[data.armed - 1])
+        data = replace(data, weapons={**data.weapons, hero: got.parts[PART]})
+    if data.armed < len(units):
+        unit, enemy = units[data.armed], units[1 - data.armed]
+        data, hero = replace(data, armed=data.armed + 1), facts.hero_base(state, unit)
+        held = usable(state, hero, lambda one: one.melee) if hero else ()
+        if len(held) < 2:
+            return Goto("arm", data)
+        args = {"unit": unit, "enemy": enemy, "charge": data.charge, "held": held}
+        message = T("{hero}: with which weapon?", hero=Thing(state.bases[hero].unit))
+        return WEAPON.ask(state.units[unit].side, message, args, ("USB-R15",), then="arm", data=data)
+    if due(state, units):
+        return DUEL.call(DuelData((units[0], units[1]), data.charge, data.weapons), "duelled", data)
+    return Goto("strike", data)
+
+
+class WeaponQuestion(OneOf):
+    """With which of his weapons a hero fights: by which he takes most on average (USB-R15)."""
+
+    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
+        """His weapons."""
+        return tuple(Choice(name, T("{weapon}", weapon=Word(item(name).name))) for name in decision.args["held"])
+
+    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
+        """The best of them against the other hero, or those he is with."""
+        unit, enemy, charge = decision.args["unit"], decision.args["enemy"], decision.args["charge"]
+        hero, kind = facts.hero_base(view, unit), "duel" if due(view, (unit, enemy)) else "blow"
+        blow = {c.id: replace(strokes(view, unit, enemy, charge, {hero: c.id}), kind=kind) for c in choices}
+        return max(blow, key=lambda name: round(volley.spread(view, blow[name]).mean, 9))
+
+
+WEAPON = Posed("fight_with", WeaponQuestion(PART, drafted=True))
+
+
+def troops(view: State, unit: str) -> bool:
+    """Whether an activation has anybody beside its hero."""
+    return not all(facts.is_hero(b) for b in facts.models(view, unit))
+
+
+@MELEE.step
+def _duelled(run: Run, data: MeleeData, got: Duelled) -> Outcome:
+    """A duel that was fought is the melee where not both heroes have a unit, and its wounds count (USB-R42)."""
+    wounds = got.wounds if _active_first(run.state, data) == data.pair else got.wounds[::-1]
+    data = replace(data, duel=got)
+    if got.fled or all(troops(run.state, u) for u in data.pair):
+        return Goto("strike", data)
+    return Goto("morale", replace(data, dealt=wounds))
+
+
+def arms(view: State, data: MeleeData) -> tuple[Arm, ...]:
+    """The blows of a turn: of all models, touching or not (USB-CMB-01), but for heroes whose duel was another matter.
+
+    Those are the heroes of a duel that was fought, one who fled, and one who has attacked alone (USB-R42, USB-R72).
+    """
+    duel, unit = data.duel, data.striker
+    out = (barred_hero(view, unit), facts.hero_base(view, unit) if duel and duel.fled in ("", unit) else "")
+    found = blows(view, [b.id for b in facts.models(view, unit) if b.id not in out], data.weapons)
+    if data.turn == "first" or not (data.poles or data.turn == "poles"):
+        return found
+    return tuple(arm for arm in found if item(arm.item).pole == (data.turn == "poles"))
+
+
+@MELEE.step
+def _strike(run: Run, data: MeleeData, got: Any) -> Outcome:
+    """Who can blow himself up is asked whether he does in place of striking (USB-SPC-08)."""
+    state, unit, enemy = run.state, data.striker, data.struck
+    if not facts.models(state, enemy) or not arms(state, data):
+        return Goto("losses", data)
+    if not facts.spec(state, unit, "destruct") or (data.turn == "back" and data.poles):
+        return Goto("blows", data)
+    message = T("{unit}: strike, or destroy yourselves?", unit=Thing(unit))
+    args, clauses = {"unit": unit, "enemy": enemy}, ("USB-SPC-08", "USB-R47")
+    return DESTRUCTION.ask(state.units[unit].side, message, args, clauses, then="chosen", data=data)
 
 
 class DestructQuestion(OneOf):
@@ -95,249 +197,130 @@ class DestructQuestion(OneOf):
         courses = {BLOWS: T("Strike"), DESTRUCT: T("Destroy ourselves: two automatic hits for each point of Standfast")}
         super().__init__(PART, courses, drafted=True)
 
+    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
+        """Only if the enemy is likely to lose more by it."""
+        unit, enemy = decision.args["unit"], decision.args["enemy"]
+        burst = volley.spread(view, Attack(unit, enemy, "blow", autos=(destruction(view, unit),))).mean
+        return DESTRUCT if min(burst, facts.strength(view, enemy)) > facts.strength(view, unit) else BLOWS
+
 
 DESTRUCTION = Posed("destruct", DestructQuestion())
 
 
 @MELEE.step
-def _begin(run: Run, data: MeleeData, got: Any) -> Outcome:
-    """Both close up (USB-S12); the front of a Phalanx holds until the fight ends (USB-S10)."""
-    state = run.state
-    if data.charge:
-        front = tuple(u for u, v in (data.pair, data.pair[::-1]) if formations.in_front(state, u, v))
-    else:
-        tie = tie_of(state, *data.pair)
-        front = tie.own.front if tie is not None else ()
-    for unit in data.pair:
-        begins_attack(run, unit)
-    close_up(run, data.unit, data.target)
-    text = T("{unit} fights {target}", unit=Thing(data.unit), target=Thing(data.target))
-    run.tell(data.unit, "fight", "blow", text, ("USB-CMB-06",), also=(data.target,), charge=data.charge)
-    heroes = tuple(facts.hero_base(run.state, u) for u in data.pair)
-    data = replace(data, front=front, heroes=heroes)
-    if due(run.state, *data.pair):
-        return DUEL.call(DuelData(*_active_first(run.state, data), data.charge), "duelled", data)
-    return Goto("strike", data)
-
-
-def _active_first(view: State, data: MeleeData) -> tuple[str, str]:
-    """Both units, that of the active side at the head (USB-R42)."""
-    first, second = data.pair
-    return (first, second) if view.units[first].side == view.own.active else (second, first)
-
-
-@MELEE.step
-def _duelled(run: Run, data: MeleeData, got: Duelled) -> Outcome:
-    """A duel that was fought is the melee where not both heroes have a unit (USB-R42)."""
-    straight = got.fled or _active_first(run.state, data) == data.pair
-    found = got if straight else replace(got, wounds=got.wounds[::-1])
-    data = replace(data, duel=found, fought=True)
-    if got.fled or all(_troops(run.state, u, data) for u in data.pair):
-        return Goto("strike", data)
-    return Goto("morale", replace(data, dealt=found.wounds))
-
-
-def _troops(view: State, unit: str, data: MeleeData) -> bool:
-    """Whether an activation has anybody beside its hero."""
-    return any(b.id not in data.heroes for b in facts.models(view, unit))
-
-
-def striking(view: State, unit: str, data: MeleeData) -> tuple[str, ...]:
-    """The models of a unit that strike at the other unit, not at a hero: none of a duel fought, none who fled."""
-    out = set(data.heroes) if data.apart else set()
-    if data.duel.fled == unit:
-        out.add(facts.hero_base(view, unit))
-    out.add(barred_hero(view, unit))
-    return tuple(b.id for b in facts.models(view, unit) if b.id not in out)
-
-
-@MELEE.step
-def _strike(run: Run, data: MeleeData, got: Any) -> Outcome:
-    """The first strikes; who may destroy himself is asked (USB-CMB-01, USB-SPC-08)."""
-    return _ask_or(run, data, data.unit, "chosen", "blows")
-
-
-@MELEE.step
-def _strike_back(run: Run, data: MeleeData, got: Any) -> Outcome:
-    """Then the other closes up and strikes back with all who are left (USB-CMB-04)."""
-    state = run.state
-    if not all(facts.alive(state, u) for u in data.pair):
-        return Goto("morale", data)
-    close_up(run, data.target, data.unit)
-    return _ask_or(run, data, data.target, "chosen_back", "blows_back")
-
-
-def _ask_or(run: Run, data: MeleeData, unit: str, asked: str, otherwise: str) -> Outcome:
-    if unit in data.silent or not facts.spec(run.state, unit, "destruct") or not striking(run.state, unit, data):
-        return Goto(otherwise, data)
-    side = run.state.units[unit].side
-    message = T("{unit}: strike, or destroy yourselves?", unit=Thing(unit))
-    enemy = data.target if unit == data.unit else data.unit
-    return DESTRUCTION.ask(
-        side, message, {"unit": unit, "enemy": enemy}, ("USB-SPC-08", "USB-R47"), then=asked, data=data
-    )
-
-
-@MELEE.step
 def _chosen(run: Run, data: MeleeData, got: Reply) -> Outcome:
-    return _destroys(run, data, data.unit, data.target) if got.parts[PART] == DESTRUCT else Goto("blows", data)
+    """Hits for twice the Standfast that is left (USB-R47)."""
+    if got.parts[PART] == BLOWS:
+        return Goto("blows", data)
+    burst = destruction(run.state, data.striker)
+    text = T("{unit} destroys itself: {n} hits", unit=Thing(data.striker), n=burst.hits)
+    clauses, also = ("USB-SPC-08", "USB-R47"), (data.struck,)
+    run.tell(data.striker, "destructs", "blow", text, clauses, also=also, hits=burst.hits)
+    return VOLLEY.call(VolleyData(Attack(data.striker, data.struck, "blow", autos=(burst,))), "burst", data)
 
 
 @MELEE.step
-def _chosen_back(run: Run, data: MeleeData, got: Reply) -> Outcome:
-    return _destroys(run, data, data.target, data.unit) if got.parts[PART] == DESTRUCT else Goto("blows_back", data)
+def _burst(run: Run, data: MeleeData, got: Damage) -> Outcome:
+    gone = GoneData(data.striker, T("Self-Destruction"), "USB-SPC-08")
+    return GONE.call(gone, "losses", replace(data, open=_put(data.open, data.at, got.wounds)))
 
 
-def _destroys(run: Run, data: MeleeData, unit: str, target: str) -> Outcome:
-    """Hits for twice the Standfast that is left; the unit is gone and counts as lost (USB-SPC-08, USB-R47)."""
-    hits = destruction(run.state, unit).hits
-    text = T("{unit} destroys itself: {n} hits", unit=Thing(unit), n=hits)
-    run.tell(unit, "destructs", "blow", text, ("USB-SPC-08", "USB-R47"), also=(target,), hits=hits)
-    data = replace(data, vanished=(unit,), burst=hits)
-    return GONE.call(GoneData(unit, T("Self-Destruction"), "USB-SPC-08"), "vanished", data)
-
-
-@MELEE.step
-def _vanished(run: Run, data: MeleeData, got: Any) -> Outcome:
-    target = data.target if data.vanished == (data.unit,) else data.unit
-    return AUTOHITS.call(AutoData(target, data.burst, T("Self-Destruction"), "USB-SPC-08"), "burst", data)
-
-
-@MELEE.step
-def _burst(run: Run, data: MeleeData, got: Lost) -> Outcome:
-    return Goto("morale", data)
-
-
-def _blow(view: State, data: MeleeData, unit: str, models: tuple[str, ...]) -> Attack:
-    """The blows of some models; a charger's ram with them, where the one that rams is among them (USB-R63)."""
-    first = unit == data.unit
-    rams = data.charge and first and any(facts.model(view.bases[b]).growth > 0 for b in models)
-    return Attack(
-        unit,
-        data.target if first else data.unit,
-        "blow",
-        blows(view, models),
-        ram(view, unit) if rams else (),
-        charging=data.charge and first,
-        later=not data.charge,
-        reply=not first,
-        front=data.front,
-        # who strikes second has still to strike; who has struck loses nothing by his shields (USB-R48)
-        costly=first,
-    )
+def _put(both: tuple[int, int], at: int, n: int) -> tuple[int, int]:
+    return (n, both[1]) if at == 0 else (both[0], n)
 
 
 @MELEE.step
 def _blows(run: Run, data: MeleeData, got: Any) -> Outcome:
-    """All models of the first, touching or not, each with every Initiative point (USB-CMB-01)."""
-    models = striking(run.state, data.unit, data)
-    if not models or not facts.models(run.state, data.target):
-        return Goto("strike_back", data)
-    return VOLLEY.call(VolleyData(_blow(run.state, data, data.unit, models)), "struck", data)
+    """Every model with each Initiative point; a charger that strikes rams besides (USB-CMB-01, USB-R63)."""
+    state, first = run.state, data.turn == "first"
+    ground = data.ground if first or data.ground is None else (data.ground[1], data.ground[0])
+    blow = Attack(
+        data.striker,
+        data.struck,
+        "blow",
+        arms(state, data),
+        ram(state, data.striker) if data.charge and first else (),
+        charging=data.charge and first,
+        later=not data.charge,
+        reply=not first,
+        front=data.front or (),
+        # a shield costs who has still to strike; who has struck loses nothing by it (USB-R48)
+        costly=first and bool(arms(state, replace(data, turn="back"))),
+        ground=ground,
+    )
+    return VOLLEY.call(VolleyData(blow), "struck", data)
 
 
 @MELEE.step
 def _struck(run: Run, data: MeleeData, got: Damage) -> Outcome:
     """Pole weapons of who was charged strike at the same time, unless a shield has forfeited that (USB-R49)."""
-    silent = (data.target,) if got.shielded else ()
-    data = replace(data, dealt=(got.wounds, 0), silent=silent)
-    poles = () if silent or not data.charge else _poles(run.state, data)
-    if not poles:
+    data = replace(data, open=_put(data.open, data.at, got.wounds))
+    if data.turn != "first":
         return Goto("losses", data)
-    data = replace(data, poles=poles)
-    return VOLLEY.call(VolleyData(_blow(run.state, data, data.target, poles)), "poles", data)
-
-
-def _poles(view: State, data: MeleeData) -> tuple[str, ...]:
-    """The models with pole weapons among those who will strike back."""
-    able = striking(view, data.target, data)
-    held = {b: facts.model(view.bases[b]).weapons for b in able}
-    return tuple(b for b, weapons in held.items() if any(item(w.item).pole for w in weapons))
-
-
-@MELEE.named("poles")
-def _poles_struck(run: Run, data: MeleeData, got: Damage) -> Outcome:
-    return Goto("losses", replace(data, dealt=(data.dealt[0], got.wounds)))
+    data, poles = replace(data, silent=got.shielded), replace(data, turn="poles")
+    if data.charge and not data.silent and arms(run.state, poles):
+        return Goto("strike", replace(poles, poles=True))
+    return Goto("losses", data)
 
 
 @MELEE.step
 def _losses(run: Run, data: MeleeData, got: Any) -> Outcome:
-    """What the other has lost; with pole weapons then what the first has lost to them."""
-    why = T("blows")
-    return LOSSES.call(LossesData(data.target, data.dealt[0], why, "USB-CMB-03", data.unit), "other_losses", data)
+    """Take off what has been dealt, that of who struck first before the other's; then it is struck back."""
+    for k, wounds in enumerate(data.open):
+        if wounds:
+            lost = LossesData(data.pair[1 - k], wounds, T("blows"), "USB-CMB-03", data.pair[k])
+            return LOSSES.call(lost, "taken", data)
+    if data.turn == "back" or not all(facts.models(run.state, u) for u in data.pair):
+        return Goto("morale", data)
+    close_up(run, data.target, data.unit)  # USB-CMB-04
+    return Goto("morale", data) if data.silent else Goto("strike", replace(data, turn="back"))
 
 
 @MELEE.step
-def _other_losses(run: Run, data: MeleeData, got: Lost) -> Outcome:
-    data = replace(data, dealt=(got.wounds, data.dealt[1]))
-    if not data.poles:
-        return Goto("strike_back", data)
-    return LOSSES.call(
-        LossesData(data.unit, data.dealt[1], T("pole weapons"), "USB-EQP-05", data.target), "pole_losses", data
+def _taken(run: Run, data: MeleeData, got: Lost) -> Outcome:
+    """What counts is what was there to be lost (USB-R56)."""
+    k = 0 if data.open[0] else 1
+    return Goto(
+        "losses", replace(data, open=_put(data.open, k, 0), dealt=_put(data.dealt, k, data.dealt[k] + got.wounds))
     )
 
 
 @MELEE.step
-def _pole_losses(run: Run, data: MeleeData, got: Lost) -> Outcome:
-    return Goto("strike_back", replace(data, dealt=(data.dealt[0], got.wounds)))
-
-
-@MELEE.step
-def _blows_back(run: Run, data: MeleeData, got: Any) -> Outcome:
-    """Those left who have not struck yet, unless they have forfeited it (USB-CMB-04, USB-R48)."""
-    models = tuple(b for b in striking(run.state, data.target, data) if b not in data.poles)
-    fled = data.duel.fled == data.target and not models
-    if data.target in data.silent or not models or fled:
-        return Goto("morale", data)
-    return VOLLEY.call(VolleyData(_blow(run.state, data, data.target, models)), "struck_back", data)
-
-
-@MELEE.step
-def _struck_back(run: Run, data: MeleeData, got: Damage) -> Outcome:
-    return LOSSES.call(LossesData(data.unit, got.wounds, T("blows"), "USB-CMB-03", data.target), "back_losses", data)
-
-
-@MELEE.step
-def _back_losses(run: Run, data: MeleeData, got: Lost) -> Outcome:
-    return Goto("morale", replace(data, dealt=(data.dealt[0], data.dealt[1] + got.wounds)))
-
-
-@MELEE.step
 def _morale(run: Run, data: MeleeData, got: Any) -> Outcome:
-    """Morale for thresholds crossed, the active side's unit first; both are the more tired (USB-R18, USB-R23)."""
+    """Both are the more tired, but for who is in his own activation; then morale (USB-R18, USB-R23, USB-S13)."""
     for unit in data.pair:
-        for one in facts.company(run.state, unit):
+        company = facts.company(run.state, unit)
+        tires = data.bumped or run.state.own.acting not in company
+        for one in company:
             own = facts.own(run.state, one)
-            mine = run.state.own.acting in facts.company(run.state, unit)
-            marks = changes.unit(run.state, one, melees=own.melees + 1, fatigue=own.fatigue + (not mine))
+            marks = changes.unit(run.state, one, melees=own.melees + 1, fatigue=own.fatigue + tires)
             run.tell(one, "fought", "status", None, ("USB-R23",), *marks)
     return Call("usb.morale", {"units": _active_first(run.state, data)}, "result", data)
 
 
 @MELEE.step
 def _result(run: Run, data: MeleeData, got: Any) -> Outcome:
-    """The scores, where both are still there (USB-R18)."""
-    state = run.state
+    """The scores, where both are still there (USB-R18); both of a duel without units have charged (USB-R42)."""
+    state, duel = run.state, data.duel
     if not all(facts.models(state, u) for u in data.pair):
-        return Done()
-    lone = data.apart and not any(_troops(state, u, data) for u in data.pair)
-    counted = data.dealt
+        return MELEE.done(Chain(data.fought))
+    alone = duel is not None and not duel.fled and not any(troops(state, u) for u in data.pair)
     mine, theirs = (
         Part(
             unit,
-            charged=data.charge and (unit == data.unit or lone),
-            wounds=wounds,
-            fled=data.duel.fled == unit,
-            died=unit in data.duel.died,
+            data.charge and (unit == data.unit or alone),
+            wounds,
+            duel is not None and duel.fled == unit,
+            duel is not None and unit in duel.died,
         )
-        for unit, wounds in zip(data.pair, counted, strict=True)
+        for unit, wounds in zip(data.pair, data.dealt, strict=True)
     )
-    return RESULT.call(ResultData(mine, theirs, data.front, data.chain), "done", data)
+    return RESULT.call(ResultData(mine, theirs, data.front or (), data.fought), "done", data)
 
 
 @MELEE.step
-def _done(run: Run, data: MeleeData, got: Any) -> Outcome:
-    return Done()
+def _done(run: Run, data: MeleeData, got: Chain) -> Outcome:
+    return MELEE.done(got)
 
 
 # --- an activation in continuing melee ---------------------------------------------------------------------------
@@ -349,8 +332,15 @@ class FightOnData(msgspec.Struct, frozen=True):
     unit: str
 
 
-FIGHT_ON = FrameOf("usb.fight_on", FightOnData)
-LOCKED_ENEMY = Posed("locked_enemy", WhichNext("enemies"))
+class EnemyQuestion(WhichNext):
+    """Which of the enemies that a unit is locked with it fights (USB-R60)."""
+
+    def usual(self, view: State, decision: Decision, things: Sequence[Choice]) -> str:
+        """The weakest, the first of equals."""
+        return min(things, key=lambda c: facts.strength(view, c.id)).id
+
+
+FIGHT_ON, LOCKED_ENEMY = FrameOf("usb.fight_on", FightOnData), Posed("locked_enemy", EnemyQuestion("enemies"))
 
 
 @FIGHT_ON.named("begin")
@@ -359,10 +349,9 @@ def _fight_on(run: Run, data: FightOnData, got: Any) -> Outcome:
     enemies = facts.opponents(run.state, data.unit)
     if len(enemies) == 1:
         return MELEE.call(MeleeData(data.unit, enemies[0]), "over", data)
-    side = run.state.units[data.unit].side
     message = T("{unit}: fight which of the enemies it is locked with?", unit=Thing(data.unit))
-    clauses = ("USB-CMB-05", "USB-R60")
-    return LOCKED_ENEMY.ask(side, message, {"enemies": list(enemies)}, clauses, then="chosen", data=data)
+    side, clauses = run.state.units[data.unit].side, ("USB-CMB-05", "USB-R60")
+    return LOCKED_ENEMY.ask(side, message, {"enemies": enemies}, clauses, then="chosen", data=data)
 
 
 @FIGHT_ON.named("chosen")
@@ -372,4 +361,4 @@ def _enemy_chosen(run: Run, data: FightOnData, got: Reply) -> Outcome:
 
 @FIGHT_ON.step
 def _over(run: Run, data: FightOnData, got: Any) -> Outcome:
-    return Done()
+    return FIGHT_ON.done(None)

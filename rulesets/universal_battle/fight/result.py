@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.decision import Sum
 from game.engine.declared import FrameOf
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Call, Goto, Outcome, Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Text, Thing
 from rulesets.universal_battle.attack.losses import GONE, LOSSES, GoneData, LossesData
-from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.field import facts, formations
 from rulesets.universal_battle.fight.score import Part, band, score
 from rulesets.universal_battle.move.forced import DRIVEN, Driven, DrivenData
 from rulesets.universal_battle.nerve.morale import worsen
@@ -25,34 +25,35 @@ WORDS: dict[str, tuple[Text, str]] = {
     "back": (T("{loser} gives ground"), "USB-RES-05"),
     "flee": (T("{loser} is routed"), "USB-RES-06"),
     "gone": (T("{loser} is annihilated"), "USB-RES-07"),
+    "unbreakable": (T("{loser} is unbreakable: it loses Standfast, and stays"), "USB-SPC-06"),
 }
 
 
 class ResultData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The result of a fight of two units.
+    """The result of a fight of two units; of the same score nobody is the loser.
 
-    Attributes
-    ----------
-    mine, theirs
-        What the activated side and the other have done; of the same score nobody is the loser.
-    front
-        Who has the front of his Phalanx towards the other, for as long as they stay locked (USB-S10).
-    chain
-        Enemies who have fought already in this chain of forced moves (USB-S13).
-    loser, winner, met
-        Once it is told: who they are; enemies that the loser has run into and who are still to fight.
+    ``front``: who has the front of his Phalanx towards the other (USB-S10). ``fought``, ``driven``: who has fought
+    after being run into, and who has been driven, in this chain of forced moves. ``met``: run into, still to fight.
     """
 
     mine: Part
     theirs: Part
     front: tuple[str, ...] = ()
-    chain: tuple[str, ...] = ()
+    fought: tuple[str, ...] = ()
+    driven: tuple[str, ...] = ()
     loser: str = ""
     winner: str = ""
     met: tuple[str, ...] = ()
 
 
-RESULT = FrameOf("usb.result", ResultData)
+class Chain(msgspec.Struct, frozen=True):
+    """A chain of forced moves up to now: enemies who have fought after being run into, units driven (USB-S13)."""
+
+    fought: tuple[str, ...] = ()
+    driven: tuple[str, ...] = ()
+
+
+RESULT = FrameOf("usb.result", ResultData, Chain)
 
 
 @RESULT.step
@@ -60,101 +61,82 @@ def _begin(run: Run, data: ResultData, got: Any) -> Outcome:
     """Both scores are told, and the band of their difference (USB-RES-01, USB-RES-03)."""
     state = run.state
     sums = score(state, data.mine, data.theirs), score(state, data.theirs, data.mine)
-    ahead = sums[0].total - sums[1].total
+    ahead = int(sums[0].total - sums[1].total)
     winner, loser = (data.mine.unit, data.theirs.unit) if ahead >= 0 else (data.theirs.unit, data.mine.unit)
-    found = band(int(abs(ahead)))
-    if found in ("back", "flee", "gone") and facts.spec(state, loser, "unbreakable"):
-        return _unbreakable(run, replace(data, loser=loser, winner=winner), int(abs(ahead)), sums)
+    data, found = replace(data, loser=loser, winner=winner), band(abs(ahead))
+    if found != "hold" and facts.spec(state, loser, "unbreakable"):
+        found = "unbreakable"
     said, clause = WORDS[found]
-    text = Text(said.key, {"winner": Thing(winner), "loser": Thing(loser)})
-    told: dict[str, Any] = {"winner": winner, "loser": loser, "difference": int(abs(ahead)), "band": found}
-    about = (winner, loser)
-    side = state.units[winner].side
-    run.emit("result", "score", text, clauses=(clause, "USB-RES-03"), about=about, side=side, data=told, sums=sums)
-    data = replace(data, loser=loser, winner=winner)
+    text = replace(said, args={"winner": Thing(winner), "loser": Thing(loser)})
+    about = {"winner": winner, "loser": loser, "difference": abs(ahead), "band": found}
+    run.tell(winner, "result", "score", text, (clause, "USB-RES-03"), also=(loser,), sums=sums, **about)
     if found == "hold":
-        lock(run, winner, loser, data.front)
-        return Done()
+        return Goto("stays", data)
+    if found == "unbreakable":  # in place of all that the band would do, and without a test (USB-R44)
+        more = LossesData(loser, abs(ahead), T("Unbreakable"), "USB-SPC-06", quiet=True)
+        return LOSSES.call(more, "stays", data)
     if found == "gone":
         return GONE.call(GoneData(loser, T("annihilated"), "USB-RES-07"), "after", data)
-    return _driven(run, data, found)
-
-
-def _unbreakable(run: Run, data: ResultData, difference: int, sums: tuple[Sum, Sum]) -> Outcome:
-    """Wounds by the difference in place of all that the band would do; they stay locked (USB-SPC-06, USB-R44)."""
-    text = T("{loser} is unbreakable: {n} more wounds, and it stays", loser=Thing(data.loser), n=difference)
-    told: dict[str, Any] = {"winner": data.winner, "loser": data.loser, "difference": difference, "band": "unbreakable"}
-    side, about = run.state.units[data.winner].side, (data.winner, data.loser)
-    run.emit("result", "score", text, clauses=("USB-SPC-06",), about=about, side=side, data=told, sums=sums)
-    why = T("Unbreakable")
-    return LOSSES.call(LossesData(data.loser, difference, why, "USB-SPC-06", quiet=True), "stands", data)
+    worsen(run, loser, "shaken" if found == "back" else "panicked", clause)
+    return DRIVEN.call(DrivenData(loser, winner, "back" if found == "back" else "flee", data.fought), "driven", data)
 
 
 @RESULT.step
-def _stands(run: Run, data: ResultData, got: Any) -> Outcome:
-    """What the Unbreakable have lost marks thresholds without a test; they stay locked (USB-R44)."""
-    if facts.alive(run.state, data.loser) and facts.alive(run.state, data.winner):
-        lock(run, data.winner, data.loser, data.front)
+def _stays(run: Run, data: ResultData, got: Any) -> Outcome:
+    lock(run, data.winner, data.loser, data.front)
     return Goto("after", data)
 
 
-def _driven(run: Run, data: ResultData, found: str) -> Outcome:
-    """The loser takes the status and goes; a machine that cannot move stays locked (USB-RES-05, -06, USB-R57)."""
-    loser = data.loser
-    worsen(run, loser, "shaken" if found == "back" else "panicked", "USB-RES-05" if found == "back" else "USB-RES-06")
-    if immobile(run.state, loser):
-        lock(run, data.winner, loser, data.front)
-        return Done()
-    return DRIVEN.call(DrivenData(loser, data.winner, "back" if found == "back" else "flee", data.chain), "gone", data)
-
-
-def immobile(view: State, unit: str) -> bool:
-    """Whether a unit is a machine that cannot move (USB-MON-04)."""
-    return any(facts.model(b).growth == 0 for b in facts.left(view, unit))
-
-
 @RESULT.step
-def _gone(run: Run, data: ResultData, got: Driven) -> Outcome:
-    """It has left its locks, or could not get away; whom it ran into fights it as if he had charged (USB-RES-08)."""
+def _driven(run: Run, data: ResultData, got: Driven) -> Outcome:
+    """It has left its locks, or could not get away (USB-S13, USB-R57)."""
     if got.locked:
         lock(run, data.winner, data.loser, data.front)
     for enemy in got.again:
-        lock(run, enemy, data.loser, ())
-    return Goto("met", replace(data, met=got.met))
+        lock(run, enemy, data.loser)
+    return Goto("met", replace(data, met=got.met, driven=(*data.driven, data.loser)), Chain(data.fought))
 
 
 @RESULT.step
-def _met(run: Run, data: ResultData, got: Any) -> Outcome:
-    """Each enemy that was met fights once in a chain; met again he is merely locked (USB-S13)."""
-    left = [u for u in data.met if facts.alive(run.state, u)]
-    if not left or not facts.alive(run.state, data.loser):
+def _met(run: Run, data: ResultData, got: Chain) -> Outcome:
+    """Whom it ran into fights as if he had charged, once in a chain (USB-RES-08); not one from whom it is driven on."""
+    data = replace(data, fought=got.fought, driven=(*data.driven, *got.driven))
+    left = [u for u in data.met if u not in data.fought and facts.left(run.state, u)]
+    if not left or not facts.left(run.state, data.loser) or data.loser in got.driven:
         return Goto("after", data)
-    enemy, *others = left
-    data = replace(data, met=tuple(others), chain=(*data.chain, enemy))
-    args = {"unit": enemy, "target": data.loser, "charge": True, "bumped": True, "chain": data.chain}
+    fought = (*data.fought, left[0])
+    args = {"unit": left[0], "target": data.loser, "charge": True, "bumped": True, "fought": fought}
     return Call("usb.melee", args, "met", data)
 
 
 @RESULT.step
 def _after(run: Run, data: ResultData, got: Any) -> Outcome:
-    """The death of a commander in the result is tested for at once (USB-R65)."""
+    """Those in a wreck, and for a commander who is lost, are tested now (USB-R18, USB-R65)."""
     return Call("usb.morale", {"units": ()}, "done", data)
 
 
 @RESULT.step
 def _done(run: Run, data: ResultData, got: Any) -> Outcome:
-    return Done()
+    return RESULT.done(Chain(data.fought, data.driven))
 
 
 def tie_of(view: State, a: str, b: str) -> Tie | None:
-    """The lock of two units, None where there is none."""
-    pair = {facts.host(view, a), facts.host(view, b)}
-    return next((t for t in view.ties.values() if t.kind == facts.LOCKED and {t.a, t.b} == pair), None)
+    """The lock of two hosts, None where there is none."""
+    return next((t for t in view.ties.values() if t.kind == facts.LOCKED and {t.a, t.b} == {a, b}), None)
 
 
-def lock(run: Run, winner: str, loser: str, front: tuple[str, ...]) -> None:
-    """Both are locked in continuing melee (USB-RES-04, USB-S14); nothing happens where they are already."""
-    a, b = facts.host(run.state, winner), facts.host(run.state, loser)
-    if tie_of(run.state, a, b) is None:
-        tie = Tie(run.new_id("lock"), facts.LOCKED, a, b, LockOwn(front))
-        run.emit("locked", "status", T("{a} and {b} are locked", a=Thing(a), b=Thing(b)), ev.AddTie(tie), about=(a, b))
+def fronts(view: State, a: str, b: str) -> tuple[str, ...]:
+    """Which of two activations are a Phalanx with its front towards the other, as they stand (USB-S10)."""
+    facing = ((u, v) for u, v in ((a, b), (b, a)) if formations.formation(view, u) == "phalanx")
+    return tuple(u for u, v in facing if formations.in_front(view, u, v))
+
+
+def lock(run: Run, winner: str, loser: str, front: Iterable[str] | None = None) -> None:
+    """Both are locked (USB-RES-04, USB-S14), unless they are already, or one is gone; ``front`` else as they stand."""
+    state = run.state
+    if tie_of(state, winner, loser) is not None or not all(facts.models(state, u) for u in (winner, loser)):
+        return
+    own = LockOwn(fronts(state, winner, loser) if front is None else tuple(front))
+    text = T("{a} and {b} are locked", a=Thing(winner), b=Thing(loser))
+    tie = Tie(run.new_id("lock"), facts.LOCKED, winner, loser, own)
+    run.tell(winner, "locked", "status", text, ("USB-RES-04",), ev.AddTie(tie), also=(loser,))

@@ -7,23 +7,15 @@ import msgspec
 from game.engine.decision import Sum
 from game.engine.state import Base, State
 from game.engine.text import T, Text, Thing
+from game.kit.sums import sum_of
 from rulesets.universal_battle.data_files import whole
-from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.field import facts, formations
 
 
 class Part(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one side of a fight has done in it.
+    """What one activation has done in a fight.
 
-    Attributes
-    ----------
-    unit
-        The activation.
-    charged
-        It counts as having charged.
-    wounds
-        Standfast it has taken from the other by blows and ram (USB-R56).
-    fled, died
-        Its hero fled his duel; died in it.
+    ``wounds``: Standfast taken from the other by blows and ram (USB-R56); ``fled``, ``died``: its hero, in his duel.
     """
 
     unit: str
@@ -35,20 +27,15 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def fighters(view: State, part: Part) -> tuple[Base, ...]:
     """The models that count for numbers and for X: not a hero who fled his duel (USB-R56)."""
-    hero = facts.hero_base(view, part.unit) if part.fled else ""
-    return tuple(b for b in facts.models(view, part.unit) if b.id != hero)
+    return tuple(b for b in facts.models(view, part.unit) if not (part.fled and facts.is_hero(b)))
 
 
 def further(view: State, unit: str, other: str) -> int:
     """How many more units of its side are locked in the same connected fight (USB-R60)."""
-    seen, todo = {unit, other}, [unit, other]
-    while todo:
-        for enemy in facts.opponents(view, todo.pop()):
-            if enemy not in seen:
-                seen.add(enemy)
-                todo.append(enemy)
-    side = view.units[unit].side
-    return sum(view.units[u].side == side for u in seen) - 1
+    seen = [unit, other]
+    for one in seen:
+        seen += [enemy for enemy in facts.opponents(view, one) if enemy not in seen]
+    return sum(view.units[u].side == view.units[unit].side for u in seen) - 1
 
 
 def weight(view: State, models: tuple[Base, ...]) -> int:
@@ -61,20 +48,19 @@ def score(view: State, mine: Part, theirs: Part) -> Sum:
     """The score of one side of a fight, with what it is made of (USB-RES-02)."""
     models, others = fighters(view, mine), fighters(view, theirs)
     fours = min(len(models) // whole("rank_of_result"), whole("most_of_fours"))
-    phalanx = facts.own(view, mine.unit).formation == "phalanx"
-    found: list[tuple[Text, int, str]] = [
-        (T("charged"), int(mine.charged), "USB-RES-02"),
-        (T("wounds"), mine.wounds, "USB-RES-02"),
+    found: tuple[tuple[Text, float, str], ...] = (
+        (T("charged"), mine.charged, "USB-RES-02"),
+        (T("wounds"), mine.wounds, "USB-R56"),
         (T("full fours of models"), fours, "USB-RES-02"),
-        (T("outnumbers"), int(len(models) > len(others)), "USB-R56"),
+        (T("outnumbers"), len(models) > len(others), "USB-R56"),
         (T("more units in the fight"), further(view, mine.unit, theirs.unit), "USB-R60"),
         (T("toughest model"), weight(view, models), "USB-R66"),
-        (T("Phalanx"), int(phalanx), "USB-FRM-05"),
-        (T("hero fled his duel"), -2 * mine.fled, "USB-DUE-02"),
-        (T("hero died in his duel"), -int(mine.died), "USB-DUE-05"),
-    ]
-    rows = tuple((text, float(n), clause) for text, n, clause in found if n)
-    return Sum(T("Combat result of {unit}", unit=Thing(mine.unit)), sum(row[1] for row in rows), rows)
+        (T("Phalanx"), formations.formation(view, mine.unit) == "phalanx", "USB-FRM-05"),
+        (T("hero fled his duel"), -whole("fled_duel") * mine.fled, "USB-DUE-02"),
+        (T("hero died in his duel"), -whole("died_duel") * mine.died, "USB-DUE-05"),
+    )
+    rows = ((text, float(n), clause) for text, n, clause in found if n)
+    return sum_of(T("Combat result of {unit}", unit=Thing(mine.unit)), rows)
 
 
 def band(difference: int) -> str:
@@ -83,7 +69,5 @@ def band(difference: int) -> str:
     >>> [band(n) for n in (0, 1, 2, 3, 4, 5, 6, 20)]
     ['hold', 'hold', 'back', 'back', 'flee', 'flee', 'gone', 'gone']
     """
-    for name, least in (("gone", "annihilated"), ("flee", "routed"), ("back", "gives_ground")):
-        if difference >= whole(least):
-            return name
-    return "hold"
+    least = {"gone": "annihilated", "flee": "routed", "back": "gives_ground"}
+    return next((name for name, key in least.items() if difference >= whole(key)), "hold")

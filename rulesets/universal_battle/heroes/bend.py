@@ -1,7 +1,7 @@
-"""Bend Luck: a hero turns his own dice by a point each (USB-PWR-03, USB-R50).
+"""Bend Luck: a hero turns his own dice by a point each, before the next are thrown (USB-PWR-03, USB-R50).
 
-Asked where so many points as he has can make a die succeed that failed, and only so; which dice those are is told by
-the number to be shown, the cheapest first. Of a smoke marker's die either way may matter.
+Asked die by die, where his points are enough to turn a failure into a success, and only so; of dice that are read off
+as D2 or D3 up to the faces at which they come to more; of a smoke marker's die either way.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.decision import Choice, Decision, Reply
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Done, Outcome, Run
+from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
 from game.kit.which_next import OneOf
@@ -21,102 +22,66 @@ from rulesets.universal_battle.attack.throws import BendData
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.heroes import points
 
-STEPS = (3, 5)
-"""Faces at which a die read off as D3 comes to more (USB-S15)."""
-PART, NO = "bend", "0"
-
-
+STEPS = (3, 4, 5)
+"""Faces at which a die that is read off as D2 or D3 comes to more (USB-S15)."""
+PART, NO = "bend", "no"
 BEND: FrameOf[BendData, ev.Rolled] = FrameOf("usb.bend", BendData, ev.Rolled)
 
 
-def _smoke(view: State) -> bool:
-    """Whether the die is a smoke marker's: it is thrown outside every activation (USB-R50)."""
-    return not view.own.acting
+def courses(data: BendData, power: int, smoke: bool) -> dict[str, tuple[int, int]]:
+    """What a face may become with so many points, by the name of the course; like faces are one.
 
-
-def bent(data: BendData, spent: int, *, lower: bool = False) -> tuple[int, ...]:
-    """The dice after so many points: the failed ones nearest to success are raised.
-
-    Plain numbers (a need of 0) are raised where they lie lowest; ``lower``: one that has succeeded is spoilt.
-
-    >>> bent(BendData("h", "u", (1, 2, 2), 3), 2)
-    (1, 3, 3)
-    >>> bent(BendData("h", "u", (5, 4), 6), 1)
-    (6, 4)
+    >>> courses(BendData("h", "u", (1, 2, 2, 5), 3), 2, False)
+    {'1>3': (1, 3), '2>3': (2, 3)}
+    >>> [*courses(BendData("h", "u", (4,), 4), 1, True)], [*courses(BendData("h", "u", (2,), 0), 2, False)]
+    (['4>3'], ['2>3', '2>4'])
     """
-    faces, left = list(data.faces), spent
-    if lower:
-        return (faces[0] - spent, *faces[1:]) if spent else data.faces
-    for k, wanted in _wanted(data):
-        if wanted - faces[k] <= left:
-            left -= wanted - faces[k]
-            faces[k] = wanted
-    return tuple(faces)
+    found: dict[str, tuple[int, int]] = {}
+    for face in sorted(set(data.faces)):
+        wanted = [f for f in ((data.need,) if data.need else STEPS) if f > face]
+        wanted += [data.need - 1] if smoke and not wanted else []
+        found |= {f"{face}>{new}": (face, new) for new in wanted if abs(new - face) <= power}
+    return found
 
 
-def _wanted(data: BendData) -> list[tuple[int, int]]:
-    """The dice that could come to more, the cheapest first, and the face at which each does."""
-    found = []
-    for k, face in enumerate(data.faces):
-        wanted = data.need or next((f for f in STEPS if f > face), face)
-        if face < wanted:
-            found.append((k, wanted))
-    return sorted(found, key=lambda one: one[1] - data.faces[one[0]])
-
-
-def prices(data: BendData, power: int, *, lower: bool = False) -> tuple[int, ...]:
-    """Numbers of points that would change the outcome, each by one die more; none where none would."""
-    costs = [wanted - data.faces[k] for k, wanted in _wanted(data)]
-    if lower and not costs:
-        costs = [data.faces[0] - data.need + 1]
-    sums = [sum(costs[: k + 1]) for k in range(len(costs))]
-    return tuple(n for n in sums if n <= power)
+def _courses(view: State, data: BendData) -> dict[str, tuple[int, int]]:
+    """A die thrown outside every activation is a smoke marker's."""
+    return courses(data, facts.own(view, data.hero).power, not view.own.acting)
 
 
 class BendQuestion(OneOf):
-    """How many points to bend dice with."""
-
-    def __init__(self) -> None:
-        super().__init__(PART, drafted=True)
+    """Which die is turned, and to which face; to leave them is the usual answer."""
 
     def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
-        """To leave them, or so many points for so many dice."""
-        data = msgspec.convert(decision.args["dice"], BendData)
-        found = [Choice(NO, T("Leave the dice as they lie"))]
-        for n in prices(data, decision.args["power"], lower=decision.args["smoke"]):
-            after = sum(
-                a != b
-                for a, b in zip(
-                    bent(data, n, lower=decision.args["smoke"] and data.faces[0] >= data.need), data.faces, strict=True
-                )
-            )
-            label = TN("Turn {n} die for {points} PP", "Turn {n} dice for {points} PP", after, points=n)
-            found.append(Choice(str(n), label))
-        return tuple(found)
+        """To leave them, or a die."""
+        found = _courses(view, msgspec.convert(decision.args["dice"], BendData))
+        one, many = "Turn a {face} into a {new}: {n} Power Point", "Turn a {face} into a {new}: {n} Power Points"
+        labels = {name: TN(one, many, abs(b - a), face=a, new=b) for name, (a, b) in found.items()}
+        return (Choice(NO, T("Leave the dice as they lie")), *(Choice(*row) for row in labels.items()))
 
 
-BEND_LUCK = Posed("bend_luck", BendQuestion())
+BEND_LUCK = Posed("bend_luck", BendQuestion(PART, drafted=True))
 
 
 @BEND.step
 def _begin(run: Run, data: BendData, got: Any) -> Outcome:
-    power, smoke = facts.own(run.state, data.hero).power, _smoke(run.state)
-    if not prices(data, power, lower=smoke):
+    if not _courses(run.state, data):
         return Done(ev.Rolled((data.faces,)))
-    words: dict[str, Any] = {"hero": Thing(data.hero), "dice": ", ".join(map(str, data.faces)), "power": power}
-    message = T("{hero} ({power} PP): bend the dice {dice}?", **words)
+    power, dice = facts.own(run.state, data.hero).power, ", ".join(map(str, data.faces))
+    message = T("{hero} ({power} PP): bend the dice {dice}?", hero=Thing(data.hero), power=power, dice=dice)
     if data.need:
-        message = T("{hero} ({power} PP): bend the dice {dice}? Needed: {need}+", **words, need=data.need)
-    args = {"dice": msgspec.to_builtins(data), "power": power, "smoke": smoke}
-    side = run.state.units[data.hero].side
+        words = {"hero": Thing(data.hero), "power": power, "dice": dice, "need": data.need}
+        message = T("{hero} ({power} PP): bend the dice {dice}? Needed: {need}+", **words)
+    side, args = run.state.units[data.hero].side, {"dice": msgspec.to_builtins(data)}
     return BEND_LUCK.ask(side, message, args, ("USB-PWR-03", "USB-R50"), then="chosen", data=data)
 
 
 @BEND.step
 def _chosen(run: Run, data: BendData, got: Reply) -> Outcome:
-    spent = int(got.parts[PART])
-    if not spent:
+    """A die that is turned lies so; there may be more of them (USB-PWR-03)."""
+    if got.parts[PART] == NO:
         return Done(ev.Rolled((data.faces,)))
-    points.spend(run, data.hero, spent, T("luck is bent"), "USB-PWR-03", "luck_bent")
-    lower = _smoke(run.state) and data.faces[0] >= data.need
-    return Done(ev.Rolled((bent(data, spent, lower=lower),)))
+    face, new = _courses(run.state, data)[got.parts[PART]]
+    points.spend(run, data.hero, abs(new - face), T("luck is bent"), "USB-PWR-03", "luck_bent")
+    at = data.faces.index(face)
+    return Goto("begin", replace(data, faces=(*data.faces[:at], new, *data.faces[at + 1 :])))

@@ -1,76 +1,79 @@
-"""Daring Attack: a model attacks again, for a Power Point (USB-PWR-05, USB-R52)."""
+"""Daring Attack: a model attacks again, for a Power Point (USB-PWR-05, USB-R52, USB-R72)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
+
+from msgspec.structs import replace
 
 from game.engine.decision import Choice, Decision, Exit, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Outcome, Run
 from game.engine.state import State
-from game.engine.text import T, Thing
+from game.engine.text import T, Thing, Word
 from game.kit.which_next import picked
+from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.attack import volley
 from rulesets.universal_battle.attack.arms import Arm, Attack
+from rulesets.universal_battle.attack.begun import barred_hero
 from rulesets.universal_battle.attack.volley import Daring, DaringData
-from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.field import facts, near
 from rulesets.universal_battle.heroes import points
 from rulesets.universal_battle.heroes.at_will import AtWill
+from rulesets.universal_battle.measures import SLACK
 
-NONE = "enough"
 DARING = FrameOf("usb.daring", DaringData, Daring)
 
 
-def again(attack: Attack) -> tuple[Arm, ...]:
-    """The attacks that could be made once more: one model's with one weapon, each sort once, hero's dice first."""
-    found: dict[tuple[str, bool], Arm] = {}
-    for arm in sorted(attack.arms, key=lambda one: not one.rider):
-        for base in arm.models[:1]:
-            found.setdefault((arm.item, arm.rider), Arm((base,), arm.item, arm.rider))
-    return tuple(found.values())
+def again(view: State, attack: Attack) -> dict[str, Arm]:
+    """What could be done once more: one model's attack with one weapon, each sort once, by model and weapon.
+
+    Not by a hero who may not attack twice, and not what only a Perfect Shot made possible.
+    """
+    gap, barred = near.distance(view, attack.unit, attack.target), barred_hero(view, attack.unit)
+    found: dict[tuple[str, bool, str], Arm] = {}
+    for arm in attack.arms:
+        if arm.models[0] != barred and (attack.kind != "shot" or gap <= item(arm.item).reach + SLACK):
+            sort = arm.item, arm.rider, view.bases[arm.models[0]].unit
+            found.setdefault(sort, Arm(arm.models[:1], arm.item, arm.rider))
+    return {f"{arm.models[0]} {arm.item}": arm for arm in found.values()}
 
 
 class DaringQuestion(AtWill):
-    """Who attacks again, if anybody."""
-
-    def __init__(self) -> None:
-        super().__init__("arms", exits=(Exit(NONE, T("It is enough")),))
+    """Who attacks again, if anybody: of several points the first is usually spent where most is to be expected."""
 
     def choice(self, view: State, decision: Decision, row: Any) -> Choice:
-        """A model, and what to expect of it."""
-        base, _, chance = str(row).partition("|")
-        return Choice(
-            row, T("{model} attacks again", model=Thing(base)), note=T("{wounds} wounds on average", wounds=chance)
-        )
+        """A model with a weapon, and what to expect of it."""
+        base, weapon = row.split()
+        label = T("{model} attacks again with {weapon}", model=Thing(base), weapon=Word(item(weapon).name))
+        return Choice(row, label, note=T("{wounds} wounds on average", wounds=f"{decision.args['means'][row]:.2f}"))
+
+    def wish(self, view: State, decision: Decision, rows: Sequence[str]) -> str:
+        """The best, as long as a point is left after it."""
+        means = decision.args["means"]
+        return max(rows, key=lambda row: round(means[row], 9)) if decision.args["power"] > 1 else ""
 
 
-DARING_QUESTION = Posed("daring", DaringQuestion())
-
-
-def _rows(view: State, attack: Attack) -> dict[str, Arm]:
-    """The attacks on offer by what an answer names: the model, and how many wounds it would cost on average."""
-    found = {}
-    for k, arm in enumerate(again(attack)):
-        alone = Attack(**{f: getattr(attack, f) for f in attack.__struct_fields__} | {"arms": (arm,), "autos": ()})
-        found[f"{arm.models[0]}|{volley.spread(view, alone).mean:.2f}|{k}"] = arm
-    return found
+DARING_QUESTION = Posed("daring", DaringQuestion("arms", exits=(Exit("enough", T("It is enough")),)))
 
 
 @DARING.step
 def _begin(run: Run, data: DaringData, got: Any) -> Outcome:
-    """Asked as long as there is a point to spend and somebody left to be struck."""
+    """Asked as long as there is a point to spend and anything left of who is struck."""
     state, attack = run.state, data.attack
-    power = points.power(state, attack.unit)
-    if not power or data.wounds >= facts.strength(state, attack.target):
-        return DARING.done(Daring())
-    rows = _rows(state, attack)
-    if not rows:
+    power, rows = points.power(state, attack.unit), again(state, attack)
+    left = facts.strength(state, attack.target)
+    if attack.kind == "duel":
+        left = facts.standfast(state.bases[facts.hero_base(state, attack.target)])
+    if not power or data.wounds >= left or not rows:
         return DARING.done(Daring())
     hero, side = points.hero_unit(state, attack.unit), state.units[attack.unit].side
-    message = T(
-        "{hero} ({n} PP): a Daring Attack? Wounds so far: {wounds}", hero=Thing(hero), n=power, wounds=data.wounds
-    )
-    args = {"arms": list(rows), "unit": attack.unit}
+    words = {"hero": Thing(hero), "n": power, "wounds": data.wounds}
+    message = T("{hero} ({n} PP): a Daring Attack? Wounds so far: {wounds}", **words)
+    once = {row: replace(attack, arms=(arm,), autos=()) for row, arm in rows.items()}
+    means = {row: volley.spread(state, one).mean for row, one in once.items()}
+    args = {"arms": [*rows], "means": means, "power": power}
     return DARING_QUESTION.ask(side, message, args, ("USB-PWR-05", "USB-R52"), then="chosen", data=data)
 
 
@@ -78,7 +81,6 @@ def _begin(run: Run, data: DaringData, got: Any) -> Outcome:
 def _chosen(run: Run, data: DaringData, got: Reply) -> Outcome:
     if got.exit:
         return DARING.done(Daring())
-    arm = _rows(run.state, data.attack)[picked(got)]
-    hero = points.hero_unit(run.state, data.attack.unit)
+    arm, hero = again(run.state, data.attack)[picked(got)], points.hero_unit(run.state, data.attack.unit)
     points.spend(run, hero, 1, T("{model} attacks again", model=Thing(arm.models[0])), "USB-PWR-05", "daring")
     return DARING.done(Daring((arm,)))

@@ -27,10 +27,16 @@ def able(view: State, side: str) -> tuple[str, ...]:
     return tuple(u for u in found if facts.deployed(view, u))
 
 
+def left(view: State, hero: str) -> Text:
+    """How many points a hero has."""
+    return TN("{n} Power Point left", "{n} Power Points left", facts.own(view, hero).power)
+
+
 def spend(run: Run, hero: str, points: int, what: Text, clause: str, type: str) -> None:
     """A hero spends points; ``what`` tells on what, ``type`` is the event's."""
-    left = facts.own(run.state, hero).power - points
-    text = TN("{hero} spends {n} Power Point: {what}", "{hero} spends {n} Power Points: {what}", points)
-    text = Text(text.key, {**text.args, "hero": Thing(hero), "what": what}, text.many, text.n)
-    marks = changes.unit(run.state, hero, power=left)
-    run.tell(hero, type, "status", text, (clause, "USB-PWR-01"), *marks, points=points, left=left)
+    rest = facts.own(run.state, hero).power - points
+    one, many = "{hero} spends {n} Power Point: {what}", "{hero} spends {n} Power Points: {what}"
+    text = TN(one, many, points, hero=Thing(hero), what=what)
+    run.tell(
+        hero, type, "status", text, (clause, "USB-PWR-01"), *changes.unit(run.state, hero, power=rest), points=points
+    )

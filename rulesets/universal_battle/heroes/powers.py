@@ -1,11 +1,12 @@
 """What a hero may do with his points beside the dice: Inspire and False Flag (USB-PWR-07, USB-PWR-08).
 
-Asked in his own activation, before and after his action, as long as there is anybody to inspire or to protect. Neither
-is an action (USB-R69, USB-R53).
+Asked in his own activation before his action, and after it; neither is an action (USB-R69, USB-R53). A flag is offered
+after it only, since whatever attacks would strike it before, and only while an enemy has still to be activated.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -14,22 +15,23 @@ from game.engine import changes
 from game.engine.decision import Choice, Decision, Exit, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
-from game.engine.state import State
+from game.engine.state import State, other_sides
 from game.engine.text import T, Thing
 from game.kit.which_next import picked
-from rulesets.universal_battle.data_files import number
-from rulesets.universal_battle.field import facts, near
+from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.heroes import points
 from rulesets.universal_battle.heroes.at_will import AtWill
-from rulesets.universal_battle.measures import within
+from rulesets.universal_battle.nerve.morale import near, set_status
 
-PASS, FLAG = "pass", "flag"
+FLAG = Exit("flag", T("Raise a False Flag: no target until the end of the round"))
+PASS = Exit("pass", T("Spend nothing"))
 
 
 class PowersData(msgspec.Struct, frozen=True):
-    """In whose activation."""
+    """In whose activation; after its action or before."""
 
     unit: str
+    after: bool = False
 
 
 POWERS = FrameOf("usb.powers", PowersData)
@@ -37,77 +39,66 @@ POWERS = FrameOf("usb.powers", PowersData)
 
 def to_inspire(view: State, unit: str) -> tuple[str, ...]:
     """The friends within 10 inches of an activation's hero that are Shaken or Panicked, his own with them."""
-    hero = facts.hero_base(view, unit)
-    if not hero or not points.power(view, unit):
-        return ()
-    side = view.units[unit].side
-    shaken = (u for u in facts.activations(view, side) if facts.own(view, u).status and facts.deployed(view, u))
-    return tuple(u for u in shaken if _close(view, hero, unit, u))
-
-
-def _close(view: State, hero: str, mine: str, unit: str) -> bool:
-    if unit == facts.host(view, mine):
-        return True
-    return within(near.base_distance(view, hero, unit), number("hero_reach"))
+    hero = view.bases[facts.hero_base(view, unit)]
+    found = (u for u in facts.activations(view, view.units[unit].side) if facts.own(view, u).status)
+    mine = facts.host(view, unit)
+    return tuple(u for u in found if u == mine or (facts.deployed(view, u) and near(view, hero, u)))
 
 
 def may_flag(view: State, unit: str) -> bool:
-    """Whether a False Flag may be raised: not locked, not after an attack in this round (USB-R53)."""
+    """Whether a False Flag may be raised, and matters: not locked, not after an attack in this round (USB-R53)."""
     mine = [facts.own(view, u) for u in facts.company(view, unit)]
-    fresh = not any(own.attacked_round or own.flag for own in mine)
-    return bool(points.power(view, unit)) and fresh and not facts.is_locked(view, unit)
+    if facts.is_locked(view, unit) or any(own.attacked_round or own.flag for own in mine):
+        return False
+    return any(facts.eligible(view, side) for side in other_sides(view, view.units[unit].side))
 
 
 class PowersQuestion(AtWill):
     """Whom to inspire, a False Flag, or nothing."""
 
-    def __init__(self) -> None:
-        super().__init__("units")
-
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
         """To keep the points, or the flag."""
-        flag = (Exit(FLAG, T("Raise a False Flag: no target until the end of the round")),)
-        return (Exit(PASS, T("Spend nothing")), *(flag if decision.args["flag"] else ()))
+        return (PASS, FLAG) if decision.args["flag"] else (PASS,)
 
     def choice(self, view: State, decision: Decision, row: str) -> Choice:
         """A unit, and what it is freed from."""
         panicked = facts.own(view, row).status == "panicked"
         return Choice(row, T("Inspire {unit}", unit=Thing(row)), note=T("Panicked") if panicked else T("Shaken"))
 
+    def wish(self, view: State, decision: Decision, rows: Sequence[str]) -> str:
+        """Who is Panicked is inspired."""
+        return next((u for u in rows if facts.own(view, u).status == "panicked"), "")
 
-POWERS_QUESTION = Posed("powers", PowersQuestion())
+
+POWERS_QUESTION = Posed("powers", PowersQuestion("units"))
 
 
 @POWERS.step
 def _begin(run: Run, data: PowersData, got: Any) -> Outcome:
-    state, unit = run.state, data.unit
-    if not facts.alive(state, unit) or not points.power(state, unit):
-        return Done()
-    units, flag = to_inspire(state, unit), may_flag(state, unit)
+    state, unit, power = run.state, data.unit, points.power(run.state, data.unit)
+    units = to_inspire(state, unit) if power else ()
+    flag = bool(power) and data.after and may_flag(state, unit)
     if not units and not flag:
         return Done()
-    hero = points.hero_unit(state, unit)
-    message = T("{hero}: {n} Power Points left. Spend one?", hero=Thing(hero), n=points.power(state, unit))
-    args = {"unit": unit, "units": list(units), "flag": flag}
-    return POWERS_QUESTION.ask(
-        state.units[unit].side, message, args, ("USB-PWR-07", "USB-PWR-08"), then="chosen", data=data
-    )
+    message = T("{hero}: spend a point?", hero=Thing(points.hero_unit(state, unit)))
+    args = {"units": units, "flag": flag}
+    side, clauses = state.units[unit].side, ("USB-PWR-07", "USB-PWR-08")
+    return POWERS_QUESTION.ask(side, message, args, clauses, then="chosen", data=data)
 
 
 @POWERS.step
 def _chosen(run: Run, data: PowersData, got: Reply) -> Outcome:
-    if got.exit == PASS:
-        return Done()
+    """The unit he is in is protected too (USB-R53); who is inspired is steady again at once (USB-R69)."""
     hero = points.hero_unit(run.state, data.unit)
-    if got.exit == FLAG:
+    if got.exit == PASS.id:
+        return Done()
+    if got.exit == FLAG.id:
         points.spend(run, hero, 1, T("a False Flag"), "USB-PWR-08", "false_flag")
-        for unit in facts.company(run.state, data.unit):
-            text = T("{unit} cannot be attacked in this round", unit=Thing(unit))
-            marks = changes.unit(run.state, unit, flag=True)
-            run.tell(unit, "flagged", "status", text, ("USB-PWR-08", "USB-R53"), *marks)
+        marks = [c for u in facts.company(run.state, data.unit) for c in changes.unit(run.state, u, flag=True)]
+        text = T("{unit} cannot be attacked in this round", unit=Thing(data.unit))
+        run.tell(data.unit, "flagged", "status", text, ("USB-PWR-08", "USB-R53"), *marks)
         return Goto("begin", data)
     unit = picked(got)
     points.spend(run, hero, 1, T("{unit} is inspired", unit=Thing(unit)), "USB-PWR-07", "inspiring")
-    text = T("{unit} is itself again", unit=Thing(unit))
-    run.tell(unit, "inspired", "status", text, ("USB-PWR-07", "USB-R69"), *changes.unit(run.state, unit, status=""))
+    set_status(run, unit, "", "USB-PWR-07")
     return Goto("begin", data)

@@ -63,7 +63,7 @@ def _begin(run: Run, data: ActivationData, got: Any) -> Outcome:
     text = T("{side} activated {unit}", side=Thing(side), unit=Thing(unit))
     run.tell(unit, "activated", "order", text, ("USB-RND-01", "USB-R59"), *marks)
     if not facts.deployed(state, unit):
-        return Call("usb.arrival", {"unit": unit}, "end", data)
+        return Call("usb.arrival", {"unit": unit}, "acted", data)
     return Call("usb.powers", {"unit": unit}, "recover", data)
 
 
@@ -77,7 +77,9 @@ def _recover(run: Run, data: ActivationData, got: Any) -> Outcome:
 
 @ACTIVATION.step
 def _recovered(run: Run, data: ActivationData, got: Any) -> Outcome:
-    return Call("usb.powers", {"unit": data.unit}, "act", data)
+    """Who is still Shaken or Panicked may be inspired yet, and acts freely (USB-R69)."""
+    still = facts.own(run.state, data.unit).status
+    return Call("usb.powers", {"unit": data.unit}, "act", data) if still else Goto("act", data)
 
 
 @ACTIVATION.step
@@ -191,7 +193,11 @@ def _boarded(run: Run, data: ActivationData, got: Any) -> Outcome:
 @ACTIVATION.step
 def _acted(run: Run, data: ActivationData, got: Any) -> Outcome:
     """After the action a hero may still inspire, and change his unit (USB-R69, USB-HRO-09, USB-HRO-11)."""
-    return Call("usb.powers", {"unit": data.unit}, "regroup", data) if _here(run, data.unit) else Goto("end", data)
+    return (
+        Call("usb.powers", {"unit": data.unit, "after": True}, "regroup", data)
+        if _here(run, data.unit)
+        else Goto("end", data)
+    )
 
 
 @ACTIVATION.step
