@@ -38,6 +38,12 @@ def base_distance(view: State, base: str, unit: str) -> float:
     return float(now.far[now.index[base], rows(view, unit)].min(initial=math.inf)) if base in now.index else math.inf
 
 
+def from_model(view: State, base: str, unit: str) -> float:
+    """Distance (mm) of a model from an activation; of one inside a carrier, that of the carrier (USB-S18)."""
+    inside = own(view, host(view, view.bases[base].unit)).aboard
+    return distance(view, view.bases[base].unit, unit) if inside else base_distance(view, base, unit)
+
+
 def exposed(view: State, unit: str, purpose: Purpose) -> Bar | None:
     """Why an activation cannot be attacked by anybody, or None (USB-R13)."""
     me = host(view, unit)

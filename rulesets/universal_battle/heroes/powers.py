@@ -18,10 +18,13 @@ from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.state import State, other_sides
 from game.engine.text import T, Thing
 from game.kit.which_next import picked
+from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.field.near import from_model
 from rulesets.universal_battle.heroes import points
 from rulesets.universal_battle.heroes.at_will import AtWill
-from rulesets.universal_battle.nerve.morale import near, set_status
+from rulesets.universal_battle.measures import within
+from rulesets.universal_battle.nerve.morale import set_status
 
 FLAG = Exit("flag", T("Raise a False Flag: no target until the end of the round"))
 PASS = Exit("pass", T("Spend nothing"))
@@ -39,10 +42,12 @@ POWERS = FrameOf("usb.powers", PowersData)
 
 def to_inspire(view: State, unit: str) -> tuple[str, ...]:
     """The friends within 10 inches of an activation's hero that are Shaken or Panicked, his own with them."""
-    hero = view.bases[facts.hero_base(view, unit)]
+    hero, reach = facts.hero_base(view, unit), number("hero_reach")
     found = (u for u in facts.activations(view, view.units[unit].side) if facts.own(view, u).status)
     mine = facts.host(view, unit)
-    return tuple(u for u in found if u == mine or (facts.deployed(view, u) and near(view, hero, u)))
+    return tuple(
+        u for u in found if u == mine or (facts.deployed(view, u) and within(from_model(view, hero, u), reach))
+    )
 
 
 def may_flag(view: State, unit: str) -> bool:

@@ -21,7 +21,7 @@ from rulesets.universal_battle.attack.throws import THROW, ThrowData, Thrown
 from rulesets.universal_battle.data_files import number, whole
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.field.facts import model, own
-from rulesets.universal_battle.field.near import base_distance, distance
+from rulesets.universal_battle.field.near import from_model
 from rulesets.universal_battle.field.terrain import effects
 from rulesets.universal_battle.measures import within
 from rulesets.universal_battle.own import Status
@@ -63,9 +63,7 @@ def tough_of(view: State, unit: str) -> tuple[int, str]:
     best = min(facts.left(view, unit), key=lambda b: model(b).tough)
     bases = (view.bases[b] for u in view.units_of(view.units[unit].side) for b in u.bases)
     for hero in (b for b in bases if facts.is_hero(b) and b.where != "gone"):
-        inside = own(view, facts.host(view, hero.unit)).aboard  # who is inside is where the carrier is (USB-S18)
-        apart = distance(view, hero.unit, unit) if inside else base_distance(view, hero.id, unit)
-        if model(hero).tough < model(best).tough and within(apart, number("hero_reach")):
+        if model(hero).tough < model(best).tough and within(from_model(view, hero.id, unit), number("hero_reach")):
             best = hero
     return model(best).tough, best.id
 
