@@ -44,8 +44,6 @@ class ChargeData(msgspec.Struct, frozen=True, omit_defaults=True):
         Standfast of both when it was declared (USB-R25).
     leader, line
         Who leads, and along which way.
-    moved
-        The target has moved aside.
     """
 
     unit: str
@@ -57,7 +55,6 @@ class ChargeData(msgspec.Struct, frozen=True, omit_defaults=True):
     theirs: int = 0
     leader: str = ""
     line: tuple[Point, ...] = ()
-    moved: bool = False
 
 
 CHARGE = FrameOf("usb.charge", ChargeData)
@@ -110,7 +107,7 @@ def _reacted(run: Run, data: ChargeData, got: ask.Reply) -> Outcome:
         deeds = changes.unit(run.state, data.target, entrenched=True)
         run.tell(data.target, "entrenched", "flow", text, ("USB-CHG-05", "USB-ACT-06"), *deeds, unit=data.target)
         return Goto("go", data)
-    return MOVE.call(MoveData(data.target, "react", answer.courses), "aside", replace(data, moved=True))
+    return MOVE.call(MoveData(data.target, "react", answer.courses), "aside", data)
 
 
 @CHARGE.step
@@ -148,7 +145,7 @@ def _go(run: Run, data: ChargeData, got: Any) -> Outcome:
     data = replace(data, leader=rush.leader, line=rush.lines[rush.leader])
     used = max(rush.metered.inside.values(), default=0.0)
     run.emit("metered", "flow", None, *changes.unit(state, data.unit, slow=round(used, 3)), about=(data.unit,))
-    return CROSS.call(crossing(state, data.unit, rush.metered), "crossed", data)
+    return CROSS.call(crossing(state, data.unit, rush.metered.dangers, rush.metered.falls), "crossed", data)
 
 
 def _courses(view: State, data: ChargeData) -> tuple[ask.Course, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Literal
 
 import msgspec
@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine.declared import FrameOf
-from game.engine.flow import Call, Goto, Outcome, Run
+from game.engine.flow import Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing
-from game.geometry.shapes import Point, Pose, rounded
+from game.geometry.shapes import Point, rounded
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.field.board import board
@@ -25,7 +25,7 @@ from rulesets.universal_battle.field.spacing import poses_of
 from rulesets.universal_battle.measures import CONTACT, SLACK, inch
 from rulesets.universal_battle.move.allowance import LABELS, allowance, immobile
 from rulesets.universal_battle.move.metering import Meter
-from rulesets.universal_battle.move.moving import CROSS, Crossing, put
+from rulesets.universal_battle.move.moving import CROSS, crossing, put
 
 How = Literal["back", "flee"]
 HAIR = 0.02
@@ -40,15 +40,14 @@ class DrivenData(msgspec.Struct, frozen=True, omit_defaults=True):
     ----------
     fought
         Enemies that have fought in this chain of forced moves already (USB-S13).
-    before
-        Standfast at the beginning; ``done`` what is told in the end.
+    done
+        What is told in the end.
     """
 
     loser: str
     winner: str
     kind: How
     fought: tuple[str, ...] = ()
-    before: int = 0
     done: Driven | None = None
 
 
@@ -170,7 +169,7 @@ def shift(view: State, loser: str, winner: str, kind: How) -> Shift:
     dangers = {p.id: lane.before(p, beyond) for p in ground.areas if p.kind.dangerous}
     stops += [(far, name) for name, far in dangers.items()]
     stops += [(max(0.0, a), "") for a, b, _ in lane.spans(facts.friends(view, loser), -SLACK) if b > 0.0]
-    enemies = [(max(0.0, a), host) for a, b, host in lane.spans(new, HAIR) if b > 0.0 and _ahead(a, b)]
+    enemies = [(max(0.0, a), host) for a, b, host in lane.spans(new, HAIR) if a + b > 0.0]
     stop = min(far for far, _ in (*stops, *enemies))
     far = min(paid, stop)
     clear = _clear(lane, far, min(beyond, stop))
@@ -178,11 +177,6 @@ def shift(view: State, loser: str, winner: str, kind: How) -> Shift:
     met = tuple(dict.fromkeys(h for d, h in enemies if d <= far + SLACK))
     danger = next((n for n, d in dangers.items() if d <= far + SLACK), "")
     return Shift((lane.u[0] * far, lane.u[1] * far), met, clear is None, danger)
-
-
-def _ahead(first: float, last: float) -> bool:
-    """Whether somebody whom a shift is near between two lengths is run into, not left behind."""
-    return first + last > 0.0
 
 
 def _clear(lane: Lane, far: float, most: float) -> float | None:
@@ -209,9 +203,9 @@ def _begin(run: Run, data: DrivenData, got: Any) -> Outcome:
     found = shift(state, host, data.winner, data.kind)
     own, here, ground = facts.own(state, host), poses_of(state, host), ground_of(state)
     dx, dy = found.by
-    ends = {b: rounded(ground.on_level(p.x + dx, p.y + dy, p.facing)) for b, p in here.items()} if dx or dy else {}
-    lines = _lines(here, ends)
-    falls = Meter(state, host, data.kind).metered(lines).falls * len(here)
+    ends = {b: rounded(ground.on_level(p.x + dx, p.y + dy, p.facing)) for b, p in here.items()}
+    lines = {b: ((p.x, p.y), (ends[b].x, ends[b].y)) for b, p in here.items()}
+    falls = Meter(state, host, data.kind).metered(lines).falls
     lost = own.formation == "hidden" or (own.formation == "phalanx" and data.kind == "flee")
     label, clause = LABELS[data.kind]
     text = T("{unit}: {move}", unit=Thing(host), move=label)
@@ -223,22 +217,7 @@ def _begin(run: Run, data: DrivenData, got: Any) -> Outcome:
     met = tuple(u for u in found.met if u not in data.fought)
     done = Driven(met, tuple(u for u in found.met if u in data.fought), found.locked)
     dangers = (found.danger,) if found.danger else ()
-    data = replace(data, before=facts.strength(run.state, host), done=done)
-    return CROSS.call(Crossing(host, dangers, falls), "crossed", data)
-
-
-def _lines(here: Mapping[str, Pose], ends: Mapping[str, Pose]) -> dict[str, tuple[Point, ...]]:
-    ways = {b: ((p.x, p.y), (ends.get(b, p).x, ends.get(b, p).y)) for b, p in here.items()}
-    return {b: line if line[0] != line[1] else line[:1] for b, line in ways.items()}
-
-
-@DRIVEN.step
-def _crossed(run: Run, data: DrivenData, got: Any) -> Outcome:
-    """Losses of dangerous terrain and falls are tested at the end (USB-R18)."""
-    left = facts.strength(run.state, data.loser)
-    if left and left < data.before:
-        return Call("usb.morale", {"units": [facts.host(run.state, data.loser)]}, "end", data)
-    return Goto("end", data)
+    return CROSS.call(crossing(run.state, host, dangers, falls, True), "end", replace(data, done=done))
 
 
 @DRIVEN.step

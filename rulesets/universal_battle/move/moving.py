@@ -15,14 +15,13 @@ from game.engine import changes
 from game.engine import event as ev
 from game.engine.decision import Course
 from game.engine.declared import FrameOf
-from game.engine.flow import Call, Goto, Outcome, Run
+from game.engine.flow import Call, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Point, Pose
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.move import plans
 from rulesets.universal_battle.move.allowance import LABELS, Kind
-from rulesets.universal_battle.move.metering import Metered
 from rulesets.universal_battle.own import Formation
 
 
@@ -33,35 +32,36 @@ class Moved(msgspec.Struct, frozen=True):
 
 
 class Crossing(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What hits a unit on its way: dangerous pieces, in the order in which they hit, and the hits of heights."""
+    """What hits a unit on its way: dangerous pieces in their order, then heights so often; losses may be ``tested``.
+
+    ``before`` is its Standfast at the beginning.
+    """
 
     unit: str
     dangers: tuple[str, ...] = ()
     falls: int = 0
+    tested: bool = False
+    before: int = 0
 
 
 class MoveData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A move on its way.
-
-    Attributes
-    ----------
-    before
-        Standfast at its beginning, to tell losses.
-    """
+    """A move as it is told."""
 
     unit: str
     action: Kind
     courses: tuple[Course, ...] = ()
-    before: int = 0
 
 
 CROSS = FrameOf("usb.cross", Crossing)
-"""The hits of what is crossed: once per dangerous area and model, and all those of heights together (USB-S05)."""
+"""The hits of what is crossed: once per dangerous area and model, and all those of heights together (USB-S05).
+
+Losses are tested at the end of the move; those of a charge and of reactions to it at its end (USB-R18).
+"""
 
 
-def crossing(view: State, unit: str, metered: Metered) -> Crossing:
+def crossing(view: State, unit: str, dangers: tuple[str, ...], falls: int, tested: bool = False) -> Crossing:
     """What hits a unit on ways; heights by the models that it has now (USB-S23)."""
-    return Crossing(facts.host(view, unit), metered.dangers, metered.falls * len(facts.models(view, unit)))
+    return Crossing(unit, dangers, falls * len(facts.models(view, unit)), tested, facts.strength(view, unit))
 
 
 @CROSS.named("begin")
@@ -73,6 +73,8 @@ def _cross(run: Run, data: Crossing, got: Any) -> Outcome:
     if models and data.falls:
         why = T("{unit} climbs or falls", unit=Thing(data.unit))
         return _hit(data, data.falls, why, "USB-CLB-02", replace(data, falls=0))
+    if data.tested and models and facts.strength(run.state, data.unit) < data.before:
+        return Call("usb.morale", {"units": [data.unit]}, "begin", replace(data, tested=False))
     return CROSS.done(None)
 
 
@@ -89,17 +91,16 @@ def _begin(run: Run, data: MoveData, got: Any) -> Outcome:
     """All models at the ends of their ways, then what hit them there."""
     host = facts.host(run.state, data.unit)
     plan = plans.judge(run.state, host, data.action, data.courses)
-    data = replace(data, unit=host, before=facts.strength(run.state, host))
     if plan.bar is not None or plan.metered is None:
         return MOVE.done(Moved(False))
-    hits = crossing(run.state, host, plan.metered)
+    hits = crossing(run.state, host, plan.metered.dangers, plan.metered.falls, data.action != "react")
     text, clause = T("{unit}: {move}", unit=Thing(host), move=LABELS[data.action][0]), LABELS[data.action][1]
     if plan.moves or plan.ends or plan.formation != facts.own(run.state, host).formation:
         put(run, host, "moved", text, (clause,), plan.ends, plan.formation, plan.lines, action=data.action)
     if run.state.own.acting == host:
         used = facts.own(run.state, host).slow + max((plan.metered.inside[b] for b in plan.lines), default=0.0)
         run.emit("metered", "flow", None, *changes.unit(run.state, host, slow=round(used, 3)), about=(host,))
-    return CROSS.call(hits, "crossed", data)
+    return CROSS.call(hits, "end", data)
 
 
 def put(
@@ -121,15 +122,6 @@ def put(
     deeds += changes.unit(state, unit, formation=formation, entrenched=own.entrenched and not moved)
     ways = {b: [list(p) for p in line] for b, line in lines.items()}
     run.tell(unit, event, "move", text, tuple(clauses), *deeds, unit=unit, ways=ways, **told)
-
-
-@MOVE.step
-def _crossed(run: Run, data: MoveData, got: Any) -> Outcome:
-    """Losses of the way are tested now; those of a reaction with what the charge costs (USB-R18)."""
-    left = facts.strength(run.state, data.unit)
-    if not left or left == data.before or data.action == "react":
-        return Goto("end", data)
-    return Call("usb.morale", {"units": [data.unit]}, "end", data)
 
 
 @MOVE.step
