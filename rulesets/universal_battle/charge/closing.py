@@ -138,10 +138,13 @@ class Placing:
             ok &= (gap.min(axis=1) >= -SLACK) & (gap.min(axis=1) <= inch(number("near")))
             ok &= gap.max(axis=1) <= inch(number("mates"))
         order = np.lexsort((np.arange(len(tried)), np.round(np.hypot(*(tried - np.array(spot)).T), 2)))
-        facing = ways.here(base).facing
+        facing, ground = ways.here(base).facing, ways.ground
+        floor = next((ground.height_at(p.x, p.y) for p in self.settled.values()), None)
         for k in order[ok[order]].tolist():
             x, y = tried[k].tolist()
-            pose = rounded(ways.ground.on_level(x, y, facing))
+            pose = rounded(ground.on_level(x, y, facing))
+            if floor is not None and abs(ground.height_at(x, y) - floor) > inch(number("level")) + SLACK:
+                continue  # nobody is put on a roof beside the others
             if ways.place_bar(base, pose, self.settled) is None:
                 yield pose
 

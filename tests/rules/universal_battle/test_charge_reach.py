@@ -161,6 +161,21 @@ def test_bases_on_both_sides_of_a_screen_are_in_contact() -> None:
     assert inches(rush.ends["A1.1"].y) < 14.2
 
 
+@pytest.mark.clause("USB-S11", "USB-MOV-03")
+def test_a_charge_whose_others_find_no_place_is_none() -> None:
+    """One place alone is free among friends; nobody climbs the house behind the target."""
+    spots = [(10.9 + 1.02 * x, 10 + 1.02 * y) for x in range(15) for y in range(6)]
+    crowd = [(x, y) for x, y in spots if (x - 18) ** 2 + (y - 14.2) ** 2 > 1.52**2]
+    house = piece("house", 0, 16.3, 36, 20)
+    foe, friends = troops("B1", (18, 15.72), 1), troops("A3", crowd, len(crowd))
+    alone = scene(troops("A1", (18, 8), 1, kind="riders"), friends, foe, terrain=[house])
+    assert planned(alone, "A1", "B1").bar is None
+    two = scene(troops("A1", [(18, 8), (20.1, 8)], 2, kind="riders"), friends, foe, terrain=[house])
+    bar = planned(two, "A1", "B1").bar
+    assert bar is not None
+    assert bar.clause == "USB-MOV-03"
+
+
 def _act(state: State, **args: object) -> tuple[MoveSpace, object]:
     from game.engine.decision import Decision
     from game.engine.text import T

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from game.engine.decision import Answer, Decision
 from game.engine.state import State
+from game.engine.text import T
 from rulesets.universal_battle.measures import inches
 from rulesets.universal_battle.move import plans
+from rulesets.universal_battle.move.movement import AFTER, STAY
 from tests.rules.universal_battle.move_play import clause, cost, judged, led, limit, move
 from tests.rules.universal_battle.table import hero, monster, piece, scene, troops
 
@@ -195,3 +198,41 @@ def test_what_hits_on_the_way_is_told_before_it_is_gone() -> None:
     verdict = plans.verdict(state, answer, "run", plans.judge(state, "A1", "run", answer.courses))
     assert [s.total for s in verdict.sums] == [250.0, 3.0]
     assert len(verdict.paths) == len(verdict.ghosts) == 3
+
+
+@pytest.mark.clause("USB-HRO-10")
+def test_a_hero_whose_troops_have_fallen_is_led_as_the_unit_was() -> None:
+    state = scene(troops("A1", (18, 10), 2, lost=[1, 1]), hero("A2", (18, 8.9), joined="A1"))
+    plan = judged(state, "A1", "tactical", led("A1", (18, 12)))
+    assert (clause(plan), inches(plan.ends["A2.1"].y)) == ("", 12)
+
+
+def _after(state: State) -> Decision:
+    return Decision("D1", "move_after", "south", "move", T("move"), {"unit": "A1"})
+
+
+@pytest.mark.clause("USB-ACT-02", "USB-R37")
+def test_after_the_shot_a_unit_moves_or_stays() -> None:
+    state = scene(troops("A1", (18, 10), 3), troops("B1", (18, 20), 3))
+    decision, asks = _after(state), AFTER.asks
+    assert asks.asked(state, decision).default.exit == STAY
+    legal = {
+        name: asks.check(state, decision, answer).legal
+        for name, answer in {
+            "five": move("A1", "tactical", [led("A1", (18, 15))]),
+            "hiding": move("A1", "tactical", [led("A1", form="hidden")]),
+            "ten": move("A1", "tactical", [led("A1", (18, 16))]),
+            "run": move("A1", "run", [led("A1", (18, 15))]),
+            "other": move("A9", "tactical"),
+        }.items()
+    }
+    assert legal == {"five": True, "hiding": True, "ten": False, "run": False, "other": False}
+    assert all(r is None or asks.check(state, decision, r).legal for r in _answers(state, decision))
+
+
+def _answers(state: State, decision: Decision) -> list[Answer | None]:
+    """All that is suggested and sketched."""
+    found = [*AFTER.asks.candidates(state, decision, "towards", 5)]
+    found += [reply for sketch in AFTER.asks.sketches(state, decision, 12) if (reply := sketch()) is not None]
+    assert len(found) > 6
+    return [reply.answer for reply in found]
