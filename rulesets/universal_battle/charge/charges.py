@@ -16,6 +16,7 @@ from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Call, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing
+from game.geometry.paths import length_of
 from game.geometry.shapes import Point
 from rulesets.universal_battle.attack.begun import begins_attack
 from rulesets.universal_battle.attack.hidden import HIDDEN, Found, HiddenData, is_hidden
@@ -23,7 +24,6 @@ from rulesets.universal_battle.charge import reach
 from rulesets.universal_battle.charge.reach import Rush, planned
 from rulesets.universal_battle.charge.reactions import NONE, REACT, may_react
 from rulesets.universal_battle.field import facts, spacing
-from rulesets.universal_battle.move.metering import length_of
 from rulesets.universal_battle.move.movement import Drawing, mode
 from rulesets.universal_battle.move.moving import CROSS, MOVE, Moved, MoveData, crossing, put
 from rulesets.universal_battle.own import Formation

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from game.engine.decision import Bar, Choice, Course
 from game.engine.state import State
 from game.engine.text import T, Thing
+from game.geometry.paths import length_of
 from game.geometry.shapes import Point, Pose, bearing, forward, norm_deg, rounded
 from rulesets.universal_battle.charge.closing import TOUCH, Disc, Placing, discs
 from rulesets.universal_battle.data_files import number
@@ -24,7 +25,7 @@ from rulesets.universal_battle.field.spacing import poses_of
 from rulesets.universal_battle.measures import SLACK, inch
 from rulesets.universal_battle.move import plans
 from rulesets.universal_battle.move.allowance import allowance, immobile
-from rulesets.universal_battle.move.metering import Meter, Metered, length_of, part_of
+from rulesets.universal_battle.move.metering import Meter, Metered, part_of
 from rulesets.universal_battle.move.plans import Drawn, carried
 from rulesets.universal_battle.move.ways import Ways
 from rulesets.universal_battle.own import Formation

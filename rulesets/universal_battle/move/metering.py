@@ -12,8 +12,10 @@ from itertools import pairwise
 
 import msgspec
 import shapely
+from shapely.ops import substring
 
 from game.engine.state import State
+from game.geometry.paths import length_of
 from game.geometry.planar import Shape, union
 from game.geometry.shapes import Point
 from rulesets.universal_battle.data_files import number
@@ -28,8 +30,6 @@ DUST = 0.05
 """mm below which a stretch of a path is nothing."""
 FORCED: tuple[Kind, ...] = ("flee", "back")
 """Moves in which nobody climbs down: whoever is pushed over an edge falls, and that costs nothing (USB-CLB-01)."""
-
-
 Box = tuple[float, ...]
 
 
@@ -119,7 +119,7 @@ class Meter:
 
     def cost(self, line: Line, slow: Shape | None) -> float:
         """Mm of allowance that a path costs: its length, again what lies inside slow areas, and heights (USB-S23)."""
-        long = sum(math.dist(a, b) for a, b in pairwise(line))
+        long = length_of(line)
         extra = (number("slow_cost") - 1.0) * _within(line, slow)
         climbs = self.steps(line)
         return long + extra + sum(-mm if mm < 0.0 and self.kind not in FORCED else max(mm, 0.0) for mm, _ in climbs)
@@ -207,18 +207,7 @@ def _enters(line: Line, area: Shape) -> bool:
 
 def part_of(line: Line, length: float) -> tuple[Point, ...]:
     """The first so many mm of a path."""
-    out: list[Point] = [line[0]]
-    for a, b in pairwise(line):
-        part = math.dist(a, b)
-        if part >= length:
-            share = length / part if part else 0.0
-            out.append((a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share))
-            return tuple(out)
-        out.append(b)
-        length -= part
-    return tuple(out)
-
-
-def length_of(line: Line) -> float:
-    """Mm of a path in plan."""
-    return sum(math.dist(a, b) for a, b in pairwise(line))
+    if len(line) < 2:
+        return tuple(line)
+    found = substring(shapely.LineString(line), 0.0, max(0.0, length))
+    return tuple((x, y) for x, y in found.coords)

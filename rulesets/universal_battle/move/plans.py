@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from game.engine.decision import Bar, Choice, Course, Ghost, MoveAnswer, Reason, Sum, Verdict
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
+from game.geometry.paths import length_of
 from game.geometry.shapes import Point, Pose, norm_deg, rounded, turned_about
 from game.geometry.steps import Form, Path, Step
 from rulesets.universal_battle.field import facts, formations
@@ -24,7 +25,7 @@ from rulesets.universal_battle.field.ground import ground_of
 from rulesets.universal_battle.field.spacing import poses_of
 from rulesets.universal_battle.measures import SLACK
 from rulesets.universal_battle.move.allowance import LABELS, Kind, allowance, immobile
-from rulesets.universal_battle.move.metering import DUST, Meter, Metered, length_of, part_of
+from rulesets.universal_battle.move.metering import DUST, Meter, Metered, part_of
 from rulesets.universal_battle.move.ways import Ways
 from rulesets.universal_battle.own import Formation
 
@@ -74,7 +75,8 @@ def judge(view: State, unit: str, kind: Kind, courses: Sequence[Course], *, dire
     ways = Ways(view, unit)
     now = facts.own(view, facts.host(view, unit)).formation
     drawn = read(view, unit, courses)
-    bar = drawn.bar or _immobile_bar(view, unit, drawn)
+    stuck = Bar(T("{unit} cannot move", unit=Thing(unit)), "USB-MON-04") if immobile(view, unit) else None
+    bar = drawn.bar or (stuck if drawn.ends else None)
     if bar is None and drawn.formation:
         bar = formation_bar(view, unit, kind, drawn.formation, drawn.start)
     after: Formation = drawn.formation or now  # type: ignore[assignment]
@@ -129,11 +131,6 @@ def too_far(metered: Metered, base: str, kind: Kind) -> Bar:
         return Bar(text, "USB-TER-04")
     words = {"length": Length(metered.costs[base]), "limit": Length(metered.limit)}
     return Bar(T("{model} would move {length}: at most {limit}", model=model, **words), LABELS[kind][1])
-
-
-def _immobile_bar(view: State, unit: str, drawn: Drawn) -> Bar | None:
-    stuck = immobile(view, unit) and drawn.ends
-    return Bar(T("{unit} cannot move", unit=Thing(unit)), "USB-MON-04") if stuck else None
 
 
 def read(view: State, unit: str, courses: Sequence[Course]) -> Drawn:
