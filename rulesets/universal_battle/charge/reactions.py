@@ -6,11 +6,11 @@ from game.engine import decision as ask
 from game.engine.declared import Posed
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
-from rulesets.universal_battle.army import items
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts, formations, near, sight, terrain
 from rulesets.universal_battle.measures import SLACK, inch, more_than
 from rulesets.universal_battle.move.allowance import immobile
+from rulesets.universal_battle.move.ideas import reaches
 from rulesets.universal_battle.move.movement import Drawing
 
 NONE = "none"
@@ -55,16 +55,9 @@ def shot_bar(view: State, unit: str, charger: str) -> ask.Bar | None:
             return ask.Bar(T("{unit} is not more than {limit} away", **words), "USB-CHG-05")
     if formations.formation(view, unit) == "phalanx" and not formations.in_front(view, unit, charger):
         return ask.Bar(T("A Phalanx attacks to its front only"), "USB-FRM-07")
-    if not any(far <= reach + SLACK for b in sight.seers(view, unit, charger) for reach in _reaches(view, b)):
+    if not any(far <= reach + SLACK for b in sight.seers(view, unit, charger) for reach in reaches(view, b)):
         return ask.Bar(T("{unit} has nothing to shoot with that reaches", unit=me), "USB-S26")
     return None
-
-
-def _reaches(view: State, base: str) -> list[float]:
-    """How far (mm) a model's weapons shoot."""
-    own = facts.model(view.bases[base])
-    held = [w.item for w in (*own.weapons, *(own.rider.weapons if own.rider is not None else ()))]
-    return [items.item(name).reach for name in [*held, *["special"] * own.special] if items.item(name).ranged]
 
 
 def dig_bar(view: State, unit: str, charger: str) -> ask.Bar | None:

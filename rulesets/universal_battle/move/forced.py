@@ -31,6 +31,8 @@ How = Literal["back", "flee"]
 HAIR = 0.02
 """mm by which a model stops short of what it touches."""
 HALVINGS = 30
+STEP = 2.5
+"""mm between the places that are tried where nobody can stand."""
 
 
 class DrivenData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -173,10 +175,23 @@ def shift(view: State, loser: str, winner: str, kind: How) -> Shift:
     stop = min(far for far, _ in (*stops, *enemies))
     far = min(paid, stop)
     clear = _clear(lane, far, min(beyond, stop))
-    far = _back(lane, far) if clear is None else clear
+    far = _back(lane, far) if clear is None else _footing(lane, clear, min(beyond, stop))
     met = tuple(dict.fromkeys(h for d, h in enemies if d <= far + SLACK))
     danger = next((n for n, d in dangers.items() if d <= far + SLACK), "")
     return Shift((lane.u[0] * far, lane.u[1] * far), met, clear is None, danger)
+
+
+def _footing(lane: Lane, far: float, most: float) -> float:
+    """The next place, farther on or else farther back, at which nobody ends on a screen or under an edge (USB-S06)."""
+    ground, spans = ground_of(lane.view), lane.spans(lane.old, CONTACT + 2.0 * SLACK)
+
+    def stands(t: float) -> bool:
+        dx, dy = lane.u[0] * t, lane.u[1] * t
+        ends = ((lane.view.bases[b].shape, ground.on_level(p.x + dx, p.y + dy)) for b, p in lane.here.items())
+        return not any(a < t < b for a, b, _ in spans) and all(ground.may_stand(*end) is None for end in ends)
+
+    on, back = np.arange(far, most, STEP).tolist(), np.arange(far, 0.0, -STEP).tolist()
+    return far if stands(far) else next((t for t in (*on, *back) if stands(t)), far)
 
 
 def _clear(lane: Lane, far: float, most: float) -> float | None:

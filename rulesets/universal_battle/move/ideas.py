@@ -12,7 +12,8 @@ from game.engine.ruleset import Goal
 from game.engine.state import State
 from game.geometry.shapes import Point, bearing, forward
 from game.geometry.steps import Path
-from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.army import items
+from rulesets.universal_battle.field import facts, near
 from rulesets.universal_battle.field.ground import ground_of
 from rulesets.universal_battle.field.spacing import poses_of
 from rulesets.universal_battle.move import plans
@@ -39,6 +40,22 @@ def nearest_enemy(view: State, unit: str) -> str:
     """The enemy whose middle is nearest, "" where there is none."""
     here = middle_of(view, unit)
     return min(facts.enemies(view, unit), key=lambda u: (math.dist(here, middle_of(view, u)), u), default="")
+
+
+def reaches(view: State, base: str) -> list[float]:
+    """How far (mm) a model's weapons shoot."""
+    own = facts.model(view.bases[base])
+    held = [w.item for w in (*own.weapons, *(own.rider.weapons if own.rider is not None else ()))]
+    return [items.item(name).reach for name in [*held, *["special"] * own.special] if items.item(name).ranged]
+
+
+def _into_range(view: State, unit: str, enemy: str) -> list[Point]:
+    """Where the middle of a unit comes just within range of an enemy, none where it is there or cannot shoot."""
+    most = max((mm for b in facts.models(view, unit) for mm in reaches(view, b.id)), default=0.0)
+    short = near.distance(view, unit, enemy) - most
+    here, there = middle_of(view, unit), middle_of(view, enemy)
+    ahead = bearing(there[0] - here[0], there[1] - here[1])
+    return [_off(here, ahead, short + 1.0)] if most and short > 0.0 else []
 
 
 def led(view: State, unit: str, kind: Kind, points: Sequence[Point]) -> MoveAnswer | None:
@@ -84,6 +101,8 @@ def ideas(view: State, unit: str, goal: Goal, moves: Sequence[Kind]) -> Iterator
     here, enemy = middle_of(view, unit), nearest_enemy(view, unit)
     point = middle_of(view, enemy) if enemy else (view.table.width / 2.0, view.table.depth / 2.0)
     spots: list[Point] = [point] if goal in ("contact", "towards", "range", "any") else []
+    if goal == "range" and enemy:
+        spots = [*_into_range(view, unit, enemy), *spots]
     if goal == "onto":
         spots = [(m.pose.x, m.pose.y) for m in view.markers.values() if m.pose is not None]
     if goal == "cover":

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from game.engine.decision import MoveAnswer, MoveSpace
+from game.engine.decision import Course, MoveAnswer, MoveSpace
 from game.engine.state import State
 from rulesets.universal_battle.charge.acts import ACT
 from rulesets.universal_battle.charge.reach import Rush, charge_bar, charge_marks, planned
-from rulesets.universal_battle.field import spacing
-from rulesets.universal_battle.measures import inches
-from tests.rules.universal_battle.move_play import led
+from rulesets.universal_battle.field import near, spacing
+from rulesets.universal_battle.measures import inch, inches
+from tests.rules.universal_battle.move_play import judged, led
 from tests.rules.universal_battle.table import hero, monster, piece, scene, troops
 
 
@@ -159,6 +159,19 @@ def test_bases_on_both_sides_of_a_screen_are_in_contact() -> None:
     assert rush.bar is None
     assert _touching(state, rush) == 1
     assert inches(rush.ends["A1.1"].y) < 14.2
+
+
+def test_an_idea_leads_just_into_range() -> None:
+    state = scene(troops("A1", (18, 4), 3, "regular", "light"), troops("B1", (18, 20), 3))
+    _, decision = _act(state)
+    first = next(iter(ACT.asks.candidates(state, decision, "range", 1)))
+    (course,) = first.answer.courses
+    assert near.distance(plans_end(state, course), "A1", "B1") == pytest.approx(inch(12), abs=1.1)
+
+
+def plans_end(state: State, course: Course) -> State:
+    """The state after a move."""
+    return state.with_poses(judged(state, "A1", "tactical", course).ends)
 
 
 @pytest.mark.clause("USB-S11", "USB-MOV-03")

@@ -135,6 +135,17 @@ def test_who_is_pushed_over_an_edge_falls() -> None:
     assert standing(play.state, "A1") == 1
 
 
+@pytest.mark.clause("USB-S06", "USB-S13")
+def test_nobody_ends_a_forced_move_on_a_screen() -> None:
+    """Two inches would end on the fence: it goes on, or where something is behind it, not so far."""
+    fence = piece("fence", 10, 15.8, 26, 16.2)
+    free = scene(troops("A1", (18, 18), 2), troops("B1", (18, 19.01), 2), terrain=[fence])
+    assert _far(free, "back") == 2.7
+    shut = [fence, piece("house", 10, 10, 26, 15.1)]
+    stopped = scene(troops("A1", (18, 18), 2), troops("B1", (18, 19.01), 2), terrain=shut)
+    assert _far(stopped, "back") == 1.3
+
+
 @pytest.mark.clause("USB-HRO-10")
 def test_a_joined_hero_is_driven_with_the_unit() -> None:
     state = scene(troops("A1", (18, 18), 2), hero("A2", (18, 16.9), joined="A1"), troops("B1", (18, 19.01), 3))
