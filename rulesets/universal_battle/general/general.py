@@ -34,7 +34,8 @@ USUAL: dict[str, Text] = {
     "seize": T("the points are better kept"),
     "powers": T("the points are better kept"),
     "bend_luck": T("the points are better kept"),
-    "duel": T("no hero of mine flees"),
+    "duel": T("who has the better of it fights"),
+    "fight_with": T("the weapon that takes most"),
 }
 """Why the default is taken, by question."""
 
@@ -96,13 +97,14 @@ def _seize(seat: Seat, temper: Temper) -> Choice | None:
 def _bend(seat: Seat, temper: Temper) -> Choice | None:
     """One point for a die that needs no more; not for smoke."""
     options = [c.id for c in seat.asked.space.parts["bend"]]  # type: ignore[union-attr]
-    if seat.decision.args["smoke"] or "1" not in options:
+    cheap = [name for name in options if name[1:2] == ">" and int(name[2]) - int(name[0]) == 1]
+    if seat.decision.args["smoke"] or not cheap:
         return None
-    return said(OptionAnswer({"bend": "1"}), T("one point turns a die"))
+    return said(OptionAnswer({"bend": cheap[0]}), T("one point turns a die"))
 
 
 def _daring(seat: Seat, temper: Temper) -> Choice | None:
-    rows = {row: float(str(row).split("|")[1]) for row in seat.decision.args["arms"]}
+    rows = seat.decision.args["means"]
     best = max(rows, key=lambda r: (rows[r], r))
     if rows[best] < DARED:
         return None

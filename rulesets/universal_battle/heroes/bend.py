@@ -44,9 +44,13 @@ def courses(data: BendData, power: int, smoke: bool) -> dict[str, tuple[int, int
     return found
 
 
+def _smoke(view: State) -> bool:
+    """Whether a die is a smoke marker's: it is thrown outside every activation."""
+    return not view.own.acting
+
+
 def _courses(view: State, data: BendData) -> dict[str, tuple[int, int]]:
-    """A die thrown outside every activation is a smoke marker's."""
-    return courses(data, facts.own(view, data.hero).power, not view.own.acting)
+    return courses(data, facts.own(view, data.hero).power, _smoke(view))
 
 
 class BendQuestion(OneOf):
@@ -72,7 +76,7 @@ def _begin(run: Run, data: BendData, got: Any) -> Outcome:
     if data.need:
         words = {"hero": Thing(data.hero), "power": power, "dice": dice, "need": data.need}
         message = T("{hero} ({power} PP): bend the dice {dice}? Needed: {need}+", **words)
-    side, args = run.state.units[data.hero].side, {"dice": msgspec.to_builtins(data)}
+    side, args = run.state.units[data.hero].side, {"dice": msgspec.to_builtins(data), "smoke": _smoke(run.state)}
     return BEND_LUCK.ask(side, message, args, ("USB-PWR-03", "USB-R50"), then="chosen", data=data)
 
 
