@@ -46,7 +46,8 @@ def test_e08_riders_against_a_phalanx() -> None:
     assert rows(played, 1)["Phalanx"] == 1
     state = played.state
     assert (standing(state, "A"), standing(state, "B")) == (2, 6)
-    assert facts.own(state, "A").status == "shaken" and facts.own(state, "B").status == "shaken"
+    assert facts.own(state, "A").status == "shaken"
+    assert facts.own(state, "B").status == "shaken"
     assert not facts.is_locked(state, "A")
 
 
@@ -116,7 +117,7 @@ def test_all_models_strike_and_survivors_strike_back() -> None:
     made = line("A", 10, 2), line("B", 11, 3)
     played = fight(scene(*made, acting="A"), 5, 5, 3, 4, 5, 1, 4, 6)
     played.give()
-    assert [len(e.request.rows[0:1]) and e.request.rows[0].n for e in played.events if e.request] == [2, 2, 2, 1, 1]
+    assert [e.request.rows[0].n for e in played.events if e.request] == [2, 2, 2, 1, 1]
 
 
 @pytest.mark.clause("USB-EQP-06", "USB-R48")
@@ -197,7 +198,8 @@ def test_self_destruction_of_a_charger() -> None:
     # six hits, three unsaved; no blows, no result, no morale of who is gone; 3 of 5 is the 50% test, a 2 fails it
     assert played.needs() == [4, 4]
     assert [standing(played.state, u) for u in "AB"] == [0, 2]
-    assert not played.told("result") and facts.own(played.state, "B").status == "panicked"
+    assert not played.told("result")
+    assert facts.own(played.state, "B").status == "panicked"
 
 
 @pytest.mark.clause("USB-SPC-08", "USB-R47", "USB-R19")
@@ -296,7 +298,8 @@ def test_a_phalanx_of_one_has_nothing_of_it() -> None:
     made = line("A", 10, 1), troops("B", [(18, 11, 180.0)], 1, formation="phalanx", initial=4, tested=75)
     played = fight(scene(*made, acting="A"), 2, 2)
     played.give()
-    assert played.needs() == [4, 4] and "Phalanx" not in rows(played, 1)
+    assert played.needs() == [4, 4]
+    assert "Phalanx" not in rows(played, 1)
 
 
 @pytest.mark.clause("USB-R60", "USB-CMB-05")
