@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from game.engine import changes
+from game.engine import decision as ask
 from game.engine.declared import FrameOf
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.text import T, Thing
@@ -29,6 +30,11 @@ REVEAL = FrameOf("usb.reveal")
 
 @DEPLOYMENT.named("begin")
 def _deployment(run: Run, data: DeployData | None, got: Any) -> Outcome:
+    """Who comes later may come in who comes later: as their lists have it (USB-R45); then a die (USB-SET-05)."""
+    for unit in run.state.units.values():
+        other = set_up.DEPLOYING.begins_in(run.state, unit.id) if unit.own.arrival == "sudden" else ""
+        if other:
+            set_up.DEPLOYING.place(run, unit.side, ask.Standing(unit.id, inside=other))
     return roll_off(T("Who sets up first?"), "USB-SET-05", "won", DeployData(), tie="USB-S08")
 
 

@@ -15,7 +15,7 @@ from game.engine.decision import Bar, Choice
 from game.engine.state import State, other_sides
 from game.engine.text import Length, T, Thing
 from game.geometry.planar import Shape
-from game.geometry.shapes import Footprint, Pose
+from game.geometry.shapes import Footprint, Pose, forward
 from game.kit.deploy import facing_across
 from game.kit.figures import zones
 from game.kit.figures.placing import FORMATIONS as ARRANGEMENTS
@@ -49,12 +49,16 @@ def whole(view: State) -> Strip:
     return Strip.whole(view.table)
 
 
-def zone_of(view: State, side: str) -> Strip:
-    """The deployment zone of a side (USB-SET-04)."""
+def zone_of(view: State, side: str, deeper: float = 0.0) -> Strip:
+    """The deployment zone of a side (USB-SET-04), with so much (mm) of the ground before its front edge (USB-S08)."""
     own = view.sides[side].own
-    if view.own.zones:
-        return Strip.of(view.table, zones.of_edge(view.own.zones, own.edge))
-    return Strip.along(view.table, own.edge, view.own.zone)
+    if not view.own.zones:
+        return Strip.along(view.table, own.edge, view.own.zone + deeper)
+    rings = zones.of_edge(view.own.zones, own.edge)
+    if deeper:
+        dx, dy = forward(facing_of(view, side))
+        rings = zones.ahead(rings, view.table.width, view.table.depth, dx * deeper, dy * deeper)
+    return Strip.of(view.table, rings)
 
 
 def outside(view: State, side: str) -> Strip:

@@ -24,6 +24,7 @@ from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.deploy import placing
 from rulesets.universal_battle.deploy.placing import Strip
 from rulesets.universal_battle.field import facts, room
+from rulesets.universal_battle.field.board import board
 from rulesets.universal_battle.field.ground import ground_of
 from rulesets.universal_battle.measures import inch
 
@@ -42,8 +43,14 @@ OUTSIDE: dict[Moment, ask.Bar] = {
     "landing": ask.Bar(T("Every base must stand on the table, beside the carrier"), "USB-TRN-05"),
     "wreck": ask.Bar(T("Every base must stand on the table, beside the wreck"), "USB-TRN-09"),
 }
-SEVERAL = tuple(one for one in placing.FORMATIONS)
-LONE = tuple(one for one in placing.FORMATIONS if one.id in ("line", "hidden"))
+LATE: tuple[Moment, ...] = ("arrival", "landing", "wreck")
+"""Moments in the battle, at which nobody but the unit concerned is placed, and in Skirmish (USB-R45, USB-S18)."""
+ROOMIER = 0.5
+"""Inches by which a zone without room is deepened at a time (USB-S08)."""
+ARRANGED = ("line", "block", "open")
+"""Arrangements that a usual place may have, the likeliest first."""
+TRIES, NEARBY = 4000, 120
+"""Places looked at for a usual one, and while a hand moves."""
 
 
 def in_reserve(view: State, unit: str) -> bool:
@@ -65,10 +72,11 @@ class SetUpQuestion(SetUp):
     """Which unit is set up next, and where."""
 
     missing = T("Place all its models")
-    formations = placing.FORMATIONS
 
     def __init__(self, what: Moment) -> None:
         self.what: Moment = what
+        shaped = () if what in LATE else placing.SHAPED
+        self.formations = tuple(f for f in placing.FORMATIONS if f.id not in placing.SHAPED or f.id in shaped)
         self.clause = CLAUSE[what]
         self.form_clause = "USB-S10"
 
@@ -78,8 +86,8 @@ class SetUpQuestion(SetUp):
         if self.what == "arrival" or self.what == "landing":
             return tuple(u for u in mine if u == view.own.acting)
         if self.what == "wreck":
-            lost = (u for u in mine if (c := facts.own(view, u).aboard) and not facts.alive(view, c))
-            return tuple(u for u in lost if facts.alive(view, u) and not facts.own(view, u).joined)[:1]
+            lost = (u for u in mine if (c := facts.own(view, u).aboard) and not facts.left(view, c))
+            return tuple(u for u in lost if facts.left(view, u) and not facts.own(view, u).joined)[:1]
         late = "infiltrator" if self.what == "infiltration" else ""
         return tuple(u for u in mine if in_reserve(view, u) and facts.own(view, u).arrival == late)
 
@@ -90,32 +98,45 @@ class SetUpQuestion(SetUp):
     def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
         """The rest may be left to the usual array."""
         label = T("Set up all the rest by the usual array")
-        if self.what in ("arrival", "landing", "wreck"):
+        if self.what in LATE:
             label = T("At the usual place")
         return (ask.Exit(AUTO, label),)
 
     def zone(self, view: State, side: str, unit: str) -> Strip:
-        """The part of the table for a unit."""
+        """The part of the table for a unit; without room in its zone, over its front edge as little as can be."""
         if self.what == "deployment":
-            return placing.zone_of(view, side)
+            return board(view).memo.once(("room", unit), lambda: self._with_room(view, side, unit))
         if self.what == "infiltration":
             return placing.outside(view, side)
         if self.what == "arrival":
             return placing.whole(view)
         return placing.about(view, carrier_at(view, facts.own(view, unit).aboard), inch(number("board")))
 
+    def _with_room(self, view: State, side: str, unit: str) -> Strip:
+        strips = [placing.zone_of(view, side, inch(ROOMIER) * k) for k in range(int(view.table.depth / inch(ROOMIER)))]
+        return next((s for s in strips if self._somewhere(view, unit, s) is not None), strips[0])
+
+    def _somewhere(self, view: State, unit: str, zone: Strip) -> ask.Standing | None:
+        wish, told, rule = self.wish(view, unit), OUTSIDE[self.what], self._rule(view, unit)
+        for name in ARRANGED:
+            found = placing.nearest(view, unit, name, wish, zone, told, rule, TRIES)
+            if found is not None:
+                return ask.Standing(unit, found, name if len(found) > 1 else "")
+        return None
+
     def space(self, view: State, side: str, waiting: Sequence[str]) -> ask.PlaceSpace:
         """The units left with points and models, the zone, formations, and in whom they may begin."""
-        rows = [(unit, len(self.bases(view, unit)), view.units[unit].own.points) for unit in waiting]
+        rows = [(unit, len(facts.left(view, unit)), view.units[unit].own.points) for unit in waiting]
         costs = (TN("{points} points, {n} model", "{points} points, {n} models", n, points=p) for _, n, p in rows)
         things = tuple(
             ask.Choice(unit, unit_name(unit), note=note) for (unit, *_), note in zip(rows, costs, strict=True)
         )
         inside = dict.fromkeys(c for unit in waiting for c in self.hosts(view, unit))
         carriers = tuple(ask.Choice(unit, unit_name(unit)) for unit in inside)
-        by_unit = {unit: SEVERAL if n > 1 else LONE for unit, n, _ in rows}
+        lone = tuple(one for one in self.formations if one.id in ("line", "hidden"))
+        by_unit = {unit: self.formations if n > 1 else lone for unit, n, _ in rows}
         outlines = self.zone(view, side, waiting[0]).outlines if waiting else ()
-        return ask.PlaceSpace(things, outlines, SEVERAL, carriers=carriers, shapes=by_unit)
+        return ask.PlaceSpace(things, outlines, self.formations, carriers=carriers, shapes=by_unit)
 
     def bases(self, view: State, unit: str) -> tuple[str, ...]:
         """Its models that are not lost."""
@@ -123,37 +144,44 @@ class SetUpQuestion(SetUp):
 
     def hosts(self, view: State, unit: str) -> tuple[str, ...]:
         """Troops that a hero may begin in, carriers that a unit may begin aboard (USB-S08, USB-TRN-07)."""
-        if self.what not in ("deployment", "infiltration"):
+        if self.what in LATE:
             return ()
-        mine = [u.id for u in view.units_of(view.units[unit].side) if u.id != unit and view.bases_of(u.id)]
+        mine = [u.id for u in view.units_of(view.units[unit].side) if u.id != unit]
         return tuple(u for u in mine if self.inside_bar(view, unit, u) is None)
 
+    def stands(self, view: State, unit: str, other: str) -> bool:
+        """Whether a unit has its place, so that others can begin in it; they may also both come later (USB-R45)."""
+        return facts.deployed(view, other) or {facts.own(view, u).arrival for u in (unit, other)} == {"sudden"}
+
     def inside_bar(self, view: State, unit: str, other: str) -> ask.Bar | None:
-        """Why a unit cannot begin in another: a hero in troops, anybody small enough in a carrier."""
+        """Why a unit cannot begin in another: a hero in troops, aboard too, anybody small enough in a carrier."""
         models = facts.left(view, unit)
-        if other not in view.units or view.units[other].side != view.units[unit].side or not view.bases_of(other):
-            return ask.Bar(T("{unit} does not stand on the table", unit=other), "USB-S08")
+        if other not in view.units or view.units[other].side != view.units[unit].side:
+            return ask.Bar(T("There is no {unit} to begin in", unit=other), "USB-S08")
+        if not self.stands(view, unit, other) or facts.own(view, other).joined:
+            return ask.Bar(T("{unit} has no place itself yet", unit=Thing(other)), "USB-S08")
         if facts.monster(view, other):
             return facts.cargo_bar(view, unit, other)
         lone = len(models) == 1 and facts.is_hero(models[0]) and not facts.monster(view, unit)
         if not lone or facts.hero_base(view, other):
             return ask.Bar(T("{unit} cannot begin in {other}", unit=Thing(unit), other=Thing(other)), "USB-S17")
-        if room.beside(view, models[0], view.bases_of(other)) is None:
+        if facts.own(view, other).aboard:
+            return facts.cargo_bar(view, unit, facts.own(view, other).aboard)
+        if view.bases_of(other) and room.beside(view, models[0], view.bases_of(other)) is None:
             return ask.Bar(T("There is no place for him in {other}", other=Thing(other)), "USB-S17")
         return None
 
+    def begins_in(self, view: State, unit: str) -> str:
+        """In whom a unit usually begins, "" for nobody."""
+        starts = facts.own(view, unit).starts
+        return next((h for h in self.hosts(view, unit) if view.units[h].kind == starts), "") if starts else ""
+
     def usual(self, view: State, unit: str) -> ask.Standing | None:
         """Its usual place, None where there is no room for it at all."""
-        starts = facts.own(view, unit).starts
-        inside = next((h for h in self.hosts(view, unit) if view.units[h].kind == starts), "") if starts else ""
+        inside = self.begins_in(view, unit)
         if inside:
             return ask.Standing(unit, inside=inside)
-        wish = self.wish(view, unit)
-        for name in ("line", "block", "open"):
-            found = self._nearest(view, unit, name, wish)
-            if found is not None:
-                return ask.Standing(unit, found, name if len(found) > 1 else "")
-        return None
+        return self._somewhere(view, unit, self.zone(view, view.units[unit].side, unit))
 
     def wish(self, view: State, unit: str) -> Pose:
         """Where it would like to stand: side by side along the zone, those who shoot behind the others."""
@@ -162,7 +190,7 @@ class SetUpQuestion(SetUp):
         if self.what in ("landing", "wreck"):
             x, y, _ = carrier_at(view, facts.own(view, unit).aboard)
             return Pose(x, y, facing)
-        zone = self.zone(view, side, unit)
+        zone = placing.outside(view, side) if self.what == "infiltration" else placing.zone_of(view, side)
         if self.what == "arrival":
             foes = [b.pose for e in facts.enemies(view, unit) for b in facts.models(view, e) if b.pose is not None]
             weak = foes[-1] if foes else Pose(view.table.width / 2.0, view.table.depth / 2.0)
@@ -186,9 +214,6 @@ class SetUpQuestion(SetUp):
         """What a place must satisfy: the zone, what is said outside it, what else."""
         return self.zone(view, view.units[unit].side, unit), OUTSIDE[self.what], self._rule(view, unit)
 
-    def _nearest(self, view: State, unit: str, name: str, wish: Pose, tries: int = 4000) -> dict[str, Pose] | None:
-        return placing.nearest(view, unit, name, wish, *self._demands(view, unit), tries)
-
     def about(self, view: State, standing: ask.Standing, middle: Pose) -> dict[str, Pose]:
         """The poses of its models, with the levels they stand on."""
         return placing.arranged(view, standing.thing, standing.formation or "line", middle)
@@ -208,7 +233,8 @@ class SetUpQuestion(SetUp):
         x = sum(p.x for p in poses.values()) / len(poses)
         y = sum(p.y for p in poses.values()) / len(poses)
         wish = Pose(x, y, next(iter(poses.values())).facing)
-        return self._nearest(view, standing.thing, standing.formation or "line", wish, 120)
+        unit, name = standing.thing, standing.formation or "line"
+        return placing.nearest(view, unit, name, wish, *self._demands(view, unit), NEARBY)
 
     def _judged(self, view: State, decision: ask.Decision, answer: ask.Answer, nearest: Nearest | None) -> ask.Verdict:
         """As everywhere; who begins in somebody needs no place of his own."""
@@ -216,7 +242,7 @@ class SetUpQuestion(SetUp):
             standing = answer.places[0]
             if standing.thing not in self.waiting(view, decision.side):
                 return ask.refused(T("{unit} is not to be set up now", unit=standing.thing), self.clause)
-            if self.what not in ("deployment", "infiltration"):
+            if self.what in LATE:
                 return ask.refused(T("Nobody can begin inside now"), self.clause)
             bar = self.inside_bar(view, standing.thing, standing.inside)
             return ask.LEGAL if bar is None else ask.refused(bar.text, bar.clause)
@@ -235,6 +261,8 @@ class SetUpQuestion(SetUp):
         for k, (dx, dy) in enumerate(((0.0, 0.0), (6.0, 0.0), (-6.0, 0.0), (12.0, 0.0), (-12.0, 0.0), (0.0, -2.0))):
             at = Pose(round(x + inch(dx), 3), round(y + inch(dy), 3), poses[0].facing)
             name = names[k % len(names)]
+            if name and name not in {one.id for one in self.formations}:
+                continue
             yield ask.Standing(unit, placing.arranged(view, unit, name or "line", at), name)
 
     def message(self, view: State, side: str) -> Text:
@@ -251,7 +279,7 @@ class SetUpQuestion(SetUp):
         if standing.inside:
             self._begin_inside(run, side, unit, standing.inside)
             return
-        formation = placing.SHAPED.get(standing.formation, "skirmish")
+        formation = "skirmish" if self.what in LATE else placing.SHAPED.get(standing.formation, "skirmish")
         marks: list[ev.Change] = [ev.SetPose(b, pose) for b, pose in self.poses_of(state, standing).items()]
         for one in facts.company(state, unit):
             marks += changes.unit(state, one, formation=formation, aboard="", arrival="")
@@ -259,16 +287,19 @@ class SetUpQuestion(SetUp):
         run.tell(unit, "deployed", "place", text, (self.clause,), *marks, moment=self.what)
 
     def _begin_inside(self, run: Run, side: str, unit: str, other: str) -> None:
-        state = run.state
-        if facts.monster(state, other):
-            marks: list[ev.Change] = [ev.SetPose(b, None, "inside", other) for b in self.bases(state, unit)]
-            marks += changes.unit(state, unit, aboard=other, arrival="")
-            text, clauses = T("{unit} begins inside {other}", unit=Thing(unit), other=Thing(other)), ("USB-TRN-07",)
-        else:
-            base = facts.left(state, unit)[0]
-            pose = room.beside(state, base, state.bases_of(other))
-            marks = [ev.SetPose(base.id, pose), *changes.unit(state, unit, joined=other, arrival="")]
-            text, clauses = T("{unit} begins in {other}", unit=Thing(unit), other=Thing(other)), ("USB-S08",)
+        """In a carrier, in troops, or in troops in a carrier; with those who come later, later (USB-R45)."""
+        state, carries = run.state, facts.monster(run.state, other)
+        arrival = facts.own(state, unit).arrival if facts.own(state, unit).arrival == "sudden" else ""
+        aboard = other if carries else facts.own(state, other).aboard
+        marks: list[ev.Change] = [ev.SetPose(b, None, "inside", aboard) for b in self.bases(state, unit) if aboard]
+        for base in facts.left(state, unit):
+            if not aboard and state.bases_of(other):
+                marks.append(ev.SetPose(base.id, room.beside(state, base, state.bases_of(other))))
+        marks += changes.unit(state, unit, aboard=aboard, joined="" if carries else other, arrival=arrival)
+        words = {"unit": Thing(unit), "other": Thing(other)}
+        text, clauses = T("{unit} begins in {other}", **words), ("USB-S08",)
+        if carries:
+            text, clauses = T("{unit} begins inside {other}", **words), ("USB-TRN-07",)
         run.tell(unit, "deployed", "place", text, clauses, *marks, also=(other,), moment=self.what)
 
     def leave_out(self, run: Run, side: str, units: Sequence[str]) -> None:

@@ -17,18 +17,20 @@ from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast
 from game.engine.state import State
-from game.engine.text import TN, T, Text, Thing
+from game.engine.text import TN, T, Text, Thing, Word
 from game.kit.sums import spread_row
 from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.attack import needs, volley
 from rulesets.universal_battle.attack.arms import Arm, Attack, shots, usable
-from rulesets.universal_battle.attack.begun import barred_hero, begins_attack
+from rulesets.universal_battle.attack.begun import barred_hero, begins_attack, uncover
 from rulesets.universal_battle.attack.hidden import HIDDEN, Found, HiddenData
 from rulesets.universal_battle.attack.losses import LOSSES, LossesData, Lost
 from rulesets.universal_battle.attack.volley import VOLLEY, Damage, VolleyData
 from rulesets.universal_battle.field import facts, near, sight
+from rulesets.universal_battle.field.near import Eyes
 from rulesets.universal_battle.heroes import points
+from rulesets.universal_battle.measures import SLACK
 from rulesets.universal_battle.shoot.smoke import SMOKE, SmokeData
 
 HOLD, LAY = "hold_fire", "smoke"
@@ -46,8 +48,8 @@ class ShootData(msgspec.Struct, frozen=True, omit_defaults=True):
         The charger that is shot at in reaction, without choice or test (USB-R24).
     halved
         From inside a carrier (USB-TRN-06).
-    target, perfect
-        At whom, once it is known; models whose shots are perfect (USB-PWR-06).
+    target, weapon, perfect
+        At whom, once it is known; with which of his weapons a hero shoots; shots that are perfect (USB-PWR-06).
     """
 
     unit: str
@@ -55,7 +57,8 @@ class ShootData(msgspec.Struct, frozen=True, omit_defaults=True):
     reaction_at: str = ""
     halved: bool = False
     target: str = ""
-    perfect: tuple[str, ...] = ()
+    weapon: str = ""
+    perfect: tuple[Arm, ...] = ()
 
 
 SHOOT = FrameOf("usb.shoot", ShootData)
@@ -64,12 +67,7 @@ SHOOT = FrameOf("usb.shoot", ShootData)
 def armed(view: State, unit: str) -> tuple[str, ...]:
     """The models of an activation, aboard too, that carry anything to shoot with."""
     left = [b.id for b in facts.left(view, unit) if b.id != barred_hero(view, unit)]
-    return tuple(b for b in left if usable(view, b, lambda one: one.ranged) or _mount(view, b))
-
-
-def _mount(view: State, base: str) -> bool:
-    """Whether the mount under a hero carries anything to shoot with."""
-    return any(item(w.item).ranged for w in facts.model(view.bases[base]).weapons)
+    return tuple(b for b in left if shots(view, (b,), 0.0))
 
 
 def reaches(view: State, base: str) -> tuple[float, ...]:
@@ -83,22 +81,46 @@ def reaches(view: State, base: str) -> tuple[float, ...]:
 
 def indirect(view: State, unit: str, target: str) -> bool:
     """Whether a monster can only shoot over others at a target that another friend sees (USB-MON-08, USB-R64)."""
-    return facts.monster(view, unit) and not sight.seers(view, unit, target)
+    return facts.monster(view, unit) and near.may_target(view, unit, target, "shoot") is not None
 
 
-def attack(view: State, data: ShootData, target: str, perfect: Sequence[str] = ()) -> Attack:
-    """A unit's shots at a target: all who see it, with what reaches so far; perfect ones with anything (USB-R52)."""
-    unit = data.unit
-    over = not data.reaction_at and indirect(view, unit, target)
-    seers = armed(view, unit) if over else sight.seers(view, unit, target)
-    models = [b for b in armed(view, unit) if b in seers]
-    normal = [b for b in models if b not in perfect]
-    arms = shots(view, normal, near.distance(view, unit, target))
-    for base in perfect:
-        arms = (*arms, *(replace(one, perfect=True) for one in shots(view, (base,), 0.0)[:1]))
-    return Attack(
-        unit, target, "shot", arms, aimed=data.aimed, indirect=over, halved=data.halved, reply=bool(data.reaction_at)
-    )
+def shooters(view: State, data: ShootData, target: str) -> tuple[str, ...]:
+    """The armed models that shoot at a target: those who see it, and who needs no sight of it (USB-SHT-02)."""
+    over = not data.reaction_at and indirect(view, data.unit, target)
+    seers = None if over else sight.seers(view, data.unit, target)
+    return tuple(b for b in armed(view, data.unit) if seers is None or b in seers)
+
+
+def attack(view: State, data: ShootData, target: str) -> Attack:
+    """A unit's shots at a target: with what reaches so far, a hero's with the weapon he chose; perfect ones anyhow.
+
+    A perfect shot is that of one weapon of one model, in the place of its usual one (USB-R52).
+    """
+    models, chosen = shooters(view, data, target), _chosen_by(view, data)
+    paid = [_shot_of(view, one.models[0], one) for one in data.perfect]
+    arms = []
+    for arm in shots(view, models, near.distance(view, data.unit, target), chosen):
+        fire = []
+        for base in arm.models:
+            shot = _shot_of(view, base, arm)
+            if shot in paid:
+                paid.remove(shot)
+            elif shot[2] or arm.item == chosen.get(base, arm.item):  # what he chose may not reach so far
+                fire.append(base)
+        arms += [replace(arm, models=tuple(fire))] if fire else []
+    over, reply = not data.reaction_at and indirect(view, data.unit, target), bool(data.reaction_at)
+    every = (*arms, *data.perfect)
+    return Attack(data.unit, target, "shot", every, aimed=data.aimed, indirect=over, halved=data.halved, reply=reply)
+
+
+def _shot_of(view: State, base: str, arm: Arm) -> tuple[str, bool, str]:
+    """Which of a model's shots a weapon's is: a monster has one with each, anybody else, its rider too, but one."""
+    mounts = facts.model(view.bases[base]).growth >= 0 and not arm.rider
+    return base, arm.rider, arm.item if mounts else ""
+
+
+def _chosen_by(view: State, data: ShootData) -> dict[str, str]:
+    return {facts.hero_base(view, data.unit): data.weapon} if data.weapon else {}
 
 
 def targets(view: State, data: ShootData) -> tuple[str, ...]:
@@ -106,13 +128,21 @@ def targets(view: State, data: ShootData) -> tuple[str, ...]:
     unit = data.unit
     if not armed(view, unit):
         return ()
-    found = [e for e in facts.enemies(view, unit) if near.may_target(view, unit, e, "shoot") is None]
+    eyes: tuple[Eyes, ...] = ("own", "friends") if facts.monster(view, unit) else ("own",)
+    foes = facts.enemies(view, unit)
+    found = [e for e in foes if any(near.may_target(view, unit, e, "shoot", eye) is None for eye in eyes)]
     paid = points.power(view, unit) > 0
-    return tuple(e for e in found if attack(view, data, e).arms or (paid and _sees(view, data, e)))
+    return tuple(e for e in found if attack(view, data, e).arms or (paid and shooters(view, data, e)))
 
 
-def _sees(view: State, data: ShootData, target: str) -> bool:
-    return any(b in armed(view, data.unit) for b in sight.seers(view, data.unit, target))
+def arsenal(view: State, data: ShootData) -> tuple[str, ...]:
+    """The weapons among which a hero chooses: those that he has and that reach; one where he need not (USB-R15)."""
+    base = facts.hero_base(view, data.unit)
+    if base not in shooters(view, data, data.target):
+        return ()
+    gap, power = near.distance(view, data.unit, data.target), points.power(view, data.unit)
+    beyond = power > 0 and not data.reaction_at
+    return usable(view, base, lambda one: one.ranged and (beyond or gap <= one.reach + SLACK))
 
 
 def expected(view: State, data: ShootData, target: str) -> float:
@@ -142,8 +172,8 @@ class TargetQuestion(WhichNext):
         return max(things, key=lambda c: round(expected(view, data, c.id), 9)).id
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
-        """Not to shoot; smoke in place of it (USB-SPC-11)."""
-        smoke = facts.spec(view, decision.args["unit"], "smoke")
+        """Not to shoot; smoke in place of it, but from inside (USB-SPC-11, USB-S21)."""
+        smoke = may_smoke(view, decision.args["unit"])
         return (Exit(HOLD, T("Do not shoot")), *((Exit(LAY, T("Lay smoke instead")),) if smoke else ()))
 
     def asked(self, view: State, decision: Decision) -> Asked:
@@ -171,6 +201,29 @@ def _data(decision: Decision) -> ShootData:
     return ShootData(decision.args["unit"], decision.args["aimed"], halved=decision.args["halved"])
 
 
+def may_smoke(view: State, unit: str) -> bool:
+    """Whether a unit may lay smoke in place of its shot: in a Tactical Move or an Aimed Shot (USB-S21)."""
+    return facts.spec(view, unit, "smoke") and not facts.own(view, unit).aboard
+
+
+class WeaponQuestion(WhichNext):
+    """With which of his weapons a hero shoots: with that which does most, unless he says otherwise (USB-R15)."""
+
+    def choice(self, view: State, decision: Decision, row: str) -> Choice:
+        """A weapon, and what to expect of the whole shot."""
+        note = T("{wounds} wounds on average", wounds=f"{_hope(view, decision, row):.1f}")
+        return Choice(row, T("{weapon}", weapon=Word(item(row).name)), note=note)
+
+    def usual(self, view: State, decision: Decision, things: Sequence[Choice]) -> str:
+        """What costs most on average, the first of equals."""
+        return max(things, key=lambda c: round(_hope(view, decision, c.id), 9)).id
+
+
+def _hope(view: State, decision: Decision, weapon: str) -> float:
+    data = msgspec.convert(decision.args["shot"], ShootData)
+    return expected(view, replace(data, weapon=weapon), data.target)
+
+
 class PerfectQuestion(OneOf):
     """How many Perfect Shots are bought (USB-PWR-06)."""
 
@@ -179,9 +232,7 @@ class PerfectQuestion(OneOf):
 
     def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
         """None, where there is anything to shoot without; or so many, for the models that gain most."""
-        least = 0 if decision.args["arms"] else 1
-        most = min(decision.args["power"], len(decision.args["models"]))
-        return tuple(Choice(str(n), _perfect(n)) for n in range(least, most + 1))
+        return tuple(Choice(str(n), _perfect(n)) for n in range(decision.args["least"], decision.args["most"] + 1))
 
 
 def _perfect(n: int) -> Text:
@@ -189,6 +240,7 @@ def _perfect(n: int) -> Text:
 
 
 TARGET, PERFECT = Posed("shoot_at", TargetQuestion("targets")), Posed("perfect_shot", PerfectQuestion())
+WEAPON = Posed("hero_weapon", WeaponQuestion("weapons"))
 
 
 @SHOOT.step
@@ -197,8 +249,8 @@ def _begin(run: Run, data: ShootData, got: Any) -> Outcome:
     state, unit = run.state, data.unit
     if data.reaction_at:
         shot = attack(state, data, data.reaction_at)
-        return Goto("fire", replace(data, target=data.reaction_at)) if shot.arms else Done()
-    if not targets(state, data) and not facts.spec(state, unit, "smoke"):
+        return Goto("weapon", replace(data, target=data.reaction_at)) if shot.arms else Done()
+    if not targets(state, data) and not may_smoke(state, unit):
         return Done()
     side, message = state.units[unit].side, T("{unit} may shoot: at whom?", unit=Thing(unit))
     args = {"unit": unit, "aimed": data.aimed, "halved": data.halved}
@@ -208,61 +260,81 @@ def _begin(run: Run, data: ShootData, got: Any) -> Outcome:
 @SHOOT.step
 def _chosen(run: Run, data: ShootData, got: Reply) -> Outcome:
     if got.exit == LAY:
-        return SMOKE.call(SmokeData(data.unit), "laid", data)
+        return SMOKE.call(SmokeData(data.unit), "over", data)
     if got.exit:
         return Done()
     target = picked(got)
     data = replace(data, target=target)
     begins_attack(run, data.unit)
+    _shows_carrier(run, data.unit)
     if facts.own(run.state, target).formation == "hidden":  # tested before anything else is paid for
         return HIDDEN.call(HiddenData(data.unit, target), "tested", data)
-    return Goto("perfect", data)
+    return Goto("weapon", data)
 
 
-@SHOOT.step
-def _laid(run: Run, data: ShootData, got: Any) -> Outcome:
-    return Done()
+def _shows_carrier(run: Run, unit: str) -> None:
+    """A shot from inside ends the carrier's hiding, and a False Flag on it (USB-S18)."""
+    carrier = facts.own(run.state, unit).aboard
+    if carrier:
+        uncover(run, carrier)
+        if facts.own(run.state, carrier).flag:
+            text = T("{unit} is no longer protected", unit=Thing(carrier))
+            marks = changes.unit(run.state, carrier, flag=False)
+            run.tell(carrier, "flag_struck", "status", text, ("USB-S18",), *marks)
 
 
 @SHOOT.step
 def _tested(run: Run, data: ShootData, got: Found) -> Outcome:
     """A failed test loses the shot, and no other target may be chosen (USB-R12)."""
-    return Goto("perfect", data) if got.passed else Done()
+    return Goto("weapon", data) if got.passed else Done()
+
+
+@SHOOT.named("weapon")
+def _ask_weapon(run: Run, data: ShootData, got: Any) -> Outcome:
+    """A hero with several weapons says which he uses (USB-R15)."""
+    weapons = arsenal(run.state, data)
+    if len(set(weapons)) < 2:
+        return Goto("fire" if data.reaction_at else "perfect", data)
+    hero, side = points.hero_unit(run.state, data.unit), run.state.units[data.unit].side
+    message = T("{hero}: which weapon?", hero=Thing(hero))
+    args = {"weapons": list(dict.fromkeys(weapons)), "shot": msgspec.to_builtins(data)}
+    return WEAPON.ask(side, message, args, ("USB-R15", "USB-R54"), then="takes", data=data)
+
+
+@SHOOT.step
+def _takes(run: Run, data: ShootData, got: Reply) -> Outcome:
+    return Goto("fire" if data.reaction_at else "perfect", replace(data, weapon=picked(got)))
 
 
 @SHOOT.named("perfect")
 def _ask_perfect(run: Run, data: ShootData, got: Any) -> Outcome:
     """Perfect Shots are paid for before the dice, where they would change anything (USB-R52)."""
     state = run.state
-    power, shot = points.power(state, data.unit), attack(state, data, data.target)
-    models = improved(state, data) if power else ()
-    if not models:
-        return Goto("fire", data)
+    power = points.power(state, data.unit)
+    gains = improved(state, data) if power else ()
+    least = 0 if attack(state, data, data.target).arms else 1
+    if not gains:
+        return Done() if least else Goto("fire", data)
     hero = points.hero_unit(state, data.unit)
     message = T("{hero} ({n} PP): buy Perfect Shots?", hero=Thing(hero), n=power)
-    args = {"unit": data.unit, "models": list(models), "arms": bool(shot.arms), "power": power}
+    args = {"least": least, "most": min(power, len(gains))}
     side, clauses = state.units[data.unit].side, ("USB-PWR-06", "USB-R52")
     return PERFECT.ask(side, message, args, clauses, then="bought", data=data)
 
 
-def improved(view: State, data: ShootData) -> tuple[str, ...]:
-    """The models that see the target and would gain by a Perfect Shot, those who gain most first."""
-    gains = []
-    for base in sight.seers(view, data.unit, data.target):
-        if base not in armed(view, data.unit):
-            continue
-        plain = shots(view, (base,), near.distance(view, data.unit, data.target))[:1]
-        perfect = tuple(replace(one, perfect=True) for one in shots(view, (base,), 0.0)[:1])
-        gain = _mean(view, data, perfect) - _mean(view, data, plain)
-        if gain > 1e-9:
-            gains.append((-gain, base))
-    return tuple(base for _, base in sorted(gains))
+def improved(view: State, data: ShootData) -> tuple[Arm, ...]:
+    """The shots, each of one weapon of one model, that would gain by being perfect, those that gain most first."""
+    gap, chosen, gains = near.distance(view, data.unit, data.target), _chosen_by(view, data), []
+    for base in shooters(view, data, data.target):
+        reach = shots(view, (base,), gap, chosen)
+        for arm in shots(view, (base,), 0.0, chosen):
+            gain = _mean(view, data, replace(arm, perfect=True)) - (_mean(view, data, arm) if arm in reach else 0.0)
+            gains += [(-gain, base, arm)] if gain > 1e-9 else []
+    return tuple(replace(arm, perfect=True) for _, _, arm in sorted(gains, key=lambda one: one[:2]))
 
 
-def _mean(view: State, data: ShootData, arms: tuple[Arm, ...]) -> float:
-    if not arms:
-        return 0.0
-    return volley.spread(view, Attack(data.unit, data.target, "shot", arms, aimed=data.aimed)).mean
+def _mean(view: State, data: ShootData, arm: Arm) -> float:
+    return volley.spread(view, replace(attack(view, data, data.target), arms=(arm,))).mean
 
 
 @SHOOT.step
@@ -270,14 +342,14 @@ def _bought(run: Run, data: ShootData, got: Reply) -> Outcome:
     n = int(got.parts[PART])
     if not n:
         return Goto("fire", data)
-    models = improved(run.state, data)[:n]
+    perfect = improved(run.state, data)[:n]
     points.spend(run, points.hero_unit(run.state, data.unit), n, _perfect(n), "USB-PWR-06", "perfect_shot")
-    return Goto("fire", replace(data, perfect=models))
+    return Goto("fire", replace(data, perfect=perfect))
 
 
 @SHOOT.step
 def _fire(run: Run, data: ShootData, got: Any) -> Outcome:
-    shot = attack(run.state, data, data.target, data.perfect)
+    shot = attack(run.state, data, data.target)
     text = T("{unit} shoots at {target}", unit=Thing(data.unit), target=Thing(data.target))
     run.tell(data.unit, "shot", "shot", text, ("USB-SHT-03",), also=(data.target,), aimed=data.aimed)
     if data.reaction_at:

@@ -139,7 +139,7 @@ PLACE_SMOKE = Posed("place_smoke", SmokeQuestion())
 @SMOKE.step
 def _begin(run: Run, data: SmokeData, got: Any) -> Outcome:
     message = T("{unit}: where does the smoke lie?", unit=Thing(data.unit))
-    args = {"unit": data.unit, "marker": f"smoke{1 + len(run.state.markers)}-{run.state.own.round}"}
+    args = {"unit": data.unit, "marker": run.new_id("smoke")}
     side, clauses = run.state.units[data.unit].side, ("USB-SPC-11", "USB-S21")
     return PLACE_SMOKE.ask(side, message, args, clauses, then="placed", data=data)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from game.engine import changes
 from game.engine import decision as ask
@@ -75,7 +74,7 @@ def _placed(run: Run, data: ArrivalData, got: ask.Reply) -> Outcome:
     if isinstance(got.answer, ask.PlaceAnswer):
         standing = got.answer.places[0]
     assert standing is not None
-    ARRIVING.place(run, side, replace(standing, formation=""))
+    ARRIVING.place(run, side, standing)
     if facts.spec(run.state, unit, "assault"):
         targets = [c.id for c in charge_marks(run.state, unit, arrival=True) if c.bar is None]
         if targets:

@@ -13,15 +13,16 @@ from game.engine import event as ev
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Call, Goto, Outcome, Run
 from game.engine.state import State
-from game.engine.text import TN, T, Thing
+from game.engine.text import T, Thing
 from game.kit.deploy import AUTO
 from game.kit.which_next import OneOf, picked
-from rulesets.universal_battle.attack.losses import AUTOHITS, AutoData, Lost
+from rulesets.universal_battle.attack.losses import AUTOHITS, LOSSES, AutoData, LossesData, Lost, in_order
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.deploy.set_up import FLEE, FLEEING, LAND, LANDING
 from rulesets.universal_battle.field import facts, near
 from rulesets.universal_battle.heroes.at_will import AtWill
 from rulesets.universal_battle.measures import within
+from rulesets.universal_battle.shoot.shooting import ShootData, targets
 
 PART, OUT, SHOOT, STAY = "inside", "out", "shoot", "stay"
 
@@ -62,12 +63,14 @@ class InsideQuestion(OneOf):
 
 
 def _shot_bar(view: State, unit: str) -> ask.Bar | None:
-    """Why nobody shoots from inside: a Panicked unit, a carrier in melee (USB-S18)."""
+    """Why nobody shoots from inside: a Panicked unit, a carrier in melee, nobody to shoot at (USB-S18, USB-S26)."""
     if facts.own(view, unit).status == "panicked":
         return ask.Bar(T("{unit} is Panicked", unit=Thing(unit)), "USB-MOR-05")
     carrier = facts.own(view, unit).aboard
     if facts.is_locked(view, carrier):
         return ask.Bar(T("{unit} is locked in melee", unit=Thing(carrier)), "USB-S18")
+    if not targets(view, ShootData(unit, halved=True)):
+        return ask.Bar(T("Nobody can be shot at"), "USB-S26")
     return None
 
 
@@ -104,7 +107,7 @@ def _landed(run: Run, data: InsideData, got: ask.Reply) -> Outcome:
     side = run.state.units[data.unit].side
     standing = LANDING.usual(run.state, data.unit) if got.exit == AUTO else _place(got)
     assert standing is not None
-    LANDING.place(run, side, replace(standing, formation=""))
+    LANDING.place(run, side, standing)
     return INSIDE.done(InsideResult(True))
 
 
@@ -206,13 +209,13 @@ def _wreck(run: Run, data: WreckData, got: Any) -> Outcome:
 def _survive(run: Run, data: WreckData, got: Lost | None) -> Outcome:
     """The survivors' owner places them; models that find no place are lost."""
     state, unit = run.state, data.unit
-    if not facts.alive(state, unit):
+    if not facts.left(state, unit):
         return Goto("begin", data)
     if FLEEING.usual(state, unit) is None:
-        model = facts.left(state, unit)[-1]
-        text = TN("{unit} loses {n} model that finds no place", "{unit} loses {n} models", 1, unit=Thing(unit))
-        run.tell(unit, "no_place", "loss", text, ("USB-S18",), ev.SetPose(model.id, None, "gone"))
-        return Goto("survive", data)
+        worst = in_order(state, unit)[:1]
+        wounds = facts.standfast(state.bases[worst[0]])
+        lost = LossesData(unit, wounds, T("no place beside the wreck"), "USB-S18", order=worst)
+        return LOSSES.call(lost, "survive", data)
     side = state.units[unit].side
     message = T("{side}: where does {unit} leave the wreck?", side=Thing(side), unit=Thing(unit))
     return FLEE.ask(side, message, {"unit": unit}, ("USB-TRN-09", "USB-S18"), then="placed", data=data)
@@ -223,5 +226,5 @@ def _placed(run: Run, data: WreckData, got: ask.Reply) -> Outcome:
     side = run.state.units[data.unit].side
     standing = FLEEING.usual(run.state, data.unit) if got.exit == AUTO else _place(got)
     assert standing is not None
-    FLEEING.place(run, side, replace(standing, formation=""))
+    FLEEING.place(run, side, standing)
     return Goto("begin", data)

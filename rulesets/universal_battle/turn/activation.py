@@ -1,7 +1,8 @@
 """One activation: powers, recovery, one action, powers again, and who joins or leaves (USB-RND-06, USB-ACT-01).
 
-USB-MOR-03, USB-MOR-06, USB-CMB-05, USB-R20, USB-R23, USB-R26, USB-R59, USB-R69, USB-S26. What each action is lies with
-its chapter; a locked unit fights, a unit off the table tests for its arrival, passengers have choices of their own.
+USB-ACT-07, USB-MOR-03, USB-MOR-06, USB-CMB-05, USB-R20, USB-R23, USB-R26, USB-R59, USB-R69, USB-S09, USB-S26. What
+each action is lies with its chapter; a locked unit fights, a unit off the table tests for its arrival, passengers have
+choices of their own.
 """
 
 from __future__ import annotations
@@ -22,18 +23,18 @@ from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.move.allowance import Kind
 from rulesets.universal_battle.move.movement import AFTER
 from rulesets.universal_battle.move.moving import MOVE, Moved, MoveData
-from rulesets.universal_battle.shoot.shooting import ShootData, targets
+from rulesets.universal_battle.shoot.shooting import ShootData, may_smoke, targets
 from rulesets.universal_battle.transport.passengers import BOARD, BoardData, InsideResult
+from rulesets.universal_battle.turn import special, victory
 
 SHOOT_FIRST = "shoot_first"
 TOLD: dict[str, tuple[Text, str]] = {
     "tactical": (T("{unit} makes a Tactical Move"), "USB-ACT-02"),
     "run": (T("{unit} runs"), "USB-ACT-03"),
-    "charge": (T("{unit} charges {target}"), "USB-ACT-04"),
     "aimed": (T("{unit} takes aim"), "USB-ACT-05"),
     "entrench": (T("{unit} entrenches"), "USB-ACT-06"),
 }
-"""What is said of an action, and its clause."""
+"""What is said of an action, and its clause; a charge and a special action are told where they are carried out."""
 
 
 class ActivationData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -47,8 +48,9 @@ ACTIVATION = FrameOf("usb.activation", ActivationData)
 
 
 def _here(run: Run, unit: str) -> bool:
-    """Whether a unit is still there to act, on the table or in a carrier."""
-    return facts.alive(run.state, unit) and facts.deployed(run.state, unit)
+    """Whether a unit is still there to act, on the table or in a carrier, and has an enemy left (USB-S09)."""
+    left = facts.left(run.state, unit) and facts.deployed(run.state, unit)
+    return bool(left) and not victory.wiped_out(run.state)
 
 
 @ACTIVATION.step
@@ -95,13 +97,14 @@ def _act(run: Run, data: ActivationData, got: Any) -> Outcome:
         return Call("usb.passengers", {"unit": unit}, "landed", data)
     side = state.units[unit].side
     message = T("{side}: an action for {unit}", side=Thing(side), unit=Thing(unit))
-    args = {"unit": unit, "bars": _bars(state, unit)}
+    also = msgspec.to_builtins(special.exits(state, unit))
+    args = {"unit": unit, "bars": _bars(state, unit), "exits": also}
     return ACT.ask(side, message, args, ("USB-ACT-01",), then="chosen", data=data)
 
 
 def _bars(view: State, unit: str) -> dict[str, Any]:
     """An attack that could roll no die is not offered (USB-S26); smoke is laid in place of a shot (USB-SPC-11)."""
-    if facts.spec(view, unit, "smoke"):
+    if may_smoke(view, unit):
         return {}
     bar = msgspec.to_builtins(Bar(T("Nobody can be shot at"), "USB-S26"))
     return {
@@ -120,18 +123,19 @@ def _landed(run: Run, data: ActivationData, got: InsideResult) -> Outcome:
 @ACTIVATION.step
 def _chosen(run: Run, data: ActivationData, got: Reply) -> Outcome:
     answer, unit = got.answer, data.unit
-    assert isinstance(answer, MoveAnswer)
+    if not isinstance(answer, MoveAnswer):
+        run.emit("action", "order", None, *changes.unit(run.state, unit, action="special"), about=(unit,))
+        special.deal(run, unit, got.exit)
+        return Goto("acted", data)
     first = answer.mode == SHOOT_FIRST
     action = "tactical" if first else answer.mode
-    said, clause = TOLD[action]
-    words = {"unit": Thing(unit), "target": Thing(answer.mark)} if answer.mark else {"unit": Thing(unit)}
     marks = changes.unit(run.state, unit, action=action)
-    also = (answer.mark,) if answer.mark else ()
-    told: dict[str, Any] = {"action": action, "target": answer.mark}
-    run.tell(unit, "action", "order", Text(said.key, words), (clause,), *marks, also=also, **told)
     data = replace(data, answer=answer)
     if action == "charge":
+        run.emit("action", "order", None, *marks, about=(unit,))
         return Call("usb.charge", {"unit": unit, "target": answer.mark, "courses": answer.courses}, "acted", data)
+    said, clause = TOLD[action]
+    run.tell(unit, "action", "order", Text(said.key, {"unit": Thing(unit)}), (clause,), *marks, action=action)
     if action == "aimed" or first:
         return Call("usb.shoot", {"unit": unit, "aimed": not first}, "then_move" if first else "acted", data)
     if action == "entrench":
@@ -192,12 +196,13 @@ def _boarded(run: Run, data: ActivationData, got: Any) -> Outcome:
 
 @ACTIVATION.step
 def _acted(run: Run, data: ActivationData, got: Any) -> Outcome:
-    """After the action a hero may still inspire, and change his unit (USB-R69, USB-HRO-09, USB-HRO-11)."""
-    return (
-        Call("usb.powers", {"unit": data.unit, "after": True}, "regroup", data)
-        if _here(run, data.unit)
-        else Goto("end", data)
-    )
+    """After the action a hero may still inspire, and change his unit (USB-R69, USB-HRO-09, USB-HRO-11).
+
+    Where one side has nothing left, nothing more is asked (USB-S09).
+    """
+    if not _here(run, data.unit):
+        return Goto("end", data)
+    return Call("usb.powers", {"unit": data.unit, "after": True}, "regroup", data)
 
 
 @ACTIVATION.step
@@ -214,7 +219,7 @@ def _tired(state: State, unit: str) -> tuple[Any, ...]:
 
 @ACTIVATION.step
 def _end(run: Run, data: ActivationData, got: Any) -> Outcome:
-    every = [u for u in run.state.units if facts.own(run.state, u).action]
+    every = [u for u, unit in run.state.units.items() if unit.own.action or unit.own.attacked or unit.own.slow]
     marks = [c for u in every for c in changes.unit(run.state, u, action="", attacked=False, slow=0.0)]
     marks += changes.battle(run.state, acting="")
     run.tell(data.unit, "activation_ends", "flow", None, (), *marks)

@@ -34,7 +34,7 @@ def left(view: State, side: str) -> int:
     cards: int = view.sides[side].own.cards
     if view.options.get("order") != "exact":
         return cards
-    fallen = [u for u in view.units_of(side) if not (u.own.joined or u.own.activated or facts.alive(view, u.id))]
+    fallen = [u for u in view.units_of(side) if not (u.own.joined or u.own.activated or facts.left(view, u.id))]
     return max(0, cards - len(fallen))
 
 

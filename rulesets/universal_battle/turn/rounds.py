@@ -117,7 +117,7 @@ def _round_begins(run: Run, data: RoundData, got: Any) -> Outcome:
     marks = (
         *changes.battle(state, round=data.round, phase="round", starter="", active="", acting=""),
         # who is lost already had no activation to lose: the exact deck counts by it (USB-RND-05)
-        *(c for u in state.units for c in changes.unit(state, u, activated=not facts.alive(state, u), **anew)),
+        *(c for u in state.units for c in changes.unit(state, u, activated=not facts.left(state, u), **anew)),
     )
     text = T("Round {round} of {rounds}", round=data.round, rounds=state.own.rounds)
     run.emit("round_begins", "flow", text, *marks, clauses=("USB-RND-03",), data={"round": data.round})
@@ -164,13 +164,11 @@ def _next_activation(run: Run, data: RoundData, got: Any) -> Outcome:
 
 @ROUND.step
 def _card(run: Run, data: RoundData, got: ev.Rolled) -> Outcome:
-    """A card has been drawn; that of a side with nothing left to activate is put aside (USB-S20)."""
+    """A card has been drawn; both sides have somebody left to activate, else none would be (USB-S20)."""
     side = deck.drawn(run.state, got)
     text = T("A card of {side}", side=Thing(side))
     taken = changes.side(run.state, side, cards=run.state.sides[side].own.cards - 1)
     run.emit("card", "flow", text, *taken, clauses=("USB-RND-04",), side=side, data={"side": side})
-    if not facts.eligible(run.state, side):
-        return Goto("next", data)
     return Goto("next", replace(data, due=side, drawn=True))
 
 
@@ -229,10 +227,12 @@ ACTIVATE = Posed("activate", ActivateQuestion())
 
 
 class DisperseData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The smoke markers still to be rolled for, in the order of placing (USB-S21)."""
+    """The smoke markers still to be rolled for, in the order of placing (USB-S21); who may bend the die."""
 
     left: tuple[str, ...] = ()
     begun: bool = False
+    heroes: tuple[str, ...] = ()
+    face: int = 0
 
 
 DISPERSE = FrameOf("usb.disperse", DisperseData)
@@ -252,11 +252,19 @@ def _disperse(run: Run, data: DisperseData | None, got: Any) -> Outcome:
 
 @DISPERSE.step
 def _rolled(run: Run, data: DisperseData, got: ev.Rolled) -> Outcome:
-    """The hero of its side may bend the die (USB-R50)."""
-    hero = next(iter(points.able(run.state, run.state.markers[data.left[0]].side)), "")
-    if not hero:
+    """Any hero of its side may bend the die: they are asked in turn until one does (USB-R50)."""
+    able = points.able(run.state, run.state.markers[data.left[0]].side)
+    return Goto("offered", replace(data, heroes=able, face=got.faces[0][0]), got)
+
+
+@DISPERSE.step
+def _offered(run: Run, data: DisperseData, got: ev.Rolled) -> Outcome:
+    if not data.heroes or got.faces[0][0] != data.face:
         return Goto("bent", data, got)
-    return BEND.call(BendData(hero, hero, got.faces[0], whole("disperses")), "bent", data)
+    hero, *others = data.heroes
+    return BEND.call(
+        BendData(hero, hero, got.faces[0], whole("disperses")), "offered", replace(data, heroes=tuple(others))
+    )
 
 
 @DISPERSE.step

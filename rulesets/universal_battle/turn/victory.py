@@ -1,4 +1,4 @@
-"""Who has lost what, and the end of the battle (USB-VIC-01, USB-S09)."""
+"""Who has lost what, who has dealt with which objectives, and the end (USB-VIC-01, USB-ACT-07, USB-S09)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from game.engine.endings import battle_ends, leader, points_of
 from game.engine.flow import Run
 from game.engine.state import State, other_sides
 from game.engine.text import T, Thing
-from rulesets.universal_battle.data_files import number, whole
+from rulesets.universal_battle.data_files import whole
 from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.turn.special import OBJECTIVE
 
 
 def worth(view: State, unit: str) -> int:
@@ -19,7 +20,7 @@ def worth(view: State, unit: str) -> int:
 
 def lost(view: State, side: str) -> tuple[str, ...]:
     """The units that a side has lost, a joined hero apart from his unit; after the last round also who never came."""
-    ended = view.own.round >= number("rounds") and not any(facts.eligible(view, s) for s in view.sides)
+    ended = view.own.round >= view.own.rounds and not any(facts.eligible(view, s) for s in view.sides)
     return tuple(
         u.id
         for u in view.units_of(side)
@@ -28,10 +29,12 @@ def lost(view: State, side: str) -> tuple[str, ...]:
 
 
 def score(view: State, side: str) -> Sum:
-    """What a side's enemies have lost; the higher sum wins (USB-VIC-01)."""
+    """What a side's enemies have lost, and the objectives that it has dealt with; the higher sum wins (USB-VIC-01)."""
     fallen = [u for enemy in other_sides(view, side) for u in lost(view, enemy)]
     rows = tuple((T("{unit}", unit=Thing(u)), float(worth(view, u)), "USB-VIC-01") for u in fallen)
-    return Sum(T("Activations that {side} has destroyed", side=Thing(side)), sum(row[1] for row in rows), rows)
+    won = (m for m in view.markers.values() if m.kind == OBJECTIVE and m.side == side)
+    rows += tuple((T("{marker}", marker=Thing(m.id)), float(m.own.worth), "USB-ACT-07") for m in won)
+    return Sum(T("Activations that {side} has won", side=Thing(side)), sum(row[1] for row in rows), rows)
 
 
 def wiped_out(view: State) -> tuple[str, ...]:
