@@ -210,7 +210,7 @@ def test_with_the_last_enemy_gone_nothing_more_is_asked() -> None:
     rifle = hero("A1", (18, 10), "aspirant", "ranged")
     state = scene(rifle, troops("A2", (14, 10), 1), troops("B1", (18, 20), 1, "rookie"))
     play = Acted(state, "A1", 6, 6, 1, 1)
-    play.leave("pass").act("aimed").pick("B1")
+    play.act("aimed").pick("B1")
     while play.session.waiting and play.asked.question in ("perfect_shot", "daring", "bend_luck"):
         play.default()
     assert over(play)

@@ -192,17 +192,17 @@ def test_any_hero_of_its_side_bends_the_die_of_smoke_also_downwards() -> None:
     poor = replace(scene(*made), markers={"s1": smoke("s1", "south", 1)})
     play = Round(poor, 6, 6, 1, number=2)
     assert play.asked.question == "bend_luck"
-    assert play.asked.args["power"] == 4  # the first has two points, and needs three
-    play.answer(OptionAnswer({"bend": "3"}))
+    assert play.asked.args["dice"]["hero"] == "A2"  # the first has two points, and needs three
+    play.answer(OptionAnswer({"bend": "6>3"})).default()
     assert list(play.state.markers) == ["s1"]
     assert play.state.units["A2"].own.power == 1
     both = Round(poor, 4, 6, 1, number=2)
-    both.answer(OptionAnswer({"bend": "0"}))
-    assert both.asked.question == "bend_luck"
-    both.answer(OptionAnswer({"bend": "1"}))
+    both.answer(OptionAnswer({"bend": "no"}))
+    assert both.asked.args["dice"]["hero"] == "A2"
+    both.answer(OptionAnswer({"bend": "4>3"})).default()
     assert [both.state.units[u].own.power for u in ("A1", "A2")] == [2, 3]
     once = Round(poor, 4, 6, 1, number=2)
-    once.answer(OptionAnswer({"bend": "1"}))
+    once.answer(OptionAnswer({"bend": "4>3"})).default()
     assert once.asked.question != "bend_luck"
 
 
