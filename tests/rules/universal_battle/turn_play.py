@@ -91,3 +91,8 @@ def over(play: Play) -> bool:
     luck = play.state.luck
     assert luck is not None
     return not play.session.waiting and play.dice.left(luck) == ()
+
+
+def thrown(play: Play) -> list[int]:
+    """How many dice each throw had."""
+    return [sum(row.n for row in e.request.rows) for e in play.events if e.request is not None]
