@@ -7,7 +7,7 @@ is the host, the hero's says whom he has joined.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -129,8 +129,6 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Has attacked in its activation in progress; in this round (USB-R71, USB-R72, USB-R53).
     alone
         Of a hero: has attacked in an activation of his own in this round (USB-R72).
-    hurt
-        Has lost Standfast since morale was last looked at (USB-R17).
     melees
         Fights it has taken part in this round (USB-LDR-01, USB-R39).
     slow
@@ -172,6 +170,12 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     blessed: bool = False
     card: bool = False
     starts: str = ""
+
+
+ROUND: dict[str, Any] = {"fatigue": 0, "melees": 0, "attacked_round": False, "alone": False, "flag": False}
+"""What a unit begins every round with (USB-R23, USB-PWR-08)."""
+ACTIVATION: dict[str, Any] = {"activated": True, "attacked": False, "slow": 0.0, "action": "", "joins": False}
+"""What it begins its activation with."""
 
 
 class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -8,20 +8,24 @@ from types import ModuleType
 import msgspec
 
 from game.engine.ruleset import Meta
+from game.engine.state import State
 from game.engine.system import System
 from game.engine.text import T, Text
 from game.kit import rolloff
+from rulesets.universal_battle import entries
 from rulesets.universal_battle.army.data_army import RULESET_ID
 from rulesets.universal_battle.attack import hidden, losses, throws, volley
 from rulesets.universal_battle.charge import acts, charges, reactions
+from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.deploy import deployment, positions, set_up, setup
 from rulesets.universal_battle.fight import duel, melee, result
 from rulesets.universal_battle.heroes import bend, daring, joining, powers, seize
-from rulesets.universal_battle.measures import MEASURES
+from rulesets.universal_battle.measures import MEASURES, inch
 from rulesets.universal_battle.move import forced, movement, moving
 from rulesets.universal_battle.nerve import morale
 from rulesets.universal_battle.own import BattleOwn, LockOwn, MarkerOwn, ModelOwn, PieceOwn, SideOwn, UnitOwn
 from rulesets.universal_battle.shoot import shooting, smoke
+from rulesets.universal_battle.shown import cards, overlays
 from rulesets.universal_battle.transport import arrival, passengers
 from rulesets.universal_battle.turn import activation, rounds, victory
 
@@ -56,6 +60,7 @@ MODULES: tuple[ModuleType, ...] = (
     joining,
     powers,
     seize,
+    entries,
 )
 
 CHAPTERS: dict[str, Text] = {
@@ -101,7 +106,15 @@ OWN: dict[str, type[msgspec.Struct]] = {
 
 
 class Universal(System):
-    """The Universal battle system."""
+    """The Universal battle system; beside what every system brings, heights of the ground and rings of smoke."""
+
+    relief = staticmethod(cards.relief)
+    surface_at = staticmethod(cards.surface_at)
+    base_info = staticmethod(cards.base_info)
+
+    def marker_ring(self, view: State, marker: str) -> float:
+        """How far (mm) smoke reaches (USB-SPC-11)."""
+        return inch(number("smoke")) / 2.0 if view.markers[marker].kind == "smoke" else 0.0
 
 
 RULESET = Universal(
@@ -111,7 +124,10 @@ RULESET = Universal(
     setup=setup.SETUP,
     positions=positions,
     writer=positions,
+    overlays=overlays,
+    cards=cards,
     bots="rulesets.universal_battle.general",
+    prospects="rulesets.universal_battle.shown.prospects",
     score=victory.score,
     tables=setup.TABLES,
 )

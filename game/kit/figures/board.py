@@ -12,7 +12,8 @@ import numpy as np
 from game.engine.memo import Boards
 from game.engine.state import Base, State
 from game.geometry.bases import Bases, Indices
-from game.geometry.shapes import Floats, Pose
+from game.geometry.measure import base_nearest
+from game.geometry.shapes import Floats, Point, Pose
 from game.kit.figures.figures import Figures
 from game.kit.figures.ground import Ground, Kept
 from game.kit.figures.outlines import plan_gaps
@@ -101,6 +102,14 @@ class Board(Generic[G]):
         """Radii (n,) of circles about the bases, however they are turned, mm."""
         return self._picked.once("halves", lambda: np.hypot(self.bases.widths, self.bases.depths) / 2.0)
 
+    def between(self, one: Indices, two: Indices) -> tuple[float, Point, Point]:
+        """Distance of the nearest of some rows from others, with the points on the outlines where it is measured."""
+        far = self.far[np.ix_(one, two)].ravel()
+        i, j = divmod(int(np.flatnonzero(far <= far.min() + _TIE)[0]), len(two))
+        p, q = int(one[i]), int(two[j])
+        found = base_nearest(self.bases.footprint(p), self.bases.pose(p), self.bases.footprint(q), self.bases.pose(q))
+        return float(self.far[p, q]), found.on_a, found.on_b
+
     @cached_property
     def plan(self) -> Floats:
         """Distances in plan (n, n) between the outlines of all models, mm."""
@@ -125,6 +134,8 @@ def _with_poses(bases: Bases, which: Indices, poses: Sequence[Pose]) -> Bases:
     return Bases(bases.widths, bases.depths, bases.kinds, xs, ys, facings, levels)
 
 
+_TIE = 1e-6
+"""mm by which distances that are equal may differ."""
 _NO_ROWS: Indices = np.empty(0, dtype=np.intp)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from game.engine.ruleset import Overlay, Role, Shape
-from game.engine.state import State
+from game.engine.state import Base, State
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Point
 from game.kit.shown.words import about, distance
@@ -53,6 +53,17 @@ def drawn(view: State, thing: str, rows: Iterable[Row], only: Collection[str] | 
 def ring(role: Role, at: Point, mm: float, text: Text | None = None) -> Shape:
     """A circle about a point."""
     return Shape("ring", role, (at,), mm, text=text)
+
+
+def middle(base: Base) -> Point:
+    """Where a base on the table stands."""
+    assert base.pose is not None
+    return base.pose.x, base.pose.y
+
+
+def ring_about(role: Role, base: Base, mm: float, text: Text | None = None) -> Shape:
+    """So far from the outline of a base, the longer way of an oval."""
+    return ring(role, middle(base), mm + max(base.shape.width, base.shape.depth) / 2.0, text)
 
 
 def line(role: Role, points: Sequence[Point], text: Text | None = None) -> Shape:

@@ -9,7 +9,6 @@ import numpy as np
 
 from game.engine.state import Base, State
 from game.geometry.bases import Indices
-from game.geometry.measure import base_nearest
 from game.geometry.shapes import Floats, Point, Pose
 from game.kit.figures.board import bases_at
 from game.kit.figures.outlines import Truths, plan_gaps, point_gaps
@@ -62,11 +61,7 @@ def _first(far: Floats) -> int:
 def between(view: State, a: str, b: str) -> tuple[float, Point, Point]:
     """Distance of two units on the table with the points on the outlines where it is measured."""
     now = board(view)
-    one, two = now.rows(a), now.rows(b)
-    i, j = divmod(_first(now.far[np.ix_(one, two)].ravel()), len(two))
-    p, q = int(one[i]), int(two[j])
-    found = base_nearest(now.bases.footprint(p), now.bases.pose(p), now.bases.footprint(q), now.bases.pose(q))
-    return float(now.far[p, q]), found.on_a, found.on_b
+    return now.between(now.rows(a), now.rows(b))
 
 
 def to_marker(view: State, unit: str, marker: str) -> float:

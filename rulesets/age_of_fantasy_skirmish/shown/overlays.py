@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from itertools import combinations
 
-from game.engine.ruleset import Overlay, Role, Shape
+from game.engine.ruleset import Overlay, Shape
 from game.engine.snapping import UsualGap
 from game.engine.state import Base, State
 from game.engine.text import Length, T, Text, Thing, Word
-from game.geometry.shapes import Point
 from game.kit import situation
 from game.kit.shown.kinds import by_kind
-from game.kit.shown.overlays import Row, areas, drawn, line, ring, sight_line
+from game.kit.shown.overlays import Row, areas, drawn, line, middle, ring, ring_about, sight_line
 from game.kit.shown.words import away, distance
 from rulesets.age_of_fantasy_skirmish import ground_numbers
 from rulesets.age_of_fantasy_skirmish.army import specials
@@ -68,16 +67,6 @@ def usual_gaps(view: State, unit: str) -> tuple[UsualGap, ...]:
     return (UsualGap("mate", mm, T("just coherent, {length}", length=Length(mm))), *found)
 
 
-def _ring_about(role: Role, base: Base, mm: float, text: Text | None = None) -> Shape:
-    """So far from the outline of a base, the longer way of an oval."""
-    return ring(role, _at(base), mm + max(base.shape.width, base.shape.depth) / 2.0, text)
-
-
-def _at(base: Base) -> Point:
-    assert base.pose is not None
-    return base.pose.x, base.pose.y
-
-
 def _others(view: State, unit: str, *, enemies: bool) -> Iterator[Base]:
     """The models on the table of the other units, or of the enemy's alone."""
     side = view.units[unit].side
@@ -96,7 +85,7 @@ def _reach(view: State, unit: str) -> Iterator[Shape]:
         for action, name in actions:
             mm = _allowance(view, base, action)
             if mm > 0:
-                yield ring("reach", _at(base), mm, T("{action}: {length}", action=name, length=Length(mm)))
+                yield ring("reach", middle(base), mm, T("{action}: {length}", action=name, length=Length(mm)))
 
 
 def _charge(view: State, unit: str) -> Iterator[Shape]:
@@ -104,7 +93,7 @@ def _charge(view: State, unit: str) -> Iterator[Shape]:
     for base in view.bases_of(unit):
         mm = _allowance(view, base, "charge")
         if mm > 0:
-            yield _ring_about("contact", base, mm, T("charge: {length}", length=Length(mm)))
+            yield ring_about("contact", base, mm, T("charge: {length}", length=Length(mm)))
 
 
 def _threat(view: State, unit: str) -> Iterator[Shape]:
@@ -120,16 +109,16 @@ def _coherency(view: State, unit: str) -> Iterator[Shape]:
     """An inch about every model, and the lines to comrades that are too far (AFS-MOV-01, AFS-MOV-02)."""
     bases = view.bases_of(unit)
     for base in bases:
-        yield _ring_about("coherency", base, inch(1.0))
+        yield ring_about("coherency", base, inch(1.0))
     for one, other in combinations(bases, 2):
         gap = facts.distance(view, one.id, other.id)
         if gap > inch(6.0):
-            yield line("forbidden", (_at(one), _at(other)), distance(gap))
+            yield line("forbidden", (middle(one), middle(other)), distance(gap))
 
 
 def _spacing(view: State, unit: str) -> Iterator[Shape]:
     """An inch about the models of every other unit: where this one may only come by charging (AFS-MOV-03)."""
-    return (_ring_about("forbidden", b, inch(1.0)) for b in _others(view, unit, enemies=False))
+    return (ring_about("forbidden", b, inch(1.0)) for b in _others(view, unit, enemies=False))
 
 
 def _ranges(view: State, unit: str) -> Iterator[Shape]:
@@ -138,9 +127,9 @@ def _ranges(view: State, unit: str) -> Iterator[Shape]:
         for weapon in base.own.weapons:
             if weapon.reach and weapon.name not in base.own.used:
                 said = T("{weapon}: {length}", weapon=Word(weapon.name), length=Length(weapon.reach))
-                yield _ring_about("sight", base, weapon.reach, said)
+                yield ring_about("sight", base, weapon.reach, said)
         if any(w.reach > FAR for w in base.own.weapons):
-            yield _ring_about("measure", base, FAR)
+            yield ring_about("measure", base, FAR)
 
 
 def _sight(view: State, unit: str) -> Iterator[Shape]:
@@ -162,12 +151,12 @@ def _spells(view: State, unit: str) -> Iterator[Shape]:
             if spell.value <= tokens.held(view, caster) and spell.id not in casting.attempted(view, caster):
                 by_reach.setdefault(spell.reach, []).append(Word(spell.name))
         for reach, names in sorted(by_reach.items()):
-            yield _ring_about("command", base, inch(reach), T("{spells}", spells=names))
+            yield ring_about("command", base, inch(reach), T("{spells}", spells=names))
         for side in view.sides:
             for helper in tokens.helpers(view, side, unit):
                 if helper != caster:
                     said = T("{n} tokens", n=tokens.held(view, helper))
-                    ends = (_at(view.bases[helper]), _at(base))
+                    ends = (middle(view.bases[helper]), middle(base))
                     yield line("coherency" if side == own_side else "threat", ends, said)
 
 
@@ -176,13 +165,13 @@ def _hero(view: State, unit: str) -> Iterator[Shape]:
     said = T("no help while Shaken") if view.units[unit].own.shaken else T("lends his Quality to morale")
     for base in view.bases_of(unit):
         if "hero" in base.own.rules:
-            yield _ring_about("command", base, inch(number("hero_reach")), said)
+            yield ring_about("command", base, inch(number("hero_reach")), said)
 
 
 def _ambush(view: State, unit: str) -> Iterator[Shape]:
     """Where Ambushers cannot arrive: within 9 inches of an enemy (AFS-AMB-02)."""
     gap = inch(number("ambush_gap"))
-    return (_ring_about("forbidden", b, gap) for b in _others(view, unit, enemies=True))
+    return (ring_about("forbidden", b, gap) for b in _others(view, unit, enemies=True))
 
 
 AMBUSH = (Row("ambush", T("Where {unit} cannot arrive"), _ambush),)
@@ -197,8 +186,8 @@ def _seizing(view: State, marker: str) -> tuple[Overlay, ...]:
     shapes = [ring("zone", at, inch(number("seize_reach")))]
     for side in view.sides:
         for unit in seizing.near(view, side, marker):
-            nearest = min(view.bases_of(unit), key=lambda b: (_at(b)[0] - at[0]) ** 2 + (_at(b)[1] - at[1]) ** 2)
-            shapes.append(line("measure", (_at(nearest), at), away(unit, facts.to_marker(view, unit, marker))))
+            nearest = min(view.bases_of(unit), key=lambda b: (middle(b)[0] - at[0]) ** 2 + (middle(b)[1] - at[1]) ** 2)
+            shapes.append(line("measure", (middle(nearest), at), away(unit, facts.to_marker(view, unit, marker))))
     return (Overlay("seizing", T("Who seizes {marker}", marker=Thing(marker)), tuple(shapes)),)
 
 

@@ -23,6 +23,7 @@ from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.move.allowance import Kind
 from rulesets.universal_battle.move.movement import AFTER
 from rulesets.universal_battle.move.moving import MOVE, Moved, MoveData
+from rulesets.universal_battle.own import ACTIVATION as AT_FIRST
 from rulesets.universal_battle.shoot.shooting import ShootData, may_smoke, targets
 from rulesets.universal_battle.transport.passengers import BOARD, BoardData, InsideResult
 from rulesets.universal_battle.turn import special, victory
@@ -57,8 +58,7 @@ def _here(run: Run, unit: str) -> bool:
 def _begin(run: Run, data: ActivationData, got: Any) -> Outcome:
     """It counts as activated; whoever was Entrenched is so no longer (USB-R59)."""
     state, unit = run.state, data.unit
-    anew: dict[str, Any] = {"activated": True, "attacked": False, "slow": 0.0, "action": "", "joins": False}
-    marks = [c for u in facts.company(state, unit) for c in changes.unit(state, u, **anew)]
+    marks = [c for u in facts.company(state, unit) for c in changes.unit(state, u, **AT_FIRST)]
     marks += changes.unit(state, unit, entrenched=False)
     side = state.units[unit].side
     marks += changes.battle(state, active=side, acting=unit)

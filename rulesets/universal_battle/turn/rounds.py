@@ -25,6 +25,7 @@ from rulesets.universal_battle.data_files import whole
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.heroes import points
 from rulesets.universal_battle.heroes.bend import BEND
+from rulesets.universal_battle.own import ROUND as AT_FIRST
 from rulesets.universal_battle.turn import deck, victory
 
 SETTING_UP = ("deployment", "infiltration", "reveal")
@@ -113,11 +114,10 @@ def _round_begins(run: Run, data: RoundData, got: Any) -> Outcome:
     state = run.state
     if data.midway:
         return Goto("next", replace(data, midway=False))
-    anew = {"fatigue": 0, "melees": 0, "attacked_round": False, "alone": False, "flag": False}
     marks = (
         *changes.battle(state, round=data.round, phase="round", starter="", active="", acting=""),
         # who is lost already had no activation to lose: the exact deck counts by it (USB-RND-05)
-        *(c for u in state.units for c in changes.unit(state, u, activated=not facts.left(state, u), **anew)),
+        *(c for u in state.units for c in changes.unit(state, u, activated=not facts.left(state, u), **AT_FIRST)),
     )
     text = T("Round {round} of {rounds}", round=data.round, rounds=state.own.rounds)
     run.emit("round_begins", "flow", text, *marks, clauses=("USB-RND-03",), data={"round": data.round})

@@ -1,0 +1,160 @@
+"""What any two activations could do to each other, in either's turn: shooting, charging, the fight they are locked in.
+
+Shots are exact; charges and fights are played on copies. USB-ACT-02, USB-ACT-04, USB-ACT-05, USB-CMB-05, USB-CMB-06.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from game.engine.decision import Bar
+from game.engine.prospects import Prospect, What
+from game.engine.ruleset import Forecast, ForecastRow
+from game.engine.state import Frame, State
+from game.engine.text import T, Text, Thing
+from game.geometry.shapes import Pose
+from game.kit.shown import prospects as kit
+from game.kit.shown.prospects import Outcome, begun_anew
+from game.kit.sums import spread_row
+from rulesets.universal_battle.attack import needs, volley
+from rulesets.universal_battle.charge.charges import ChargeData
+from rulesets.universal_battle.charge.reach import charge_bar
+from rulesets.universal_battle.field import facts, near, spacing
+from rulesets.universal_battle.field.board import what_if
+from rulesets.universal_battle.fight.melee import MeleeData
+from rulesets.universal_battle.own import ACTIVATION, ROUND
+from rulesets.universal_battle.shoot import shooting
+from rulesets.universal_battle.shoot.shooting import ShootData
+
+HURT = Outcome(
+    "hurt",
+    T("Standfast lost by {unit}"),
+    lambda run, unit: facts.strength(run.before, unit) - facts.strength(run.after, unit),
+    False,
+)
+LOST = Outcome(
+    "lost",
+    T("Models lost by {unit}"),
+    lambda run, unit: len(facts.left(run.before, unit)) - len(facts.left(run.after, unit)),
+    False,
+)
+SHAKEN = Outcome("shaken", T("{unit} Shaken"), lambda run, unit: _has(run.after, unit, "shaken"))
+PANICKED = Outcome("panicked", T("{unit} Panicked"), lambda run, unit: _has(run.after, unit, "panicked"))
+GONE = Outcome("gone", T("{unit} destroyed"), lambda run, unit: not facts.left(run.after, unit))
+LOCKED = Outcome(
+    "locked",
+    T("{unit} locked in melee"),
+    lambda run, unit: bool(facts.left(run.after, unit)) and facts.is_locked(run.after, unit),
+)
+FOUGHT = Outcome("fought", T("It comes to blows"), lambda run, _: any(e.type == "fight" for e in run.told))
+
+
+def _has(view: State, unit: str, status: str) -> bool:
+    return bool(facts.left(view, unit)) and facts.own(view, unit).status == status
+
+
+def prospects(view: State, unit: str, other: str, poses: Mapping[str, Pose]) -> Sequence[Prospect]:
+    """What two units of different sides could do to each other (:class:`game.engine.prospects.TellsProspects`)."""
+    unit, other = facts.host(view, unit), facts.host(view, other)
+    there = what_if(view, dict(poses)) if poses else view
+    out: list[Prospect] = []
+    for actor, mark in ((unit, other), (other, unit)):
+        if mark in facts.opponents(view, actor):
+            label = T("{unit} fights on with {target}", unit=Thing(actor), target=Thing(mark))
+            out.append(_played(there, "combat", actor, mark, label, Frame("usb.melee", data=MeleeData(actor, mark))))
+            continue
+        landed = any(view.bases[b].unit in facts.company(view, actor) for b in poses)
+        if landed and spacing.in_contact(there, actor, mark):
+            frame = Frame("usb.melee", data=MeleeData(actor, mark, charge=True))
+            out.append(_played(there, "charge", actor, mark, _charges(actor, mark), frame))
+            continue
+        out += _shots(there, actor, mark, stood=not landed)
+        out.append(_charge(there, actor, mark))
+    return tuple(out)
+
+
+def as_if_activated(view: State, unit: str) -> State:
+    """The view at the beginning of an activation: in this round, or in the next where it has acted in this one."""
+    fields = {u: dict(ACTIVATION) for u in facts.company(view, unit)}
+    if facts.own(view, unit).activated:
+        fields = {u: {**ROUND, "activated": False, **fields.get(u, {})} for u in view.units}
+    fields[unit]["entrenched"] = False
+    return begun_anew(view, fields, active=view.units[unit].side, acting=unit)
+
+
+def _notes(view: State, actor: str) -> tuple[Text, ...]:
+    """What is taken for granted of the moment."""
+    if facts.own(view, actor).activated:
+        return (T("In the next round, standing as now"),)
+    return (T("If {unit} is activated as it stands", unit=Thing(actor)),)
+
+
+def _tied(view: State, actor: str) -> Bar | None:
+    """Why a unit would neither shoot nor charge: it must fight on (USB-CMB-05)."""
+    return (
+        Bar(T("{unit} is locked in melee", unit=Thing(actor)), "USB-CMB-05") if facts.is_locked(view, actor) else None
+    )
+
+
+# --- shots -------------------------------------------------------------------------------------------------------
+
+
+def _shots(view: State, actor: str, mark: str, stood: bool) -> list[Prospect]:
+    """All weapons at one unit, in a Tactical Move, and aimed where it has ``stood``; nothing for who has none."""
+    there, label = as_if_activated(view, actor), T("{unit} shoots at {target}", unit=Thing(actor), target=Thing(mark))
+    if not shooting.armed(there, actor):
+        return []
+    data, panicked = ShootData(actor), facts.own(there, actor).status == "panicked"
+    bar = _tied(there, actor)
+    if bar is None and panicked:
+        bar = Bar(T("{unit} is Panicked: it can only Run", unit=Thing(actor)), "USB-MOR-05")
+    if bar is None and mark not in shooting.targets(there, data):
+        bar = near.may_target(there, actor, mark, "shoot")
+        bar = bar or Bar(T("{unit} is out of range or out of sight", unit=Thing(mark)), "USB-SHT-01")
+    if bar is not None:
+        return [Prospect("shoot", actor, mark, label, bar)]
+    rows = list(_wounds(there, data, mark, T("Wounds")))
+    if stood:
+        rows += _wounds(there, replace(data, aimed=True), mark, T("Wounds by an Aimed Shot"))
+    return [Prospect("shoot", actor, mark, label, None, _notes(view, actor), Forecast(tuple(rows)))]
+
+
+def _wounds(view: State, data: ShootData, mark: str, label: Text) -> tuple[ForecastRow, ...]:
+    """How many wounds, exactly, with what the dice need; and the chance that nothing is left of the target."""
+    shot = shooting.attack(view, data, mark)
+    base = view.bases[needs.saver(view, mark)]
+    pairs = ((needs.hit_need(view, shot, arm), needs.save_need(view, shot, arm, base.id)) for arm in shot.arms)
+    sums = tuple(need for pair in pairs for need in pair)
+    found = volley.spread(view, shot)
+    row = replace(spread_row(label, found), sums=sums)
+    chance = found.at_least(facts.strength(view, mark))
+    gone = T("{unit} destroyed by an Aimed Shot") if data.aimed else T("{unit} destroyed")
+    return (row, ForecastRow(Text(gone.key, {"unit": Thing(mark)}), chance)) if chance else (row,)
+
+
+# --- charges and fights ------------------------------------------------------------------------------------------
+
+
+def _charges(actor: str, mark: str) -> Text:
+    return T("{unit} charges {target}", unit=Thing(actor), target=Thing(mark))
+
+
+def _charge(view: State, actor: str, mark: str) -> Prospect:
+    """A charge by the usual way, with the reaction that is usual."""
+    there, label = as_if_activated(view, actor), _charges(actor, mark)
+    bar = _tied(there, actor) or charge_bar(there, actor, mark)
+    if bar is not None:
+        return Prospect("charge", actor, mark, label, bar)
+    return _played(view, "charge", actor, mark, label, Frame("usb.charge", data=ChargeData(actor, mark)))
+
+
+def _played(view: State, what: What, actor: str, mark: str, label: Text, frame: Frame) -> Prospect:
+    """A fight played on copies, and what is counted of it."""
+    both = (mark, actor)
+    counted = [(FOUGHT, "")] if frame.name == "usb.charge" else []
+    counted += [(HURT, u) for u in both] + [(LOST, u) for u in both if len(facts.left(view, u)) > 1]
+    counted += [(outcome, u) for u in both for outcome in (SHAKEN, PANICKED, GONE)]
+    played = kit.playout(as_if_activated(view, actor), (frame,), what, (actor, mark), [*counted, (LOCKED, actor)])
+    return Prospect(what, actor, mark, label, None, _notes(view, actor), None, played)
