@@ -25,7 +25,7 @@ from rulesets.universal_battle.charge.reach import Rush, planned
 from rulesets.universal_battle.charge.reactions import NONE, REACT, may_react
 from rulesets.universal_battle.field import facts, spacing
 from rulesets.universal_battle.move.movement import Drawing, mode
-from rulesets.universal_battle.move.moving import CROSS, MOVE, Moved, MoveData, crossing, put
+from rulesets.universal_battle.move.moving import CROSS, MOVE, Moved, MoveData, crossing, note_slow, put
 from rulesets.universal_battle.own import Formation
 
 
@@ -143,8 +143,7 @@ def _go(run: Run, data: ChargeData, got: Any) -> Outcome:
         return _halt(run, data, False)
     assert rush.metered is not None
     data = replace(data, leader=rush.leader, line=rush.lines[rush.leader])
-    used = max(rush.metered.inside.values(), default=0.0)
-    run.emit("metered", "flow", None, *changes.unit(state, data.unit, slow=round(used, 3)), about=(data.unit,))
+    note_slow(run, data.unit, rush.metered.inside[rush.leader])
     return CROSS.call(crossing(state, data.unit, rush.metered.dangers, rush.metered.falls), "crossed", data)
 
 

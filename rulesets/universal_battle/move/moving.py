@@ -97,9 +97,7 @@ def _begin(run: Run, data: MoveData, got: Any) -> Outcome:
     text, clause = T("{unit}: {move}", unit=Thing(host), move=LABELS[data.action][0]), LABELS[data.action][1]
     if plan.moves or plan.ends or plan.formation != facts.own(run.state, host).formation:
         put(run, host, "moved", text, (clause,), plan.ends, plan.formation, plan.lines, action=data.action)
-    if run.state.own.acting == host:
-        used = facts.own(run.state, host).slow + max((plan.metered.inside[b] for b in plan.lines), default=0.0)
-        run.emit("metered", "flow", None, *changes.unit(run.state, host, slow=round(used, 3)), about=(host,))
+    note_slow(run, host, max((plan.metered.inside[b] for b in plan.lines), default=0.0))
     return CROSS.call(hits, "end", data)
 
 
@@ -122,6 +120,13 @@ def put(
     deeds += changes.unit(state, unit, formation=formation, entrenched=own.entrenched and not moved)
     ways = {b: [list(p) for p in line] for b, line in lines.items()}
     run.tell(unit, event, "move", text, tuple(clauses), *deeds, unit=unit, ways=ways, **told)
+
+
+def note_slow(run: Run, unit: str, inside: float) -> None:
+    """What an acting unit has gone inside slow terrain (mm) is kept until its activation ends (USB-S05)."""
+    used = round(facts.own(run.state, unit).slow + inside, 3)
+    if inside and run.state.own.acting == unit:
+        run.emit("metered", "flow", None, *changes.unit(run.state, unit, slow=used), about=(unit,))
 
 
 @MOVE.step
