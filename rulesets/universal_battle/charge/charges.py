@@ -24,6 +24,7 @@ from rulesets.universal_battle.charge import reach
 from rulesets.universal_battle.charge.reach import Rush, planned
 from rulesets.universal_battle.charge.reactions import NONE, REACT, may_react
 from rulesets.universal_battle.field import facts, spacing
+from rulesets.universal_battle.field.formations import formation, in_front
 from rulesets.universal_battle.move.movement import Drawing, mode
 from rulesets.universal_battle.move.moving import CROSS, MOVE, Moved, MoveData, crossing, note_slow, put
 from rulesets.universal_battle.own import Formation
@@ -44,6 +45,8 @@ class ChargeData(msgspec.Struct, frozen=True, omit_defaults=True):
         Standfast of both when it was declared (USB-R25).
     leader, line
         Who leads, and along which way.
+    front
+        Who has the other before the front of its Phalanx, as both stood when it was declared (USB-S10).
     """
 
     unit: str
@@ -55,6 +58,7 @@ class ChargeData(msgspec.Struct, frozen=True, omit_defaults=True):
     theirs: int = 0
     leader: str = ""
     line: tuple[Point, ...] = ()
+    front: tuple[str, ...] = ()
 
 
 CHARGE = FrameOf("usb.charge", ChargeData)
@@ -68,6 +72,9 @@ def _begin(run: Run, data: ChargeData, got: Any) -> Outcome:
     data = replace(data, unit=unit, target=target, formation=rush.formation, leader=rush.leader)
     data = replace(data, before=facts.strength(state, unit), theirs=facts.strength(state, target))
     data = replace(data, line=rush.lines.get(rush.leader, ()))
+    fronts = {unit: rush.formation == "phalanx"}  # which it has to touch with, formed now or before
+    fronts[target] = formation(state, target) == "phalanx" and in_front(state, target, unit)
+    data = replace(data, front=tuple(u for u, there in fronts.items() if there))
     text = T("{unit} charges {target}", unit=Thing(unit), target=Thing(target))
     run.tell(unit, "charge", "order", text, ("USB-ACT-04", "USB-CHG-02"), also=(target,), target=target)
     begins_attack(run, unit)
@@ -175,7 +182,8 @@ def _crossed(run: Run, data: ChargeData, got: Any) -> Outcome:
     text = T("{unit} gets into contact with {target}", **words)
     shape: Formation = "skirmish" if data.formation == "hidden" else data.formation
     put(run, data.unit, "contact", text, ("USB-CHG-08", "USB-S11"), rush.ends, shape, rush.lines, target=data.target)
-    return Call("usb.melee", {"unit": data.unit, "target": data.target, "charge": True}, "end", data)
+    args = {"unit": data.unit, "target": data.target, "charge": True, "front": data.front}
+    return Call("usb.melee", args, "end", data)
 
 
 def _halt(run: Run, data: ChargeData, broken: bool) -> Outcome:

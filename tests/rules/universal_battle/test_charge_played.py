@@ -130,3 +130,14 @@ def test_gaps_that_losses_left_are_closed() -> None:
     ends = closed(state, "A1", "B1")
     there = spacing.poses_of(state, "A1") | ends
     assert spacing.touching(state, there, spacing.rows(state, "B1")).any(axis=1).all()
+
+
+@pytest.mark.clause("USB-S10")
+def test_the_front_of_a_phalanx_is_that_of_the_declaration() -> None:
+    block = [(17.5, 15.0, 180.0), (18.5, 15.0, 180.0), (17.5, 16.0, 180.0), (18.5, 16.0, 180.0)]
+    pikes = troops("B1", block, 4, formation="phalanx", activated=True)
+    assert Charge(scene(troops("A1", (18, 10), 3), pikes), "A1", "B1").melee["front"] == ("B1",)
+    assert Charge(scene(troops("A1", (18, 21), 3), pikes), "A1", "B1").melee["front"] == ()
+    charging = [(17.5, 10.0), (18.5, 10.0), (17.5, 9.0), (18.5, 9.0)]
+    both = scene(troops("A1", charging, 4, formation="phalanx"), pikes)
+    assert Charge(both, "A1", "B1").melee["front"] == ("A1", "B1")

@@ -94,5 +94,5 @@ def _react(course: object) -> object:
 def test_digging_in_and_doing_nothing_let_the_charge_arrive() -> None:
     dug = Charge(_scene(), "A1", "B1").react("entrench")
     assert dug.state.units["B1"].own.entrenched
-    assert dug.melee == {"unit": "A1", "target": "B1", "charge": True}
+    assert dug.melee == {"unit": "A1", "target": "B1", "charge": True, "front": ()}
     assert Charge(_scene(), "A1", "B1").react("none").melee["charge"]
