@@ -31,22 +31,11 @@ from rulesets.universal_battle.own import Formation
 
 
 class ChargeData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A charge on its way.
+    """A charge on its way: who charges whom, along which ``courses``; none: as it goes best.
 
-    Attributes
-    ----------
-    unit, target, courses
-        Who charges whom, along which way; no courses: as it goes best.
-    arrival
-        As it enters the table (USB-SPC-07).
-    formation
-        In which it moves.
-    before, theirs
-        Standfast of both when it was declared (USB-R25).
-    leader, line
-        Who leads, and along which way.
-    front
-        Who has the other before the front of its Phalanx, as both stood when it was declared (USB-S10).
+    ``arrival``: as it enters the table (USB-SPC-07). ``formation`` is that in which it moves, ``before`` and ``theirs``
+    the Standfast of both when it was declared (USB-R25), ``leader`` and ``line`` who leads and how he goes, ``front``
+    who had the other before the front of its Phalanx then (USB-S10).
     """
 
     unit: str

@@ -89,12 +89,7 @@ def planned(
 ) -> Rush:
     """A charge as it is drawn, or as it goes best where nothing is.
 
-    Parameters
-    ----------
-    formation
-        In which the unit moves; as it stands, or as the courses tell.
-    limited
-        The leader has to keep within its allowance.
+    The unit moves in a ``formation``, as it stands or as the courses tell; ``limited``: by its leader's allowance.
     """
     host = facts.host(view, unit)
     drawn = plans.read(view, host, courses)

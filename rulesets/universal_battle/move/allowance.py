@@ -53,15 +53,7 @@ def proof(view: State, unit: str) -> bool:
 
 
 def allowance(view: State, unit: str, kind: Kind, formation: Formation | None = None, road: bool = False) -> Sum:
-    """Mm that every model of a unit may move, with what they are made of.
-
-    Parameters
-    ----------
-    formation
-        In which it moves; as it stands if not told (USB-FRM-01).
-    road
-        Whether it uses a road (USB-R34).
-    """
+    """Mm that every model of a unit may move, in a formation (as it stands if not told), on a road or not (USB-R34)."""
     label, clause = LABELS[kind]
     rows: list[Row] = [(label, inch(number("run" if kind == "flee" else kind)), clause)]
     if immobile(view, unit):

@@ -36,15 +36,7 @@ STEP = 2.5
 
 
 class DrivenData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who is driven by whom, and how far.
-
-    Attributes
-    ----------
-    fought
-        Enemies that have fought in this chain of forced moves already (USB-S13).
-    done
-        What is told in the end.
-    """
+    """Who is driven by whom, and how far; ``fought`` have fought in this chain of forced moves already (USB-S13)."""
 
     loser: str
     winner: str
@@ -54,16 +46,9 @@ class DrivenData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Driven(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What has become of a forced move.
+    """Enemies ``met``, who fight now as chargers (USB-RES-08), those met ``again`` in a chain: the two are locked.
 
-    Attributes
-    ----------
-    met
-        Enemies run into, who fight now as chargers (USB-RES-08).
-    again
-        Those who have fought in this chain already: the two are locked.
-    locked
-        It could not get away: the two stay touching and locked.
+    ``locked``: it could not get away from the winner, the two stay touching.
     """
 
     met: tuple[str, ...] = ()

@@ -34,20 +34,10 @@ Box = tuple[float, ...]
 
 
 class Metered(msgspec.Struct, frozen=True):
-    """What the paths of a unit come to.
+    """What the paths of a unit come to: mm of allowance (``costs``) and mm ``inside`` slow terrain by base.
 
-    Attributes
-    ----------
-    costs, inside
-        Mm of allowance, and mm inside slow terrain, by base.
-    limit, left
-        Mm of allowance, the road's bonus with it; mm that each may still go inside slow terrain.
-    road
-        Whether a road is used (USB-R34).
-    dangers
-        The dangerous pieces that are crossed (USB-TER-06).
-    falls
-        Batches of hits for heights (USB-S23).
+    ``limit`` is their allowance, with the road's bonus where a ``road`` is used (USB-R34), ``left`` what each may still
+    go inside slow terrain. ``dangers`` are the dangerous pieces crossed, ``falls`` the batches of hits for heights.
     """
 
     costs: dict[str, float]

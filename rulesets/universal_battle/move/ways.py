@@ -34,15 +34,7 @@ SIDES = 8
 
 
 class Ways:
-    """What stands round a unit that is about to go.
-
-    Parameters
-    ----------
-    target
-        The unit charged: it may be touched (USB-S11).
-    apart
-        Mm kept from enemies, other than the target.
-    """
+    """What stands round a unit about to go; a ``target`` charged may be touched, others are kept ``apart`` (mm)."""
 
     def __init__(self, view: State, unit: str, target: str = "", apart: float | None = None) -> None:
         self.view, self.unit, self.target = view, unit, target
