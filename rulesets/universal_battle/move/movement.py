@@ -30,13 +30,19 @@ STILL: dict[str, tuple[Text, str]] = {
     "entrench": (T("Entrench"), "USB-ACT-06"),
 }
 """Modes in which nobody is led anywhere, with their clauses."""
+DUTIES: dict[Kind, Text] = {
+    "tactical": T("Then it may shoot"),
+    "run": T("It does not attack"),
+    "charge": T("One model has to reach contact, the others follow it"),
+    "react": T("An inch from enemies is kept"),
+}
 
 
 def mode(view: State, unit: str, kind: Kind, marks: tuple[ask.Choice, ...] = ()) -> ask.Mode:
     """A way of moving as the space of an answer shows it."""
     shapes = plans.formation_choices(view, unit, kind)
     far = allowance(view, unit, kind).total
-    return ask.Mode(kind, LABELS[kind][0], ("path",), far, LEGS, "free", marks, shapes)
+    return ask.Mode(kind, LABELS[kind][0], ("path",), far, LEGS, "free", marks, shapes, DUTIES[kind])
 
 
 class Drawing(Unforced):
@@ -132,6 +138,10 @@ class AfterQuestion(Drawing):
     """The move of a Tactical Move whose shot came first, or no move (USB-ACT-02)."""
 
     modes = ("tactical",)
+
+    def mode(self, view: State, decision: ask.Decision, name: str) -> ask.Mode:
+        """It has shot already."""
+        return replace(super().mode(view, decision, name), duty=None)
 
     def default(self, view: State, decision: ask.Decision) -> ask.Reply:
         """It stays."""
