@@ -18,10 +18,15 @@ from game.engine.declared import FrameOf, Posed, got_type
 from game.engine.loader import load_ruleset
 
 ROOT = Path(__file__).resolve().parents[2]
-SYSTEMS = {"WMA": "warmaster_ancients", "AFS": "age_of_fantasy_skirmish", "WAB": "ancient_battles"}
+SYSTEMS = {
+    "WMA": "warmaster_ancients",
+    "AFS": "age_of_fantasy_skirmish",
+    "WAB": "ancient_battles",
+    "USB": "universal_battle",
+}
 THEN = {"Ask": 1, "Roll": 1, "Call": 2, "Goto": 0, "call": 1, "roll_off": 2}
 """Where each outcome names the step that follows, by position; else it is the keyword ``then`` (or ``step``)."""
-FRAME_NAME = re.compile(r"(wma|afs|wab|kit|engine)\.[a-z_]+")
+FRAME_NAME = re.compile(r"(wma|afs|wab|usb|kit|engine)\.[a-z_]+")
 CHANGES = {"battle": "state", "side": "side", "unit": "unit", "base": "base"}
 OWN = {
     "state": ("state",),
