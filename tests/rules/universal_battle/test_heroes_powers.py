@@ -1,0 +1,268 @@
+"""Power Points: dice bent, attacks dared, shots made perfect, units inspired, false flags raised (E24)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from game.engine.decision import Answer, OptionAnswer
+from game.engine.event import Rolled
+from game.engine.state import State
+from rulesets.universal_battle.attack.throws import BendData
+from rulesets.universal_battle.field import facts, near
+from rulesets.universal_battle.heroes.bend import BEND
+from rulesets.universal_battle.heroes.daring import again
+from rulesets.universal_battle.heroes.powers import POWERS, PowersData, may_flag, to_inspire
+from rulesets.universal_battle.nerve.morale import RECOVER, RecoverData
+from rulesets.universal_battle.shoot.shooting import SHOOT, ShootData
+from rulesets.universal_battle.turn.activation import ACTIVATION, ActivationData
+from tests.rules.universal_battle.attack_play import Called, blow
+from tests.rules.universal_battle.fight_play import fight, fight_on, line, pick, rows
+from tests.rules.universal_battle.table import hero, monster, scene, troops
+
+
+def bend(course: str) -> Answer:
+    return OptionAnswer({"bend": course})
+
+
+def offered(played: Called) -> list[str]:
+    """What may be chosen."""
+    space: Any = played.session.asked(played.asked).space
+    return [c.id for c in space.things] if hasattr(space, "things") else [c.id for p in space.parts.values() for c in p]
+
+
+def power(played: Called, unit: str = "A") -> int:
+    return facts.own(played.state, unit).power
+
+
+def champion(**more: Any) -> State:
+    return scene(
+        hero("A", (18, 10), "champion", **more), line("B", 11, 3), acting="A", locks=[("A", "B")], active="south"
+    )
+
+
+@pytest.mark.clause("USB-PWR-03", "USB-PWR-01", "USB-R50")
+def test_e24_bend_luck() -> None:
+    played = fight_on(champion(power=4), 1, 2, 2, *(6, 6, 6), *[2] * 3)
+    assert offered(played) == ["no", "1>3", "2>3"]
+    played.answer(bend("2>3")).answer(bend("2>3"))
+    assert (power(played), offered(played)) == (2, ["no", "1>3"])
+    played.answer(bend("1>3")).give()
+    assert power(played) == 0
+    assert played.told("struck")[0]["hits"] == 3
+
+
+@pytest.mark.clause("USB-PWR-03", "USB-R50")
+def test_a_single_point_on_a_one_is_still_a_miss() -> None:
+    played = fight_on(champion(power=1), 1, 1, 2, *[2] * 3)
+    assert offered(played) == ["no", "2>3"]
+    assert played.session.default(played.asked).parts == {"bend": "no"}
+    assert fight_on(champion(power=1), 1, 1, 1, *[2] * 3).asked.question != "bend_luck"
+
+
+@pytest.mark.clause("USB-R50", "USB-TST-04")
+def test_a_five_bent_is_a_six_and_then_thrown_again() -> None:
+    made = hero("A", (18, 10), "aspirant", power=2, fatigue=2), line("B", 11, 3)
+    played = fight_on(scene(*made, acting="A", locks=[("A", "B")]), 5, 2, 5, 6, *[2] * 3)
+    played.answer(bend("5>6")).answer(bend("5>6")).give()
+    assert played.told("struck")[0]["hits"] == 1
+
+
+@pytest.mark.clause("USB-PWR-01", "USB-PWR-02", "USB-R50")
+def test_dice_of_his_unit_are_his_in_its_activation_only() -> None:
+    made = line("A", 10, 2), hero("Ah", (10, 10), joined="A", power=1), line("B", 11, 1)
+    for acting, asks in (("A", True), ("B", False), ("", False)):
+        played = fight(scene(*made, acting=acting), *[3] * 8)
+        assert bool(played.session.waiting) is asks
+    joins = scene(line("A", 10, 2), hero("Ah", (10, 10), joined="A", joins=True, power=1), made[2], acting="A")
+    assert not fight(joins, *[3] * 8).session.waiting
+
+
+@pytest.mark.clause("USB-R50", "USB-MOR-03")
+def test_a_recovery_is_bent_and_a_one_is_a_natural_one_no_longer() -> None:
+    state = scene(hero("A", (10, 10), "champion", power=2, status="shaken"), acting="A")
+    played = Called(state, RECOVER, RecoverData("A"), 1)
+    played.answer(bend("1>3")).give()
+    assert not facts.own(played.state, "A").status
+
+
+@pytest.mark.clause("USB-R50")
+def test_a_save_against_the_strike_back_is_bent() -> None:
+    played = fight_on(champion(power=1), 1, 1, 1, 4, 2, 2, 2)
+    played.leave("enough").answer(bend("2>3")).give()
+    assert not played.told("losses")
+
+
+@pytest.mark.clause("USB-R50", "USB-S15")
+def test_smoke_either_way_and_damage_upwards() -> None:
+    state = scene(hero("A", (10, 10), power=2))
+    for face, course, lies in ((4, "4>3", 3), (5, "5>3", 3), (3, "3>4", 4), (2, "2>4", 4)):
+        played = Called(state, BEND, BendData("A", "A", (face,), 4))
+        assert offered(played) == ["no", course]
+        assert played.answer(bend(course)).give() == Rolled(((lies,),))
+    acting = scene(hero("A", (10, 10), power=1), acting="A")
+    assert offered(Called(acting, BEND, BendData("A", "A", (2, 4, 6), 0))) == ["no", "2>3", "4>5"]
+
+
+# --- Daring Attack -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("USB-PWR-05", "USB-R52")
+def test_a_daring_attack_is_pooled_with_the_attack_and_may_be_repeated() -> None:
+    made = line("A", 10, 2), hero("Ah", (10, 10), "daredevil", joined="A", power=2), line("B", 11, 5)
+    state = scene(*made, acting="A", locks=[("A", "B")])
+    played = fight_on(state, 6, 6, 6, 6, *(6, 6, 6), *(1, 6, 6), *(4, 4, 4), *(1, 6, 6), 6, 1, *[2] * 9)
+    assert played.asked.question == "daring"
+    assert offered(played) == ["A.1 basic", "Ah.1 basic"]
+    played.answer(pick("Ah.1 basic"))
+    assert power(played, "Ah") == 1
+    played.answer(pick("A.1 basic")).to_end()
+    assert [e["wounds"] for e in played.told("losses")][:1] == [3]
+    assert power(played, "Ah") == 0
+
+
+@pytest.mark.clause("USB-R52")
+def test_not_where_the_target_is_done_for_nor_in_the_enemys_activation() -> None:
+    made = line("A", 10, 2), hero("Ah", (10, 10), joined="A", power=2), line("B", 11, 1)
+    played = fight_on(scene(*made, acting="A", locks=[("A", "B")]), 6, 6, 1, 1, 2, 2)
+    assert not played.session.waiting
+    made = line("A", 10, 2), hero("Ah", (10, 10), joined="A", power=2), line("B", 11, 4)
+    assert not fight_on(scene(*made, acting="B", locks=[("A", "B")]), *[2] * 12, unit="B").session.waiting
+
+
+@pytest.mark.clause("USB-R52", "USB-MON-12")
+def test_a_mounted_hero_takes_his_own_dice_or_one_weapon_of_the_mount_and_no_ram() -> None:
+    beast = monster("A", (18, 8.9), 3, "regular", "lance", "massive", rider="champion", rider_items=["heavy"])
+    state = scene(beast, line("B", 11, 8), acting="A")
+    attack = blow(state, "A", "B", charging=True)
+    found = again(state, attack)
+    assert [*found] == ["A.1 heavy", "A.1 lance", "A.1 massive"]
+    assert [arm.rider for arm in found.values()] == [True, False, False]
+
+
+@pytest.mark.clause("USB-R72")
+def test_no_dice_for_a_hero_who_has_attacked_alone() -> None:
+    a = line("A", 10, 1), hero("Ah", (17, 10), joined="A", alone=True, power=1)
+    state = scene(*a, line("B", 11, 3), acting="A")
+    assert [*again(state, blow(state, "A", "B"))] == ["A.1 basic"]
+
+
+@pytest.mark.clause("USB-PWR-05")
+def test_the_usual_answer_keeps_the_last_point() -> None:
+    for points, answers in ((2, True), (1, False)):
+        played = fight_on(champion(power=points), 3, 3, 3, 6, 6, 6, *[2] * 20)
+        assert played.asked.question == "daring"
+        assert bool(played.session.default(played.asked).answer) is answers
+
+
+# --- Perfect Shot ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("USB-PWR-06", "USB-R52")
+def test_a_perfect_shot_ignores_range_and_what_makes_it_harder() -> None:
+    made = hero("A", (10, 5), "daredevil", "light", power=1, fatigue=2), line("B", 30, 3, specs=["camouflage"])
+    played = Called(scene(*made, acting="A"), SHOOT, ShootData("A"), *(4, 3, 2), 1, 6)
+    played.answer(pick("B")).give()  # beyond range there is no shot but the perfect one
+    assert played.needs()[0] == 4
+    assert power(played) == 0
+
+
+@pytest.mark.clause("USB-R52")
+def test_what_a_perfect_shot_alone_made_possible_is_not_dared_again() -> None:
+    made = hero("A", (10, 5), "daredevil", "light", power=2), line("B", 30, 3)
+    played = Called(scene(*made, acting="A"), SHOOT, ShootData("A"), *(2, 2, 2))
+    played.answer(pick("B"))
+    assert played.session.waiting == ()
+    assert power(played) == 1
+
+
+@pytest.mark.clause("USB-R72")
+def test_no_perfect_shot_by_a_hero_who_has_attacked_alone() -> None:
+    a = troops("A", (10, 5), 1), hero("Ah", (11.1, 5), "champion", "light", joined="A", alone=True, power=1)
+    state = scene(*a, line("B", 30, 3), acting="A")
+    played = Called(state, SHOOT, ShootData("A"))
+    assert not played.session.waiting
+
+
+# --- Inspire and False Flag --------------------------------------------------------------------------------------
+
+
+def powers(state: State, unit: str = "A", after: bool = False) -> Called:
+    return Called(state, POWERS, PowersData(unit, after))
+
+
+@pytest.mark.clause("USB-PWR-07", "USB-R69")
+@pytest.mark.parametrize(("gap", "reaches"), [(10.0, True), (10.01, False)])
+def test_inspire_within_ten_inches(gap: float, reaches: bool) -> None:
+    made = hero("A", (5, 5), power=1), troops("A2", [(5, 6 + gap)], 1, status="panicked")
+    state = scene(*made, line("B", 33, 1), acting="A")
+    assert to_inspire(state, "A") == (("A2",) if reaches else ())
+    if reaches:
+        played = powers(state).answer(pick("A2"))
+        assert not facts.own(played.state, "A2").status
+        assert not played.session.waiting
+
+
+@pytest.mark.clause("USB-PWR-07", "USB-R69", "USB-S18")
+def test_inspire_himself_his_unit_and_passengers_from_the_carriers_base() -> None:
+    beast = monster("A3", (5, 12), 2, cargo=10)
+    made = troops("A", None, 2, aboard="A3", status="panicked"), hero("Ah", None, joined="A", power=2)
+    far = troops("A2", [(5, 22)], 1, status="shaken")
+    state = scene(beast, *made, far, acting="A")
+    assert to_inspire(state, "A") == ("A", "A2")
+    lone = scene(hero("A", (5, 5), power=1, status="panicked"), acting="A")
+    played = powers(lone)
+    assert played.session.default(played.asked).ids == ("A",)
+    played.default()
+    assert (facts.own(played.state, "A").status, power(played)) == ("", 0)
+
+
+@pytest.mark.clause("USB-R69", "USB-PWR-01")
+def test_inspire_comes_before_or_after_recovery_and_action() -> None:
+    made = hero("A", (5, 5), "champion", power=3, status="panicked"), line("B", 33, 1)
+    played = Called(scene(*made), ACTIVATION, ActivationData("A"), 2)
+    assert played.asked.question == "powers"
+    played.leave("pass")
+    played.default()  # the die is not bent
+    assert played.asked.question == "powers"
+    played.answer(pick("A"))
+    assert played.asked.question == "act"
+    assert power(played) == 2
+
+
+@pytest.mark.clause("USB-PWR-08", "USB-R53")
+def test_a_false_flag_after_the_action_covers_hero_and_unit() -> None:
+    made = line("A", 10, 2), hero("Ah", (16.4, 10), joined="A", power=1), line("B", 15, 1)
+    state = scene(*made, acting="A")
+    assert not powers(state, "A").session.waiting
+    played = powers(state, "A", after=True)
+    assert played.session.default(played.asked).exit == "pass"
+    played.leave("flag").give()
+    for unit in ("A", "Ah"):
+        assert facts.own(played.state, unit).flag
+    bar = near.exposed(played.state, "A", "charge")
+    assert bar is not None
+    assert bar.clause == "USB-PWR-08"
+    assert near.nearest_enemies(played.state, "B", "charge") == ()
+
+
+@pytest.mark.clause("USB-R53", "USB-PWR-08")
+def test_no_flag_after_an_attack_when_locked_or_when_no_enemy_is_left_to_act() -> None:
+    b = line("B", 15, 1)
+    made = {"power": 1, "joined": "A"}
+    fresh = line("A", 10, 2)
+    assert may_flag(scene(fresh, hero("Ah", (16, 10), **made), b), "A")
+    assert not may_flag(scene(fresh, hero("Ah", (16, 10), **made, attacked_round=True), b), "A")
+    assert not may_flag(scene(line("A", 10, 2, attacked_round=True), hero("Ah", (16, 10), **made), b), "A")
+    assert not may_flag(scene(fresh, hero("Ah", (16, 10), **made), b, locks=[("A", "B")]), "A")
+    assert not may_flag(scene(fresh, hero("Ah", (16, 10), **made), line("B", 15, 1, activated=True)), "A")
+
+
+@pytest.mark.clause("USB-R53")
+def test_who_runs_into_a_flag_is_fought_and_it_is_struck() -> None:
+    made = line("A", 10, 1), line("B", 11, 1, flag=True)
+    played = fight(scene(*made), 2, 2, bumped=True)
+    played.give()
+    assert not facts.own(played.state, "B").flag
+    assert "outnumbers" not in rows(played, 0)
