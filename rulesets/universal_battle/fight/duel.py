@@ -23,8 +23,9 @@ PART, FIGHT, FLEE = "duel", "fight", "flee"
 
 
 class Duelled(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a duel ended: whose hero fled ("": fought out), whose died, and what each has taken from the other."""
+    """How a duel ended: fought out or not, whose hero fled, whose died, and what each has taken from the other."""
 
+    fought: bool = False
     fled: str = ""
     died: tuple[str, ...] = ()
     wounds: tuple[int, int] = (0, 0)
@@ -126,7 +127,7 @@ def _struck(run: Run, data: DuelData, got: Damage) -> Outcome:
     one, other = (facts.standfast(run.state.bases[facts.hero_base(run.state, u)]) for u in data.pair)
     wounds = min(dealt[0], other), min(dealt[1], one)
     died = tuple(u for u, dies in zip(data.pair, (wounds[1] == one, wounds[0] == other), strict=True) if dies)
-    return Goto("suffer", replace(data, ended=Duelled("", died, wounds)))
+    return Goto("suffer", replace(data, ended=Duelled(True, "", died, wounds)))
 
 
 @DUEL.step

@@ -43,9 +43,9 @@ class MeleeData(msgspec.Struct, frozen=True, omit_defaults=True):
     ``charge``: it has charged; ``bumped``: because the other ran into it (USB-RES-08), ``fought`` being all who have
     fought so in this chain. ``front``: who has the front of his Phalanx towards the other; None: as they stand.
     ``ground``: what terrain does for both in the first round, from before they closed up (USB-R31). ``armed``: how
-    many heroes have their ``weapons``. ``duel``: how it ended. ``turn``: whose blows; wounds of both are ``open`` until
-    they are taken off, then ``dealt``. ``poles``: those of the other have struck; ``silent``: it has forfeited its
-    blows for a shield (USB-EQP-06).
+    many heroes have their ``weapons``. ``duel``: how it ended; ``alone``: it was all the fight. ``turn``: whose blows;
+    wounds of both are ``open`` until they are taken off, then ``dealt``. ``poles``: those of the other have struck;
+    ``silent``: it has forfeited its blows for a shield (USB-EQP-06).
     """
 
     unit: str
@@ -57,7 +57,8 @@ class MeleeData(msgspec.Struct, frozen=True, omit_defaults=True):
     ground: tuple[Effects, Effects] | None = None
     armed: int = 0
     weapons: dict[str, str] = {}
-    duel: Duelled | None = None
+    duel: Duelled = Duelled()
+    alone: bool = False
     turn: Turn = "first"
     open: tuple[int, int] = (0, 0)
     dealt: tuple[int, int] = (0, 0)
@@ -92,11 +93,11 @@ MELEE = FrameOf("usb.melee", MeleeData, Chain)
 def _begin(run: Run, data: MeleeData, got: Any) -> Outcome:
     """Both attack, and close up (USB-S12); fronts hold until the fight ends, terrain counts as they stood before."""
     state, pair = run.state, data.pair
-    tie = None if data.charge else tie_of(state, *pair)
-    if tie is not None or data.front is None:
-        data = replace(data, front=fronts(state, *pair) if tie is None else tie.own.front)
     if data.charge:
-        data = replace(data, ground=(effects(state, *pair), effects(state, *pair[::-1])))
+        front = fronts(state, *pair) if data.front is None else data.front
+        data = replace(data, front=front, ground=(effects(state, *pair), effects(state, *pair[::-1])))
+    elif tie := tie_of(state, *pair):
+        data = replace(data, front=tie.own.front)
     for unit in pair:
         begins_attack(run, unit)
     close_up(run, *pair)
@@ -161,7 +162,7 @@ def _duelled(run: Run, data: MeleeData, got: Duelled) -> Outcome:
     data = replace(data, duel=got)
     if got.fled or all(troops(run.state, u) for u in data.pair):
         return Goto("strike", data)
-    return Goto("morale", replace(data, dealt=wounds))
+    return Goto("morale", replace(data, dealt=wounds, alone=not any(troops(run.state, u) for u in data.pair)))
 
 
 def arms(view: State, data: MeleeData) -> tuple[Arm, ...]:
@@ -169,8 +170,9 @@ def arms(view: State, data: MeleeData) -> tuple[Arm, ...]:
 
     Those are the heroes of a duel that was fought, one who fled, and one who has attacked alone (USB-R42, USB-R72).
     """
-    duel, unit = data.duel, data.striker
-    out = (barred_hero(view, unit), facts.hero_base(view, unit) if duel and duel.fled in ("", unit) else "")
+    unit = data.striker
+    parted = data.duel.fought or data.duel.fled == unit
+    out = (barred_hero(view, unit), facts.hero_base(view, unit) if parted else "")
     found = blows(view, [b.id for b in facts.models(view, unit) if b.id not in out], data.weapons)
     if data.turn == "first" or not (data.poles or data.turn == "poles"):
         return found
@@ -190,21 +192,8 @@ def _strike(run: Run, data: MeleeData, got: Any) -> Outcome:
     return DESTRUCTION.ask(state.units[unit].side, message, args, clauses, then="chosen", data=data)
 
 
-class DestructQuestion(OneOf):
-    """Whether to blow oneself up in place of striking (USB-SPC-08)."""
-
-    def __init__(self) -> None:
-        courses = {BLOWS: T("Strike"), DESTRUCT: T("Destroy ourselves: two automatic hits for each point of Standfast")}
-        super().__init__(PART, courses, drafted=True)
-
-    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
-        """Only if the enemy is likely to lose more by it."""
-        unit, enemy = decision.args["unit"], decision.args["enemy"]
-        burst = volley.spread(view, Attack(unit, enemy, "blow", autos=(destruction(view, unit),))).mean
-        return DESTRUCT if min(burst, facts.strength(view, enemy)) > facts.strength(view, unit) else BLOWS
-
-
-DESTRUCTION = Posed("destruct", DestructQuestion())
+COURSES = {BLOWS: T("Strike"), DESTRUCT: T("Destroy ourselves: two automatic hits for each point of Standfast")}
+DESTRUCTION = Posed("destruct", OneOf(PART, COURSES, drafted=True))
 
 
 @MELEE.step
@@ -226,7 +215,7 @@ def _burst(run: Run, data: MeleeData, got: Damage) -> Outcome:
 
 
 def _put(both: tuple[int, int], at: int, n: int) -> tuple[int, int]:
-    return (n, both[1]) if at == 0 else (both[0], n)
+    return (both[0], n) if at else (n, both[1])
 
 
 @MELEE.step
@@ -279,10 +268,9 @@ def _losses(run: Run, data: MeleeData, got: Any) -> Outcome:
 @MELEE.step
 def _taken(run: Run, data: MeleeData, got: Lost) -> Outcome:
     """What counts is what was there to be lost (USB-R56)."""
-    k = 0 if data.open[0] else 1
-    return Goto(
-        "losses", replace(data, open=_put(data.open, k, 0), dealt=_put(data.dealt, k, data.dealt[k] + got.wounds))
-    )
+    k = int(not data.open[0])
+    dealt = _put(data.dealt, k, data.dealt[k] + got.wounds)
+    return Goto("losses", replace(data, open=_put(data.open, k, 0), dealt=dealt))
 
 
 @MELEE.step
@@ -301,19 +289,11 @@ def _morale(run: Run, data: MeleeData, got: Any) -> Outcome:
 @MELEE.step
 def _result(run: Run, data: MeleeData, got: Any) -> Outcome:
     """The scores, where both are still there (USB-R18); both of a duel without units have charged (USB-R42)."""
-    state, duel = run.state, data.duel
-    if not all(facts.models(state, u) for u in data.pair):
+    if not all(facts.models(run.state, u) for u in data.pair):
         return MELEE.done(Chain(data.fought))
-    alone = duel is not None and not duel.fled and not any(troops(state, u) for u in data.pair)
     mine, theirs = (
-        Part(
-            unit,
-            data.charge and (unit == data.unit or alone),
-            wounds,
-            duel is not None and duel.fled == unit,
-            duel is not None and unit in duel.died,
-        )
-        for unit, wounds in zip(data.pair, data.dealt, strict=True)
+        Part(u, data.charge and (u == data.unit or data.alone), n, data.duel.fled == u, u in data.duel.died)
+        for u, n in zip(data.pair, data.dealt, strict=True)
     )
     return RESULT.call(ResultData(mine, theirs, data.front or (), data.fought), "done", data)
 
@@ -332,15 +312,7 @@ class FightOnData(msgspec.Struct, frozen=True):
     unit: str
 
 
-class EnemyQuestion(WhichNext):
-    """Which of the enemies that a unit is locked with it fights (USB-R60)."""
-
-    def usual(self, view: State, decision: Decision, things: Sequence[Choice]) -> str:
-        """The weakest, the first of equals."""
-        return min(things, key=lambda c: facts.strength(view, c.id)).id
-
-
-FIGHT_ON, LOCKED_ENEMY = FrameOf("usb.fight_on", FightOnData), Posed("locked_enemy", EnemyQuestion("enemies"))
+FIGHT_ON, LOCKED_ENEMY = FrameOf("usb.fight_on", FightOnData), Posed("locked_enemy", WhichNext("enemies"))
 
 
 @FIGHT_ON.named("begin")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -41,18 +40,13 @@ def again(view: State, attack: Attack) -> dict[str, Arm]:
 
 
 class DaringQuestion(AtWill):
-    """Who attacks again, if anybody: of several points the first is usually spent where most is to be expected."""
+    """Who attacks again, if anybody."""
 
     def choice(self, view: State, decision: Decision, row: Any) -> Choice:
         """A model with a weapon, and what to expect of it."""
         base, weapon = row.split()
         label = T("{model} attacks again with {weapon}", model=Thing(base), weapon=Word(item(weapon).name))
         return Choice(row, label, note=T("{wounds} wounds on average", wounds=f"{decision.args['means'][row]:.2f}"))
-
-    def wish(self, view: State, decision: Decision, rows: Sequence[str]) -> str:
-        """The best, as long as a point is left after it."""
-        means = decision.args["means"]
-        return max(rows, key=lambda row: round(means[row], 9)) if decision.args["power"] > 1 else ""
 
 
 DARING_QUESTION = Posed("daring", DaringQuestion("arms", exits=(Exit("enough", T("It is enough")),)))
@@ -73,7 +67,7 @@ def _begin(run: Run, data: DaringData, got: Any) -> Outcome:
     message = T("{hero} ({n} PP): a Daring Attack? Wounds so far: {wounds}", **words)
     once = {row: replace(attack, arms=(arm,), autos=()) for row, arm in rows.items()}
     means = {row: volley.spread(state, one).mean for row, one in once.items()}
-    args = {"arms": [*rows], "means": means, "power": power}
+    args = {"arms": [*rows], "means": means}
     return DARING_QUESTION.ask(side, message, args, ("USB-PWR-05", "USB-R52"), then="chosen", data=data)
 
 

@@ -6,7 +6,6 @@ after it only, since whatever attacks would strike it before, and only while an 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -69,10 +68,6 @@ class PowersQuestion(AtWill):
         """A unit, and what it is freed from."""
         panicked = facts.own(view, row).status == "panicked"
         return Choice(row, T("Inspire {unit}", unit=Thing(row)), note=T("Panicked") if panicked else T("Shaken"))
-
-    def wish(self, view: State, decision: Decision, rows: Sequence[str]) -> str:
-        """Who is Panicked is inspired."""
-        return next((u for u in rows if facts.own(view, u).status == "panicked"), "")
 
 
 POWERS_QUESTION = Posed("powers", PowersQuestion("units"))

@@ -96,6 +96,17 @@ def test_without_units_the_duel_is_the_melee_and_both_have_charged() -> None:
 
 
 @pytest.mark.clause("USB-R42")
+def test_the_charging_unit_alone_has_charged_even_if_only_heroes_are_left() -> None:
+    a = line("A", 10, 1), hero("Ah", (17, 10), "legend", joined="A", power=0)
+    b = line("B", 11, 1, "regular", "pole"), hero("Bh", (17, 11), "legend", joined="B", power=0)
+    played = fight(scene(*a, *b, acting="A"), *[2] * 6, *(6, 1), *(6, 1))
+    played.answer(FIGHT).answer(FIGHT).give()
+    assert [standing(played.state, u) for u in ("A", "Ah", "B", "Bh")] == [0, 1, 0, 1]
+    assert rows(played, 0) == {"charged": 1, "wounds": 1, "toughest model": 4}
+    assert rows(played, 1) == {"wounds": 1, "toughest model": 4}
+
+
+@pytest.mark.clause("USB-R42")
 def test_troops_of_one_side_stand_by_and_the_wounds_count() -> None:
     made = line("A", 10, 4), hero("Ah", (18, 9), "daredevil", joined="A", power=0)
     state = scene(*made, hero("B", (18, 11), "legend", power=0), acting="A")

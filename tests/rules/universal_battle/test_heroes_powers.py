@@ -148,14 +148,6 @@ def test_no_dice_for_a_hero_who_has_attacked_alone() -> None:
     assert [*again(state, blow(state, "A", "B"))] == ["A.1 basic"]
 
 
-@pytest.mark.clause("USB-PWR-05")
-def test_the_usual_answer_keeps_the_last_point() -> None:
-    for points, answers in ((2, True), (1, False)):
-        played = fight_on(champion(power=points), 3, 3, 3, 6, 6, 6, *[2] * 20)
-        assert played.asked.question == "daring"
-        assert bool(played.session.default(played.asked).answer) is answers
-
-
 # --- Perfect Shot ------------------------------------------------------------------------------------------------
 
 
@@ -213,8 +205,8 @@ def test_inspire_himself_his_unit_and_passengers_from_the_carriers_base() -> Non
     assert to_inspire(state, "A") == ("A", "A2")
     lone = scene(hero("A", (5, 5), power=1, status="panicked"), acting="A")
     played = powers(lone)
-    assert played.session.default(played.asked).ids == ("A",)
-    played.default()
+    assert played.session.default(played.asked).exit == "pass"
+    played.answer(pick("A"))
     assert (facts.own(played.state, "A").status, power(played)) == ("", 0)
 
 
