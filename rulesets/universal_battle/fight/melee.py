@@ -23,7 +23,7 @@ from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.attack import volley
 from rulesets.universal_battle.attack.arms import Arm, Attack, blows, destruction, ram, usable
 from rulesets.universal_battle.attack.begun import barred_hero, begins_attack
-from rulesets.universal_battle.attack.losses import GONE, LOSSES, GoneData, LossesData, Lost
+from rulesets.universal_battle.attack.losses import GONE, LOSSES, GoneData, LossesData
 from rulesets.universal_battle.attack.volley import VOLLEY, Damage, VolleyData
 from rulesets.universal_battle.charge.closing import close_up
 from rulesets.universal_battle.field import facts
@@ -44,7 +44,7 @@ class MeleeData(msgspec.Struct, frozen=True, omit_defaults=True):
     fought so in this chain. ``front``: who has the front of his Phalanx towards the other; None: as they stand.
     ``ground``: what terrain does for both in the first round, from before they closed up (USB-R31). ``armed``: how
     many heroes have their ``weapons``. ``duel``: how it ended; ``alone``: it was all the fight. ``turn``: whose blows;
-    wounds of both are ``open`` until they are taken off, then ``dealt``. ``poles``: those of the other have struck;
+    what both have ``dealt`` is ``open`` until it is taken off. ``poles``: those of the other have struck;
     ``silent``: it has forfeited its blows for a shield (USB-EQP-06).
     """
 
@@ -211,11 +211,14 @@ def _chosen(run: Run, data: MeleeData, got: Reply) -> Outcome:
 @MELEE.step
 def _burst(run: Run, data: MeleeData, got: Damage) -> Outcome:
     gone = GoneData(data.striker, T("Self-Destruction"), "USB-SPC-08")
-    return GONE.call(gone, "losses", replace(data, open=_put(data.open, data.at, got.wounds)))
+    return GONE.call(gone, "losses", _dealt(data, got.wounds))
 
 
-def _put(both: tuple[int, int], at: int, n: int) -> tuple[int, int]:
-    return (both[0], n) if at else (n, both[1])
+def _dealt(data: MeleeData, n: int) -> MeleeData:
+    """With the wounds of who strikes now; more than there is to be lost leaves nobody to score against (USB-R56)."""
+    a, b = (0, n) if data.at else (n, 0)
+    (c, d), (e, f) = data.open, data.dealt
+    return replace(data, open=(c + a, d + b), dealt=(e + a, f + b))
 
 
 @MELEE.step
@@ -243,7 +246,7 @@ def _blows(run: Run, data: MeleeData, got: Any) -> Outcome:
 @MELEE.step
 def _struck(run: Run, data: MeleeData, got: Damage) -> Outcome:
     """Pole weapons of who was charged strike at the same time, unless a shield has forfeited that (USB-R49)."""
-    data = replace(data, open=_put(data.open, data.at, got.wounds))
+    data = _dealt(data, got.wounds)
     if data.turn != "first":
         return Goto("losses", data)
     data, poles = replace(data, silent=got.shielded), replace(data, turn="poles")
@@ -258,19 +261,11 @@ def _losses(run: Run, data: MeleeData, got: Any) -> Outcome:
     for k, wounds in enumerate(data.open):
         if wounds:
             lost = LossesData(data.pair[1 - k], wounds, T("blows"), "USB-CMB-03", data.pair[k])
-            return LOSSES.call(lost, "taken", data)
+            return LOSSES.call(lost, "losses", replace(data, open=(0, data.open[1] * (1 - k))))
     if data.turn == "back" or not all(facts.models(run.state, u) for u in data.pair):
         return Goto("morale", data)
     close_up(run, data.target, data.unit)  # USB-CMB-04
     return Goto("morale", data) if data.silent else Goto("strike", replace(data, turn="back"))
-
-
-@MELEE.step
-def _taken(run: Run, data: MeleeData, got: Lost) -> Outcome:
-    """What counts is what was there to be lost (USB-R56)."""
-    k = int(not data.open[0])
-    dealt = _put(data.dealt, k, data.dealt[k] + got.wounds)
-    return Goto("losses", replace(data, open=_put(data.open, k, 0), dealt=dealt))
 
 
 @MELEE.step

@@ -1,7 +1,7 @@
 """What a hero may do with his points beside the dice: Inspire and False Flag (USB-PWR-07, USB-PWR-08).
 
 Asked in his own activation before his action, and after it; neither is an action (USB-R69, USB-R53). A flag is offered
-after it only, since whatever attacks would strike it before, and only while an enemy has still to be activated.
+after it only, since his own attack would strike it, and only while an enemy who is free to attack him has still to act.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ def may_flag(view: State, unit: str) -> bool:
     mine = [facts.own(view, u) for u in facts.company(view, unit)]
     if facts.is_locked(view, unit) or any(own.attacked_round or own.flag for own in mine):
         return False
-    return any(facts.eligible(view, side) for side in other_sides(view, view.units[unit].side))
+    sides = other_sides(view, view.units[unit].side)
+    return any(not facts.is_locked(view, enemy) for side in sides for enemy in facts.eligible(view, side))
 
 
 class PowersQuestion(AtWill):

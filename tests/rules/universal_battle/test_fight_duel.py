@@ -106,6 +106,24 @@ def test_the_charging_unit_alone_has_charged_even_if_only_heroes_are_left() -> N
     assert rows(played, 1) == {"wounds": 1, "toughest model": 4}
 
 
+@pytest.mark.clause("USB-R42", "USB-S13")
+def test_the_active_side_answers_first_even_where_it_is_run_into() -> None:
+    state = scene(hero("A", (18, 10), "daredevil", power=0), hero("B", (18, 11), "legend", power=0), acting="A")
+    played = fight(state, *(4, 2, 2), 2, *(2, 2, 2), 3, unit="B", target="A", bumped=True)
+    assert played.asked.side == "south"
+    played.answer(FIGHT).answer(FIGHT).give()
+    assert rows(played, 0) == {"charged": 1, "toughest model": 3}
+    assert rows(played, 1) == {"charged": 1, "wounds": 1, "toughest model": 2}
+
+
+@pytest.mark.clause("USB-R42", "USB-R48")
+def test_who_has_no_blows_left_saves_again_for_nothing() -> None:
+    state = scene(hero("A", (18, 10), power=0), hero("B", (18, 11), power=0, shield=True), acting="A")
+    played = fight(state, *(5, 2), 2, 5)
+    played.answer(FIGHT).answer(FLEE).give()
+    assert not played.told("losses")
+
+
 @pytest.mark.clause("USB-R42")
 def test_troops_of_one_side_stand_by_and_the_wounds_count() -> None:
     made = line("A", 10, 4), hero("Ah", (18, 9), "daredevil", joined="A", power=0)

@@ -165,6 +165,31 @@ def test_pole_weapons_of_a_charger_do_nothing() -> None:
     assert [e.data["unit"] for e in played.events if e.type == "attack"] == ["A", "B"]
 
 
+@pytest.mark.clause("USB-R26", "USB-EQP-05")
+def test_pole_weapons_are_too_late_in_a_later_round() -> None:
+    made = line("A", 10, 1), line("B", 11, 1, "regular", "pole")
+    played = fight_on(scene(*made, acting="A", locks=[("A", "B")]), 6, 1)
+    played.give()
+    assert [e.data["unit"] for e in played.events if e.type == "attack"] == ["A"]
+
+
+@pytest.mark.clause("USB-SPC-08", "USB-R47", "USB-MON-12")
+def test_who_has_struck_with_a_pole_weapon_destroys_himself_no_more() -> None:
+    made = line("A", 10, 1), monster("B", (18, 11.7), 1, "regular", "pole", "massive", specs=["destruct"])
+    played = fight(scene(*made, acting="A"), 2, *(2, 2), *(2, 2))
+    played.answer(STRIKE)
+    assert not played.session.waiting
+
+
+@pytest.mark.clause("USB-R58", "USB-R31")
+def test_engineers_take_the_terrain_from_blows_and_answer() -> None:
+    wood = [piece("forest", 10, 11.4, 26, 18)]
+    made = line("A", 10, 1, specs=["engineers"]), line("B", 11, 1)
+    played = fight(scene(*made, terrain=wood, acting="A"), 6, 4, 2)
+    played.give()
+    assert played.needs() == [4, 4, 4]
+
+
 @pytest.mark.clause("USB-MON-12", "USB-R15", "USB-R49")
 def test_a_monster_strikes_with_every_weapon_the_pole_at_once() -> None:
     made = line("A", 10, 1), monster("B", (18, 11.7), 2, "regular", "pole", "massive")
@@ -287,6 +312,8 @@ def test_the_front_of_the_declaration_is_kept_in_the_lock() -> None:
     assert played.needs() == [4, 3]
     (tie,) = played.state.ties.values()
     assert tie.own.front == ("B",)
+    later = fight_on(replace(played.state, luck=Luck("scripted")), *[2] * 16)
+    assert later.needs() == [4, 4]  # B at F 1, to its front
     behind = line("A", 13, 8), troops("B", PIKES, 8, formation="phalanx")
     told = fight(scene(*behind, acting="A"), *[2] * 16, front=("B",))
     told.give()

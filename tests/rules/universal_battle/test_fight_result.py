@@ -120,6 +120,14 @@ def test_the_unbreakable_bleed_from_a_difference_of_two(by: int, gone: int) -> N
     assert facts.is_locked(played.state, "B")
 
 
+@pytest.mark.clause("USB-SPC-06", "USB-S14")
+def test_the_unbreakable_who_bleed_to_death_are_locked_with_nobody() -> None:
+    played = settle(scene(line("A", 10, 2), line("B", 11, 2, specs=["unbreakable"])), 3, 0)
+    played.give()
+    assert not facts.alive(played.state, "B")
+    assert not played.state.ties
+
+
 @pytest.mark.clause("USB-R57", "USB-MON-04")
 @pytest.mark.parametrize(("wounds", "status"), [(4, "shaken"), (6, "panicked")])
 def test_a_machine_that_cannot_move_stays_locked(wounds: int, status: str) -> None:

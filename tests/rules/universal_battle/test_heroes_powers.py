@@ -225,12 +225,13 @@ def test_inspire_comes_before_or_after_recovery_and_action() -> None:
 
 @pytest.mark.clause("USB-PWR-08", "USB-R53")
 def test_a_false_flag_after_the_action_covers_hero_and_unit() -> None:
-    made = line("A", 10, 2), hero("Ah", (16.4, 10), joined="A", power=1), line("B", 15, 1)
+    made = line("A", 10, 2), hero("Ah", (16.4, 10), joined="A", power=2), line("B", 15, 1)
     state = scene(*made, acting="A")
     assert not powers(state, "A").session.waiting
     played = powers(state, "A", after=True)
     assert played.session.default(played.asked).exit == "pass"
-    played.leave("flag").give()
+    played.leave("flag")
+    assert not played.session.waiting  # nor is it offered twice
     for unit in ("A", "Ah"):
         assert facts.own(played.state, unit).flag
     bar = near.exposed(played.state, "A", "charge")
@@ -247,8 +248,10 @@ def test_no_flag_after_an_attack_when_locked_or_when_no_enemy_is_left_to_act() -
     assert may_flag(scene(fresh, hero("Ah", (16, 10), **made), b), "A")
     assert not may_flag(scene(fresh, hero("Ah", (16, 10), **made, attacked_round=True), b), "A")
     assert not may_flag(scene(line("A", 10, 2, attacked_round=True), hero("Ah", (16, 10), **made), b), "A")
-    assert not may_flag(scene(fresh, hero("Ah", (16, 10), **made), b, locks=[("A", "B")]), "A")
+    locked = scene(fresh, hero("Ah", (16, 10), **made), b, line("B2", 20, 1), locks=[("A", "B")])
+    assert not may_flag(locked, "A")
     assert not may_flag(scene(fresh, hero("Ah", (16, 10), **made), line("B", 15, 1, activated=True)), "A")
+    assert not may_flag(scene(fresh, hero("Ah", (16, 10), **made), b, line("C", 14, 1), locks=[("C", "B")]), "A")
 
 
 @pytest.mark.clause("USB-R53")
