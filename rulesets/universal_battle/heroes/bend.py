@@ -44,13 +44,9 @@ def courses(data: BendData, power: int, smoke: bool) -> dict[str, tuple[int, int
     return found
 
 
-def _smoke(view: State) -> bool:
-    """Whether a die is a smoke marker's: it is thrown outside every activation."""
-    return not view.own.acting
-
-
 def _courses(view: State, data: BendData) -> dict[str, tuple[int, int]]:
-    return courses(data, facts.own(view, data.hero).power, _smoke(view))
+    """A die thrown outside every activation is a smoke marker's."""
+    return courses(data, facts.own(view, data.hero).power, not view.own.acting)
 
 
 class BendQuestion(OneOf):
@@ -71,12 +67,12 @@ BEND_LUCK = Posed("bend_luck", BendQuestion(PART, drafted=True))
 def _begin(run: Run, data: BendData, got: Any) -> Outcome:
     if not _courses(run.state, data):
         return Done(ev.Rolled((data.faces,)))
-    power, dice = facts.own(run.state, data.hero).power, ", ".join(map(str, data.faces))
-    message = T("{hero} ({power} PP): bend the dice {dice}?", hero=Thing(data.hero), power=power, dice=dice)
+    hero = run.state.units[data.hero]
+    words: dict[str, Any] = {"hero": Thing(hero.id), "power": hero.own.power, "dice": ", ".join(map(str, data.faces))}
+    message = T("{hero} ({power} PP): bend the dice {dice}?", **words)
     if data.need:
-        words = {"hero": Thing(data.hero), "power": power, "dice": dice, "need": data.need}
-        message = T("{hero} ({power} PP): bend the dice {dice}? Needed: {need}+", **words)
-    side, args = run.state.units[data.hero].side, {"dice": msgspec.to_builtins(data), "smoke": _smoke(run.state)}
+        message = T("{hero} ({power} PP): bend the dice {dice}? Needed: {need}+", need=data.need, **words)
+    side, args = hero.side, {"dice": msgspec.to_builtins(data), "smoke": not run.state.own.acting}
     return BEND_LUCK.ask(side, message, args, ("USB-PWR-03", "USB-R50"), then="chosen", data=data)
 
 

@@ -27,11 +27,6 @@ def able(view: State, side: str) -> tuple[str, ...]:
     return tuple(u for u in found if facts.deployed(view, u))
 
 
-def left(view: State, hero: str) -> Text:
-    """How many points a hero has."""
-    return TN("{n} Power Point left", "{n} Power Points left", facts.own(view, hero).power)
-
-
 def spend(run: Run, hero: str, points: int, what: Text, clause: str, type: str) -> None:
     """A hero spends points; ``what`` tells on what, ``type`` is the event's."""
     rest = facts.own(run.state, hero).power - points

@@ -41,12 +41,9 @@ POWERS = FrameOf("usb.powers", PowersData)
 
 def to_inspire(view: State, unit: str) -> tuple[str, ...]:
     """The friends within 10 inches of an activation's hero that are Shaken or Panicked, his own with them."""
-    hero, reach = facts.hero_base(view, unit), number("hero_reach")
+    hero, mine, reach = facts.hero_base(view, unit), facts.host(view, unit), number("hero_reach")
     found = (u for u in facts.activations(view, view.units[unit].side) if facts.own(view, u).status)
-    mine = facts.host(view, unit)
-    return tuple(
-        u for u in found if u == mine or (facts.deployed(view, u) and within(from_model(view, hero, u), reach))
-    )
+    return tuple(u for u in found if u == mine or within(from_model(view, hero, u), reach))
 
 
 def may_flag(view: State, unit: str) -> bool:

@@ -11,7 +11,7 @@ from game.engine.decision import Choice, Decision, Exit, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.state import State, other_sides
-from game.engine.text import T, Thing
+from game.engine.text import TN, T, Thing
 from game.kit.which_next import picked
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.heroes import points
@@ -34,7 +34,8 @@ class SeizeQuestion(AtWill):
 
     def choice(self, view: State, decision: Decision, row: str) -> Choice:
         """A hero, and his points."""
-        return Choice(row, T("{hero} pays", hero=Thing(row)), note=points.left(view, row))
+        left = TN("{n} Power Point left", "{n} Power Points left", facts.own(view, row).power)
+        return Choice(row, T("{hero} pays", hero=Thing(row)), note=left)
 
 
 SEIZE_INITIATIVE = Posed("seize", SeizeQuestion("heroes", exits=EXITS))

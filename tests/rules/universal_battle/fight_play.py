@@ -33,7 +33,8 @@ def pick(one: str) -> PickAnswer:
 def result(played: Called) -> tuple[str, str, int, int]:
     """Who came out ahead, what happens to the other, and both scores, the first striker's first."""
     (event,) = [e for e in played.events if e.type == "result"]
-    return event.data["winner"], event.data["band"], *(int(s.total) for s in event.sums)  # type: ignore[return-value]
+    mine, theirs = event.sums
+    return event.data["winner"], event.data["band"], int(mine.total), int(theirs.total)
 
 
 def rows(played: Called, which: int) -> dict[str, float]:

@@ -9,6 +9,7 @@ import pytest
 from game.engine.decision import Answer, OptionAnswer
 from game.engine.event import Rolled
 from game.engine.state import State
+from rulesets.universal_battle.attack.hidden import HIDDEN, Found, HiddenData
 from rulesets.universal_battle.attack.throws import BendData
 from rulesets.universal_battle.field import facts, near
 from rulesets.universal_battle.heroes.bend import BEND
@@ -92,6 +93,13 @@ def test_a_save_against_the_strike_back_is_bent() -> None:
     played = fight_on(champion(power=1), 1, 1, 1, 4, 2, 2, 2)
     played.leave("enough").answer(bend("2>3")).give()
     assert not played.told("losses")
+
+
+@pytest.mark.clause("USB-R50", "USB-R11")
+def test_the_search_for_who_is_hidden_is_bent() -> None:
+    state = scene(hero("A", (18, 5), power=1), line("B", 10, 1, formation="hidden"), acting="A")
+    played = Called(state, HIDDEN, HiddenData("A", "B"), 4)
+    assert played.answer(bend("4>5")).give() == Found(True)
 
 
 @pytest.mark.clause("USB-R50", "USB-S15")
