@@ -139,8 +139,6 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Under False Flag until the end of the round (USB-PWR-08).
     blessed
         Its re-roll is used up (USB-SPC-12).
-    card
-        Lies as a card on the table (USB-SET-06).
     starts
         Code of the troops or the carrier in which it usually begins the battle (USB-S08).
     """
@@ -168,7 +166,6 @@ class UnitOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     power: Count = 0
     flag: bool = False
     blessed: bool = False
-    card: bool = False
     starts: str = ""
 
 
@@ -176,6 +173,27 @@ ROUND: dict[str, Any] = {"fatigue": 0, "melees": 0, "attacked_round": False, "al
 """What a unit begins every round with (USB-R23, USB-PWR-08)."""
 ACTIVATION: dict[str, Any] = {"activated": True, "attacked": False, "slow": 0.0, "action": "", "joins": False}
 """What it begins its activation with."""
+
+
+class CardOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a unit lies as a card (USB-SET-06, USB-S19): a note that its side alone knows, under the unit's id.
+
+    Attributes
+    ----------
+    card
+        The marker.
+    formation, joined, aboard
+        What is noted with it: its formation, whose unit a hero is in, in which carrier it is.
+    activated, entrenched
+        What it has done as a card, in this round and since it moved (USB-SET-07).
+    """
+
+    card: str
+    formation: Formation = "skirmish"
+    joined: str = ""
+    aboard: str = ""
+    activated: bool = False
+    entrenched: bool = False
 
 
 class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -223,6 +241,8 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Who placed first (USB-SET-05).
     wreck
         Middle and radius (mm) of the base of a carrier that is gone, while its passengers get out (USB-TRN-09).
+    turned
+        The unit whose card has just been turned, and where it lay, while its models are placed (USB-S19).
     troops
         Rows that no army on offer has, by code: their army, as what they are drawn, the row.
     """
@@ -238,6 +258,8 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     zones: tuple[ZoneOwn, ...] = ()
     first: SideId = ""
     wreck: tuple[Mm, ...] = ()
+    turned: UnitId = ""
+    turned_at: tuple[Mm, ...] = ()
     troops: dict[str, tuple[str, str, str]] = {}
 
 

@@ -13,7 +13,7 @@ from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.text import T, Thing
 from game.kit.deploy import OneByOne
 from game.kit.rolloff import higher, roll_off
-from rulesets.universal_battle.deploy import set_up
+from rulesets.universal_battle.deploy import cards, set_up
 
 
 class DeployData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -26,6 +26,7 @@ class DeployData(msgspec.Struct, frozen=True, omit_defaults=True):
 DEPLOYMENT = FrameOf("usb.deployment", DeployData)
 INFILTRATION = FrameOf("usb.infiltration", DeployData)
 REVEAL = FrameOf("usb.reveal")
+LAYING, LAYING_LATE = FrameOf("usb.lay_cards", DeployData), FrameOf("usb.lay_late_cards", DeployData)
 
 
 @DEPLOYMENT.named("begin")
@@ -43,7 +44,15 @@ def _won(run: Run, data: DeployData, got: dict[str, int]) -> Outcome:
     first = higher(got)
     text = T("{side} sets up first", side=Thing(first))
     run.emit("first", "flow", text, *changes.battle(run.state, first=first), clauses=("USB-SET-05",), side=first)
+    if cards.in_use(run.state):
+        return LAYING.call(DeployData(first), "laid")
     return Goto("place", DeployData(first))
+
+
+@DEPLOYMENT.step
+@INFILTRATION.step
+def _laid(run: Run, data: DeployData, got: Any) -> Outcome:
+    return Done()
 
 
 DEPLOYMENT.also(OneByOne(set_up.DEPLOY, set_up.DEPLOYING, Done(), ("USB-SET-05", "USB-S08")).steps)
@@ -56,18 +65,34 @@ def _infiltration(run: Run, data: DeployData | None, got: Any) -> Outcome:
     if not sides:
         return Done()
     if len(sides) == 1:
-        return Goto("place", DeployData(sides[0]))
+        return Goto("first", None, {sides[0]: 1})
     return roll_off(T("Whose infiltrators come first?"), "USB-SPC-14", "first", DeployData(), tie="USB-S08")
 
 
 @INFILTRATION.named("first")
 def _first_infiltrators(run: Run, data: DeployData, got: dict[str, int]) -> Outcome:
-    return Goto("place", DeployData(higher(got)))
+    due = DeployData(higher(got))
+    return LAYING_LATE.call(due, "laid") if cards.in_use(run.state) else Goto("place", due)
 
 
 INFILTRATION.also(OneByOne(set_up.INFILTRATE, set_up.INFILTRATING, Done(), ("USB-SPC-14",)).steps)
 
 
+@LAYING.named("begin")
+@LAYING_LATE.named("begin")
+def _lay(run: Run, data: DeployData, got: Any) -> Outcome:
+    """Cards in place of models (USB-SET-06)."""
+    return Goto("place", data)
+
+
+LAYING.also(OneByOne(cards.LAY, cards.LAYING, Done(), ("USB-SET-06", "USB-S19")).steps)
+LAYING_LATE.also(OneByOne(cards.LAY_LATE, cards.LAYING_LATE, Done(), ("USB-SPC-14", "USB-S19")).steps)
+
+
 @REVEAL.named("begin")
 def _reveal(run: Run, data: None, got: Any) -> Outcome:
-    return Done()
+    """When all lie they are turned, or those that are seen, until no more are (USB-SET-06, USB-SET-07)."""
+    state = run.state
+    lying = cards.cards(state)
+    found = cards.seen(state) if cards.until_seen(state) else cards.in_turn(state, tuple(lying))
+    return cards.TURN.call(cards.TurnData(found), "begin") if found else Done()

@@ -27,6 +27,7 @@ from rulesets.universal_battle.field import facts, room
 from rulesets.universal_battle.field.board import board
 from rulesets.universal_battle.field.ground import ground_of
 from rulesets.universal_battle.measures import inch
+from rulesets.universal_battle.own import Formation
 
 Moment = Literal["deployment", "infiltration", "arrival", "landing", "wreck"]
 CLAUSE: dict[Moment, str] = {
@@ -112,13 +113,21 @@ class SetUpQuestion(SetUp):
             return placing.whole(view)
         return placing.about(view, carrier_at(view, facts.own(view, unit).aboard), inch(number("board")))
 
+    def arranged(self, view: State, unit: str) -> tuple[str, ...]:
+        """The arrangements that a usual place may have, the likeliest first."""
+        return ARRANGED
+
+    def formation(self, view: State, standing: ask.Standing) -> Formation:
+        """The formation in which a unit stands at a place."""
+        return "skirmish" if self.what in LATE else placing.SHAPED.get(standing.formation, "skirmish")
+
     def _with_room(self, view: State, side: str, unit: str) -> Strip:
         strips = [placing.zone_of(view, side, inch(ROOMIER) * k) for k in range(int(view.table.depth / inch(ROOMIER)))]
         return next((s for s in strips if self._somewhere(view, unit, s) is not None), strips[0])
 
     def _somewhere(self, view: State, unit: str, zone: Strip) -> ask.Standing | None:
         wish, told, rule = self.wish(view, unit), OUTSIDE[self.what], self._rule(view, unit)
-        for name in ARRANGED:
+        for name in self.arranged(view, unit):
             found = placing.nearest(view, unit, name, wish, zone, told, rule, TRIES)
             if found is not None:
                 return ask.Standing(unit, found, name if len(found) > 1 else "")
@@ -279,7 +288,7 @@ class SetUpQuestion(SetUp):
         if standing.inside:
             self._begin_inside(run, side, unit, standing.inside)
             return
-        formation = "skirmish" if self.what in LATE else placing.SHAPED.get(standing.formation, "skirmish")
+        formation = self.formation(state, standing)
         marks: list[ev.Change] = [ev.SetPose(b, pose) for b, pose in self.poses_of(state, standing).items()]
         for one in facts.company(state, unit):
             marks += changes.unit(state, one, formation=formation, aboard="", arrival="")

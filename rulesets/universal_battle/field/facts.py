@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+
 from game.engine.decision import Bar
 from game.engine.state import Base, State
 from game.engine.text import T, Thing
-from rulesets.universal_battle.own import ModelOwn, UnitOwn
+from rulesets.universal_battle.own import CardOwn, ModelOwn, UnitOwn
 
 LOCKED = "locked"
 """Kind of the ties between units in continuing melee (USB-S14)."""
@@ -29,6 +31,13 @@ def model(base: Base) -> ModelOwn:
 def host(view: State, unit: str) -> str:
     """The unit by which an activation goes: that in which a hero is, else the unit itself (USB-HRO-10)."""
     return own(view, unit).joined or unit
+
+
+def laid(view: State, unit: str) -> CardOwn | None:
+    """How a unit lies as a card; None where it does not, or where the view does not know of it (USB-SET-06)."""
+    secret = view.secret.get(view.units[unit].side) if view.secret else None
+    note = None if secret is None else secret.notes.get(unit)
+    return None if note is None else msgspec.convert(note, CardOwn)
 
 
 def company(view: State, unit: str) -> tuple[str, ...]:
@@ -102,17 +111,19 @@ def deployed(view: State, unit: str) -> bool:
     """Whether a unit is on the table, as models or as a card, or in a carrier that is."""
     first = host(view, unit)
     carrier = own(view, first).aboard
-    return bool(models(view, first)) or (bool(carrier) and deployed(view, carrier))
+    return bool(models(view, first)) or (bool(carrier) and deployed(view, carrier)) or laid(view, unit) is not None
 
 
 def activations(view: State, side: str) -> tuple[str, ...]:
     """The hosts of a side of which something is left, in the order of the list."""
-    return tuple(u.id for u in view.units_of(side) if not u.own.joined and left(view, u.id))
+    found = (u.id for u in view.units_of(side) if not u.own.joined and left(view, u.id))
+    return tuple(u for u in found if not ((note := laid(view, u)) and note.joined))
 
 
 def eligible(view: State, side: str) -> tuple[str, ...]:
     """The activations of a side still to come in this round (USB-RND-03)."""
-    return tuple(u for u in activations(view, side) if not own(view, u).activated)
+    fresh = (u for u in activations(view, side) if not own(view, u).activated)
+    return tuple(u for u in fresh if not ((note := laid(view, u)) and note.activated))
 
 
 def opponents(view: State, unit: str) -> tuple[str, ...]:
@@ -144,7 +155,8 @@ def friends(view: State, unit: str) -> tuple[str, ...]:
 
 def passengers(view: State, carrier: str) -> tuple[str, ...]:
     """The hosts in a carrier, in the order of the list (USB-TRN-07)."""
-    return tuple(u.id for u in view.units.values() if u.own.aboard == carrier and not u.own.joined and left(view, u.id))
+    every = (u for u in view.units.values() if not u.own.joined and left(view, u.id))
+    return tuple(u.id for u in every if u.own.aboard == carrier or ((n := laid(view, u.id)) and n.aboard == carrier))
 
 
 def has_spec(models: Iterable[Base], spec: str) -> bool:

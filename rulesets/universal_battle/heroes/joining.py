@@ -45,8 +45,8 @@ def may_join(view: State, hero: str) -> tuple[str, ...]:
 
 
 def _may_regroup(view: State, unit: str) -> bool:
-    """Whether an activation can be one of the two that become one: no mount or machine, not locked, not a card."""
-    return not (facts.monster(view, unit) or facts.is_locked(view, unit) or facts.own(view, unit).card)
+    """Whether an activation can be one of the two that become one: no mount or machine, not locked."""
+    return not (facts.monster(view, unit) or facts.is_locked(view, unit))
 
 
 def _takes(view: State, unit: str, hero: str) -> bool:

@@ -22,11 +22,13 @@ from game.kit.rolloff import higher, roll_off
 from game.kit.which_next import WhichNext, picked, whose_next
 from rulesets.universal_battle.attack.throws import BendData
 from rulesets.universal_battle.data_files import whole
+from rulesets.universal_battle.deploy import cards
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.heroes import points
 from rulesets.universal_battle.heroes.bend import BEND
 from rulesets.universal_battle.own import ROUND as AT_FIRST
 from rulesets.universal_battle.turn import deck, victory
+from rulesets.universal_battle.turn.card_acts import CARD, CardData, card_of, whose
 
 SETTING_UP = ("deployment", "infiltration", "reveal")
 """The phases of the set-up in their order, each a frame of that name (USB-SET-05, USB-SPC-14, USB-SET-06)."""
@@ -119,6 +121,10 @@ def _round_begins(run: Run, data: RoundData, got: Any) -> Outcome:
         # who is lost already had no activation to lose: the exact deck counts by it (USB-RND-05)
         *(c for u in state.units for c in changes.unit(state, u, activated=not facts.left(state, u), **AT_FIRST)),
     )
+    for unit in state.units:
+        note = facts.laid(state, unit)
+        if note is not None and note.activated:
+            cards.note(run, unit, replace(note, activated=False))
     text = T("Round {round} of {rounds}", round=data.round, rounds=state.own.rounds)
     run.emit("round_begins", "flow", text, *marks, clauses=("USB-RND-03",), data={"round": data.round})
     return Call("usb.disperse", None, "start", data)
@@ -190,18 +196,24 @@ def _pick(run: Run, data: RoundData, got: str | None) -> Outcome:
 
 @ROUND.step
 def _picked(run: Run, data: RoundData, got: Reply) -> Outcome:
-    return Call("usb.activation", {"unit": picked(got)}, "next", data)
+    one = picked(got)
+    if one in run.state.markers:
+        return CARD.call(CardData(one), "next", data)
+    return Call("usb.activation", {"unit": one}, "next", data)
 
 
 class ActivateQuestion(WhichNext):
     """Which unit is activated; there is no passing (USB-S26)."""
 
     def rows(self, view: State, decision: Decision) -> tuple[str, ...]:
-        """The units that have not been activated in this round."""
-        return facts.eligible(view, decision.side)
+        """The units that have not been activated in this round; of those that lie as cards the cards."""
+        found = facts.eligible(view, decision.side)
+        return tuple(dict.fromkeys(card_of(view, u) or u for u in found))
 
     def choice(self, view: State, decision: Decision, row: str) -> Choice:
-        """A unit, and what will become of it."""
+        """A unit, and what will become of it; what a card is its side knows."""
+        if row in view.markers:
+            return Choice(row, T("{card}: {unit}", card=Thing(row), unit=Thing(whose(view, row))))
         return Choice(row, T("{unit}", unit=Thing(row)), note=_note(view, row))
 
     def usual(self, view: State, decision: Decision, things: Sequence[Choice]) -> str:
