@@ -120,7 +120,7 @@ def test_a_hero_says_which_of_his_weapons_he_uses() -> None:
     play = Acted(state, "A1", *([1] * 6)).act("aimed").pick("B1")
     assert play.asked.question == "hero_weapon"
     assert things(play) == ["light", "automatic"]
-    assert asked(play).default.answer.ids == ("automatic",)  # type: ignore[union-attr]
+    assert asked(play).default.answer.ids == ("automatic",)
     assert over(play.pick("automatic"))
     assert thrown(play) == [6]
     light = Acted(state, "A1", *([1] * 3)).act("aimed").pick("B1").pick("light")
@@ -136,7 +136,7 @@ def test_he_says_so_in_a_reaction_too() -> None:
     state = scene(troops("A1", (18, 10), 1), sage)
     play = Play(state, SHOOT.at(data=ShootData("B1", reaction_at="A1")), *([1] * 3))
     assert play.asked.question == "hero_weapon"
-    play.answer(asked(play).default.answer.__class__(("light",)))  # type: ignore[union-attr, call-arg]
+    play.answer(asked(play).default.answer.__class__(("light",)))
     assert over(play)
     assert thrown(play) == [3]
 
@@ -187,7 +187,7 @@ def test_a_weapon_beyond_its_range_may_be_chosen_for_a_perfect_shot() -> None:
     assert told(play, "perfect_shot")[0]["points"] == 1
     usual = Acted(state, "A1", *([1] * 3)).act("aimed").pick("B1")
     assert usual.asked.question == "hero_weapon"
-    assert asked(usual).default.answer.ids == ("ranged",)  # type: ignore[union-attr]
+    assert asked(usual).default.answer.ids == ("ranged",)
 
 
 @pytest.mark.clause("USB-R52", "USB-PWR-06")
@@ -247,4 +247,4 @@ def test_smoke_needs_no_weapon_but_the_whole_unit_and_no_carrier() -> None:
 def bars_inside(play: Play) -> dict[str, str]:
     """What bars the ways of a unit inside a carrier."""
     space = asked(play).space
-    return {c.id: c.bar.clause for c in space.parts["inside"] if c.bar is not None}  # type: ignore[union-attr]
+    return {c.id: c.bar.clause for c in space.parts["inside"] if c.bar is not None}

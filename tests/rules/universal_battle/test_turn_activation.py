@@ -163,7 +163,7 @@ def test_whose_models_are_moved_and_who_must_act() -> None:
 
 
 def _satchel(x: float, y: float, **own: object) -> Marker:
-    return Marker("O1", "objective", "", Pose(inch(x), inch(y)), MarkerOwn(**{"worth": 2, **own}), "satchel")  # type: ignore[arg-type]
+    return Marker("O1", "objective", "", Pose(inch(x), inch(y)), MarkerOwn(**{"worth": 2, **own}), "satchel")
 
 
 @pytest.mark.clause("USB-ACT-07", "USB-VIC-01")
