@@ -124,7 +124,8 @@ def _landed(run: Run, data: ActivationData, got: InsideResult) -> Outcome:
 def _chosen(run: Run, data: ActivationData, got: Reply) -> Outcome:
     answer, unit = got.answer, data.unit
     if not isinstance(answer, MoveAnswer):
-        run.emit("action", "order", None, *changes.unit(run.state, unit, action="special"), about=(unit,))
+        deeds = changes.unit(run.state, unit, action="special")
+        run.tell(unit, "action", "order", None, ("USB-ACT-07",), *deeds, action="special")
         special.deal(run, unit, got.exit)
         return Goto("acted", data)
     first = answer.mode == SHOOT_FIRST
@@ -132,7 +133,7 @@ def _chosen(run: Run, data: ActivationData, got: Reply) -> Outcome:
     marks = changes.unit(run.state, unit, action=action)
     data = replace(data, answer=answer)
     if action == "charge":
-        run.emit("action", "order", None, *marks, about=(unit,))
+        run.tell(unit, "action", "order", None, ("USB-ACT-04",), *marks, action=action)
         return Call("usb.charge", {"unit": unit, "target": answer.mark, "courses": answer.courses}, "acted", data)
     said, clause = TOLD[action]
     run.tell(unit, "action", "order", Text(said.key, {"unit": Thing(unit)}), (clause,), *marks, action=action)

@@ -107,7 +107,9 @@ class CardQuestion(Unforced):
         return ask.Asked(space, self.default(view, decision), self.exits(view, decision))
 
     def _moves(self, view: State, card: str) -> bool:
-        return whose(view, card) == next(iter(cards.under(view, card)), "")
+        """Whether it is the card's own activation, not that of somebody inside; the enemy knows of neither."""
+        first = next(iter(cards.under(view, card)), "")
+        return bool(first) and whose(view, card) == first
 
     def _reach(self, view: State, card: str) -> float:
         seen, unit, base = _as_models(view, card)
