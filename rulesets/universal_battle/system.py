@@ -94,7 +94,7 @@ META = Meta(
     setup.SETUP.option_defs(),
     CHAPTERS,
     order=40,
-    losses=T("Activations lost"),
+    losses=T("Models lost"),
 )
 
 OWN: dict[str, type[msgspec.Struct]] = {

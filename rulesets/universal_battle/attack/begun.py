@@ -23,7 +23,7 @@ def begins_attack(run: Run, unit: str) -> None:
     uncover(run, host)
     for one in facts.company(state, host):
         if facts.own(run.state, one).flag:
-            text = T("{unit} attacks: its False Flag is struck", unit=Thing(one))
+            text = T("{unit} attacked and struck the False Flag", unit=Thing(one))
             run.tell(one, "flag_struck", "status", text, ("USB-R53",), *changes.unit(run.state, one, flag=False))
 
 
@@ -32,7 +32,7 @@ def uncover(run: Run, unit: str) -> None:
     host = facts.host(run.state, unit)
     if facts.own(run.state, host).formation == "hidden":
         text, marks = (
-            T("{unit} is hidden no longer", unit=Thing(host)),
+            T("{unit} came out of hiding", unit=Thing(host)),
             changes.unit(run.state, host, formation="skirmish"),
         )
         run.tell(host, "uncovered", "reveal", text, ("USB-FRM-10",), *marks)

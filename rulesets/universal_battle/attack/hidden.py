@@ -44,7 +44,7 @@ def _begin(run: Run, data: HiddenData, got: Any) -> Outcome:
     state = run.state
     if not is_hidden(state, data.target):
         return HIDDEN.done(Found(True))
-    why = T("{unit} looks for {target}", unit=Thing(data.unit), target=Thing(data.target))
+    why = T("{unit} in search of {target}", unit=Thing(data.unit), target=Thing(data.target))
     unit, about = facts.host(state, data.unit), (data.unit, data.target)
     return THROW.call(ThrowData(unit, 1, need(state, unit), why, "USB-FRM-09", about), "rolled", data)
 
@@ -61,7 +61,7 @@ def _rolled(run: Run, data: HiddenData, got: Thrown) -> Outcome:
     target = facts.host(run.state, data.target)
     passed = bool(got.passed)
     words = {"unit": Thing(data.unit), "target": Thing(target)}
-    text = T("{unit} finds {target}", **words) if passed else T("{unit} does not find {target}", **words)
+    text = T("{unit} found {target}", **words) if passed else T("{unit} did not find {target}", **words)
     deeds = changes.unit(run.state, target, formation="skirmish") if passed else ()
     run.tell(data.unit, "looked_for", "test", text, ("USB-FRM-09", "USB-R12"), *deeds, also=(target,), passed=passed)
     return HIDDEN.done(Found(passed))

@@ -162,10 +162,10 @@ def _take(run: Run, data: LossesData, got: object) -> Outcome:
     at = max(own(view, first).tested, reached(facts.losses(view, first) + total, facts.initial(view, first)))
     made += changes.unit(view, first, tested=at) if data.quiet else changes.unit(view, first, hurt=True)
     who = {"unit": Thing(first), "why": data.why, "wounds": total}
-    text = T("{unit} loses Standfast: {wounds} ({why})", **who)
+    text = T("{unit} lost Standfast: {wounds} ({why})", **who)
     if fallen:
-        one = "{unit} loses a model; Standfast lost: {wounds} ({why})"
-        text = TN(one, "{unit} loses {n} models; Standfast lost: {wounds} ({why})", len(fallen), **who)
+        one = "{unit} lost a model; Standfast lost: {wounds} ({why})"
+        text = TN(one, "{unit} lost {n} models; Standfast lost: {wounds} ({why})", len(fallen), **who)
     lost = Lost(total, len(fallen), any(facts.is_hero(view.bases[b]) for b in fallen))
     told: dict[str, Any] = {"unit": first, "wounds": total, "models": len(fallen), "from": data.source}
     run.tell(first, "losses", "loss", text, (data.clause,), *made, also=fallen, **told)
@@ -186,7 +186,7 @@ def _leave(run: Run, data: GoneData, got: object) -> Outcome:
     made: list[ev.Change] = [ev.SetPose(b.id, None, "gone") for b in facts.left(view, first)]
     made += [ev.Untie(t.id) for t in view.ties.values() if t.kind == facts.LOCKED and first in (t.a, t.b)]
     made += _wreck(view, first)
-    text = T("{unit} is out of the battle: {why}", unit=Thing(first), why=data.why)
+    text = T("{unit} left the battle: {why}", unit=Thing(first), why=data.why)
     run.tell(first, "gone", "loss", text, (data.clause,), *made, unit=first)
     return Call(WRECK, {"carrier": first}, "over") if facts.passengers(view, first) else Done()
 
@@ -200,7 +200,7 @@ def _hit(run: Run, data: AutoData, got: object) -> Outcome:
     base = needs.saver(view, data.unit)
     unit, need = view.bases[base].unit, needs.save_need(view, None, None, base)
     who = {"unit": Thing(unit), "what": data.why}
-    why = TN("{unit} saves a hit ({what})", "{unit} saves {n} hits ({what})", data.hits, **who)
+    why = TN("{unit} against a hit ({what})", "{unit} against {n} hits ({what})", data.hits, **who)
     return THROW.call(ThrowData(unit, data.hits, need, why, data.clause, (unit,)), "saved")
 
 

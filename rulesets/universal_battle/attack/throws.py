@@ -125,7 +125,7 @@ def _face(data: ThrowData) -> int:
 def _fallen(run: Run, data: ThrowData, got: PoolData) -> Outcome:
     """What was thrown again stays; what lies may be bent."""
     if got.accepted:
-        text = T("{unit} uses up its blessing", unit=Thing(data.unit))
+        text = T("{unit} used the blessing", unit=Thing(data.unit))
         run.tell(
             data.unit, "blessed", "status", text, ("USB-SPC-12",), *changes.unit(run.state, data.unit, blessed=True)
         )

@@ -34,11 +34,12 @@ DAMAGE = {"1": (1,) * len(ev.D6), "d2": (1, 1, 1, 2, 2, 2), "d3": (1, 1, 2, 2, 3
 """What an unsaved hit costs by the face of its damage die (USB-WND-05, USB-S15)."""
 USE, KEEP = "use", "keep"
 BLOWS = {KEEP: T("Take the wounds and strike"), USE: T("Save again, strike no more")}
-KINDS: dict[str, tuple[ev.Family, str, Text]] = {
-    "shot": ("shot", "USB-SHT-03", T("{unit} shoots at {target}")),
-    "blow": ("blow", "USB-CMB-01", T("{unit} strikes {target}")),
-    "duel": ("blow", "USB-DUE-03", T("{unit} duels with {target}")),
+KINDS: dict[str, tuple[ev.Family, str, Text | None]] = {
+    "shot": ("shot", "USB-SHT-03", None),
+    "blow": ("blow", "USB-CMB-01", T("{unit} struck at {target}")),
+    "duel": ("blow", "USB-DUE-03", None),
 }
+"""Of each kind of attack: the family of its events, its clause, what is said: of shots and duels, nothing more."""
 
 
 class VolleyData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -112,7 +113,7 @@ def _who(attack: Attack) -> dict[str, Any]:
     return {"unit": Thing(attack.unit), "target": Thing(attack.target)}
 
 
-def _tell(run: Run, data: VolleyData, type: str, text: Text, sums: Sequence[Sum] = (), **told: Any) -> None:
+def _tell(run: Run, data: VolleyData, type: str, text: Text | None, sums: Sequence[Sum] = (), **told: Any) -> None:
     family, clause, _ = KINDS[data.attack.kind]
     about = {"unit": data.attack.unit, "target": data.attack.target, "kind": data.attack.kind}
     run.tell(data.attack.unit, type, family, text, (clause,), also=(data.attack.target,), sums=sums, **about, **told)
@@ -120,8 +121,8 @@ def _tell(run: Run, data: VolleyData, type: str, text: Text, sums: Sequence[Sum]
 
 @VOLLEY.step
 def _begin(run: Run, data: VolleyData, got: object) -> Outcome:
-    attack = data.attack
-    _tell(run, data, "attack", replace(KINDS[attack.kind][2], args=_who(attack)))
+    attack, said = data.attack, KINDS[data.attack.kind][2]
+    _tell(run, data, "attack", said and replace(said, args=_who(attack)))
     return Goto("throw", replace(data, saver=needs.saver(run.state, attack.target, duel=attack.kind == "duel")))
 
 
@@ -154,7 +155,7 @@ def _save(run: Run, data: VolleyData, got: Thrown) -> Outcome:
 
 def _saving(view: State, data: VolleyData, n: int) -> ThrowData:
     unit, need = view.bases[data.saver].unit, needs.save_need(view, data.attack, data.group, data.saver)
-    why = TN("{unit} saves a hit", "{unit} saves {n} hits", n, unit=Thing(unit))
+    why = TN("{unit} against a hit", "{unit} against {n} hits", n, unit=Thing(unit))
     return ThrowData(unit, n, need, why, "USB-WND-01", (unit,))
 
 
@@ -196,9 +197,9 @@ def _count(run: Run, data: VolleyData, got: Thrown) -> Outcome:
     """Say what the group has done, and go on to the next."""
     group, costs = data.group, DAMAGE[_weapon(data.group).damage]
     wounds = sum(costs[face - 1] for face in got.faces)
-    text = T("{unit} misses {target}", **_who(data.attack))
+    text = T("{unit} missed {target}", **_who(data.attack))
     if data.struck:
-        one, many = "{unit} hits {target} once; wounds: {wounds}", "{unit} hits {target} {n} times; wounds: {wounds}"
+        one, many = "{unit} hit {target} once; wounds: {wounds}", "{unit} hit {target} {n} times; wounds: {wounds}"
         text = TN(one, many, data.struck, wounds=wounds, **_who(data.attack))
     sums: tuple[Sum, ...] = (needs.save_need(run.state, data.attack, group, data.saver),)
     if isinstance(group, Arm):

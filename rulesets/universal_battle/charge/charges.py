@@ -64,7 +64,7 @@ def _begin(run: Run, data: ChargeData, got: Any) -> Outcome:
     fronts = {unit: rush.formation == "phalanx"}  # which it has to touch with, formed now or before
     fronts[target] = formation(state, target) == "phalanx" and in_front(state, target, unit)
     data = replace(data, front=tuple(u for u, there in fronts.items() if there))
-    text = T("{unit} charges {target}", unit=Thing(unit), target=Thing(target))
+    text = T("{unit} charged {target}", unit=Thing(unit), target=Thing(target))
     run.tell(unit, "charge", "order", text, ("USB-ACT-04", "USB-CHG-02"), also=(target,), target=target)
     begins_attack(run, unit)
     if is_hidden(run.state, target):
@@ -99,7 +99,7 @@ def _reacted(run: Run, data: ChargeData, got: ask.Reply) -> Outcome:
     if answer.mode == "shoot":
         return Call("usb.shoot", {"unit": data.target, "reaction_at": data.unit}, "go", data)
     if answer.mode == "entrench":
-        text = T("{unit} digs in", unit=Thing(data.target))
+        text = T("{unit} dug in", unit=Thing(data.target))
         deeds = changes.unit(run.state, data.target, entrenched=True)
         run.tell(data.target, "entrenched", "flow", text, ("USB-CHG-05", "USB-ACT-06"), *deeds, unit=data.target)
         return Goto("go", data)
@@ -168,7 +168,7 @@ def _crossed(run: Run, data: ChargeData, got: Any) -> Outcome:
     if rush.bar is not None:
         return _halt(run, data, False)
     words = {"unit": Thing(data.unit), "target": Thing(data.target)}
-    text = T("{unit} gets into contact with {target}", **words)
+    text = T("{unit} came into contact with {target}", **words)
     shape: Formation = "skirmish" if data.formation == "hidden" else data.formation
     put(run, data.unit, "contact", text, ("USB-CHG-08", "USB-S11"), rush.ends, shape, rush.lines, target=data.target)
     args = {"unit": data.unit, "target": data.target, "charge": True, "front": data.front}
@@ -184,7 +184,7 @@ def _halt(run: Run, data: ChargeData, broken: bool) -> Outcome:
         leader, line = reach.approach(state, unit, data.target, data.formation)
     ends = reach.halted(state, unit, leader, line, length_of(line) / 2.0 if broken else length_of(line))
     words = {"unit": Thing(unit), "target": Thing(data.target)}
-    text = T("The charge of {unit} is broken", **words) if broken else T("{unit} does not reach {target}", **words)
+    text = T("The charge of {unit} was broken", **words) if broken else T("{unit} did not reach {target}", **words)
     here = spacing.poses_of(state, unit)
     lines = {b: ((here[b].x, here[b].y), (p.x, p.y)) for b, p in ends.items()}
     clauses = ("USB-CHG-07", "USB-R25") if broken else ("USB-S11",)

@@ -207,6 +207,6 @@ def close_up(run: Run, unit: str, target: str) -> None:
     ends = closed(run.state, unit, target)
     if ends:
         host = facts.host(run.state, unit)
-        text = T("{unit} closes up with {target}", unit=Thing(host), target=Thing(target))
+        text = T("{unit} closed up with {target}", unit=Thing(host), target=Thing(target))
         deeds = (ev.SetPose(b, p) for b, p in ends.items())
         run.tell(host, "closed_up", "move", text, ("USB-S12",), *deeds, also=(target,), unit=host)

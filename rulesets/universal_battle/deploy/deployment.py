@@ -42,7 +42,7 @@ def _deployment(run: Run, data: DeployData | None, got: Any) -> Outcome:
 @DEPLOYMENT.step
 def _won(run: Run, data: DeployData, got: dict[str, int]) -> Outcome:
     first = higher(got)
-    text = T("{side} sets up first", side=Thing(first))
+    text = T("{side} began to set up", side=Thing(first))
     run.emit("first", "flow", text, *changes.battle(run.state, first=first), clauses=("USB-SET-05",), side=first)
     if cards.in_use(run.state):
         return LAYING.call(DeployData(first), "laid")

@@ -37,6 +37,12 @@ CLAUSE: dict[Moment, str] = {
     "landing": "USB-TRN-05",
     "wreck": "USB-TRN-09",
 }
+SAID: dict[Moment, Text] = {
+    "arrival": T("{unit} arrived"),
+    "landing": T("{unit} got out of the carrier"),
+    "wreck": T("{unit} got out of the wreck"),
+}
+"""What is said of whoever is set up in the midst of a battle."""
 OUTSIDE: dict[Moment, ask.Bar] = {
     "deployment": ask.Bar(T("Every base must stand wholly in the deployment zone"), "USB-S08"),
     "infiltration": ask.Bar(T("Infiltrators stand outside the enemy's zone"), "USB-SPC-14"),
@@ -292,7 +298,8 @@ class SetUpQuestion(SetUp):
         marks: list[ev.Change] = [ev.SetPose(b, pose) for b, pose in self.poses_of(state, standing).items()]
         for one in facts.company(state, unit):
             marks += changes.unit(state, one, formation=formation, aboard="", arrival="")
-        text = T("{side} set up {unit}", side=Thing(side), unit=Thing(unit))
+        said = SAID.get(self.what, T("{side} set up {unit}"))
+        text = Text(said.key, {"side": Thing(side), "unit": Thing(unit)})
         run.tell(unit, "deployed", "place", text, (self.clause,), *marks, moment=self.what)
 
     def _begin_inside(self, run: Run, side: str, unit: str, other: str) -> None:
@@ -306,9 +313,9 @@ class SetUpQuestion(SetUp):
                 marks.append(ev.SetPose(base.id, room.beside(state, base, state.bases_of(other))))
         marks += changes.unit(state, unit, aboard=aboard, joined="" if carries else other, arrival=arrival)
         words = {"unit": Thing(unit), "other": Thing(other)}
-        text, clauses = T("{unit} begins in {other}", **words), ("USB-S08",)
+        text, clauses = T("{unit} joined {other}", **words), ("USB-S08",)
         if carries:
-            text, clauses = T("{unit} begins inside {other}", **words), ("USB-TRN-07",)
+            text, clauses = T("{unit} went aboard {other}", **words), ("USB-TRN-07",)
         run.tell(unit, "deployed", "place", text, clauses, *marks, also=(other,), moment=self.what)
 
     def leave_out(self, run: Run, side: str, units: Sequence[str]) -> None:

@@ -90,7 +90,7 @@ def _hero(view: State, unit: str) -> Thing:
 def _begin(run: Run, data: DuelData, got: Any) -> Outcome:
     """The active side says first whether its hero fights; if he flees, the other is not asked (USB-R42)."""
     if data.asked == len(data.pair):
-        text = T("{a} and {b} fight a duel", a=_hero(run.state, data.pair[0]), b=_hero(run.state, data.pair[1]))
+        text = T("{a} and {b} met in a duel", a=_hero(run.state, data.pair[0]), b=_hero(run.state, data.pair[1]))
         run.tell(data.pair[0], "duel", "blow", text, ("USB-DUE-01", "USB-DUE-03"), also=data.pair[1:])
         return Goto("strike", data)
     unit, enemy = data.pair[data.asked], data.pair[1 - data.asked]
@@ -105,7 +105,7 @@ def _answered(run: Run, data: DuelData, got: Reply) -> Outcome:
     if got.parts[PART] == FIGHT:
         return Goto("begin", replace(data, asked=data.asked + 1))
     unit, enemy = data.pair[data.asked], data.pair[1 - data.asked]
-    text = T("{hero} flees the duel", hero=_hero(run.state, unit))
+    text = T("{hero} fled from the duel", hero=_hero(run.state, unit))
     run.tell(unit, "duel_fled", "status", text, ("USB-DUE-02",), also=(enemy,))
     return DUEL.done(Duelled(fled=unit))
 

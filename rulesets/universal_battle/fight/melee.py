@@ -101,7 +101,8 @@ def _begin(run: Run, data: MeleeData, got: Any) -> Outcome:
     for unit in pair:
         begins_attack(run, unit)
     close_up(run, *pair)
-    text = T("{unit} fights {target}", unit=Thing(data.unit), target=Thing(data.target))
+    told = data.charge and not data.bumped  # that they met has been told
+    text = None if told else T("{unit} fought {target}", unit=Thing(data.unit), target=Thing(data.target))
     run.tell(data.unit, "fight", "blow", text, ("USB-CMB-06",), also=(data.target,), charge=data.charge)
     return Goto("arm", data)
 
@@ -202,7 +203,7 @@ def _chosen(run: Run, data: MeleeData, got: Reply) -> Outcome:
     if got.parts[PART] == BLOWS:
         return Goto("blows", data)
     burst = destruction(run.state, data.striker)
-    text = T("{unit} destroys itself: {n} hits", unit=Thing(data.striker), n=burst.hits)
+    text = T("{unit} chose Self-Destruction: {n} hits", unit=Thing(data.striker), n=burst.hits)
     clauses, also = ("USB-SPC-08", "USB-R47"), (data.struck,)
     run.tell(data.striker, "destructs", "blow", text, clauses, also=also, hits=burst.hits)
     return VOLLEY.call(VolleyData(Attack(data.striker, data.struck, "blow", autos=(burst,))), "burst", data)

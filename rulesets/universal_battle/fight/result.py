@@ -21,11 +21,11 @@ from rulesets.universal_battle.nerve.morale import worsen
 from rulesets.universal_battle.own import LockOwn
 
 WORDS: dict[str, tuple[Text, str]] = {
-    "hold": (T("{winner} and {loser} hold: both stay locked"), "USB-RES-04"),
-    "back": (T("{loser} gives ground"), "USB-RES-05"),
-    "flee": (T("{loser} is routed"), "USB-RES-06"),
-    "gone": (T("{loser} is annihilated"), "USB-RES-07"),
-    "unbreakable": (T("{loser} is unbreakable: it loses Standfast, and stays"), "USB-SPC-06"),
+    "hold": (T("Neither {winner} nor {loser} gave way"), "USB-RES-04"),
+    "back": (T("{loser} gave ground"), "USB-RES-05"),
+    "flee": (T("{loser} lost the fight: a rout"), "USB-RES-06"),
+    "gone": (T("{loser} lost the fight: annihilation"), "USB-RES-07"),
+    "unbreakable": (T("{loser}, Unbreakable, stayed and paid in Standfast"), "USB-SPC-06"),
 }
 
 
@@ -76,7 +76,7 @@ def _begin(run: Run, data: ResultData, got: Any) -> Outcome:
         more = LossesData(loser, abs(ahead), T("Unbreakable"), "USB-SPC-06", quiet=True)
         return LOSSES.call(more, "stays", data)
     if found == "gone":
-        return GONE.call(GoneData(loser, T("annihilated"), "USB-RES-07"), "after", data)
+        return GONE.call(GoneData(loser, T("annihilation"), "USB-RES-07"), "after", data)
     worsen(run, loser, "shaken" if found == "back" else "panicked", clause)
     return DRIVEN.call(DrivenData(loser, winner, "back" if found == "back" else "flee", data.fought), "driven", data)
 
@@ -137,6 +137,6 @@ def lock(run: Run, winner: str, loser: str, front: Iterable[str] | None = None) 
     if tie_of(state, winner, loser) is not None or not all(facts.models(state, u) for u in (winner, loser)):
         return
     own = LockOwn(fronts(state, winner, loser) if front is None else tuple(front))
-    text = T("{a} and {b} are locked", a=Thing(winner), b=Thing(loser))
+    text = T("{a} and {b} are locked in melee", a=Thing(winner), b=Thing(loser))
     tie = Tie(run.new_id("lock"), facts.LOCKED, winner, loser, own)
     run.tell(winner, "locked", "status", text, ("USB-RES-04",), ev.AddTie(tie), also=(loser,))

@@ -82,6 +82,8 @@ def _chosen(run: Run, data: BendData, got: Reply) -> Outcome:
     if got.parts[PART] == NO:
         return Done(ev.Rolled((data.faces,)))
     face, new = _courses(run.state, data)[got.parts[PART]]
-    points.spend(run, data.hero, abs(new - face), T("luck is bent"), "USB-PWR-03", "luck_bent")
+    points.spend(
+        run, data.hero, abs(new - face), T("a {face} became a {new}", face=face, new=new), "USB-PWR-03", "luck_bent"
+    )
     at = data.faces.index(face)
     return Goto("begin", replace(data, faces=(*data.faces[:at], new, *data.faces[at + 1 :])))

@@ -76,5 +76,5 @@ def _chosen(run: Run, data: DaringData, got: Reply) -> Outcome:
     if got.exit:
         return DARING.done(Daring())
     arm, hero = again(run.state, data.attack)[picked(got)], points.hero_unit(run.state, data.attack.unit)
-    points.spend(run, hero, 1, T("{model} attacks again", model=Thing(arm.models[0])), "USB-PWR-05", "daring")
+    points.spend(run, hero, 1, T("a Daring Attack of {model}", model=Thing(arm.models[0])), "USB-PWR-05", "daring")
     return DARING.done(Daring((arm,)))

@@ -93,10 +93,10 @@ def _chosen(run: Run, data: PowersData, got: Reply) -> Outcome:
     if got.exit == FLAG.id:
         points.spend(run, hero, 1, T("a False Flag"), "USB-PWR-08", "false_flag")
         marks = [c for u in facts.company(run.state, data.unit) for c in changes.unit(run.state, u, flag=True)]
-        text = T("{unit} cannot be attacked in this round", unit=Thing(data.unit))
+        text = T("{unit} may not be attacked in this round", unit=Thing(data.unit))
         run.tell(data.unit, "flagged", "status", text, ("USB-PWR-08", "USB-R53"), *marks)
         return Goto("begin", data)
     unit = picked(got)
-    points.spend(run, hero, 1, T("{unit} is inspired", unit=Thing(unit)), "USB-PWR-07", "inspiring")
+    points.spend(run, hero, 1, T("to inspire {unit}", unit=Thing(unit)), "USB-PWR-07", "inspiring")
     set_status(run, unit, "", "USB-PWR-07")
     return Goto("begin", data)

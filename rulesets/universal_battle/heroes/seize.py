@@ -67,5 +67,5 @@ def _asked(run: Run, data: SeizeData, got: Reply) -> Outcome:
         run.emit("silent", "order", None, *quiet, clauses=("USB-R51",), side=side)
     if got.exit:
         return Done(data.due)
-    points.spend(run, picked(got), 1, T("the next activation is his side's"), "USB-PWR-04", "seized")
+    points.spend(run, picked(got), 1, T("the initiative is seized"), "USB-PWR-04", "seized")
     return Goto("begin", SeizeData(side))

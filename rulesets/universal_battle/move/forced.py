@@ -207,8 +207,9 @@ def _begin(run: Run, data: DrivenData, got: Any) -> Outcome:
     lines = {b: ((p.x, p.y), (ends[b].x, ends[b].y)) for b, p in here.items()}
     falls = Meter(state, host, data.kind).metered(lines).falls
     lost = own.formation == "hidden" or (own.formation == "phalanx" and data.kind == "flee")
-    label, clause = LABELS[data.kind]
-    text = T("{unit}: {move}", unit=Thing(host), move=label)
+    text, clause = T("{unit} was pushed back", unit=Thing(host)), LABELS[data.kind][1]
+    if data.kind == "flee":
+        text = T("{unit} fled", unit=Thing(host))
     put(run, host, "driven", text, (clause, "USB-S13"), ends, "skirmish" if lost else own.formation, lines)
     if not found.locked:
         ties = [t for t in state.ties.values() if t.kind == facts.LOCKED and host in (t.a, t.b)]

@@ -68,10 +68,10 @@ def crossing(view: State, unit: str, dangers: tuple[str, ...], falls: int, teste
 def _cross(run: Run, data: Crossing, got: Any) -> Outcome:
     models = len(facts.models(run.state, data.unit))
     if models and data.dangers:
-        why = T("{unit} crosses {piece}", unit=Thing(data.unit), piece=Thing(data.dangers[0]))
+        why = T("{unit} in {piece}", unit=Thing(data.unit), piece=Thing(data.dangers[0]))
         return _hit(data, models, why, "USB-TER-06", replace(data, dangers=data.dangers[1:]))
     if models and data.falls:
-        why = T("{unit} climbs or falls", unit=Thing(data.unit))
+        why = T("{unit}: a climb or a fall", unit=Thing(data.unit))
         return _hit(data, data.falls, why, "USB-CLB-02", replace(data, falls=0))
     if data.tested and models and facts.strength(run.state, data.unit) < data.before:
         return Call("usb.morale", {"units": [data.unit]}, "begin", replace(data, tested=False))
@@ -94,8 +94,9 @@ def _begin(run: Run, data: MoveData, got: Any) -> Outcome:
     if plan.bar is not None or plan.metered is None:
         return MOVE.done(Moved(False))
     hits = crossing(run.state, host, plan.metered.dangers, plan.metered.falls, data.action != "react")
-    text, clause = T("{unit}: {move}", unit=Thing(host), move=LABELS[data.action][0]), LABELS[data.action][1]
-    if plan.moves or plan.ends or plan.formation != facts.own(run.state, host).formation:
+    moved, clause = bool(plan.moves or plan.ends), LABELS[data.action][1]
+    text = T("{unit} moved", unit=Thing(host)) if moved else T("{unit} changed formation", unit=Thing(host))
+    if moved or plan.formation != facts.own(run.state, host).formation:
         put(run, host, "moved", text, (clause,), plan.ends, plan.formation, plan.lines, action=data.action)
     note_slow(run, host, max((plan.metered.inside[b] for b in plan.lines), default=0.0))
     return CROSS.call(hits, "end", data)

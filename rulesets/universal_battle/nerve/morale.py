@@ -27,9 +27,9 @@ from rulesets.universal_battle.measures import within
 from rulesets.universal_battle.own import Status
 
 STATUS: dict[Status, Text] = {
-    "": T("{unit} is steady"),
-    "shaken": T("{unit} is Shaken"),
-    "panicked": T("{unit} is Panicked"),
+    "": T("{unit} became steady"),
+    "shaken": T("{unit} became Shaken"),
+    "panicked": T("{unit} became Panicked"),
 }
 """From good to bad; a unit has the worst that it was given (USB-R20)."""
 BETTER: dict[Status, tuple[Status, str]] = {"shaken": ("", "USB-MOR-03"), "panicked": ("shaken", "USB-MOR-06")}
@@ -113,7 +113,7 @@ def _begin(run: Run, data: MoraleData, got: object) -> Outcome:
     if at <= tested:
         run.emit("calm", "flow", None, *looked_at)
         return Goto("begin")
-    text = T("{unit} has lost {percent}% of its Standfast or more", unit=Thing(unit), percent=at)
+    text = T("{unit} lost {percent}% of the Standfast or more", unit=Thing(unit), percent=at)
     run.tell(unit, "morale_due", "test", text, (_clause(at), "USB-R17"), *looked_at, unit=unit, percent=at)
     why = T("Nerve of {unit}", unit=Thing(unit))
     return _test(run.state, unit, why, _clause(at), "tested", replace(data, unit=unit, at=at))
@@ -127,9 +127,9 @@ def _clause(at: int) -> str:
 def _tested(run: Run, data: MoraleData, got: Thrown) -> Outcome:
     """What a test comes to (USB-MOR-01, USB-MOR-04, USB-MOR-07, USB-CDR-02); the Unbreakable bleed (USB-R44)."""
     unit, clause, passed, then = data.unit, _clause(data.at), bool(got.passed), "mourn" if data.side else "begin"
-    event, text = "morale_failed", T("{unit} fails its test of nerve", unit=Thing(unit))
+    event, text = "morale_failed", T("{unit} failed the test of nerve", unit=Thing(unit))
     if passed:
-        event, text = "morale_passed", T("{unit} holds its nerve", unit=Thing(unit))
+        event, text = "morale_passed", T("{unit} passed the test of nerve", unit=Thing(unit))
     run.tell(unit, event, "test", text, (clause,), sums=(need(run.state, unit),), unit=unit, percent=data.at)
     status: Status = "shaken" if data.at == whole("shaken_percent") else "panicked"
     last = data.at == whole("destroyed_percent")
@@ -152,7 +152,7 @@ def _commander(run: Run, data: MoraleData, got: object) -> Outcome:
         hero = view.sides[side].own.commander
         if not hero or view.sides[side].own.mourned or facts.alive(view, hero):
             continue
-        text = T("The commander of {side} is dead: {hero}", side=Thing(side), hero=Thing(hero))
+        text = T("{side} lost the commander: {hero}", side=Thing(side), hero=Thing(hero))
         mourned = changes.side(view, side, mourned=True)
         run.emit("commander_dead", "loss", text, *mourned, clauses=("USB-CDR-01", "USB-CDR-02"), side=side)
         units = tuple(u for u in facts.activations(view, side) if facts.deployed(view, u))
@@ -166,7 +166,7 @@ def _mourn(run: Run, data: MoraleData, got: object) -> Outcome:
     units = tuple(u for u in data.units if facts.left(run.state, u))
     if not units:
         return Goto("commander")
-    why = T("{unit} has lost its commander", unit=Thing(units[0]))
+    why = T("{unit} without a commander", unit=Thing(units[0]))
     return _test(run.state, units[0], why, "USB-CDR-02", "tested", replace(data, units=units[1:], unit=units[0]))
 
 
@@ -176,7 +176,7 @@ def _recovery(run: Run, data: RecoverData, got: object) -> Outcome:
     status = own(run.state, unit).status
     if not status:
         return Done()
-    why = T("{unit} pulls itself together", unit=Thing(unit))
+    why = T("Recovery of {unit}", unit=Thing(unit))
     return _test(run.state, unit, why, BETTER[status][1], "recovered")
 
 
@@ -187,5 +187,5 @@ def _recovered(run: Run, data: RecoverData, got: Thrown) -> Outcome:
     if got.passed:
         set_status(run, unit, *BETTER[own(run.state, unit).status])
     else:
-        run.tell(unit, "no_recovery", "test", T("{unit} does not recover", unit=Thing(unit)), ("USB-R20",), unit=unit)
+        run.tell(unit, "no_recovery", "test", T("{unit} did not recover", unit=Thing(unit)), ("USB-R20",), unit=unit)
     return Done()

@@ -278,7 +278,7 @@ def _shows_carrier(run: Run, unit: str) -> None:
     if carrier:
         uncover(run, carrier)
         if facts.own(run.state, carrier).flag:
-            text = T("{unit} is no longer protected", unit=Thing(carrier))
+            text = T("{unit} lost the protection of a False Flag", unit=Thing(carrier))
             marks = changes.unit(run.state, carrier, flag=False)
             run.tell(carrier, "flag_struck", "status", text, ("USB-S18",), *marks)
 
@@ -350,7 +350,7 @@ def _bought(run: Run, data: ShootData, got: Reply) -> Outcome:
 @SHOOT.step
 def _fire(run: Run, data: ShootData, got: Any) -> Outcome:
     shot = attack(run.state, data, data.target)
-    text = T("{unit} shoots at {target}", unit=Thing(data.unit), target=Thing(data.target))
+    text = T("{unit} shot at {target}", unit=Thing(data.unit), target=Thing(data.target))
     run.tell(data.unit, "shot", "shot", text, ("USB-SHT-03",), also=(data.target,), aimed=data.aimed)
     if data.reaction_at:
         begins_attack(run, data.unit)

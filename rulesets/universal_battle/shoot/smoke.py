@@ -154,6 +154,6 @@ def _placed(run: Run, data: SmokeData, got: ask.Reply) -> Outcome:
     pose = rounded(Pose(at.x, at.y, 0.0, ground_of(run.state).level_at(at.x, at.y)))
     side, base = run.state.units[data.unit].side, facts.models(run.state, data.unit)[0].id
     marker = Marker(standing.thing, "smoke", side, pose, MarkerOwn(run.state.own.round, base), T("Smoke").key)
-    text = T("{unit} lays smoke", unit=Thing(data.unit))
+    text = T("{unit} laid smoke", unit=Thing(data.unit))
     run.tell(data.unit, "smoke", "shot", text, ("USB-SPC-11",), ev.Put(marker=marker), also=(marker.id,))
     return Done()

@@ -58,7 +58,7 @@ def _tested(run: Run, data: ArrivalData, got: Thrown) -> Outcome:
     state, unit = run.state, data.unit
     side = state.units[unit].side
     if not got.passed or ARRIVING.usual(state, unit) is None:
-        text = T("{unit} does not arrive yet", unit=Thing(unit))
+        text = T("{unit} did not arrive yet", unit=Thing(unit))
         run.tell(unit, "not_arrived", "test", text, ("USB-R45",))
         return Done()
     message = T("{side}: where does {unit} arrive?", side=Thing(side), unit=Thing(unit))
@@ -93,7 +93,7 @@ def _assault(run: Run, data: ArrivalData, got: ask.Reply) -> Outcome:
 
 @ARRIVAL.step
 def _dug_in(run: Run, data: ArrivalData, got: Any) -> Outcome:
-    text, dug = T("{unit} is Entrenched", unit=Thing(data.unit)), changes.unit(run.state, data.unit, entrenched=True)
+    text, dug = T("{unit} dug in", unit=Thing(data.unit)), changes.unit(run.state, data.unit, entrenched=True)
     run.tell(data.unit, "entrenched", "status", text, ("USB-SPC-03",), *dug)
     return Done()
 

@@ -175,7 +175,7 @@ def embark(run: Run, unit: str, carrier: str) -> None:
     marks: list[ev.Change] = [ev.SetPose(b.id, None, "inside", carrier) for b in facts.models(state, unit)]
     for one in facts.company(state, unit):
         marks += changes.unit(state, one, aboard=carrier, formation="skirmish", entrenched=False)
-    text = T("{unit} boards {carrier}", unit=Thing(unit), carrier=Thing(carrier))
+    text = T("{unit} boarded {carrier}", unit=Thing(unit), carrier=Thing(carrier))
     run.tell(unit, "boarded", "place", text, ("USB-TRN-03", "USB-S18"), *marks, also=(carrier,), carrier=carrier)
 
 

@@ -30,10 +30,10 @@ from rulesets.universal_battle.turn import special, victory
 
 SHOOT_FIRST = "shoot_first"
 TOLD: dict[str, tuple[Text, str]] = {
-    "tactical": (T("{unit} makes a Tactical Move"), "USB-ACT-02"),
-    "run": (T("{unit} runs"), "USB-ACT-03"),
-    "aimed": (T("{unit} takes aim"), "USB-ACT-05"),
-    "entrench": (T("{unit} entrenches"), "USB-ACT-06"),
+    "tactical": (T("{unit} made a Tactical Move"), "USB-ACT-02"),
+    "run": (T("{unit} ran"), "USB-ACT-03"),
+    "aimed": (T("{unit} took aim"), "USB-ACT-05"),
+    "entrench": (T("{unit} entrenched"), "USB-ACT-06"),
 }
 """What is said of an action, and its clause; a charge and a special action are told where they are carried out."""
 
@@ -90,7 +90,7 @@ def _act(run: Run, data: ActivationData, got: Any) -> Outcome:
     state, unit = run.state, data.unit
     if facts.is_locked(state, unit):
         marks = changes.unit(state, unit, action="fight")
-        text = T("{unit} is locked and fights on", unit=Thing(unit))
+        text = T("{unit}, still locked, fought on", unit=Thing(unit))
         run.tell(unit, "action", "order", text, ("USB-CMB-05",), *marks, action="fight")
         return Call("usb.fight_on", {"unit": unit}, "acted", data)
     if facts.own(state, unit).aboard:
@@ -146,8 +146,8 @@ def _chosen(run: Run, data: ActivationData, got: Reply) -> Outcome:
 
 @ACTIVATION.step
 def _dug_in(run: Run, data: ActivationData, got: Any) -> Outcome:
-    text, marks = T("{unit} is Entrenched", unit=Thing(data.unit)), changes.unit(run.state, data.unit, entrenched=True)
-    run.tell(data.unit, "entrenched", "status", text, ("USB-ACT-06",), *marks)
+    marks = changes.unit(run.state, data.unit, entrenched=True)
+    run.tell(data.unit, "entrenched", "status", None, ("USB-ACT-06",), *marks)
     return Goto("acted", data)
 
 

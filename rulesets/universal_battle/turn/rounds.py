@@ -83,9 +83,19 @@ def _set_up(run: Run, data: BattleData, got: Any) -> Outcome:
     """The next part of the set-up, or the first round."""
     if data.set_up >= len(SETTING_UP):
         return Goto("next", data)
-    phase = SETTING_UP[data.set_up]
+    phase, data = SETTING_UP[data.set_up], replace(data, set_up=data.set_up + 1)
+    if not _due(run.state, phase):
+        return Goto("set_up", data)
     _phase_begins(run, phase, "USB-SET-05")
-    return Call(f"usb.{phase}", None, "set_up", replace(data, set_up=data.set_up + 1))
+    return Call(f"usb.{phase}", None, "set_up", data)
+
+
+def _due(view: State, phase: str) -> bool:
+    """Whether there is anybody for a part of the set-up: infiltrators, cards to be turned."""
+    own = [unit.own for unit in view.units.values()]
+    if phase == "infiltration":
+        return any(one.arrival == "infiltrator" for one in own)
+    return phase != "reveal" or any(one.card for one in own)
 
 
 @BATTLE.step
@@ -144,7 +154,7 @@ def _start(run: Run, data: RoundData, got: Any) -> Outcome:
 @ROUND.step
 def _started(run: Run, data: RoundData, got: dict[str, int]) -> Outcome:
     side = higher(got)
-    text, marks = T("{side} starts the round", side=Thing(side)), changes.battle(run.state, starter=side, active=side)
+    text, marks = T("{side} started the round", side=Thing(side)), changes.battle(run.state, starter=side, active=side)
     run.emit("starter", "flow", text, *marks, clauses=("USB-RND-02",), side=side, data={"side": side})
     return Goto("next", replace(data, due=side))
 

@@ -52,6 +52,6 @@ def deal(run: Run, unit: str, way_out: str) -> None:
     """An objective is its unit's side's from now on."""
     marker = run.state.markers[way_out.removeprefix(SPECIAL)]
     taken = replace(marker, side=run.state.units[unit].side)
-    text = T("{unit} has dealt with {marker}", unit=Thing(unit), marker=Thing(marker.id))
+    text = T("{unit} dealt with {marker}", unit=Thing(unit), marker=Thing(marker.id))
     told = {"worth": marker.own.worth}
     run.tell(unit, "objective", "score", text, ("USB-ACT-07",), ev.Put(marker=taken), also=(marker.id,), **told)

@@ -234,7 +234,7 @@ def test_a_charge_is_told_once() -> None:
     state = scene(troops("A1", (18, 10), 1), troops("B1", (18, 15), 1, activated=True))
     play = Acted(state, "A1", 1, 1, 1).act("charge", mark="B1").to_end()
     assert len(told(play, "charge")) == 1
-    assert len([e for e in play.events if e.text is not None and "charges" in e.text.key]) == 1
+    assert len([e for e in play.events if e.text is not None and "charged" in e.text.key]) == 1
 
 
 @pytest.mark.clause("USB-RND-03", "USB-HRO-10")
