@@ -59,8 +59,8 @@ def _hit_rows(view: State, attack: Attack, arm: Arm) -> Iterator[Row]:
         if shape == "column":
             yield T("Column"), float(whole("column_hit")), "USB-FRM-03"
     mine, theirs = _terrain(view, attack, arm)
-    yield T("where {unit} stands", unit=Thing(me)), -float(mine.hit), "USB-TER-01"
-    yield T("where {unit} stands", unit=Thing(attack.target)), -float(theirs.attackers), "USB-TER-01"
+    yield T("Terrain of {unit}", unit=Thing(me)), -float(mine.hit), "USB-TER-01"
+    yield T("Terrain of {unit}", unit=Thing(attack.target)), -float(theirs.attackers), "USB-TER-01"
     if own(view, me).status == "shaken":
         yield T("Shaken"), float(whole("shaken_hit")), "USB-MOR-02"
     fatigue = own(view, view.bases[arm.models[0]].unit).fatigue if attack.fatigue is None else attack.fatigue
@@ -95,7 +95,7 @@ def _save_rows(view: State, attack: Attack, arm: Arm) -> Iterator[Row]:
     (_, theirs), shape = _terrain(view, attack, arm), formation(view, it)
     if (own(view, it).entrenched or theirs.covered) and not theirs.no_entrench and not facts.monster(view, it):
         yield T("Entrenched"), -float(whole("entrenched_tough")), "USB-ACT-06"
-    yield T("where {unit} stands", unit=Thing(it)), -float(theirs.tough), "USB-TER-07"
+    yield T("Terrain of {unit}", unit=Thing(it)), -float(theirs.tough), "USB-TER-07"
     if shape == "column":
         yield T("Column"), float(whole("column_tough")), "USB-FRM-03"
     if shape == "phalanx" and it in attack.front:

@@ -76,7 +76,7 @@ def need(view: State, unit: str) -> Sum:
     rows: list[Row] = [(T("Tough of {unit}", unit=Thing(who)), float(tough), clause)]
     if facts.spec(view, unit, "brave"):
         rows.append((T("Brave"), -float(whole("brave_bonus")), "USB-SPC-13"))
-    rows.append((T("where {unit} stands", unit=Thing(unit)), -float(effects(view, unit).morale), "USB-TER-05"))
+    rows.append((T("Terrain of {unit}", unit=Thing(unit)), -float(effects(view, unit).morale), "USB-TER-05"))
     rows = [row for row in rows if row[1]]
     return sum_of(T("Nerve of {unit}", unit=Thing(unit)), rows)
 
