@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 import shapely
@@ -20,7 +21,7 @@ from game.geometry.shapes import Floats, Point, Pose, bearing, rounded
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts, spacing
 from rulesets.universal_battle.field.board import rows
-from rulesets.universal_battle.field.ground import ground_of
+from rulesets.universal_battle.field.ground import Piece, ground_of
 from rulesets.universal_battle.field.spacing import poses_of
 from rulesets.universal_battle.measures import CONTACT, SLACK, inch
 from rulesets.universal_battle.move.ways import Ways
@@ -30,6 +31,8 @@ TOUCH = 0.02
 RAYS = 24
 GAPS = (TOUCH, 6.0, 12.0, 18.0, 24.0)
 """mm off a comrade at which places behind are looked for."""
+BACK = 0.2
+"""mm by which a base goes back from a screen that it would overlap."""
 Disc = tuple[float, float, float]
 """A base: its centre and radius (mm)."""
 
@@ -73,25 +76,35 @@ def _kissing(middle: Point, far: float, radius: float, beside: Sequence[Disc]) -
 
 def over_screens(view: State, radius: float, prey: Sequence[Disc]) -> Floats:
     """Places (n, 2) of a base on the far side of screens that some others touch (USB-S06)."""
-    found: list[Point] = []
-    for x, y, size in prey:
-        for piece in ground_of(view).screens:
-            if piece.area.distance(shapely.Point(x, y)) > size + CONTACT:
-                continue
-            for k in range(RAYS * 3):
-                ux, uy = math.sin(k * math.tau / RAYS / 3), math.cos(k * math.tau / RAYS / 3)
-                ray = shapely.LineString(((x, y), (x + ux * 100.0, y + uy * 100.0)))
-                inside = piece.area.intersection(ray)
-                if inside.is_empty:
-                    continue
-                exit_ = max(math.dist((x, y), c) for c in shapely.get_coordinates(inside).tolist())
-                far = exit_ + radius
-                while (
-                    piece.area.distance(shapely.Point(x + ux * far, y + uy * far)) < radius and far < exit_ + 2 * radius
-                ):
-                    far += 0.2
-                found.append((x + ux * (far + TOUCH), y + uy * (far + TOUCH)))
-    return np.array(found).reshape(-1, 2)
+    ground = ground_of(view)
+    found = [
+        ground.kept.once(("over", piece.id, radius, disc), partial(_over, piece, radius, disc))
+        for disc in prey
+        for piece in ground.screens
+    ]
+    return np.concatenate((np.empty((0, 2)), *found))
+
+
+def _over(piece: Piece, radius: float, disc: Disc) -> Floats:
+    """The same for one of the others and one screen: along rays, as near as the screen lets it."""
+    x, y, size = disc
+    if piece.area.distance(shapely.Point(x, y)) > size + CONTACT:
+        return np.empty((0, 2))
+    turned = np.arange(RAYS * 3) * (math.tau / RAYS / 3)
+    middle, ways = np.array((x, y)), np.column_stack((np.sin(turned), np.cos(turned)))
+    rays = shapely.linestrings(np.stack((np.broadcast_to(middle, ways.shape), middle + ways * 100.0), axis=1))
+    inside = shapely.intersection(rays, piece.area)
+    ways, inside = ways[~shapely.is_empty(inside)], inside[~shapely.is_empty(inside)]
+    spots, which = shapely.get_coordinates(inside, return_index=True)
+    least = np.zeros(len(ways))
+    np.maximum.at(least, which, np.hypot(*(spots - middle).T))
+    far = least + radius
+    while True:
+        off = shapely.distance(piece.area, shapely.points(middle + ways * far[:, None]))
+        short = (off < radius) & (far < least + 2.0 * radius)
+        if not short.any():
+            return np.asarray(middle + ways * (far + TOUCH)[:, None])
+        far = np.where(short, far + BACK, far)
 
 
 class Placing:

@@ -10,7 +10,7 @@ from game.engine.decision import MoveAnswer
 from game.engine.ruleset import Goal
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
-from rulesets.universal_battle.charge.reach import charge_bar
+from rulesets.universal_battle.charge.reach import who_bar
 from rulesets.universal_battle.field import facts, near
 from rulesets.universal_battle.field.board import what_if
 from rulesets.universal_battle.field.terrain import effects
@@ -18,7 +18,7 @@ from rulesets.universal_battle.general import worth
 from rulesets.universal_battle.general.worth import Temper
 from rulesets.universal_battle.measures import inches
 from rulesets.universal_battle.move import ideas, plans
-from rulesets.universal_battle.move.allowance import Kind
+from rulesets.universal_battle.move.allowance import Kind, allowance
 from rulesets.universal_battle.shoot import shooting
 from rulesets.universal_battle.shoot.shooting import ShootData
 
@@ -77,10 +77,10 @@ class Mind:
     # -- what it does -----------------------------------------------------------------------------------------
 
     def charges(self, unit: str) -> Iterator[Deed]:
-        """The charges that can be made, by what the fight is expected to come to."""
-        view = self.view
+        """The charges in reach, by what the fight is expected to come to; whether a way leads there is seen later."""
+        view, far = self.view, allowance(self.view, unit, "charge").total
         for target in facts.enemies(view, unit):
-            if near.distance(view, unit, target) > worth.CHARGE * 1.6 or charge_bar(view, unit, target) is not None:
+            if near.distance(view, unit, target) > far or who_bar(view, unit, target) is not None:
                 continue
             gain, loss = worth.fight(view, unit, target, charge=True)
             why = T("the charge on {target} promises most", target=Thing(target))

@@ -84,12 +84,11 @@ def _powers(seat: Seat, temper: Temper) -> Choice | None:
 def _seize(seat: Seat, temper: Temper) -> Choice | None:
     """The initiative is bought for a deed that is worth it."""
     view, mind = seat.view, Mind(seat.view, seat.side, temper)
+    rich = max(seat.decision.args["heroes"], key=lambda h: (facts.own(view, h).power, h))
+    if facts.own(view, rich).power < 2:
+        return None
     hopes = [mind.urgency(u) for u in facts.eligible(view, seat.side)]
     if max(hopes, default=0.0) < SEIZED:
-        return None
-    heroes = seat.decision.args["heroes"]
-    rich = max(heroes, key=lambda h: (facts.own(view, h).power, h))
-    if facts.own(view, rich).power < 2:
         return None
     return said(PickAnswer((rich,)), T("the next blow must be ours"))
 
