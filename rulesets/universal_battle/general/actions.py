@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from game.bots.work import Work
-from game.engine.decision import MoveAnswer
+from game.engine.decision import Course, MoveAnswer
 from game.engine.ruleset import Goal
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
+from game.geometry.steps import Form
 from rulesets.universal_battle.charge.reach import who_bar
-from rulesets.universal_battle.field import facts, near
+from rulesets.universal_battle.field import facts, formations, near
 from rulesets.universal_battle.field.board import what_if
 from rulesets.universal_battle.field.terrain import effects
+from rulesets.universal_battle.fight import odds
 from rulesets.universal_battle.general import worth
 from rulesets.universal_battle.general.worth import Temper
 from rulesets.universal_battle.measures import inches
 from rulesets.universal_battle.move import ideas, plans
 from rulesets.universal_battle.move.allowance import Kind, allowance
-from rulesets.universal_battle.shoot import shooting
+from rulesets.universal_battle.own import Formation
 from rulesets.universal_battle.shoot.shooting import ShootData
 
 STAYS = T("it stands well where it is")
 COVER = 4.0
 """Points of standing in cover where the enemy shoots."""
-SEEN = 0.6
-"""Part of a shot's points that a move into range promises: the enemy moves as well."""
+LOST = 0.3
+"""Part of what may be done to a unit that counts for its turn being early."""
+DUG = 0.4
+"""Part of a danger that digging in keeps off."""
+MARCH = 560.0
+"""mm from the nearest enemy beyond which a unit marches in a Column."""
 WEIGHED = 9
 """Moves that are looked into, at most."""
 IDEA = 4
@@ -49,10 +57,23 @@ class Mind:
         self._threats: dict[str, tuple[worth.Threat, ...]] = {}
 
     def threats(self, unit: str) -> tuple[worth.Threat, ...]:
-        """What the enemies may do to a unit, wherever it goes."""
+        """What the enemies may do to a unit, and it to them, wherever it goes."""
         if unit not in self._threats:
-            self._threats[unit] = worth.threats(self.view, unit)
+            self._threats[unit] = worth.threats(self.view, unit, self.temper.loss)
         return self._threats[unit]
+
+    def danger(self, view: State, unit: str) -> float:
+        """Points that may be done to a unit where it stands in a view."""
+        return worth.danger(self.view, unit, self.threats(unit), self.gaps(view, unit))
+
+    def gaps(self, view: State, unit: str) -> dict[str, float]:
+        """How far the enemies are from a unit in a view."""
+        return {e: near.distance(view, unit, e) for e in facts.enemies(view, unit)}
+
+    @property
+    def last(self) -> bool:
+        """Whether no round comes after this one."""
+        return bool(self.view.own.round >= self.view.own.rounds)
 
     # -- who is next ------------------------------------------------------------------------------------------
 
@@ -67,49 +88,54 @@ class Mind:
         if facts.own(view, unit).aboard or facts.own(view, unit).status == "panicked":
             return 0.0
         found = worth.best_shot(view, ShootData(unit))[0]
-        return max(found, max((d.value for d in self.charges(unit)), default=0.0)) + 0.1 * worth.price(view, unit)
+        found = max(found, max((d.value for d in self.charges(unit)), default=0.0))
+        return found + LOST * self.danger(view, unit) + 0.05 * worth.price(view, unit)
 
     def reachable(self, unit: str) -> bool:
         """Whether an enemy is near enough for who gets out of a carrier."""
         gaps = (near.distance(self.view, unit, e) for e in facts.enemies(self.view, unit))
-        return min(gaps, default=worth.CHARGE * 9.0) <= worth.CHARGE * 1.4
+        return min(gaps, default=math.inf) <= allowance(self.view, unit, "charge").total * 1.4
 
     # -- what it does -----------------------------------------------------------------------------------------
 
     def charges(self, unit: str) -> Iterator[Deed]:
-        """The charges in reach, by what the fight is expected to come to; whether a way leads there is seen later."""
-        view, far = self.view, allowance(self.view, unit, "charge").total
+        """The charges in reach, by what the fight is expected to come to; whether a way leads there is seen later.
+
+        As it stands, or formed anew: loosely where it stands as a Column, as a Phalanx where that does better.
+        """
+        view, now = self.view, facts.own(self.view, unit).formation
+        wanted: tuple[Formation, ...] = ("skirmish", "phalanx", "column")
+        forms = [f for f in wanted if f == now or (f == "skirmish") or formations.may_adopt(view, unit, f) is None]
         for target in facts.enemies(view, unit):
-            if near.distance(view, unit, target) > far or who_bar(view, unit, target) is not None:
+            gap = near.distance(view, unit, target)
+            if gap > allowance(view, unit, "charge", "column").total or who_bar(view, unit, target) is not None:
                 continue
-            gain, loss = worth.fight(view, unit, target, charge=True)
             why = T("the charge on {target} promises most", target=Thing(target))
-            yield Deed(gain - self.temper.loss * loss, MoveAnswer(unit, "charge", target), why)
+            for form in forms:
+                if gap > allowance(view, unit, "charge", form).total:
+                    continue
+                gain, loss = worth.fight(odds.formed(view, unit, form), unit, target, charge=True)
+                steps = () if form == now else (Course(unit, (Form(form + plans.START),)),)
+                yield Deed(gain - self.temper.loss * loss, MoveAnswer(unit, "charge", target, steps), why)
 
     def place(self, view: State, unit: str) -> float:
-        """What it is worth to stand where a unit stands in a view: cover, dangers, and how near the enemy is."""
-        enemies = facts.enemies(view, unit)
-        if not enemies:
+        """What it is worth to stand where a unit stands in a view: cover, dangers, whom it may attack from there."""
+        gaps = self.gaps(view, unit)
+        if not gaps:
             return 0.0
-        lie = effects(view, unit)
+        lie, told = effects(view, unit), self.threats(unit)
         value = COVER if lie.entrenched or lie.attackers else 0.0
-        value -= self.temper.danger * worth.danger(view, unit, self.threats(unit))
-        return value - self.temper.nearer * self._off(view, unit, enemies)
-
-    def _off(self, view: State, unit: str, enemies: tuple[str, ...]) -> float:
-        """Inches that a unit is farther than it likes from the enemy: in range for who shoots, else in contact."""
-        gap = min(near.distance(view, unit, e) for e in enemies)
-        reach = max((r for b in facts.models(view, unit) for r in shooting.reaches(view, b.id)), default=0.0)
-        likes = 0.7 * reach if reach else 0.0
-        return max(0.0, inches(gap - likes))
+        value -= self.temper.danger * worth.danger(self.view, unit, told, gaps)
+        if not self.last:
+            value += self.temper.hope * max(one.chance(gaps[one.enemy]) for one in told)
+        return value - self.temper.nearer * inches(min(gaps.values()))
 
     def moves(self, unit: str, kinds: tuple[Kind, ...], work: Work) -> Iterator[Deed]:
         """Moves worth thinking of, by where they lead and what can be shot from there."""
         view, now = self.view, self.place(self.view, unit)
         seen: set[tuple[int, int]] = set()
-        goals: tuple[Goal, ...] = ("towards", "cover")
         count = 0
-        for idea in (i for goal in goals for i in ideas.ideas(view, unit, goal, kinds)):
+        for idea in self._ideas(unit, kinds):
             if count >= WEIGHED or work.left < 10 * IDEA:
                 return
             answer = idea()
@@ -126,8 +152,10 @@ class Mind:
             seen.add(key)
             count += 1
             work.spend(IDEA)
-            there = what_if(view, plan.ends)
+            there = odds.formed(what_if(view, plan.ends), unit, plan.formation)
             value = self.place(there, unit) - now
+            if plan.formation == "column":
+                value -= self.temper.danger * self.danger(there, unit)
             why = T("nearer to the enemy") if value > 0.0 else T("a better place")
             if kind == "tactical":
                 best, target = worth.best_shot(there, ShootData(unit))
@@ -135,15 +163,28 @@ class Mind:
                 why = T("from there it can shoot at {target}", target=Thing(target)) if best > 1.0 else why
             yield Deed(value, answer, why)
 
+    def _ideas(self, unit: str, kinds: tuple[Kind, ...]) -> Iterator[ideas.Idea]:
+        """Moves to look at: in a Column where everybody is far off, out of it where somebody is near."""
+        view, now = self.view, facts.own(self.view, unit).formation
+        far = min(self.gaps(view, unit).values(), default=0.0) > MARCH
+        if far and "run" in kinds and (now == "column" or formations.may_adopt(view, unit, "column") is None):
+            here, goal = (ideas.middle_of(view, u) for u in (unit, ideas.nearest_enemy(view, unit)))
+            most = allowance(view, unit, "run", "column").total
+            share = min(1.0, most / max(math.dist(here, goal), 1.0))
+            spot = (here[0] + (goal[0] - here[0]) * share, here[1] + (goal[1] - here[1]) * share)
+            yield partial(ideas.led, view, unit, "run", [spot], "" if now == "column" else "column" + plans.START)
+        goals: tuple[Goal, ...] = ("towards", "cover")
+        yield from (i for goal in goals for i in ideas.ideas(view, unit, goal, kinds))
+
     def still(self, unit: str) -> Iterator[Deed]:
         """What is done without a step: shots, digging in, nothing."""
         view = self.view
         aimed, target = worth.best_shot(view, ShootData(unit, aimed=True))
         if target:
             yield Deed(aimed, MoveAnswer(unit, "aimed"), T("an aimed shot at {target}", target=Thing(target)))
-        threatened = self.temper.danger * worth.danger(view, unit, self.threats(unit))
+        threatened = self.temper.danger * self.danger(view, unit)
         if not effects(view, unit).entrenched:
-            yield Deed(0.35 * threatened, MoveAnswer(unit, "entrench"), T("it will be attacked: it digs in"))
+            yield Deed(DUG * threatened, MoveAnswer(unit, "entrench"), T("it will be attacked: it digs in"))
         yield Deed(0.0, MoveAnswer(unit, "tactical"), STAYS)
 
     def best(self, unit: str, work: Work) -> list[Deed]:

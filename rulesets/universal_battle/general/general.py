@@ -97,7 +97,7 @@ def _bend(seat: Seat, temper: Temper) -> Choice | None:
     """One point for a die that needs no more; not for smoke."""
     options = [c.id for c in seat.asked.space.parts["bend"]]  # type: ignore[union-attr]
     cheap = [name for name in options if name[1:2] == ">" and int(name[2]) - int(name[0]) == 1]
-    if seat.decision.args["smoke"] or not cheap:
+    if not seat.view.own.acting or not cheap:
         return None
     return said(OptionAnswer({"bend": cheap[0]}), T("one point turns a die"))
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import msgspec
 
 from game.engine.odds import Spread
 from game.engine.state import State
 from rulesets.universal_battle.attack import arms, volley
-from rulesets.universal_battle.attack.arms import Attack, blows, ram
-from rulesets.universal_battle.field import facts, near
-from rulesets.universal_battle.fight.score import Part, band, score
+from rulesets.universal_battle.attack.arms import Attack
+from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.fight import odds
+from rulesets.universal_battle.move.allowance import allowance
 from rulesets.universal_battle.shoot import shooting
 from rulesets.universal_battle.shoot.shooting import ShootData
 
@@ -30,17 +32,20 @@ class Temper(msgspec.Struct, frozen=True):
         Weight of own losses against the enemy's.
     danger
         Weight of what may be done to a unit where it goes.
+    hope
+        Weight of what it may do to others from there.
     nearer
         Points of an inch nearer to the enemy.
     """
 
     name: str
     loss: float = 0.75
-    danger: float = 0.25
-    nearer: float = 1.2
+    danger: float = 0.4
+    hope: float = 0.6
+    nearer: float = 0.3
 
 
-TEMPERS = (Temper("general"), Temper("bold", 0.5, 0.1, 1.8), Temper("cautious", 1.0, 0.5, 0.8))
+TEMPERS = (Temper("general"), Temper("bold", 0.5, 0.2, 0.8, 0.6), Temper("cautious", 1.0, 0.6, 0.5, 0.2))
 """The best first."""
 
 
@@ -78,75 +83,101 @@ def best_shot(view: State, data: ShootData) -> tuple[float, str]:
 
 
 def fight(view: State, unit: str, target: str, *, charge: bool) -> tuple[float, float]:
-    """Points that a fight is expected to cost the target, and the unit itself.
-
-    Blows by their exact odds; the answer in the measure of who is left; the result by the scores that come of both.
-    """
-    mine, theirs = (tuple(b.id for b in facts.models(view, u)) for u in (unit, target))
-    first = volley.spread(view, _blows(view, unit, target, mine, charge))
-    back = volley.spread(view, _blows(view, target, unit, theirs, False, reply=True)).mean
-    left, own = facts.strength(view, target), facts.strength(view, unit)
+    """Points that a fight is expected to cost the target, and the unit itself; who can blows himself up if it pays."""
+    met = odds.duel(view, unit, target, charge=charge)
     stake, risk = whole(view, target), whole(view, unit)
-    base = score(view, Part(unit, charged=charge), Part(target)).total
-    base -= score(view, Part(target), Part(unit)).total
-    gain = loss = 0.0
-    for wounds, chance in first.items():
-        taken = min(wounds, left)
-        if taken >= left:
-            gain += chance * stake
+    each, own = price(view, target), price(view, unit)
+    left = facts.strength(view, target)
+    gain, loss = met.wins * ACTIVATION * 2.0, met.loses * ACTIVATION * 2.0
+    answer = odds.burst(view, target, unit)
+    for way in odds.ways(view, unit, target, charge=charge, met=met):
+        if way.dealt >= left:
+            gain += way.chance * stake
             continue
-        answer = min(back * (1.0 - taken / left), own)
-        gain += chance * taken * price(view, target)
-        loss += chance * answer * price(view, unit)
-        # what each has lost lowers its own numbers and its toughest model as well
-        ahead = base + taken * (2.0 if len(theirs) == 1 else 1.3) - answer * (2.0 if len(mine) == 1 else 1.3)
-        result = SHARES[band(int(abs(round(ahead))))]
-        gain += chance * result * (stake - taken * price(view, target)) if ahead > 0 else 0.0
-        loss += chance * result * (risk - answer * price(view, unit)) if ahead < 0 else 0.0
-    return gain, loss
-
-
-def _blows(
-    view: State, unit: str, target: str, models: tuple[str, ...], charge: bool, *, reply: bool = False
-) -> Attack:
-    rams = ram(view, unit) if charge and facts.monster(view, unit) else ()
-    return Attack(unit, target, "blow", blows(view, models), rams, charging=charge, reply=reply, costly=not reply)
+        here, there = way.dealt * each, way.taken * own
+        end = SHARES[way.band]
+        if way.ahead > 0:
+            here += end * max(0.0, stake - here)
+        elif way.ahead < 0:
+            there += end * max(0.0, risk - there)
+        if answer is not None and harm(view, unit, answer) > risk * 0.5:
+            here, there = stake, max(there, harm(view, unit, answer))
+        gain += way.chance * here
+        loss += way.chance * there
+    blown = odds.burst(view, unit, target)
+    if blown is not None and harm(view, target, blown) - risk > gain - loss:
+        return harm(view, target, blown), risk
+    return min(gain, stake), min(loss, risk)
 
 
 class Threat(msgspec.Struct, frozen=True):
-    """What one enemy may do to an activation in its next activation, in points, and how far (mm) he may be for it."""
+    """What one enemy may do to an activation, and it to him, in points, and from how far (mm).
+
+    ``share``: how likely he is to come to it before anything else happens.
+    """
 
     enemy: str
-    reach: float
+    share: float
     shot: float
+    reach: float
     charge: float
+    dash: float
+    mine: float
+    my_dash: float
+    my_shot: float
+    my_reach: float
 
     def at(self, gap: float) -> float:
         """What he may do at a distance (mm): a shot or a charge, whichever is worse."""
         shot = self.shot if gap <= self.reach else 0.0
-        return max(shot, self.charge) if gap <= CHARGE else shot
+        return self.share * (max(shot, self.charge) if gap <= self.dash else shot)
+
+    def chance(self, gap: float) -> float:
+        """What may be done to him from a distance: all of it in reach, less and less the farther off."""
+        charge = self.mine * max(0.0, 1.0 - max(0.0, gap - self.my_dash) / AFAR)
+        return max(charge, self.my_shot * max(0.0, 1.0 - max(0.0, gap - self.my_reach) / AFAR))
 
 
-def threats(view: State, unit: str) -> tuple[Threat, ...]:
-    """What the enemies may do to an activation wherever it stands; terrain and sight are left to them."""
+def threats(view: State, unit: str, loss: float) -> tuple[Threat, ...]:
+    """What the enemies may do to an activation wherever it stands, and it to them; terrain and sight are left out."""
     found = []
+    dash = allowance(view, unit, "charge", "skirmish").total
     for enemy in facts.enemies(view, unit):
-        models = [b.id for b in facts.models(view, enemy)]
-        shots = arms.shots(view, models, 0.0)
-        shot = harm(view, unit, volley.spread(view, Attack(enemy, unit, "shot", shots))) if shots else 0.0
-        reach = max((r for b in models for r in shooting.reaches(view, b)), default=0.0)
-        charge = 0.0
+        shot, reach = _shots(view, enemy, unit)
+        mine, my_reach = _shots(view, unit, enemy)
+        charge = gain = 0.0
         if not facts.own(view, enemy).status and not facts.is_locked(view, enemy):
-            gain, loss = fight(view, enemy, unit, charge=True)
-            charge = max(0.0, gain - 0.5 * loss)
-        found.append(Threat(enemy, reach + ADVANCE if shots else 0.0, shot, charge))
+            got, lost = fight(view, enemy, unit, charge=True)
+            charge = max(0.0, got - 0.5 * lost)
+        if not facts.own(view, unit).status:
+            got, lost = fight(view, unit, enemy, charge=True)
+            gain = max(0.0, got - loss * lost)
+        far = allowance(view, enemy, "charge").total + NEARLY
+        share = 0.0 if facts.own(view, enemy).flag else AGAIN if facts.own(view, enemy).activated else 1.0
+        found.append(Threat(enemy, share, shot, reach, charge, far, gain, dash, mine, my_reach))
     return tuple(found)
 
 
-def danger(view: State, unit: str, told: tuple[Threat, ...]) -> float:
-    """Points that the enemies may do to an activation where it stands."""
-    return sum(one.at(near.distance(view, one.enemy, unit)) for one in told)
+def _shots(view: State, unit: str, target: str) -> tuple[float, float]:
+    """Points of a shot of one activation at another in the open, and from how far (mm) it may come to it."""
+    models = [b.id for b in facts.models(view, unit)]
+    shots = arms.shots(view, models, 0.0)
+    if not shots or facts.is_locked(view, unit):
+        return 0.0, 0.0
+    reach = max((r for b in models for r in shooting.reaches(view, b)), default=0.0)
+    front = (unit, target)  # nobody knows which way a Phalanx will face
+    worth = harm(view, target, volley.spread(view, Attack(unit, target, "shot", shots, front=front)))
+    return worth, reach + allowance(view, unit, "tactical").total
 
 
-ADVANCE, CHARGE = 125.0, 260.0
-"""mm that an enemy may go before he shoots, and from which he may charge, about."""
+def danger(view: State, unit: str, told: tuple[Threat, ...], gaps: Mapping[str, float]) -> float:
+    """Points that the enemies may do to an activation where it stands: no more than there is to lose."""
+    return min(sum(one.at(gaps[one.enemy]) for one in told), whole(view, unit))
+
+
+AFAR = 600.0
+"""mm beyond reach over which what might be done comes to nothing."""
+NEARLY = 10.0
+"""mm that an enemy is given beyond his reach."""
+AGAIN = 0.5
+"""How likely an enemy who has been activated in this round attacks before he is attacked."""

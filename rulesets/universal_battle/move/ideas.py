@@ -11,7 +11,7 @@ from game.engine.decision import Course, MoveAnswer
 from game.engine.ruleset import Goal
 from game.engine.state import State
 from game.geometry.shapes import Point, bearing, forward
-from game.geometry.steps import Path
+from game.geometry.steps import Form, Path
 from rulesets.universal_battle.army import items
 from rulesets.universal_battle.field import facts, near
 from rulesets.universal_battle.field.ground import ground_of
@@ -58,10 +58,14 @@ def _into_range(view: State, unit: str, enemy: str) -> list[Point]:
     return [_off(here, ahead, short + 1.0)] if most and short > 0.0 else []
 
 
-def led(view: State, unit: str, kind: Kind, points: Sequence[Point]) -> MoveAnswer | None:
-    """The unit led by its middle along points (mm), or as far as that is legal; None where it is not at all."""
+def led(view: State, unit: str, kind: Kind, points: Sequence[Point], form: str = "") -> MoveAnswer | None:
+    """The unit led by its middle along points (mm), or as far as that is legal; None where it is not at all.
+
+    ``form``: the formation it takes, as the courses of a move tell it.
+    """
     path = Path(tuple((round(x, 3), round(y, 3)) for x, y in points))
-    answer = MoveAnswer(facts.host(view, unit), kind, "", (Course(facts.host(view, unit), (path,)),))
+    steps = (path, Form(form)) if form else (path,)
+    answer = MoveAnswer(facts.host(view, unit), kind, "", (Course(facts.host(view, unit), steps),))
     plan = plans.judge(view, unit, kind, answer.courses, direct=True)
     return answer if plan.bar is None else plans.verdict(view, answer, kind, plan).nearest  # type: ignore[return-value]
 

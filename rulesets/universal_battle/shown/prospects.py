@@ -24,35 +24,12 @@ from rulesets.universal_battle.charge.reach import charge_bar
 from rulesets.universal_battle.field import facts, near, spacing
 from rulesets.universal_battle.field.board import what_if
 from rulesets.universal_battle.fight.melee import MeleeData
+from rulesets.universal_battle.fight.odds import GONE, HURT, LOCKED, LOST, PANICKED, SHAKEN
 from rulesets.universal_battle.own import ACTIVATION, ROUND
 from rulesets.universal_battle.shoot import shooting
 from rulesets.universal_battle.shoot.shooting import ShootData
 
-HURT = Outcome(
-    "hurt",
-    T("Standfast lost by {unit}"),
-    lambda run, unit: facts.strength(run.before, unit) - facts.strength(run.after, unit),
-    False,
-)
-LOST = Outcome(
-    "lost",
-    T("Models lost by {unit}"),
-    lambda run, unit: len(facts.left(run.before, unit)) - len(facts.left(run.after, unit)),
-    False,
-)
-SHAKEN = Outcome("shaken", T("{unit} Shaken"), lambda run, unit: _has(run.after, unit, "shaken"))
-PANICKED = Outcome("panicked", T("{unit} Panicked"), lambda run, unit: _has(run.after, unit, "panicked"))
-GONE = Outcome("gone", T("{unit} destroyed"), lambda run, unit: not facts.left(run.after, unit))
-LOCKED = Outcome(
-    "locked",
-    T("{unit} locked in melee"),
-    lambda run, unit: bool(facts.left(run.after, unit)) and facts.is_locked(run.after, unit),
-)
 FOUGHT = Outcome("fought", T("It comes to blows"), lambda run, _: any(e.type == "fight" for e in run.told))
-
-
-def _has(view: State, unit: str, status: str) -> bool:
-    return bool(facts.left(view, unit)) and facts.own(view, unit).status == status
 
 
 def prospects(view: State, unit: str, other: str, poses: Mapping[str, Pose]) -> Sequence[Prospect]:

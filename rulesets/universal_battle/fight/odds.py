@@ -1,0 +1,203 @@
+"""What a fight may come to, reckoned before it is fought: who strikes how, and the odds of it.
+
+The first blows are exact. What comes after them (duels, Power Points, thresholds, forced moves) is either taken as it
+goes on the whole, for who has to weigh many fights, or played on copies of the state and counted, for a forecast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from game.engine.loader import load_ruleset
+from game.engine.odds import Spread
+from game.engine.playout import Tally
+from game.engine.ruleset import Forecast
+from game.engine.state import Frame, State
+from game.engine.text import T
+from game.geometry.shapes import Pose
+from game.kit.shown import prospects as kit
+from game.kit.sums import spread_row
+from rulesets.universal_battle.army.items import item
+from rulesets.universal_battle.attack import volley
+from rulesets.universal_battle.attack.arms import Attack, AutoHits, blows, destruction, ram
+from rulesets.universal_battle.field import facts, formations
+from rulesets.universal_battle.field.board import what_if
+from rulesets.universal_battle.fight.melee import MeleeData
+from rulesets.universal_battle.fight.score import Part, band, score
+from rulesets.universal_battle.own import Formation
+
+RUNS = 60
+"""Runs of a forecast."""
+STEEPER = 1.3
+"""Points of a combat result that a lost model of many costs: itself, and now and then a full four."""
+
+
+def formed(view: State, unit: str, formation: Formation) -> State:
+    """The view with an activation in a formation, its models where they stand."""
+    host = facts.host(view, unit)
+    if facts.own(view, host).formation == formation:
+        return view
+    changed = replace(view.units[host], own=replace(facts.own(view, host), formation=formation))
+    return replace(view, units={**view.units, host: changed})
+
+
+def front(view: State, unit: str, target: str, charge: bool) -> tuple[str, ...]:
+    """Who of two has the front of his Phalanx towards the other; a charger turns it there."""
+    pairs = ((unit, target), (target, unit))
+    found = (a for a, b in pairs if facts.own(view, facts.host(view, a)).formation == "phalanx")
+    return tuple(
+        a for a in found if (charge and a == unit) or formations.in_front(view, a, target if a == unit else unit)
+    )
+
+
+def troops(view: State, unit: str, other: str) -> tuple[str, ...]:
+    """Who strikes at a unit: all, without the heroes where a duel is due (USB-R42)."""
+    hero = facts.hero_base(view, unit) if facts.hero_base(view, other) else ""
+    return tuple(b.id for b in facts.models(view, unit) if b.id != hero)
+
+
+def first_blows(view: State, unit: str, target: str, *, charge: bool) -> Attack:
+    """The blows of who strikes first, with his ram."""
+    models = troops(view, unit, target)
+    rams = ram(view, unit) if charge and any(facts.model(view.bases[b]).growth > 0 for b in models) else ()
+    faced = front(view, unit, target, charge)
+    arms = blows(view, models)
+    return Attack(unit, target, "blow", arms, rams, charging=charge, later=not charge, costly=True, front=faced)
+
+
+def answering(view: State, unit: str, target: str, *, charge: bool) -> Attack:
+    """The blows of who answers, as if nobody had fallen."""
+    arms, faced = blows(view, troops(view, target, unit)), front(view, unit, target, charge)
+    return Attack(target, unit, "blow", arms, later=not charge, reply=True, front=faced)
+
+
+def burst(view: State, unit: str, target: str) -> Spread | None:
+    """The wounds of its Self-Destruction, None for who cannot (USB-SPC-08)."""
+    if not facts.spec(view, unit, "destruct"):
+        return None
+    return volley.spread(view, Attack(unit, target, "blow", autos=(destruction(view, unit),)))
+
+
+class Fight(NamedTuple):
+    """One way a fight may go: its chance, Standfast that each loses, and the difference, below 0 if the first loses."""
+
+    chance: float
+    dealt: float
+    taken: float
+    ahead: float
+
+    @property
+    def band(self) -> str:
+        """What the difference comes to for the lower side."""
+        return band(round(abs(self.ahead)))
+
+
+class Duel(NamedTuple):
+    """What a duel comes to: mean wounds on the other's hero and on the first's, and the chances that each falls."""
+
+    dealt: float = 0.0
+    taken: float = 0.0
+    wins: float = 0.0
+    loses: float = 0.0
+
+
+def duel(view: State, unit: str, target: str, *, charge: bool) -> Duel:
+    """The duel of two heroes, nothing where there is none; both strike at the same time (USB-DUE-04)."""
+    heroes = facts.hero_base(view, unit), facts.hero_base(view, target)
+    if not all(heroes):
+        return Duel()
+    found = []
+    for one, other, hero in ((unit, target, heroes[0]), (target, unit, heroes[1])):
+        rams: tuple[AutoHits, ...] = ram(view, one) if charge else ()
+        attack = Attack(one, other, "duel", blows(view, (hero,)), rams, charging=charge)
+        left = facts.standfast(view.bases[heroes[1] if hero == heroes[0] else heroes[0]])
+        wounds = volley.spread(view, attack).capped(left)
+        found.append((wounds.mean, wounds.at_least(left)))
+    return Duel(found[0][0], found[1][0], found[0][1], found[1][1])
+
+
+def ways(view: State, unit: str, target: str, *, charge: bool, met: Duel) -> Iterator[Fight]:
+    """The ways a fight may go, by the wounds of the first blows; the answer is as it comes on the whole."""
+    mine, theirs = troops(view, unit, target), troops(view, target, unit)
+    left, own = facts.strength(view, target), facts.strength(view, unit)
+    base = score(view, Part(unit, charged=charge), Part(target)).total - score(view, Part(target), Part(unit)).total
+    base += met.dealt - met.taken + met.wins - met.loses
+    fought = bool(facts.hero_base(view, unit) and facts.hero_base(view, target))
+    if fought and not (mine and theirs):  # the duel is the melee
+        yield Fight(1.0, met.dealt, met.taken, base - charge)
+        return
+    first = volley.spread(view, first_blows(view, unit, target, charge=charge))
+    back = volley.spread(view, answering(view, unit, target, charge=charge)).mean
+    poles = _poles(view, theirs) if charge else 0.0
+    loss, gain = (2.0 if len(models) == 1 else STEEPER for models in (mine, theirs))
+    for wounds, chance in first.items():
+        dealt = min(float(wounds), float(left))
+        standing = max(_standing(view, theirs, wounds), poles)
+        taken = min(back * standing, float(own))
+        yield Fight(chance, dealt, taken, base + dealt * gain - taken * loss)
+
+
+def _poles(view: State, models: tuple[str, ...]) -> float:
+    """The part of some models that strikes at the same time as a charger (USB-EQP-05)."""
+    held = [b for b in models if any(item(w.item).pole for w in facts.model(view.bases[b]).weapons)]
+    return len(held) / max(len(models), 1)
+
+
+def _standing(view: State, models: tuple[str, ...], wounds: int) -> float:
+    """The part of some models that is left after so many wounds, taken from one after the other."""
+    alive = 0
+    for base in models:
+        has = facts.standfast(view.bases[base])
+        alive += wounds < has
+        wounds = max(0, wounds - has)
+    return alive / max(len(models), 1)
+
+
+# --- a forecast ----------------------------------------------------------------------------------------------------
+
+
+HURT = kit.Outcome(
+    "hurt",
+    T("Standfast lost by {unit}"),
+    lambda run, unit: facts.strength(run.before, unit) - facts.strength(run.after, unit),
+    False,
+)
+LOST = kit.Outcome(
+    "lost",
+    T("Models lost by {unit}"),
+    lambda run, unit: len(facts.left(run.before, unit)) - len(facts.left(run.after, unit)),
+    False,
+)
+SHAKEN = kit.Outcome("shaken", T("{unit} Shaken"), lambda run, unit: _has(run.after, unit, "shaken"))
+PANICKED = kit.Outcome("panicked", T("{unit} Panicked"), lambda run, unit: _has(run.after, unit, "panicked"))
+GONE = kit.Outcome("gone", T("{unit} destroyed"), lambda run, unit: not facts.left(run.after, unit))
+LOCKED = kit.Outcome(
+    "locked",
+    T("{unit} locked in melee"),
+    lambda run, unit: bool(facts.left(run.after, unit)) and facts.is_locked(run.after, unit),
+)
+
+
+def _has(view: State, unit: str, status: str) -> bool:
+    return bool(facts.left(view, unit)) and facts.own(view, unit).status == status
+
+
+def charge_forecast(
+    view: State, unit: str, target: str, ends: Mapping[str, Pose], formation: Formation, runs: int = RUNS
+) -> Forecast:
+    """The odds of a charge that ends at these places: the wounds of its blows, exactly, then the fight as a whole.
+
+    That is played on copies, with usual answers; how the target may react to the charge is left open.
+    """
+    there = formed(what_if(view, dict(ends)), unit, formation)
+    first = volley.spread(there, first_blows(there, unit, target, charge=True))
+    frame, both = Frame("usb.melee", data=MeleeData(unit, target, charge=True)), (target, unit)
+    counted = [(HURT, u) for u in both] + [(what, u) for u in both for what in (SHAKEN, PANICKED, GONE)]
+    tally = Tally(
+        load_ruleset(view.ruleset), kit.playout(there, (frame,), "", (unit, target), [*counted, (LOCKED, unit)])
+    )
+    tally.more(runs)
+    return Forecast((spread_row(T("Wounds by the first blows"), first), *tally.forecast().rows), runs)
