@@ -27,10 +27,13 @@ from rulesets.universal_battle.field import facts, formations
 from rulesets.universal_battle.field.board import what_if
 from rulesets.universal_battle.fight.melee import MeleeData
 from rulesets.universal_battle.fight.score import Part, band, score
+from rulesets.universal_battle.heroes import points
 from rulesets.universal_battle.own import Formation
 
 RUNS = 60
 """Runs of a forecast."""
+DARES = 2
+"""Power Points that go into one attack, about."""
 STEEPER = 1.3
 """Points of a combat result that a lost model of many costs: itself, and now and then a full four."""
 
@@ -41,6 +44,13 @@ def formed(view: State, unit: str, formation: Formation) -> State:
     if facts.own(view, host).formation == formation:
         return view
     changed = replace(view.units[host], own=replace(facts.own(view, host), formation=formation))
+    return replace(view, units={**view.units, host: changed})
+
+
+def dug_in(view: State, unit: str) -> State:
+    """The view with an activation Entrenched."""
+    host = facts.host(view, unit)
+    changed = replace(view.units[host], own=replace(facts.own(view, host), entrenched=True))
     return replace(view, units={**view.units, host: changed})
 
 
@@ -79,6 +89,17 @@ def burst(view: State, unit: str, target: str) -> Spread | None:
     if not facts.spec(view, unit, "destruct"):
         return None
     return volley.spread(view, Attack(unit, target, "blow", autos=(destruction(view, unit),)))
+
+
+def daring(view: State, attack: Attack) -> Spread | None:
+    """The wounds of the Daring Attacks that a hero can well pay for (USB-PWR-05)."""
+    paid = min(DARES, points.power(view, attack.unit))
+    hero = facts.hero_base(view, attack.unit)
+    arms = [arm for arm in attack.arms if hero in arm.models]
+    if not paid or not arms:
+        return None
+    once = replace(attack, arms=(replace(arms[0], models=(hero,)),), autos=())
+    return volley.spread(view, once).power(paid)
 
 
 class Fight(NamedTuple):
@@ -129,7 +150,10 @@ def ways(view: State, unit: str, target: str, *, charge: bool, met: Duel) -> Ite
     if fought and not (mine and theirs):  # the duel is the melee
         yield Fight(1.0, met.dealt, met.taken, base - charge)
         return
-    first = volley.spread(view, first_blows(view, unit, target, charge=charge))
+    blow = first_blows(view, unit, target, charge=charge)
+    first, again = volley.spread(view, blow), daring(view, blow)
+    if again is not None:
+        first = first + again
     back = volley.spread(view, answering(view, unit, target, charge=charge)).mean
     poles = _poles(view, theirs) if charge else 0.0
     loss, gain = (2.0 if len(models) == 1 else STEEPER for models in (mine, theirs))

@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from game.bots.work import Work
 from game.engine.decision import Course, MoveAnswer
@@ -13,6 +16,7 @@ from game.engine.ruleset import Goal
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.steps import Form
+from rulesets.universal_battle.attack.hidden import is_hidden
 from rulesets.universal_battle.charge.reach import who_bar
 from rulesets.universal_battle.field import facts, formations, near
 from rulesets.universal_battle.field.board import what_if
@@ -33,9 +37,13 @@ LOST = 0.3
 """Part of what may be done to a unit that counts for its turn being early."""
 DUG = 0.4
 """Part of a danger that digging in keeps off."""
+THIN = 1.4
+"""How much worse dangers are for a Column."""
+EXPOSED = 12.0
+"""Points by which it is worse to stand as a Column after a charge."""
 MARCH = 560.0
 """mm from the nearest enemy beyond which a unit marches in a Column."""
-WEIGHED = 9
+WEIGHED = 10
 """Moves that are looked into, at most."""
 IDEA = 4
 """Work of weighing one of them."""
@@ -55,6 +63,7 @@ class Mind:
     def __init__(self, view: State, side: str, temper: Temper) -> None:
         self.view, self.side, self.temper = view, side, temper
         self._threats: dict[str, tuple[worth.Threat, ...]] = {}
+        self._screens: dict[str, dict[str, float]] = {}
 
     def threats(self, unit: str) -> tuple[worth.Threat, ...]:
         """What the enemies may do to a unit, and it to them, wherever it goes."""
@@ -64,7 +73,16 @@ class Mind:
 
     def danger(self, view: State, unit: str) -> float:
         """Points that may be done to a unit where it stands in a view."""
-        return worth.danger(self.view, unit, self.threats(unit), self.gaps(view, unit))
+        screen = self.screen(unit) if is_hidden(view, unit) else None
+        return worth.danger(self.view, unit, self.threats(unit), self.gaps(view, unit), screen)
+
+    def screen(self, unit: str) -> dict[str, float]:
+        """How far the nearest of a unit's friends is from each enemy."""
+        if unit not in self._screens:
+            view, others = self.view, facts.friends(self.view, unit)
+            far = {e: (near.distance(view, f, e) for f in others) for e in facts.enemies(view, unit)}
+            self._screens[unit] = {e: min(gaps, default=math.inf) for e, gaps in far.items()}
+        return self._screens[unit]
 
     def gaps(self, view: State, unit: str) -> dict[str, float]:
         """How far the enemies are from a unit in a view."""
@@ -116,7 +134,9 @@ class Mind:
                     continue
                 gain, loss = worth.fight(odds.formed(view, unit, form), unit, target, charge=True)
                 steps = () if form == now else (Course(unit, (Form(form + plans.START),)),)
-                yield Deed(gain - self.temper.loss * loss, MoveAnswer(unit, "charge", target, steps), why)
+                value = (gain - self.temper.loss * loss) * worth.found(view, unit, target)
+                value -= EXPOSED if form == "column" else 0.0
+                yield Deed(value, MoveAnswer(unit, "charge", target, steps), why)
 
     def place(self, view: State, unit: str) -> float:
         """What it is worth to stand where a unit stands in a view: cover, dangers, whom it may attack from there."""
@@ -124,8 +144,9 @@ class Mind:
         if not gaps:
             return 0.0
         lie, told = effects(view, unit), self.threats(unit)
+        bare = THIN if facts.own(view, unit).formation == "column" else 1.0
         value = COVER if lie.entrenched or lie.attackers else 0.0
-        value -= self.temper.danger * worth.danger(self.view, unit, told, gaps)
+        value -= self.temper.danger * bare * self.danger(view, unit)
         if not self.last:
             value += self.temper.hope * max(one.chance(gaps[one.enemy]) for one in told)
         return value - self.temper.nearer * inches(min(gaps.values()))
@@ -136,7 +157,7 @@ class Mind:
         seen: set[tuple[int, int]] = set()
         count = 0
         for idea in self._ideas(unit, kinds):
-            if count >= WEIGHED or work.left < 10 * IDEA:
+            if count >= WEIGHED * (1 + (facts.own(view, unit).formation == "hidden")) or work.left < 10 * IDEA:
                 return
             answer = idea()
             if answer is None:
@@ -154,14 +175,21 @@ class Mind:
             work.spend(IDEA)
             there = odds.formed(what_if(view, plan.ends), unit, plan.formation)
             value = self.place(there, unit) - now
-            if plan.formation == "column":
-                value -= self.temper.danger * self.danger(there, unit)
             why = T("nearer to the enemy") if value > 0.0 else T("a better place")
+            hides = not any(isinstance(s, Form) for c in answer.courses for s in c.steps) and self.hides(unit)
+            if hides:
+                secret = self.place(odds.formed(there, unit, "hidden"), unit) - now
+                yield Deed(secret, _formed(answer, "hidden"), T("nearer, and out of sight"))
             if kind == "tactical":
                 best, target = worth.best_shot(there, ShootData(unit))
                 value += best
                 why = T("from there it can shoot at {target}", target=Thing(target)) if best > 1.0 else why
             yield Deed(value, answer, why)
+
+    def hides(self, unit: str) -> bool:
+        """Whether a unit can go into hiding."""
+        shown = facts.own(self.view, unit).formation != "hidden"
+        return shown and formations.may_adopt(self.view, unit, "hidden") is None
 
     def _ideas(self, unit: str, kinds: tuple[Kind, ...]) -> Iterator[ideas.Idea]:
         """Moves to look at: in a Column where everybody is far off, out of it where somebody is near."""
@@ -174,7 +202,12 @@ class Mind:
             spot = (here[0] + (goal[0] - here[0]) * share, here[1] + (goal[1] - here[1]) * share)
             yield partial(ideas.led, view, unit, "run", [spot], "" if now == "column" else "column" + plans.START)
         goals: tuple[Goal, ...] = ("towards", "cover")
-        yield from (i for goal in goals for i in ideas.ideas(view, unit, goal, kinds))
+        if now == "hidden" or (now == "column" and not far):
+            free = odds.formed(view, unit, "skirmish")
+            loose = (partial(_loosely, i) for goal in goals for i in ideas.ideas(free, unit, goal, kinds))
+            yield from islice(loose, WEIGHED)
+        if now != "column" or far:
+            yield from (i for goal in goals for i in ideas.ideas(view, unit, goal, kinds))
 
     def still(self, unit: str) -> Iterator[Deed]:
         """What is done without a step: shots, digging in, nothing."""
@@ -185,6 +218,9 @@ class Mind:
         threatened = self.temper.danger * self.danger(view, unit)
         if not effects(view, unit).entrenched:
             yield Deed(DUG * threatened, MoveAnswer(unit, "entrench"), T("it will be attacked: it digs in"))
+        if self.hides(unit):
+            secret = self.danger(odds.formed(view, unit, "hidden"), unit) * self.temper.danger
+            yield Deed(threatened - secret, _formed(MoveAnswer(unit, "tactical"), "hidden"), T("it keeps out of sight"))
         yield Deed(0.0, MoveAnswer(unit, "tactical"), STAYS)
 
     def best(self, unit: str, work: Work) -> list[Deed]:
@@ -196,3 +232,15 @@ class Mind:
         found = [*self.still(unit), *self.charges(unit)]
         found += self.moves(unit, ("tactical", "run"), work)
         return sorted(found, key=lambda d: -round(d.value, 6))
+
+
+def _loosely(idea: ideas.Idea) -> MoveAnswer | None:
+    """A move that begins with leaving a formation."""
+    found = idea()
+    return None if found is None else _formed(found, "skirmish" + plans.START)
+
+
+def _formed(answer: MoveAnswer, form: str) -> MoveAnswer:
+    """A move with a formation that is taken in it."""
+    courses = answer.courses or (Course(answer.subject, ()),)
+    return replace(answer, courses=tuple(Course(c.who, (*c.steps, Form(form))) for c in courses))

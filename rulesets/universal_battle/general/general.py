@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from functools import partial
 
+from msgspec.structs import replace
+
 from game.bots.seat import Choice, Seat
-from game.engine.decision import OptionAnswer, PickAnswer, Reply
+from game.engine.decision import MoveAnswer, OptionAnswer, PickAnswer, PlaceAnswer, Reply
 from game.engine.text import T, Text, Thing
 from game.kit.general.shell import Answers, Scripted, said
-from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.field import facts, near
+from rulesets.universal_battle.field.board import what_if
+from rulesets.universal_battle.fight import odds
 from rulesets.universal_battle.general import worth
 from rulesets.universal_battle.general.actions import Mind
 from rulesets.universal_battle.general.worth import Temper
+from rulesets.universal_battle.measures import SLACK
+from rulesets.universal_battle.move.allowance import allowance
 from rulesets.universal_battle.shoot.shooting import ShootData
 
 SEIZED = 45.0
 """Points that the next activation must promise before the initiative is bought."""
 DARED = 0.6
 """Wounds that a Daring Attack must promise on average."""
+KEPT, HURRY = 2, 3
+"""Power Points that are kept for other things than dice, and the round from which they are not."""
+THREATENED = 30.0
+"""Points that may be done to a unit for which the initiative is bought."""
 TRIED = 4
 """Deeds that are tried before the usual one is done."""
 
@@ -38,6 +48,15 @@ USUAL: dict[str, Text] = {
     "fight_with": T("the weapon that takes most"),
 }
 """Why the default is taken, by question."""
+
+
+def _deploy(seat: Seat, temper: Temper) -> Choice | None:
+    """In the usual places, Hidden: that costs nothing before the first shot (USB-FRM-08 to USB-FRM-10)."""
+    answer = seat.asked.default.answer
+    if not isinstance(answer, PlaceAnswer) or answer.places[0].inside:
+        return None
+    secret = PlaceAnswer((replace(answer.places[0], formation="hidden"),))
+    return said(secret, T("out of sight until it attacks")) if seat.check(Reply(secret)).legal else None
 
 
 def _activate(seat: Seat, temper: Temper) -> Choice:
@@ -65,6 +84,29 @@ def _after(seat: Seat, temper: Temper) -> Choice | None:
     return None
 
 
+def _react(seat: Seat, temper: Temper) -> Choice | None:
+    """Out of reach if it can; else what takes most off the charge: shots, or digging in."""
+    view, unit, charger = seat.view, seat.decision.args["unit"], seat.decision.args["charger"]
+    asked = {m.id: m.bar for mover in seat.asked.space.among for m in mover.modes}  # type: ignore[union-attr]
+    got, lost = worth.fight(view, charger, unit, charge=True)
+    danger = got - lost
+    found: list[tuple[float, str]] = [(0.0, "none")]
+    if asked["shoot"] is None:
+        found.append((worth.shot(view, ShootData(unit, reaction_at=charger), charger), "shoot"))
+    if asked["entrench"] is None:
+        got, lost = worth.fight(odds.dug_in(view, unit), charger, unit, charge=True)
+        found.append((danger - (got - lost), "entrench"))
+    if asked["react"] is None and danger > 0.0:
+        far = allowance(view, charger, "charge").total + SLACK
+        for reply in seat.candidates("away", TRIED):
+            if isinstance(reply.answer, MoveAnswer) and reply.answer.courses:
+                ends = {g.base: g.pose for g in seat.check(reply).ghosts}
+                if near.distance(what_if(view, ends), unit, charger) > far:
+                    return said(reply.answer, T("out of the charger's reach"))
+    best, mode = max(found)
+    return said(MoveAnswer(unit, mode), T("the best answer to a charge")) if best > 0.0 else None
+
+
 def _shoot(seat: Seat, temper: Temper) -> Choice | None:
     args = seat.decision.args
     data = ShootData(args["unit"], args["aimed"], halved=args["halved"])
@@ -87,8 +129,9 @@ def _seize(seat: Seat, temper: Temper) -> Choice | None:
     rich = max(seat.decision.args["heroes"], key=lambda h: (facts.own(view, h).power, h))
     if facts.own(view, rich).power < 2:
         return None
-    hopes = [mind.urgency(u) for u in facts.eligible(view, seat.side)]
-    if max(hopes, default=0.0) < SEIZED:
+    units = facts.eligible(view, seat.side)
+    best = max(units, key=lambda u: (round(mind.urgency(u), 6), u), default="")
+    if not best or mind.urgency(best) < SEIZED or mind.danger(view, best) < THREATENED:
         return None
     return said(PickAnswer((rich,)), T("the next blow must be ours"))
 
@@ -97,7 +140,8 @@ def _bend(seat: Seat, temper: Temper) -> Choice | None:
     """One point for a die that needs no more; not for smoke."""
     options = [c.id for c in seat.asked.space.parts["bend"]]  # type: ignore[union-attr]
     cheap = [name for name in options if name[1:2] == ">" and int(name[2]) - int(name[0]) == 1]
-    if not seat.view.own.acting or not cheap:
+    saved = facts.own(seat.view, seat.decision.args["dice"]["hero"]).power <= KEPT and seat.view.own.round < HURRY
+    if not seat.view.own.acting or not cheap or saved:
         return None
     return said(OptionAnswer({"bend": cheap[0]}), T("one point turns a die"))
 
@@ -154,9 +198,11 @@ def _destruct(seat: Seat, temper: Temper) -> Choice | None:
 
 
 ANSWERS: Answers[Temper] = {
+    "deploy": _deploy,
     "activate": _activate,
     "act": _act,
     "move_after": _after,
+    "react": _react,
     "shoot_at": _shoot,
     "powers": _powers,
     "seize": _seize,

@@ -9,8 +9,9 @@ import msgspec
 
 from game.engine.odds import Spread
 from game.engine.state import State
-from rulesets.universal_battle.attack import arms, volley
+from rulesets.universal_battle.attack import arms, hidden, volley
 from rulesets.universal_battle.attack.arms import Attack
+from rulesets.universal_battle.attack.throws import chance
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.fight import odds
 from rulesets.universal_battle.move.allowance import allowance
@@ -73,13 +74,26 @@ def harm(view: State, unit: str, wounds: Spread) -> float:
 def shot(view: State, data: ShootData, target: str) -> float:
     """Points of a shot at a target as things stand."""
     attack = shooting.attack(view, data, target)
-    return harm(view, target, volley.spread(view, attack)) if attack.arms else 0.0
+    if not attack.arms:
+        return 0.0
+    wounds, again = volley.spread(view, attack), odds.daring(view, attack)
+    return harm(view, target, wounds + again if again is not None else wounds) * found(view, data.unit, target)
+
+
+def found(view: State, unit: str, target: str) -> float:
+    """The chance that an attack on a target is made at all: who is Hidden has to be found (USB-FRM-09)."""
+    return sought(view, unit) if hidden.is_hidden(view, target) else 1.0
+
+
+def sought(view: State, unit: str) -> float:
+    """The chance that an activation finds who is Hidden."""
+    return chance(hidden.need(view, unit).total)
 
 
 def best_shot(view: State, data: ShootData) -> tuple[float, str]:
     """The shot that is worth most, and its target; ("" and nothing where there is none)."""
-    found = [(shot(view, data, target), target) for target in shooting.targets(view, data)]
-    return max(found, key=lambda one: (round(one[0], 9), one[1]), default=(0.0, ""))
+    each = [(shot(view, data, target), target) for target in shooting.targets(view, data)]
+    return max(each, key=lambda one: (round(one[0], 9), one[1]), default=(0.0, ""))
 
 
 def fight(view: State, unit: str, target: str, *, charge: bool) -> tuple[float, float]:
@@ -113,11 +127,12 @@ def fight(view: State, unit: str, target: str, *, charge: bool) -> tuple[float, 
 class Threat(msgspec.Struct, frozen=True):
     """What one enemy may do to an activation, and it to him, in points, and from how far (mm).
 
-    ``share``: how likely he is to come to it before anything else happens.
+    ``share``: how likely he is to come to it before anything else happens; ``finds``: that he finds who is Hidden.
     """
 
     enemy: str
     share: float
+    finds: float
     shot: float
     reach: float
     charge: float
@@ -134,8 +149,8 @@ class Threat(msgspec.Struct, frozen=True):
 
     def chance(self, gap: float) -> float:
         """What may be done to him from a distance: all of it in reach, less and less the farther off."""
-        charge = self.mine * max(0.0, 1.0 - max(0.0, gap - self.my_dash) / AFAR)
-        return max(charge, self.my_shot * max(0.0, 1.0 - max(0.0, gap - self.my_reach) / AFAR))
+        charge = self.mine * LATER ** (max(0.0, gap - self.my_dash) / AFAR)
+        return float(max(charge, self.my_shot * LATER ** (max(0.0, gap - self.my_reach) / AFAR)))
 
 
 def threats(view: State, unit: str, loss: float) -> tuple[Threat, ...]:
@@ -154,7 +169,7 @@ def threats(view: State, unit: str, loss: float) -> tuple[Threat, ...]:
             gain = max(0.0, got - loss * lost)
         far = allowance(view, enemy, "charge").total + NEARLY
         share = 0.0 if facts.own(view, enemy).flag else AGAIN if facts.own(view, enemy).activated else 1.0
-        found.append(Threat(enemy, share, shot, reach, charge, far, gain, dash, mine, my_reach))
+        found.append(Threat(enemy, share, sought(view, enemy), shot, reach, charge, far, gain, dash, mine, my_reach))
     return tuple(found)
 
 
@@ -166,17 +181,31 @@ def _shots(view: State, unit: str, target: str) -> tuple[float, float]:
         return 0.0, 0.0
     reach = max((r for b in models for r in shooting.reaches(view, b)), default=0.0)
     front = (unit, target)  # nobody knows which way a Phalanx will face
-    worth = harm(view, target, volley.spread(view, Attack(unit, target, "shot", shots, front=front)))
+    attack = Attack(unit, target, "shot", shots, front=front)
+    wounds, again = volley.spread(view, attack), odds.daring(view, attack)
+    worth = harm(view, target, wounds + again if again is not None else wounds)
     return worth, reach + allowance(view, unit, "tactical").total
 
 
-def danger(view: State, unit: str, told: tuple[Threat, ...], gaps: Mapping[str, float]) -> float:
-    """Points that the enemies may do to an activation where it stands: no more than there is to lose."""
-    return min(sum(one.at(gaps[one.enemy]) for one in told), whole(view, unit))
+def danger(
+    view: State,
+    unit: str,
+    told: tuple[Threat, ...],
+    gaps: Mapping[str, float],
+    screen: Mapping[str, float] | None = None,
+) -> float:
+    """Points that the enemies may do to an activation where it stands: no more than there is to lose.
+
+    ``screen``: how far its friends are from each enemy, if it is Hidden: only who is nearest is looked for.
+    """
+    each = ((one, one.at(gaps[one.enemy])) for one in told)
+    if screen is not None:
+        each = ((one, one.finds * n if gaps[one.enemy] <= screen.get(one.enemy, math.inf) else 0.0) for one, n in each)
+    return min(sum(n for _, n in each), whole(view, unit))
 
 
-AFAR = 600.0
-"""mm beyond reach over which what might be done comes to nothing."""
+AFAR, LATER = 250.0, 0.55
+"""mm that are made good in a round, and what is left of a hope that is a round off."""
 NEARLY = 10.0
 """mm that an enemy is given beyond his reach."""
 AGAIN = 0.5
