@@ -7,19 +7,49 @@ same object as then, so that all that is remembered by identity (boards, fields)
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import Any, TypeVar
+from collections.abc import Collection
+from operator import is_not
+from types import UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 import numpy as np
 from msgspec.structs import astuple, replace
 
 V = TypeVar("V")
-K = TypeVar("K")
 
 MOST = 20_000
 """Things remembered; with more than that all is copied anew."""
 _PLAIN = frozenset({str, int, float, bool, bytes, type(None), frozenset})
+_sound: set[Any] = set(_PLAIN)
+"""Types of values in which nothing can be changed: plain ones, and the structs that are declared of nothing else."""
+_open: dict[type, tuple[str, ...]] = {}
+"""Of the other structs the fields that may hold something that can be changed."""
+
+
+def _learnt(kind: type[msgspec.Struct]) -> tuple[str, ...]:
+    """The fields of a struct that may hold something that can be changed; a struct of none is noted as sound."""
+    hints = get_type_hints(kind)
+    fields = tuple(name for name in kind.__struct_fields__ if not _holds_nothing(hints[name]))
+    _open[kind] = fields
+    if not fields and kind.__struct_config__.frozen:
+        _sound.add(kind)
+    return fields
+
+
+def _holds_nothing(declared: Any) -> bool:
+    """Whether nothing can be changed in any value of a declared type."""
+    if declared in _sound:
+        return True
+    origin = get_origin(declared)
+    if origin is Literal:
+        return True
+    if origin in (Union, UnionType, tuple):
+        return all(_holds_nothing(part) for part in get_args(declared) if part is not ...)
+    if not isinstance(declared, type) or not issubclass(declared, msgspec.Struct) or declared in _open:
+        return False
+    _open[declared] = declared.__struct_fields__  # until it is known better: a struct may hold others of its own kind
+    return not _learnt(declared) and declared in _sound
 
 
 class FrozenDict(dict[Any, Any]):
@@ -56,36 +86,45 @@ class Glass:
     """Copies of what is shown that refuse every change; the same copy of the same thing every time."""
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[object, Any]] = {}
+        self._made: dict[int, Any] = {}
+        self._originals: list[object] = []
+        """Kept as well, so that nothing else can have their ids."""
 
     def __call__(self, value: V) -> V:
         """A value behind glass; the value itself where nothing in it can be changed anyhow."""
-        if type(value) in _PLAIN:
+        if type(value) in _sound:
             return value
-        found = self._known.get(id(value))
-        return self._made(value) if found is None else found[1]  # type: ignore[no-any-return]
-
-    def _made(self, value: Any) -> Any:
-        """A value behind glass that has not been seen before."""
-        made = self._copied(value)
-        if len(self._known) >= MOST:
-            self._known.clear()
-        self._known[id(value)] = (value, made)  # the original is kept as well, so that nothing else can have its id
-        return made
+        found = self._made.get(id(value))
+        if found is None:
+            found = self._copied(value)
+            if len(self._originals) >= MOST:
+                self._made.clear()
+                self._originals.clear()
+            self._made[id(value)] = found
+            self._originals.append(value)
+        return found  # type: ignore[no-any-return]
 
     def _copied(self, value: Any) -> Any:
+        """A value behind glass that has not been seen before.
+
+        Most things are made of plain parts alone, and of others mostly all but one have been seen: neither takes a
+        call for each part.
+        """
         kind = type(value)
+        fields = _open.get(kind)
+        if fields is not None:
+            return self._struct(value, fields)
         if kind is dict:
-            made = FrozenDict(value)
-            for key, new in self._changed(value, value.values()):
-                dict.__setitem__(made, key, new)
-            return made
+            if _sound.issuperset(map(type, value.values())):
+                return FrozenDict(value)
+            return FrozenDict(zip(value, self._parts(value.values()), strict=True))
         if kind is tuple:
-            changed = dict(self._changed(range(len(value)), value))
-            return tuple(changed.get(n, part) for n, part in enumerate(value)) if changed else value
+            if _sound.issuperset(map(type, value)):
+                return value
+            parts = self._parts(value)
+            return tuple(parts) if any(map(is_not, parts, value)) else value
         if isinstance(value, msgspec.Struct):
-            fields = dict(self._changed(value.__struct_fields__, astuple(value)))
-            return replace(value, **fields) if fields else value
+            return self._struct(value, _learnt(kind))
         if isinstance(value, dict):
             return FrozenDict({key: self(part) for key, part in value.items()})
         if isinstance(value, list):
@@ -98,23 +137,23 @@ class Glass:
             return copy
         return value
 
-    def _changed(self, names: Iterable[K], parts: Collection[Any]) -> Iterable[tuple[K, Any]]:
-        """Those of some parts that are something else behind glass, by name.
+    def _parts(self, parts: Collection[Any]) -> list[Any]:
+        """Some parts behind glass."""
+        known = map(self._made.get, map(id, parts))
+        return [self(part) if seen is None else seen for part, seen in zip(parts, known, strict=True)]
 
-        Most things are made of plain parts alone, and of others mostly all but one have been seen: the first is told
-        without a step of Python for each part, the second without a call.
-        """
-        if _PLAIN.issuperset(map(type, parts)):
-            return ()
-        known, found = self._known.get, []
-        for name, had in zip(names, parts, strict=True):
-            if type(had) in _PLAIN:
+    def _struct(self, value: Any, fields: tuple[str, ...]) -> Any:
+        known, changed = self._made.get, {}
+        for name in fields:
+            had = getattr(value, name)
+            if type(had) in _sound:
                 continue
-            seen = known(id(had))
-            new = self._made(had) if seen is None else seen[1]
+            new = known(id(had))
+            if new is None:
+                new = self(had)
             if new is not had:
-                found.append((name, new))
-        return found
+                changed[name] = new
+        return replace(value, **changed) if changed else value
 
 
 def thawed(value: V) -> V:
