@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from importlib.resources import files
 
@@ -27,29 +28,38 @@ def read_numbers(data: bytes, file: str, whole: bool = False) -> dict[str, float
 
 
 class NumberFile:
-    """The numbers of one file, read when the first of them is asked for.
+    """The numbers of a file, or of several with names of their own, read when the first of them is asked for.
 
     Parameters
     ----------
-    package, file
-        The ruleset's package and the file in its folder ``data``.
+    package, files
+        The ruleset's package and the files in its folder ``data``.
     whole
-        Whether all of them count things or faces.
+        Files of which all numbers count things or faces.
     """
 
-    def __init__(self, package: str, file: str, whole: bool = False) -> None:
-        self.package, self.file, self.all_whole = package, file, whole
+    def __init__(self, package: str, *files: str, whole: Sequence[str] = ()) -> None:
+        self.package, self.files, self.all_whole = package, (*files, *whole), whole
 
     @cached_property
     def found(self) -> dict[str, float]:
         """All numbers by name."""
-        data = files(self.package).joinpath("data", self.file).read_bytes()
-        return read_numbers(data, self.file, self.all_whole)
+        found: dict[str, float] = {}
+        for file in self.files:
+            more = read_numbers(files(self.package).joinpath("data", file).read_bytes(), file, file in self.all_whole)
+            if twice := found.keys() & more.keys():
+                raise DataError(
+                    file,
+                    f"number.{min(twice)}",
+                    T("this name stands {times} times; every name must be used once", times=2),
+                )
+            found |= more
+        return found
 
     def number(self, name: str) -> float:
         """A number by its name. Raises DataError where there is none."""
         if name not in self.found:
-            raise unknown(self.file, "number", T("number"), name, list(self.found))
+            raise unknown(", ".join(self.files), "number", T("number"), name, list(self.found))
         return self.found[name]
 
     def whole(self, name: str) -> int:

@@ -3,17 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from functools import cache
 from types import GenericAlias
-from typing import Any, Protocol, TypeVar
+from typing import Annotated, Any, Generic, Protocol, TypeVar
 
 import msgspec
 
-from game.engine.data_folder import DataFolder, Named, by_id
+from game.engine import data_folder
+from game.engine.data_folder import by_id
+from game.engine.options import Option, read_options
 from game.engine.text import Text
 from game.engine.toml_reading import DataError, read, unknown
 
 S = TypeVar("S")
-N = TypeVar("N", bound=Named)
+N = TypeVar("N", bound=data_folder.Named)
+Positive = Annotated[int, msgspec.Meta(ge=1)]
+
+
+class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A table of a data file. Unknown keys are refused."""
+
+
+class Named(Row, frozen=True, kw_only=True):
+    """A row with an id, and a name in both languages."""
+
+    id: str
+    name: str
+    name_pl: str
+
+
+class ScenarioRow(Named, frozen=True, kw_only=True):
+    """A scenario on offer: its place among them, what it is about, ``sizes`` in points, the usual one first."""
+
+    order: int
+    briefing: str
+    briefing_pl: str
+    clauses: tuple[str, ...]
+    sizes: tuple[Positive, ...]
 
 
 class Offered(Protocol):
@@ -44,7 +70,7 @@ def listed(data: bytes, file: str, key: str, kind: type[S]) -> tuple[S, ...]:
     return of_kind
 
 
-def table(folder: DataFolder, file: str, key: str, kind: type[N]) -> dict[str, N]:
+def table(folder: data_folder.DataFolder, file: str, key: str, kind: type[N]) -> dict[str, N]:
     """The rows of such a file by their ids. Raises DataError where one stands twice."""
     return by_id(file, key, listed(folder.raw(file), file, key, kind))
 
@@ -52,6 +78,61 @@ def table(folder: DataFolder, file: str, key: str, kind: type[N]) -> dict[str, N
 def in_order(ids: Iterable[str], load: Callable[[str], Offered]) -> list[str]:
     """Ids in the order in which what they stand for is offered."""
     return sorted(ids, key=lambda name: (load(name).order, name))
+
+
+class Shelf(Generic[N]):
+    """What a folder of the data tells, one thing a file, each read once.
+
+    Attributes
+    ----------
+    ids
+        The ids of all, in the order in which they are offered where they have one, else sorted.
+    load
+        One by its id. Raises DataError, also where there is none.
+    """
+
+    def __init__(
+        self, data: data_folder.DataFolder, folder: str, what: Text, kind: type[N], checked: Callable[[N, str], N]
+    ) -> None:
+        self.data, self.folder, self.what, self.kind, self.checked = data, folder, what, kind, checked
+        self.ids: Callable[[], tuple[str, ...]] = cache(self._ids)
+        self.load: Callable[[str], N] = cache(self._load)
+
+    def read(self, data: bytes, file: str) -> N:
+        """One of them from its file. Raises DataError."""
+        return self.checked(read(data, self.kind, file), file)
+
+    def _load(self, name: str) -> N:
+        return self.data.one(self.folder, name, self.what, self.read)
+
+    def _ids(self) -> tuple[str, ...]:
+        names = self.data.ids(self.folder)
+        if not issubclass(self.kind, ScenarioRow):
+            return tuple(names)
+        places = {name: found.order for name in names if isinstance(found := self.load(name), ScenarioRow)}
+        return tuple(sorted(names, key=lambda name: (places[name], name)))
+
+
+class DataFiles(data_folder.DataFolder):
+    """The data of a system, each file read when it is first asked for; reading raises DataError."""
+
+    def table(self, file: str, key: str, kind: type[N]) -> Callable[[], dict[str, N]]:
+        """The rows of a file that holds one table of them, by their ids."""
+        return cache(lambda: table(self, file, key, kind))
+
+    def whole(self, file: str, kind: type[S]) -> Callable[[], S]:
+        """All that a file holds."""
+        return cache(lambda: read(self.raw(file), kind, file))
+
+    def options(self) -> Callable[[], dict[str, Option]]:
+        """What the players may set before a battle, by key in the order in which it is offered."""
+        return cache(lambda: read_options(self.raw("options.toml")))
+
+    def shelf(
+        self, folder: str, what: Text, kind: type[N], checked: Callable[[N, str], N] = lambda found, file: found
+    ) -> Shelf[N]:
+        """What a folder tells, one thing a file; ``checked`` gives it back if all that it names is there."""
+        return Shelf(self, folder, what, kind, checked)
 
 
 class Checks(msgspec.Struct, frozen=True):

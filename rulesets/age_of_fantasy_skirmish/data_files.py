@@ -1,16 +1,14 @@
-"""The files that this ruleset reads its data from, and what the players may set before a battle."""
+"""The files that this ruleset reads its data from, its numbers, and what the players may set before a battle."""
 
 from __future__ import annotations
 
-from functools import cache
+from game.engine.numbers import NumberFile
+from game.kit.data import DataFiles
 
-from game.engine.data_folder import DataFolder
-from game.engine.options import Option, read_options
+PACKAGE = "rulesets.age_of_fantasy_skirmish"
+DATA = DataFiles(PACKAGE)
+options = DATA.options()
 
-DATA = DataFolder("rulesets.age_of_fantasy_skirmish")
-
-
-@cache
-def options() -> dict[str, Option]:
-    """All options by key, in the order in which they are shown."""
-    return read_options(DATA.raw("options.toml"))
+_NUMBERS = NumberFile(PACKAGE, "ground.toml", "flow.toml", "force.toml", whole=("attacks.toml",))
+number, whole = _NUMBERS.number, _NUMBERS.whole
+"""The numbers of the ground, of the course of a battle, of warbands and of attacks; lengths in inches."""

@@ -15,9 +15,9 @@ from game.kit import rolloff
 from rulesets.age_of_fantasy_skirmish import entries
 from rulesets.age_of_fantasy_skirmish.army import warbands
 from rulesets.age_of_fantasy_skirmish.attack import casualties, hits, strikes, wounds
+from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.deploy import deployment, markers, positions, set_up, setup
 from rulesets.age_of_fantasy_skirmish.fight import melee, melee_moves
-from rulesets.age_of_fantasy_skirmish.flow_numbers import number
 from rulesets.age_of_fantasy_skirmish.magic import casting
 from rulesets.age_of_fantasy_skirmish.measures import MEASURES, inch
 from rulesets.age_of_fantasy_skirmish.move import falling, movement, moving, pushing

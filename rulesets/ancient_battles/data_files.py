@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Annotated, Literal
 
-import msgspec
 from msgspec import Meta, field
 
-from game.engine.data_folder import DataFolder, unique
-from game.engine.options import Option, read_options
+from game.engine.data_folder import unique
 from game.engine.text import T
 from game.engine.toml_reading import read
-from game.kit.data import Checks, table
+from game.kit.data import Checks, DataFiles, Named, Positive, Row
 from rulesets.ancient_battles.own import Arm, Order
 
 Count = Annotated[int, Meta(ge=0)]
-Positive = Annotated[int, Meta(ge=1)]
 Die = Annotated[int, Meta(ge=1, le=6)]
 Inches = Annotated[float, Meta(ge=0)]
 Against = Literal["", "melee", "missile"]
 Trait = Literal["stubborn", "frenzy", "fear", "terror", "large"]
 Character = Literal["", "general", "standard", "hero"]
-
-
-class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A table of a data file. Unknown keys are refused."""
 
 
 class Band(Row, frozen=True, kw_only=True):
@@ -37,16 +29,13 @@ class Band(Row, frozen=True, kw_only=True):
     shots: Positive = 1
 
 
-class Weapon(Row, frozen=True, kw_only=True):
+class Weapon(Named, frozen=True, kw_only=True):
     """A missile weapon (WAB-WPN-01): ``range`` in inches, ``save`` modifies the target's save (WAB-R08).
 
     ``moving``: shooting after a move, at the usual penalty, "free" of it, or "never" (WAB-WPN-03, WAB-WPN-04);
     ``massed``: rear ranks shoot too, "always", "stationary", or never (WAB-WPN-05, WAB-WPN-06).
     """
 
-    id: str
-    name: str
-    name_pl: str
     range: Inches
     strength: Count
     save: int = 0
@@ -78,12 +67,10 @@ class Armour(Row, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
 
 
-class ArmRow(Row, frozen=True, kw_only=True):
+class ArmRow(Named, frozen=True, kw_only=True):
     """An arm of service: base, usual frontage, unit strength of a model (WAB-S01, WAB-S03, WAB-S23)."""
 
     id: Arm
-    name: str
-    name_pl: str
     width_mm: Annotated[float, Meta(gt=0)]
     depth_mm: Annotated[float, Meta(gt=0)]
     files: Positive
@@ -215,16 +202,13 @@ class UnitRow(Row, frozen=True, kw_only=True):
     clause: str
 
 
-class Army(Row, frozen=True, kw_only=True):
+class Army(Named, frozen=True, kw_only=True):
     """An army list. ``looks``: by code the figure that a row is drawn as, or troops on offer that it looks like."""
 
-    id: str
-    name: str
-    name_pl: str
     summary: str
     summary_pl: str
     units: tuple[UnitRow, ...] = field(name="unit")
-    looks: dict[str, str] = {}
+    looks: dict[str, str] = field(default_factory=dict)
 
     @property
     def rows(self) -> tuple[UnitRow, ...]:
@@ -232,60 +216,19 @@ class Army(Row, frozen=True, kw_only=True):
         return self.units
 
 
-DATA = DataFolder("rulesets.ancient_battles")
+DATA = DataFiles("rulesets.ancient_battles")
 
-
-@cache
-def weapons() -> dict[str, Weapon]:
-    """Missile weapons by id (WAB-WPN-01)."""
-    return table(DATA, "weapons.toml", "weapon", Weapon)
-
-
-@cache
-def armours() -> dict[str, Armour]:
-    """Armour by id (WAB-ARM-01)."""
-    return table(DATA, "armour.toml", "armour", Armour)
-
-
-@cache
-def arms() -> dict[str, ArmRow]:
-    """Arms of service by id (WAB-S01)."""
-    return table(DATA, "arms.toml", "arm", ArmRow)
-
-
-@cache
-def modifiers() -> Modifiers:
-    """The modifier tables (WAB-SHT-04, WAB-RES-02)."""
-    return read(DATA.raw("modifiers.toml"), Modifiers, "modifiers.toml")
-
-
-@cache
-def charts() -> Charts:
-    """The charts (WAB-SHT-02, WAB-CMB-06, WAB-CMB-07, WAB-ARM-12, WAB-FLE-03)."""
-    return read(DATA.raw("charts.toml"), Charts, "charts.toml")
-
-
-@cache
-def options() -> dict[str, Option]:
-    """All options of a battle by key, in the order in which they are shown."""
-    return read_options(DATA.raw("options.toml"))
-
-
-@cache
-def armies() -> tuple[str, ...]:
-    """Ids of the armies, in the order of their file names."""
-    return tuple(DATA.ids("armies"))
-
-
-@cache
-def load_army(army_id: str) -> Army:
-    """An army list by id. Raises DataError."""
-    return DATA.one("armies", army_id, T("army"), read_army)
-
-
-def read_army(data: bytes, file: str) -> Army:
-    """Read an army list and check that armour, weapons and hated armies exist. Raises DataError."""
-    return checked(read(data, Army, file), file)
+weapons = DATA.table("weapons.toml", "weapon", Weapon)
+"""Missile weapons by id (WAB-WPN-01)."""
+armours = DATA.table("armour.toml", "armour", Armour)
+"""Armour by id (WAB-ARM-01)."""
+arms = DATA.table("arms.toml", "arm", ArmRow)
+"""Arms of service by id (WAB-S01)."""
+modifiers = DATA.whole("modifiers.toml", Modifiers)
+"""The modifier tables (WAB-SHT-04, WAB-RES-02)."""
+charts = DATA.whole("charts.toml", Charts)
+"""The charts (WAB-SHT-02, WAB-CMB-06, WAB-CMB-07, WAB-ARM-12, WAB-FLE-03)."""
+options = DATA.options()
 
 
 def checked(army: Army, file: str) -> Army:
@@ -311,6 +254,11 @@ def check_row(row: UnitRow, file: str, where: str) -> None:
     check.refuse(formed and not 1 <= row.files <= most, key, text)
     text = T("skirmishers and characters stand in no files")
     check.refuse(not formed and row.files > 0, key, text)
+
+
+ARMIES = DATA.shelf("armies", T("army"), Army, checked)
+armies, load_army = ARMIES.ids, ARMIES.load
+"""Ids of the army lists, sorted; one by its id."""
 
 
 class Whole(Row, frozen=True, kw_only=True):

@@ -11,18 +11,16 @@ from typing import get_args
 
 from msgspec import field
 
-from game.engine.data_folder import DataFolder, by_id, unique
-from game.engine.options import Option, read_options
+from game.engine.data_folder import by_id, unique
 from game.engine.text import T
 from game.engine.toml_reading import read
-from game.kit.data import Checks, in_order, listed, table
+from game.kit.data import Checks, DataFiles, Row, listed
 from rulesets.warmaster_ancients.data_scenario import Feature, Scenario
 from rulesets.warmaster_ancients.data_types import (
     Army,
     Characters,
     Modifiers,
     Number,
-    Row,
     Special,
     Status,
     TerrainKind,
@@ -35,7 +33,7 @@ class _Troops(Row, frozen=True, kw_only=True):
     specials: tuple[Special, ...] = field(name="special")
 
 
-DATA = DataFolder("rulesets.warmaster_ancients")
+DATA = DataFiles("rulesets.warmaster_ancients")
 
 
 @cache
@@ -56,10 +54,8 @@ def load_specials() -> dict[str, Special]:
     return {row.id: row for row in rows}
 
 
-@cache
-def load_characters() -> Characters:
-    """Ranks, mounts and the allowance of characters."""
-    return read(DATA.raw("characters.toml"), Characters, "characters.toml")
+load_characters = DATA.whole("characters.toml", Characters)
+"""Ranks, mounts and the allowance of characters."""
 
 
 @cache
@@ -101,32 +97,9 @@ def read_modifiers(data: bytes, file: str) -> Modifiers:
     return found
 
 
-@cache
-def load_numbers() -> dict[str, Number]:
-    """The single numbers of the rules by id."""
-    return table(DATA, "numbers.toml", "number", Number)
-
-
-@cache
-def load_options() -> dict[str, Option]:
-    """The options of a battle by key, in the order in which they are offered."""
-    return read_options(DATA.raw("options.toml"))
-
-
-def armies() -> list[str]:
-    """The ids of all armies, sorted."""
-    return DATA.ids("armies")
-
-
-@cache
-def load_army(army_id: str) -> Army:
-    """An army list. Raises DataError, also where there is no such army."""
-    return DATA.one("armies", army_id, T("army"), read_army_list)
-
-
-def read_army_list(data: bytes, file: str) -> Army:
-    """Read an army list: known types, ranks and mounts, one row a General, samples of known codes. Raises DataError."""
-    return checked(read(data, Army, file), file)
+load_numbers = DATA.table("numbers.toml", "number", Number)
+"""The single numbers of the rules by id."""
+load_options = DATA.options()
 
 
 def checked(army: Army, file: str) -> Army:
@@ -153,20 +126,13 @@ def checked(army: Army, file: str) -> Army:
     return army
 
 
-def scenarios() -> list[str]:
-    """The ids of all scenarios in the order in which they are offered."""
-    return in_order(DATA.ids("scenarios"), load_scenario)
+ARMIES = DATA.shelf("armies", T("army"), Army, checked)
+armies, load_army, read_army_list = ARMIES.ids, ARMIES.load, ARMIES.read
 
 
-@cache
-def load_scenario(scenario_id: str) -> Scenario:
-    """A scenario. Raises DataError, also where there is no such scenario."""
-    return DATA.one("scenarios", scenario_id, T("scenario"), read_scenario)
-
-
-def read_scenario(data: bytes, file: str) -> Scenario:
-    """Read a scenario: known kinds, outlines on the table, areas and break points for both sides. Raises DataError."""
-    found, check = read(data, Scenario, file), Checks(file)
+def _sound(found: Scenario, file: str) -> Scenario:
+    """The same, if kinds are known, outlines on the table, areas and break points for both sides. Raises DataError."""
+    check = Checks(file)
     unique(file, "terrain", (f.id for f in found.features))
     unique(file, "objective", (o.id for o in found.objectives))
     for feature in found.features:
@@ -232,3 +198,7 @@ def _on_table(scenario: Scenario, points: Sequence[tuple[float, float]], check: 
     for x, y in points:
         text = T("the point {x}, {y} is off the table of {width} x {depth} cm", x=x, y=y, width=width, depth=depth)
         check.refuse(not (0 <= x <= width and 0 <= y <= depth), key, text)
+
+
+SCENARIOS = DATA.shelf("scenarios", T("scenario"), Scenario, _sound)
+scenarios, load_scenario, read_scenario = SCENARIOS.ids, SCENARIOS.load, SCENARIOS.read

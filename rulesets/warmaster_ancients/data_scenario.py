@@ -7,8 +7,8 @@ from typing import Literal
 from msgspec import field
 
 from game.engine.state import Feature as Piece
-from game.kit.data import InMm
-from rulesets.warmaster_ancients.data_types import LengthCm, Named, PointCm, Points, Positive, Row, find, mm, points_mm
+from game.kit.data import InMm, Named, Positive, Row, ScenarioRow
+from rulesets.warmaster_ancients.data_types import LengthCm, PointCm, Points, find, mm, points_mm
 
 SideId = Literal["south", "north"]
 
@@ -128,17 +128,12 @@ class Deploy(Row, frozen=True, kw_only=True):
     first_turn: Literal["roll", "south", "north"] = "roll"
 
 
-class Scenario(Named, frozen=True, kw_only=True):
+class Scenario(ScenarioRow, frozen=True, kw_only=True):
     """A scenario: table, terrain, deployment areas, armies' sizes and reckoning (WMA-SET-05, WMA-SET-06)."""
 
     kind: Literal["universal", "historical"]
-    order: int
-    briefing: str
-    briefing_pl: str
-    sizes: tuple[Positive, ...]
     turns: Positive
     allow_shortfall: bool = False
-    clauses: tuple[str, ...]
     table: TableSize
     deploy: Deploy
     shares: tuple[Share, ...] = field(name="share", default=())

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeVar
 
-import msgspec
 from msgspec import Meta, field
 from msgspec.structs import replace
 
 from game.engine.text import Length, Text
-from game.kit.data import InMm
+from game.kit.data import InMm, Named, Positive, Row
 
 MM_PER_CM = 10.0
 
@@ -26,7 +25,6 @@ Flag = Literal["terrifying", "shock", "heavy", "scythed", "artillery"]
 Per = Literal["thousand", "army"]
 
 Count = Annotated[int, Meta(ge=0)]
-Positive = Annotated[int, Meta(ge=1)]
 Target = Annotated[int, Meta(ge=2, le=6)]
 LengthCm = Annotated[float, Meta(gt=0)]
 PointCm = tuple[float, float]
@@ -45,18 +43,6 @@ def mm(cm: float) -> float:
 def points_mm(points: tuple[PointCm, ...]) -> Points:
     """Points in mm of points in cm."""
     return tuple((mm(x), mm(y)) for x, y in points)
-
-
-class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A table of a data file. Unknown keys are refused."""
-
-
-class Named(Row, frozen=True, kw_only=True):
-    """A row with an id, and a name in both languages."""
-
-    id: str
-    name: str
-    name_pl: str
 
 
 class Listed(Row, frozen=True, kw_only=True):
@@ -224,7 +210,7 @@ class Army(Named, frozen=True, kw_only=True):
     characters: tuple[CharacterProfile, ...] = field(name="character")
     mounted: tuple[MountedProfile, ...] = ()
     samples: tuple[Sample, ...] = field(name="sample")
-    looks: dict[str, str] = {}
+    looks: dict[str, str] = field(default_factory=dict)
 
     @property
     def staff(self) -> tuple[CharacterProfile, ...]:

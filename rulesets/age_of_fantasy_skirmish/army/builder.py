@@ -12,15 +12,14 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.lists import Limit
-from game.engine.numbers import NumberFile
 from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem
 from game.engine.text import T, Text, Word
 from game.kit.army.muster import mustered
-from game.kit.shown.words import needed, number
+from game.kit.shown import words
+from rulesets.age_of_fantasy_skirmish import data_files
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.army.data_army import Army, Fighter, Profile
 
-_FILE = NumberFile("rulesets.age_of_fantasy_skirmish", "force.toml")
 UPGRADES = {"sergeant": "Sergeant", "musician": "Musician", "banner": "Banner"}
 
 
@@ -40,13 +39,12 @@ def limits_for(size: int) -> Limits:
     >>> limits_for(250)
     Limits(heroes=2, copies=3, dearest=87.5, units=10, models=16)
     """
-    n = _FILE.found
     return Limits(
-        int(size // n["points_per_hero"]),
-        1 + int(size // n["points_per_copy"]),
-        size * n["dearest_percent"] / 100.0,
-        int(size // n["points_per_unit"]),
-        int(size // n["points_per_model"]),
+        int(size // data_files.number("points_per_hero")),
+        1 + int(size // data_files.number("points_per_copy")),
+        size * data_files.number("dearest_percent") / 100.0,
+        int(size // data_files.number("points_per_unit")),
+        int(size // data_files.number("points_per_model")),
     )
 
 
@@ -70,7 +68,7 @@ def strange(army: Army, counts: Mapping[str, int]) -> str:
 def too_large(army: Army, counts: Mapping[str, int]) -> Text | None:
     """Why a list is too large for a battle, whatever the players agree; None if it is not."""
     units, models = sizes_of(army, counts)
-    if units <= _FILE.whole("units_most") and models <= _FILE.whole("models_most"):
+    if units <= data_files.whole("units_most") and models <= data_files.whole("models_most"):
         return None
     return T("{units} units with {models} models are too many for a battle", units=units, models=models)
 
@@ -99,8 +97,8 @@ def limits(army: Army, counts: Mapping[str, int], size: int, *, organised: bool)
         units, models = sizes_of(army, counts)
         return (
             points,
-            Limit(T("Units"), units, None, _FILE.whole("units_most"), "AFS-ARM-07"),
-            Limit(T("Models"), models, None, _FILE.whole("models_most"), "AFS-ARM-08"),
+            Limit(T("Units"), units, None, data_files.whole("units_most"), "AFS-ARM-07"),
+            Limit(T("Models"), models, None, data_files.whole("models_most"), "AFS-ARM-08"),
         )
     most = limits_for(size)
     copies = max(_alike(army, counts).values(), default=0)
@@ -145,7 +143,7 @@ def _upgrades(army: Army, counts: Mapping[str, int], where: str) -> list[Problem
     found = []
     for upgrade, name in UPGRADES.items():
         units = [Word(row.name) for row, _ in _taken(army, counts) if upgrade in row.roles]
-        if len(units) > _FILE.whole("upgrades_most"):
+        if len(units) > data_files.whole("upgrades_most"):
             text = T("{upgrade} in {units}; an army has one", upgrade=Word(name), units=units)
             found.append(Problem(f"{where}.counts", text, "AFS-CMD-01"))
     return found
@@ -202,7 +200,7 @@ def muster(army: Army, counts: Mapping[str, int]) -> list[tuple[Profile, str]]:
 
 def entry(row: Profile, size: int, sample: int = 0) -> ArmyEntry:
     """A row for the composer."""
-    shown = [(T("Models"), number(row.models))]
+    shown = [(T("Models"), words.number(row.models))]
     if row.roles:
         names = [Word(specials.specials()[role].name) for role in row.roles]
         shown.append((T("Command group"), T("{upgrades}", upgrades=names)))
@@ -229,7 +227,7 @@ def _clauses(row: Profile) -> tuple[str, ...]:
 
 def _values(row: Profile | Fighter) -> list[tuple[Text, Text]]:
     """Quality, Defense, special rules and weapons."""
-    shown = [(T("Quality"), needed(row.quality)), (T("Defense"), needed(row.defense))]
+    shown = [(T("Quality"), words.needed(row.quality)), (T("Defense"), words.needed(row.defense))]
     if row.rules:
         told = [specials.written(rule, x) for rule, x in row.rules.items()]
         shown.append((T("Special rules"), T("{rules}", rules=told)))

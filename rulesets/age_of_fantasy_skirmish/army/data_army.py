@@ -12,9 +12,8 @@ import msgspec
 
 from game.engine.state import Base, Unit
 from game.engine.text import T
-from game.engine.toml_reading import read
 from game.geometry.shapes import Footprint
-from game.kit.data import Checks, table
+from game.kit.data import Checks, Positive
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.data_files import DATA
 from rulesets.age_of_fantasy_skirmish.measures import inch
@@ -24,7 +23,7 @@ LEAST_BASE, MOST_BASE = 10.0, 200.0
 """Measures of bases (mm) that a list may bring."""
 Bases = tuple[float, ...]
 """Measures of a base of a list's own in mm: one across for a round base, two for an oval, none for that of its size."""
-Count = Annotated[int, msgspec.Meta(ge=1)]
+Count = Positive
 Target = Annotated[int, msgspec.Meta(ge=2, le=6)]
 
 
@@ -154,10 +153,8 @@ class Army(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return sum(u.points for u in self.unit)
 
 
-@cache
-def sizes() -> dict[str, Size]:
-    """Sizes of bases by id."""
-    return table(DATA, "sizes.toml", "size", Size)
+sizes = DATA.table("sizes.toml", "size", Size)
+"""Sizes of bases by id."""
 
 
 def footprint(size: str, base: Bases) -> Footprint:
@@ -168,13 +165,8 @@ def footprint(size: str, base: Bases) -> Footprint:
     return Footprint("circle" if across == along else "oval", across, along)
 
 
-def read_army(data: bytes, file: str) -> Army:
-    """Read an army file. Raises DataError for unknown sizes and rules, and roles of models that are not there."""
-    return checked(read(data, Army, file), file)
-
-
 def checked(found: Army, file: str) -> Army:
-    """The same army, if all that it names is there. Raises DataError."""
+    """The same army, if sizes and rules are known, and roles of models that are there. Raises DataError."""
     check, codes = Checks(file), set[str]()
     for row in found.unit:
         key = f"unit ({row.code})"
@@ -205,10 +197,14 @@ def _check_model(row: Profile | Fighter, check: Checks, key: str) -> None:
         specials.check_rules(weapon.rules, "weapon", check.file, f"{key}, weapon ({weapon.name}), rules")
 
 
+WARBANDS = DATA.shelf("armies", T("army"), Army, checked)
+read_army = WARBANDS.read
+
+
 @cache
 def armies() -> dict[str, Army]:
     """The warbands that come with the game, in the order in which they are offered."""
-    found = [DATA.one("armies", name, T("army"), read_army) for name in DATA.ids("armies")]
+    found = map(WARBANDS.load, WARBANDS.ids())
     return {army.id: army for army in sorted(found, key=lambda a: (a.order, a.id))}
 
 

@@ -17,8 +17,7 @@ from game.engine.state import State
 from game.engine.text import T, Text, Word
 from game.kit.data import Checks, listed
 from game.kit.shown.words import measured
-from rulesets.age_of_fantasy_skirmish.data_files import DATA
-from rulesets.age_of_fantasy_skirmish.ground_numbers import number
+from rulesets.age_of_fantasy_skirmish.data_files import DATA, number
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import Action, ModelOwn, SideOwn, UnitOwn, WeaponOwn
 

@@ -18,7 +18,7 @@ from game.engine.state import Base, State
 from game.engine.text import TN, T, Text, Thing
 from game.kit.sums import Row, sum_of
 from rulesets.age_of_fantasy_skirmish.army import specials
-from rulesets.age_of_fantasy_skirmish.attack_numbers import number
+from rulesets.age_of_fantasy_skirmish.data_files import whole
 from rulesets.age_of_fantasy_skirmish.field import facts, standing
 from rulesets.age_of_fantasy_skirmish.own import ModelOwn
 
@@ -51,9 +51,9 @@ def knocked_out_at(view: State, base: str) -> Sum:
     label = T("Knocked Out, {model}", model=Thing(base))
     x = specials.rating(view, base, "tough")
     if x is None:
-        return sum_of(label, ((T("any model"), float(number("knocked_out")), "AFS-WND-03"),))
+        return sum_of(label, ((T("any model"), float(whole("knocked_out")), "AFS-WND-03"),))
     clause = "AFS-TOUGH-02"
-    rows = ((T("Tough models"), float(number("tough_base")), clause), (T("Tough({x})", x=x), float(x), clause))
+    rows = ((T("Tough models"), float(whole("tough_base")), clause), (T("Tough({x})", x=x), float(x), clause))
     return sum_of(label, rows)
 
 
@@ -61,7 +61,7 @@ def effect_bonus(view: State, base: str, markers: int, fear: int) -> Sum:
     """What is added to the wound-effect die: markers, Shaken before, Fear (AFS-WND-02, AFS-WND-05, AFS-R08)."""
     rows: list[Row] = [(T("wound markers"), float(markers), "AFS-WND-02")]
     if view.units[view.bases[base].unit].own.shaken:
-        rows.append((T("already Shaken"), float(number("shaken")), "AFS-SHK-01"))
+        rows.append((T("already Shaken"), float(whole("shaken")), "AFS-SHK-01"))
     if fear:
         rows.append((T("Fear({x})", x=fear), float(fear), "AFS-FEAR-01"))
     return sum_of(T("Wound effects, {model}", model=Thing(base)), rows)

@@ -24,7 +24,7 @@ from game.kit.sums import Row, sum_of
 from rulesets.age_of_fantasy_skirmish.attack import casualties, numbers
 from rulesets.age_of_fantasy_skirmish.attack.numbers import HitKind, Kinds
 from rulesets.age_of_fantasy_skirmish.attack.wounds import WOUNDS, Cause, WoundsData, family
-from rulesets.age_of_fantasy_skirmish.attack_numbers import number
+from rulesets.age_of_fantasy_skirmish.data_files import whole
 from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.measures import within
 
@@ -61,7 +61,7 @@ class Share(msgspec.Struct, frozen=True):
 
 def _caught_models(view: State, target: str, by: str) -> tuple[str, ...]:
     """Models that the attacker may hit: those of the target, and other enemies within 3" of one of them (AFS-R25)."""
-    reach = number("blast_reach")
+    reach = whole("blast_reach")
     others = (b.id for unit in facts.enemies(view, by) if unit != target for b in view.bases_of(unit))
     near = (b for b in others if within(facts.base_to_unit(view, b, target), reach))
     return (*(b.id for b in view.bases_of(target)), *near)

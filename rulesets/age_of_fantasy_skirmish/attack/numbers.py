@@ -22,7 +22,7 @@ from game.engine.text import T, Text, Thing, Word
 from game.kit.sums import Row, sum_of
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.army.specials import Held, Rule
-from rulesets.age_of_fantasy_skirmish.attack_numbers import number
+from rulesets.age_of_fantasy_skirmish.data_files import whole
 from rulesets.age_of_fantasy_skirmish.magic.spells import spell
 from rulesets.age_of_fantasy_skirmish.own import ModelOwn, UnitOwn, WeaponOwn
 
@@ -142,8 +142,8 @@ def tired(view: State, unit: str, how: How) -> Row | None:
     if how == "shooting" or not (own.fatigued or own.shaken):
         return None
     if own.fatigued:
-        return T("fatigued: only a natural 6 hits"), float(number("always")), "AFS-MEL-09"
-    return T("Shaken counts as fatigued: only a natural 6 hits"), float(number("always")), "AFS-SHK-03"
+        return T("fatigued: only a natural 6 hits"), float(whole("always")), "AFS-MEL-09"
+    return T("Shaken counts as fatigued: only a natural 6 hits"), float(whole("always")), "AFS-SHK-03"
 
 
 def to_hit(view: State, attack: Attack) -> Sum:
@@ -191,7 +191,7 @@ def die_for(need: float, success: int = 1, miss: int = 0, again: tuple[int, ...]
 
     Not for the wound-effect roll, of which only the total counts (AFS-R05), nor for dangerous terrain's dice.
     """
-    return Die(D6, int(need), success, miss, (number("always"),), (number("never"),), again=again)
+    return Die(D6, int(need), success, miss, (whole("always"),), (whole("never"),), again=again)
 
 
 def succeeds(face: int, need: int) -> bool:
@@ -253,7 +253,7 @@ def to_block(view: State, unit: str, kind: HitKind, six: bool) -> Sum:
     rows: list[Row] = [(T("Defense"), float(defense(view, unit)), "AFS-SHT-05")]
     rows += [row for row in hit_ap(kind, six) if row[1]]
     if kind.cover:
-        rows.append((T("cover"), float(-number("cover")), "AFS-CVR-03"))
+        rows.append((T("cover"), float(-whole("cover")), "AFS-CVR-03"))
     return sum_of(T("To block, {unit}", unit=Thing(unit)), rows)
 
 

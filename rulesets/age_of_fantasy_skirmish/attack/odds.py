@@ -22,7 +22,7 @@ from game.engine.text import TN, T, Thing, Word
 from game.kit.sums import spread_row, sum_of
 from rulesets.age_of_fantasy_skirmish.attack import casualties, hits, numbers
 from rulesets.age_of_fantasy_skirmish.attack.numbers import Attack, HitKind
-from rulesets.age_of_fantasy_skirmish.attack_numbers import number
+from rulesets.age_of_fantasy_skirmish.data_files import whole
 
 Batch = tuple[int, tuple[int, ...], int]
 """What a batch does to a unit: plain wounds, wounds of each Deadly hit that got through, Fear (AFS-R32)."""
@@ -103,7 +103,7 @@ def _hits(view: State, unit: str, kind: HitKind, plain: int, sixes: int) -> Dist
 
 
 def _dice(view: State, attacks: Iterable[Attack]) -> dict[Hits, float]:
-    natural = number("always")
+    natural = whole("always")
     total: dict[Hits, float] = {(0, 0): 1.0}
     for attack in attacks:
         die = numbers.die_for(numbers.to_hit(view, attack).total)

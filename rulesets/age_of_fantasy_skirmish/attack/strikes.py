@@ -28,7 +28,7 @@ from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.attack.hits import HITS, HitsData
 from rulesets.age_of_fantasy_skirmish.attack.numbers import Attack, HitKind, How
 from rulesets.age_of_fantasy_skirmish.attack.wounds import Cause
-from rulesets.age_of_fantasy_skirmish.attack_numbers import number
+from rulesets.age_of_fantasy_skirmish.data_files import whole
 from rulesets.age_of_fantasy_skirmish.field import facts, standing
 from rulesets.age_of_fantasy_skirmish.magic import effects
 from rulesets.age_of_fantasy_skirmish.own import ModelOwn, WeaponOwn
@@ -230,7 +230,7 @@ def _hit(run: Run, data: StrikeData, got: ev.Rolled) -> Outcome:
     """Successes are hits; natural 6s give further ones right after (AFS-SHT-10, AFS-R28)."""
     now, need = _together(run, data)
     batch, kinds = data.batch, dict(data.kinds)
-    die, six = numbers.die_for(need.total), number("always")
+    die, six = numbers.die_for(need.total), whole("always")
     for attack, faces in zip(now, got.faces, strict=True):
         kinds[numbers.kind_key(attack.base, attack.weapon)] = numbers.kind_of(run.state, attack)
         extra = int(sum(value for _, value, _ in numbers.extra_hits(run.state, attack)))

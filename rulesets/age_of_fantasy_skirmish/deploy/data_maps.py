@@ -17,24 +17,21 @@ from game.engine.decision import Bar
 from game.engine.documents import Document
 from game.engine.state import Feature, Table
 from game.engine.text import Length, T
-from game.engine.toml_reading import read
 from game.geometry.mapmaker import MapWish, Symmetry, joined, twin
 from game.geometry.planar import Shape as Planar
 from game.geometry.shapes import Point
 from game.kit import maps
-from game.kit.data import Checks, InMm, in_order
+from game.kit.data import Checks, InMm, Row, ScenarioRow
 from game.kit.figures import by_hand
-from rulesets.age_of_fantasy_skirmish.data_files import DATA
+from rulesets.age_of_fantasy_skirmish.data_files import DATA, number, whole
 from rulesets.age_of_fantasy_skirmish.field.ground import Kind, kinds
-from rulesets.age_of_fantasy_skirmish.ground_numbers import number, whole
 from rulesets.age_of_fantasy_skirmish.measures import MEASURES, SLACK, inch
 from rulesets.age_of_fantasy_skirmish.own import PieceOwn
 
-Positive = Annotated[int, msgspec.Meta(ge=1)]
 LengthIn = Annotated[float, msgspec.Meta(gt=0)]
 
 
-class TableSize(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TableSize(Row, frozen=True, kw_only=True):
     """The playing surface and the depth of both zones (inches)."""
 
     width_in: LengthIn
@@ -50,41 +47,23 @@ class TableSize(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         return Table(inch(self.width_in), inch(self.depth_in))
 
 
-class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A scenario, made for some ``sizes`` in points, the usual one first; ``map`` "" is generated."""
+class Scenario(ScenarioRow, frozen=True, kw_only=True):
+    """A scenario; ``map`` "" is generated."""
 
-    id: str
-    name: str
-    name_pl: str
-    order: int
-    briefing: str
-    briefing_pl: str
-    clauses: tuple[str, ...]
-    sizes: tuple[Positive, ...]
     table: TableSize
     map: str = ""
 
 
-def read_scenario(data: bytes, file: str) -> Scenario:
-    """Read a scenario; the zones lie far enough apart (AFS-TBL-03, AFS-R55). Raises DataError."""
-    found = read(data, Scenario, file)
+def _checked(found: Scenario, file: str) -> Scenario:
+    """The same, if its zones lie far enough apart (AFS-TBL-03, AFS-R55). Raises DataError."""
     apart, least = found.table.depth_in - 2 * found.table.zone_in, number("zones_apart")
     text = T("the deployment zones are {apart} inches apart, but must be at least {least}", apart=apart, least=least)
     Checks(file).refuse(apart < least, "table, zone_in", text)
     return found
 
 
-@cache
-def load_scenario(scenario_id: str) -> Scenario:
-    """A scenario by its id. Raises DataError, also where there is none."""
-    return DATA.one("scenarios", scenario_id, T("scenario"), read_scenario)
-
-
-@cache
-def scenarios() -> tuple[str, ...]:
-    """Ids of the scenarios in the order in which they are offered."""
-    return tuple(in_order(DATA.ids("scenarios"), load_scenario))
-
+SCENARIOS = DATA.shelf("scenarios", T("scenario"), Scenario, _checked)
+scenarios, load_scenario, read_scenario = SCENARIOS.ids, SCENARIOS.load, SCENARIOS.read
 
 WIDEST = 50.0
 """mm of the largest base (AFS-S03): maps made from a number leave it a way from zone to zone."""
@@ -92,7 +71,7 @@ WIDEST = 50.0
 SpanIn = tuple[Annotated[float, msgspec.Meta(gt=0)], Annotated[float, msgspec.Meta(gt=0)]]
 
 
-class Drawn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Drawn(Row, frozen=True, kw_only=True):
     """A drawn map: its table in inches, the rows of its pieces; ``twin`` gives one again, turned by 180 degrees."""
 
     id: str
@@ -122,13 +101,6 @@ def features(found: Sequence[Mapping[str, Any]], read: Document) -> dict[str, Fe
     return by_hand.pieces(found, kinds(), read, PieceOwn, high=high, leaning=lambda kind: kind.ladder)
 
 
-def read_map(data: bytes, file: str) -> Drawn:
-    """Read a drawn map. Raises DataError for a piece that cannot be or does not lie on the table."""
-    found = read(data, Drawn, file)
-    features_of(found, file)
-    return found
-
-
 def features_of(drawn: Drawn, file: str = "map") -> dict[str, Feature]:
     """The pieces of a drawn map by id, each followed by its twin (``-2``)."""
     rows = [{k: v for k, v in row.items() if k != "twin"} for row in drawn.piece]
@@ -146,10 +118,14 @@ def features_of(drawn: Drawn, file: str = "map") -> dict[str, Feature]:
     return out
 
 
-@cache
-def load_map(map_id: str) -> Drawn:
-    """A drawn map. Raises DataError where there is none of this id."""
-    return DATA.one("maps", map_id, T("map"), read_map)
+def _drawable(found: Drawn, file: str) -> Drawn:
+    """The same, if all its pieces can be and lie on the table. Raises DataError."""
+    features_of(found, file)
+    return found
+
+
+MAPS = DATA.shelf("maps", T("map"), Drawn, _drawable)
+load_map, read_map = MAPS.load, MAPS.read
 
 
 @cache

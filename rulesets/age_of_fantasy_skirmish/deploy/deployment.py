@@ -26,9 +26,9 @@ from game.kit.rolloff import higher, roll_off
 from game.kit.which_next import OneOf, whose_next
 from rulesets.age_of_fantasy_skirmish.army import data_army
 from rulesets.age_of_fantasy_skirmish.army.specials import UPGRADES, Upgrade
+from rulesets.age_of_fantasy_skirmish.data_files import whole
 from rulesets.age_of_fantasy_skirmish.deploy import set_up
 from rulesets.age_of_fantasy_skirmish.field import standing
-from rulesets.age_of_fantasy_skirmish.flow_numbers import whole
 from rulesets.age_of_fantasy_skirmish.turn import seizing
 
 ASKED = {"musician": T("{side}: units for the Musician to help"), "banner": T("{side}: units for the Banner to help")}

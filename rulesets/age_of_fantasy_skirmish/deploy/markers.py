@@ -26,9 +26,9 @@ from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Floats, Footprint, Point, Pose, rounded
 from game.geometry.tolerance import EPSILON
 from game.kit.rolloff import higher, roll_off
+from rulesets.age_of_fantasy_skirmish.data_files import number, whole
 from rulesets.age_of_fantasy_skirmish.deploy import placing
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
-from rulesets.age_of_fantasy_skirmish.flow_numbers import number, whole
 from rulesets.age_of_fantasy_skirmish.measures import MEASURES, MM_PER_INCH, inch, more_than
 from rulesets.age_of_fantasy_skirmish.turn import seizing
 

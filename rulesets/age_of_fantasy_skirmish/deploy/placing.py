@@ -10,11 +10,11 @@ from game.geometry.shapes import forward
 from game.kit.deploy import facing_across
 from game.kit.figures import zones
 from game.kit.figures.placing import FORMATIONS, Placing, Rule, levelled, shapes
+from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.field import spacing
 from rulesets.age_of_fantasy_skirmish.field.board import board
 from rulesets.age_of_fantasy_skirmish.field.figures import FIGURES
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
-from rulesets.age_of_fantasy_skirmish.flow_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch
 
 __all__ = ["FORMATIONS", "Rule", "Strip", "arranged", "bar_of", "levelled", "nearest", "offsets", "shapes", "spots"]

@@ -20,12 +20,12 @@ from game.engine.text import TN, Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose
 from game.kit.deploy import AUTO, SetUp, left_out
 from game.kit.shown.words import unit_name
+from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.deploy import placing
 from rulesets.age_of_fantasy_skirmish.deploy.placing import Strip
 from rulesets.age_of_fantasy_skirmish.field import facts, standing
 from rulesets.age_of_fantasy_skirmish.field.board import Board, board
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
-from rulesets.age_of_fantasy_skirmish.flow_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import inch, more_than
 from rulesets.age_of_fantasy_skirmish.turn import seizing
 

@@ -13,9 +13,9 @@ from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing
 from game.kit.figures.outlines import Truths
 from rulesets.age_of_fantasy_skirmish.army import specials
+from rulesets.age_of_fantasy_skirmish.data_files import whole
 from rulesets.age_of_fantasy_skirmish.field import sight
 from rulesets.age_of_fantasy_skirmish.field.board import Board, board, remembered
-from rulesets.age_of_fantasy_skirmish.ground_numbers import whole
 from rulesets.age_of_fantasy_skirmish.own import WeaponOwn
 
 

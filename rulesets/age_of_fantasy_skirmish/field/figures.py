@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.engine.state import Base
 from game.geometry.tolerance import InUnits
 from game.kit.figures.figures import Clauses, Figures
-from rulesets.age_of_fantasy_skirmish.ground_numbers import number
+from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.measures import MEASURES
 
 

@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Literal, TypeAlias
 
-import msgspec
-
 from game.engine.decision import Bar
 from game.engine.memo import Grounds
 from game.engine.state import Feature, Table
 from game.engine.text import T
-from game.engine.toml_reading import DataError, read
+from game.engine.toml_reading import DataError
 from game.geometry.shapes import Footprint, Point, Pose
+from game.kit.data import Named, listed
 from game.kit.figures import ground
 from game.kit.figures.outlines import share
 from rulesets.age_of_fantasy_skirmish.data_files import DATA
@@ -24,12 +23,9 @@ from rulesets.age_of_fantasy_skirmish.measures import inch
 FILE = "terrain.toml"
 
 
-class Kind(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Kind(Named, frozen=True, kw_only=True):
     """A kind of terrain; the keys are explained at the head of the file. Lengths in inches."""
 
-    id: str
-    name: str
-    name_pl: str
     shape: Literal["area", "top", "wall", "hedge", "pit"]
     height: float
     sight: Literal["", "solid", "veil"] = ""
@@ -49,14 +45,10 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return self.shape in ("top", "wall")
 
 
-class _Kinds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    kind: tuple[Kind, ...]
-
-
 def read_kinds(data: bytes, file: str = FILE) -> dict[str, Kind]:
     """Read the kinds by id. Raises DataError for one that is told twice or cannot be."""
     found: dict[str, Kind] = {}
-    for row in read(data, _Kinds, file).kind:
+    for row in listed(data, file, "kind", Kind):
         key = f"kind ({row.id})"
         if row.id in found:
             raise DataError(file, key, T("this kind of terrain is told twice"))

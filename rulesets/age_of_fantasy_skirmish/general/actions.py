@@ -16,12 +16,11 @@ from game.engine.decision import MoveAnswer
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Floats, Point, Pose
+from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.field import facts, standing
 from rulesets.age_of_fantasy_skirmish.field.board import what_if
-from rulesets.age_of_fantasy_skirmish.flow_numbers import number as flow
 from rulesets.age_of_fantasy_skirmish.general import worth
 from rulesets.age_of_fantasy_skirmish.general.worth import Temper
-from rulesets.age_of_fantasy_skirmish.ground_numbers import number as ground_number
 from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH, inch, within
 from rulesets.age_of_fantasy_skirmish.move import ideas, plans
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, UnitOwn
@@ -104,7 +103,7 @@ class Mind:
         """Points of the markers that a unit holds or contests where it stands."""
         total = 0.0
         for marker in seizing.markers(view):
-            if marker.pose is None or not within(facts.to_marker(view, unit, marker.id), flow("seize_reach")):
+            if marker.pose is None or not within(facts.to_marker(view, unit, marker.id), number("seize_reach")):
                 continue
             total += self._gain(view, unit, marker.id)
         return total * self.temper.place * self.rise
@@ -132,7 +131,7 @@ class Mind:
         if marker is None:
             return 0.0
         far = facts.to_marker(view, unit, marker) / MM_PER_INCH
-        return -NEARER * max(0.0, far - flow("seize_reach")) * (1.0 + self.rise)
+        return -NEARER * max(0.0, far - number("seize_reach")) * (1.0 + self.rise)
 
     def danger(self, view: State, unit: str) -> float:
         """Points that the enemy may take off a unit where it stands, before it acts again."""
@@ -160,11 +159,11 @@ class Mind:
         gains, reached = np.zeros(len(shifts)), np.zeros(len(shifts))
         for marker in seizing.markers(self.view):
             off = _apart(self.view, unit, ((marker.pose, 0.0),), shifts) - mm
-            near = off <= inch(flow("seize_reach")) + SPARE
+            near = off <= inch(number("seize_reach")) + SPARE
             if near.any():
                 gains += near * self._gain(self.view, unit, marker.id, seized=True)
             if marker.id == self.errand.get(unit):
-                far = np.maximum(0.0, (off - SPARE) / MM_PER_INCH - flow("seize_reach"))
+                far = np.maximum(0.0, (off - SPARE) / MM_PER_INCH - number("seize_reach"))
                 reached = -NEARER * far * (1.0 + self.rise)
         return gains * self.temper.place * self.rise, reached
 
@@ -176,7 +175,7 @@ class Mind:
         hopeful = [(worth.duel(view, unit, enemy, self.temper.loss), enemy) for enemy in near]
         for value, enemy in sorted(hopeful, reverse=True)[:2]:
             if value >= -2.0:
-                gains, reached = self._prospects(unit, reach + inch(ground_number("jump")))
+                gains, reached = self._prospects(unit, reach + inch(number("jump")))
                 hope = value + float((0.7 * gains + reached)[0]) + self._freed(enemy)
                 yield Idea(hope, partial(self._charge, unit, enemy, value))
 

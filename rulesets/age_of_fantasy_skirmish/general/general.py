@@ -10,8 +10,8 @@ from game.engine.decision import Aim, AllocateAnswer, MoveAnswer, OptionAnswer, 
 from game.engine.state import State
 from game.engine.text import T, Text, Thing, Word
 from game.kit.general.shell import Answers, Scripted, left, said
+from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.field import facts
-from rulesets.age_of_fantasy_skirmish.flow_numbers import number as flow
 from rulesets.age_of_fantasy_skirmish.general import worth
 from rulesets.age_of_fantasy_skirmish.general.actions import STAYS, Mind
 from rulesets.age_of_fantasy_skirmish.general.worth import Temper
@@ -155,7 +155,7 @@ def _ambush(seat: Seat, temper: Temper) -> Choice | None:
 def _consolidate(seat: Seat, temper: Temper) -> Choice | None:
     unit = seat.decision.args["unit"]
     for marker in seizing.markers(seat.view):
-        if within(facts.to_marker(seat.view, unit, marker.id), flow("seize_reach")):
+        if within(facts.to_marker(seat.view, unit, marker.id), number("seize_reach")):
             return None
     first = next(iter(seat.candidates("any", 1)), None)
     return None if first is None else Choice(first, T("towards the nearest marker"))

@@ -25,8 +25,8 @@ from game.kit.attack import at_least
 from game.kit.sums import sum_of
 from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.attack.hits import HITS, spell_hits
+from rulesets.age_of_fantasy_skirmish.data_files import whole
 from rulesets.age_of_fantasy_skirmish.field import standing
-from rulesets.age_of_fantasy_skirmish.flow_numbers import whole
 from rulesets.age_of_fantasy_skirmish.magic import effects, spells, tokens
 from rulesets.age_of_fantasy_skirmish.own import Effect, UnitOwn
 

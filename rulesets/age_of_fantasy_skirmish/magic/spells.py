@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Annotated, Literal
+from typing import Literal
 
 import msgspec
 from msgspec import field
@@ -17,6 +17,7 @@ from game.engine.state import State
 from game.engine.text import Length, T, Thing, Word
 from game.engine.toml_reading import DataError, read, unknown
 from game.kit import situation
+from game.kit.data import Named, Positive
 from rulesets.age_of_fantasy_skirmish.army.specials import check_rules
 from rulesets.age_of_fantasy_skirmish.data_files import DATA
 from rulesets.age_of_fantasy_skirmish.field import facts, sight
@@ -24,15 +25,11 @@ from rulesets.age_of_fantasy_skirmish.measures import inch, within
 from rulesets.age_of_fantasy_skirmish.own import SideOwn, Until
 
 FILE = "spells.toml"
-Positive = Annotated[int, msgspec.Meta(ge=1)]
 
 
-class SpellList(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SpellList(Named, frozen=True, kw_only=True):
     """A list of spells that an army's Casters know."""
 
-    id: str
-    name: str
-    name_pl: str
     clause: str
 
 

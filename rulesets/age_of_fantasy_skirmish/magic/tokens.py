@@ -14,8 +14,8 @@ from game.engine.flow import Run
 from game.engine.state import State
 from game.engine.text import TN, Thing
 from rulesets.age_of_fantasy_skirmish.army.specials import rating
+from rulesets.age_of_fantasy_skirmish.data_files import number, whole
 from rulesets.age_of_fantasy_skirmish.field import facts, sight
-from rulesets.age_of_fantasy_skirmish.flow_numbers import number, whole
 from rulesets.age_of_fantasy_skirmish.measures import within
 from rulesets.age_of_fantasy_skirmish.own import ModelOwn
 

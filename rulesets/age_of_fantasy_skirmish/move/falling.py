@@ -25,9 +25,9 @@ from game.geometry.shapes import Footprint, Point, Pose, rounded
 from game.kit.figures.outlines import point_gaps
 from rulesets.age_of_fantasy_skirmish.attack import casualties, hits
 from rulesets.age_of_fantasy_skirmish.attack.casualties import lose
+from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.field import spacing
 from rulesets.age_of_fantasy_skirmish.field.ground import Ground, ground_of
-from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, full, inch
 from rulesets.age_of_fantasy_skirmish.own import UnitOwn
 from rulesets.age_of_fantasy_skirmish.walk.walker import halved

@@ -25,8 +25,8 @@ from game.kit.sums import sum_of
 from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.age_of_fantasy_skirmish.army.specials import all_have, helped_by, rating
 from rulesets.age_of_fantasy_skirmish.attack.numbers import succeeds
+from rulesets.age_of_fantasy_skirmish.data_files import number, whole
 from rulesets.age_of_fantasy_skirmish.field import facts, standing
-from rulesets.age_of_fantasy_skirmish.flow_numbers import number, whole
 from rulesets.age_of_fantasy_skirmish.measures import within
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn
 

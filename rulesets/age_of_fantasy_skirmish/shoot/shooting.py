@@ -23,7 +23,7 @@ from game.engine.state import State
 from game.engine.text import TN, Length, T, Thing, Word
 from rulesets.age_of_fantasy_skirmish.attack import numbers, odds, strikes
 from rulesets.age_of_fantasy_skirmish.attack.numbers import Attack
-from rulesets.age_of_fantasy_skirmish.attack_numbers import number
+from rulesets.age_of_fantasy_skirmish.data_files import whole
 from rulesets.age_of_fantasy_skirmish.field import cover, facts, sight, standing
 from rulesets.age_of_fantasy_skirmish.measures import inches, more_than
 from rulesets.age_of_fantasy_skirmish.own import UnitOwn, WeaponOwn
@@ -74,7 +74,7 @@ def attack(view: State, base: str, weapon: WeaponOwn, enemy: str) -> Attack:
         weapon.name,
         enemy,
         "shooting",
-        far=more_than(facts.base_to_unit(view, base, enemy), number("far")),
+        far=more_than(facts.base_to_unit(view, base, enemy), whole("far")),
         moved=base in unit.moved,
         cover=cover.covered(view, base, enemy, replace(weapon, rules=numbers.held(view, base, weapon)))[0],
     )
@@ -204,8 +204,8 @@ class ShootQuestion(Unforced):
             wrong = _wrong_mark(view, unit, aim) if aim.mark else None
             if wrong is not None:
                 return wrong
-        if len({a.mark for a in aims if a.mark}) > number("targets"):
-            return ask.Bar(T("At most {n} target units", n=number("targets")), "AFS-SHT-03")
+        if len({a.mark for a in aims if a.mark}) > whole("targets"):
+            return ask.Bar(T("At most {n} target units", n=whole("targets")), "AFS-SHT-03")
         return None
 
     def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
@@ -232,7 +232,7 @@ class ShootQuestion(Unforced):
                 yield tuple(ask.Aim(unit, n, enemy) for n in chosen if enemy in can[n])
         for marks in product(*(["", *can[n]] for n in names)):
             aims = tuple(ask.Aim(unit, n, m) for n, m in zip(names, marks, strict=True) if m)
-            if len({a.mark for a in aims}) <= number("targets"):
+            if len({a.mark for a in aims}) <= whole("targets"):
                 yield aims
                 yield aims[::-1]
 

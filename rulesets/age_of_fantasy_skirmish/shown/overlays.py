@@ -16,11 +16,10 @@ from game.kit import situation
 from game.kit.shown.kinds import by_kind
 from game.kit.shown.overlays import Row, areas, drawn, line, middle, ring, ring_about, sight_line
 from game.kit.shown.words import away, distance
-from rulesets.age_of_fantasy_skirmish import ground_numbers
 from rulesets.age_of_fantasy_skirmish.army import specials
+from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.deploy import placing
 from rulesets.age_of_fantasy_skirmish.field import facts, sight
-from rulesets.age_of_fantasy_skirmish.flow_numbers import number
 from rulesets.age_of_fantasy_skirmish.magic import casting, spells, tokens
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import Action
@@ -58,12 +57,12 @@ def _rows(view: State, unit: str) -> tuple[Row, ...]:
 
 def usual_gaps(view: State, unit: str) -> tuple[UsualGap, ...]:
     """As far as a comrade may be for coherency, as near as another unit may be (AFS-MOV-01, AFS-MOV-03)."""
-    apart = inch(ground_numbers.number("apart"))
+    apart = inch(number("apart"))
     near = T("clear of it by {length}", length=Length(apart))
     found = (UsualGap("friend", apart, near), UsualGap("enemy", apart, near))
     if len(view.bases_of(unit)) < 2:
         return found
-    mm = inch(ground_numbers.number("near"))
+    mm = inch(number("near"))
     return (UsualGap("mate", mm, T("just coherent, {length}", length=Length(mm))), *found)
 
 

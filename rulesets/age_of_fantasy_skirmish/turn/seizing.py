@@ -14,8 +14,8 @@ from game.engine.endings import battle_ends, leader, points_of
 from game.engine.flow import Run
 from game.engine.state import Marker, State, other_sides
 from game.engine.text import T, Thing
+from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.field import facts, standing
-from rulesets.age_of_fantasy_skirmish.flow_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import within
 
 

@@ -16,8 +16,8 @@ from game.geometry.room import around, minkowski
 from game.geometry.shapes import Point, Pose
 from game.geometry.steps import Jump, Path, Step
 from game.kit.figures.ground import Stretch
+from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.field.ground import Piece
-from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import CONTACT, SLACK, inch
 from rulesets.age_of_fantasy_skirmish.walk.walker import DUST, Walker, at
 from rulesets.age_of_fantasy_skirmish.walk.ways import Way, walk

@@ -16,7 +16,7 @@ from game.geometry.bases import Bases, Indices
 from game.geometry.shapes import Floats, Footprint, Pose, bearing, rounded, sin_cos
 from game.kit.figures.board import bases_at
 from game.kit.figures.outlines import Truths
-from rulesets.age_of_fantasy_skirmish.ground_numbers import number
+from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.measures import CONTACT, SLACK, inch
 from rulesets.age_of_fantasy_skirmish.walk.walker import Walker
 

@@ -16,9 +16,9 @@ from game.geometry.planar import Shape, Shapes
 from game.geometry.shapes import Floats, Footprint, Point, Pose, outline, polygon
 from game.kit.figures.ground import Kept
 from rulesets.age_of_fantasy_skirmish.army import specials
+from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.field.board import Board, board, remembered
 from rulesets.age_of_fantasy_skirmish.field.ground import Ground, Piece
-from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import CONTACT, SLACK, inch
 
 DUST = 0.05

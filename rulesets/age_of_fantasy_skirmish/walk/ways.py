@@ -19,8 +19,8 @@ from game.geometry.shapes import Floats, Point, Pose, rounded
 from game.geometry.steps import Climb, Jump, Path, Step
 from game.kit.figures.ground import Stretch
 from rulesets.age_of_fantasy_skirmish.army import specials
+from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.field.ground import level_of
-from rulesets.age_of_fantasy_skirmish.ground_numbers import number
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, full, inch, within
 from rulesets.age_of_fantasy_skirmish.walk.walker import DUST, Walker, at, halved, patches
 

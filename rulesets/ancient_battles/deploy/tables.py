@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, field
@@ -13,12 +12,11 @@ from game.engine.state import Feature, Table
 from game.engine.table_plans.plan import TablePlan
 from game.engine.table_plans.rules import TableFault, TableRules, TerrainKind
 from game.engine.text import T
-from game.engine.toml_reading import read
 from game.kit.army import tables as kit
 from game.kit.army.positions import pieces
 from game.kit.army.setup import SIDES
-from game.kit.data import in_order
-from rulesets.ancient_battles.data_files import DATA, NUMBERS, Positive, Row
+from game.kit.data import Positive, Row, ScenarioRow
+from rulesets.ancient_battles.data_files import DATA, NUMBERS
 from rulesets.ancient_battles.field.facts import kinds
 from rulesets.ancient_battles.measures import MEASURES, MM_PER_INCH, inch
 
@@ -32,19 +30,11 @@ class TableSize(Row, frozen=True, kw_only=True):
     depth: Size
 
 
-class Scenario(Row, frozen=True, kw_only=True):
-    """A scenario: zones so ``deep`` from the long edges (inches, WAB-S31), ``sizes`` in points, the usual one first."""
+class Scenario(ScenarioRow, frozen=True, kw_only=True):
+    """A scenario: zones so ``deep`` from the long edges (inches, WAB-S31)."""
 
-    id: str
-    name: str
-    name_pl: str
-    order: int
-    briefing: str
-    briefing_pl: str
-    sizes: tuple[Positive, ...]
     turns: Positive
     deep: Size
-    clauses: tuple[str, ...]
     table: TableSize
     terrain: tuple[dict[str, Any], ...] = field(default_factory=tuple)
 
@@ -69,24 +59,14 @@ def strip(surface: Table, deep: float, edge: str) -> tuple[tuple[float, float], 
     return ((0.0, low), (surface.width, low), (surface.width, high), (0.0, high))
 
 
-@cache
-def scenarios() -> tuple[str, ...]:
-    """Ids of the scenarios in their order."""
-    return tuple(in_order(DATA.ids("scenarios"), load_scenario))
-
-
-@cache
-def load_scenario(name: str) -> Scenario:
-    """A scenario by id. Raises DataError."""
-    return DATA.one("scenarios", name, T("scenario"), read_scenario)
-
-
-def read_scenario(data: bytes, file: str) -> Scenario:
-    """Read a scenario and check that its terrain can be. Raises DataError."""
-    found = read(data, Scenario, file)
+def _checked(found: Scenario, file: str) -> Scenario:
+    """The same, if its terrain can be. Raises DataError."""
     found.land()
     return found
 
+
+SCENARIOS = DATA.shelf("scenarios", T("scenario"), Scenario, _checked)
+scenarios, load_scenario, read_scenario = SCENARIOS.ids, SCENARIOS.load, SCENARIOS.read
 
 RULESET_ID = "WAB"
 USUAL = (NUMBERS.table_width.value, NUMBERS.table_depth.value)

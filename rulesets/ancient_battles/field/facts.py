@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from functools import cache, partial
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Literal
 
 import numpy as np
 import shapely
-from msgspec import field
 
-from game.engine.data_folder import by_id
 from game.engine.memo import Grounds, Remembering
 from game.engine.state import State
-from game.engine.toml_reading import read
 from game.geometry.measure import group_distance, near_gaps, nearest_pair
 from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, bearing, corners
+from game.kit.data import Named
 from game.kit.deploy import facing_across
 from game.kit.situation import in_order, on_table
 from rulesets.ancient_battles.army import charts
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.data_files import DATA, Count, Row
+from rulesets.ancient_battles.data_files import DATA, Count
 from rulesets.ancient_battles.field.blocks import block_of, formed, joined_to, middle, models, quads
 from rulesets.ancient_battles.field.board import settled, standing_so, tied
 from rulesets.ancient_battles.measures import SLACK, within
@@ -31,12 +29,9 @@ from rulesets.ancient_battles.measures import SLACK, within
 Rate = Literal["normal", "difficult", "very_difficult", "obstacle", "impassable"]
 
 
-class Kind(Row, frozen=True, kw_only=True):
+class Kind(Named, frozen=True, kw_only=True):
     """A kind of ground: what it does to movement, cover behind it, sight (a "wood": 2 inches), steps of height."""
 
-    id: str
-    name: str
-    name_pl: str
     shape: Literal["area", "line"]
     rate: Rate
     cover: Literal["", "soft", "hard"] = ""
@@ -45,14 +40,8 @@ class Kind(Row, frozen=True, kw_only=True):
     clauses: tuple[str, ...]
 
 
-class _Kinds(Row, frozen=True, kw_only=True):
-    rows: tuple[Kind, ...] = field(name="kind")
-
-
-@cache
-def kinds() -> dict[str, Kind]:
-    """All kinds of ground by id. Raises DataError."""
-    return by_id("terrain.toml", "kind", read(DATA.raw("terrain.toml"), _Kinds, "terrain.toml").rows)
+kinds = DATA.table("terrain.toml", "kind", Kind)
+"""All kinds of ground by id."""
 
 
 NOBODY: Mapping[str, int] = MappingProxyType({})

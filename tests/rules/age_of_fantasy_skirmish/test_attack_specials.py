@@ -9,7 +9,7 @@ import pytest
 
 from game.engine.numbers import read_numbers
 from game.engine.toml_reading import DataError
-from rulesets.age_of_fantasy_skirmish import attack_numbers
+from rulesets.age_of_fantasy_skirmish import data_files
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.attack import numbers, strikes
 from rulesets.age_of_fantasy_skirmish.own import Effect
@@ -119,7 +119,7 @@ def test_broken_numbers_are_refused():
     with pytest.raises(DataError, match="whole"):
         read_numbers(b"[number]\nfar = 1.5\n", "attacks.toml", whole=True)
     with pytest.raises(DataError, match="far"):
-        attack_numbers.number("farr")
+        data_files.number("farr")
 
 
 @pytest.mark.clause("AFS-R57", "AFS-GEN-05")

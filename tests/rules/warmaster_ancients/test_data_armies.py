@@ -207,7 +207,7 @@ def test_units_are_numbered_in_the_order_of_the_list():
 
 
 def test_unknown_army():
-    assert armies() == ["carthage", "rome"]
+    assert armies() == ("carthage", "rome")
     with pytest.raises(DataError, match="“room” is no army; did you mean “rome”"):
         load_army("room")
 

@@ -64,7 +64,7 @@ def shown(row: UnitProfile | CharacterProfile, sample: dict[str, int]) -> dict[s
 
 
 def test_no_army_is_missing_and_none_is_more() -> None:
-    assert sorted(ARMIES) == data_files.armies()
+    assert sorted(ARMIES) == list(data_files.armies())
 
 
 @pytest.mark.clause("WMA-S36", "WMA-S37", "WMA-S38", "WMA-SET-02", "WMA-SET-03")

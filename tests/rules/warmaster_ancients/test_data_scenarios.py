@@ -37,7 +37,7 @@ def open_to(scenario, type_id):
 
 
 def test_scenarios_in_the_order_offered():
-    assert scenarios() == ALL
+    assert list(scenarios()) == ALL
 
 
 @pytest.mark.clause("WMA-S01", "WMA-SET-05")
