@@ -58,13 +58,15 @@ class Words:
         A key of :data:`game.engine.i18n.LANGUAGES`; an unknown one is English.
     ruleset
         The system in play, None outside of a battle.
+    view
+        The battle, for the unit in which its lengths are said.
     """
 
-    def __init__(self, language: str = "en", ruleset: Ruleset | None = None) -> None:
+    def __init__(self, language: str = "en", ruleset: Ruleset | None = None, view: State | None = None) -> None:
         self.language = language if language in LANGUAGES else "en"
         self.ruleset = ruleset
-        self.plain = Speaker(self.language, ruleset)
-        self._linked = _LinkSpeaker(self.language, ruleset)
+        self.plain = Speaker(self.language, ruleset, view)
+        self._linked = _LinkSpeaker(self.language, ruleset, view)
 
     def say(self, text: Text, names: State | Mapping[str, str] | None = None) -> str:
         """Render a sentence as plain text."""

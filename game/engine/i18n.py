@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from game.engine.ruleset import Ruleset
+from game.engine.ruleset import Ruleset, measures_in
 from game.engine.state import State
 from game.engine.text import Angle, Length, Text, Thing, Word
 
@@ -45,11 +45,14 @@ class Speaker:
         "en" or "pl".
     ruleset
         Whose catalogue, unit and names to use; None for the program's own sentences.
+    view
+        The battle in which lengths are said: players may have agreed on another unit.
     """
 
-    def __init__(self, language: str = "en", ruleset: Ruleset | None = None) -> None:
+    def __init__(self, language: str = "en", ruleset: Ruleset | None = None, view: State | None = None) -> None:
         self.language = language
         self.ruleset = ruleset
+        self.measures = measures_in(ruleset, view) if ruleset is not None else None
         self._own = catalogue("game", locale_folder(), language)
         self._rules: gettext.NullTranslations = gettext.NullTranslations()
         if ruleset is not None:
@@ -63,11 +66,13 @@ class Speaker:
         said = self._rules.gettext(key)
         return said if said != key else self._own.gettext(key)
 
-    def length(self, mm: float) -> str:
-        """Say a length in the ruleset's unit."""
-        if self.ruleset is None:
+    def length(self, mm: float, names: State | Mapping[str, str] | None = None) -> str:
+        """Say a length in the ruleset's unit, or in that of the battle whose state the names are from."""
+        measures = self.measures
+        if self.ruleset is None or measures is None:
             return f"{_number(mm, 1, self.language)} mm"
-        measures = self.ruleset.meta.measures
+        if isinstance(names, State):
+            measures = measures_in(self.ruleset, names)
         sign = '"' if measures.unit == "inch" else " cm"
         return _number(mm / measures.mm_per_unit, 2, self.language) + sign
 
@@ -141,7 +146,7 @@ class Speaker:
         if isinstance(value, Text):
             return self.say(value, names)
         if isinstance(value, Length):
-            return self.length(value.mm)
+            return self.length(value.mm, names)
         if isinstance(value, Angle):
             return f"{_number(value.deg, 1, self.language)}°"
         if isinstance(value, Thing):

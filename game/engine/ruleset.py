@@ -347,6 +347,15 @@ class Discrete:
         return two[0] if len(two) == 1 else None
 
 
+def measures_in(ruleset: Ruleset, view: State | None) -> Measures:
+    """How lengths are shown: as the ruleset measures, unless it says that players of a battle have agreed otherwise.
+
+    A ruleset may tell so by a method ``measures_in(options)``; lengths are compared as ever.
+    """
+    asked: Callable[[Mapping[str, Any]], Measures] | None = getattr(ruleset, "measures_in", None)
+    return ruleset.meta.measures if view is None or asked is None else asked(view.options)
+
+
 class Unforced:
     """What questions share that are always asked: places, courses, targets, where there is always a choice.
 
@@ -394,5 +403,6 @@ __all__ = [
     "Shape",
     "SideSetup",
     "Unforced",
+    "measures_in",
     "usual_size",
 ]

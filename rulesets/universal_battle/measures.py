@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from game.geometry.tolerance import InUnits, Measures
 
 MM_PER_INCH = 25.0
@@ -13,6 +15,8 @@ CONTACT = 0.05 * MM_PER_INCH
 MEASURES = Measures(
     unit="inch", mm_per_unit=MM_PER_INCH, contact_gap=CONTACT, overlap_area=None, overlap_depth=SLACK, slack=SLACK
 )
+IN_CENTIMETRES = replace(MEASURES, unit="cm", mm_per_unit=MM_PER_INCH / 2.0)
+"""How the same lengths are shown where every inch counts two centimetres (USB-GEN-09)."""
 _INCHES = InUnits(MEASURES)
 inch, inches = _INCHES.mm, _INCHES.units
 """Millimetres of a length in inches, rounded to 0.001 mm; inches of a length in millimetres."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import msgspec
 
@@ -11,6 +13,7 @@ from game.engine.ruleset import Meta
 from game.engine.state import State
 from game.engine.system import System
 from game.engine.text import T, Text
+from game.geometry.tolerance import Measures
 from game.kit import rolloff
 from rulesets.universal_battle import entries
 from rulesets.universal_battle.army.data_army import RULESET_ID
@@ -21,7 +24,7 @@ from rulesets.universal_battle.deploy import cards as laid_cards
 from rulesets.universal_battle.deploy import deployment, positions, set_up, setup
 from rulesets.universal_battle.fight import duel, melee, result
 from rulesets.universal_battle.heroes import bend, daring, joining, powers, seize
-from rulesets.universal_battle.measures import MEASURES, inch
+from rulesets.universal_battle.measures import IN_CENTIMETRES, MEASURES, inch
 from rulesets.universal_battle.move import forced, movement, moving
 from rulesets.universal_battle.nerve import morale
 from rulesets.universal_battle.own import BattleOwn, LockOwn, MarkerOwn, ModelOwn, PieceOwn, SideOwn, UnitOwn
@@ -114,6 +117,10 @@ class Universal(System):
     relief = staticmethod(cards.relief)
     surface_at = staticmethod(cards.surface_at)
     base_info = staticmethod(cards.base_info)
+
+    def measures_in(self, options: Mapping[str, Any]) -> Measures:
+        """Inches, or two centimetres for each of them where the players have agreed on that (USB-GEN-09, USB-R05)."""
+        return IN_CENTIMETRES if options.get("centimetres") else MEASURES
 
     def marker_ring(self, view: State, marker: str) -> float:
         """How far (mm) smoke reaches (USB-SPC-11)."""

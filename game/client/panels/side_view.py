@@ -20,7 +20,7 @@ from game.client.theme import Theme
 from game.client.ui.text import flow, say
 from game.client.words import Spans, Words, _
 from game.engine.relief import Body, Section, Span, drafted_section, has_heights, section_of, way_section
-from game.engine.ruleset import Ruleset
+from game.engine.ruleset import Ruleset, measures_in
 from game.engine.state import State
 from game.geometry.measure import point_base_distance
 from game.geometry.shapes import Pose
@@ -224,7 +224,7 @@ class _Plot:
 
     def _levels(self, strip: pygame.Surface, x0: float) -> None:
         """The heights that occur, at the left edge."""
-        mm = self.ruleset.meta.measures.mm_per_unit
+        measures = measures_in(self.ruleset, self.view)
         heights = {0.0} | {s.high for s in self.section.spans} | {s.low for s in self.section.spans}
         font = self.theme.font("tiny")
         taken: list[float] = []
@@ -233,7 +233,7 @@ class _Plot:
             if any(abs(y - t) < font.get_height() * 0.8 for t in taken):
                 continue
             taken.append(y)
-            words = font.render(level_tag(round(height / mm, 1), self.ruleset), True, self.theme.colour("text_dim"))
+            words = font.render(level_tag(height, measures, 1), True, self.theme.colour("text_dim"))
             strip.blit(words, (x0 - words.get_width() - 4, y - words.get_height() / 2))
 
     def _ray(

@@ -60,7 +60,7 @@ class Sitting:
 
     def __init__(self, app: Window, session: Session) -> None:
         self.app, self.session = app, session
-        self.words = Words(app.settings.language, session.ruleset)
+        self.words = Words(app.settings.language, session.ruleset, session.state)
         self.keys = Keys(app.settings.keys)
         self.view: State = session.view(None)
         self.table = TableArea(app.theme, session.ruleset, self.view)
@@ -76,7 +76,7 @@ class Sitting:
     def wear(self) -> None:
         """The window's theme, scale or language is another one."""
         app = self.app
-        self.words = Words(app.settings.language, self.session.ruleset)
+        self.words = Words(app.settings.language, self.session.ruleset, self.session.state)
         self.keys = Keys(app.settings.keys)
         self.table.set_theme(app.theme)
         self.inspector.sheet.theme = app.theme

@@ -11,9 +11,10 @@ from game.client.tabletop import overlays as o
 from game.client.tabletop.looks import look_of
 from game.client.tabletop.scene import Badge, BlockArt, FeatureArt, MarkerArt, Scene, TieArt, UnitArt
 from game.engine.relief import base_info_of, marker_ring_of, relief_of, tells_relief
-from game.engine.ruleset import Card, Ruleset, Shape
+from game.engine.ruleset import Card, Ruleset, Shape, measures_in
 from game.engine.state import Base, State, Unit
 from game.engine.text import Text
+from game.geometry.tolerance import Measures
 
 FALLEN_PER_HIT = 0.2
 """Share of a base's figures that lie down for each casualty that has not removed it."""
@@ -114,7 +115,7 @@ def _blocks(
             fallen=min(0.6, FALLEN_PER_HIT * hits) if last and hits else 0.0,
             banner=base.id == bearer,
             pips=tuple(_counted(kind, text) for kind, text in info.badges),
-            tag=level_tag(base.pose.level, ruleset) if base.pose.level else "",
+            tag=_level(base, view, ruleset) if base.pose.level else "",
             secret=secret,
         )
 
@@ -128,14 +129,13 @@ def _features(view: State, ruleset: Ruleset | None) -> tuple[FeatureArt, ...]:
         if features is view.features and rules is ruleset:
             return kept
     told = tells_relief(ruleset)
-    mm = ruleset.meta.measures.mm_per_unit if ruleset is not None else 1.0
+    measures = measures_in(ruleset, view) if ruleset is not None else None
     out = []
     for f in view.features.values():
         art = FeatureArt(f.id, f.kind, f.points, f.line, f.height)
         if told:
             r = relief_of(ruleset, view, f)
-            level = round(r.height / mm, 2)
-            tag = level_tag(level, ruleset) if r.form in ("solid", "pit", "barrier") and level else ""
+            tag = level_tag(r.height, measures) if r.form in ("solid", "pit", "barrier") and round(r.height, 2) else ""
             art = FeatureArt(f.id, f.kind, f.points, f.line, r.height, r.form, r.steep, r.ladders, tag)
         out.append(art)
     _features_kept.insert(0, (view.features, ruleset, tuple(out)))
@@ -143,14 +143,22 @@ def _features(view: State, ruleset: Ruleset | None) -> tuple[FeatureArt, ...]:
     return _features_kept[0][2]
 
 
-def level_tag(level: float, ruleset: Ruleset | None) -> str:
-    """A level in the ruleset's unit, as short as it can be written.
+def level_tag(mm: float, measures: Measures | None, places: int = 2) -> str:
+    """A height in the unit in which lengths are shown, as short as it can be written.
 
-    >>> level_tag(3, None), level_tag(-6.0, None), level_tag(0.5, None)
-    ('3', '−6', '0.5')
+    >>> level_tag(3, None), level_tag(-6.0, None), level_tag(12.7, Measures("inch", 25.4))
+    ('3', '−6', '0.5″')
     """
-    inches = ruleset is not None and ruleset.meta.measures.unit == "inch"
-    return f"{level:g}".replace("-", "−") + ("″" if inches else "")
+    level = round(mm / measures.mm_per_unit, places) if measures is not None else round(mm, places)
+    return f"{level:g}".replace("-", "−") + ("″" if measures is not None and measures.unit == "inch" else "")
+
+
+def _level(base: Base, view: State, ruleset: Ruleset | None) -> str:
+    """The level of a base, which poses record in whole units of the ruleset's."""
+    assert base.pose is not None
+    if ruleset is None:
+        return level_tag(base.pose.level, None)
+    return level_tag(base.pose.level * ruleset.meta.measures.mm_per_unit, measures_in(ruleset, view))
 
 
 def _markers(view: State, ruleset: Ruleset | None) -> Iterable[MarkerArt]:

@@ -11,12 +11,13 @@ from collections.abc import Iterable, Iterator
 from game.engine.relief import BaseInfo, Form, Relief
 from game.engine.ruleset import Card, CardRow
 from game.engine.state import Base, State
-from game.engine.text import TN, T, Text, Thing
+from game.engine.text import TN, Length, T, Text, Thing
 from game.kit.army.own import look
 from game.kit.shown.cards import badges, nearest_row, side_rows
 from game.kit.shown.kinds import by_kind
 from game.kit.shown.words import measured, number, of_all, side_name, unit_name, units_named
 from game.kit.sums import sum_of
+from rulesets.universal_battle import data_files
 from rulesets.universal_battle.army import sheet
 from rulesets.universal_battle.army.items import item, specialisations
 from rulesets.universal_battle.army.ranks import kinds as ranks
@@ -24,6 +25,7 @@ from rulesets.universal_battle.attack.arms import SPECIAL
 from rulesets.universal_battle.data_files import whole
 from rulesets.universal_battle.field import facts, formations, near
 from rulesets.universal_battle.field.ground import Kind, ground_of
+from rulesets.universal_battle.measures import inch
 from rulesets.universal_battle.move.allowance import LABELS, allowance
 from rulesets.universal_battle.move.allowance import Kind as MoveKind
 from rulesets.universal_battle.nerve import morale
@@ -209,14 +211,24 @@ def base_info(view: State, base: str) -> BaseInfo:
 
 # --- what else lies there ----------------------------------------------------------------------------------------
 
+
+def _length(name: str) -> Length:
+    """A length of the rules' numbers."""
+    return Length(inch(data_files.number(name)))
+
+
 EFFECTS: tuple[tuple[str, Text, str], ...] = (
     ("screen", T("behind it +1 to Hit, enemies -1, Entrenched"), "USB-TER-03"),
-    ("slow", T("half speed, 5 inches at most in an activation"), "USB-TER-04"),
+    (
+        "slow",
+        T("half speed, {n} at most in an activation", n=Length(inch(data_files.number("slow_most")))),
+        "USB-TER-04",
+    ),
     ("pit", T("nobody digs in there; -1 to nerve"), "USB-TER-05"),
     ("dangerous", T("nobody stops there; crossing it hits every model once"), "USB-TER-06"),
     ("ruins", T("+1 to Hit, +1 to Tough, Entrenched"), "USB-TER-07"),
     ("forest", T("+1 to Hit, enemies -1, Entrenched; hides what lies behind it"), "USB-TER-08"),
-    ("road", T("3 inches farther along or across it"), "USB-TER-09"),
+    ("road", T("{n} farther along or across it", n=_length("road_move")), "USB-TER-09"),
     ("solid", T("ends sight and forced moves"), "USB-S03"),
 )
 """What kinds of terrain do, by their flags."""
