@@ -161,8 +161,8 @@ class Positions(kit.Bodies[Kind]):
 
 
 build, document = Positions().build, Positions().document
-EVENT_LENGTHS = frozenset({"height", "length", "way"})
-"""Keys of events' data that are lengths in mm."""
+EVENT_LENGTHS: frozenset[str] = frozenset()
+"""Keys of events' data that are lengths in mm: there are none."""
 FARTHEST_APART = inch(number("mates"))
 """mm beyond which no model of a unit is from all the others, however casualties have torn it (USB-MOV-03)."""
 FOES_ONLY = (facts.LOCKED,)

@@ -7,8 +7,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from game.engine.command import Answering, Refusal
+from game.engine.lists import OWN
+from game.engine.ruleset import SideSetup
+from game.engine.session import Session
 from game.engine.state import State
 from game.engine.toml_reading import DataError
+from rulesets.universal_battle.army.data_army import OWN_ARMIES, load_army
 from rulesets.universal_battle.deploy.positions import build, document
 from rulesets.universal_battle.field import facts, formations
 from rulesets.universal_battle.measures import inch
@@ -171,4 +176,29 @@ def test_a_situation_is_written_and_read_again() -> None:
 def test_a_battle_is_written_and_read_again(scenario: str) -> None:
     setup = replace(RULESET.default_setup(scenario, 500), seed="x")
     state, _ = RULESET.begin(setup)
+    assert build(document(state)) == state
+
+
+def test_a_moment_of_a_battle_is_written_and_read_again() -> None:
+    session = Session.start(RULESET, replace(RULESET.default_setup("papers", 250), seed="x"))
+    while session.state.own.round < 2:
+        (decision, *_) = session.waiting
+        got = session.submit(Answering(decision.id, decision.side, session.default(decision)))
+        assert not isinstance(got, Refusal)
+    state = session.state
+    again = build(document(state))
+    assert (again.own, again.sides, again.units, again.ties) == (state.own, state.sides, state.units, state.ties)
+    assert (again.markers, again.features, again.options) == (state.markers, state.features, state.options)
+    left = {i: b for i, b in state.bases.items() if b.where != "gone"}
+    assert left == {i: b for i, b in again.bases.items() if b.where != "gone"}
+
+
+def test_a_battle_of_armies_of_ones_own_is_written_and_read_again() -> None:
+    made = load_army("bronze_host")
+    rows = tuple(replace(r, models=9) if r.code == "BPHA" else r for r in made.unit)
+    mine = OWN_ARMIES.plain(replace(made, id="mine", name="Mine", unit=rows, sample=()))
+    chosen = SideSetup("mine", {"BSTR": 1, "BPHA": 1, "BQUE": 1}, "", {OWN: mine})
+    setup = RULESET.default_setup("legends", 1000)
+    state, _ = RULESET.begin(replace(setup, seed="x", sides={**setup.sides, "south": chosen}))
+    assert {u.kind for u in state.units_of("south")} <= set(state.own.troops)
     assert build(document(state)) == state
