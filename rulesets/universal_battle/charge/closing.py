@@ -92,8 +92,9 @@ def _over(piece: Piece, radius: float, disc: Disc) -> Floats:
         return np.empty((0, 2))
     turned = np.arange(RAYS * 3) * (math.tau / RAYS / 3)
     middle, ways = np.array((x, y)), np.column_stack((np.sin(turned), np.cos(turned)))
-    rays = shapely.linestrings(np.stack((np.broadcast_to(middle, ways.shape), middle + ways * 100.0), axis=1))
-    inside = shapely.intersection(rays, piece.area)
+    lines = shapely.linestrings(np.stack((np.broadcast_to(middle, ways.shape), middle + ways * 100.0), axis=1))
+    rays = np.asarray(lines)
+    inside = np.asarray(shapely.intersection(rays, piece.area))
     ways, inside = ways[~shapely.is_empty(inside)], inside[~shapely.is_empty(inside)]
     spots, which = shapely.get_coordinates(inside, return_index=True)
     least = np.zeros(len(ways))

@@ -92,10 +92,10 @@ def _set_up(run: Run, data: BattleData, got: Any) -> Outcome:
 
 def _due(view: State, phase: str) -> bool:
     """Whether there is anybody for a part of the set-up: infiltrators, cards to be turned."""
-    own = [unit.own for unit in view.units.values()]
     if phase == "infiltration":
-        return any(one.arrival == "infiltrator" for one in own)
-    return phase != "reveal" or any(one.card for one in own)
+        # with cards nobody can tell who the infiltrators are
+        return cards.in_use(view) or any(u.own.arrival == "infiltrator" for u in view.units.values())
+    return phase != "reveal" or bool(cards.cards(view))
 
 
 @BATTLE.step
