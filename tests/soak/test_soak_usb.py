@@ -20,6 +20,8 @@ OPTIONS: tuple[dict[str, Any], ...] = (
     {"order": "exact"},
     {"giants_weight": "capped", "hide_after_attack": "allowed"},
     {"hero_second_attack": "allowed"},
+    {"secret_deployment": "cards"},
+    {"secret_deployment": "seen"},
 )
 """Options of the players, each in its turn."""
 LARGE = 6
