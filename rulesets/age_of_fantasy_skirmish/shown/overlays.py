@@ -6,20 +6,23 @@ Nothing is decided here: every number comes from the functions that the rules us
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from itertools import combinations
+from functools import partial
 
 from game.engine.ruleset import Overlay, Shape
 from game.engine.snapping import UsualGap
 from game.engine.state import Base, State
 from game.engine.text import Length, T, Text, Thing, Word
 from game.kit import situation
+from game.kit.figures.overlays import Drawn
 from game.kit.shown.kinds import by_kind
-from game.kit.shown.overlays import Row, areas, drawn, line, middle, ring, ring_about, sight_line
-from game.kit.shown.words import away, distance
+from game.kit.shown.overlays import Row, areas, drawn, line, middle, ring, ring_about
+from game.kit.shown.words import away
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.deploy import placing
 from rulesets.age_of_fantasy_skirmish.field import facts, sight
+from rulesets.age_of_fantasy_skirmish.field.board import board
+from rulesets.age_of_fantasy_skirmish.field.figures import FIGURES
 from rulesets.age_of_fantasy_skirmish.magic import casting, spells, tokens
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import Action
@@ -27,6 +30,7 @@ from rulesets.age_of_fantasy_skirmish.turn import seizing
 
 FAR = inch(9.0)
 """mm beyond which Stealth and Relentless work (AFS-STLTH-01, AFS-RLNT-01)."""
+_DRAWN = Drawn(FIGURES, board, lambda view, unit: board(view).rows(unit), State.bases_of, facts.foes)
 
 
 def overlays(view: State, thing: str, only: Collection[str] | None = None) -> tuple[Overlay, ...]:
@@ -48,7 +52,7 @@ def _rows(view: State, unit: str) -> tuple[Row, ...]:
         Row("threat", T("Who may charge {unit}"), _threat),
         Row("range", T("Ranges of {unit}"), _ranges, any(w.reach for b in models for w in b.own.weapons)),
         Row("sight", T("What {unit} sees"), _sight),
-        Row("coherency", T("Coherency of {unit}"), _coherency, len(models) > 1),
+        Row("coherency", T("Coherency of {unit}"), _DRAWN.coherency, len(models) > 1),
         Row("spells", T("Spells of {unit}"), _spells, tokens.casters(view, unit)),
         Row("command", T("Command of {unit}"), _hero, any("hero" in b.own.rules for b in models)),
         Row("spacing", T("Distance to other units"), _spacing),
@@ -57,13 +61,7 @@ def _rows(view: State, unit: str) -> tuple[Row, ...]:
 
 def usual_gaps(view: State, unit: str) -> tuple[UsualGap, ...]:
     """As far as a comrade may be for coherency, as near as another unit may be (AFS-MOV-01, AFS-MOV-03)."""
-    apart = inch(number("apart"))
-    near = T("clear of it by {length}", length=Length(apart))
-    found = (UsualGap("friend", apart, near), UsualGap("enemy", apart, near))
-    if len(view.bases_of(unit)) < 2:
-        return found
-    mm = inch(number("near"))
-    return (UsualGap("mate", mm, T("just coherent, {length}", length=Length(mm))), *found)
+    return _DRAWN.usual_gaps(view, unit, ("friend", "enemy"))
 
 
 def _others(view: State, unit: str, *, enemies: bool) -> Iterator[Base]:
@@ -73,51 +71,29 @@ def _others(view: State, unit: str, *, enemies: bool) -> Iterator[Base]:
     return (b for b in there if not enemies or view.units[b.unit].side != side)
 
 
-def _allowance(view: State, base: Base, action: Action) -> float:
+def _allowance(view: State, action: Action, base: Base) -> float:
     return specials.allowance(view, base.id, action).total
 
 
 def _reach(view: State, unit: str) -> Iterator[Shape]:
     """How far the centre of each model may come by Advance and by Rush."""
     actions: tuple[tuple[Action, Text], ...] = (("advance", T("Advance")), ("rush", T("Rush")))
-    for base in view.bases_of(unit):
-        for action, name in actions:
-            mm = _allowance(view, base, action)
-            if mm > 0:
-                yield ring("reach", middle(base), mm, T("{action}: {length}", action=name, length=Length(mm)))
+    return _DRAWN.reach(view, unit, ((name, partial(_allowance, view, action)) for action, name in actions))
 
 
 def _charge(view: State, unit: str) -> Iterator[Shape]:
-    """How far the outline of each model comes by a Charge, and how far the enemies are."""
-    for base in view.bases_of(unit):
-        mm = _allowance(view, base, "charge")
-        if mm > 0:
-            yield ring_about("contact", base, mm, T("charge: {length}", length=Length(mm)))
+    """How far the outline of each model comes by a Charge."""
+    return _DRAWN.charge(view, unit, partial(_allowance, view, "charge"))
 
 
 def _threat(view: State, unit: str) -> Iterator[Shape]:
     """The enemies whose Charge would cover the distance to this unit in a straight line."""
-    for enemy in facts.foes(view, unit):
-        reach = max(_allowance(view, m, "charge") for m in view.bases_of(enemy))
-        if facts.unit_distance(view, enemy, unit) <= reach:
-            gap, a, b = facts.between(view, enemy, unit)
-            yield line("threat", (a, b), away(enemy, gap))
-
-
-def _coherency(view: State, unit: str) -> Iterator[Shape]:
-    """An inch about every model, and the lines to comrades that are too far (AFS-MOV-01, AFS-MOV-02)."""
-    bases = view.bases_of(unit)
-    for base in bases:
-        yield ring_about("coherency", base, inch(1.0))
-    for one, other in combinations(bases, 2):
-        gap = facts.distance(view, one.id, other.id)
-        if gap > inch(6.0):
-            yield line("forbidden", (middle(one), middle(other)), distance(gap))
+    return _DRAWN.threat(view, unit, lambda foe: max(_allowance(view, "charge", m) for m in view.bases_of(foe)))
 
 
 def _spacing(view: State, unit: str) -> Iterator[Shape]:
     """An inch about the models of every other unit: where this one may only come by charging (AFS-MOV-03)."""
-    return (ring_about("forbidden", b, inch(1.0)) for b in _others(view, unit, enemies=False))
+    return _DRAWN.spacing(_others(view, unit, enemies=False))
 
 
 def _ranges(view: State, unit: str) -> Iterator[Shape]:
@@ -133,9 +109,7 @@ def _ranges(view: State, unit: str) -> Iterator[Shape]:
 
 def _sight(view: State, unit: str) -> Iterator[Shape]:
     """A line to every enemy unit: seen, or what hides it (AFS-S10)."""
-    for enemy, hidden in sight.seen_or_hidden(view, unit, facts.foes(view, unit)).items():
-        gap, a, b = facts.between(view, unit, enemy)
-        yield sight_line((a, b), gap, hidden)
+    return _DRAWN.sight(view, unit, sight.seen_or_hidden(view, unit, facts.foes(view, unit)))
 
 
 def _spells(view: State, unit: str) -> Iterator[Shape]:

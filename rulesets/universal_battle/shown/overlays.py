@@ -7,39 +7,31 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator
-from itertools import combinations
+from functools import partial
 
 import shapely
 
 from game.engine.ruleset import Overlay, Shape
 from game.engine.snapping import UsualGap
-from game.engine.state import State
+from game.engine.state import Base, State
 from game.engine.text import Length, T, Thing, Word
 from game.geometry.shapes import to_world
+from game.kit.figures.overlays import Drawn
 from game.kit.figures.zones import rings_of
 from game.kit.shown.kinds import by_kind
-from game.kit.shown.overlays import (
-    Row,
-    areas,
-    deployment_area,
-    drawn,
-    line,
-    middle,
-    ring,
-    ring_about,
-    sight_line,
-)
-from game.kit.shown.words import away, distance
+from game.kit.shown.overlays import Row, areas, deployment_area, drawn, ring, ring_about
 from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.deploy.placing import zone_of
 from rulesets.universal_battle.field import facts, formations, sight
 from rulesets.universal_battle.field.board import board, rows
+from rulesets.universal_battle.field.figures import FIGURES
 from rulesets.universal_battle.measures import SLACK, inch
 from rulesets.universal_battle.move.allowance import LABELS, Kind, allowance
 from rulesets.universal_battle.shown.cards import held
 
 MOVES: tuple[Kind, ...] = ("tactical", "run")
+_DRAWN = Drawn(FIGURES, board, rows, facts.models, facts.enemies)
 
 
 def overlays(view: State, thing: str, only: Collection[str] | None = None) -> tuple[Overlay, ...]:
@@ -62,7 +54,7 @@ def _rows(view: State, unit: str) -> tuple[Row, ...]:
         Row("range", T("Ranges of {unit}"), _ranges, any(item(w).ranged for m in own for w in held(m))),
         Row("sight", T("What {unit} sees"), _sight),
         Row("front", T("Front of {unit}"), _front, formations.formation(view, unit) == "phalanx"),
-        Row("coherency", T("Coherency of {unit}"), _coherency, len(models) > 1),
+        Row("coherency", T("Coherency of {unit}"), _DRAWN.coherency, len(models) > 1),
         Row("command", T("Heroes in {unit}"), _heroes, any(m.category for m in own)),
         Row("boarding", T("Boarding {unit}"), _boarding, any(m.cargo for m in own)),
         Row("spacing", T("Distance to enemies"), _spacing),
@@ -71,36 +63,26 @@ def _rows(view: State, unit: str) -> tuple[Row, ...]:
 
 def usual_gaps(view: State, unit: str) -> tuple[UsualGap, ...]:
     """As far as a comrade may be for coherency, as near as an enemy may be (USB-MOV-03, USB-MOV-06)."""
-    apart = inch(number("apart"))
-    found = (UsualGap("enemy", apart, T("clear of it by {length}", length=Length(apart))),)
-    if len(facts.models(view, unit)) < 2:
-        return found
-    mm = inch(number("near"))
-    return (UsualGap("mate", mm, T("just coherent, {length}", length=Length(mm))), *found)
+    return _DRAWN.usual_gaps(view, unit, ("enemy",))
+
+
+def _allowance(view: State, kind: Kind, base: Base) -> float:
+    return allowance(view, base.unit, kind).total
 
 
 def _reach(view: State, unit: str) -> Iterator[Shape]:
     """How far the centre of each model may come by a Tactical Move and by a Run (USB-MOV-02)."""
-    for kind in MOVES:
-        mm = allowance(view, unit, kind).total
-        for base in facts.models(view, unit) if mm > 0 else ():
-            yield ring("reach", middle(base), mm, T("{action}: {length}", action=LABELS[kind][0], length=Length(mm)))
+    return _DRAWN.reach(view, unit, ((LABELS[kind][0], partial(_allowance, view, kind)) for kind in MOVES))
 
 
 def _charge(view: State, unit: str) -> Iterator[Shape]:
     """How far the outline of each model comes by a Charge."""
-    mm = allowance(view, unit, "charge").total
-    for base in facts.models(view, unit) if mm > 0 else ():
-        yield ring_about("contact", base, mm, T("charge: {length}", length=Length(mm)))
+    return _DRAWN.charge(view, unit, partial(_allowance, view, "charge"))
 
 
 def _threat(view: State, unit: str) -> Iterator[Shape]:
     """The enemies whose Charge would cover the distance to this unit in a straight line."""
-    now = board(view)
-    for enemy in facts.enemies(view, unit):
-        gap, a, b = now.between(rows(view, enemy), rows(view, unit))
-        if gap <= allowance(view, enemy, "charge").total + SLACK:
-            yield line("threat", (a, b), away(enemy, gap))
+    return _DRAWN.threat(view, unit, lambda enemy: allowance(view, enemy, "charge").total + SLACK)
 
 
 def _ranges(view: State, unit: str) -> Iterator[Shape]:
@@ -115,10 +97,8 @@ def _ranges(view: State, unit: str) -> Iterator[Shape]:
 
 def _sight(view: State, unit: str) -> Iterator[Shape]:
     """A line to every enemy activation: seen or not (USB-S03)."""
-    now = board(view)
-    for enemy in facts.enemies(view, unit):
-        gap, a, b = now.between(rows(view, unit), rows(view, enemy))
-        yield sight_line((a, b), gap, None if sight.sees_unit(view, unit, enemy) else ())
+    seen = {e: sight.sees_unit(view, unit, e) for e in facts.enemies(view, unit)}
+    return _DRAWN.sight(view, unit, {e: None if so else () for e, so in seen.items()})
 
 
 def _front(view: State, unit: str) -> Iterator[Shape]:
@@ -129,17 +109,6 @@ def _front(view: State, unit: str) -> Iterator[Shape]:
     corners = ((-wide, deep), (wide, deep), (wide + far, deep + far), (-wide - far, deep + far))
     arc = shapely.Polygon([to_world(frame.pose, at) for at in corners])
     yield from areas("sight", rings_of(arc.intersection(shapely.box(0.0, 0.0, view.table.width, view.table.depth))))
-
-
-def _coherency(view: State, unit: str) -> Iterator[Shape]:
-    """An inch about every model, and the lines to comrades that are too far (USB-MOV-03)."""
-    models, now = facts.models(view, unit), board(view)
-    for base in models:
-        yield ring_about("coherency", base, inch(number("near")))
-    for one, other in combinations(models, 2):
-        gap = float(now.far[now.index[one.id], now.index[other.id]])
-        if gap > inch(number("mates")) + SLACK:
-            yield line("forbidden", (middle(one), middle(other)), distance(gap))
 
 
 def _heroes(view: State, unit: str) -> Iterator[Shape]:
@@ -159,8 +128,7 @@ def _boarding(view: State, unit: str) -> Iterator[Shape]:
 
 def _spacing(view: State, unit: str) -> Iterator[Shape]:
     """An inch about the models of every enemy: where this unit may only come by charging (USB-MOV-06)."""
-    foes = (b for e in facts.enemies(view, unit) for b in facts.models(view, e))
-    return (ring_about("forbidden", b, inch(number("apart"))) for b in foes)
+    return _DRAWN.spacing(b for e in facts.enemies(view, unit) for b in facts.models(view, e))
 
 
 def _smoke(view: State, marker: str) -> tuple[Overlay, ...]:

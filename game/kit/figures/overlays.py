@@ -1,0 +1,90 @@
+"""What is drawn about loose figures: where each may come, who threatens whom, who is seen, how they hold together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Any, Literal
+
+from game.engine.ruleset import Shape
+from game.engine.snapping import UsualGap
+from game.engine.state import Base, State
+from game.engine.text import Length, T, Text
+from game.geometry.bases import Indices
+from game.kit.figures.board import Board
+from game.kit.figures.figures import Figures
+from game.kit.shown.overlays import line, middle, ring, ring_about, sight_line
+from game.kit.shown.words import away, distance
+
+
+class Drawn:
+    """The drawings, by what a system says of figures.
+
+    Parameters
+    ----------
+    board
+        The situation of a view.
+    rows, models, foes
+        Rows and models of a unit, with whoever acts with it; the enemy units on the table.
+    """
+
+    def __init__(
+        self,
+        figures: Figures,
+        board: Callable[[State], Board[Any]],
+        rows: Callable[[State, str], Indices],
+        models: Callable[[State, str], Sequence[Base]],
+        foes: Callable[[State, str], Iterable[str]],
+    ) -> None:
+        self.figures, self.board, self.rows, self.models, self.foes = figures, board, rows, models, foes
+
+    def reach(self, view: State, unit: str, moves: Iterable[tuple[Text, Callable[[Base], float]]]) -> Iterator[Shape]:
+        """How far (mm) the centre of each model may come by some moves."""
+        told = tuple(moves)
+        for base in self.models(view, unit):
+            for name, allowance in told:
+                mm = allowance(base)
+                if mm > 0:
+                    yield ring("reach", middle(base), mm, T("{action}: {length}", action=name, length=Length(mm)))
+
+    def charge(self, view: State, unit: str, allowance: Callable[[Base], float]) -> Iterator[Shape]:
+        """How far (mm) the outline of each model comes by a charge."""
+        for base in self.models(view, unit):
+            mm = allowance(base)
+            if mm > 0:
+                yield ring_about("contact", base, mm, T("charge: {length}", length=Length(mm)))
+
+    def threat(self, view: State, unit: str, reach: Callable[[str], float]) -> Iterator[Shape]:
+        """The enemies whose charge (mm) would cover the distance to a unit in a straight line."""
+        for enemy in self.foes(view, unit):
+            gap, a, b = self.board(view).between(self.rows(view, enemy), self.rows(view, unit))
+            if gap <= reach(enemy):
+                yield line("threat", (a, b), away(enemy, gap))
+
+    def sight(self, view: State, unit: str, hidden: Mapping[str, Sequence[str] | None]) -> Iterator[Shape]:
+        """A line to every enemy: seen, or what hides him."""
+        for enemy, what in hidden.items():
+            gap, a, b = self.board(view).between(self.rows(view, unit), self.rows(view, enemy))
+            yield sight_line((a, b), gap, what)
+
+    def coherency(self, view: State, unit: str) -> Iterator[Shape]:
+        """How near a comrade must be to every model, and the lines to those that are too far."""
+        models, now, figures = self.models(view, unit), self.board(view), self.figures
+        for base in models:
+            yield ring_about("coherency", base, figures.mm("near"))
+        for one, other in combinations(models, 2):
+            gap = float(now.far[now.index[one.id], now.index[other.id]])
+            if gap > figures.mm("mates") + figures.slack:
+                yield line("forbidden", (middle(one), middle(other)), distance(gap))
+
+    def spacing(self, others: Iterable[Base]) -> Iterator[Shape]:
+        """How near one may come to the models of others without charging."""
+        return (ring_about("forbidden", base, self.figures.mm("apart")) for base in others)
+
+    def usual_gaps(self, view: State, unit: str, others: Sequence[Literal["friend", "enemy"]]) -> tuple[UsualGap, ...]:
+        """As far as a comrade may be for coherency, as near as ``others`` ("friend", "enemy") may be."""
+        apart, near = self.figures.mm("apart"), self.figures.mm("near")
+        found = tuple(UsualGap(to, apart, T("clear of it by {length}", length=Length(apart))) for to in others)
+        if len(self.models(view, unit)) < 2:
+            return found
+        return (UsualGap("mate", near, T("just coherent, {length}", length=Length(near))), *found)
