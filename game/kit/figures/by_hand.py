@@ -183,7 +183,7 @@ def markers(
         read.known(row, (*MARKER, *more), key)
         if "at" not in row:
             raise read.fail(key, T("the key “at” is missing: where the marker lies, in inches"))
-        x, y = read.point(row["at"], f"{key}, at")
+        (x, y), facing = read.place(row["at"], 0.0, f"{key}, at")
         marker = str(row.get("id") or f"M{k}")
         if marker in out:
             raise read.fail(key, T("two markers have this id"))
@@ -192,7 +192,7 @@ def markers(
             read.choice(side, SIDES, T("side"), f"{key}, side")
         kind, name = (str(row.get(k, usual)) for k, usual in (("kind", "objective"), ("name", "")))
         told = own({name: row[name] for name in more if name in row}, key)
-        out[marker] = Marker(marker, kind, side, ground.on_level(x, y), told, name=name)
+        out[marker] = Marker(marker, kind, side, ground.on_level(x, y, facing), told, name=name)
     return out
 
 
@@ -203,7 +203,7 @@ def marker_rows(measures: Measures, state: State) -> list[dict[str, Any]]:
         if marker.pose is None:
             continue
         row: dict[str, Any] = {"id": marker.id, "kind": marker.kind}
-        row["at"] = parts.place(measures, marker.pose)[:2]
+        row["at"] = parts.place(measures, marker.pose)[: 3 if marker.pose.facing else 2]
         row |= {k: v for k, v in (("side", marker.side), ("name", marker.name)) if v}
         rows.append(row | (parts.own_fields(measures, marker.own) if marker.own is not None else {}))
     return rows

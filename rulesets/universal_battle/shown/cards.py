@@ -23,6 +23,7 @@ from rulesets.universal_battle.army.items import item, specialisations
 from rulesets.universal_battle.army.ranks import kinds as ranks
 from rulesets.universal_battle.attack.arms import SPECIAL
 from rulesets.universal_battle.data_files import whole
+from rulesets.universal_battle.deploy import cards as laid
 from rulesets.universal_battle.field import facts, formations, near
 from rulesets.universal_battle.field.ground import Kind, ground_of
 from rulesets.universal_battle.measures import inch
@@ -263,9 +264,16 @@ def surface_at(view: State, point: tuple[float, float]) -> float:
 
 
 def _marker(view: State, marker: str) -> Card:
-    """Smoke, or an objective: what it counts, and who has dealt with it."""
+    """Smoke, a card with what is known of it, or an objective: what it counts, and who has dealt with it."""
     thing = view.markers[marker]
     name = T("{marker}", marker=Thing(marker))
+    if thing.kind == laid.CARD:
+        known = laid.under(view, marker)
+        rows = [
+            CardRow(T("Army"), side_name(thing.side), "USB-SET-06"),
+            CardRow(T("Stands for"), units_named(known) if known else T("not known"), "USB-SET-06"),
+        ]
+        return Card(name, tuple(rows), (), laid.CARD)
     if thing.kind == "smoke":
         rows = [
             CardRow(T("Laid in round"), number(thing.own.round), "USB-SPC-11"),

@@ -132,12 +132,12 @@ def _spacing(view: State, unit: str) -> Iterator[Shape]:
 
 
 def _smoke(view: State, marker: str) -> tuple[Overlay, ...]:
-    """What smoke hides, and how far off each unit is from a marker."""
-    pose = view.markers[marker].pose
-    if pose is None:
+    """What smoke hides, and the place of an objective."""
+    thing = view.markers[marker]
+    if thing.pose is None or thing.kind not in (sight.SMOKE, "objective"):
         return ()
-    at = (pose.x, pose.y)
-    if view.markers[marker].kind == sight.SMOKE:
+    at = (thing.pose.x, thing.pose.y)
+    if thing.kind == sight.SMOKE:
         cloud = ring("sight", at, inch(number("smoke")) / 2.0)
         return (Overlay("smoke", T("Smoke"), (cloud,)),)
     return (Overlay("objective", T("{marker}", marker=Thing(marker)), (ring("zone", at, inch(number("near"))),)),)

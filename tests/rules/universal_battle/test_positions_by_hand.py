@@ -13,6 +13,7 @@ from game.engine.ruleset import SideSetup
 from game.engine.session import Session
 from game.engine.state import State
 from game.engine.toml_reading import DataError
+from game.geometry.shapes import Pose
 from rulesets.universal_battle.army.data_army import OWN_ARMIES, load_army
 from rulesets.universal_battle.deploy.positions import build, document
 from rulesets.universal_battle.field import facts, formations
@@ -167,8 +168,12 @@ def test_a_situation_is_written_and_read_again() -> None:
             {"kind": "bog", "circle": [30, 18, 3]},
         ],
         locked=[{"a": "BPHA", "b": "STRO", "front": ["BPHA"]}],
-        marker=[{"kind": "smoke", "at": [3, 3], "side": "south", "round": 1, "base": "BSTR.1"}],
+        marker=[
+            {"kind": "smoke", "at": [3, 3], "side": "south", "round": 1, "base": "BSTR.1"},
+            {"kind": "card", "at": [30, 30, 180], "side": "north"},
+        ],
     )
+    assert told.markers["M2"].pose == Pose(inch(30), inch(30), 180.0)
     assert build(document(told)) == told
 
 

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 import shapely
+from msgspec.structs import replace
 
 from game.engine.i18n import Speaker
 from game.engine.relief import base_info_of, marker_ring_of, relief_of
 from game.engine.ruleset import Shape
-from game.engine.state import State
+from game.engine.state import Secret, State
 from rulesets.universal_battle.data_files import DATA
 from rulesets.universal_battle.deploy.positions import build
 from rulesets.universal_battle.measures import inch
@@ -135,6 +136,17 @@ def test_smoke_objectives_and_sides() -> None:
     assert told["Host of bronze"] == "to act: 2, lost: 0"
     assert told["Company of the seventh star"] == "to act: 3, lost: 2"
     assert (marker_ring_of(RULESET, state, "M1"), marker_ring_of(RULESET, state, "M2")) == (inch(1.5), 0.0)
+
+
+@pytest.mark.clause("USB-SET-06")
+def test_a_card_says_what_it_stands_for_to_those_who_know() -> None:
+    state = field(marker=[{"id": "C", "kind": "card", "side": "north", "at": [30, 30, 180], "name": "Card"}])
+    assert rows(state, "C") == {"Army": "Company of the seventh star", "Stands for": "not known"}
+    known = replace(
+        state, secret={"north": Secret(notes={"SCAR": {"card": "C"}, "SSCO": {"card": "C", "aboard": "SCAR"}})}
+    )
+    assert rows(known, "C")["Stands for"] == "Carrier, Scouts"
+    assert RULESET.overlays(state, "C") == ()
 
 
 def test_every_row_names_an_existing_clause() -> None:
