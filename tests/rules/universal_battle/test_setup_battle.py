@@ -8,8 +8,10 @@ import pytest
 import shapely
 from msgspec.structs import replace
 
+from game.engine.command import Answering, Refusal
 from game.engine.lists import OWN
 from game.engine.ruleset import Setup, SideSetup
+from game.engine.session import Session
 from game.engine.state import State
 from game.engine.table_plans.plan import TablePlan
 from game.engine.toml_reading import DataError
@@ -247,3 +249,15 @@ def test_an_army_of_ones_own_takes_the_field_under_codes_of_its_own() -> None:
     assert report.chosen is not None
     assert report.chosen.counts == chosen.counts
     assert SETUP.army_of(report.chosen) == SETUP.army_of(chosen)
+
+
+@pytest.mark.clause("USB-GEN-02")
+def test_a_battle_throws_six_sided_dice_alone() -> None:
+    session = Session.start(RULESET, usual(size=250))
+    while session.waiting and session.state.own.round < 3:
+        decision = session.waiting[0]
+        got = session.submit(Answering(decision.id, decision.side, session.default(decision)))
+        assert not isinstance(got, Refusal)
+    requests = [e.request for line in session.lines for e in line.events if e.request is not None]
+    assert len(requests) > 10
+    assert {row.faces for request in requests for row in request.rows} == {(1, 2, 3, 4, 5, 6)}
