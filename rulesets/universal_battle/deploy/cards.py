@@ -40,8 +40,6 @@ CARD = "card"
 MOVES = ("moved", "driven", "contact", "charge_short", "charge_broken", "closed_up", "deployed", "card_moved")
 REMOVALS = ("losses", "gone", "smoke_gone")
 """What has happened where sight may be free that was not."""
-STEP = 0.5
-"""Inches between places that are looked at for a card."""
 
 
 def in_use(view: State) -> bool:
@@ -135,17 +133,10 @@ class LayQuestion(SetUpQuestion):
     def nearest(self, view: State, standing: ask.Standing, poses: Mapping[str, Pose]) -> dict[str, Pose] | None:
         """The nearest free place."""
         wish = next(iter(poses.values()))
-        return next((p for p in self._places(view, standing, wish) if self.bar(view, standing, p) is None), None)
-
-    def _places(self, view: State, standing: ask.Standing, wish: Pose) -> Iterator[dict[str, Pose]]:
-        zone, step = self.zone(view, view.units[standing.thing].side, standing.thing), inch(STEP)
-        grid = [
-            (k * step, zone.low + n * step)
-            for k in range(int(zone.width / step) + 1)
-            for n in range(int((zone.high - zone.low) / step) + 1)
-        ]
-        grid.sort(key=lambda p: (round(math.dist(p, (wish.x, wish.y)), 3), p))
-        return (self.about(view, standing, Pose(x, y, wish.facing)) for x, y in ((wish.x, wish.y), *grid))
+        zone = self.zone(view, view.units[standing.thing].side, standing.thing)
+        points = placing.spots(zone, (wish.x, wish.y)).tolist()
+        places = (self.about(view, standing, Pose(x, y, wish.facing)) for x, y in points)
+        return next((p for p in places if self.bar(view, standing, p) is None), None)
 
     def usual(self, view: State, unit: str) -> ask.Standing | None:
         """Its usual place, or in whom it begins."""

@@ -118,8 +118,8 @@ class _Placing(Placing):
 
 
 _PLACING = _Placing(FIGURES, board, ground_of, others_bar, _loose, shapes, from_friends=False)
-arranged, bar_of, nearest = _PLACING.arranged, _PLACING.bar_of, _PLACING.nearest
-"""About a point; why they cannot stand so (USB-S08); the place nearest to a wish."""
+arranged, bar_of, nearest, spots = _PLACING.arranged, _PLACING.bar_of, _PLACING.nearest, _PLACING.spots
+"""About a point; why they cannot stand so (USB-S08); the place nearest to a wish; points of a strip, nearest first."""
 
 
 def formation_bar(view: State, unit: str, formation: str, poses: Mapping[str, Pose]) -> Bar | None:

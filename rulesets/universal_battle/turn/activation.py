@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from game.engine import changes
 from game.engine.decision import Bar, MoveAnswer, Reply
@@ -29,20 +28,21 @@ from rulesets.universal_battle.transport.passengers import BOARD, BoardData, Ins
 from rulesets.universal_battle.turn import special, victory
 
 SHOOT_FIRST = "shoot_first"
-TOLD: dict[str, tuple[Text, str]] = {
+TOLD: dict[str, tuple[Text | None, str]] = {
     "tactical": (T("{unit} made a Tactical Move"), "USB-ACT-02"),
     "run": (T("{unit} ran"), "USB-ACT-03"),
     "aimed": (T("{unit} took aim"), "USB-ACT-05"),
     "entrench": (T("{unit} entrenched"), "USB-ACT-06"),
+    "charge": (None, "USB-ACT-04"),
+    "special": (None, "USB-ACT-07"),
 }
 """What is said of an action, and its clause; a charge and a special action are told where they are carried out."""
 
 
-class ActivationData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An activation: whose, and the answer that told its action."""
+class ActivationData(msgspec.Struct, frozen=True):
+    """An activation: whose."""
 
     unit: str
-    answer: MoveAnswer | None = None
 
 
 ACTIVATION = FrameOf("usb.activation", ActivationData)
@@ -123,31 +123,22 @@ def _landed(run: Run, data: ActivationData, got: InsideResult) -> Outcome:
 @ACTIVATION.step
 def _chosen(run: Run, data: ActivationData, got: Reply) -> Outcome:
     answer, unit = got.answer, data.unit
-    if not isinstance(answer, MoveAnswer):
-        deeds = changes.unit(run.state, unit, action="special")
-        run.tell(unit, "action", "order", None, ("USB-ACT-07",), *deeds, action="special")
-        special.deal(run, unit, got.exit)
-        return Goto("acted", data)
-    first = answer.mode == SHOOT_FIRST
-    action = "tactical" if first else answer.mode
-    marks = changes.unit(run.state, unit, action=action)
-    data = replace(data, answer=answer)
-    if action == "charge":
-        run.tell(unit, "action", "order", None, ("USB-ACT-04",), *marks, action=action)
-        return Call("usb.charge", {"unit": unit, "target": answer.mark, "courses": answer.courses}, "acted", data)
+    mode = answer.mode if isinstance(answer, MoveAnswer) else "special"
+    action = "tactical" if mode == SHOOT_FIRST else mode
     said, clause = TOLD[action]
-    run.tell(unit, "action", "order", Text(said.key, {"unit": Thing(unit)}), (clause,), *marks, action=action)
-    if action == "aimed" or first:
-        return Call("usb.shoot", {"unit": unit, "aimed": not first}, "then_move" if first else "acted", data)
-    if action == "entrench":
-        return Goto("dug_in", data)
-    return Goto("move", data)
-
-
-@ACTIVATION.step
-def _dug_in(run: Run, data: ActivationData, got: Any) -> Outcome:
-    marks = changes.unit(run.state, data.unit, entrenched=True)
-    run.tell(data.unit, "entrenched", "status", None, ("USB-ACT-06",), *marks)
+    text = said and Text(said.key, {"unit": Thing(unit)})
+    run.tell(unit, "action", "order", text, (clause,), *changes.unit(run.state, unit, action=action), action=action)
+    if not isinstance(answer, MoveAnswer):
+        special.deal(run, unit, got.exit)
+    elif action == "charge":
+        return Call("usb.charge", {"unit": unit, "target": answer.mark, "courses": answer.courses}, "acted", data)
+    elif mode in (SHOOT_FIRST, "aimed"):
+        return Call("usb.shoot", {"unit": unit, "aimed": mode == "aimed"}, "then_move", data)
+    elif action == "entrench":
+        run.tell(unit, "entrenched", "status", None, (clause,), *changes.unit(run.state, unit, entrenched=True))
+    else:
+        kind: Kind = "run" if action == "run" else "tactical"
+        return MOVE.call(MoveData(unit, kind, answer.courses), "moved", data)
     return Goto("acted", data)
 
 
@@ -155,7 +146,7 @@ def _dug_in(run: Run, data: ActivationData, got: Any) -> Outcome:
 def _then_move(run: Run, data: ActivationData, got: Any) -> Outcome:
     """The move after the shot, asked for when its result is seen (USB-ACT-02)."""
     state, unit = run.state, data.unit
-    if not _here(run, unit) or facts.is_locked(state, unit):
+    if facts.own(state, unit).action != "tactical" or not _here(run, unit) or facts.is_locked(state, unit):
         return Goto("acted", data)
     side = state.units[unit].side
     message = T("{side}: the move of {unit} after its shot", side=Thing(side), unit=Thing(unit))
@@ -166,19 +157,7 @@ def _then_move(run: Run, data: ActivationData, got: Any) -> Outcome:
 def _moving(run: Run, data: ActivationData, got: Reply) -> Outcome:
     if not isinstance(got.answer, MoveAnswer):
         return Goto("acted", data)
-    return MOVE.call(MoveData(data.unit, "tactical", got.answer.courses), "walked", data)
-
-
-@ACTIVATION.step
-def _walked(run: Run, data: ActivationData, got: Moved) -> Outcome:
-    return Goto("acted", data)
-
-
-@ACTIVATION.step
-def _move(run: Run, data: ActivationData, got: Any) -> Outcome:
-    assert data.answer is not None
-    action: Kind = "run" if data.answer.mode == "run" else "tactical"
-    return MOVE.call(MoveData(data.unit, action, data.answer.courses), "moved", data)
+    return MOVE.call(MoveData(data.unit, "tactical", got.answer.courses), "acted", data)
 
 
 @ACTIVATION.step
@@ -208,14 +187,11 @@ def _acted(run: Run, data: ActivationData, got: Any) -> Outcome:
 
 @ACTIVATION.step
 def _regroup(run: Run, data: ActivationData, got: Any) -> Outcome:
-    tired = tuple(c for u in facts.company(run.state, data.unit) for c in _tired(run.state, u))
+    """Fatigue rises at the end of one's own activation, whatever was done in it (USB-R23)."""
+    worn = {u: facts.own(run.state, u).fatigue + 1 for u in facts.company(run.state, data.unit)}
+    tired = [c for u, fatigue in worn.items() for c in changes.unit(run.state, u, fatigue=fatigue)]
     run.tell(data.unit, "fatigue", "status", None, ("USB-R23",), *tired)
     return Call("usb.regroup", {"unit": data.unit}, "end", data)
-
-
-def _tired(state: State, unit: str) -> tuple[Any, ...]:
-    """Fatigue rises at the end of one's own activation, whatever was done in it (USB-R23)."""
-    return changes.unit(state, unit, fatigue=facts.own(state, unit).fatigue + 1)
 
 
 @ACTIVATION.step
