@@ -6,7 +6,7 @@ Everybody sees which card is activated and where it goes, and nothing else: fram
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice, product
 from typing import Any
 
 import msgspec
@@ -57,30 +57,33 @@ def whose(view: State, card: str) -> str:
     return next((u for u, n in cards.under(view, card).items() if not n.activated and not n.joined), "")
 
 
-def _as_models(view: State, card: str) -> tuple[State, str, str]:
-    """The situation with the unit of a card in its place, to meter its way; the unit and one model."""
+def _meter(view: State, card: str) -> tuple[Meter, str]:
+    """What meters the way of a card: as if its unit, in its formation, stood in its place; and one model."""
     unit, note = next(iter(cards.under(view, card).items()))
-    pose = view.markers[card].pose
-    there = {b.id: replace(b, pose=pose, where="table") for b in facts.left(view, unit)}
+    there = {b.id: replace(b, pose=view.markers[card].pose, where="table") for b in facts.left(view, unit)}
     own = replace(facts.own(view, unit), formation=note.formation)
     units = {**view.units, unit: replace(view.units[unit], own=own)}
-    return replace(view, bases={**view.bases, **there}, units=units), unit, next(iter(there))
+    return Meter(replace(view, bases={**view.bases, **there}, units=units), unit, "run"), next(iter(there))
+
+
+def _here(view: State, card: str) -> Pose:
+    pose = view.markers[card].pose
+    assert pose is not None
+    return pose
 
 
 def way_bar(view: State, card: str, end: Pose) -> ask.Bar | None:
     """Why a card may not go straight to a place, or None: as far as its unit runs, where no die need be thrown."""
-    here, table = view.markers[card].pose, view.table
-    assert here is not None
-    if not (0.0 <= end.x <= table.width and 0.0 <= end.y <= table.depth):
+    if not (0.0 <= end.x <= view.table.width and 0.0 <= end.y <= view.table.depth):
         return ask.Bar(T("A card stays on the table"), "USB-S19")
     other = cards.overlapped(view, card, end)
     if other:
         return ask.Bar(T("It would lie on {card}", card=Thing(other)), "USB-S19")
-    line = ((here.x, here.y), (end.x, end.y))
+    line = ((_here(view, card).x, _here(view, card).y), (end.x, end.y))
     if any(p.kind.solid and p.area.intersects(shapely.LineString(line)) for p in ground_of(view).pieces):
         return ask.Bar(T("There is no way through"), "USB-S11")
-    seen, unit, base = _as_models(view, card)
-    metered = Meter(seen, unit, "run").metered({base: line})
+    meter, base = _meter(view, card)
+    metered = meter.metered({base: line})
     if metered.dangers or metered.falls:
         return ask.Bar(T("Turn it first: on this way dice are thrown"), "USB-S19")
     if metered.over:
@@ -96,26 +99,12 @@ class CardQuestion(Unforced):
 
     def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """The ground in reach; of somebody inside there is no way."""
-        card = decision.args["card"]
-        if not self._moves(view, card):
-            return ask.Asked(ask.PlaceSpace(()), self.default(view, decision), self.exits(view, decision))
-        pose, reach = view.markers[card].pose, self._reach(view, card)
-        assert pose is not None
-        disc = shapely.Point(pose.x, pose.y).buffer(reach + SLACK, quad_segs=8)
-        zone = disc.intersection(shapely.box(0.0, 0.0, view.table.width, view.table.depth))
-        space = ask.PlaceSpace((ask.Choice(card, T("{card}", card=Thing(card))),), rings_of(zone))
-        return ask.Asked(space, self.default(view, decision), self.exits(view, decision))
-
-    def _moves(self, view: State, card: str) -> bool:
-        """Whether it is the card's own activation, not that of somebody inside; the enemy knows of neither."""
-        first = next(iter(cards.under(view, card)), "")
-        return bool(first) and whose(view, card) == first
-
-    def _reach(self, view: State, card: str) -> float:
-        seen, unit, base = _as_models(view, card)
-        pose = view.markers[card].pose
-        assert pose is not None
-        return Meter(seen, unit, "run").metered({base: ((pose.x, pose.y),)}).limit
+        card, default, exits = decision.args["card"], self.default(view, decision), self.exits(view, decision)
+        if not moves(view, card):
+            return ask.Asked(ask.PlaceSpace(()), default, exits)
+        disc = shapely.Point(_here(view, card).x, _here(view, card).y).buffer(_reach(view, card) + SLACK, quad_segs=8)
+        zone = rings_of(disc.intersection(shapely.box(0.0, 0.0, view.table.width, view.table.depth)))
+        return ask.Asked(ask.PlaceSpace((ask.Choice(card, T("{card}", card=Thing(card))),), zone), default, exits)
 
     def default(self, view: State, decision: ask.Decision) -> ask.Reply:
         """It stays."""
@@ -131,29 +120,38 @@ class CardQuestion(Unforced):
         if not isinstance(answer, ask.PlaceAnswer) or any(one.thing != card for one in answer.places):
             return ask.refused(T("This is no answer to that question"))
         at = answer.places[0].poses.get(card) if answer.places else None
-        if at is None or not self._moves(view, card):
+        if at is None or not moves(view, card):
             return ask.unfinished(T("Choose a place for the card"), "USB-S19")
         bar = way_bar(view, card, at)
         return ask.LEGAL if bar is None else ask.Verdict("refused", (ask.Reason(bar.text, bar.clause, card),))
 
     def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """Ways ahead and aside, to stay, to be turned."""
-        return islice(self._ideas(view, decision), limit)
+        return islice(chain(_ways(view, decision.args["card"]), map(_leaving, (STAY, TURN_IT))), limit)
 
-    def _ideas(self, view: State, decision: ask.Decision) -> Iterator[ask.Reply]:
-        card = decision.args["card"]
-        pose = view.markers[card].pose
-        assert pose is not None
-        ways = FAN if self._moves(view, card) else ()
-        for angle in ways:
-            dx, dy = forward(pose.facing + angle)
-            for share in (1.0, 0.5):
-                far = self._reach(view, card) * share
-                end = Pose(round(pose.x + dx * far, 3), round(pose.y + dy * far, 3), pose.facing)
-                if way_bar(view, card, end) is None:
-                    yield ask.Reply(ask.PlaceAnswer((ask.Standing(card, {card: end}),)))
-                    break
-        yield from (ask.Reply(exit=way_out) for way_out in (STAY, TURN_IT))
+
+def moves(view: State, card: str) -> bool:
+    """Whether it is the card's own activation, not that of somebody inside; the enemy knows of neither."""
+    first = next(iter(cards.under(view, card)), "")
+    return bool(first) and whose(view, card) == first
+
+
+def _reach(view: State, card: str) -> float:
+    meter, base = _meter(view, card)
+    return meter.metered({base: ((_here(view, card).x, _here(view, card).y),)}).limit
+
+
+def _leaving(way_out: str) -> ask.Reply:
+    return ask.Reply(exit=way_out)
+
+
+def _ways(view: State, card: str) -> Iterator[ask.Reply]:
+    for angle, share in product(FAN if moves(view, card) else (), (1.0, 0.5)):
+        pose, far = _here(view, card), _reach(view, card) * share
+        dx, dy = forward(pose.facing + angle)
+        end = Pose(round(pose.x + dx * far, 3), round(pose.y + dy * far, 3), pose.facing)
+        if way_bar(view, card, end) is None:
+            yield ask.Reply(ask.PlaceAnswer((ask.Standing(card, {card: end}),)))
 
 
 MOVE_CARD = Posed("move_card", CardQuestion())
@@ -175,22 +173,19 @@ def _chosen(run: Run, data: CardData, got: ask.Reply) -> Outcome:
     unit = whose(run.state, data.card)
     if got.exit == TURN_IT:
         return TURN.call(TurnData((data.card,)), "turned", replace(data, unit=unit))
-    note = facts.laid(run.state, unit)
-    assert note is not None
-    side, card = run.state.units[unit].side, Thing(data.card)
-    stays, digs = not isinstance(got.answer, ask.PlaceAnswer), note.formation != "column" and not note.aboard
-    cards.note(run, unit, replace(note, activated=True, entrenched=stays and digs))
-    for hero in (u for u, n in cards.under(run.state, data.card).items() if n.joined == unit):
-        cards.note(run, hero, replace(cards.under(run.state, data.card)[hero], activated=True))
-    if not isinstance(got.answer, ask.PlaceAnswer):
-        run.emit("card_stays", "order", T("{card} stays", card=card), about=(data.card,), side=side)
+    answer, side, notes = got.answer, run.state.markers[data.card].side, cards.under(run.state, data.card)
+    stays = not isinstance(answer, ask.PlaceAnswer)
+    digs = stays and notes[unit].formation != "column" and not notes[unit].aboard
+    for one in (u for u, n in notes.items() if unit in (u, n.joined)):  # a hero acts with his unit
+        cards.note(run, one, replace(notes[one], activated=True, entrenched=digs))
+    if not isinstance(answer, ask.PlaceAnswer):
+        run.emit("card_stays", "order", T("{card} stays", card=Thing(data.card)), about=(data.card,), side=side)
         return Done()
-    at, marker = got.answer.places[0].poses[data.card], run.state.markers[data.card]
-    assert marker.pose is not None
-    pose = levelled(ground_of(run.state).level_at, replace(at, facing=marker.pose.facing))
-    put = ev.Put(marker=replace(marker, pose=pose))
-    told = {"ways": {data.card: [[marker.pose.x, marker.pose.y], [pose.x, pose.y]]}}
-    run.emit("card_moved", "move", T("{card} moves", card=card), put, about=(data.card,), side=side, data=told)
+    here, at = _here(run.state, data.card), answer.places[0].poses[data.card]
+    pose = levelled(ground_of(run.state).level_at, replace(at, facing=here.facing))
+    put, ways = ev.Put(marker=replace(run.state.markers[data.card], pose=pose)), [[here.x, here.y], [pose.x, pose.y]]
+    text, told = T("{card} moves", card=Thing(data.card)), {"ways": {data.card: ways}}
+    run.emit("card_moved", "move", text, put, about=(data.card,), side=side, data=told)
     return Done()
 
 
