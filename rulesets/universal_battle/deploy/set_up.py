@@ -112,7 +112,9 @@ class SetUpQuestion(SetUp):
     def zone(self, view: State, side: str, unit: str) -> Strip:
         """The part of the table for a unit; without room in its zone, over its front edge as little as can be."""
         if self.what == "deployment":
-            return board(view).memo.once(("room", unit), lambda: self._with_room(view, side, unit))
+            who = unit, view.sides[side].own.edge, tuple(placing.shapes(view, unit).values())
+            key = ("room", *who, view.own.zone, view.own.zones)
+            return board(view).memo.once(key, lambda: self._with_room(view, side, unit))
         if self.what == "infiltration":
             return placing.outside(view, side)
         if self.what == "arrival":

@@ -78,6 +78,8 @@ def test_a_zone_without_room_is_left_over_its_front_as_little_as_can_be() -> Non
     shallow = deployment(great, troops("B1", None, 1), zone=inch(4))
     assert refusal(shallow, put("A1", (18, 2.4))) == ""
     assert refusal(shallow, put("A1", (18, 2.7))) == "USB-S08"
+    deep = deployment(great, troops("B1", None, 1), zone=inch(8))
+    assert refusal(deep, put("A1", (18, 5.6))) == ""
     roomy = deployment(great, troops("B1", None, 1), zone=inch(5))
     assert refusal(roomy, put("A1", (18, 2.7))) == "USB-S08"
 
