@@ -28,6 +28,7 @@ from rulesets.universal_battle.attack.hidden import HIDDEN, Found, HiddenData
 from rulesets.universal_battle.attack.losses import LOSSES, LossesData, Lost
 from rulesets.universal_battle.attack.volley import VOLLEY, Damage, VolleyData
 from rulesets.universal_battle.field import facts, near, sight
+from rulesets.universal_battle.field.formations import formation, in_front
 from rulesets.universal_battle.field.near import Eyes
 from rulesets.universal_battle.heroes import points
 from rulesets.universal_battle.measures import SLACK
@@ -108,9 +109,21 @@ def attack(view: State, data: ShootData, target: str) -> Attack:
             elif shot[2] or arm.item == chosen.get(base, arm.item):  # what he chose may not reach so far
                 fire.append(base)
         arms += [replace(arm, models=tuple(fire))] if fire else []
-    over, reply = not data.reaction_at and indirect(view, data.unit, target), bool(data.reaction_at)
-    every = (*arms, *data.perfect)
-    return Attack(data.unit, target, "shot", every, aimed=data.aimed, indirect=over, halved=data.halved, reply=reply)
+    facing, over = (
+        ((data.unit, target), (target, data.unit)),
+        not data.reaction_at and indirect(view, data.unit, target),
+    )
+    return Attack(
+        data.unit,
+        target,
+        "shot",
+        (*arms, *data.perfect),
+        aimed=data.aimed,
+        indirect=over,
+        halved=data.halved,
+        reply=bool(data.reaction_at),
+        front=tuple(u for u, v in facing if formation(view, u) == "phalanx" and in_front(view, u, v)),
+    )
 
 
 def _shot_of(view: State, base: str, arm: Arm) -> tuple[str, bool, str]:

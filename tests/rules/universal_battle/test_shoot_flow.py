@@ -110,6 +110,26 @@ def test_a_monster_fires_all_that_reaches() -> None:
     assert thrown(far) == [3]
 
 
+@pytest.mark.clause("USB-FRM-05", "USB-FRM-06", "USB-R36", "USB-S10")
+@pytest.mark.parametrize(("facing", "saves"), [(180.0, 4), (0.0, 6)])
+def test_a_phalanx_is_shot_at_from_its_front_or_not(facing: float, saves: int) -> None:
+    block = [(18.0, 24.0, facing), (19.0, 24.0, facing), (18.0, 25.0, facing), (19.0, 25.0, facing)]
+    state = scene(troops("A1", (18, 10), 1, "regular", "ranged"), troops("B1", block, 4, formation="phalanx"))
+    play = Acted(state, "A1", 3, 6, 6).act("aimed").pick("B1")
+    assert needs(play)[:2] == [3, saves]
+
+
+@pytest.mark.clause("USB-FRM-05", "USB-FRM-07")
+def test_a_phalanx_shoots_better_and_to_its_front_alone() -> None:
+    def block(facing: float) -> list[tuple[float, float, float]]:
+        return [(18, 10, facing), (19, 10, facing), (18, 9, facing), (19, 9, facing)]
+
+    ranks = {f: troops("A1", block(f), 4, "regular", "ranged", formation="phalanx") for f in (0.0, 180.0)}
+    play = Acted(scene(ranks[0.0], troops("B1", (18, 20), 1)), "A1", 1, 1, 1, 1).act("aimed").pick("B1")
+    assert needs(play) == [2]
+    assert bars(Acted(scene(ranks[180.0], troops("B1", (18, 20), 1)), "A1"))["aimed"] == "USB-S26"
+
+
 # --- heroes ------------------------------------------------------------------------------------------------------
 
 
