@@ -67,8 +67,8 @@ SHOOT = FrameOf("usb.shoot", ShootData)
 
 def armed(view: State, unit: str) -> tuple[str, ...]:
     """The models of an activation, aboard too, that carry anything to shoot with."""
-    left = [b.id for b in facts.left(view, unit) if b.id != barred_hero(view, unit)]
-    return tuple(b for b in left if shots(view, (b,), 0.0))
+    barred = barred_hero(view, unit)
+    return tuple(b.id for b in facts.left(view, unit) if b.id != barred and shots(view, (b.id,), 0.0))
 
 
 def reaches(view: State, base: str) -> tuple[float, ...]:
@@ -109,10 +109,8 @@ def attack(view: State, data: ShootData, target: str) -> Attack:
             elif shot[2] or arm.item == chosen.get(base, arm.item):  # what he chose may not reach so far
                 fire.append(base)
         arms += [replace(arm, models=tuple(fire))] if fire else []
-    facing, over = (
-        ((data.unit, target), (target, data.unit)),
-        not data.reaction_at and indirect(view, data.unit, target),
-    )
+    over = not data.reaction_at and indirect(view, data.unit, target)
+    facing = ((data.unit, target), (target, data.unit))
     return Attack(
         data.unit,
         target,
@@ -193,21 +191,15 @@ class TargetQuestion(WhichNext):
         """Lay out the targets; who has none may still lay smoke."""
         if self.rows(view, decision):
             return super().asked(view, decision)
-        exits = self.exits(view, decision)
-        return Asked(PickSpace(()), Reply(exit=HOLD), exits)
+        return Asked(PickSpace(()), Reply(exit=HOLD), self.exits(view, decision))
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """How many wounds, exactly."""
         if not isinstance(answer, PickAnswer) or answer.ids[0] not in self.rows(view, decision):
             return None
-        return forecast(view, _data(decision), answer.ids[0])
-
-
-def forecast(view: State, data: ShootData, target: str) -> Forecast:
-    """The odds of a shot (wounds)."""
-    shot = attack(view, data, target)
-    sums = tuple(needs.hit_need(view, shot, arm) for arm in shot.arms)
-    return Forecast((replace(spread_row(T("Wounds"), volley.spread(view, shot)), sums=sums),))
+        shot = attack(view, _data(decision), answer.ids[0])
+        sums = tuple(needs.hit_need(view, shot, arm) for arm in shot.arms)
+        return Forecast((replace(spread_row(T("Wounds"), volley.spread(view, shot)), sums=sums),))
 
 
 def _data(decision: Decision) -> ShootData:
@@ -240,9 +232,6 @@ def _hope(view: State, decision: Decision, weapon: str) -> float:
 class PerfectQuestion(OneOf):
     """How many Perfect Shots are bought (USB-PWR-06)."""
 
-    def __init__(self) -> None:
-        super().__init__(PART, drafted=True)
-
     def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
         """None, where there is anything to shoot without; or so many, for the models that gain most."""
         return tuple(Choice(str(n), _perfect(n)) for n in range(decision.args["least"], decision.args["most"] + 1))
@@ -252,7 +241,10 @@ def _perfect(n: int) -> Text:
     return TN("{n} Perfect Shot", "{n} Perfect Shots", n) if n else T("No Perfect Shot")
 
 
-TARGET, PERFECT = Posed("shoot_at", TargetQuestion("targets")), Posed("perfect_shot", PerfectQuestion())
+TARGET, PERFECT = (
+    Posed("shoot_at", TargetQuestion("targets")),
+    Posed("perfect_shot", PerfectQuestion(PART, drafted=True)),
+)
 WEAPON = Posed("hero_weapon", WeaponQuestion("weapons"))
 
 
