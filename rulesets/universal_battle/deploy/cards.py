@@ -260,7 +260,7 @@ def _turn(run: Run, card: str) -> str:
     state, marker, notes = run.state, run.state.markers[card], under(run.state, card)
     unit, pose = next(iter(notes)), marker.pose
     assert pose is not None
-    marks: list[ev.Change] = [ev.Take("marker", card)]
+    marks: list[ev.Change] = [ev.Seen(), ev.Take("marker", card)]
     for one, told in notes.items():
         fields: dict[str, Any] = {"formation": told.formation, "joined": told.joined, "aboard": told.aboard}
         fields |= {"arrival": ""} if told.joined or told.aboard else {}

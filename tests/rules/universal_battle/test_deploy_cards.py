@@ -269,7 +269,10 @@ def test_who_is_inside_a_card_is_activated_under_its_name() -> None:
     play.default()
     assert play.asked.args == {"card": "south-card1"}
     assert refusal(play, move_to("south-card1", 10, 6)) != ""
-    play.leave("turn").default()
+    before = play.state.seen
+    play.leave("turn")
+    assert play.state.seen > before  # what has been seen cannot be taken back
+    play.default()
     assert play.asked.question == "inside"
     assert play.state.units["A1"].own.activated
 
