@@ -18,7 +18,7 @@ from game.kit import rolloff
 from rulesets.universal_battle import entries
 from rulesets.universal_battle.army.data_army import RULESET_ID
 from rulesets.universal_battle.attack import hidden, losses, throws, volley
-from rulesets.universal_battle.charge import acts, charges, reactions
+from rulesets.universal_battle.charge import charges, reactions
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.deploy import cards as laid_cards
 from rulesets.universal_battle.deploy import deployment, positions, set_up, setup
@@ -31,7 +31,7 @@ from rulesets.universal_battle.own import BattleOwn, LockOwn, MarkerOwn, ModelOw
 from rulesets.universal_battle.shoot import shooting, smoke
 from rulesets.universal_battle.shown import cards, overlays
 from rulesets.universal_battle.transport import arrival, passengers
-from rulesets.universal_battle.turn import activation, card_acts, rounds, victory
+from rulesets.universal_battle.turn import activation, acts, card_acts, rounds, victory
 
 VERSION = "1.0.0"
 

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from game.bots.seat import Choice, Seat
 from game.engine.decision import MoveAnswer, OptionAnswer, PickAnswer, PlaceAnswer, Reply
 from game.engine.text import T, Text, Thing
-from game.kit.general.shell import Answers, Scripted, said
+from game.kit.general.shell import Answers, Scripted, left, said
+from rulesets.universal_battle.attack.hidden import is_hidden
 from rulesets.universal_battle.field import facts, near
 from rulesets.universal_battle.field.board import what_if
 from rulesets.universal_battle.fight import odds
@@ -18,7 +19,7 @@ from rulesets.universal_battle.general.actions import Mind
 from rulesets.universal_battle.general.worth import Temper
 from rulesets.universal_battle.measures import SLACK
 from rulesets.universal_battle.move.allowance import allowance
-from rulesets.universal_battle.shoot.shooting import ShootData
+from rulesets.universal_battle.shoot.shooting import HOLD, ShootData
 
 SEIZED = 45.0
 """Points that the next activation must promise before the initiative is bought."""
@@ -110,8 +111,16 @@ def _react(seat: Seat, temper: Temper) -> Choice | None:
 def _shoot(seat: Seat, temper: Temper) -> Choice | None:
     args = seat.decision.args
     data = ShootData(args["unit"], args["aimed"], halved=args["halved"])
-    _, target = worth.best_shot(seat.view, data)
-    return said(PickAnswer((target,)), T("the shots at {target} hurt most", target=Thing(target))) if target else None
+    view, unit = seat.view, data.unit
+    gain, target = worth.best_shot(view, data)
+    if not target:
+        return None
+    if is_hidden(view, unit) and not data.aimed:
+        mind = Mind(view, seat.side, temper)
+        shown = mind.danger(odds.formed(view, unit, "skirmish"), unit)
+        if gain < temper.danger * (shown - mind.danger(view, unit)):
+            return left(HOLD, T("it keeps out of sight"))
+    return said(PickAnswer((target,)), T("the shots at {target} hurt most", target=Thing(target)))
 
 
 def _powers(seat: Seat, temper: Temper) -> Choice | None:

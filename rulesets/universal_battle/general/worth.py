@@ -41,12 +41,12 @@ class Temper(msgspec.Struct, frozen=True):
 
     name: str
     loss: float = 0.75
-    danger: float = 0.4
-    hope: float = 0.6
-    nearer: float = 0.3
+    danger: float = 0.2
+    hope: float = 1.0
+    nearer: float = 0.6
 
 
-TEMPERS = (Temper("general"), Temper("bold", 0.5, 0.2, 0.8, 0.6), Temper("cautious", 1.0, 0.6, 0.5, 0.2))
+TEMPERS = (Temper("general"), Temper("bold", 0.5, 0.1, 1.0, 1.0), Temper("cautious", 1.0, 0.4, 0.7, 0.3))
 """The best first."""
 
 

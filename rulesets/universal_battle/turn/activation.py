@@ -17,7 +17,6 @@ from game.engine.declared import FrameOf
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
-from rulesets.universal_battle.charge.acts import ACT
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.move.allowance import Kind
 from rulesets.universal_battle.move.movement import AFTER
@@ -26,6 +25,7 @@ from rulesets.universal_battle.own import ACTIVATION as AT_FIRST
 from rulesets.universal_battle.shoot.shooting import ShootData, may_smoke, targets
 from rulesets.universal_battle.transport.passengers import BOARD, BoardData, InsideResult
 from rulesets.universal_battle.turn import special, victory
+from rulesets.universal_battle.turn.acts import ACT
 
 SHOOT_FIRST = "shoot_first"
 TOLD: dict[str, tuple[Text | None, str]] = {

@@ -6,10 +6,10 @@ import pytest
 
 from game.engine.decision import Course, MoveAnswer, MoveSpace
 from game.engine.state import State
-from rulesets.universal_battle.charge.acts import ACT
 from rulesets.universal_battle.charge.reach import Rush, charge_bar, charge_marks, planned
 from rulesets.universal_battle.field import near, spacing
 from rulesets.universal_battle.measures import inch, inches
+from rulesets.universal_battle.turn.acts import ACT
 from tests.rules.universal_battle.move_play import judged, led
 from tests.rules.universal_battle.table import hero, monster, piece, scene, troops
 

@@ -14,13 +14,14 @@ from msgspec.structs import replace
 
 from game.engine import decision as ask
 from game.engine.declared import Posed
-from game.engine.ruleset import Goal
+from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
 from game.engine.text import T, Thing
 from rulesets.universal_battle.charge.charges import drawn_charge
 from rulesets.universal_battle.charge.reach import charge_bar, charge_marks, may_charge, planned, who_bar
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts, formations, spacing
+from rulesets.universal_battle.fight.odds import charge_forecast
 from rulesets.universal_battle.measures import inch
 from rulesets.universal_battle.move import plans
 from rulesets.universal_battle.move.ideas import Idea
@@ -74,6 +75,15 @@ class ActQuestion(Drawing):
         if bar is not None:
             return ask.refused(bar.text, bar.clause)
         return drawn_charge(view, answer, planned(view, unit, mark, answer.courses))
+
+    def forecast(self, view: State, decision: ask.Decision, answer: ask.Answer) -> Forecast | None:
+        """The odds of the fight that a charge leads to, by the way it would go."""
+        if not isinstance(answer, ask.MoveAnswer) or answer.mode != "charge" or not answer.mark:
+            return None
+        rush = planned(view, answer.subject, answer.mark, answer.courses)
+        if rush.bar is not None:
+            return None
+        return charge_forecast(view, answer.subject, answer.mark, rush.ends, rush.formation)
 
     def instead(self, view: State, decision: ask.Decision, answer: ask.Answer) -> Iterator[ask.Answer]:
         """A Run where a Tactical Move is too short; a Charge at whom a model was led to."""
