@@ -45,7 +45,7 @@ class System(ListKeeper):
         The modules that answer the protocol's questions of these names; without them there are no overlays, and a
         card has the name of its thing alone.
     bots
-        Dotted name of the package whose ``bots()`` are its generals; loaded when they are asked for. "" for none.
+        Dotted name of the module whose ``bots()`` are its generals; loaded when they are asked for. "" for none.
     prospects
         Dotted name of the module whose ``prospects`` tells the odds of any two units; loaded when it is asked.
     writer

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from functools import cache
 from types import GenericAlias
-from typing import Annotated, Any, Generic, Protocol, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 import msgspec
 
@@ -42,15 +42,6 @@ class ScenarioRow(Named, frozen=True, kw_only=True):
     sizes: tuple[Positive, ...]
 
 
-class Offered(Protocol):
-    """What stands in an order in which it is offered."""
-
-    @property
-    def order(self) -> int:
-        """Its place."""
-        ...
-
-
 class InMm:
     """A length in mm, of a ``field`` in the system's unit that ``mm`` converts."""
 
@@ -75,11 +66,6 @@ def table(folder: data_folder.DataFolder, file: str, key: str, kind: type[N]) ->
     return by_id(file, key, listed(folder.raw(file), file, key, kind))
 
 
-def in_order(ids: Iterable[str], load: Callable[[str], Offered]) -> list[str]:
-    """Ids in the order in which what they stand for is offered."""
-    return sorted(ids, key=lambda name: (load(name).order, name))
-
-
 class Shelf(Generic[N]):
     """What a folder of the data tells, one thing a file, each read once.
 
@@ -89,6 +75,8 @@ class Shelf(Generic[N]):
         The ids of all, in the order in which they are offered where they have one, else sorted.
     load
         One by its id. Raises DataError, also where there is none.
+    all
+        All by id, in the same order.
     """
 
     def __init__(
@@ -97,6 +85,7 @@ class Shelf(Generic[N]):
         self.data, self.folder, self.what, self.kind, self.checked = data, folder, what, kind, checked
         self.ids: Callable[[], tuple[str, ...]] = cache(self._ids)
         self.load: Callable[[str], N] = cache(self._load)
+        self.all: Callable[[], dict[str, N]] = cache(lambda: {name: self.load(name) for name in self.ids()})
 
     def read(self, data: bytes, file: str) -> N:
         """One of them from its file. Raises DataError."""
@@ -107,10 +96,9 @@ class Shelf(Generic[N]):
 
     def _ids(self) -> tuple[str, ...]:
         names = self.data.ids(self.folder)
-        if not issubclass(self.kind, ScenarioRow):
-            return tuple(names)
-        places = {name: found.order for name in names if isinstance(found := self.load(name), ScenarioRow)}
-        return tuple(sorted(names, key=lambda name: (places[name], name)))
+        if "order" in getattr(self.kind, "__struct_fields__", ()):  # rows without one may name each other while read
+            names.sort(key=lambda name: (getattr(self.load(name), "order", 0), name))
+        return tuple(names)
 
 
 class DataFiles(data_folder.DataFolder):

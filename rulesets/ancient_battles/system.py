@@ -14,9 +14,9 @@ from game.kit import rolloff
 from rulesets.ancient_battles import entries
 from rulesets.ancient_battles.attack import casualties
 from rulesets.ancient_battles.charge import charge_moves, charges, reactions
-from rulesets.ancient_battles.deploy import deployment, positions, setup, tables
+from rulesets.ancient_battles.deploy import deployment, positions, setup
 from rulesets.ancient_battles.fight import chase, combat, combat_round, pursuit, results
-from rulesets.ancient_battles.flee import flights, rally
+from rulesets.ancient_battles.flee import flights
 from rulesets.ancient_battles.measures import MEASURES
 from rulesets.ancient_battles.move import moves
 from rulesets.ancient_battles.nerve import leadership, panic, psychology
@@ -27,7 +27,7 @@ from rulesets.ancient_battles.turn import turn
 
 MODULES: tuple[ModuleType, ...] = (
     *(turn, rolloff, deployment, leadership, psychology, panic),
-    *(charges, reactions, flights, rally, charge_moves, moves),
+    *(charges, reactions, flights, charge_moves, moves),
     *(shooting, casualties),
     *(combat, combat_round, results, chase, pursuit, entries),
 )
@@ -83,8 +83,8 @@ RULESET = AncientBattles(
     writer=positions,
     overlays=overlays,
     cards=cards,
-    bots="rulesets.ancient_battles.general",
+    bots="rulesets.ancient_battles.general.general",
     prospects="rulesets.ancient_battles.shown.prospects",
     score=turn.score,
-    tables=tables.TABLES,
+    tables=setup.TABLES,
 )

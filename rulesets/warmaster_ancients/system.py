@@ -14,13 +14,13 @@ from rulesets.warmaster_ancients.attack import blows
 from rulesets.warmaster_ancients.characters import characters, tokens
 from rulesets.warmaster_ancients.charge import charging
 from rulesets.warmaster_ancients.command import command, movement
-from rulesets.warmaster_ancients.deploy import deployment, positions, setup, tables
+from rulesets.warmaster_ancients.deploy import deployment, positions, setup
 from rulesets.warmaster_ancients.fight import advance, after_round, combat, reform, retreats, rounds
 from rulesets.warmaster_ancients.measures import MEASURES
 from rulesets.warmaster_ancients.own import BattleOwn, ContactOwn, SideOwn, UnitOwn
 from rulesets.warmaster_ancients.shoot import driveback, shooting, volley
 from rulesets.warmaster_ancients.shown import cards, overlays
-from rulesets.warmaster_ancients.turn import turn, victory
+from rulesets.warmaster_ancients.turn import turn
 
 VERSION = "1.0.0"
 
@@ -87,8 +87,8 @@ RULESET = System(
     writer=positions,
     overlays=overlays,
     cards=cards,
-    bots="rulesets.warmaster_ancients.general",
+    bots="rulesets.warmaster_ancients.general.general",
     prospects="rulesets.warmaster_ancients.shown.prospects",
-    score=victory.score,
-    tables=tables.TABLES,
+    score=turn.score,
+    tables=setup.TABLES,
 )

@@ -406,7 +406,7 @@ def test_scouts_and_markers_of_the_skirmish_keep_to_polygons() -> None:
     import shapely
 
     from game.geometry.shapes import Footprint, Pose
-    from rulesets.age_of_fantasy_skirmish.deploy import markers, placing
+    from rulesets.age_of_fantasy_skirmish.deploy import markers, set_up
 
     rules = tabled("AFS")
     table = bent(rules.made_table((48.0, 48.0), "7"))
@@ -414,10 +414,10 @@ def test_scouts_and_markers_of_the_skirmish_keep_to_polygons() -> None:
     sides = {s: replace(x, own=replace(x.own, edge=s)) for s, x in state.sides.items()}
     state = replace(state, sides=sides)
     disc = Footprint("circle", 25.4, 25.4)
-    own = placing.own_zone(state, "south")
+    own = set_up.own_zone(state, "south")
     for x, y, inside in ((24.0, 5.4, True), (24.0, 5.6, False), (5.0, 8.5, True), (4.4, 8.0, False)):
         assert own.holds(disc, Pose(x * 25.4, y * 25.4)) == inside, (x, y)
-    ahead = placing.scout_zone(state, "south")
+    ahead = set_up.scout_zone(state, "south")
     for x, y, inside in ((24.0, 17.4, True), (24.0, 17.6, False), (3.0, 12.0, False)):
         assert ahead.holds(disc, Pose(x * 25.4, y * 25.4)) == inside, (x, y)
     assert [bar.clause for bar in (markers.bar_of(state, (24.0 * 25.4, 5.5 * 25.4)),) if bar] == ["AFS-MIS-03"]

@@ -11,7 +11,7 @@ from game.engine.event import Event, SetPose
 from game.engine.state import Luck, Marker, State
 from game.geometry.shapes import Pose
 from rulesets.age_of_fantasy_skirmish import RULESET
-from rulesets.age_of_fantasy_skirmish.deploy import placing
+from rulesets.age_of_fantasy_skirmish.deploy import set_up
 from rulesets.age_of_fantasy_skirmish.deploy.set_up import OUTSIDE
 from rulesets.age_of_fantasy_skirmish.measures import inch
 
@@ -48,7 +48,7 @@ def _placed(state: State, unit: str, dice: Random) -> State:
     y = middle + (-1.0 if south else 1.0) * dice.uniform(-inch(3.0), inch(8.0))
     wish = Pose(round(x, 3), round(y, 3), 0.0 if south else 180.0)
     name = dice.choice(("line", "block", "open"))
-    found = placing.nearest(state, unit, name, wish, placing.whole(state), OUTSIDE["ambush"])
+    found = set_up.nearest(state, unit, name, wish, set_up.whole(state), OUTSIDE["ambush"])
     if found is None:
         return state
     state = apply(state, Event("placed", "place", changes=tuple(SetPose(b, p) for b, p in found.items())))

@@ -21,7 +21,8 @@ from game.engine.state import Base, Feature, Side, State, Table, Unit, Where
 from game.engine.text import T, Text
 from game.geometry.shapes import Footprint, Pose, rounded
 from game.geometry.tolerance import Measures
-from game.kit.army.setup import SIDES, Lists
+from game.kit.army.setup import SIDES
+from game.kit.data import Shelf
 
 WHERE: tuple[Where, ...] = ("table", "reserve", "off")
 OWN_ARMIES = "armies"
@@ -212,7 +213,7 @@ class Bodies(ABC, Generic[K]):
     home
         Whose army a side has that has no units.
     lists, options, ground
-        The module of the armies on offer; what reads options and kinds of terrain.
+        The armies on offer; what reads options and kinds of terrain.
     tie
         The kind of ties that say who is in contact, which is the name of their tables too.
     needless
@@ -227,7 +228,7 @@ class Bodies(ABC, Generic[K]):
     side_keys: ClassVar[Sequence[str]]
     table: ClassVar[tuple[float, float]]
     home: ClassVar[Mapping[str, str]]
-    lists: Lists[Any]
+    lists: Shelf[Any]
     options: Callable[[], Mapping[str, Option]]
     ground: Callable[[], Mapping[str, GroundKind]]
     tie: ClassVar[str] = "contact"
@@ -294,7 +295,7 @@ class Bodies(ABC, Generic[K]):
 
     def document(self, state: State) -> dict[str, Any]:
         """The document of a situation."""
-        return parts.bodies(self.measures, state, self.written, self.tie, self.lists.armies())
+        return parts.bodies(self.measures, state, self.written, self.tie, self.lists.ids())
 
     def build(self, doc: Mapping[str, Any], file: str = "position") -> State:
         """The state that a document describes, ``file`` its name for messages.
@@ -307,7 +308,7 @@ class Bodies(ABC, Generic[K]):
         read = Document(file, self.measures)
         read.known(doc, self.keys())
         surface = self.surface(doc.get("table", self.table), read)
-        armies = armies_of(doc, read, {name: self.lists.load_army(name).name for name in self.lists.armies()})
+        armies = armies_of(doc, read, {name: army.name for name, army in self.lists.all().items()})
         known = {code: (kind.army, partial(self.row_of, code)) for code, kind in self.kinds().items()}
         own = troops(doc, read, known, armies, lambda row, key: self.check_row(row, key, read), self.needless)
         kinds = {**self.kinds(), **{code: self.own_kind(army, row) for code, (army, _, row) in own.items()}}

@@ -7,7 +7,7 @@ state: the hooks of :class:`SetUp`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
@@ -24,6 +24,7 @@ from game.engine.toml_reading import DataError
 from game.kit.army.desk import Desk, desk
 from game.kit.army.own import Army, OwnArmies, recodes
 from game.kit.army.tables import Tables
+from game.kit.data import Shelf
 
 Options = Mapping[str, Any]
 Counts = Mapping[str, int]
@@ -59,32 +60,6 @@ class Scenario(Protocol):
 
 A = TypeVar("A", bound=Army)
 S = TypeVar("S", bound=Scenario)
-A_co = TypeVar("A_co", bound=Army, covariant=True)
-S_co = TypeVar("S_co", bound=Scenario, covariant=True)
-
-
-class Lists(Protocol[A_co]):
-    """The module that reads the armies on offer."""
-
-    def armies(self) -> Collection[str]:
-        """Their ids."""
-        ...
-
-    def load_army(self, army_id: str, /) -> A_co:
-        """One of them. Raises DataError."""
-        ...
-
-
-class Battles(Protocol[S_co]):
-    """The module that reads the scenarios."""
-
-    def scenarios(self) -> Collection[str]:
-        """Their ids in their order."""
-        ...
-
-    def load_scenario(self, scenario_id: str, /) -> S_co:
-        """One of them. Raises DataError."""
-        ...
 
 
 class Fielded(msgspec.Struct, frozen=True):
@@ -113,7 +88,7 @@ class SetUp(ABC, Generic[A, S]):
     clauses
         Those of scenarios, of sides, and of armies.
     lists, battles
-        The modules that read armies and scenarios.
+        The armies and scenarios on offer.
     option_rows
         Reads the options of a battle.
     own, tables
@@ -126,8 +101,8 @@ class SetUp(ABC, Generic[A, S]):
     ruleset: ClassVar[str]
     frame: ClassVar[str]
     clauses: ClassVar[tuple[str, str, str]]
-    lists: Lists[A]
-    battles: Battles[S]
+    lists: Shelf[A]
+    battles: Shelf[S]
     option_rows: Callable[[], Mapping[str, Option]]
     own: OwnArmies[A]
     tables: Tables
@@ -144,12 +119,12 @@ class SetUp(ABC, Generic[A, S]):
 
     def home_of(self, scenario: S, side: str) -> str:
         """Whose army a side usually has."""
-        names = list(self.lists.armies())
+        names = self.lists.ids()
         return names[SIDES.index(side) % len(names)]
 
     def usual_sides(self, scenario: S, size: int) -> dict[str, SideSetup]:
         """The sides of a set-up that needs no change."""
-        armies = {side: self.lists.load_army(self.home_of(scenario, side)) for side in SIDES}
+        armies = {side: self.lists.load(self.home_of(scenario, side)) for side in SIDES}
         sizes = {side: self.size_of(scenario, side, size) for side in SIDES}
         return {side: SideSetup(army.id, self.list_for(army, sizes[side])) for side, army in armies.items()}
 
@@ -210,22 +185,22 @@ class SetUp(ABC, Generic[A, S]):
     def options_of(self, setup: Setup) -> dict[str, Any]:
         """All options of a set-up: those given, else the scenario's, else the defaults."""
         found = option_rules.defaults(self.option_rows())
-        if setup.scenario in self.battles.scenarios():
-            found |= self.options_from(self.battles.load_scenario(setup.scenario))
+        if setup.scenario in self.battles.ids():
+            found |= self.options_from(self.battles.load(setup.scenario))
         return {**found, **setup.options}
 
     def scenarios(self) -> tuple[ScenarioInfo, ...]:
         """The scenarios on offer."""
-        rows = [self.battles.load_scenario(s) for s in self.battles.scenarios()]
+        rows = [self.battles.load(s) for s in self.battles.ids()]
         return tuple(ScenarioInfo(r.id, r.name, r.briefing, SIDES, self.roles(r), r.sizes) for r in rows)
 
     def armies(self, size: int) -> tuple[ArmyInfo, ...]:
         """The armies on offer with the bounds of each row for an agreed size."""
-        return tuple(self.army_info(self.lists.load_army(name), size) for name in self.lists.armies())
+        return tuple(self.army_info(self.lists.load(name), size) for name in self.lists.ids())
 
     def default_setup(self, scenario: str, size: int) -> Setup:
         """A set-up that needs no change."""
-        sides = self.usual_sides(self.battles.load_scenario(scenario), size)
+        sides = self.usual_sides(self.battles.load(scenario), size)
         setup = Setup(self.ruleset, scenario, sides, {"points": size})
         return msgspec.structs.replace(setup, options=self.options_of(setup))
 
@@ -234,16 +209,16 @@ class SetUp(ABC, Generic[A, S]):
         own = self.own.of(chosen)
         if own is not None:
             return own
-        return self.lists.load_army(chosen.army) if chosen.army in self.lists.armies() else None
+        return self.lists.load(chosen.army) if chosen.army in self.lists.ids() else None
 
     def check_setup(self, setup: Setup) -> tuple[Problem, ...]:
         """What is wrong with a set-up: every problem with the key's path, a sentence and the clause."""
         found = setups.problems(
-            setup, self.ruleset, self.option_rows(), self.battles.scenarios(), SIDES, (self.clauses[0], self.clauses[1])
+            setup, self.ruleset, self.option_rows(), self.battles.ids(), SIDES, (self.clauses[0], self.clauses[1])
         )
         if found:
             return tuple(found)
-        row, options = self.battles.load_scenario(setup.scenario), self.options_of(setup)
+        row, options = self.battles.load(setup.scenario), self.options_of(setup)
         found += self.check_battle(row, setup, options)
         if setup.table is not None:
             found += self.tables.problems(setup.table, setup.scenario)
@@ -258,16 +233,16 @@ class SetUp(ABC, Generic[A, S]):
         except DataError as error:
             return [Problem(f"{where}.own", error.message, self.clauses[2])]
         if army is None:
-            return [setups.no_army(where, chosen.army, self.lists.armies(), self.clauses[2])]
+            return [setups.no_army(where, chosen.army, self.lists.ids(), self.clauses[2])]
         found = self.check_list(scenario, side, army, chosen.counts, options)
         return found or self.own.too_many(chosen, army, where)
 
     def side_size(self, setup: Setup, side: str) -> int:
         """The agreed size of a side's army, which may be a share of the battle's."""
         points = int(self.options_of(setup)["points"])
-        if setup.scenario not in self.battles.scenarios():
+        if setup.scenario not in self.battles.ids():
             return points
-        return self.size_of(self.battles.load_scenario(setup.scenario), side, points)
+        return self.size_of(self.battles.load(setup.scenario), side, points)
 
     def limits(self, setup: Setup, side: str) -> tuple[Limit, ...]:
         """What is limited in a side's list, and how much of it there is; nothing where its army is not known."""
@@ -276,9 +251,9 @@ class SetUp(ABC, Generic[A, S]):
             army = self.army_of(chosen)
         except DataError:
             army = None
-        if army is None or setup.scenario not in self.battles.scenarios():
+        if army is None or setup.scenario not in self.battles.ids():
             return ()
-        scenario = self.battles.load_scenario(setup.scenario)
+        scenario = self.battles.load(setup.scenario)
         return self.limits_of(scenario, side, army, chosen.counts, self.options_of(setup))
 
     # -- armies of the players' own ---------------------------------------------------------------------------
@@ -310,7 +285,7 @@ class SetUp(ABC, Generic[A, S]):
             chosen = setup.sides[side]
             army, counts = self.own.of(chosen), chosen.counts
             if army is None:
-                army = self.lists.load_army(chosen.army)
+                army = self.lists.load(chosen.army)
             elif self.by_row:
                 codes = self._codes(army, troops)
                 looks = {codes[code]: self.own.look(army, code) for code in codes}
@@ -343,7 +318,7 @@ class SetUp(ABC, Generic[A, S]):
 
     def begin(self, setup: Setup) -> tuple[State, Frame]:
         """The state before the first step, all units in reserve, and the frame that plays the battle."""
-        row, options = self.battles.load_scenario(setup.scenario), self.options_of(setup)
+        row, options = self.battles.load(setup.scenario), self.options_of(setup)
         fielded, troops = self._fielded(setup)
         units: dict[str, Unit] = {}
         bases: dict[str, Base] = {}

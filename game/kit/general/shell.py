@@ -6,7 +6,8 @@ that the same view gives the same answer, after a save as well.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Generic, Protocol, TypeVar
 
 from game.bots.seat import Choice, Seat
@@ -48,6 +49,13 @@ class Scripted(Generic[Tempered]):
         answer = self.answers.get(question)
         found = answer(seat, self.temper) if answer is not None else None
         return found or Choice(seat.asked.default, self.usual.get(question, T("what is usual")))
+
+
+def in_tempers(
+    general: Callable[[Tempered], Scripted[Tempered]], tempers: Sequence[Tempered]
+) -> Callable[[], dict[str, Callable[[], Scripted[Tempered]]]]:
+    """What tells the generals of a system by name: one for each temper, the best first."""
+    return lambda: {temper.name: partial(general, temper) for temper in tempers}
 
 
 def said(answer: Answer, why: Text) -> Choice:

@@ -198,20 +198,8 @@ def _check_model(row: Profile | Fighter, check: Checks, key: str) -> None:
 
 
 WARBANDS = DATA.shelf("armies", T("army"), Army, checked)
-read_army = WARBANDS.read
-
-
-@cache
-def armies() -> dict[str, Army]:
-    """The warbands that come with the game, in the order in which they are offered."""
-    found = map(WARBANDS.load, WARBANDS.ids())
-    return {army.id: army for army in sorted(found, key=lambda a: (a.order, a.id))}
-
-
-def load_army(army_id: str) -> Army:
-    """A warband by its id. Raises DataError where there is none."""
-    Checks("armies").known("", T("army"), army_id, armies())
-    return armies()[army_id]
+"""The warbands that come with the game."""
+armies, read_army = WARBANDS.all, WARBANDS.read
 
 
 @cache

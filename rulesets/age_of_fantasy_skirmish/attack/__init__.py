@@ -1,4 +1,1 @@
-"""What blows and shots have in common: hits, blocks, wounds, casualties, and the odds of a batch.
-
-Of the rulebook: what "Shooting" and "Melee" say alike, and "Wound effects".
-"""
+"""What blows and shots, and "Shooting" and "Melee", have in common: hits, blocks, "Wound effects", casualties, odds."""

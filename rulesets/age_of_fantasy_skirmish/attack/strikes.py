@@ -30,7 +30,7 @@ from rulesets.age_of_fantasy_skirmish.attack.numbers import Attack, HitKind, How
 from rulesets.age_of_fantasy_skirmish.attack.wounds import Cause
 from rulesets.age_of_fantasy_skirmish.data_files import whole
 from rulesets.age_of_fantasy_skirmish.field import facts, standing
-from rulesets.age_of_fantasy_skirmish.magic import effects
+from rulesets.age_of_fantasy_skirmish.magic import spells
 from rulesets.age_of_fantasy_skirmish.own import ModelOwn, WeaponOwn
 
 IMPACT = "Impact"
@@ -253,7 +253,7 @@ def _tell(run: Run, data: StrikeData, got: Any) -> Outcome:
     told: dict[str, Any] = {"unit": data.unit, "target": data.target, "how": data.how, "hits": len(hits)}
     family: ev.Family = "shot" if cause == "shooting" else "blow"
     run.tell(data.unit, "hits", family, text, clauses, also=(data.target,), sums=needed, **told, extra=extra)
-    effects.end(run, data.unit, "attack")
+    spells.end(run, data.unit, "attack")
     if not hits:
         return Done([])
     by = run.state.units[data.unit].side

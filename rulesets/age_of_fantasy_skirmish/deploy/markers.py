@@ -27,7 +27,7 @@ from game.geometry.shapes import Floats, Footprint, Point, Pose, rounded
 from game.geometry.tolerance import EPSILON
 from game.kit.rolloff import higher, roll_off
 from rulesets.age_of_fantasy_skirmish.data_files import number, whole
-from rulesets.age_of_fantasy_skirmish.deploy import placing
+from rulesets.age_of_fantasy_skirmish.deploy import set_up
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.measures import MEASURES, MM_PER_INCH, inch, more_than
 from rulesets.age_of_fantasy_skirmish.turn import seizing
@@ -50,8 +50,8 @@ MARKERS = FrameOf("afs.markers", MarkersData)
 
 def bar_of(view: State, point: Point) -> ask.Bar | None:
     """Why a marker cannot lie at a point (mm), or None (AFS-MIS-03, AFS-S20)."""
-    size, pose, strip = inch(number("marker_size")), Pose(*point), placing.between(view)
-    if not placing.whole(view).holds(Footprint("circle", size, size), pose):
+    size, pose, strip = inch(number("marker_size")), Pose(*point), set_up.between(view)
+    if not set_up.whole(view).holds(Footprint("circle", size, size), pose):
         return ask.Bar(T("The marker does not lie wholly on the table"), "AFS-S20")
     free = strip.low - 1e-6 < pose.y < strip.high + 1e-6
     if not free or not bool(strip.about(np.array([[pose.x, pose.y]]))[0]):
@@ -72,7 +72,7 @@ def _laid(view: State) -> dict[str, Point]:
 
 def _grid(view: State) -> Iterator[Point]:
     """Points between the zones, those of the centre line first."""
-    strip = placing.between(view)
+    strip = set_up.between(view)
     rows = _outwards((strip.low + strip.high) / 2.0, (strip.high - strip.low) / 2.0)
     columns = _outwards(view.table.width / 2.0, view.table.width / 2.0)
     return ((round(x, 3), round(y, 3)) for y, x in product(rows, columns))
@@ -202,7 +202,7 @@ class MarkerQuestion(Unforced):
         marker = decision.args["marker"]
         default, thing = self.default(view, decision), ask.Choice(marker, NAMES[len(seizing.markers(view))])
         assert isinstance(default.answer, ask.PlaceAnswer)
-        space = ask.PlaceSpace((thing,), placing.between(view).outlines, facings=(0.0,))
+        space = ask.PlaceSpace((thing,), set_up.between(view).outlines, facings=(0.0,))
         return ask.Asked(space, default, draft=default.answer)
 
     def default(self, view: State, decision: ask.Decision) -> ask.Reply:

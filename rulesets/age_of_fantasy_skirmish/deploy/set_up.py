@@ -1,6 +1,8 @@
-"""The question where a unit is set up: in deployment, as a Scout, out of an Ambush (rows 6 to 8 of the decisions).
+"""Setting a unit up: zones, what forbids a place, and the question where (rows 6 to 8 of the decisions).
 
-AFS-DEP-02, AFS-DEP-03, AFS-SCT-02 to AFS-SCT-04, AFS-AMB-02, AFS-AMB-05, AFS-R48, AFS-R49, AFS-R60.
+It is asked in deployment, of Scouts, and of those who arrive out of an Ambush. AFS-DEP-02, AFS-DEP-03, AFS-SCT-02 to
+AFS-SCT-04, AFS-AMB-02, AFS-AMB-05, AFS-MIS-03, AFS-MOV-01 to AFS-MOV-03, AFS-R14, AFS-R48, AFS-R49, AFS-R55, AFS-R60,
+AFS-S02, AFS-S08, AFS-S31.
 """
 
 from __future__ import annotations
@@ -17,17 +19,75 @@ from game.engine.declared import Posed
 from game.engine.flow import Run
 from game.engine.state import State, other_sides
 from game.engine.text import TN, Length, T, Text, Thing
-from game.geometry.shapes import Point, Pose
-from game.kit.deploy import AUTO, SetUp, left_out
+from game.geometry.shapes import Point, Pose, forward
+from game.kit.deploy import AUTO, SetUp, facing_across, left_out
+from game.kit.figures import zones
+from game.kit.figures.placing import FORMATIONS, Placing, Rule, levelled, shapes
 from game.kit.shown.words import unit_name
 from rulesets.age_of_fantasy_skirmish.data_files import number
-from rulesets.age_of_fantasy_skirmish.deploy import placing
-from rulesets.age_of_fantasy_skirmish.deploy.placing import Strip
-from rulesets.age_of_fantasy_skirmish.field import facts, standing
+from rulesets.age_of_fantasy_skirmish.field import facts, spacing, standing
 from rulesets.age_of_fantasy_skirmish.field.board import Board, board
+from rulesets.age_of_fantasy_skirmish.field.figures import FIGURES
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
-from rulesets.age_of_fantasy_skirmish.measures import inch, more_than
+from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch, more_than
 from rulesets.age_of_fantasy_skirmish.turn import seizing
+
+
+class Strip(zones.Strip, frozen=True):
+    """A part of the table in which bases stand wholly (AFS-R60)."""
+
+    slack: float = SLACK
+
+
+def strip(view: State, edge: str, depth: float) -> Strip:
+    """The strip so deep (mm) along an edge."""
+    return Strip.along(view.table, edge, depth)
+
+
+def whole(view: State) -> Strip:
+    """The table."""
+    return Strip.whole(view.table)
+
+
+def own_zone(view: State, side: str) -> Strip:
+    """The deployment zone of a side that has its edge (AFS-DEP-03)."""
+    battle, edge = view.own, view.sides[side].own.edge
+    return Strip.of(view.table, zones.of_edge(battle.zones, edge)) if battle.zones else strip(view, edge, battle.zone)
+
+
+def scout_zone(view: State, side: str) -> Strip:
+    """Where a side's Scouts may be set up: its zone and the strip before it (AFS-R49)."""
+    battle, edge, far = view.own, view.sides[side].own.edge, inch(number("scout_strip"))
+    if not battle.zones:
+        return strip(view, edge, battle.zone + far)
+    fx, fy = forward(facing_of(view, side))
+    dx, dy = round(fx * far, 3) + 0.0, round(fy * far, 3) + 0.0
+    rings = zones.of_edge(battle.zones, edge)
+    return Strip.of(view.table, zones.ahead(rings, view.table.width, view.table.depth, dx, dy))
+
+
+def between(view: State) -> Strip:
+    """The ground between the two zones, whichever side has which: where markers lie (AFS-MIS-03, AFS-R14)."""
+    battle = view.own
+    if battle.zones:
+        return Strip.of(view.table, zones.besides(battle.zones, view.table.width, view.table.depth))
+    return Strip(view.table.width, battle.zone, round(view.table.depth - battle.zone, 3))
+
+
+def facing_of(view: State, side: str) -> float:
+    """Degrees: towards the enemy's edge; on a table with zones of its own, from one zone towards the other."""
+    battle, edge = view.own, view.sides[side].own.edge
+    if battle.zones:
+        return facing_across(battle.zones, edge, view.table)
+    return 180.0 if edge == "north" else 0.0
+
+
+_PLACING = Placing(FIGURES, board, ground_of, spacing.bar, spacing.loose)
+offsets, arranged, bar_of = _PLACING.offsets, _PLACING.arranged, _PLACING.bar_of
+"""Where the models of an arrangement stand; about a point; why they cannot (AFS-DEP-03)."""
+spots, nearest = _PLACING.spots, _PLACING.nearest
+"""Points of a strip, a wish first; the place nearest to a wish where a unit may be set up."""
+
 
 Moment = Literal["deployment", "scouts", "ambush"]
 CLAUSE: dict[Moment, str] = {"deployment": "AFS-DEP-03", "scouts": "AFS-SCT-02", "ambush": "AFS-AMB-02"}
@@ -42,8 +102,8 @@ OUTSIDE: dict[Moment, Bar] = {
 def strip_of(view: State, side: str, what: Moment) -> Strip:
     """The part of the table in which a unit is set up."""
     if what == "deployment":
-        return placing.own_zone(view, side)
-    return placing.scout_zone(view, side) if what == "scouts" else placing.whole(view)
+        return own_zone(view, side)
+    return scout_zone(view, side) if what == "scouts" else whole(view)
 
 
 def far_from_enemies(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar | None:
@@ -59,7 +119,7 @@ def far_from_enemies(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar |
 def wish_of(view: State, unit: str, what: Moment) -> Pose:
     """Where a unit would like to stand: opposite a marker, those who shoot far behind the others."""
     side = view.units[unit].side
-    facing = placing.facing_of(view, side)
+    facing = facing_of(view, side)
     # the line runs along x where the army looks north or south, along y where it looks east or west
     along, deep = (0, 1) if facing in (0.0, 180.0) else (1, 0)
     mine = [u.id for u in view.units_of(side)]
@@ -83,7 +143,7 @@ class SetUpQuestion(SetUp):
     """Which unit is set up next, and where: before the battle, as a Scout, out of an Ambush."""
 
     missing = T("Place all its models")
-    formations = placing.FORMATIONS
+    formations = FORMATIONS
 
     def __init__(self, what: Moment) -> None:
         self.what: Moment = what
@@ -110,12 +170,12 @@ class SetUpQuestion(SetUp):
         rows = [(unit, len(self.bases(view, unit)), view.units[unit].own.points) for unit in waiting]
         costs = (TN("{points} points, {n} model", "{points} points, {n} models", n, points=p) for _, n, p in rows)
         things = tuple(Choice(unit, unit_name(unit), note=note) for (unit, *_), note in zip(rows, costs, strict=True))
-        shapes = placing.FORMATIONS if any(n > 1 for _, n, _ in rows) else ()
+        shapes = FORMATIONS if any(n > 1 for _, n, _ in rows) else ()
         return PlaceSpace(things, strip_of(view, side, self.what).outlines, shapes)
 
     def bases(self, view: State, unit: str) -> tuple[str, ...]:
         """Its models that are not lost."""
-        return tuple(placing.shapes(view, unit))
+        return tuple(shapes(view, unit))
 
     def usual(self, view: State, unit: str) -> Standing | None:
         """Its usual place, None where there is no room for it at all.
@@ -123,7 +183,7 @@ class SetUpQuestion(SetUp):
         The place of before is the nearest still if it is free: nearer ones were barred by the ground, or by somebody
         who stands where he stood then.
         """
-        wish, now, models = wish_of(view, unit, self.what), board(view), placing.shapes(view, unit)
+        wish, now, models = wish_of(view, unit, self.what), board(view), shapes(view, unit)
         key = ("usual", self.what, unit, wish, strip_of(view, view.units[unit].side, self.what), *models.items())
         before: tuple[Board, Standing] | None = now.ground.kept.get(key)
         if before is None or before[0] is not now:
@@ -142,26 +202,26 @@ class SetUpQuestion(SetUp):
                 return Standing(unit, found, name if len(found) > 1 else "")
         return None
 
-    def _demands(self, view: State, unit: str) -> tuple[Strip, Bar, placing.Rule | None]:
+    def _demands(self, view: State, unit: str) -> tuple[Strip, Bar, Rule | None]:
         """What a place must satisfy: the strip, what is said outside it, what else."""
         rule = (lambda poses: far_from_enemies(view, unit, poses)) if self.what == "ambush" else None
         return strip_of(view, view.units[unit].side, self.what), OUTSIDE[self.what], rule
 
     def _nearest(self, view: State, unit: str, formation: str, wish: Pose, tries: int = 6000) -> dict[str, Pose] | None:
         clear = inch(number("ambush_gap")) if self.what == "ambush" else 0.0
-        return placing.nearest(view, unit, formation, wish, *self._demands(view, unit), tries, clear)
+        return nearest(view, unit, formation, wish, *self._demands(view, unit), tries, clear)
 
     def about(self, view: State, standing: Standing, middle: Pose) -> dict[str, Pose]:
         """The poses of its models, with the levels they stand on."""
-        return placing.arranged(view, standing.thing, standing.formation or "line", middle)
+        return arranged(view, standing.thing, standing.formation or "line", middle)
 
     def recorded(self, view: State, pose: Pose) -> Pose:
         """Rounded, at its level."""
-        return placing.levelled(ground_of(view).level_at, pose)
+        return levelled(ground_of(view).level_at, pose)
 
     def bar(self, view: State, standing: Standing, poses: dict[str, Pose]) -> Bar | None:
         """Why a unit cannot be set up so."""
-        return placing.bar_of(view, standing.thing, poses, *self._demands(view, standing.thing))
+        return bar_of(view, standing.thing, poses, *self._demands(view, standing.thing))
 
     def nearest(self, view: State, standing: Standing, poses: dict[str, Pose]) -> dict[str, Pose] | None:
         """The nearest free place, not searched far: this is asked while a hand moves."""
@@ -179,7 +239,7 @@ class SetUpQuestion(SetUp):
         for k, (dx, dy) in enumerate(((-6.0, 0.0), (6.0, 0.0), (-12.0, -3.0), (12.0, 3.0), (20.0, 0.0), (-20.0, 0.0))):
             at = Pose(round(x + inch(dx), 3), round(y + inch(dy), 3), poses[0].facing)
             name = names[k % len(names)]
-            yield Standing(standing.thing, placing.arranged(view, standing.thing, name or "line", at), name)
+            yield Standing(standing.thing, arranged(view, standing.thing, name or "line", at), name)
 
     def message(self, view: State, side: str) -> Text:
         """A unit, or a Scout."""

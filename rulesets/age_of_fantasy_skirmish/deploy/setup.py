@@ -91,8 +91,8 @@ class SetUp(kit.SetUp[Army, Scenario]):
     frame = "afs.battle"
     clauses = ("AFS-TBL-01", "AFS-S02", "AFS-ARM-01")
     by_row = False
-    lists = data_army
-    battles = data_maps
+    lists = data_army.WARBANDS
+    battles = data_maps.SCENARIOS
     option_rows = staticmethod(data_files.options)
     own = warbands.OWN_ARMIES
     tables = TABLES

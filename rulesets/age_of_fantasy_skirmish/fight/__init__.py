@@ -1,4 +1,1 @@
-"""Melee: its order, the moves that it owes, and the odds of a whole charge.
-
-Of the rulebook: "Melee".
-"""
+"""The chapter "Melee": its order, the moves that it owes, and the odds of a whole charge."""

@@ -9,13 +9,13 @@ from game.bots.seat import Choice, Seat
 from game.engine.decision import Aim, AllocateAnswer, MoveAnswer, OptionAnswer, PickAnswer, Reply, TargetsAnswer
 from game.engine.state import State
 from game.engine.text import T, Text, Thing, Word
-from game.kit.general.shell import Answers, Scripted, left, said
+from game.kit.general.shell import Answers, Scripted, in_tempers, left, said
 from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.general import worth
 from rulesets.age_of_fantasy_skirmish.general.actions import STAYS, Mind
-from rulesets.age_of_fantasy_skirmish.general.worth import Temper
-from rulesets.age_of_fantasy_skirmish.magic import casting, spells, tokens
+from rulesets.age_of_fantasy_skirmish.general.worth import TEMPERS, Temper
+from rulesets.age_of_fantasy_skirmish.magic import casting, spells
 from rulesets.age_of_fantasy_skirmish.measures import within
 from rulesets.age_of_fantasy_skirmish.own import BattleOwn, UnitOwn
 from rulesets.age_of_fantasy_skirmish.shoot import shooting
@@ -89,8 +89,8 @@ def spent(seat: Seat, temper: Temper) -> Choice | None:
     if at_stake / FACES <= TOKEN * min(own.rounds - own.round, 1):
         return None
     left, boxes = 2, {}
-    for base in tokens.helpers(view, seat.side, unit):
-        give = min(left, tokens.held(view, base))
+    for base in spells.helpers(view, seat.side, unit):
+        give = min(left, spells.held(view, base))
         if give:
             boxes[base] = give
             left -= give
@@ -207,3 +207,4 @@ ANSWERS: Answers[Temper] = {
 }
 General = partial(Scripted, ANSWERS, USUAL)
 """A general with a temper."""
+bots = in_tempers(General, TEMPERS)

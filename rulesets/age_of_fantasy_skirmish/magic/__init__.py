@@ -1,4 +1,1 @@
-"""Spells: who may cast which on whom, tokens in secret, the die, and what spells have given.
-
-Of the rulebook: "Spells".
-"""
+"""The chapter "Spells": who may cast which on whom, tokens in secret, the die, and what spells have given."""

@@ -27,7 +27,7 @@ from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.attack.hits import HITS, spell_hits
 from rulesets.age_of_fantasy_skirmish.data_files import whole
 from rulesets.age_of_fantasy_skirmish.field import standing
-from rulesets.age_of_fantasy_skirmish.magic import effects, spells, tokens
+from rulesets.age_of_fantasy_skirmish.magic import spells
 from rulesets.age_of_fantasy_skirmish.own import Effect, UnitOwn
 
 CAST_EXIT = "cast"
@@ -47,7 +47,7 @@ def open_spells(view: State, base: str) -> tuple[spells.Spell, ...]:
 
 def _open_spells(view: State, base: str) -> Iterator[spells.Spell]:
     known = spells.known(view, view.units[view.bases[base].unit].side)
-    purse = tokens.held(view, base)
+    purse = spells.held(view, base)
     return (s for s in known if _spell_bar(view, base, s, purse) is None and spells.works(view, base, s))
 
 
@@ -59,7 +59,7 @@ def ready(view: State, unit: str) -> tuple[str, ...]:
 def _ready(view: State, unit: str) -> Iterator[str]:
     if view.units[unit].own.shaken:
         return iter(())
-    casters = (b for b in tokens.casters(view, unit) if view.bases[b].where == "table")
+    casters = (b for b in spells.casters(view, unit) if view.bases[b].where == "table")
     return (b for b in casters if next(_open_spells(view, b), None) is not None)
 
 
@@ -93,7 +93,7 @@ def _spell_bar(view: State, base: str, spell: spells.Spell, purse: int) -> ask.B
 
 def _actor(view: State, base: str, known: Iterable[spells.Spell]) -> ask.Actor:
     """A Caster with its spells, each with the units that it is for and why not on them."""
-    purse = tokens.held(view, base)
+    purse = spells.held(view, base)
     rows = {}
     for spell in known:
         why = _spell_bar(view, base, spell, purse)
@@ -113,7 +113,7 @@ class CastQuestion(Unforced):
 
     def _space(self, view: State, decision: ask.Decision) -> ask.TargetsSpace:
         known = spells.known(view, decision.side)
-        casters = (b for b in tokens.casters(view, decision.args["unit"]) if view.bases[b].where == "table")
+        casters = (b for b in spells.casters(view, decision.args["unit"]) if view.bases[b].where == "table")
         means = (
             ask.Choice(s.id, Text(s.name), note=T("value {n}: {text}", n=s.value, text=Word(s.text))) for s in known
         )
@@ -198,8 +198,8 @@ class TokensQuestion(Discrete):
 
     def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """A box for each model near the caster that sees it."""
-        able = tokens.helpers(view, decision.side, decision.args["unit"])
-        boxes = tuple(ask.Box(base, T("{base}", base=Thing(base)), 0, tokens.held(view, base)) for base in able)
+        able = spells.helpers(view, decision.side, decision.args["unit"])
+        boxes = tuple(ask.Box(base, T("{base}", base=Thing(base)), 0, spells.held(view, base)) for base in able)
         return ask.Asked(ask.AllocateSpace(boxes, 0, sum(b.most for b in boxes)), ask.Reply(ask.AllocateAnswer({})))
 
 
@@ -269,10 +269,10 @@ def _paid(run: Run, data: CastData, got: Any) -> Outcome:
     cast = {**state.units[data.unit].own.cast, data.base: (*attempted(state, data.base), data.spell)}
     marks, also = [Thing(m) for m in data.marks], (data.base, *data.marks)
     text = T("{spell} from {unit} on {marks}", unit=Thing(data.unit), spell=Word(spell.name), marks=marks)
-    paid = (*tokens.spend(state, {data.base: spell.value}), *changes.unit(state, data.unit, cast=cast))
+    paid = (*spells.spend(state, {data.base: spell.value}), *changes.unit(state, data.unit, cast=cast))
     told: dict[str, Any] = {"spell": spell.id, "value": spell.value, "base": data.base}
     run.tell(data.unit, "spell_named", "order", text, ("AFS-CAST-04", "AFS-CAST-05"), *paid, also=also, **told)
-    able = [s for s in (side, *other_sides(state, side)) if tokens.helpers(run.state, s, data.unit)]
+    able = [s for s in (side, *other_sides(state, side)) if spells.helpers(run.state, s, data.unit)]
     if not able:
         return Goto("roll", data)
     args = {"unit": data.unit, "spell": spell.id, "marks": list(data.marks)}
@@ -290,7 +290,7 @@ def _paid(run: Run, data: CastData, got: Any) -> Outcome:
 def _one_side(run: Run, data: CastData, got: ask.Reply) -> Outcome:
     """Only one side had tokens to add: nothing needs to be hidden."""
     side = run.state.units[data.unit].side
-    helpers = tokens.helpers(run.state, side, data.unit)
+    helpers = spells.helpers(run.state, side, data.unit)
     return Goto("opened", data, {side if helpers else other_sides(run.state, side)[0]: got})
 
 
@@ -303,7 +303,7 @@ def _opened(run: Run, data: CastData, got: dict[str, ask.Reply]) -> Outcome:
     helped = sum(spent.get(mine, {}).values())
     hindered = sum(n for side, boxes in spent.items() if side != mine for n in boxes.values())
     text = T("Tokens added: {help} to help, {hinder} to hinder", help=helped, hinder=hindered)
-    taken = (c for boxes in spent.values() for c in tokens.spend(state, boxes))
+    taken = (c for boxes in spent.values() for c in spells.spend(state, boxes))
     told: dict[str, Any] = {"help": helped, "hinder": hindered, "by": spent}
     run.tell(data.unit, "tokens_spent", "reveal", text, ("AFS-CAST-07", "AFS-S21"), *taken, **told)
     return Goto("roll", replace(data, help=helped, hinder=hindered))
@@ -344,7 +344,7 @@ def _effect(run: Run, data: CastData, got: Any) -> Outcome:
             base = run.state.bases_of(mark)[0].id
             return Call("afs.push", {"base": base, "by": side, "sure": True}, "effect", data)
         given = Effect(spell.id, dict(spell.gives), spell.to_hit, spell.until, mark == run.state.own.acting)
-        effects.give(run, mark, given, spell.name, side)
+        spells.give(run, mark, given, spell.name, side)
     return Goto("after", data)
 
 

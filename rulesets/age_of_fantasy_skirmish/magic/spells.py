@@ -1,28 +1,34 @@
-"""The spell lists, and whom a spell may be cast on.
+"""The spell lists, whom a spell may be cast on, what spells have given units and when it passes, and spell tokens.
 
-AFS-CAST-04 to AFS-CAST-06, AFS-R33, AFS-R59, AFS-S22 to AFS-S24.
+Tokens are dealt at the start of each round, at most six, spent to cast, to help and to hinder. AFS-CAST-01,
+AFS-CAST-02, AFS-CAST-04 to AFS-CAST-07, AFS-RND-07, AFS-MEL-11, AFS-R33, AFS-R59, AFS-R63, AFS-S21 to AFS-S24.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Literal
+from itertools import chain
+from typing import Any, Literal
 
 import msgspec
 from msgspec import field
+from msgspec.structs import replace
 
+from game.engine import changes
+from game.engine import event as ev
 from game.engine.decision import Bar
+from game.engine.flow import Run
 from game.engine.state import State
-from game.engine.text import Length, T, Thing, Word
+from game.engine.text import TN, Length, T, Thing, Word
 from game.engine.toml_reading import DataError, read, unknown
 from game.kit import situation
 from game.kit.data import Named, Positive
-from rulesets.age_of_fantasy_skirmish.army.specials import check_rules
-from rulesets.age_of_fantasy_skirmish.data_files import DATA
+from rulesets.age_of_fantasy_skirmish.army.specials import check_rules, rating
+from rulesets.age_of_fantasy_skirmish.data_files import DATA, number, whole
 from rulesets.age_of_fantasy_skirmish.field import facts, sight
 from rulesets.age_of_fantasy_skirmish.measures import inch, within
-from rulesets.age_of_fantasy_skirmish.own import SideOwn, Until
+from rulesets.age_of_fantasy_skirmish.own import Effect, ModelOwn, SideOwn, UnitOwn, Until
 
 FILE = "spells.toml"
 
@@ -81,8 +87,8 @@ def read_spells(data: bytes, file: str) -> tuple[dict[str, SpellList], dict[str,
     found = read(data, _File, file)
     lists = {row.id: row for row in found.lists}
     spells: dict[str, Spell] = {}
-    for number, row in enumerate(found.spells, 1):
-        where = f"spell {number} ({row.id})"
+    for n, row in enumerate(found.spells, 1):
+        where = f"spell {n} ({row.id})"
         if row.id in spells:
             raise DataError(file, where, T("two spells have this id"))
         if row.list not in lists:
@@ -167,3 +173,104 @@ def marks(view: State, caster: str, spell: Spell) -> tuple[tuple[str, Bar | None
 def _meant(view: State, caster: str, spell: Spell) -> Iterator[str]:
     side, friends = view.units[view.bases[caster].unit].side, spell.target == "friend"
     return (u.id for u in view.units.values() if (u.side == side) == friends and situation.on_table(view, u.id))
+
+
+def given(view: State, unit: str) -> tuple[Effect, ...]:
+    """The effects on a unit."""
+    own: UnitOwn = view.units[unit].own
+    return own.effects
+
+
+def give(run: Run, unit: str, effect: Effect, name: str, side: str) -> None:
+    """Put an effect on a unit; the same spell again only lasts anew."""
+    kept = tuple(e for e in given(run.state, unit) if e.spell != effect.spell)
+    marks = changes.unit(run.state, unit, effects=(*kept, effect))
+    text = T("{spell} on {unit}", spell=Word(name), unit=Thing(unit))
+    clauses, told = ("AFS-CAST-06", "AFS-S22"), {"spell": effect.spell, "unit": unit}
+    run.emit("spell_works", "status", text, *marks, clauses=clauses, about=(unit,), side=side, data=told)
+
+
+def _left(effects: Iterable[Effect], *untils: Until) -> tuple[Effect, ...]:
+    """What stays; an effect given during an activation outlasts the end of that very one."""
+    kept = []
+    for effect in effects:
+        if effect.until not in untils:
+            kept.append(effect)
+        elif effect.fresh and effect.until == "activation":
+            kept.append(replace(effect, fresh=False))
+    return tuple(kept)
+
+
+def end(run: Run, unit: str, until: Until) -> None:
+    """Take away what lasts until the end of the unit's activation, or for its next attack (AFS-S23, AFS-S24).
+
+    An attack is one target in one step.
+    """
+    now = given(run.state, unit)
+    kept = _left(now, until)
+    if kept != now:
+        gone = sorted({e.spell for e in now} - {e.spell for e in kept})
+        text = T("A spell on {unit} passed", unit=Thing(unit)) if gone else None
+        marks = changes.unit(run.state, unit, effects=kept)
+        run.emit("spell_passes", "status", text, *marks, clauses=("AFS-S22",), about=(unit,), data={"spells": gone})
+
+
+def end_round(run: Run) -> None:
+    """Fatigue ends, and what spells gave until the end of the round (AFS-MEL-11, AFS-RND-07)."""
+    state = run.state
+    over: list[ev.Change] = []
+    for unit in state.units:
+        over += changes.unit(state, unit, fatigued=False, effects=_left(given(state, unit), "round", "attack"))
+    clauses = ("AFS-RND-07", "AFS-MEL-11")
+    text = T("Round {round} ended: Fatigue passed", round=state.own.round)
+    run.emit("round_ends", "flow", text, *over, clauses=clauses, data={"round": state.own.round})
+
+
+def casters(view: State, unit: str) -> tuple[str, ...]:
+    """The Casters of a unit that are in play, reserves included, in the order of their numbers (AFS-R63)."""
+    return tuple(
+        b
+        for b in view.units[unit].bases
+        if view.bases[b].where in ("table", "reserve") and rating(view, b, "caster") is not None
+    )
+
+
+def deal(run: Run) -> None:
+    """Every Caster receives its tokens; what would go beyond six is lost (AFS-CAST-01, AFS-CAST-02)."""
+    most = whole("tokens_most")
+    for unit in run.state.units.values():
+        for base in casters(run.state, unit.id):
+            own: ModelOwn = run.state.bases[base].own
+            after = min(most, own.tokens + (rating(run.state, base, "caster") or 0))
+            text = TN("{unit} now has {n} spell token", "{unit} now has {n} spell tokens", after, unit=Thing(unit.id))
+            marks, clauses = changes.base(run.state, base, tokens=after), ("AFS-CAST-01", "AFS-CAST-02")
+            told: dict[str, Any] = {"base": base, "tokens": after, "before": own.tokens}
+            run.tell(unit.id, "tokens_dealt", "status", text, clauses, *marks, also=(base,), **told)
+
+
+def held(view: State, base: str) -> int:
+    """Tokens of a model."""
+    own: ModelOwn = view.bases[base].own
+    return own.tokens
+
+
+def helpers(view: State, side: str, unit: str) -> tuple[str, ...]:
+    """The models of a side that may spend tokens on a spell of a unit: near it, seeing it, with tokens (AFS-CAST-07).
+
+    The caster itself is among its friends (AFS-R33); being Shaken or having acted does not matter.
+    """
+    reach = number("help_reach")
+
+    def near(base: str) -> bool:
+        if view.bases[base].unit == unit:
+            return True
+        return within(facts.base_to_unit(view, base, unit), reach) and sight.sees_unit(view, base, unit)
+
+    models = (b.id for other in view.units_of(side) for b in view.bases_of(other.id))
+    return tuple(b for b in models if held(view, b) > 0 and near(b))
+
+
+def spend(state: State, spent: dict[str, int]) -> tuple[ev.Change, ...]:
+    """The changes that take tokens from models."""
+    taken = (changes.base(state, base, tokens=held(state, base) - n) for base, n in spent.items() if n)
+    return tuple(chain.from_iterable(taken))

@@ -1,4 +1,1 @@
-"""Morale at the end of a round.
-
-Of the rulebook: "Morale".
-"""
+"""The chapter "Morale": tests at the end of a round."""

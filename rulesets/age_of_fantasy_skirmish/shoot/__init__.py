@@ -1,4 +1,1 @@
-"""Shooting: who of a unit may shoot what at whom, and one target unit after the other.
-
-Of the rulebook: "Shooting".
-"""
+"""The chapter "Shooting": who of a unit may shoot what at whom, and one target unit after the other."""

@@ -21,7 +21,7 @@ from game.kit.shown.words import measured, needed, number, of_all, side_name, un
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.field import facts, sight, standing
 from rulesets.age_of_fantasy_skirmish.field.ground import Kind, Piece, ground_of
-from rulesets.age_of_fantasy_skirmish.magic import effects, spells
+from rulesets.age_of_fantasy_skirmish.magic import spells
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import Action, BattleOwn, ModelOwn, SideOwn, UnitOwn
 from rulesets.age_of_fantasy_skirmish.turn import seizing
@@ -170,7 +170,7 @@ def _state_rows(view: State, unit: str, own: UnitOwn) -> Iterator[CardRow]:
         yield CardRow(T("Shaken"), T("stays idle, +1 to wound effects, tests fail"), "AFS-SHK-01")
     if own.fatigued:
         yield CardRow(T("Fatigued"), T("hits only on natural 6 in melee"), "AFS-MEL-09")
-    for effect in effects.given(view, unit):
+    for effect in spells.given(view, unit):
         spell = spells.spell(effect.spell)
         yield CardRow(Text(spell.name), Text(spell.text), spells.lists()[spell.list].clause)
     if own.aside == "ambush":

@@ -19,11 +19,11 @@ from game.kit.shown.overlays import Row, areas, drawn, line, middle, ring, ring_
 from game.kit.shown.words import away
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.data_files import number
-from rulesets.age_of_fantasy_skirmish.deploy import placing
+from rulesets.age_of_fantasy_skirmish.deploy import set_up
 from rulesets.age_of_fantasy_skirmish.field import facts, sight
 from rulesets.age_of_fantasy_skirmish.field.board import board
 from rulesets.age_of_fantasy_skirmish.field.figures import FIGURES
-from rulesets.age_of_fantasy_skirmish.magic import casting, spells, tokens
+from rulesets.age_of_fantasy_skirmish.magic import casting, spells
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import Action
 from rulesets.age_of_fantasy_skirmish.turn import seizing
@@ -53,7 +53,7 @@ def _rows(view: State, unit: str) -> tuple[Row, ...]:
         Row("range", T("Ranges of {unit}"), _ranges, any(w.reach for b in models for w in b.own.weapons)),
         Row("sight", T("What {unit} sees"), _sight),
         Row("coherency", T("Coherency of {unit}"), _DRAWN.coherency, len(models) > 1),
-        Row("spells", T("Spells of {unit}"), _spells, tokens.casters(view, unit)),
+        Row("spells", T("Spells of {unit}"), _spells, spells.casters(view, unit)),
         Row("command", T("Command of {unit}"), _hero, any("hero" in b.own.rules for b in models)),
         Row("spacing", T("Distance to other units"), _spacing),
     )
@@ -115,20 +115,20 @@ def _sight(view: State, unit: str) -> Iterator[Shape]:
 def _spells(view: State, unit: str) -> Iterator[Shape]:
     """The ranges of the spells that can be cast now, and who may help or hinder (AFS-CAST-07, AFS-S22)."""
     own_side = view.units[unit].side
-    for caster in tokens.casters(view, unit):
+    for caster in spells.casters(view, unit):
         base = view.bases[caster]
         if base.pose is None:
             continue
         by_reach: dict[int, list[Word]] = {}
         for spell in spells.known(view, own_side):
-            if spell.value <= tokens.held(view, caster) and spell.id not in casting.attempted(view, caster):
+            if spell.value <= spells.held(view, caster) and spell.id not in casting.attempted(view, caster):
                 by_reach.setdefault(spell.reach, []).append(Word(spell.name))
         for reach, names in sorted(by_reach.items()):
             yield ring_about("command", base, inch(reach), T("{spells}", spells=names))
         for side in view.sides:
-            for helper in tokens.helpers(view, side, unit):
+            for helper in spells.helpers(view, side, unit):
                 if helper != caster:
-                    said = T("{n} tokens", n=tokens.held(view, helper))
+                    said = T("{n} tokens", n=spells.held(view, helper))
                     ends = (middle(view.bases[helper]), middle(base))
                     yield line("coherency" if side == own_side else "threat", ends, said)
 
@@ -167,9 +167,9 @@ def _seizing(view: State, marker: str) -> tuple[Overlay, ...]:
 def _zones(view: State, side: str) -> tuple[Overlay, ...]:
     """A side's deployment zone and its Scouts' strip; the ground for markers while there are no edges yet."""
     if not view.sides[side].own.edge:
-        return (Overlay("zone", T("Ground for markers"), tuple(areas("zone", placing.between(view).outlines))),)
-    zone = tuple(areas("zone", placing.own_zone(view, side).outlines))
-    scouts = tuple(areas("reach", placing.scout_zone(view, side).outlines))
+        return (Overlay("zone", T("Ground for markers"), tuple(areas("zone", set_up.between(view).outlines))),)
+    zone = tuple(areas("zone", set_up.own_zone(view, side).outlines))
+    scouts = tuple(areas("reach", set_up.scout_zone(view, side).outlines))
     return (
         Overlay("zone", T("Deployment zone of {side}", side=Thing(side)), zone),
         Overlay("scouts", T("Scouts of {side}", side=Thing(side)), scouts),

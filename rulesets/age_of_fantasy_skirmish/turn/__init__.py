@@ -1,4 +1,1 @@
-"""The course of the battle: rounds, roll-offs, activations, markers seized, victory.
-
-Of the rulebook: "Rounds" and "Mission", as far as markers are counted.
-"""
+"""The course of the battle ("Rounds", "Mission"): roll-offs, activations, markers seized, victory."""

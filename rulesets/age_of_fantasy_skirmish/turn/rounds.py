@@ -24,7 +24,7 @@ from game.kit.which_next import WhichNext, picked, whose_next
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.field import standing
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
-from rulesets.age_of_fantasy_skirmish.magic import effects, tokens
+from rulesets.age_of_fantasy_skirmish.magic import spells
 from rulesets.age_of_fantasy_skirmish.magic.casting import CAST_EXIT, CAST_FRAME, CastData, may_cast
 from rulesets.age_of_fantasy_skirmish.own import ACTIVATION, BattleOwn, Moved, UnitOwn
 from rulesets.age_of_fantasy_skirmish.turn import seizing
@@ -143,7 +143,7 @@ def _round_begin(run: Run, data: RoundData, got: Any) -> Outcome:
 @ROUND.named("tokens")
 def _round_tokens(run: Run, data: RoundData, got: Any) -> Outcome:
     """Spell tokens for every Caster, then the first activation (AFS-RND-06, AFS-S18)."""
-    tokens.deal(run)
+    spells.deal(run)
     _phase_begins(run, "round", "AFS-RND-01")
     note_done(run)
     return Goto("next", RoundData(data.round, run.state.own.starter))
@@ -203,7 +203,7 @@ def _round_tested(run: Run, data: RoundData, got: Any) -> Outcome:
     if nobody_left(run.state):
         return Done()
     seizing.seize(run)
-    effects.end_round(run)
+    spells.end_round(run)
     return Done()
 
 
@@ -370,7 +370,7 @@ def _end(run: Run, data: ActivationData, got: Any) -> Outcome:
         steady = changes.unit(run.state, unit, shaken=False)
         text = T("{unit} recovered from being Shaken", unit=Thing(unit))
         run.tell(unit, "recovered", "status", text, ("AFS-SHK-06", "AFS-R10"), *steady)
-    effects.end(run, unit, "activation")
+    spells.end(run, unit, "activation")
     ended = (*changes.unit(run.state, unit, **ACTIVATION), *changes.battle(run.state, acting=""))
     run.tell(unit, "activation_ends", "flow", None, (), *ended, unit=unit)
     return Done()

@@ -1,4 +1,1 @@
-"""The troops: who a unit is by its row of the army list, the charts and its armour, the lists a player may field.
-
-Of the rulebook: "Armour", the charts, and what the army lists say.
-"""
+"""The troops: who a unit is by its row of the army list, the charts and its "Armour", what a player may field."""

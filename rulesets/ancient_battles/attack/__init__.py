@@ -1,4 +1,1 @@
-"""What blows and shots have in common: the losses that they cause.
-
-Of the rulebook: what its chapters on shooting and on close combat say alike.
-"""
+"""The losses that blows and shots cause: what its chapters on shooting and on close combat say alike."""

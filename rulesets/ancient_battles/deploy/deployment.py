@@ -32,7 +32,7 @@ from game.kit.rolloff import higher, roll_off
 from game.kit.shown.words import unit_name
 from game.kit.which_next import OneOf
 from rulesets.ancient_battles.army.profiles import own, profile
-from rulesets.ancient_battles.deploy import tables
+from rulesets.ancient_battles.deploy import setup
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.barriers import NEARNESS, Barrier, sentence
 from rulesets.ancient_battles.field.blocks import files_words, formed, gap_of, laid_out, loose_group, quads, shared
@@ -58,8 +58,8 @@ def zone(view: State, side: str) -> tuple[Ring, ...]:
     if view.own.zones:
         return tuple(ring for owner, ring in view.own.zones if owner == edge)
     if view.own.deep:
-        return (tables.strip(view.table, view.own.deep, edge),)
-    return (tables.load_scenario(view.own.scenario).zone(edge),)
+        return (setup.strip(view.table, view.own.deep, edge),)
+    return (setup.load_scenario(view.own.scenario).zone(edge),)
 
 
 def frontages(view: State, unit: str) -> tuple[int, ...]:

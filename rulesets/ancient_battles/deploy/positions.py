@@ -53,7 +53,7 @@ class Positions(kit.Bodies[Profile]):
     side_keys = ("army", "name", "colour", "edge", "role")
     table = TABLE
     home = HOME
-    lists = data_files
+    lists = data_files.ARMIES
     options = staticmethod(data_files.options)
     ground = staticmethod(kinds)
     kinds = staticmethod(profiles)

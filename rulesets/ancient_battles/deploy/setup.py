@@ -1,28 +1,129 @@
-"""Setting up: armies and scenarios on offer, checking a set-up, the state before the first step (WAB-S31, WAB-S33)."""
+"""Setting up: scenarios, tables of the players' own, what a set-up may hold, the state before the first step.
+
+Files are in inches. WAB-S31, WAB-S33.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, Literal
 
+from msgspec import Meta, field
 from msgspec.structs import replace
 
+from game.engine.documents import Document
 from game.engine.lists import Limit
 from game.engine.ruleset import Problem, Setup
-from game.engine.state import Base, Unit
+from game.engine.state import Base, Feature, Table, Unit
+from game.engine.table_plans.plan import TablePlan
+from game.engine.table_plans.rules import TableFault, TableRules, TerrainKind
 from game.engine.text import T
 from game.kit.army import setup as kit
-from game.kit.army.positions import bases_of
-from game.kit.army.setup import Counts, Fielded, Ground, Options, Troops
+from game.kit.army import tables as kit_tables
+from game.kit.army.positions import bases_of, pieces
+from game.kit.army.setup import SIDES, Counts, Fielded, Ground, Options, Troops
+from game.kit.data import Positive, Row, ScenarioRow
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import roster
 from rulesets.ancient_battles.army.profiles import of_row
-from rulesets.ancient_battles.data_files import Army, UnitRow
-from rulesets.ancient_battles.deploy import tables
+from rulesets.ancient_battles.data_files import DATA, NUMBERS, Army, UnitRow
 from rulesets.ancient_battles.deploy.positions import HOME
-from rulesets.ancient_battles.deploy.tables import Scenario
-from rulesets.ancient_battles.measures import inch
+from rulesets.ancient_battles.field.facts import kinds
+from rulesets.ancient_battles.measures import MEASURES, MM_PER_INCH, inch
 from rulesets.ancient_battles.own import BattleOwn, SideOwn, UnitOwn
+
+Size = Annotated[float, Meta(gt=0)]
+
+
+class TableSize(Row, frozen=True, kw_only=True):
+    """The playing surface (inches)."""
+
+    width: Size
+    depth: Size
+
+
+class Scenario(ScenarioRow, frozen=True, kw_only=True):
+    """A scenario: zones so ``deep`` from the long edges (inches, WAB-S31)."""
+
+    turns: Positive
+    deep: Size
+    table: TableSize
+    terrain: tuple[dict[str, Any], ...] = field(default_factory=tuple)
+
+    @property
+    def surface(self) -> Table:
+        """The table in mm."""
+        return Table(inch(self.table.width), inch(self.table.depth))
+
+    def land(self) -> dict[str, Feature]:
+        """The terrain by id. Raises DataError."""
+        rows: list[Mapping[str, Any]] = [{k: v for k, v in row.items() if k != "name_pl"} for row in self.terrain]
+        return pieces(rows, kinds(), Document(f"{self.id}.toml", MEASURES))
+
+    def zone(self, edge: str) -> tuple[tuple[float, float], ...]:
+        """Outline (mm) of the deployment zone along an edge (WAB-S31)."""
+        return strip(self.surface, inch(self.deep), edge)
+
+
+def strip(surface: Table, deep: float, edge: str) -> tuple[tuple[float, float], ...]:
+    """Outline (mm) of the strip so deep (mm) along the southern or northern edge of a table."""
+    low, high = (0.0, deep) if edge == "south" else (surface.depth - deep, surface.depth)
+    return ((0.0, low), (surface.width, low), (surface.width, high), (0.0, high))
+
+
+def _checked(found: Scenario, file: str) -> Scenario:
+    """The same, if its terrain can be. Raises DataError."""
+    found.land()
+    return found
+
+
+SCENARIOS = DATA.shelf("scenarios", T("scenario"), Scenario, _checked)
+scenarios, load_scenario, read_scenario = SCENARIOS.ids, SCENARIOS.load, SCENARIOS.read
+
+RULESET_ID = "WAB"
+USUAL = (NUMBERS.table_width.value, NUMBERS.table_depth.value)
+SIZES = (USUAL, (48.0, 48.0), (96.0, 48.0))
+"""Inches, the usual table first (WAB-S31)."""
+DEEP = NUMBERS.deployment.value
+BANDS = {"road": 2.0, "water": 3.0}
+"""Usual widths in inches."""
+
+
+class Tables(kit_tables.Tables):
+    """What tables of the ranks are."""
+
+    mm_per_unit = MM_PER_INCH
+    kinds = staticmethod(kinds)
+
+    def rules(self) -> TableRules:
+        """What tables may be."""
+        rows = []
+        for k in kinds().values():
+            lies: Literal["alone", "free"] = "alone" if k.rate == "impassable" else "free"
+            rows.append(TerrainKind(k.id, k.name, k.shape, lies, width=BANDS.get(k.id, 2.0)))
+        return TableRules(RULESET_ID, SIDES, tuple(rows), "strip", SIZES, DEEP)
+
+    def of_scenario(self, scenario: str) -> TablePlan:
+        """The table of a scenario."""
+        row = load_scenario(scenario)
+        pieces = tuple(map(self.piece, row.land().values()))
+        size = (row.table.width, row.table.depth)
+        return TablePlan(ruleset=RULESET_ID, name=row.name, size=size, zone_depth=row.deep, pieces=pieces)
+
+    def unusual(self, plan: TablePlan, *, broken: bool) -> list[TableFault]:
+        """Zones and sizes that are not the usual ones (WAB-S31)."""
+        found = []
+        if not plan.zones and plan.zone_depth != DEEP:
+            text = T("Deployment zones are usually {n} inches deep", n=DEEP)
+            found.append(TableFault(text, zone="*", clause="WAB-S31", fatal=False))
+        if plan.size != SIZES[0]:
+            text = T("The usual table is {width} by {depth} inches", width=SIZES[0][0], depth=SIZES[0][1])
+            found.append(TableFault(text, clause="WAB-S31", fatal=False))
+        return found
+
+
+TABLES = Tables()
+
 
 RULESET_ID = "WAB"
 
@@ -33,11 +134,11 @@ class SetUp(kit.SetUp[Army, Scenario]):
     ruleset = RULESET_ID
     frame = "wab.battle"
     clauses = ("WAB-S31", "WAB-S31", "WAB-S33")
-    lists = data_files
-    battles = tables
+    lists = data_files.ARMIES
+    battles = SCENARIOS
     option_rows = staticmethod(data_files.options)
     own = roster.OWN
-    tables = tables.TABLES
+    tables = TABLES
     army_info = staticmethod(roster.army_info)
     list_for = staticmethod(roster.list_for)
     muster = staticmethod(roster.muster)

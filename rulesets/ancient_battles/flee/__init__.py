@@ -1,4 +1,1 @@
-"""Flights, and rallying from them.
-
-Of the rulebook: "Fleeing and rallying".
-"""
+"""Flights, and rallying from them ("Fleeing and rallying")."""

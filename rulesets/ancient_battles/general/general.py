@@ -15,7 +15,7 @@ from game.engine.state import State, other_sides
 from game.engine.text import T, Text
 from game.geometry.shapes import Pose, forward, rounded
 from game.kit import situation
-from game.kit.general.shell import Answers, Scripted, left, said
+from game.kit.general.shell import Answers, Scripted, in_tempers, left, said
 from rulesets.ancient_battles.army import charts
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.charge import declaring
@@ -25,7 +25,7 @@ from rulesets.ancient_battles.charge.solver import charge_reach
 from rulesets.ancient_battles.deploy import deployment
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.general import marching
-from rulesets.ancient_battles.general.worth import Temper, charge_value, flight_cost, points, volley_value
+from rulesets.ancient_battles.general.worth import TEMPERS, Temper, charge_value, flight_cost, points, volley_value
 from rulesets.ancient_battles.measures import MM_PER_INCH, inch
 from rulesets.ancient_battles.nerve import leadership
 from rulesets.ancient_battles.shoot import missiles, shooting
@@ -241,3 +241,4 @@ ANSWERS: Answers[Temper] = {
 }
 General = partial(Scripted, ANSWERS, USUAL)
 """A general with a temper."""
+bots = in_tempers(General, TEMPERS)

@@ -21,7 +21,7 @@ from rulesets.ancient_battles.field.arcs import facing_charged, in_front, sees
 from rulesets.ancient_battles.field.blocks import bounds
 from rulesets.ancient_battles.field.board import remembered
 from rulesets.ancient_battles.fight.combat_odds import RoundOdds, charge_odds, round_odds
-from rulesets.ancient_battles.flee import rally
+from rulesets.ancient_battles.flee import flights
 from rulesets.ancient_battles.flee.flights import bearing_away
 from rulesets.ancient_battles.measures import MM_PER_INCH
 from rulesets.ancient_battles.nerve import leadership, panic, psychology
@@ -93,7 +93,7 @@ def leads(view: State, unit: str) -> bool:
 
 def ran(view: State, unit: str, temper: Temper) -> float:
     """Share of its points that a unit costs which runs: all of them where it is too few ever to rally (WAB-RAL-02)."""
-    return temper.panicked if rally.no_rally(view, unit) is None else 1.0
+    return temper.panicked if flights.no_rally(view, unit) is None else 1.0
 
 
 DREAD = 150.0

@@ -1,4 +1,1 @@
-"""The Shooting phase: who may shoot at whom and with what, one unit's volley, the phase, and the odds of a volley.
-
-Of the rulebook: "Shooting".
-"""
+"""The chapter "Shooting": who may shoot at whom and with what, the volley of a unit, the phase, and the odds."""

@@ -23,7 +23,7 @@ from game.kit.shown.words import measured
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.charge import declaring
 from rulesets.ancient_battles.charge.solver import CHARGE_RATE, charge_reach, front_after, solve
-from rulesets.ancient_battles.deploy import deployment, tables
+from rulesets.ancient_battles.deploy import deployment, setup
 from rulesets.ancient_battles.field import engagement, facts
 from rulesets.ancient_battles.field.arcs import ARC, sight
 from rulesets.ancient_battles.field.blocks import Block, block_of, quads
@@ -271,4 +271,4 @@ def _command(view: State, character: str) -> Iterator[Shape]:
 
 def _zone(view: State, side: str) -> tuple[Overlay, ...]:
     """The depth of table in which a side deploys (WAB-S31)."""
-    return deployment_area(side, deployment.zone(view, side) if view.own.scenario in tables.scenarios() else ())
+    return deployment_area(side, deployment.zone(view, side) if view.own.scenario in setup.scenarios() else ())

@@ -6,12 +6,10 @@ USB-R65.
 
 from __future__ import annotations
 
-from functools import cache
-
 import msgspec
 
 from game.engine.text import T
-from game.engine.toml_reading import DataError, read
+from game.engine.toml_reading import DataError
 from game.kit.army.own import OwnArmies
 from game.kit.data import Checks
 from rulesets.universal_battle.army.legal import faults
@@ -84,22 +82,9 @@ def _begins(row: Row, other: Row, check: Checks, key: str) -> None:
     check.refuse(row.kind != "hero" or row.mount is not None or other.kind != "troops", key, text)
 
 
-def read_army(data: bytes, file: str) -> Army:
-    """Read an army file. Raises DataError."""
-    return checked(read(data, Army, file), file)
-
-
-@cache
-def armies() -> dict[str, Army]:
-    """The armies that come with the game, in the order in which they are offered."""
-    found = [DATA.one("armies", name, T("army"), read_army) for name in DATA.ids("armies")]
-    return {army.id: army for army in sorted(found, key=lambda a: (a.order, a.id))}
-
-
-def load_army(army_id: str) -> Army:
-    """An army by its id. Raises DataError where there is none."""
-    Checks("armies").known("", T("army"), army_id, armies())
-    return armies()[army_id]
+ARMIES = DATA.shelf("armies", T("army"), Army, checked)
+"""The armies that come with the game."""
+armies, load_army, read_army = ARMIES.all, ARMIES.load, ARMIES.read
 
 
 OWN_ARMIES = OwnArmies(

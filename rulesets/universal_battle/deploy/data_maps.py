@@ -12,17 +12,15 @@ from msgspec.structs import replace
 
 from game.engine.state import Feature, Table
 from game.engine.text import T
-from game.engine.toml_reading import read
 from game.geometry.mapmaker import Symmetry, joined
 from game.geometry.shapes import Point
 from game.kit import maps
-from game.kit.data import Checks, in_order
+from game.kit.data import Checks, Positive, ScenarioRow
 from rulesets.universal_battle.data_files import DATA, number
 from rulesets.universal_battle.field.ground import kinds
 from rulesets.universal_battle.measures import inch
 from rulesets.universal_battle.own import PieceOwn
 
-Positive = Annotated[int, msgspec.Meta(ge=1)]
 Share = Annotated[float, msgspec.Meta(gt=0, le=1)]
 Side = Literal["south", "north"]
 
@@ -40,8 +38,8 @@ class Objective(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     owner: Literal["", "south", "north"] = ""
 
 
-class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A scenario, made for some ``sizes`` in points, the usual one first.
+class Scenario(ScenarioRow, frozen=True, kw_only=True):
+    """A scenario.
 
     Attributes
     ----------
@@ -53,38 +51,21 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         By side the depth of its zone as a share of the table's, where it is not a quarter (USB-SET-04).
     """
 
-    id: str
-    name: str
-    name_pl: str
-    order: int
-    briefing: str
-    briefing_pl: str
-    clauses: tuple[str, ...]
-    sizes: tuple[Positive, ...]
     capped: bool = True
-    share: dict[Side, Share] = {}
-    zone: dict[Side, Share] = {}
+    share: dict[Side, Share] = msgspec.field(default_factory=dict)
+    zone: dict[Side, Share] = msgspec.field(default_factory=dict)
     objective: tuple[Objective, ...] = ()
 
 
-def read_scenario(data: bytes, file: str) -> Scenario:
-    """Read a scenario; both zones leave ground between them. Raises DataError."""
-    found = read(data, Scenario, file)
+def _checked(found: Scenario, file: str) -> Scenario:
+    """The same, if both zones leave ground between them. Raises DataError."""
     deep = sum(found.zone.get(side, number("zone_share")) for side in ("south", "north"))
     Checks(file).refuse(deep >= 1.0, "zone", T("the zones must leave ground between them"))
     return found
 
 
-@cache
-def load_scenario(scenario_id: str) -> Scenario:
-    """A scenario by its id. Raises DataError, also where there is none."""
-    return DATA.one("scenarios", scenario_id, T("scenario"), read_scenario)
-
-
-@cache
-def scenarios() -> tuple[str, ...]:
-    """Ids of the scenarios in the order in which they are offered."""
-    return tuple(in_order(DATA.ids("scenarios"), load_scenario))
+SCENARIOS = DATA.shelf("scenarios", T("scenario"), Scenario, _checked)
+load_scenario, read_scenario = SCENARIOS.load, SCENARIOS.read
 
 
 def surface(points: int) -> Table:

@@ -23,8 +23,7 @@ from game.kit.army import positions as kit
 from game.kit.army.setup import SIDES
 from game.kit.figures import by_hand
 from rulesets.universal_battle import data_files
-from rulesets.universal_battle.army import data_army
-from rulesets.universal_battle.army.data_army import RULESET_ID, armies
+from rulesets.universal_battle.army.data_army import ARMIES, RULESET_ID, armies
 from rulesets.universal_battle.army.legal import faults
 from rulesets.universal_battle.army.prices import Row
 from rulesets.universal_battle.army.profiles import new_unit
@@ -71,7 +70,7 @@ class Positions(kit.Bodies[Kind]):
     side_keys = ("name", "colour", *kit.names_of(SideOwn))
     table = (number("table"), number("table"))
     home = HOME
-    lists = data_army
+    lists = ARMIES
     options = staticmethod(data_files.options)
     ground = staticmethod(kinds)
     tie = facts.LOCKED

@@ -83,8 +83,8 @@ class SetUp(kit.SetUp[Army, Scenario]):
     ruleset = RULESET_ID
     frame = "usb.battle"
     clauses = ("USB-SET-03", "USB-SET-04", "USB-ORG-01")
-    lists = data_army
-    battles = data_maps
+    lists = data_army.ARMIES
+    battles = data_maps.SCENARIOS
     option_rows = staticmethod(data_files.options)
     own = OWN_ARMIES
     tables = TABLES
@@ -103,9 +103,9 @@ class SetUp(kit.SetUp[Army, Scenario]):
 
     def side_size(self, setup: Setup, side: str) -> int:
         """What a side's army may cost in a set-up."""
-        if setup.scenario not in data_maps.scenarios():
+        if setup.scenario not in self.battles.ids():
             return super().side_size(setup, side)
-        return self.limit_of(data_maps.load_scenario(setup.scenario), side, self.options_of(setup))
+        return self.limit_of(self.battles.load(setup.scenario), side, self.options_of(setup))
 
     def surface(self, scenario: Scenario, options: Options) -> Table:
         """The table for the larger army; also the least that one of the players' own may be (USB-ORG-03)."""

@@ -13,6 +13,7 @@ from game.engine.text import TN, T, Text, Word
 from game.kit.army.own import OwnArmies
 from game.kit.shown.words import measured, needed, number
 from rulesets.warmaster_ancients.data_files import (
+    Scenario,
     armies,
     checked,
     load_army,
@@ -20,7 +21,6 @@ from rulesets.warmaster_ancients.data_files import (
     load_specials,
     load_troops,
 )
-from rulesets.warmaster_ancients.data_scenario import Scenario
 from rulesets.warmaster_ancients.data_types import Army, ArmyRow, CharacterProfile, MountedProfile, UnitProfile
 from rulesets.warmaster_ancients.measures import count
 

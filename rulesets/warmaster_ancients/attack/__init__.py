@@ -1,4 +1,1 @@
-"""What blows and shots have in common: every number of them, and the stands they cost.
-
-Of the rulebook: "Attack modifiers", armour and casualties.
-"""
+"""Every number of blows and shots, and the stands they cost ("Attack modifiers", armour and casualties)."""

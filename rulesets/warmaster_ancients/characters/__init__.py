@@ -1,4 +1,1 @@
-"""Characters: how they ride, and where they go when an enemy comes upon them.
-
-Of the rulebook: "Characters".
-"""
+"""The chapter "Characters": how they ride, and where they go when an enemy comes upon them."""

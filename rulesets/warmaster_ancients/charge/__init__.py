@@ -1,4 +1,1 @@
-"""Charges: declared at an enemy in sight, shot at, and placed stand by stand.
-
-Of the rulebook: charges of "Movement", and "Shooting at chargers".
-"""
+"""Charges ("Movement", "Shooting at chargers"): declared at an enemy in sight, shot at, placed stand by stand."""

@@ -1,4 +1,1 @@
-"""Who moves in a turn: the initiative phase, command tests and orders, and the move that an order gives.
-
-Of the rulebook: "Initiative" and "Command and orders".
-"""
+"""Who moves in a turn ("Initiative", "Command and orders"): the phase, command tests, the move of an order."""

@@ -1,4 +1,1 @@
-"""Before the first turn: set-ups, scenarios, tables, positions by hand, zones, and deployment unit by unit.
-
-Of the rulebook: "Setting up".
-"""
+"""Before the first turn ("Setting up"): set-ups, tables, positions by hand, zones, deployment unit by unit."""

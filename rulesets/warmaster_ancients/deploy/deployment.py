@@ -24,8 +24,8 @@ from game.kit.shown.words import unit_name
 from game.kit.which_next import OneOf, whose_next
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import profile
-from rulesets.warmaster_ancients.data_scenario import Deploy
-from rulesets.warmaster_ancients.deploy import battle_line, zones
+from rulesets.warmaster_ancients.data_files import Deploy
+from rulesets.warmaster_ancients.deploy import zones
 from rulesets.warmaster_ancients.field import formations
 
 
@@ -121,7 +121,7 @@ class PlaceQuestion(SetUp):
 
     def usual(self, view: State, unit: str) -> Standing | None:
         """Its place in the usual array."""
-        found = battle_line.place(view, unit)
+        found = zones.place(view, unit)
         return None if found is None else Standing(unit, found[1], found[0])
 
     def about(self, view: State, standing: Standing, middle: Pose) -> dict[str, Pose]:

@@ -44,7 +44,7 @@ class Positions(kit.Bodies[Profile]):
     side_keys = ("army", "name", "colour", "began", "role")
     table = (180.0, 120.0)
     home = HOME
-    lists = data_files
+    lists = data_files.ARMIES
     options = staticmethod(data_files.load_options)
     ground = staticmethod(data_files.load_terrain)
     kinds = staticmethod(profiles)

@@ -1,28 +1,75 @@
-"""Setting up: what a set-up may hold, the armies and scenarios on offer, and the state before the first step.
+"""Setting up: tables of the players' own, what a set-up may hold, and the state before the first step.
 
 WMA-SET-01 to WMA-SET-07, WMA-S03, WMA-S35 to WMA-S37, WMA-S40.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
+from game.engine.decision import Bar
 from game.engine.lists import Limit
 from game.engine.ruleset import Problem, Setup, SideSetup
 from game.engine.state import Base, Marker, Table, Unit
+from game.engine.table_plans.plan import TablePlan, Zone
+from game.engine.table_plans.rules import TableRules, TerrainKind
 from game.engine.text import T, Text, Word
 from game.geometry.shapes import Pose
 from game.kit.army import setup as kit
+from game.kit.army import tables as kit_tables
 from game.kit.army.positions import bases_of
 from game.kit.army.setup import SIDES, Counts, Fielded, Ground, Options, Troops
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army import data_army
 from rulesets.warmaster_ancients.army.profiles import of_row
-from rulesets.warmaster_ancients.data_scenario import Scenario
-from rulesets.warmaster_ancients.data_types import Army, ArmyRow, UnitProfile
-from rulesets.warmaster_ancients.deploy import tables
+from rulesets.warmaster_ancients.data_files import Scenario
+from rulesets.warmaster_ancients.data_types import MM_PER_CM, Army, ArmyRow, UnitProfile
 from rulesets.warmaster_ancients.deploy.positions import HOME
 from rulesets.warmaster_ancients.own import BattleOwn, SideOwn, UnitOwn
+
+RULESET_ID = "WMA"
+SIZES = ((180.0, 120.0), (120.0, 120.0), (120.0, 90.0), (240.0, 120.0))
+"""Centimetres, the usual table first."""
+ALONE = ("impassable", "buildings")
+Lies = Literal["over", "alone", "free"]
+BANDS = {"road": 3.0, "shallow_river": 5.0, "deep_river": 6.5, "bridge": 6.0, "ford": 8.0}
+"""Usual widths in centimetres."""
+
+
+class Tables(kit_tables.Tables):
+    """What tables of the ancients are."""
+
+    mm_per_unit = MM_PER_CM
+    kinds = staticmethod(data_files.load_terrain)
+
+    def rules(self) -> TableRules:
+        """What tables may be."""
+        rows = []
+        for k in data_files.load_terrain().values():
+            if k.id != "open":
+                lies: Lies = "over" if k.overlay else "alone" if k.id in ALONE else "free"
+                rows.append(TerrainKind(k.id, k.name, k.shape, lies, width=BANDS.get(k.id, 4.0)))
+        return TableRules(RULESET_ID, SIDES, tuple(rows), "areas", SIZES, 20.0)
+
+    def of_scenario(self, scenario: str) -> TablePlan:
+        """The table of a scenario."""
+        row = data_files.load_scenario(scenario)
+        pieces = tuple(self.piece(f.on_table) for f in row.features)
+        zones = tuple(Zone(side=a.side, points=a.polygon) for a in row.areas)
+        size = (row.table.width_cm, row.table.depth_cm)
+        return TablePlan(ruleset=RULESET_ID, name=row.name, size=size, zones=zones, pieces=pieces)
+
+    def bar_of_scenario(self, scenario: str) -> Bar | None:
+        """Why a scenario is fought on its own table alone: history fixed it, or its aims lie on it (WMA-SET-05)."""
+        row = data_files.load_scenario(scenario)
+        if row.kind != "historical" and not row.objectives:
+            return None
+        text = T("This scenario is fought on its own table: choose another one, such as the open field")
+        return Bar(text, "WMA-SET-05")
+
+
+TABLES = Tables()
+
 
 RULESET_ID = "WMA"
 
@@ -33,11 +80,11 @@ class SetUp(kit.SetUp[Army, Scenario]):
     ruleset = RULESET_ID
     frame = "wma.battle"
     clauses = ("WMA-SET-05", "WMA-S34", "WMA-SET-02")
-    lists = data_files
-    battles = data_files
+    lists = data_files.ARMIES
+    battles = data_files.SCENARIOS
     option_rows = staticmethod(data_files.load_options)
     own = data_army.OWN
-    tables = tables.TABLES
+    tables = TABLES
     army_info = staticmethod(data_army.army_info)
     list_for = staticmethod(data_army.list_for)
     muster = staticmethod(data_army.muster)
@@ -74,7 +121,7 @@ class SetUp(kit.SetUp[Army, Scenario]):
         where = f"sides.{side}"
         fixed = scenario.roster(side)
         if fixed is not None and fixed.army != army.id:
-            text = T("This scenario is fought by {army} here", army=Word(self.lists.load_army(fixed.army).name))
+            text = T("This scenario is fought by {army} here", army=Word(self.lists.load(fixed.army).name))
             return [Problem(f"{where}.army", text, "WMA-SET-07")]
         size, short = scenario.size_for(side, options["points"]), bool(options["allow_shortfall"])
         wrong = data_army.check_army(army, counts, size, scenario, allow_shortfall=short)

@@ -21,7 +21,7 @@ from rulesets.warmaster_ancients.army.profiles import Profile, profile
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.field.scene import board, remembered, stands_there
 from rulesets.warmaster_ancients.own import UnitOwn
-from rulesets.warmaster_ancients.turn import victory
+from rulesets.warmaster_ancients.turn import turn
 
 PRIZE, LAST = 24.0, 260.0
 """What the destruction of any unit is worth beyond its cost, and that of the one that breaks an army."""
@@ -201,9 +201,7 @@ class Field(Bodies):
         self.memo: dict[object, Any] = {}
         self._nearest: dict[str, list[tuple[Troop, float]]] = {}
         self.enemy = facts.enemy_of(view, side)
-        self.prizes = {
-            s: PRIZE + LAST / math.pow(float(max(victory.units_to_break(view, s), 1)), 1.6) for s in view.sides
-        }
+        self.prizes = {s: PRIZE + LAST / math.pow(float(max(turn.units_to_break(view, s), 1)), 1.6) for s in view.sides}
         touched = board(view).touched
         self.troops: dict[str, Troop] = {}
         for owner in (side, self.enemy):

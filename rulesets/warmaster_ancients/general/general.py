@@ -7,10 +7,10 @@ from functools import partial
 from game.bots.seat import Choice, Seat
 from game.engine.decision import OptionAnswer
 from game.engine.text import T, Text
-from game.kit.general.shell import Answers, Scripted, said
+from game.kit.general.shell import Answers, Scripted, in_tempers, said
 from rulesets.warmaster_ancients.general import commanding, fighting, plan
 from rulesets.warmaster_ancients.general.moves import mind_of
-from rulesets.warmaster_ancients.general.plan import Temper
+from rulesets.warmaster_ancients.general.plan import TEMPERS, Temper
 
 USUAL: dict[str, Text] = {
     "first_turn": T("whoever moves first chooses the ground"),
@@ -52,3 +52,4 @@ ANSWERS: Answers[Temper] = {
 }
 General = partial(Scripted, ANSWERS, USUAL)
 """A general with a temper."""
+bots = in_tempers(General, TEMPERS)

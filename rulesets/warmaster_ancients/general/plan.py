@@ -26,12 +26,12 @@ from game.geometry.shapes import Point, Pose, bearing, forward, norm_deg, right,
 from game.kit.general.shell import said
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import Profile, profile
-from rulesets.warmaster_ancients.deploy import battle_line, zones
+from rulesets.warmaster_ancients.deploy import zones
 from rulesets.warmaster_ancients.field import formations
 from rulesets.warmaster_ancients.general.duels import charge_clash
 from rulesets.warmaster_ancients.general.field import Block, Field, Troop
 from rulesets.warmaster_ancients.own import BattleOwn
-from rulesets.warmaster_ancients.turn import victory
+from rulesets.warmaster_ancients.turn import turn
 
 
 class Temper(msgspec.Struct, frozen=True):
@@ -150,7 +150,7 @@ def deploy(seat: Seat, temper: Temper) -> Choice:
     assert isinstance(answer, PlaceAnswer)
     thing = view.units[answer.places[0].thing]
     why = T("{unit}: take the place in the array", unit=Thing(thing.id))
-    if thing.own.character or battle_line.works(view, thing.side):  # the usual array is made for works to be manned
+    if thing.own.character or zones.works(view, thing.side):  # the usual array is made for works to be manned
         return said(answer, why)
     slots, middle, facing = slots_of(view, thing.side)
     slot, kind = slots[thing.id], profile(view, thing.id)
@@ -167,7 +167,7 @@ def slots_of(view: State, side: str) -> tuple[dict[str, Slot], Point, float]:
     """The whole army's slots, the middle of the array's front, and its facing."""
     troops = [(u.id, profile(view, u.id)) for u in view.units_of(side) if not u.own.character]
     slots = array([body_of(unit, kind, kind.stands, float(k)) for k, (unit, kind) in enumerate(troops)])
-    (x, y), half, _, (fx, fy), _ = battle_line.front(view, side)
+    (x, y), half, _, (fx, fy), _ = zones.front(view, side)
     facing, depth = zones.front_of(view, side), half - FRONT_MM
     middle = (x + fx * depth, y + fy * depth)
     asides = [s.aside for s in slots.values()]
@@ -243,8 +243,8 @@ class Plan(msgspec.Struct, frozen=True):
 
 def make_plan(field: Field, temper: Temper) -> Plan:
     """The plan for a side from how things stand."""
-    scenario, size, facing = victory.scenario_of(field.view), int(field.view.own.size), facing_of(field)
-    places = tuple(Place(o.id, victory.area_of(scenario.id, o.id), float(o.worth(size))) for o in scenario.objectives)
+    scenario, size, facing = turn.scenario_of(field.view), int(field.view.own.size), facing_of(field)
+    places = tuple(Place(o.id, turn.area_of(scenario.id, o.id), float(o.worth(size))) for o in scenario.objectives)
     sent = _place_tasks(field, places)
     slots = _array(field, facing)
     tasks = {t.id: sent.get(t.id) or _task(field, t, slots.get(t.id), facing, temper) for t in field.mine}
@@ -254,7 +254,7 @@ def make_plan(field: Field, temper: Temper) -> Plan:
 def _press(field: Field) -> float:
     """How hard to press: time runs out for the one who is behind, and a field full of idle armies wins nothing."""
     own: BattleOwn = field.view.own
-    mine, theirs = (victory.score(field.view, side).total for side in (field.side, field.enemy))
+    mine, theirs = (turn.score(field.view, side).total for side in (field.side, field.enemy))
     lead = (mine - theirs) / max(float(own.size), 1.0)
     late = max(0, own.turn - CALM) / max(own.limit - CALM, 1)
     return min(max(1.0 + 0.8 * late - 2.0 * late * lead, 0.5), 2.2)

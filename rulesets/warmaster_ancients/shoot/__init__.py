@@ -1,4 +1,1 @@
-"""The shooting phase: who may shoot at whom, one unit's volley, drive-backs, and the odds of a volley.
-
-Of the rulebook: "Shooting" and "Drive-back".
-"""
+"""The chapters "Shooting" and "Drive-back": who may shoot at whom, the volley of a unit, drive-backs, and the odds."""

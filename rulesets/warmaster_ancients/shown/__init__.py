@@ -1,4 +1,1 @@
-"""What the player is shown: cards, overlays, and what any two units could do to each other.
-
-No rule stands here; what is shown is asked of the chapters that hold it.
-"""
+"""What the player is shown, no rule: cards, overlays, and what any two units could do to each other."""

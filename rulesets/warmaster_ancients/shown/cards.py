@@ -24,7 +24,7 @@ from rulesets.warmaster_ancients.fight import fights
 from rulesets.warmaster_ancients.measures import length
 from rulesets.warmaster_ancients.move import moves
 from rulesets.warmaster_ancients.own import UnitOwn
-from rulesets.warmaster_ancients.turn import victory
+from rulesets.warmaster_ancients.turn import turn
 from rulesets.warmaster_ancients.turn.turn import phase_name
 
 FORMATIONS = {
@@ -166,20 +166,20 @@ def _feature(view: State, feature: str) -> Card:
 
 
 def _objective(view: State, marker: str) -> Card:
-    row = next((o for o in victory.scenario_of(view).objectives if o.id == marker), None)
+    row = next((o for o in turn.scenario_of(view).objectives if o.id == marker), None)
     if row is None:
         return Card(Text(marker))
     worth = CardRow(T("Worth"), number(row.worth(view.own.size)), "WMA-SET-06")
-    held = CardRow(T("Held by"), side_name(victory.holder(view, row)), "WMA-SET-06")
+    held = CardRow(T("Held by"), side_name(turn.holder(view, row)), "WMA-SET-06")
     return Card(Text(row.name), (worth, held), (), "objective")
 
 
 def _side(view: State, side: str) -> Card:
-    points = victory.score(view, side)
-    losses = T("{lost} of {began}", lost=len(victory.destroyed(view, side)), began=victory.initial(view, side))
+    points = turn.score(view, side)
+    losses = T("{lost} of {began}", lost=len(turn.destroyed(view, side)), began=turn.initial(view, side))
     rows = (
         CardRow(T("Units lost"), losses, "WMA-S35"),
-        CardRow(T("Must withdraw after"), number(victory.units_to_break(view, side)), "WMA-VIC-01"),
+        CardRow(T("Must withdraw after"), number(turn.units_to_break(view, side)), "WMA-VIC-01"),
         CardRow(T("Points"), number(points.total), "WMA-VIC-02", points),
     )
     return Card(side_name(side), rows)
@@ -189,8 +189,8 @@ def status(view: State) -> tuple[tuple[Text, Text], ...]:
     """Turn and phase, whose turn it is, and for each side its losses and points."""
 
     def stands(side: str) -> Text:
-        lost, began = len(victory.destroyed(view, side)), victory.initial(view, side)
-        points = int(victory.score(view, side).total)
+        lost, began = len(turn.destroyed(view, side)), turn.initial(view, side)
+        points = int(turn.score(view, side).total)
         return T("{lost} of {began} units lost, {points} points", lost=lost, began=began, points=points)
 
     return (*turn_rows(view.own, phase_name), *side_rows(view, stands))

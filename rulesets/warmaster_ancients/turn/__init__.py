@@ -1,4 +1,1 @@
-"""The course of the battle: player turns and their phases, broken armies, victory.
-
-Of the rulebook: "Turn sequence" and "End of the game".
-"""
+"""The course of the battle ("Turn sequence", "End of the game"): player turns, phases, broken armies, victory."""

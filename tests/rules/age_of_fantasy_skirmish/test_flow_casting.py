@@ -9,7 +9,7 @@ import pytest
 from game.engine.decision import AllocateSpace, MoveSpace, TargetsSpace
 from game.engine.state import Feature, State
 from rulesets.age_of_fantasy_skirmish.attack import numbers
-from rulesets.age_of_fantasy_skirmish.magic import casting, spells, tokens
+from rulesets.age_of_fantasy_skirmish.magic import casting, spells
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import Effect
 from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit
@@ -174,8 +174,8 @@ def test_both_sides_add_tokens_unseen_the_casters_side_first():
 @pytest.mark.parametrize(("gap", "helps"), [(18.0, True), (18.003, False)])
 def test_helpers_stand_within_eighteen_inches(gap: float, helps: bool):
     state = board(2, B3=unit("north", (24.0, 20.0 + gap + 2 * R), models=[{"tokens": 1}]))
-    assert tokens.helpers(state, "north", "A1") == (("B3.1",) if helps else ())
-    assert tokens.helpers(state, "south", "A1") == ("A1.1",)
+    assert spells.helpers(state, "north", "A1") == (("B3.1",) if helps else ())
+    assert spells.helpers(state, "south", "A1") == ("A1.1",)
 
 
 @pytest.mark.clause("AFS-CAST-07", "AFS-R33")
@@ -186,8 +186,8 @@ def test_helpers_see_the_casters_unit_and_may_be_shaken_or_done():
     south = unit("south", (24.0, 12.0), models=[{"tokens": 1}], shaken=True, activated=True)
     north = unit("north", (24.0, 34.0), models=[{"tokens": 1}])
     state = board(0, features=(wall,), A9=south, B9=north)
-    assert tokens.helpers(state, "south", "A1") == ("A9.1",)
-    assert tokens.helpers(state, "north", "A1") == ()
+    assert spells.helpers(state, "south", "A1") == ("A9.1",)
+    assert spells.helpers(state, "north", "A1") == ()
 
 
 @pytest.mark.clause("AFS-CAST-07", "AFS-S21")

@@ -9,7 +9,7 @@ import pytest
 from game.engine.decision import OptionAnswer, OptionSpace, PlaceSpace, Reply
 from game.engine.state import Feature, State
 from rulesets.age_of_fantasy_skirmish import RULESET
-from rulesets.age_of_fantasy_skirmish.deploy import placing, set_up
+from rulesets.age_of_fantasy_skirmish.deploy import set_up
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit
 from tests.rules.age_of_fantasy_skirmish.flow_play import Play, place
@@ -117,7 +117,7 @@ def test_the_north_has_the_strip_along_its_own_edge():
     assert play.check(place("B1", B1_1=(24.0, 36.0 + R, 180.0))).legal
     assert play.check(place("B1", B1_1=(24.0, 36.0 + R - 0.002, 180.0))).reasons[0].clause == "AFS-R60"
     assert isinstance(play.asked.space, PlaceSpace)
-    assert play.asked.space.zone == placing.own_zone(play.state, "north").outlines
+    assert play.asked.space.zone == set_up.own_zone(play.state, "north").outlines
     assert {y for ring in play.asked.space.zone for _, y in ring} == {inch(36), inch(48)}
 
 
@@ -326,13 +326,13 @@ def test_arrangements_are_coherent_whatever_the_number():
     from rulesets.age_of_fantasy_skirmish.field import spacing
 
     for count in range(2, 11):
-        for choice in placing.FORMATIONS:
+        for choice in set_up.FORMATIONS:
             units = {"A1": unit("south", reserve=count), "B1": unit("north", reserve=1)}
             state = field(units, round=0)
             from game.geometry.shapes import Pose
 
-            poses = placing.arranged(state, "A1", choice.id, Pose(inch(24.0), inch(6.0)))
-            assert spacing.scatter(state, placing.shapes(state, "A1"), poses) == 0.0, (count, choice.id)
+            poses = set_up.arranged(state, "A1", choice.id, Pose(inch(24.0), inch(6.0)))
+            assert spacing.scatter(state, set_up.shapes(state, "A1"), poses) == 0.0, (count, choice.id)
 
 
 @pytest.mark.clause("AFS-DEP-02", "AFS-SCT-03")

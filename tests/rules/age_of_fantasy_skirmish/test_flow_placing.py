@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from game.geometry.shapes import Pose
-from rulesets.age_of_fantasy_skirmish.deploy import placing, set_up
-from rulesets.age_of_fantasy_skirmish.deploy.placing import Strip
+from rulesets.age_of_fantasy_skirmish.deploy import set_up
+from rulesets.age_of_fantasy_skirmish.deploy.set_up import Strip
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from tests.rules.age_of_fantasy_skirmish.table import piece, table, unit
 
@@ -34,9 +34,9 @@ def crowd():
 
 
 def one_by_one(view, name, formation, wish, strip, rule):
-    for x, y in placing.spots(strip, (wish.x, wish.y)).tolist():
-        poses = placing.arranged(view, name, formation, Pose(x, y, wish.facing))
-        if placing.bar_of(view, name, poses, strip, set_up.OUTSIDE["ambush"], rule) is None:
+    for x, y in set_up.spots(strip, (wish.x, wish.y)).tolist():
+        poses = set_up.arranged(view, name, formation, Pose(x, y, wish.facing))
+        if set_up.bar_of(view, name, poses, strip, set_up.OUTSIDE["ambush"], rule) is None:
             return poses
     return None
 
@@ -47,12 +47,12 @@ def test_it_finds_what_looking_everywhere_finds(seed):
     dice, view = Random(seed), crowd()
     wish = Pose(inch(dice.uniform(0, 48)), inch(dice.uniform(0, 30)), dice.choice((0.0, 180.0, 37.0)))
     formation = dice.choice(("line", "block", "open", "column"))
-    whole = placing.whole(view)
+    whole = set_up.whole(view)
     strip = dice.choice((whole, Strip(whole.width, 0.0, inch(12)), Strip(whole.width, inch(10), inch(24))))
     rule, clear = (None, 0.0)
     if seed % 2:
         rule, clear = (lambda p: set_up.far_from_enemies(view, "A3", p)), inch(9)
-    found = placing.nearest(view, "A3", formation, wish, strip, set_up.OUTSIDE["ambush"], rule, clear=clear)
+    found = set_up.nearest(view, "A3", formation, wish, strip, set_up.OUTSIDE["ambush"], rule, clear=clear)
     assert found == one_by_one(view, "A3", formation, wish, strip, rule)
 
 
@@ -60,7 +60,7 @@ def test_it_finds_what_looking_everywhere_finds(seed):
 def test_where_there_is_no_room_there_is_no_place():
     view = crowd()
     strip = Strip(inch(48), inch(10), inch(10.9))
-    assert placing.nearest(view, "A3", "line", Pose(100.0, 260.0), strip, set_up.OUTSIDE["ambush"]) is None
+    assert set_up.nearest(view, "A3", "line", Pose(100.0, 260.0), strip, set_up.OUTSIDE["ambush"]) is None
 
 
 @pytest.mark.clause("AFS-DEP-03")

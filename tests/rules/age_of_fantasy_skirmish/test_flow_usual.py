@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from game.geometry.shapes import Pose
-from rulesets.age_of_fantasy_skirmish.deploy import placing, set_up
+from rulesets.age_of_fantasy_skirmish.deploy import set_up
 from rulesets.age_of_fantasy_skirmish.field import facts, standing
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import WeaponOwn
@@ -87,7 +87,7 @@ def test_the_nearest_free_place_is_taken_if_the_wish_is_not_free():
     pose = found.poses["A1.1"]
     assert (round(pose.x / 25.4, 3), round(pose.y / 25.4, 3)) == (9.5, 8.0)
     assert (
-        placing.bar_of(state, "A1", found.poses, placing.own_zone(state, "south"), set_up.OUTSIDE["deployment"]) is None
+        set_up.bar_of(state, "A1", found.poses, set_up.own_zone(state, "south"), set_up.OUTSIDE["deployment"]) is None
     )
 
 
@@ -108,18 +108,18 @@ def test_the_nearest_free_place_is_taken_if_the_wish_is_not_free():
 def test_where_the_models_of_an_arrangement_stand(count, formation, places):
     """In units of a base of 25 mm and the tenth of an inch between bases."""
     step = W + 0.1
-    found = placing.offsets(count, 25.0, 25.0, formation)
+    found = set_up.offsets(count, 25.0, 25.0, formation)
     assert [(round(x / 25.4 / step, 3) + 0.0, round(y / 25.4 / step, 3) + 0.0) for x, y in found] == places
 
 
 @pytest.mark.clause("AFS-MOV-01", "AFS-MOV-02")
 def test_an_open_line_leaves_nine_tenths_of_an_inch_and_a_line_is_no_longer_than_six_inches_allow():
-    pair = placing.offsets(2, 25.0, 25.0, "open")
+    pair = set_up.offsets(2, 25.0, 25.0, "open")
     assert round((pair[1][0] - pair[0][0]) / 25.4, 3) == round(W + 0.9, 3)
     # seven files of a line: six steps of 1.084 inches, less a base: 5.52; eight would be 6.6
-    ranks = {y for _, y in placing.offsets(7, 25.0, 25.0, "line")}
+    ranks = {y for _, y in set_up.offsets(7, 25.0, 25.0, "line")}
     assert len(ranks) == 1
-    ranks = {y for _, y in placing.offsets(8, 25.0, 25.0, "line")}
+    ranks = {y for _, y in set_up.offsets(8, 25.0, 25.0, "line")}
     assert len(ranks) == 2
 
 
@@ -127,7 +127,7 @@ def test_an_open_line_leaves_nine_tenths_of_an_inch_and_a_line_is_no_longer_than
 @pytest.mark.parametrize(("facing", "east", "north"), [(0.0, 1, 0), (90.0, 0, -1), (180.0, -1, 0)])
 def test_an_arrangement_turns_with_its_facing(facing, east, north):
     state = field({"A1": unit("south", reserve=2), "B1": unit("north", reserve=1)})
-    poses = placing.arranged(state, "A1", "line", Pose(inch(20), inch(8), facing))
+    poses = set_up.arranged(state, "A1", "line", Pose(inch(20), inch(8), facing))
     half = (W + 0.1) / 2
     found = [(round(p.x / 25.4 - 20, 3) + 0.0, round(p.y / 25.4 - 8, 3) + 0.0) for p in poses.values()]
     told = [(s * half * east, s * half * north) for s in (-1, 1)]

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from game.geometry.shapes import Footprint, Pose
 from game.kit.figures.outlines import half_extents, share
-from rulesets.age_of_fantasy_skirmish.deploy import placing
-from rulesets.age_of_fantasy_skirmish.deploy.placing import Strip
+from rulesets.age_of_fantasy_skirmish.deploy import set_up
+from rulesets.age_of_fantasy_skirmish.deploy.set_up import Strip
 from rulesets.age_of_fantasy_skirmish.field.outlines import inside, overlaps
 from rulesets.age_of_fantasy_skirmish.measures import SLACK
 from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit
@@ -114,9 +114,9 @@ def zoned(south, north):
 def test_the_parts_of_a_table_are_told_to_a_thousandth_of_a_millimetre():
     """Slanted fronts whose strips for Scouts the far edge of the table cuts off, to the north and to the east."""
     state = zoned(((0.0, 0.0), (310.0, 0.0), (0.0, 470.0)), ((0.0, 590.0), (10.0, 600.0), (0.0, 600.0)))
-    assert placing.facing_of(state, "south") == 0.0
-    assert placing.own_zone(state, "south").outlines == (((0.0, 0.0), (310.0, 0.0), (0.0, 470.0)),)
-    (ring,) = placing.scout_zone(state, "south").outlines
+    assert set_up.facing_of(state, "south") == 0.0
+    assert set_up.own_zone(state, "south").outlines == (((0.0, 0.0), (310.0, 0.0), (0.0, 470.0)),)
+    (ring,) = set_up.scout_zone(state, "south").outlines
     assert set(ring) - {(0.0, 304.8), (0.0, 470.0)} == {
         (0.0, 0.0),
         (0.0, 600.0),
@@ -124,11 +124,11 @@ def test_the_parts_of_a_table_are_told_to_a_thousandth_of_a_millimetre():
         (310.0, 304.8),
         (310.0, 0.0),
     }
-    (ring,) = placing.between(state).outlines
+    (ring,) = set_up.between(state).outlines
     assert set(ring) == {(0.0, 470.0), (0.0, 590.0), (10.0, 600.0), (1000.0, 600.0), (1000.0, 0.0), (310.0, 0.0)}
     state = zoned(((600.0, 0.0), (870.0, 0.0), (600.0, 310.0)), ((1000.0, 0.0), (1000.0, 9.0), (990.0, 0.0)))
-    assert placing.facing_of(state, "south") == 90.0
-    (ring,) = placing.scout_zone(state, "south").outlines
+    assert set_up.facing_of(state, "south") == 90.0
+    (ring,) = set_up.scout_zone(state, "south").outlines
     assert (1000.0, 200.696) in ring
     assert (904.8, 310.0) in ring
 
@@ -137,17 +137,17 @@ def test_the_parts_of_a_table_are_told_to_a_thousandth_of_a_millimetre():
 def test_strips_along_two_edges_and_what_lies_between():
     state = TABLE
     told = [
-        (placing.own_zone(state, "south"), 0.0, 304.8),
-        (placing.own_zone(state, "north"), 914.4, 1219.2),
-        (placing.scout_zone(state, "south"), 0.0, 609.6),
-        (placing.scout_zone(state, "north"), 609.6, 1219.2),
-        (placing.between(state), 304.8, 914.4),
-        (placing.whole(state), 0.0, 1219.2),
+        (set_up.own_zone(state, "south"), 0.0, 304.8),
+        (set_up.own_zone(state, "north"), 914.4, 1219.2),
+        (set_up.scout_zone(state, "south"), 0.0, 609.6),
+        (set_up.scout_zone(state, "north"), 609.6, 1219.2),
+        (set_up.between(state), 304.8, 914.4),
+        (set_up.whole(state), 0.0, 1219.2),
     ]
     assert [(s.low, s.high, s.width, s.rings) for s, _, _ in told] == [(a, b, 1219.2, ()) for _, a, b in told]
     assert told[0][0].outlines == (((0.0, 0.0), (1219.2, 0.0), (1219.2, 304.8), (0.0, 304.8)),)
-    assert [placing.facing_of(state, s) for s in ("south", "north")] == [0.0, 180.0]
+    assert [set_up.facing_of(state, s) for s in ("south", "north")] == [0.0, 180.0]
     low = replace(state, table=replace(state.table, depth=400.0))
-    assert [(s.low, s.high) for s in (placing.scout_zone(low, "south"), placing.scout_zone(low, "north"))] == [
+    assert [(s.low, s.high) for s in (set_up.scout_zone(low, "south"), set_up.scout_zone(low, "north"))] == [
         (0.0, 400.0)
     ] * 2

@@ -18,7 +18,7 @@ from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import charts, roster
 from rulesets.ancient_battles.army.profiles import profiles
 from rulesets.ancient_battles.data_files import NUMBERS, UnitRow
-from rulesets.ancient_battles.deploy import positions, tables
+from rulesets.ancient_battles.deploy import positions, setup
 from rulesets.ancient_battles.field.facts import kinds
 from rulesets.ancient_battles.flee import flights
 from rulesets.ancient_battles.measures import inch
@@ -265,11 +265,11 @@ def test_every_number_of_a_clause() -> None:
 
 @pytest.mark.clause("WAB-S31")
 def test_tables_and_scenarios_have_the_usual_size_zones_and_turns() -> None:
-    for name in tables.scenarios():
-        found = tables.load_scenario(name)
+    for name in setup.scenarios():
+        found = setup.load_scenario(name)
         told = (found.table.width, found.table.depth, found.deep, found.turns)
         assert told == (72.0, 48.0, 12.0, 6), name
-    assert tables.SIZES[0] == positions.TABLE == (72.0, 48.0)
+    assert setup.SIZES[0] == positions.TABLE == (72.0, 48.0)
 
 
 @pytest.mark.clause("WAB-S14")

@@ -10,7 +10,7 @@ from game.engine.decision import PickAnswer, PickSpace
 from game.engine.state import State
 from game.kit import situation
 from rulesets.ancient_battles.field.blocks import block_of
-from rulesets.ancient_battles.flee import rally
+from rulesets.ancient_battles.flee import flights
 from tests.rules.ancient_battles.shots_play import Play
 from tests.rules.ancient_battles.table import table, unit
 
@@ -42,7 +42,7 @@ def try_rally(state: State, *dice: int) -> Play:
 @pytest.mark.parametrize(("unit_id", "models", "may"), [("PHA", 5, True), ("PHA", 4, False), ("LCH", 3, False)])
 def test_five_models_are_needed_even_by_those_who_began_with_fewer(unit_id: str, models: int, may: bool) -> None:
     state = now(runner(unit_id, models=models), active="south" if unit_id == "PHA" else "north")
-    assert (rally.no_rally(state, unit_id) is None) is may
+    assert (flights.no_rally(state, unit_id) is None) is may
     play = Play(state, "wab.rally")
     assert bool(play.session.waiting) is may
 
@@ -59,7 +59,7 @@ def test_a_lone_character_may_rally() -> None:
 def test_who_began_to_flee_in_this_player_turn_neither_rallies_nor_moves_on(fled_turn: int, may: bool) -> None:
     """Turn 2, first side: player turn 4."""
     state = now(runner(fled_turn=fled_turn))
-    assert rally.runs_on(state, "south") == (("PHA",) if may else ())
+    assert flights.runs_on(state, "south") == (("PHA",) if may else ())
     assert bool(Play(state, "wab.rally").session.waiting) is may
     if not may:
         assert Play(state, "wab.compulsory").of("fled") == []
@@ -173,7 +173,7 @@ def test_those_who_flee_on_run_for_the_nearest_edge_in_the_order_of_the_list() -
 @pytest.mark.clause("WAB-TRN-05", "WAB-RAL-01")
 def test_who_rallied_does_not_run() -> None:
     play = try_rally(now(runner()), 1, 1)
-    assert rally.runs_on(play.state, "south") == ()
+    assert flights.runs_on(play.state, "south") == ()
 
 
 @pytest.mark.clause("WAB-S15", "WAB-PAN-08", "WAB-R54")

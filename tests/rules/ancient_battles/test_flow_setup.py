@@ -19,7 +19,7 @@ from game.engine.toml_reading import DataError
 from game.geometry.shapes import Pose
 from rulesets.ancient_battles import data_files
 from rulesets.ancient_battles.army import roster
-from rulesets.ancient_battles.deploy import setup, tables
+from rulesets.ancient_battles.deploy import setup
 from rulesets.ancient_battles.deploy.positions import build
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of
@@ -173,7 +173,7 @@ def test_the_composer_shows_bounds_and_the_sample() -> None:
 @pytest.mark.clause("WAB-S31")
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_tables_zones_and_ground(scenario: str) -> None:
-    row = tables.load_scenario(scenario)
+    row = setup.load_scenario(scenario)
     assert (row.table.width, row.table.depth, row.deep, row.turns) == (72.0, 48.0, 12.0, 6)
     assert row.zone("south") == ((0.0, 0.0), (1800.0, 0.0), (1800.0, 300.0), (0.0, 300.0))
     assert row.zone("north") == ((0.0, 900.0), (1800.0, 900.0), (1800.0, 1200.0), (0.0, 1200.0))
@@ -188,8 +188,8 @@ def test_tables_zones_and_ground(scenario: str) -> None:
 
 
 def test_what_the_three_fields_are() -> None:
-    assert tables.scenarios() == SCENARIOS
-    found = {s: {f.kind for f in tables.load_scenario(s).land().values()} for s in SCENARIOS}
+    assert setup.scenarios() == SCENARIOS
+    found = {s: {f.kind for f in setup.load_scenario(s).land().values()} for s in SCENARIOS}
     assert {"hill", "steep_hill", "wood", "thick_wood"} <= found["hills_and_wood"]
     assert {"wall", "building"} <= found["defended_wall"]
     assert not found["open_field"] & {"wall", "building", "steep_hill", "thick_wood"}
@@ -210,10 +210,10 @@ def test_a_broken_scenario_is_refused_with_its_key(change: dict[str, str], key: 
         "deep = 12.0\nclauses=['WAB-S31']\n[table]\nwidth=72.0\ndepth=48.0\n"
         "[[terrain]]\nid='h'\nkind = 'hill'\nbox=[1, 1, 5, 5]\n"
     )
-    assert tables.read_scenario(good.encode(), "x.toml").id == "x"
+    assert setup.read_scenario(good.encode(), "x.toml").id == "x"
     ((old, new),) = change.items()
     with pytest.raises(DataError) as told:
-        tables.read_scenario(good.replace(old, new).encode(), "x.toml")
+        setup.read_scenario(good.replace(old, new).encode(), "x.toml")
     assert key in str(told.value)
 
 

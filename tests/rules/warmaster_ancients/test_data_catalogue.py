@@ -17,7 +17,7 @@ from rulesets.warmaster_ancients import RULESET, data_files
 from rulesets.warmaster_ancients.army.data_army import bounds, check_army, cost
 from rulesets.warmaster_ancients.army.profiles import profiles
 from rulesets.warmaster_ancients.data_types import CharacterProfile, UnitProfile
-from rulesets.warmaster_ancients.turn import victory
+from rulesets.warmaster_ancients.turn import turn
 from tests.rules.warmaster_ancients.table import profile_of
 
 SAID: dict[str, Any] = tomllib.loads((Path(__file__).parent / "catalogue.toml").read_text("utf-8"))
@@ -147,5 +147,5 @@ def test_the_sample_costs_a_thousand_and_withdraws_where_the_catalogue_says(army
         Setup("WMA", "open_field", {s: SideSetup(army_id, counts) for s in ("south", "north")}, {"points": 1000})
     )
     for side in state.sides:
-        assert victory.initial(state, side) == SAID[army_id]["units"]
-        assert victory.units_to_break(state, side) == SAID[army_id]["withdraws"]
+        assert turn.initial(state, side) == SAID[army_id]["units"]
+        assert turn.units_to_break(state, side) == SAID[army_id]["withdraws"]

@@ -5,8 +5,7 @@ from itertools import combinations, pairwise
 import pytest
 from shapely import LineString, Polygon, box, unary_union
 
-from rulesets.warmaster_ancients.data_files import load_scenario, load_terrain, load_troops, scenarios
-from rulesets.warmaster_ancients.data_scenario import BreakPoint
+from rulesets.warmaster_ancients.data_files import BreakPoint, load_scenario, load_terrain, load_troops, scenarios
 
 ALL = ["open_field", "river", "fortified_hill", "cannae"]
 HOME = {"south": (100, 0, 1700, 200), "north": (100, 1000, 1700, 1200)}

@@ -12,9 +12,9 @@ from game.engine.state import Luck
 from game.geometry.shapes import Pose
 from rulesets.warmaster_ancients import RULESET, data_files
 from rulesets.warmaster_ancients.army.profiles import profile
-from rulesets.warmaster_ancients.deploy import battle_line, zones
+from rulesets.warmaster_ancients.deploy import zones
 from rulesets.warmaster_ancients.field import facts
-from rulesets.warmaster_ancients.turn import victory
+from rulesets.warmaster_ancients.turn import turn
 from tests.rules.warmaster_ancients.flow_play import Play
 
 
@@ -137,35 +137,33 @@ def test_a_refused_place_comes_with_the_nearest_free_one(x, y):
 
 @pytest.mark.clause("WMA-S34")
 def test_units_without_room_stay_away_and_are_not_lost(monkeypatch):
-    monkeypatch.setattr(battle_line, "place", lambda view, unit: None)
+    monkeypatch.setattr(zones, "place", lambda view, unit: None)
     play = Deploy("open_field", 1000, [2, 5])
     assert play.asked_for == "first_turn"
     assert all(b.where == "off" for b in play.state.bases.values())
     assert play.types("no_room") == ["no_room"] * 4
-    assert victory.destroyed(play.state, "south") == ()
-    assert (victory.initial(play.state, "south"), victory.initial(play.state, "north")) == (0, 0)
+    assert turn.destroyed(play.state, "south") == ()
+    assert (turn.initial(play.state, "south"), turn.initial(play.state, "north")) == (0, 0)
 
 
 @pytest.mark.clause("WMA-S34", "WMA-S35", "WMA-VIC-01")
 def test_who_found_no_room_is_not_among_those_the_army_started_with(monkeypatch):
     """Of 14 units 2 find no room: 12 have started, so the sixth loss breaks the army, not the seventh."""
-    usual = battle_line.place
-    monkeypatch.setattr(
-        battle_line, "place", lambda view, unit: None if unit in ("EQU-1", "EQU-2") else usual(view, unit)
-    )
+    usual = zones.place
+    monkeypatch.setattr(zones, "place", lambda view, unit: None if unit in ("EQU-1", "EQU-2") else usual(view, unit))
     play = Deploy("open_field", 1000, [2, 5])
     while play.asked_for == "deploy":
         play.give(way_out="auto")
     assert play.of("no_room")[0].about == ("EQU-1", "EQU-2")
-    assert (victory.initial(play.state, "south"), victory.units_to_break(play.state, "south")) == (12, 6)
+    assert (turn.initial(play.state, "south"), turn.units_to_break(play.state, "south")) == (12, 6)
     lost = facts.troops(play.state, "south")[:6]
     bases = {b: replace(play.state.bases[b], where="gone", pose=None) for u in lost for b in play.state.units[u].bases}
     fallen = replace(play.state, bases={**play.state.bases, **bases})
-    assert victory.broken(fallen, "south")
-    assert victory.units_to_break(fallen, "south") == 0
+    assert turn.broken(fallen, "south")
+    assert turn.units_to_break(fallen, "south") == 0
     again = replace(fallen, bases={**fallen.bases, f"{lost[0]}.1": play.state.bases[f"{lost[0]}.1"]})
-    assert not victory.broken(again, "south")
-    assert victory.units_to_break(again, "south") == 1
+    assert not turn.broken(again, "south")
+    assert turn.units_to_break(again, "south") == 1
 
 
 @pytest.mark.clause("WMA-S34")
@@ -275,8 +273,8 @@ def test_the_usual_array_is_sensible():
         assert all(facts.facing(state, u) == front for u in units)
         assert all(facts.formation(state, u) == "line" for u in units)
         xs = {u: sum(p.x for p in facts.poses(state, u).values()) / 3 for u in units}
-        foot = [xs[u] for u in units if battle_line.part_of(profile(state, u)) == "foot"]
-        horse = [xs[u] for u in units if battle_line.part_of(profile(state, u)) == "horse"]
+        foot = [xs[u] for u in units if zones.part_of(profile(state, u)) == "foot"]
+        horse = [xs[u] for u in units if zones.part_of(profile(state, u)) == "horse"]
         assert min(horse) < min(foot)
         assert max(horse) > max(foot)
     ahead = {u: facts.poses(state, u)[f"{u}.1"].y for u in ("VEL-1", "LEG-1", "TRI-1", "CONS-1")}

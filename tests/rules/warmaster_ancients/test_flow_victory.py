@@ -11,7 +11,7 @@ from game.engine.session import Session
 from game.engine.state import Frame, Luck, State
 from game.geometry.shapes import Pose
 from rulesets.warmaster_ancients import RULESET, data_files
-from rulesets.warmaster_ancients.turn import victory
+from rulesets.warmaster_ancients.turn import turn
 from rulesets.warmaster_ancients.turn.turn import BattleData
 from tests.rules.warmaster_ancients.flow_play import Play, plain
 from tests.rules.warmaster_ancients.table import table, unit
@@ -43,24 +43,24 @@ NORTH = ["LIB-1", "LIB-2", "LIB-3", "LIB-4", "GAL-1", "GAL-2", "GAL-3"]
 @pytest.mark.clause("WMA-S35", "WMA-VIC-01")
 def test_ex25_the_break_point():
     state = begun()
-    assert victory.initial(state, "north") == 13
-    assert not victory.broken(lose(state, *NORTH[:6]), "north")
-    assert victory.units_to_break(lose(state, *NORTH[:6]), "north") == 1
-    assert victory.broken(lose(state, *NORTH), "north")
-    assert victory.initial(state, "south") == 14
-    assert not victory.broken(lose(state, *SOUTH[:6]), "south")
-    assert victory.broken(lose(state, *SOUTH), "south")
-    assert victory.units_to_break(state, "south") == 7
+    assert turn.initial(state, "north") == 13
+    assert not turn.broken(lose(state, *NORTH[:6]), "north")
+    assert turn.units_to_break(lose(state, *NORTH[:6]), "north") == 1
+    assert turn.broken(lose(state, *NORTH), "north")
+    assert turn.initial(state, "south") == 14
+    assert not turn.broken(lose(state, *SOUTH[:6]), "south")
+    assert turn.broken(lose(state, *SOUTH), "south")
+    assert turn.units_to_break(state, "south") == 7
 
 
 @pytest.mark.clause("WMA-S35")
 def test_reduced_units_and_characters_do_not_count_towards_the_break_point():
     state = lose(lose(begun(), *NORTH[:6]), "GAL-3", keep=1)
     state = lose(state, "STRA-1", "COMM-1", "CHIE-1")
-    assert not victory.broken(state, "north")
-    assert victory.destroyed(state, "north") == tuple(NORTH[:6])
-    assert victory.reduced(state, "north") == ("GAL-3",)
-    assert victory.lost_characters(state, "north") == ("STRA-1", "COMM-1", "CHIE-1")
+    assert not turn.broken(state, "north")
+    assert turn.destroyed(state, "north") == tuple(NORTH[:6])
+    assert turn.reduced(state, "north") == ("GAL-3",)
+    assert turn.lost_characters(state, "north") == ("STRA-1", "COMM-1", "CHIE-1")
 
 
 @pytest.mark.clause("WMA-S35", "WMA-VIC-02", "WMA-SET-06")
@@ -68,22 +68,22 @@ def test_points_for_losses():
     """Full cost of the destroyed and of lost characters, half of what is down to one stand, rounded down."""
     state = lose(begun(), "LIB-1", "STRA-1")
     state = lose(state, "GAL-1", "NUM-1", keep=1)
-    total = victory.score(state, "south")
+    total = turn.score(state, "south")
     assert total.total == 50 + 125 + 45 // 2 + 55 // 2 == 224
     assert [(int(v), c) for _, v, c in total.rows] == [(50, "WMA-S35"), (125, "WMA-S35"), (49, "WMA-S35")]
-    assert victory.score(state, "north").total == 0
+    assert turn.score(state, "north").total == 0
     two_left = lose(begun(), "GAL-1", keep=2)
-    assert victory.score(two_left, "south").total == 0
+    assert turn.score(two_left, "south").total == 0
 
 
 @pytest.mark.clause("WMA-SET-06")
 def test_a_scenario_may_take_points_for_own_losses():
     """A quarter of their cost, rounded down for each unit: 55 gives 13, 65 gives 16."""
     state = lose(begun("fortified_hill"), "LEG-1", "LEG-2", "TRI-1")
-    rows = victory.score(state, "south").rows
+    rows = turn.score(state, "south").rows
     assert [int(v) for t, v, _ in rows if t.key.startswith("Own")] == [-(13 + 13 + 16)]
     state = lose(begun("fortified_hill"), "LIB-1")
-    assert all(v > 0 for _, v, _ in victory.score(state, "north").rows)
+    assert all(v > 0 for _, v, _ in turn.score(state, "north").rows)
 
 
 @pytest.mark.clause("WMA-SET-06")
@@ -101,9 +101,9 @@ def test_who_holds_a_place(southern, northern, holder):
         for k, base in enumerate(state.units[unit_id].bases):
             poses[base] = Pose(1300.0 + 40.0 * k if k < inside else 1000.0 + 40.0 * k, y, 0.0)
     state = state.with_poses(poses)
-    assert victory.holder(state, ford) == holder
+    assert turn.holder(state, ford) == holder
     for side in ("south", "north"):
-        rows = [int(v) for t, v, _ in victory.score(state, side).rows if t.key == ford.name]
+        rows = [int(v) for t, v, _ in turn.score(state, side).rows if t.key == ford.name]
         assert rows == ([100] if holder == side else [])
 
 
@@ -173,8 +173,8 @@ def test_the_garrison_breaks_at_two_thirds():
     state = begun("fortified_hill")
     units = [u.id for u in state.units_of("north") if not u.own.character]
     need = -(-len(units) * 2 // 3)
-    assert not victory.broken(lose(state, *units[: need - 1]), "north")
-    assert victory.broken(lose(state, *units[:need]), "north")
+    assert not turn.broken(lose(state, *units[: need - 1]), "north")
+    assert turn.broken(lose(state, *units[:need]), "north")
 
 
 @pytest.mark.clause("WMA-S32", "WMA-S35")

@@ -12,7 +12,7 @@ from rulesets.warmaster_ancients.attack.blows import endures, removable, stands_
 from rulesets.warmaster_ancients.command import command
 from rulesets.warmaster_ancients.field import formations
 from rulesets.warmaster_ancients.fight import fights
-from rulesets.warmaster_ancients.turn import victory
+from rulesets.warmaster_ancients.turn import turn
 from tests.rules.warmaster_ancients.blows_play import begin, dice_thrown, events, faces, run
 from tests.rules.warmaster_ancients.table import feature, profile_of, table, unit
 
@@ -240,7 +240,7 @@ def test_a_need_of_one_is_called_hopeless_and_of_two_is_not(orders_had, lost, sa
 def test_half_the_cost_is_rounded_down(code, points):
     state = table(unit(f"{code}-1", at=(90, 40), stands=1), unit("LEG-9", at=(60, 40)), unit("GAL-1", at=(90, 100)))
     assert profile_of(code).points // 2 == points
-    assert victory.score(state, "north").total == points
+    assert turn.score(state, "north").total == points
 
 
 @pytest.mark.clause("WMA-S32")
