@@ -11,11 +11,11 @@ from game.bench.plain import all_pairs_sight
 from game.geometry import crossing
 from game.geometry.scene import Scene
 from game.geometry.shapes import Footprint, Pose, corners, eye
-from game.geometry.sight import Screen, across_points
+from game.geometry.sight import Screen
 from game.geometry.sightfield import NOBODY, SightField
 from game.geometry.terrain import Feature, Terrain
 from tests.geometry import plain
-from tests.geometry.scenes import footprints, points, poses, rects, stars, thousands
+from tests.geometry.scenes import points, poses, rects, stars, thousands
 
 STAND = Footprint("rect", 40.0, 20.0)
 SCREENS = (Screen(("wood", "ruins"), depth=20.0), Screen(("hill", "hedge"), lifted=True), Screen(("smoke",)))
@@ -145,7 +145,10 @@ def seen_from_the_head(scene, tops):
     """Which of three lines from a model's head to the head of another are free, beside three points of its base."""
     field = SightField(scene, (Screen(("forest", "smoke"), lifted=True), Screen(("house",))), tops)
     start = (*scene.bases.centres[0], tops[0])
-    ends = across_points(COIN, scene.pose("b1"), start[:2], (-1.0, 0.0, 1.0), inset=1.25)
+    middle = np.array(scene.bases.centres[1])
+    ahead = (middle - start[:2]) / math.dist(middle, start[:2])
+    half = (COIN.width / 2.0 - 1.25) * np.array((ahead[1], -ahead[0]))
+    ends = [middle + half * share for share in (-1.0, 0.0, 1.0)]
     return [field.line(np.array(start), np.array((*end, tops[1])), 0, 1).free for end in ends]
 
 
@@ -188,21 +191,6 @@ def test_into_a_wood_for_some_depth():
     assert [(t.id, round(t.depth, 6), t.blocks) for t in line.through] == [("w0", 12.0, False), ("w1", 12.0, False)]
     assert line.free
     assert not SightField(scene, (Screen(("wood",), depth=11.5),)).line(np.zeros(2), np.array((0.0, 150.0)), 0, 1).free
-
-
-@thousands(footprints, poses(), points)
-def test_points_across(footprint, pose, seen_from):
-    three = across_points(footprint, pose, seen_from, (-1.0, 0.0, 1.0))
-    assert three[1] == pytest.approx((pose.x, pose.y))
-    dx, dy = pose.x - seen_from[0], pose.y - seen_from[1]
-    if math.hypot(dx, dy) < 1.0:
-        return
-    ring = shapely.get_coordinates(plain.solid(footprint, pose)) - (pose.x, pose.y)
-    aside = np.array((dy, -dx)) / math.hypot(dx, dy)
-    reach = float((ring @ aside).max())
-    assert (three[2] - three[1]) @ aside == pytest.approx(reach, abs=0.01)
-    inset = across_points(footprint, pose, seen_from, (-0.9, 0.0, 0.9), inset=1.0)
-    assert (inset[2] - inset[1]) @ aside == pytest.approx(0.9 * max(reach - 1.0, 0.0), abs=0.01)
 
 
 def test_all_pairs_agree_with_the_plain_loop():
