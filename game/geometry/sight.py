@@ -1,4 +1,4 @@
-"""Lines of sight between points: what hinders them, as data, and the points across a base that are looked at.
+"""Lines of sight between points: what hinders them, as data.
 
 Fronts, heads and the choice of points are a system's own. Lines in bulk, and one with its reasons: `sightfield`.
 """
