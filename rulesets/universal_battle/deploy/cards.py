@@ -156,22 +156,23 @@ class LayQuestion(SetUpQuestion):
 
     def place(self, run: Run, side: str, standing: ask.Standing) -> None:
         """Lay a card, or note a unit with another's; nobody else is told what it is."""
-        unit, text = standing.thing, T("{side} lays a card", side=Thing(side))
+        unit, text = standing.thing, T("{side} laid a card", side=Thing(side))
         if standing.inside:
             host = facts.laid(run.state, standing.inside)
             assert host is not None
             carried = facts.monster(run.state, standing.inside)
             aboard = standing.inside if carried else host.aboard
             told = CardOwn(host.card, joined="" if carried else standing.inside, aboard=aboard)
-            note(run, unit, told, T("{unit} begins in {other}", unit=Thing(unit), other=Thing(standing.inside)))
-            run.emit("card_noted", "place", T("{side} notes more with a card", side=Thing(side)), side=side)
+            words = {"unit": Thing(unit), "other": Thing(standing.inside)}
+            said = T("{unit} went aboard {other}", **words) if carried else T("{unit} joined {other}", **words)
+            note(run, unit, told, said)
+            run.emit("card_noted", "place", T("{side} noted more with a card", side=Thing(side)), side=side)
             return
         ((card, pose),) = self.poses_of(run.state, standing).items()
         marker = Marker(card, CARD, side, pose, MarkerOwn(), T("Card").key)
         run.emit("card_laid", "place", text, ev.Put(marker=marker), clauses=("USB-SET-06",), about=(card,), side=side)
         formation = placing.SHAPED.get(standing.formation, "skirmish")
-        said = T("{card} is {unit}", card=Thing(card), unit=Thing(unit))
-        note(run, unit, CardOwn(card, formation), said)
+        note(run, unit, CardOwn(card, formation), T("{card} is {unit}", card=Thing(card), unit=Thing(unit)))
 
 
 LAYING, LAYING_LATE = LayQuestion("deployment"), LayQuestion("infiltration")
@@ -268,7 +269,7 @@ def _turn(run: Run, card: str) -> str:
         marks += [ev.SetField("note", marker.side, one, None), *changes.unit(state, one, **fields, **acted)]
         marks += [ev.SetPose(b.id, None, "inside", told.aboard) for b in facts.left(state, one) if told.aboard]
     marks += changes.battle(state, turned=unit, turned_at=(pose.x, pose.y, pose.facing))
-    text = T("{card} is turned: {unit}", card=Thing(card), unit=Thing(unit))
+    text = T("{card} was turned: {unit}", card=Thing(card), unit=Thing(unit))
     run.tell(unit, "card_turned", "reveal", text, ("USB-SET-06", "USB-S19"), *marks, also=(card,))
     return unit
 

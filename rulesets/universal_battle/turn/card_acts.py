@@ -179,12 +179,12 @@ def _chosen(run: Run, data: CardData, got: ask.Reply) -> Outcome:
     for one in (u for u, n in notes.items() if unit in (u, n.joined)):  # a hero acts with his unit
         cards.note(run, one, replace(notes[one], activated=True, entrenched=digs))
     if not isinstance(answer, ask.PlaceAnswer):
-        run.emit("card_stays", "order", T("{card} stays", card=Thing(data.card)), about=(data.card,), side=side)
+        run.emit("card_stays", "order", T("{card} stayed", card=Thing(data.card)), about=(data.card,), side=side)
         return Done()
     here, at = _here(run.state, data.card), answer.places[0].poses[data.card]
     pose = levelled(ground_of(run.state).level_at, replace(at, facing=here.facing))
     put, ways = ev.Put(marker=replace(run.state.markers[data.card], pose=pose)), [[here.x, here.y], [pose.x, pose.y]]
-    text, told = T("{card} moves", card=Thing(data.card)), {"ways": {data.card: ways}}
+    text, told = T("{card} moved", card=Thing(data.card)), {"ways": {data.card: ways}}
     run.emit("card_moved", "move", text, put, about=(data.card,), side=side, data=told)
     return Done()
 
