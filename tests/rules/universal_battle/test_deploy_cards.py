@@ -18,7 +18,7 @@ from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.measures import inch
 from rulesets.universal_battle.system import RULESET
 from rulesets.universal_battle.turn.rounds import BATTLE, BattleData
-from tests.rules.universal_battle.move_play import at
+from tests.rules.universal_battle.move_play import at, led, move
 from tests.rules.universal_battle.table import Made, Play, hero, monster, piece, scene, standing, troops
 from tests.rules.universal_battle.turn_play import asked, refusal, things, told, ways_out
 from tests.soak.secrecy import Secrecy
@@ -226,6 +226,23 @@ def test_a_card_moves_as_its_unit_and_is_turned_when_it_comes_into_sight() -> No
     assert (own.activated, own.fatigue) == (True, 1)
     assert cards.cards(play.state) == {}
     assert {at(play.state, f"A1.{k}")[1] for k in (1, 2)} == {5}
+
+
+@pytest.mark.clause("USB-SET-07", "USB-S19")
+def test_an_enemy_who_walks_into_sight_of_it_turns_it() -> None:
+    hut = piece("house", 8, 16, 12, 18, 6)
+    play = laying(*TWO, how="seen", terrain=[hut], dice=(6, 1, 6, 1))
+    play.answer(lay("A1", 10, 5, "hidden")).answer(lay("B1", 10, 31)).answer(lay("A2", 30, 5))
+    while play.asked.question == "card_turned":
+        play.default()
+    play.answer(PickAnswer(("south-card1",))).leave("stay")
+    assert play.asked.args["unit"] == "B1"
+    play.answer(move("B1", "run", [led("B1", (20, 31))]))
+    assert (play.asked.question, play.asked.side) == ("card_turned", "south")
+    play.default()
+    own = play.state.units["A1"].own
+    assert (own.formation, own.activated, own.entrenched) == ("hidden", True, True)
+    assert play.state.units["B1"].own.fatigue == 1
 
 
 @pytest.mark.clause("USB-SET-07", "USB-S19")
