@@ -137,6 +137,7 @@ def test_limits_follow_every_click(window: Callable[..., Window]) -> None:
     [
         ("AFS", ["Points", "Heroes", "Copies of one unit", "Points of the dearest unit", "Units", "Models"]),
         ("WAB", ["Points", "Units", "Characters", "Models"]),
+        ("USB", ["Points", "Heroes", "Activations", "Points of the dearest activation"]),
     ],
 )
 def test_every_system_tells_its_limits(window: Callable[..., Window], system: str, labels: list[str]) -> None:

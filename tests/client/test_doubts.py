@@ -190,7 +190,7 @@ def test_the_card_keeps_rows_in_sight_while_a_draft_is_open(window: Make, size: 
     assert whole(card)[-1] == len(card.rows) - 1
 
 
-@pytest.mark.parametrize(("name", "question"), [("WAB", "wab.deploy"), ("AFS", "deploy")])
+@pytest.mark.parametrize(("name", "question"), [("WAB", "wab.deploy"), ("AFS", "deploy"), ("USB", "deploy")])
 def test_who_deploys_in_the_west_looks_east(window: Make, name: str, question: str) -> None:
     """Zones drawn along the short edges: the usual place and a piece out of the tray look at the enemy's zone."""
     w = window(extra={name: load_ruleset(name)})

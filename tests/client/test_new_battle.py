@@ -104,7 +104,7 @@ class TestPackagesOfOthers:
             w = Window(home, installed=True, language=language, system="SHW")
             w.press("new")
             assert said in w.written()
-            assert offered(w) == ["WMA", "AFS", "WAB"]
+            assert offered(w) == ["WMA", "AFS", "WAB", "USB"]
             assert w.top.plan.setup.ruleset == "WMA"
             w.shot(f"left_out_{language}")
             w.app.quit()
@@ -113,11 +113,11 @@ class TestPackagesOfOthers:
         with installed(home / "lib", monkeypatch, fault=lambda folder: (folder / "clauses.toml").unlink()):
             w = Window(home, installed=True)
             w.press("new")
-            assert offered(w) == ["WMA", "AFS", "WAB", "SHW"]
+            assert offered(w) == ["WMA", "AFS", "WAB", "USB", "SHW"]
             assert "Left out" not in w.written()
             w.key("esc")
             w.press("rules")
-            assert list(w.top.books) == ["WMA", "AFS", "WAB"]
+            assert list(w.top.books) == ["WMA", "AFS", "WAB", "USB"]
             w.app.quit()
 
     def test_troops_look_and_sound_as_their_package_says(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,7 @@ from tests.engine.rosters_made import REEVE, SETTING, WARDENS, as_json, as_xml, 
 from tests.kit.own_armies import ARMIES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-SYSTEMS = ("WMA", "AFS", "WAB")
+SYSTEMS = ("WMA", "AFS", "WAB", "USB")
 OWN_FAULTS = (DataError, PositionError, RecordError)
 """What a reader may raise: a sentence that names the file."""
 
@@ -262,7 +262,12 @@ points = [[20.0, 20.0], [30.0, 19.0], [33.0, 26.0], [25.0, 31.0]]
 
 def _tables() -> tuple[bytes, ...]:
     found = []
-    for system, size in (("WMA", b"180.0, 120.0"), ("AFS", b"48.0, 48.0"), ("WAB", b"72.0, 48.0")):
+    for system, size in (
+        ("WMA", b"180.0, 120.0"),
+        ("AFS", b"48.0, 48.0"),
+        ("WAB", b"72.0, 48.0"),
+        ("USB", b"36.0, 36.0"),
+    ):
         rules = rules_of(load_ruleset(system))
         if rules is not None:
             kind = next((k.id for k in rules.kinds if "wood" in k.id), rules.kinds[0].id)

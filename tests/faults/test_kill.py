@@ -119,13 +119,13 @@ def test_a_toy_battle_killed_over_and_over_loses_nothing(tmp_path: Path) -> None
     killed(tmp_path, "TOY", 1, 10)
 
 
-@pytest.mark.parametrize("name", ["WMA", "AFS", "WAB"])
+@pytest.mark.parametrize("name", ["WMA", "AFS", "WAB", "USB"])
 def test_a_battle_killed_over_and_over_loses_nothing(tmp_path: Path, name: str) -> None:
     killed(tmp_path, name, 2, 2)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("part", range(5))
-@pytest.mark.parametrize(("name", "kills"), [("TOY", 15), ("WMA", 15), ("AFS", 15), ("WAB", 15)])
+@pytest.mark.parametrize(("name", "kills"), [("TOY", 15), ("WMA", 15), ("AFS", 15), ("WAB", 15), ("USB", 15)])
 def test_three_hundred_kills_lose_nothing(tmp_path: Path, name: str, kills: int, part: int) -> None:
     killed(tmp_path, name, 100 + part, kills)

@@ -143,5 +143,43 @@ points = 50
 most = 3
 """
 
-ARMIES = {"WMA": ANCIENTS, "AFS": SKIRMISH, "WAB": RANKS}
-SIZES = {"WMA": 1000, "AFS": 250, "WAB": 1000}
+UNIVERSAL = """\
+id = "salt_caravan"
+name = "The Salt Caravan"
+
+[looks]
+SLI = "bowman"
+
+[[unit]]
+code = "MAS"
+name = "Master of the Caravan"
+kind = "hero"
+category = "aspirant"
+starts = "GUA"
+
+[[unit]]
+code = "GUA"
+name = "Salt Guard"
+kind = "troops"
+models = 5
+hit = 4
+melee = "pole"
+
+[[unit]]
+code = "SLI"
+name = "Sling Boys"
+kind = "troops"
+models = 5
+ranged = "light"
+specialisations = ["camouflage"]
+
+[[unit]]
+code = "BEA"
+name = "Beast of Burden"
+kind = "monster"
+growth = 1
+items = ["cargo"]
+"""
+
+ARMIES = {"WMA": ANCIENTS, "AFS": SKIRMISH, "WAB": RANKS, "USB": UNIVERSAL}
+SIZES = {"WMA": 1000, "AFS": 250, "WAB": 1000, "USB": 500}

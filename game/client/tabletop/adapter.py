@@ -16,6 +16,8 @@ from game.engine.state import Base, State, Unit
 from game.engine.text import Text
 from game.geometry.tolerance import Measures
 
+LOW = 20.0
+"""mm: fences no higher are seen to be low, and have no tag."""
 FALLEN_PER_HIT = 0.2
 """Share of a base's figures that lie down for each casualty that has not removed it."""
 
@@ -135,7 +137,10 @@ def _features(view: State, ruleset: Ruleset | None) -> tuple[FeatureArt, ...]:
         art = FeatureArt(f.id, f.kind, f.points, f.line, f.height)
         if told:
             r = relief_of(ruleset, view, f)
-            tag = level_tag(r.height, measures) if r.form in ("solid", "pit", "barrier") and round(r.height, 2) else ""
+            least = LOW if r.form == "barrier" else 0.01
+            tag = (
+                level_tag(r.height, measures) if r.form in ("solid", "pit", "barrier") and abs(r.height) > least else ""
+            )
             art = FeatureArt(f.id, f.kind, f.points, f.line, r.height, r.form, r.steep, r.ladders, tag)
         out.append(art)
     _features_kept.insert(0, (view.features, ruleset, tuple(out)))
