@@ -30,10 +30,20 @@ _LOCK = threading.RLock()
 _boards: OrderedDict[tuple[int, ...], tuple[tuple[Any, ...], dict[Any, Any]]] = OrderedDict()
 _latest: list[tuple[tuple[Any, ...], dict[Any, Any]]] = []
 """The board asked for last: most questions are about that one."""
+_recalled: list[tuple[State | None, dict[Any, Any]]] = [(None, {})]
+"""The very view that was asked about last, and its memory: mostly the next question is about the same object."""
 
 
 def memory(view: State) -> dict[Any, Any]:
     """The memory of a situation. What lies in it may depend on bases, units, ties, terrain and table alone."""
+    recalled, known = _recalled[0]
+    if recalled is not view:
+        known = _memory(view)
+        _recalled[0] = (view, known)
+    return known
+
+
+def _memory(view: State) -> dict[Any, Any]:
     for (bases, units, ties, features, table, _), known in _latest:
         if (
             bases is view.bases
@@ -168,10 +178,21 @@ _arrays: OrderedDict[tuple[int, ...], Array] = OrderedDict()
 _views: OrderedDict[tuple[int, ...], tuple[tuple[Any, ...], Array]] = OrderedDict()
 _last: list[tuple[tuple[Any, ...], Array]] = []
 """The situation whose array was asked for last."""
+_asked: list[tuple[State | None, Array | None]] = [(None, None)]
+"""The very view that was asked last, and its array: mostly the next question is about the same object."""
 
 
 def array(view: State) -> Array:
     """How all units stand."""
+    asked, known = _asked[0]
+    if asked is view and known is not None:
+        return known
+    found = _array_of(view)
+    _asked[0] = (view, found)
+    return found
+
+
+def _array_of(view: State) -> Array:
     for (bases, units, features, table), made in _last:
         if bases is view.bases and units is view.units and features is view.features and table is view.table:
             return made
@@ -245,6 +266,10 @@ def _forget(memo: dict[Any, Any], most: int) -> None:
                 memo.pop(old, None)
 
 
+_NOT_YET: Any = object()
+"""What stands for an answer that has not been worked out; None may be one."""
+
+
 def standing_so(units: int) -> Callable[[Callable[Concatenate[State, P], R]], Callable[Concatenate[State, P], R]]:
     """A decorator for functions that depend on one or two units as they stand, on terrain and table, on nothing else.
 
@@ -255,17 +280,19 @@ def standing_so(units: int) -> Callable[[Callable[Concatenate[State, P], R]], Ca
     def decorated(fn: Callable[Concatenate[State, P], R]) -> Callable[Concatenate[State, P], R]:
         @wraps(fn)
         def asked(view: State, *args: P.args, **more: P.kwargs) -> R:
+            ids: tuple[Any, ...] = args
             stances = array(view).stances
-            known = stances[str(args[0])].known
-            other = stances[str(args[1])] if units == 2 else None
-            key = (fn, other, args, *more.items()) if more else (fn, other, args)
-            if key in known:
-                there: R = known[key]
-                return there
-            found = fn(view, *args, **more)
-            _forget(known, _FACTS)
-            known[key] = found
-            return found
+            known = stances[ids[0]].known
+            key: tuple[Any, ...] = (fn, stances[ids[1]], args) if units == 2 else (fn, args)
+            if more:
+                key = (*key, *more.items())
+            found: Any = known.get(key, _NOT_YET)
+            if found is _NOT_YET:
+                found = fn(view, *args, **more)
+                _forget(known, _FACTS)
+                known[key] = found
+            there: R = found
+            return there
 
         return asked
 
