@@ -180,17 +180,18 @@ def _assault(seat: Seat, temper: Temper) -> Choice | None:
     return said(PickAnswer((best,)), T("at once on {target}", target=Thing(best)))
 
 
-def _inside(seat: Seat, temper: Temper) -> Choice | None:
+def _inside(seat: Seat, temper: Temper) -> Choice:
     """Who sits inside gets out where an enemy is near enough, shoots where he can, else rides on."""
     options = {c.id: c.bar for c in seat.asked.space.parts["inside"]}  # type: ignore[union-attr]
     view, unit = seat.view, seat.decision.args["unit"]
     best, _ = worth.best_shot(view, ShootData(unit, halved=True))
     near_enough = Mind(view, seat.side, temper).reachable(unit)
-    if near_enough and options["out"] is None:
+    stuck = view.own.round > 1 and facts.own(view, facts.own(view, unit).aboard).status == "panicked"
+    if (near_enough or stuck) and options["out"] is None:
         return said(OptionAnswer({"inside": "out"}), T("the enemy is in reach"))
     if best > 1.0 and options["shoot"] is None:
         return said(OptionAnswer({"inside": "shoot"}), T("a shot from inside"))
-    return None
+    return said(OptionAnswer({"inside": "stay"}), T("it rides on"))
 
 
 def _destruct(seat: Seat, temper: Temper) -> Choice | None:

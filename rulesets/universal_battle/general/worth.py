@@ -41,12 +41,12 @@ class Temper(msgspec.Struct, frozen=True):
 
     name: str
     loss: float = 0.75
-    danger: float = 0.2
-    hope: float = 1.0
-    nearer: float = 0.6
+    danger: float = 0.1
+    hope: float = 0.45
+    nearer: float = 0.3
 
 
-TEMPERS = (Temper("general"), Temper("bold", 0.5, 0.1, 1.0, 1.0), Temper("cautious", 1.0, 0.4, 0.7, 0.3))
+TEMPERS = (Temper("general"), Temper("bold", 0.5, 0.05, 0.6, 0.6), Temper("cautious", 1.0, 0.3, 0.4, 0.2))
 """The best first."""
 
 

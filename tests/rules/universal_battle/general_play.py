@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from game.bots.seat import Bot, Choice, Seat
+from msgspec.structs import replace
+
+from game.bots.seat import Choice, Seat
 from game.engine.decision import MoveAnswer, PickAnswer, Reply
 from game.engine.ruleset import SideSetup
 from game.engine.session import Session
@@ -74,8 +76,6 @@ class Plain:
 
 def begun(south: str, north: str, seed: str, points: int = 500) -> Session:
     """A battle between two of the ready armies at its first decision."""
-    from msgspec.structs import replace
-
     setup = RULESET.default_setup("meeting", points)
     armies = {"south": south, "north": north}
     sides = {s: SideSetup(a, limits.list_for(data_army.load_army(a), points)) for s, a in armies.items()}
@@ -91,12 +91,14 @@ class Exam(Examined):
         assert self.legal
 
 
-def exam(state: State, unit: str, dice: tuple[int, ...] = (), until: str = "act", **asked: Any) -> Exam:
+def exam(state: State, unit: str, *dice: int, until: str = "act", **asked: Any) -> Exam:
     """What the general says in a unit's activation, at the first question of a name."""
-    play = Play(state, Frame("usb.activation", "begin", {"unit": unit}), *dice)
-    while play.session.waiting and play.asked.question != until:
+    return at(state, Frame("usb.activation", data={"unit": unit}), *dice, until=until, **asked)
+
+
+def at(state: State, frame: Frame, *dice: int, until: str, **asked: Any) -> Exam:
+    """What the general says at the first question of a name in a frame."""
+    play = Play(state, frame, *dice)
+    while play.asked.question != until:
         play.default()
     return Exam(play, **asked)
-
-
-BOTS: dict[str, type[Bot]] = {"plain": Plain}

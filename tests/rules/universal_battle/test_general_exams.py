@@ -1,0 +1,159 @@
+"""Exam positions for the general: situations in which the right choice is clear."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.engine.decision import MoveAnswer, OptionAnswer, PickAnswer
+from game.engine.state import Frame
+from game.geometry.steps import Form
+from rulesets.universal_battle.field import near
+from rulesets.universal_battle.field.terrain import effects
+from rulesets.universal_battle.general.worth import TEMPERS
+from rulesets.universal_battle.measures import inch
+from tests.rules.universal_battle.general_play import Exam, at, exam
+from tests.rules.universal_battle.table import hero, monster, piece, scene, troops
+
+
+def forms(found: Exam) -> list[str]:
+    """The formations that are taken in a move."""
+    assert isinstance(found.answer, MoveAnswer)
+    return [s.formation for c in found.answer.courses for s in c.steps if isinstance(s, Form)]
+
+
+@pytest.mark.parametrize("temper", TEMPERS, ids=lambda t: t.name)
+def test_it_charges_whom_it_will_annihilate(temper):
+    state = scene(troops("A", (18, 10), 8, "veteran"), troops("B", (18, 17), 3, "rookie"))
+    found = exam(state, "A", temper=temper)
+    assert found.move == ("A", "charge", "B")
+    assert found.why == "the charge on {target} promises most"
+
+
+def test_it_charges_no_giant_with_a_handful():
+    state = scene(troops("A", (18, 10), 2, "rookie"), monster("B", (18, 17), 5, "veteran", "massive"))
+    assert exam(state, "A").move[1] != "charge"
+
+
+def test_of_two_it_charges_the_weak_one():
+    state = scene(
+        hero("A", (18, 10), "champion"), troops("B", (14, 16), 8, "veteran"), troops("D", (22, 16), 2, "rookie")
+    )
+    assert exam(state, "A").move == ("A", "charge", "D")
+
+
+def test_it_shoots_at_who_is_nearly_gone():
+    state = scene(
+        hero("A", (18, 10), "champion", "ranged", points=100, power=0),
+        troops("B", (12, 28), 6, points=100),
+        troops("D", (24, 28), 6, lost=(1, 1, 1, 1, 1), points=100),
+    )
+    assert exam(state, "A", until="shoot_at").answer == PickAnswer(("D",))
+
+
+def test_shooters_in_range_stand_and_take_aim():
+    state = scene(
+        troops("A", (18, 8), 6, "rookie", "ranged", points=90),
+        troops("B", (18, 28), 8, "veteran", "heavy", points=160),
+    )
+    assert exam(state, "A").move[1] == "aimed"
+
+
+def test_far_from_everybody_it_marches_in_a_column():
+    state = scene(troops("A", (18, 4), 6), troops("B", (18, 68), 6), size=(36, 72))
+    found = exam(state, "A")
+    assert (found.move[1], forms(found)) == ("run", ["column@start"])
+    assert near.distance(found.after, "A", "B") < near.distance(state, "A", "B") - inch(13)
+
+
+def test_near_the_enemy_it_is_no_column_any_more():
+    """Behind a wall, so that nobody can be charged: whoever ran on would be met as a Column."""
+    state = scene(
+        troops("A", [(18, y) for y in (10, 11.1, 12.2, 13.3)], 4, formation="column"),
+        troops("B", (18, 31), 8, "veteran"),
+    )
+    assert "column" not in "".join(forms(exam(state, "A")))
+    assert forms(exam(state, "A")) or exam(state, "A").move[1] == "entrench"
+
+
+def test_who_shoots_goes_into_cover_if_it_costs_no_shot():
+    """A ruin beside them, the enemy out of range for now."""
+    ruin = piece("ruins", 12, 9, 17, 14)
+    state = scene(
+        troops("A", (20, 8), 4, "regular", "ranged"),
+        troops("B", (16, 35), 8, "veteran", "ranged", specials=2),
+        terrain=[ruin],
+        size=(36, 46),
+    )
+    found = exam(state, "A")
+    assert found.move[1] in ("tactical", "run")
+    assert effects(found.after, "A").entrenched or forms(found) == ["hidden"]
+
+
+@pytest.mark.clause("USB-PWR-07")
+def test_it_inspires_who_has_panicked():
+    state = scene(
+        hero("A", (18, 10), "champion"),
+        troops("C", (20, 12), 6, status="panicked"),
+        troops("C2", (14, 12), 6, status="shaken"),
+        troops("B", (18, 34), 6),
+    )
+    assert exam(state, "A", until="powers").answer == PickAnswer(("C",))
+
+
+@pytest.mark.clause("USB-PWR-04")
+def test_it_seizes_the_initiative_for_a_kill_that_would_strike_else():
+    """Two blocks face each other in reach: whoever is first wins; far off there is nothing to be bought."""
+    for gap, bought in ((7.0, True), (24.0, False)):
+        state = scene(
+            hero("A", (4, 4), "champion"),
+            troops("C", (18, 8), 8, "veteran", "heavy", points=160),
+            troops("B", (18, 8 + gap), 8, "regular", "heavy", points=160),
+        )
+        found = at(state, Frame("usb.seize", data={"due": "north"}), until="seize")
+        assert (found.answer == PickAnswer(("A",))) is bought
+        assert bought or found.exit == "pass"
+
+
+def test_one_point_in_hand_is_kept():
+    state = scene(
+        hero("A", (4, 4), "champion", power=1),
+        troops("C", (18, 8), 8, "veteran", "heavy", points=160),
+        troops("B", (18, 15), 8, "regular", "heavy", points=160),
+    )
+    assert at(state, Frame("usb.seize", data={"due": "north"}), until="seize").exit == "pass"
+
+
+def test_it_gets_out_of_a_carrier_beside_the_enemy_and_rides_on_far_from_him():
+    for y, option in ((14.0, "out"), (34.0, "stay")):
+        state = scene(
+            monster("A", (18, 8), 2, cargo=10),
+            troops("C", None, 6, "veteran", aboard="A"),
+            troops("B", (18, y), 4, "rookie"),
+        )
+        assert exam(state, "C", until="inside").answer == OptionAnswer({"inside": option})
+
+
+def test_the_unit_with_a_kill_at_hand_goes_first():
+    state = scene(
+        troops("A", (6, 4), 6),
+        troops("C", (18, 10), 8, "veteran"),
+        troops("B", (18, 17), 3, "rookie"),
+    )
+    found = at(state, Frame("usb.round", "pick", {"round": 1, "due": "south"}), until="activate")
+    assert found.answer == PickAnswer(("C",))
+
+
+def test_shooters_who_are_charged_from_afar_shoot():
+    state = scene(troops("A", (18, 8), 8, "veteran"), troops("B", (18, 16.5), 6, "regular", "ranged"), active="south")
+    found = at(state, Frame("usb.charge", data={"unit": "A", "target": "B"}), until="react")
+    assert found.decision.side == "north"
+    assert found.move[1] in ("shoot", "react")
+
+
+def test_it_hides_where_it_would_be_shot_and_can_do_no_harm():
+    state = scene(
+        troops("A", (18, 4), 4, "rookie"),
+        troops("C", (18, 10), 6, "veteran"),
+        troops("B", (18, 30), 8, "veteran", "ranged"),
+    )
+    assert forms(exam(state, "A")) == ["hidden"]
