@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine.lists import Finding, Findings, Kind, ListReport
+from game.engine.rosters.army_forge import ForgeGear, ForgeList, ForgeRule, ForgeUnit, ForgeWeapon
 from game.engine.ruleset import SideSetup
 from game.engine.text import TN, T, Text, Word
 from game.engine.toml_reading import DataError
@@ -26,7 +27,6 @@ from rulesets.age_of_fantasy_skirmish.army.data_army import (
     Weapon,
     sizes,
 )
-from rulesets.age_of_fantasy_skirmish.army.forge_file import ForgeGear, ForgeList, ForgeRule, ForgeUnit, ForgeWeapon
 
 ID = "imported"
 USUAL_SPELLS = "fen_lore"

@@ -16,17 +16,8 @@ import tomlkit
 
 from game.engine.lists import OWN, UNENFORCED, Finding, ListReport, Unenforced, unenforced
 from game.engine.player_files import LIST
-from game.engine.rosters import Profile, RosterUnit, Selection, looks_like_roster, read_roster, units_of
-from game.engine.rosters.matching import SHARE_OF_UNNAMED, fit, left_out, same_system
-from game.engine.rosters.nodes import fold
-from game.engine.ruleset import Ruleset, Setup, SideSetup
-from game.engine.text import TN, T, Word
-from game.engine.toml_reading import DataError, convert, parse
-from game.kit.army.own import OwnArmies
-from game.kit.data import Checks
-from rulesets.age_of_fantasy_skirmish.army import builder, data_army, forge, forge_file
-from rulesets.age_of_fantasy_skirmish.army.data_army import Army
-from rulesets.age_of_fantasy_skirmish.army.forge_file import (
+from game.engine.rosters import Profile, RosterUnit, Selection, army_forge, looks_like_roster, read_roster, units_of
+from game.engine.rosters.army_forge import (
     MOST_MODELS,
     ForgeGear,
     ForgeList,
@@ -37,6 +28,15 @@ from rulesets.age_of_fantasy_skirmish.army.forge_file import (
     rule,
     target,
 )
+from game.engine.rosters.matching import SHARE_OF_UNNAMED, fit, left_out, same_system
+from game.engine.rosters.nodes import fold
+from game.engine.ruleset import Ruleset, Setup, SideSetup
+from game.engine.text import TN, T, Word
+from game.engine.toml_reading import DataError, convert, parse
+from game.kit.army.own import OwnArmies
+from game.kit.data import Checks
+from rulesets.age_of_fantasy_skirmish.army import builder, data_army, forge
+from rulesets.age_of_fantasy_skirmish.army.data_army import Army
 
 QUALITY = ("quality", "qua", "q")
 DEFENSE = ("defense", "defence", "def", "d")
@@ -232,7 +232,7 @@ def read_list(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport
         Checks(name).refuse(len(data) > LIST.most, "", LIST.large)
         Checks(name).refuse(not data.strip(), "", T("the file is empty"))
         if data[:200].lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
-            return judged(forge.listed(forge_file.parse(data, name)), size)
+            return judged(forge.listed(army_forge.parse(data, name)), size)
         return judged(_kept(data, name), size)
     except DataError as error:
         return ListReport(None, name, (Finding("wrong", error.message, error.key),))
