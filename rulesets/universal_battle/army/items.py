@@ -5,28 +5,23 @@ USB-EQP-04 to USB-EQP-11, USB-LDR-02, USB-MON-14, USB-MON-15, USB-SPC-01, USB-SP
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Literal
 
-import msgspec
-
-from game.kit.data import InMm, table
+from game.kit import data
+from game.kit.data import InMm
 from rulesets.universal_battle.data_files import DATA
 from rulesets.universal_battle.measures import inch
 
 Slot = Literal["melee", "shield", "ranged", "cargo"]
 
 
-class Named(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Named(data.Named, frozen=True, kw_only=True):
     """A row of a table: id, name, clause."""
 
-    id: str
-    name: str
-    name_pl: str = ""
     clause: str
 
 
-class Item(Named, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Item(Named, frozen=True, kw_only=True):
     """An item: prices for ``troops`` and heroes, and for monsters and machines, None where these cannot buy it.
 
     ``range`` in inches, ``reach`` in mm; ``tough`` is added to the enemy's Tough and ``hit`` to one's own Hit, of a
@@ -64,25 +59,18 @@ class Item(Named, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self.monster if self.slot == "shield" or self.troops is None else self.troops
 
 
-class Specialisation(Named, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Specialisation(Named, frozen=True, kw_only=True):
     """A specialisation: its price for each model of ``troops``, for a ``single`` monster, machine or hero."""
 
     troops: int
     single: int
 
 
-@cache
-def items() -> dict[str, Item]:
-    """All items by id."""
-    return table(DATA, "items.toml", "item", Item)
+items = DATA.table("items.toml", "item", Item)
+specialisations = DATA.table("specialisations.toml", "specialisation", Specialisation)
+"""All of them by id."""
 
 
 def item(item_id: str) -> Item:
     """An item by its id."""
     return items()[item_id]
-
-
-@cache
-def specialisations() -> dict[str, Specialisation]:
-    """All specialisations by id."""
-    return table(DATA, "specialisations.toml", "specialisation", Specialisation)

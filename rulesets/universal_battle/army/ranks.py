@@ -5,17 +5,14 @@ USB-PTS-01, USB-PTS-05 to USB-PTS-07, USB-PTS-09, USB-HRO-01, USB-MON-03, USB-R0
 
 from __future__ import annotations
 
-from functools import cache
-
 import msgspec
 
-from game.engine.toml_reading import read
-from game.kit.data import InMm
+from game.kit.data import InMm, Row
 from rulesets.universal_battle.data_files import DATA
 from rulesets.universal_battle.measures import inch
 
 
-class Rank(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Rank(Row, frozen=True, kw_only=True):
     """A rank of troops or a category of heroes: profile, Power Points, price."""
 
     name: str
@@ -29,7 +26,7 @@ class Rank(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     clause: str
 
 
-class Growth(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Growth(Row, frozen=True, kw_only=True):
     """A monster or machine of so many growth steps: profile, most items, base and head height (inches)."""
 
     initiative: int = 0
@@ -43,7 +40,7 @@ class Growth(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     height_mm = InMm("height", inch)
 
 
-class Class(Growth, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Class(Growth, frozen=True, kw_only=True):
     """A class: price and profile beyond the rank's, most models.
 
     ``base_most`` is the longest measure of a base (mm), ``places`` what a model takes of a cargo space, 0 for none.
@@ -57,7 +54,7 @@ class Class(Growth, frozen=True, kw_only=True, forbid_unknown_fields=True):
     places: int = 0
 
 
-class Kinds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Kinds(Row, frozen=True):
     """All of these by id, the weakest first; monsters and machines by growth steps."""
 
     ranks: dict[str, Rank] = msgspec.field(name="rank")
@@ -66,7 +63,4 @@ class Kinds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     growth: tuple[Growth, ...]
 
 
-@cache
-def kinds() -> Kinds:
-    """What the file says of them."""
-    return read(DATA.raw("profiles.toml"), Kinds, "profiles.toml")
+kinds = DATA.whole("profiles.toml", Kinds)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Literal, TypeAlias
 
-import msgspec
 import numpy as np
 import shapely
 
@@ -18,7 +16,7 @@ from game.geometry import terrain
 from game.geometry.bases import Bases, Indices
 from game.geometry.planar import shapes
 from game.geometry.shapes import Footprint, Pose
-from game.kit.data import table
+from game.kit.data import Named
 from game.kit.figures import ground
 from game.kit.figures.outlines import Truths, overlaps
 from rulesets.universal_battle.data_files import DATA, number
@@ -26,12 +24,9 @@ from rulesets.universal_battle.field.figures import FIGURES
 from rulesets.universal_battle.measures import SLACK, inch
 
 
-class Kind(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Kind(Named, frozen=True, kw_only=True):
     """A kind of terrain; the keys are explained at the head of the file. Lengths in inches."""
 
-    id: str
-    name: str
-    name_pl: str
     shape: Literal["area", "top", "hedge"]
     height: float
     screen: bool = False
@@ -54,12 +49,8 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return self.shape == "top"
 
 
-@cache
-def kinds() -> dict[str, Kind]:
-    """All kinds of terrain by id."""
-    return table(DATA, "terrain.toml", "kind", Kind)
-
-
+kinds = DATA.table("terrain.toml", "kind", Kind)
+"""All kinds of terrain by id."""
 Piece: TypeAlias = ground.Piece[Kind]
 
 
