@@ -13,7 +13,6 @@ from rulesets.universal_battle.own import CardOwn, ModelOwn, UnitOwn
 
 LOCKED = "locked"
 """Kind of the ties between units in continuing melee (USB-S14)."""
-OPPOSITE = {"south": "north", "north": "south"}
 
 
 def own(view: State, unit: str) -> UnitOwn:
@@ -46,14 +45,9 @@ def company(view: State, unit: str) -> tuple[str, ...]:
     return (first, *(u.id for u in view.units.values() if u.own.joined == first))
 
 
-def own_models(view: State, unit: str) -> tuple[Base, ...]:
-    """The models of one unit on the table, in the order of their numbers."""
-    return view.bases_of(unit)
-
-
 def models(view: State, unit: str) -> tuple[Base, ...]:
     """The models of an activation on the table: troops first, then the hero."""
-    return tuple(b for u in company(view, unit) for b in own_models(view, u))
+    return tuple(b for u in company(view, unit) for b in view.bases_of(u))
 
 
 def left(view: State, unit: str) -> tuple[Base, ...]:

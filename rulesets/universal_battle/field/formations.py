@@ -16,7 +16,7 @@ from game.engine.state import Base, State
 from game.engine.text import TN, Length, T, Text
 from game.geometry.bases import Bases
 from game.geometry.formed import Frame, body_size, frame_of, slots
-from game.geometry.shapes import Footprint, Pose, rounded, to_local, to_world
+from game.geometry.shapes import Footprint, Pose, rounded_at, to_local
 from game.kit.figures.outlines import plan_gaps
 from rulesets.universal_battle.data_files import number, whole
 from rulesets.universal_battle.field.board import board, rows
@@ -69,28 +69,20 @@ def files_of(count: int, wanted: Formation, width: float) -> int:
 def places(bases: Sequence[Base], wanted: Formation, pose: Pose, files: int = 0) -> dict[str, Pose]:
     """Where the models of an activation stand as a Column or a Phalanx about a pose, which faces its front (USB-S10).
 
-    Parameters
-    ----------
-    files
-        Models abreast; 0 as usual. The rear rank, if it is not full, stands in the middle; who does not fit the ranks
-        stands behind them.
+    ``files``: models abreast, 0 as usual. The rear rank, if it is not full, stands in the middle; who does not fit the
+    ranks stands behind them.
     """
     ranks = ranked(bases)
-    shape = ranks[0].shape
+    shape, odd = ranks[0].shape, [b for b in bases if b not in ranks]
     files = min(files or files_of(len(ranks), wanted, shape.width), len(ranks))
     _, deep = body_size(shape, len(ranks), files)
-    spots = slots(shape, len(ranks), files).tolist()
-    found = {b.id: _at(pose, u, v + deep / 2.0) for b, (u, v) in zip(ranks, spots, strict=True)}
+    spots = [(u, v + deep / 2.0) for u, v in slots(shape, len(ranks), files).tolist()]
     back = -deep / 2.0
-    for odd in (b for b in bases if b.id not in found):
-        found[odd.id] = _at(pose, spots[-1][0], back - odd.shape.depth / 2.0)
-        back -= odd.shape.depth
+    for one in odd:
+        spots.append((spots[-1][0], back - one.shape.depth / 2.0))
+        back -= one.shape.depth
+    found = dict(zip((b.id for b in (*ranks, *odd)), rounded_at(pose, spots), strict=True))
     return {b.id: found[b.id] for b in bases}
-
-
-def _at(pose: Pose, u: float, v: float) -> Pose:
-    x, y = to_world(pose, (u, v))
-    return rounded(Pose(x, y, pose.facing, pose.level))
 
 
 def shape_bar(view: State, unit: str, wanted: Formation, poses: Mapping[str, Pose]) -> Bar | None:

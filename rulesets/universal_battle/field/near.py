@@ -86,12 +86,7 @@ def may_target(
 ) -> Bar | None:
     """Why an activation may not shoot at or charge another one, whatever the distance, or None.
 
-    Parameters
-    ----------
-    eyes
-        Whose sight counts.
-    front
-        Whether a Phalanx attacks as it stands: to its front only (USB-FRM-07). False where it forms anew first.
+    ``eyes``: whose sight counts; ``front``: a Phalanx attacks as it stands, to its front only (USB-FRM-07).
     """
     wrong = exposed(view, target, purpose) or _tied_down(view, unit, purpose)
     if wrong is not None:

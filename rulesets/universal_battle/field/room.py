@@ -7,13 +7,11 @@ import math
 import numpy as np
 
 from game.engine.state import Base, State
-from game.geometry.bases import Bases
 from game.geometry.shapes import Pose
-from game.kit.figures.outlines import plan_gaps
 from game.kit.figures.placing import levelled
 from rulesets.universal_battle.data_files import number
-from rulesets.universal_battle.field.board import board
 from rulesets.universal_battle.field.ground import ground_of
+from rulesets.universal_battle.field.spacing import bar
 from rulesets.universal_battle.measures import SLACK, inch
 
 RAYS = 48
@@ -49,17 +47,5 @@ def beside(view: State, base: Base, mates: tuple[Base, ...]) -> Pose | None:
 
 
 def _free(view: State, base: Base, pose: Pose) -> bool:
-    """Whether a model can stand at a pose: on no other, an inch off enemies, where the ground bears it."""
-    now = board(view)
-    if now.ground.may_stand(base.shape, pose) is not None:
-        return False
-    rows = np.array([k for k, b in enumerate(now.ids) if b != base.id], dtype=np.intp)
-    if not len(rows):
-        return True
-    me = Bases.of([base.shape], [pose])
-    gaps = plan_gaps(me, now.bases.take(rows))[0]
-    enemy = np.array([now.sides[k] != view.units[base.unit].side for k in rows.tolist()])
-    touching = np.hypot(now.bases.xs[rows] - pose.x, now.bases.ys[rows] - pose.y) < (
-        (now.bases.widths[rows] + max(base.shape.width, base.shape.depth)) / 2.0 - SLACK
-    )
-    return not bool(touching.any() or (enemy & (gaps < inch(number("apart")) - SLACK)).any())
+    """Whether a model can stand at a pose: where the ground bears it, on no other, an inch off enemies."""
+    return ground_of(view).may_stand(base.shape, pose) is None and bar(view, base.unit, {base.id: pose}) is None

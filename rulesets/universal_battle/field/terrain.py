@@ -6,6 +6,7 @@ USB-TER-01 to -09, USB-R26 to -R32, USB-R35, USB-R58, USB-S06. In later rounds o
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from game.engine.state import State
 from rulesets.universal_battle.data_files import whole
@@ -21,24 +22,11 @@ ENGINEERS = "engineers"
 class Effects(msgspec.Struct, frozen=True, kw_only=True):
     """What terrain does to an activation.
 
-    Attributes
-    ----------
-    piece
-        The piece whose Hit and Tough effects count, "" for none (USB-S06).
-    hit
-        On its Hit rolls (USB-TER-03, -07, -08).
-    attackers
-        On the Hit rolls of who attacks it, 0 or less.
-    entrenched
-        It counts as Entrenched and may react so (USB-R24).
-    covered
-        That state gives its Tough here: of a screen only against who is behind it (USB-R30).
-    tough
-        On its saves besides (USB-R28).
-    morale
-        On its morale rolls (USB-R29).
-    no_entrench
-        No Entrenched state gives it anything, whencesoever (USB-TER-05, USB-MON-09).
+    ``piece``: whose Hit and Tough effects count, "" for none (USB-S06): on its ``hit`` rolls (USB-TER-03, -07, -08), on
+    those of its ``attackers`` (0 or less), on its saves (``tough``, USB-R28); ``morale``: on those of nerve (USB-R29).
+    ``entrenched``: it counts as Entrenched and may react so (USB-R24); ``covered``: that gives its Tough here, of a
+    screen only against who is behind it (USB-R30); ``no_entrench``: no such state gives it anything, whencesoever
+    (USB-TER-05, USB-MON-09).
     """
 
     piece: str = ""
@@ -77,12 +65,7 @@ def pieces_of(view: State, unit: str) -> tuple[Piece, ...]:
 def choices(view: State, unit: str, against: str = "", engineers: bool = False) -> tuple[Effects, ...]:
     """What each piece would do to an activation; one of them counts at a time, as its owner chooses (USB-S06).
 
-    Parameters
-    ----------
-    against
-        The enemy, for screens: they count if they lie between (USB-R30).
-    engineers
-        Whether he attacks with engineers (USB-R58).
+    ``against`` an enemy: screens count if they lie between (USB-R30), less does if he attacks with engineers (USB-R58).
     """
     if proof(view, unit):
         return (Effects(no_entrench=True),)
@@ -93,10 +76,13 @@ def choices(view: State, unit: str, against: str = "", engineers: bool = False) 
         return (bare,)
     dug = not bare.no_entrench and formation(view, unit) != "column"
     between = _between(view, unit, against)
-    rows_of = [_of(p, dug, p.id in between, bare) for p in found if p.kind.screen or p.kind.ruins or p.kind.forest]
-    state = dug and any(e.entrenched for e in rows_of)
-    each = tuple(msgspec.structs.replace(e, entrenched=state) for e in rows_of)
-    return each or (bare,)
+    each = []
+    for kind, piece in ((p.kind, p.id) for p in found if p.kind.screen or p.kind.ruins or p.kind.forest):
+        here = piece in between or not kind.screen
+        hit, attackers, tough = int(here), -int(here and not kind.ruins), int(kind.ruins)
+        does = replace(bare, piece=piece, hit=hit, attackers=attackers, tough=tough)
+        each.append(replace(does, entrenched=dug, covered=dug and here))
+    return tuple(each) or (bare,)
 
 
 def _between(view: State, unit: str, against: str) -> frozenset[str]:
@@ -106,20 +92,6 @@ def _between(view: State, unit: str, against: str) -> frozenset[str]:
     now = board(view)
     mine, theirs = (now.bases.take(rows(view, u)) for u in (unit, against))
     return frozenset(now.ground.screens[k].id for k in now.ground.screened(mine, theirs).tolist())
-
-
-def _of(piece: Piece, dug: bool, between: bool, bare: Effects) -> Effects:
-    kind, here = piece.kind, between or not piece.kind.screen
-    return Effects(
-        piece=piece.id,
-        hit=1 if here else 0,
-        attackers=-1 if here and not kind.ruins else 0,
-        entrenched=dug,
-        covered=dug and here,
-        tough=1 if kind.ruins else 0,
-        morale=bare.morale,
-        no_entrench=bare.no_entrench,
-    )
 
 
 def effects(view: State, unit: str, against: str = "", engineers: bool = False) -> Effects:

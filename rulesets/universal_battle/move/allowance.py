@@ -8,8 +8,10 @@ from typing import Literal
 from game.engine.decision import Sum
 from game.engine.state import State
 from game.engine.text import T, Text
+from game.kit.sums import Row
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts, formations
+from rulesets.universal_battle.field.terrain import proof
 from rulesets.universal_battle.measures import inch
 from rulesets.universal_battle.own import Formation
 
@@ -24,7 +26,6 @@ LABELS: dict[Kind, tuple[Text, str]] = {
     "flee": (T("Flight"), "USB-RES-06"),
     "back": (T("Giving ground"), "USB-RES-05"),
 }
-Row = tuple[Text, float, str]
 
 
 def immobile(view: State, unit: str) -> bool:
@@ -47,11 +48,6 @@ def flies(view: State, unit: str) -> bool:
     return facts.spec(view, unit, "fliers")
 
 
-def proof(view: State, unit: str) -> bool:
-    """Whether terrain modifies nothing for a unit: a monster from its third step on (USB-MON-06)."""
-    return any(facts.model(b).growth >= number("proof") for b in facts.left(view, unit))
-
-
 def allowance(view: State, unit: str, kind: Kind, formation: Formation | None = None, road: bool = False) -> Sum:
     """Mm that every model of a unit may move, in a formation (as it stands if not told), on a road or not (USB-R34)."""
     label, clause = LABELS[kind]
@@ -72,7 +68,7 @@ def allowance(view: State, unit: str, kind: Kind, formation: Formation | None = 
 
 def _added(view: State, unit: str, formation: Formation) -> Iterator[Row]:
     """What is added before anything is halved (USB-R33); of troops and hero the lesser (USB-S17)."""
-    parts = [_of_models(view, u) for u in facts.company(view, unit) if facts.own_models(view, u)]
+    parts = [_of_models(view, u) for u in facts.company(view, unit) if view.bases_of(u)]
     yield from min(parts, key=lambda rows: sum(mm for _, mm, _ in rows), default=[])
     if any(facts.own(view, u).leaders for u in facts.company(view, unit)):
         yield T("Leaders"), inch(number("leaders_move")), "USB-LDR-01"
@@ -86,7 +82,7 @@ def _added(view: State, unit: str, formation: Formation) -> Iterator[Row]:
 
 def _of_models(view: State, unit: str) -> list[Row]:
     """What the models of one unit add by themselves."""
-    first = facts.model(facts.own_models(view, unit)[0])
+    first = facts.model(view.bases_of(unit)[0])
     if first.kind == "riders":
         return [(T("Riders"), inch(number("riders_move")), "USB-PTS-07")]
     if first.growth >= number("fast_growth"):
