@@ -19,14 +19,16 @@ from game.engine.text import T, Thing
 from game.geometry.paths import length_of
 from game.geometry.shapes import Point
 from rulesets.universal_battle.attack.begun import begins_attack
-from rulesets.universal_battle.attack.hidden import HIDDEN, Found, HiddenData, is_hidden
+from rulesets.universal_battle.attack.hidden import HIDDEN, Found, HiddenData
 from rulesets.universal_battle.charge import reach
-from rulesets.universal_battle.charge.reach import Rush, planned
+from rulesets.universal_battle.charge.reach import planned
 from rulesets.universal_battle.charge.reactions import NONE, REACT, may_react
 from rulesets.universal_battle.field import facts, spacing
 from rulesets.universal_battle.field.formations import formation, in_front
+from rulesets.universal_battle.move import plans
 from rulesets.universal_battle.move.movement import Drawing, mode
 from rulesets.universal_battle.move.moving import CROSS, MOVE, Moved, MoveData, crossing, note_slow, put
+from rulesets.universal_battle.move.plans import Plan
 from rulesets.universal_battle.own import Formation
 
 
@@ -49,6 +51,11 @@ class ChargeData(msgspec.Struct, frozen=True, omit_defaults=True):
     line: tuple[Point, ...] = ()
     front: tuple[str, ...] = ()
 
+    @property
+    def comes_as(self) -> Formation:
+        """The formation in which it ends: who attacks is Hidden no longer (USB-FRM-10)."""
+        return "skirmish" if self.formation == "hidden" else self.formation
+
 
 CHARGE = FrameOf("usb.charge", ChargeData)
 
@@ -58,16 +65,23 @@ def _begin(run: Run, data: ChargeData, got: Any) -> Outcome:
     """It is declared: that is an attack, which ends the Hidden state and a False Flag (USB-FRM-10, USB-R53)."""
     state, unit, target = run.state, facts.host(run.state, data.unit), facts.host(run.state, data.target)
     rush = planned(state, unit, target, data.courses)
-    data = replace(data, unit=unit, target=target, formation=rush.formation, leader=rush.leader)
-    data = replace(data, before=facts.strength(state, unit), theirs=facts.strength(state, target))
-    data = replace(data, line=rush.lines.get(rush.leader, ()))
     fronts = {unit: rush.formation == "phalanx"}  # which it has to touch with, formed now or before
     fronts[target] = formation(state, target) == "phalanx" and in_front(state, target, unit)
-    data = replace(data, front=tuple(u for u, there in fronts.items() if there))
+    data = replace(
+        data,
+        unit=unit,
+        target=target,
+        formation=rush.formation,
+        before=facts.strength(state, unit),
+        theirs=facts.strength(state, target),
+        leader=rush.leader,
+        line=rush.lines.get(rush.leader, ()),
+        front=tuple(u for u, there in fronts.items() if there),
+    )
     text = T("{unit} charged {target}", unit=Thing(unit), target=Thing(target))
     run.tell(unit, "charge", "order", text, ("USB-ACT-04", "USB-CHG-02"), also=(target,), target=target)
     begins_attack(run, unit)
-    if is_hidden(run.state, target):
+    if formation(run.state, target) == "hidden":
         return HIDDEN.call(HiddenData(unit, target), "tested", data)
     return Goto("react", data)
 
@@ -132,9 +146,7 @@ def _go(run: Run, data: ChargeData, got: Any) -> Outcome:
         return Goto("tell", data)
     if _broken(state, data):
         return _halt(run, data, True)
-    rush = planned(state, data.unit, data.target, _courses(state, data), data.formation)
-    if rush.bar is not None and data.courses:
-        rush = planned(state, data.unit, data.target, (), data.formation)
+    rush = _way(state, data)
     if rush.bar is not None:
         return _halt(run, data, False)
     assert rush.metered is not None
@@ -143,10 +155,14 @@ def _go(run: Run, data: ChargeData, got: Any) -> Outcome:
     return CROSS.call(crossing(state, data.unit, rush.metered.dangers, rush.metered.falls), "crossed", data)
 
 
-def _courses(view: State, data: ChargeData) -> tuple[ask.Course, ...]:
-    """The courses as they were told, without those who are lost and without the formation taken already told of."""
+def _way(view: State, data: ChargeData, limited: bool = True) -> Plan:
+    """How it goes: as it was told, those who are lost left out, or as it goes best where that leads nowhere."""
     left = {b.id for b in facts.models(view, data.unit)} | {data.unit}
-    return tuple(c for c in data.courses if c.who in left)
+    told = tuple(c for c in data.courses if c.who in left)
+    rush = planned(view, data.unit, data.target, told, data.formation, limited)
+    if rush.bar is None or not data.courses:
+        return rush
+    return planned(view, data.unit, data.target, (), data.formation, limited)
 
 
 def _broken(view: State, data: ChargeData) -> bool:
@@ -162,15 +178,22 @@ def _crossed(run: Run, data: ChargeData, got: Any) -> Outcome:
         return Goto("tell", data)
     if _broken(state, data):
         return _halt(run, data, True)
-    rush = planned(state, data.unit, data.target, _courses(state, data), data.formation, limited=False)
-    if rush.bar is not None and data.courses:
-        rush = planned(state, data.unit, data.target, (), data.formation, limited=False)
+    rush = _way(state, data, limited=False)
     if rush.bar is not None:
         return _halt(run, data, False)
     words = {"unit": Thing(data.unit), "target": Thing(data.target)}
     text = T("{unit} came into contact with {target}", **words)
-    shape: Formation = "skirmish" if data.formation == "hidden" else data.formation
-    put(run, data.unit, "contact", text, ("USB-CHG-08", "USB-S11"), rush.ends, shape, rush.lines, target=data.target)
+    put(
+        run,
+        data.unit,
+        "contact",
+        text,
+        ("USB-CHG-08", "USB-S11"),
+        rush.ends,
+        data.comes_as,
+        rush.lines,
+        target=data.target,
+    )
     args = {"unit": data.unit, "target": data.target, "charge": True, "front": data.front}
     return Call("usb.melee", args, "end", data)
 
@@ -178,17 +201,14 @@ def _crossed(run: Run, data: ChargeData, got: Any) -> Outcome:
 def _halt(run: Run, data: ChargeData, broken: bool) -> Outcome:
     """It stops halfway, or as near as its allowance leads it (USB-CHG-07, USB-S11)."""
     state, unit = run.state, data.unit
-    shape: Formation = "skirmish" if data.formation == "hidden" else data.formation
     leader, line = data.leader, data.line
     if not broken or leader not in spacing.poses_of(state, unit):
         leader, line = reach.approach(state, unit, data.target, data.formation)
     ends = reach.halted(state, unit, leader, line, length_of(line) / 2.0 if broken else length_of(line))
     words = {"unit": Thing(unit), "target": Thing(data.target)}
     text = T("The charge of {unit} was broken", **words) if broken else T("{unit} did not reach {target}", **words)
-    here = spacing.poses_of(state, unit)
-    lines = {b: ((here[b].x, here[b].y), (p.x, p.y)) for b, p in ends.items()}
     clauses = ("USB-CHG-07", "USB-R25") if broken else ("USB-S11",)
-    put(run, unit, "charge_broken" if broken else "charge_short", text, clauses, ends, shape, lines)
+    put(run, unit, "charge_broken" if broken else "charge_short", text, clauses, ends, data.comes_as)
     return Goto("tell", data)
 
 
@@ -205,24 +225,12 @@ def _end(run: Run, data: ChargeData, got: Any) -> Outcome:
     return CHARGE.done(None)
 
 
-def drawn_charge(view: State, answer: ask.MoveAnswer, rush: Rush) -> ask.Verdict:
-    """What a check says of a charge."""
-    metered, most = rush.metered, 0.0
-    cost = metered.costs.get(rush.leader, 0.0) if metered is not None else 0.0
-    most = metered.limit if metered is not None else 0.0
-    legal = ask.Verdict(
-        "legal",
-        ghosts=tuple(ask.Ghost(b, p) for b, p in rush.ends.items()),
-        paths=tuple(rush.lines.values()),
-        cost=cost,
-        allowance=most,
-        reaches=(answer.mark,),
-    )
-    if rush.bar is None:
-        return legal
-    usual = replace(answer, courses=())
-    nearest = usual if answer.courses and planned(view, answer.subject, answer.mark).bar is None else None
-    return replace(legal, status="refused", reasons=(ask.Reason(rush.bar.text, rush.bar.clause),), nearest=nearest)
+def drawn_charge(view: State, answer: ask.MoveAnswer, rush: Plan) -> ask.Verdict:
+    """What a check says of a charge; where it is refused as it was drawn, it may go as it goes best."""
+    shown = replace(plans.verdict(view, answer, "charge", rush), reaches=(answer.mark,))
+    drawn = rush.bar is not None and answer.courses
+    best = drawn and planned(view, answer.subject, answer.mark).bar is None
+    return replace(shown, nearest=replace(answer, courses=()) if best else None)
 
 
 class PathQuestion(Drawing):

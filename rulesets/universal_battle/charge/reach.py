@@ -9,24 +9,22 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-import msgspec
 from msgspec.structs import replace
 
 from game.engine.decision import Bar, Choice, Course
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.paths import length_of
-from game.geometry.shapes import Point, Pose, bearing, forward, norm_deg, rounded
+from game.geometry.shapes import Point, Pose, bearing, forward, norm_deg
 from rulesets.universal_battle.charge.closing import TOUCH, Disc, Placing, discs
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts, formations, near
-from rulesets.universal_battle.field.ground import ground_of
-from rulesets.universal_battle.field.spacing import poses_of
+from rulesets.universal_battle.field.spacing import poses_of, shifted, straight
 from rulesets.universal_battle.measures import SLACK, inch
 from rulesets.universal_battle.move import plans
 from rulesets.universal_battle.move.allowance import allowance, immobile
-from rulesets.universal_battle.move.metering import Meter, Metered, part_of
-from rulesets.universal_battle.move.plans import Drawn, carried
+from rulesets.universal_battle.move.metering import Meter, part_of
+from rulesets.universal_battle.move.plans import Drawn, Plan, carried
 from rulesets.universal_battle.move.ways import Ways
 from rulesets.universal_battle.own import Formation
 
@@ -34,20 +32,6 @@ TRIED, LEADS = 3, 12
 """Places in contact to which a way is looked for, for one model; ways of leaders that are followed to their end."""
 STEP = 2.5
 """mm by which a model goes back to a place where it may stop."""
-
-
-class Rush(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A charge as it would go: who leads, the ways of all models, where they end, what it costs; or why it cannot.
-
-    ``formation`` is that in which the unit moves.
-    """
-
-    leader: str = ""
-    lines: dict[str, tuple[Point, ...]] = {}
-    ends: dict[str, Pose] = {}
-    metered: Metered | None = None
-    formation: Formation = "skirmish"
-    bar: Bar | None = None
 
 
 def charge_marks(view: State, unit: str, arrival: bool = False) -> tuple[Choice, ...]:
@@ -86,7 +70,7 @@ def planned(
     courses: Sequence[Course] = (),
     formation: Formation | None = None,
     limited: bool = True,
-) -> Rush:
+) -> Plan:
     """A charge as it is drawn, or as it goes best where nothing is.
 
     The unit moves in a ``formation``, as it stands or as the courses tell; ``limited``: by its leader's allowance.
@@ -97,10 +81,10 @@ def planned(
     if bar is None and drawn.formation:
         bar = plans.formation_bar(view, host, "charge", drawn.formation, drawn.start)
     moving: Formation = drawn.formation or formation or facts.own(view, host).formation  # type: ignore[assignment]
-    first = Rush(formation=moving, bar=bar)
+    first = Plan(formation=moving, bar=bar)
     if bar is not None:
         return first
-    worst: Rush | None = None
+    worst: Plan | None = None
     for apart in (inch(number("apart")), 0.0):
         quest = _Quest(view, host, target, moving, apart, limited)
         for rush in quest.blocks() if moving == "phalanx" else quest.led(drawn):
@@ -126,7 +110,7 @@ class _Quest:
         )
         self.most = most.total if limited else math.inf
 
-    def led(self, drawn: Drawn) -> Iterator[Rush]:
+    def led(self, drawn: Drawn) -> Iterator[Plan]:
         """Charges with one model leading, the likeliest first."""
         for base, line, end in islice(self._leads(drawn), LEADS):
             rush = self._followed(base, line, end)
@@ -157,22 +141,23 @@ class _Quest:
         r = self.ways.radius(base)
         return min(round(math.dist((pose.x, pose.y), (x, y)) - size - r, 3) for x, y, size in self.prey)
 
-    def _followed(self, base: str, line: tuple[Point, ...], end: Pose) -> Rush:
+    def _followed(self, base: str, line: tuple[Point, ...], end: Pose) -> Plan:
         """The others in contact where they can, else behind; their paths are straight (USB-S11)."""
         dx, dy = end.x - self.here[base].x, end.y - self.here[base].y
         wishes = {b: replace(p, x=p.x + dx, y=p.y + dy) for b, p in self.here.items()}
         placing = Placing(self.ways, self.prey, {base: end})
         others = sorted((b for b in self.here if b != base), key=lambda b: (self._off(b, self.here[b]), b))
         outside = placing.settle(others, wishes)
-        lines = _straight(self.here, self.here | placing.settled) | {base: line}
+        lines = straight(self.here, self.here | placing.settled) | {base: line}
         bar = Bar(T("{model} finds no place there", model=Thing(outside)), "USB-MOV-03") if outside else None
-        return Rush(base, lines, placing.settled, self.meter.metered(lines), self.formation, bar)
+        metered = self.meter.metered(lines)
+        return Plan(lines, placing.settled, self.formation, metered, bar, leader=base)
 
-    def blocks(self) -> Iterator[Rush]:
+    def blocks(self) -> Iterator[Plan]:
         """Charges of a Phalanx: shifted and turned as one block, touching with its front (USB-S10, USB-S11)."""
         now = formations.formation(self.view, self.host)
         if now == "phalanx" and not formations.in_front(self.view, self.host, self.target):
-            yield Rush(formation="phalanx", bar=Bar(T("A Phalanx attacks to its front only"), "USB-FRM-07"))
+            yield Plan(formation="phalanx", bar=Bar(T("A Phalanx attacks to its front only"), "USB-FRM-07"))
             return
         own = plans.own_of(self.view, self.host, self.here)
         x, y = plans.middle(own)
@@ -189,7 +174,7 @@ class _Quest:
                 if rush is not None:
                     yield rush
 
-    def _block(self, turned: Mapping[str, Pose], u: Point, front: Point) -> Rush | None:
+    def _block(self, turned: Mapping[str, Pose], u: Point, front: Point) -> Plan | None:
         """The block shifted in a direction until it touches, if it does so with its front rank, and legally."""
         met: list[tuple[float, str, Disc]] = []
         for base, p in turned.items():
@@ -202,34 +187,28 @@ class _Quest:
         if not met:
             return None
         far, lead, prey = min(met)
-        ground = ground_of(self.view)
-        ends = {b: rounded(ground.on_level(p.x + u[0] * far, p.y + u[1] * far, p.facing)) for b, p in turned.items()}
+        ends = shifted(self.view, turned, u[0] * far, u[1] * far)
         ahead = {b: p.x * front[0] + p.y * front[1] + self.ways.radius(b) for b, p in ends.items()}
         if ahead[lead] < max(ahead.values()) - SLACK - 0.01 or prey[0] * front[0] + prey[1] * front[1] < ahead[lead]:
             return None
-        lines = _straight(self.here, ends)
+        lines = straight(self.here, ends)
         metered = self.meter.metered(lines)
         bars = (self.ways.bar(b, line) or self.ways.place_bar(b, ends[b], ends) for b, line in lines.items())
         bar = next((b for b in bars if b is not None), None)
         if bar is None and metered.over and self.limited:
             bar = plans.too_far(metered, metered.over, "charge")
-        return Rush(lead, lines, ends, metered, "phalanx", bar)
-
-
-def _straight(here: Mapping[str, Pose], ends: Mapping[str, Pose]) -> dict[str, tuple[Point, ...]]:
-    return {b: ((here[b].x, here[b].y), (p.x, p.y)) for b, p in ends.items()}
+        return Plan(lines, ends, "phalanx", metered, bar, leader=lead)
 
 
 def halted(view: State, unit: str, leader: str, line: Sequence[Point], length: float) -> dict[str, Pose]:
     """Where a unit stops whose leader has gone so many mm of its way, or as many as it may stop at (USB-S11)."""
     host = facts.host(view, unit)
-    ways, here, ground = Ways(view, host), poses_of(view, host), ground_of(view)
+    ways, here = Ways(view, host), poses_of(view, host)
     block = facts.own(view, host).formation == "phalanx"
 
     def ends(far: float) -> dict[str, Pose] | None:
         x, y = part_of(line, far)[-1]
-        dx, dy = x - here[leader].x, y - here[leader].y
-        wishes = {b: rounded(ground.on_level(p.x + dx, p.y + dy, p.facing)) for b, p in here.items()}
+        wishes = shifted(view, here, x - here[leader].x, y - here[leader].y)
         who = wishes if block else {leader: wishes[leader]}
         if any(ways.place_bar(b, p, who) is not None for b, p in who.items()):
             return None
@@ -260,9 +239,6 @@ def approach(view: State, unit: str, target: str, formation: Formation) -> tuple
     goal = min(prey, key=lambda d: math.dist(spot, d[:2]))[:2] if end is None else (end.x, end.y)
     line = ways.find(lead, goal) or (spot, goal)
     meter = Meter(view, host, "charge", formation)
-    dx, dy = line[-1][0] - spot[0], line[-1][1] - spot[1]
-    lines: dict[str, tuple[Point, ...]] = {b: ((p.x, p.y), (p.x + dx, p.y + dy)) for b, p in here.items()} | {
-        lead: line
-    }
-    limit = meter.metered(lines).limit
-    return lead, meter.first_part(line, meter.slow(lines), limit)
+    ends = shifted(view, here, line[-1][0] - spot[0], line[-1][1] - spot[1])
+    lines = straight(here, ends) | {lead: line}
+    return lead, meter.first_part(line, meter.slow(lines), meter.metered(lines).limit)

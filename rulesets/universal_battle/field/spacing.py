@@ -15,7 +15,7 @@ from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.bases import Indices
 from game.geometry.measure import base_nearest
-from game.geometry.shapes import Pose
+from game.geometry.shapes import Point, Pose, rounded
 from game.kit.figures.board import bases_at
 from game.kit.figures.outlines import Truths
 from game.kit.figures.spacing import Spacing
@@ -38,6 +38,17 @@ distances, scatter_of, scatter = _SPACING.distances, _SPACING.scatter_of, _SPACI
 def poses_of(view: State, unit: str) -> dict[str, Pose]:
     """Where the models of an activation stand that are on the table, by base id."""
     return {b.id: b.pose for b in models(view, unit) if b.pose is not None}
+
+
+def shifted(view: State, poses: Mapping[str, Pose], dx: float, dy: float) -> dict[str, Pose]:
+    """Where models come that are all shifted alike (mm), as it is recorded: on the level of the ground there."""
+    ground = ground_of(view)
+    return {b: rounded(ground.on_level(p.x + dx, p.y + dy, p.facing)) for b, p in poses.items()}
+
+
+def straight(here: Mapping[str, Pose], ends: Mapping[str, Pose]) -> dict[str, tuple[Point, ...]]:
+    """Straight ways of models to where they end."""
+    return {b: ((here[b].x, here[b].y), (p.x, p.y)) for b, p in ends.items()}
 
 
 def scatter_now(view: State, unit: str) -> float:

@@ -16,12 +16,12 @@ from game.engine.declared import FrameOf
 from game.engine.flow import Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing
-from game.geometry.shapes import Point, rounded
+from game.geometry.shapes import Point
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.field.board import board
 from rulesets.universal_battle.field.ground import Piece, ground_of
-from rulesets.universal_battle.field.spacing import poses_of
+from rulesets.universal_battle.field.spacing import poses_of, shifted, straight
 from rulesets.universal_battle.measures import CONTACT, SLACK, inch
 from rulesets.universal_battle.move.allowance import LABELS, allowance, immobile
 from rulesets.universal_battle.move.metering import Meter
@@ -171,9 +171,9 @@ def _footing(lane: Lane, far: float, most: float) -> float:
     ground, spans = ground_of(lane.view), lane.spans(lane.old, CONTACT + 2.0 * SLACK)
 
     def stands(t: float) -> bool:
-        dx, dy = lane.u[0] * t, lane.u[1] * t
-        ends = ((lane.view.bases[b].shape, ground.on_level(p.x + dx, p.y + dy)) for b, p in lane.here.items())
-        return not any(a < t < b for a, b, _ in spans) and all(ground.may_stand(*end) is None for end in ends)
+        ends = shifted(lane.view, lane.here, lane.u[0] * t, lane.u[1] * t)
+        standing = (ground.may_stand(lane.view.bases[b].shape, p) is None for b, p in ends.items())
+        return not any(a < t < b for a, b, _ in spans) and all(standing)
 
     on, back = np.arange(far, most, STEP).tolist(), np.arange(far, 0.0, -STEP).tolist()
     return far if stands(far) else next((t for t in (*on, *back) if stands(t)), far)
@@ -201,16 +201,14 @@ def _begin(run: Run, data: DrivenData, got: Any) -> Outcome:
     """Shift the unit; whoever gets away leaves all its locks (USB-S14)."""
     state, host = run.state, facts.host(run.state, data.loser)
     found = shift(state, host, data.winner, data.kind)
-    own, here, ground = facts.own(state, host), poses_of(state, host), ground_of(state)
-    dx, dy = found.by
-    ends = {b: rounded(ground.on_level(p.x + dx, p.y + dy, p.facing)) for b, p in here.items()}
-    lines = {b: ((p.x, p.y), (ends[b].x, ends[b].y)) for b, p in here.items()}
-    falls = Meter(state, host, data.kind).metered(lines).falls
+    own, here = facts.own(state, host), poses_of(state, host)
+    ends = shifted(state, here, *found.by)
+    falls = Meter(state, host, data.kind).metered(straight(here, ends)).falls
     lost = own.formation == "hidden" or (own.formation == "phalanx" and data.kind == "flee")
     text, clause = T("{unit} was pushed back", unit=Thing(host)), LABELS[data.kind][1]
     if data.kind == "flee":
         text = T("{unit} fled", unit=Thing(host))
-    put(run, host, "driven", text, (clause, "USB-S13"), ends, "skirmish" if lost else own.formation, lines)
+    put(run, host, "driven", text, (clause, "USB-S13"), ends, "skirmish" if lost else own.formation)
     if not found.locked:
         ties = [t for t in state.ties.values() if t.kind == facts.LOCKED and host in (t.a, t.b)]
         if ties:

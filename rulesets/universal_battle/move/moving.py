@@ -20,6 +20,7 @@ from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Point, Pose
 from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.field.spacing import poses_of, straight
 from rulesets.universal_battle.move import plans
 from rulesets.universal_battle.move.allowance import LABELS, Kind
 from rulesets.universal_battle.own import Formation
@@ -110,16 +111,15 @@ def put(
     clauses: Sequence[str],
     ends: Mapping[str, Pose],
     formation: Formation,
-    lines: Mapping[str, Sequence[Point]],
+    lines: Mapping[str, Sequence[Point]] | None = None,
     **told: Any,
 ) -> None:
-    """Put a unit's models where they end; whoever moves is no longer dug in (USB-R59)."""
-    state, own = run.state, facts.own(run.state, unit)
-    here = {b: state.bases[b].pose for b in ends}
-    moved = any(p is not None and (p.x, p.y) != (ends[b].x, ends[b].y) for b, p in here.items())
+    """Put a unit's models where they end, straight if no ways are told; who moves is not dug in any more (USB-R59)."""
+    state, own, here = run.state, facts.own(run.state, unit), poses_of(run.state, unit)
+    moved = any((here[b].x, here[b].y) != (p.x, p.y) for b, p in ends.items())
     deeds: list[ev.Change] = [ev.SetPose(b, p) for b, p in ends.items() if p != here[b]]
     deeds += changes.unit(state, unit, formation=formation, entrenched=own.entrenched and not moved)
-    ways = {b: [list(p) for p in line] for b, line in lines.items()}
+    ways = {b: [list(p) for p in line] for b, line in (lines or straight(here, ends)).items()}
     run.tell(unit, event, "move", text, tuple(clauses), *deeds, unit=unit, ways=ways, **told)
 
 

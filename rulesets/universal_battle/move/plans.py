@@ -22,7 +22,7 @@ from game.geometry.shapes import Point, Pose, norm_deg, rounded, turned_about
 from game.geometry.steps import Form, Path, Step
 from rulesets.universal_battle.field import facts, formations
 from rulesets.universal_battle.field.ground import ground_of
-from rulesets.universal_battle.field.spacing import poses_of
+from rulesets.universal_battle.field.spacing import poses_of, shifted
 from rulesets.universal_battle.measures import SLACK
 from rulesets.universal_battle.move.allowance import LABELS, Kind, allowance, immobile
 from rulesets.universal_battle.move.metering import DUST, Meter, Metered, part_of
@@ -43,7 +43,8 @@ SHARES = (0.98, 0.9, 0.75, 0.5, 0.25, 0.1)
 class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     """What an answer comes to: the ways of the models that go, where the unit ends, in which formation, what it costs.
 
-    ``bar`` tells what is wrong, ``part`` with which model ("" for the unit).
+    ``bar`` tells what is wrong, ``part`` with which model ("" for the unit). Of a charge ``leader`` is who leads, whom
+    the others follow, and the formation that in which it moves.
     """
 
     lines: dict[str, tuple[Point, ...]] = {}
@@ -52,6 +53,7 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     metered: Metered | None = None
     bar: Bar | None = None
     part: str = ""
+    leader: str = ""
 
     @property
     def moves(self) -> bool:
@@ -80,10 +82,10 @@ def judge(view: State, unit: str, kind: Kind, courses: Sequence[Course], *, dire
     if bar is None and drawn.formation:
         bar = formation_bar(view, unit, kind, drawn.formation, drawn.start)
     after: Formation = drawn.formation or now  # type: ignore[assignment]
-    plan = Plan(formation=after, ends=drawn.ends, bar=bar)
     if bar is not None:
-        return plan
+        return Plan(formation=after, ends=drawn.ends, bar=bar)
     drawn = _formed(view, unit, drawn, after)
+    plan = Plan(formation=after, ends=drawn.ends)
     rigid = after == now == "phalanx" and drawn.via
     if rigid and not drawn.block:
         return replace(plan, bar=Bar(T("A Phalanx moves as one block"), "USB-S10"))
@@ -95,11 +97,11 @@ def judge(view: State, unit: str, kind: Kind, courses: Sequence[Course], *, dire
         if found is None or (rigid and len(found) > len(via) + 2):
             here = ways.here(base)
             barred = ways.bar(base, ((here.x, here.y), *via, goal)) or Bar(T("There is no way"), "USB-MOV-06")
-            return replace(plan, ends=drawn.ends, bar=barred, part=base)
+            return replace(plan, bar=barred, part=base)
         lines[base] = found
-    plan = replace(plan, lines=lines, ends=drawn.ends)
     stay: dict[str, tuple[Point, ...]] = {b: ((p.x, p.y),) for b, p in poses_of(view, unit).items()}
-    plan = replace(plan, metered=Meter(view, unit, kind, after if drawn.start else now).metered(stay | lines))
+    metered = Meter(view, unit, kind, after if drawn.start else now).metered(stay | lines)
+    plan = replace(plan, lines=lines, metered=metered)
     return replace(plan, **_wrong(view, unit, kind, ways, plan))
 
 
@@ -201,11 +203,8 @@ def _led(view: State, host: str, here: Mapping[str, Pose], drawn: Drawn) -> Draw
     left = [b for b in here if b not in drawn.ends]
     if not drawn.ends or not left or any(view.bases[b].unit == host for b in left):
         return drawn
-    n = len(drawn.ends)
-    dx = sum(p.x - here[b].x for b, p in drawn.ends.items()) / n
-    dy = sum(p.y - here[b].y for b, p in drawn.ends.items()) / n
-    ground = ground_of(view)
-    more = {b: rounded(ground.on_level(here[b].x + dx, here[b].y + dy, here[b].facing)) for b in left}
+    (x, y), (was_x, was_y) = middle([*drawn.ends.values()]), middle([here[b] for b in drawn.ends])
+    more = shifted(view, {b: here[b] for b in left}, x - was_x, y - was_y)
     return replace(drawn, ends=drawn.ends | more)
 
 
@@ -260,12 +259,13 @@ def formation_choices(view: State, unit: str, kind: Kind) -> tuple[Choice, ...]:
 
 def verdict(view: State, answer: MoveAnswer, kind: Kind, plan: Plan) -> Verdict:
     """What a check says of a plan: ghosts, ways, what they cost and what hits on them, and why it is refused."""
-    metered, limit = plan.metered, allowance(view, answer.subject, kind)
+    metered, limit = plan.metered, allowance(view, answer.subject, kind, plan.formation if plan.leader else None)
+    paid = (plan.leader,) if plan.leader else plan.lines
     legal = Verdict(
         "legal",
         ghosts=tuple(Ghost(b, p) for b, p in plan.ends.items()),
         paths=tuple(line for line in plan.lines.values() if len(line) > 1),
-        cost=0.0 if metered is None else max((metered.costs[b] for b in plan.lines), default=0.0),
+        cost=0.0 if metered is None else max((metered.costs[b] for b in paid), default=0.0),
         allowance=limit.total if metered is None else metered.limit,
         sums=(limit, *_hits(view, answer.subject, metered)),
     )

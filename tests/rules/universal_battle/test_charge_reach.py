@@ -6,9 +6,10 @@ import pytest
 
 from game.engine.decision import Course, MoveAnswer, MoveSpace
 from game.engine.state import State
-from rulesets.universal_battle.charge.reach import Rush, charge_bar, charge_marks, planned
+from rulesets.universal_battle.charge.reach import charge_bar, charge_marks, planned
 from rulesets.universal_battle.field import near, spacing
 from rulesets.universal_battle.measures import inch, inches
+from rulesets.universal_battle.move.plans import Plan
 from rulesets.universal_battle.turn.acts import ACT
 from tests.rules.universal_battle.move_play import judged, led
 from tests.rules.universal_battle.table import hero, monster, piece, scene, troops
@@ -19,7 +20,7 @@ def _bar(state: State, target: str = "B1") -> str:
     return "" if bar is None else bar.clause
 
 
-def _touching(state: State, rush: Rush, target: str = "B1") -> int:
+def _touching(state: State, rush: Plan, target: str = "B1") -> int:
     """How many models of a charge touch the target."""
     rows = [k for k, u in enumerate(spacing.board(state).units) if u == target]
     import numpy as np
