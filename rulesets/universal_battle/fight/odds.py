@@ -25,6 +25,7 @@ from rulesets.universal_battle.attack import volley
 from rulesets.universal_battle.attack.arms import Attack, AutoHits, blows, destruction, ram
 from rulesets.universal_battle.field import facts, formations
 from rulesets.universal_battle.field.board import what_if
+from rulesets.universal_battle.field.terrain import effects
 from rulesets.universal_battle.fight.melee import MeleeData
 from rulesets.universal_battle.fight.score import Part, band, score
 from rulesets.universal_battle.heroes import points
@@ -74,14 +75,17 @@ def first_blows(view: State, unit: str, target: str, *, charge: bool) -> Attack:
     models = troops(view, unit, target)
     rams = ram(view, unit) if charge and any(facts.model(view.bases[b]).growth > 0 for b in models) else ()
     faced = front(view, unit, target, charge)
-    arms = blows(view, models)
-    return Attack(unit, target, "blow", arms, rams, charging=charge, later=not charge, costly=True, front=faced)
+    arms, ground = blows(view, models), (effects(view, unit, target), effects(view, target, unit))
+    return Attack(
+        unit, target, "blow", arms, rams, charging=charge, later=not charge, costly=True, front=faced, ground=ground
+    )
 
 
-def answering(view: State, unit: str, target: str, *, charge: bool) -> Attack:
-    """The blows of who answers, as if nobody had fallen."""
-    arms, faced = blows(view, troops(view, target, unit)), front(view, unit, target, charge)
-    return Attack(target, unit, "blow", arms, later=not charge, reply=True, front=faced)
+def answering(view: State, first: Attack) -> Attack:
+    """The blows of who answers others, as if nobody had fallen."""
+    unit, target = first.unit, first.target
+    arms, ground = blows(view, troops(view, target, unit)), first.ground and (first.ground[1], first.ground[0])
+    return Attack(target, unit, "blow", arms, later=first.later, reply=True, front=first.front, ground=ground)
 
 
 def burst(view: State, unit: str, target: str) -> Spread | None:
@@ -154,7 +158,7 @@ def ways(view: State, unit: str, target: str, *, charge: bool, met: Duel) -> Ite
     first, again = volley.spread(view, blow), daring(view, blow)
     if again is not None:
         first = first + again
-    back = volley.spread(view, answering(view, unit, target, charge=charge)).mean
+    back = volley.spread(view, answering(view, blow)).mean
     poles = _poles(view, theirs) if charge else 0.0
     loss, gain = (2.0 if len(models) == 1 else STEEPER for models in (mine, theirs))
     for wounds, chance in first.items():

@@ -64,11 +64,20 @@ class Mind:
         self.view, self.side, self.temper = view, side, temper
         self._threats: dict[str, tuple[worth.Threat, ...]] = {}
         self._screens: dict[str, dict[str, float]] = {}
+        self._charges: dict[tuple[str, str, str], tuple[float, float]] = {}
+
+    def charge(self, unit: str, target: str, form: Formation | None = None) -> tuple[float, float]:
+        """What a charge is expected to cost the target and the unit, made in a formation or as it stands."""
+        now = facts.own(self.view, unit).formation
+        key = (unit, target, form or now)
+        if key not in self._charges:
+            self._charges[key] = worth.fight(odds.formed(self.view, unit, form or now), unit, target, charge=True)
+        return self._charges[key]
 
     def threats(self, unit: str) -> tuple[worth.Threat, ...]:
         """What the enemies may do to a unit, and it to them, wherever it goes."""
         if unit not in self._threats:
-            self._threats[unit] = worth.threats(self.view, unit, self.temper.loss)
+            self._threats[unit] = worth.threats(self.view, unit, self.temper.loss, self.charge)
         return self._threats[unit]
 
     def danger(self, view: State, unit: str) -> float:
@@ -132,7 +141,7 @@ class Mind:
             for form in forms:
                 if gap > allowance(view, unit, "charge", form).total:
                     continue
-                gain, loss = worth.fight(odds.formed(view, unit, form), unit, target, charge=True)
+                gain, loss = self.charge(unit, target, form)
                 steps = () if form == now else (Course(unit, (Form(form + plans.START),)),)
                 value = (gain - self.temper.loss * loss) * worth.found(view, unit, target)
                 value -= EXPOSED if form == "column" else 0.0
@@ -157,7 +166,7 @@ class Mind:
         seen: set[tuple[int, int]] = set()
         count = 0
         for idea in self._ideas(unit, kinds):
-            if count >= WEIGHED * (1 + (facts.own(view, unit).formation == "hidden")) or work.left < 10 * IDEA:
+            if count >= WEIGHED or work.left < 10 * IDEA:
                 return
             answer = idea()
             if answer is None:
@@ -205,7 +214,7 @@ class Mind:
         if now == "hidden" or (now == "column" and not far):
             free = odds.formed(view, unit, "skirmish")
             loose = (partial(_loosely, i) for goal in goals for i in ideas.ideas(free, unit, goal, kinds))
-            yield from islice(loose, WEIGHED)
+            yield from islice(loose, WEIGHED - 2)
         if now != "column" or far:
             yield from (i for goal in goals for i in ideas.ideas(view, unit, goal, kinds))
 

@@ -139,8 +139,9 @@ def _seize(seat: Seat, temper: Temper) -> Choice | None:
     if facts.own(view, rich).power < 2:
         return None
     units = facts.eligible(view, seat.side)
-    best = max(units, key=lambda u: (round(mind.urgency(u), 6), u), default="")
-    if not best or mind.urgency(best) < SEIZED or mind.danger(view, best) < THREATENED:
+    hopes = {u: round(mind.urgency(u), 6) for u in units}
+    best = max(units, key=lambda u: (hopes[u], u), default="")
+    if not best or hopes[best] < SEIZED or mind.danger(view, best) < THREATENED:
         return None
     return said(PickAnswer((rich,)), T("the next blow must be ours"))
 

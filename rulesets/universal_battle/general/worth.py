@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import msgspec
 
@@ -13,6 +13,7 @@ from rulesets.universal_battle.attack import arms, hidden, volley
 from rulesets.universal_battle.attack.arms import Attack
 from rulesets.universal_battle.attack.throws import chance
 from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.field.terrain import Effects
 from rulesets.universal_battle.fight import odds
 from rulesets.universal_battle.move.allowance import allowance
 from rulesets.universal_battle.shoot import shooting
@@ -153,7 +154,11 @@ class Threat(msgspec.Struct, frozen=True):
         return float(max(charge, self.my_shot * LATER ** (max(0.0, gap - self.my_reach) / AFAR)))
 
 
-def threats(view: State, unit: str, loss: float) -> tuple[Threat, ...]:
+Reckoned = Callable[[str, str], tuple[float, float]]
+"""What a charge of one activation on another costs this and the first (:func:`fight`)."""
+
+
+def threats(view: State, unit: str, loss: float, reckoned: Reckoned) -> tuple[Threat, ...]:
     """What the enemies may do to an activation wherever it stands, and it to them; terrain and sight are left out."""
     found = []
     dash = allowance(view, unit, "charge", "skirmish").total
@@ -162,10 +167,10 @@ def threats(view: State, unit: str, loss: float) -> tuple[Threat, ...]:
         mine, my_reach = _shots(view, unit, enemy)
         charge = gain = 0.0
         if not facts.own(view, enemy).status and not facts.is_locked(view, enemy):
-            got, lost = fight(view, enemy, unit, charge=True)
+            got, lost = reckoned(enemy, unit)
             charge = max(0.0, got - 0.5 * lost)
         if not facts.own(view, unit).status:
-            got, lost = fight(view, unit, enemy, charge=True)
+            got, lost = reckoned(unit, enemy)
             gain = max(0.0, got - loss * lost)
         far = allowance(view, enemy, "charge").total + NEARLY
         share = 0.0 if facts.own(view, enemy).flag else AGAIN if facts.own(view, enemy).activated else 1.0
@@ -181,7 +186,7 @@ def _shots(view: State, unit: str, target: str) -> tuple[float, float]:
         return 0.0, 0.0
     reach = max((r for b in models for r in shooting.reaches(view, b)), default=0.0)
     front = (unit, target)  # nobody knows which way a Phalanx will face
-    attack = Attack(unit, target, "shot", shots, front=front)
+    attack = Attack(unit, target, "shot", shots, front=front, ground=(Effects(), Effects()))
     wounds, again = volley.spread(view, attack), odds.daring(view, attack)
     worth = harm(view, target, wounds + again if again is not None else wounds)
     return worth, reach + allowance(view, unit, "tactical").total
