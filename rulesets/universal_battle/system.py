@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -12,6 +12,7 @@ import msgspec
 from game.engine.ruleset import Meta
 from game.engine.state import State
 from game.engine.system import System
+from game.engine.tells import Bench
 from game.engine.text import T, Text
 from game.geometry.tolerance import Measures
 from game.kit import rolloff
@@ -125,6 +126,12 @@ class Universal(System):
     def marker_ring(self, view: State, marker: str) -> float:
         """How far (mm) smoke reaches (USB-SPC-11)."""
         return inch(number("smoke")) / 2.0 if view.markers[marker].kind == "smoke" else 0.0
+
+    def benches(self) -> Sequence[Bench]:
+        """A move led among sixty models."""
+        from rulesets.universal_battle import benches
+
+        return benches.benches()
 
 
 RULESET = Universal(

@@ -1,4 +1,4 @@
-"""What a fight is reckoned to come to before it is fought: the blows, the answer, duels, and the forecast of a charge."""
+"""What a fight is reckoned to come to before it is fought: blows, answer, duels, and the forecast of a charge."""
 
 from __future__ import annotations
 
