@@ -41,6 +41,7 @@ class Board(Generic[G]):
         self._rows: dict[str, Indices] = {unit: np.flatnonzero(of == unit) for unit in dict.fromkeys(self.units)}
         self._picked = Kept()  # what depends on who stands there, not on where
         self.memo = Kept()
+        self._planned: tuple[Floats, tuple[Indices, ...]] | None = None
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -57,11 +58,20 @@ class Board(Generic[G]):
         new.heights = self.heights.copy()
         new.heights[which] = self.ground.heights_at(new.bases.centres[which])
         new.memo = Kept()
-        plan = self.plan.copy()
-        rows = plan_gaps(new.bases.take(which), new.bases)
-        plan[which], plan[:, which] = rows, rows.T
-        new.__dict__["plan"] = plan
+        new._planned = self._since(which)
         return new
+
+    def _since(self, which: Indices) -> tuple[Floats, tuple[Indices, ...]]:
+        """The distances last worked out, and which rows have moved since, one move after the other, these last.
+
+        Many a situation is never asked for its distances.
+        """
+        planned = self._planned
+        if planned is None:
+            return self.plan, (which,)
+        plan, before = planned
+        left = (rows[~np.isin(rows, which)] for rows in before)  # who moves again is reckoned where he stands then
+        return plan, (*(rows for rows in left if len(rows)), which)
 
     def stands_in(self, other: Board[G]) -> bool:
         """Whether all that stand here stand just so in another situation on this ground, whoever is there besides."""
@@ -113,7 +123,15 @@ class Board(Generic[G]):
     @cached_property
     def plan(self) -> Floats:
         """Distances in plan (n, n) between the outlines of all models, mm."""
-        return plan_gaps(self.bases, self.bases)
+        planned = self._planned
+        if planned is None:
+            return plan_gaps(self.bases, self.bases)
+        plan = planned[0].copy()
+        for which in planned[1]:
+            rows = plan_gaps(self.bases.take(which), self.bases)
+            plan[which], plan[:, which] = rows, rows.T
+        self.__dict__["plan"], self._planned = plan, None
+        return plan
 
     @cached_property
     def rise(self) -> Floats:
