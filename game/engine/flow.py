@@ -156,6 +156,8 @@ def thaw(kind: type | None, data: Any) -> Any:
 
 def thaw_got(got: Any, kind: Callable[[], Any]) -> Any:
     """What a step gets as it is written to get it, also after reading a record; ``kind`` tells the type of a result."""
+    if got is None or isinstance(got, msgspec.Struct):
+        return got
     if isinstance(got, Mapping):
         if got.get("type") == "reply":
             return msgspec.convert(got, Reply)

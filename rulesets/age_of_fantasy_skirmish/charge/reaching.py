@@ -31,6 +31,8 @@ GAPS = (0.3, 1.0, 1.9)
 """Inches off a model at which places within melee reach are looked for."""
 ROUTES, NEARER = 3, 8
 """Places to which a way round, or with Jumps, is looked for, for one model and rank; and where no rank is reached."""
+TRIED = 6
+"""Places in contact to which a straight way, however long, is looked for before all others."""
 SHARES = (1.0, 0.9, 0.75, 0.6, 0.45, 0.3, 0.15)
 """Parts of the way towards a unit at which a model that cannot reach it may stop."""
 
@@ -256,5 +258,18 @@ def within_distance(view: State, unit: str, target: str, allowances: Mapping[str
     if any(at_rank(view, walker, quest, CONTACT) is not None for walker, quest in quests):
         return True
     endless = Quest(target, inch(1000.0), endless=True)
-    near = (walker for walker, quest in quests if at_rank(view, walker, quest, REACH) is not None)
+    # whom a straight way would lead into contact, were it not too long, need not be looked at for reach
+    barred = ((walker, quest) for walker, quest in quests if not _straight_on(view, walker, endless))
+    near = (walker for walker, quest in barred if at_rank(view, walker, quest, REACH) is not None)
     return any(at_rank(view, walker, endless, CONTACT) is None for walker in near)
+
+
+def _straight_on(view: State, walker: Walker, quest: Quest) -> bool:
+    """Whether a straight way leads to one of the nearest places in contact: those that :func:`at_rank` tries first."""
+    facing = walker.facing
+    about_it = at_unit(view, walker, quest.target, TOUCH, quest.mates, inch(number("level")))
+    found = _sift(view, about_it, quest, quest.allowance + _beyond(walker, quest))
+    ways = _ways(view, walker, found.poses(), quest, 0, TRIED)
+    leads = any(rank_of(view, walker.base, pose, quest.target)[0] == CONTACT for pose, _ in ways)
+    walker.facing = facing
+    return leads
