@@ -33,7 +33,7 @@ def effect(one: Item) -> Text:
     found += [T("on the charge +{n} to Hit", n=one.hit)] if one.lance else []
     found += [T("enemy's Tough {n}", n=one.tough)] if one.tough else []
     found += [T("{n} dice per Initiative", n=one.dice)] if one.dice > 1 else []
-    found += [T("{damage} Standfast per wound", damage=one.damage.upper())] if one.damage != "1" else []
+    found += [T("D{n} Standfast per wound", n=int(one.damage[1:]))] if one.damage != "1" else []
     found += [T("strikes at once when charged")] if one.pole else []
     found += [T("saves thrown again in melee")] if one.slot == "shield" else []
     found += [T("carries infantry")] if one.slot == "cargo" else []

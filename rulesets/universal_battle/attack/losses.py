@@ -164,8 +164,12 @@ def _take(run: Run, data: LossesData, got: object) -> Outcome:
     who = {"unit": Thing(first), "why": data.why, "wounds": total}
     text = T("{unit} lost Standfast: {wounds} ({why})", **who)
     if fallen:
-        one = "{unit} lost a model; Standfast lost: {wounds} ({why})"
-        text = TN(one, "{unit} lost {n} models; Standfast lost: {wounds} ({why})", len(fallen), **who)
+        text = TN(
+            "{unit} lost a model; Standfast lost: {wounds} ({why})",
+            "{unit} lost {n} models; Standfast lost: {wounds} ({why})",
+            len(fallen),
+            **who,
+        )
     lost = Lost(total, len(fallen), any(facts.is_hero(view.bases[b]) for b in fallen))
     told: dict[str, Any] = {"unit": first, "wounds": total, "models": len(fallen), "from": data.source}
     run.tell(first, "losses", "loss", text, (data.clause,), *made, also=fallen, **told)

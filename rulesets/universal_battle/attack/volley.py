@@ -199,8 +199,13 @@ def _count(run: Run, data: VolleyData, got: Thrown) -> Outcome:
     wounds = sum(costs[face - 1] for face in got.faces)
     text = T("{unit} missed {target}", **_who(data.attack))
     if data.struck:
-        one, many = "{unit} hit {target} once; wounds: {wounds}", "{unit} hit {target} {n} times; wounds: {wounds}"
-        text = TN(one, many, data.struck, wounds=wounds, **_who(data.attack))
+        text = TN(
+            "{unit} hit {target} once; wounds: {wounds}",
+            "{unit} hit {target} {n} times; wounds: {wounds}",
+            data.struck,
+            wounds=wounds,
+            **_who(data.attack),
+        )
     sums: tuple[Sum, ...] = (needs.save_need(run.state, data.attack, group, data.saver),)
     if isinstance(group, Arm):
         sums = (needs.hit_need(run.state, data.attack, group), *sums)

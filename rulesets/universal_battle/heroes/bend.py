@@ -16,7 +16,7 @@ from game.engine.decision import Choice, Decision, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.state import State
-from game.engine.text import TN, T, Thing
+from game.engine.text import TN, T, Text, Thing
 from game.kit.which_next import OneOf
 from rulesets.universal_battle.attack.throws import BendData
 from rulesets.universal_battle.field import facts
@@ -49,15 +49,24 @@ def _courses(view: State, data: BendData) -> dict[str, tuple[int, int]]:
     return courses(data, facts.own(view, data.hero).power, not view.own.acting)
 
 
+def _turned(face: int, new: int) -> Text:
+    """What a course does, and what it costs."""
+    points, words = abs(new - face), {"face": face, "new": new}
+    return TN(
+        "Turn a {face} into a {new}: {n} Power Point", "Turn a {face} into a {new}: {n} Power Points", points, **words
+    )
+
+
 class BendQuestion(OneOf):
     """Which die is turned, and to which face; to leave them is the usual answer."""
 
     def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
         """To leave them, or a die."""
         found = _courses(view, msgspec.convert(decision.args["dice"], BendData))
-        one, many = "Turn a {face} into a {new}: {n} Power Point", "Turn a {face} into a {new}: {n} Power Points"
-        labels = {name: TN(one, many, abs(b - a), face=a, new=b) for name, (a, b) in found.items()}
-        return (Choice(NO, T("Leave the dice as they lie")), *(Choice(*row) for row in labels.items()))
+        return (
+            Choice(NO, T("Leave the dice as they lie")),
+            *(Choice(name, _turned(face, new)) for name, (face, new) in found.items()),
+        )
 
 
 BEND_LUCK = Posed("bend_luck", BendQuestion(PART, drafted=True))

@@ -30,8 +30,8 @@ def able(view: State, side: str) -> tuple[str, ...]:
 def spend(run: Run, hero: str, points: int, what: Text, clause: str, type: str) -> None:
     """A hero spends points; ``what`` tells on what, ``type`` is the event's."""
     rest = facts.own(run.state, hero).power - points
-    one, many = "{hero} spent {n} Power Point: {what}", "{hero} spent {n} Power Points: {what}"
-    text = TN(one, many, points, hero=Thing(hero), what=what)
+    words = {"hero": Thing(hero), "what": what}
+    text = TN("{hero} spent {n} Power Point: {what}", "{hero} spent {n} Power Points: {what}", points, **words)
     run.tell(
         hero, type, "status", text, (clause, "USB-PWR-01"), *changes.unit(run.state, hero, power=rest), points=points
     )
