@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import shutil
 import sys
 from collections.abc import Callable
@@ -293,3 +294,17 @@ def test_the_compiled_file_speaks_polish(xyz: Path) -> None:
         "{n} rany",
         "{n} ran",
     ]
+
+
+def test_every_sentence_with_placeholders_stands_where_it_is_made() -> None:
+    """What comes out of a variable is not gathered, and nobody would miss its translation."""
+    patterns = {"T": 1, "TN": 2}
+    loose = [
+        f"{path.relative_to(texts_tool.program_folder())}:{call.lineno}"
+        for folder in {sentences.source for sentences in texts_tool.catalogues()}
+        for path in folder.rglob("*.py")
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in patterns
+        if not all(isinstance(one, ast.Constant) for one in call.args[: patterns[call.func.id]])
+    ]
+    assert loose == []
