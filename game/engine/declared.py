@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar, get_type_hints, overload
 
 import msgspec
 
-from game.engine.flow import Ask, Call, Done, Question, Reactor, StepFn
+from game.engine.flow import Ask, Call, Done, Outcome, Question, Reactor, Run, StepFn
 from game.engine.ruleset import Question as Asks
 from game.engine.state import Frame
 from game.engine.text import Text
@@ -79,6 +79,10 @@ class FrameOf(Generic[D, R]):
             raise ValueError(f"the frame {self.name} has two steps of the names {twice}")
         self.steps.update(steps)
 
+    def ends_at(self, *steps: str) -> None:
+        """Steps at which it is finished whatever it gets, and gives nothing. Raises ValueError as :meth:`also` does."""
+        self.also(dict.fromkeys(steps, _over))
+
     def call(self, args: D | None, then: str, data: object = None) -> Call:
         """Run it as the child of another frame, whose step ``then`` gets the result; ``data`` is that one's own."""
         return Call(self.name, args, then, data)
@@ -90,6 +94,10 @@ class FrameOf(Generic[D, R]):
     def at(self, step: str = "begin", data: D | None = None) -> Frame:
         """A frame of this kind before one of its steps."""
         return Frame(self.name, step, data)
+
+
+def _over(run: Run, data: Any, got: Any) -> Outcome:
+    return Done()
 
 
 class Posed:

@@ -21,6 +21,7 @@ from game.engine.snapping import UsualGap
 from game.engine.state import Feature, Frame, State
 from game.engine.table_plans.plan import TablePlan
 from game.engine.table_plans.rules import TableFault, TableRules
+from game.engine.tells import Bench
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose
 
@@ -56,6 +57,9 @@ class System(ListKeeper):
         The module that tells of tables (:class:`game.engine.table_plans.rules.PlaysTables`), None where there
         are only the scenarios'.
 
+    benches
+        Dotted name of the module whose ``benches()`` are what is measured of the system; loaded when it is asked.
+
     Raises
     ------
     ValueError
@@ -77,6 +81,7 @@ class System(ListKeeper):
         score: Callable[[State, str], Sum] | None = None,
         tables: Any = None,
         writer: Any = None,
+        benches: str = "",
     ) -> None:
         self.meta = meta
         self.owns = owns or {}
@@ -88,7 +93,7 @@ class System(ListKeeper):
         self.reactors: Mapping[str, Sequence[Reactor]] = reactors(modules)
         self._setup, self._positions, self._overlays, self._cards = setup, positions, overlays, cards
         self._bots, self._prospects, self._tables, self._writer = bots, prospects, tables, writer
-        self._score = score
+        self._score, self._benches = score, benches
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
         """The scenarios on offer."""
@@ -152,6 +157,11 @@ class System(ListKeeper):
     def foes_only(self) -> tuple[str, ...]:
         """Kinds of ties that only enemies have."""
         found: tuple[str, ...] = getattr(self._writer, "FOES_ONLY", ())
+        return found
+
+    def benches(self) -> Sequence[Bench]:
+        """What is measured of the system, beside plain ways; nothing where it brings no such module."""
+        found: Sequence[Bench] = import_module(self._benches).benches() if self._benches else ()
         return found
 
     def bots(self) -> Mapping[str, Callable[[], Any]]:

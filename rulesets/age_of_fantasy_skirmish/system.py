@@ -27,29 +27,12 @@ from rulesets.age_of_fantasy_skirmish.shoot import shooting
 from rulesets.age_of_fantasy_skirmish.shown import cards, overlays
 from rulesets.age_of_fantasy_skirmish.turn import rounds, seizing
 
-VERSION = "1.0.0"
-
 MODULES: tuple[ModuleType, ...] = (
-    rounds,
-    rolloff,
-    markers,
-    deployment,
-    set_up,
-    casting,
-    movement,
-    moving,
-    falling,
-    pushing,
-    shooting,
-    melee,
-    melee_moves,
-    strikes,
-    hits,
-    wounds,
-    casualties,
-    morale,
-    entries,
+    *(rounds, rolloff, markers, deployment, set_up, casting),
+    *(movement, moving, falling, pushing),
+    *(shooting, melee, melee_moves, strikes, hits, wounds, casualties, morale, entries),
 )
+"""The course of the battle, moves, shots and blows."""
 
 CHAPTERS: dict[str, Text] = {
     "general": T("General principles"),
@@ -76,7 +59,7 @@ CHAPTERS: dict[str, Text] = {
 META = Meta(
     setup.RULESET_ID,
     "Age of Fantasy: Skirmish",
-    VERSION,
+    "1.0.0",
     MEASURES,
     Path(__file__).parent,
     setup.SETUP.option_defs(),

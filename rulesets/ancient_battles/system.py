@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 
 from game.engine.ruleset import Meta
 from game.engine.system import System
-from game.engine.tells import Bench
 from game.engine.text import T, Text
 from game.kit import rolloff
 from rulesets.ancient_battles import entries
@@ -64,17 +62,7 @@ META = Meta(
 )
 
 
-class AncientBattles(System):
-    """Ancient battles; beside what every system brings, what is measured of them."""
-
-    def benches(self) -> Sequence[Bench]:
-        """Charges solved and moves judged among forty blocks."""
-        from rulesets.ancient_battles import benches
-
-        return benches.benches()
-
-
-RULESET = AncientBattles(
+RULESET = System(
     META,
     MODULES,
     {"state": BattleOwn, "side": SideOwn, "unit": UnitOwn, "tie:contact": ContactOwn, "tie:charge": ChargeOwn},
@@ -87,4 +75,5 @@ RULESET = AncientBattles(
     prospects="rulesets.ancient_battles.shown.prospects",
     score=turn.score,
     tables=setup.TABLES,
+    benches="rulesets.ancient_battles.benches",
 )

@@ -22,29 +22,12 @@ from rulesets.warmaster_ancients.shoot import driveback, shooting, volley
 from rulesets.warmaster_ancients.shown import cards, overlays
 from rulesets.warmaster_ancients.turn import turn
 
-VERSION = "1.0.0"
-
 MODULES: tuple[ModuleType, ...] = (
-    turn,
-    rolloff,
-    deployment,
-    command,
-    movement,
-    charging,
-    characters,
-    tokens,
-    volley,
-    blows,
-    shooting,
-    driveback,
-    combat,
-    rounds,
-    retreats,
-    after_round,
-    advance,
-    reform,
-    entries,
+    *(turn, rolloff, deployment, command, movement, charging, characters, tokens),
+    *(volley, blows, shooting, driveback),
+    *(combat, rounds, retreats, after_round, advance, reform, entries),
 )
+"""The course of a turn, shooting, the melee phase."""
 
 CHAPTERS: dict[str, Text] = {
     "setup": T("Setting up"),
@@ -69,7 +52,7 @@ CHAPTERS: dict[str, Text] = {
 META = Meta(
     setup.RULESET_ID,
     "Warmaster Ancients",
-    VERSION,
+    "1.0.0",
     MEASURES,
     Path(__file__).parent,
     setup.SETUP.option_defs(),

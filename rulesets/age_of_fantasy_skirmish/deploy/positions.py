@@ -23,7 +23,7 @@ from rulesets.age_of_fantasy_skirmish import data_files
 from rulesets.age_of_fantasy_skirmish.army import data_army, specials
 from rulesets.age_of_fantasy_skirmish.army.data_army import Army, Profile, profiles
 from rulesets.age_of_fantasy_skirmish.data_files import number
-from rulesets.age_of_fantasy_skirmish.deploy.data_maps import features
+from rulesets.age_of_fantasy_skirmish.deploy.setup import features
 from rulesets.age_of_fantasy_skirmish.field.ground import Ground
 from rulesets.age_of_fantasy_skirmish.magic import spells
 from rulesets.age_of_fantasy_skirmish.measures import MEASURES, inch

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from game.kit.figures import board as figures
-from rulesets.age_of_fantasy_skirmish.field.figures import FIGURES
-from rulesets.age_of_fantasy_skirmish.field.ground import Ground, ground_of
+from rulesets.age_of_fantasy_skirmish.field.ground import FIGURES, Ground, ground_of
 
 Board: TypeAlias = figures.Board[Ground]
 

@@ -1,24 +1,47 @@
-"""The ground of a battle: what is difficult, dangerous or cover (AFS-S08, AFS-S09, AFS-S20)."""
+"""The ground of a battle: what is difficult, dangerous or cover; bases against areas; loose figures.
+
+AFS-S01, AFS-S02, AFS-S05, AFS-S07 to AFS-S09, AFS-S20, AFS-MOV-01, AFS-MOV-02. Lengths are compared to 0.001 inch.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Literal, TypeAlias
 
 from game.engine.decision import Bar
 from game.engine.memo import Grounds
-from game.engine.state import Feature, Table
+from game.engine.state import Base, Feature, Table
 from game.engine.text import T
 from game.engine.toml_reading import DataError
 from game.geometry.shapes import Footprint, Point, Pose
+from game.geometry.tolerance import InUnits
 from game.kit.data import Named, listed
-from game.kit.figures import ground
+from game.kit.figures import ground, outlines
+from game.kit.figures.figures import Clauses, Figures
 from game.kit.figures.outlines import share
-from rulesets.age_of_fantasy_skirmish.data_files import DATA
-from rulesets.age_of_fantasy_skirmish.field.figures import FIGURES
-from rulesets.age_of_fantasy_skirmish.field.outlines import inside
-from rulesets.age_of_fantasy_skirmish.measures import inch
+from rulesets.age_of_fantasy_skirmish.data_files import DATA, number
+from rulesets.age_of_fantasy_skirmish.measures import MEASURES, SLACK, inch
+
+overlaps = partial(outlines.overlaps, slack=SLACK)
+inside = partial(outlines.inside, slack=SLACK)
+
+
+def _eyes(base: Base) -> float:
+    """How far (mm) a model's eyes are above where it stands (AFS-S04)."""
+    height: float = base.own.height
+    return height
+
+
+FIGURES = Figures(
+    lengths=InUnits(MEASURES),
+    number=number,
+    eyes=_eyes,
+    clauses=Clauses(
+        edge="AFS-S02", solid="AFS-S08", footing="AFS-S09", overlap="AFS-S07", near="AFS-MOV-01", mates="AFS-MOV-02"
+    ),
+)
+
 
 FILE = "terrain.toml"
 

@@ -88,6 +88,7 @@ class FallData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 FALL_FRAME = FrameOf("afs.fall", FallData)
+FALL_FRAME.ends_at("hit")
 
 
 @FALL_FRAME.named("begin")
@@ -131,11 +132,6 @@ def of_model(run: Run, base: str, by: str = "") -> dict[str, Any]:
 def _down(view: State, pose: Pose) -> Pose:
     """A pose on the surface that lies there."""
     return rounded(ground_of(view).on_level(pose.x, pose.y, pose.facing))
-
-
-@FALL_FRAME.step
-def _hit(run: Run, data: FallData, got: Any) -> Outcome:
-    return Done()
 
 
 class Spot(msgspec.Struct, frozen=True):

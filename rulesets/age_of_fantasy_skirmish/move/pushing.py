@@ -45,6 +45,7 @@ class PushData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 PUSH_FRAME = FrameOf("afs.push", PushData)
+PUSH_FRAME.ends_at("end")
 
 
 @PUSH_FRAME.step
@@ -135,11 +136,6 @@ def _on(run: Run, data: PushData, got: Any) -> Outcome:
     pose = ground_of(run.state).on_level(*at(here, data.goal, min(1.0, 2.0 * SLACK / far)), base.pose.facing)
     _put(run, data, rounded(pose), T("{model} was pushed on", model=Thing(data.base)), ("AFS-R43",))
     return Goto("go", data)
-
-
-@PUSH_FRAME.step
-def _end(run: Run, data: PushData, got: Any) -> Outcome:
-    return Done()
 
 
 class Shove(msgspec.Struct, frozen=True):

@@ -17,7 +17,7 @@ from game.engine import decision as ask
 from game.engine import event as ev
 from game.engine.changes import own_field
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Done, Goto, Outcome, Run
+from game.engine.flow import Goto, Outcome, Run
 from game.engine.ruleset import Forecast, Goal, Unforced
 from game.engine.state import State, Tie
 from game.engine.tells import Sketch
@@ -47,6 +47,7 @@ class ChargesData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 CHARGES = FrameOf("wab.charges", ChargesData)
+CHARGES.ends_at("over")
 
 
 @CHARGES.named("begin")
@@ -127,11 +128,6 @@ def _next(run: Run, data: ChargesData, got: Any) -> Outcome:
 def _chosen(run: Run, data: ChargesData, got: ask.Reply) -> Outcome:
     data = replace(data, left=tuple(u for u in data.left if u != got.ids[0]))
     return REACT_FRAME.call(ReactData(got.ids[0]), "next", data)
-
-
-@CHARGES.step
-def _over(run: Run, data: ChargesData, got: Any) -> Outcome:
-    return Done()
 
 
 class DeclareQuestion(Unforced):

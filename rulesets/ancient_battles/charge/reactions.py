@@ -38,6 +38,7 @@ class ReactData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 REACT_FRAME = FrameOf("wab.react", ReactData)
+REACT_FRAME.ends_at("over")
 
 
 @REACT_FRAME.step
@@ -106,11 +107,6 @@ def _flee(run: Run, data: ReactData, less: bool) -> Outcome:
     chargers = declaring.chargers_of(run.state, data.unit)
     away = facts.nearest(run.state, data.unit, chargers or facts.foes(run.state, data.unit))
     return FLEE_FRAME.call(FleeData(data.unit, "charge", away, less), "over", data)
-
-
-@REACT_FRAME.step
-def _over(run: Run, data: ReactData, got: Any) -> Outcome:
-    return Done()
 
 
 class ReactQuestion(OneOf):

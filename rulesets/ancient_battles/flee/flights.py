@@ -212,6 +212,7 @@ class RallyData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 RALLY_FRAME = FrameOf("wab.rally", RallyData)
+RALLY_FRAME.ends_at("over")
 
 
 class CompulsoryData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -221,6 +222,7 @@ class CompulsoryData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 COMPULSORY = FrameOf("wab.compulsory", CompulsoryData)
+COMPULSORY.ends_at("over")
 
 
 def runs_on(view: State, side: str) -> tuple[str, ...]:
@@ -298,12 +300,6 @@ def faced(view: State, unit: str) -> list[ev.Change]:
         if turn == 180.0 or fits(view, block.at(front), (unit,)):
             return changes_to(view, unit, front)
     return []
-
-
-@RALLY_FRAME.step
-@COMPULSORY.step
-def _over(run: Run, data: Any, got: Any) -> Outcome:
-    return Done()
 
 
 class RallyQuestion(WhichNext):

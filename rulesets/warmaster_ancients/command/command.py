@@ -137,6 +137,10 @@ def orderable(view: State, side: str) -> Iterator[tuple[str, str]]:
     return ((c, u) for c in able for u in units if (_other_bar(view, c, u) or _range_bar(view, c, u)) is None)
 
 
+CLOSE_UNIT = "close_unit"
+"""The way out of the question by which the orders of a unit are finished."""
+
+
 class CommandData(msgspec.Struct, frozen=True, omit_defaults=True):
     """The manoeuvre phase; ``character`` and ``unit`` of the test that is rolled."""
 
@@ -148,6 +152,7 @@ class CommandData(msgspec.Struct, frozen=True, omit_defaults=True):
 COMMAND = FrameOf("wma.command", CommandData)
 
 
+@COMMAND.named("moved")
 @COMMAND.step
 def _begin(run: Run, data: CommandData | None, got: Any) -> Outcome:
     return Goto("ask", CommandData())
@@ -168,7 +173,8 @@ def _answered(run: Run, data: CommandData, got: ask.Reply) -> Outcome:
     if got.exit == END.id:
         return Goto("end", CommandData())
     if got.exit:
-        {"close_unit": close_unit, "close_character": close_character}[got.exit](run, told=True)
+        close = close_unit if got.exit == CLOSE_UNIT else close_character
+        close(run, told=True)
         return Goto("ask", CommandData())
     (aim,) = got.aims
     return Goto("test", CommandData(aim.actor, aim.mark))
@@ -239,11 +245,6 @@ def _tested(run: Run, data: CommandData, got: ev.Rolled) -> Outcome:
 
 
 @COMMAND.step
-def _moved(run: Run, data: CommandData, got: Any) -> Outcome:
-    return Goto("ask", CommandData())
-
-
-@COMMAND.step
 def _end(run: Run, data: CommandData, got: Any) -> Outcome:
     """The phase is over; in the harsh variant confused units recover now (WMA-S20)."""
     close_character(run)
@@ -278,7 +279,7 @@ class OrderQuestion(PhaseQuestion):
         unit, character = view.own.ordering, view.own.commanding
         for_unit = T("No more orders for {unit}", unit=Thing(unit))
         from_him = T("No more orders from {character}", character=Thing(character))
-        closing = ((unit, "close_unit", for_unit), (character, "close_character", from_him))
+        closing = ((unit, CLOSE_UNIT, for_unit), (character, "close_character", from_him))
         # the end of the phase is always the first, so that its key stays the same
         return (END, *(ask.Exit(way, text, back=True) for thing, way, text in closing if thing))
 

@@ -52,6 +52,7 @@ class MoveData(msgspec.Struct, frozen=True):
 
 
 MOVE_FRAME = FrameOf("wma.move", MoveData)
+MOVE_FRAME.ends_at("charged")
 
 
 @MOVE_FRAME.step
@@ -77,11 +78,6 @@ def _answered(run: Run, data: MoveData, got: ask.Reply) -> Outcome:
     text = T("{unit} moved {distance}", unit=Thing(unit), distance=Length(travel))
     told: dict[str, Any] = {"unit": unit, "travel": round(travel, 3)}
     run.tell(unit, "moved", "move", text, ("WMA-MOV-01", "WMA-MOV-07"), *poses, **told)
-    return Done()
-
-
-@MOVE_FRAME.step
-def _charged(run: Run, data: MoveData, got: Any) -> Outcome:
     return Done()
 
 

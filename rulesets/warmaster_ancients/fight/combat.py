@@ -41,6 +41,7 @@ class MeleeData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 MELEE = FrameOf("wma.melee", MeleeData)
+MELEE.ends_at("over")
 
 
 def waiting(view: State, owed: tuple[Pair, ...]) -> tuple[tuple[str, ...], ...]:
@@ -108,11 +109,6 @@ def _end(run: Run, data: MeleeData, got: Any) -> Outcome:
     cancel_surplus(run, "WMA-END-01")
     run.emit("reforming", "flow", None, own_field("state", "", phase="reform"), clauses=("WMA-END-03",))
     return Call("wma.reform", None, "over")
-
-
-@MELEE.named("over")
-def _reformed(run: Run, data: MeleeData, got: Any) -> Outcome:
-    return Done()
 
 
 class CombatData(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -18,7 +18,7 @@ import shapely
 from rulesets.age_of_fantasy_skirmish.army import builder, data_army, specials
 from rulesets.age_of_fantasy_skirmish.army.specials import Hook, Rule
 from rulesets.age_of_fantasy_skirmish.data_files import DATA
-from rulesets.age_of_fantasy_skirmish.deploy import data_maps
+from rulesets.age_of_fantasy_skirmish.deploy import setup
 from rulesets.age_of_fantasy_skirmish.field import ground as data_terrain
 from rulesets.age_of_fantasy_skirmish.magic import spells
 from rulesets.age_of_fantasy_skirmish.measures import inch
@@ -315,7 +315,7 @@ def test_every_piece_of_the_sample_map():
     told = [box(row) for row in BOOK["map"]["rows"]]
     told += [(kind, (48 - x2, 48 - y2, 48 - x1, 48 - y1)) for kind, (x1, y1, x2, y2) in told]
     told.append(box(BOOK["map"]["own_twin"]))
-    land = data_maps.load_map("sunken_causeway").features.values()
+    land = setup.load_map("sunken_causeway").features.values()
     found = [(f.kind, tuple(round(v / 25.4, 3) for v in shapely.Polygon(f.points).bounds)) for f in land]
     assert sorted(found) == sorted(told)
     assert len(found) == BOOK["map"]["pieces"]

@@ -14,7 +14,7 @@ from game.engine.ruleset import Setup, SideSetup, usual_size
 from game.engine.toml_reading import DataError
 from rulesets.age_of_fantasy_skirmish import RULESET
 from rulesets.age_of_fantasy_skirmish.army import data_army
-from rulesets.age_of_fantasy_skirmish.deploy import data_maps
+from rulesets.age_of_fantasy_skirmish.deploy import setup
 from rulesets.age_of_fantasy_skirmish.magic import spells
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from tests.rules.age_of_fantasy_skirmish.flow_play import plain
@@ -64,7 +64,7 @@ def test_the_sample_battle():
 
 @pytest.mark.clause("AFS-TBL-03", "AFS-R55")
 def test_a_narrower_table_keeps_its_zones_apart():
-    row = data_maps.load_scenario("narrow_pass")
+    row = setup.load_scenario("narrow_pass")
     state, _ = RULESET.begin(usual("narrow_pass", 150))
     assert (state.table.width, state.table.depth) == (inch(36), inch(48))
     assert state.table.depth - 2 * state.own.zone >= inch(24) - 0.01
@@ -72,11 +72,11 @@ def test_a_narrower_table_keeps_its_zones_apart():
 
     file = files("rulesets.age_of_fantasy_skirmish").joinpath("data", "scenarios", "narrow_pass.toml")
     text = file.read_text(encoding="utf-8")
-    assert data_maps.read_scenario(text.encode(), "x") == row
+    assert setup.read_scenario(text.encode(), "x") == row
     shallow = text.replace("depth_in = 48", "depth_in = 36").replace("zone_in = 12", "zone_in = 6")
-    assert data_maps.read_scenario(shallow.encode(), "x").table.zone_in == 6
+    assert setup.read_scenario(shallow.encode(), "x").table.zone_in == 6
     with pytest.raises(DataError, match="must be at least 24"):
-        data_maps.read_scenario(text.replace("depth_in = 48", "depth_in = 47").encode(), "x")
+        setup.read_scenario(text.replace("depth_in = 48", "depth_in = 47").encode(), "x")
 
 
 @pytest.mark.clause("AFS-TBL-02")

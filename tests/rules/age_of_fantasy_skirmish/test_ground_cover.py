@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from game.geometry.shapes import Footprint, Pose, polygon
-from rulesets.age_of_fantasy_skirmish.deploy import data_maps
+from rulesets.age_of_fantasy_skirmish.deploy import setup
 from rulesets.age_of_fantasy_skirmish.field import cover, sight
 from rulesets.age_of_fantasy_skirmish.field.board import board
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
@@ -165,7 +165,7 @@ def test_the_last_model_of_a_group_is_judged_as_a_lone_one():
 
 @pytest.mark.clause("AFS-CVR-01", "AFS-CVR-02", "AFS-S11")
 def test_cover_without_reasons_is_cover():
-    land = data_maps.load_map("sunken_causeway").features
+    land = setup.load_map("sunken_causeway").features
     bare = table(unit("A3", (22, 6)), unit("A5", (16, 11)), unit("B6", (30, 30)), unit("B1", (40, 28)))
     state = replace(bare, features=land)
     for base, mark in [(b, u) for b in ("A3.1", "A3.2", "A3.3", "A5.1") for u in ("B6", "B1")]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from game.engine.state import Table
 from game.engine.toml_reading import DataError
-from rulesets.age_of_fantasy_skirmish.deploy import data_maps
+from rulesets.age_of_fantasy_skirmish.deploy import setup
 from rulesets.age_of_fantasy_skirmish.field.ground import Ground
 from rulesets.age_of_fantasy_skirmish.measures import inch
 
@@ -24,7 +24,7 @@ def boxes(features) -> dict[str, tuple[float, ...]]:
 
 @pytest.mark.clause("AFS-S19", "AFS-TBL-01", "AFS-TBL-02")
 def test_the_sunken_causeway():
-    causeway = data_maps.load_map("sunken_causeway")
+    causeway = setup.load_map("sunken_causeway")
     found = boxes(causeway.features)
     assert len(found) == 23
     assert (causeway.size.width, causeway.size.depth) == (inch(48), inch(48))
@@ -34,23 +34,23 @@ def test_the_sunken_causeway():
     assert found["chasm"] == (23, 21, 25, 27)
     assert "chasm-2" not in found
     assert round(found["east-platform"][0] - found["west-platform"][2], 3) == 2.5
-    assert data_maps.bar_of(causeway.features, STANDARD, ZONE) is None
-    assert data_maps.reachable(causeway.features, STANDARD, ZONE)
+    assert setup.bar_of(causeway.features, STANDARD, ZONE) is None
+    assert setup.reachable(causeway.features, STANDARD, ZONE)
 
 
 @pytest.mark.clause("AFS-S19")
 def test_every_piece_but_the_chasm_has_its_twin_about_the_middle():
-    found = boxes(data_maps.load_map("sunken_causeway").features)
+    found = boxes(setup.load_map("sunken_causeway").features)
     twins = {name: tuple(48 - v for v in (box[2], box[3], box[0], box[1])) for name, box in found.items()}
     assert sorted(twins.values()) == sorted(found.values())
 
 
 @pytest.mark.clause("AFS-TBL-02")
 def test_nineteen_pieces_are_too_few():
-    land = data_maps.load_map("sunken_causeway").features
+    land = setup.load_map("sunken_causeway").features
     twenty, nineteen = (dict(list(land.items())[:n]) for n in (20, 19))
-    assert data_maps.bar_of(twenty, STANDARD, ZONE) is None
-    assert data_maps.bar_of(nineteen, STANDARD, ZONE).clause == "AFS-TBL-02"
+    assert setup.bar_of(twenty, STANDARD, ZONE) is None
+    assert setup.bar_of(nineteen, STANDARD, ZONE).clause == "AFS-TBL-02"
 
 
 @pytest.mark.clause("AFS-TBL-03", "AFS-R55", "AFS-S02")
@@ -59,8 +59,8 @@ def test_nineteen_pieces_are_too_few():
     [(48, 48, 12, True), (30, 48, 12, True), (48, 47, 12, False), (48, 44, 10, True), (48, 44, 10.1, False)],
 )
 def test_zones_stay_two_feet_apart(width, depth, zone, legal):
-    land = data_maps.load_map("sunken_causeway").features
-    bar = data_maps.bar_of(land, Table(inch(width), inch(depth)), inch(zone))
+    land = setup.load_map("sunken_causeway").features
+    bar = setup.bar_of(land, Table(inch(width), inch(depth)), inch(zone))
     assert (bar is None) == legal
     assert bar is None or bar.clause == "AFS-TBL-03"
 
@@ -68,9 +68,9 @@ def test_zones_stay_two_feet_apart(width, depth, zone, legal):
 @pytest.mark.clause("AFS-TBL-02", "AFS-TBL-03")
 @given(st.integers(0, 10**9), st.booleans(), st.sampled_from([STANDARD, NARROW]))
 def test_maps_made_from_a_number_are_legal(seed, symmetric, table):
-    land = data_maps.generated(table, ZONE, str(seed), symmetric=symmetric)
-    assert data_maps.bar_of(land, table, ZONE) is None
-    assert data_maps.reachable(land, table, ZONE)
+    land = setup.generated(table, ZONE, str(seed), symmetric=symmetric)
+    assert setup.bar_of(land, table, ZONE) is None
+    assert setup.reachable(land, table, ZONE)
     shapes = {f.id: shapely.Polygon(f.points) for f in land.values()}
     names = list(shapes)
     for i, one in enumerate(names):
@@ -91,13 +91,13 @@ def test_maps_made_from_a_number_are_legal(seed, symmetric, table):
 
 
 def test_the_same_number_gives_the_same_map():
-    one, two, other = (data_maps.generated(STANDARD, ZONE, seed) for seed in ("7", "7", "8"))
+    one, two, other = (setup.generated(STANDARD, ZONE, seed) for seed in ("7", "7", "8"))
     assert one == two
     assert one != other
 
 
 def test_towers_made_from_a_number_have_ladders_on_faces_that_look_away_from_each_other():
-    land = data_maps.generated(STANDARD, ZONE, "11")
+    land = setup.generated(STANDARD, ZONE, "11")
     ground = Ground(land, STANDARD)
     towers = [p for p in ground.tops if p.kind.ladder]
     assert towers
@@ -115,7 +115,7 @@ box = [10, 10, 14, 14]
 
 
 def test_a_map_that_is_whole_is_read():
-    assert list(data_maps.read_map(MAP.encode(), "small.toml").features) == ["tower-1"]
+    assert list(setup.read_map(MAP.encode(), "small.toml").features) == ["tower-1"]
 
 
 @pytest.mark.parametrize(
@@ -134,10 +134,10 @@ def test_a_map_that_is_whole_is_read():
 def test_what_is_wrong_with_a_map_is_said_with_its_key(wrong, key):
     head = MAP.split("[[piece]]")[0]
     with pytest.raises(DataError) as found:
-        data_maps.read_map(f"{head}[[piece]]\n{wrong}\n".encode(), "small.toml")
+        setup.read_map(f"{head}[[piece]]\n{wrong}\n".encode(), "small.toml")
     assert found.value.key == key
 
 
 def test_an_unknown_map_is_said_to_be_none():
     with pytest.raises(DataError):
-        data_maps.load_map("nowhere")
+        setup.load_map("nowhere")

@@ -12,7 +12,7 @@ from game.geometry.shapes import Footprint, Pose
 from game.kit.figures.outlines import half_extents, share
 from rulesets.age_of_fantasy_skirmish.deploy import set_up
 from rulesets.age_of_fantasy_skirmish.deploy.set_up import Strip
-from rulesets.age_of_fantasy_skirmish.field.outlines import inside, overlaps
+from rulesets.age_of_fantasy_skirmish.field.ground import inside, overlaps
 from rulesets.age_of_fantasy_skirmish.measures import SLACK
 from tests.rules.age_of_fantasy_skirmish.flow_field import field, unit
 

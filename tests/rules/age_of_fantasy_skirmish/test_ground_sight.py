@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from rulesets.age_of_fantasy_skirmish.deploy import data_maps
+from rulesets.age_of_fantasy_skirmish.deploy import setup
 from rulesets.age_of_fantasy_skirmish.field import sight
 from rulesets.age_of_fantasy_skirmish.field.board import board
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
@@ -230,7 +230,7 @@ def test_nine_lines_are_those_of_the_plain_twin(land, a, b, c):
 
 @pytest.mark.clause("AFS-S10")
 def test_all_pairs_at_once_are_the_pairs_one_by_one():
-    land = data_maps.load_map("sunken_causeway").features
+    land = setup.load_map("sunken_causeway").features
     bare = table(unit("A3", (22, 6)), unit("A5", (16, 11)), unit("B6", (30, 30)), unit("B1", (40, 28)))
     state = replace(bare, features=land)
     now = board(state)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.geometry.shapes import Footprint, Pose
-from rulesets.age_of_fantasy_skirmish.deploy import data_maps
+from rulesets.age_of_fantasy_skirmish.deploy import setup
 from rulesets.age_of_fantasy_skirmish.field import ground as data_terrain
 from rulesets.age_of_fantasy_skirmish.field.ground import Ground, ground_of
 from rulesets.age_of_fantasy_skirmish.measures import inch
@@ -173,7 +173,7 @@ def test_ladders_lean_on_the_southern_face_and_are_turned_with_the_tower():
     south, west = (land.by_id[f"tower-{k}"].ladders for k in (1, 2))
     assert south == (((inch(10), inch(13)), (inch(14), inch(13))),)
     assert west == (((inch(20), inch(17)), (inch(20), inch(13))),)
-    turned = Ground(data_maps.load_map("sunken_causeway").features, table().table).by_id["tower-2"]
+    turned = Ground(setup.load_map("sunken_causeway").features, table().table).by_id["tower-2"]
     assert turned.ladders == (((inch(38), inch(35)), (inch(34), inch(35))),)
 
 
@@ -266,7 +266,7 @@ def test_a_straight_way_is_cut_where_surfaces_change():
 @given(st.lists(st.tuples(st.floats(0, 48), st.floats(0, 48)), min_size=1, max_size=20))
 def test_heights_in_bulk_are_those_of_single_points(points):
     state = table(unit("A5", (24, 6)))
-    land = Ground(data_maps.load_map("sunken_causeway").features, state.table)
+    land = Ground(setup.load_map("sunken_causeway").features, state.table)
     where = np.array([(x * 25.4, y * 25.4) for x, y in points])
     assert land.heights_at(where).tolist() == [land.height_at(x, y) for x, y in where.tolist()]
 

@@ -64,9 +64,8 @@ def test_dice_follow_the_list_and_not_the_file(turned: bool) -> None:
 @pytest.mark.clause("WMA-S03")
 def test_armies_of_other_names_whose_ids_meet_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     rome, load = data_files.load_army("rome"), data_files.load_army
-    monkeypatch.setattr(
-        data_files.ARMIES, "load", lambda name: replace(rome, id=name) if name == "mine" else load(name)
-    )
+    mine = replace(rome, id="mine")
+    monkeypatch.setattr(data_files.ARMIES, "load", lambda name: mine if name == "mine" else load(name))
     sides = {side: SideSetup(name, {"LEG": 2, "CONS": 1}) for side, name in (("south", "rome"), ("north", "mine"))}
     state, _ = setup.begin(Setup("WMA", "open_field", sides, {"points": 1000}))
     assert tuple(state.units) == ("LEG-1", "LEG-2", "CONS-1", "LEG-1n", "LEG-2n", "CONS-1n")
