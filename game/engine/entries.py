@@ -92,6 +92,11 @@ def at(name: str, help: str = "") -> Entry:
     return Entry(lambda state, args: Frame(name), (), help)
 
 
+def of_unit(name: str, data: Callable[[str], msgspec.Struct], help: str) -> Entry:
+    """The entry at the beginning of a frame about ``unit``, whose data are made from its id."""
+    return Entry(lambda state, args: Frame(name, data=data(unit_of(state, args, "unit"))), (UNIT,), help)
+
+
 def check_args(state: State, known: Sequence[Arg], given: Mapping[str, Any], where: str = "entry.args") -> None:
     """Refuse arguments that an entry does not take, that do not fit, or that lack. Raises EntryError."""
     names = [a.name for a in known]

@@ -112,6 +112,10 @@ class DataFiles(data_folder.DataFolder):
         """All that a file holds."""
         return cache(lambda: read(self.raw(file), kind, file))
 
+    def made(self, file: str, reader: Callable[[bytes, str], S]) -> Callable[[], S]:
+        """What a reader of its own makes of a file."""
+        return cache(lambda: reader(self.raw(file), file))
+
     def options(self) -> Callable[[], dict[str, Option]]:
         """What the players may set before a battle, by key in the order in which it is offered."""
         return cache(lambda: read_options(self.raw("options.toml")))

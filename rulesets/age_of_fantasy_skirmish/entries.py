@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-import msgspec
-
-from game.engine.entries import SIDE, UNIT, Arg, Entry, EntryError, at, entry, side_of, strange_word, unit_of
+from game.engine.entries import SIDE, Arg, Entry, EntryError, at, entry, of_unit, side_of, strange_word, unit_of
 from game.engine.state import Frame, State
 from game.engine.text import T
 from rulesets.age_of_fantasy_skirmish.army import specials
@@ -41,11 +38,6 @@ def _activations(state: State, args: dict[str, Any]) -> Frame:
 def _round_end(state: State, args: dict[str, Any]) -> Frame:
     """The end of the round: morale, markers, what passes."""
     return Frame("afs.round", "end", RoundData(_number(state, args), side_of(state, args)))
-
-
-def _of_unit(frame: str, data: Callable[[str], msgspec.Struct], help: str) -> Entry:
-    """The entry at the beginning of a frame about ``unit``."""
-    return Entry(lambda state, args: Frame(frame, data=data(unit_of(state, args, "unit"))), (UNIT,), help)
 
 
 @entry(Arg("charger", "unit", "who has moved in", needed=True), Arg("target", "unit", "on whom", needed=True))
@@ -88,9 +80,9 @@ ENTRIES: dict[str, Entry] = {
     "set_up": at("afs.battle", "The whole set-up and the battle after it."),
     "activations": _activations,
     "round_end": _round_end,
-    "activation": _of_unit("afs.activation", ActivationData, "The activation of ``unit``."),
-    "cast": _of_unit("afs.cast", CastData, "A window in which ``unit`` may cast spells."),
-    "shooting": _of_unit("afs.shooting", ShootingData, "The shooting of ``unit``."),
+    "activation": of_unit("afs.activation", ActivationData, "The activation of ``unit``."),
+    "cast": of_unit("afs.cast", CastData, "A window in which ``unit`` may cast spells."),
+    "shooting": of_unit("afs.shooting", ShootingData, "The shooting of ``unit``."),
     "melee": _melee,
     "hits": _hits,
     "morale": at("afs.morale", "The Morale tests at the end of a round."),

@@ -204,15 +204,13 @@ class _Troops(Row, frozen=True, kw_only=True):
 DATA = DataFiles("rulesets.warmaster_ancients")
 
 
-@cache
-def load_troops() -> dict[str, UnitType]:
-    """The unit types by id, in the order of the file."""
-    return read_troops(DATA.raw("troops.toml"), "troops.toml")
-
-
 def read_troops(data: bytes, file: str) -> dict[str, UnitType]:
     """Read unit types. Raises DataError."""
     return by_id(file, "type", read(data, _Troops, file).types)
+
+
+load_troops = DATA.made("troops.toml", read_troops)
+"""The unit types by id, in the order of the file."""
 
 
 @cache
@@ -224,12 +222,6 @@ def load_specials() -> dict[str, Special]:
 
 load_characters = DATA.whole("characters.toml", Characters)
 """Ranks, mounts and the allowance of characters."""
-
-
-@cache
-def load_terrain() -> dict[str, TerrainKind]:
-    """The terrain kinds by id, in the order of the file."""
-    return read_terrain(DATA.raw("terrain.toml"), "terrain.toml")
 
 
 def read_terrain(data: bytes, file: str) -> dict[str, TerrainKind]:
@@ -244,10 +236,8 @@ def read_terrain(data: bytes, file: str) -> dict[str, TerrainKind]:
     return rows
 
 
-@cache
-def load_modifiers() -> Modifiers:
-    """The modifier and to-hit tables."""
-    return read_modifiers(DATA.raw("modifiers.toml"), "modifiers.toml")
+load_terrain = DATA.made("terrain.toml", read_terrain)
+"""The terrain kinds by id, in the order of the file."""
 
 
 def read_modifiers(data: bytes, file: str) -> Modifiers:
@@ -263,6 +253,10 @@ def read_modifiers(data: bytes, file: str) -> Modifiers:
             text = T("there is no row for the status “{status}”", status=status)
             Checks(file).refuse(status not in statuses, key, text)
     return found
+
+
+load_modifiers = DATA.made("modifiers.toml", read_modifiers)
+"""The modifier and to-hit tables."""
 
 
 load_numbers = DATA.table("numbers.toml", "number", Number)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from msgspec import Struct
-
-from game.engine.entries import SIDE, TURN, UNIT, Arg, Entry, at, entry, side_of, turn_of, unit_of
+from game.engine.entries import SIDE, TURN, Arg, Entry, at, entry, of_unit, side_of, turn_of, unit_of
 from game.engine.state import Frame, State
 from rulesets.warmaster_ancients.charge.charging import ChargeData
 from rulesets.warmaster_ancients.command.command import CommandData
@@ -21,11 +18,6 @@ from rulesets.warmaster_ancients.turn.turn import BATTLE, BattleData, TurnData
 def _battle(step: str, help: str) -> Entry:
     """The battle, at a step about a player turn."""
     return Entry(lambda s, args: BATTLE.at(step, BattleData(turn_of(s, args), side_of(s, args))), (SIDE, TURN), help)
-
-
-def _of_unit(frame: str, data: Callable[[str], Struct], help: str) -> Entry:
-    """The beginning of a frame about one unit."""
-    return Entry(lambda state, args: Frame(frame, data=data(unit_of(state, args, "unit"))), (UNIT,), help)
 
 
 @entry(SIDE, TURN)
@@ -83,10 +75,10 @@ ENTRIES: dict[str, Entry] = {
     "shooting": at("wma.shooting", "The shooting phase of the active side."),
     "melee": at("wma.melee", "The melee phase of the active side."),
     "reform": at("wma.reform", "The reforming at the end of the active side's turn."),
-    "combat": _of_unit("wma.combat", CombatData, "The combat that ``unit`` is in, first round and all that follows."),
+    "combat": of_unit("wma.combat", CombatData, "The combat that ``unit`` is in, first round and all that follows."),
     "drivebacks": _drivebacks,
     "order": _order,
-    "move": _of_unit("wma.move", MoveData, "The move of ``unit`` after a passed order."),
+    "move": of_unit("wma.move", MoveData, "The move of ``unit`` after a passed order."),
     "charge": _charge,
     "volley": _volley,
 }

@@ -27,10 +27,8 @@ def count(number_id: str) -> int:
     return int(load_numbers()[number_id].value)
 
 
-def cm(length_cm: float) -> float:
-    """Millimetres of a length in centimetres, rounded to 0.001 mm."""
-    return mm(length_cm)
-
+cm = mm
+"""Millimetres of a length in centimetres, rounded to 0.001 mm."""
 
 MEASURES = Measures(
     unit="cm",

@@ -289,6 +289,20 @@ class Bodies(ABC, Generic[K]):
         told = ("table", "sides", "units", "unit", "terrain", f"{cls.tie}s", cls.tie, "options", KEY, OWN_ARMIES)
         return (*told, *names_of(cls.battle, "troops"))
 
+    @classmethod
+    def tables(
+        cls, unit: type[msgspec.Struct], unit_keys: Sequence[str], tie: type[msgspec.Struct], row: type[msgspec.Struct]
+    ) -> dict[str, tuple[type[msgspec.Struct] | None, Sequence[str]]]:
+        """The tables of a document, for the reference: what a system keeps of such things, and the keys beside it."""
+        return {
+            "": (cls.battle, cls.keys()),
+            "sides": (cls.side, cls.side_keys),
+            "unit": (unit, unit_keys),
+            "terrain": (None, PIECE),
+            cls.tie: (tie, ("id", "a", "b")),
+            "profile": (row, ("like", "army", LOOK)),
+        }
+
     @abstractmethod
     def written(self, state: State, unit: Unit) -> dict[str, Any]:
         """The row that tells a unit."""

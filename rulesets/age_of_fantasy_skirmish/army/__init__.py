@@ -1,4 +1,1 @@
-"""The troops: profiles, special rules and abilities, what a warband may hold, and warbands read from other programs.
-
-Of the rulebook: "Armies", "Special rules", "Command group" and "Sample warbands".
-"""
+"""The troops ("Armies", "Special rules", "Command group", "Sample warbands"), and lists of other programs."""

@@ -102,10 +102,8 @@ def read_specials(data: bytes, file: str = FILE) -> dict[str, Rule]:
     return found
 
 
-@cache
-def specials() -> dict[str, Rule]:
-    """All rules by id."""
-    return read_specials(DATA.raw(FILE))
+specials = DATA.made(FILE, read_specials)
+"""All rules by id."""
 
 
 def check_rules(rules: Held, bearer: Bearer, file: str, key: str) -> None:

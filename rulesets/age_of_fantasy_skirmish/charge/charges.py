@@ -20,8 +20,7 @@ from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.charge.reaching import CONTACT, NEAR, REACH, Place, Quest, at_rank, best, rank_of
 from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.field import facts, spacing
-from rulesets.age_of_fantasy_skirmish.field.board import remembered
-from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
+from rulesets.age_of_fantasy_skirmish.field.ground import ground_of, remembered
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch
 from rulesets.age_of_fantasy_skirmish.walk.routes import straight
 from rulesets.age_of_fantasy_skirmish.walk.walker import Walker

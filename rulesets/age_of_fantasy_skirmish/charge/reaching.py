@@ -19,7 +19,7 @@ from game.kit.figures.board import bases_at
 from game.kit.figures.outlines import plan_gaps
 from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.field import facts, spacing
-from rulesets.age_of_fantasy_skirmish.field.board import board
+from rulesets.age_of_fantasy_skirmish.field.ground import board
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch
 from rulesets.age_of_fantasy_skirmish.walk.routes import find, first_part, straight
 from rulesets.age_of_fantasy_skirmish.walk.spots import TOUCH, Sieve, about, at_unit

@@ -26,8 +26,7 @@ from game.kit.figures.placing import FORMATIONS, Placing, Rule, levelled, shapes
 from game.kit.shown.words import unit_name
 from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.field import facts, spacing, standing
-from rulesets.age_of_fantasy_skirmish.field.board import Board, board
-from rulesets.age_of_fantasy_skirmish.field.ground import FIGURES, ground_of
+from rulesets.age_of_fantasy_skirmish.field.ground import FIGURES, Board, board, ground_of
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch, more_than
 from rulesets.age_of_fantasy_skirmish.turn import seizing
 

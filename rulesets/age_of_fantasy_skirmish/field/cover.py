@@ -15,7 +15,7 @@ from game.kit.figures.outlines import Truths
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.data_files import whole
 from rulesets.age_of_fantasy_skirmish.field import sight
-from rulesets.age_of_fantasy_skirmish.field.board import Board, board, remembered
+from rulesets.age_of_fantasy_skirmish.field.ground import Board, board, remembered
 from rulesets.age_of_fantasy_skirmish.own import WeaponOwn
 
 

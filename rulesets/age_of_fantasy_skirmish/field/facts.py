@@ -13,8 +13,7 @@ from game.geometry.shapes import Floats, Point, Pose
 from game.kit.figures.board import bases_at
 from game.kit.figures.outlines import Truths, plan_gaps, point_gaps
 from rulesets.age_of_fantasy_skirmish.data_files import number
-from rulesets.age_of_fantasy_skirmish.field.board import Board, board, remembered
-from rulesets.age_of_fantasy_skirmish.field.ground import FIGURES
+from rulesets.age_of_fantasy_skirmish.field.ground import FIGURES, Board, board, remembered
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, inch
 
 

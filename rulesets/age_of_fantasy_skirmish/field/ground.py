@@ -6,7 +6,7 @@ AFS-S01, AFS-S02, AFS-S05, AFS-S07 to AFS-S09, AFS-S20, AFS-MOV-01, AFS-MOV-02. 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, partial
+from functools import partial
 from typing import Literal, TypeAlias
 
 from game.engine.decision import Bar
@@ -17,6 +17,7 @@ from game.engine.toml_reading import DataError
 from game.geometry.shapes import Footprint, Point, Pose
 from game.geometry.tolerance import InUnits
 from game.kit.data import Named, listed
+from game.kit.figures import board as figures
 from game.kit.figures import ground, outlines
 from game.kit.figures.figures import Clauses, Figures
 from game.kit.figures.outlines import share
@@ -85,10 +86,8 @@ def read_kinds(data: bytes, file: str = FILE) -> dict[str, Kind]:
     return found
 
 
-@cache
-def kinds() -> dict[str, Kind]:
-    """All kinds of terrain by id."""
-    return read_kinds(DATA.raw(FILE))
+kinds = DATA.made(FILE, read_kinds)
+"""All kinds of terrain by id."""
 
 
 Piece: TypeAlias = ground.Piece[Kind]
@@ -117,3 +116,13 @@ class Ground(ground.Ground[Kind]):
 level_of = FIGURES.level_of
 ground_of = Grounds(Ground, kept=16)
 """The ground of a view; the same object for all views that share their features."""
+
+
+Board: TypeAlias = figures.Board[Ground]
+
+board = figures.boards(ground_of, FIGURES)
+"""The situation of a view; the same object for all views whose models stand the same."""
+remembered = board.remembered
+"""For functions of where the models stand and of nothing else: worked out once for a situation."""
+what_if = board.what_if
+"""The view with some models elsewhere; its situation is derived from this one's, not made anew."""

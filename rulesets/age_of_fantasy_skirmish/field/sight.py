@@ -24,8 +24,7 @@ from game.geometry.planar import shapes, union
 from game.geometry.shapes import Floats, sin_cos_all
 from game.geometry.terrain import ON_OUTLINE
 from game.kit.figures.outlines import Truths
-from rulesets.age_of_fantasy_skirmish.field.board import Board, board
-from rulesets.age_of_fantasy_skirmish.field.ground import Ground
+from rulesets.age_of_fantasy_skirmish.field.ground import Board, Ground, board
 
 COLUMNS = (-0.9, 0.0, 0.9)
 ROWS = (0.1, 0.5, 0.9)

@@ -16,9 +16,8 @@ from game.geometry.shapes import Pose
 from game.kit.figures.board import poses_of
 from game.kit.figures.spacing import Spacing, within_reach
 from rulesets.age_of_fantasy_skirmish.data_files import number
-from rulesets.age_of_fantasy_skirmish.field.board import board, remembered
 from rulesets.age_of_fantasy_skirmish.field.facts import is_contact
-from rulesets.age_of_fantasy_skirmish.field.ground import FIGURES, ground_of
+from rulesets.age_of_fantasy_skirmish.field.ground import FIGURES, board, ground_of, remembered
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch
 
 _SPACING = Spacing(FIGURES, board, ground_of)

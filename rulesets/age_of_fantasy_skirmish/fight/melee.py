@@ -31,7 +31,7 @@ from game.kit.which_next import OneOf
 from rulesets.age_of_fantasy_skirmish.attack import numbers, odds, strikes
 from rulesets.age_of_fantasy_skirmish.attack.numbers import How
 from rulesets.age_of_fantasy_skirmish.field import standing
-from rulesets.age_of_fantasy_skirmish.field.board import what_if
+from rulesets.age_of_fantasy_skirmish.field.ground import what_if
 from rulesets.age_of_fantasy_skirmish.fight.melee_moves import both_stand
 
 PART = "use"

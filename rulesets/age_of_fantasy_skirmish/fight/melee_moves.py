@@ -26,7 +26,7 @@ from game.kit import situation
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.field import facts, spacing
-from rulesets.age_of_fantasy_skirmish.field.board import board, remembered, what_if
+from rulesets.age_of_fantasy_skirmish.field.ground import board, remembered, what_if
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch
 from rulesets.age_of_fantasy_skirmish.move import ideas, plans
 from rulesets.age_of_fantasy_skirmish.own import Moved

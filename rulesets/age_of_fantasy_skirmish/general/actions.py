@@ -18,7 +18,7 @@ from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Floats, Point, Pose
 from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.field import facts, standing
-from rulesets.age_of_fantasy_skirmish.field.board import what_if
+from rulesets.age_of_fantasy_skirmish.field.ground import what_if
 from rulesets.age_of_fantasy_skirmish.general import worth
 from rulesets.age_of_fantasy_skirmish.general.worth import Temper
 from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH, inch, within

@@ -7,7 +7,6 @@ AFS-CAST-02, AFS-CAST-04 to AFS-CAST-07, AFS-RND-07, AFS-MEL-11, AFS-R33, AFS-R5
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 from itertools import chain
 from typing import Any, Literal
 
@@ -104,9 +103,7 @@ def read_spells(data: bytes, file: str) -> tuple[dict[str, SpellList], dict[str,
     return lists, spells
 
 
-@cache
-def _loaded() -> tuple[dict[str, SpellList], dict[str, Spell]]:
-    return read_spells(DATA.raw(FILE), FILE)
+_loaded = DATA.made(FILE, read_spells)
 
 
 def lists() -> dict[str, SpellList]:

@@ -24,8 +24,7 @@ from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.charge import charges, reaching
 from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.field import facts, spacing
-from rulesets.age_of_fantasy_skirmish.field.board import board, remembered, what_if
-from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
+from rulesets.age_of_fantasy_skirmish.field.ground import board, ground_of, remembered, what_if
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch
 from rulesets.age_of_fantasy_skirmish.walk.routes import cut, find, straight, with_jumps
 from rulesets.age_of_fantasy_skirmish.walk.spots import snapped

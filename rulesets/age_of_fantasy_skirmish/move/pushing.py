@@ -26,8 +26,7 @@ from game.kit.which_next import OneOf
 from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.data_files import number, whole
 from rulesets.age_of_fantasy_skirmish.field import facts
-from rulesets.age_of_fantasy_skirmish.field.board import remembered
-from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
+from rulesets.age_of_fantasy_skirmish.field.ground import ground_of, remembered
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch, within
 from rulesets.age_of_fantasy_skirmish.move.falling import DANGER, FALL_FRAME, DangerData, FallData, of_model
 from rulesets.age_of_fantasy_skirmish.walk.walker import Walker, at, halved, patches, short_of

@@ -21,7 +21,7 @@ from game.kit.sums import sum_of
 from rulesets.age_of_fantasy_skirmish.attack import odds, strikes
 from rulesets.age_of_fantasy_skirmish.charge.reaching import CONTACT, rank_of
 from rulesets.age_of_fantasy_skirmish.field import standing
-from rulesets.age_of_fantasy_skirmish.field.board import what_if
+from rulesets.age_of_fantasy_skirmish.field.ground import what_if
 from rulesets.age_of_fantasy_skirmish.fight import melee
 from rulesets.age_of_fantasy_skirmish.move import plans
 from rulesets.age_of_fantasy_skirmish.own import ACTIVATION

@@ -17,8 +17,7 @@ from game.geometry.shapes import Floats, Footprint, Point, Pose, outline, polygo
 from game.kit.figures.ground import Kept
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.data_files import number
-from rulesets.age_of_fantasy_skirmish.field.board import Board, board, remembered
-from rulesets.age_of_fantasy_skirmish.field.ground import Ground, Piece
+from rulesets.age_of_fantasy_skirmish.field.ground import Board, Ground, Piece, board, remembered
 from rulesets.age_of_fantasy_skirmish.measures import CONTACT, SLACK, inch
 
 DUST = 0.05

@@ -107,15 +107,7 @@ FARTHEST_APART = 150.0
 """mm beyond which no model of a unit is from all the others, however skirmishers have been thinned."""
 FOES_ONLY = ("contact", "charge")
 """Ties that only enemies have."""
-TABLES = {
-    "": (BattleOwn, Positions.keys()),
-    "sides": (SideOwn, Positions.side_keys),
-    "unit": (UnitOwn, _UNIT),
-    "terrain": (None, kit.PIECE),
-    "contact": (ContactOwn, ("id", "a", "b")),
-    "profile": (UnitRow, ("like", "army", kit.LOOK)),
-}
-"""The tables of a document: what a system keeps of such things, and the keys beside its fields, for the reference."""
+TABLES = Positions.tables(UnitOwn, _UNIT, ContactOwn, UnitRow)
 
 
 def _unit(row: Mapping[str, Any], known: Mapping[str, Profile], read: Document) -> tuple[Unit, list[Base]]:

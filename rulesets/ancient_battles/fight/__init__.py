@@ -1,4 +1,1 @@
-"""The Close combat phase: blows, the score, Break tests, pursuit and giving ground, and the odds of it all.
-
-Of the rulebook: "Close combat", "Combat result" and "Break tests".
-"""
+"""The Close combat phase ("Close combat", "Combat result", "Break tests"): blows, the score, pursuit, and the odds."""

@@ -106,15 +106,7 @@ FARTHEST_APART = 100.0
 """mm beyond which no stand of a unit is from all the others, wherever losses have torn it."""
 FOES_ONLY = ("contact",)
 """Ties that only enemies have."""
-TABLES = {
-    "": (BattleOwn, Positions.keys()),
-    "sides": (SideOwn, Positions.side_keys),
-    "unit": (UnitOwn, _UNIT),
-    "terrain": (None, kit.PIECE),
-    "contact": (ContactOwn, ("id", "a", "b")),
-    "profile": (UnitProfile, ("like", "army", kit.LOOK)),
-}
-"""The tables of a document: what a system keeps of such things, and the keys beside its fields, for the reference."""
+TABLES = Positions.tables(UnitOwn, _UNIT, ContactOwn, UnitProfile)
 
 
 def _unit(

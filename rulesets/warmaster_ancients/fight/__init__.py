@@ -1,4 +1,1 @@
-"""The melee phase: who fights whom, rounds and their results, retreats, pursuits, advances, reforming, and the odds.
-
-Of the rulebook: "Combat: engagement and attacks", "Combat result", "Pursuit and advance", "End of the melee phase".
-"""
+"""The melee phase ("Combat", "Combat result", "Pursuit and advance", "End of the melee phase"), and its odds."""

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from game.geometry.shapes import Footprint, Pose, polygon
 from rulesets.age_of_fantasy_skirmish.deploy import setup
 from rulesets.age_of_fantasy_skirmish.field import cover, sight
-from rulesets.age_of_fantasy_skirmish.field.board import board
-from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
+from rulesets.age_of_fantasy_skirmish.field.ground import board, ground_of
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import WeaponOwn
 from tests.rules.age_of_fantasy_skirmish.flow_play import plain

@@ -15,7 +15,7 @@ from game.geometry.shapes import Footprint, Pose
 from game.kit.figures.outlines import plan_gaps, point_gaps
 from rulesets.age_of_fantasy_skirmish.army import data_army
 from rulesets.age_of_fantasy_skirmish.field import facts, spacing
-from rulesets.age_of_fantasy_skirmish.field.board import board, what_if
+from rulesets.age_of_fantasy_skirmish.field.ground import board, what_if
 from rulesets.age_of_fantasy_skirmish.measures import MM_PER_INCH, at_least, full, inch, more_than, within
 from tests.rules.age_of_fantasy_skirmish import ground_plain as plain
 from tests.rules.age_of_fantasy_skirmish.table import marker, piece, table, unit

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from rulesets.age_of_fantasy_skirmish.deploy import setup
 from rulesets.age_of_fantasy_skirmish.field import sight
-from rulesets.age_of_fantasy_skirmish.field.board import board
-from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
+from rulesets.age_of_fantasy_skirmish.field.ground import board, ground_of
 from rulesets.age_of_fantasy_skirmish.field.sight import veils_of
 from tests.rules.age_of_fantasy_skirmish import ground_plain as plain
 from tests.rules.age_of_fantasy_skirmish.table import piece, table, unit
