@@ -19,7 +19,7 @@ from game.engine.text import T, Thing
 from game.geometry.paths import length_of
 from game.geometry.shapes import Point
 from rulesets.universal_battle.attack.begun import begins_attack
-from rulesets.universal_battle.attack.hidden import HIDDEN, Found, HiddenData
+from rulesets.universal_battle.attack.hidden import HIDDEN, Found, HiddenData, is_hidden
 from rulesets.universal_battle.charge import reach
 from rulesets.universal_battle.charge.reach import planned
 from rulesets.universal_battle.charge.reactions import NONE, REACT, may_react
@@ -81,7 +81,7 @@ def _begin(run: Run, data: ChargeData, got: Any) -> Outcome:
     text = T("{unit} charged {target}", unit=Thing(unit), target=Thing(target))
     run.tell(unit, "charge", "order", text, ("USB-ACT-04", "USB-CHG-02"), also=(target,), target=target)
     begins_attack(run, unit)
-    if formation(run.state, target) == "hidden":
+    if is_hidden(run.state, target):
         return HIDDEN.call(HiddenData(unit, target), "tested", data)
     return Goto("react", data)
 
@@ -182,18 +182,8 @@ def _crossed(run: Run, data: ChargeData, got: Any) -> Outcome:
     if rush.bar is not None:
         return _halt(run, data, False)
     words = {"unit": Thing(data.unit), "target": Thing(data.target)}
-    text = T("{unit} came into contact with {target}", **words)
-    put(
-        run,
-        data.unit,
-        "contact",
-        text,
-        ("USB-CHG-08", "USB-S11"),
-        rush.ends,
-        data.comes_as,
-        rush.lines,
-        target=data.target,
-    )
+    text, clauses = T("{unit} came into contact with {target}", **words), ("USB-CHG-08", "USB-S11")
+    put(run, data.unit, "contact", text, clauses, rush.ends, data.comes_as, rush.lines, target=data.target)
     args = {"unit": data.unit, "target": data.target, "charge": True, "front": data.front}
     return Call("usb.melee", args, "end", data)
 

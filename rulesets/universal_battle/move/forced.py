@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -16,7 +16,9 @@ from game.engine.declared import FrameOf
 from game.engine.flow import Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing
-from game.geometry.shapes import Point
+from game.geometry.bases import Bases
+from game.geometry.shapes import Point, Pose
+from game.geometry.travel import travel_times, way_to_edge
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.field.board import board
@@ -24,13 +26,12 @@ from rulesets.universal_battle.field.ground import Piece, ground_of
 from rulesets.universal_battle.field.spacing import poses_of, shifted, straight
 from rulesets.universal_battle.measures import CONTACT, SLACK, inch
 from rulesets.universal_battle.move.allowance import LABELS, allowance, immobile
-from rulesets.universal_battle.move.metering import Meter
+from rulesets.universal_battle.move.metering import Meter, most_of
 from rulesets.universal_battle.move.moving import CROSS, crossing, put
 
 How = Literal["back", "flee"]
 HAIR = 0.02
 """mm by which a model stops short of what it touches."""
-HALVINGS = 30
 STEP = 2.5
 """mm between the places that are tried where nobody can stand."""
 
@@ -99,48 +100,33 @@ class Lane:
 
     def edge(self) -> float:
         """How far it is to the table edge."""
-        table, (ux, uy) = self.view.table, self.u
-        far = [math.inf]
-        for (x, y), r in zip(self.at.tolist(), self.radii.tolist(), strict=True):
-            for at, u, size in ((x, ux, table.width), (y, uy, table.depth)):
-                if abs(u) > 1e-9:
-                    far.append(((size - r - at) if u > 0 else (at - r)) / abs(u))
-        return max(0.0, min(far))
+        out = np.array(((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)))
+        rims = self.at[:, None] + self.radii[:, None, None] * out
+        return way_to_edge(rims, self.u, self.view.table.width, self.view.table.depth)
 
-    def before(self, piece: Piece, most: float) -> float:
-        """How far it is until the first model touches a piece of terrain; inf where none does within so many mm."""
-        best = math.inf
-        if any(piece.area.dwithin(shapely.Point(x, y), SLACK) for x, y in self.at.tolist()):
-            return best  # it stands on it, and falls where it ends
-        for (x, y), r in zip(self.at.tolist(), self.radii.tolist(), strict=True):
-            ray = shapely.LineString(((x, y), (x + self.u[0] * most, y + self.u[1] * most)))
-            if piece.area.distance(ray) >= r - SLACK:
-                continue
-            low, high = 0.0, most
-            for _ in range(HALVINGS):
-                middle = (low + high) / 2.0
-                part = shapely.LineString(((x, y), (x + self.u[0] * middle, y + self.u[1] * middle)))
-                low, high = (low, middle) if piece.area.distance(part) < r - SLACK else (middle, high)
-            best = min(best, low)
-        return best
+    def before(self, pieces: Sequence[Piece], most: float) -> dict[str, float]:
+        """How far it is until the first model touches each of some pieces; those it meets within so many mm."""
+        # who stands on one falls where it ends
+        spots = shapely.points(self.at)
+        new = [p for p in pieces if not shapely.dwithin(p.area, spots, SLACK).any()]
+        bases = Bases.of([self.view.bases[b].shape for b in self.here], list(self.here.values()))
+        ways = travel_times(bases, self.u, most, [p.area for p in new]).tolist()
+        return {p.id: far for p, far in zip(new, ways, strict=True) if far < math.inf}
 
-    def lines(self, far: float) -> dict[str, tuple[Point, ...]]:
-        """The ways of a shift."""
-        dx, dy = self.u[0] * far, self.u[1] * far
-        return {b: ((p.x, p.y), (p.x + dx, p.y + dy)) for b, p in self.here.items()}
+    def ends(self, far: float) -> dict[str, Pose]:
+        """Where the models come by so long a shift."""
+        return shifted(self.view, self.here, self.u[0] * far, self.u[1] * far)
 
 
 def _paid(view: State, lane: Lane, kind: How) -> float:
     """How far (mm) the allowance leads (USB-S13)."""
     meter = Meter(view, lane.loser, kind)
-    high = allowance(view, lane.loser, kind, road=True).total
-    if not meter.metered(lane.lines(high)).over:
-        return high
-    low = 0.0
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2.0
-        low, high = (low, middle) if meter.metered(lane.lines(middle)).over else (middle, high)
-    return low
+    most = allowance(view, lane.loser, kind, road=True).total
+
+    def paid(far: float) -> bool:
+        return not meter.metered(straight(lane.here, lane.ends(far))).over
+
+    return most if paid(most) else most_of(paid, most)
 
 
 def shift(view: State, loser: str, winner: str, kind: How) -> Shift:
@@ -151,13 +137,12 @@ def shift(view: State, loser: str, winner: str, kind: How) -> Shift:
     paid = _paid(view, lane, kind)
     beyond = paid + inch(number("away"))
     ground, new = ground_of(view), [u for u in facts.enemies(view, loser) if u not in lane.old]
-    stops = [(lane.edge(), "")]
-    stops += [(lane.before(p, beyond), "") for p in ground.tops if p.kind.solid]
-    dangers = {p.id: lane.before(p, beyond) for p in ground.areas if p.kind.dangerous}
-    stops += [(far, name) for name, far in dangers.items()]
-    stops += [(max(0.0, a), "") for a, b, _ in lane.spans(facts.friends(view, loser), -SLACK) if b > 0.0]
+    dangers = lane.before([p for p in ground.areas if p.kind.dangerous], beyond)
+    walls = lane.before([p for p in ground.tops if p.kind.solid], beyond)
+    stops = [lane.edge(), *walls.values(), *dangers.values()]
+    stops += [max(0.0, a) for a, b, _ in lane.spans(facts.friends(view, loser), -SLACK) if b > 0.0]
     enemies = [(max(0.0, a), host) for a, b, host in lane.spans(new, HAIR) if a + b > 0.0]
-    stop = min(far for far, _ in (*stops, *enemies))
+    stop = min((*stops, *(far for far, _ in enemies)))
     far = min(paid, stop)
     clear = _clear(lane, far, min(beyond, stop))
     far = _back(lane, far) if clear is None else _footing(lane, clear, min(beyond, stop))
@@ -171,8 +156,7 @@ def _footing(lane: Lane, far: float, most: float) -> float:
     ground, spans = ground_of(lane.view), lane.spans(lane.old, CONTACT + 2.0 * SLACK)
 
     def stands(t: float) -> bool:
-        ends = shifted(lane.view, lane.here, lane.u[0] * t, lane.u[1] * t)
-        standing = (ground.may_stand(lane.view.bases[b].shape, p) is None for b, p in ends.items())
+        standing = (ground.may_stand(lane.view.bases[b].shape, p) is None for b, p in lane.ends(t).items())
         return not any(a < t < b for a, b, _ in spans) and all(standing)
 
     on, back = np.arange(far, most, STEP).tolist(), np.arange(far, 0.0, -STEP).tolist()

@@ -7,7 +7,7 @@ half of the unit's models, those that stay counted too (USB-R27).
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
 import msgspec
@@ -28,6 +28,7 @@ from rulesets.universal_battle.own import Formation
 Line = Sequence[Point]
 DUST = 0.05
 """mm below which a stretch of a path is nothing."""
+HALVINGS = 32
 FORCED: tuple[Kind, ...] = ("flee", "back")
 """Moves in which nobody climbs down: whoever is pushed over an edge falls, and that costs nothing (USB-CLB-01)."""
 Box = tuple[float, ...]
@@ -119,13 +120,12 @@ class Meter:
         whole = shapely.LineString(line) if len(line) > 1 else None
         if whole is None or (self.cost(line, slow) <= most + SLACK and _within(line, slow) <= self.left + SLACK):
             return tuple(line)
-        low, high = 0.0, whole.length
-        for _ in range(32):
-            middle = (low + high) / 2.0
-            part = part_of(line, middle)
-            pays = self.cost(part, slow) <= most and _within(part, slow) <= self.left
-            low, high = (middle, high) if pays else (low, middle)
-        return part_of(line, low)
+
+        def pays(length: float) -> bool:
+            part = part_of(line, length)
+            return self.cost(part, slow) <= most and _within(part, slow) <= self.left
+
+        return part_of(line, most_of(pays, whole.length))
 
     def steps(self, line: Line) -> list[tuple[float, Point]]:
         """Heights (mm, down negative) that a path climbs or falls, each with the place (USB-S23)."""
@@ -193,6 +193,15 @@ def _enters(line: Line, area: Shape) -> bool:
         spot = shapely.Point(line[0])
         return bool(area.contains(spot)) and float(area.boundary.distance(spot)) > DUST
     return _within(line, area) > DUST
+
+
+def most_of(fits: Callable[[float], bool], high: float) -> float:
+    """The most (mm), less than so many, at which something fits that fits at 0: found by halving."""
+    low = 0.0
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2.0
+        low, high = (middle, high) if fits(middle) else (low, middle)
+    return low
 
 
 def part_of(line: Line, length: float) -> tuple[Point, ...]:
