@@ -6,6 +6,7 @@ A base is in an area when it overlaps it by more than the system's ``slack`` (mm
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
@@ -16,7 +17,7 @@ from game.geometry.bases import Bases
 from game.geometry.measure import base_distance
 from game.geometry.overlap import round_polygon_area
 from game.geometry.planar import Shape, Shapes
-from game.geometry.shapes import Floats, Footprint, Pose, polygon, sin_cos
+from game.geometry.shapes import Floats, Footprint, Point, Pose, bearing, polygon, sin_cos
 
 Truths = NDArray[np.bool_]
 
@@ -112,3 +113,21 @@ def point_gaps(a: Bases, x: float, y: float) -> Floats:
     for i in np.flatnonzero(a.kinds != 1).tolist():
         out[i] = _distance(dot, at, a.footprint(i), a.pose(i))
     return np.asarray(out)
+
+
+def kissing(middle: Point, far: float, others: Iterable[tuple[float, float, float]]) -> list[float]:
+    """Directions (degrees) in which a point so far (mm) from another lies on the rims of some discs (x, y, radius).
+
+    >>> [round(d) for d in kissing((0.0, 0.0), 10.0, [(0.0, 10.0, 10.0)])]
+    [60, -60]
+    """
+    found: list[float] = []
+    for x, y, radius in others:
+        between = math.dist(middle, (x, y))
+        if between < 1.0:
+            continue
+        cosine = (far * far + between * between - radius * radius) / (2.0 * far * between)
+        if -1.0 < cosine < 1.0:
+            turn, to = math.degrees(math.acos(cosine)), bearing(x - middle[0], y - middle[1])
+            found += [to + turn, to - turn]
+    return found

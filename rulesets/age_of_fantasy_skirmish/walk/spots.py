@@ -15,14 +15,15 @@ from game.engine.state import State
 from game.geometry.bases import Bases, Indices
 from game.geometry.shapes import Floats, Footprint, Pose, bearing, rounded, sin_cos
 from game.kit.figures.board import bases_at
-from game.kit.figures.outlines import Truths
+from game.kit.figures.outlines import Truths, kissing
 from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.measures import CONTACT, SLACK, inch
 from rulesets.age_of_fantasy_skirmish.walk.walker import Walker
 
 RAYS = 16
-TOUCH = 0.02
-"""mm of gap at which contact is looked for: less than what is contact, more than rounding."""
+TOUCH, CLEAR = 0.02, 0.05
+"""mm of gap at which contact is looked for, less than what is contact, more than rounding; by which others are cleared.
+"""
 
 
 def support(shape: Footprint, pose: Pose, nx: Floats, ny: Floats) -> tuple[Floats, Floats]:
@@ -113,28 +114,14 @@ def about(view: State, walker: Walker, bases: Bases, gap: float, mates: Mapping[
         towards = bearing(walker.start.x - pose.x, walker.start.y - pose.y)
         angles = towards + np.arange(RAYS) * (360.0 / RAYS)
         if mates and shape.kind == "circle" and walker.round:
-            angles = np.concatenate((angles, _kissing(walker, shape, pose, gap, mates)))
+            discs = ((at.x, at.y, view.bases[b].shape) for b, at in mates.items())
+            round_it = ((x, y, s.width / 2.0 + walker.radius + CLEAR) for x, y, s in discs if s.kind == "circle")
+            far = shape.width / 2.0 + walker.radius + gap
+            angles = np.concatenate((angles, kissing((pose.x, pose.y), far, round_it)))
         nx, ny = np.sin(np.radians(angles)), np.cos(np.radians(angles))
         px, py = support(shape, pose, nx, ny)
         found.append(np.stack((px + nx * (ahead + gap), py + ny * (ahead + gap), angles + 180.0)))
     return Sieve(walker, *np.concatenate(found, axis=1))
-
-
-def _kissing(walker: Walker, shape: Footprint, pose: Pose, gap: float, mates: Mapping[str, Pose]) -> Floats:
-    """Directions in which a round base at a gap from another just clears models that stand about it."""
-    far = shape.width / 2.0 + walker.radius + gap
-    found = []
-    for base, mate in mates.items():
-        other = walker.view.bases[base].shape
-        between = math.hypot(mate.x - pose.x, mate.y - pose.y)
-        if other.kind != "circle" or between < 1.0:
-            continue
-        side = other.width / 2.0 + walker.radius + 0.05
-        cosine = (far * far + between * between - side * side) / (2.0 * far * between)
-        if -1.0 < cosine < 1.0:
-            turn, to = math.degrees(math.acos(cosine)), bearing(mate.x - pose.x, mate.y - pose.y)
-            found += [to + turn, to - turn]
-    return np.array(found)
 
 
 def at_unit(view: State, walker: Walker, target: str, gap: float, mates: Mapping[str, Pose], rise: float) -> Sieve:

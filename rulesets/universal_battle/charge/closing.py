@@ -7,7 +7,7 @@ screen, bases that touch its two sides opposite each other are in contact (USB-S
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 import numpy as np
@@ -18,11 +18,12 @@ from game.engine.flow import Run
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.shapes import Floats, Point, Pose, bearing, rounded
+from game.kit.figures.outlines import kissing
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts, spacing
 from rulesets.universal_battle.field.board import rows
 from rulesets.universal_battle.field.ground import Piece, ground_of
-from rulesets.universal_battle.field.spacing import poses_of
+from rulesets.universal_battle.field.spacing import Disc, discs, poses_of
 from rulesets.universal_battle.measures import CONTACT, SLACK, inch
 from rulesets.universal_battle.move.ways import Ways
 
@@ -33,8 +34,6 @@ GAPS = (TOUCH, 6.0, 12.0, 18.0, 24.0)
 """mm off a comrade at which places behind are looked for."""
 BACK = 0.2
 """mm by which a base goes back from a screen that it would overlap."""
-Disc = tuple[float, float, float]
-"""A base: its centre and radius (mm)."""
 
 
 def touches(view: State, poses: Mapping[str, Pose], target: str) -> list[str]:
@@ -43,35 +42,17 @@ def touches(view: State, poses: Mapping[str, Pose], target: str) -> list[str]:
     return [b for k, b in enumerate(poses) if bool(found[k].any())]
 
 
-def discs(view: State, unit: str) -> list[Disc]:
-    """The bases of an activation."""
-    return [(p.x, p.y, view.bases[b].shape.width / 2.0) for b, p in poses_of(view, unit).items()]
-
-
 def about(spot: Point, radius: float, around: Sequence[Disc], gap: float, beside: Sequence[Disc] = ()) -> Floats:
     """Places (n, 2) of a base at a gap from some others: on rays all round, seen from a spot, and kissing others."""
     found = [np.empty((0, 2))]
     for x, y, size in around:
         far = size + radius + gap
         angles = bearing(spot[0] - x, spot[1] - y) + np.arange(RAYS) * (360.0 / RAYS)
-        angles = np.concatenate((angles, list(_kissing((x, y), far, radius, beside))))
+        kissed = kissing((x, y), far, ((ox, oy, other + radius + TOUCH) for ox, oy, other in beside))
+        angles = np.concatenate((angles, kissed))
         turned = np.radians(angles)
         found.append(np.column_stack((x + far * np.sin(turned), y + far * np.cos(turned))))
     return np.concatenate(found)
-
-
-def _kissing(middle: Point, far: float, radius: float, beside: Sequence[Disc]) -> Iterator[float]:
-    """Directions in which a base so far from a point just clears others."""
-    for x, y, size in beside:
-        between = math.dist(middle, (x, y))
-        side = size + radius + TOUCH
-        if between < 1.0 or between > far + side:
-            continue
-        cosine = (far * far + between * between - side * side) / (2.0 * far * between)
-        if -1.0 < cosine < 1.0:
-            turn = math.degrees(math.acos(cosine))
-            towards = bearing(x - middle[0], y - middle[1])
-            yield from (towards + turn, towards - turn)
 
 
 def over_screens(view: State, radius: float, prey: Sequence[Disc]) -> Floats:
@@ -118,7 +99,7 @@ class Placing:
     def contact(self, base: str, spot: Point) -> Iterator[Pose]:
         """Places in contact, the nearest to a spot first, at which a model may stand."""
         r = self.ways.radius(base)
-        mates = [(p.x, p.y, self.ways.radius(b)) for b, p in self.settled.items()]
+        mates = discs(self.view, self.settled)
         others = list(zip(self.ways.xs.tolist(), self.ways.ys.tolist(), self.ways.radii.tolist(), strict=True))
         tried = about(spot, r, self.prey, TOUCH, (*mates, *others))
         if self.ways.ground.screens:
@@ -129,8 +110,7 @@ class Placing:
 
     def behind(self, base: str, spot: Point) -> Iterator[Pose]:
         """Places in coherency with those that are settled, the nearest to a spot first."""
-        r = self.ways.radius(base)
-        mates = [(p.x, p.y, self.ways.radius(b)) for b, p in self.settled.items()]
+        r, mates = self.ways.radius(base), discs(self.view, self.settled)
         tried = np.concatenate([about(spot, r, mates, gap, mates) for gap in GAPS])
         yield from self._free(base, tried, spot, near=True)
 
@@ -167,26 +147,20 @@ class Placing:
 
         Whoever finds no place is told; "" where all have one.
         """
-        left = []
-        for base in bases:
-            wish = wishes[base]
-            pose = next(self.contact(base, (wish.x, wish.y)), None) if contact else self._wished(base, wish)
-            if pose is None:
-                left.append(base)
-            else:
-                self.settled[base] = pose
-        for base in left:
-            wish = wishes[base]
-            pose = self._wished(base, wish) if contact else None
-            pose = pose or next(self.behind(base, (wish.x, wish.y)), None)
-            if pose is None:
-                return base
-            self.settled[base] = pose
-        return ""
+        at_first, then = (self.contact, (self._wished, self.behind)) if contact else (self._wished, (self.behind,))
+        left = [b for b in bases if not self._placed(b, wishes[b], at_first)]
+        return next((b for b in left if not any(self._placed(b, wishes[b], places) for places in then)), "")
 
-    def _wished(self, base: str, wish: Pose) -> Pose | None:
+    def _placed(self, base: str, wish: Pose, places: Callable[[str, Point], Iterator[Pose]]) -> bool:
+        """Place a model at the first place of a sort, if there is any."""
+        found = next(places(base, (wish.x, wish.y)), None)
+        if found is not None:
+            self.settled[base] = found
+        return found is not None
+
+    def _wished(self, base: str, spot: Point) -> Iterator[Pose]:
         """The place wished for, where the model may stand there and holds together with the others."""
-        return next(self._free(base, np.array([(wish.x, wish.y)]), (wish.x, wish.y), near=True), None)
+        return self._free(base, np.array([spot]), spot, near=True)
 
 
 def closed(view: State, unit: str, target: str) -> dict[str, Pose]:
@@ -194,10 +168,10 @@ def closed(view: State, unit: str, target: str) -> dict[str, Pose]:
     host = facts.host(view, unit)
     if facts.own(view, host).formation == "phalanx":
         return {}  # it may stay in formation, and does (USB-R36)
-    prey, here = discs(view, target), poses_of(view, unit)
+    prey, here = discs(view, poses_of(view, target)), poses_of(view, unit)
     ways = Ways(view, host, target, 0.0)
     touching = set(touches(view, here, target))
-    waiting = sorted(set(here) - touching, key=lambda b: (_off(here[b], prey), b))
+    waiting = sorted(set(here) - touching, key=lambda b: (spacing.off(here[b], ways.radius(b), prey), b))
     placing = Placing(ways, prey, {b: here[b] for b in touching})
     if not touching and waiting:
         first = waiting.pop(0)
@@ -208,10 +182,6 @@ def closed(view: State, unit: str, target: str) -> dict[str, Pose]:
         placing.settled[stuck] = here[stuck]
         waiting = [b for b in waiting if b not in placing.settled]
     return {b: p for b, p in placing.settled.items() if p != here[b]}
-
-
-def _off(pose: Pose, prey: Sequence[Disc]) -> float:
-    return min(round(math.dist((pose.x, pose.y), (x, y)) - size, 3) for x, y, size in prey)
 
 
 def close_up(run: Run, unit: str, target: str) -> None:

@@ -16,10 +16,10 @@ from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.paths import length_of
 from game.geometry.shapes import Point, Pose, bearing, forward, norm_deg
-from rulesets.universal_battle.charge.closing import TOUCH, Disc, Placing, discs
+from rulesets.universal_battle.charge.closing import TOUCH, Placing
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts, formations, near
-from rulesets.universal_battle.field.spacing import poses_of, shifted, straight
+from rulesets.universal_battle.field.spacing import discs, off, passed, poses_of, shifted, straight
 from rulesets.universal_battle.measures import SLACK, inch
 from rulesets.universal_battle.move import plans
 from rulesets.universal_battle.move.allowance import allowance, immobile
@@ -102,13 +102,11 @@ class _Quest:
         self.view, self.host, self.target = view, host, target
         self.formation, self.limited = formation, limited
         self.ways = Ways(view, host, target, apart)
-        self.prey = discs(view, target)
+        self.prey = discs(view, poses_of(view, target))
         self.here = poses_of(view, host)
         self.meter = Meter(view, host, "charge", formation)
-        most = allowance(
-            view, host, "charge", formation, road=bool([p for p in self.meter.ground.areas if p.kind.road])
-        )
-        self.most = most.total if limited else math.inf
+        road = any(p.kind.road for p in self.meter.ground.areas)
+        self.most = allowance(view, host, "charge", formation, road).total if limited else math.inf
 
     def led(self, drawn: Drawn) -> Iterator[Plan]:
         """Charges with one model leading, the likeliest first."""
@@ -121,30 +119,26 @@ class _Quest:
 
     def _leads(self, drawn: Drawn) -> Iterator[tuple[str, tuple[Point, ...], Pose]]:
         """Who may lead, along which way, to which place in contact."""
-        told = drawn.ends
-        order = sorted(told or self.here, key=lambda b: (self._off(b, (told or self.here)[b]), b))
+        told, spots = drawn.ends, drawn.ends or self.here
+        order = sorted(spots, key=lambda b: (self._off(b, spots[b]), b))
         for base in order[:1] if told else order:
-            here, spot = self.here[base], (told or self.here)[base]
-            if not told and self._off(base, here) > self.most + SLACK:
+            spot, meant = spots[base], inch(number("apart")) + self.ways.radius(base)
+            if not told and self._off(base, spot) > self.most + SLACK:
                 return
             found = Placing(self.ways, self.prey, {}).contact(base, (spot.x, spot.y))
             for end in islice(found, TRIED):
-                if told and math.dist((end.x, end.y), (spot.x, spot.y)) > inch(number("apart")) + self.ways.radius(
-                    base
-                ):
+                if told and math.dist((end.x, end.y), (spot.x, spot.y)) > meant:
                     break
                 line = self.ways.find(base, (end.x, end.y), self.most, drawn.via.get(base, ()))
                 if line is not None:
                     yield base, line, replace(end, facing=spot.facing)
 
     def _off(self, base: str, pose: Pose) -> float:
-        r = self.ways.radius(base)
-        return min(round(math.dist((pose.x, pose.y), (x, y)) - size - r, 3) for x, y, size in self.prey)
+        return off(pose, self.ways.radius(base), self.prey)
 
     def _followed(self, base: str, line: tuple[Point, ...], end: Pose) -> Plan:
         """The others in contact where they can, else behind; their paths are straight (USB-S11)."""
-        dx, dy = end.x - self.here[base].x, end.y - self.here[base].y
-        wishes = {b: replace(p, x=p.x + dx, y=p.y + dy) for b, p in self.here.items()}
+        wishes = shifted(self.view, self.here, end.x - self.here[base].x, end.y - self.here[base].y)
         placing = Placing(self.ways, self.prey, {base: end})
         others = sorted((b for b in self.here if b != base), key=lambda b: (self._off(b, self.here[b]), b))
         outside = placing.settle(others, wishes)
@@ -176,17 +170,11 @@ class _Quest:
 
     def _block(self, turned: Mapping[str, Pose], u: Point, front: Point) -> Plan | None:
         """The block shifted in a direction until it touches, if it does so with its front rank, and legally."""
-        met: list[tuple[float, str, Disc]] = []
-        for base, p in turned.items():
-            for disc in self.prey:
-                ox, oy = disc[0] - p.x, disc[1] - p.y
-                along, aside = ox * u[0] + oy * u[1], ox * u[1] - oy * u[0]
-                reach = disc[2] + self.ways.radius(base) + TOUCH
-                if along > 0.0 and abs(aside) < reach:
-                    met.append((along - math.sqrt(reach * reach - aside * aside), base, disc))
-        if not met:
+        names, met = list(turned), passed(discs(self.view, turned), u, self.prey, TOUCH)
+        first = min(((a, names[i], self.prey[j]) for a, b, i, j in met if a + b > 0.0), default=None)
+        if first is None:
             return None
-        far, lead, prey = min(met)
+        far, lead, prey = first
         ends = shifted(self.view, turned, u[0] * far, u[1] * far)
         ahead = {b: p.x * front[0] + p.y * front[1] + self.ways.radius(b) for b, p in ends.items()}
         if ahead[lead] < max(ahead.values()) - SLACK - 0.01 or prey[0] * front[0] + prey[1] * front[1] < ahead[lead]:
@@ -216,12 +204,9 @@ def halted(view: State, unit: str, leader: str, line: Sequence[Point], length: f
         alone = placing.settle((b for b in here if b not in who), wishes, contact=False)
         return None if alone else placing.settled
 
-    far = min(length, length_of(line))
-    found = ends(far)
-    bad = far
-    while found is None and far > 0.0:
+    far = bad = min(length, length_of(line))
+    while (found := ends(far)) is None and far > 0.0:
         bad, far = far, max(0.0, far - STEP)
-        found = ends(far)
     for _ in range(12 if bad > far else 0):
         middle = (far + bad) / 2.0
         tried = ends(middle)
@@ -232,8 +217,8 @@ def halted(view: State, unit: str, leader: str, line: Sequence[Point], length: f
 def approach(view: State, unit: str, target: str, formation: Formation) -> tuple[str, tuple[Point, ...]]:
     """Who leads a charger towards a target out of reach, and along which way, as far as its allowance (USB-S11)."""
     host = facts.host(view, unit)
-    ways, prey, here = Ways(view, host, target, 0.0), discs(view, target), poses_of(view, host)
-    lead = min(here, key=lambda b: (round(min(math.dist((here[b].x, here[b].y), d[:2]) for d in prey), 3), b))
+    ways, prey, here = Ways(view, host, target, 0.0), discs(view, poses_of(view, target)), poses_of(view, host)
+    lead = min(here, key=lambda b: (off(here[b], ways.radius(b), prey), b))
     spot = (here[lead].x, here[lead].y)
     end = next(Placing(ways, prey, {}).contact(lead, spot), None)
     goal = min(prey, key=lambda d: math.dist(spot, d[:2]))[:2] if end is None else (end.x, end.y)

@@ -5,7 +5,9 @@ USB-MOV-03, USB-MOV-06, USB-R55, USB-S06, USB-S16.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 
 import numpy as np
 import shapely
@@ -26,6 +28,9 @@ from rulesets.universal_battle.field.figures import FIGURES
 from rulesets.universal_battle.field.ground import Piece, ground_of
 from rulesets.universal_battle.measures import CONTACT, SLACK, at_least, inch
 
+Disc = tuple[float, float, float]
+"""A base: its centre and radius (mm)."""
+Passed = tuple[float, float, int, int]
 _SPACING = Spacing(FIGURES, board, ground_of)
 overlap, gaps_to, loose = _SPACING.overlap, _SPACING.gaps_to, _SPACING.loose
 """Whether bases overlap; distances in plan and height to others; why models are out of coherency (USB-MOV-03)."""
@@ -49,6 +54,29 @@ def shifted(view: State, poses: Mapping[str, Pose], dx: float, dy: float) -> dic
 def straight(here: Mapping[str, Pose], ends: Mapping[str, Pose]) -> dict[str, tuple[Point, ...]]:
     """Straight ways of models to where they end."""
     return {b: ((here[b].x, here[b].y), (p.x, p.y)) for b, p in ends.items()}
+
+
+def discs(view: State, poses: Mapping[str, Pose]) -> list[Disc]:
+    """The bases of models at some poses."""
+    return [(p.x, p.y, view.bases[b].shape.width / 2.0) for b, p in poses.items()]
+
+
+def off(pose: Pose, radius: float, others: Sequence[Disc]) -> float:
+    """How far (mm, rounded) a base of a radius is off the nearest of some others."""
+    return min(round(math.dist((pose.x, pose.y), (x, y)) - size - radius, 3) for x, y, size in others)
+
+
+def passed(movers: Sequence[Disc], u: Point, others: Sequence[Disc], gap: float) -> Iterator[Passed]:
+    """From where to where (mm) bases shifted in a direction are nearer than a gap to others, with the numbers of both.
+
+    What they have behind them at the start is told too.
+    """
+    for (i, (x, y, r)), (j, (ox, oy, size)) in product(enumerate(movers), enumerate(others)):
+        along, aside = (ox - x) * u[0] + (oy - y) * u[1], (ox - x) * u[1] - (oy - y) * u[0]
+        reach = r + size + gap
+        if abs(aside) < reach:
+            half = math.sqrt(reach * reach - aside * aside)
+            yield along - half, along + half, i, j
 
 
 def scatter_now(view: State, unit: str) -> float:

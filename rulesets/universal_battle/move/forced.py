@@ -21,9 +21,8 @@ from game.geometry.shapes import Point, Pose
 from game.geometry.travel import travel_times, way_to_edge
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts
-from rulesets.universal_battle.field.board import board
 from rulesets.universal_battle.field.ground import Piece, ground_of
-from rulesets.universal_battle.field.spacing import poses_of, shifted, straight
+from rulesets.universal_battle.field.spacing import discs, passed, poses_of, shifted, straight
 from rulesets.universal_battle.measures import CONTACT, SLACK, inch
 from rulesets.universal_battle.move.allowance import LABELS, allowance, immobile
 from rulesets.universal_battle.move.metering import Meter, most_of
@@ -84,19 +83,8 @@ class Lane:
 
     def spans(self, hosts: Iterable[str], gap: float) -> list[tuple[float, float, str]]:
         """From where to where the unit is nearer than a gap to models of some hosts, with whose."""
-        now, wanted = board(self.view), set(hosts)
-        found = []
-        for k, name in enumerate(now.units):
-            host = facts.host(self.view, name)
-            if host not in wanted:
-                continue
-            ox, oy = now.bases.xs[k] - self.at[:, 0], now.bases.ys[k] - self.at[:, 1]
-            along, aside = ox * self.u[0] + oy * self.u[1], ox * self.u[1] - oy * self.u[0]
-            reach = self.radii + now.bases.widths[k] / 2.0 + gap
-            for i in np.flatnonzero(np.abs(aside) < reach).tolist():
-                half = math.sqrt(float(reach[i] ** 2 - aside[i] ** 2))
-                found.append((float(along[i]) - half, float(along[i]) + half, host))
-        return found
+        mine, theirs = discs(self.view, self.here), {u: discs(self.view, poses_of(self.view, u)) for u in hosts}
+        return [(a, b, u) for u, others in theirs.items() for a, b, _, _ in passed(mine, self.u, others, gap)]
 
     def edge(self) -> float:
         """How far it is to the table edge."""
