@@ -21,8 +21,7 @@ from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.deploy import set_up
 from rulesets.age_of_fantasy_skirmish.field import facts, sight
-from rulesets.age_of_fantasy_skirmish.field.board import board
-from rulesets.age_of_fantasy_skirmish.field.figures import FIGURES
+from rulesets.age_of_fantasy_skirmish.field.ground import FIGURES, board
 from rulesets.age_of_fantasy_skirmish.magic import casting, spells
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.own import Action
