@@ -43,7 +43,9 @@ EXPOSED = 12.0
 """Points by which it is worse to stand as a Column after a charge."""
 MARCH = 560.0
 """mm from the nearest enemy beyond which a unit marches in a Column."""
-WEIGHED = 10
+LOOKED = 14
+"""Ideas for moves that are worked out, at most: not all come to anything."""
+WEIGHED = 9
 """Moves that are looked into, at most."""
 IDEA = 4
 """Work of weighing one of them."""
@@ -165,7 +167,7 @@ class Mind:
         view, now = self.view, self.place(self.view, unit)
         seen: set[tuple[int, int]] = set()
         count = 0
-        for idea in self._ideas(unit, kinds):
+        for idea in islice(self._ideas(unit, kinds), LOOKED):
             if count >= WEIGHED or work.left < 10 * IDEA:
                 return
             answer = idea()
