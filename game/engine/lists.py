@@ -164,14 +164,32 @@ class KeepsLists(Protocol):
 class ArmyField(msgspec.Struct, frozen=True):
     """A field of a row of an army as a form shows it, by the key that it has in the file.
 
-    ``kind``: "text", "number", "flag" (its value is a bool), "choice" of ``choices``, "words" with commas between them,
-    "numbers": words with a number each ("tough 3, hero").
+    ``kind``: "text", "number", "flag" (its value is a bool), "choice" of ``choices``, "words" with commas between them
+    (of ``choices``, where there are any), "numbers": words with a number each ("tough 3, hero").
+
+    Attributes
+    ----------
+    label, note
+        What it is called, None to go by its key, and what there is to say of it.
+    names, prices
+        What the choices are called, and the points that each costs, as many as there are choices; or none.
+    price, each
+        Points that a flag costs; whether this and the prices are for each model.
+    repeats
+        Whether a word may be taken more than once.
     """
 
     key: str
     kind: Literal["text", "number", "flag", "choice", "words", "numbers"]
     value: str | bool
     choices: tuple[str, ...] = ()
+    label: Text | None = None
+    note: Text | None = None
+    names: tuple[Text, ...] = ()
+    prices: tuple[int, ...] = ()
+    price: int = 0
+    each: bool = False
+    repeats: bool = False
 
 
 class ArmyDesk(Protocol):
@@ -186,8 +204,8 @@ class ArmyDesk(Protocol):
         """Code and name of each row."""
         ...
 
-    def fields(self, code: str) -> Sequence[ArmyField]:
-        """The fields of a row, those of the army for ""."""
+    def fields(self, code: str, values: Mapping[str, str | bool] | None = None) -> Sequence[ArmyField]:
+        """The fields of a row, those of the army for ""; as they would be with other ``values``, sound or not."""
         ...
 
     def put(self, code: str, values: Mapping[str, str | bool]) -> ArmyDesk:
@@ -200,6 +218,19 @@ class ArmyDesk(Protocol):
 
     def drop(self, code: str) -> ArmyDesk:
         """The army without a row."""
+        ...
+
+    @property
+    def begins(self) -> bool:
+        """Whether it can begin a row, and an army, from nothing."""
+        ...
+
+    def begin(self, code: str = "", *, alone: bool = False) -> tuple[ArmyDesk, str]:
+        """A new row after another, once in the list, and its code; ``alone``: of a new army that has no other."""
+        ...
+
+    def count(self, code: str, n: int) -> ArmyDesk:
+        """The list with so many of a row."""
         ...
 
     def text(self) -> str:

@@ -53,5 +53,7 @@ Look = Literal[
     "imp",
 ]
 """How the figures of a base look; from ``captain`` on, single figures that fill a skirmish base."""
+LOOK = "look"
+"""What the field of an army's row is called that says as what it is drawn."""
 LOOKS: tuple[str, ...] = get_args(Look)
 """All of them."""

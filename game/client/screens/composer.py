@@ -85,8 +85,11 @@ class ComposerScreen(Screen):
         ]
         if any(a.id == self.army.id for a in self.ruleset.armies(plans.size_of(self.ruleset, self.plan, self.side))):
             buttons[2:2] = [("sample", _("Sample army"), self._sample, False)]
-        if isinstance(self.ruleset, EditsArmies) and OWN in self.plan.setup.sides[self.side].own:
-            buttons[1:1] = [("profiles", _("Profiles…"), self._profiles, False)]
+        if OWN in self.plan.setup.sides[self.side].own:
+            if isinstance(self.ruleset, EditsArmies):
+                buttons[1:1] = [("profiles", _("Profiles…"), self._profiles, False)]
+        elif self._begins():
+            buttons[1:1] = [("own", _("Make an army of your own…"), self._profiles, False)]
         if isinstance(self.ruleset, KeepsLists):
             buttons[1:1] = [("keep", _("Save"), self._keep, False), ("lists", _("Lists, import…"), self._lists, False)]
         if self.app.size[1] >= self.app.theme.px(480):
@@ -257,6 +260,12 @@ class ComposerScreen(Screen):
     def _profiles(self) -> None:
         """The profiles of an army of the player's own."""
         open_profiles(self.app, self.ruleset, self.plan, self.side, self._take)
+
+    def _begins(self) -> bool:
+        """Whether an army of the player's own can be made from nothing."""
+        ruleset, chosen = self.ruleset, self.plan.setup.sides[self.side]
+        desk = ruleset.army_desk(chosen) if isinstance(ruleset, EditsArmies) else None
+        return desk is not None and desk.begins
 
     def _take(self, plan: Plan) -> None:
         self.plan = plan

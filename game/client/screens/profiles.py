@@ -1,4 +1,4 @@
-"""The profile form beside the list: the rows of an army of one's own, and the fields of one of them."""
+"""The profile form beside the list: the rows of an army of one's own, the fields of one of them, what comes of it."""
 
 from __future__ import annotations
 
@@ -6,24 +6,29 @@ from collections.abc import Callable
 
 import pygame
 
+from game.army.sheet import wrong_with
 from game.client.battle import plan as plans
 from game.client.battle.kept_lists import keep
 from game.client.battle.own_armies import own_armies
 from game.client.battle.plan import Plan
 from game.client.navigation import Window
+from game.client.panels.army_fields import ArmyFields, field_of, told_fault
+from game.client.panels.limit_rows import limit_rows
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
 from game.client.ui.form import Form
 from game.client.ui.rows import Press, Row
 from game.client.ui.sheet import LIST_KEYS, Sheet
 from game.client.ui.text import say
-from game.client.words import Span, Words, _
-from game.engine.lists import ArmyDesk, ArmyField
-from game.engine.ruleset import Ruleset
+from game.client.words import Link, Span, Words, _, clause_spans
+from game.engine.lists import OWN, ArmyDesk, ArmyField, KeepsLists
+from game.engine.ruleset import ArmyEntry, Ruleset
 from game.engine.toml_reading import DataError, printable
 
-WORDY = {"words": "a, b", "numbers": "a, b 3"}
-"""How fields of several words are written."""
+WIDE = 1180
+"""Width of the panel, pixels at scale 1."""
+TAKEN = "#taken"
+"""Id of the stepper of how many of a row the list has."""
 
 
 class ProfilesScreen(Screen):
@@ -37,40 +42,62 @@ class ProfilesScreen(Screen):
         The side that it is for.
     taken
         Gets the changed plan.
+
+    Attributes
+    ----------
+    typed, wrong
+        What was told of the row and cannot be put into the army as it is, and why.
     """
 
     def __init__(
         self, app: Window, ruleset: Ruleset, desk: ArmyDesk, plan: Plan, side: str, taken: Callable[[Plan], None]
     ) -> None:
         super().__init__(app)
-        self.ruleset, self.desk, self.plan, self.side, self.taken = ruleset, desk, plan, side, taken
+        self.ruleset, self.plan, self.side, self.taken = ruleset, plan, side, taken
+        self.desk = desk if OWN in plan.setup.sides[side].own else self._called_anew(desk)
         self.code = next((code for code, _name in desk.rows()), "")
         self.typed: dict[str, str | bool] = {}
         self.wrong: DataError | None = None
         self.sheet = Sheet(app.theme, pygame.Rect(0, 0, 10, 10))
+        self.facts = Sheet(app.theme, pygame.Rect(0, 0, 10, 10))
 
     # -- layout -----------------------------------------------------------------------------------------------
 
+    @property
+    def words(self) -> Words:
+        """Words with the ruleset's names."""
+        return Words(self.app.settings.language, self.ruleset)
+
     def build(self) -> None:
-        """Rows on the left, the fields of one on the right, buttons below."""
-        inner = framed(self.app, 980)
+        """Rows on the left, the fields of one in the middle, what comes of them on the right, buttons below."""
+        inner = framed(self.app, WIDE)
         px = self.app.theme.px
         foot = self.foot(inner, self._foot).rect.height
-        upper = pygame.Rect(inner.left, inner.top, inner.width, inner.height - foot - px(8))
-        wide = upper.width // 3
-        self.sheet = Sheet(self.app.theme, pygame.Rect(upper.left, upper.top, wide, upper.height))
+        tall, gap = inner.height - foot - px(8), px(14)
+        single = inner.width < px(800)
+        wide = inner.width // 3 if single else inner.width * 23 // 100
+        right = 0 if single else inner.width * 31 // 100
+        scrolled = self.sheet.scroll
+        self.sheet = Sheet(self.app.theme, pygame.Rect(inner.left, inner.top, wide, tall))
         self.sheet.active = True
-        left = upper.left + wide + px(14)
-        form = self.form(pygame.Rect(left, upper.top, upper.right - left, upper.height))
-        self._fields(form)
+        self.facts = Sheet(self.app.theme, pygame.Rect(inner.right - right, inner.top, right, tall))
+        left = inner.left + wide + gap
+        form = self.form(pygame.Rect(left, inner.top, inner.right - left - (right + gap if right else 0), tall))
+        fields = self._shown_fields()
+        ArmyFields(self.words, self._told, self._colours()).fill(form, fields, self.code, self.wrong)
         form.finish()
         self._refresh()
+        self.sheet.scroll = min(scrolled, self.sheet.max_scroll)
 
     def _foot(self, form: Form) -> None:
+        begin = []
+        if self.desk.begins:
+            begin = [("new", _("New row"), self._begin, False), ("empty", _("Begin from nothing"), self._empty, False)]
         form.buttons(
             [
                 ("take", _("Take this army"), self._take, True),
                 ("keep", _("Save the army"), self._keep, False),
+                *begin,
                 ("copy", _("Copy this row"), self._copy, False),
                 ("drop", _("Drop this row"), self._drop, False),
                 ("back", _("Back"), self.back, False),
@@ -79,60 +106,134 @@ class ProfilesScreen(Screen):
             off=() if self.code else ("copy", "drop"),
         )
 
+    def _colours(self) -> int:
+        """The side's colours, a slot of the theme."""
+        seat = list(self.plan.setup.sides).index(self.side)
+        colours = self.app.settings.colours
+        return (colours[seat] if seat < len(colours) else seat) % len(self.app.theme.file.sides)
+
+    def _shown_fields(self) -> list[ArmyField]:
+        """The fields as they were told, sound or not; those of the army where that cannot be laid out."""
+        try:
+            return list(self.desk.fields(self.code, self.typed))
+        except (DataError, LookupError, TypeError, ValueError):
+            return list(self.desk.fields(self.code))
+
     def _refresh(self) -> None:
+        entries = {entry.code: entry for entry in self._entries()}
+        counts = self.desk.chosen.counts
         rows = [Row("choice", "row-", (Span(_("The army"), "bold"),), on=not self.code)]
         for code, name in self.desk.rows():
-            note = say(code, "small", "text_dim")
-            rows.append(Row("choice", f"row-{code}", (Span(printable(name), "bold"),), note, on=code == self.code))
+            note = code
+            if code in entries:
+                note = _("{code}: {points} points, {n} in the list").format(
+                    code=code, points=entries[code].points, n=counts.get(code, 0)
+                )
+            label = (Span(printable(name), "bold"),)
+            rows.append(Row("choice", f"row-{code}", label, say(note, "small", "text_dim"), on=code == self.code))
+        facts = self._facts(entries.get(self.code))
+        if self.facts.rect.width:
+            self.facts.set_rows(facts)
+        else:
+            rows += [Row("line"), *facts]
         self.sheet.set_rows(rows)
 
-    def _fields(self, form: Form) -> None:
+    def _entries(self) -> tuple[ArmyEntry, ...]:
+        """The rows as the composer has them."""
+        size = plans.size_of(self.ruleset, self.plan, self.side)
+        info = self.ruleset.list_army(self.desk.chosen, size) if isinstance(self.ruleset, KeepsLists) else None
+        return info.entries if info is not None else ()
+
+    def _facts(self, entry: ArmyEntry | None) -> list[Row]:
+        """What is wrong with the row, its price, number and profile, and the limits of the list."""
+        rows = []
         if self.wrong is not None:
-            words = Words(self.app.settings.language, self.ruleset)
-            place = f"{printable(self.wrong.key)}: " if self.wrong.key else ""
-            form.text((Span(place, "bold"), *words.spans(self.wrong.message, None, "body", "danger")))
-        for field in self.desk.fields(self.code):
-            value = self.typed.get(field.key, field.value)
-            if field.kind == "flag":
-                form.check(field.key, field.key, bool(value), self._typing(field))
-            elif field.kind == "choice":
-                form.choice(
-                    field.key, field.key, [(c, c or "—") for c in field.choices], str(value), self._typing(field)
-                )
-            else:
-                form.entry(field.key, field.key, str(value), self._typing(field), WORDY.get(field.kind, ""))
+            rows += [Row("text", label=told_fault(self.words, self.wrong, place=True)), Row("line")]
+        if entry is not None:
+            rows += self._entry(entry)
+        plan = plans.with_list(self.plan, self.side, self.desk.chosen)
+        limits = plans.limits(self.ruleset, plan, self.side)
+        rows += [Row("heading", label=say(_("The list"), "bold", "accent")), *limit_rows(self.words, limits)]
+        for problem in wrong_with(self.ruleset, plan.setup, self.side, limits):
+            tone = "danger" if problem.fatal else "warning"
+            spans = self.words.spans(problem.text, None, "body", tone)
+            rows.append(Row("text", label=spans + clause_spans([problem.clause])))
+        return rows
 
-    def _typing(self, field: ArmyField) -> Callable[[str | bool], None]:
-        """Take what is being typed: the form stays as it is, so that typing can go on."""
-
-        def take(value: str | bool) -> None:
-            self.typed[field.key] = value
-
-        return take
+    def _entry(self, entry: ArmyEntry) -> list[Row]:
+        n = self.desk.chosen.counts.get(entry.code, 0)
+        rows = [
+            Row("heading", label=say(self.words.word(entry.name), "bold", "accent")),
+            Row("value", label=say(_("Points"), "body", "text_dim"), value=say(str(entry.points), "bold")),
+        ]
+        for label, value in entry.rows:
+            name, told = self.words.spans(label, None, "body", "text_dim"), self.words.spans(value, None, "bold")
+            rows.append(Row("value", label=name, value=told))
+        rows += [Row("text", label=clause_spans(entry.clauses))] if entry.clauses else []
+        number = say(str(n), "bold")
+        return [*rows, Row("stepper", TAKEN, say(_("In the list")), (), number, can_less=n > 0, can_more=n < 99)]
 
     # -- what the player does ---------------------------------------------------------------------------------
 
-    def _put(self) -> bool:
-        """Put what was typed into the army; where that cannot be, the form says why and stays."""
+    def _told(self, field: ArmyField, value: str | bool) -> None:
+        """Put what was told into the army where it can be; while letters are typed the form stays as it is."""
+        if str(value) == str(self.typed.get(field.key, field.value)) and field.kind == "choice":
+            return
+        self.typed[field.key] = value
+        self._try()
+        if field.kind == "flag" or field.choices:
+            self.rebuild()
+        else:
+            self._refresh()
+
+    def _try(self) -> None:
         try:
             self.desk = self.desk.put(self.code, self.typed) if self.typed else self.desk
         except DataError as fault:
             self.wrong = fault
-            self.rebuild()
-            return False
-        self.code = str(self.typed.get("code", self.code)) if self.code else ""
+            return
+        self.code = str(self.typed.get("code", self.code)).strip() if self.code else ""
         self.typed, self.wrong = {}, None
-        return True
+
+    def _put(self) -> bool:
+        """Put what was told into the army; where that cannot be, the form says why and stays."""
+        self._try()
+        if self.wrong is not None:
+            self.rebuild()
+            at = field_of(self._shown_fields(), self.code, self.wrong)
+            form = self.forms[-1]
+            form.focus_on(next((i.id for i in form.items if at and i.id.startswith(at)), ""))
+        return self.wrong is None
 
     def choose(self, code: str) -> None:
         """Show the fields of another row."""
         if self._put():
             self.code = code
             self.rebuild()
+            self.forms[-1].scroll_to(0)
 
     def _copy(self) -> None:
         if self._put():
             self._change(lambda: self.desk.copy(self.code))
+
+    def _begin(self) -> None:
+        if self._put():
+            self._change(lambda: self.desk.begin(self.code))
+
+    def _empty(self) -> None:
+        self.typed = {}
+        self._change(self._alone)
+
+    def _alone(self) -> tuple[ArmyDesk, str]:
+        desk, code = self.desk.begin(alone=True)
+        return self._called_anew(desk), code
+
+    def _called_anew(self, desk: ArmyDesk) -> ArmyDesk:
+        """The desk with an id that no army kept has, so that saving it writes over none."""
+        size, first = plans.size_of(self.ruleset, self.plan, self.side), desk.chosen.army
+        taken = {army.chosen.army for army in own_armies(self.app.folders.lists, self.ruleset, size)}
+        ids = (first, *(f"{first}_{n}" for n in range(2, len(taken) + 3)))
+        return desk.put("", {"id": next(one for one in ids if one not in taken)})
 
     def _drop(self) -> None:
         self.typed = {}
@@ -171,12 +272,12 @@ class ProfilesScreen(Screen):
             self.taken(plans.with_list(self.plan, self.side, self.desk.chosen))
 
     def event(self, event: pygame.event.Event) -> bool:
-        """The rows, then the fields and buttons."""
-        if (event.type == pygame.MOUSEWHEEL or hasattr(event, "pos")) and self.sheet.rect.collidepoint(
-            self.app.pointer.at
-        ):
-            self._pressed(self.sheet.mouse(event))
-            return True
+        """The rows and the facts, then the fields and buttons."""
+        if event.type == pygame.MOUSEWHEEL or hasattr(event, "pos"):
+            for sheet in (self.sheet, self.facts):
+                if sheet.rect.collidepoint(self.app.pointer.at):
+                    self._pressed(sheet.mouse(event))
+                    return True
         typing = any(i.kind == "entry" and i.widget.is_focused for f in self.forms for i in f.items)
         if event.type == pygame.KEYDOWN and event.key in LIST_KEYS and not typing and not self._by_keys():
             _used, press = self.sheet.key(event)
@@ -188,10 +289,20 @@ class ProfilesScreen(Screen):
         return any(form.by_keys for form in self.forms)
 
     def _pressed(self, press: Press | None) -> None:
-        if press is not None and press.what == "press" and press.id.startswith("row-"):
+        if press is None:
+            return
+        if press.what == "link":
+            self.follow(Link("clause", press.id))
+        elif press.what == "press" and press.id.startswith("row-"):
             self.choose(press.id.removeprefix("row-"))
+        elif press.what in ("more", "less") and press.id == TAKEN:
+            n = self.desk.chosen.counts.get(self.code, 0) + (1 if press.what == "more" else -1)
+            self.desk = self.desk.count(self.code, n)
+            self._refresh()
 
     def draw_below(self, surface: pygame.Surface) -> None:
-        """The panel and the rows."""
-        draw_frame(self.app, surface, _("Profiles"), 980)
+        """The panel, the rows and the facts."""
+        draw_frame(self.app, surface, _("Profiles"), WIDE)
         self.sheet.draw(surface)
+        if self.facts.rect.width:
+            self.facts.draw(surface)

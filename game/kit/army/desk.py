@@ -14,14 +14,18 @@ import tomlkit
 from msgspec import inspect
 
 from game.engine.lists import OWN, ArmyField
+from game.engine.looks import LOOK, LOOKS
 from game.engine.ruleset import SideSetup
-from game.kit.army.own import RULESET, OwnArmies, bare, recodes
+from game.engine.text import T, Text
+from game.kit.army.own import MOST_ROWS, RULESET, OwnArmies, bare, recodes
 
-LOOK = "look"
-"""The field that stands in the table of looks."""
 MINE = "my_"
 """What the id of a shipped army begins with when it becomes one of one's own."""
 FILE = "army"
+NEW = "NEW"
+"""What codes of new rows begin with."""
+HEAD = {"id": T("Called in files"), "name": T("Name")}
+"""What is asked of every army."""
 NAMES = ("of", "starts", "commander")
 """Keys of an army and of its rows that name the code of another row."""
 
@@ -42,20 +46,33 @@ class Desk(msgspec.Struct, frozen=True):
         """Code and name of each row."""
         return [(row["code"], row["name"]) for _, row in _tables(self.doc)]
 
-    def fields(self, code: str) -> Sequence[ArmyField]:
-        """The fields of a row, those of the army for ""."""
+    def fields(self, code: str, values: Mapping[str, str | bool] | None = None) -> Sequence[ArmyField]:
+        """The fields of a row, those of the army for ""; as they would be with other values, sound or not."""
+        doc = self._changed(code, values) if values else self.doc
+        form = self.armies.form
         if not code:
-            return [ArmyField(key, "text", str(self.doc.get(key, ""))) for key in ("id", "name")]
-        table, row = next((t, r) for t, r in _tables(self.doc) if r["code"] == code)
+            found = [ArmyField(key, "text", str(doc.get(key, "")), label=label) for key, label in HEAD.items()]
+            return [*found, *(form.army_fields(doc) if form is not None else ())]
+        code = str((values or {}).get("code", code))
+        table, row = next((t, r) for t, r in _tables(doc) if r["code"] == code)
         found = _fields(_type_of(self.armies.kind, table), row, "", self._hidden())
-        return [*found, ArmyField(LOOK, "text", self.doc.get("looks", {}).get(code, ""))]
+        look = str(doc.get("looks", {}).get(code, ""))
+        looks = ("", *LOOKS) if look in LOOKS else ("", *([look] if look else []), *LOOKS)
+        names = tuple(T("by its name") if not one else Text(one.replace("_", " ")) for one in looks)
+        drawn = ArmyField(LOOK, "choice", look, looks, T("Drawn as"), names=names)
+        return [*(form.fields(doc, row, found) if form is not None else found), drawn]
 
     def put(self, code: str, values: Mapping[str, str | bool]) -> Desk:
         """The same with other values for fields of a row. Raises DataError with what would be right."""
-        doc = msgspec.json.decode(msgspec.json.encode(self.doc))
-        counts = dict(self.chosen.counts)
+        new = str(values.get("code", code)).strip() if code else ""
+        counts = {new if c == code else c: n for c, n in self.chosen.counts.items()}
+        return self._checked(self._changed(code, values), counts)
+
+    def _changed(self, code: str, values: Mapping[str, str | bool]) -> dict[str, Any]:
+        """The army with other values for fields of a row, sound or not."""
+        doc: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self.doc))
         if not code:
-            return self._checked(doc | {key: str(value) for key, value in values.items()}, counts)
+            return doc | {key: str(value) for key, value in values.items()}
         table, row = next((t, r) for t, r in _tables(doc) if r["code"] == code)
         kinds = {f.key: f for f in _fields(_type_of(self.armies.kind, table), row, "", set())}
         looks = doc.setdefault("looks", {})
@@ -64,13 +81,14 @@ class Desk(msgspec.Struct, frozen=True):
                 looks[code] = value
             else:
                 _put(row, key, _value(kinds[key], value))
+        if self.armies.form is not None:
+            doc[table][doc[table].index(row)] = row = self.armies.form.fitted(row)
         new = str(row["code"])
         if new != code:
-            counts = {new if c == code else c: n for c, n in counts.items()}
             _named_otherwise(doc, code, new)
             looks = doc["looks"]
         doc["looks"] = {c: look for c, look in looks.items() if look}
-        return self._checked(doc, counts)
+        return doc
 
     def copy(self, code: str) -> tuple[Desk, str]:
         """The same with a copy of a row after it, and the code of that."""
@@ -88,6 +106,29 @@ class Desk(msgspec.Struct, frozen=True):
         doc[table].remove(row)
         _named_otherwise(doc, code, "")
         return self._checked(doc, {c: n for c, n in self.chosen.counts.items() if c != code})
+
+    @property
+    def begins(self) -> bool:
+        """Whether the system says what a new row is."""
+        return self.armies.form is not None
+
+    def begin(self, code: str = "", *, alone: bool = False) -> tuple[Desk, str]:
+        """The same with a new row after another, once in the list, and its code; or a new army that has no other."""
+        doc: dict[str, Any] = {"id": f"{MINE}{FILE}", "name": "My army"}
+        if not alone:
+            doc = msgspec.json.decode(msgspec.json.encode(self.doc))
+        codes = [row["code"] for _, row in _tables(doc)]
+        new = next(f"{NEW}{n}" for n in range(1, MOST_ROWS + 2) if f"{NEW}{n}" not in codes)
+        table, row = self.armies.form.blank(new)
+        rows = doc.setdefault(table, [])
+        at = next((n for n, other in enumerate(rows, 1) if other["code"] == code), len(rows))
+        rows.insert(at, row)
+        return self._checked(doc, {**({} if alone else self.chosen.counts), new: 1}), new
+
+    def count(self, code: str, n: int) -> Desk:
+        """The same with so many of a row in the list."""
+        counts = {c: k for c, k in {**self.chosen.counts, code: n}.items() if k > 0}
+        return Desk(self.armies, msgspec.structs.replace(self.chosen, counts=counts))
 
     def text(self) -> str:
         """The army as a file."""

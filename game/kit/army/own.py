@@ -15,7 +15,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
-from game.engine.lists import OWN, Finding, ListReport
+from game.engine.lists import OWN, ArmyField, Finding, ListReport
 from game.engine.looks import LOOKS
 from game.engine.ruleset import ArmyInfo, Problem, SideSetup
 from game.engine.state import State
@@ -86,6 +86,26 @@ class Army(Protocol):
 A = TypeVar("A", bound=Army)
 
 
+class ArmyForm(Protocol):
+    """How a system wants its rows filled in: what is asked of which row, in which words, at which price."""
+
+    def army_fields(self, doc: Mapping[str, Any]) -> Sequence[ArmyField]:
+        """The fields of an army beside its id and name."""
+        ...
+
+    def fields(self, doc: Mapping[str, Any], row: Mapping[str, Any], found: Sequence[ArmyField]) -> Sequence[ArmyField]:
+        """The fields of a row out of those that its type has, told in words."""
+        ...
+
+    def fitted(self, row: Mapping[str, Any]) -> dict[str, Any]:
+        """A row without what is not asked of such a row."""
+        ...
+
+    def blank(self, code: str) -> tuple[str, dict[str, Any]]:
+        """A new row, and the table where it belongs."""
+        ...
+
+
 class OwnArmies(Generic[A]):
     """The armies of the players' own of a system.
 
@@ -107,6 +127,8 @@ class OwnArmies(Generic[A]):
         What only shipped armies must say: key and usual value, of the army and of each of its rows.
     imports
         Whether armies of a set-up may be such as other programs have made, whose bounds the system judges.
+    form
+        How rows are filled in, None for fields as the file has them.
     """
 
     def __init__(
@@ -119,9 +141,11 @@ class OwnArmies(Generic[A]):
         mark: str,
         needless: tuple[Mapping[str, Any], Mapping[str, Any]] = ({}, {}),
         imports: bool = False,
+        form: ArmyForm | None = None,
     ) -> None:
         self.ruleset, self.kind, self.checked, self.shipped = ruleset, kind, checked, shipped
         self.bases, self.mark, self.needless, self.imports = bases, mark, needless, imports
+        self.form = form
         self._known = lru_cache(maxsize=32)(self._read)
 
     # -- in a set-up ------------------------------------------------------------------------------------------

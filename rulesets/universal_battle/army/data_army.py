@@ -12,6 +12,7 @@ from game.engine.text import T
 from game.engine.toml_reading import DataError
 from game.kit.army.own import OwnArmies
 from game.kit.data import Checks
+from rulesets.universal_battle.army.form import Form
 from rulesets.universal_battle.army.legal import faults
 from rulesets.universal_battle.army.prices import Row
 from rulesets.universal_battle.data_files import DATA
@@ -95,5 +96,6 @@ OWN_ARMIES = OwnArmies(
     lambda row: row.models,
     "kind",
     ({"summary_pl": ""}, {"summary_pl": ""}),
+    form=Form(),
 )
 """Armies of the players' own."""

@@ -143,13 +143,13 @@ def test_a_row_is_edited_field_by_field() -> None:
     chosen = SideSetup("bronze_host", {"BPHA": 1})
     laid = desk(OWN_ARMIES, data_army.load_army("bronze_host"), chosen)
     fields = {field.key: field for field in laid.fields("BPHA")}
-    assert [fields[key].value for key in ("kind", "class", "models", "melee", "shield", "mount.growth")] == [
+    assert [fields[key].value for key in ("kind", "class", "models", "melee", "shield", "specialists")] == [
         "troops",
         "infantry",
         "8",
         "pole",
         True,
-        "",
+        "0",
     ]
     assert set(fields["class"].choices) == {"infantry", "heavy", "riders"}
     assert {"name_pl", "summary_pl"}.isdisjoint(fields)
