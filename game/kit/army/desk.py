@@ -132,7 +132,10 @@ class Desk(msgspec.Struct, frozen=True):
 
     def text(self) -> str:
         """The army as a file."""
-        return tomlkit.dumps({RULESET: self.armies.ruleset, **self.doc})
+        form, doc = self.armies.form, dict(self.doc)
+        if form is not None:
+            doc |= {table: [form.fitted(row) for row in rows] for table, rows in _rows_by_table(doc).items()}
+        return tomlkit.dumps({RULESET: self.armies.ruleset, **doc})
 
     def _hidden(self) -> set[str]:
         return {*self.armies.needless[1], "name_pl"} if self.armies.needless[1] else set()
@@ -158,6 +161,10 @@ def desk(armies: OwnArmies[Any], army: Any, chosen: SideSetup) -> Desk:
 def _tables(doc: Mapping[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     """The rows of an army, each with the name of its table."""
     return [(k, row) for k, rows in doc.items() if isinstance(rows, list) for row in rows if _is_row(row)]
+
+
+def _rows_by_table(doc: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    return {k: rows for k, rows in doc.items() if isinstance(rows, list) and rows and all(map(_is_row, rows))}
 
 
 def _is_row(row: Any) -> bool:
