@@ -156,11 +156,13 @@ def test_an_army_is_made_kept_taken_and_fought_with(window: Window, tmp_path: Pa
     turn(window, "kind", 2)
     turn(window, "mount.growth", 2)
     click(window, "mount.specialisations+fliers")
+    assert row(window, "NEW3")["mount"]["growth"] == 1
     window.top.forms[1].scroll_to(99999)
     window.step(2)
     drake = next(p for p in window.top.forms[1].pictures if p.id == "look:drake")
     window.click(drake.widget.rect.center)
     assert window.top.desk.chosen.own[OWN]["looks"] == {"NEW3": "drake"}
+    assert window.top.forms[1].scrolled > window.top.forms[1].rect.height  # it stays where it was worked
     window.shot("from-nothing")
     rect = window.top.sheet.row_rect("row-NEW1")
     window.click((rect.left + 30, rect.centery))

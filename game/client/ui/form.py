@@ -101,6 +101,8 @@ class Form(FormLayout):
         item = next((i for i in self.items if i.widget is getattr(event, "ui_element", None)), None)
         if item is None:
             return False
+        if event.type in (pygame_gui.UI_BUTTON_PRESSED, pygame_gui.UI_DROP_DOWN_MENU_CHANGED):
+            self.focus = self.items.index(item)  # what was worked last: a form made anew stays there
         if event.type == pygame_gui.UI_BUTTON_PRESSED and item.kind == "button":
             item.act()
         elif event.type == pygame_gui.UI_DROP_DOWN_MENU_CHANGED:
@@ -125,6 +127,8 @@ class Form(FormLayout):
     def _click(self, pos: tuple[int, int]) -> bool:
         for picture in self.pictures:
             if self.rect.collidepoint(pos) and picture.widget.rect.collidepoint(pos):
+                of = picture.id.partition(":")[0]
+                self.focus = next((n for n, i in enumerate(self.items) if i.id == of), self.focus)
                 picture.act()
                 return True
         if self.on_link is None or not self.rect.collidepoint(pos):
