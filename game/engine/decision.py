@@ -293,12 +293,13 @@ class Mode(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Mover(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One unit that may move, and how."""
+    """One unit that may move, and how; ``also``: units that go with it, and lead it where none of its bases is left."""
 
     id: str
     label: Text
     modes: tuple[Mode, ...]
     bar: Bar | None = None
+    also: tuple[str, ...] = ()
 
 
 class MoveSpace(msgspec.Struct, frozen=True, tag="move"):

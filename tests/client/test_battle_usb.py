@@ -152,7 +152,7 @@ class TestMoving:
         editor = w.battle.play.decision.editor
         answer = editor.answer()
         assert isinstance(answer, MoveAnswer)
-        assert (answer.mode, len(answer.courses)) == ("tactical", 5)
+        assert (answer.mode, [c.who for c in answer.courses]) == ("tactical", ["A1"])
         assert editor.verdict().legal
         shot(w, "usb-move")
         w.key("enter")

@@ -59,8 +59,10 @@ class Way:
 
     @property
     def start(self) -> dict[str, Pose]:
-        """Where the unit's bases stand now."""
-        return poses_of(self.desk.view, self.unit)
+        """Where the unit's bases stand now; those of who goes with it, where it has none left."""
+        mover = self.mover()
+        units = (self.unit, *(mover.also if mover is not None else ()))
+        return next((found for u in units if (found := poses_of(self.desk.view, u))), {})
 
     @property
     def each(self) -> bool:
@@ -91,7 +93,8 @@ class Way:
         return True
 
     def take_unit(self, unit: str) -> bool:
-        """Move another unit."""
+        """Move another unit, or the one with which it goes."""
+        unit = next((m.id for m in self.space.among if unit in m.also), unit)
         mover = self.mover(unit)
         if mover is None or mover.bar is not None:
             return False

@@ -17,6 +17,7 @@ from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.tells import Sketch, worked_out
 from game.engine.text import T, Text, Thing
+from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.move import ideas, plans
 from rulesets.universal_battle.move.allowance import LABELS, Kind, allowance
 
@@ -67,7 +68,8 @@ class Drawing(Unforced):
         for name in self.modes:
             one = self.mode(view, decision, name)
             modes.append(replace(one, bar=self.bar(view, decision, name) or one.bar))
-        space = ask.MoveSpace((ask.Mover(unit, T("{unit}", unit=Thing(unit)), tuple(modes)),))
+        also = tuple(u for u in facts.company(view, unit) if u != unit)
+        space = ask.MoveSpace((ask.Mover(unit, T("{unit}", unit=Thing(unit)), tuple(modes), also=also),))
         return ask.Asked(space, self.default(view, decision), self.exits(view, decision))
 
     def default(self, view: State, decision: ask.Decision) -> ask.Reply:
