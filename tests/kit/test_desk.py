@@ -77,7 +77,7 @@ def test_fields_are_those_of_the_rows_types() -> None:
         ("WAB", "DAR", {"weapon": "javelins"}, "unit DAR, weapon", "did you mean “javelin”?"),
         ("WAB", "PHA", {"models": "4"}, "unit PHA, files", "from 1 to 4 files, not 5"),
         ("AFS", "M2", {"size": "infantri"}, "unit (M2), size", "did you mean “infantry”?"),
-        ("USB", "SLI", {"ranged": "lihgt"}, "unit (SLI), ranged", "did you mean “light”?"),
+        ("USB", "SLI", {"ranged": "lihgt"}, "unit (SLI), ranged", "choose from: light, ranged, automatic"),
     ],
 )
 def test_a_change_that_cannot_be_is_refused(

@@ -79,7 +79,7 @@ class Desk(msgspec.Struct, frozen=True):
         for key, value in values.items():
             if key == LOOK:
                 looks[code] = value
-            else:
+            elif value != kinds[key].value:  # a table that is not there stays so, though it is shown with what is usual
                 _put(row, key, _value(kinds[key], value))
         if self.armies.form is not None:
             doc[table][doc[table].index(row)] = row = self.armies.form.fitted(row)
