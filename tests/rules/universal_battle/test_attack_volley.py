@@ -221,6 +221,16 @@ def test_blessed_is_kept_by_default_unless_four_dice_fail() -> None:
     assert many.state.units["A"].own.blessed
 
 
+@pytest.mark.clause("USB-R68", "USB-TST-04")
+def test_sixes_thrown_once_more_may_be_blessed() -> None:
+    state = scene(troops("A", HERE, 1, "rookie", fatigue=3, specs=["blessed"]), troops("B", THERE, 6))
+    played = volley(state, blow(state, "A", "B"), 6, 2, 6, 1)
+    assert played.asked.args["faces"] == [[6]]
+    played.answer(AllocateAnswer({}))
+    assert (played.asked.question, played.asked.args["faces"]) == ("blessed", [[2]])
+    assert played.answer(AllocateAnswer({"0.0": 1})).give() == Damage(1, 1)  # type: ignore[attr-defined]
+
+
 @pytest.mark.clause("USB-R68", "USB-WND-05")
 def test_damage_dice_may_be_blessed_and_are_so_by_default_where_four_are_low() -> None:
     state = scene(troops("A", HERE, 5, "regular", "large", specs=["blessed"]), monster("B", THERE, 6))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+import shapely
 
 from game.engine.decision import Course, MoveAnswer, MoveSpace
 from game.engine.state import State
+from rulesets.universal_battle.charge.closing import discs, over_screens
 from rulesets.universal_battle.charge.reach import charge_bar, charge_marks, planned
 from rulesets.universal_battle.field import near, spacing
+from rulesets.universal_battle.field.ground import ground_of
 from rulesets.universal_battle.measures import inch, inches
 from rulesets.universal_battle.move.plans import Plan
 from rulesets.universal_battle.turn.acts import ACT
@@ -162,6 +165,16 @@ def test_bases_on_both_sides_of_a_screen_are_in_contact() -> None:
     assert inches(rush.ends["A1.1"].y) < 14.2
 
 
+@pytest.mark.clause("USB-S06")
+def test_places_beyond_a_screen_are_as_near_as_it_lets_a_base_stand() -> None:
+    state = scene(troops("B1", (10, 15.52), 1), terrain=[piece("fence", 5, 14.6, 15, 15.0)])
+    screen = ground_of(state).screens[0].area
+    found = over_screens(state, inch(0.5), discs(state, "B1"))
+    gaps = [screen.distance(shapely.Point(x, y)) - inch(0.5) for x, y in found.tolist()]
+    assert max(gaps) < 1.0
+    assert len([gap for gap in gaps if gap >= 0.0]) > 10
+
+
 def test_an_idea_leads_just_into_range() -> None:
     state = scene(troops("A1", (18, 4), 3, "regular", "light"), troops("B1", (18, 20), 3))
     _, decision = _act(state)
@@ -215,6 +228,7 @@ def test_the_actions_laid_out() -> None:
     assert [m.id for m in told.among[0].modes if m.bar is not None] == ["aimed"]
 
 
+@pytest.mark.clause("USB-CHG-02", "USB-ACT-02")
 def test_what_may_be_done_instead_and_ideas() -> None:
     state = scene(troops("A1", (10, 10), 3), troops("B1", (10, 19), 3))
     _, decision = _act(state)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from game.engine.state import State
+from game.engine.text import Thing
 from rulesets.universal_battle.field import facts
 from tests.rules.universal_battle.attack_play import lost
 from tests.rules.universal_battle.fight_play import FIGHT, FLEE, SHIELD, fight, fight_on, line, result, rows
@@ -37,6 +38,9 @@ def test_e17_a_duel_among_units() -> None:
         "toughest model": 1,
     }
     assert rows(played, 1) == {"toughest model": 1, "hero died in his duel": -1}
+    (met,) = [e.text for e in played.events if e.type == "duel"]
+    assert met is not None
+    assert met.args == {"a": Thing("Ah"), "b": Thing("Bh")}
     assert lost(played.state, "A") == [1] * 6 + [1]
     assert not facts.alive(played.state, "B")
 

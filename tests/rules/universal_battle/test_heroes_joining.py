@@ -100,12 +100,15 @@ def test_both_take_the_worse_status(his: Any, theirs: Any, worse: str) -> None:
 
 @pytest.mark.clause("USB-S17", "USB-R53", "USB-R43")
 def test_he_takes_up_formation_and_cover_and_his_flag_ends() -> None:
-    made = hero("A", (5, 5), formation="hidden", flag=True), troops("A2", (5, 7), 2, formation="column")
+    made = (
+        hero("A", (5, 5), formation="hidden", flag=True, entrenched=True),
+        troops("A2", (5, 7), 2, formation="column"),
+    )
     played = joined(*made, troops("B", (5, 20), 1))
     assert facts.own(played.state, facts.host(played.state, "A")).formation == "column"
     assert near.exposed(played.state, "A2", "shoot") is None
     part_of = facts.own(played.state, "A")
-    assert (part_of.joined, part_of.joins, part_of.flag) == ("A2", True, False)
+    assert (part_of.joined, part_of.joins, part_of.flag, part_of.entrenched) == ("A2", True, False, False)
 
 
 @pytest.mark.clause("USB-HRO-09", "USB-HRO-10", "USB-R43", "USB-R72")

@@ -10,6 +10,7 @@ from game.engine.text import T
 from rulesets.universal_battle.measures import inches
 from rulesets.universal_battle.move import plans
 from rulesets.universal_battle.move.movement import AFTER, STAY
+from rulesets.universal_battle.move.ways import Ways
 from tests.rules.universal_battle.move_play import clause, cost, judged, led, limit, move
 from tests.rules.universal_battle.table import hero, monster, piece, scene, troops
 
@@ -103,6 +104,7 @@ def test_nobody_ends_on_a_screen_under_a_block_or_off_the_table() -> None:
     assert clause(judged(edge, "A1", "tactical", led("A1", (0.4, 10)))) == "USB-MOV-05"
 
 
+@pytest.mark.clause("USB-S23")
 def test_a_way_is_found_round_a_house_that_could_be_climbed() -> None:
     state = scene(troops("A1", (18, 10), 1), terrain=[piece("house", 17, 12, 19, 14)])
     plan = judged(state, "A1", "run", led("A1", (18, 16)))
@@ -110,6 +112,14 @@ def test_a_way_is_found_round_a_house_that_could_be_climbed() -> None:
     assert 6 < cost(plan, "A1.1") < 7
     over = judged(state, "A1", "run", led("A1", (18, 11), (18, 15.9)))
     assert clause(over) == "USB-ACT-03"
+
+
+@pytest.mark.clause("USB-S23", "USB-MOV-06")
+def test_what_is_one_level_with_both_ends_is_walked_over_straight() -> None:
+    state = scene(troops("A1", (18, 10), 1), terrain=[piece("house", 17, 12, 19, 14, 1.0)])
+    assert Ways(state, "A1").find("A1.1", (450.0, 400.0)) == ((450.0, 250.0), (450.0, 400.0))
+    higher = scene(troops("A1", (18, 10), 1), terrain=[piece("house", 17, 12, 19, 14, 1.01)])
+    assert len(Ways(higher, "A1").find("A1.1", (450.0, 400.0)) or ()) > 2
 
 
 @pytest.mark.clause("USB-S17")
@@ -192,6 +202,7 @@ def test_a_gun_stays_where_it_is() -> None:
     assert clause(judged(state, "A1", "run")) == ""
 
 
+@pytest.mark.clause("USB-TER-06")
 def test_what_hits_on_the_way_is_told_before_it_is_gone() -> None:
     state = scene(troops("A1", (18, 6), 3), terrain=[piece("minefield", 0, 8, 36, 10)])
     answer = move("A1", "run", [led("A1", (18, 12))])

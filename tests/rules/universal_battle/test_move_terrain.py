@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from game.engine.state import Feature, State
+from rulesets.universal_battle.measures import inch
+from rulesets.universal_battle.move.metering import Meter
 from tests.rules.universal_battle.move_play import clause, cost, judged, led, limit
 from tests.rules.universal_battle.table import Made, monster, piece, scene, troops
 
@@ -117,6 +119,25 @@ def test_heights_count_and_every_two_inches_of_them_hit(height: float, falls: in
     flying = scene(troops("A1", (18, 6), 3, specs=["fliers"]), terrain=[house])
     plan = judged(flying, "A1", "run", led("A1", (18, 8)))
     assert (cost(plan, "A1.1"), plan.metered and plan.metered.falls) == (2, 0)
+
+
+@pytest.mark.clause("USB-S23")
+def test_the_smallest_step_down_counts_as_the_step_up_does() -> None:
+    curb = piece("house", 0, 0, 36, 7, 0.03)
+    for start, end in ((6, 8), (8, 6)):
+        state = scene(troops("A1", (18, start), 1), terrain=[curb])
+        line = ((inch(18), inch(start)), (inch(18), inch(end)))
+        assert Meter(state, "A1", "run").cost(line, None) == pytest.approx(inch(2.03))
+        assert Meter(state, "A1", "back").cost(line, None) == pytest.approx(inch(2.03 if end < start else 2.0))
+
+
+@pytest.mark.clause("USB-S05", "USB-TER-04")
+@pytest.mark.parametrize(("start", "end"), [((30, 2), (30, 5)), ((2, 30), (5, 30)), ((30, 5), (30, 2))])
+def test_a_bog_counts_wherever_on_the_table_it_lies(start: tuple[float, float], end: tuple[float, float]) -> None:
+    bog = (
+        piece("bog", start[0] - 2, start[1] - 2, end[0] + 2, end[1] + 2) if start < end else piece("bog", 28, 0, 32, 7)
+    )
+    assert cost(judged(scene(troops("A1", start, 1), terrain=[bog]), "A1", "run", led("A1", end)), "A1.1") == 6
 
 
 @pytest.mark.clause("USB-S23", "USB-R27")

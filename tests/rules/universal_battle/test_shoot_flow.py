@@ -8,6 +8,7 @@ from game.engine.decision import OptionAnswer, PlaceAnswer, Standing
 from game.geometry.shapes import Pose
 from rulesets.universal_battle.measures import inch
 from rulesets.universal_battle.shoot.shooting import SHOOT, ShootData, targets
+from rulesets.universal_battle.shoot.smoke import places
 from tests.rules.universal_battle.table import Play, hero, monster, piece, scene, standing, troops
 from tests.rules.universal_battle.turn_play import (
     Acted,
@@ -251,6 +252,14 @@ def test_smoke_lies_within_six_inches_of_the_unit_on_nobody() -> None:
     (marker,) = play.state.markers.values()
     assert (marker.kind, marker.side, marker.own.round) == ("smoke", "south", 1)
     assert not play.state.units["A1"].own.attacked_round
+
+
+@pytest.mark.clause("USB-SPC-11", "USB-S21")
+def test_smoke_is_offered_towards_the_nearest_enemy_first() -> None:
+    foes = troops("B1", (18, 26), 1), troops("B2", (18, 1), 1)
+    state = scene(troops("A1", (18, 15), 1, specs=["smoke"]), *foes)
+    x, y = next(iter(places(state, "A1")))
+    assert (x, round(y / 25)) == (inch(18), 23)
 
 
 @pytest.mark.clause("USB-SPC-11", "USB-S21", "USB-R70")
