@@ -216,6 +216,8 @@ def test_a_card_moves_as_its_unit_and_is_turned_when_it_comes_into_sight() -> No
     play.answer(PickAnswer(("south-card1",)))
     assert ways_out(play) == ["stay", "turn"]
     assert refusal(play, move_to("south-card1", 24.01, 5)) == "USB-ACT-03"
+    twice = move_to("south-card1", 24.01, 5).places + move_to("south-card1", 24, 5).places
+    assert refusal(play, PlaceAnswer(twice)) == "USB-ACT-03"
     assert refusal(play, move_to("south-card1", 24, 5)) == ""
     assert refusal(play, move_to("south-card1", 10, 16.5)) == "USB-S11"
     play.answer(move_to("south-card1", 24, 5))
