@@ -13,7 +13,7 @@ from game.engine.state import Luck, State
 from game.geometry.shapes import Pose
 from rulesets.universal_battle.deploy import placing
 from rulesets.universal_battle.deploy.deployment import DEPLOYMENT, INFILTRATION
-from rulesets.universal_battle.deploy.set_up import DEPLOYING
+from rulesets.universal_battle.deploy.set_up import ARRIVING, DEPLOYING
 from rulesets.universal_battle.field.ground import kinds
 from rulesets.universal_battle.measures import inch
 from rulesets.universal_battle.system import RULESET
@@ -185,3 +185,18 @@ def test_usual_places_are_legal() -> None:
         standing_there = DEPLOYING.usual(play.state, unit)
         assert standing_there is not None
         assert refusal(play, PlaceAnswer((standing_there,))) == ""
+
+
+@pytest.mark.clause("USB-S08", "USB-SET-05", "USB-R45")
+def test_where_units_would_like_to_stand() -> None:
+    bows = troops("A3", None, 3, "regular", "ranged")
+    state = scene(
+        troops("A1", None, 3), troops("A2", None, 3), bows, troops("B1", (30, 30), 1), troops("B2", (5, 20), 1)
+    )
+    state = replace(state, own=replace(state.own, phase="deployment"))
+    line = [DEPLOYING.wish(state, unit) for unit in ("A1", "A2", "A3")]
+    assert [round(p.x / 25) for p in line] == [9, 18, 27]
+    assert line[0].y - line[2].y == inch(2.0)
+    assert line[0].y == line[1].y
+    arrived = ARRIVING.wish(state, "A1")
+    assert (arrived.x, arrived.y) == (inch(5), inch(20))
