@@ -186,6 +186,7 @@ def test_magic() -> None:
     assert (magic_points(row), row.points, wrong(row)) == (65, 65 + 65 + 5, [])
     assert wrong(hero("daredevil", magic=["huge", "large", "automatic", "pole"])) == [("magic", "USB-MAG-01")]
     assert wrong(hero("legend", magic=["cargo"])) == [("magic", "USB-R54")]
+    assert magic_points(hero("legend", magic=["cargo"])) == 0
     assert wrong(hero("legend", magic=["basic"])) == [("magic", "USB-R54")]
     for category, most in (("aspirant", 30), ("daredevil", 65), ("champion", 90), ("legend", 115)):
         full = hero(category, magic=["light"] * (most // 5))

@@ -7,7 +7,7 @@ import shapely
 
 from game.engine.decision import Course, MoveAnswer, MoveSpace
 from game.engine.state import State
-from rulesets.universal_battle.charge.closing import discs, over_screens
+from rulesets.universal_battle.charge.closing import over_screens
 from rulesets.universal_battle.charge.reach import charge_bar, charge_marks, planned
 from rulesets.universal_battle.field import near, spacing
 from rulesets.universal_battle.field.ground import ground_of
@@ -169,7 +169,7 @@ def test_bases_on_both_sides_of_a_screen_are_in_contact() -> None:
 def test_places_beyond_a_screen_are_as_near_as_it_lets_a_base_stand() -> None:
     state = scene(troops("B1", (10, 15.52), 1), terrain=[piece("fence", 5, 14.6, 15, 15.0)])
     screen = ground_of(state).screens[0].area
-    found = over_screens(state, inch(0.5), discs(state, "B1"))
+    found = over_screens(state, inch(0.5), spacing.discs(state, spacing.poses_of(state, "B1")))
     gaps = [screen.distance(shapely.Point(x, y)) - inch(0.5) for x, y in found.tolist()]
     assert max(gaps) < 1.0
     assert len([gap for gap in gaps if gap >= 0.0]) > 10
@@ -238,6 +238,8 @@ def test_what_may_be_done_instead_and_ideas() -> None:
     instead = list(asks.instead(state, decision, drawn))
     assert [a.mode for a in instead] == ["run", "charge", "charge"]
     assert asks.check(state, decision, instead[1]).legal
+    assert [a.mark for a in instead] == ["", "B1", "B1"]
+    assert [asks.forecast(state, decision, a) is None for a in (drawn, *instead)] == [True, True, False, False]
     for goal in ("contact", "towards", "away", "cover", "hold", "any"):
         found = list(asks.candidates(state, decision, goal, 6))
         assert found

@@ -7,7 +7,7 @@ import pytest
 from game.engine.decision import Answer, Decision
 from game.engine.state import State
 from game.engine.text import T
-from rulesets.universal_battle.measures import inches
+from rulesets.universal_battle.measures import inch, inches
 from rulesets.universal_battle.move import plans
 from rulesets.universal_battle.move.movement import AFTER, STAY
 from rulesets.universal_battle.move.ways import Ways
@@ -27,6 +27,7 @@ def test_a_whole_unit_is_led_by_its_middle_as_far_as_it_may_go() -> None:
     assert (clause(bent), cost(bent, "A1.1")) == ("", 10)
 
 
+@pytest.mark.clause("USB-ACT-02")
 def test_too_long_a_move_is_cut_to_what_is_legal() -> None:
     state = scene(troops("A1", (18, 10), 4))
     answer = move("A1", "tactical", [led("A1", (18, 25))])
@@ -209,6 +210,17 @@ def test_what_hits_on_the_way_is_told_before_it_is_gone() -> None:
     verdict = plans.verdict(state, answer, "run", plans.judge(state, "A1", "run", answer.courses))
     assert [s.total for s in verdict.sums] == [250.0, 3.0]
     assert len(verdict.paths) == len(verdict.ghosts) == 3
+    assert verdict.cost == inch(6)
+
+
+@pytest.mark.clause("USB-MON-04")
+def test_a_move_that_is_not_even_metered_costs_nothing() -> None:
+    state = scene(monster("A1", (18, 10), 0))
+    answer = move("A1", "run", [led("A1", (18, 12))])
+    plan = plans.judge(state, "A1", "run", answer.courses)
+    assert plan.metered is None
+    verdict = plans.verdict(state, answer, "run", plan)
+    assert (verdict.status, verdict.cost, verdict.nearest) == ("refused", 0.0, None)
 
 
 @pytest.mark.clause("USB-HRO-10")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from game.engine.decision import OptionAnswer, PickAnswer
+from game.engine.decision import OptionAnswer, PickAnswer, PickSpace
 from game.engine.state import Marker, State
 from game.geometry.shapes import Pose
 from rulesets.universal_battle.field import facts
@@ -16,7 +16,7 @@ from rulesets.universal_battle.own import MarkerOwn
 from rulesets.universal_battle.turn import deck, victory
 from rulesets.universal_battle.turn.rounds import BATTLE, BattleData
 from tests.rules.universal_battle.table import Made, Play, hero, monster, scene, troops
-from tests.rules.universal_battle.turn_play import Round, over, things, told
+from tests.rules.universal_battle.turn_play import Round, asked, over, things, told
 
 
 def pairs(south: int, north: int, **own: Any) -> list[Made]:
@@ -263,3 +263,20 @@ def test_a_side_that_has_but_units_off_the_table_goes_on() -> None:
     assert victory.wiped_out(state) == ()
     assert facts.eligible(state, "south") == ("A1",)
     assert things(Round(state, due="north")) == ["B1", "B2"]
+
+
+@pytest.mark.clause("USB-RND-01", "USB-RND-06")
+def test_what_an_activation_begins_with_is_told_beside_the_unit() -> None:
+    units = [troops(f"A{k}", (5.0 * k, 10), 1, status=status) for k, status in enumerate(("", "shaken", "panicked"), 1)]
+    late = troops("A4", None, 1, specs=["sudden"], arrival="sudden")
+    fight = troops("A5", (30, 10), 1), troops("B1", (30, 11), 1)
+    play = Round(scene(*units, late, *fight, locks=[("A5", "B1")]), 6, 1)
+    space = asked(play).space
+    assert isinstance(space, PickSpace)
+    assert {c.id: c.note and c.note.key for c in space.things} == {
+        "A1": None,
+        "A2": "Shaken: tests first",
+        "A3": "Panicked: tests first",
+        "A4": "tests for its arrival",
+        "A5": "locked: it fights on",
+    }
