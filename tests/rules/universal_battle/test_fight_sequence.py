@@ -126,3 +126,11 @@ def test_the_unit_destroys_itself_after_a_duel_with_its_hero() -> None:
     played.answer(DESTRUCT).give()
     assert played.told("destructs")[0]["hits"] == 2 * (2 + 2)
     assert not facts.left(played.state, "A")
+
+
+@pytest.mark.clause("USB-CMB-06", "USB-CMB-05")
+def test_that_they_meet_is_told_once() -> None:
+    charged = fight(scene(line("A", 10, 1), line("B", 11, 1), acting="A"), 2, 2)
+    assert [e.text for e in charged.events if e.type == "fight"] == [None]
+    again = fight_on(scene(line("A", 10, 1), line("B", 11, 1), locks=[("A", "B")], acting="A"), 2, 2)
+    assert [e.text is None for e in again.events if e.type == "fight"] == [False]
