@@ -185,7 +185,7 @@ def _crossed(run: Run, data: ChargeData, got: Any) -> Outcome:
     text, clauses = T("{unit} came into contact with {target}", **words), ("USB-CHG-08", "USB-S11")
     put(run, data.unit, "contact", text, clauses, rush.ends, data.comes_as, rush.lines, target=data.target)
     args = {"unit": data.unit, "target": data.target, "charge": True, "front": data.front}
-    return Call("usb.melee", args, "end", data)
+    return Call("usb.melee", args, "tell", replace(data, before=0, theirs=0))
 
 
 def _halt(run: Run, data: ChargeData, broken: bool) -> Outcome:
@@ -204,15 +204,11 @@ def _halt(run: Run, data: ChargeData, broken: bool) -> Outcome:
 
 @CHARGE.step
 def _tell(run: Run, data: ChargeData, got: Any) -> Outcome:
-    """No melee: losses are tested where the charge has ended, the active side's first (USB-R18)."""
+    """Without a melee losses are tested where the charge has ended, the active side's first (USB-R18)."""
     both = ((data.unit, data.before), (data.target, data.theirs))
     hurt = [u for u, n in both if 0 < facts.strength(run.state, u) < n]
-    return Call("usb.morale", {"units": hurt}, "end", data) if hurt else Goto("end", data)
-
-
-@CHARGE.step
-def _end(run: Run, data: ChargeData, got: Any) -> Outcome:
-    return CHARGE.done(None)
+    told = replace(data, before=0, theirs=0)
+    return Call("usb.morale", {"units": hurt}, "tell", told) if hurt else CHARGE.done(None)
 
 
 def drawn_charge(view: State, answer: ask.MoveAnswer, rush: Plan) -> ask.Verdict:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-import numpy as np
 import shapely
 
 from game.engine.decision import Bar, Choice
@@ -82,23 +81,11 @@ def shapes(view: State, unit: str) -> dict[str, Footprint]:
 
 def others_bar(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar | None:
     """Why models may not be set up at these poses: on anybody, an inch from an enemy, in danger (USB-R45, USB-S08)."""
-    now, ground = board(view), ground_of(view)
-    rows = np.array([k for k, b in enumerate(now.ids) if b not in poses], dtype=np.intp)
-    enemy = np.array([now.sides[k] != view.units[unit].side for k in rows.tolist()], dtype=np.bool_)
-    plan, rise = spacing.gaps_to(view, poses, rows)
-    names = list(poses)
-    for i, j in np.argwhere(plan < inch(number("apart")) - SLACK).tolist():
-        row, base = int(rows[j]), names[i]
-        shape, other = view.bases[base].shape, Thing(now.ids[row])
-        if spacing.overlap(shape, poses[base], now.bases.footprint(row), now.bases.pose(row), float(rise[i, j])):
-            return Bar(T("{model} would stand on {other}", model=Thing(base), other=other), "USB-S08")
-        if enemy[j]:
-            words = {"model": Thing(base), "unit": Thing(now.units[row]), "off": Length(float(plan[i, j]))}
-            return Bar(T("{model} would be {off} from {unit}: at least an inch", **words), "USB-S08")
     for base, pose in poses.items():
-        if ground.under(view.bases[base].shape, pose, "dangerous"):
+        if ground_of(view).under(view.bases[base].shape, pose, "dangerous"):
             return Bar(T("{model} would stand in dangerous terrain", model=Thing(base)), "USB-R45")
-    return spacing.overlap_among(view, poses, poses)
+    bar = spacing.bar(view, unit, poses)
+    return bar and Bar(bar.text, "USB-S08")
 
 
 def _loose(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar | None:

@@ -97,16 +97,13 @@ class Meter:
         """The pieces of a sort into which at least half the paths come (USB-R27)."""
         boxes = [_box(line) for line in lines.values()]
         found = []
-        for box, piece in self.ground.kept.once(("boxes", what), lambda: self._boxed(what)):
+        areas = [p for p in self.ground.areas if getattr(p.kind, what)]
+        for box, piece in self.ground.kept.once(("boxes", what), lambda: [(p.area.bounds, p) for p in areas]):
             # only paths that come near are cut: most are nowhere near most pieces
             near = [line for line, about in zip(lines.values(), boxes, strict=True) if _meet(box, about)]
             if 2 * len(near) >= len(lines) and 2 * sum(_enters(line, piece.area) for line in near) >= len(lines):
                 found.append(piece)
         return found
-
-    def _boxed(self, what: str) -> list[tuple[Box, Piece]]:
-        """The pieces of a sort with their boxes."""
-        return [(tuple(p.area.bounds), p) for p in self.ground.areas if getattr(p.kind, what)]
 
     def cost(self, line: Line, slow: Shape | None) -> float:
         """Mm of allowance that a path costs: its length, again what lies inside slow areas, and heights (USB-S23)."""

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 
 import msgspec
 from msgspec.structs import replace
 
 from game.engine.decision import Bar, Choice, Course, Ghost, MoveAnswer, Reason, Sum, Verdict
 from game.engine.state import State
-from game.engine.text import Length, T, Text, Thing
+from game.engine.text import Length, T, Thing
 from game.geometry.paths import length_of
 from game.geometry.shapes import Point, Pose, norm_deg, rounded, turned_about
 from game.geometry.steps import Form, Path, Step
@@ -30,12 +31,6 @@ from rulesets.universal_battle.move.ways import Ways
 from rulesets.universal_battle.own import Formation
 
 START = "@start"
-FORMATIONS: tuple[tuple[Formation, Text, Text], ...] = (
-    ("skirmish", T("Skirmish, at the end"), T("Skirmish, at the start")),
-    ("column", T("Column, at the end"), T("Column, at the start")),
-    ("phalanx", T("Phalanx, at the end"), T("Phalanx, at the start")),
-    ("hidden", T("Hidden, at the end"), T("Hidden, at the start")),
-)
 SHARES = (0.98, 0.9, 0.75, 0.5, 0.25, 0.1)
 """Parts of a way at which a move that is too long may be legal."""
 
@@ -102,24 +97,25 @@ def judge(view: State, unit: str, kind: Kind, courses: Sequence[Course], *, dire
     stay: dict[str, tuple[Point, ...]] = {b: ((p.x, p.y),) for b, p in poses_of(view, unit).items()}
     metered = Meter(view, unit, kind, after if drawn.start else now).metered(stay | lines)
     plan = replace(plan, lines=lines, metered=metered)
-    return replace(plan, **_wrong(view, unit, kind, ways, plan))
+    bar, part = _wrong(view, unit, kind, ways, plan)
+    return replace(plan, bar=bar, part=part)
 
 
-def _wrong(view: State, unit: str, kind: Kind, ways: Ways, plan: Plan) -> dict[str, object]:
-    """What is wrong with a plan whose ways are open: too long, bad ends, no coherency, no formation."""
+def _wrong(view: State, unit: str, kind: Kind, ways: Ways, plan: Plan) -> tuple[Bar | None, str]:
+    """What is wrong with a plan whose ways are open, of whom: too long, bad ends, no coherency, no formation."""
     assert plan.metered is not None
     far = plan.metered.over
     if far:
-        return {"bar": too_far(plan.metered, far, kind), "part": far}
+        return too_far(plan.metered, far, kind), far
     every = poses_of(view, unit) | plan.ends
     for base in (b for b, line in plan.lines.items() if length_of(line) > DUST):
         bar = ways.place_bar(base, every[base], every)
         if bar is not None:
-            return {"bar": bar, "part": base}
+            return bar, base
     now = facts.own(view, facts.host(view, unit)).formation
     if not plan.moves and plan.formation == now:
-        return {}
-    return {"bar": ways.loose(every) or formations.shape_bar(view, unit, plan.formation, every)}
+        return None, ""
+    return ways.loose(every) or formations.shape_bar(view, unit, plan.formation, every), ""
 
 
 def too_far(metered: Metered, base: str, kind: Kind) -> Bar:
@@ -237,7 +233,7 @@ def laid_out(view: State, unit: str, formation: Formation, about: Sequence[Pose]
 def formation_bar(view: State, unit: str, kind: Kind, name: str, start: bool) -> Bar | None:
     """Why a unit may not change into a formation in a move of a kind, or None."""
     own = facts.own(view, facts.host(view, unit))
-    if name not in [f for f, _, _ in FORMATIONS]:
+    if name not in formations.NAMES:
         return Bar(T("There is no formation {name}", name=name), "USB-FRM-01")
     if kind not in ("tactical", "run", "charge") or (kind == "charge" and not start) or facts.is_locked(view, unit):
         return Bar(T("No formation is changed here"), "USB-R37")
@@ -249,11 +245,11 @@ def formation_bar(view: State, unit: str, kind: Kind, name: str, start: bool) ->
 def formation_choices(view: State, unit: str, kind: Kind) -> tuple[Choice, ...]:
     """The formations that a move of a kind may be made in or end in, with bars."""
     found = []
-    for name, at_end, at_start in FORMATIONS:
-        for label, suffix in ((at_end, ""), (at_start, START)):
-            bar = formation_bar(view, unit, kind, name, bool(suffix))
-            if bar is None or bar.clause not in ("USB-R37", "USB-FRM-01"):
-                found.append(Choice(name + suffix, label, bar))
+    for (name, said), suffix in product(formations.NAMES.items(), ("", START)):
+        bar = formation_bar(view, unit, kind, name, bool(suffix))
+        if bar is None or bar.clause not in ("USB-R37", "USB-FRM-01"):
+            when = T("{formation}, at the start") if suffix else T("{formation}, at the end")
+            found.append(Choice(name + suffix, replace(when, args={"formation": said}), bar))
     return tuple(found)
 
 

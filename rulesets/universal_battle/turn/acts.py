@@ -17,6 +17,7 @@ from game.engine.declared import Posed
 from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
 from game.engine.text import T, Thing
+from game.geometry.shapes import Pose
 from rulesets.universal_battle.charge.charges import drawn_charge
 from rulesets.universal_battle.charge.reach import charge_bar, charge_marks, may_charge, planned, who_bar
 from rulesets.universal_battle.data_files import number
@@ -115,12 +116,8 @@ def charge(view: State, unit: str, target: str) -> ask.MoveAnswer | None:
 def met(view: State, answer: ask.MoveAnswer) -> str:
     """The enemy within an inch of where models are led to, the nearest; "" where there is none."""
     ends = plans.read(view, answer.subject, answer.courses).ends
-    found: list[tuple[float, str]] = []
-    for base, spot in ends.items():
-        r = view.bases[base].shape.width / 2.0
-        for enemy in facts.enemies(view, answer.subject):
-            for b, p in spacing.poses_of(view, enemy).items():
-                gap = math.dist((spot.x, spot.y), (p.x, p.y)) - r - view.bases[b].shape.width / 2.0
-                if gap <= inch(number("apart")):
-                    found.append((round(gap, 3), enemy))
-    return min(found)[1] if found else ""
+    prey = {e: spacing.discs(view, spacing.poses_of(view, e)) for e in facts.enemies(view, answer.subject)}
+    led = spacing.discs(view, ends)
+    off = [(spacing.off(Pose(x, y), r, theirs), enemy) for x, y, r in led for enemy, theirs in prey.items()]
+    gap, enemy = min(off, default=(math.inf, ""))
+    return enemy if gap <= inch(number("apart")) else ""
