@@ -18,8 +18,7 @@ from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.paths import length_of
 from game.geometry.shapes import Point
-from rulesets.universal_battle.attack.begun import begins_attack
-from rulesets.universal_battle.attack.hidden import HIDDEN, Found, HiddenData, is_hidden
+from rulesets.universal_battle.attack.hidden import HIDDEN, Found, HiddenData, begins_attack, is_hidden
 from rulesets.universal_battle.charge import reach
 from rulesets.universal_battle.charge.reach import planned
 from rulesets.universal_battle.charge.reactions import NONE, REACT, may_react

@@ -22,8 +22,7 @@ from game.kit.figures.placing import Placing, levelled
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts, formations, spacing
 from rulesets.universal_battle.field.board import board
-from rulesets.universal_battle.field.figures import FIGURES
-from rulesets.universal_battle.field.ground import ground_of
+from rulesets.universal_battle.field.ground import FIGURES, ground_of
 from rulesets.universal_battle.measures import SLACK, inch
 from rulesets.universal_battle.own import Formation
 

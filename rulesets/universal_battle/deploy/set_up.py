@@ -23,7 +23,7 @@ from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.deploy import placing
 from rulesets.universal_battle.deploy.placing import Strip
-from rulesets.universal_battle.field import facts, room
+from rulesets.universal_battle.field import facts, spacing
 from rulesets.universal_battle.field.board import board
 from rulesets.universal_battle.field.ground import ground_of
 from rulesets.universal_battle.measures import inch
@@ -184,7 +184,7 @@ class SetUpQuestion(SetUp):
             return ask.Bar(T("{unit} cannot begin in {other}", unit=Thing(unit), other=Thing(other)), "USB-S17")
         if facts.own(view, other).aboard:
             return facts.cargo_bar(view, unit, facts.own(view, other).aboard)
-        if view.bases_of(other) and room.beside(view, models[0], view.bases_of(other)) is None:
+        if view.bases_of(other) and spacing.beside(view, models[0], view.bases_of(other)) is None:
             return ask.Bar(T("There is no place for him in {other}", other=Thing(other)), "USB-S17")
         return None
 
@@ -312,7 +312,7 @@ class SetUpQuestion(SetUp):
         marks: list[ev.Change] = [ev.SetPose(b, None, "inside", aboard) for b in self.bases(state, unit) if aboard]
         for base in facts.left(state, unit):
             if not aboard and state.bases_of(other):
-                marks.append(ev.SetPose(base.id, room.beside(state, base, state.bases_of(other))))
+                marks.append(ev.SetPose(base.id, spacing.beside(state, base, state.bases_of(other))))
         marks += changes.unit(state, unit, aboard=aboard, joined="" if carries else other, arrival=arrival)
         words = {"unit": Thing(unit), "other": Thing(other)}
         text, clauses = T("{unit} joined {other}", **words), ("USB-S08",)

@@ -10,8 +10,7 @@ from game.engine.state import State
 from game.geometry.bases import Indices
 from game.kit.figures import board as figures
 from rulesets.universal_battle.field.facts import company, host, own
-from rulesets.universal_battle.field.figures import FIGURES
-from rulesets.universal_battle.field.ground import Ground, ground_of
+from rulesets.universal_battle.field.ground import FIGURES, Ground, ground_of
 
 Board: TypeAlias = figures.Board[Ground]
 

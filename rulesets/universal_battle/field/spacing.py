@@ -13,31 +13,30 @@ import numpy as np
 import shapely
 
 from game.engine.decision import Bar
-from game.engine.state import State
+from game.engine.state import Base, State
 from game.engine.text import Length, T, Thing
 from game.geometry.bases import Indices
 from game.geometry.measure import base_nearest
 from game.geometry.shapes import Point, Pose, rounded
 from game.kit.figures.board import bases_at
 from game.kit.figures.outlines import Truths
+from game.kit.figures.placing import levelled
 from game.kit.figures.spacing import Spacing
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field.board import board, rows
 from rulesets.universal_battle.field.facts import host, models
-from rulesets.universal_battle.field.figures import FIGURES
-from rulesets.universal_battle.field.ground import Piece, ground_of
+from rulesets.universal_battle.field.ground import FIGURES, Piece, ground_of
 from rulesets.universal_battle.measures import CONTACT, SLACK, at_least, inch
 
 Disc = tuple[float, float, float]
 """A base: its centre and radius (mm)."""
+RAYS = 48
+OFF = (0.0, 0.1, 0.25, 0.5, 0.75, 0.99)
+"""Inches off another model at which a free place for one is looked for, and how many ways."""
 Passed = tuple[float, float, int, int]
 _SPACING = Spacing(FIGURES, board, ground_of)
 overlap, gaps_to, loose = _SPACING.overlap, _SPACING.gaps_to, _SPACING.loose
 """Whether bases overlap; distances in plan and height to others; why models are out of coherency (USB-MOV-03)."""
-overlap_among = _SPACING.overlap_among
-"""Which model would end on a comrade."""
-distances, scatter_of, scatter = _SPACING.distances, _SPACING.scatter_of, _SPACING.scatter
-"""Distances within a unit, and its scatter: excess over 1 inch to the nearest, over 10 to all (USB-R55, USB-S16)."""
 
 
 def poses_of(view: State, unit: str) -> dict[str, Pose]:
@@ -80,8 +79,8 @@ def passed(movers: Sequence[Disc], u: Point, others: Sequence[Disc], gap: float)
 
 
 def scatter_now(view: State, unit: str) -> float:
-    """How scattered (mm) an activation is as it stands, 0 if it is coherent."""
-    return scatter(view, {b.id: b.shape for b in models(view, unit)}, poses_of(view, unit))
+    """How scattered (mm) an activation is as it stands, beyond 1" to the nearest, 10" to all (USB-R55, USB-S16)."""
+    return _SPACING.scatter(view, {b.id: b.shape for b in models(view, unit)}, poses_of(view, unit))
 
 
 def others(view: State, unit: str, *, enemies: bool = False) -> Indices:
@@ -146,3 +145,35 @@ def bar(view: State, unit: str, poses: Mapping[str, Pose], target: str = "") -> 
             # Whoever is free to stand near others may still not stand on them: look at all of them first.
             short = Bar(text, "USB-MOV-06")
     return short
+
+
+def beside(view: State, base: Base, mates: tuple[Base, ...]) -> Pose | None:
+    """The free place within an inch of the nearest of some models that is nearest to where a model stands, or None.
+
+    One that does not stand on the table yet is placed beside the first.
+    """
+    here = base.pose or next((m.pose for m in mates if m.pose is not None), None)
+    if here is None:
+        return None
+    (mate, there) = min(
+        ((m, m.pose) for m in mates if m.pose is not None),
+        key=lambda one: (
+            math.hypot(one[1].x - here.x, one[1].y - here.y) - max(one[0].shape.width, one[0].shape.depth) / 2.0
+        ),
+    )
+    far = (max(base.shape.width, base.shape.depth) + max(mate.shape.width, mate.shape.depth)) / 2.0
+    angles = np.arange(RAYS) * (2.0 * math.pi / RAYS)
+    rings = [far + inch(gap) + 0.05 for gap in OFF]
+    level = ground_of(view).level_at
+    found = [
+        Pose(there.x + r * math.sin(a), there.y + r * math.cos(a), here.facing) for r in rings for a in angles.tolist()
+    ]
+    if base.pose is not None and math.hypot(here.x - there.x, here.y - there.y) <= far + inch(number("near")) + SLACK:
+        found.insert(0, here)
+    found.sort(key=lambda p: round(math.hypot(p.x - here.x, p.y - here.y), 3))
+    return next((levelled(level, p) for p in found if _free(view, base, p)), None)
+
+
+def _free(view: State, base: Base, pose: Pose) -> bool:
+    """Whether a model can stand at a pose: where the ground bears it, on no other, an inch off enemies."""
+    return ground_of(view).may_stand(base.shape, pose) is None and bar(view, base.unit, {base.id: pose}) is None

@@ -22,7 +22,7 @@ from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.attack import volley
 from rulesets.universal_battle.attack.arms import Arm, Attack, blows, destruction, ram, usable
-from rulesets.universal_battle.attack.begun import barred_hero, begins_attack
+from rulesets.universal_battle.attack.hidden import barred_hero, begins_attack
 from rulesets.universal_battle.attack.losses import GONE, LOSSES, GoneData, LossesData
 from rulesets.universal_battle.attack.volley import VOLLEY, Damage, VolleyData
 from rulesets.universal_battle.charge.closing import close_up

@@ -15,7 +15,7 @@ from game.kit.which_next import picked
 from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.attack import volley
 from rulesets.universal_battle.attack.arms import Arm, Attack
-from rulesets.universal_battle.attack.begun import barred_hero
+from rulesets.universal_battle.attack.hidden import barred_hero
 from rulesets.universal_battle.attack.volley import Daring, DaringData
 from rulesets.universal_battle.field import facts, near
 from rulesets.universal_battle.heroes import points

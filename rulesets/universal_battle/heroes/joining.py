@@ -20,7 +20,7 @@ from game.engine.text import T, Thing
 from game.geometry.shapes import Pose
 from game.kit.which_next import picked
 from rulesets.universal_battle.data_files import number
-from rulesets.universal_battle.field import facts, near, room
+from rulesets.universal_battle.field import facts, near, spacing
 from rulesets.universal_battle.heroes.at_will import AtWill
 from rulesets.universal_battle.measures import within
 
@@ -61,7 +61,7 @@ def _takes(view: State, unit: str, hero: str) -> bool:
 
 def place_in(view: State, unit: str, hero: str) -> Pose | None:
     """A free place for a hero within 1 inch of the model nearest to him, that nearest to where he stands (USB-S17)."""
-    return room.beside(view, view.bases_of(hero)[0], view.bases_of(unit))
+    return spacing.beside(view, view.bases_of(hero)[0], view.bases_of(unit))
 
 
 class RegroupQuestion(AtWill):

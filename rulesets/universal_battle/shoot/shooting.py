@@ -23,8 +23,7 @@ from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.attack import needs, volley
 from rulesets.universal_battle.attack.arms import Arm, Attack, shots, usable
-from rulesets.universal_battle.attack.begun import barred_hero, begins_attack, uncover
-from rulesets.universal_battle.attack.hidden import HIDDEN, Found, HiddenData
+from rulesets.universal_battle.attack.hidden import HIDDEN, Found, HiddenData, barred_hero, begins_attack, uncover
 from rulesets.universal_battle.attack.losses import LOSSES, LossesData, Lost
 from rulesets.universal_battle.attack.volley import VOLLEY, Damage, VolleyData
 from rulesets.universal_battle.field import facts, near, sight

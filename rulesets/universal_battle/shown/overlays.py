@@ -25,7 +25,7 @@ from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.deploy.placing import zone_of
 from rulesets.universal_battle.field import facts, formations, sight
 from rulesets.universal_battle.field.board import board, rows
-from rulesets.universal_battle.field.figures import FIGURES
+from rulesets.universal_battle.field.ground import FIGURES
 from rulesets.universal_battle.measures import SLACK, inch
 from rulesets.universal_battle.move.allowance import LABELS, Kind, allowance
 from rulesets.universal_battle.shown.cards import held
