@@ -34,22 +34,12 @@ class Mount(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A unit of an army list: what was bought.
 
-    Attributes
-    ----------
-    arm
-        Class of troops or of a hero (``class`` in files).
-    hit, tough
-        Of troops and of monsters; a hero has those of his category (USB-R09).
-    melee, ranged
-        What each model of troops or a hero carries, by id of the item (USB-EQP-01).
-    growth, items
-        Of a monster: its growth steps, and what it bought, as often as it stands here (USB-MON-13).
-    magic
-        A hero's further items (USB-MAG-01).
-    starts
-        Code of the row in which it usually begins: a hero's unit, or a carrier (USB-S08, USB-TRN-07).
-    base
-        Measures of its bases in mm: one across for round ones, two (width, depth), none for the usual (USB-GEN-07).
+    ``arm``: class of troops or of a hero (``class`` in files); ``hit``, ``tough`` of troops and monsters, while a hero
+    has those of his category (USB-R09). ``melee``, ``ranged``: items that each model of troops or a hero carries
+    (USB-EQP-01); ``magic`` a hero's further ones (USB-MAG-01). ``growth``, ``items`` of a monster: its growth steps,
+    and what it bought, as often as it stands here (USB-MON-13). ``starts``: code of the row in which it usually begins,
+    a hero's unit or a carrier (USB-S08, USB-TRN-07). ``base``: measures of its bases in mm, one across for round ones,
+    two (width, depth), none for the usual (USB-GEN-07).
     """
 
     code: str

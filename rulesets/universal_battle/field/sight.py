@@ -88,16 +88,6 @@ def _seen(view: State, unit: str, target: str) -> Truths:
     return sight.now.memo.once(key, lambda: sight.seen(who, whom))
 
 
-def sees(view: State, base: str, target: str) -> bool:
-    """Whether a model sees another that is on the table; who is in a carrier sees from it (USB-S03, USB-S18)."""
-    now, unit, other = board(view), view.bases[base].unit, view.bases[target].unit
-    mine = rows(view, unit).tolist()
-    if not mine or target not in now.index:
-        return False
-    k = mine.index(now.index[base]) if base in now.index else 0
-    return bool(_seen(view, unit, other)[k, rows(view, other).tolist().index(now.index[target])])
-
-
 def seers(view: State, unit: str, target: str) -> tuple[str, ...]:
     """The models of an activation that see a model of another one; in a carrier all of them do or none (USB-SHT-02)."""
     if own(view, host(view, target)).aboard:

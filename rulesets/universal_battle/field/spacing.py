@@ -83,14 +83,10 @@ def scatter_now(view: State, unit: str) -> float:
     return _SPACING.scatter(view, {b.id: b.shape for b in models(view, unit)}, poses_of(view, unit))
 
 
-def others(view: State, unit: str, *, enemies: bool = False) -> Indices:
-    """Rows of the models of other activations, of the enemies' alone if wished."""
-    now, me = board(view), host(view, unit)
-    side = view.units[unit].side
-    return np.array(
-        [k for k, u in enumerate(now.units) if host(view, u) != me and not (enemies and now.sides[k] == side)],
-        dtype=np.intp,
-    )
+def others(view: State, unit: str) -> Indices:
+    """Rows of the models of other activations."""
+    me = host(view, unit)
+    return np.array([k for k, u in enumerate(board(view).units) if host(view, u) != me], dtype=np.intp)
 
 
 def touching(view: State, poses: Mapping[str, Pose], which: Indices) -> Truths:

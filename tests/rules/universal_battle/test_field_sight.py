@@ -15,7 +15,7 @@ from tests.rules.universal_battle.table import hero, monster, piece, scene, troo
 
 
 def sees(state, a="A1.1", b="B1.1") -> bool:
-    return sight.sees(state, a, b)
+    return a in sight.seers(state, state.bases[a].unit, state.bases[b].unit)
 
 
 def duel(*more, terrain=(), a=(5, 5), b=(15, 5), **kw):
@@ -148,7 +148,7 @@ def test_passengers_see_from_the_carrier_and_are_not_seen():
     state = scene(carrier, troops("A1", None, 3, aboard="A5"), troops("B1", [(15, 5)], 1))
     assert rows(state, "A1").tolist() == rows(state, "A5").tolist()
     assert sight.seers(state, "A1", "B1") == ("A1.1", "A1.2", "A1.3")
-    assert sight.sees(state, "A1.2", "B1.1")
+    assert sees(state, "A1.2", "B1.1")
     assert sight.seers(state, "B1", "A1") == ()
     assert sight.seers(scene(carrier, troops("A1", None, 3, aboard="A5"), troops("B1", None, 1)), "A1", "B1") == ()
 
