@@ -99,11 +99,10 @@ def check(army: Army, counts: Mapping[str, int], limit: int, where: str, *, capp
             text = Text(SAID[row.clause].key, {"n": row.have, "limit": limit, "most": row.most})
             found.append(Problem(f"{where}.counts", text, row.clause))
     most = limits_for(limit).dearest
-    for unit, _ in _taken(army, counts):
-        if capped and unit.points > most:
-            so = {"unit": Word(unit.name), "n": unit.points, "most": most, "limit": limit}
-            text = T("{unit} costs {n} points: a third of {limit} is allowed, {most}", **so)
-            found.append(Problem(f"{where}.counts.{unit.code}", text, "USB-ORG-07"))
+    for unit in (row for row, _ in _taken(army, counts) if capped and row.points > most):
+        so = {"unit": Word(unit.name), "n": unit.points, "most": most, "limit": limit}
+        text = T("{unit} costs {n} points: a third of {limit} is allowed, {most}", **so)
+        found.append(Problem(f"{where}.counts.{unit.code}", text, "USB-ORG-07"))
     return found
 
 

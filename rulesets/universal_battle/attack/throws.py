@@ -82,9 +82,9 @@ def dice(need: float, again: tuple[int, ...] = ()) -> tuple[Die, ...]:
     return (first,) if need <= SIX else (first, Die(need=SIX))
 
 
-def chance(need: float, again: tuple[int, ...] = ()) -> float:
+def chance(need: float) -> float:
     """The chance that a test is passed."""
-    first, *then = dice(need, again)
+    first, *then = dice(need)
     return odds.spread(odds.Pool(1, first, tuple(then))).chance(1)
 
 

@@ -72,7 +72,7 @@ class Lane:
         self.view, self.loser = view, facts.host(view, loser)
         self.here = poses_of(view, loser)
         self.at = np.array([(p.x, p.y) for p in self.here.values()])
-        self.radii = np.array([view.bases[b].shape.width / 2.0 for b in self.here])
+        self.discs = discs(view, self.here)
         middle = self.at.mean(axis=0)
         ux, uy = middle - np.array([(p.x, p.y) for p in poses_of(view, winner).values()]).mean(axis=0)
         long = math.hypot(ux, uy)
@@ -83,13 +83,14 @@ class Lane:
 
     def spans(self, hosts: Iterable[str], gap: float) -> list[tuple[float, float, str]]:
         """From where to where the unit is nearer than a gap to models of some hosts, with whose."""
-        mine, theirs = discs(self.view, self.here), {u: discs(self.view, poses_of(self.view, u)) for u in hosts}
-        return [(a, b, u) for u, others in theirs.items() for a, b, _, _ in passed(mine, self.u, others, gap)]
+        theirs = ((u, discs(self.view, poses_of(self.view, u))) for u in hosts)
+        return [(a, b, u) for u, others in theirs for a, b, _, _ in passed(self.discs, self.u, others, gap)]
 
     def edge(self) -> float:
         """How far it is to the table edge."""
-        out = np.array(((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)))
-        rims = self.at[:, None] + self.radii[:, None, None] * out
+        rims = np.array(
+            [(x + a, y + b) for x, y, r in self.discs for a, b in ((r, 0.0), (-r, 0.0), (0.0, r), (0.0, -r))]
+        )
         return way_to_edge(rims, self.u, self.view.table.width, self.view.table.depth)
 
     def before(self, pieces: Sequence[Piece], most: float) -> dict[str, float]:
