@@ -25,6 +25,7 @@ from game.engine.tells import Sketch
 from game.engine.text import T, Text, Thing
 from game.geometry.planar import Shape
 from game.geometry.shapes import Pose, bearing, norm_deg, rounded
+from game.kit.verdicts import barred, ghosts
 from game.kit.which_next import whose_next
 
 Ring = tuple[tuple[float, float], ...]
@@ -196,14 +197,13 @@ class SetUp(ABC, Unforced):
         bar = self.bar(view, standing, poses)
         if isinstance(bar, ask.Verdict):
             return bar
-        ghosts = tuple(ask.Ghost(b, p) for b, p in poses.items())
         if bar is None:
-            return ask.Verdict("legal", ghosts=ghosts)
+            return ask.Verdict("legal", ghosts=ghosts(poses))
         free = nearest(view, standing, poses) if nearest else None
         instead = (
             None if free is None else ask.PlaceAnswer((ask.Standing(standing.thing, dict(free), standing.formation),))
         )
-        return ask.Verdict("refused", (ask.Reason(bar.text, bar.clause, standing.thing),), instead, ghosts)
+        return barred(bar, standing.thing, instead, ghosts(poses))
 
     def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """Each unit at its usual place, then the way out, then other places of each."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from game.kit.lazy import on_demand
 
 if TYPE_CHECKING:
     from rulesets.age_of_fantasy_skirmish.system import RULESET
@@ -10,12 +12,4 @@ if TYPE_CHECKING:
 __all__ = ["RULESET"]
 
 INTERFACE = 1
-
-
-def __getattr__(name: str) -> Any:
-    """Load the rules when they are asked for: reading the data alone needs none of them."""
-    if name == "RULESET":
-        from rulesets.age_of_fantasy_skirmish.system import RULESET as found
-
-        return found
-    raise AttributeError(name)
+__getattr__ = on_demand(__name__, RULESET="system")  # reading the data alone needs none of the rules

@@ -26,6 +26,7 @@ from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Floats, Footprint, Point, Pose, rounded
 from game.geometry.tolerance import EPSILON
 from game.kit.rolloff import higher, roll_off
+from game.kit.verdicts import barred
 from rulesets.age_of_fantasy_skirmish.data_files import number, whole
 from rulesets.age_of_fantasy_skirmish.deploy import set_up
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
@@ -231,7 +232,7 @@ class MarkerQuestion(Unforced):
             return ask.Verdict("legal")
         near = min(free_points(view), key=lambda p: (math.dist(p, point), p), default=None)
         instead = None if near is None else _answer(marker, near)
-        return ask.Verdict("refused", (ask.Reason(bar.text, bar.clause, marker),), instead)
+        return barred(bar, marker, instead)
 
     def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """The usual place, then points spread over the free ground."""

@@ -1,6 +1,7 @@
-"""The ground of a battle: what is difficult, dangerous or cover; bases against areas; loose figures.
+"""The ground of a battle: what is difficult, dangerous or cover; loose figures on it, and where they stand as arrays.
 
-AFS-S01, AFS-S02, AFS-S05, AFS-S07 to AFS-S09, AFS-S20, AFS-MOV-01, AFS-MOV-02. Lengths are compared to 0.001 inch.
+AFS-S01, AFS-S02, AFS-S04, AFS-S05, AFS-S07 to AFS-S09, AFS-S16, AFS-S20, AFS-MOV-01, AFS-MOV-02. Lengths are compared
+to 0.001 inch.
 """
 
 from __future__ import annotations

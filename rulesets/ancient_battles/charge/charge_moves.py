@@ -19,6 +19,7 @@ from game.geometry.notation import steps_text
 from game.geometry.shapes import Pose
 from game.geometry.steps import Step
 from game.kit import situation
+from game.kit.verdicts import barred, ghosts
 from rulesets.ancient_battles.attack import casualties
 from rulesets.ancient_battles.charge import closing
 from rulesets.ancient_battles.charge.paths import (
@@ -193,11 +194,11 @@ class ChargeMoveQuestion:
             return _shown(view, tie, way, found.reach)
         if steps and solve(view, tie.a, tie.b, tie.own.edge).reaches:
             assert found.bar is not None
-            return ask.Verdict("refused", (ask.Reason(found.bar.text, found.bar.clause),), nearest=_best(tie))
+            return barred(found.bar, nearest=_best(tie))
         end = failed(view, tie.a, tie.b, found.usual, tie.own.at)
-        ghosts = tuple(ask.Ghost(b, p) for b, p in slots(view, tie.a, end.front).items()) if end.front else ()
+        shown = ghosts(slots(view, tie.a, end.front)) if end.front else ()
         cost = found.usual.cost if found.usual else None
-        return ask.Verdict("legal", (), ghosts=ghosts, cost=cost, allowance=found.reach)
+        return ask.Verdict("legal", (), ghosts=shown, cost=cost, allowance=found.reach)
 
     def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """The charges in the order of the army list, each by its best path."""
@@ -254,5 +255,4 @@ def _shown(view: State, tie: Tie, way: Way, reach: float) -> ask.Verdict:
         ends = closing.close(view, tie.a, tie.b, front, way.point, tie.own.edge).poses
     elif front is not None:
         ends = slots(view, tie.a, caught(view, tie.a, tie.b, way).front or front)
-    ghosts = tuple(ask.Ghost(b, p) for b, p in ends.items())
-    return ask.Verdict("legal", ghosts=ghosts, paths=paths, cost=way.cost, allowance=reach, reaches=(tie.b,))
+    return ask.Verdict("legal", ghosts=ghosts(ends), paths=paths, cost=way.cost, allowance=reach, reaches=(tie.b,))

@@ -28,6 +28,7 @@ from game.engine.text import Length, T, Text, Thing
 from game.geometry.steps import Advance
 from game.kit import situation
 from game.kit.shown.words import unit_name
+from game.kit.verdicts import ghosts
 from rulesets.ancient_battles.army.profiles import own
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.blocks import block_of, files_words, formed, models, posed
@@ -146,7 +147,7 @@ class MoveQuestion(Unforced):
         bar, formed = found.bar, found.front is not None
         shown = ask.Verdict(
             "legal",
-            ghosts=tuple(ask.Ghost(b, p) for b, p in found.poses.items()),
+            ghosts=ghosts(found.poses),
             paths=(found.path,) if len(found.path) > 1 else (),
             cost=round(bar.whole if isinstance(bar, Dear) else found.cost, 3),
             allowance=None if answer.mode == "reform" else found.allowance,

@@ -29,13 +29,14 @@ from game.geometry.measure import point_base_distance
 from game.geometry.shapes import Floats, Point, Pose, bearing, forward, rounded
 from game.geometry.steps import Path
 from game.kit.situation import side_of
+from game.kit.verdicts import judged, points_of
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.field import facts, formations
 from rulesets.warmaster_ancients.field.formations import EDGE_SLACK, Refusal
 from rulesets.warmaster_ancients.field.scene import board
 from rulesets.warmaster_ancients.measures import MEASURES, length
-from rulesets.warmaster_ancients.questions import PhaseQuestion, judged, or_end, points_of
+from rulesets.warmaster_ancients.questions import PhaseQuestion, or_end
 
 ENEMY_NEAR = length("token_enemy_gap")
 CROSSED = 0.1

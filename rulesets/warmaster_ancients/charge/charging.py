@@ -21,6 +21,7 @@ from game.engine.ruleset import Forecast, Question
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.kit import situation
+from game.kit.verdicts import barred
 from game.kit.which_next import OneOf
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.places import LEGS_BEFORE, Placement, place_charge
@@ -30,7 +31,6 @@ from rulesets.warmaster_ancients.fight import odds
 from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES, length
 from rulesets.warmaster_ancients.move import courses, forced, moves
 from rulesets.warmaster_ancients.move.courses import CourseError, Leg
-from rulesets.warmaster_ancients.questions import barred
 from rulesets.warmaster_ancients.shoot.volley import VOLLEY, VolleyData, volley_forecast
 
 REACH = length("initiative_reach")

@@ -20,6 +20,7 @@ from game.geometry.convex import Poly, box_of, gap, hull, point_segment_distance
 from game.geometry.measure import point_base_distance
 from game.geometry.shapes import EDGES, Footprint, Point, Pose, edge_normal, eye, moved, rounded
 from game.kit.situation import side_of
+from game.kit.verdicts import ghosts
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.slides import PoseAt, slide
 from rulesets.warmaster_ancients.field import sight
@@ -28,7 +29,6 @@ from rulesets.warmaster_ancients.field.formations import Refusal, Way
 from rulesets.warmaster_ancients.field.scene import Box, board, grown, remembered
 from rulesets.warmaster_ancients.measures import EDGE, MEASURES, count
 from rulesets.warmaster_ancients.move.moves import Legs, check_legs, paths, touched_enemies, travels, whole_legs
-from rulesets.warmaster_ancients.questions import ghosts
 
 LEGS_BEFORE = count("charge_legs_before")
 TIE_ORDER: tuple[Zone, ...] = ("front", "rear", "left", "right")

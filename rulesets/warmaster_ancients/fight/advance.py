@@ -22,6 +22,7 @@ from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Pose, forward, to_local
 from game.geometry.steps import Advance
 from game.kit import situation
+from game.kit.verdicts import ghosts
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.places import Placement, place_charge
 from rulesets.warmaster_ancients.field import facts, status
@@ -31,7 +32,6 @@ from rulesets.warmaster_ancients.measures import MEASURES, SAME, count, length
 from rulesets.warmaster_ancients.move import courses, forced
 from rulesets.warmaster_ancients.move.courses import CourseError
 from rulesets.warmaster_ancients.own import UnitOwn
-from rulesets.warmaster_ancients.questions import ghosts
 
 CHARGE, AHEAD, HOLD = "charge", "advance", "hold"
 ONE_ROUND, MORE_ROUNDS = length("advance_one_round"), length("advance_more_rounds")

@@ -23,6 +23,7 @@ from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose
 from game.kit import situation
+from game.kit.verdicts import ghosts
 from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.charge.places import Placement, place_charge
@@ -36,7 +37,6 @@ from rulesets.warmaster_ancients.fight.retreats import WITHDRAW, WithdrawData
 from rulesets.warmaster_ancients.measures import count, length
 from rulesets.warmaster_ancients.move.moves import shift_poses, touched_enemies
 from rulesets.warmaster_ancients.own import UnitOwn
-from rulesets.warmaster_ancients.questions import ghosts
 
 STAY, FALL_BACK, ADVANCE, PURSUE = "stay", "fall_back", "advance", "pursue:"
 EXTRA = length("pursuit_extra_travel")

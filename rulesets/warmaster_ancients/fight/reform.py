@@ -22,6 +22,7 @@ from game.engine.text import Length, T, Text, Thing
 from game.geometry.convex import box_of, rectangle
 from game.geometry.shapes import Pose, bearing, norm_deg
 from game.kit import situation
+from game.kit.verdicts import ghosts
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.field.formations import Refusal, Way, assigned, centre_of, formation_poses
@@ -30,7 +31,6 @@ from rulesets.warmaster_ancients.fight.fights import sides_in_order
 from rulesets.warmaster_ancients.measures import ENEMY_GAP, MEASURES, length
 from rulesets.warmaster_ancients.move.forced import enemy_within
 from rulesets.warmaster_ancients.move.moves import travels
-from rulesets.warmaster_ancients.questions import ghosts
 
 DONE = "done"
 TRAVEL = length("reform_travel")

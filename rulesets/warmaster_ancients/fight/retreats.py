@@ -21,6 +21,7 @@ from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Point, edge_normal
 from game.kit import situation
+from game.kit.verdicts import ghosts
 from game.kit.which_next import WhichNext, picked
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack.blows import destroy
@@ -29,7 +30,6 @@ from rulesets.warmaster_ancients.fight.fights import Group, sides_in_order
 from rulesets.warmaster_ancients.measures import MEASURES, cm, count, length
 from rulesets.warmaster_ancients.move import forced
 from rulesets.warmaster_ancients.move.forced import Aside, make_way
-from rulesets.warmaster_ancients.questions import ghosts
 from rulesets.warmaster_ancients.shoot.driveback import FORCED, ForcedData, Gone, forced_ghosts
 
 LEAST = length("retreat_least")

@@ -20,6 +20,7 @@ from game.engine.ruleset import Forecast
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing
 from game.kit import situation
+from game.kit.verdicts import ghosts
 from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.attack import blows
@@ -30,7 +31,6 @@ from rulesets.warmaster_ancients.field.scene import what_if
 from rulesets.warmaster_ancients.measures import MEASURES, cm, count, length
 from rulesets.warmaster_ancients.move import forced
 from rulesets.warmaster_ancients.move.forced import Aside, make_way
-from rulesets.warmaster_ancients.questions import ghosts
 from rulesets.warmaster_ancients.shoot.volley import destroyed_rows, driveback_odds, driveback_rows
 
 Kind = Literal["driveback", "retreat"]
