@@ -1,7 +1,5 @@
 """Age of Fantasy: Skirmish (prefix AFS): single figures, alternate activations, heights, spells, special rules."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from game.kit.lazy import on_demand

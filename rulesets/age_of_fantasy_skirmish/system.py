@@ -55,7 +55,6 @@ CHAPTERS: dict[str, Text] = {
     "warbands": T("Sample warbands"),
 }
 
-
 META = Meta(
     setup.RULESET_ID,
     "Age of Fantasy: Skirmish",

@@ -1,7 +1,5 @@
 """Ancient battles in rank and flank (prefix WAB): blocks of figures that wheel, march, charge, panic, flee."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from game.kit.lazy import on_demand

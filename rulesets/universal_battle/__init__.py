@@ -1,7 +1,5 @@
 """The Universal battle system (prefix USB): armies of any world built from points, alternate activations, heroes."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from game.kit.lazy import on_demand

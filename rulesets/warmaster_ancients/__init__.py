@@ -1,7 +1,5 @@
 """Warmaster Ancients (prefix WMA): units on stands, orders by command tests, alternating player turns."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from game.kit.lazy import on_demand

@@ -6,7 +6,6 @@ A file that cannot be used raises DataError, which names the file, the key and w
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Literal, get_args
 
 from msgspec import field
@@ -213,11 +212,8 @@ load_troops = DATA.made("troops.toml", read_troops)
 """The unit types by id, in the order of the file."""
 
 
-@cache
-def load_specials() -> dict[str, Special]:
-    """The special rules by flag (WMA-S38)."""
-    rows = read(DATA.raw("troops.toml"), _Troops, "troops.toml").specials
-    return {row.id: row for row in rows}
+load_specials = DATA.made("troops.toml", lambda data, file: by_id(file, "special", read(data, _Troops, file).specials))
+"""The special rules by flag (WMA-S38)."""
 
 
 load_characters = DATA.whole("characters.toml", Characters)

@@ -53,7 +53,13 @@ class Listed(Row, frozen=True, kw_only=True):
     name_pl: str
 
 
-class UnitType(Named, frozen=True, kw_only=True):
+class Ruled(Named, frozen=True, kw_only=True):
+    """A row with an id, a name, and the clauses that it comes from."""
+
+    clauses: tuple[str, ...]
+
+
+class UnitType(Ruled, frozen=True, kw_only=True):
     """A type of unit: the base of a stand, how many it has and how far it moves (WMA-S02, WMA-S03, WMA-MOV-02)."""
 
     id: TypeId
@@ -62,7 +68,6 @@ class UnitType(Named, frozen=True, kw_only=True):
     depth_cm: LengthCm
     move_cm: LengthCm
     stands: Positive
-    clauses: tuple[str, ...]
 
     frontage_mm = InMm("frontage_cm", mm)
     depth_mm = InMm("depth_cm", mm)
@@ -76,31 +81,28 @@ class UnitType(Named, frozen=True, kw_only=True):
     half_move_mm = InMm("half_move_cm", mm)
 
 
-class Special(Named, frozen=True, kw_only=True):
+class Special(Ruled, frozen=True, kw_only=True):
     """A special rule that a flag of an army list stands for (WMA-S38)."""
 
     id: Flag
     help: str
     help_pl: str
-    clauses: tuple[str, ...]
 
 
-class Rank(Named, frozen=True, kw_only=True):
+class Rank(Ruled, frozen=True, kw_only=True):
     """A rank of character and its command range (WMA-CMD-16)."""
 
     id: RankId
     command_range_cm: LengthCm
-    clauses: tuple[str, ...]
 
     command_range_mm = InMm("command_range_cm", mm)
 
 
-class Mount(Named, frozen=True, kw_only=True):
+class Mount(Ruled, frozen=True, kw_only=True):
     """What a character rides, and the unit type whose terrain rules he follows (WMA-CHR-03, WMA-CHR-04)."""
 
     id: MountId
     moves_as: TypeId
-    clauses: tuple[str, ...]
 
 
 class Characters(Row, frozen=True, kw_only=True):
@@ -126,7 +128,7 @@ class Characters(Row, frozen=True, kw_only=True):
         return find(self.mounts, "id", mount_id)
 
 
-class TerrainKind(Named, frozen=True, kw_only=True):
+class TerrainKind(Ruled, frozen=True, kw_only=True):
     """What a kind of terrain does (WMA-S14, WMA-TER-07). The meaning of each value stands in ``terrain.toml``."""
 
     shape: Literal["area", "line"]
@@ -137,7 +139,6 @@ class TerrainKind(Named, frozen=True, kw_only=True):
     against: Literal["any", "outside", "across", ""] = ""
     sight: Literal["clear", "depth", "height"] = "clear"
     overlay: bool = False
-    clauses: tuple[str, ...]
 
     def allows(self, type_id: str, *, deploying: bool = False) -> bool:
         """Whether a unit of the type may be in it (or, while deploying, be placed in it)."""

@@ -48,7 +48,6 @@ CHAPTERS: dict[str, Text] = {
     "end": T("End of the melee phase"),
 }
 
-
 META = Meta(
     setup.RULESET_ID,
     "Warmaster Ancients",

@@ -93,11 +93,17 @@ class SetUp(ABC, Generic[A, S]):
         Reads the options of a battle.
     own, tables
         Armies and tables of the players' own.
+    home
+        Whose army a side usually has, by side; else they have those on offer in turn.
+    from_scenario
+        Options whose default is the scenario's, each by the name of its field there.
     by_row
         Whether what a unit is stands in the row of its army list, and not in its bases.
     """
 
     by_row: ClassVar[bool] = True
+    home: ClassVar[Mapping[str, str]] = {}
+    from_scenario: ClassVar[tuple[str, ...]] = ()
     ruleset: ClassVar[str]
     frame: ClassVar[str]
     clauses: ClassVar[tuple[str, str, str]]
@@ -120,7 +126,7 @@ class SetUp(ABC, Generic[A, S]):
     def home_of(self, scenario: S, side: str) -> str:
         """Whose army a side usually has."""
         names = self.lists.ids()
-        return names[SIDES.index(side) % len(names)]
+        return self.home.get(side) or names[SIDES.index(side) % len(names)]
 
     def usual_sides(self, scenario: S, size: int) -> dict[str, SideSetup]:
         """The sides of a set-up that needs no change."""
@@ -162,7 +168,7 @@ class SetUp(ABC, Generic[A, S]):
 
     def options_from(self, scenario: S) -> dict[str, Any]:
         """Options whose default is the scenario's."""
-        return {}
+        return {name: getattr(scenario, name) for name in self.from_scenario}
 
     def roles(self, scenario: S) -> dict[str, Text]:
         """What each side is in a scenario."""

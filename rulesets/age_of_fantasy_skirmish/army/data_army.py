@@ -23,7 +23,6 @@ LEAST_BASE, MOST_BASE = 10.0, 200.0
 """Measures of bases (mm) that a list may bring."""
 Bases = tuple[float, ...]
 """Measures of a base of a list's own in mm: one across for a round base, two for an oval, none for that of its size."""
-Count = Positive
 Target = Annotated[int, msgspec.Meta(ge=2, le=6)]
 
 
@@ -48,7 +47,7 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     name: str
     name_pl: str = ""
     range: Annotated[float, msgspec.Meta(ge=0)] = 0.0
-    attacks: Count = 1
+    attacks: Positive = 1
     rules: dict[str, int] = {}
 
     @property
@@ -84,14 +83,14 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     name: str
     name_pl: str = ""
     copy_of: str = ""
-    models: Count = 1
+    models: Positive = 1
     size: str
     base: Bases = ()
     quality: Target
     defense: Target
     points: Annotated[int, msgspec.Meta(ge=0)]
     rules: dict[str, int] = {}
-    roles: dict[Literal["sergeant", "musician", "banner"], Count] = {}
+    roles: dict[Literal["sergeant", "musician", "banner"], Positive] = {}
     weapon: tuple[Weapon, ...] = ()
     fighter: tuple[Fighter, ...] = ()
 

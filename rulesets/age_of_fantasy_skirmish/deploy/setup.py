@@ -7,7 +7,6 @@ to AFS-TBL-03, AFS-R47, AFS-R55, AFS-S02, AFS-S09, AFS-S19. Row 1 of the decisio
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Annotated, Any, ClassVar
 
 import msgspec
@@ -22,7 +21,7 @@ from game.engine.state import Base, Feature, Table, Unit
 from game.engine.table_plans.plan import TablePlan
 from game.engine.table_plans.rules import TableFault
 from game.engine.text import Length, T
-from game.geometry.mapmaker import MapWish, Symmetry, joined, twin
+from game.geometry.mapmaker import Symmetry, joined, twin
 from game.geometry.planar import Shape as Planar
 from game.geometry.shapes import Point
 from game.kit import maps
@@ -140,14 +139,7 @@ MAPS = DATA.shelf("maps", T("map"), Drawn, _drawable)
 load_map, read_map = MAPS.load, MAPS.read
 
 
-@cache
-def _maker() -> maps.Maker:
-    return maps.read_maker(DATA.raw("mapmaker.toml"), kinds())
-
-
-def wish_of(table: Table, symmetry: Symmetry = "half_turn") -> MapWish:
-    """What a made map of this table is to be like."""
-    return maps.wish_of(_maker(), table, inch, symmetry)
+_maker = DATA.made("mapmaker.toml", lambda data, file: maps.read_maker(data, kinds(), file))
 
 
 def generated(table: Table, zone: float, seed: str, *, symmetric: bool = True) -> dict[str, Feature]:
@@ -164,7 +156,8 @@ def generated(table: Table, zone: float, seed: str, *, symmetric: bool = True) -
     def will_do(out: dict[str, Feature]) -> bool:
         return bar_of(out, table, zone) is None and reachable(out, table, zone)
 
-    return maps.made(wish_of(table, "half_turn" if symmetric else "none"), seed, kinds(), own, will_do)
+    symmetry: Symmetry = "half_turn" if symmetric else "none"
+    return maps.made(maps.wish_of(_maker(), table, inch, symmetry), seed, kinds(), own, will_do)
 
 
 def bar_of(pieces: Mapping[str, Feature], table: Table, zone: float, areas: Sequence[Planar] = ()) -> Bar | None:

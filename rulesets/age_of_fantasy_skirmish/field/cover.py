@@ -27,22 +27,6 @@ def covered(view: State, shooter: str, unit: str, weapon: WeaponOwn | None = Non
     return _judged(view, shooter, unit, _ignored(weapon))
 
 
-def in_cover(view: State, shooter: str, unit: str, weapon: WeaponOwn | None = None) -> bool:
-    """Whether a unit is in cover from a shooting model, without the reasons: for asking often."""
-    ignored = _ignored(weapon)
-    now = board(view)
-    if ignored == "all" or not len(now.rows(unit)) or shooter not in now.index:
-        return False
-    counted = np.logical_or(*_counted(view, shooter, unit, ignored))
-    return bool(2 * counted.sum() > len(counted))
-
-
-def _counted(view: State, shooter: str, unit: str, ignored: str) -> tuple[Truths, Truths]:
-    """Which models of a unit count as covered by terrain, and which by what blocks sight."""
-    inside = in_terrain(board(view), unit)
-    return inside, behind_blockers(view, shooter, unit) if ignored != "blockers" else np.zeros_like(inside)
-
-
 @remembered
 def _judged(view: State, shooter: str, unit: str, ignored: str) -> tuple[bool, Text]:
     now = board(view)
@@ -50,7 +34,8 @@ def _judged(view: State, shooter: str, unit: str, ignored: str) -> tuple[bool, T
         return False, T("the weapon ignores cover")
     if not len(now.rows(unit)) or shooter not in now.index:
         return False, T("not on the table")
-    inside, behind = _counted(view, shooter, unit, ignored)
+    inside = in_terrain(now, unit)
+    behind = behind_blockers(view, shooter, unit) if ignored != "blockers" else np.zeros_like(inside)
     n, count = int((inside | behind).sum()), len(inside)
     if count == 1:
         return n == 1, _lone(view, shooter, unit, bool(inside[0]), bool(behind[0]), ignored)

@@ -81,9 +81,6 @@ def moves_so(answer: ask.Answer, unit: str, mode: str) -> TypeGuard[ask.MoveAnsw
     return isinstance(answer, ask.MoveAnswer) and answer.subject == unit and answer.mode == mode
 
 
-# --- piling in ---------------------------------------------------------------------------------------------------
-
-
 @PILE_IN_FRAME.named("begin")
 def _pile_in(run: Run, data: PairData, got: Any) -> Outcome:
     """The charged unit does as the chargers did, up to 3 inches a model (AFS-MEL-02)."""
@@ -132,9 +129,6 @@ class PileInQuestion(Unforced):
 
 
 PILE_IN = Posed("pile_in", PileInQuestion())
-
-
-# --- drawing back ------------------------------------------------------------------------------------------------
 
 
 def _too_near(view: State, base: str, enemy: str) -> bool:
@@ -312,9 +306,6 @@ class DrawBackQuestion(Unforced):
 
 
 DRAW_BACK = Posed("draw_back", DrawBackQuestion())
-
-
-# --- the winner's move -------------------------------------------------------------------------------------------
 
 
 @CONSOLIDATE_FRAME.named("begin")

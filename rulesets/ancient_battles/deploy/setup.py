@@ -136,20 +136,14 @@ class SetUp(kit.SetUp[Army, Scenario]):
     clauses = ("WAB-S31", "WAB-S31", "WAB-S33")
     lists = data_files.ARMIES
     battles = SCENARIOS
+    home = HOME
+    from_scenario = ("turns",)
     option_rows = staticmethod(data_files.options)
     own = roster.OWN
     tables = TABLES
     army_info = staticmethod(roster.army_info)
     list_for = staticmethod(roster.list_for)
     muster = staticmethod(roster.muster)
-
-    def options_from(self, scenario: Scenario) -> dict[str, Any]:
-        """The scenario's number of turns."""
-        return {"turns": scenario.turns}
-
-    def home_of(self, scenario: Scenario, side: str) -> str:
-        """The Seleucids against the Galatians."""
-        return HOME[side]
 
     def check_list(self, scenario: Scenario, side: str, army: Army, counts: Counts, options: Options) -> list[Problem]:
         """Rows, bounds and points (WAB-S33)."""

@@ -7,6 +7,7 @@ WAB-PAN-04, WAB-TRR-03, WAB-R44, WAB-R46, WAB-R53, WAB-S15, WAB-S31, WAB-S32.
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -314,10 +315,8 @@ PHASES: tuple[tuple[Phase, str, Text], ...] = (
 """Phases and steps of a player turn in their order (WAB-TRN-01, WAB-TRN-03), with the frame that plays each."""
 
 
-def phase_name(phase: str) -> Text:
-    """The name of a phase for players."""
-    return turns.phase_name(phase, PHASES)
-
+phase_name = partial(turns.phase_name, phases=PHASES)
+"""The name of a phase for players."""
 
 _TURNS = turns.Alternating("wab.deployment", "wab.turn", BattleData, TurnData, settle, ("WAB-S31",))
 """Turn after turn; the battle is settled after each (WAB-S31)."""

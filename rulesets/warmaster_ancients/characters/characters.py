@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import chain, islice, pairwise
 from typing import Any
 
 import msgspec
@@ -18,9 +18,10 @@ import shapely
 from game.engine import changes as marks
 from game.engine import decision as ask
 from game.engine import event as ev
+from game.engine.decision import Answer, Decision, Exit, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
-from game.engine.ruleset import Goal
+from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.tells import Sketch, sketched
 from game.engine.text import Length, T, Thing
@@ -36,7 +37,26 @@ from rulesets.warmaster_ancients.field import facts, formations
 from rulesets.warmaster_ancients.field.formations import EDGE_SLACK, Refusal
 from rulesets.warmaster_ancients.field.scene import board
 from rulesets.warmaster_ancients.measures import MEASURES, length
-from rulesets.warmaster_ancients.questions import PhaseQuestion, or_end
+
+END = Exit("end_phase", T("End the phase"))
+
+
+class PhaseQuestion(Unforced):
+    """What a side does next in a phase that it may end: that is the least act, and always the first way out."""
+
+    def default(self, view: State, decision: Decision) -> Reply:
+        """To end the phase."""
+        return Reply(exit=END.id)
+
+    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
+        """The end of the phase."""
+        return (END,)
+
+
+def or_end(answers: Iterable[Answer], limit: int) -> Iterable[Reply]:
+    """Replies with some answers, as far as there is room, and with the end of the phase."""
+    return islice(chain(islice(map(Reply, answers), max(limit - 1, 0)), (Reply(exit=END.id),)), limit)
+
 
 ENEMY_NEAR = length("token_enemy_gap")
 CROSSED = 0.1

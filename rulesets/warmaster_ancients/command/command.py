@@ -28,12 +28,12 @@ from game.kit.sums import Row, chance_of_total, sum_of
 from game.kit.verdicts import barred
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import profile
+from rulesets.warmaster_ancients.characters.characters import END, PhaseQuestion
 from rulesets.warmaster_ancients.command.movement import MOVE_FRAME, MoveData, idle_bar
 from rulesets.warmaster_ancients.data_types import CommandRow
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.measures import MEASURES, count
 from rulesets.warmaster_ancients.own import UnitOwn
-from rulesets.warmaster_ancients.questions import END, PhaseQuestion
 from rulesets.warmaster_ancients.turn.turn import recovered
 
 

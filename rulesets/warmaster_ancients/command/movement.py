@@ -22,6 +22,7 @@ from game.engine.tells import Sketch, sketched
 from game.engine.text import Length, T, Thing
 from game.geometry.steps import Path
 from game.kit.verdicts import barred, ghosts, judged, points_of
+from rulesets.warmaster_ancients.characters.characters import PhaseQuestion, or_end
 from rulesets.warmaster_ancients.charge import charging
 from rulesets.warmaster_ancients.charge.charging import CHARGE, ChargeData
 from rulesets.warmaster_ancients.command import ideas
@@ -31,7 +32,6 @@ from rulesets.warmaster_ancients.move import courses, evading, moves
 from rulesets.warmaster_ancients.move.courses import CourseError
 from rulesets.warmaster_ancients.move.evading import evasion, may_evade
 from rulesets.warmaster_ancients.own import UnitOwn
-from rulesets.warmaster_ancients.questions import PhaseQuestion, or_end
 
 
 def idle_bar(view: State, unit: str, engaged: str = "WMA-CMD-06", acted: str = "WMA-INI-05") -> ask.Bar | None:

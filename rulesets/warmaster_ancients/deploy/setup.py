@@ -5,7 +5,7 @@ WMA-SET-01 to WMA-SET-07, WMA-S03, WMA-S35 to WMA-S37, WMA-S40.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from game.engine.decision import Bar
 from game.engine.lists import Limit
@@ -82,6 +82,8 @@ class SetUp(kit.SetUp[Army, Scenario]):
     clauses = ("WMA-SET-05", "WMA-S34", "WMA-SET-02")
     lists = data_files.ARMIES
     battles = data_files.SCENARIOS
+    home = HOME
+    from_scenario = ("turns",)
     option_rows = staticmethod(data_files.load_options)
     own = data_army.OWN
     tables = TABLES
@@ -90,10 +92,6 @@ class SetUp(kit.SetUp[Army, Scenario]):
     muster = staticmethod(data_army.muster)
     recoded = staticmethod(data_army.recoded)
 
-    def options_from(self, scenario: Scenario) -> dict[str, Any]:
-        """The scenario's number of turns."""
-        return {"turns": scenario.turns}
-
     def roles(self, scenario: Scenario) -> dict[str, Text]:
         """Who attacks and who defends, where the sides' shares of the points say so (WMA-SET-05)."""
         return {side: role_text(scenario, side) for side in SIDES if scenario.shares}
@@ -101,10 +99,6 @@ class SetUp(kit.SetUp[Army, Scenario]):
     def size_of(self, scenario: Scenario, side: str, points: int) -> int:
         """The side's share of the battle's points (WMA-SET-05)."""
         return scenario.size_for(side, points)
-
-    def home_of(self, scenario: Scenario, side: str) -> str:
-        """Rome against Carthage."""
-        return HOME[side]
 
     def usual_sides(self, scenario: Scenario, size: int) -> dict[str, SideSetup]:
         """The scenario's armies where it fixes them."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import msgspec
@@ -191,10 +191,8 @@ PHASES: tuple[tuple[Phase, str, Text], ...] = (
 """The phases of a player turn in their order (WMA-TRN-02, WMA-CHR-01), with the frame that plays each."""
 
 
-def phase_name(phase: str) -> Text:
-    """The name of a phase for players."""
-    return turns.phase_name(phase, PHASES, {"reform": T("Reforming")})
-
+phase_name = partial(turns.phase_name, phases=PHASES, more={"reform": T("Reforming")})
+"""The name of a phase for players."""
 
 _TURNS = turns.Alternating("wma.deployment", "wma.turn", BattleData, TurnData, settle, ("WMA-SET-01",))
 """Turn after turn; the battle is settled after each (WMA-S35)."""

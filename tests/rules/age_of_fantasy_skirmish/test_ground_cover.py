@@ -5,10 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from game.geometry.shapes import Footprint, Pose, polygon
-from rulesets.age_of_fantasy_skirmish.deploy import setup
 from rulesets.age_of_fantasy_skirmish.field import cover, sight
 from rulesets.age_of_fantasy_skirmish.field.ground import board, ground_of
 from rulesets.age_of_fantasy_skirmish.measures import inch
@@ -23,7 +21,6 @@ PLAIN = WeaponOwn("Bow", 1, inch(24))
 
 def covered(state, unit_id="B4", shooter="A5.1", weapon=PLAIN) -> bool:
     found, text = cover.covered(state, shooter, unit_id, weapon)
-    assert cover.in_cover(state, shooter, unit_id, weapon) == found
     assert text.key
     return found
 
@@ -160,15 +157,6 @@ def test_the_last_model_of_a_group_is_judged_as_a_lone_one():
     wall = piece("wall", box=(18, 19, 18.5, 20.2))
     state = table(unit("A5", (10, 20)), unit("B6", (20, 20), lost=[2, 3]), terrain=[wall])
     assert covered(state, "B6")
-
-
-@pytest.mark.clause("AFS-CVR-01", "AFS-CVR-02", "AFS-S11")
-def test_cover_without_reasons_is_cover():
-    land = setup.load_map("sunken_causeway").features
-    bare = table(unit("A3", (22, 6)), unit("A5", (16, 11)), unit("B6", (30, 30)), unit("B1", (40, 28)))
-    state = replace(bare, features=land)
-    for base, mark in [(b, u) for b in ("A3.1", "A3.2", "A3.3", "A5.1") for u in ("B6", "B1")]:
-        assert cover.in_cover(state, base, mark) == cover.covered(state, base, mark)[0]
 
 
 @pytest.mark.clause("AFS-CVR-02", "AFS-S11")

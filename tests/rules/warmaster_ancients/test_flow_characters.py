@@ -7,7 +7,6 @@ import pytest
 from game.engine.decision import Course, MoveAnswer, Reply
 from game.engine.state import State
 from game.geometry.steps import Advance
-from rulesets.warmaster_ancients import questions
 from rulesets.warmaster_ancients.characters import characters
 from tests.rules.warmaster_ancients.flow_play import Play, block, charge, hold, plain, ride
 from tests.rules.warmaster_ancients.table import Row, feature, table, unit, where
@@ -133,7 +132,7 @@ def test_rides_thought_of_lead_onto_own_units_behind_them_and_all_round():
 
 
 def play_points(answer):
-    (point,) = questions.points_of(answer)
+    (point,) = characters.points_of(answer)
     return point
 
 
