@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.state import Secret, State
+from game.engine.state import Base, Secret, State
 
 _THINGS = {
     "side": "sides",
@@ -23,9 +23,17 @@ _THINGS = {
 
 def apply(state: State, event: ev.Event) -> State:
     """The state after an event. Raises KeyError for things that do not exist: such an event is a bug or a bad file."""
+    bases: dict[str, Base] | None = None  # of one move: all that it moves is put into one copy of the bases
     for change in event.changes:
+        if isinstance(change, ev.SetPose):
+            if bases is None:
+                bases = dict(state.bases)
+            bases[change.base] = replace(bases[change.base], pose=change.pose, where=change.where, place=change.place)
+            continue
+        if bases is not None:
+            state, bases = replace(state, bases=bases), None
         state = _APPLIERS[type(change)](state, change)
-    return state
+    return state if bases is None else replace(state, bases=bases)
 
 
 def apply_all(state: State, events: Iterable[ev.Event]) -> State:
@@ -81,11 +89,6 @@ def with_field(thing: Any, field: str, value: Any) -> Any:
     return replace(thing, **{head: value if fits else msgspec.convert(value, kind)})
 
 
-def _pose(state: State, c: ev.SetPose) -> State:
-    base = replace(state.bases[c.base], pose=c.pose, where=c.where, place=c.place)
-    return _with(state, "bases", c.base, base)
-
-
 def _put(state: State, c: ev.Put) -> State:
     for table, thing in (
         ("units", c.unit),
@@ -130,7 +133,6 @@ def _undue(state: State, c: ev.Undue) -> State:
 
 
 _APPLIERS: dict[type, Callable[[State, Any], State]] = {
-    ev.SetPose: _pose,
     ev.Put: _put,
     ev.Take: _take,
     ev.SetField: _set,
