@@ -78,7 +78,7 @@ def test_f1_in_a_battle_opens_the_rules_of_its_own_system(window: Make) -> None:
 def test_every_example_can_be_watched(ruleset: str) -> None:
     rules = load_ruleset(ruleset)
     found = {p.title: p for ps in examples_of(ruleset_folders()[ruleset]).values() for p in ps}
-    assert len(found) >= 37
+    assert len(found) >= 30
     for position in found.values():
         session = played(position, rules)
         assert len(session.lines) >= 2

@@ -104,9 +104,10 @@ def _heroic(row: Row) -> Iterator[Shown]:
 
 
 def _clauses(row: Row) -> tuple[str, ...]:
-    """The clauses of all that it has bought."""
+    """The clauses of what it is, and of all that it has bought."""
     bought = [*row.carried, *(row.great.items if row.great is not None else ()), *row.magic]
-    found = [item(name).clause for name in bought]
+    kinds = ["USB-HRO-01"] * bool(row.category) + ["USB-MON-03"] * (row.great is not None)
+    found = [*(kinds or ["USB-PTS-09"]), *(item(name).clause for name in bought)]
     found += ["USB-LDR-01"] * row.leaders + ["USB-LDR-02"] * bool(row.specialists)
     return tuple(dict.fromkeys([*found, *(specialisations()[name].clause for name in row.specialisations)]))
 
