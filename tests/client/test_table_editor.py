@@ -495,3 +495,49 @@ def test_what_came_to_lie_in_the_file_of_a_table_is_kept_aside(window: Callable[
     assert load(path).plan == w.top.desk.plan
     w.press("save")
     assert len(list(path.parent.iterdir())) == 2
+
+
+def test_a_made_table_of_universal_battle_is_changed_saved_and_fought_on(window: Callable[..., Window]) -> None:
+    w = window()
+    editing(w, ruleset="USB", start="made")
+    desk = w.top.desk
+    assert said(w) == []
+    w.shot("table-universal-made")
+    (size, _), before = desk.plan.size, desk.plan.pieces
+    piece = max(before, key=lambda p: edits.extent(p.points)[0])
+    middle = edits.middle(piece.points)
+    w.click(at(w, *middle))
+    assert desk.selected == piece.id
+    w.drag(at(w, *middle), at(w, middle[0] + (2 if middle[0] < size / 2 else -2), middle[1]))
+    moved = desk.plan.piece(piece.id)
+    assert moved is not None
+    assert abs(edits.middle(moved.points)[0] - middle[0]) == pytest.approx(2, abs=0.3)
+    w.key("f6")
+    row(w, "kind:fence")
+    for point in ((size / 2 - 6, 3), (size / 2, 4), (size / 2 + 6, 3)):
+        w.click(at(w, *point))
+    w.key("enter")
+    fence = desk.plan.pieces[-1]
+    assert (fence.kind, fence.shape, fence.width) == ("fence", "band", 0.5)
+    row(w, "name")
+    w.write("paddock")
+    w.key("enter")
+    w.shot("table-universal")
+    w.press("save")
+    (kept,) = kept_in(w.app.folders.tables, "USB")
+    assert kept.plan == desk.plan
+    w.press("back")
+    w.press("back")
+    w.press("new")
+    w.top._take_ruleset("USB")
+    w.top._set(w.top.plan)
+    (item,) = (i for i in w.top.forms[0].items if i.id == "table")
+    item.act(item.values[1])
+    w.step(2)
+    assert w.top.plan.setup.table == kept.plan
+    w.press("begin")
+    assert isinstance(w.top, BattleScreen)
+    w.shot("table-universal-battle")
+    land = w.battle.play.match.session.state.features
+    assert land[fence.id].kind == "fence"
+    assert {p.id for p in kept.plan.pieces} == set(land)
