@@ -24,7 +24,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     """A table of a data file. Unknown keys are refused."""
 
 
-class Named(Row, frozen=True, kw_only=True):
+class Named(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A row with an id, and a name in both languages."""
 
     id: str
