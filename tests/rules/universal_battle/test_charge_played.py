@@ -25,6 +25,17 @@ def test_e07_a_broken_charge() -> None:
     assert "charge_broken" in play.types
 
 
+@pytest.mark.clause("USB-CHG-01", "USB-TER-06", "USB-S11")
+def test_one_models_reach_is_everybodys_even_if_it_falls_on_the_way() -> None:
+    charger = troops("A1", [*((14.7 + 1.1 * k, 9) for k in range(7)), (18, 10.1)], 8)
+    foe = troops("B1", (18, 21.1), 1, activated=True)
+    state = scene(charger, foe, terrain=[piece("minefield", 0, 13, 36, 15)])
+    play = Charge(state, "A1", "B1", 3, *[4] * 7).to_end()
+    assert state.bases["A1.8"].pose is not None
+    assert play.state.bases["A1.8"].pose is None
+    assert play.melee
+
+
 @pytest.mark.clause("USB-CHG-07", "USB-R25")
 def test_less_than_a_quarter_of_what_it_began_with_does_not_break_it() -> None:
     state = scene(troops("A1", (18, 10), 8, "rookie"), troops("B1", (18.55, 17), 5, "rookie", "light"))

@@ -198,6 +198,15 @@ def test_it_is_the_shot_of_one_weapon_the_others_fire_as_they_do() -> None:
     assert sorted(zip(needs(plain), thrown(plain), strict=True)) == [(4, 2), (4, 3), (4, 4)]
 
 
+@pytest.mark.clause("USB-R15", "USB-MON-12")
+def test_whatever_its_rider_chooses_his_mount_shoots_too() -> None:
+    arms = {"rider": "champion", "rider_items": ["light", "automatic"], "power": 0}
+    mounted = monster("A1", (18, 10), 1, "regular", "ranged", **arms)
+    play = Acted(scene(mounted, troops("B1", (18, 20), 3)), "A1", *([1] * 5)).act("aimed").pick("B1").pick("light")
+    assert over(play)
+    assert thrown(play) == [3, 2]
+
+
 @pytest.mark.clause("USB-R52", "USB-R54")
 def test_a_weapon_beyond_its_range_may_be_chosen_for_a_perfect_shot() -> None:
     sage = hero("A1", (18, 5), "champion", "ranged", magic=["automatic"], power=1)

@@ -48,6 +48,7 @@ def test_a_tactical_move_and_then_the_shot() -> None:
     assert play.asked.question == "shoot_at"
     assert over(play.pick("B1"))
     assert needs(play) == [4]
+    assert not play.state.units["A1"].own.attacked
 
 
 @pytest.mark.clause("USB-ACT-02")
