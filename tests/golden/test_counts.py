@@ -70,6 +70,12 @@ BY_HAND = {
     "WAB/pursuit": (2, 0),
     "WAB/fire-and-flee": (2, None),
     "WAB/two-volleys": (4, 0),
+    "USB/activate": (3, None),
+    "USB/two-targets": (3, 0),
+    "USB/duel": (2, None),
+    "USB/bend-luck": (3, None),
+    "USB/seize": (4, 6),
+    "USB/removal": (6, 0),
 }
 """Answers to the first decision, and to those that follow it where they can be counted on paper too."""
 
