@@ -192,3 +192,15 @@ def test_another_army_from_nothing_leaves_the_first_file_alone(window: Window) -
     write(window, "name", "Second")
     window.press("keep")
     assert sorted(p.stem for p in window.app.folders.lists.glob("*.toml")) == ["my_army", "my_army_2"]
+
+
+def test_what_was_changed_is_not_lost_unasked(window: Window) -> None:
+    turn(window, "models")
+    window.press("empty")
+    assert window.top.over
+    window.press("stay")
+    assert row(window, "NEW1")["models"] == 6
+    window.press("back")
+    window.press("save")
+    assert window.screen == "ComposerScreen"
+    assert "models = 6" in (window.app.folders.lists / "my_army.toml").read_text(encoding="utf-8")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from game.army.sheet import wrong_with
+from game.client import places
 from game.client.battle import plan as plans
 from game.client.battle.kept_lists import keep
 from game.client.battle.own_armies import own_armies
@@ -45,6 +46,8 @@ class ProfilesScreen(Screen):
 
     Attributes
     ----------
+    kept
+        The army as it was last saved, or laid out.
     typed, wrong
         What was told of the row and cannot be put into the army as it is, and why.
     """
@@ -55,6 +58,7 @@ class ProfilesScreen(Screen):
         super().__init__(app)
         self.ruleset, self.plan, self.side, self.taken = ruleset, plan, side, taken
         self.desk = desk if OWN in plan.setup.sides[side].own else self._called_anew(desk)
+        self.kept = self.desk
         self.code = next((code for code, _name in desk.rows()), "")
         self.typed: dict[str, str | bool] = {}
         self.wrong: DataError | None = None
@@ -221,8 +225,34 @@ class ProfilesScreen(Screen):
             self._change(lambda: self.desk.begin(self.code))
 
     def _empty(self) -> None:
-        self.typed = {}
-        self._change(self._alone)
+        def begun() -> None:
+            self.typed = {}
+            self._change(self._alone)
+            self.kept = self.desk
+
+        self._asked(begun)
+
+    def back(self) -> None:
+        """Leave; where something is neither kept nor taken, only after asking."""
+        self._asked(lambda: self.app.close(self))
+
+    def _asked(self, then: Callable[[], None]) -> None:
+        """Do what would lose the army as it is; where it has changed, only after asking."""
+        if self.desk == self.kept and not self.typed:
+            then()
+            return
+
+        def save() -> None:
+            self._keep()
+            if self.desk == self.kept and not self.typed:
+                then()
+
+        answers = [
+            ("save", _("Save"), save, True),
+            ("leave", _("Leave without saving"), then, False),
+            ("stay", _("Cancel"), lambda: None, False),
+        ]
+        self.app.go(places.Question(_("The army has changed"), _("Save it before you leave?"), answers))
 
     def _alone(self) -> tuple[ArmyDesk, str]:
         desk, code = self.desk.begin(alone=True)
@@ -263,6 +293,7 @@ class ProfilesScreen(Screen):
         except OSError as fault:
             self.app.notice(_("The army cannot be saved: {why}").format(why=fault.strerror or fault), "warning")
         else:
+            self.kept = self.desk
             self.app.notice(_("Saved as {name}").format(name=path.name))
         self.rebuild()
 
