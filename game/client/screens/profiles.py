@@ -28,6 +28,8 @@ from game.engine.toml_reading import DataError, printable
 
 WIDE = 1180
 """Width of the panel, pixels at scale 1."""
+BELOW = 90
+"""What is kept free below a field at which something is refused, pixels at scale 1."""
 TAKEN = "#taken"
 """Id of the stepper of how many of a row the list has."""
 
@@ -207,6 +209,9 @@ class ProfilesScreen(Screen):
             at = field_of(self._shown_fields(), self.code, self.wrong)
             form = self.forms[-1]
             form.focus_on(next((i.id for i in form.items if at and i.id.startswith(at)), ""))
+            item = form.focused
+            if at and item is not None and item.widget.rect.bottom > form.rect.bottom - self.app.theme.px(BELOW):
+                form.scroll_to(form.scrolled + self.app.theme.px(BELOW))
         return self.wrong is None
 
     def choose(self, code: str) -> None:

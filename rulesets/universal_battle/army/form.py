@@ -86,8 +86,7 @@ def _rank(key: str) -> Offers:
 def _growth() -> list[tuple[str, Text, int]]:
     found = []
     for n, grown in enumerate(kinds().growth):
-        so = {"n": n, "i": grown.initiative, "s": grown.standfast, "items": grown.items}
-        text = T("{n}: Initiative {i}, Standfast {s}, items: {items}", **so)
+        text = T("{n}: Initiative {i}, Standfast {s}", n=n, i=grown.initiative, s=grown.standfast)
         found.append((str(n), text, whole("growth_step") * n))
     return found
 
