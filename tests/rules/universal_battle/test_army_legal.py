@@ -41,6 +41,8 @@ def test_sizes_of_units(kind: str, most: int, clause: str) -> None:
         (monster(0), [40.0, 100.0], ""),
         (troops(), [20.0, 20.0, 20.0], "USB-GEN-07"),
         (hero(), [31.0], "USB-PTS-05"),
+        (troops(), [10.0], ""),
+        (troops(), [9.9], "USB-PTS-05"),
     ],
 )
 def test_bases(row: Row, base: list[float], clause: str) -> None:

@@ -155,6 +155,16 @@ def test_a_charge_may_begin_with_a_formation() -> None:
     assert late.bar.clause == "USB-R37"
 
 
+@pytest.mark.clause("USB-S10", "USB-S11")
+def test_a_phalanx_goes_straight_at_the_nearest_model_however_it_faces() -> None:
+    block = [(17.5, 10), (18.5, 10), (17.5, 9), (18.5, 9)]
+    state = scene(troops("A1", block, 4, formation="phalanx"), troops("B1", (20, 16), 1))
+    rush = planned(state, "A1", "B1")
+    assert rush.bar is None
+    dx, dy = (rush.ends["A1.1"].x - inch(17.5), rush.ends["A1.1"].y - inch(10))
+    assert dx / dy == pytest.approx((20 - 18) / (16 - 9.5), abs=1e-3)
+
+
 @pytest.mark.clause("USB-S06", "USB-S12")
 def test_bases_on_both_sides_of_a_screen_are_in_contact() -> None:
     fence = piece("fence", 5, 14.6, 15, 15.0)
