@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from game.engine.decision import OptionAnswer, PlaceAnswer, Standing
@@ -200,7 +202,7 @@ def test_it_is_the_shot_of_one_weapon_the_others_fire_as_they_do() -> None:
 
 @pytest.mark.clause("USB-R15", "USB-MON-12")
 def test_whatever_its_rider_chooses_his_mount_shoots_too() -> None:
-    arms = {"rider": "champion", "rider_items": ["light", "automatic"], "power": 0}
+    arms: dict[str, Any] = {"rider": "champion", "rider_items": ["light", "automatic"], "power": 0}
     mounted = monster("A1", (18, 10), 1, "regular", "ranged", **arms)
     play = Acted(scene(mounted, troops("B1", (18, 20), 3)), "A1", *([1] * 5)).act("aimed").pick("B1").pick("light")
     assert over(play)
