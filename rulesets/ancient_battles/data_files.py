@@ -257,7 +257,7 @@ def check_row(row: UnitRow, file: str, where: str) -> None:
 
 
 ARMIES = DATA.shelf("armies", T("army"), Army, checked)
-armies, load_army = ARMIES.ids, ARMIES.load
+armies, load_army, read_army = ARMIES.ids, ARMIES.load, ARMIES.read
 """Ids of the army lists, sorted; one by its id."""
 
 

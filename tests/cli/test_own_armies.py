@@ -56,7 +56,8 @@ def test_the_command_army_knows_them_and_their_system(system: str, tmp_path: Pat
     assert call("army", str(army), "--keep", str(kept))[0] == 0
     army.unlink()
     assert call("army", str(kept))[0] == 0
-    army.write_text(ARMIES[system].replace("points = ", "pionts = ", 1), encoding="utf-8")
+    key, slip = ("models", "modles") if system == "USB" else ("points", "pionts")  # prices are reckoned there, not told
+    army.write_text(ARMIES[system].replace(f"{key} = ", f"{slip} = ", 1), encoding="utf-8")
     code, said = call("army", str(army))
     assert code == 1
-    assert "“pionts” is no key that can stand here; did you mean “points”?" in said
+    assert f"“{slip}” is no key that can stand here; did you mean “{key}”?" in said

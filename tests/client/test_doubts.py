@@ -30,7 +30,7 @@ from tests.client.window import Window
 from tests.rules.age_of_fantasy_skirmish import table as afs
 from tests.rules.ancient_battles.table import table, unit
 from tests.rules.warmaster_ancients import table as wma
-from tests.tabled import own_table, tabled
+from tests.tabled import rules_of, tabled
 
 pytestmark = pytest.mark.window
 Make = Callable[..., Window]
@@ -196,7 +196,7 @@ def test_who_deploys_in_the_west_looks_east(window: Make, name: str, question: s
     w = window(extra={name: load_ruleset(name)})
     rules = tabled(name)
     scenario = rules.scenarios()[0].id
-    plain = own_table(rules, scenario)
+    plain = rules.scenario_table(scenario) or rules.made_table(rules_of(rules).sizes[0], "7")
     wide, deep = plain.size
     zones = (
         Zone(side="south", points=edits.box((0.0, 0.0), (12.0, deep))),
