@@ -6,32 +6,37 @@ from collections.abc import Callable
 
 import pygame
 
-from game.army.sheet import wrong_with
 from game.client import places
 from game.client.battle import plan as plans
 from game.client.battle.kept_lists import keep
 from game.client.battle.own_armies import own_armies
 from game.client.battle.plan import Plan
 from game.client.navigation import Window
-from game.client.panels.army_fields import ArmyFields, field_of, told_fault
-from game.client.panels.limit_rows import limit_rows
+from game.client.panels.army_fields import ArmyFields, field_of
+from game.client.panels.profile_facts import TAKEN, ProfileFacts
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
 from game.client.ui.form import Form
 from game.client.ui.rows import Press, Row
 from game.client.ui.sheet import LIST_KEYS, Sheet
 from game.client.ui.text import say
-from game.client.words import Link, Span, Words, _, clause_spans
-from game.engine.lists import OWN, ArmyDesk, ArmyField, KeepsLists
-from game.engine.ruleset import ArmyEntry, Ruleset
+from game.client.words import Link, Span, Words, _
+from game.engine.lists import OWN, ArmyDesk, ArmyField
+from game.engine.ruleset import Ruleset
 from game.engine.toml_reading import DataError, printable
 
 WIDE = 1180
 """Width of the panel, pixels at scale 1."""
 BELOW = 90
 """What is kept free below a field at which something is refused, pixels at scale 1."""
-TAKEN = "#taken"
-"""Id of the stepper of how many of a row the list has."""
+
+
+def _called_anew(app: Window, ruleset: Ruleset, desk: ArmyDesk, size: int) -> ArmyDesk:
+    """The desk with an id that no army kept has, so that saving it writes over none."""
+    first = desk.chosen.army
+    taken = {army.chosen.army for army in own_armies(app.folders.lists, ruleset, size)}
+    ids = (first, *(f"{first}_{n}" for n in range(2, len(taken) + 3)))
+    return desk.put("", {"id": next(one for one in ids if one not in taken)})
 
 
 class ProfilesScreen(Screen):
@@ -59,7 +64,9 @@ class ProfilesScreen(Screen):
     ) -> None:
         super().__init__(app)
         self.ruleset, self.plan, self.side, self.taken = ruleset, plan, side, taken
-        self.desk = desk if OWN in plan.setup.sides[side].own else self._called_anew(desk)
+        self.desk = desk
+        if OWN not in plan.setup.sides[side].own:
+            self.desk = _called_anew(app, ruleset, desk, plans.size_of(ruleset, plan, side))
         self.kept = self.desk
         self.code = next((code for code, _name in desk.rows()), "")
         self.typed: dict[str, str | bool] = {}
@@ -126,7 +133,8 @@ class ProfilesScreen(Screen):
             return list(self.desk.fields(self.code))
 
     def _refresh(self) -> None:
-        entries = {entry.code: entry for entry in self._entries()}
+        facts = ProfileFacts(self.words, self.ruleset, self.plan, self.side, self.desk.chosen)
+        entries = {entry.code: entry for entry in facts.entries()}
         counts = self.desk.chosen.counts
         rows = [Row("choice", "row-", (Span(_("The army"), "bold"),), on=not self.code)]
         for code, name in self.desk.rows():
@@ -137,47 +145,12 @@ class ProfilesScreen(Screen):
                 )
             label = (Span(printable(name), "bold"),)
             rows.append(Row("choice", f"row-{code}", label, say(note, "small", "text_dim"), on=code == self.code))
-        facts = self._facts(entries.get(self.code))
+        told = facts.rows(entries.get(self.code), self.wrong)
         if self.facts.rect.width:
-            self.facts.set_rows(facts)
+            self.facts.set_rows(told)
         else:
-            rows += [Row("line"), *facts]
+            rows += [Row("line"), *told]
         self.sheet.set_rows(rows)
-
-    def _entries(self) -> tuple[ArmyEntry, ...]:
-        """The rows as the composer has them."""
-        size = plans.size_of(self.ruleset, self.plan, self.side)
-        info = self.ruleset.list_army(self.desk.chosen, size) if isinstance(self.ruleset, KeepsLists) else None
-        return info.entries if info is not None else ()
-
-    def _facts(self, entry: ArmyEntry | None) -> list[Row]:
-        """What is wrong with the row, its price, number and profile, and the limits of the list."""
-        rows = []
-        if self.wrong is not None:
-            rows += [Row("text", label=told_fault(self.words, self.wrong, place=True)), Row("line")]
-        if entry is not None:
-            rows += self._entry(entry)
-        plan = plans.with_list(self.plan, self.side, self.desk.chosen)
-        limits = plans.limits(self.ruleset, plan, self.side)
-        rows += [Row("heading", label=say(_("The list"), "bold", "accent")), *limit_rows(self.words, limits)]
-        for problem in wrong_with(self.ruleset, plan.setup, self.side, limits):
-            tone = "danger" if problem.fatal else "warning"
-            spans = self.words.spans(problem.text, None, "body", tone)
-            rows.append(Row("text", label=spans + clause_spans([problem.clause])))
-        return rows
-
-    def _entry(self, entry: ArmyEntry) -> list[Row]:
-        n = self.desk.chosen.counts.get(entry.code, 0)
-        rows = [
-            Row("heading", label=say(self.words.word(entry.name), "bold", "accent")),
-            Row("value", label=say(_("Points"), "body", "text_dim"), value=say(str(entry.points), "bold")),
-        ]
-        for label, value in entry.rows:
-            name, told = self.words.spans(label, None, "body", "text_dim"), self.words.spans(value, None, "bold")
-            rows.append(Row("value", label=name, value=told))
-        rows += [Row("text", label=clause_spans(entry.clauses))] if entry.clauses else []
-        number = say(str(n), "bold")
-        return [*rows, Row("stepper", TAKEN, say(_("In the list")), (), number, can_less=n > 0, can_more=n < 99)]
 
     # -- what the player does ---------------------------------------------------------------------------------
 
@@ -261,14 +234,8 @@ class ProfilesScreen(Screen):
 
     def _alone(self) -> tuple[ArmyDesk, str]:
         desk, code = self.desk.begin(alone=True)
-        return self._called_anew(desk), code
-
-    def _called_anew(self, desk: ArmyDesk) -> ArmyDesk:
-        """The desk with an id that no army kept has, so that saving it writes over none."""
-        size, first = plans.size_of(self.ruleset, self.plan, self.side), desk.chosen.army
-        taken = {army.chosen.army for army in own_armies(self.app.folders.lists, self.ruleset, size)}
-        ids = (first, *(f"{first}_{n}" for n in range(2, len(taken) + 3)))
-        return desk.put("", {"id": next(one for one in ids if one not in taken)})
+        size = plans.size_of(self.ruleset, self.plan, self.side)
+        return _called_anew(self.app, self.ruleset, desk, size), code
 
     def _drop(self) -> None:
         self.typed = {}
@@ -315,14 +282,12 @@ class ProfilesScreen(Screen):
                     self._pressed(sheet.mouse(event))
                     return True
         typing = any(i.kind == "entry" and i.widget.is_focused for f in self.forms for i in f.items)
-        if event.type == pygame.KEYDOWN and event.key in LIST_KEYS and not typing and not self._by_keys():
+        by_keys = any(form.by_keys for form in self.forms)
+        if event.type == pygame.KEYDOWN and event.key in LIST_KEYS and not typing and not by_keys:
             _used, press = self.sheet.key(event)
             self._pressed(press)
             return True
         return super().event(event)
-
-    def _by_keys(self) -> bool:
-        return any(form.by_keys for form in self.forms)
 
     def _pressed(self, press: Press | None) -> None:
         if press is None:
