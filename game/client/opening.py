@@ -7,8 +7,7 @@ from pathlib import Path
 
 from game.client import places
 from game.client.asking import tell
-from game.client.battle import played
-from game.client.battle.found import MOST_NAME, records_in
+from game.client.battle.found import MOST_NAME
 from game.client.battle.match import fork_match, resume_match
 from game.client.battle.plan import PERSON, Plan
 from game.client.folders import free_path
@@ -23,13 +22,6 @@ from game.engine.player_files import printable
 from game.engine.record import Record, RecordError, read_record, write_sound
 from game.engine.ruleset import Ruleset
 from game.engine.session import Session, Unkept
-
-
-def last_battle(folder: Path) -> Path | None:
-    """The record played last that is not over, or None; the newest of those never played here. Samples do not count."""
-    sound = {f.path.name: f for f in records_in(folder) if not f.trouble and f.path.parent == folder}
-    names = dict.fromkeys([*(n for n in played.last_first(folder) if n in sound), *sound])
-    return next((sound[name].path for name in names if not sound[name].over), None)
 
 
 def open_record(app: Window, path: Path, watch: bool = False) -> None:

@@ -40,7 +40,7 @@ RoleName = Literal[
     "barred",
 ]
 ROLES: tuple[str, ...] = get_args(RoleName)
-FontStyle = Literal["title", "heading", "body", "bold", "italic", "small", "small_bold", "tiny", "table"]
+FontStyle = Literal["name", "title", "heading", "body", "bold", "italic", "small", "small_bold", "tiny", "table"]
 
 MIN_SCALE, MAX_SCALE = 1.0, 2.0
 
@@ -112,6 +112,7 @@ class RoleStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Fonts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Sizes of text in points at scale 100 %."""
 
+    name: int = 60
     title: int = 34
     heading: int = 20
     body: int = 15
@@ -217,6 +218,7 @@ class Theme:
         """A font of a style at the player's scale; kept, so asking again is free."""
         f = self.file.fonts
         size, bold, italic = {
+            "name": (f.name, True, False),
             "title": (f.title, True, False),
             "heading": (f.heading, True, False),
             "body": (f.body, False, False),

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from game.client.battle import played
-from game.client.opening import last_battle, open_record
+from game.client.battle.found import last_battle
+from game.client.opening import open_record
 from game.engine.command import Note
 from game.engine.kept_file import held
 from game.engine.record import read_record
@@ -26,6 +27,12 @@ from tests.toy import TOY
 pytestmark = pytest.mark.window
 Make = Callable[..., Window]
 ON_WINDOWS = pytest.mark.skipif(sys.platform == "win32", reason="Windows lets nobody take an open file away")
+
+
+def last_path(folder: Path) -> Path | None:
+    """The file of the battle that goes on from the title."""
+    found = last_battle(folder)
+    return found.path if found is not None else None
 
 
 def said(window: Window) -> str:
@@ -222,7 +229,7 @@ class TestTakenAway:
         assert window.screen == "TitleScreen"
         assert any("written anew, as" in n for n in window.notices())
         assert len(read_record(path).entries) == lines
-        assert last_battle(path.parent) == path
+        assert last_path(path.parent) == path
 
     def test_the_menu_writes_it_anew(self, toy_window: Make) -> None:
         window, path = playing(toy_window)
@@ -313,12 +320,12 @@ class TestWhatWasPlayedLast:
         menu(window)
         window.press("leave")
         os.utime(newer, (1_000_000, 1_000_000))  # played in 1970, by this clock
-        assert last_battle(newer.parent) == newer
+        assert last_path(newer.parent) == newer
         open_record(window.app, older)
         window.step(2)
         menu(window)
         window.press("leave")
-        assert last_battle(newer.parent) == older
+        assert last_path(newer.parent) == older
 
     def test_those_never_played_here_go_by_their_date(self, toy_window: Make, tmp_path: Path) -> None:
         window, path = playing(toy_window)
@@ -327,16 +334,16 @@ class TestWhatWasPlayedLast:
         copy = path.with_name("a copy.tabula")
         shutil.copy(path, copy)
         os.utime(copy, (4_000_000_000, 4_000_000_000))
-        assert last_battle(path.parent) == path
+        assert last_path(path.parent) == path
         (path.parent / played.NAME).unlink()
-        assert last_battle(path.parent) == copy
+        assert last_path(path.parent) == copy
 
     def test_what_is_over_or_gone_is_passed_over(self, tmp_path: Path) -> None:
         over = toy_record(tmp_path)
         played.note(tmp_path / "gone.tabula")
         played.note(over)
         assert played.last_first(tmp_path) == [over.name, "gone.tabula"]
-        assert last_battle(tmp_path) is None
+        assert last_path(tmp_path) is None
 
     @pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00\n", b"a" * 300_000, b"\n" * 300_000])
     def test_a_list_that_is_none_does_no_harm(self, tmp_path: Path, content: bytes) -> None:

@@ -17,9 +17,8 @@ from msgspec.structs import replace
 
 from game.army.sheet import make_sheet
 from game.client.battle.bookmarks import Bookmarks, file_of
-from game.client.battle.found import records_in
+from game.client.battle.found import last_battle, records_in
 from game.client.guide.file import faults_of
-from game.client.opening import last_battle
 from game.client.settings import Settings, load_settings
 from game.client.table_editor.files import check_kinds, kept_in, load, rules_of
 from game.engine.loader import UnknownRuleset, load_ruleset

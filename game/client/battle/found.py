@@ -11,7 +11,10 @@ from pathlib import Path
 
 import msgspec
 
-from game.client.words import _, data_words
+from game.client.battle.played import last_first
+from game.client.library import Library
+from game.client.words import Words, _, data_words
+from game.engine.loader import UnknownRuleset
 from game.engine.player_files import RECORD, changed, first_line, line_depth, load, printable, shown, tail
 from game.engine.record import SUFFIX
 from game.engine.toml_reading import DataError
@@ -154,9 +157,37 @@ def _end(path: Path, when: float) -> tuple[int, bool, str]:
     return turn, bool(ends), printable(ends[-1].winner, MOST_NAME) if ends else ""
 
 
+def last_battle(folder: Path) -> Found | None:
+    """The record played last that is not over, or None; the newest of those never played here. Samples do not count."""
+    sound = {f.path.name: f for f in records_in(folder) if not f.trouble and f.path.parent == folder}
+    names = dict.fromkeys([*(n for n in last_first(folder) if n in sound), *sound])
+    return next((sound[name] for name in names if not sound[name].over), None)
+
+
+def names_of(found: Found, library: Library, language: str) -> Callable[[str], str]:
+    """What the sides of a record are called, in the language of the window where their system is installed."""
+    names = {side: name or _(side.capitalize()) for side, name in found.names}
+    try:
+        words = Words(language, library.ruleset(found.ruleset))
+    except UnknownRuleset:
+        words = Words(language)
+    return lambda side: words.name(side, names)
+
+
+def day_told(found: Found) -> str:
+    """When it was played last."""
+    return datetime.datetime.fromtimestamp(found.when).strftime("%Y-%m-%d %H:%M")
+
+
+def turn_told(found: Found) -> str:
+    """How far it has come, and when."""
+    turn = _("turn {n}").format(n=found.turn) if found.turn else _("no turn yet")
+    return "  ·  ".join((turn, day_told(found)))
+
+
 def told(found: Found, name: Callable[[str], str]) -> str:
     """Date, turn and result of a record, in the language of the window; ``name`` tells what a side is called."""
-    day = datetime.datetime.fromtimestamp(found.when).strftime("%Y-%m-%d %H:%M")
+    day = day_told(found)
     turn = _("turn {n}").format(n=found.turn) if found.turn else "" if found.over else _("no turn yet")
     if not found.over:
         result = _("goes on")

@@ -95,6 +95,8 @@ class Form(FormLayout):
         """Take an event after pygame_gui has seen it. True when it was for this form."""
         if event.type == pygame.KEYDOWN:
             return self._key(event)
+        if event.type == pygame.MOUSEMOTION:
+            self._light(event.pos)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self.by_keys = False
             return self._click(event.pos)
@@ -123,6 +125,14 @@ class Form(FormLayout):
         else:
             return False
         return True
+
+    def _light(self, pos: tuple[int, int]) -> None:
+        """Light the tile under the pointer."""
+        for picture in self.pictures:
+            under = self.rect.collidepoint(pos) and picture.widget.rect.collidepoint(pos)
+            if picture.lit is not None and picture.plain is not None and under != picture.under:
+                picture.under = under
+                picture.widget.set_image(picture.lit if under else picture.plain)
 
     def _click(self, pos: tuple[int, int]) -> bool:
         for picture in self.pictures:

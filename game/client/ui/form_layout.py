@@ -25,6 +25,7 @@ from game.client.theme import Theme
 from game.client.ui.drop_down import DropDown
 from game.client.ui.manager import Manager
 from game.client.ui.text import Block, drawable, flow, say, text_size
+from game.client.ui.tiles import Tile, painted
 from game.client.words import Link, Spans
 
 
@@ -61,11 +62,14 @@ class Swatch:
 
 @dataclass
 class _Pressable:
-    """A picture in the form and what a click on it does."""
+    """A picture in the form and what a click on it does; ``lit`` is how it looks under the pointer."""
 
     id: str
     widget: UIImage
     act: Callable[[], None]
+    plain: pygame.Surface | None = None
+    lit: pygame.Surface | None = None
+    under: bool = False
 
 
 class FormLayout:
@@ -285,6 +289,16 @@ class FormLayout:
             x += w + gap
             tall = max(tall, h)
         self.y += tall + px(8)
+
+    def tile(self, id: str, tile: Tile, rect: pygame.Rect, act: Callable[[], None], tip: str = "") -> None:
+        """A painted button at a rectangle of the form (pixels from its corner)."""
+        plain, lit = (painted(tile, rect.size, self.theme, hover) for hover in (False, True))
+        widget = UIImage(rect, plain, self.manager, container=self.box)
+        if tip:
+            widget.set_tooltip(tip)
+        self.pictures.append(_Pressable(id, widget, act, plain, lit))
+        self._add(Item(id, widget, "button", act), True)
+        self.y = max(self.y, rect.bottom)
 
     def check(self, id: str, label: str, value: bool, act: Callable[[bool], None], note: str = "") -> None:
         """A box to tick, its words beside it."""
