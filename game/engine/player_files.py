@@ -129,6 +129,14 @@ def is_file(path: Path) -> bool:
         return False
 
 
+def long(path: Path) -> int:
+    """How many bytes a file has, 0 where that cannot be told."""
+    try:
+        return path.stat().st_size
+    except (OSError, ValueError):
+        return 0
+
+
 def changed(path: Path) -> float:
     """When a file was last changed, 0 where that cannot be told."""
     try:

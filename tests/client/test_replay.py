@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import datetime
 import itertools
+import os
 from collections.abc import Callable
 from pathlib import Path
 
+import pygame
 import pytest
 
 from game import cli
@@ -36,6 +38,12 @@ def finished(window: Window, blue: str = "random") -> None:
             window.key("enter")
         else:
             window.key("f2")
+
+
+def usable(window: Window) -> dict[str, bool]:
+    """Which buttons of the list of battles can be pressed."""
+    items = {i.id: i.widget.is_enabled for f in window.top.forms for i in f.items}
+    return {k: v for k, v in items.items() if k not in ("find", "order")}
 
 
 class TestWatching:
@@ -178,8 +186,7 @@ class TestResuming:
         window.press("title")
         assert window.top.last is None
         window.press("records")
-        usable = {i.id: i.widget.is_enabled for f in window.top.forms for i in f.items}
-        assert usable == {"go_on": False, "watch": True, "back": True, "delete": True}
+        assert usable(window) == {"go_on": False, "watch": True, "back": True, "aside": True, "delete": True}
 
     def test_buttons_keep_their_places_whatever_is_chosen(self, toy_window: Make, tmp_path: Path) -> None:
         """Where Watch stood for one battle, Delete never stands for another."""
@@ -195,8 +202,7 @@ class TestResuming:
         window.top.rebuild()
         again = {i.id: i.widget.get_abs_rect() for f in window.top.forms for i in f.items}
         assert places == again
-        usable = {i.id: i.widget.is_enabled for f in window.top.forms for i in f.items}
-        assert usable == {"go_on": False, "watch": False, "back": True, "delete": True}
+        assert usable(window) == {"go_on": False, "watch": False, "back": True, "aside": True, "delete": True}
 
     def test_a_row_tells_date_turn_sides_and_result(self, toy_window: Make) -> None:
         window = toy_window()
@@ -224,11 +230,38 @@ class TestResuming:
         assert told(one, names.__getitem__).endswith(f"{names['north']} won")
         assert sides(one, names.__getitem__, str).startswith("Republican Rome – ")
 
-    def test_deleting_asks_first(self, toy_window: Make) -> None:
+    def test_what_is_deleted_has_a_way_back(self, toy_window: Make, tmp_path: Path) -> None:
         window = toy_window()
         finished(window)
         window.press("title")
         window.press("records")
+        (found,) = window.top.found
+        whole = found.path.read_bytes()
+        window.press("delete")
+        assert window.top.found == []
+        assert not found.path.exists()
+        said = window.app.notices.shown[-1]
+        assert said.act is not None
+        said.act()
+        assert [f.path for f in window.top.found] == [found.path]
+        assert found.path.read_bytes() == whole
+        window.press("delete")
+        window.press("aside")
+        assert usable(window) == {"put_back": True, "watch": True, "back": True, "aside": True, "delete": True}
+        window.shot("records-deleted")
+        window.press("put_back")
+        assert window.top.found == []
+        window.press("aside")
+        assert [f.path for f in window.top.found] == [found.path]
+        assert found.path.read_bytes() == whole
+
+    def test_deleting_for_good_asks_first(self, toy_window: Make, tmp_path: Path) -> None:
+        window = toy_window()
+        finished(window)
+        window.press("title")
+        window.press("records")
+        window.press("delete")
+        window.press("aside")
         assert len(window.top.found) == 1
         window.press("delete")
         assert window.screen == "Dialog"
@@ -238,3 +271,60 @@ class TestResuming:
         window.press("yes")
         assert window.screen == "RecordsScreen"
         assert window.top.found == []
+        assert list((tmp_path / "saves" / "deleted").iterdir()) == []
+
+    def test_battles_are_searched_and_sorted(self, toy_window: Make, tmp_path: Path) -> None:
+        root = cli.checkout()
+        assert root is not None
+        samples = tmp_path / "saves" / "samples"
+        samples.mkdir(parents=True)
+        names = ("sample-hills-and-wood", "sample-open-field", "sample-sunken-causeway")
+        for n, name in enumerate(names):
+            path = samples / f"{name}.tabula"
+            path.write_bytes((root / "saves" / f"{name}.tabula").read_bytes())
+            os.utime(path, (1e9 + n, 1e9 + n))
+        window = toy_window()
+        window.press("records")
+
+        def listed() -> list[str]:
+            return [f.path.stem for f in window.top.found]
+
+        assert listed() == list(reversed(names))
+        window.top._sort("title")
+        titles = [f.title for f in window.top.found]
+        assert titles == sorted(titles, key=str.casefold)
+        window.top._sort("long")
+        sizes = [f.path.stat().st_size for f in window.top.found]
+        assert sizes == sorted(sizes, reverse=True)
+        window.press("find")
+        window.write("wma zzz")
+        assert listed() == []
+        window.key("backspace", 3)
+        window.write("turn")
+        assert listed() == ["sample-open-field"]
+        window.key("backspace", 8)
+        assert len(listed()) == 3
+        window.shot("records-searched")
+
+    def test_the_battle_chosen_is_shown_with_its_picture(self, tmp_path: Path) -> None:
+        root = cli.checkout()
+        assert root is not None
+        samples = tmp_path / "saves" / "samples"
+        samples.mkdir(parents=True)
+        (samples / "one.tabula").write_bytes((root / "saves" / "sample-open-field.tabula").read_bytes())
+        window = Window(tmp_path, installed=True, title_battle=False)
+        window.press("records")
+        screen = window.top
+        part = screen.picture.inflate(-8, -8)
+
+        def seen() -> bytes:
+            return pygame.image.tobytes(window.app.surface.subsurface(part).copy(), "RGB")
+
+        before = seen()
+        window.until(lambda: seen() != before)
+        facts = {"".join(s.text for s in r.label): "".join(s.text for s in r.value) for r in screen.facts.rows}
+        lines = (samples / "one.tabula").read_bytes().count(b"\n")
+        assert facts["Answers given"] == str(lines - 2)
+        assert facts["Turn"] == "7"
+        assert facts["Result"] == "Carthage won"
+        window.shot("records-picture")

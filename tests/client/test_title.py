@@ -34,9 +34,7 @@ def right() -> pygame.Rect:
     return pygame.Rect(760, 40, 480, 560)
 
 
-def test_a_recorded_battle_plays_behind_and_can_be_held_and_hidden(
-    tmp_path: Path, right: pygame.Rect
-) -> None:
+def test_a_recorded_battle_plays_behind_and_can_be_held_and_hidden(tmp_path: Path, right: pygame.Rect) -> None:
     w = Window(home_with(tmp_path), installed=True, speed="normal")
     cloth = pixels(w, right)
     w.until(lambda: w.top.stage is not None and w.top.stage.shown)

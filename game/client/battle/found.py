@@ -15,7 +15,7 @@ from game.client.battle.played import last_first
 from game.client.library import Library
 from game.client.words import Words, _, data_words
 from game.engine.loader import UnknownRuleset
-from game.engine.player_files import RECORD, changed, first_line, line_depth, load, printable, shown, tail
+from game.engine.player_files import RECORD, changed, first_line, line_depth, load, long, printable, shown, tail
 from game.engine.record import SUFFIX
 from game.engine.toml_reading import DataError
 
@@ -42,6 +42,8 @@ class Found:
         The turn (or round) it has come to, 0 before the first.
     over, winner
         Whether it has ended, and the id of the side that won; empty for a draw.
+    size
+        Bytes: the longer a battle, the larger its file.
     """
 
     path: Path
@@ -54,6 +56,7 @@ class Found:
     turn: int = 0
     over: bool = False
     winner: str = ""
+    size: int = 0
 
 
 class _Side(msgspec.Struct):
@@ -134,6 +137,7 @@ def _found(path: Path) -> Found:
         turn=turn,
         over=over,
         winner=winner,
+        size=long(path),
     )
 
 
@@ -183,6 +187,14 @@ def turn_told(found: Found) -> str:
     """How far it has come, and when."""
     turn = _("turn {n}").format(n=found.turn) if found.turn else _("no turn yet")
     return "  ·  ".join((turn, day_told(found)))
+
+
+def answers_in(found: Found) -> int:
+    """How many answers were given in a battle: a line for each, beside the first two."""
+    try:
+        return max(0, load(found.path, RECORD).count(b"\n") - 2)
+    except DataError:
+        return 0
 
 
 def told(found: Found, name: Callable[[str], str]) -> str:

@@ -1,14 +1,17 @@
-"""Records: the list of battles kept, to go on with one, to watch it, to delete it."""
+"""Records: the battles kept with their pictures, sorted and searched, to go on with one, to watch it, to delete it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pygame
 
 from game.client.asking import confirm
-from game.client.battle.bookmarks import file_of
-from game.client.battle.found import Found, records_in, sides, told
+from game.client.battle.attic import attic, destroy, put_aside, put_back
+from game.client.battle.found import Found, answers_in, day_told, names_of, records_in, sides, told
+from game.client.battle.glimpse import Glimpses
 from game.client.battle.who import player_title
 from game.client.navigation import Window
 from game.client.opening import open_record
@@ -18,54 +21,124 @@ from game.client.ui.form import Form
 from game.client.ui.rows import Row
 from game.client.ui.sheet import Sheet
 from game.client.ui.text import say
-from game.client.words import Span, Words, _
+from game.client.ui.tiles import covering
+from game.client.words import N_, Span, _
 from game.engine.kept_file import held
-from game.engine.loader import UnknownRuleset
+
+WIDE = 1080
+"""Width of the panel, pixels at scale 1."""
+ORDERS: dict[str, tuple[str, Callable[[Found], tuple[Any, ...]]]] = {
+    "when": (N_("Last played first"), lambda f: (-f.when, f.path.name)),
+    "title": (N_("By name"), lambda f: (f.title.casefold(), -f.when)),
+    "system": (N_("By system"), lambda f: (f.ruleset, -f.when)),
+    "open": (N_("Unfinished first"), lambda f: (f.over, -f.when)),
+    "long": (N_("Longest first"), lambda f: (-f.size, f.path.name)),
+}
 
 
 class RecordsScreen(Screen):
-    """The battles kept: go on, watch, delete."""
+    """The battles kept: go on, watch, delete, and those deleted: put back.
+
+    Attributes
+    ----------
+    found
+        The battles listed, in their order.
+    aside
+        Whether those that were deleted are listed.
+    """
 
     def __init__(self, app: Window) -> None:
         super().__init__(app)
-        self.found = records_in(app.folders.saves)
+        self.sought, self.order, self.aside = "", "when", False
+        self.found: list[Found] = []
         self.sheet = Sheet(app.theme, pygame.Rect(0, 0, 10, 10))
+        self.facts = Sheet(app.theme, pygame.Rect(0, 0, 10, 10))
+        self.glimpses = Glimpses(app.library, app.theme)
+        self.picture = pygame.Rect(0, 0, 0, 0)
         self.chosen = 0
 
     def opened(self) -> None:
         """Look again: a battle may have gone on meanwhile."""
-        self.found = records_in(self.app.folders.saves)
+        self._look_again()
         self.rebuild()
 
-    def build(self) -> None:
-        """The list, the buttons below."""
-        inner = framed(self.app, 760)
-        px = self.app.theme.px
-        self.chosen = min(self.chosen, max(0, len(self.found) - 1))
-        foot = self.foot(inner, self._buttons).rect.height
-        focus = self.sheet.focus
-        self.sheet = Sheet(
-            self.app.theme, pygame.Rect(inner.left, inner.top, inner.width, inner.height - foot - px(10))
+    def closed(self) -> None:
+        """No picture is made any more."""
+        self.glimpses.close()
+
+    @property
+    def one(self) -> Found | None:
+        """The battle chosen."""
+        return self.found[self.chosen] if 0 <= self.chosen < len(self.found) else None
+
+    def _look_again(self) -> None:
+        """List what there is; the battle chosen stays so where it is still listed."""
+        before = self.one.path if self.one is not None else None
+        saves = self.app.folders.saves
+        found = records_in(attic(saves) if self.aside else saves)
+        wanted = self.sought.casefold().split()
+        self.found = sorted(
+            (f for f in found if all(word in self._searched(f) for word in wanted)), key=ORDERS[self.order][1]
         )
+        paths = [f.path for f in self.found]
+        self.chosen = paths.index(before) if before in paths else min(self.chosen, max(0, len(paths) - 1))
+
+    def _searched(self, found: Found) -> str:
+        """What a battle is found by."""
+        name = self._names_of(found)
+        return f"{found.title} {told(found, name)} {sides(found, name, player_title)}".casefold()
+
+    # -- layout -----------------------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Search and order above, the list, the battle chosen beside it where there is room, the buttons below."""
+        if self.glimpses.theme is not self.app.theme:
+            self.glimpses.close()
+            self.glimpses = Glimpses(self.app.library, self.app.theme)
+        inner = framed(self.app, WIDE)
+        px = self.app.theme.px
+        foot = self.foot(inner, self._buttons).rect.height
+        single = inner.width < px(760)
+        right = 0 if single else inner.width * 36 // 100
+        wide = inner.width - (right + px(16) if right else 0)
+        head = self.form(pygame.Rect(inner.left, inner.top, wide, px(84)), bar=False)
+        self._head(head)
+        top = inner.top + head.height + px(6)
+        focus = self.sheet.focus
+        self.sheet = Sheet(self.app.theme, pygame.Rect(inner.left, top, wide, inner.bottom - foot - px(10) - top))
         self.sheet.active = True
         self.sheet.focus, self.sheet.walked = focus, bool(focus)
+        left = inner.left + wide + px(16)
+        self.picture = pygame.Rect(left, inner.top, right, right * 5 // 8)
+        below = self.picture.bottom + px(10)
+        self.facts = Sheet(self.app.theme, pygame.Rect(left, below, right, inner.bottom - foot - px(10) - below))
         self._refresh()
+
+    def _head(self, form: Form) -> None:
+        """What is sought, and in which order it is listed."""
+        form.label_width = self.app.theme.px(110)
+        form.entry("find", _("Search"), self.sought, self._seek, _("a name, a system, a turn"))
+        form.choice("order", _("Order"), [(o, _(words)) for o, (words, _k) in ORDERS.items()], self.order, self._sort)
 
     def _buttons(self, form: Form) -> None:
         """All buttons, always in the same places: what cannot be done with the battle chosen is grey."""
-        found = self.found[self.chosen] if self.found else None
-        mine = found is not None and found.path.parent == self.app.folders.saves
-        off = {
-            "go_on": found is None or bool(found.trouble) or not mine or found.over,
-            "watch": found is None or bool(found.trouble),
-            "delete": not mine,
-        }
+        found = self.one
+        mine = found is not None and (self.aside or found.path.parent == self.app.folders.saves)
+        lost = found is None or bool(found.trouble)
+        off = {"go_on": lost or not mine or (found is not None and found.over), "watch": lost, "delete": not mine}
+        first = ("go_on", _("Go on"), self._go_on, True)
+        if self.aside:
+            first = ("put_back", _("Put back"), self._put_back, True)
+            off["put_back"] = found is None
+        other = _("Battles kept") if self.aside else _("Battles deleted")
+        gone = _("Delete for good…") if self.aside else _("Delete")
         form.buttons(
             [
-                ("go_on", _("Go on"), self._go_on, True),
+                first,
                 ("watch", _("Watch"), self._watch, False),
                 ("back", _("Back"), self.back, False),
-                ("delete", _("Delete…"), self._delete, False),
+                ("aside", other, self._turn_over, False),
+                ("delete", gone, self._delete, False),
             ],
             off=[name for name, grey in off.items() if grey],
         )
@@ -73,11 +146,16 @@ class RecordsScreen(Screen):
     def _refresh(self) -> None:
         rows = []
         if not self.found:
-            rows.append(Row("text", label=say(_("No battle has been fought yet."), "body", "text_dim")))
+            words = _("No battle has been fought yet.")
+            if self.sought:
+                words = _("No battle is called so.")
+            elif self.aside:
+                words = _("No battle has been deleted.")
+            rows.append(Row("text", label=say(words, "body", "text_dim")))
         for n, found in enumerate(self.found):
             name = self._names_of(found)
             note = found.trouble or f"{told(found, name)}\n{sides(found, name, player_title)}"
-            if found.path.parent != self.app.folders.saves:
+            if not self.aside and found.path.parent != self.app.folders.saves:
                 note = _("sample") + f"  {note}"
             rows.append(
                 Row(
@@ -90,50 +168,124 @@ class RecordsScreen(Screen):
                 )
             )
         self.sheet.set_rows(rows)
+        self.facts.set_rows(self._told() if self.picture.width else [])
+
+    def _told(self) -> list[Row]:
+        """The battle chosen: who led what, when, how far and how long."""
+        found = self.one
+        if found is None or found.trouble:
+            return []
+        name = self._names_of(found)
+        rows = [Row("heading", label=say(found.title, "bold", "accent"))]
+        for side, _name in found.names:
+            player = player_title(found.players.get(side, ""))
+            rows.append(Row("value", label=say(name(side), "bold"), value=say(player, "body", "text_dim")))
+        result = told(found, name).rsplit("  ·  ", 1)[-1]
+        facts = [
+            (_("Result"), result),
+            (_("Turn"), str(found.turn or "–")),
+            (_("Answers given"), str(answers_in(found))),
+            (_("Last played"), day_told(found)),
+        ]
+        rows += [Row("value", label=say(k, "body", "text_dim"), value=say(v, "bold")) for k, v in facts]
+        return rows
 
     def _names_of(self, found: Found) -> Callable[[str], str]:
-        """What the sides of a record are called, in the language of the window where their system is installed."""
-        names = {side: name or _(side.capitalize()) for side, name in found.names}
-        try:
-            words = Words(self.app.settings.language, self.app.library.ruleset(found.ruleset))
-        except UnknownRuleset:
-            words = Words(self.app.settings.language)
-        return lambda side: words.name(side, names)
+        return names_of(found, self.app.library, self.app.settings.language)
+
+    # -- what the player does ---------------------------------------------------------------------------------
 
     def event(self, event: pygame.event.Event) -> bool:
-        """The list, then the buttons."""
-        used, row = self.sheet.choice(event)
-        if row:
-            self.chosen = int(row)
-            self.rebuild()
-        return used or super().event(event)
+        """The list, unless somebody types; then search, order and buttons."""
+        typing = any(i.kind == "entry" and i.widget.is_focused for f in self.forms for i in f.items)
+        if not (typing and event.type == pygame.KEYDOWN):
+            used, row = self.sheet.choice(event)
+            if row:
+                self.chosen = int(row)
+                self.rebuild()
+            if used:
+                return True
+        return super().event(event)
+
+    def _seek(self, words: str) -> None:
+        self.sought = words
+        self._look_again()
+        self._refresh()
+
+    def _sort(self, order: str) -> None:
+        self.order = order
+        self._look_again()
+        self.rebuild()
+
+    def _turn_over(self) -> None:
+        self.aside, self.chosen = not self.aside, 0
+        self.opened()
 
     def _go_on(self) -> None:
-        open_record(self.app, self.found[self.chosen].path)
+        if self.one is not None:
+            open_record(self.app, self.one.path)
 
     def _watch(self) -> None:
-        open_record(self.app, self.found[self.chosen].path, watch=True)
+        if self.one is not None:
+            open_record(self.app, self.one.path, watch=True)
+
+    def _put_back(self) -> None:
+        if self.one is not None:
+            self._moved(put_back, self.one.path)
+
+    def _moved(self, move: Callable[[Path], object], path: Path) -> bool:
+        """Do something with a file; a sentence where that is forbidden."""
+        try:
+            move(path)
+        except OSError as fault:
+            self.app.notice(_("It cannot be done: {why}").format(why=fault.strerror or fault), "warning")
+            return False
+        finally:
+            self.opened()
+        return True
 
     def _delete(self) -> None:
-        found = self.found[self.chosen]
+        """Put the battle aside, with a way back; one that lies aside goes for good, after asking."""
+        found = self.one
+        if found is None:
+            return
         if held(found.path):
             self.app.notice(_("It is being played in another window, and cannot be deleted."), "warning")
             return
+        if self.aside:
 
-        def away() -> None:
-            try:
-                found.path.unlink()
-                file_of(found.path).unlink(missing_ok=True)
-            except OSError as fault:
-                self.app.notice(_("It cannot be deleted: {why}").format(why=fault.strerror or fault), "warning")
-            self.opened()
+            def gone() -> None:
+                self._moved(destroy, found.path)
 
-        text = found.title
-        if file_of(found.path).exists():
-            text = f"{text}. {_('Its bookmarks and notes go with it.')}"
-        confirm(self.app, _("Delete this battle?"), text, _("Delete"), away, destroys=True)
+            title = _("Delete this battle for good?")
+            confirm(self.app, title, found.title, _("Delete"), gone, destroys=True)
+            return
+        to: list[Path] = []
+        if self._moved(lambda path: to.append(put_aside(path)), found.path):
+            said = _("{title} is deleted. A click here brings it back.").format(title=found.title)
+            self.app.notice(said, act=lambda: self._brought_back(to[0]))
+
+    def _brought_back(self, path: Path) -> None:
+        if path.exists():
+            self._moved(put_back, path)
+
+    # -- the picture ------------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> None:
+        """Pictures come when they are there."""
+        super().update(dt)
+        self.glimpses.update()
 
     def draw_below(self, surface: pygame.Surface) -> None:
-        """The panel and the list."""
-        draw_frame(self.app, surface, _("Battles and replays"), 760)
+        """The panel, the list, the battle chosen."""
+        draw_frame(self.app, surface, _("Battles deleted") if self.aside else _("Battles and replays"), WIDE)
         self.sheet.draw(surface)
+        if not self.picture.width:
+            return
+        self.facts.draw(surface)
+        theme, found = self.app.theme, self.one
+        pygame.draw.rect(surface, theme.colour("panel_sunken"), self.picture, border_radius=theme.px(6))
+        shown = self.glimpses.of(found.path, found.when) if found is not None and not found.trouble else None
+        if shown is not None:
+            surface.blit(covering(shown, self.picture.size), self.picture)
+        pygame.draw.rect(surface, theme.colour("edge_light"), self.picture, theme.px(1), theme.px(4))
