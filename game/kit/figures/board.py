@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
@@ -180,3 +180,9 @@ def poses_of(view: State, unit: str) -> dict[str, Pose]:
 def bases_at(view: State, poses: Mapping[str, Pose]) -> Bases:
     """Models as they would stand at some poses, by base id."""
     return Bases.of([view.bases[b].shape for b in poses], list(poses.values()))
+
+
+def middle(poses: Iterable[Pose]) -> Point:
+    """The middle of some places."""
+    told = tuple(poses)
+    return sum(p.x for p in told) / len(told), sum(p.y for p in told) / len(told)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from game.engine.state import Table
+from game.engine.state import State, Table
 from game.geometry.planar import Shape as Planar
-from game.geometry.shapes import Floats, Footprint, Pose
-from game.kit.deploy import Ring, ground_of
+from game.geometry.shapes import Floats, Footprint, Pose, forward
+from game.kit.deploy import Ring, facing_across, ground_of
 from game.kit.figures.outlines import half_extents, inside
 
 Owned = tuple[tuple[str, Ring], ...]
@@ -109,3 +109,39 @@ def besides(zones: Owned, width: float, depth: float) -> tuple[Ring, ...]:
 def of_edge(zones: Owned, edge: str) -> tuple[Ring, ...]:
     """The polygons in which the side of an edge deploys, on a table that has them."""
     return tuple(ring for owner, ring in zones if owner == edge)
+
+
+class Zones(Generic[S]):
+    """The zones of the sides as a battle notes them: as ``zone`` strips so deep (mm) along the edges, or ``zones``.
+
+    Of a side its ``edge`` is noted. ``strip`` is what parts of the table are to the system.
+    """
+
+    def __init__(self, strip: type[S]) -> None:
+        self.strip = strip
+
+    def whole(self, view: State) -> S:
+        """The table."""
+        return self.strip.whole(view.table)
+
+    def of(self, view: State, side: str, deeper: float = 0.0) -> S:
+        """The zone of a side that has its edge, with so much (mm) of the ground before its front."""
+        battle, edge, table = view.own, view.sides[side].own.edge, view.table
+        if not battle.zones:
+            return self.strip.along(table, edge, battle.zone + deeper)
+        rings = of_edge(battle.zones, edge)
+        if deeper:
+            dx, dy = (round(way * deeper, 3) + 0.0 for way in forward(self.facing(view, side)))
+            rings = ahead(rings, table.width, table.depth, dx, dy)
+        return self.strip.of(table, rings)
+
+    def beside(self, view: State, rings: Owned) -> S:
+        """The table but for some polygons."""
+        return self.strip.of(view.table, besides(rings, view.table.width, view.table.depth))
+
+    def facing(self, view: State, side: str) -> float:
+        """Degrees: towards the enemy's edge; on a table with zones of its own, from one zone towards the other."""
+        edge = view.sides[side].own.edge
+        if view.own.zones:
+            return facing_across(view.own.zones, edge, view.table)
+        return 180.0 if edge == "north" else 0.0

@@ -7,23 +7,22 @@ AFS-S02, AFS-S08, AFS-S31.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from msgspec.structs import replace
 
 from game.engine import changes
 from game.engine import event as ev
-from game.engine.decision import Bar, Choice, Decision, Exit, PlaceSpace, Standing
+from game.engine.decision import Bar, Decision, Exit, PlaceSpace, Standing
 from game.engine.declared import Posed
 from game.engine.flow import Run
 from game.engine.state import State, other_sides
-from game.engine.text import TN, Length, T, Text, Thing
-from game.geometry.shapes import Point, Pose, forward
-from game.kit.deploy import AUTO, SetUp, facing_across, left_out
+from game.engine.text import Length, T, Text, Thing
+from game.geometry.shapes import Pose
 from game.kit.figures import zones
-from game.kit.figures.placing import FORMATIONS, Placing, Rule, levelled, shapes
-from game.kit.shown.words import unit_name
+from game.kit.figures.placing import FORMATIONS, Placing, Rule, shapes
+from game.kit.figures.set_up import SetUpFigures
 from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.field import facts, spacing, standing
 from rulesets.age_of_fantasy_skirmish.field.ground import FIGURES, Board, board, ground_of
@@ -37,47 +36,22 @@ class Strip(zones.Strip, frozen=True):
     slack: float = SLACK
 
 
-def strip(view: State, edge: str, depth: float) -> Strip:
-    """The strip so deep (mm) along an edge."""
-    return Strip.along(view.table, edge, depth)
-
-
-def whole(view: State) -> Strip:
-    """The table."""
-    return Strip.whole(view.table)
-
-
-def own_zone(view: State, side: str) -> Strip:
-    """The deployment zone of a side that has its edge (AFS-DEP-03)."""
-    battle, edge = view.own, view.sides[side].own.edge
-    return Strip.of(view.table, zones.of_edge(battle.zones, edge)) if battle.zones else strip(view, edge, battle.zone)
+ZONES = zones.Zones(Strip)
+whole, own_zone, facing_of = ZONES.whole, ZONES.of, ZONES.facing
+"""The table; the zone of a side that has its edge (AFS-DEP-03); which way its army looks (degrees)."""
 
 
 def scout_zone(view: State, side: str) -> Strip:
     """Where a side's Scouts may be set up: its zone and the strip before it (AFS-R49)."""
-    battle, edge, far = view.own, view.sides[side].own.edge, inch(number("scout_strip"))
-    if not battle.zones:
-        return strip(view, edge, battle.zone + far)
-    fx, fy = forward(facing_of(view, side))
-    dx, dy = round(fx * far, 3) + 0.0, round(fy * far, 3) + 0.0
-    rings = zones.of_edge(battle.zones, edge)
-    return Strip.of(view.table, zones.ahead(rings, view.table.width, view.table.depth, dx, dy))
+    return own_zone(view, side, inch(number("scout_strip")))
 
 
 def between(view: State) -> Strip:
     """The ground between the two zones, whichever side has which: where markers lie (AFS-MIS-03, AFS-R14)."""
     battle = view.own
     if battle.zones:
-        return Strip.of(view.table, zones.besides(battle.zones, view.table.width, view.table.depth))
+        return ZONES.beside(view, battle.zones)
     return Strip(view.table.width, battle.zone, round(view.table.depth - battle.zone, 3))
-
-
-def facing_of(view: State, side: str) -> float:
-    """Degrees: towards the enemy's edge; on a table with zones of its own, from one zone towards the other."""
-    battle, edge = view.own, view.sides[side].own.edge
-    if battle.zones:
-        return facing_across(battle.zones, edge, view.table)
-    return 180.0 if edge == "north" else 0.0
 
 
 _PLACING = Placing(FIGURES, board, ground_of, spacing.bar, spacing.loose)
@@ -137,15 +111,19 @@ def wish_of(view: State, unit: str, what: Moment) -> Pose:
     return Pose(round(u if along == 0 else v, 3), round(v if along == 0 else u, 3), facing)
 
 
-class SetUpQuestion(SetUp):
+class SetUpQuestion(SetUpFigures):
     """Which unit is set up next, and where: before the battle, as a Scout, out of an Ambush."""
 
-    missing = T("Place all its models")
     formations = FORMATIONS
+    placing = _PLACING
+    tried = ("line", "open", "block")
+    shifts = ((-6.0, 0.0), (6.0, 0.0), (-12.0, -3.0), (12.0, 3.0), (20.0, 0.0), (-20.0, 0.0))
+    brought_in = True
+    room_clause = "AFS-DEP-03"
 
     def __init__(self, what: Moment) -> None:
         self.what: Moment = what
-        self.clause = CLAUSE[what]
+        self.clause, self.outside = CLAUSE[what], OUTSIDE[what]
         self.may_wait = what == "ambush"
 
     def waiting(self, view: State, side: str) -> tuple[str, ...]:
@@ -161,19 +139,20 @@ class SetUpQuestion(SetUp):
         """Deployment may be left to the usual array; Ambushers may wait."""
         if self.what == "ambush":
             return (Exit("pass", T("Bring in nobody more this round")),)
-        return (Exit(AUTO, T("Set up all the rest by the usual array")),)
+        return super().exits(view, decision)
 
     def space(self, view: State, side: str, waiting: Sequence[str]) -> PlaceSpace:
         """The units left with points and models, the zone, the arrangements."""
-        rows = [(unit, len(self.bases(view, unit)), view.units[unit].own.points) for unit in waiting]
-        costs = (TN("{points} points, {n} model", "{points} points, {n} models", n, points=p) for _, n, p in rows)
-        things = tuple(Choice(unit, unit_name(unit), note=note) for (unit, *_), note in zip(rows, costs, strict=True))
-        shapes = FORMATIONS if any(n > 1 for _, n, _ in rows) else ()
-        return PlaceSpace(things, strip_of(view, side, self.what).outlines, shapes)
+        shapes = FORMATIONS if any(len(self.bases(view, unit)) > 1 for unit in waiting) else ()
+        return PlaceSpace(self.things(view, waiting), strip_of(view, side, self.what).outlines, shapes)
 
-    def bases(self, view: State, unit: str) -> tuple[str, ...]:
-        """Its models that are not lost."""
-        return tuple(shapes(view, unit))
+    def zone(self, view: State, side: str, unit: str) -> Strip:
+        """The part of the table for this moment."""
+        return strip_of(view, side, self.what)
+
+    def wish(self, view: State, unit: str) -> Pose:
+        """Opposite a marker."""
+        return wish_of(view, unit, self.what)
 
     def usual(self, view: State, unit: str) -> Standing | None:
         """Its usual place, None where there is no room for it at all.
@@ -181,63 +160,26 @@ class SetUpQuestion(SetUp):
         The place of before is the nearest still if it is free: nearer ones were barred by the ground, or by somebody
         who stands where he stood then.
         """
-        wish, now, models = wish_of(view, unit, self.what), board(view), shapes(view, unit)
-        key = ("usual", self.what, unit, wish, strip_of(view, view.units[unit].side, self.what), *models.items())
+        now, models = board(view), shapes(view, unit)
+        where = self.wish(view, unit), self.zone(view, view.units[unit].side, unit)
+        key = ("usual", self.what, unit, *where, *models.items())
         before: tuple[Board, Standing] | None = now.ground.kept.get(key)
         if before is None or before[0] is not now:
             found = before[1] if before is not None and before[0].stands_in(now) else None
             if found is None or self.bar(view, found, found.poses) is not None:
-                found = self._usual(view, unit, wish)
+                found = super().usual(view, unit)
             if found is None:
                 return None
             before = now.ground.kept[key] = (now, found)
         return replace(before[1], poses=dict(before[1].poses))
 
-    def _usual(self, view: State, unit: str, wish: Pose) -> Standing | None:
-        for name in ("line", "block", "open"):
-            found = self._nearest(view, unit, name, wish)
-            if found is not None:
-                return Standing(unit, found, name if len(found) > 1 else "")
-        return None
+    def rule(self, view: State, unit: str) -> Rule | None:
+        """Far from enemies, for Ambushers."""
+        return (lambda poses: far_from_enemies(view, unit, poses)) if self.what == "ambush" else None
 
-    def _demands(self, view: State, unit: str) -> tuple[Strip, Bar, Rule | None]:
-        """What a place must satisfy: the strip, what is said outside it, what else."""
-        rule = (lambda poses: far_from_enemies(view, unit, poses)) if self.what == "ambush" else None
-        return strip_of(view, view.units[unit].side, self.what), OUTSIDE[self.what], rule
-
-    def _nearest(self, view: State, unit: str, formation: str, wish: Pose, tries: int = 6000) -> dict[str, Pose] | None:
-        clear = inch(number("ambush_gap")) if self.what == "ambush" else 0.0
-        return nearest(view, unit, formation, wish, *self._demands(view, unit), tries, clear)
-
-    def about(self, view: State, standing: Standing, middle: Pose) -> dict[str, Pose]:
-        """The poses of its models, with the levels they stand on."""
-        return arranged(view, standing.thing, standing.formation or "line", middle)
-
-    def recorded(self, view: State, pose: Pose) -> Pose:
-        """Rounded, at its level."""
-        return levelled(ground_of(view).level_at, pose)
-
-    def bar(self, view: State, standing: Standing, poses: dict[str, Pose]) -> Bar | None:
-        """Why a unit cannot be set up so."""
-        return bar_of(view, standing.thing, poses, *self._demands(view, standing.thing))
-
-    def nearest(self, view: State, standing: Standing, poses: dict[str, Pose]) -> dict[str, Pose] | None:
-        """The nearest free place, not searched far: this is asked while a hand moves."""
-        x, y = _middle(poses.values())
-        strip = strip_of(view, view.units[standing.thing].side, self.what)
-        facing = next(iter(poses.values())).facing
-        inside = Pose(min(max(x, 0.0), strip.width), min(max(y, strip.low), strip.high), facing)
-        return self._nearest(view, standing.thing, standing.formation or "line", inside, 120)
-
-    def variants(self, view: State, standing: Standing) -> Iterator[Standing]:
-        """The same unit to the sides, farther back or ahead, and in other arrangements."""
-        poses = list(standing.poses.values())
-        x, y = _middle(poses)
-        names = ("line", "open", "block") if len(poses) > 1 else ("",)
-        for k, (dx, dy) in enumerate(((-6.0, 0.0), (6.0, 0.0), (-12.0, -3.0), (12.0, 3.0), (20.0, 0.0), (-20.0, 0.0))):
-            at = Pose(round(x + inch(dx), 3), round(y + inch(dy), 3), poses[0].facing)
-            name = names[k % len(names)]
-            yield Standing(standing.thing, arranged(view, standing.thing, name or "line", at), name)
+    def clear(self, view: State, unit: str) -> float:
+        """How far Ambushers are from everybody."""
+        return inch(number("ambush_gap")) if self.what == "ambush" else 0.0
 
     def message(self, view: State, side: str) -> Text:
         """A unit, or a Scout."""
@@ -251,19 +193,10 @@ class SetUpQuestion(SetUp):
         marks = (*(ev.SetPose(base, pose) for base, pose in poses.items()), *changes.unit(run.state, unit, aside=""))
         run.tell(unit, "deployed", "place", text, (self.clause,), *marks, unit=unit, moment=self.what)
 
-    def leave_out(self, run: Run, side: str, units: Sequence[str]) -> None:
-        """Units for which there is no room anywhere take no part; they are not destroyed."""
-        text = T("{side}: no room left for {units}", side=Thing(side), units=[Thing(u) for u in units])
-        left_out(run, side, units, text, "AFS-DEP-03")
-
     def leave_to_usual(self, run: Run, side: str) -> None:
         """A side lets all that is left take its usual places."""
         text = T("{side}: the rest set up by the usual array", side=Thing(side))
         run.emit("auto_placing", "flow", text, clauses=("AFS-DEP-02",), side=side)
-
-
-def _middle(poses: Collection[Pose]) -> Point:
-    return sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses)
 
 
 DEPLOYING, SCOUTING, COMING = SetUpQuestion("deployment"), SetUpQuestion("scouts"), SetUpQuestion("ambush")

@@ -28,7 +28,7 @@ from game.kit.figures.outlines import plan_gaps
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.deploy import placing
 from rulesets.universal_battle.deploy.placing import Strip
-from rulesets.universal_battle.deploy.set_up import ARRANGED, OUTSIDE, SetUpQuestion
+from rulesets.universal_battle.deploy.set_up import SetUpQuestion
 from rulesets.universal_battle.field import facts, formations
 from rulesets.universal_battle.field.board import board
 from rulesets.universal_battle.field.ground import ground_of
@@ -123,7 +123,7 @@ class LayQuestion(SetUpQuestion):
         zone = self.zone(view, view.units[standing.thing].side, standing.thing)
         for card, pose in poses.items():
             if not zone.holds(shape(), pose):
-                return OUTSIDE[self.what]
+                return self.outside
             other = overlapped(view, card, pose)
             if other:
                 return ask.Bar(T("It would lie on {card}", card=Thing(other)), "USB-S19")
@@ -134,7 +134,7 @@ class LayQuestion(SetUpQuestion):
         """The nearest free place."""
         wish = next(iter(poses.values()))
         zone = self.zone(view, view.units[standing.thing].side, standing.thing)
-        points = placing.spots(zone, (wish.x, wish.y)).tolist()
+        points = self.placing.spots(zone, (wish.x, wish.y)).tolist()
         places = (self.about(view, standing, Pose(x, y, wish.facing)) for x, y in points)
         return next((p for p in places if self.bar(view, standing, p) is None), None)
 
@@ -213,16 +213,16 @@ class TurnedQuestion(SetUpQuestion):
         x, y, facing = view.own.turned_at
         return Pose(x, y, facing)
 
-    def arranged(self, view: State, unit: str) -> tuple[str, ...]:
+    def arrangements(self, view: State, unit: str) -> tuple[str, ...]:
         """The arrangements of its formation."""
         shaped = facts.own(view, unit).formation
-        return (shaped,) if shaped in ("column", "phalanx") else ARRANGED
+        return (shaped,) if shaped in ("column", "phalanx") else self.usually
 
     def bar(self, view: State, standing: ask.Standing, poses: Mapping[str, Pose]) -> ask.Bar | None:
         """As everywhere, in the formation that is noted, and no farther off than it must be."""
         unit = standing.thing
         name = facts.own(view, unit).formation
-        bar = placing.bar_of(view, unit, poses, *self._demands(view, unit))
+        bar = self.placing.bar_of(view, unit, poses, *self.demands(view, unit))
         bar = bar or placing.formation_bar(view, unit, name, poses)
         usual = self.usual(view, unit) if bar is None else None
         most = inch(number("near")) if usual is None else max(inch(number("near")), self._off(view, usual.poses))

@@ -14,8 +14,7 @@ from game.engine.decision import Bar, Choice
 from game.engine.state import State, other_sides
 from game.engine.text import Length, T, Thing
 from game.geometry.planar import Shape
-from game.geometry.shapes import Footprint, Pose, forward
-from game.kit.deploy import facing_across
+from game.geometry.shapes import Footprint, Pose
 from game.kit.figures import zones
 from game.kit.figures.placing import FORMATIONS as ARRANGEMENTS
 from game.kit.figures.placing import Placing, levelled
@@ -42,35 +41,16 @@ class Strip(zones.Strip, frozen=True):
     slack: float = SLACK
 
 
-def whole(view: State) -> Strip:
-    """The table."""
-    return Strip.whole(view.table)
-
-
-def zone_of(view: State, side: str, deeper: float = 0.0) -> Strip:
-    """The deployment zone of a side (USB-SET-04), with so much (mm) of the ground before its front edge (USB-S08)."""
-    own = view.sides[side].own
-    if not view.own.zones:
-        return Strip.along(view.table, own.edge, view.own.zone + deeper)
-    rings = zones.of_edge(view.own.zones, own.edge)
-    if deeper:
-        dx, dy = forward(facing_of(view, side))
-        rings = zones.ahead(rings, view.table.width, view.table.depth, dx * deeper, dy * deeper)
-    return Strip.of(view.table, rings)
+ZONES = zones.Zones(Strip)
+whole, zone_of, facing_of = ZONES.whole, ZONES.of, ZONES.facing
+"""The table; a side's zone (USB-SET-04), deepened over its front edge if told (USB-S08); which way it looks (degrees).
+"""
 
 
 def outside(view: State, side: str) -> Strip:
     """The table but for the enemies' zones: where a side's infiltrators may stand (USB-SPC-14)."""
     theirs = tuple(("", ring) for enemy in other_sides(view, side) for ring in zone_of(view, enemy).outlines)
-    return Strip.of(view.table, zones.besides(theirs, view.table.width, view.table.depth))
-
-
-def facing_of(view: State, side: str) -> float:
-    """Degrees: towards the enemy's edge."""
-    edge = view.sides[side].own.edge
-    if view.own.zones:
-        return facing_across(view.own.zones, edge, view.table)
-    return 180.0 if edge == "north" else 0.0
+    return ZONES.beside(view, theirs)
 
 
 def shapes(view: State, unit: str) -> dict[str, Footprint]:
@@ -103,9 +83,7 @@ class _Placing(Placing):
         return super().arranged(view, unit, "line" if wanted == "hidden" else formation, at)
 
 
-_PLACING = _Placing(FIGURES, board, ground_of, others_bar, _loose, shapes, from_friends=False)
-arranged, bar_of, nearest, spots = _PLACING.arranged, _PLACING.bar_of, _PLACING.nearest, _PLACING.spots
-"""About a point; why they cannot stand so (USB-S08); the place nearest to a wish; points of a strip, nearest first."""
+PLACING = _Placing(FIGURES, board, ground_of, others_bar, _loose, shapes, from_friends=False)
 
 
 def formation_bar(view: State, unit: str, formation: str, poses: Mapping[str, Pose]) -> Bar | None:

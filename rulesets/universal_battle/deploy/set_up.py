@@ -14,10 +14,11 @@ from game.engine import event as ev
 from game.engine.declared import Posed
 from game.engine.flow import Run
 from game.engine.state import State
-from game.engine.text import TN, T, Text, Thing
+from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose
-from game.kit.deploy import AUTO, Nearest, SetUp, left_out
-from game.kit.figures.placing import Rule, levelled
+from game.kit.deploy import AUTO, Nearest
+from game.kit.figures.placing import Rule
+from game.kit.figures.set_up import SetUpFigures
 from game.kit.shown.words import unit_name
 from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.data_files import number
@@ -25,7 +26,6 @@ from rulesets.universal_battle.deploy import placing
 from rulesets.universal_battle.deploy.placing import Strip
 from rulesets.universal_battle.field import facts, spacing
 from rulesets.universal_battle.field.board import board
-from rulesets.universal_battle.field.ground import ground_of
 from rulesets.universal_battle.measures import inch
 from rulesets.universal_battle.own import Formation
 
@@ -54,10 +54,6 @@ LATE: tuple[Moment, ...] = ("arrival", "landing", "wreck")
 """Moments in the battle, at which nobody but the unit concerned is placed, and in Skirmish (USB-R45, USB-S18)."""
 ROOMIER = 0.5
 """Inches by which a zone without room is deepened at a time (USB-S08)."""
-ARRANGED = ("line", "block", "open")
-"""Arrangements that a usual place may have, the likeliest first."""
-TRIES, NEARBY = 4000, 120
-"""Places looked at for a usual one, and while a hand moves."""
 
 
 def in_reserve(view: State, unit: str) -> bool:
@@ -75,17 +71,21 @@ def carrier_at(view: State, carrier: str) -> tuple[float, float, float]:
     return models[0].pose.x, models[0].pose.y, max(base.shape.width, base.shape.depth) / 2.0
 
 
-class SetUpQuestion(SetUp):
+class SetUpQuestion(SetUpFigures):
     """Which unit is set up next, and where."""
 
-    missing = T("Place all its models")
+    placing = placing.PLACING
+    form_clause = "USB-S10"
+    tried, alone = ("phalanx", "open", "column", "block", "hidden"), ("", "hidden")
+    shifts = ((0.0, 0.0), (6.0, 0.0), (-6.0, 0.0), (12.0, 0.0), (-12.0, 0.0), (0.0, -2.0))
+    tries = 4000
+    room_clause = "USB-S08"
 
     def __init__(self, what: Moment) -> None:
         self.what: Moment = what
         shaped = () if what in LATE else placing.SHAPED
         self.formations = tuple(f for f in placing.FORMATIONS if f.id not in placing.SHAPED or f.id in shaped)
-        self.clause = CLAUSE[what]
-        self.form_clause = "USB-S10"
+        self.clause, self.outside = CLAUSE[what], OUTSIDE[what]
 
     def waiting(self, view: State, side: str) -> tuple[str, ...]:
         """The units that are set up at this moment, in the order of the list."""
@@ -104,10 +104,7 @@ class SetUpQuestion(SetUp):
 
     def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
         """The rest may be left to the usual array."""
-        label = T("Set up all the rest by the usual array")
-        if self.what in LATE:
-            label = T("At the usual place")
-        return (ask.Exit(AUTO, label),)
+        return (ask.Exit(AUTO, T("At the usual place")),) if self.what in LATE else super().exits(view, decision)
 
     def zone(self, view: State, side: str, unit: str) -> Strip:
         """The part of the table for a unit; without room in its zone, over its front edge as little as can be."""
@@ -121,43 +118,23 @@ class SetUpQuestion(SetUp):
             return placing.whole(view)
         return placing.about(view, carrier_at(view, facts.own(view, unit).aboard), inch(number("board")))
 
-    def arranged(self, view: State, unit: str) -> tuple[str, ...]:
-        """The arrangements that a usual place may have, the likeliest first."""
-        return ARRANGED
-
     def formation(self, view: State, standing: ask.Standing) -> Formation:
         """The formation in which a unit stands at a place."""
         return "skirmish" if self.what in LATE else placing.SHAPED.get(standing.formation, "skirmish")
 
     def _with_room(self, view: State, side: str, unit: str) -> Strip:
         strips = [placing.zone_of(view, side, inch(ROOMIER) * k) for k in range(int(view.table.depth / inch(ROOMIER)))]
-        return next((s for s in strips if self._somewhere(view, unit, s) is not None), strips[0])
-
-    def _somewhere(self, view: State, unit: str, zone: Strip) -> ask.Standing | None:
-        wish, told, rule = self.wish(view, unit), OUTSIDE[self.what], self._rule(view, unit)
-        for name in self.arranged(view, unit):
-            found = placing.nearest(view, unit, name, wish, zone, told, rule, TRIES)
-            if found is not None:
-                return ask.Standing(unit, found, name if len(found) > 1 else "")
-        return None
+        told = self.outside, self.rule(view, unit)
+        return next((s for s in strips if self.somewhere(view, unit, s, *told) is not None), strips[0])
 
     def space(self, view: State, side: str, waiting: Sequence[str]) -> ask.PlaceSpace:
         """The units left with points and models, the zone, formations, and in whom they may begin."""
-        rows = [(unit, len(facts.left(view, unit)), view.units[unit].own.points) for unit in waiting]
-        costs = (TN("{points} points, {n} model", "{points} points, {n} models", n, points=p) for _, n, p in rows)
-        things = tuple(
-            ask.Choice(unit, unit_name(unit), note=note) for (unit, *_), note in zip(rows, costs, strict=True)
-        )
         inside = dict.fromkeys(c for unit in waiting for c in self.hosts(view, unit))
         carriers = tuple(ask.Choice(unit, unit_name(unit)) for unit in inside)
         lone = tuple(one for one in self.formations if one.id in ("line", "hidden"))
-        by_unit = {unit: self.formations if n > 1 else lone for unit, n, _ in rows}
+        by_unit = {unit: self.formations if len(facts.left(view, unit)) > 1 else lone for unit in waiting}
         outlines = self.zone(view, side, waiting[0]).outlines if waiting else ()
-        return ask.PlaceSpace(things, outlines, self.formations, carriers=carriers, shapes=by_unit)
-
-    def bases(self, view: State, unit: str) -> tuple[str, ...]:
-        """Its models that are not lost."""
-        return tuple(placing.shapes(view, unit))
+        return ask.PlaceSpace(self.things(view, waiting), outlines, self.formations, carriers=carriers, shapes=by_unit)
 
     def hosts(self, view: State, unit: str) -> tuple[str, ...]:
         """Troops that a hero may begin in, carriers that a unit may begin aboard (USB-S08, USB-TRN-07)."""
@@ -196,9 +173,7 @@ class SetUpQuestion(SetUp):
     def usual(self, view: State, unit: str) -> ask.Standing | None:
         """Its usual place, None where there is no room for it at all."""
         inside = self.begins_in(view, unit)
-        if inside:
-            return ask.Standing(unit, inside=inside)
-        return self._somewhere(view, unit, self.zone(view, view.units[unit].side, unit))
+        return ask.Standing(unit, inside=inside) if inside else super().usual(view, unit)
 
     def wish(self, view: State, unit: str) -> Pose:
         """Where it would like to stand: side by side along the zone, those who shoot behind the others."""
@@ -221,37 +196,17 @@ class SetUpQuestion(SetUp):
         y = high - back if facing < 90.0 or facing > 270.0 else low + back
         return Pose(round(view.table.width * share, 3), round(y, 3), facing)
 
-    def _rule(self, view: State, unit: str) -> Rule | None:
+    def rule(self, view: State, unit: str) -> Rule | None:
+        """Beside the carrier, for who gets out."""
         if self.what not in ("landing", "wreck"):
             return None
         centre = carrier_at(view, facts.own(view, unit).aboard)
         return lambda poses: placing.too_far(view, centre, inch(number("board")), poses)
 
-    def _demands(self, view: State, unit: str) -> tuple[Strip, ask.Bar, Rule | None]:
-        """What a place must satisfy: the zone, what is said outside it, what else."""
-        return self.zone(view, view.units[unit].side, unit), OUTSIDE[self.what], self._rule(view, unit)
-
-    def about(self, view: State, standing: ask.Standing, middle: Pose) -> dict[str, Pose]:
-        """The poses of its models, with the levels they stand on."""
-        return placing.arranged(view, standing.thing, standing.formation or "line", middle)
-
-    def recorded(self, view: State, pose: Pose) -> Pose:
-        """Rounded, at its level."""
-        return levelled(ground_of(view).level_at, pose)
-
     def bar(self, view: State, standing: ask.Standing, poses: dict[str, Pose]) -> ask.Bar | None:
         """Why a unit cannot be set up so."""
-        unit = standing.thing
-        bar = placing.bar_of(view, unit, poses, *self._demands(view, unit))
-        return bar or placing.formation_bar(view, unit, standing.formation, poses)
-
-    def nearest(self, view: State, standing: ask.Standing, poses: dict[str, Pose]) -> dict[str, Pose] | None:
-        """The nearest free place, not searched far: this is asked while a hand moves."""
-        x = sum(p.x for p in poses.values()) / len(poses)
-        y = sum(p.y for p in poses.values()) / len(poses)
-        wish = Pose(x, y, next(iter(poses.values())).facing)
-        unit, name = standing.thing, standing.formation or "line"
-        return placing.nearest(view, unit, name, wish, *self._demands(view, unit), NEARBY)
+        bar = super().bar(view, standing, poses)
+        return bar or placing.formation_bar(view, standing.thing, standing.formation, poses)
 
     def _judged(self, view: State, decision: ask.Decision, answer: ask.Answer, nearest: Nearest | None) -> ask.Verdict:
         """As everywhere; who begins in somebody needs no place of his own."""
@@ -267,20 +222,9 @@ class SetUpQuestion(SetUp):
 
     def variants(self, view: State, standing: ask.Standing) -> Iterator[ask.Standing]:
         """The same unit in somebody, to the sides, and in other formations."""
-        unit = standing.thing
-        for other in self.hosts(view, unit):
-            yield ask.Standing(unit, inside=other)
-        if standing.inside:
-            return
-        poses = list(standing.poses.values())
-        x, y = sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses)
-        names = ("phalanx", "open", "column", "block", "hidden") if len(poses) > 1 else ("", "hidden")
-        for k, (dx, dy) in enumerate(((0.0, 0.0), (6.0, 0.0), (-6.0, 0.0), (12.0, 0.0), (-12.0, 0.0), (0.0, -2.0))):
-            at = Pose(round(x + inch(dx), 3), round(y + inch(dy), 3), poses[0].facing)
-            name = names[k % len(names)]
-            if name and name not in {one.id for one in self.formations}:
-                continue
-            yield ask.Standing(unit, placing.arranged(view, unit, name or "line", at), name)
+        yield from (ask.Standing(standing.thing, inside=other) for other in self.hosts(view, standing.thing))
+        if not standing.inside:
+            yield from super().variants(view, standing)
 
     def message(self, view: State, side: str) -> Text:
         """Who is to set up what."""
@@ -319,11 +263,6 @@ class SetUpQuestion(SetUp):
         if carries:
             text, clauses = T("{unit} went aboard {other}", **words), ("USB-TRN-07",)
         run.tell(unit, "deployed", "place", text, clauses, *marks, also=(other,), moment=self.what)
-
-    def leave_out(self, run: Run, side: str, units: Sequence[str]) -> None:
-        """Units for which there is no room anywhere take no part."""
-        text = T("{side}: no room left for {units}", side=Thing(side), units=[Thing(u) for u in units])
-        left_out(run, side, units, text, "USB-S08")
 
     def leave_to_usual(self, run: Run, side: str) -> None:
         """A side lets all that is left take its usual places."""
