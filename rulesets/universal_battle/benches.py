@@ -13,6 +13,7 @@ from game.engine.decision import Course, MoveAnswer
 from game.engine.state import State
 from game.engine.tells import Bench
 from game.geometry.steps import Path
+from game.kit.figures.board import middle
 from rulesets.universal_battle.charge import reach
 from rulesets.universal_battle.deploy.positions import build
 from rulesets.universal_battle.field import facts, sight
@@ -84,7 +85,7 @@ def preview(view: State, unit: str, answer: MoveAnswer) -> object:
 def benches() -> Sequence[Bench]:
     """The jobs to measure."""
     view, moves = crowd(), itertools.count(1)
-    here = plans.middle([*poses_of(view, MOVED).values()])
+    here = middle(poses_of(view, MOVED).values())
 
     def led() -> tuple[float, float]:
         """The next place of a hand that moves a little all the time."""

@@ -23,6 +23,7 @@ from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Pose, bearing, forward, rounded
 from game.geometry.steps import Path
 from game.kit import situation
+from game.kit.figures.moves import by
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.field import facts, spacing
@@ -360,8 +361,7 @@ class ConsolidateQuestion(Unforced):
             found.append(ideas.towards(view, unit, "consolidate", near))
         far = inch(number("consolidate"))
         for k in range(8):
-            ux, uy = forward(45.0 * k)
-            found.append(ideas.shifted(view, unit, "consolidate", ux * far, uy * far))
+            found.append(ideas.shifted(view, unit, "consolidate", by(45.0 * k, far)))
         return [*(ask.Reply(a) for a in found if a is not None), self.default(view, decision)][:limit]
 
 

@@ -7,16 +7,18 @@ found is judged by the same plans as a person's drag, and only once it is asked 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from itertools import product
 
 from game.engine.decision import Course, MoveAnswer
 from game.engine.ruleset import Goal
 from game.engine.state import State
-from game.geometry.shapes import Point, bearing, forward
+from game.geometry.shapes import Point
 from game.geometry.steps import Path
-from game.kit.figures.board import poses_of
+from game.kit.figures import moves
+from game.kit.figures.board import middle, poses_of
+from game.kit.figures.moves import Idea
 from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.measures import inch
@@ -25,24 +27,18 @@ from rulesets.age_of_fantasy_skirmish.move.plans import Kind, charge_bar, mode
 from rulesets.age_of_fantasy_skirmish.walk.routes import cut, find
 from rulesets.age_of_fantasy_skirmish.walk.walker import at
 
-Idea = Callable[[], MoveAnswer | None]
-"""A move to be worked out: a legal one, or None where it comes to nothing."""
-
-SHARES = (1.0, 0.5)
-ASIDE = (0.0, 20.0, -20.0, 45.0, -45.0, 70.0, -70.0)
-FAN = (0.0, 30.0, -30.0, 75.0, -75.0, 130.0, 180.0)
 FAR = 1.3
 """How many times its allowance a goal may be off for a way to be looked for all the way."""
 
 
 def middle_of(view: State, unit: str) -> Point:
     """The middle of a unit's models."""
-    poses = poses_of(view, unit).values()
-    return (sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses))
+    return middle(poses_of(view, unit).values())
 
 
-def shifted(view: State, unit: str, kind: Kind, dx: float, dy: float) -> MoveAnswer | None:
+def shifted(view: State, unit: str, kind: Kind, by: Point) -> MoveAnswer | None:
     """The unit moved by mm in plan, every model alike; those ahead go first. None where that is not legal."""
+    dx, dy = by
     length = math.hypot(dx, dy) or 1.0
     ahead = sorted(poses_of(view, unit).items(), key=lambda f: (-((f[1].x * dx + f[1].y * dy) / length), f[0]))
     paths = ((base, Path(((round(p.x + dx, 3), round(p.y + dy, 3)),), p.facing)) for base, p in ahead)
@@ -52,36 +48,18 @@ def shifted(view: State, unit: str, kind: Kind, dx: float, dy: float) -> MoveAns
 
 def towards(view: State, unit: str, kind: Kind, goal: Point) -> MoveAnswer | None:
     """A move of the unit towards a point, as far as it gets, round what is in the way; None where nothing is found."""
-    tried = (shifted(view, unit, kind, *by) for by in shifts(view, unit, kind, goal))
+    tried = (shifted(view, unit, kind, by) for by in shifts(view, unit, kind, goal))
     return next((answer for answer in tried if answer is not None), None)
 
 
 def shifts(view: State, unit: str, kind: Kind, goal: Point) -> list[Point]:
     """By what a unit may be moved (mm) towards a point, the best first, allowed or not."""
-    most, here = _least(view, unit, kind), middle_of(view, unit)
-    far = math.dist(here, goal)
-    if most <= 0.0 or far < 1.0:
-        return []
-    ahead = bearing(goal[0] - here[0], goal[1] - here[1])
-    return list(_turned(ahead, (min(most * share, far) for share in SHARES), ASIDE))
+    return moves.shifts(middle_of(view, unit), goal, _least(view, unit, kind))
 
 
 def _least(view: State, unit: str, kind: Kind) -> float:
     """What all models of a unit may count (mm)."""
     return min(plans.allowances(view, unit, kind).values(), default=0.0)
-
-
-def _turned(ahead: float, steps: Iterable[float], turns: Sequence[float]) -> Iterator[Point]:
-    """Steps of so many mm, in directions so many degrees off the one ahead."""
-    for step, turn in product(steps, turns):
-        ux, uy = forward(ahead + turn)
-        yield ux * step, uy * step
-
-
-def _turned_by(view: State, unit: str, kind: Kind, direction: float, step: float) -> MoveAnswer | None:
-    """The unit moved so many mm in a direction."""
-    ux, uy = forward(direction)
-    return shifted(view, unit, kind, ux * step, uy * step)
 
 
 def alone_to(view: State, unit: str, kind: Kind, goal: Point) -> MoveAnswer | None:
@@ -120,35 +98,20 @@ def ideas(view: State, unit: str, goal: Goal) -> Iterator[Idea]:
     """Moves of a unit for a goal, the best first by the goal's own lights, in a fixed order; none worked out yet."""
     if not any(mm > 0.0 for mm in plans.allowances(view, unit, "advance").values()):
         return
-    moves = [k for k in plans.LEAPING if k != "charge" and mode(view, unit, k).bar is None]
+    kinds = [k for k in plans.LEAPING if k != "charge" and mode(view, unit, k).bar is None]
     if goal in ("contact", "any", "towards"):
         yield from (partial(charge, view, unit, target) for target in facts.foes(view, unit))
     if goal in ("hold", "face"):
         return
-    if goal == "onto":
-        yield from _to(view, unit, moves, [(m.pose.x, m.pose.y) for m in view.markers.values() if m.pose is not None])
-        return
     here, nearest = middle_of(view, unit), facts.nearest_enemy(view, unit)
     point = (view.table.width / 2.0, view.table.depth / 2.0) if nearest is None else middle_of(view, nearest[0])
+    spots = moves.spots(view, goal, here, (p for p in ground_of(view).areas if p.kind.cover))
     if goal in ("contact", "towards", "range") and nearest is not None:
-        yield from _to(view, unit, moves, [point])
-    if goal == "cover":
-        centres = ((piece.id, piece.area.centroid) for piece in ground_of(view).areas if piece.kind.cover)
-        spots = sorted((round(math.dist(here, (c.x, c.y)), 3), name, (c.x, c.y)) for name, c in centres)
-        yield from _to(view, unit, moves, [spot for _, _, spot in spots[:3]])
-        return
-    ahead = bearing(point[0] - here[0], point[1] - here[1]) + (180.0 if goal == "away" else 0.0)
-    for kind in moves:
-        most = _least(view, unit, kind)
-        if most > inch(0.05):
-            turns = FAN if goal == "any" else FAN[:5]
-            steps = product((most * share for share in SHARES), turns)
-            yield from (partial(_turned_by, view, unit, kind, ahead + turn, step) for step, turn in steps)
-
-
-def _to(view: State, unit: str, moves: Sequence[Kind], goals: Sequence[Point]) -> Iterator[Idea]:
-    """To each of some goals, in every way of moving."""
-    return (partial(walk_to, view, unit, kind, goal) for goal, kind in product(goals, moves))
+        spots = [point]
+    yield from (partial(walk_to, view, unit, kind, spot) for spot, kind in product(spots, kinds))
+    if goal not in ("onto", "cover"):
+        most = {kind: mm for kind in kinds if (mm := _least(view, unit, kind)) > inch(0.05)}
+        yield from moves.fan(goal, here, point, most, partial(shifted, view, unit))
 
 
 def walk_to(view: State, unit: str, kind: Kind, goal: Point) -> MoveAnswer | None:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from functools import partial
-from itertools import chain, islice
 
 from msgspec.structs import replace
 
@@ -19,11 +17,11 @@ from game.engine.declared import Posed
 from game.engine.odds import Pool, spread
 from game.engine.ruleset import Forecast, ForecastRow, Goal
 from game.engine.state import State
-from game.engine.tells import Sketch, worked_out
 from game.engine.text import T, Thing
 from game.geometry.steps import Path
 from game.kit.attack import reaches
 from game.kit.figures.board import poses_of
+from game.kit.figures.moves import Idea, Moves
 from game.kit.sums import spread_row
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.attack import casualties, numbers
@@ -36,10 +34,8 @@ from rulesets.age_of_fantasy_skirmish.move.plans import charge_bar, charge_marks
 from rulesets.age_of_fantasy_skirmish.walk.ways import Way, jump_need
 
 
-class ActQuestion:
+class ActQuestion(Moves):
     """Hold, Advance, Rush or Charge, with the way of every model (decisions 10 to 12)."""
-
-    kind: ask.Kind = "move"
 
     def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """Lay out the four actions."""
@@ -85,24 +81,9 @@ class ActQuestion:
             drawn = replace(answer, mode="charge", mark=target)
             yield drawn if plan_of(view, drawn).bar is None else ask.MoveAnswer(answer.subject, "charge", target)
 
-    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
-        """Charges and moves for a goal, Hold last (first, where that is the goal)."""
-        return islice(self._all(view, decision, goal), limit)
-
-    def _all(self, view: State, decision: ask.Decision, goal: Goal) -> Iterator[ask.Reply]:
-        hold = self.default(view, decision)
-        if goal == "hold":
-            yield hold
-        answers = (idea() for idea in ideas.ideas(view, decision.args["unit"], goal))
-        yield from (ask.Reply(answer) for answer in answers if answer is not None)
-        if goal != "hold":
-            yield hold
-        yield from (ask.Reply(exit=way_out.id) for way_out in self.exits(view, decision) if way_out.bar is None)
-
-    def sketches(self, view: State, decision: ask.Decision, limit: int) -> Iterable[Sketch]:
-        """The same moves, none of them worked out."""
-        moves = (partial(worked_out, idea) for idea in ideas.ideas(view, decision.args["unit"], "any"))
-        return islice(chain((partial(self.default, view, decision),), moves), limit)
+    def ideas(self, view: State, decision: ask.Decision, goal: Goal) -> Iterator[Idea]:
+        """Charges and moves."""
+        return ideas.ideas(view, decision.args["unit"], goal)
 
     def forecast(self, view: State, decision: ask.Decision, answer: ask.Answer) -> Forecast | None:
         """What the dice on the ways come to; for a charge, the odds of where it ends, or why nobody gets there."""

@@ -16,6 +16,7 @@ from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.paths import length_of
 from game.geometry.shapes import Point, Pose, bearing, forward, norm_deg
+from game.kit.figures.board import middle
 from rulesets.universal_battle.charge.closing import TOUCH, Placing
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts, formations, near
@@ -154,7 +155,7 @@ class _Quest:
             yield Plan(formation="phalanx", bar=Bar(T("A Phalanx attacks to its front only"), "USB-FRM-07"))
             return
         own = plans.own_of(self.view, self.host, self.here)
-        x, y = plans.middle(own)
+        x, y = middle(own)
         start = self.here
         if formations.shape_bar(self.view, self.host, "phalanx", start) is not None:
             start = plans.laid_out(self.view, self.host, "phalanx", own)

@@ -16,6 +16,7 @@ from game.engine.ruleset import Goal
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.steps import Form
+from game.kit.figures.moves import Idea
 from rulesets.universal_battle.attack.hidden import is_hidden
 from rulesets.universal_battle.charge.reach import who_bar
 from rulesets.universal_battle.field import facts, formations, near
@@ -202,7 +203,7 @@ class Mind:
         shown = facts.own(self.view, unit).formation != "hidden"
         return shown and formations.may_adopt(self.view, unit, "hidden") is None
 
-    def _ideas(self, unit: str, kinds: tuple[Kind, ...]) -> Iterator[ideas.Idea]:
+    def _ideas(self, unit: str, kinds: tuple[Kind, ...]) -> Iterator[Idea]:
         """Moves to look at: in a Column where everybody is far off, out of it where somebody is near."""
         view, now = self.view, facts.own(self.view, unit).formation
         far = min(self.gaps(view, unit).values(), default=0.0) > MARCH
@@ -245,7 +246,7 @@ class Mind:
         return sorted(found, key=lambda d: -round(d.value, 6))
 
 
-def _loosely(idea: ideas.Idea) -> MoveAnswer | None:
+def _loosely(idea: Idea) -> MoveAnswer | None:
     """A move that begins with leaving a formation."""
     found = idea()
     return None if found is None else _formed(found, "skirmish" + plans.START)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import product
 
 from game.engine.decision import Course, MoveAnswer
 from game.engine.ruleset import Goal
 from game.engine.state import State
-from game.geometry.shapes import Point, bearing, forward
+from game.geometry.shapes import Point, bearing
 from game.geometry.steps import Form, Path
+from game.kit.figures import moves
+from game.kit.figures.board import middle
+from game.kit.figures.moves import Idea
 from rulesets.universal_battle.army import items
 from rulesets.universal_battle.field import facts, near
 from rulesets.universal_battle.field.ground import ground_of
@@ -21,19 +24,13 @@ from rulesets.universal_battle.move.allowance import Kind, allowance
 from rulesets.universal_battle.move.metering import part_of
 from rulesets.universal_battle.move.ways import Ways
 
-Idea = Callable[[], MoveAnswer | None]
-"""A move to be worked out: a legal one, or None where it comes to nothing."""
-
-SHARES = (1.0, 0.5)
 NEARBY = 1.3
 """How many times its allowance a way is looked for."""
-ASIDE = (0.0, 20.0, -20.0, 45.0, -45.0, 70.0, -70.0)
-FAN = (0.0, 30.0, -30.0, 75.0, -75.0, 130.0, 180.0)
 
 
 def middle_of(view: State, unit: str) -> Point:
     """The middle by which a unit is led."""
-    return plans.middle(plans.own_of(view, facts.host(view, unit), poses_of(view, unit)))
+    return middle(plans.own_of(view, facts.host(view, unit), poses_of(view, unit)))
 
 
 def nearest_enemy(view: State, unit: str) -> str:
@@ -55,7 +52,7 @@ def _into_range(view: State, unit: str, enemy: str) -> list[Point]:
     short = near.distance(view, unit, enemy) - most
     here, there = middle_of(view, unit), middle_of(view, enemy)
     ahead = bearing(there[0] - here[0], there[1] - here[1])
-    return [_off(here, ahead, short + 1.0)] if most and short > 0.0 else []
+    return [moves.point_at(here, ahead, short + 1.0)] if most and short > 0.0 else []
 
 
 def led(view: State, unit: str, kind: Kind, points: Sequence[Point], form: str = "") -> MoveAnswer | None:
@@ -81,43 +78,33 @@ def towards(view: State, unit: str, kind: Kind, goal: Point) -> MoveAnswer | Non
     lead = min(facts.models(view, unit), key=lambda b: math.dist(here, (ways.here(b.id).x, ways.here(b.id).y)))
     pose = ways.here(lead.id)
     off = (here[0] - pose.x, here[1] - pose.y)
-    aim = goal if far <= NEARBY * most else _off(here, ahead, NEARBY * most)
+    aim = goal if far <= NEARBY * most else moves.point_at(here, ahead, NEARBY * most)
     round_it = ways.find(lead.id, (aim[0] - off[0], aim[1] - off[1]), 2.0 * NEARBY * most)
     if round_it is not None and len(round_it) > 2:
         part = part_of(round_it, most)
         found = led(view, unit, kind, [(x + off[0], y + off[1]) for x, y in part[1:]])
         if found is not None:
             return found
-    turned = (_off(here, ahead + turn, min(most * share, far)) for share, turn in product(SHARES, ASIDE))
-    return next((m for m in (led(view, unit, kind, [spot]) for spot in turned) if m is not None), None)
+    turned = (led_by(view, unit, kind, off) for off in moves.shifts(here, goal, most))
+    return next((m for m in turned if m is not None), None)
 
 
-def _off(here: Point, angle: float, far: float) -> Point:
-    ux, uy = forward(angle)
-    return (here[0] + ux * far, here[1] + uy * far)
+def led_by(view: State, unit: str, kind: Kind, off: Point) -> MoveAnswer | None:
+    """The unit led by so much (mm)."""
+    x, y = middle_of(view, unit)
+    return led(view, unit, kind, [(x + off[0], y + off[1])])
 
 
-def ideas(view: State, unit: str, goal: Goal, moves: Sequence[Kind]) -> Iterator[Idea]:
+def ideas(view: State, unit: str, goal: Goal, kinds: Sequence[Kind]) -> Iterator[Idea]:
     """Moves of some kinds for a goal, the best first by the goal's own lights; none worked out yet."""
-    moves = [k for k in moves if allowance(view, unit, k).total > 0.0]
-    if goal in ("hold", "face") or not moves:
+    most = {k: mm for k in kinds if (mm := allowance(view, unit, k).total) > 0.0}
+    if goal in ("hold", "face") or not most:
         return
     here, enemy = middle_of(view, unit), nearest_enemy(view, unit)
     point = middle_of(view, enemy) if enemy else (view.table.width / 2.0, view.table.depth / 2.0)
-    spots: list[Point] = [point] if goal in ("contact", "towards", "range", "any") else []
-    if goal == "range" and enemy:
-        spots = [*_into_range(view, unit, enemy), *spots]
-    if goal == "onto":
-        spots = [(m.pose.x, m.pose.y) for m in view.markers.values() if m.pose is not None]
-    if goal == "cover":
-        centres = [
-            (p.area.centroid.x, p.area.centroid.y) for p in ground_of(view).areas if p.kind.ruins or p.kind.forest
-        ]
-        spots = sorted(centres, key=lambda c: (round(math.dist(here, c), 3), c))[:3]
-    yield from (partial(towards, view, unit, kind, spot) for spot, kind in product(spots, moves))
-    if goal in ("onto", "cover"):
-        return
-    ahead = bearing(point[0] - here[0], point[1] - here[1]) + (180.0 if goal == "away" else 0.0)
-    for kind, share, turn in product(moves, SHARES, FAN if goal == "any" else FAN[:5]):
-        far = allowance(view, unit, kind).total * share
-        yield partial(led, view, unit, kind, [_off(here, ahead + turn, far)])
+    spots = moves.spots(view, goal, here, (p for p in ground_of(view).areas if p.kind.ruins or p.kind.forest))
+    if goal in ("contact", "towards", "range", "any"):
+        spots = [*(_into_range(view, unit, enemy) if goal == "range" and enemy else ()), point]
+    yield from (partial(towards, view, unit, kind, spot) for spot, kind in product(spots, most))
+    if goal not in ("onto", "cover"):
+        yield from moves.fan(goal, here, point, most, partial(led_by, view, unit))

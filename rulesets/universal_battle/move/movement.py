@@ -5,18 +5,16 @@ USB-ACT-02, USB-ACT-03, USB-FRM-01, USB-S26. What an activation may do as a whol
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
-from itertools import islice
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from game.engine import decision as ask
 from game.engine.declared import Posed
-from game.engine.ruleset import Goal, Unforced
+from game.engine.ruleset import Goal
 from game.engine.state import State
-from game.engine.tells import Sketch, worked_out
 from game.engine.text import T, Text, Thing
+from game.kit.figures.moves import Idea, Moves
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.move import ideas, plans
 from rulesets.universal_battle.move.allowance import LABELS, Kind, allowance
@@ -46,10 +44,9 @@ def mode(view: State, unit: str, kind: Kind, marks: tuple[ask.Choice, ...] = ())
     return ask.Mode(kind, LABELS[kind][0], ("path",), far, LEGS, "free", marks, shapes, DUTIES[kind])
 
 
-class Drawing(Unforced):
+class Drawing(Moves):
     """A question for a move of the unit that its ``args`` name: the ``modes`` that there are, and bars against them."""
 
-    kind: ask.Kind = "move"
     modes: Sequence[str] = ()
 
     def mode(self, view: State, decision: ask.Decision, name: str) -> ask.Mode:
@@ -77,10 +74,6 @@ class Drawing(Unforced):
         name = next(m for m in self.modes if self.bar(view, decision, m) is None)
         return ask.Reply(ask.MoveAnswer(decision.args["unit"], name))
 
-    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
-        """None."""
-        return ()
-
     def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge a mode and its way."""
         unit = decision.args["unit"]
@@ -99,7 +92,7 @@ class Drawing(Unforced):
         kind: Kind = answer.mode  # type: ignore[assignment]
         return plans.verdict(view, answer, kind, plans.judge(view, answer.subject, kind, answer.courses))
 
-    def ideas(self, view: State, decision: ask.Decision, goal: Goal) -> Iterator[ideas.Idea]:
+    def ideas(self, view: State, decision: ask.Decision, goal: Goal) -> Iterator[Idea]:
         """Ways worth a look."""
         moves: list[Kind] = [m for m in ("tactical", "run", "react") if m in self.modes]
         moves = [m for m in moves if self.bar(view, decision, m) is None]
@@ -110,30 +103,6 @@ class Drawing(Unforced):
         open_ = (m for m in self.modes if m in STILL and self.bar(view, decision, m) is None)
         yield from (ask.Reply(ask.MoveAnswer(decision.args["unit"], m)) for m in open_)
         yield self.default(view, decision)
-
-    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
-        """Moves for a goal, what is done without a step (first, where that is the goal), ways out."""
-
-        def found() -> Iterator[ask.Reply]:
-            if goal == "hold":
-                yield from self.still(view, decision)
-            moves = (idea() for idea in self.ideas(view, decision, goal))
-            yield from (ask.Reply(answer) for answer in moves if answer is not None)
-            if goal != "hold":
-                yield from self.still(view, decision)
-            yield from (ask.Reply(exit=e.id) for e in self.exits(view, decision) if e.bar is None)
-
-        return islice(found(), limit)
-
-    def sketches(self, view: State, decision: ask.Decision, limit: int) -> Iterable[Sketch]:
-        """The same, no move worked out."""
-        plain: list[Sketch] = [partial(_said, reply) for reply in self.still(view, decision)]
-        plain += [partial(worked_out, idea) for idea in islice(self.ideas(view, decision, "any"), limit)]
-        return plain[:limit]
-
-
-def _said(reply: ask.Reply) -> ask.Reply:
-    return reply
 
 
 class AfterQuestion(Drawing):

@@ -21,6 +21,7 @@ from game.engine.text import Length, T, Thing
 from game.geometry.paths import length_of
 from game.geometry.shapes import Point, Pose, norm_deg, rounded, turned_about
 from game.geometry.steps import Form, Path, Step
+from game.kit.figures.board import middle
 from rulesets.universal_battle.field import facts, formations
 from rulesets.universal_battle.field.ground import ground_of
 from rulesets.universal_battle.field.spacing import poses_of, shifted
@@ -189,17 +190,12 @@ def own_of(view: State, host: str, poses: Mapping[str, Pose]) -> list[Pose]:
     return [p for b, p in poses.items() if view.bases[b].unit == host] or list(poses.values())
 
 
-def middle(poses: Sequence[Pose]) -> Point:
-    """The middle of some places."""
-    return (sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses))
-
-
 def _led(view: State, host: str, here: Mapping[str, Pose], drawn: Drawn) -> Drawn:
     """A joined hero whom no course names is shifted as the others are on the whole."""
     left = [b for b in here if b not in drawn.ends]
     if not drawn.ends or not left or any(view.bases[b].unit == host for b in left):
         return drawn
-    (x, y), (was_x, was_y) = middle([*drawn.ends.values()]), middle([here[b] for b in drawn.ends])
+    (x, y), (was_x, was_y) = middle(drawn.ends.values()), middle(here[b] for b in drawn.ends)
     more = shifted(view, {b: here[b] for b in left}, x - was_x, y - was_y)
     return replace(drawn, ends=drawn.ends | more)
 

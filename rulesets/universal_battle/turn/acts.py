@@ -18,6 +18,7 @@ from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.shapes import Pose
+from game.kit.figures.moves import Idea
 from rulesets.universal_battle.charge.charges import drawn_charge
 from rulesets.universal_battle.charge.reach import charge_bar, charge_marks, may_charge, planned, who_bar
 from rulesets.universal_battle.data_files import number
@@ -25,7 +26,6 @@ from rulesets.universal_battle.field import facts, formations, spacing
 from rulesets.universal_battle.fight.odds import charge_forecast
 from rulesets.universal_battle.measures import inch
 from rulesets.universal_battle.move import plans
-from rulesets.universal_battle.move.ideas import Idea
 from rulesets.universal_battle.move.movement import Drawing, mode
 
 SHOOT_FIRST = "shoot_first"
