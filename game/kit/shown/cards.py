@@ -6,14 +6,15 @@ labels and clauses are the system's; so is what a side's line at the top says.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from game.engine.decision import Sum
-from game.engine.ruleset import CardRow
+from game.engine.ruleset import Card, CardRow
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing
-from game.kit.shown.words import needed, side_name
+from game.kit.shown.kinds import Kind, by_kind
+from game.kit.shown.words import needed, side_name, unit_name
 
 
 class PlayerTurns(Protocol):
@@ -34,6 +35,40 @@ class PlayerTurns(Protocol):
     @property
     def phase(self) -> str:
         """Its phase; "deployment" and "over" are nobody's."""
+
+
+class Rounds(Protocol):
+    """What a system of rounds and activations notes of the battle."""
+
+    @property
+    def round(self) -> int:
+        """Number of the round, 0 before the first."""
+
+    @property
+    def rounds(self) -> int:
+        """How many there are."""
+
+    @property
+    def phase(self) -> str:
+        """Its phase."""
+
+    @property
+    def acting(self) -> str:
+        """Who is activated, "" for nobody."""
+
+
+def card_of(
+    view: State,
+    thing: str,
+    unit: Callable[[State, str, str], Card],
+    others: Mapping[Kind, Callable[[State, str], Card]],
+) -> Card:
+    """The card of a unit, of a model (its unit's, with its own rows), of what is told apart from these."""
+    if thing in view.bases:
+        return unit(view, view.bases[thing].unit, thing)
+    if thing in view.units:
+        return unit(view, thing, "")
+    return by_kind(view, thing, others) or Card(Text(thing))
 
 
 # --- rows --------------------------------------------------------------------------------------------------------
@@ -69,6 +104,14 @@ def turn_rows(battle: PlayerTurns, phase_name: Callable[[str], Text]) -> list[tu
     playing = battle.active and battle.phase not in ("deployment", "over")
     rows.append((side_name(battle.active) if playing else T("Phase"), phase_name(battle.phase)))
     return rows
+
+
+def round_rows(battle: Rounds, phases: Mapping[str, Text]) -> list[tuple[Text, Text]]:
+    """The round of so many, the phase, and whose activation it is."""
+    rows = [(T("Phase"), phases.get(battle.phase, Text(battle.phase)))]
+    if battle.round:
+        rows.insert(0, (T("Round"), T("{round} of {rounds}", round=battle.round, rounds=battle.rounds)))
+    return [*rows, (T("Active"), unit_name(battle.acting))] if battle.acting else rows
 
 
 def side_rows(view: State, said: Callable[[str], Text]) -> list[tuple[Text, Text]]:

@@ -44,6 +44,13 @@ def turn_notes(view: State, actor: str, bar: Bar | None) -> tuple[Text, ...]:
     return () if bar is None else (T("Not in this turn: {why}", why=bar.text),)
 
 
+def activation_notes(view: State, actor: str) -> tuple[Text, ...]:
+    """What is taken for granted of the moment in which a unit acts."""
+    if view.units[actor].own.activated:
+        return (T("In the next round, standing as now"),)
+    return (T("If {unit} is activated as it stands", unit=Thing(actor)),)
+
+
 class Run(NamedTuple):
     """A run of a playout: the state before it, the state after it, what happened."""
 

@@ -15,15 +15,14 @@ from game.engine.ruleset import Card, CardRow
 from game.engine.state import Base, State
 from game.engine.text import TN, Length, T, Text, Thing, Word
 from game.kit import situation
-from game.kit.shown.cards import badges, nearest_row, side_rows
-from game.kit.shown.kinds import by_kind
+from game.kit.shown.cards import badges, card_of, nearest_row, round_rows, side_rows
 from game.kit.shown.words import measured, needed, number, of_all, side_name, unit_name, units_named, yes_or_no
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.field import facts, sight, standing
 from rulesets.age_of_fantasy_skirmish.field.ground import Kind, Piece, ground_of
 from rulesets.age_of_fantasy_skirmish.magic import spells
 from rulesets.age_of_fantasy_skirmish.measures import inch
-from rulesets.age_of_fantasy_skirmish.own import Action, BattleOwn, ModelOwn, SideOwn, UnitOwn
+from rulesets.age_of_fantasy_skirmish.own import Action, ModelOwn, SideOwn, UnitOwn
 from rulesets.age_of_fantasy_skirmish.turn import seizing
 from rulesets.age_of_fantasy_skirmish.turn.rounds import PHASES
 
@@ -115,14 +114,10 @@ EDGES = {"south": T("south"), "north": T("north"), "": T("not chosen yet")}
 
 def card(view: State, thing: str) -> Card:
     """The card of a unit, a model (its unit's, its own rows first), a terrain feature, a marker or a side."""
-    if thing in view.bases:
-        return _unit(view, view.bases[thing].unit, thing)
-    if thing in view.units:
-        return _unit(view, thing)
-    return by_kind(view, thing, {"feature": feature_card, "marker": _marker, "side": _side}) or Card(Text(thing))
+    return card_of(view, thing, _unit, {"feature": feature_card, "marker": _marker, "side": _side})
 
 
-def _unit(view: State, unit: str, model: str = "") -> Card:
+def _unit(view: State, unit: str, model: str) -> Card:
     """A unit: its models' profile, then how it stands now; the rows of one model first where it was asked for."""
     thing = view.units[unit]
     own: UnitOwn = thing.own
@@ -267,16 +262,10 @@ def _side(view: State, side: str) -> Card:
 
 def status(view: State) -> tuple[tuple[Text, Text], ...]:
     """Round and phase, whose activation it is, and for each side its markers and units."""
-    own: BattleOwn = view.own
-    rows = [(T("Phase"), PHASES.get(own.phase, Text(own.phase)))]
-    if own.round:
-        rows.insert(0, (T("Round"), T("{round} of {rounds}", round=own.round, rounds=own.rounds)))
-    if own.acting:
-        rows.append((T("Active"), unit_name(own.acting)))
 
     def stands(side: str) -> Text:
         units = {"left": len(standing.not_lost(view, side)), "began": standing.began(view, side)}
         markers = int(seizing.score(view, side).total)
         return T("markers: {markers}, units: {left} of {began}", markers=markers, **units)
 
-    return (*rows, *side_rows(view, stands))
+    return (*round_rows(view.own, PHASES), *side_rows(view, stands))

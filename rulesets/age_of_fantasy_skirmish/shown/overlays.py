@@ -6,12 +6,11 @@ Nothing is decided here: every number comes from the functions that the rules us
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from functools import partial
 
 from game.engine.ruleset import Overlay, Shape
 from game.engine.snapping import UsualGap
 from game.engine.state import Base, State
-from game.engine.text import Length, T, Text, Thing, Word
+from game.engine.text import Length, T, Thing, Word
 from game.kit import situation
 from game.kit.figures.overlays import Drawn
 from game.kit.shown.kinds import by_kind
@@ -29,7 +28,6 @@ from rulesets.age_of_fantasy_skirmish.turn import seizing
 
 FAR = inch(9.0)
 """mm beyond which Stealth and Relentless work (AFS-STLTH-01, AFS-RLNT-01)."""
-_DRAWN = Drawn(FIGURES, board, lambda view, unit: board(view).rows(unit), State.bases_of, facts.foes)
 
 
 def overlays(view: State, thing: str, only: Collection[str] | None = None) -> tuple[Overlay, ...]:
@@ -45,16 +43,13 @@ def overlays(view: State, thing: str, only: Collection[str] | None = None) -> tu
 
 def _rows(view: State, unit: str) -> tuple[Row, ...]:
     models = view.bases_of(unit)
-    return (
-        Row("reach", T("Reach of {unit}"), _reach),
-        Row("charges", T("Charge reach of {unit}"), _charge),
-        Row("threat", T("Who may charge {unit}"), _threat),
+    return _DRAWN.overlays(
+        view,
+        unit,
         Row("range", T("Ranges of {unit}"), _ranges, any(w.reach for b in models for w in b.own.weapons)),
-        Row("sight", T("What {unit} sees"), _sight),
-        Row("coherency", T("Coherency of {unit}"), _DRAWN.coherency, len(models) > 1),
         Row("spells", T("Spells of {unit}"), _spells, spells.casters(view, unit)),
         Row("command", T("Command of {unit}"), _hero, any("hero" in b.own.rules for b in models)),
-        Row("spacing", T("Distance to other units"), _spacing),
+        Row("spacing", T("Distance to other units"), _DRAWN.spacing),
     )
 
 
@@ -63,7 +58,7 @@ def usual_gaps(view: State, unit: str) -> tuple[UsualGap, ...]:
     return _DRAWN.usual_gaps(view, unit, ("friend", "enemy"))
 
 
-def _others(view: State, unit: str, *, enemies: bool) -> Iterator[Base]:
+def _others(view: State, unit: str, *, enemies: bool = False) -> Iterator[Base]:
     """The models on the table of the other units, or of the enemy's alone."""
     side = view.units[unit].side
     there = (b for b in view.bases.values() if b.where == "table" and b.pose is not None and b.unit != unit)
@@ -74,25 +69,19 @@ def _allowance(view: State, action: Action, base: Base) -> float:
     return specials.allowance(view, base.id, action).total
 
 
-def _reach(view: State, unit: str) -> Iterator[Shape]:
-    """How far the centre of each model may come by Advance and by Rush."""
-    actions: tuple[tuple[Action, Text], ...] = (("advance", T("Advance")), ("rush", T("Rush")))
-    return _DRAWN.reach(view, unit, ((name, partial(_allowance, view, action)) for action, name in actions))
-
-
-def _charge(view: State, unit: str) -> Iterator[Shape]:
-    """How far the outline of each model comes by a Charge."""
-    return _DRAWN.charge(view, unit, partial(_allowance, view, "charge"))
-
-
-def _threat(view: State, unit: str) -> Iterator[Shape]:
-    """The enemies whose Charge would cover the distance to this unit in a straight line."""
-    return _DRAWN.threat(view, unit, lambda foe: max(_allowance(view, "charge", m) for m in view.bases_of(foe)))
-
-
-def _spacing(view: State, unit: str) -> Iterator[Shape]:
-    """An inch about the models of every other unit: where this one may only come by charging (AFS-MOV-03)."""
-    return _DRAWN.spacing(_others(view, unit, enemies=False))
+_DRAWN = Drawn(
+    FIGURES,
+    board,
+    lambda view, unit: board(view).rows(unit),
+    State.bases_of,
+    facts.foes,
+    allowance=_allowance,
+    moves={"advance": T("Advance"), "rush": T("Rush")},
+    threat=lambda view, foe: max(_allowance(view, "charge", base) for base in view.bases_of(foe)),
+    hidden=lambda view, unit: sight.seen_or_hidden(view, unit, facts.foes(view, unit)),
+    apart=_others,
+)
+"""An inch is kept to every other unit (AFS-MOV-03); what hides a unit is told (AFS-S10)."""
 
 
 def _ranges(view: State, unit: str) -> Iterator[Shape]:
@@ -104,11 +93,6 @@ def _ranges(view: State, unit: str) -> Iterator[Shape]:
                 yield ring_about("sight", base, weapon.reach, said)
         if any(w.reach > FAR for w in base.own.weapons):
             yield ring_about("measure", base, FAR)
-
-
-def _sight(view: State, unit: str) -> Iterator[Shape]:
-    """A line to every enemy unit: seen, or what hides it (AFS-S10)."""
-    return _DRAWN.sight(view, unit, sight.seen_or_hidden(view, unit, facts.foes(view, unit)))
 
 
 def _spells(view: State, unit: str) -> Iterator[Shape]:

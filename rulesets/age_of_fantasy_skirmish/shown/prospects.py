@@ -14,9 +14,9 @@ from game.engine.decision import Bar
 from game.engine.prospects import Prospect
 from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import State
-from game.engine.text import T, Text, Thing
+from game.engine.text import T, Thing
 from game.geometry.shapes import Pose
-from game.kit.shown.prospects import begun_anew
+from game.kit.shown.prospects import activation_notes, begun_anew
 from game.kit.sums import sum_of
 from rulesets.age_of_fantasy_skirmish.attack import odds, strikes
 from rulesets.age_of_fantasy_skirmish.charge.reaching import CONTACT, rank_of
@@ -48,13 +48,6 @@ def as_if_activated(view: State, unit: str, moved: tuple[str, ...] = ()) -> Stat
     return begun_anew(view, {unit: {**ACTIVATION, "activated": False, "moved": moved}})
 
 
-def _notes(view: State, actor: str) -> tuple[Text, ...]:
-    """What is taken for granted of the moment."""
-    if view.units[actor].own.activated:
-        return (T("In the next round, standing as now"),)
-    return (T("If {unit} is activated as it stands", unit=Thing(actor)),)
-
-
 def _idle(view: State, actor: str) -> Bar | None:
     """Why a unit would do nothing at all when activated."""
     idle = Bar(T("{unit} is Shaken: it stays idle", unit=Thing(actor)), "AFS-SHK-02")
@@ -75,7 +68,7 @@ def _shots(view: State, actor: str, mark: str, moved: tuple[str, ...]) -> list[P
     if bar is not None:
         return [Prospect("shoot", actor, mark, label, bar)]
     told = odds.shooting_forecast(there, [(mark, strikes.in_order(there, attacks))])
-    return [Prospect("shoot", actor, mark, label, None, _notes(view, actor), _with_morale(there, mark, told))]
+    return [Prospect("shoot", actor, mark, label, None, activation_notes(view, actor), _with_morale(there, mark, told))]
 
 
 def _with_morale(view: State, mark: str, told: Forecast) -> Forecast:
@@ -105,7 +98,7 @@ def _charge(view: State, actor: str, mark: str, places: Mapping[str, Pose] | Non
         return Prospect("charge", actor, mark, label, bar)
     after = melee.charged(there, actor, mark, ends)
     counters = strikes.counter_models(there, mark)
-    told, notes = melee.strikes_forecast(after, actor, mark, counters), _notes(view, actor)
+    told, notes = melee.strikes_forecast(after, actor, mark, counters), activation_notes(view, actor)
     if told is None:
         notes = (*notes, T("{unit} strikes first with Counter: the strikes are left to the runs", unit=Thing(mark)))
     playout = melee.playout(after, actor, mark, counters)

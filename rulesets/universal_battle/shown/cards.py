@@ -13,8 +13,7 @@ from game.engine.ruleset import Card, CardRow
 from game.engine.state import Base, State
 from game.engine.text import TN, Length, T, Text, Thing
 from game.kit.army.own import look
-from game.kit.shown.cards import badges, nearest_row, side_rows
-from game.kit.shown.kinds import by_kind
+from game.kit.shown.cards import badges, card_of, nearest_row, round_rows, side_rows
 from game.kit.shown.words import measured, number, of_all, side_name, unit_name, units_named
 from game.kit.sums import sum_of
 from rulesets.universal_battle import data_files
@@ -30,7 +29,7 @@ from rulesets.universal_battle.measures import inch
 from rulesets.universal_battle.move.allowance import LABELS, allowance
 from rulesets.universal_battle.move.allowance import Kind as MoveKind
 from rulesets.universal_battle.nerve import morale
-from rulesets.universal_battle.own import BattleOwn, ModelOwn, SideOwn
+from rulesets.universal_battle.own import ModelOwn, SideOwn
 from rulesets.universal_battle.turn import victory
 from rulesets.universal_battle.turn.rounds import PHASES
 
@@ -44,17 +43,13 @@ STATUS = {
 
 def card(view: State, thing: str) -> Card:
     """The card of a unit, a model (its unit's, its own rows first), a terrain feature, a marker or a side."""
-    if thing in view.bases:
-        return _unit(view, view.bases[thing].unit, thing)
-    if thing in view.units:
-        return _unit(view, thing)
-    return by_kind(view, thing, {"feature": _feature, "marker": _marker, "side": _side}) or Card(Text(thing))
+    return card_of(view, thing, _unit, {"feature": _feature, "marker": _marker, "side": _side})
 
 
 # --- units -------------------------------------------------------------------------------------------------------
 
 
-def _unit(view: State, unit: str, model: str = "") -> Card:
+def _unit(view: State, unit: str, model: str) -> Card:
     """A unit: a model's profile and what it carries, then how its activation stands now."""
     thing, own = view.units[unit], facts.own(view, unit)
     left = [b for b in (view.bases[i] for i in thing.bases) if b.where != "gone"]
@@ -305,15 +300,9 @@ def _side(view: State, side: str) -> Card:
 
 def status(view: State) -> tuple[tuple[Text, Text], ...]:
     """Round and phase, whose activation it is, and for each side what it still has to do and has lost."""
-    own: BattleOwn = view.own
-    rows = [(T("Phase"), PHASES.get(own.phase, Text(own.phase)))]
-    if own.round:
-        rows.insert(0, (T("Round"), T("{round} of {rounds}", round=own.round, rounds=own.rounds)))
-    if own.acting:
-        rows.append((T("Active"), unit_name(own.acting)))
 
     def stands(side: str) -> Text:
         lost = sum(victory.worth(view, u.id) for u in view.units_of(side) if not facts.alive(view, u.id))
         return T("to act: {n}, lost: {lost}", n=len(facts.eligible(view, side)), lost=lost)
 
-    return (*rows, *side_rows(view, stands))
+    return (*round_rows(view.own, PHASES), *side_rows(view, stands))

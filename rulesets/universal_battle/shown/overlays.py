@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator
-from functools import partial
 
 import shapely
 
 from game.engine.ruleset import Overlay, Shape
 from game.engine.snapping import UsualGap
-from game.engine.state import Base, State
+from game.engine.state import State
 from game.engine.text import Length, T, Thing, Word
 from game.geometry.shapes import to_world
 from game.kit.figures.overlays import Drawn
@@ -31,7 +30,19 @@ from rulesets.universal_battle.move.allowance import LABELS, Kind, allowance
 from rulesets.universal_battle.shown.cards import held
 
 MOVES: tuple[Kind, ...] = ("tactical", "run")
-_DRAWN = Drawn(FIGURES, board, rows, facts.models, facts.enemies)
+_DRAWN = Drawn(
+    FIGURES,
+    board,
+    rows,
+    facts.models,
+    facts.enemies,
+    allowance=lambda view, kind, base: allowance(view, base.unit, kind).total,
+    moves={kind: LABELS[kind][0] for kind in MOVES},
+    threat=lambda view, enemy: allowance(view, enemy, "charge").total + SLACK,
+    hidden=lambda view, unit: {e: None if sight.sees_unit(view, unit, e) else () for e in facts.enemies(view, unit)},
+    apart=lambda view, unit: (b for e in facts.enemies(view, unit) for b in facts.models(view, e)),
+)
+"""An inch is kept to enemies alone (USB-MOV-06); nothing is said of what hides a unit (USB-S03)."""
 
 
 def overlays(view: State, thing: str, only: Collection[str] | None = None) -> tuple[Overlay, ...]:
@@ -45,44 +56,22 @@ def overlays(view: State, thing: str, only: Collection[str] | None = None) -> tu
 
 
 def _rows(view: State, unit: str) -> tuple[Row, ...]:
-    models = facts.models(view, unit)
-    own = [facts.model(b) for b in models]
-    return (
-        Row("reach", T("Reach of {unit}"), _reach),
-        Row("charges", T("Charge reach of {unit}"), _charge),
-        Row("threat", T("Who may charge {unit}"), _threat),
+    own = [facts.model(b) for b in facts.models(view, unit)]
+    front = Row("front", T("Front of {unit}"), _front, formations.formation(view, unit) == "phalanx")
+    return _DRAWN.overlays(
+        view,
+        unit,
         Row("range", T("Ranges of {unit}"), _ranges, any(item(w).ranged for m in own for w in held(m))),
-        Row("sight", T("What {unit} sees"), _sight),
-        Row("front", T("Front of {unit}"), _front, formations.formation(view, unit) == "phalanx"),
-        Row("coherency", T("Coherency of {unit}"), _DRAWN.coherency, len(models) > 1),
         Row("command", T("Heroes in {unit}"), _heroes, any(m.category for m in own)),
         Row("boarding", T("Boarding {unit}"), _boarding, any(m.cargo for m in own)),
-        Row("spacing", T("Distance to enemies"), _spacing),
+        Row("spacing", T("Distance to enemies"), _DRAWN.spacing),
+        front=(front,),
     )
 
 
 def usual_gaps(view: State, unit: str) -> tuple[UsualGap, ...]:
     """As far as a comrade may be for coherency, as near as an enemy may be (USB-MOV-03, USB-MOV-06)."""
     return _DRAWN.usual_gaps(view, unit, ("enemy",))
-
-
-def _allowance(view: State, kind: Kind, base: Base) -> float:
-    return allowance(view, base.unit, kind).total
-
-
-def _reach(view: State, unit: str) -> Iterator[Shape]:
-    """How far the centre of each model may come by a Tactical Move and by a Run (USB-MOV-02)."""
-    return _DRAWN.reach(view, unit, ((LABELS[kind][0], partial(_allowance, view, kind)) for kind in MOVES))
-
-
-def _charge(view: State, unit: str) -> Iterator[Shape]:
-    """How far the outline of each model comes by a Charge."""
-    return _DRAWN.charge(view, unit, partial(_allowance, view, "charge"))
-
-
-def _threat(view: State, unit: str) -> Iterator[Shape]:
-    """The enemies whose Charge would cover the distance to this unit in a straight line."""
-    return _DRAWN.threat(view, unit, lambda enemy: allowance(view, enemy, "charge").total + SLACK)
 
 
 def _ranges(view: State, unit: str) -> Iterator[Shape]:
@@ -93,12 +82,6 @@ def _ranges(view: State, unit: str) -> Iterator[Shape]:
             if weapon.ranged:
                 said = T("{weapon}: {length}", weapon=Word(weapon.name), length=Length(weapon.reach))
                 yield ring_about("sight", base, weapon.reach, said)
-
-
-def _sight(view: State, unit: str) -> Iterator[Shape]:
-    """A line to every enemy activation: seen or not (USB-S03)."""
-    seen = {e: sight.sees_unit(view, unit, e) for e in facts.enemies(view, unit)}
-    return _DRAWN.sight(view, unit, {e: None if so else () for e, so in seen.items()})
 
 
 def _front(view: State, unit: str) -> Iterator[Shape]:
@@ -124,11 +107,6 @@ def _boarding(view: State, unit: str) -> Iterator[Shape]:
     for base in facts.models(view, unit):
         if facts.model(base).cargo:
             yield ring_about("command", base, inch(number("board")), T("in and out"))
-
-
-def _spacing(view: State, unit: str) -> Iterator[Shape]:
-    """An inch about the models of every enemy: where this unit may only come by charging (USB-MOV-06)."""
-    return _DRAWN.spacing(b for e in facts.enemies(view, unit) for b in facts.models(view, e))
 
 
 def _smoke(view: State, marker: str) -> tuple[Overlay, ...]:

@@ -16,7 +16,7 @@ from game.engine.state import Frame, State
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose
 from game.kit.shown import prospects as kit
-from game.kit.shown.prospects import Outcome, begun_anew
+from game.kit.shown.prospects import Outcome, activation_notes, begun_anew
 from game.kit.sums import spread_row
 from rulesets.universal_battle.attack import needs, volley
 from rulesets.universal_battle.charge.charges import ChargeData
@@ -61,13 +61,6 @@ def as_if_activated(view: State, unit: str) -> State:
     return begun_anew(view, fields, active=view.units[unit].side, acting=unit)
 
 
-def _notes(view: State, actor: str) -> tuple[Text, ...]:
-    """What is taken for granted of the moment."""
-    if facts.own(view, actor).activated:
-        return (T("In the next round, standing as now"),)
-    return (T("If {unit} is activated as it stands", unit=Thing(actor)),)
-
-
 def _tied(view: State, actor: str) -> Bar | None:
     """Why a unit would neither shoot nor charge: it must fight on (USB-CMB-05)."""
     return (
@@ -95,7 +88,7 @@ def _shots(view: State, actor: str, mark: str, stood: bool) -> list[Prospect]:
     rows = list(_wounds(there, data, mark, T("Wounds")))
     if stood:
         rows += _wounds(there, replace(data, aimed=True), mark, T("Wounds by an Aimed Shot"))
-    return [Prospect("shoot", actor, mark, label, None, _notes(view, actor), Forecast(tuple(rows)))]
+    return [Prospect("shoot", actor, mark, label, None, activation_notes(view, actor), Forecast(tuple(rows)))]
 
 
 def _wounds(view: State, data: ShootData, mark: str, label: Text) -> tuple[ForecastRow, ...]:
@@ -134,4 +127,4 @@ def _played(view: State, what: What, actor: str, mark: str, label: Text, frame: 
     counted += [(HURT, u) for u in both] + [(LOST, u) for u in both if len(facts.left(view, u)) > 1]
     counted += [(outcome, u) for u in both for outcome in (SHAKEN, PANICKED, GONE)]
     played = kit.playout(as_if_activated(view, actor), (frame,), what, (actor, mark), [*counted, (LOCKED, actor)])
-    return Prospect(what, actor, mark, label, None, _notes(view, actor), None, played)
+    return Prospect(what, actor, mark, label, None, activation_notes(view, actor), None, played)
