@@ -12,6 +12,7 @@ from functools import lru_cache, partial
 from itertools import chain, islice, product
 from typing import Any
 
+import msgspec
 import shapely
 from msgspec.structs import replace
 
@@ -298,6 +299,13 @@ def left_out(run: Run, side: str, units: Sequence[str], text: Text, clause: str)
 
 
 # --- one after another -------------------------------------------------------------------------------------------
+
+
+class DeployData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Whose placing is due, and the sides that leave the rest to the usual array."""
+
+    due: str = ""
+    auto: tuple[str, ...] = ()
 
 
 class OneByOne:

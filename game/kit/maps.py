@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Annotated, Any, Protocol
 
 import msgspec
+import shapely
 
 from game.engine.state import Feature, Table
 from game.engine.text import T
 from game.engine.toml_reading import read
-from game.geometry.mapmaker import MapError, MapWish, PieceKind, Symmetry, make_map
+from game.geometry.mapmaker import MapError, MapWish, PieceKind, Symmetry, joined, make_map
+from game.geometry.planar import Shape
 from game.geometry.shapes import Point
 from game.kit.data import Checks
 
@@ -125,3 +127,13 @@ def made(
         if will_do(out):
             return out
     raise MapError("no map with ways from zone to zone was found")
+
+
+def way_across(shut: Iterable[Feature], table: Table, deep: float, widest: float, areas: Sequence[Shape] = ()) -> bool:
+    """Whether a base so wide (mm) finds a way past pieces from zone to zone: from edge to edge, or ``areas``.
+
+    ``deep``: mm of the zones along the edges.
+    """
+    strips = (shapely.box(0.0, low, table.width, low + deep) for low in (0.0, table.depth - deep))
+    outlines = [shapely.Polygon(piece.points) for piece in shut]
+    return joined((table.width, table.depth), outlines, widest / 2.0, areas or tuple(strips))

@@ -68,6 +68,47 @@ class Spacing:
                     return Bar(text, self.figures.clauses.overlap)
         return None
 
+    def bar(
+        self,
+        view: State,
+        here: Mapping[str, Pose],
+        poses: Mapping[str, Pose],
+        others: Indices,
+        wrong: Callable[[str, int, float, bool], Bar | None],
+        at_once: bool = False,
+    ) -> Bar | None:
+        """Why models of a unit may not end at some poses because of others, or None.
+
+        Those of the unit not named stay ``here``. Nobody ends on anybody; ``wrong`` tells what else there is against a
+        model so far (mm) from one of ``others`` (a row), touching it or not, of those nearer than units are. That is
+        told only if nobody is stood on, for that is forbidden to all; ``at_once``: as soon as it is found.
+        """
+        now, far, names = self.board(view), self.figures.mm("apart"), list(poses)
+        own = self.overlap_among(view, {**here, **poses}, poses)
+        if own is not None or not poses:
+            return own
+        mine = ((view.bases[base].shape, pose) for base, pose in poses.items())
+        others = within_reach(now, mine, others, far + self.figures.slack)
+        if not len(others):
+            return None
+        plan, rise = self.gaps_to(view, poses, others)
+        off, touching, short = self.figures.far(plan, rise), self.figures.is_contact(plan, rise), None
+        for i, j in np.argwhere(off < far).tolist():
+            row, base = int(others[j]), names[i]
+            there = now.bases.footprint(row), now.bases.pose(row)
+            if plan[i, j] == 0.0 and self.overlap(view.bases[base].shape, poses[base], *there, float(rise[i, j])):
+                text = T("{model} would overlap {other}", model=Thing(base), other=Thing(now.ids[row]))
+                return Bar(text, self.figures.clauses.overlap)
+            short = short or wrong(base, row, float(off[i, j]), bool(touching[i, j]))
+            if at_once and short is not None:
+                break
+        return short
+
+    def too_near(self, base: str, unit: str, off: float, clause: str) -> Bar:
+        """That a model would be so far (mm) from a unit, which is not as far as units are."""
+        words = {"distance": Length(off), "unit": Thing(unit), "least": Length(self.figures.mm("apart"))}
+        return Bar(T("{model} would be {distance} from {unit}: at least {least}", model=Thing(base), **words), clause)
+
     def distances(self, view: State, models: Mapping[str, Footprint], poses: Mapping[str, Pose]) -> Floats:
         """Distances (n, n) of a unit's models at some poses, infinity on the diagonal; mm."""
         bases = Bases.of([models[b] for b in poses], list(poses.values()))

@@ -21,7 +21,7 @@ from game.engine.flow import Ask, Done, Goto, Outcome, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
-from game.kit.deploy import OneByOne
+from game.kit.deploy import DeployData, OneByOne
 from game.kit.rolloff import higher, roll_off
 from game.kit.which_next import OneOf, whose_next
 from rulesets.age_of_fantasy_skirmish.army import data_army
@@ -128,13 +128,6 @@ BENEFICIARIES = Posed("beneficiaries", BeneficiariesQuestion())
 OPPOSITE = {"south": "north", "north": "south"}
 WAYS: dict[str, Text] = {"table": T("Set up with the others"), "ambush": T("Ambush"), "scout": T("Scout")}
 SET_ASIDE = {"ambush": "AFS-AMB-01", "scout": "AFS-SCT-01"}
-
-
-class DeployData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Deployment or the Scouts: whose placing is due, and who lets the rest be placed by the usual array."""
-
-    due: str = ""
-    auto: tuple[str, ...] = ()
 
 
 DEPLOYMENT = FrameOf("afs.deployment", DeployData)

@@ -21,7 +21,7 @@ from game.engine.state import Base, Feature, Table, Unit
 from game.engine.table_plans.plan import TablePlan
 from game.engine.table_plans.rules import TableFault
 from game.engine.text import Length, T
-from game.geometry.mapmaker import Symmetry, joined, twin
+from game.geometry.mapmaker import Symmetry, twin
 from game.geometry.planar import Shape as Planar
 from game.geometry.shapes import Point
 from game.kit import maps
@@ -177,10 +177,8 @@ def bar_of(pieces: Mapping[str, Feature], table: Table, zone: float, areas: Sequ
 
 def reachable(pieces: Mapping[str, Feature], table: Table, zone: float, areas: Sequence[Planar] = ()) -> bool:
     """Whether the largest base can walk on the ground from one zone to the other, and each zone has room in it."""
-    shut = [shapely.Polygon(p.points) for p in pieces.values() if kinds()[p.kind].shape in ("top", "wall", "pit")]
-    south = shapely.box(0.0, 0.0, table.width, zone)
-    north = shapely.box(0.0, table.depth - zone, table.width, table.depth)
-    return joined((table.width, table.depth), shut, WIDEST / 2.0, areas or (south, north))
+    shut = (p for p in pieces.values() if kinds()[p.kind].shape in ("top", "wall", "pit"))
+    return maps.way_across(shut, table, zone, WIDEST, areas)
 
 
 RULESET_ID = "AFS"

@@ -17,7 +17,7 @@ from game.engine.text import T
 from game.engine.toml_reading import DataError
 from game.geometry.shapes import Footprint, Point, Pose
 from game.geometry.tolerance import InUnits
-from game.kit.data import Named, listed
+from game.kit.data import InMm, Named, listed
 from game.kit.figures import board as figures
 from game.kit.figures import ground, outlines
 from game.kit.figures.figures import Clauses, Figures
@@ -59,10 +59,8 @@ class Kind(Named, frozen=True, kw_only=True):
     dangerous: bool = False
     ladder: bool = False
 
-    @property
-    def height_mm(self) -> float:
-        """Its usual height in mm."""
-        return inch(self.height)
+    height_mm = InMm("height", inch)
+    """Its usual height in mm."""
 
     @property
     def rises(self) -> bool:

@@ -7,18 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import numpy as np
-
 from game.engine.decision import Bar
 from game.engine.state import State
-from game.engine.text import Length, T, Thing
+from game.engine.text import T, Thing
 from game.geometry.shapes import Pose
 from game.kit.figures.board import poses_of
-from game.kit.figures.spacing import Spacing, within_reach
+from game.kit.figures.spacing import Spacing
 from rulesets.age_of_fantasy_skirmish.data_files import number
-from rulesets.age_of_fantasy_skirmish.field.facts import is_contact
 from rulesets.age_of_fantasy_skirmish.field.ground import FIGURES, board, ground_of, remembered
-from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch
+from rulesets.age_of_fantasy_skirmish.measures import at_least
 
 _SPACING = Spacing(FIGURES, board, ground_of)
 overlap, gaps_to = _SPACING.overlap, _SPACING.gaps_to
@@ -33,35 +30,18 @@ def bar(view: State, unit: str, poses: Mapping[str, Pose], target: str = "") -> 
     Those of the unit not named stay where they are. While a ``target`` is charged the inch is lifted towards everybody,
     but no enemy other than the target may be touched (AFS-R18).
     """
-    now = board(view)
-    own = _SPACING.overlap_among(view, poses_of(view, unit) | dict(poses), poses)
-    if own is not None or not poses:
-        return own
-    mine = ((view.bases[base].shape, pose) for base, pose in poses.items())
-    others = within_reach(now, mine, now.strangers(unit), inch(number("apart")) + SLACK)
-    if not len(others):
-        return None
-    plan, rise = gaps_to(view, poses, others)
-    far, touched = np.hypot(plan, rise), is_contact(plan, rise)
-    names = list(poses)
-    short: Bar | None = None
-    for i, j in np.argwhere(far < inch(number("apart"))).tolist():
-        row = int(others[j])
-        base, other = names[i], now.units[row]
-        model, theirs, h, v = Thing(base), Thing(other), float(plan[i, j]), float(rise[i, j])
-        shape = view.bases[base].shape
-        if h == 0.0 and overlap(shape, poses[base], now.bases.footprint(row), now.bases.pose(row), v):
-            return Bar(T("{model} would overlap {other}", model=model, other=Thing(now.ids[row])), "AFS-S07")
-        if target:
-            if now.sides[row] != view.units[unit].side and other != target and touched[i, j]:
-                text = T("{model} would touch {unit}, which is not the target", model=model, unit=theirs)
-                return Bar(text, "AFS-R18")
-        elif short is None and not at_least(float(far[i, j]), number("apart")):
-            words = {"distance": Length(float(far[i, j])), "unit": theirs, "least": Length(inch(number("apart")))}
-            text = T("{model} would be {distance} from {unit}: at least {least}", model=model, **words)
-            # Whoever is free to stand near others may still not stand on them: look at all of them first.
-            short = Bar(text, "AFS-MOV-03")
-    return short
+    now, side = board(view), view.units[unit].side
+
+    def wrong(base: str, row: int, off: float, touching: bool) -> Bar | None:
+        other = now.units[row]
+        if not target:
+            return None if at_least(off, number("apart")) else _SPACING.too_near(base, other, off, "AFS-MOV-03")
+        if now.sides[row] == side or other == target or not touching:
+            return None
+        text = T("{model} would touch {unit}, which is not the target", model=Thing(base), unit=Thing(other))
+        return Bar(text, "AFS-R18")
+
+    return _SPACING.bar(view, poses_of(view, unit), poses, now.strangers(unit), wrong, at_once=bool(target))
 
 
 @remembered

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from game.engine.state import Feature, Table
 from game.engine.text import T
-from game.geometry.mapmaker import Symmetry, joined
+from game.geometry.mapmaker import Symmetry
 from game.geometry.shapes import Point
 from game.kit import maps
 from game.kit.data import Checks, Positive, ScenarioRow
@@ -120,7 +120,5 @@ def _open(pieces: dict[str, Feature], points: Collection[Point]) -> bool:
 
 def passable(pieces: dict[str, Feature], table: Table) -> bool:
     """Whether the largest base finds a way from edge to edge."""
-    shut = [shapely.Polygon(p.points) for p in pieces.values() if kinds()[p.kind].solid]
-    deep = table.depth / 4.0
-    zones = shapely.box(0.0, 0.0, table.width, deep), shapely.box(0.0, table.depth - deep, table.width, table.depth)
-    return joined((table.width, table.depth), shut, inch(number("widest")) / 2.0, zones)
+    shut = (p for p in pieces.values() if kinds()[p.kind].solid)
+    return maps.way_across(shut, table, table.depth / 4.0, inch(number("widest")))

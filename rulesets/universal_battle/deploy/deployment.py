@@ -4,24 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from game.engine import changes
 from game.engine import decision as ask
 from game.engine.declared import FrameOf
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.text import T, Thing
-from game.kit.deploy import OneByOne
+from game.kit.deploy import DeployData, OneByOne
 from game.kit.rolloff import higher, roll_off
 from rulesets.universal_battle.deploy import cards, set_up
-
-
-class DeployData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Whose placing is due, and the sides that leave the rest to the usual array."""
-
-    due: str = ""
-    auto: tuple[str, ...] = ()
-
 
 DEPLOYMENT = FrameOf("usb.deployment", DeployData)
 INFILTRATION = FrameOf("usb.infiltration", DeployData)

@@ -17,7 +17,7 @@ from game.geometry.bases import Bases, Indices
 from game.geometry.planar import shapes
 from game.geometry.shapes import Footprint, Pose
 from game.geometry.tolerance import InUnits
-from game.kit.data import Named
+from game.kit.data import InMm, Named
 from game.kit.figures import ground
 from game.kit.figures.figures import Clauses, Figures
 from game.kit.figures.outlines import Truths, overlaps
@@ -57,10 +57,8 @@ class Kind(Named, frozen=True, kw_only=True):
     road: bool = False
     solid: bool = False
 
-    @property
-    def height_mm(self) -> float:
-        """Its usual height in mm."""
-        return inch(self.height)
+    height_mm = InMm("height", inch)
+    """Its usual height in mm."""
 
     @property
     def rises(self) -> bool:

@@ -14,7 +14,6 @@ import shapely
 
 from game.engine.decision import Bar
 from game.engine.state import Base, State
-from game.engine.text import Length, T, Thing
 from game.geometry.bases import Indices
 from game.geometry.measure import base_nearest
 from game.geometry.shapes import Point, Pose, rounded
@@ -35,8 +34,8 @@ OFF = (0.0, 0.1, 0.25, 0.5, 0.75, 0.99)
 """Inches off another model at which a free place for one is looked for, and how many ways."""
 Passed = tuple[float, float, int, int]
 _SPACING = Spacing(FIGURES, board, ground_of)
-overlap, gaps_to, loose = _SPACING.overlap, _SPACING.gaps_to, _SPACING.loose
-"""Whether bases overlap; distances in plan and height to others; why models are out of coherency (USB-MOV-03)."""
+gaps_to, loose = _SPACING.gaps_to, _SPACING.loose
+"""Distances in plan and height to others; why models are out of coherency (USB-MOV-03)."""
 
 
 def poses_of(view: State, unit: str) -> dict[str, Pose]:
@@ -120,27 +119,14 @@ def bar(view: State, unit: str, poses: Mapping[str, Pose], target: str = "") -> 
 
     Those not named stay where they are. While a ``target`` is charged the inch towards enemies is lifted (USB-S11).
     """
-    own = _SPACING.overlap_among(view, poses_of(view, unit) | dict(poses), poses)
-    which = others(view, unit)
-    if own is not None or not poses or not len(which):
-        return own
-    now, names = board(view), list(poses)
-    plan, rise = gaps_to(view, poses, which)
-    far = FIGURES.far(plan, rise)
-    side = view.units[unit].side
-    short: Bar | None = None
-    for i, j in np.argwhere(far < inch(number("apart"))).tolist():
-        row, base, off = int(which[j]), names[i], float(far[i, j])
-        shape = view.bases[base].shape
-        if overlap(shape, poses[base], now.bases.footprint(row), now.bases.pose(row), float(rise[i, j])):
-            return Bar(T("{model} would overlap {other}", model=Thing(base), other=Thing(now.ids[row])), "USB-S06")
-        if now.sides[row] != side and not target and short is None and not at_least(off, number("apart")):
-            words = {"distance": Length(off), "unit": Thing(host(view, now.units[row]))}
-            words |= {"model": Thing(base), "least": Length(inch(number("apart")))}
-            text = T("{model} would be {distance} from {unit}: at least {least}", **words)
-            # Whoever is free to stand near others may still not stand on them: look at all of them first.
-            short = Bar(text, "USB-MOV-06")
-    return short
+    now, side = board(view), view.units[unit].side
+
+    def wrong(base: str, row: int, off: float, touching: bool) -> Bar | None:
+        if target or now.sides[row] == side or at_least(off, number("apart")):
+            return None
+        return _SPACING.too_near(base, host(view, now.units[row]), off, "USB-MOV-06")
+
+    return _SPACING.bar(view, poses_of(view, unit), poses, others(view, unit), wrong)
 
 
 def beside(view: State, base: Base, mates: tuple[Base, ...]) -> Pose | None:
