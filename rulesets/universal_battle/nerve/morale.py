@@ -89,7 +89,8 @@ def set_status(run: Run, unit: str, status: Status, clause: str) -> None:
     """Let a company be steady, Shaken or Panicked from now on."""
     first = facts.host(run.state, unit)
     made, text = changes.unit(run.state, first, status=status), replace(STATUS[status], args={"unit": Thing(first)})
-    run.tell(first, status or "steady", "status", text, (clause,), *made, unit=first)
+    event = {"": "steady", "shaken": "shaken", "panicked": "panicked"}[status]
+    run.tell(first, event, "status", text, (clause,), *made, unit=first)
 
 
 def worsen(run: Run, unit: str, status: Status, clause: str) -> None:

@@ -55,6 +55,9 @@ def test_three_lines_lead_to_a_base_and_one_is_enough():
     # the line to the southern edge point is at 4.55 + half way: 4.775 there; a base from 4.8 up leaves it free
     assert sees(duel(troops("B9", [(10, 5.28)], 1)))
     assert not sees(duel(troops("B9", [(10, 5.27)], 1)))
+    # and by the northern edge point on the other side
+    assert sees(duel(troops("B9", [(10, 4.72)], 1)))
+    assert not sees(duel(troops("B9", [(10, 4.73)], 1)))
 
 
 @pytest.mark.clause("USB-VIS-02", "USB-S03")

@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from game.engine.state import Luck, State
-from rulesets.universal_battle.field import facts, near
+from rulesets.universal_battle.field import facts, near, spacing
 from rulesets.universal_battle.heroes.joining import REGROUP, RegroupData, join, may_join, part
-from rulesets.universal_battle.measures import inch
+from rulesets.universal_battle.measures import inch, inches
 from rulesets.universal_battle.turn.activation import ACTIVATION, ActivationData
 from tests.rules.universal_battle.attack_play import Called
 from tests.rules.universal_battle.fight_play import line, pick
@@ -47,6 +47,17 @@ def test_he_is_placed_within_an_inch_of_the_model_nearest_to_him() -> None:
     )
     assert -0.1 <= gap <= inch(1)
     assert facts.company(played.state, "A") == ("A2", "A")
+
+
+@pytest.mark.clause("USB-S17")
+@pytest.mark.parametrize("west", [7.5, 14.5])
+def test_he_is_placed_beside_the_nearest_on_whichever_side_it_stands(west: float) -> None:
+    """Models 3.5 inches to the east and 6 to the west of him, or the other way round."""
+    other = {7.5: 17.0, 14.5: 5.0}[west]
+    state = scene(hero("A", (11, 5)), troops("A2", [(other, 5), (west, 5)], 2))
+    pose = spacing.beside(state, state.bases["A.1"], state.bases_of("A2"))
+    assert pose is not None
+    assert (round(abs(inches(pose.x) - west), 1), round(inches(pose.y), 1)) == (2.0, 5.0)
 
 
 @pytest.mark.clause("USB-S17", "USB-R43")

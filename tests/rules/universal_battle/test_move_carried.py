@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulesets.universal_battle.measures import inch
-from rulesets.universal_battle.move.moving import MOVE, MoveData
+from rulesets.universal_battle.move.moving import MOVE, Moved, MoveData
+from tests.rules.universal_battle.attack_play import Called
 from tests.rules.universal_battle.move_play import at, led
 from tests.rules.universal_battle.table import Play, piece, scene, standing, troops
 
@@ -38,6 +39,19 @@ def test_e16_a_drop_of_five_inches() -> None:
     assert standing(play.state, "A1") == 3
     assert sum(b.own.lost for b in play.state.bases_of("A1")) == 1
     assert play.state.units["A1"].own.tested == 25
+
+
+@pytest.mark.clause("USB-MOV-01", "USB-TER-06")
+def test_a_move_ends_the_activation_of_who_is_lost_in_it_alone() -> None:
+    """A way that cannot be gone is none: nobody moves, and the activation goes on."""
+    farther = MoveData("A1", "tactical", (led("A1", (18, 30)),))
+    stays = Called(scene(troops("A1", (18, 6), 2)), MOVE, farther)
+    assert stays.give() == Moved(False)
+    assert at(stays.state, "A1.1")[1] == 6
+    mined = scene(troops("A1", (18, 6), 1), terrain=[piece("minefield", 0, 8, 36, 10)])
+    lost = Called(mined, MOVE, MoveData("A1", "run", (led("A1", (18, 12)),)), 3)
+    assert lost.give() == Moved(True)
+    assert standing(lost.state, "A1") == 0
 
 
 @pytest.mark.clause("USB-R59")
