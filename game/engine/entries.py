@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from game.engine.declared import FrameOf
 from game.engine.state import Frame, State
 from game.engine.text import T, Text
 from game.engine.toml_reading import near_word, plain
@@ -92,9 +93,9 @@ def at(name: str, help: str = "") -> Entry:
     return Entry(lambda state, args: Frame(name), (), help)
 
 
-def of_unit(name: str, data: Callable[[str], msgspec.Struct], help: str) -> Entry:
-    """The entry at the beginning of a frame about ``unit``, whose data are made from its id."""
-    return Entry(lambda state, args: Frame(name, data=data(unit_of(state, args, "unit"))), (UNIT,), help)
+def as_told(frame: FrameOf[Any, Any], help: str, *args: Arg, step: str = "begin", **usual: Any) -> Entry:
+    """The entry at a step of a frame whose data are the arguments as they stand, and what is ``usual`` beside them."""
+    return Entry(lambda _, told: frame.at(step, msgspec.convert({**usual, **told}, frame.data or dict)), args, help)
 
 
 def check_args(state: State, known: Sequence[Arg], given: Mapping[str, Any], where: str = "entry.args") -> None:

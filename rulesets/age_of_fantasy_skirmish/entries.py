@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.engine.entries import SIDE, Arg, Entry, EntryError, at, entry, of_unit, side_of, strange_word, unit_of
+from game.engine.entries import SIDE, UNIT, Arg, Entry, EntryError, as_told, at, entry, side_of, strange_word, unit_of
 from game.engine.state import Frame, State
 from game.engine.text import T
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.attack.hits import danger_wounds, fall_hit, spell_hits
-from rulesets.age_of_fantasy_skirmish.fight.melee import MeleeData
-from rulesets.age_of_fantasy_skirmish.magic.casting import CastData
+from rulesets.age_of_fantasy_skirmish.fight.melee import MELEE
+from rulesets.age_of_fantasy_skirmish.magic.casting import CAST_FRAME
 from rulesets.age_of_fantasy_skirmish.magic.spells import names, spell
-from rulesets.age_of_fantasy_skirmish.shoot.shooting import ShootingData
-from rulesets.age_of_fantasy_skirmish.turn.rounds import SETTING_UP, ActivationData, BattleData, RoundData
+from rulesets.age_of_fantasy_skirmish.shoot.shooting import SHOOTING
+from rulesets.age_of_fantasy_skirmish.turn.rounds import ACTIVATION_FRAME, SETTING_UP, BattleData, RoundData
 
 ROUND = Arg("round", "number", "number of the round; the one being played unless told", least=1)
 
@@ -38,12 +38,6 @@ def _activations(state: State, args: dict[str, Any]) -> Frame:
 def _round_end(state: State, args: dict[str, Any]) -> Frame:
     """The end of the round: morale, markers, what passes."""
     return Frame("afs.round", "end", RoundData(_number(state, args), side_of(state, args)))
-
-
-@entry(Arg("charger", "unit", "who has moved in", needed=True), Arg("target", "unit", "on whom", needed=True))
-def _melee(state: State, args: dict[str, Any]) -> Frame:
-    """A melee: ``charger`` has moved in on ``target``."""
-    return Frame("afs.melee", data=MeleeData(unit_of(state, args, "charger"), unit_of(state, args, "target")))
 
 
 @entry(
@@ -80,10 +74,15 @@ ENTRIES: dict[str, Entry] = {
     "set_up": at("afs.battle", "The whole set-up and the battle after it."),
     "activations": _activations,
     "round_end": _round_end,
-    "activation": of_unit("afs.activation", ActivationData, "The activation of ``unit``."),
-    "cast": of_unit("afs.cast", CastData, "A window in which ``unit`` may cast spells."),
-    "shooting": of_unit("afs.shooting", ShootingData, "The shooting of ``unit``."),
-    "melee": _melee,
+    "activation": as_told(ACTIVATION_FRAME, "The activation of ``unit``.", UNIT),
+    "cast": as_told(CAST_FRAME, "A window in which ``unit`` may cast spells.", UNIT),
+    "shooting": as_told(SHOOTING, "The shooting of ``unit``.", UNIT),
+    "melee": as_told(
+        MELEE,
+        "A melee: ``charger`` has moved in on ``target``.",
+        Arg("charger", "unit", "who has moved in", needed=True),
+        Arg("target", "unit", "on whom", needed=True),
+    ),
     "hits": _hits,
     "morale": at("afs.morale", "The Morale tests at the end of a round."),
     "muster": at("afs.muster", "The mustering of both warbands."),

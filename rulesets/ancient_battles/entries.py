@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 import msgspec
 
 from game.engine.declared import FrameOf
-from game.engine.entries import SIDE, TURN, UNIT, Arg, Entry, EntryError, at, entry, side_of, turn_of
+from game.engine.entries import SIDE, TURN, UNIT, Arg, Entry, EntryError, as_told, at, entry, side_of, turn_of
 from game.engine.state import Due, Frame, State
 from game.engine.text import T
 from rulesets.ancient_battles.charge.reactions import REACT_FRAME
@@ -88,11 +88,6 @@ def _panic(state: State, args: dict[str, Any]) -> Frame:
     return Frame("wab.panic", "next", PanicData(due=due, left=engagement.in_order(state, (d.subject for d in due))))
 
 
-def _as_told(frame: FrameOf[Any, Any], help: str, *args: Arg, **usual: str) -> Entry:
-    """The entry at the beginning of a frame whose data are the arguments as they stand."""
-    return Entry(lambda _, told: frame.at(data=msgspec.convert({**usual, **told}, frame.data or dict)), args, help)
-
-
 def _of_turn(frame: FrameOf[Any, Any], step: str, kind: type[BattleData | TurnData], help: str) -> Entry:
     """The entry at a step of a frame of the ``side`` whose ``turn`` it is."""
 
@@ -119,7 +114,7 @@ ENTRIES: dict[str, Entry] = {
     "shooting": at("wab.shooting", "The shooting of the active side."),
     "combat": at("wab.combat", "The Close combat phase."),
     "panic": _panic,
-    "flight": _as_told(
+    "flight": as_told(
         FLEE_FRAME,
         "``unit`` flees: ``cause``, and from whom (``away``).",
         Arg("unit", "unit", "who flees", needed=True),
@@ -129,24 +124,24 @@ ENTRIES: dict[str, Entry] = {
         cause="panic",
     ),
     "test": _test,
-    "volley": _as_told(
+    "volley": as_told(
         VOLLEY_FRAME,
         "``unit`` shoots at ``target``; a ``reaction`` at a charger.",
         Arg("unit", "unit", "who shoots", needed=True),
         Arg("target", "unit", "at whom", needed=True),
         Arg("reaction", "flag", "it shoots at a charger"),
     ),
-    "alarm": _as_told(
+    "alarm": as_told(
         ALARM,
         "``unit`` takes the tests of a charge by ``chargers``.",
         UNIT,
         Arg("chargers", "units", "who charges it", needed=True),
     ),
-    "dare": _as_told(
+    "dare": as_told(
         DARE,
         "``unit`` wishes to charge ``target``.",
         Arg("unit", "unit", "who would charge", needed=True),
         Arg("target", "unit", "at whom", needed=True),
     ),
-    "react": _as_told(REACT_FRAME, "``unit`` answers the charges declared at it.", UNIT),
+    "react": as_told(REACT_FRAME, "``unit`` answers the charges declared at it.", UNIT),
 }

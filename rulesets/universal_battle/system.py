@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -12,7 +12,6 @@ import msgspec
 from game.engine.ruleset import Meta
 from game.engine.state import State
 from game.engine.system import System
-from game.engine.tells import Bench
 from game.engine.text import T, Text
 from game.geometry.tolerance import Measures
 from game.kit import rolloff
@@ -34,41 +33,12 @@ from rulesets.universal_battle.shown import cards, overlays
 from rulesets.universal_battle.transport import arrival, passengers
 from rulesets.universal_battle.turn import activation, acts, card_acts, rounds, victory
 
-VERSION = "1.0.0"
-
 MODULES: tuple[ModuleType, ...] = (
-    rounds,
-    activation,
-    card_acts,
-    rolloff,
-    deployment,
-    set_up,
-    laid_cards,
-    arrival,
-    passengers,
-    acts,
-    movement,
-    moving,
-    forced,
-    charges,
-    reactions,
-    shooting,
-    smoke,
-    melee,
-    duel,
-    result,
-    hidden,
-    throws,
-    volley,
-    losses,
-    morale,
-    bend,
-    daring,
-    joining,
-    powers,
-    seize,
-    entries,
+    *(rounds, activation, card_acts, rolloff, deployment, set_up, laid_cards, arrival, passengers),
+    *(acts, movement, moving, forced, charges, reactions, shooting, smoke, melee, duel, result),
+    *(hidden, throws, volley, losses, morale, bend, daring, joining, powers, seize, entries),
 )
+"""The course of the battle, moves, shots and blows, what they come to, and the heroes' part in it."""
 
 CHAPTERS: dict[str, Text] = {
     "general": T("General principles"),
@@ -92,7 +62,7 @@ CHAPTERS: dict[str, Text] = {
 META = Meta(
     RULESET_ID,
     "Universal battle system",
-    VERSION,
+    "1.0.0",
     MEASURES,
     Path(__file__).parent,
     setup.SETUP.option_defs(),
@@ -127,12 +97,6 @@ class Universal(System):
         """How far (mm) smoke reaches (USB-SPC-11)."""
         return inch(number("smoke")) / 2.0 if view.markers[marker].kind == "smoke" else 0.0
 
-    def benches(self) -> Sequence[Bench]:
-        """A move led among sixty models."""
-        from rulesets.universal_battle import benches
-
-        return benches.benches()
-
 
 RULESET = Universal(
     META,
@@ -147,4 +111,5 @@ RULESET = Universal(
     prospects="rulesets.universal_battle.shown.prospects",
     score=victory.score,
     tables=setup.TABLES,
+    benches="rulesets.universal_battle.benches",
 )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.engine.entries import SIDE, TURN, Arg, Entry, at, entry, of_unit, side_of, turn_of, unit_of
+from game.engine.entries import SIDE, TURN, UNIT, Arg, Entry, as_told, at, entry, side_of, turn_of, unit_of
 from game.engine.state import Frame, State
-from rulesets.warmaster_ancients.charge.charging import ChargeData
-from rulesets.warmaster_ancients.command.command import CommandData
-from rulesets.warmaster_ancients.command.movement import MoveData
-from rulesets.warmaster_ancients.fight.combat import CombatData
+from rulesets.warmaster_ancients.charge.charging import CHARGE
+from rulesets.warmaster_ancients.command.command import COMMAND
+from rulesets.warmaster_ancients.command.movement import MOVE_FRAME
+from rulesets.warmaster_ancients.fight.combat import COMBAT_FRAME, CombatData
 from rulesets.warmaster_ancients.shoot.driveback import DrivebacksData
-from rulesets.warmaster_ancients.shoot.volley import VolleyData
+from rulesets.warmaster_ancients.shoot.volley import VOLLEY
 from rulesets.warmaster_ancients.turn.turn import BATTLE, BattleData, TurnData
 
 
@@ -24,31 +24,6 @@ def _battle(step: str, help: str) -> Entry:
 def _turn(state: State, args: dict[str, Any]) -> Frame:
     """One player turn of ``side``."""
     return Frame("wma.turn", data=TurnData(side_of(state, args), turn_of(state, args)))
-
-
-@entry(Arg("character", "unit", "who gives the order", needed=True), Arg("unit", "unit", "who is to move", needed=True))
-def _order(state: State, args: dict[str, Any]) -> Frame:
-    """A command test: ``character`` and ``unit``; the manoeuvre phase goes on after it."""
-    return Frame("wma.command", "test", CommandData(unit_of(state, args, "character"), unit_of(state, args, "unit")))
-
-
-@entry(Arg("unit", "unit", "who charges", needed=True), Arg("target", "unit", "at whom", needed=True))
-def _charge(state: State, args: dict[str, Any]) -> Frame:
-    """A charge of ``unit`` against ``target``, declared and found possible."""
-    return Frame("wma.charge", data=ChargeData(unit_of(state, args, "unit"), unit_of(state, args, "target")))
-
-
-@entry(
-    Arg("shooter", "unit", "who shoots", needed=True),
-    Arg("aims", "pairs", "stands with their targets", needed=True),
-    Arg("reaction", "flag", "it shoots at a charger"),
-)
-def _volley(state: State, args: dict[str, Any]) -> Frame:
-    """A volley of ``shooter``: ``aims`` as pairs of stand and target."""
-    aims = tuple((str(stand), str(target)) for stand, target in args.get("aims", ()))
-    return Frame(
-        "wma.volley", data=VolleyData(unit_of(state, args, "shooter"), aims, bool(args.get("reaction", False)))
-    )
 
 
 @entry(
@@ -75,10 +50,31 @@ ENTRIES: dict[str, Entry] = {
     "shooting": at("wma.shooting", "The shooting phase of the active side."),
     "melee": at("wma.melee", "The melee phase of the active side."),
     "reform": at("wma.reform", "The reforming at the end of the active side's turn."),
-    "combat": of_unit("wma.combat", CombatData, "The combat that ``unit`` is in, first round and all that follows."),
+    "combat": Entry(
+        lambda _, args: COMBAT_FRAME.at(data=CombatData(args["unit"])),
+        (UNIT,),
+        "The combat that ``unit`` is in, first round and all that follows.",
+    ),
     "drivebacks": _drivebacks,
-    "order": _order,
-    "move": of_unit("wma.move", MoveData, "The move of ``unit`` after a passed order."),
-    "charge": _charge,
-    "volley": _volley,
+    "order": as_told(
+        COMMAND,
+        "A command test: ``character`` and ``unit``; the manoeuvre phase goes on after it.",
+        Arg("character", "unit", "who gives the order", needed=True),
+        Arg("unit", "unit", "who is to move", needed=True),
+        step="test",
+    ),
+    "move": as_told(MOVE_FRAME, "The move of ``unit`` after a passed order.", UNIT),
+    "charge": as_told(
+        CHARGE,
+        "A charge of ``unit`` against ``target``, declared and found possible.",
+        Arg("unit", "unit", "who charges", needed=True),
+        Arg("target", "unit", "at whom", needed=True),
+    ),
+    "volley": as_told(
+        VOLLEY,
+        "A volley of ``shooter``: ``aims`` as pairs of stand and target.",
+        Arg("shooter", "unit", "who shoots", needed=True),
+        Arg("aims", "pairs", "stands with their targets", needed=True),
+        Arg("reaction", "flag", "it shoots at a charger"),
+    ),
 }
