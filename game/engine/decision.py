@@ -164,6 +164,12 @@ class Reply(msgspec.Struct, frozen=True, tag="reply", omit_defaults=True):
         return self.answer.boxes
 
     @property
+    def places(self) -> tuple[Standing, ...]:
+        """Where things stand."""
+        assert isinstance(self.answer, PlaceAnswer)
+        return self.answer.places
+
+    @property
     def aims(self) -> tuple[Aim, ...]:
         """Who is to strike or shoot at whom."""
         assert isinstance(self.answer, TargetsAnswer)

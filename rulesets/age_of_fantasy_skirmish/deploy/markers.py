@@ -19,14 +19,14 @@ from game.engine import decision as ask
 from game.engine import event as ev
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
-from game.engine.ruleset import Goal, Unforced
+from game.engine.ruleset import Goal
 from game.engine.state import Marker, State, other_sides
 from game.engine.tells import Sketch
-from game.engine.text import Length, T, Thing
+from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Floats, Footprint, Point, Pose, rounded
 from game.geometry.tolerance import EPSILON
+from game.kit.at_will import OnePlace, lying
 from game.kit.rolloff import higher, roll_off
-from game.kit.verdicts import barred
 from rulesets.age_of_fantasy_skirmish.data_files import number, whole
 from rulesets.age_of_fantasy_skirmish.deploy import set_up
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
@@ -178,8 +178,7 @@ def _next(run: Run, data: MarkersData, got: Any) -> Outcome:
 
 @MARKERS.step
 def _placed(run: Run, data: MarkersData, got: ask.Reply) -> Outcome:
-    assert isinstance(got.answer, ask.PlaceAnswer)
-    standing = got.answer.places[0]
+    standing = got.places[0]
     at = standing.poses[standing.thing]
     pose = rounded(Pose(at.x, at.y, 0.0, ground_of(run.state).level_at(at.x, at.y)))
     marker = Marker(standing.thing, "objective", pose=pose, name=NAMES[data.placed].key)
@@ -189,61 +188,50 @@ def _placed(run: Run, data: MarkersData, got: ask.Reply) -> Outcome:
     return Goto("next", replace(data, placed=data.placed + 1, due=other_sides(run.state, data.due)[0]))
 
 
-def _answer(marker: str, point: Point) -> ask.PlaceAnswer:
-    return ask.PlaceAnswer((ask.Standing(marker, {marker: Pose(*point)}),))
+class MarkerQuestion(OnePlace):
+    """Where a marker lies (decision 3): markers are laid as long as there is room, so there is no way out."""
 
+    def label(self, view: State, decision: ask.Decision) -> Text:
+        """Its number."""
+        return NAMES[len(seizing.markers(view))]
 
-class MarkerQuestion(Unforced):
-    """Where a marker lies (decision 3)."""
+    def ground(self, view: State, decision: ask.Decision) -> tuple[tuple[Point, ...], ...]:
+        """The ground between the zones."""
+        return set_up.between(view).outlines
 
-    kind: ask.Kind = "place"
-
-    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
-        """The ground between the zones; the usual place is draft and default."""
-        marker = decision.args["marker"]
-        default, thing = self.default(view, decision), ask.Choice(marker, NAMES[len(seizing.markers(view))])
-        assert isinstance(default.answer, ask.PlaceAnswer)
-        space = ask.PlaceSpace((thing,), set_up.between(view).outlines, facings=(0.0,))
-        return ask.Asked(space, default, draft=default.answer)
+    def free(self, view: State, decision: ask.Decision) -> Iterable[Point]:
+        """The points of the grid that are free."""
+        return free_points(view)
 
     def default(self, view: State, decision: ask.Decision) -> ask.Reply:
         """The usual place."""
         point = usual(view)
         assert point is not None
-        return ask.Reply(_answer(decision.args["marker"], point))
-
-    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
-        """None: markers are laid as long as there is room."""
-        return ()
+        return ask.Reply(lying(decision.args["marker"], point))
 
     def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
-        """Judge a place; where it is refused, the nearest point of the grid that is free is told."""
+        """Judge a place, of a marker by itself."""
         marker = decision.args["marker"]
-        if not isinstance(answer, ask.PlaceAnswer):
-            return ask.refused(T("This is no answer to that question"))
-        if len(answer.places) > 1 or any(one.thing != marker or one.inside for one in answer.places):
+        if isinstance(answer, ask.PlaceAnswer) and (
+            len(answer.places) > 1 or any(one.thing != marker or one.inside for one in answer.places)
+        ):
             return ask.refused(T("One marker at a time"), "AFS-MIS-03")
-        at = answer.places[0].poses.get(marker) if answer.places else None
-        if at is None:
-            return ask.unfinished(T("Choose a place for the marker"), "AFS-MIS-03")
-        point = (round(at.x, 3), round(at.y, 3))
-        bar = bar_of(view, point)
-        if bar is None:
-            return ask.Verdict("legal")
-        near = min(free_points(view), key=lambda p: (math.dist(p, point), p), default=None)
-        instead = None if near is None else _answer(marker, near)
-        return barred(bar, marker, instead)
+        return super().check(view, decision, answer)
+
+    def bar(self, view: State, decision: ask.Decision, at: Pose) -> ask.Bar | None:
+        """What is against a place."""
+        return bar_of(view, (round(at.x, 3), round(at.y, 3)))
 
     def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """The usual place, then points spread over the free ground."""
         first = self.default(view, decision)
         yield first
-        replies = (ask.Reply(_answer(decision.args["marker"], p)) for p in _spread(view, limit - 1))
+        replies = (ask.Reply(lying(decision.args["marker"], p)) for p in _spread(view, limit - 1))
         yield from (reply for reply in replies if reply != first)
 
     def sketches(self, view: State, decision: ask.Decision, limit: int) -> Iterable[Sketch]:
         """The same places; the usual one is not looked for yet."""
-        others = [partial(ask.Reply, _answer(decision.args["marker"], p)) for p in _spread(view, limit - 1)]
+        others = [partial(ask.Reply, lying(decision.args["marker"], p)) for p in _spread(view, limit - 1)]
         return [partial(self.default, view, decision), *others]
 
 
@@ -253,4 +241,7 @@ def _spread(view: State, most: int) -> list[Point]:
     return [(x, y) for x, y in free[:: max(1, len(free) // max(1, most))][:most].tolist()]
 
 
-PLACE = Posed("place_marker", MarkerQuestion())
+PLACE = Posed(
+    "place_marker",
+    MarkerQuestion("marker", T("Choose a place for the marker"), "AFS-MIS-03", facings=(0.0,)),
+)

@@ -23,6 +23,7 @@ from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Pose, bearing, forward, rounded
 from game.geometry.steps import Path
 from game.kit import situation
+from game.kit.at_will import AtWill
 from game.kit.figures.moves import by
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.data_files import number
@@ -325,7 +326,7 @@ def _consolidated(run: Run, data: UnitData, got: ask.Reply) -> Outcome:
     return going(data.unit, "consolidate", got.answer.courses)
 
 
-class ConsolidateQuestion(Unforced):
+class ConsolidateQuestion(AtWill):
     """Where the winner goes (decision 26)."""
 
     kind: ask.Kind = "move"
@@ -334,14 +335,6 @@ class ConsolidateQuestion(Unforced):
         """Up to 3 inches; to stay is always allowed."""
         space = plans.space(view, decision.args["unit"], "consolidate")
         return ask.Asked(space, self.default(view, decision), self.exits(view, decision))
-
-    def default(self, view: State, decision: ask.Decision) -> ask.Reply:
-        """To stay."""
-        return ask.Reply(exit=STAY)
-
-    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
-        """To stay."""
-        return (ask.Exit(STAY, T("Stay")),)
 
     def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge the ways."""
@@ -365,4 +358,4 @@ class ConsolidateQuestion(Unforced):
         return [*(ask.Reply(a) for a in found if a is not None), self.default(view, decision)][:limit]
 
 
-CONSOLIDATE = Posed("consolidate", ConsolidateQuestion())
+CONSOLIDATE = Posed("consolidate", ConsolidateQuestion(ask.Exit(STAY, T("Stay"))))

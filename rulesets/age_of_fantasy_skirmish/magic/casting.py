@@ -17,10 +17,11 @@ from game.engine import decision as ask
 from game.engine import event as ev
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Roll, Run
-from game.engine.ruleset import Discrete, Forecast, ForecastRow, Goal, Unforced
+from game.engine.ruleset import Discrete, Forecast, ForecastRow, Goal
 from game.engine.state import State, other_sides
 from game.engine.text import TN, T, Text, Thing, Word
 from game.kit import situation
+from game.kit.at_will import AtWill
 from game.kit.attack import at_least
 from game.kit.sums import sum_of
 from rulesets.age_of_fantasy_skirmish.attack import numbers
@@ -102,7 +103,7 @@ def _actor(view: State, base: str, known: Iterable[spells.Spell]) -> ask.Actor:
     return ask.Actor(base, T("{base}", base=Thing(base)), rows, note=TN("{n} token", "{n} tokens", purse))
 
 
-class CastQuestion(Unforced):
+class CastQuestion(AtWill):
     """Which spell on whom, or none (decision 13)."""
 
     kind: ask.Kind = "targets"
@@ -118,10 +119,6 @@ class CastQuestion(Unforced):
             ask.Choice(s.id, Text(s.name), note=T("value {n}: {text}", n=s.value, text=Word(s.text))) for s in known
         )
         return ask.TargetsSpace(tuple(_actor(view, b, known) for b in casters), means=tuple(means))
-
-    def default(self, view: State, decision: ask.Decision) -> ask.Reply:
-        """To cast none."""
-        return ask.Reply(exit="done")
 
     def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
         """Casting nothing (more)."""

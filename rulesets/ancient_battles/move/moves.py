@@ -21,12 +21,13 @@ from game.engine.decision import Mode as Way
 from game.engine.declared import FrameOf, Posed
 from game.engine.event import Untie
 from game.engine.flow import Done, Goto, Outcome, Run
-from game.engine.ruleset import Forecast, ForecastRow, Goal, Unforced
+from game.engine.ruleset import Forecast, ForecastRow, Goal
 from game.engine.state import State
 from game.engine.tells import Sketch, worked_out
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.steps import Advance
 from game.kit import situation
+from game.kit.at_will import AtWill
 from game.kit.shown.words import unit_name
 from game.kit.verdicts import ghosts
 from rulesets.ancient_battles.army.profiles import own
@@ -104,7 +105,7 @@ def _marches(answer: ask.Answer) -> TypeGuard[ask.MoveAnswer]:
     return isinstance(answer, ask.MoveAnswer) and answer.mode in ("normal", "free") and bool(answer.courses)
 
 
-class MoveQuestion(Unforced):
+class MoveQuestion(AtWill):
     """Which unit moves next, in which way, along which course."""
 
     kind: ask.Kind = "move"
@@ -114,14 +115,6 @@ class MoveQuestion(Unforced):
         ways = {u: tuple(way(view, u, m) for m in plans.modes(view, u)) for u in plans.movers(view, decision.side)}
         movers = tuple(ask.Mover(u, unit_name(u), mine) for u, mine in ways.items())
         return ask.Asked(ask.MoveSpace(movers), self.default(view, decision), self.exits(view, decision))
-
-    def default(self, view: State, decision: ask.Decision) -> ask.Reply:
-        """To move nobody else."""
-        return ask.Reply(exit=DONE)
-
-    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
-        """Nobody else moves."""
-        return (ask.Exit(DONE, T("Move nobody else")),)
 
     def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
         """Judge a move."""
@@ -205,7 +198,7 @@ class MoveQuestion(Unforced):
         return Forecast((ForecastRow(T("passed"), chance(found.total), sum=found),))
 
 
-MOVE_QUESTION = Posed(MOVE, MoveQuestion())
+MOVE_QUESTION = Posed(MOVE, MoveQuestion(ask.Exit(DONE, T("Move nobody else"))))
 
 
 class MovesData(msgspec.Struct, frozen=True, omit_defaults=True):

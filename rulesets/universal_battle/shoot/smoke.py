@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from itertools import islice
 from typing import Any
 
 import msgspec
@@ -14,11 +13,11 @@ from game.engine import decision as ask
 from game.engine import event as ev
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Outcome, Run
-from game.engine.ruleset import Goal, Unforced
 from game.engine.state import Marker, State
-from game.engine.text import Length, T, Thing
+from game.engine.text import Length, T, Text, Thing
 from game.geometry.planar import union
 from game.geometry.shapes import Point, Pose, rounded
+from game.kit.at_will import OnePlace
 from game.kit.figures.outlines import point_gaps
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts
@@ -27,7 +26,6 @@ from rulesets.universal_battle.field.ground import ground_of
 from rulesets.universal_battle.measures import SLACK, inch, within
 from rulesets.universal_battle.own import MarkerOwn
 
-NONE = "no_smoke"
 RAYS = 24
 
 
@@ -80,60 +78,43 @@ def places(view: State, unit: str) -> Iterable[Point]:
     return ((x, y) for _, x, y in sorted(found) if bar_of(view, unit, (x, y)) is None)
 
 
-class SmokeQuestion(Unforced):
+class SmokeQuestion(OnePlace):
     """Where the marker lies, or that there is no smoke after all."""
 
-    kind: ask.Kind = "place"
+    def label(self, view: State, decision: ask.Decision) -> Text:
+        """Smoke."""
+        return T("Smoke")
 
-    def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
-        """The ground in reach of the unit."""
-        unit, marker = decision.args["unit"], decision.args["marker"]
+    def ground(self, view: State, decision: ask.Decision) -> tuple[tuple[Point, ...], ...]:
+        """What is in reach of the unit."""
         reach = inch(number("smoke_reach")) + _radius()
         discs = [
             shapely.Point(b.pose.x, b.pose.y).buffer(max(b.shape.width, b.shape.depth) / 2.0 + reach, quad_segs=8)
-            for b in facts.models(view, unit)
+            for b in facts.models(view, decision.args["unit"])
             if b.pose is not None
         ]
         zone = union(discs).intersection(shapely.box(0.0, 0.0, view.table.width, view.table.depth))
-        rings = tuple(tuple(p.exterior.coords[:-1]) for p in shapely.get_parts(zone))
-        space = ask.PlaceSpace((ask.Choice(marker, T("Smoke")),), rings, facings=(0.0,))
-        return ask.Asked(space, self.default(view, decision), self.exits(view, decision))
+        return tuple(tuple(p.exterior.coords[:-1]) for p in shapely.get_parts(zone))
 
-    def default(self, view: State, decision: ask.Decision) -> ask.Reply:
-        """No smoke."""
-        return ask.Reply(exit=NONE)
+    def bar(self, view: State, decision: ask.Decision, at: Pose) -> ask.Bar | None:
+        """What is against a place."""
+        return bar_of(view, decision.args["unit"], (at.x, at.y))
 
-    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
-        """The shot is not made, and no smoke is laid."""
-        return (ask.Exit(NONE, T("No smoke after all")),)
-
-    def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
-        """Judge a place; where it is refused, the nearest of those on offer is told."""
-        marker, unit = decision.args["marker"], decision.args["unit"]
-        if not isinstance(answer, ask.PlaceAnswer) or any(one.thing != marker for one in answer.places):
-            return ask.refused(T("This is no answer to that question"))
-        at = answer.places[0].poses.get(marker) if answer.places else None
-        if at is None:
-            return ask.unfinished(T("Choose a place for the marker"), "USB-SPC-11")
-        bar = bar_of(view, unit, (at.x, at.y))
-        if bar is None:
-            return ask.Verdict("legal")
-        free = min(places(view, unit), key=lambda p: (math.dist(p, (at.x, at.y)), p), default=None)
-        instead = None if free is None else _answer(marker, free)
-        return ask.Verdict("refused", (ask.Reason(bar.text, bar.clause, marker),), instead)
-
-    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
-        """Places towards the enemy, and none."""
-        marker = decision.args["marker"]
-        found = (ask.Reply(_answer(marker, p)) for p in islice(places(view, decision.args["unit"]), max(0, limit - 1)))
-        return [*found, ask.Reply(exit=NONE)]
+    def free(self, view: State, decision: ask.Decision) -> Iterable[Point]:
+        """Places towards the enemy."""
+        return places(view, decision.args["unit"])
 
 
-def _answer(marker: str, point: Point) -> ask.PlaceAnswer:
-    return ask.PlaceAnswer((ask.Standing(marker, {marker: Pose(*point)}),))
-
-
-PLACE_SMOKE = Posed("place_smoke", SmokeQuestion())
+PLACE_SMOKE = Posed(
+    "place_smoke",
+    SmokeQuestion(
+        "marker",
+        T("Choose a place for the marker"),
+        "USB-SPC-11",
+        ask.Exit("no_smoke", T("No smoke after all")),
+        facings=(0.0,),
+    ),
+)
 
 
 @SMOKE.step
@@ -148,8 +129,7 @@ def _begin(run: Run, data: SmokeData, got: Any) -> Outcome:
 def _placed(run: Run, data: SmokeData, got: ask.Reply) -> Outcome:
     if got.exit:
         return Done()
-    assert isinstance(got.answer, ask.PlaceAnswer)
-    standing = got.answer.places[0]
+    standing = got.places[0]
     at = standing.poses[standing.thing]
     pose = rounded(Pose(at.x, at.y, 0.0, ground_of(run.state).level_at(at.x, at.y)))
     side, base = run.state.units[data.unit].side, facts.models(run.state, data.unit)[0].id

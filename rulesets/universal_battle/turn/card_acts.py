@@ -18,10 +18,11 @@ from game.engine import decision as ask
 from game.engine import event as ev
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Call, Done, Outcome, Run
-from game.engine.ruleset import Goal, Unforced
+from game.engine.ruleset import Goal
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
-from game.geometry.shapes import Pose, forward
+from game.geometry.shapes import Point, Pose, forward
+from game.kit.at_will import OnePlace
 from game.kit.figures.placing import levelled
 from game.kit.figures.zones import rings_of
 from rulesets.universal_battle.deploy import cards
@@ -92,42 +93,34 @@ def way_bar(view: State, card: str, end: Pose) -> ask.Bar | None:
     return None
 
 
-class CardQuestion(Unforced):
+class CardQuestion(OnePlace):
     """Where a card goes, or that it stays, or is turned."""
 
-    kind: ask.Kind = "place"
-
     def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
-        """The ground in reach; of somebody inside there is no way."""
-        card, default, exits = decision.args["card"], self.default(view, decision), self.exits(view, decision)
-        if not moves(view, card):
-            return ask.Asked(ask.PlaceSpace(()), default, exits)
-        disc = shapely.Point(_here(view, card).x, _here(view, card).y).buffer(_reach(view, card) + SLACK, quad_segs=8)
-        zone = rings_of(disc.intersection(shapely.box(0.0, 0.0, view.table.width, view.table.depth)))
-        return ask.Asked(ask.PlaceSpace((ask.Choice(card, T("{card}", card=Thing(card))),), zone), default, exits)
+        """Of somebody inside there is no way."""
+        if not moves(view, decision.args["card"]):
+            return ask.Asked(ask.PlaceSpace(()), self.default(view, decision), self.ways_out)
+        return super().asked(view, decision)
 
-    def default(self, view: State, decision: ask.Decision) -> ask.Reply:
-        """It stays."""
-        return ask.Reply(exit=STAY)
+    def ground(self, view: State, decision: ask.Decision) -> tuple[tuple[Point, ...], ...]:
+        """What is in reach."""
+        here, far = _here(view, decision.args["card"]), _reach(view, decision.args["card"])
+        disc = shapely.Point(here.x, here.y).buffer(far + SLACK, quad_segs=8)
+        return rings_of(disc.intersection(shapely.box(0.0, 0.0, view.table.width, view.table.depth)))
 
-    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
-        """To stay, dug in where that is possible; to be turned and act."""
-        return (ask.Exit(STAY, T("It stays and digs in")), ask.Exit(TURN_IT, T("Turn the card, and act")))
+    def bar(self, view: State, decision: ask.Decision, at: Pose) -> ask.Bar | None:
+        """What is against a way."""
+        return way_bar(view, decision.args["card"], at)
 
     def check(self, view: State, decision: ask.Decision, answer: ask.Answer) -> ask.Verdict:
-        """Judge a way."""
-        card = decision.args["card"]
-        if not isinstance(answer, ask.PlaceAnswer) or any(one.thing != card for one in answer.places):
-            return ask.refused(T("This is no answer to that question"))
-        at = answer.places[0].poses.get(card) if answer.places else None
-        if at is None or not moves(view, card):
-            return ask.unfinished(T("Choose a place for the card"), "USB-S19")
-        bar = way_bar(view, card, at)
-        return ask.LEGAL if bar is None else ask.Verdict("refused", (ask.Reason(bar.text, bar.clause, card),))
+        """Judge a way; somebody inside has none."""
+        if isinstance(answer, ask.PlaceAnswer) and not moves(view, decision.args["card"]):
+            return ask.unfinished(self.missing, self.clause)
+        return super().check(view, decision, answer)
 
     def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """Ways ahead and aside, to stay, to be turned."""
-        return islice(chain(_ways(view, decision.args["card"]), map(_leaving, (STAY, TURN_IT))), limit)
+        return islice(chain(_ways(view, decision.args["card"]), (ask.Reply(exit=e.id) for e in self.ways_out)), limit)
 
 
 def moves(view: State, card: str) -> bool:
@@ -141,10 +134,6 @@ def _reach(view: State, card: str) -> float:
     return meter.metered({base: ((_here(view, card).x, _here(view, card).y),)}).limit
 
 
-def _leaving(way_out: str) -> ask.Reply:
-    return ask.Reply(exit=way_out)
-
-
 def _ways(view: State, card: str) -> Iterator[ask.Reply]:
     for angle, share in product(FAN if moves(view, card) else (), (1.0, 0.5)):
         pose, far = _here(view, card), _reach(view, card) * share
@@ -154,7 +143,16 @@ def _ways(view: State, card: str) -> Iterator[ask.Reply]:
             yield ask.Reply(ask.PlaceAnswer((ask.Standing(card, {card: end}),)))
 
 
-MOVE_CARD = Posed("move_card", CardQuestion())
+MOVE_CARD = Posed(
+    "move_card",
+    CardQuestion(
+        "card",
+        T("Choose a place for the card"),
+        "USB-S19",
+        ask.Exit(STAY, T("It stays and digs in")),
+        ask.Exit(TURN_IT, T("Turn the card, and act")),
+    ),
+)
 
 
 @CARD.step

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain, islice, pairwise
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -18,10 +18,10 @@ import shapely
 from game.engine import changes as marks
 from game.engine import decision as ask
 from game.engine import event as ev
-from game.engine.decision import Answer, Decision, Exit, Reply
+from game.engine.decision import Exit
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
-from game.engine.ruleset import Goal, Unforced
+from game.engine.ruleset import Goal
 from game.engine.state import State
 from game.engine.tells import Sketch, sketched
 from game.engine.text import Length, T, Thing
@@ -29,6 +29,7 @@ from game.geometry.crossing import area_depths, ring_edges
 from game.geometry.measure import point_base_distance
 from game.geometry.shapes import Floats, Point, Pose, bearing, forward, rounded
 from game.geometry.steps import Path
+from game.kit.at_will import AtWill, or_leave
 from game.kit.situation import side_of
 from game.kit.verdicts import judged, points_of
 from rulesets.warmaster_ancients import data_files
@@ -39,25 +40,7 @@ from rulesets.warmaster_ancients.field.scene import board
 from rulesets.warmaster_ancients.measures import MEASURES, length
 
 END = Exit("end_phase", T("End the phase"))
-
-
-class PhaseQuestion(Unforced):
-    """What a side does next in a phase that it may end: that is the least act, and always the first way out."""
-
-    def default(self, view: State, decision: Decision) -> Reply:
-        """To end the phase."""
-        return Reply(exit=END.id)
-
-    def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
-        """The end of the phase."""
-        return (END,)
-
-
-def or_end(answers: Iterable[Answer], limit: int) -> Iterable[Reply]:
-    """Replies with some answers, as far as there is room, and with the end of the phase."""
-    return islice(chain(islice(map(Reply, answers), max(limit - 1, 0)), (Reply(exit=END.id),)), limit)
-
-
+"""The way out of what a side may do in a phase: to end it is the least act, and always the first way out."""
 ENEMY_NEAR = length("token_enemy_gap")
 CROSSED = 0.1
 """A path that runs less than this (mm) through something only touches it (WMA-S01)."""
@@ -200,7 +183,7 @@ def _ridden(run: Run, data: RidesData, got: ask.Reply) -> Outcome:
     return Goto("begin", data)
 
 
-class RideQuestion(PhaseQuestion):
+class RideQuestion(AtWill):
     """Which character rides where."""
 
     kind: ask.Kind = "move"
@@ -243,7 +226,8 @@ class RideQuestion(PhaseQuestion):
     def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """For each character the places behind the units, then a fan of rides; then ending the phase."""
         rides = ((c, answer) for c in unmoved(view, decision.side) for answer in ideas(view, c, goal))
-        return or_end((a for c, a in rides if check_ride(view, c, points_of(a)).legal), limit)
+        legal = (a for c, a in rides if check_ride(view, c, points_of(a)).legal)
+        return or_leave(legal, self.default(view, decision), limit)
 
     def sketches(self, view: State, decision: ask.Decision, limit: int) -> Iterable[Sketch]:
         """The same rides, none of them judged yet."""
@@ -251,7 +235,7 @@ class RideQuestion(PhaseQuestion):
         return sketched(self, view, decision, rides, limit)
 
 
-RIDE = Posed("ride", RideQuestion())
+RIDE = Posed("ride", RideQuestion(END))
 
 
 def ride_to(character: str, *points: Point) -> ask.MoveAnswer:

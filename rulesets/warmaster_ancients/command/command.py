@@ -24,11 +24,12 @@ from game.engine.ruleset import Forecast, ForecastRow, Goal
 from game.engine.state import State
 from game.engine.tells import Sketch
 from game.engine.text import Length, T, Text, Thing
+from game.kit.at_will import AtWill
 from game.kit.sums import Row, chance_of_total, sum_of
 from game.kit.verdicts import barred
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import profile
-from rulesets.warmaster_ancients.characters.characters import END, PhaseQuestion
+from rulesets.warmaster_ancients.characters.characters import END
 from rulesets.warmaster_ancients.command.movement import MOVE_FRAME, MoveData, idle_bar
 from rulesets.warmaster_ancients.data_types import CommandRow
 from rulesets.warmaster_ancients.field import facts
@@ -254,7 +255,7 @@ def _end(run: Run, data: CommandData, got: Any) -> Outcome:
     return Done()
 
 
-class OrderQuestion(PhaseQuestion):
+class OrderQuestion(AtWill):
     """Who orders whom: actor a character, mark a unit, means "order"."""
 
     kind: ask.Kind = "targets"
@@ -336,4 +337,4 @@ class OrderQuestion(PhaseQuestion):
         return Forecast((ForecastRow(T("The order gets through"), odds, sum=total),))
 
 
-ORDER = Posed("order", OrderQuestion())
+ORDER = Posed("order", OrderQuestion(END))

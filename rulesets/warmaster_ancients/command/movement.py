@@ -21,8 +21,9 @@ from game.engine.state import State
 from game.engine.tells import Sketch, sketched
 from game.engine.text import Length, T, Thing
 from game.geometry.steps import Path
+from game.kit.at_will import AtWill, or_leave
 from game.kit.verdicts import barred, ghosts, judged, points_of
-from rulesets.warmaster_ancients.characters.characters import PhaseQuestion, or_end
+from rulesets.warmaster_ancients.characters.characters import END
 from rulesets.warmaster_ancients.charge import charging
 from rulesets.warmaster_ancients.charge.charging import CHARGE, ChargeData
 from rulesets.warmaster_ancients.command import ideas
@@ -322,7 +323,7 @@ def evade_verdict(view: State, answer: ask.MoveAnswer) -> ask.Verdict:
     )
 
 
-class InitiativeQuestion(PhaseQuestion):
+class InitiativeQuestion(AtWill):
     """Which unit charges or evades on initiative."""
 
     kind: ask.Kind = "move"
@@ -350,7 +351,8 @@ class InitiativeQuestion(PhaseQuestion):
     def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
         """Every charge and, for every unit, its shortest and longest evade; then ending the phase."""
         ideas = self._ideas(view, decision.side, goal)
-        return or_end((a for a in ideas if self.check(view, decision, a).legal), limit)
+        legal = (a for a in ideas if self.check(view, decision, a).legal)
+        return or_leave(legal, self.default(view, decision), limit)
 
     def _ideas(self, view: State, side: str, goal: Goal) -> Iterator[ask.MoveAnswer]:
         units = [u for u in facts.troops(view, side) if bar_of(view, u) is None]
@@ -367,4 +369,4 @@ class InitiativeQuestion(PhaseQuestion):
     forecast = charging.forecast
 
 
-INITIATIVE = Posed("initiative", InitiativeQuestion())
+INITIATIVE = Posed("initiative", InitiativeQuestion(END))

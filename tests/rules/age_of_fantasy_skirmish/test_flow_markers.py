@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from game.engine.decision import PlaceSpace
 from game.engine.event import Event
 from game.engine.state import State
+from game.kit.at_will import lying
 from rulesets.age_of_fantasy_skirmish.deploy import markers
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.turn import seizing
@@ -145,10 +146,10 @@ def test_who_places_is_told_which_of_how_many():
 def test_a_place_is_judged_as_it_is_recorded_to_a_thousandth_of_a_millimetre():
     """The edge of the zone lies at 304.8 mm; what rounds to it lies on it."""
     play = Play(empty(), "markers", dice=[1, 5, 2])
-    verdicts = [play.check(markers._answer("M1", (600.0, y))) for y in (304.7996, 304.7994, 914.4004, 914.4006)]
+    verdicts = [play.check(lying("M1", (600.0, y))) for y in (304.7996, 304.7994, 914.4004, 914.4006)]
     assert [v.legal for v in verdicts] == [True, False, True, False]
     # a disc of an inch, with 0.0254 mm of tolerance: its centre lies at 12.6746 or more
-    xs = [play.check(markers._answer("M1", (x, 600.0))).legal for x in (12.6744, 12.6746, 12.6754)]
+    xs = [play.check(lying("M1", (x, 600.0))).legal for x in (12.6744, 12.6746, 12.6754)]
     assert xs == [False, True, True]
 
 
@@ -156,7 +157,7 @@ def test_a_place_is_judged_as_it_is_recorded_to_a_thousandth_of_a_millimetre():
 def test_what_may_be_placed_is_offered_the_usual_first_then_spread():
     """On a narrow band, more than there are; on the whole ground, as many as are asked for and all free."""
     band = Play(empty(zone=inch(23.9)), "markers", dice=[1, 5, 2])
-    question, view = markers.MarkerQuestion(), band.state
+    question, view = markers.PLACE.asks, band.state
     free = set(markers.free_points(view))
 
     def offered(play: Play, limit: int) -> list[tuple[float, float]]:
