@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+import msgspec
+
 from game.engine.state import State
 from game.geometry.contact import connected_groups
+
+
+class OfUnit(msgspec.Struct, frozen=True):
+    """The data of a frame that is about one unit."""
+
+    unit: str
 
 
 def on_table(view: State, unit: str) -> bool:

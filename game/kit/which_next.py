@@ -37,21 +37,26 @@ class WhichNext(Discrete):
     drafted
         Whether the usual one is picked already where the question is shown.
     exits
-        Where none of them need be picked.
+        Where none of them need be picked: the first is the usual answer where there is nothing to pick.
+    at_will
+        The first way out is the usual answer in any case.
     """
 
     kind: ask.Kind = "pick"
 
-    def __init__(self, key: str = "units", *, drafted: bool = False, exits: tuple[ask.Exit, ...] = ()) -> None:
-        self.key, self.drafted, self.ways_out = key, drafted, exits
+    def __init__(
+        self, key: str = "units", *, drafted: bool = False, exits: tuple[ask.Exit, ...] = (), at_will: bool = False
+    ) -> None:
+        self.key, self.drafted, self.ways_out, self.at_will = key, drafted, exits, at_will
 
     def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """Lay out all of them in the order of the list."""
         things = tuple(self.choice(view, decision, row) for row in self.rows(view, decision))
+        space, exits = ask.PickSpace(things), self.exits(view, decision)
+        if exits and (self.at_will or not things):
+            return ask.Asked(space, ask.Reply(exit=exits[0].id), exits)
         answer = ask.PickAnswer((self.usual(view, decision, things),))
-        return ask.Asked(
-            ask.PickSpace(things), ask.Reply(answer), self.exits(view, decision), answer if self.drafted else None
-        )
+        return ask.Asked(space, ask.Reply(answer), exits, answer if self.drafted else None)
 
     def rows(self, view: State, decision: ask.Decision) -> Iterable[Any]:
         """Those left: what the decision's arguments list, unless the situation tells."""

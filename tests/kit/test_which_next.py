@@ -40,6 +40,16 @@ def test_with_a_way_out_even_the_last_is_asked_for():
     ]
 
 
+def test_what_nobody_need_pick_is_left_alone_as_a_rule_and_where_there_is_nothing_to_pick():
+    leaving, exits = Reply(exit="done"), (Exit("done", T("Nobody")), Exit("other", T("Another way")))
+    free, bound = WhichNext(exits=exits, at_will=True, drafted=True), WhichNext(exits=exits, drafted=True)
+    asked = free.asked(VIEW, decision(units=["a", "b"]))
+    assert ([c.id for c in asked.space.things], asked.default, asked.draft) == (["a", "b"], leaving, None)
+    assert bound.asked(VIEW, decision(units=["a", "b"])).default == Reply(PickAnswer(("a",)))
+    asked = bound.asked(VIEW, decision(units=[]))
+    assert (asked.space.things, asked.default, asked.exits) == ((), leaving, exits)
+
+
 def test_drafted_the_usual_one_is_picked_already():
     assert WhichNext("rows", drafted=True).asked(VIEW, decision(rows=["b", "a"])).draft == PickAnswer(("b",))
 

@@ -25,6 +25,7 @@ from game.geometry.steps import Path
 from game.kit import situation
 from game.kit.at_will import AtWill
 from game.kit.figures.moves import by
+from game.kit.situation import OfUnit
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.field import facts, spacing
@@ -50,15 +51,11 @@ class PairData(msgspec.Struct, frozen=True, omit_defaults=True):
     target: str
 
 
-class UnitData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The unit that has won."""
-
-    unit: str
-
-
 PILE_IN_FRAME = FrameOf("afs.pile_in", PairData)
 DRAW_BACK_FRAME = FrameOf("afs.draw_back", PairData)
-CONSOLIDATE_FRAME = FrameOf("afs.consolidate", UnitData)
+CONSOLIDATE_FRAME = FrameOf("afs.consolidate", OfUnit)
+PILE_IN_FRAME.ends_at("done")
+CONSOLIDATE_FRAME.ends_at("done")
 
 
 def both_stand(view: State, charger: str, target: str) -> bool:
@@ -96,12 +93,6 @@ def _pile_in(run: Run, data: PairData, got: Any) -> Outcome:
 def _piled(run: Run, data: PairData, got: ask.Reply) -> Outcome:
     assert isinstance(got.answer, ask.MoveAnswer)
     return going(data.target, "pile_in", got.answer.courses, mark=data.charger)
-
-
-@PILE_IN_FRAME.step
-@CONSOLIDATE_FRAME.step
-def _done(run: Run, data: Any, got: Any) -> Outcome:
-    return Done()
 
 
 class PileInQuestion(Unforced):
@@ -311,7 +302,7 @@ DRAW_BACK = Posed("draw_back", DrawBackQuestion())
 
 
 @CONSOLIDATE_FRAME.named("begin")
-def _consolidate(run: Run, data: UnitData, got: Any) -> Outcome:
+def _consolidate(run: Run, data: OfUnit, got: Any) -> Outcome:
     """Up to 3 inches for who is left alone (AFS-MEL-07); Immobile units stay (AFS-R23)."""
     unit = data.unit
     if not any(plans.allowances(run.state, unit, "consolidate").values()):
@@ -320,7 +311,7 @@ def _consolidate(run: Run, data: UnitData, got: Any) -> Outcome:
 
 
 @CONSOLIDATE_FRAME.named("answered")
-def _consolidated(run: Run, data: UnitData, got: ask.Reply) -> Outcome:
+def _consolidated(run: Run, data: OfUnit, got: ask.Reply) -> Outcome:
     if not isinstance(got.answer, ask.MoveAnswer) or not got.answer.courses:
         return Done()
     return going(data.unit, "consolidate", got.answer.courses)

@@ -18,6 +18,7 @@ from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Call, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing, Word
+from game.kit.situation import OfUnit
 from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.attack import volley
@@ -302,17 +303,12 @@ def _done(run: Run, data: MeleeData, got: Chain) -> Outcome:
 # --- an activation in continuing melee ---------------------------------------------------------------------------
 
 
-class FightOnData(msgspec.Struct, frozen=True):
-    """Who is activated while locked (USB-CMB-05)."""
-
-    unit: str
-
-
-FIGHT_ON, LOCKED_ENEMY = FrameOf("usb.fight_on", FightOnData), Posed("locked_enemy", WhichNext("enemies"))
+FIGHT_ON, LOCKED_ENEMY = FrameOf("usb.fight_on", OfUnit), Posed("locked_enemy", WhichNext("enemies"))
+FIGHT_ON.ends_at("over")
 
 
 @FIGHT_ON.named("begin")
-def _fight_on(run: Run, data: FightOnData, got: Any) -> Outcome:
+def _fight_on(run: Run, data: OfUnit, got: Any) -> Outcome:
     """With one of those it is locked with, as its owner chooses (USB-R60)."""
     enemies = facts.opponents(run.state, data.unit)
     if len(enemies) == 1:
@@ -323,10 +319,5 @@ def _fight_on(run: Run, data: FightOnData, got: Any) -> Outcome:
 
 
 @FIGHT_ON.named("chosen")
-def _enemy_chosen(run: Run, data: FightOnData, got: Reply) -> Outcome:
+def _enemy_chosen(run: Run, data: OfUnit, got: Reply) -> Outcome:
     return MELEE.call(MeleeData(data.unit, picked(got)), "over", data)
-
-
-@FIGHT_ON.step
-def _over(run: Run, data: FightOnData, got: Any) -> Outcome:
-    return FIGHT_ON.done(None)

@@ -11,7 +11,7 @@ from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing, Word
-from game.kit.which_next import picked
+from game.kit.which_next import WhichNext, picked
 from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.attack import volley
 from rulesets.universal_battle.attack.arms import Arm, Attack
@@ -19,7 +19,6 @@ from rulesets.universal_battle.attack.hidden import barred_hero
 from rulesets.universal_battle.attack.volley import Daring, DaringData
 from rulesets.universal_battle.field import facts, near
 from rulesets.universal_battle.heroes import points
-from rulesets.universal_battle.heroes.at_will import AtWill
 from rulesets.universal_battle.measures import SLACK
 
 DARING = FrameOf("usb.daring", DaringData, Daring)
@@ -39,7 +38,7 @@ def again(view: State, attack: Attack) -> dict[str, Arm]:
     return {f"{arm.models[0]} {arm.item}": arm for arm in found.values()}
 
 
-class DaringQuestion(AtWill):
+class DaringQuestion(WhichNext):
     """Who attacks again, if anybody."""
 
     def choice(self, view: State, decision: Decision, row: Any) -> Choice:
@@ -49,7 +48,7 @@ class DaringQuestion(AtWill):
         return Choice(row, label, note=T("{wounds} wounds on average", wounds=f"{decision.args['means'][row]:.2f}"))
 
 
-DARING_QUESTION = Posed("daring", DaringQuestion("arms", exits=(Exit("enough", T("It is enough")),)))
+DARING_QUESTION = Posed("daring", DaringQuestion("arms", exits=(Exit("enough", T("It is enough")),), at_will=True))
 
 
 @DARING.step

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from game.engine import changes
 from game.engine import event as ev
 from game.engine.decision import Choice, Decision, Exit, Reply
@@ -18,23 +16,17 @@ from game.engine.flow import Done, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.geometry.shapes import Pose
-from game.kit.which_next import picked
+from game.kit.situation import OfUnit
+from game.kit.which_next import WhichNext, picked
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts, near, spacing
-from rulesets.universal_battle.heroes.at_will import AtWill
 from rulesets.universal_battle.measures import within
 
 STAY, LEAVE = Exit("stay", T("All stays as it is")), Exit("leave", T("The hero leaves his unit"))
 WORSE = ("", "shaken", "panicked")
 
 
-class RegroupData(msgspec.Struct, frozen=True):
-    """Whose activation ends."""
-
-    unit: str
-
-
-REGROUP = FrameOf("usb.regroup", RegroupData)
+REGROUP = FrameOf("usb.regroup", OfUnit)
 
 
 def may_join(view: State, hero: str) -> tuple[str, ...]:
@@ -64,7 +56,7 @@ def place_in(view: State, unit: str, hero: str) -> Pose | None:
     return spacing.beside(view, view.bases_of(hero)[0], view.bases_of(unit))
 
 
-class RegroupQuestion(AtWill):
+class RegroupQuestion(WhichNext):
     """Which unit a hero joins, or whether he leaves the one he is in."""
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
@@ -76,11 +68,11 @@ class RegroupQuestion(AtWill):
         return Choice(row, T("Join {unit}", unit=Thing(row)))
 
 
-REGROUP_QUESTION = Posed("regroup", RegroupQuestion("units"))
+REGROUP_QUESTION = Posed("regroup", RegroupQuestion(at_will=True))
 
 
 @REGROUP.step
-def _begin(run: Run, data: RegroupData, got: Any) -> Outcome:
+def _begin(run: Run, data: OfUnit, got: Any) -> Outcome:
     """After an activation: a lone hero may join, one in a unit may leave unless it is locked (USB-HRO-11)."""
     state, unit = run.state, data.unit
     if not facts.left(state, unit) or not facts.deployed(state, unit):
@@ -99,7 +91,7 @@ def _begin(run: Run, data: RegroupData, got: Any) -> Outcome:
 
 
 @REGROUP.step
-def _chosen(run: Run, data: RegroupData, got: Reply) -> Outcome:
+def _chosen(run: Run, data: OfUnit, got: Reply) -> Outcome:
     if got.exit == LEAVE.id:
         part(run, facts.company(run.state, data.unit)[1])
     elif not got.exit:

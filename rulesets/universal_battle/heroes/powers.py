@@ -16,12 +16,11 @@ from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.state import State, other_sides
 from game.engine.text import T, Thing
-from game.kit.which_next import picked
+from game.kit.which_next import WhichNext, picked
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.field.near import from_model
 from rulesets.universal_battle.heroes import points
-from rulesets.universal_battle.heroes.at_will import AtWill
 from rulesets.universal_battle.measures import within
 from rulesets.universal_battle.nerve.morale import set_status
 
@@ -55,7 +54,7 @@ def may_flag(view: State, unit: str) -> bool:
     return any(not facts.is_locked(view, enemy) for side in sides for enemy in facts.eligible(view, side))
 
 
-class PowersQuestion(AtWill):
+class PowersQuestion(WhichNext):
     """Whom to inspire, a False Flag, or nothing."""
 
     def exits(self, view: State, decision: Decision) -> tuple[Exit, ...]:
@@ -68,7 +67,7 @@ class PowersQuestion(AtWill):
         return Choice(row, T("Inspire {unit}", unit=Thing(row)), note=T("Panicked") if panicked else T("Shaken"))
 
 
-POWERS_QUESTION = Posed("powers", PowersQuestion("units"))
+POWERS_QUESTION = Posed("powers", PowersQuestion(at_will=True))
 
 
 @POWERS.step

@@ -12,10 +12,9 @@ from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.state import State, other_sides
 from game.engine.text import TN, T, Thing
-from game.kit.which_next import picked
+from game.kit.which_next import WhichNext, picked
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.heroes import points
-from rulesets.universal_battle.heroes.at_will import AtWill
 
 EXITS = Exit("pass", T("Leave it to the enemy")), Exit("silent", T("Not in this round: do not ask again"))
 
@@ -29,7 +28,7 @@ class SeizeData(msgspec.Struct, frozen=True):
 SEIZE: FrameOf[SeizeData, str] = FrameOf("usb.seize", SeizeData, str)
 
 
-class SeizeQuestion(AtWill):
+class SeizeQuestion(WhichNext):
     """Which hero pays for the next activation; not to pay is the usual answer."""
 
     def choice(self, view: State, decision: Decision, row: str) -> Choice:
@@ -38,7 +37,7 @@ class SeizeQuestion(AtWill):
         return Choice(row, T("{hero} pays", hero=Thing(row)), note=left)
 
 
-SEIZE_INITIATIVE = Posed("seize", SeizeQuestion("heroes", exits=EXITS))
+SEIZE_INITIATIVE = Posed("seize", SeizeQuestion("heroes", exits=EXITS, at_will=True))
 
 
 def may(view: State, side: str) -> tuple[str, ...]:

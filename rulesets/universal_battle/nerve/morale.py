@@ -15,6 +15,7 @@ from game.engine.declared import FrameOf
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
+from game.kit.situation import OfUnit
 from game.kit.sums import Row, sum_of
 from rulesets.universal_battle.attack.losses import GONE, LOSSES, GoneData, LossesData, reached
 from rulesets.universal_battle.attack.throws import THROW, ThrowData, Thrown
@@ -48,14 +49,8 @@ class MoraleData(msgspec.Struct, frozen=True, omit_defaults=True):
     side: str = ""
 
 
-class RecoverData(msgspec.Struct, frozen=True):
-    """Who tests at the start of its activation."""
-
-    unit: str
-
-
 MORALE = FrameOf("usb.morale", MoraleData)
-RECOVER = FrameOf("usb.recover", RecoverData)
+RECOVER = FrameOf("usb.recover", OfUnit)
 
 
 def tough_of(view: State, unit: str) -> tuple[int, str]:
@@ -172,7 +167,7 @@ def _mourn(run: Run, data: MoraleData, got: object) -> Outcome:
 
 
 @RECOVER.named("begin")
-def _recovery(run: Run, data: RecoverData, got: object) -> Outcome:
+def _recovery(run: Run, data: OfUnit, got: object) -> Outcome:
     unit = facts.host(run.state, data.unit)
     status = own(run.state, unit).status
     if not status:
@@ -182,7 +177,7 @@ def _recovery(run: Run, data: RecoverData, got: object) -> Outcome:
 
 
 @RECOVER.step
-def _recovered(run: Run, data: RecoverData, got: Thrown) -> Outcome:
+def _recovered(run: Run, data: OfUnit, got: Thrown) -> Outcome:
     """The Shaken are steady again, the Panicked are Shaken; who fails stays as it is (USB-R20)."""
     unit = facts.host(run.state, data.unit)
     if got.passed:

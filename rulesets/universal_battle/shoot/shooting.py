@@ -12,12 +12,13 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import changes
-from game.engine.decision import Answer, Asked, Choice, Decision, Exit, PickAnswer, PickSpace, Reply
+from game.engine.decision import Answer, Choice, Decision, Exit, PickAnswer, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.ruleset import Forecast
 from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing, Word
+from game.kit.situation import OfUnit
 from game.kit.sums import spread_row
 from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.universal_battle.army.items import item
@@ -31,7 +32,7 @@ from rulesets.universal_battle.field.formations import formation, in_front
 from rulesets.universal_battle.field.near import Eyes
 from rulesets.universal_battle.heroes import points
 from rulesets.universal_battle.measures import SLACK
-from rulesets.universal_battle.shoot.smoke import SMOKE, SmokeData
+from rulesets.universal_battle.shoot.smoke import SMOKE
 
 HOLD, LAY = "hold_fire", "smoke"
 PART = "perfect"
@@ -62,6 +63,7 @@ class ShootData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 SHOOT = FrameOf("usb.shoot", ShootData)
+SHOOT.ends_at("over")
 
 
 def armed(view: State, unit: str) -> tuple[str, ...]:
@@ -186,12 +188,6 @@ class TargetQuestion(WhichNext):
         smoke = may_smoke(view, decision.args["unit"])
         return (Exit(HOLD, T("Do not shoot")), *((Exit(LAY, T("Lay smoke instead")),) if smoke else ()))
 
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """Lay out the targets; who has none may still lay smoke."""
-        if self.rows(view, decision):
-            return super().asked(view, decision)
-        return Asked(PickSpace(()), Reply(exit=HOLD), self.exits(view, decision))
-
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """How many wounds, exactly."""
         if not isinstance(answer, PickAnswer) or answer.ids[0] not in self.rows(view, decision):
@@ -264,7 +260,7 @@ def _begin(run: Run, data: ShootData, got: Any) -> Outcome:
 @SHOOT.step
 def _chosen(run: Run, data: ShootData, got: Reply) -> Outcome:
     if got.exit == LAY:
-        return SMOKE.call(SmokeData(data.unit), "over", data)
+        return SMOKE.call(OfUnit(data.unit), "over", data)
     if got.exit:
         return Done()
     target = picked(got)
@@ -374,9 +370,4 @@ def _lost(run: Run, data: ShootData, got: Lost) -> Outcome:
     for one in facts.company(run.state, data.unit):
         tired = changes.unit(run.state, one, fatigue=facts.own(run.state, one).fatigue + 1)
         run.tell(one, "fatigue", "status", None, ("USB-R23",), *tired)
-    return Done()
-
-
-@SHOOT.step
-def _over(run: Run, data: ShootData, got: Any) -> Outcome:
     return Done()

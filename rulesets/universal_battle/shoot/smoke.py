@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-import msgspec
 import shapely
 
 from game.engine import decision as ask
@@ -19,6 +18,7 @@ from game.geometry.planar import union
 from game.geometry.shapes import Point, Pose, rounded
 from game.kit.at_will import OnePlace
 from game.kit.figures.outlines import point_gaps
+from game.kit.situation import OfUnit
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.field.board import board
@@ -29,13 +29,7 @@ from rulesets.universal_battle.own import MarkerOwn
 RAYS = 24
 
 
-class SmokeData(msgspec.Struct, frozen=True):
-    """Who lays it."""
-
-    unit: str
-
-
-SMOKE = FrameOf("usb.smoke", SmokeData)
+SMOKE = FrameOf("usb.smoke", OfUnit)
 
 
 def _radius() -> float:
@@ -118,7 +112,7 @@ PLACE_SMOKE = Posed(
 
 
 @SMOKE.step
-def _begin(run: Run, data: SmokeData, got: Any) -> Outcome:
+def _begin(run: Run, data: OfUnit, got: Any) -> Outcome:
     message = T("{unit}: where does the smoke lie?", unit=Thing(data.unit))
     args = {"unit": data.unit, "marker": run.new_id("smoke")}
     side, clauses = run.state.units[data.unit].side, ("USB-SPC-11", "USB-S21")
@@ -126,7 +120,7 @@ def _begin(run: Run, data: SmokeData, got: Any) -> Outcome:
 
 
 @SMOKE.step
-def _placed(run: Run, data: SmokeData, got: ask.Reply) -> Outcome:
+def _placed(run: Run, data: OfUnit, got: ask.Reply) -> Outcome:
     if got.exit:
         return Done()
     standing = got.places[0]

@@ -4,44 +4,32 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-
 from game.engine import changes
 from game.engine import decision as ask
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.text import T, Thing
+from game.kit.situation import OfUnit
 from game.kit.sums import sum_of
+from game.kit.which_next import WhichNext
 from rulesets.universal_battle.attack.throws import THROW, ThrowData, Thrown
 from rulesets.universal_battle.charge.reach import charge_marks
 from rulesets.universal_battle.deploy.set_up import ARRIVE, ARRIVING
 from rulesets.universal_battle.field import facts
-from rulesets.universal_battle.heroes.at_will import AtWill
 
 STAND = "stand"
 
 
-class ArrivalData(msgspec.Struct, frozen=True):
-    """Who would arrive."""
-
-    unit: str
+ARRIVAL = FrameOf("usb.arrival", OfUnit)
+ARRIVAL.ends_at("over")
 
 
-ARRIVAL = FrameOf("usb.arrival", ArrivalData)
-
-
-class AssaultQuestion(AtWill):
-    """Whom an arriving unit charges at once, if anybody (USB-SPC-07)."""
-
-    def __init__(self) -> None:
-        super().__init__("targets", exits=(ask.Exit(STAND, T("It stands, Entrenched")),))
-
-
-ASSAULT = Posed("assault", AssaultQuestion())
+ASSAULT = Posed("assault", WhichNext("targets", exits=(ask.Exit(STAND, T("It stands, Entrenched")),), at_will=True))
+"""Whom an arriving unit charges at once, if anybody (USB-SPC-07)."""
 
 
 @ARRIVAL.step
-def _begin(run: Run, data: ArrivalData, got: Any) -> Outcome:
+def _begin(run: Run, data: OfUnit, got: Any) -> Outcome:
     """A test of bare Tough; who waits inside a carrier off the table comes with it (USB-R45)."""
     state, unit = run.state, data.unit
     if facts.own(state, unit).arrival != "sudden" or facts.own(state, unit).aboard:
@@ -53,7 +41,7 @@ def _begin(run: Run, data: ArrivalData, got: Any) -> Outcome:
 
 
 @ARRIVAL.step
-def _tested(run: Run, data: ArrivalData, got: Thrown) -> Outcome:
+def _tested(run: Run, data: OfUnit, got: Thrown) -> Outcome:
     """Failed, or without a legal place, it tries again in the next round."""
     state, unit = run.state, data.unit
     side = state.units[unit].side
@@ -66,7 +54,7 @@ def _tested(run: Run, data: ArrivalData, got: Thrown) -> Outcome:
 
 
 @ARRIVAL.step
-def _placed(run: Run, data: ArrivalData, got: ask.Reply) -> Outcome:
+def _placed(run: Run, data: OfUnit, got: ask.Reply) -> Outcome:
     """It stands; with Assault it may charge the nearest whom another friend sees, instead of digging in."""
     unit = data.unit
     side = run.state.units[unit].side
@@ -85,19 +73,14 @@ def _placed(run: Run, data: ArrivalData, got: ask.Reply) -> Outcome:
 
 
 @ARRIVAL.step
-def _assault(run: Run, data: ArrivalData, got: ask.Reply) -> Outcome:
+def _assault(run: Run, data: OfUnit, got: ask.Reply) -> Outcome:
     if got.exit:
         return Goto("dug_in", data)
     return Call("usb.charge", {"unit": data.unit, "target": got.ids[0], "arrival": True}, "over", data)
 
 
 @ARRIVAL.step
-def _dug_in(run: Run, data: ArrivalData, got: Any) -> Outcome:
+def _dug_in(run: Run, data: OfUnit, got: Any) -> Outcome:
     text, dug = T("{unit} dug in", unit=Thing(data.unit)), changes.unit(run.state, data.unit, entrenched=True)
     run.tell(data.unit, "entrenched", "status", text, ("USB-SPC-03",), *dug)
-    return Done()
-
-
-@ARRIVAL.step
-def _over(run: Run, data: ArrivalData, got: Any) -> Outcome:
     return Done()

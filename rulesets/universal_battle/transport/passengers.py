@@ -15,22 +15,16 @@ from game.engine.flow import Call, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.kit.deploy import AUTO
-from game.kit.which_next import OneOf, picked
+from game.kit.situation import OfUnit
+from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.universal_battle.attack.losses import AUTOHITS, LOSSES, AutoData, LossesData, Lost, in_order
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.deploy.set_up import FLEE, FLEEING, LAND, LANDING
 from rulesets.universal_battle.field import facts, near
-from rulesets.universal_battle.heroes.at_will import AtWill
 from rulesets.universal_battle.measures import within
 from rulesets.universal_battle.shoot.shooting import ShootData, targets
 
 PART, OUT, SHOOT, STAY = "inside", "out", "shoot", "stay"
-
-
-class InsideData(msgspec.Struct, frozen=True):
-    """Who is activated inside a carrier."""
-
-    unit: str
 
 
 class InsideResult(msgspec.Struct, frozen=True):
@@ -39,7 +33,7 @@ class InsideResult(msgspec.Struct, frozen=True):
     out: bool
 
 
-INSIDE = FrameOf("usb.passengers", InsideData, InsideResult)
+INSIDE = FrameOf("usb.passengers", OfUnit, InsideResult)
 
 
 class InsideQuestion(OneOf):
@@ -78,14 +72,14 @@ INSIDE_QUESTION = Posed("inside", InsideQuestion())
 
 
 @INSIDE.step
-def _begin(run: Run, data: InsideData, got: Any) -> Outcome:
+def _begin(run: Run, data: OfUnit, got: Any) -> Outcome:
     side, unit = run.state.units[data.unit].side, Thing(data.unit)
     message = T("{unit} is inside {carrier}", unit=unit, carrier=Thing(facts.own(run.state, data.unit).aboard))
     return INSIDE_QUESTION.ask(side, message, {"unit": data.unit}, ("USB-TRN-04",), then="chosen", data=data)
 
 
 @INSIDE.step
-def _chosen(run: Run, data: InsideData, got: ask.Reply) -> Outcome:
+def _chosen(run: Run, data: OfUnit, got: ask.Reply) -> Outcome:
     way = got.parts[PART]
     if way == STAY:
         return INSIDE.done(InsideResult(False))
@@ -97,12 +91,12 @@ def _chosen(run: Run, data: InsideData, got: ask.Reply) -> Outcome:
 
 
 @INSIDE.step
-def _shot(run: Run, data: InsideData, got: Any) -> Outcome:
+def _shot(run: Run, data: OfUnit, got: Any) -> Outcome:
     return INSIDE.done(InsideResult(False))
 
 
 @INSIDE.step
-def _landed(run: Run, data: InsideData, got: ask.Reply) -> Outcome:
+def _landed(run: Run, data: OfUnit, got: ask.Reply) -> Outcome:
     """In Skirmish, within 5 inches of the carrier; then it acts (USB-TRN-05, USB-S18)."""
     side = run.state.units[data.unit].side
     standing = LANDING.usual(run.state, data.unit) if got.exit == AUTO else _place(got)
@@ -119,24 +113,9 @@ def _place(got: ask.Reply) -> ask.Standing:
 # --- boarding ----------------------------------------------------------------------------------------------------
 
 
-class BoardData(msgspec.Struct, frozen=True):
-    """Who has moved, and may board."""
-
-    unit: str
-
-
-BOARD = FrameOf("usb.board", BoardData)
-WALK = "walk"
-
-
-class BoardQuestion(AtWill):
-    """Which carrier a unit boards after its move, if any (USB-TRN-03)."""
-
-    def __init__(self) -> None:
-        super().__init__("carriers", exits=(ask.Exit(WALK, T("Stay outside")),))
-
-
-BOARD_QUESTION = Posed("board", BoardQuestion())
+BOARD = FrameOf("usb.board", OfUnit)
+BOARD_QUESTION = Posed("board", WhichNext("carriers", exits=(ask.Exit("walk", T("Stay outside")),), at_will=True))
+"""Which carrier a unit boards after its move, if any (USB-TRN-03)."""
 
 
 def carriers(view: State, unit: str) -> tuple[str, ...]:
@@ -153,7 +132,7 @@ def carriers(view: State, unit: str) -> tuple[str, ...]:
 
 
 @BOARD.named("begin")
-def _may_board(run: Run, data: BoardData, got: Any) -> Outcome:
+def _may_board(run: Run, data: OfUnit, got: Any) -> Outcome:
     offered = carriers(run.state, data.unit)
     if not offered:
         return BOARD.done(None)
@@ -163,7 +142,7 @@ def _may_board(run: Run, data: BoardData, got: Any) -> Outcome:
 
 
 @BOARD.step
-def _boards(run: Run, data: BoardData, got: ask.Reply) -> Outcome:
+def _boards(run: Run, data: OfUnit, got: ask.Reply) -> Outcome:
     if not got.exit:
         embark(run, data.unit, picked(got))
     return BOARD.done(None)

@@ -17,13 +17,14 @@ from game.engine.declared import FrameOf
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
+from game.kit.situation import OfUnit
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.move.allowance import Kind
 from rulesets.universal_battle.move.movement import AFTER
 from rulesets.universal_battle.move.moving import MOVE, Moved, MoveData
 from rulesets.universal_battle.own import ACTIVATION as AT_FIRST
 from rulesets.universal_battle.shoot.shooting import ShootData, may_smoke, targets
-from rulesets.universal_battle.transport.passengers import BOARD, BoardData, InsideResult
+from rulesets.universal_battle.transport.passengers import BOARD, InsideResult
 from rulesets.universal_battle.turn import special, victory
 from rulesets.universal_battle.turn.acts import ACT
 
@@ -39,13 +40,7 @@ TOLD: dict[str, tuple[Text | None, str]] = {
 """What is said of an action, and its clause; a charge and a special action are told where they are carried out."""
 
 
-class ActivationData(msgspec.Struct, frozen=True):
-    """An activation: whose."""
-
-    unit: str
-
-
-ACTIVATION = FrameOf("usb.activation", ActivationData)
+ACTIVATION = FrameOf("usb.activation", OfUnit)
 
 
 def _here(run: Run, unit: str) -> bool:
@@ -55,7 +50,7 @@ def _here(run: Run, unit: str) -> bool:
 
 
 @ACTIVATION.step
-def _begin(run: Run, data: ActivationData, got: Any) -> Outcome:
+def _begin(run: Run, data: OfUnit, got: Any) -> Outcome:
     """It counts as activated; whoever was Entrenched is so no longer (USB-R59)."""
     state, unit = run.state, data.unit
     marks = [c for u in facts.company(state, unit) for c in changes.unit(state, u, **AT_FIRST)]
@@ -70,7 +65,7 @@ def _begin(run: Run, data: ActivationData, got: Any) -> Outcome:
 
 
 @ACTIVATION.step
-def _recover(run: Run, data: ActivationData, got: Any) -> Outcome:
+def _recover(run: Run, data: OfUnit, got: Any) -> Outcome:
     """First the test to recover (USB-RND-06), then the points again (USB-R69)."""
     if facts.own(run.state, data.unit).status:
         return Call("usb.recover", {"unit": data.unit}, "recovered", data)
@@ -78,14 +73,14 @@ def _recover(run: Run, data: ActivationData, got: Any) -> Outcome:
 
 
 @ACTIVATION.step
-def _recovered(run: Run, data: ActivationData, got: Any) -> Outcome:
+def _recovered(run: Run, data: OfUnit, got: Any) -> Outcome:
     """Who is still Shaken or Panicked may be inspired yet, and acts freely (USB-R69)."""
     still = facts.own(run.state, data.unit).status
     return Call("usb.powers", {"unit": data.unit}, "act", data) if still else Goto("act", data)
 
 
 @ACTIVATION.step
-def _act(run: Run, data: ActivationData, got: Any) -> Outcome:
+def _act(run: Run, data: OfUnit, got: Any) -> Outcome:
     """Locked units fight (USB-CMB-05), passengers get out or stay (USB-TRN-04), the others choose an action."""
     state, unit = run.state, data.unit
     if facts.is_locked(state, unit):
@@ -115,13 +110,13 @@ def _bars(view: State, unit: str) -> dict[str, Any]:
 
 
 @ACTIVATION.step
-def _landed(run: Run, data: ActivationData, got: InsideResult) -> Outcome:
+def _landed(run: Run, data: OfUnit, got: InsideResult) -> Outcome:
     """Whoever got out acts like anybody; whoever stayed has acted (USB-TRN-05)."""
     return Goto("act" if got.out and _here(run, data.unit) else "acted", data)
 
 
 @ACTIVATION.step
-def _chosen(run: Run, data: ActivationData, got: Reply) -> Outcome:
+def _chosen(run: Run, data: OfUnit, got: Reply) -> Outcome:
     answer, unit = got.answer, data.unit
     mode = answer.mode if isinstance(answer, MoveAnswer) else "special"
     action = "tactical" if mode == SHOOT_FIRST else mode
@@ -143,7 +138,7 @@ def _chosen(run: Run, data: ActivationData, got: Reply) -> Outcome:
 
 
 @ACTIVATION.step
-def _then_move(run: Run, data: ActivationData, got: Any) -> Outcome:
+def _then_move(run: Run, data: OfUnit, got: Any) -> Outcome:
     """The move after the shot, asked for when its result is seen (USB-ACT-02)."""
     state, unit = run.state, data.unit
     if facts.own(state, unit).action != "tactical" or not _here(run, unit) or facts.is_locked(state, unit):
@@ -154,20 +149,20 @@ def _then_move(run: Run, data: ActivationData, got: Any) -> Outcome:
 
 
 @ACTIVATION.step
-def _moving(run: Run, data: ActivationData, got: Reply) -> Outcome:
+def _moving(run: Run, data: OfUnit, got: Reply) -> Outcome:
     if not isinstance(got.answer, MoveAnswer):
         return Goto("acted", data)
     return MOVE.call(MoveData(data.unit, "tactical", got.answer.courses), "acted", data)
 
 
 @ACTIVATION.step
-def _moved(run: Run, data: ActivationData, got: Moved) -> Outcome:
+def _moved(run: Run, data: OfUnit, got: Moved) -> Outcome:
     """After a move: a carrier may be boarded, in place of the shot of a Tactical Move (USB-TRN-03, USB-S18)."""
-    return Goto("end", data) if got.ended else BOARD.call(BoardData(data.unit), "boarded", data)
+    return Goto("end", data) if got.ended else BOARD.call(OfUnit(data.unit), "boarded", data)
 
 
 @ACTIVATION.step
-def _boarded(run: Run, data: ActivationData, got: Any) -> Outcome:
+def _boarded(run: Run, data: OfUnit, got: Any) -> Outcome:
     """After a Tactical Move that came first: the shot (USB-ACT-02)."""
     own = facts.own(run.state, data.unit)
     shoots = own.action == "tactical" and _here(run, data.unit) and not own.aboard
@@ -175,7 +170,7 @@ def _boarded(run: Run, data: ActivationData, got: Any) -> Outcome:
 
 
 @ACTIVATION.step
-def _acted(run: Run, data: ActivationData, got: Any) -> Outcome:
+def _acted(run: Run, data: OfUnit, got: Any) -> Outcome:
     """After the action a hero may still inspire, and change his unit (USB-R69, USB-HRO-09, USB-HRO-11).
 
     Where one side has nothing left, nothing more is asked (USB-S09).
@@ -186,7 +181,7 @@ def _acted(run: Run, data: ActivationData, got: Any) -> Outcome:
 
 
 @ACTIVATION.step
-def _regroup(run: Run, data: ActivationData, got: Any) -> Outcome:
+def _regroup(run: Run, data: OfUnit, got: Any) -> Outcome:
     """Fatigue rises at the end of one's own activation, whatever was done in it (USB-R23)."""
     worn = {u: facts.own(run.state, u).fatigue + 1 for u in facts.company(run.state, data.unit)}
     tired = [c for u, fatigue in worn.items() for c in changes.unit(run.state, u, fatigue=fatigue)]
@@ -195,7 +190,7 @@ def _regroup(run: Run, data: ActivationData, got: Any) -> Outcome:
 
 
 @ACTIVATION.step
-def _end(run: Run, data: ActivationData, got: Any) -> Outcome:
+def _end(run: Run, data: OfUnit, got: Any) -> Outcome:
     every = [u for u, unit in run.state.units.items() if unit.own.action or unit.own.attacked or unit.own.slow]
     marks = [c for u in every for c in changes.unit(run.state, u, action="", attacked=False, slow=0.0)]
     marks += changes.battle(run.state, acting="")

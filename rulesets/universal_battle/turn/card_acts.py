@@ -45,6 +45,7 @@ class CardData(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 CARD = FrameOf("usb.card", CardData)
+CARD.ends_at("over")
 
 
 def card_of(view: State, unit: str) -> str:
@@ -190,8 +191,3 @@ def _chosen(run: Run, data: CardData, got: ask.Reply) -> Outcome:
 @CARD.step
 def _turned(run: Run, data: CardData, got: Any) -> Outcome:
     return Call("usb.activation", {"unit": data.unit}, "over", data)
-
-
-@CARD.step
-def _over(run: Run, data: CardData, got: Any) -> Outcome:
-    return Done()

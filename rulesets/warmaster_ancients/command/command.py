@@ -25,12 +25,13 @@ from game.engine.state import State
 from game.engine.tells import Sketch
 from game.engine.text import Length, T, Text, Thing
 from game.kit.at_will import AtWill
+from game.kit.situation import OfUnit
 from game.kit.sums import Row, chance_of_total, sum_of
 from game.kit.verdicts import barred
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import profile
 from rulesets.warmaster_ancients.characters.characters import END
-from rulesets.warmaster_ancients.command.movement import MOVE_FRAME, MoveData, idle_bar
+from rulesets.warmaster_ancients.command.movement import MOVE_FRAME, idle_bar
 from rulesets.warmaster_ancients.data_types import CommandRow
 from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.measures import MEASURES, count
@@ -232,7 +233,7 @@ def _tested(run: Run, data: CommandData, got: ev.Rolled) -> Outcome:
         text, clauses = T("{unit} received the order", unit=Thing(unit)), ("WMA-CMD-07", "WMA-MOV-01")
         changes = (*ordered, *marks.battle(state, ordering=unit))
         run.tell(unit, "ordered", "order", text, clauses, *changes, also=(character,), **told)
-        return MOVE_FRAME.call(MoveData(unit), "moved", CommandData())
+        return MOVE_FRAME.call(OfUnit(unit), "moved", CommandData())
     general = profile(state, character).rank == "general"
     text = T("The order did not get through: {character} is silent for this turn", character=Thing(character))
     failed = ("WMA-CMD-08", "WMA-CMD-09") if general else ("WMA-CMD-08",)

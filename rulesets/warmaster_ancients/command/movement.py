@@ -22,6 +22,7 @@ from game.engine.tells import Sketch, sketched
 from game.engine.text import Length, T, Thing
 from game.geometry.steps import Path
 from game.kit.at_will import AtWill, or_leave
+from game.kit.situation import OfUnit
 from game.kit.verdicts import barred, ghosts, judged, points_of
 from rulesets.warmaster_ancients.characters.characters import END
 from rulesets.warmaster_ancients.charge import charging
@@ -47,18 +48,12 @@ def idle_bar(view: State, unit: str, engaged: str = "WMA-CMD-06", acted: str = "
     return None
 
 
-class MoveData(msgspec.Struct, frozen=True):
-    """The move of a unit that has received an order."""
-
-    unit: str
-
-
-MOVE_FRAME = FrameOf("wma.move", MoveData)
+MOVE_FRAME = FrameOf("wma.move", OfUnit)
 MOVE_FRAME.ends_at("charged")
 
 
 @MOVE_FRAME.step
-def _begin(run: Run, data: MoveData, got: Any) -> Outcome:
+def _begin(run: Run, data: OfUnit, got: Any) -> Outcome:
     side = run.state.units[data.unit].side
     message = T("{side}: move {unit}", side=Thing(side), unit=Thing(data.unit))
     clauses = ("WMA-MOV-01", "WMA-R09")
@@ -66,7 +61,7 @@ def _begin(run: Run, data: MoveData, got: Any) -> Outcome:
 
 
 @MOVE_FRAME.step
-def _answered(run: Run, data: MoveData, got: ask.Reply) -> Outcome:
+def _answered(run: Run, data: OfUnit, got: ask.Reply) -> Outcome:
     answer, unit = got.answer, data.unit
     assert isinstance(answer, ask.MoveAnswer)
     if answer.mode == "hold":

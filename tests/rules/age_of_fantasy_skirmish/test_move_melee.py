@@ -9,9 +9,10 @@ import pytest
 
 from game.engine.decision import MoveAnswer
 from game.engine.state import Frame
+from game.kit.situation import OfUnit
 from rulesets.age_of_fantasy_skirmish.charge import reaching
 from rulesets.age_of_fantasy_skirmish.field import facts
-from rulesets.age_of_fantasy_skirmish.fight.melee_moves import PairData, UnitData
+from rulesets.age_of_fantasy_skirmish.fight.melee_moves import PairData
 from tests.rules.age_of_fantasy_skirmish.move_play import R25, R32, Move, answer, jump
 from tests.rules.age_of_fantasy_skirmish.table import marker, piece, table, unit
 
@@ -27,7 +28,7 @@ def back(state, charger, target, dice=()):
 
 
 def winner(state, who, dice=()):
-    return Move(state, Frame("afs.consolidate", data=UnitData(who)), dice)
+    return Move(state, Frame("afs.consolidate", data=OfUnit(who)), dice)
 
 
 def reasons(play, given):

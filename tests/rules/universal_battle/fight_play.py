@@ -6,7 +6,8 @@ from typing import Any
 
 from game.engine.decision import OptionAnswer, PickAnswer
 from game.engine.state import State
-from rulesets.universal_battle.fight.melee import FIGHT_ON, MELEE, FightOnData, MeleeData
+from game.kit.situation import OfUnit
+from rulesets.universal_battle.fight.melee import FIGHT_ON, MELEE, MeleeData
 from tests.rules.universal_battle.attack_play import Called
 from tests.rules.universal_battle.table import Made, troops
 
@@ -22,7 +23,7 @@ def fight(state: State, *dice: int, unit: str = "A", target: str = "B", **more: 
 
 def fight_on(state: State, *dice: int, unit: str = "A") -> Called:
     """A locked unit is activated."""
-    return Called(state, FIGHT_ON, FightOnData(unit), *dice)
+    return Called(state, FIGHT_ON, OfUnit(unit), *dice)
 
 
 def pick(one: str) -> PickAnswer:

@@ -10,6 +10,7 @@ from game.engine.decision import PickAnswer
 from game.engine.flow import Done, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T
+from game.kit.situation import OfUnit
 from rulesets.universal_battle.attack.losses import (
     AUTOHITS,
     GONE,
@@ -21,7 +22,7 @@ from rulesets.universal_battle.attack.losses import (
     reached,
 )
 from rulesets.universal_battle.field import facts
-from rulesets.universal_battle.heroes.joining import REGROUP, RegroupData
+from rulesets.universal_battle.heroes.joining import REGROUP
 from rulesets.universal_battle.measures import inch
 from rulesets.universal_battle.turn import victory
 from tests.rules.universal_battle.attack_play import Called, lost
@@ -182,13 +183,13 @@ def test_a_hero_whose_unit_has_fallen_is_by_himself_after_its_activation_unless_
     made = [troops("B", THERE, 2, status="shaken"), hero("D", (16, 15), joined="B"), troops("A", HERE, 3)]
     free = wounded(scene(*made), "B", 2)
     free.give()
-    regrouped = Called(free.state, REGROUP, RegroupData("B"))
+    regrouped = Called(free.state, REGROUP, OfUnit("B"))
     regrouped.give()
     assert facts.activations(regrouped.state, "north") == ("D",)
     assert regrouped.state.units["D"].own.status == "shaken"
     locked = wounded(scene(*made, locks=[("A", "B")]), "B", 2)
     locked.give()
-    kept = Called(locked.state, REGROUP, RegroupData("B"))
+    kept = Called(locked.state, REGROUP, OfUnit("B"))
     kept.give()
     assert facts.activations(kept.state, "north") == ("B",)
 

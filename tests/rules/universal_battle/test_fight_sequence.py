@@ -7,10 +7,11 @@ from msgspec.structs import replace
 
 from game.engine.decision import MoveAnswer
 from game.engine.state import Luck
+from game.kit.situation import OfUnit
 from rulesets.universal_battle.charge.charges import CHARGE, ChargeData
 from rulesets.universal_battle.field import facts, near
 from rulesets.universal_battle.heroes.powers import may_flag
-from rulesets.universal_battle.turn.activation import ACTIVATION, ActivationData
+from rulesets.universal_battle.turn.activation import ACTIVATION
 from tests.rules.universal_battle.attack_play import Called, lost
 from tests.rules.universal_battle.fight_play import DESTRUCT, FIGHT, fight, fight_on, line, result, rows
 from tests.rules.universal_battle.table import hero, monster, scene, troops
@@ -33,7 +34,7 @@ def test_declaration_hidden_test_reaction_contact_duel_blows_morale_result() -> 
 @pytest.mark.clause("USB-CMB-05", "USB-RND-06", "USB-S14", "USB-MOR-05")
 def test_a_locked_unit_must_fight_even_panicked() -> None:
     made = line("A", 10, 4, status="panicked"), line("B", 11, 4)
-    played = Called(scene(*made, locks=[("A", "B")]), ACTIVATION, ActivationData("A"), 2, *[5] * 4, *[2] * 4)
+    played = Called(scene(*made, locks=[("A", "B")]), ACTIVATION, OfUnit("A"), 2, *[5] * 4, *[2] * 4)
     played.give()
     assert played.needs() == [4, 6, 4]
     assert not [e for e in played.events if e.type == "moved"]

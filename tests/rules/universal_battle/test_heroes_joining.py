@@ -8,17 +8,18 @@ import pytest
 from msgspec.structs import replace
 
 from game.engine.state import Luck, State
+from game.kit.situation import OfUnit
 from rulesets.universal_battle.field import facts, near, spacing
-from rulesets.universal_battle.heroes.joining import REGROUP, RegroupData, join, may_join, part
+from rulesets.universal_battle.heroes.joining import REGROUP, join, may_join, part
 from rulesets.universal_battle.measures import inch, inches
-from rulesets.universal_battle.turn.activation import ACTIVATION, ActivationData
+from rulesets.universal_battle.turn.activation import ACTIVATION
 from tests.rules.universal_battle.attack_play import Called
 from tests.rules.universal_battle.fight_play import line, pick
 from tests.rules.universal_battle.table import Made, hero, monster, scene, troops
 
 
 def regroup(state: State, unit: str = "A") -> Called:
-    return Called(state, REGROUP, RegroupData(unit))
+    return Called(state, REGROUP, OfUnit(unit))
 
 
 def joined(*made: Made, unit: str = "A2", **more: Any) -> Called:
@@ -128,7 +129,7 @@ def test_they_act_together_from_the_units_next_activation_even_in_the_same_round
     played = joined(*made)
     assert not near.led(played.state, "A2")
     assert facts.eligible(played.state, "south") == ("A2",)
-    again = Called(replace(played.state, luck=Luck("scripted")), ACTIVATION, ActivationData("A2"))
+    again = Called(replace(played.state, luck=Luck("scripted")), ACTIVATION, OfUnit("A2"))
     assert near.led(again.state, "A2")
     assert facts.own(again.state, "A").activated
 
@@ -187,7 +188,7 @@ def test_his_own_fatigue_is_kept_through_joining_and_leaving() -> None:
 @pytest.mark.clause("USB-R43", "USB-HRO-09")
 def test_he_joins_after_his_action() -> None:
     made = hero("A", (5, 5), power=0), line("A2", 25, 1), troops("A3", (5, 9), 1), line("B", 33, 1)
-    played = Called(scene(*made), ACTIVATION, ActivationData("A"))
+    played = Called(scene(*made), ACTIVATION, OfUnit("A"))
     assert played.asked.question == "act"
     played.default()
     while played.asked.question != "regroup":

@@ -9,15 +9,16 @@ import pytest
 from game.engine.decision import Answer, OptionAnswer
 from game.engine.event import Rolled
 from game.engine.state import State
+from game.kit.situation import OfUnit
 from rulesets.universal_battle.attack.hidden import HIDDEN, Found, HiddenData
 from rulesets.universal_battle.attack.throws import BendData
 from rulesets.universal_battle.field import facts, near
 from rulesets.universal_battle.heroes.bend import BEND
 from rulesets.universal_battle.heroes.daring import again
 from rulesets.universal_battle.heroes.powers import POWERS, PowersData, may_flag, to_inspire
-from rulesets.universal_battle.nerve.morale import RECOVER, RecoverData
+from rulesets.universal_battle.nerve.morale import RECOVER
 from rulesets.universal_battle.shoot.shooting import SHOOT, ShootData
-from rulesets.universal_battle.turn.activation import ACTIVATION, ActivationData
+from rulesets.universal_battle.turn.activation import ACTIVATION
 from tests.rules.universal_battle.attack_play import Called, blow
 from tests.rules.universal_battle.fight_play import fight, fight_on, line, pick, rows
 from tests.rules.universal_battle.table import hero, monster, scene, troops
@@ -83,7 +84,7 @@ def test_dice_of_his_unit_are_his_in_its_activation_only() -> None:
 @pytest.mark.clause("USB-R50", "USB-MOR-03")
 def test_a_recovery_is_bent_and_a_one_is_a_natural_one_no_longer() -> None:
     state = scene(hero("A", (10, 10), "champion", power=2, status="shaken"), acting="A")
-    played = Called(state, RECOVER, RecoverData("A"), 1)
+    played = Called(state, RECOVER, OfUnit("A"), 1)
     played.answer(bend("1>3")).give()
     assert not facts.own(played.state, "A").status
 
@@ -221,7 +222,7 @@ def test_inspire_himself_his_unit_and_passengers_from_the_carriers_base() -> Non
 @pytest.mark.clause("USB-R69", "USB-PWR-01")
 def test_inspire_comes_before_or_after_recovery_and_action() -> None:
     made = hero("A", (5, 5), "champion", power=3, status="panicked"), line("B", 33, 1)
-    played = Called(scene(*made), ACTIVATION, ActivationData("A"), 2)
+    played = Called(scene(*made), ACTIVATION, OfUnit("A"), 2)
     assert played.asked.question == "powers"
     played.leave("pass")
     played.default()  # the die is not bent

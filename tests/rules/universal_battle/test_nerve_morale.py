@@ -8,16 +8,10 @@ import pytest
 
 from game.engine.state import State
 from game.engine.text import T
+from game.kit.situation import OfUnit
 from rulesets.universal_battle.attack.losses import LOSSES, LossesData
 from rulesets.universal_battle.field import facts
-from rulesets.universal_battle.nerve.morale import (
-    MORALE,
-    RECOVER,
-    MoraleData,
-    RecoverData,
-    need,
-    tough_of,
-)
+from rulesets.universal_battle.nerve.morale import MORALE, RECOVER, MoraleData, need, tough_of
 from tests.rules.universal_battle.attack_play import Called, lost
 from tests.rules.universal_battle.table import hero, monster, piece, scene, standing, troops
 
@@ -39,7 +33,7 @@ def after(state: State, n: int, *dice: int, unit: str = "B") -> Called:
 
 
 def recover(state: State, *dice: int, unit: str = "B") -> str:
-    played = Called(state, RECOVER, RecoverData(unit), *dice)
+    played = Called(state, RECOVER, OfUnit(unit), *dice)
     played.give()
     return status(played.state, unit)
 
@@ -74,7 +68,7 @@ def test_e11_two_thresholds_at_once() -> None:
     played = after(scene(troops("B", THERE, 12, "rookie")), 7, 4)
     assert (status(played.state), played.needs()) == ("panicked", [5])
     assert recover(played.state, 5) == "shaken"
-    shaken = Called(played.state, RECOVER, RecoverData("B"), 5)
+    shaken = Called(played.state, RECOVER, OfUnit("B"), 5)
     shaken.give()
     last = after(shaken.state, 2, 5)
     assert (status(last.state), standing(last.state, "B")) == ("panicked", 3)
@@ -178,7 +172,7 @@ def test_a_hero_inside_lends_his_tough_from_where_the_carrier_is() -> None:
     [("shaken", 4, ""), ("shaken", 3, "shaken"), ("panicked", 4, "shaken"), ("panicked", 3, "panicked")],
 )
 def test_recovery(now: str, die: int, then: str) -> None:
-    played = Called(scene(troops("B", THERE, 4, status=now)), RECOVER, RecoverData("B"), die)
+    played = Called(scene(troops("B", THERE, 4, status=now)), RECOVER, OfUnit("B"), die)
     played.give()
     assert status(played.state) == then
     word = {"": "steady", "shaken": "shaken", "panicked": "panicked"}[then]

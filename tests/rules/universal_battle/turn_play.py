@@ -8,8 +8,9 @@ from game.engine import decision as ask
 from game.engine.decision import Course, MoveAnswer, PickAnswer
 from game.engine.lookup import question_of
 from game.engine.state import State
+from game.kit.situation import OfUnit
 from rulesets.universal_battle.system import RULESET
-from rulesets.universal_battle.turn.activation import ACTIVATION, ActivationData
+from rulesets.universal_battle.turn.activation import ACTIVATION
 from rulesets.universal_battle.turn.rounds import ROUND, RoundData
 from tests.rules.universal_battle.table import Play
 
@@ -18,7 +19,7 @@ class Acted(Play):
     """The activation of a unit."""
 
     def __init__(self, state: State, unit: str, *dice: int) -> None:
-        super().__init__(state, ACTIVATION.at(data=ActivationData(unit)), *dice)
+        super().__init__(state, ACTIVATION.at(data=OfUnit(unit)), *dice)
         self.unit = unit
 
     def act(self, mode: str, *courses: Course, mark: str = "") -> Acted:
