@@ -7,37 +7,20 @@ from typing import Any
 from game.engine.entries import SIDE, UNIT, Arg, Entry, EntryError, as_told, at, entry, side_of, strange_word, unit_of
 from game.engine.state import Frame, State
 from game.engine.text import T
+from game.kit.rounds import ROUND, RoundData, round_of
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.attack.hits import danger_wounds, fall_hit, spell_hits
 from rulesets.age_of_fantasy_skirmish.fight.melee import MELEE
 from rulesets.age_of_fantasy_skirmish.magic.casting import CAST_FRAME
 from rulesets.age_of_fantasy_skirmish.magic.spells import names, spell
 from rulesets.age_of_fantasy_skirmish.shoot.shooting import SHOOTING
-from rulesets.age_of_fantasy_skirmish.turn.rounds import ACTIVATION_FRAME, SETTING_UP, BattleData, RoundData
-
-ROUND = Arg("round", "number", "number of the round; the one being played unless told", least=1)
-
-
-def _number(state: State, args: dict[str, Any]) -> int:
-    return int(args.get("round", state.own.round or 1))
-
-
-@entry(ROUND)
-def _battle(state: State, args: dict[str, Any]) -> Frame:
-    """The battle from the beginning of a round: ``round``."""
-    return Frame("afs.battle", "next", BattleData(len(SETTING_UP), _number(state, args)))
-
-
-@entry(ROUND, SIDE)
-def _activations(state: State, args: dict[str, Any]) -> Frame:
-    """A round goes on with an activation of ``side``, and the battle after it."""
-    return Frame("afs.battle", "next", BattleData(len(SETTING_UP), _number(state, args), side_of(state, args)))
+from rulesets.age_of_fantasy_skirmish.turn.rounds import ACTIVATION_FRAME, ROUNDS
 
 
 @entry(ROUND, SIDE)
 def _round_end(state: State, args: dict[str, Any]) -> Frame:
     """The end of the round: morale, markers, what passes."""
-    return Frame("afs.round", "end", RoundData(_number(state, args), side_of(state, args)))
+    return Frame("afs.round", "end", RoundData(round_of(state, args), side_of(state, args)))
 
 
 @entry(
@@ -70,9 +53,7 @@ def _hits(state: State, args: dict[str, Any]) -> Frame:
 
 
 ENTRIES: dict[str, Entry] = {
-    "battle": _battle,
-    "set_up": at("afs.battle", "The whole set-up and the battle after it."),
-    "activations": _activations,
+    **ROUNDS.entries(),
     "round_end": _round_end,
     "activation": as_told(ACTIVATION_FRAME, "The activation of ``unit``.", UNIT),
     "cast": as_told(CAST_FRAME, "A window in which ``unit`` may cast spells.", UNIT),

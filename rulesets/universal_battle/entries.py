@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from game.engine.entries import SIDE, UNIT, Arg, Entry, as_told, at, entry, side_of, unit_of
 from game.engine.state import Frame, State
 from game.engine.text import T
+from game.kit.rounds import ROUND, round_of
 from rulesets.universal_battle.attack.losses import AUTOHITS, LOSSES
 from rulesets.universal_battle.charge.charges import CHARGE
 from rulesets.universal_battle.fight.melee import FIGHT_ON, MELEE
@@ -16,33 +17,16 @@ from rulesets.universal_battle.heroes.seize import SeizeData
 from rulesets.universal_battle.nerve.morale import MORALE, RECOVER
 from rulesets.universal_battle.shoot.shooting import ShootData
 from rulesets.universal_battle.turn.activation import ACTIVATION
-from rulesets.universal_battle.turn.rounds import SETTING_UP, BattleData, RoundData
+from rulesets.universal_battle.turn.rounds import ROUNDS, RoundData
 
-ROUND = Arg("round", "number", "number of the round; the one being played unless told", least=1)
 TARGET = Arg("target", "unit", "whom", needed=True)
 ANYWHERE = replace(UNIT, anywhere=True)
-
-
-def _number(state: State, args: dict[str, Any]) -> int:
-    return int(args.get("round", state.own.round or 1))
-
-
-@entry(ROUND)
-def _battle(state: State, args: dict[str, Any]) -> Frame:
-    """The battle from the beginning of a round: ``round``."""
-    return Frame("usb.battle", "next", BattleData(len(SETTING_UP), _number(state, args)))
-
-
-@entry(ROUND, SIDE)
-def _activations(state: State, args: dict[str, Any]) -> Frame:
-    """A round goes on with an activation of ``side``, and the battle after it."""
-    return Frame("usb.battle", "next", BattleData(len(SETTING_UP), _number(state, args), side_of(state, args)))
 
 
 @entry(ROUND)
 def _round(state: State, args: dict[str, Any]) -> Frame:
     """One round from its beginning, smoke and starter first: ``round``."""
-    return Frame("usb.round", data=RoundData(_number(state, args)))
+    return Frame("usb.round", data=RoundData(round_of(state, args)))
 
 
 @entry(SIDE)
@@ -59,11 +43,9 @@ def _shooting(state: State, args: dict[str, Any]) -> Frame:
 
 
 ENTRIES: dict[str, Entry] = {
-    "battle": _battle,
-    "set_up": at("usb.battle", "The whole set-up and the battle after it."),
+    **ROUNDS.entries(),
     "deployment": at("usb.deployment", "The deployment of both armies."),
     "infiltration": at("usb.infiltration", "The deployment of the infiltrators."),
-    "activations": _activations,
     "round": _round,
     "seize": _seize,
     "activation": as_told(ACTIVATION, "The activation of ``unit``.", ANYWHERE),

@@ -20,6 +20,7 @@ from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Run
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
 from game.kit import situation
+from game.kit.rounds import BattleData, RoundData, Rounds
 from game.kit.which_next import WhichNext, picked, whose_next
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.field import standing
@@ -48,28 +49,7 @@ PHASES: dict[str, Text] = {
 }
 
 
-class BattleData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A battle: how many parts of the set-up are done, and the round to be played.
-
-    ``due`` is set where it begins in the middle of that round: the side whose activation is next.
-    """
-
-    set_up: int = 0
-    round: int = 1
-    due: str = ""
-
-
 BATTLE = FrameOf("afs.battle", BattleData)
-
-
-class RoundData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One round, and the side whose activation is due ("" before the first); ``midway`` where it goes on so."""
-
-    round: int
-    due: str = ""
-    midway: bool = False
-
-
 ROUND = FrameOf("afs.round", RoundData)
 
 
@@ -82,39 +62,13 @@ def _battle_begin(run: Run, data: BattleData | None, got: Any) -> Outcome:
     return Goto("set_up", BattleData())
 
 
-@BATTLE.named("set_up")
-def _battle_set_up(run: Run, data: BattleData, got: Any) -> Outcome:
-    """The next part of the set-up, or the first round."""
-    if data.set_up >= len(SETTING_UP):
-        return Goto("next", data)
-    phase = SETTING_UP[data.set_up]
-    _phase_begins(run, phase, "AFS-DEP-05")
-    return Call(f"afs.{phase}", None, "set_up", BattleData(data.set_up + 1, data.round))
-
-
-@BATTLE.named("next")
-def _battle_next(run: Run, data: BattleData, got: Any) -> Outcome:
-    return ROUND.call(RoundData(data.round, data.due, bool(data.due)), "played", replace(data, due=""))
-
-
-@BATTLE.named("played")
-def _battle_played(run: Run, data: BattleData, got: Any) -> Outcome:
-    """After a round: the game ends with the last one (AFS-MIS-08)."""
-    if data.round >= run.state.own.rounds or nobody_left(run.state):
-        seizing.settle(run)
-        return Done()
-    return Goto("next", BattleData(data.set_up, data.round + 1))
-
-
-def _phase_begins(run: Run, phase: str, *clauses: str, **fields: str) -> None:
-    """A phase begins, and with it other fields of the battle change."""
-    marks = changes.battle(run.state, phase=phase, **fields)
-    run.emit("phase_begins", "flow", PHASES[phase], *marks, clauses=clauses, data={"phase": phase})
-
-
 def nobody_left(view: State) -> bool:
     """Whether no side has a unit left on the table or in reserve (AFS-S28)."""
     return not any(standing.units_left(view, side) for side in view.sides)
+
+
+ROUNDS = Rounds(BATTLE, ROUND, PHASES, SETTING_UP, "AFS-DEP-05", nobody_left, seizing.settle)
+"""The game ends with the last round (AFS-MIS-08)."""
 
 
 @ROUND.named("begin")
@@ -144,7 +98,7 @@ def _round_begin(run: Run, data: RoundData, got: Any) -> Outcome:
 def _round_tokens(run: Run, data: RoundData, got: Any) -> Outcome:
     """Spell tokens for every Caster, then the first activation (AFS-RND-06, AFS-S18)."""
     spells.deal(run)
-    _phase_begins(run, "round", "AFS-RND-01")
+    ROUNDS.phase_begins(run, "round", "AFS-RND-01")
     note_done(run)
     return Goto("next", RoundData(data.round, run.state.own.starter))
 
@@ -193,7 +147,7 @@ def _round_acted(run: Run, data: RoundData, got: Any) -> Outcome:
 @ROUND.named("end")
 def _round_end(run: Run, data: RoundData, got: Any) -> Outcome:
     """The end of the round: morale first (AFS-RND-07, AFS-R11)."""
-    _phase_begins(run, "end", "AFS-RND-07", "AFS-R11", acting="", active="")
+    ROUNDS.phase_begins(run, "end", "AFS-RND-07", "AFS-R11", acting="", active="")
     return Call("afs.morale", None, "tested", data)
 
 

@@ -18,7 +18,9 @@ from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
+from game.kit import rounds as kit
 from game.kit.rolloff import higher, roll_off
+from game.kit.rounds import BattleData, Rounds
 from game.kit.which_next import WhichNext, picked, whose_next
 from rulesets.universal_battle.attack.throws import BendData
 from rulesets.universal_battle.data_files import whole
@@ -41,30 +43,13 @@ PHASES: dict[str, Text] = {
 }
 
 
-class BattleData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How many parts of the set-up are done, and the round to be played.
-
-    ``due`` is set where the battle begins in the middle of that round: the side whose activation is next.
-    """
-
-    set_up: int = 0
-    round: int = 1
-    due: str = ""
-
-
 BATTLE = FrameOf("usb.battle", BattleData)
 
 
-class RoundData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One round: whose activation is due ("" before the first), and whether it has been drawn by a card already.
+class RoundData(kit.RoundData, frozen=True, omit_defaults=True):
+    """One round, and whether the side whose activation is due has been drawn by a card already."""
 
-    ``midway``: the round has begun elsewhere.
-    """
-
-    round: int
-    due: str = ""
     drawn: bool = False
-    midway: bool = False
 
 
 ROUND = FrameOf("usb.round", RoundData)
@@ -78,18 +63,6 @@ def _battle_begins(run: Run, data: BattleData | None, got: Any) -> Outcome:
     return Goto("set_up", data or BattleData())
 
 
-@BATTLE.step
-def _set_up(run: Run, data: BattleData, got: Any) -> Outcome:
-    """The next part of the set-up, or the first round."""
-    if data.set_up >= len(SETTING_UP):
-        return Goto("next", data)
-    phase, data = SETTING_UP[data.set_up], replace(data, set_up=data.set_up + 1)
-    if not _due(run.state, phase):
-        return Goto("set_up", data)
-    _phase_begins(run, phase, "USB-SET-05")
-    return Call(f"usb.{phase}", None, "set_up", data)
-
-
 def _due(view: State, phase: str) -> bool:
     """Whether there is anybody for a part of the set-up: infiltrators, cards to be turned."""
     if phase == "infiltration":
@@ -98,23 +71,8 @@ def _due(view: State, phase: str) -> bool:
     return phase != "reveal" or bool(cards.cards(view))
 
 
-@BATTLE.step
-def _next(run: Run, data: BattleData, got: Any) -> Outcome:
-    return ROUND.call(RoundData(data.round, data.due, midway=bool(data.due)), "played", replace(data, due=""))
-
-
-@BATTLE.step
-def _played(run: Run, data: BattleData, got: Any) -> Outcome:
-    """After a round: the game ends with the last, or when one side has nothing left (USB-VIC-01, USB-S09)."""
-    if data.round >= run.state.own.rounds or victory.wiped_out(run.state):
-        victory.settle(run)
-        return Done()
-    return Goto("next", replace(data, round=data.round + 1))
-
-
-def _phase_begins(run: Run, phase: str, *clauses: str, **fields: str) -> None:
-    marks = changes.battle(run.state, phase=phase, **fields)
-    run.emit("phase_begins", "flow", PHASES[phase], *marks, clauses=clauses, data={"phase": phase})
+ROUNDS = Rounds(BATTLE, ROUND, PHASES, SETTING_UP, "USB-SET-05", victory.wiped_out, victory.settle, _due)
+"""The game ends with the last round, or when one side has nothing left (USB-VIC-01, USB-S09)."""
 
 
 # --- a round -----------------------------------------------------------------------------------------------------
