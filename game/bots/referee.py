@@ -8,7 +8,8 @@ from random import Random
 
 from game.bots.mind import Mind
 from game.bots.seat import Bot, Choice, Seat, written
-from game.bots.work import WORK, Spent, Work
+from game.bots.simple import DefaultBot, RandomBot
+from game.bots.work import WORK, Spent, Stopped, Work
 from game.engine import command as cmd
 from game.engine.decide import check_reply
 from game.engine.decision import Decision, Reply
@@ -22,6 +23,8 @@ PATIENCE = 20.0
 """Seconds after which nobody waits for a bot any more. Its work is counted; this is the net under one that hangs."""
 HUNG = 0.05
 """Share of them that is left to a bot until it has answered again, once it has hung."""
+PLAIN: frozenset[type] = frozenset({RandomBot, DefaultBot})
+"""Bots of the program's own that think nothing over and keep nothing: they need neither a thread nor glass."""
 
 
 @dataclass
@@ -77,17 +80,21 @@ class Referee:
     ) -> cmd.Answering:
         """The command of a bot's side: the bot's reply if it comes in time and is legal, else the default.
 
-        The bot thinks in a thread of its own, before a view that it cannot change. Raises Stopped if the ``work`` is
-        halted meanwhile: then nobody waits for the answer any more.
+        The bot thinks in a thread of its own, before a view that it cannot change, unless it is a plain one. Raises
+        Stopped if the ``work`` is halted meanwhile: then nobody waits for the answer any more.
         """
         work = work or Work(self.work)
         side = decision.side
         watch = self.watches.setdefault(side, Watch())
-        glass = self._glasses.setdefault(side, Glass())
         seen = view(state, side)
-        seat = Seat(ruleset, glass(seen), glass(decision), dice, work)
         began = time.monotonic()
-        got = Mind(lambda: bot.choose(seat), work).wait(self.patience * (HUNG if watch.hangs else 1.0))
+        if type(bot) in PLAIN:
+            seat = Seat(ruleset, seen, decision, dice, work)
+            got: Choice | BaseException | None = _at_once(bot, seat)
+        else:
+            glass = self._glasses.setdefault(side, Glass())
+            seat = Seat(ruleset, glass(seen), glass(decision), dice, work)
+            got = Mind(lambda: bot.choose(seat), work).wait(self.patience * (HUNG if watch.hangs else 1.0))
         watch.times.append(time.monotonic() - began)
         watch.hangs = got is None
         reply = self._legal(seat, seen, decision, got) if isinstance(got, Choice) and not work.exceeded else None
@@ -121,6 +128,17 @@ class Referee:
             return None
         except Exception:  # an answer so odd that even judging it fails is no answer
             return None
+
+
+def _at_once(bot: Bot, seat: Seat) -> Choice | BaseException:
+    """What a plain bot chooses, or what went wrong. Raises Stopped where nobody waits for it any more."""
+    try:
+        got: Choice | BaseException = bot.choose(seat)
+    except (Exception, Spent) as fault:
+        got = fault
+    if seat.work.halted:
+        raise Stopped
+    return got
 
 
 @dataclass

@@ -308,6 +308,52 @@ def test_the_random_player_is_never_refused() -> None:
         assert sum(w.faults for w in table.referee.watches.values()) == 0
 
 
+@pytest.mark.parametrize("system", ["TOY", "AFS"])
+def test_a_plain_bot_needs_no_thread_and_plays_the_same_battle_as_in_one(
+    system: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Guarded(RandomBot):
+        """The same, but not known to the referee."""
+
+    where: list[str] = []
+    choose = RandomBot.choose
+
+    def telling(self: RandomBot, seat: Seat) -> Choice:
+        if seat.side == next(iter(seat.view.sides)):
+            where.append(threading.current_thread().name)
+        return choose(self, seat)
+
+    monkeypatch.setattr(RandomBot, "choose", telling)
+    ruleset: Ruleset = TOY if system == "TOY" else load_ruleset(system)
+    plain, _ = battle(ruleset, RandomBot, 60, "plain")
+    assert set(where) == {threading.current_thread().name}
+    where.clear()
+    guarded, _ = battle(ruleset, Guarded, 60, "plain")
+    assert set(where) == {"bot"}
+    assert [state_hash(x.state) for x in plain.lines] == [state_hash(x.state) for x in guarded.lines]
+
+
+@pytest.mark.parametrize("fault", [ValueError, Spent])
+def test_a_plain_bot_that_breaks_down_is_answered_for(
+    fault: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_self: RandomBot, _seat: Seat) -> Choice:
+        raise fault
+
+    monkeypatch.setattr(RandomBot, "choose", broken)
+    session, referee = toy_session("2"), Referee()
+    referee.answer(TOY, session.state, session.waiting[0], RandomBot(), Random(1))
+    watch = referee.watches[session.waiting[0].side]
+    assert (watch.crashed, watch.spent) == ((0, 1) if fault is Spent else (1, 0))
+
+
+def test_a_plain_bot_whose_battle_is_left_stops() -> None:
+    session, work = toy_session("2"), Work()
+    work.halt()
+    with pytest.raises(Stopped):
+        Referee().answer(TOY, session.state, session.waiting[0], DefaultBot(), Random(1), work)
+
+
 def test_bots_wait_for_people() -> None:
     session = toy_session()
     table = Table(session, {"blue": DefaultBot()})
