@@ -180,16 +180,18 @@ def _least_off(view: State, walker: Walker, target: str) -> float:
     return gap + min(shape.width, shape.depth) / 2.0 - shape.depth / 2.0
 
 
+def _gaps(view: State, walker: Walker, quest: Quest, rank: int) -> list[float]:
+    """The gaps (mm) at which a place of a rank is looked for: those at which one may be as near as that."""
+    most, off = quest.allowance + _beyond(walker, quest), _least_off(view, walker, quest.target)
+    return [gap for gap in ([TOUCH] if rank == CONTACT else map(inch, GAPS)) if off - gap <= most + 2.0 * SLACK]
+
+
 def at_rank(view: State, walker: Walker, quest: Quest, rank: int) -> Place | None:
     """The nearest place in contact, or within melee reach, to which a way leads; None if none does."""
-    gaps, rise = ([TOUCH], "level") if rank == CONTACT else ([inch(g) for g in GAPS], "reach_up")
-    most = quest.allowance + _beyond(walker, quest)
-    off = _least_off(view, walker, quest.target)
-    for gap in gaps:
-        if off - gap > most + 2.0 * SLACK:
-            continue  # no place at this gap is as near as that
-        about_it = at_unit(view, walker, quest.target, gap, quest.mates, inch(number(rise)))
-        found = _sift(view, about_it, quest, most)
+    rise = inch(number("level" if rank == CONTACT else "reach_up"))
+    for gap in _gaps(view, walker, quest, rank):
+        about_it = at_unit(view, walker, quest.target, gap, quest.mates, rise)
+        found = _sift(view, about_it, quest, quest.allowance + _beyond(walker, quest))
         for pose, way in _ways(view, walker, found.poses(), quest):
             got, far = rank_of(view, walker.base, pose, quest.target)
             if got <= rank:
@@ -258,8 +260,9 @@ def within_distance(view: State, unit: str, target: str, allowances: Mapping[str
     if any(at_rank(view, walker, quest, CONTACT) is not None for walker, quest in quests):
         return True
     endless = Quest(target, inch(1000.0), endless=True)
+    able = ((walker, quest) for walker, quest in quests if _gaps(view, walker, quest, REACH))
     # whom a straight way would lead into contact, were it not too long, need not be looked at for reach
-    barred = ((walker, quest) for walker, quest in quests if not _straight_on(view, walker, endless))
+    barred = ((walker, quest) for walker, quest in able if not _straight_on(view, walker, endless))
     near = (walker for walker, quest in barred if at_rank(view, walker, quest, REACH) is not None)
     return any(at_rank(view, walker, endless, CONTACT) is None for walker in near)
 
