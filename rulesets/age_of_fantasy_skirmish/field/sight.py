@@ -242,21 +242,35 @@ def free_lines(now: Board, viewers: Indices, targets: Indices, columns: slice = 
     return ~veils_of(now.ground).blocked(eyes, points[:, :, columns])
 
 
+def _from_unit(now: Board, unit: str) -> tuple[Truths, list[list[bool]]]:
+    """Which lines are free from the models of a unit to all models (n, m, 3, 3), and whether any of each pair is.
+
+    Worked out once for a situation: who asks for one of them asks for others too.
+    """
+
+    def found() -> tuple[Truths, list[list[bool]]]:
+        free = free_lines(now, now.rows(unit), np.arange(len(now)))
+        return free, np.asarray(free.any(axis=(2, 3))).tolist()
+
+    return now.memo.once(("sight", unit), found)
+
+
 def lines_free(view: State, a: str, b: str) -> Truths:
     """The nine lines (3, 3) of a pair of models: which are free. None is where one of the two is not on the table."""
     now = board(view)
     if a not in now.index or b not in now.index:
         return np.zeros((3, 3), dtype=np.bool_)
-    i, j = now.index[a], now.index[b]
-    # from the models of a unit to all, worked out once for a situation: who asks for one of them asks for others too
-    rows = now.rows(now.units[i])
-    free = now.memo.once(("sight", now.units[i]), lambda: free_lines(now, rows, np.arange(len(now))))
-    return np.asarray(free[i - rows[0], j])
+    i, unit = now.index[a], view.bases[a].unit
+    return np.asarray(_from_unit(now, unit)[0][i - now.rows(unit)[0], now.index[b]])
 
 
 def sees(view: State, a: str, b: str) -> bool:
     """Whether a model sees another: at least one of the nine lines is free (AFS-S10)."""
-    return bool(lines_free(view, a, b).any())
+    now = board(view)
+    if a not in now.index or b not in now.index:
+        return False
+    i, unit = now.index[a], view.bases[a].unit
+    return _from_unit(now, unit)[1][i - int(now.rows(unit)[0])][now.index[b]]
 
 
 def sees_unit(view: State, base: str, unit: str) -> bool:

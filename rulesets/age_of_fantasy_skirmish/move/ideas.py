@@ -23,7 +23,7 @@ from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of
 from rulesets.age_of_fantasy_skirmish.measures import inch
 from rulesets.age_of_fantasy_skirmish.move import plans
-from rulesets.age_of_fantasy_skirmish.move.plans import Kind, charge_bar, mode
+from rulesets.age_of_fantasy_skirmish.move.plans import Kind, charge_bar
 from rulesets.age_of_fantasy_skirmish.walk.routes import cut, find
 from rulesets.age_of_fantasy_skirmish.walk.walker import at
 
@@ -98,7 +98,7 @@ def ideas(view: State, unit: str, goal: Goal) -> Iterator[Idea]:
     """Moves of a unit for a goal, the best first by the goal's own lights, in a fixed order; none worked out yet."""
     if not any(mm > 0.0 for mm in plans.allowances(view, unit, "advance").values()):
         return
-    kinds = [k for k in plans.LEAPING if k != "charge" and mode(view, unit, k).bar is None]
+    kinds: list[Kind] = [k for k in plans.LEAPING if k != "charge"]
     if goal in ("contact", "any", "towards"):
         yield from (partial(charge, view, unit, target) for target in facts.foes(view, unit))
     if goal in ("hold", "face"):

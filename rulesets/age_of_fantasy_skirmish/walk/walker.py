@@ -156,7 +156,7 @@ class Walker:
             share = np.minimum(np.maximum((ox * dx + oy * dy) / long, 0.0), 1.0)
             ox, oy = ox - share * dx, oy - share * dy
         out: Floats = np.sqrt(ox * ox + oy * oy) - field.radii - self.half
-        near = [k for k in field.odd if out[k] < NEAR] if self.round else np.flatnonzero(out < NEAR).tolist()
+        near = [k for k in field.odd if out[k] < NEAR] if self.round else (out < NEAR).nonzero()[0].tolist()
         if near and self.round:
             line = shapely.LineString((a, b))
             out[near] = [field.outline(k).distance(line) - self.radius for k in near]
@@ -234,7 +234,8 @@ class Walker:
 
     def touches(self, a: Point, b: Point, what: str, height: float) -> bool:
         """Whether the base comes to overlap terrain of a sort that reaches the surface it walks on."""
-        return next(self.meets_any(a, b, patches(self.ground, what, height)), None) is not None
+        found = patches(self.ground, what, height)
+        return bool(found) and next(self.meets_any(a, b, found), None) is not None
 
     def entries(self, a: Point, b: Point, height: float, inside: bool, once: bool) -> tuple[list[Point], bool]:
         """Where the base enters dangerous terrain from outside on a straight way, and whether it ends in it (AFS-R43).
