@@ -81,24 +81,21 @@ class Veils:
         out = np.zeros((len(plan), rows), dtype=np.bool_)
         line, which = self._near(starts, plan)
         if len(line):
-            # what runs wholly between the table and a roof is blocked by what it meets in plan: the most, and quickly
-            roofs = self.tops[which]
-            highest, lowest = np.maximum(low, tops.max(axis=1)), np.minimum(low, tops.min(axis=1))
-            under = ~self.veil[which] & (lowest[line] > 0.0) & (highest[line] < roofs)
-            if under.any():
-                met, _ = self._cuts(starts[line[under]], plan[line[under]], which[under])
-                out[line[under][met]] = True
-            rest = ~under & ~out[line].all(axis=1)
-            line, which = line[rest], which[rest]
-        if len(line):
             through, shares = self._cuts(starts[line], plan[line], which)
-            line, which = line[through], which[through]
+            line, which, shares = line[through], which[through], shares[:, through]
+            # what runs wholly between the table and a roof is blocked by what it meets in plan
+            highest, lowest = np.maximum(low, tops.max(axis=1)), np.minimum(low, tops.min(axis=1))
+            under = ~self.veil[which] & (lowest[line] > 0.0) & (highest[line] < self.tops[which])
+            out[line[under]] = True
+            rest = ~under & ~out[line].all(axis=1)
+            line, which, shares = line[rest], which[rest], shares[:, rest]
         if len(line):
-            first, last = self._under(shares[:, through], low[line], tops[line], which)
+            first, last = self._under(shares, low[line], tops[line], which)
             hit = ((last - first).sum(axis=-1) > _NOTHING).all(axis=0)
             veiled = self.veil[which] & hit.any(axis=1)
             if veiled.any():
-                hit[veiled] &= ~self._in_wood(eyes, eye_of, plan, tops, line[veiled], which[veiled])
+                at = line[veiled]
+                hit[veiled] &= ~self._in_wood(eyes[eye_of[at]], plan[at], tops[at], which[veiled])
             np.logical_or.at(out, line, hit)
         deep = np.flatnonzero((low < 0.0) | (tops < 0.0).any(axis=1))
         if len(deep):
@@ -173,18 +170,11 @@ class Veils:
         there = shapely.dwithin(self.areas[which], shapely.points(ends[:, :2]), ON_OUTLINE)
         return np.asarray(there & _between(ends[:, 2], self.tops[which]))
 
-    def _in_wood(
-        self, eyes: Floats, eye_of: Indices, plan: Floats, tops: Floats, line: Indices, which: Indices
-    ) -> Truths:
-        """Whether lines (k, rows) start or end in their wood, not above it."""
-        out = np.zeros((len(line), tops.shape[1]), dtype=np.bool_)
-        for k in np.unique(which):
-            rows = np.flatnonzero(which == k)
-            lines = line[rows]
-            starts = self._hold(np.full(len(eyes), k), eyes)
-            ends = shapely.dwithin(self.areas[k], shapely.points(plan[lines]), ON_OUTLINE)
-            out[rows] = starts[eye_of[lines]][:, None] | (ends[:, None] & _between(tops[lines], self.tops[k]))
-        return out
+    def _in_wood(self, eyes: Floats, plan: Floats, tops: Floats, which: Indices) -> Truths:
+        """Whether lines (k, rows) from eyes (k, 3) to points in plan (k, 2) start or end in their wood, not above."""
+        ends = shapely.dwithin(self.areas[which], shapely.points(plan), ON_OUTLINE)
+        there = ends[:, None] & _between(tops, self.tops[which][:, None])
+        return np.asarray(self._hold(which, eyes)[:, None] | there)
 
     def _earth(self, starts: Floats, ends: Floats, low: Floats, tops: Floats) -> Truths:
         """Whether lines (k, rows) run below 0 outside a chasm."""
