@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from game.engine import decision as ask
-from game.engine.ruleset import Discrete
+from game.engine.ruleset import Discrete, Goal
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
 
@@ -103,6 +103,16 @@ class OneOf(Discrete):
         choices, part = self.choices(view, decision), self._part(decision)
         answer = ask.OptionAnswer({part: self.usual(view, decision, choices)})
         return ask.Asked(ask.OptionSpace({part: choices}), ask.Reply(answer), draft=answer if self.drafted else None)
+
+    def candidates(self, view: State, decision: ask.Decision, goal: Goal, limit: int) -> Iterable[ask.Reply]:
+        """Those that may be chosen, in their order, without looking which of them is the usual one."""
+        part = self._part(decision)
+        free = [c.id for c in self.choices(view, decision) if c.bar is None]
+        return [ask.Reply(ask.OptionAnswer({part: course})) for course in free[:limit]]
+
+    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
+        """None: one of them is taken."""
+        return ()
 
     def choices(self, view: State, decision: ask.Decision) -> tuple[ask.Choice, ...]:
         """The courses as things stand, each with why it is barred."""
