@@ -131,6 +131,8 @@ class Loop(Run):
 
     def _react(self, stack: list[Frame]) -> None:
         """Call the ruleset's reactors on the events not yet shown to them, first event on top of the stack."""
+        if self._seen_by_reactors == len(self.events):
+            return
         fresh = self.events[self._seen_by_reactors :]
         self._seen_by_reactors = len(self.events)
         frames: list[Frame] = []
@@ -138,8 +140,7 @@ class Loop(Run):
             for reactor in self.ruleset.reactors.get(event.type, ()):
                 frames.extend(replace(f, quiet=True) for f in reactor(self, event))
         stack.extend(reversed(frames))
-        if len(self.events) != self._seen_by_reactors:
-            self._react(stack)
+        self._react(stack)
 
     def _pose(self, stack: list[Frame]) -> bool:
         """Ask, unless there is only one thing to say. True when the game now rests."""

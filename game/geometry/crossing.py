@@ -6,7 +6,7 @@ the other, and the lesser result holds. Stretches are shares of the line, 0 at i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import shapely
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from .bases import Bases, Indices
 from .planar import Shape
-from .shapes import Floats, sin_cos_all
+from .shapes import Floats, Point, sin_cos_all
 
 GRAZE = 0.01
 """Lines that run no deeper than this (mm) inside an outline touch it only."""
@@ -167,6 +167,21 @@ def crossings(starts: Floats, ends: Floats, edges: Floats, aside: float | Floats
         shares = np.concatenate((shares, np.full((len(shares), 1), np.inf)), axis=1)
     np.maximum(shares, 0.0, out=shares)
     return np.minimum(shares, 1.0, out=shares)
+
+
+def cut_at(start: Point, end: Point, edges: Iterable[Sequence[Point]]) -> list[float]:
+    """Shares at which one line crosses some edges, not clipped, in no order: :func:`crossings` of few, and quicker."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = float(np.hypot(dx, dy)) or 1.0  # not math.hypot, which may round otherwise
+    ux, uy = dx / length, dy / length
+    found = []
+    for (ax, ay), (bx, by) in edges:
+        x0, y0, x1, y1 = ax - start[0], ay - start[1], bx - start[0], by - start[1]
+        first, last = y0 * ux - x0 * uy, y1 * ux - x1 * uy
+        if (first > 0.0) != (last > 0.0):
+            near, far = x0 * ux + y0 * uy, x1 * ux + y1 * uy
+            found.append((near + (far - near) * first / (first - last)) / length)
+    return found
 
 
 def area_depths(starts: Floats, ends: Floats, edges: Floats, enough: float = 0.0) -> Floats:

@@ -137,6 +137,14 @@ def test_depth_of_an_area(rings, start, end):
     ) * line.length == pytest.approx(found, abs=1e-6)
 
 
+@thousands(stars(), points, points, n=300)
+def test_where_one_line_crosses_edges_is_to_the_bit_what_many_lines_tell(ring, start, end):
+    edges = crossing.ring_edges(shapely.Polygon(ring))
+    many = crossing.crossings(np.array([start]), np.array([end]), edges)[0].tolist()
+    found = crossing.cut_at(start, end, edges.tolist())
+    assert sorted(c for c in found if 0.0 < c < 1.0) == [c for c in many if 0.0 < c < 1.0]
+
+
 COIN = Footprint("circle", 25.0, 25.0)
 HEAD = 31.25
 

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from game.engine.decision import Bar
 from game.engine.state import Feature, Table
 from game.engine.text import Length, T, Thing
-from game.geometry.crossing import crossings, ring_edges
+from game.geometry.crossing import cut_at, ring_edges
 from game.geometry.planar import Shape, shapes, union
 from game.geometry.shapes import Floats, Footprint, Point, Pose
 from game.geometry.terrain import ON_OUTLINE
@@ -123,7 +123,7 @@ class Ground(Generic[K]):
         self._solid = tuple((self._bounds[p.id], p) for p in self.solid)
         # The pieces by which the surface of a way changes, or that stand on it.
         self._stepped = (*self.tops, *self.pits, *self.walls, *self.hedges)
-        self._edges = [ring_edges(p.area) for p in self._stepped]
+        self._edges: list[list[list[Point]]] = [ring_edges(p.area).tolist() for p in self._stepped]
         self._boxes: list[tuple[float, ...]] = [self._bounds[p.id] for p in self._stepped]
         self._squares: dict[tuple[int, int], list[tuple[int, tuple[float, ...]]]] = {}
         self._latest: tuple[Point, Point, tuple[Stretch, ...]] | None = None
@@ -270,8 +270,7 @@ class Ground(Generic[K]):
         near = self._near(start, end)
         if not near:
             return (Stretch(0.0, 1.0, 0.0),)
-        edges = np.concatenate([self._edges[k] for k in near])
-        cuts = crossings(np.array((start,)), np.array((end,)), edges)[0].tolist()
+        cuts = cut_at(start, end, itertools.chain.from_iterable(self._edges[k] for k in near))
         ends = sorted({0.0, 1.0, *(c for c in cuts if 0.0 < c < 1.0)})
         ends = [c for k, c in enumerate(ends) if k == 0 or (c - ends[k - 1]) * length > ON_OUTLINE]
         ends[-1] = 1.0
