@@ -144,3 +144,17 @@ def test_courses_by_the_situation_the_usual_one_is_not_barred_unless_told_anothe
     assert Stand("pace").asked(VIEW, decision()).default.answer == OptionAnswer({"pace": "rest"})
     assert Fast("pace").asked(VIEW, decision()).default.answer == OptionAnswer({"pace": "run"})
     assert not Stand("pace").check(VIEW, decision(hurry=True), OptionAnswer({"pace": "rest"})).legal
+
+
+class Weighing(Stand):
+    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
+        raise AssertionError("nobody has asked which is the usual one")
+
+
+def test_who_wants_the_courses_alone_has_none_weighed():
+    question, hurried = Weighing("pace"), decision(hurry=True)
+    walk, run = (Reply(OptionAnswer({"pace": pace})) for pace in ("walk", "run"))
+    assert list(question.candidates(VIEW, hurried, "any", 9)) == [walk, run]
+    assert list(question.candidates(VIEW, hurried, "any", 1)) == [walk]
+    assert question.forced(VIEW, hurried) is None
+    assert question.exits(VIEW, hurried) == ()
