@@ -21,7 +21,7 @@ from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
-from game.geometry.measure import signed_matrix
+from game.geometry.measure import group_distance, signed_matrix
 from game.geometry.shapes import Floats, Pose, forward, to_world, turn_between
 from game.geometry.travel import way_to_edge
 from game.kit.shown.words import unit_name
@@ -130,11 +130,16 @@ def flight_end(view: State, unit: str, way: float, mm: float) -> FlightEnd:
     d = np.array(forward(way))
     others = facts.all_corners(view, tuple(u for u in facts.fielded(view) if u != unit))
     far = mm
-    if len(others) and far < edge - SLACK and _gap(mine + d * far, others) < -SLACK:
-        while far < edge - SLACK and (short := inch(CLEAR) - SLACK - _gap(mine + d * far, others)) > 0.0:
+
+    def near(far: float) -> float:
+        return inch(CLEAR) - SLACK - group_distance(mine + d * far, others)
+
+    if len(others) and far < edge - SLACK and signed_matrix(mine + d * far, others, 0.0).min() < -SLACK:
+        others = _in_lane(mine + d * far, d, others)
+        while far < edge - SLACK and (short := near(far)) > 0.0:
             for _ in range(max(1, math.ceil(short - SLACK))):  # a millimetre of way parts them by no more
                 far += 1.0
-        _, far = halved(far - 1.0, far, 0.001, lambda way: _gap(mine + d * way, others) < inch(CLEAR) - SLACK)
+        _, far = halved(far - 1.0, far, 0.001, lambda way: near(way) > 0.0)
         far = math.ceil(far * 1000.0 - 1e-6) / 1000.0
     if far >= edge - SLACK:
         return FlightEnd(way=edge, off=True)
@@ -142,9 +147,13 @@ def flight_end(view: State, unit: str, way: float, mm: float) -> FlightEnd:
     return FlightEnd(round(dx, 3), round(dy, 3), far)
 
 
-def _gap(mine: Floats, others: Floats) -> float:
-    """The least gap (mm) between some rectangles and others, negative where they overlap; no more than is looked at."""
-    return float(signed_matrix(mine, others, inch(CLEAR) + 1.0).min())
+def _in_lane(mine: Floats, d: Floats, others: Floats) -> Floats:
+    """Those of many rectangles that some, going on in a direction, may come within the inch of (WAB-S14)."""
+    found = np.ones(len(others), dtype=np.bool_)
+    for axis, most in ((d, math.inf), (d[::-1] * (1.0, -1.0), inch(CLEAR))):
+        here, there = mine @ axis, others @ axis
+        found &= (there.max(axis=1) >= here.min() - inch(CLEAR)) & (there.min(axis=1) <= here.max() + most)
+    return others[found]
 
 
 def dice_of_run(view: State, unit: str, why: Text, clause: str, less: bool = False) -> ev.Request:
