@@ -14,13 +14,14 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 import shapely
+from shapely.affinity import translate
 
 from game.engine.decision import Bar
 from game.engine.flow import Run
 from game.engine.state import State
 from game.engine.text import Angle, Length, T, Text, Thing
 from game.geometry.align import convex_parts
-from game.geometry.planar import Shape, Shapes, polygons_from
+from game.geometry.planar import Shape, Shapes
 from game.geometry.shapes import forward, to_local, to_world
 from game.geometry.steps import Hand
 from game.geometry.travel import way_to_edge
@@ -92,20 +93,22 @@ def make_way(run: Run, comers: tuple[str, ...]) -> None:
 
 def way_aside(view: State, unit: str) -> tuple[float, float] | None:
     """The least displacement after which a unit stands on nobody, an inch from enemies where it can; None if none."""
-    mine = quads(view, unit)
+    mine, here = quads(view, unit), outline(view, unit)
     solid = [*(outline(view, u) for u in facts.fielded(view) if u != unit)]
     solid += [s for _, s in facts.at_rate(view, "impassable")]
     foes = [outline(view, u) for u in facts.foes(view, unit) if not facts.fleeing(view, u)]
     ways = [np.array(forward(15.0 * k)) for k in range(24)]
-    inner = shapely.box(0.1, 0.1, view.table.width - 0.1, view.table.depth - 0.1)
+    low, high = mine.min(axis=(0, 1)) - 0.1, mine.max(axis=(0, 1)) + 0.1
+    edge = np.array((view.table.width, view.table.depth))
     for apart in (inch(NEARNESS), 0.0):
         shut = shapely.union_all([*solid, *(f.buffer(apart) for f in foes if apart)])
         shapely.prepare(shut)
         for n in range(1, math.ceil(inch(FARTHEST) / STEP)):
-            for d in ways:
-                there = shapely.union_all(polygons_from(mine + d * (n * STEP)))
-                if inner.covers(there) and shapely.area(shapely.intersection(there, shut)) <= BRUSH:
-                    return round(float(d[0]) * n * STEP, 3), round(float(d[1]) * n * STEP, 3)
+            for by in (d * (n * STEP) for d in ways):
+                if (low + by < 0.0).any() or (high + by > edge).any():
+                    continue
+                if shared(shut, translate(here, *by)) <= BRUSH:
+                    return round(float(by[0]), 3), round(float(by[1]), 3)
     return None
 
 
