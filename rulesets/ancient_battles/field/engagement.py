@@ -19,7 +19,7 @@ from game.kit.situation import linked
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
-from rulesets.ancient_battles.field.blocks import block_of, formed, middle, models, pose_of
+from rulesets.ancient_battles.field.blocks import block_of, bounds, far_off, formed, middle, models, pose_of
 from rulesets.ancient_battles.field.board import remembered, standing_so, tied
 from rulesets.ancient_battles.field.facts import centre, fielded, opponents, place_in_list
 from rulesets.ancient_battles.measures import CONTACT
@@ -62,10 +62,10 @@ def _across(front: Pose, four: Floats) -> tuple[float, float]:
 @standing_so(2)
 def pairs(view: State, a: str, b: str) -> tuple[tuple[str, str], ...]:
     """Pairs (model of a, model of b) in base contact, corners included; in the order of their slots."""
-    ids_a, quads_a = reach_of(view, a)
-    ids_b, quads_b = reach_of(view, b)
-    if not ids_a or not ids_b:
+    here, there = models(view, a), models(view, b)
+    if not here or not there or far_off(bounds(view, a), bounds(view, b), 1.0):
         return ()
+    (ids_a, quads_a), (ids_b, quads_b) = reach_of(view, a), reach_of(view, b)
     gaps = signed_matrix(quads_a, quads_b)
     return tuple((ids_a[i], ids_b[j]) for i, j in np.argwhere(gaps <= CONTACT + 1e-6).tolist())
 

@@ -22,9 +22,9 @@ from game.kit.situation import in_order, on_table
 from rulesets.ancient_battles.army import charts
 from rulesets.ancient_battles.army.profiles import own, profile
 from rulesets.ancient_battles.data_files import DATA, Count
-from rulesets.ancient_battles.field.blocks import block_of, formed, joined_to, middle, models, quads
+from rulesets.ancient_battles.field.blocks import block_of, bounds, far_off, formed, joined_to, middle, models, quads
 from rulesets.ancient_battles.field.board import settled, standing_so, tied
-from rulesets.ancient_battles.measures import SLACK, within
+from rulesets.ancient_battles.measures import SLACK, inch, within
 
 Rate = Literal["normal", "difficult", "very_difficult", "obstacle", "impassable"]
 
@@ -237,7 +237,9 @@ def base_gap(view: State, base: str, unit: str) -> float:
 
 def near(view: State, unit: str, limit: float, among: tuple[str, ...]) -> tuple[str, ...]:
     """Those of some units that stand within so many inches of a unit, in their order."""
-    return tuple(u for u in among if u != unit and within(gap(view, unit, u), limit))
+    box, far = bounds(view, unit), inch(limit) + SAME
+    maybe = (u for u in among if u != unit and not far_off(box, bounds(view, u), far))
+    return tuple(u for u in maybe if within(gap(view, unit, u), limit))
 
 
 def nearest(view: State, unit: str, among: tuple[str, ...]) -> str:
@@ -317,7 +319,8 @@ def at_rate(view: State, rate: Rate) -> tuple[tuple[str, Shape], ...]:
 
 def height_at(view: State, x: float, y: float) -> int:
     """Steps of height of the ground at a point (WAB-S26): the highest hill it lies on."""
-    return max((kinds()[kind].rise for _, kind, shape in land(view) if shapely.intersects_xy(shape, x, y)), default=0)
+    hills = ((rise, shape) for _, kind, shape in land(view) if (rise := kinds()[kind].rise))
+    return max((rise for rise, shape in hills if shapely.intersects_xy(shape, x, y)), default=0)
 
 
 @standing_so(1)

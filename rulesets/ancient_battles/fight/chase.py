@@ -28,7 +28,7 @@ from rulesets.ancient_battles.charge.closing import bring
 from rulesets.ancient_battles.data_files import NUMBERS
 from rulesets.ancient_battles.field import facts
 from rulesets.ancient_battles.field.barriers import make_way, yields
-from rulesets.ancient_battles.field.blocks import block_of, formed, models, outline, quads, slots
+from rulesets.ancient_battles.field.blocks import block_of, bounds, far_off, formed, models, outline, quads, slots
 from rulesets.ancient_battles.field.engagement import EDGES
 from rulesets.ancient_battles.measures import CONTACT, MM_PER_INCH, SLACK
 from rulesets.ancient_battles.nerve.psychology import ALARM, AlarmData, Alarmed
@@ -60,10 +60,14 @@ def chase(view: State, unit: str, bearing: float, mm: float, turn: bool = True, 
     facing = _facing(view, unit, bearing, others) if turn else _own_facing(view, unit)
     movers, d = _movers(view, unit, facing), forward(bearing)
 
+    points = np.concatenate((movers.corners, movers.corners + np.array(d) * mm)).reshape(-1, 2)
+    swept = (*points.min(axis=0).tolist(), *points.max(axis=0).tolist())
+
     def times(among: Sequence[str], gap: float) -> dict[str, float]:
         # who is touched at the very end is met too (WAB-S02)
-        found = travel_times(movers, d, mm + SLACK, [outline(view, u) for u in among], gap)
-        return {u: float(t) for u, t in zip(among, found, strict=True) if math.isfinite(t)}
+        near = [u for u in among if not far_off(swept, bounds(view, u), gap + 1.0)]
+        found = travel_times(movers, d, mm + SLACK, [outline(view, u) for u in near], gap)
+        return {u: float(t) for u, t in zip(near, found, strict=True) if math.isfinite(t)}
 
     enemies = [u for u in others if view.units[u].side != view.units[unit].side]
     fresh = times([u for u in enemies if not own(view, u).fleeing], 0.0)
