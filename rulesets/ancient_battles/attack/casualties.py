@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.changes import own_field
 from game.engine.flow import Run
-from game.engine.state import Base, State, Tie
+from game.engine.state import State, Tie
 from game.engine.text import TN, T, Thing
 from game.geometry.measure import nearest_pair, signed_matrix
 from game.geometry.shapes import Floats, Point, Pose, corners, forward
@@ -69,23 +69,21 @@ def victims(view: State, unit: str, n: int) -> tuple[str, ...]:
     if formed(view, unit) or len(bases) <= 1:
         return tuple(b.id for b in reversed(bases[-n:])) if n else ()
     fighting = {a for e in facts.opponents(view, unit) for a, _ in pairs(view, unit, e)}
-    fallen: list[str] = []
-    while bases and len(fallen) < n:
-        order = sorted(bases, key=lambda b: (b.id in fighting, -b.number))
-        free = [b for b in order if b.id not in fighting] or order
-        chosen = next((b for b in free if _coherent([o for o in bases if o.id != b.id])), free[0])
-        fallen.append(chosen.id)
-        bases.remove(chosen)
-    return tuple(fallen)
-
-
-def _coherent(bases: Sequence[Base]) -> bool:
-    if len(bases) < 2:
-        return True
     found = np.stack([corners(b.shape, b.pose) for b in bases if b.pose is not None])
     gaps = signed_matrix(found, found)
     np.fill_diagonal(gaps, math.inf)
-    return all(within(float(g), COHERENCY) for g in gaps.min(axis=1))
+    left, fallen = list(range(len(bases))), list[int]()
+
+    def coherent_without(k: int) -> bool:
+        rest = [o for o in left if o != k]
+        return len(rest) < 2 or all(within(float(g), COHERENCY) for g in gaps[np.ix_(rest, rest)].min(axis=1))
+
+    while left and len(fallen) < n:
+        order = sorted(left, key=lambda k: (bases[k].id in fighting, -bases[k].number))
+        free = [k for k in order if bases[k].id not in fighting] or order
+        fallen.append(next(filter(coherent_without, free), free[0]))
+        left.remove(fallen[-1])
+    return tuple(bases[k].id for k in fallen)
 
 
 def wound(run: Run, unit: str, wounds: int, cause: Cause, by: str = "", restore: bool = True) -> int:
