@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -115,11 +115,9 @@ class ReactQuestion(OneOf):
     def choices(self, view: State, decision: ask.Decision) -> tuple[ask.Choice, ...]:
         """Lay out the reactions, each with why it is barred."""
         unit: str = decision.args["unit"]
-        declared = situation.in_order(view, declaring.declared_at(view, unit))
-        near = sorted(declared, key=lambda c: round(facts.gap(view, unit, c), 3))
-        charged = declaring.chargers_of(view, unit)
-        chargers = [c for c in near if c in charged]
-        comers = [c for c in near if c not in charged and declaring.no_counter(view, unit, c) is None]
+        chargers = _nearest_first(view, unit, declaring.chargers_of(view, unit))
+        comers = _nearest_first(view, unit, (c for c in declaring.declared_at(view, unit) if c not in chargers))
+        comers = [c for c in comers if declaring.no_counter(view, unit, c) is None]
         several = len(chargers) + len(comers) > 1
 
         def choice(kind: str, charger: str, bar: ask.Bar | None) -> ask.Choice:
@@ -135,11 +133,22 @@ class ReactQuestion(OneOf):
         choices.append(ask.Choice(FLEE, T("Flee"), flight))
         return (*choices, *(choice(FIRE, c, flight or declaring.no_shot(view, unit, c)) for c in chargers))
 
-    def usual(self, view: State, decision: ask.Decision, choices: Sequence[ask.Choice]) -> str:
+    def usual(self, view: State, decision: ask.Decision, choices: Sequence[ask.Choice] = ()) -> str:
         """To shoot at a charger, else to counter one that charges this very unit, else to hold."""
-        chargers = declaring.chargers_of(view, decision.args["unit"])
-        free = [c.id for c in choices if c.bar is None and c.id.partition(":")[2] in chargers]
-        return next((c for kind in (SHOOT, COUNTER) for c in free if c.startswith(kind)), HOLD)
+        unit: str = decision.args["unit"]
+        chargers = _nearest_first(view, unit, declaring.chargers_of(view, unit))
+        bars = ((SHOOT, declaring.no_shot), (COUNTER, declaring.no_counter))
+        free = (f"{kind}:{c}" for kind, bar in bars for c in chargers if bar(view, unit, c) is None)
+        return next(free, HOLD)
+
+    def default(self, view: State, decision: ask.Decision) -> ask.Reply:
+        """The usual one."""
+        return ask.Reply(ask.OptionAnswer({PART: self.usual(view, decision)}))
+
+    def forced(self, view: State, decision: ask.Decision) -> ask.Reply | None:
+        """To hold, where nothing else may be done: whoever may flee has a choice."""
+        free = declaring.no_flight(view, decision.args["unit"]) is None
+        return None if free else super().forced(view, decision)
 
     def forecast(self, view: State, decision: ask.Decision, answer: ask.Answer) -> Forecast | None:
         """What the shots at a charger do; what comes of it where a single charger is awaited."""
@@ -155,6 +164,11 @@ class ReactQuestion(OneOf):
             return Forecast((), bar=bar)
         shot = VolleyData(unit, charger, reaction=True, gap=declaring.gap_of(view, charger, unit))
         return shooting.forecast(view, [shot])
+
+
+def _nearest_first(view: State, unit: str, others: Iterable[str]) -> list[str]:
+    """Some units from the nearest on, of several the lower id first."""
+    return sorted(situation.in_order(view, others), key=lambda c: round(facts.gap(view, unit, c), 3))
 
 
 REACTIONS = ReactQuestion(PART, drafted=True)
