@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Protocol
 
 from game.geometry.convex import Poly, box_of, holds, meeting, rectangle, shared_area
@@ -101,11 +102,11 @@ def _overlapping(solver: Charge, outline: Poly, along: Point, low: float, high: 
 
 
 def _hindered(solver: Charge, lead: str, s: float, bounds: Span, slid: PoseAt) -> Span | None:
-    """The stretch about a hindered slide in which the same thing hinders; None where nothing does.
+    """The stretch about a hindered slide in which the same thing hinders; None where nothing does: not so at 0.
 
     One stand on the way hinders one stretch, as everything is convex; ground may hinder several and is felt along.
     """
-    if not solver.hindered(lead, slid(s)):
+    if s and not solver.hindered(lead, slid(s)):
         return None
     sweep = solver.sweep(lead, slid(s))
     row = next((r for r in solver.on_the_way(box_of(sweep)) if _overlaps(solver, sweep, r)), None)
@@ -134,15 +135,14 @@ class _Leap:
 
     def __init__(self, solver: Charge, lead: str, pose: PoseAt) -> None:
         self.solver, self.lead, self.pose = solver, lead, pose
+        self.stone = cache(self._stone)
 
     def __call__(self, places: Sequence[float], k: int) -> int:
         """The last of some places in a row to which the way is barred as it is to the ``k``-th; ``k`` if none is."""
-        solver, start = self.solver, self.solver.mids[self.lead]
-        sweep = solver.sweep(self.lead, self.pose(places[k]))
-        stone = solver.here.land.barred_square(solver.way.type, sweep, (start.x, start.y), STONE, INSIDE)
+        stone = self.stone(places[k])
 
         def barred(place: int) -> bool:
-            return stone is not None and holds(solver.sweep(self.lead, self.pose(places[place])), stone, INSIDE)
+            return stone is not None and holds(self.solver.sweep(self.lead, self.pose(places[place])), stone, INSIDE)
 
         if not barred(k):
             return k
@@ -153,6 +153,12 @@ class _Leap:
             middle = (low + high) // 2
             low, high = (middle, high) if barred(middle) else (low, middle)
         return low
+
+    def _stone(self, s: float) -> Poly | None:
+        """A piece of ground that bars the way to a place."""
+        solver, start = self.solver, self.solver.mids[self.lead]
+        sweep = solver.sweep(self.lead, self.pose(s))
+        return solver.here.land.barred_square(solver.way.type, sweep, (start.x, start.y), STONE, INSIDE)
 
 
 def _end(hindered: Callable[[float], bool], places: Sequence[float], leap: _Leap | None = None) -> float:
