@@ -189,11 +189,11 @@ class Solver:
         box = box_of(corners)
         if not self.way.on_table(box):
             return True
-        rows = self.on_the_way(box)
-        if not rows and not self.way.rough(box):
+        rows, rough = self.on_the_way(box), self.way.rough(box)
+        if not rows and not rough:
             return False
         sweep = hull(corners)
-        return bool(self.way.unit_in(sweep, rows)) or self.way.barred(sweep, box)
+        return bool(self.way.unit_in(sweep, rows)) or (rough and self.way.barred(sweep))
 
     def pairs(self, seen: Sequence[str]) -> list[tuple[str, str]]:
         """Pairs of charging and target stand in the order of WMA-S11 (1)."""

@@ -200,9 +200,9 @@ class Way:
         """The feature barred to the unit's type that a sweep enters or crosses, or ""."""
         return self.here.land.obstacle(self.type, shapely.Polygon(sweep)) if self.rough(box) else ""
 
-    def barred(self, sweep: Poly, box: Box) -> bool:
-        """Whether there is such a feature: :meth:`terrain_in` without a look for its name."""
-        return self.rough(box) and self.here.land.obstructs(self.type, shapely.Polygon(sweep))
+    def barred(self, sweep: Poly) -> bool:
+        """Whether there is such a feature: :meth:`terrain_in` without a name, where it is :meth:`rough`."""
+        return self.here.land.obstructs(self.type, shapely.Polygon(sweep))
 
 
 def sweep_refusal(way: Way, shape: Footprint, stand: str, start: Pose, end: Pose, charging: bool) -> Refusal | None:

@@ -49,13 +49,13 @@ def grown(box: Box, margin: float) -> Box:
 class Bars(msgspec.Struct, frozen=True):
     """What a unit type may not enter: an area, with its edges (m, 2, 2), and lines (walls, hedges) by their features.
 
-    ``boxes`` (n, 4) are of the area's parts and the lines; ``areas`` are those of whole features.
+    ``boxes`` are of the area's parts and the lines; ``areas`` are those of whole features.
     """
 
     area: Shape
     edges: Floats
     lines: list[tuple[str, Shape]]
-    boxes: Floats
+    boxes: list[Box]
     features: list[str]
     areas: Shapes
 
@@ -85,17 +85,17 @@ class Land:
             cut = ((f, wall if opened.is_empty else shapely.difference(wall, opened)) for f, wall in walls)
             lines = [(f, line) for f, line in cut if not line.is_empty]
             shapely.prepare([area, *(line for _, line in lines)])
-            boxes = shapely.bounds(shapes([*shapely.get_parts(area), *(line for _, line in lines)])).reshape(-1, 4)
+            boxes = [part.bounds for part in (*shapely.get_parts(area), *(line for _, line in lines))]
             features = [f.id for f in shut if not f.line]
             areas = shapes([self.terrain.geometry(f) for f in features])
             self._bars[type_id] = Bars(area, ring_edges(area), lines, boxes, features, areas)
         return self._bars[type_id]
 
-    def barred_near(self, type_id: str, box: tuple[float, float, float, float]) -> bool:
+    def barred_near(self, type_id: str, box: Box) -> bool:
         """Whether any part of the barred area or of a barred line comes near an upright box (mm): a quick look."""
-        boxes = self.bars(type_id).boxes
-        near = (boxes[:, 0] <= box[2]) & (box[0] <= boxes[:, 2])
-        return bool((near & (boxes[:, 1] <= box[3]) & (box[1] <= boxes[:, 3])).any())
+        left, below, right, above = box
+        boxes = self.bars(type_id).boxes  # few: faster one by one than any array
+        return any(b[0] <= right and left <= b[2] and b[1] <= above and below <= b[3] for b in boxes)
 
     def difficult_areas(self, outlines: Shapes) -> Floats:
         """Area (mm2) of difficult ground (WMA-TER-06) under each outline."""
