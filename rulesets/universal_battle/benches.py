@@ -17,8 +17,7 @@ from game.kit.figures.board import middle
 from rulesets.universal_battle.charge import reach
 from rulesets.universal_battle.deploy.positions import build
 from rulesets.universal_battle.field import facts, sight
-from rulesets.universal_battle.field.board import what_if
-from rulesets.universal_battle.field.ground import ground_of
+from rulesets.universal_battle.field.ground import ground_of, what_if
 from rulesets.universal_battle.field.spacing import poses_of
 from rulesets.universal_battle.measures import inch
 from rulesets.universal_battle.move import plans

@@ -18,14 +18,14 @@ from game.kit import rolloff
 from rulesets.universal_battle import entries
 from rulesets.universal_battle.army.data_army import RULESET_ID
 from rulesets.universal_battle.attack import hidden, losses, throws, volley
-from rulesets.universal_battle.charge import charges, reactions
+from rulesets.universal_battle.charge import charges
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.deploy import cards as laid_cards
 from rulesets.universal_battle.deploy import deployment, positions, set_up, setup
 from rulesets.universal_battle.fight import duel, melee, result
 from rulesets.universal_battle.heroes import bend, daring, joining, powers, seize
 from rulesets.universal_battle.measures import IN_CENTIMETRES, MEASURES, inch
-from rulesets.universal_battle.move import forced, movement, moving
+from rulesets.universal_battle.move import movement, moving
 from rulesets.universal_battle.nerve import morale
 from rulesets.universal_battle.own import BattleOwn, LockOwn, MarkerOwn, ModelOwn, PieceOwn, SideOwn, UnitOwn
 from rulesets.universal_battle.shoot import shooting, smoke
@@ -35,7 +35,7 @@ from rulesets.universal_battle.turn import activation, acts, card_acts, rounds, 
 
 MODULES: tuple[ModuleType, ...] = (
     *(rounds, activation, card_acts, rolloff, deployment, set_up, laid_cards, arrival, passengers),
-    *(acts, movement, moving, forced, charges, reactions, shooting, smoke, melee, duel, result),
+    *(acts, movement, moving, charges, shooting, smoke, melee, duel, result),
     *(hidden, throws, volley, losses, morale, bend, daring, joining, powers, seize, entries),
 )
 """The course of the battle, moves, shots and blows, what they come to, and the heroes' part in it."""

@@ -14,7 +14,7 @@ from game.kit.army.own import OwnArmies
 from game.kit.data import Checks
 from rulesets.universal_battle.army.form import Form
 from rulesets.universal_battle.army.legal import faults
-from rulesets.universal_battle.army.prices import Row
+from rulesets.universal_battle.army.rows import Row
 from rulesets.universal_battle.data_files import DATA
 
 RULESET_ID = "USB"

@@ -13,9 +13,8 @@ from msgspec.structs import replace
 
 from game.engine.lists import ArmyField
 from game.engine.text import T, Text
-from rulesets.universal_battle.army.items import Slot, items, specialisations
+from rulesets.universal_battle.army.items import Slot, items, kinds, specialisations
 from rulesets.universal_battle.army.legal import STRANGE
-from rulesets.universal_battle.army.ranks import kinds
 from rulesets.universal_battle.data_files import whole
 
 LABELS = {

@@ -12,9 +12,8 @@ from msgspec.structs import fields, replace
 
 from game.engine.ruleset import Problem
 from game.engine.text import T
-from rulesets.universal_battle.army.items import Slot, items, specialisations
-from rulesets.universal_battle.army.prices import Mount, Row, magic_points
-from rulesets.universal_battle.army.ranks import kinds
+from rulesets.universal_battle.army.items import Slot, items, kinds, specialisations
+from rulesets.universal_battle.army.rows import Mount, Row, magic_points
 from rulesets.universal_battle.data_files import whole
 
 Faults = Iterator[Problem]

@@ -16,7 +16,7 @@ from game.engine.ruleset import Problem
 from game.engine.text import T, Text, Word
 from game.kit.army.muster import mustered
 from rulesets.universal_battle.army.data_army import Army
-from rulesets.universal_battle.army.prices import Row
+from rulesets.universal_battle.army.rows import Row
 from rulesets.universal_battle.data_files import whole
 
 SAID = {

@@ -12,11 +12,9 @@ from game.engine.ruleset import ArmyEntry, ArmyInfo
 from game.engine.text import T, Text, Word
 from game.kit.shown.words import measured, number
 from rulesets.universal_battle.army.data_army import Army
-from rulesets.universal_battle.army.items import Item, item, specialisations
+from rulesets.universal_battle.army.items import Item, item, kinds, specialisations
 from rulesets.universal_battle.army.limits import limits_for, list_for
-from rulesets.universal_battle.army.prices import Mount, Row, great_points, magic_points, model_points
-from rulesets.universal_battle.army.profiles import model
-from rulesets.universal_battle.army.ranks import kinds
+from rulesets.universal_battle.army.rows import Mount, Row, great_points, magic_points, model, model_points
 from rulesets.universal_battle.own import ModelOwn
 
 Shown = tuple[Text, Text]

@@ -21,8 +21,7 @@ from game.geometry.shapes import Floats, Point, Pose, bearing, rounded
 from game.kit.figures.outlines import kissing
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts, spacing
-from rulesets.universal_battle.field.board import rows
-from rulesets.universal_battle.field.ground import Piece, ground_of
+from rulesets.universal_battle.field.ground import Piece, ground_of, rows
 from rulesets.universal_battle.field.spacing import Disc, discs, poses_of
 from rulesets.universal_battle.measures import CONTACT, SLACK, inch
 from rulesets.universal_battle.move.ways import Ways

@@ -23,8 +23,7 @@ from rulesets.universal_battle.field import facts, formations, near
 from rulesets.universal_battle.field.spacing import discs, off, passed, poses_of, shifted, straight
 from rulesets.universal_battle.measures import SLACK, inch
 from rulesets.universal_battle.move import plans
-from rulesets.universal_battle.move.allowance import allowance, immobile
-from rulesets.universal_battle.move.metering import Meter, part_of
+from rulesets.universal_battle.move.allowance import Meter, allowance, immobile, part_of
 from rulesets.universal_battle.move.plans import Drawn, Plan, carried
 from rulesets.universal_battle.move.ways import Ways
 from rulesets.universal_battle.own import Formation

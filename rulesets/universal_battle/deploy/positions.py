@@ -25,8 +25,7 @@ from game.kit.figures import by_hand
 from rulesets.universal_battle import data_files
 from rulesets.universal_battle.army.data_army import ARMIES, RULESET_ID, armies
 from rulesets.universal_battle.army.legal import faults
-from rulesets.universal_battle.army.prices import Row
-from rulesets.universal_battle.army.profiles import new_unit
+from rulesets.universal_battle.army.rows import Row, new_unit
 from rulesets.universal_battle.data_files import number, whole
 from rulesets.universal_battle.field import facts, formations
 from rulesets.universal_battle.field.ground import Ground, ground_of, kinds

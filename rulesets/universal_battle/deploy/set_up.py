@@ -1,33 +1,127 @@
-"""The question where a unit is set up: in deployment, as infiltrators, on arrival, out of a carrier or its wreck.
+"""Where a unit is set up: in deployment, as infiltrators, on arrival, out of a carrier or its wreck.
 
-USB-SET-05, USB-SPC-03, USB-SPC-14, USB-TRN-05, USB-TRN-07, USB-TRN-09, USB-HRO-09, USB-R45, USB-S08, USB-S17, USB-S18.
+Zones, the ground about a carrier, arrangements and formations, and the question. USB-SET-04, USB-SET-05, USB-SPC-03,
+USB-SPC-14, USB-TRN-05, USB-TRN-07, USB-TRN-09, USB-HRO-09, USB-R05, USB-R45, USB-S08, USB-S10, USB-S17, USB-S18.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal
+
+import shapely
 
 from game.engine import changes
 from game.engine import decision as ask
 from game.engine import event as ev
+from game.engine.decision import Bar, Choice
 from game.engine.declared import Posed
 from game.engine.flow import Run
-from game.engine.state import State
-from game.engine.text import T, Text, Thing
-from game.geometry.shapes import Pose
+from game.engine.state import State, other_sides
+from game.engine.text import Length, T, Text, Thing
+from game.geometry.planar import Shape
+from game.geometry.shapes import Footprint, Pose
 from game.kit.deploy import AUTO, Nearest
-from game.kit.figures.placing import Rule
+from game.kit.figures import zones
+from game.kit.figures.placing import FORMATIONS as ARRANGEMENTS
+from game.kit.figures.placing import Placing, Rule, levelled
 from game.kit.figures.set_up import SetUpFigures
 from game.kit.shown.words import unit_name
 from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.data_files import number
-from rulesets.universal_battle.deploy import placing
-from rulesets.universal_battle.deploy.placing import Strip
-from rulesets.universal_battle.field import facts, spacing
-from rulesets.universal_battle.field.board import board
-from rulesets.universal_battle.measures import inch
+from rulesets.universal_battle.field import facts, formations, spacing
+from rulesets.universal_battle.field.ground import FIGURES, board, ground_of
+from rulesets.universal_battle.measures import SLACK, inch
 from rulesets.universal_battle.own import Formation
+
+SHAPED: dict[str, Formation] = {"column": "column", "phalanx": "phalanx", "hidden": "hidden"}
+"""Arrangements that are formations of the rules; all others are Skirmish."""
+FORMATIONS = (
+    *(one for one in ARRANGEMENTS if one.id != "column"),
+    Choice("column", T("Marching column")),
+    Choice("phalanx", T("Phalanx")),
+    Choice("hidden", T("Hidden")),
+)
+
+
+class Strip(zones.Strip, frozen=True):
+    """A part of the table in which bases stand wholly (USB-S08)."""
+
+    slack: float = SLACK
+
+
+ZONES = zones.Zones(Strip)
+whole, zone_of, facing_of = ZONES.whole, ZONES.of, ZONES.facing
+"""The table; a side's zone (USB-SET-04), deepened over its front edge if told (USB-S08); which way it looks (degrees).
+"""
+
+
+def outside(view: State, side: str) -> Strip:
+    """The table but for the enemies' zones: where a side's infiltrators may stand (USB-SPC-14)."""
+    theirs = tuple(("", ring) for enemy in other_sides(view, side) for ring in zone_of(view, enemy).outlines)
+    return ZONES.beside(view, theirs)
+
+
+def shapes(view: State, unit: str) -> dict[str, Footprint]:
+    """The footprints of the models of an activation that are not lost."""
+    return {b.id: b.shape for b in facts.left(view, unit)}
+
+
+def others_bar(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar | None:
+    """Why models may not be set up at these poses: on anybody, an inch from an enemy, in danger (USB-R45, USB-S08)."""
+    for base, pose in poses.items():
+        if ground_of(view).under(view.bases[base].shape, pose, "dangerous"):
+            return Bar(T("{model} would stand in dangerous terrain", model=Thing(base)), "USB-R45")
+    bar = spacing.bar(view, unit, poses)
+    return bar and Bar(bar.text, "USB-S08")
+
+
+def _loose(view: State, unit: str, poses: Mapping[str, Pose]) -> Bar | None:
+    return spacing.loose(view, poses)
+
+
+class _Placing(Placing):
+    """Arrangements of the kit, and the formations of these rules."""
+
+    def arranged(self, view: State, unit: str, formation: str, at: Pose) -> dict[str, Pose]:
+        """Poses of a unit's models about a point, with the levels that they stand on."""
+        wanted = SHAPED.get(formation)
+        if wanted in ("column", "phalanx"):
+            found = formations.places(facts.left(view, unit), wanted, at)
+            return {base: levelled(ground_of(view).level_at, pose) for base, pose in found.items()}
+        return super().arranged(view, unit, "line" if wanted == "hidden" else formation, at)
+
+
+PLACING = _Placing(FIGURES, board, ground_of, others_bar, _loose, shapes, from_friends=False)
+
+
+def formation_bar(view: State, unit: str, formation: str, poses: Mapping[str, Pose]) -> Bar | None:
+    """Why a unit cannot stand at these poses in a formation, or None."""
+    wanted = SHAPED.get(formation, "skirmish")
+    return formations.may_adopt(view, unit, wanted) or formations.shape_bar(view, unit, wanted, poses)
+
+
+def about(view: State, centre: tuple[float, float, float], far: float) -> Strip:
+    """The ground so far (mm) about a round base (middle and radius)."""
+    x, y, radius = centre
+    table = shapely.box(0.0, 0.0, view.table.width, view.table.depth)
+    # models may stand with their near edge at the limit
+    disc: Shape = shapely.Point(x, y).buffer(radius + far + inch(number("widest")), quad_segs=8).intersection(table)
+    return Strip.of(view.table, zones.rings_of(disc))
+
+
+def too_far(view: State, centre: tuple[float, float, float], far: float, poses: Mapping[str, Pose]) -> Bar | None:
+    """Which model would be more than so far (mm) from a round base."""
+    x, y, radius = centre
+    for base, pose in poses.items():
+        shape = view.bases[base].shape
+        off = math.hypot(pose.x - x, pose.y - y) - radius - max(shape.width, shape.depth) / 2.0
+        if off > far + SLACK:
+            words = {"model": Thing(base), "off": Length(off), "most": Length(far)}
+            return Bar(T("{model} would be {off} from the carrier: at most {most}", **words), "USB-TRN-05")
+    return None
+
 
 Moment = Literal["deployment", "infiltration", "arrival", "landing", "wreck"]
 CLAUSE: dict[Moment, str] = {
@@ -74,7 +168,7 @@ def carrier_at(view: State, carrier: str) -> tuple[float, float, float]:
 class SetUpQuestion(SetUpFigures):
     """Which unit is set up next, and where."""
 
-    placing = placing.PLACING
+    placing = PLACING
     form_clause = "USB-S10"
     tried, alone = ("phalanx", "open", "column", "block", "hidden"), ("", "hidden")
     shifts = ((0.0, 0.0), (6.0, 0.0), (-6.0, 0.0), (12.0, 0.0), (-12.0, 0.0), (0.0, -2.0))
@@ -83,8 +177,8 @@ class SetUpQuestion(SetUpFigures):
 
     def __init__(self, what: Moment) -> None:
         self.what: Moment = what
-        shaped = () if what in LATE else placing.SHAPED
-        self.formations = tuple(f for f in placing.FORMATIONS if f.id not in placing.SHAPED or f.id in shaped)
+        shaped = () if what in LATE else SHAPED
+        self.formations = tuple(f for f in FORMATIONS if f.id not in SHAPED or f.id in shaped)
         self.clause, self.outside = CLAUSE[what], OUTSIDE[what]
 
     def waiting(self, view: State, side: str) -> tuple[str, ...]:
@@ -109,21 +203,21 @@ class SetUpQuestion(SetUpFigures):
     def zone(self, view: State, side: str, unit: str) -> Strip:
         """The part of the table for a unit; without room in its zone, over its front edge as little as can be."""
         if self.what == "deployment":
-            who = unit, view.sides[side].own.edge, tuple(placing.shapes(view, unit).values())
+            who = unit, view.sides[side].own.edge, tuple(shapes(view, unit).values())
             key = ("room", *who, view.own.zone, view.own.zones)
             return board(view).memo.once(key, lambda: self._with_room(view, side, unit))
         if self.what == "infiltration":
-            return placing.outside(view, side)
+            return outside(view, side)
         if self.what == "arrival":
-            return placing.whole(view)
-        return placing.about(view, carrier_at(view, facts.own(view, unit).aboard), inch(number("board")))
+            return whole(view)
+        return about(view, carrier_at(view, facts.own(view, unit).aboard), inch(number("board")))
 
     def formation(self, view: State, standing: ask.Standing) -> Formation:
         """The formation in which a unit stands at a place."""
-        return "skirmish" if self.what in LATE else placing.SHAPED.get(standing.formation, "skirmish")
+        return "skirmish" if self.what in LATE else SHAPED.get(standing.formation, "skirmish")
 
     def _with_room(self, view: State, side: str, unit: str) -> Strip:
-        strips = [placing.zone_of(view, side, inch(ROOMIER) * k) for k in range(int(view.table.depth / inch(ROOMIER)))]
+        strips = [zone_of(view, side, inch(ROOMIER) * k) for k in range(int(view.table.depth / inch(ROOMIER)))]
         told = self.outside, self.rule(view, unit)
         return next((s for s in strips if self.somewhere(view, unit, s, *told) is not None), strips[0])
 
@@ -178,11 +272,11 @@ class SetUpQuestion(SetUpFigures):
     def wish(self, view: State, unit: str) -> Pose:
         """Where it would like to stand: side by side along the zone, those who shoot behind the others."""
         side = view.units[unit].side
-        facing = placing.facing_of(view, side)
+        facing = facing_of(view, side)
         if self.what in ("landing", "wreck"):
             x, y, _ = carrier_at(view, facts.own(view, unit).aboard)
             return Pose(x, y, facing)
-        zone = placing.outside(view, side) if self.what == "infiltration" else placing.zone_of(view, side)
+        zone = outside(view, side) if self.what == "infiltration" else zone_of(view, side)
         if self.what == "arrival":
             foes = [b.pose for e in facts.enemies(view, unit) for b in facts.models(view, e) if b.pose is not None]
             weak = foes[-1] if foes else Pose(view.table.width / 2.0, view.table.depth / 2.0)
@@ -201,12 +295,12 @@ class SetUpQuestion(SetUpFigures):
         if self.what not in ("landing", "wreck"):
             return None
         centre = carrier_at(view, facts.own(view, unit).aboard)
-        return lambda poses: placing.too_far(view, centre, inch(number("board")), poses)
+        return lambda poses: too_far(view, centre, inch(number("board")), poses)
 
     def bar(self, view: State, standing: ask.Standing, poses: dict[str, Pose]) -> ask.Bar | None:
         """Why a unit cannot be set up so."""
         bar = super().bar(view, standing, poses)
-        return bar or placing.formation_bar(view, standing.thing, standing.formation, poses)
+        return bar or formation_bar(view, standing.thing, standing.formation, poses)
 
     def _judged(self, view: State, decision: ask.Decision, answer: ask.Answer, nearest: Nearest | None) -> ask.Verdict:
         """As everywhere; who begins in somebody needs no place of his own."""

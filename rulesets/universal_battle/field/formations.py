@@ -19,8 +19,8 @@ from game.geometry.formed import Frame, body_size, frame_of, slots
 from game.geometry.shapes import Footprint, Pose, rounded_at, to_local
 from game.kit.figures.outlines import plan_gaps
 from rulesets.universal_battle.data_files import number, whole
-from rulesets.universal_battle.field.board import board, rows
 from rulesets.universal_battle.field.facts import host, left, models, own
+from rulesets.universal_battle.field.ground import board, rows
 from rulesets.universal_battle.measures import CONTACT, SLACK, inch
 from rulesets.universal_battle.own import Formation
 

@@ -1,4 +1,7 @@
-"""The ground of a battle: what is a screen, slow, dangerous, a block (USB-TER-02, USB-S02, USB-S06)."""
+"""The ground of a battle: what is a screen, slow, dangerous, a block; the models that stand on it as arrays.
+
+USB-TER-02, USB-S02, USB-S06.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ import shapely
 
 from game.engine.decision import Bar
 from game.engine.memo import Grounds
-from game.engine.state import Base, Feature, Table
+from game.engine.state import Base, Feature, State, Table
 from game.engine.text import T, Thing
 from game.geometry import terrain
 from game.geometry.bases import Bases, Indices
@@ -18,10 +21,12 @@ from game.geometry.planar import shapes
 from game.geometry.shapes import Footprint, Pose
 from game.geometry.tolerance import InUnits
 from game.kit.data import InMm, Named
+from game.kit.figures import board as figures
 from game.kit.figures import ground
 from game.kit.figures.figures import Clauses, Figures
 from game.kit.figures.outlines import Truths, overlaps
 from rulesets.universal_battle.data_files import DATA, number
+from rulesets.universal_battle.field.facts import company, host, own
 from rulesets.universal_battle.measures import MEASURES, SLACK, inch
 
 
@@ -120,3 +125,21 @@ class Ground(ground.Ground[Kind]):
 
 ground_of = Grounds(Ground, kept=16)
 """The ground of a view; the same object for all views that share their features."""
+
+
+Board: TypeAlias = figures.Board[Ground]
+
+board = figures.boards(ground_of, FIGURES)
+"""The situation of a view; the same object for all views whose models stand the same."""
+remembered = board.remembered
+"""For functions of where the models stand and of nothing else, not of who has joined whom either."""
+what_if = board.what_if
+"""The view with some models elsewhere; its situation is derived from this one's, not made anew."""
+
+
+def rows(view: State, unit: str) -> Indices:
+    """Rows of an activation's models, troops first; a passenger's are those of the carrier (USB-S18)."""
+    carrier = own(view, host(view, unit)).aboard
+    now = board(view)
+    found = [now.rows(u) for u in company(view, carrier or unit)]
+    return found[0] if len(found) == 1 else np.concatenate(found)

@@ -15,9 +15,9 @@ from game.engine.state import State
 from game.engine.text import T, Thing
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts
-from rulesets.universal_battle.field.board import board, rows
 from rulesets.universal_battle.field.facts import host, own
 from rulesets.universal_battle.field.formations import formation, in_front
+from rulesets.universal_battle.field.ground import board, rows
 from rulesets.universal_battle.field.sight import seen_by_friends, sees_unit
 from rulesets.universal_battle.measures import inch
 

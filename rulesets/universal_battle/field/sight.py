@@ -17,8 +17,8 @@ from game.geometry.sight import Screen
 from game.geometry.sightfield import NOBODY, SightField
 from game.kit.figures.outlines import Truths
 from rulesets.universal_battle.data_files import number
-from rulesets.universal_battle.field.board import Board, board, rows
 from rulesets.universal_battle.field.facts import friends, host, left, models, own
+from rulesets.universal_battle.field.ground import Board, board, rows
 from rulesets.universal_battle.measures import SLACK, inch
 
 SMOKE = "smoke"

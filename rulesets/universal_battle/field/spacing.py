@@ -22,9 +22,8 @@ from game.kit.figures.outlines import Truths
 from game.kit.figures.placing import levelled
 from game.kit.figures.spacing import Spacing
 from rulesets.universal_battle.data_files import number
-from rulesets.universal_battle.field.board import board, rows
 from rulesets.universal_battle.field.facts import host, models
-from rulesets.universal_battle.field.ground import FIGURES, Piece, ground_of
+from rulesets.universal_battle.field.ground import FIGURES, Piece, board, ground_of, rows
 from rulesets.universal_battle.measures import CONTACT, SLACK, at_least, inch
 
 Disc = tuple[float, float, float]

@@ -11,10 +11,9 @@ from msgspec.structs import replace
 from game.engine.state import State
 from rulesets.universal_battle.data_files import whole
 from rulesets.universal_battle.field import facts
-from rulesets.universal_battle.field.board import board, rows
 from rulesets.universal_battle.field.facts import host, own
 from rulesets.universal_battle.field.formations import formation
-from rulesets.universal_battle.field.ground import Piece
+from rulesets.universal_battle.field.ground import Piece, board, rows
 
 ENGINEERS = "engineers"
 

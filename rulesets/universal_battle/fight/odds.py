@@ -24,7 +24,7 @@ from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.attack import volley
 from rulesets.universal_battle.attack.arms import Attack, AutoHits, blows, destruction, ram
 from rulesets.universal_battle.field import facts, formations
-from rulesets.universal_battle.field.board import what_if
+from rulesets.universal_battle.field.ground import what_if
 from rulesets.universal_battle.field.terrain import effects
 from rulesets.universal_battle.fight.melee import MeleeData
 from rulesets.universal_battle.fight.score import Part, band, score

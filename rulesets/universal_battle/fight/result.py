@@ -16,7 +16,7 @@ from game.engine.text import T, Text, Thing
 from rulesets.universal_battle.attack.losses import GONE, LOSSES, GoneData, LossesData
 from rulesets.universal_battle.field import facts, formations
 from rulesets.universal_battle.fight.score import Part, band, score
-from rulesets.universal_battle.move.forced import DRIVEN, Driven, DrivenData
+from rulesets.universal_battle.move.moving import DRIVEN, Driven, DrivenData
 from rulesets.universal_battle.nerve.morale import worsen
 from rulesets.universal_battle.own import LockOwn
 

@@ -20,7 +20,7 @@ from game.kit.figures.moves import Idea
 from rulesets.universal_battle.attack.hidden import is_hidden
 from rulesets.universal_battle.charge.reach import who_bar
 from rulesets.universal_battle.field import facts, formations, near
-from rulesets.universal_battle.field.board import what_if
+from rulesets.universal_battle.field.ground import what_if
 from rulesets.universal_battle.field.terrain import effects
 from rulesets.universal_battle.fight import odds
 from rulesets.universal_battle.general import worth

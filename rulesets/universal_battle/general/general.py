@@ -12,7 +12,7 @@ from game.engine.text import T, Text, Thing
 from game.kit.general.shell import Answers, Scripted, left, said
 from rulesets.universal_battle.attack.hidden import is_hidden
 from rulesets.universal_battle.field import facts, near
-from rulesets.universal_battle.field.board import what_if
+from rulesets.universal_battle.field.ground import what_if
 from rulesets.universal_battle.fight import odds
 from rulesets.universal_battle.general import worth
 from rulesets.universal_battle.general.actions import Mind

@@ -1,18 +1,33 @@
-"""How far a unit may move: the allowance of each kind of move with all that is added to it (USB-MOV-01, USB-MOV-02)."""
+"""How far a unit may move, and what its paths cost: slow terrain, roads, heights, and what is crossed on them.
+
+USB-MOV-01, USB-MOV-02, USB-R33, USB-R34, USB-S05, USB-S23. A path is the polyline of a base's centre, its start
+included. What concerns terrain goes by the half rule: at least half of the unit's models, those that stay counted too
+(USB-R27).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Literal
+
+import msgspec
+import shapely
+from shapely.ops import substring
 
 from game.engine.decision import Sum
 from game.engine.state import State
 from game.engine.text import T, Text
+from game.geometry.paths import length_of
+from game.geometry.planar import Shape, union
+from game.geometry.shapes import Point
 from game.kit.sums import Row
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts, formations
+from rulesets.universal_battle.field.ground import Ground, Piece, ground_of
 from rulesets.universal_battle.field.terrain import proof
-from rulesets.universal_battle.measures import inch
+from rulesets.universal_battle.measures import SLACK, full, inch
 from rulesets.universal_battle.own import Formation
 
 Kind = Literal["tactical", "run", "charge", "react", "flee", "back"]
@@ -88,3 +103,187 @@ def _of_models(view: State, unit: str) -> list[Row]:
     if first.growth >= number("fast_growth"):
         return [(T("Great monster"), inch(number("fast_move")), "USB-MON-07")]
     return []
+
+
+Line = Sequence[Point]
+DUST = 0.05
+"""mm below which a stretch of a path is nothing."""
+HALVINGS = 32
+FORCED: tuple[Kind, ...] = ("flee", "back")
+"""Moves in which nobody climbs down: whoever is pushed over an edge falls, and that costs nothing (USB-CLB-01)."""
+Box = tuple[float, ...]
+
+
+class Metered(msgspec.Struct, frozen=True):
+    """What the paths of a unit come to: mm of allowance (``costs``) and mm ``inside`` slow terrain by base.
+
+    ``limit`` is their allowance, with the road's bonus where a ``road`` is used (USB-R34), ``left`` what each may still
+    go inside slow terrain. ``dangers`` are the dangerous pieces crossed, ``falls`` the batches of hits for heights.
+    """
+
+    costs: dict[str, float]
+    inside: dict[str, float]
+    limit: float
+    left: float
+    road: bool = False
+    dangers: tuple[str, ...] = ()
+    falls: int = 0
+
+    @property
+    def over(self) -> str:
+        """The first base that goes too far, "" where none does."""
+        return next((b for b, mm in self.costs.items() if mm > self.limit + SLACK or self.deep(b)), "")
+
+    def deep(self, base: str) -> bool:
+        """Whether a base goes too far inside slow terrain (USB-TER-04)."""
+        return self.inside[base] > self.left + SLACK
+
+
+class Meter:
+    """Meters the paths of one unit in a move of a kind; ``formation`` in which it moves, as it stands if not told."""
+
+    def __init__(self, view: State, unit: str, kind: Kind, formation: Formation | None = None) -> None:
+        self.view, self.unit, self.kind, self.formation = view, unit, kind, formation
+        self.ground: Ground = ground_of(view)
+        self.free = ignores_slow(view, unit) or kind == "back"
+        self.flies = flies(view, unit)
+        host = facts.host(view, unit)
+        used = facts.own(view, host).slow if view.own.acting == host else 0.0
+        self.left = math.inf if self.free else max(0.0, inch(number("slow_most")) - used)
+
+    def metered(self, lines: Mapping[str, Line]) -> Metered:
+        """What paths of all models on the table come to; of those that stay, the point where they are."""
+        slow = self.slow(lines)
+        inside = {b: _within(line, slow) for b, line in lines.items()}
+        costs = {b: self.cost(line, slow) for b, line in lines.items()}
+        limit = allowance(self.view, self.unit, self.kind, self.formation).total
+        road = self._road(lines, slow, limit)
+        if road:
+            limit = allowance(self.view, self.unit, self.kind, self.formation, True).total
+        dangers = () if self.flies else tuple(p.id for p in self.crossed(lines, "dangerous"))
+        return Metered(costs, inside, limit, self.left, road, dangers, self._falls(lines))
+
+    def slow(self, lines: Mapping[str, Line]) -> Shape | None:
+        """The slow areas that concern the unit: at least half its paths come into each (USB-S05); None for none."""
+        if self.free:
+            return None
+        found = self.crossed(lines, "slow")
+        if not found:
+            return None
+        key = ("slow", *(p.id for p in found))
+        return self.ground.kept.once(key, lambda: union([p.area for p in found]))
+
+    def crossed(self, lines: Mapping[str, Line], what: str) -> list[Piece]:
+        """The pieces of a sort into which at least half the paths come (USB-R27)."""
+        boxes = [_box(line) for line in lines.values()]
+        found = []
+        areas = [p for p in self.ground.areas if getattr(p.kind, what)]
+        for box, piece in self.ground.kept.once(("boxes", what), lambda: [(p.area.bounds, p) for p in areas]):
+            # only paths that come near are cut: most are nowhere near most pieces
+            near = [line for line, about in zip(lines.values(), boxes, strict=True) if _meet(box, about)]
+            if 2 * len(near) >= len(lines) and 2 * sum(_enters(line, piece.area) for line in near) >= len(lines):
+                found.append(piece)
+        return found
+
+    def cost(self, line: Line, slow: Shape | None) -> float:
+        """Mm of allowance that a path costs: its length, again what lies inside slow areas, and heights (USB-S23)."""
+        long = length_of(line)
+        extra = (number("slow_cost") - 1.0) * _within(line, slow)
+        climbs = self.steps(line)
+        return long + extra + sum(-mm if mm < 0.0 and self.kind not in FORCED else max(mm, 0.0) for mm, _ in climbs)
+
+    def first_part(self, line: Line, slow: Shape | None, most: float) -> tuple[Point, ...]:
+        """The first part of a path, as far as so many mm of allowance and the limit of slow terrain lead."""
+        whole = shapely.LineString(line) if len(line) > 1 else None
+        if whole is None or (self.cost(line, slow) <= most + SLACK and _within(line, slow) <= self.left + SLACK):
+            return tuple(line)
+
+        def pays(length: float) -> bool:
+            part = part_of(line, length)
+            return self.cost(part, slow) <= most and _within(part, slow) <= self.left
+
+        return part_of(line, most_of(pays, whole.length))
+
+    def steps(self, line: Line) -> list[tuple[float, Point]]:
+        """Heights (mm, down negative) that a path climbs or falls, each with the place (USB-S23)."""
+        if self.flies or not (self.ground.tops or self.ground.pits):
+            return []
+        found: list[tuple[float, Point]] = []
+        height = self.ground.height_at(*line[0])
+        for a, b in pairwise(line):
+            for part in self.ground.profile(a, b):
+                if abs(part.height - height) > SLACK:
+                    spot = (a[0] + (b[0] - a[0]) * part.start, a[1] + (b[1] - a[1]) * part.start)
+                    found.append((part.height - height, spot))
+                    height = part.height
+        end = self.ground.height_at(*line[-1])
+        return [*found, (end - height, line[-1])] if abs(end - height) > SLACK else found
+
+    def _falls(self, lines: Mapping[str, Line]) -> int:
+        """Batches of hits that at least half the models' paths call for; ladders call for none (USB-MOV-07)."""
+        each = []
+        for line in lines.values():
+            steps = [mm for mm, spot in self.steps(line) if not self.ground.ladder_near(*spot, 1.0)]
+            each.append(sum(full(abs(mm), number("fall_step")) for mm in steps))
+        each.sort(reverse=True)
+        return each[(len(each) + 1) // 2 - 1] if each else 0
+
+    def _road(self, lines: Mapping[str, Line], slow: Shape | None, limit: float) -> bool:
+        """Whether at least half the paths touch a road before the allowance is used up (USB-R34)."""
+        if self.kind in ("react", "back") or ignores_road(self.view, self.unit):
+            return False
+        roads = [p.area for p in self.ground.areas if p.kind.road]
+        if not roads or all(len(line) < 2 for line in lines.values()):
+            return False
+        road = self.ground.kept.once("road", lambda: union(roads))
+        touching = [line for line in lines.values() if _line(line).dwithin(road, SLACK)]
+        if 2 * len(touching) < len(lines):
+            return False
+        parts = (self.first_part(line, slow, limit) for line in touching)
+        return 2 * sum(_line(part).dwithin(road, SLACK) for part in parts) >= len(lines)
+
+
+def _box(line: Line) -> Box:
+    """West, south, east and north of a path."""
+    xs, ys = [x for x, _ in line], [y for _, y in line]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _meet(a: Box, b: Box) -> bool:
+    return a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3]
+
+
+def _line(line: Line) -> Shape:
+    return shapely.LineString(line) if len(line) > 1 else shapely.Point(line[0])
+
+
+def _within(line: Line, area: Shape | None) -> float:
+    """Mm of a path that lie in an area."""
+    if area is None or len(line) < 2:
+        return 0.0
+    return float(shapely.LineString(line).intersection(area).length)
+
+
+def _enters(line: Line, area: Shape) -> bool:
+    """Whether a path starts in an area, enters it or ends in it; along its outline is outside."""
+    if len(line) < 2 or all(math.dist(a, b) <= DUST for a, b in pairwise(line)):
+        spot = shapely.Point(line[0])
+        return bool(area.contains(spot)) and float(area.boundary.distance(spot)) > DUST
+    return _within(line, area) > DUST
+
+
+def most_of(fits: Callable[[float], bool], high: float) -> float:
+    """The most (mm), less than so many, at which something fits that fits at 0: found by halving."""
+    low = 0.0
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2.0
+        low, high = (middle, high) if fits(middle) else (low, middle)
+    return low
+
+
+def part_of(line: Line, length: float) -> tuple[Point, ...]:
+    """The first so many mm of a path."""
+    if len(line) < 2:
+        return tuple(line)
+    found = substring(shapely.LineString(line), 0.0, max(0.0, length))
+    return tuple((x, y) for x, y in found.coords)

@@ -20,8 +20,7 @@ from rulesets.universal_battle.field import facts, near
 from rulesets.universal_battle.field.ground import ground_of
 from rulesets.universal_battle.field.spacing import poses_of
 from rulesets.universal_battle.move import plans
-from rulesets.universal_battle.move.allowance import Kind, allowance
-from rulesets.universal_battle.move.metering import part_of
+from rulesets.universal_battle.move.allowance import Kind, allowance, part_of
 from rulesets.universal_battle.move.ways import Ways
 
 NEARBY = 1.3

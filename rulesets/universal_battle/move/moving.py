@@ -1,14 +1,18 @@
-"""A unit's move carried out: where its models end, what hits it on the way, its morale then.
+"""Moves carried out: where models end, what hits them on the way, their morale then; and who is driven off.
 
-USB-TER-06, USB-CLB-02, USB-FRM-01, USB-R18, USB-R59, USB-S05, USB-S23.
+A unit that gives ground or flees is shifted as a whole. USB-TER-06, USB-CLB-02, USB-FRM-01, USB-RES-05 to -10,
+USB-R18, USB-R59, USB-S05, USB-S13, USB-S23.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
 
 import msgspec
+import numpy as np
+import shapely
 from msgspec.structs import replace
 
 from game.engine import changes
@@ -18,11 +22,16 @@ from game.engine.declared import FrameOf
 from game.engine.flow import Call, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
+from game.geometry.bases import Bases
 from game.geometry.shapes import Point, Pose
+from game.geometry.travel import travel_times, way_to_edge
+from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts
-from rulesets.universal_battle.field.spacing import poses_of, straight
+from rulesets.universal_battle.field.ground import Piece, ground_of
+from rulesets.universal_battle.field.spacing import discs, passed, poses_of, shifted, straight
+from rulesets.universal_battle.measures import CONTACT, SLACK, inch
 from rulesets.universal_battle.move import plans
-from rulesets.universal_battle.move.allowance import LABELS, Kind
+from rulesets.universal_battle.move.allowance import LABELS, Kind, Meter, allowance, immobile, most_of
 from rulesets.universal_battle.own import Formation
 
 
@@ -133,3 +142,173 @@ def note_slow(run: Run, unit: str, inside: float) -> None:
 @MOVE.step
 def _end(run: Run, data: MoveData, got: Any) -> Outcome:
     return MOVE.done(Moved(not facts.left(run.state, data.unit)))
+
+
+How = Literal["back", "flee"]
+HAIR = 0.02
+"""mm by which a model stops short of what it touches."""
+STEP = 2.5
+"""mm between the places that are tried where nobody can stand."""
+
+
+class DrivenData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who is driven by whom, and how far; ``fought`` have fought in this chain of forced moves already (USB-S13)."""
+
+    loser: str
+    winner: str
+    kind: How
+    fought: tuple[str, ...] = ()
+    done: Driven | None = None
+
+
+class Driven(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Enemies ``met``, who fight now as chargers (USB-RES-08), those met ``again`` in a chain: the two are locked.
+
+    ``locked``: it could not get away from the winner, the two stay touching.
+    """
+
+    met: tuple[str, ...] = ()
+    again: tuple[str, ...] = ()
+    locked: bool = False
+
+
+class Shift(msgspec.Struct, frozen=True):
+    """How a unit is shifted: by a vector (mm), whom it met, whether it is clear, the danger before which it stopped."""
+
+    by: Point
+    met: tuple[str, ...] = ()
+    locked: bool = False
+    danger: str = ""
+
+
+class Lane:
+    """What a unit meets that is shifted in one direction; lengths are mm of the shift."""
+
+    def __init__(self, view: State, loser: str, winner: str) -> None:
+        self.view, self.loser = view, facts.host(view, loser)
+        self.here = poses_of(view, loser)
+        self.at = np.array([(p.x, p.y) for p in self.here.values()])
+        self.discs = discs(view, self.here)
+        middle = self.at.mean(axis=0)
+        ux, uy = middle - np.array([(p.x, p.y) for p in poses_of(view, winner).values()]).mean(axis=0)
+        long = math.hypot(ux, uy)
+        home = -1.0 if view.sides[view.units[loser].side].own.edge == "south" else 1.0
+        self.u: Point = (float(ux / long), float(uy / long)) if long > SLACK else (0.0, home)
+        self.old = {facts.host(view, winner), *facts.opponents(view, loser)}
+        """Those whom it is leaving: they neither bar its way nor are met."""
+
+    def spans(self, hosts: Iterable[str], gap: float) -> list[tuple[float, float, str]]:
+        """From where to where the unit is nearer than a gap to models of some hosts, with whose."""
+        theirs = ((u, discs(self.view, poses_of(self.view, u))) for u in hosts)
+        return [(a, b, u) for u, others in theirs for a, b, _, _ in passed(self.discs, self.u, others, gap)]
+
+    def edge(self) -> float:
+        """How far it is to the table edge."""
+        rims = np.array(
+            [(x + a, y + b) for x, y, r in self.discs for a, b in ((r, 0.0), (-r, 0.0), (0.0, r), (0.0, -r))]
+        )
+        return way_to_edge(rims, self.u, self.view.table.width, self.view.table.depth)
+
+    def before(self, pieces: Sequence[Piece], most: float) -> dict[str, float]:
+        """How far it is until the first model touches each of some pieces; those it meets within so many mm."""
+        # who stands on one falls where it ends
+        spots = shapely.points(self.at)
+        new = [p for p in pieces if not shapely.dwithin(p.area, spots, SLACK).any()]
+        bases = Bases.of([self.view.bases[b].shape for b in self.here], list(self.here.values()))
+        ways = travel_times(bases, self.u, most, [p.area for p in new]).tolist()
+        return {p.id: far for p, far in zip(new, ways, strict=True) if far < math.inf}
+
+    def ends(self, far: float) -> dict[str, Pose]:
+        """Where the models come by so long a shift."""
+        return shifted(self.view, self.here, self.u[0] * far, self.u[1] * far)
+
+
+def _paid(view: State, lane: Lane, kind: How) -> float:
+    """How far (mm) the allowance leads (USB-S13)."""
+    meter = Meter(view, lane.loser, kind)
+    most = allowance(view, lane.loser, kind, road=True).total
+
+    def paid(far: float) -> bool:
+        return not meter.metered(straight(lane.here, lane.ends(far))).over
+
+    return most if paid(most) else most_of(paid, most)
+
+
+def shift(view: State, loser: str, winner: str, kind: How) -> Shift:
+    """How a unit is driven by another: as far as its allowance leads, or to the first thing that stops it (USB-S13)."""
+    if immobile(view, loser):
+        return Shift((0.0, 0.0), locked=True)  # USB-R57
+    lane = Lane(view, loser, winner)
+    paid = _paid(view, lane, kind)
+    beyond = paid + inch(number("away"))
+    ground, new = ground_of(view), [u for u in facts.enemies(view, loser) if u not in lane.old]
+    dangers = lane.before([p for p in ground.areas if p.kind.dangerous], beyond)
+    walls = lane.before([p for p in ground.tops if p.kind.solid], beyond)
+    stops = [lane.edge(), *walls.values(), *dangers.values()]
+    stops += [max(0.0, a) for a, b, _ in lane.spans(facts.friends(view, loser), -SLACK) if b > 0.0]
+    enemies = [(max(0.0, a), host) for a, b, host in lane.spans(new, HAIR) if a + b > 0.0]
+    stop = min((*stops, *(far for far, _ in enemies)))
+    far = min(paid, stop)
+    clear = _clear(lane, far, min(beyond, stop))
+    far = _back(lane, far) if clear is None else _footing(lane, clear, min(beyond, stop))
+    met = tuple(dict.fromkeys(h for d, h in enemies if d <= far + SLACK))
+    danger = next((n for n, d in dangers.items() if d <= far + SLACK), "")
+    return Shift((lane.u[0] * far, lane.u[1] * far), met, clear is None, danger)
+
+
+def _footing(lane: Lane, far: float, most: float) -> float:
+    """The next place, farther on or else farther back, at which nobody ends on a screen or under an edge (USB-S06)."""
+    ground, spans = ground_of(lane.view), lane.spans(lane.old, CONTACT + 2.0 * SLACK)
+
+    def stands(t: float) -> bool:
+        standing = (ground.may_stand(lane.view.bases[b].shape, p) is None for b, p in lane.ends(t).items())
+        return not any(a < t < b for a, b, _ in spans) and all(standing)
+
+    on, back = np.arange(far, most, STEP).tolist(), np.arange(far, 0.0, -STEP).tolist()
+    return far if stands(far) else next((t for t in (*on, *back) if stands(t)), far)
+
+
+def _clear(lane: Lane, far: float, most: float) -> float | None:
+    """The first place from here on, and no farther than there, at which it touches none of those it leaves."""
+    spans = [(a, b) for a, b, _ in lane.spans(lane.old, CONTACT + 2.0 * SLACK)]
+    tried = sorted({far, *(b + HAIR for _, b in spans if b >= far)})
+    return next((t for t in tried if t <= most + SLACK and not any(a < t < b for a, b in spans)), None)
+
+
+def _back(lane: Lane, far: float) -> float:
+    """The last place up to here at which it overlaps none of those it leaves."""
+    spans = [(a, b) for a, b, _ in lane.spans(lane.old, -SLACK)]
+    tried = sorted({far, *(max(0.0, a) for a, _ in spans if a <= far), 0.0}, reverse=True)
+    return next((t for t in tried if not any(a + HAIR < t < b - HAIR for a, b in spans)), 0.0)
+
+
+DRIVEN = FrameOf("usb.driven", DrivenData, Driven)
+
+
+@DRIVEN.named("begin")
+def _drive(run: Run, data: DrivenData, got: Any) -> Outcome:
+    """Shift the unit; whoever gets away leaves all its locks (USB-S14)."""
+    state, host = run.state, facts.host(run.state, data.loser)
+    found = shift(state, host, data.winner, data.kind)
+    own, here = facts.own(state, host), poses_of(state, host)
+    ends = shifted(state, here, *found.by)
+    falls = Meter(state, host, data.kind).metered(straight(here, ends)).falls
+    lost = own.formation == "hidden" or (own.formation == "phalanx" and data.kind == "flee")
+    text, clause = T("{unit} was pushed back", unit=Thing(host)), LABELS[data.kind][1]
+    if data.kind == "flee":
+        text = T("{unit} fled", unit=Thing(host))
+    put(run, host, "driven", text, (clause, "USB-S13"), ends, "skirmish" if lost else own.formation)
+    if not found.locked:
+        ties = [t for t in state.ties.values() if t.kind == facts.LOCKED and host in (t.a, t.b)]
+        if ties:
+            run.emit("parted", "flow", None, *(ev.Untie(t.id) for t in ties), clauses=("USB-S14",), about=(host,))
+    met = tuple(u for u in found.met if u not in data.fought)
+    done = Driven(met, tuple(u for u in found.met if u in data.fought), found.locked)
+    dangers = (found.danger,) if found.danger else ()
+    return CROSS.call(crossing(run.state, host, dangers, falls, True), "end", replace(data, done=done))
+
+
+@DRIVEN.named("end")
+def _driven(run: Run, data: DrivenData, got: Any) -> Outcome:
+    assert data.done is not None
+    return DRIVEN.done(data.done)

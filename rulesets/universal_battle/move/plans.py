@@ -26,8 +26,7 @@ from rulesets.universal_battle.field import facts, formations
 from rulesets.universal_battle.field.ground import ground_of
 from rulesets.universal_battle.field.spacing import poses_of, shifted
 from rulesets.universal_battle.measures import SLACK
-from rulesets.universal_battle.move.allowance import LABELS, Kind, allowance, immobile
-from rulesets.universal_battle.move.metering import DUST, Meter, Metered, part_of
+from rulesets.universal_battle.move.allowance import DUST, LABELS, Kind, Meter, Metered, allowance, immobile, part_of
 from rulesets.universal_battle.move.ways import Ways
 from rulesets.universal_battle.own import Formation
 

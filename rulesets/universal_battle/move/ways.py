@@ -21,11 +21,9 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, Pose
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts, spacing
-from rulesets.universal_battle.field.board import board
-from rulesets.universal_battle.field.ground import ground_of
+from rulesets.universal_battle.field.ground import board, ground_of
 from rulesets.universal_battle.measures import SLACK, inch
-from rulesets.universal_battle.move.allowance import flies
-from rulesets.universal_battle.move.metering import Line
+from rulesets.universal_battle.move.allowance import Line, flies
 
 HAIR = 0.02
 """mm by which a way found keeps farther from what it goes round than it must."""

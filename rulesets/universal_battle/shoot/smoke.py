@@ -21,8 +21,7 @@ from game.kit.figures.outlines import point_gaps
 from game.kit.situation import OfUnit
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts
-from rulesets.universal_battle.field.board import board
-from rulesets.universal_battle.field.ground import ground_of
+from rulesets.universal_battle.field.ground import board, ground_of
 from rulesets.universal_battle.measures import SLACK, inch, within
 from rulesets.universal_battle.own import MarkerOwn
 

@@ -19,7 +19,7 @@ from game.kit.sums import sum_of
 from rulesets.universal_battle import data_files
 from rulesets.universal_battle.army import sheet
 from rulesets.universal_battle.army.items import item, specialisations
-from rulesets.universal_battle.army.ranks import kinds as ranks
+from rulesets.universal_battle.army.items import kinds as ranks
 from rulesets.universal_battle.attack.arms import SPECIAL
 from rulesets.universal_battle.data_files import whole
 from rulesets.universal_battle.deploy import cards as laid

@@ -22,7 +22,7 @@ from rulesets.universal_battle.attack import needs, volley
 from rulesets.universal_battle.charge.charges import ChargeData
 from rulesets.universal_battle.charge.reach import charge_bar
 from rulesets.universal_battle.field import facts, near, spacing
-from rulesets.universal_battle.field.board import what_if
+from rulesets.universal_battle.field.ground import what_if
 from rulesets.universal_battle.fight.melee import MeleeData
 from rulesets.universal_battle.fight.odds import GONE, HURT, LOCKED, LOST, PANICKED, SHAKEN
 from rulesets.universal_battle.own import ACTIVATION, ROUND

@@ -30,7 +30,7 @@ from rulesets.universal_battle.deploy.cards import TURN, TurnData
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.field.ground import ground_of
 from rulesets.universal_battle.measures import SLACK
-from rulesets.universal_battle.move.metering import Meter
+from rulesets.universal_battle.move.allowance import Meter
 
 STAY, TURN_IT = "stay", "turn"
 FAN = (0.0, 30.0, -30.0, 75.0, -75.0, 180.0)

@@ -13,7 +13,7 @@ from game.engine.text import T, Thing
 from game.kit.figures.outlines import point_gaps
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts
-from rulesets.universal_battle.field.board import board
+from rulesets.universal_battle.field.ground import board
 from rulesets.universal_battle.measures import within
 
 OBJECTIVE, SPECIAL = "objective", "special-"

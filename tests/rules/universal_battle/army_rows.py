@@ -8,7 +8,7 @@ import msgspec
 
 from rulesets.universal_battle.army.data_army import Army
 from rulesets.universal_battle.army.legal import faults
-from rulesets.universal_battle.army.prices import Mount, Row
+from rulesets.universal_battle.army.rows import Mount, Row
 
 RANKS = {"rookie": (5, 5), "regular": (4, 4), "veteran": (3, 3)}
 

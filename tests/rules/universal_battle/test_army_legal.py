@@ -8,7 +8,7 @@ import pytest
 
 from game.engine.i18n import Speaker
 from rulesets.universal_battle.army.legal import faults
-from rulesets.universal_battle.army.prices import Row
+from rulesets.universal_battle.army.rows import Row
 from tests.rules.universal_battle.army_rows import hero, monster, mount, troops, wrong
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rulesets.universal_battle.army.items import item, items, specialisations
+from rulesets.universal_battle.army.items import item, items, kinds, specialisations
 from rulesets.universal_battle.army.limits import limits_for
-from rulesets.universal_battle.army.prices import Row, magic_points, rank_price
-from rulesets.universal_battle.army.profiles import model
-from rulesets.universal_battle.army.ranks import kinds
+from rulesets.universal_battle.army.rows import Row, magic_points, model, rank_price
 from tests.rules.universal_battle.army_rows import hero, monster, mount, troops, wrong
 
 

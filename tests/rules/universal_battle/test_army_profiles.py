@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.geometry.shapes import Footprint
-from rulesets.universal_battle.army.profiles import footprint, model, new_unit
+from rulesets.universal_battle.army.rows import footprint, model, new_unit
 from rulesets.universal_battle.own import HeroOwn, ModelOwn, WeaponOwn
 from tests.rules.universal_battle.army_rows import hero, monster, mount, troops
 

@@ -6,7 +6,6 @@ import pytest
 
 from game.geometry.shapes import Pose
 from rulesets.universal_battle.field import formations, spacing
-from rulesets.universal_battle.field.board import rows
 from rulesets.universal_battle.field.facts import models
 from rulesets.universal_battle.field.formations import (
     before,
@@ -19,6 +18,7 @@ from rulesets.universal_battle.field.formations import (
     places,
     shape_bar,
 )
+from rulesets.universal_battle.field.ground import rows
 from rulesets.universal_battle.measures import inch
 from tests.rules.universal_battle.table import hero, monster, piece, scene, troops
 

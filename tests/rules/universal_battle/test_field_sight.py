@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from game.engine.state import Marker
 from game.geometry.shapes import Pose
 from rulesets.universal_battle.field import sight
-from rulesets.universal_battle.field.board import board, rows, what_if
-from rulesets.universal_battle.field.ground import kinds
+from rulesets.universal_battle.field.ground import board, kinds, rows, what_if
 from rulesets.universal_battle.measures import inch
 from tests.rules.universal_battle.table import hero, monster, piece, scene, troops
 

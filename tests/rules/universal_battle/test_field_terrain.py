@@ -6,8 +6,7 @@ import pytest
 
 from game.engine.state import Feature
 from game.geometry.shapes import Footprint, Pose
-from rulesets.universal_battle.field.board import board
-from rulesets.universal_battle.field.ground import ground_of
+from rulesets.universal_battle.field.ground import board, ground_of
 from rulesets.universal_battle.field.terrain import choices, effects, has_engineers, pieces_of, proof
 from rulesets.universal_battle.measures import inch
 from tests.rules.universal_battle.table import hero, monster, piece, scene, troops

@@ -6,7 +6,7 @@ import pytest
 
 from game.engine.state import State
 from rulesets.universal_battle.measures import inches
-from rulesets.universal_battle.move.forced import DRIVEN, DrivenData, How, shift
+from rulesets.universal_battle.move.moving import DRIVEN, DrivenData, How, shift
 from tests.rules.universal_battle.move_play import at
 from tests.rules.universal_battle.table import Play, hero, monster, piece, scene, standing, troops
 

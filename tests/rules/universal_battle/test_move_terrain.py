@@ -6,7 +6,7 @@ import pytest
 
 from game.engine.state import Feature, State
 from rulesets.universal_battle.measures import inch
-from rulesets.universal_battle.move.metering import Meter
+from rulesets.universal_battle.move.allowance import Meter
 from tests.rules.universal_battle.move_play import clause, cost, judged, led, limit
 from tests.rules.universal_battle.table import Made, monster, piece, scene, troops
 

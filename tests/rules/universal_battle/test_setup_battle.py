@@ -19,7 +19,7 @@ from game.kit.army.own import look
 from game.kit.army.setup import SIDES
 from rulesets.universal_battle.army.data_army import OWN_ARMIES, load_army
 from rulesets.universal_battle.data_files import DATA
-from rulesets.universal_battle.deploy import data_maps
+from rulesets.universal_battle.deploy import setup
 from rulesets.universal_battle.deploy.setup import SETUP, TABLES
 from rulesets.universal_battle.field.ground import kinds
 from rulesets.universal_battle.measures import inch
@@ -186,9 +186,9 @@ def test_objectives_lie_where_models_can_stand(scenario: str, owners: list[str],
 @pytest.mark.clause("USB-SET-03")
 def test_zones_of_a_scenario_leave_ground_between_them() -> None:
     told = DATA.raw("scenarios/last_stand.toml").decode()
-    assert data_maps.read_scenario(told.replace("north = 0.4", "north = 0.74").encode(), "x").zone == {"north": 0.74}
+    assert setup.read_scenario(told.replace("north = 0.4", "north = 0.74").encode(), "x").zone == {"north": 0.74}
     with pytest.raises(DataError, match="ground between"):
-        data_maps.read_scenario(told.replace("north = 0.4", "north = 0.75").encode(), "x")
+        setup.read_scenario(told.replace("north = 0.4", "north = 0.75").encode(), "x")
 
 
 # --- tables of the players' own ----------------------------------------------------------------------------------
