@@ -12,11 +12,12 @@ from typing import Any, TypeVar
 from game.engine import position_parts as parts
 from game.engine.documents import Document
 from game.engine.state import Base, Feature, Marker, State
-from game.engine.text import T
+from game.engine.text import T, Text
 from game.geometry.overlap import penetration
 from game.geometry.shapes import Footprint, Point, Pose, right, rounded
 from game.geometry.tolerance import Measures
 from game.kit.army.positions import PIECE, poses_of
+from game.kit.army.positions import left as numbers_left
 from game.kit.army.setup import SIDES
 from game.kit.figures.ground import Ground, GroundKind
 
@@ -154,6 +155,15 @@ def check_places(bases: Sequence[Base], ground: Ground[Any], read: Document) -> 
 def _reach(shape: Footprint) -> float:
     """How far (mm) a base may reach from its centre."""
     return math.hypot(shape.width, shape.depth) / 2.0
+
+
+def left(row: Mapping[str, Any], most: int, read: Document, key: str) -> list[int]:
+    """Numbers of the models that are not lost."""
+
+    def strange(number: Any) -> Text:
+        return T("there is no model {number}; the models are 1 to {most}", number=number, most=most)
+
+    return numbers_left(row, most, read, key, strange)
 
 
 def each(value: Any, alive: Collection[int], read: Document, key: str, most: int) -> list[int]:

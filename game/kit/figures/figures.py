@@ -13,6 +13,12 @@ from game.geometry.tolerance import InUnits
 from game.kit.figures.outlines import Truths
 
 
+def own_height(base: Base) -> float:
+    """What the system notes of a model as its ``height``."""
+    height: float = base.own.height
+    return height
+
+
 class Clauses(msgspec.Struct, frozen=True, kw_only=True):
     """By which clause a model may not stand somewhere.
 
@@ -52,7 +58,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     clauses
         Which clauses refusals cite.
     eyes
-        How far (mm) a model's eyes are above where it stands.
+        How far (mm) a model's eyes are above where it stands: usually its own height.
     flat
         Whether distances on one level are measured in plan; else every difference of height counts.
     """
@@ -60,7 +66,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     lengths: InUnits
     number: Callable[[str], float]
     clauses: Clauses
-    eyes: Callable[[Base], float]
+    eyes: Callable[[Base], float] = own_height
     flat: bool = False
 
     @property

@@ -13,7 +13,7 @@ from game.engine.documents import Document
 from game.engine.options import check_options, defaults
 from game.engine.own_troops import KEY, merged, rows_of
 from game.engine.state import Base, Side, State, Unit
-from game.engine.text import T, Text
+from game.engine.text import T
 from game.geometry.shapes import Pose
 from game.kit.army import positions as kit
 from game.kit.army.own import LONGER
@@ -163,10 +163,7 @@ def _unit(row: Mapping[str, Any], known: Known, ground: Ground, read: Document) 
     side = read.choice(row.get("side", SIDES[other]), SIDES, T("side"), f"{key}, side")
     unit, models = data_army.new_unit(_altered(profile, row, read, key), side, unit_id)
 
-    def strange(number: Any) -> Text:
-        return T("there is no model {number}; the models are 1 to {most}", number=number, most=profile.models)
-
-    alive = kit.left(row, profile.models, read, key, strange)
+    alive = by_hand.left(row, profile.models, read, key)
     standing = kit.place(row, "table" if "at" in row else "reserve", read, key)
     width = models[0].shape.width
     poses: list[Pose | None] = [None] * len(alive)

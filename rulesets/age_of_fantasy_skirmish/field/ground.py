@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 from game.engine.decision import Bar
 from game.engine.memo import Grounds
-from game.engine.state import Base, Feature, Table
+from game.engine.state import Feature, Table
 from game.engine.text import T
 from game.engine.toml_reading import DataError
 from game.geometry.shapes import Footprint, Point, Pose
@@ -29,16 +29,9 @@ overlaps = partial(outlines.overlaps, slack=SLACK)
 inside = partial(outlines.inside, slack=SLACK)
 
 
-def _eyes(base: Base) -> float:
-    """How far (mm) a model's eyes are above where it stands (AFS-S04)."""
-    height: float = base.own.height
-    return height
-
-
 FIGURES = Figures(
     lengths=InUnits(MEASURES),
     number=number,
-    eyes=_eyes,
     clauses=Clauses(
         edge="AFS-S02", solid="AFS-S08", footing="AFS-S09", overlap="AFS-S07", near="AFS-MOV-01", mates="AFS-MOV-02"
     ),

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from game.engine import position_parts as parts
 from game.engine.documents import Document
 from game.engine.state import Base, Feature, State, Tie, Unit
-from game.engine.text import T, Text
+from game.engine.text import T
 from game.geometry.shapes import Pose
 from game.kit.army import positions as kit
 from game.kit.army.setup import SIDES
@@ -165,14 +165,9 @@ FARTHEST_APART = inch(number("mates"))
 """mm beyond which no model of a unit is from all the others, however casualties have torn it (USB-MOV-03)."""
 FOES_ONLY = (facts.LOCKED,)
 """Ties that only enemies have."""
-TABLES = {
-    "": (BattleOwn, Positions.keys()),
-    "sides": (SideOwn, Positions.side_keys),
-    "unit": (UnitOwn, _UNIT),
+TABLES = Positions.tables(UnitOwn, _UNIT, LockOwn, Row) | {
     "terrain": (None, by_hand.KEYS),
     "marker": (MarkerOwn, by_hand.MARKER),
-    facts.LOCKED: (LockOwn, ("id", "a", "b")),
-    "profile": (Row, ("like", "army", kit.LOOK)),
 }
 """The tables of a document: what a system keeps of such things, and the keys beside its fields, for the reference."""
 
@@ -190,11 +185,7 @@ def _unit(row: Mapping[str, Any], known: Mapping[str, Kind], read: Document) -> 
     kind = known[read.choice(str(row.get("kind", longest)), tuple(known), T("unit of the armies"), f"{key}, kind")]
     side = read.choice(row.get("side", SIDES[kind.army != HOME["south"]]), SIDES, T("side"), f"{key}, side")
     unit, models = new_unit(kind.row, side, name)
-
-    def strange(number: Any) -> Text:
-        return T("there is no model {number}; the models are 1 to {most}", number=number, most=len(models))
-
-    alive = kit.left(row, len(models), read, key, strange)
+    alive = by_hand.left(row, len(models), read, key)
     inside = str(row.get("aboard", ""))
     where = "inside" if inside else kit.place(row, "table" if "at" in row else "reserve", read, key)
     wounds = dict(zip(alive, by_hand.each(row.get("wounds", 0), alive, read, f"{key}, wounds", MOST), strict=True))

@@ -124,26 +124,22 @@ def too_far(view: State, centre: tuple[float, float, float], far: float, poses: 
 
 
 Moment = Literal["deployment", "infiltration", "arrival", "landing", "wreck"]
-CLAUSE: dict[Moment, str] = {
-    "deployment": "USB-S08",
-    "infiltration": "USB-SPC-14",
-    "arrival": "USB-R45",
-    "landing": "USB-TRN-05",
-    "wreck": "USB-TRN-09",
+MOMENTS: dict[Moment, tuple[str, Text, Text]] = {
+    "deployment": ("USB-S08", T("Every base must stand wholly in the deployment zone"), T("{side} set up {unit}")),
+    "infiltration": ("USB-SPC-14", T("Infiltrators stand outside the enemy's zone"), T("{side} set up {unit}")),
+    "arrival": ("USB-R45", T("Every base must stand on the table"), T("{unit} arrived")),
+    "landing": (
+        "USB-TRN-05",
+        T("Every base must stand on the table, beside the carrier"),
+        T("{unit} got out of the carrier"),
+    ),
+    "wreck": (
+        "USB-TRN-09",
+        T("Every base must stand on the table, beside the wreck"),
+        T("{unit} got out of the wreck"),
+    ),
 }
-SAID: dict[Moment, Text] = {
-    "arrival": T("{unit} arrived"),
-    "landing": T("{unit} got out of the carrier"),
-    "wreck": T("{unit} got out of the wreck"),
-}
-"""What is said of whoever is set up in the midst of a battle."""
-OUTSIDE: dict[Moment, ask.Bar] = {
-    "deployment": ask.Bar(T("Every base must stand wholly in the deployment zone"), "USB-S08"),
-    "infiltration": ask.Bar(T("Infiltrators stand outside the enemy's zone"), "USB-SPC-14"),
-    "arrival": ask.Bar(T("Every base must stand on the table"), "USB-R45"),
-    "landing": ask.Bar(T("Every base must stand on the table, beside the carrier"), "USB-TRN-05"),
-    "wreck": ask.Bar(T("Every base must stand on the table, beside the wreck"), "USB-TRN-09"),
-}
+"""The clause, what is said of who stands elsewhere, and of who is set up."""
 LATE: tuple[Moment, ...] = ("arrival", "landing", "wreck")
 """Moments in the battle, at which nobody but the unit concerned is placed, and in Skirmish (USB-R45, USB-S18)."""
 ROOMIER = 0.5
@@ -179,7 +175,8 @@ class SetUpQuestion(SetUpFigures):
         self.what: Moment = what
         shaped = () if what in LATE else SHAPED
         self.formations = tuple(f for f in FORMATIONS if f.id not in SHAPED or f.id in shaped)
-        self.clause, self.outside = CLAUSE[what], OUTSIDE[what]
+        self.clause, elsewhere, self.said = MOMENTS[what]
+        self.outside = ask.Bar(elsewhere, self.clause)
 
     def waiting(self, view: State, side: str) -> tuple[str, ...]:
         """The units that are set up at this moment, in the order of the list."""
@@ -338,8 +335,7 @@ class SetUpQuestion(SetUpFigures):
         marks: list[ev.Change] = [ev.SetPose(b, pose) for b, pose in self.poses_of(state, standing).items()]
         for one in facts.company(state, unit):
             marks += changes.unit(state, one, formation=formation, aboard="", arrival="")
-        said = SAID.get(self.what, T("{side} set up {unit}"))
-        text = Text(said.key, {"side": Thing(side), "unit": Thing(unit)})
+        text = Text(self.said.key, {"side": Thing(side), "unit": Thing(unit)})
         run.tell(unit, "deployed", "place", text, (self.clause,), *marks, moment=self.what)
 
     def _begin_inside(self, run: Run, side: str, unit: str, other: str) -> None:

@@ -120,11 +120,9 @@ def generated(
     usual = least_pieces(table)
     least = max(usual, sum(kind.least for kind in wish.kinds))
     wish = replace(wish, pieces=(least, max(least, usual + 2)))
-    return maps.made(wish, seed, kinds(), _own, lambda out: passable(out, table) and _open(out, open_at))
-
-
-def _own(kind: str, points: tuple[Point, ...]) -> PieceOwn:
-    return PieceOwn()
+    return maps.made(
+        wish, seed, kinds(), lambda kind, points: PieceOwn(), lambda out: passable(out, table) and _open(out, open_at)
+    )
 
 
 def _open(pieces: dict[str, Feature], points: Collection[Point]) -> bool:

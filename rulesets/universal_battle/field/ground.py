@@ -13,7 +13,7 @@ import shapely
 
 from game.engine.decision import Bar
 from game.engine.memo import Grounds
-from game.engine.state import Base, Feature, State, Table
+from game.engine.state import Feature, State, Table
 from game.engine.text import T, Thing
 from game.geometry import terrain
 from game.geometry.bases import Bases, Indices
@@ -29,20 +29,12 @@ from rulesets.universal_battle.data_files import DATA, number
 from rulesets.universal_battle.field.facts import company, host, own
 from rulesets.universal_battle.measures import MEASURES, SLACK, inch
 
-
-def _eyes(base: Base) -> float:
-    """How far (mm) a model's head is above where it stands (USB-VIS-01, USB-S02)."""
-    height: float = base.own.height
-    return height
-
-
 FIGURES = Figures(
     lengths=InUnits(MEASURES),
     number=number,
     clauses=Clauses(
         edge="USB-S13", solid="USB-MOV-05", footing="USB-S06", overlap="USB-S06", near="USB-MOV-03", mates="USB-MOV-03"
     ),
-    eyes=_eyes,
     flat=True,
 )
 """What this system says of loose figures (USB-GEN-08, USB-MOV-03, USB-S02, USB-S06)."""

@@ -15,13 +15,14 @@ from itertools import product
 import msgspec
 from msgspec.structs import replace
 
-from game.engine.decision import Bar, Choice, Course, Ghost, MoveAnswer, Reason, Sum, Verdict
+from game.engine.decision import Bar, Choice, Course, MoveAnswer, Reason, Sum, Verdict
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.paths import length_of
 from game.geometry.shapes import Point, Pose, norm_deg, rounded, turned_about
 from game.geometry.steps import Form, Path, Step
 from game.kit.figures.board import middle
+from game.kit.verdicts import judged
 from rulesets.universal_battle.field import facts, formations
 from rulesets.universal_battle.field.ground import ground_of
 from rulesets.universal_battle.field.spacing import poses_of, shifted
@@ -252,18 +253,12 @@ def verdict(view: State, answer: MoveAnswer, kind: Kind, plan: Plan) -> Verdict:
     """What a check says of a plan: ghosts, ways, what they cost and what hits on them, and why it is refused."""
     metered, limit = plan.metered, allowance(view, answer.subject, kind, plan.formation if plan.leader else None)
     paid = (plan.leader,) if plan.leader else plan.lines
-    legal = Verdict(
-        "legal",
-        ghosts=tuple(Ghost(b, p) for b, p in plan.ends.items()),
-        paths=tuple(line for line in plan.lines.values() if len(line) > 1),
-        cost=0.0 if metered is None else max((metered.costs[b] for b in paid), default=0.0),
-        allowance=limit.total if metered is None else metered.limit,
-        sums=(limit, *_hits(view, answer.subject, metered)),
-    )
-    if plan.bar is None:
-        return legal
-    reason = Reason(plan.bar.text, plan.bar.clause, plan.part)
-    return replace(legal, status="refused", reasons=(reason,), nearest=_nearest(view, answer, kind, plan))
+    cost = 0.0 if metered is None else max((metered.costs[b] for b in paid), default=0.0)
+    most = limit.total if metered is None else metered.limit
+    ways = tuple(line for line in plan.lines.values() if len(line) > 1)
+    why = None if plan.bar is None else Reason(plan.bar.text, plan.bar.clause, plan.part)
+    found = judged(plan.ends, ways, cost, most, why, lambda: _nearest(view, answer, kind, plan))
+    return replace(found, sums=(limit, *_hits(view, answer.subject, metered)))
 
 
 def _hits(view: State, unit: str, metered: Metered | None) -> Iterator[Sum]:

@@ -95,17 +95,15 @@ def _front(view: State, unit: str) -> Iterator[Shape]:
 
 def _heroes(view: State, unit: str) -> Iterator[Shape]:
     """From how far a hero lends his Tough and inspires, and from how far he joins (USB-MOR-08, USB-HRO-09)."""
-    for base in facts.models(view, unit):
-        if facts.is_hero(base):
-            yield ring_about("command", base, inch(number("hero_reach")), T("lends his Tough, inspires"))
-            yield ring_about("command", base, inch(number("join")), T("joins a unit"))
+    for base in filter(facts.is_hero, facts.models(view, unit)):
+        yield ring_about("command", base, inch(number("hero_reach")), T("lends his Tough, inspires"))
+        yield ring_about("command", base, inch(number("join")), T("joins a unit"))
 
 
 def _boarding(view: State, unit: str) -> Iterator[Shape]:
     """From how far a carrier is boarded, and how far from it one gets out (USB-TRN-03, USB-TRN-05)."""
-    for base in facts.models(view, unit):
-        if facts.model(base).cargo:
-            yield ring_about("command", base, inch(number("board")), T("in and out"))
+    carriers = (b for b in facts.models(view, unit) if facts.model(b).cargo)
+    return (ring_about("command", base, inch(number("board")), T("in and out")) for base in carriers)
 
 
 def _smoke(view: State, marker: str) -> tuple[Overlay, ...]:
