@@ -7,7 +7,7 @@ USB-MON-14, USB-HRO-01, USB-HRO-05, USB-SPC-01, USB-MAG-01.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -54,20 +54,24 @@ ORDER = (
     *(key for key in LABELS if key not in ("name", "kind", "category", "code")),
     "code",
 )
-USUAL_BASE = T("e.g. 25, or 25, 50")
 NONE = T("none")
+EACH = ("class", "hit", "tough", "shield", "melee", "ranged", "specialisations")
+REPEATED = ("items", "magic")
+"""What troops pay for each model; what may be bought more than once."""
+_ALL: tuple[Slot, ...] = ("melee", "shield", "ranged", "cargo")
 
 Offers = Sequence[tuple[str, Text, int]]
 
 
 def _offered(field: ArmyField, offers: Offers) -> ArmyField:
     """A field whose choices are these, each with its name and points; one that is no longer sold stays in sight."""
+    told = str(field.value).split(", ") if field.kind == "words" else [str(field.value)]
+    kept = "" if field.kind == "words" else None  # of words there may be none
     ids = [i for i, _, _ in offers]
-    strange = [w for w in str(field.value).split(", ") if w and w not in ids] if field.kind == "words" else []
-    strange += [str(field.value)] if field.kind == "choice" and field.value not in ids else []
-    offers = [*offers, *((one, Text(one), 0) for one in strange)]
+    offers = [*offers, *((one, Text(one), 0) for one in told if one != kept and one not in ids)]
     choices, names, prices = zip(*offers, strict=True)
-    return replace(field, choices=choices, names=names, prices=prices)
+    kind: Literal["words", "choice"] = "words" if field.kind == "words" else "choice"
+    return replace(field, kind=kind, choices=choices, names=names, prices=prices)
 
 
 def _items(slots: Collection[Slot], price: str) -> list[tuple[str, Text, int]]:
@@ -117,62 +121,13 @@ class Form:
 
     def _told(self, doc: Mapping[str, Any], row: Mapping[str, Any], field: ArmyField) -> ArmyField:
         """A field with its choices and prices, and for what they are paid."""
-        key, each = field.key.rpartition(".")[2], row["kind"] == "troops"
-        match key:
-            case "kind":
-                return _offered(field, [(i, name, 0) for i, name in KINDS.items()])
-            case "class":
-                sold = [(i, Text(one.name), one.price) for i, one in kinds().classes.items()]
-                return _offered(replace(field, each=each), sold)
-            case "category":
-                return _offered(field, [(i, Text(one.name), one.price) for i, one in kinds().categories.items()])
-            case "models":
-                most = kinds().classes[row.get("class", "infantry")].most
-                return _offered(_chosen(field), [(str(n), T("{n}", n=n), 0) for n in range(1, most + 1)])
-            case "hit" | "tough":
-                return _offered(replace(_chosen(field), each=each), _rank(key))
-            case "leaders":
-                return replace(field, price=whole("leaders"))
-            case "specialists":
-                price, note = (
-                    whole("special_weapon"),
-                    None if row.get("ranged") else T("after a ranged weapon is bought"),
-                )
-                sold = [(str(n), T("{n}", n=n), price * n) for n in range(whole("specialists") + 1)]
-                return _offered(replace(_chosen(field), note=note), sold if row.get("ranged") else sold[:1])
-            case "shield":
-                return replace(field, price=items()["shield"].troops or 0, each=each)
-            case "melee" | "ranged":
-                sold = [one for one in _items([key], "troops") if one[0] != "basic"]
-                none = Text(items()["basic"].name) if key == "melee" else NONE
-                return _offered(replace(_chosen(field), each=each), [("", none, 0), *sold])
-        return self._more(doc, row, field, key)
-
-    def _more(self, doc: Mapping[str, Any], row: Mapping[str, Any], field: ArmyField, key: str) -> ArmyField:
-        troops = row["kind"] == "troops"
-        match key:
-            case "specialisations":
-                sold = specialisations().values()
-                offers = [(one.id, Text(one.name), one.troops if troops else one.single) for one in sold]
-                return _offered(replace(field, each=troops), offers)
-            case "growth":
-                none = [("", NONE, 0)] if field.key == "mount.growth" else []
-                return _offered(_chosen(field), [*none, *_growth()])
-            case "items":
-                great = row["mount"] if field.key.startswith("mount.") else row
-                most = kinds().growth[min(max(int(great.get("growth", 0)), 0), len(kinds().growth) - 1)].items
-                note = T("at most {n} with so many growth steps", n=most)
-                return _offered(replace(field, repeats=True, note=note), _items(_ALL, "monster"))
-            case "magic":
-                most = kinds().categories[row["category"]].price if row.get("category") in kinds().categories else 0
-                note = T("for at most {n} points together", n=most)
-                return _offered(replace(field, repeats=True, note=note), _items(_ALL, "magic"))
-            case "starts":
-                others = [r for r in doc["unit"] if r["code"] != row["code"] and _takes(r, row)]
-                return _offered(_chosen(field), [("", NONE, 0), *((r["code"], Text(r["name"]), 0) for r in others)])
-            case "base":
-                return replace(field, note=USUAL_BASE)
-        return field
+        key = field.key.rpartition(".")[2]
+        paid = {"leaders": whole("leaders"), "shield": items()["shield"].troops or 0}.get(key, field.price)
+        each = key in EACH and row["kind"] == "troops"
+        note = _note(row, field.key) or field.note
+        field = replace(field, price=paid, each=each, note=note, repeats=key in REPEATED)
+        offers = _offers(doc, row, field.key)
+        return field if offers is None else _offered(field, offers)
 
     def fitted(self, row: Mapping[str, Any]) -> dict[str, Any]:
         """A row without what is not for its kind; a hero has a category, and a mount growth steps or is none."""
@@ -189,12 +144,54 @@ class Form:
         return "unit", {"code": code, "name": "New unit", "kind": "troops", "models": 5}
 
 
-_ALL: tuple[Slot, ...] = ("melee", "shield", "ranged", "cargo")
+def _offers(doc: Mapping[str, Any], row: Mapping[str, Any], key: str) -> Offers | None:
+    """What is on offer for a field of a row, None where it is filled in freely."""
+    match key.rpartition(".")[2]:
+        case "kind":
+            return [(i, name, 0) for i, name in KINDS.items()]
+        case "class":
+            return [(i, Text(one.name), one.price) for i, one in kinds().classes.items()]
+        case "category":
+            return [(i, Text(one.name), one.price) for i, one in kinds().categories.items()]
+        case "models":
+            most = kinds().classes[row.get("class", "infantry")].most
+            return [(str(n), T("{n}", n=n), 0) for n in range(1, most + 1)]
+        case "hit" | "tough" as rank:
+            return _rank(rank)
+        case "specialists":
+            most = whole("specialists") if row.get("ranged") else 0
+            return [(str(n), T("{n}", n=n), whole("special_weapon") * n) for n in range(most + 1)]
+        case "melee" | "ranged" as slot:
+            none = Text(items()["basic"].name) if slot == "melee" else NONE
+            return [("", none, 0), *(one for one in _items([slot], "troops") if one[0] != "basic")]
+        case "specialisations":
+            paid = "troops" if row["kind"] == "troops" else "single"
+            return [(one.id, Text(one.name), getattr(one, paid)) for one in specialisations().values()]
+        case "growth":
+            return [*([("", NONE, 0)] if key == "mount.growth" else []), *_growth()]
+        case "items" | "magic" as bought:
+            return _items(_ALL, "magic" if bought == "magic" else "monster")
+        case "starts":
+            others = [r for r in doc["unit"] if r["code"] != row["code"] and _takes(r, row)]
+            return [("", NONE, 0), *((r["code"], Text(r["name"]), 0) for r in others)]
+    return None
 
 
-def _chosen(field: ArmyField) -> ArmyField:
-    """A field to be chosen, whatever it is in the file."""
-    return replace(field, kind="choice")
+def _note(row: Mapping[str, Any], key: str) -> Text | None:
+    """What is to be known of a field before it is filled in."""
+    match key.rpartition(".")[2]:
+        case "specialists" if not row.get("ranged"):
+            return T("after a ranged weapon is bought")
+        case "items":
+            great = row["mount"] if key.startswith("mount.") else row
+            most = kinds().growth[min(max(int(great.get("growth", 0)), 0), len(kinds().growth) - 1)].items
+            return T("at most {n} with so many growth steps", n=most)
+        case "magic":
+            most = kinds().categories[row["category"]].price if row.get("category") in kinds().categories else 0
+            return T("for at most {n} points together", n=most)
+        case "base":
+            return T("e.g. 25, or 25, 50")
+    return None
 
 
 def _takes(other: Mapping[str, Any], row: Mapping[str, Any]) -> bool:
