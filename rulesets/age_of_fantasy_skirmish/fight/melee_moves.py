@@ -24,7 +24,7 @@ from game.geometry.shapes import Pose, bearing, forward, rounded
 from game.geometry.steps import Path
 from game.kit import situation
 from game.kit.at_will import AtWill
-from game.kit.figures.moves import by
+from game.kit.figures.moves import by, halved
 from game.kit.situation import OfUnit
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.data_files import number
@@ -34,7 +34,7 @@ from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch
 from rulesets.age_of_fantasy_skirmish.move import ideas, plans
 from rulesets.age_of_fantasy_skirmish.own import Moved
 from rulesets.age_of_fantasy_skirmish.walk.routes import straight
-from rulesets.age_of_fantasy_skirmish.walk.walker import Walker, halved
+from rulesets.age_of_fantasy_skirmish.walk.walker import Walker
 from rulesets.age_of_fantasy_skirmish.walk.ways import Way
 
 STAY = "stay"

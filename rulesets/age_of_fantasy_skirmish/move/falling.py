@@ -22,6 +22,7 @@ from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.bases import Bases
 from game.geometry.shapes import Footprint, Point, Pose, rounded
+from game.kit.figures.moves import halved
 from game.kit.figures.outlines import point_gaps
 from rulesets.age_of_fantasy_skirmish.attack import casualties, hits
 from rulesets.age_of_fantasy_skirmish.attack.casualties import lose
@@ -30,7 +31,6 @@ from rulesets.age_of_fantasy_skirmish.field import spacing
 from rulesets.age_of_fantasy_skirmish.field.ground import Ground, ground_of
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, full, inch
 from rulesets.age_of_fantasy_skirmish.own import UnitOwn
-from rulesets.age_of_fantasy_skirmish.walk.walker import halved
 
 RING, TURNS = 4.0, 48
 """mm between the rings, and places on each, on which a free place is looked for far from a foot."""

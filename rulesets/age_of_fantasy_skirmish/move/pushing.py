@@ -22,6 +22,7 @@ from game.engine.state import State
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Point, Pose, forward, rounded
 from game.geometry.steps import Path
+from game.kit.figures.moves import halved
 from game.kit.which_next import OneOf
 from rulesets.age_of_fantasy_skirmish.attack import numbers
 from rulesets.age_of_fantasy_skirmish.data_files import number, whole
@@ -29,7 +30,7 @@ from rulesets.age_of_fantasy_skirmish.field import facts
 from rulesets.age_of_fantasy_skirmish.field.ground import ground_of, remembered
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, at_least, inch, within
 from rulesets.age_of_fantasy_skirmish.move.falling import DANGER, FALL_FRAME, DangerData, FallData, of_model
-from rulesets.age_of_fantasy_skirmish.walk.walker import Walker, at, halved, patches, short_of
+from rulesets.age_of_fantasy_skirmish.walk.walker import Walker, at, patches, short_of
 
 STAY = "stay"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -15,6 +15,7 @@ from game.engine.text import Length, T, Thing
 from game.geometry.planar import Shape, Shapes
 from game.geometry.shapes import Floats, Footprint, Point, Pose, outline, polygon
 from game.kit.figures.ground import Kept
+from game.kit.figures.moves import halved
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.field.ground import Board, Ground, Piece, board, remembered
@@ -320,14 +321,6 @@ class Walker:
         """Whether the base is on the table while its centre is at a point (AFS-S02)."""
         table, r = self.ground.table, self.radius
         return r - SLACK <= point[0] <= table.width - r + SLACK and r - SLACK <= point[1] <= table.depth - r + SLACK
-
-
-def halved(holds: float, fails: float, times: int, at_place: Callable[[float], bool]) -> tuple[float, float]:
-    """Between a place where something holds and one where it does not, the last and the first found by halving."""
-    for _ in range(times):
-        middle = (holds + fails) / 2.0
-        holds, fails = (middle, fails) if at_place(middle) else (holds, middle)
-    return holds, fails
 
 
 def _hull(shape: Footprint, begin: Pose, end: Pose) -> Shape:

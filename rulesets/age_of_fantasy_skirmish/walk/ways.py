@@ -18,11 +18,12 @@ from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Floats, Point, Pose, rounded
 from game.geometry.steps import Climb, Jump, Path, Step
 from game.kit.figures.ground import Stretch
+from game.kit.figures.moves import halved
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.field.ground import level_of
 from rulesets.age_of_fantasy_skirmish.measures import SLACK, full, inch, within
-from rulesets.age_of_fantasy_skirmish.walk.walker import DUST, Walker, at, halved, patches
+from rulesets.age_of_fantasy_skirmish.walk.walker import DUST, Walker, at, patches
 
 
 class Leap(msgspec.Struct, frozen=True):

@@ -17,6 +17,7 @@ from game.engine.text import T, Thing
 from game.geometry.paths import length_of
 from game.geometry.shapes import Point, Pose, bearing, forward, norm_deg
 from game.kit.figures.board import middle
+from game.kit.figures.moves import halved
 from rulesets.universal_battle.charge.closing import TOUCH, Placing
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts, formations, near
@@ -207,10 +208,8 @@ def halted(view: State, unit: str, leader: str, line: Sequence[Point], length: f
     far = bad = min(length, length_of(line))
     while (found := ends(far)) is None and far > 0.0:
         bad, far = far, max(0.0, far - STEP)
-    for _ in range(12 if bad > far else 0):
-        middle = (far + bad) / 2.0
-        tried = ends(middle)
-        far, bad, found = (middle, bad, tried) if tried is not None else (far, middle, found)
+    if bad > far:
+        found = ends(halved(far, bad, 12, lambda tried: ends(tried) is not None)[0])
     return found or dict(here)
 
 

@@ -8,7 +8,7 @@ included. What concerns terrain goes by the half rule: at least half of the unit
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Literal
 
@@ -22,6 +22,7 @@ from game.engine.text import T, Text
 from game.geometry.paths import length_of
 from game.geometry.planar import Shape, union
 from game.geometry.shapes import Point
+from game.kit.figures.moves import halved
 from game.kit.sums import Row
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts, formations
@@ -202,7 +203,7 @@ class Meter:
             part = part_of(line, length)
             return self.cost(part, slow) <= most and _within(part, slow) <= self.left
 
-        return part_of(line, most_of(pays, whole.length))
+        return part_of(line, halved(0.0, whole.length, HALVINGS, pays)[0])
 
     def steps(self, line: Line) -> list[tuple[float, Point]]:
         """Heights (mm, down negative) that a path climbs or falls, each with the place (USB-S23)."""
@@ -270,15 +271,6 @@ def _enters(line: Line, area: Shape) -> bool:
         spot = shapely.Point(line[0])
         return bool(area.contains(spot)) and float(area.boundary.distance(spot)) > DUST
     return _within(line, area) > DUST
-
-
-def most_of(fits: Callable[[float], bool], high: float) -> float:
-    """The most (mm), less than so many, at which something fits that fits at 0: found by halving."""
-    low = 0.0
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2.0
-        low, high = (middle, high) if fits(middle) else (low, middle)
-    return low
 
 
 def part_of(line: Line, length: float) -> tuple[Point, ...]:

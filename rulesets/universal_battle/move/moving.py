@@ -25,13 +25,14 @@ from game.engine.text import T, Text, Thing
 from game.geometry.bases import Bases
 from game.geometry.shapes import Point, Pose
 from game.geometry.travel import travel_times, way_to_edge
+from game.kit.figures.moves import halved
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.field.ground import Piece, ground_of
 from rulesets.universal_battle.field.spacing import discs, passed, poses_of, shifted, straight
 from rulesets.universal_battle.measures import CONTACT, SLACK, inch
 from rulesets.universal_battle.move import plans
-from rulesets.universal_battle.move.allowance import LABELS, Kind, Meter, allowance, immobile, most_of
+from rulesets.universal_battle.move.allowance import HALVINGS, LABELS, Kind, Meter, allowance, immobile
 from rulesets.universal_battle.own import Formation
 
 
@@ -231,7 +232,7 @@ def _paid(view: State, lane: Lane, kind: How) -> float:
     def paid(far: float) -> bool:
         return not meter.metered(straight(lane.here, lane.ends(far))).over
 
-    return most if paid(most) else most_of(paid, most)
+    return most if paid(most) else halved(0.0, most, HALVINGS, paid)[0]
 
 
 def shift(view: State, loser: str, winner: str, kind: How) -> Shift:
