@@ -88,6 +88,11 @@ def blow_rows(enemy: str, thrown: int, dice: tuple[Sum, str], hit: tuple[Sum, st
     ]
 
 
+def told(*rows: tuple[object, CardRow]) -> list[CardRow]:
+    """The rows that a thing has now: of rows with whether it is so."""
+    return [row for so, row in rows if so]
+
+
 def badges(*rows: tuple[object, str, Text]) -> tuple[tuple[str, Text], ...]:
     """The states that a thing is in, as symbols with their meaning: of rows (whether it is so, symbol, meaning)."""
     return tuple((symbol, meaning) for so, symbol, meaning in rows if so)

@@ -15,7 +15,7 @@ from game.engine.ruleset import Card, CardRow
 from game.engine.state import Base, State
 from game.engine.text import TN, Length, T, Text, Thing, Word
 from game.kit import situation
-from game.kit.shown.cards import badges, card_of, nearest_row, round_rows, side_rows
+from game.kit.shown.cards import badges, card_of, nearest_row, round_rows, side_rows, told
 from game.kit.shown.words import measured, needed, number, of_all, side_name, unit_name, units_named, yes_or_no
 from rulesets.age_of_fantasy_skirmish.army import specials
 from rulesets.age_of_fantasy_skirmish.field import facts, sight, standing
@@ -123,9 +123,7 @@ def _unit(view: State, unit: str, model: str) -> Card:
     own: UnitOwn = thing.own
     living = facts.living(view, unit)
     shown = next((b for b in living if b.id == model), living[0] if living else None)
-    rows: list[CardRow] = []
-    if shown is not None:
-        rows += _model_rows(view, shown, named=bool(model) and len(thing.bases) > 1)
+    rows = [] if shown is None else list(_model_rows(view, shown, named=bool(model) and len(thing.bases) > 1))
     rows.append(CardRow(T("Models"), of_all(len(living), len(thing.bases)), "AFS-GRP-01"))
     rows.append(CardRow(T("Points"), number(own.points), "AFS-ARM-01"))
     rows += _state_rows(view, unit, own)
@@ -149,10 +147,10 @@ def _model_rows(view: State, base: Base, *, named: bool) -> Iterator[CardRow]:
     for weapon in own.weapons:
         label = T("{weapon} (spent)", weapon=Word(weapon.name)) if weapon.name in own.used else Text(weapon.name)
         yield CardRow(label, specials.armed_with(weapon, sorted(weapon.rules.items())), "AFS-S29")
-    if own.unenforced:
-        yield CardRow(T("Not enforced"), T("{rules}", rules=", ".join(own.unenforced)))
-    if own.wounds:
-        yield CardRow(T("Wound markers"), number(own.wounds), "AFS-WND-01")
+    yield from told(
+        (own.unenforced, CardRow(T("Not enforced"), T("{rules}", rules=", ".join(own.unenforced)))),
+        (own.wounds, CardRow(T("Wound markers"), number(own.wounds), "AFS-WND-01")),
+    )
     if "caster" in own.rules:
         yield CardRow(T("Spell tokens"), of_all(own.tokens, 6), "AFS-CAST-02")
         for s in spells.known(view, view.units[base.unit].side):
@@ -161,17 +159,17 @@ def _model_rows(view: State, base: Base, *, named: bool) -> Iterator[CardRow]:
 
 
 def _state_rows(view: State, unit: str, own: UnitOwn) -> Iterator[CardRow]:
-    if own.shaken:
-        yield CardRow(T("Shaken"), T("stays idle, +1 to wound effects, tests fail"), "AFS-SHK-01")
-    if own.fatigued:
-        yield CardRow(T("Fatigued"), T("hits only on natural 6 in melee"), "AFS-MEL-09")
+    yield from told(
+        (own.shaken, CardRow(T("Shaken"), T("stays idle, +1 to wound effects, tests fail"), "AFS-SHK-01")),
+        (own.fatigued, CardRow(T("Fatigued"), T("hits only on natural 6 in melee"), "AFS-MEL-09")),
+    )
     for effect in spells.given(view, unit):
         spell = spells.spell(effect.spell)
         yield CardRow(Text(spell.name), Text(spell.text), spells.lists()[spell.list].clause)
-    if own.aside == "ambush":
-        yield CardRow(T("Reserve"), T("set aside for an Ambush"), "AFS-AMB-01")
-    elif own.aside:
-        yield CardRow(T("Reserve"), T("set aside to scout ahead"), "AFS-SCT-01")
+    yield from told(
+        (own.aside == "ambush", CardRow(T("Reserve"), T("set aside for an Ambush"), "AFS-AMB-01")),
+        (own.aside == "scout", CardRow(T("Reserve"), T("set aside to scout ahead"), "AFS-SCT-01")),
+    )
     near = facts.nearest_enemy(view, unit) if situation.on_table(view, unit) else None
     if near is not None:
         yield nearest_row(near[0], near[1], "AFS-S05")
@@ -244,16 +242,14 @@ def _side(view: State, side: str) -> Card:
     own: SideOwn = view.sides[side].own
     left, began = len(standing.not_lost(view, side)), standing.began(view, side)
     markers = seizing.score(view, side)
-    rows = [
-        CardRow(T("Units left"), T("{left} of {began}", left=left, began=began), "AFS-R12"),
-        CardRow(T("Tests morale with at most"), number(began // 2), "AFS-MOR-01"),
-        CardRow(T("Markers"), number(markers.total), "AFS-MIS-09", markers),
-        CardRow(T("Table edge"), EDGES[own.edge], "AFS-DEP-01"),
-    ]
-    if own.musician:
-        rows.append(CardRow(T("The Musician helps"), units_named(own.musician), "AFS-MUS-02"))
-    if own.banner:
-        rows.append(CardRow(T("The Banner helps"), units_named(own.banner), "AFS-BAN-02"))
+    rows = told(
+        (True, CardRow(T("Units left"), T("{left} of {began}", left=left, began=began), "AFS-R12")),
+        (True, CardRow(T("Tests morale with at most"), number(began // 2), "AFS-MOR-01")),
+        (True, CardRow(T("Markers"), number(markers.total), "AFS-MIS-09", markers)),
+        (True, CardRow(T("Table edge"), EDGES[own.edge], "AFS-DEP-01")),
+        (own.musician, CardRow(T("The Musician helps"), units_named(own.musician), "AFS-MUS-02")),
+        (own.banner, CardRow(T("The Banner helps"), units_named(own.banner), "AFS-BAN-02")),
+    )
     known = spells.lists().get(own.spells)
     if known is not None:
         rows.append(CardRow(T("Spells"), Text(known.name), known.clause))

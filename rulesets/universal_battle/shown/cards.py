@@ -13,7 +13,7 @@ from game.engine.ruleset import Card, CardRow
 from game.engine.state import Base, State
 from game.engine.text import TN, Length, T, Text, Thing
 from game.kit.army.own import look
-from game.kit.shown.cards import badges, card_of, nearest_row, round_rows, side_rows
+from game.kit.shown.cards import badges, card_of, nearest_row, round_rows, side_rows, told
 from game.kit.shown.words import measured, number, of_all, side_name, unit_name, units_named
 from game.kit.sums import sum_of
 from rulesets.universal_battle import data_files
@@ -54,20 +54,16 @@ def _unit(view: State, unit: str, model: str) -> Card:
     thing, own = view.units[unit], facts.own(view, unit)
     left = [b for b in (view.bases[i] for i in thing.bases) if b.where != "gone"]
     shown = next((b for b in left if b.id == model), left[0] if left else None)
-    rows: list[CardRow] = []
-    if shown is not None:
-        rows += _model_rows(shown, named=bool(model) and len(thing.bases) > 1)
-    rows.append(CardRow(T("Models"), of_all(len(left), len(thing.bases)), "USB-PTS-09"))
-    if own.leaders:
-        said = T("farther by one, and 1s to hit thrown again in the first melee")
-        rows.append(CardRow(T("Leaders"), said, "USB-LDR-01"))
-    if any(facts.model(b).category for b in left):
-        rows.append(CardRow(T("Power Points"), number(own.power), "USB-PWR-01"))
-    rows.append(CardRow(T("Points"), number(own.points), "USB-PTS-08"))
-    if own.joined:
-        rows.append(CardRow(T("Acts with"), unit_name(own.joined), "USB-HRO-10"))
-    if left:
-        rows += _standing(view, unit)
+    rows = [] if shown is None else list(_model_rows(shown, named=bool(model) and len(thing.bases) > 1))
+    led = T("farther by one, and 1s to hit thrown again in the first melee")
+    rows += told(
+        (True, CardRow(T("Models"), of_all(len(left), len(thing.bases)), "USB-PTS-09")),
+        (own.leaders, CardRow(T("Leaders"), led, "USB-LDR-01")),
+        (any(map(facts.is_hero, left)), CardRow(T("Power Points"), number(own.power), "USB-PWR-01")),
+        (True, CardRow(T("Points"), number(own.points), "USB-PTS-08")),
+        (own.joined, CardRow(T("Acts with"), unit_name(own.joined), "USB-HRO-10")),
+    )
+    rows += _standing(view, unit) if left else ()
     return Card(unit_name(unit), tuple(rows), _badges(view, unit), look(view, unit))
 
 
@@ -80,10 +76,10 @@ def _model_rows(base: Base, *, named: bool) -> Iterator[CardRow]:
     yield CardRow(T("Class"), kind, "USB-PTS-09")
     if own.category:
         yield CardRow(T("Hero"), Text(ranks().categories[own.category].name), "USB-HRO-01")
-    if own.growth >= 0:
-        yield CardRow(T("Growth steps"), number(own.growth), "USB-MON-03")
-    if own.lost:
-        yield CardRow(T("Standfast left"), of_all(facts.standfast(base), own.standfast), "USB-STA-05")
+    yield from told(
+        (own.growth >= 0, CardRow(T("Growth steps"), number(own.growth), "USB-MON-03")),
+        (own.lost, CardRow(T("Standfast left"), of_all(facts.standfast(base), own.standfast), "USB-STA-05")),
+    )
     yield from _weapons(held(own, rider=False))
     if own.rider is not None:
         said = T("{hit}+ with {n} dice", hit=own.rider.hit, n=own.rider.initiative)
@@ -121,11 +117,11 @@ def _standing(view: State, shown: str) -> Iterator[CardRow]:
     if own.status:
         label, said, clause = STATUS[own.status]
         yield CardRow(label, said, clause)
-    yield CardRow(T("Formation"), formations.NAMES[own.formation], "USB-FRM-01")
-    if own.entrenched:
-        yield CardRow(T("Entrenched"), T("+1 to Tough, and it may react"), "USB-ACT-06")
-    if own.fatigue:
-        yield CardRow(T("Fatigue"), T("-{n} to Hit", n=own.fatigue), "USB-FTG-01")
+    yield from told(
+        (True, CardRow(T("Formation"), formations.NAMES[own.formation], "USB-FRM-01")),
+        (own.entrenched, CardRow(T("Entrenched"), T("+1 to Tough, and it may react"), "USB-ACT-06")),
+        (own.fatigue, CardRow(T("Fatigue"), T("-{n} to Hit", n=own.fatigue), "USB-FTG-01")),
+    )
     yield from _company(view, unit, shown)
     if not facts.models(view, unit):
         return
@@ -153,22 +149,18 @@ def _next_test(view: State, unit: str) -> CardRow | None:
 
 def _company(view: State, unit: str, shown: str) -> Iterator[CardRow]:
     """Who is with it, in it, aboard, locked with it."""
-    own = facts.own(view, unit)
-    for hero in facts.company(view, unit)[1:]:
-        if hero != shown:
-            yield CardRow(T("Joined by"), unit_name(hero), "USB-HRO-09")
-    if own.aboard:
-        yield CardRow(T("Aboard"), unit_name(own.aboard), "USB-TRN-03")
-    cargo = sum(facts.model(b).cargo for b in facts.left(view, unit))
-    if cargo:
-        inside = facts.passengers(view, unit)
-        yield CardRow(T("Cargo space"), number(cargo), "USB-TRN-02")
-        yield CardRow(T("Inside"), units_named(inside), "USB-TRN-07")
-    if own.arrival and not facts.deployed(view, unit):
-        said = T("sudden attack") if own.arrival == "sudden" else T("infiltrates")
-        yield CardRow(T("Off the table"), said, "USB-SPC-03" if own.arrival == "sudden" else "USB-SPC-14")
-    if facts.is_locked(view, unit):
-        yield CardRow(T("Locked with"), units_named(facts.opponents(view, unit)), "USB-S14")
+    own, foes = facts.own(view, unit), facts.opponents(view, unit)
+    heroes = (hero for hero in facts.company(view, unit)[1:] if hero != shown)
+    yield from (CardRow(T("Joined by"), unit_name(hero), "USB-HRO-09") for hero in heroes)
+    cargo, off = sum(facts.model(b).cargo for b in facts.left(view, unit)), not facts.deployed(view, unit)
+    yield from told(
+        (own.aboard, CardRow(T("Aboard"), unit_name(own.aboard), "USB-TRN-03")),
+        (cargo, CardRow(T("Cargo space"), number(cargo), "USB-TRN-02")),
+        (cargo, CardRow(T("Inside"), units_named(facts.passengers(view, unit)), "USB-TRN-07")),
+        (off and own.arrival == "sudden", CardRow(T("Off the table"), T("sudden attack"), "USB-SPC-03")),
+        (off and own.arrival == "infiltrator", CardRow(T("Off the table"), T("infiltrates"), "USB-SPC-14")),
+        (foes, CardRow(T("Locked with"), units_named(foes), "USB-S14")),
+    )
 
 
 def _badges(view: State, unit: str) -> tuple[tuple[str, Text], ...]:
@@ -275,10 +267,11 @@ def _marker(view: State, marker: str) -> Card:
             CardRow(T("Disperses on"), T("{n}+", n=whole("disperses")), "USB-SPC-11"),
         ]
         return Card(T("Smoke"), tuple(rows), (), "smoke")
-    rows = [CardRow(T("Counts as activations"), number(thing.own.worth), "USB-ACT-07")]
-    if thing.own.owner:
-        rows.append(CardRow(T("Guarded by"), side_name(thing.own.owner), "USB-ACT-07"))
-    rows.append(CardRow(T("Won by"), side_name(thing.side), "USB-ACT-07"))
+    rows = told(
+        (True, CardRow(T("Counts as activations"), number(thing.own.worth), "USB-ACT-07")),
+        (thing.own.owner, CardRow(T("Guarded by"), side_name(thing.own.owner), "USB-ACT-07")),
+        (True, CardRow(T("Won by"), side_name(thing.side), "USB-ACT-07")),
+    )
     return Card(name, tuple(rows), (), "objective")
 
 
@@ -287,14 +280,13 @@ def _side(view: State, side: str) -> Card:
     own: SideOwn = view.sides[side].own
     left, score = facts.activations(view, side), victory.score(view, side)
     lost = [u.id for u in view.units_of(side) if not facts.alive(view, u.id)]
-    rows = [
-        CardRow(T("Activations left"), number(len(left)), "USB-ORG-05"),
-        CardRow(T("Still to act"), number(len(facts.eligible(view, side))), "USB-RND-03"),
-        CardRow(T("Lost"), units_named(lost), "USB-S09"),
-        CardRow(T("Destroyed"), number(score.total), "USB-VIC-01", score),
-    ]
-    if own.commander:
-        rows.insert(0, CardRow(T("Commander"), unit_name(own.commander), "USB-CDR-01"))
+    rows = told(
+        (own.commander, CardRow(T("Commander"), unit_name(own.commander), "USB-CDR-01")),
+        (True, CardRow(T("Activations left"), number(len(left)), "USB-ORG-05")),
+        (True, CardRow(T("Still to act"), number(len(facts.eligible(view, side))), "USB-RND-03")),
+        (True, CardRow(T("Lost"), units_named(lost), "USB-S09")),
+        (True, CardRow(T("Destroyed"), number(score.total), "USB-VIC-01", score)),
+    )
     return Card(side_name(side), tuple(rows))
 
 
