@@ -342,6 +342,14 @@ class OneByOne:
         """Both steps."""
         return {"place": self._place, "placed": self._placed}
 
+    def begun(self, first: Callable[[State], str] = lambda view: "") -> dict[str, StepFn]:
+        """Both steps, and "begin": with the data that the frame is called with, else with who is ``first``."""
+
+        def begin(run: Run, data: Any, got: Any) -> Outcome:
+            return Goto("place", DeployData(first(run.state)) if data is None else data)
+
+        return {"begin": begin, **self.steps}
+
     def _in_turn(self, view: State, data: Any) -> str:
         return whose_next(view, data.due, lambda side: self.set_up.waiting(view, side))
 

@@ -245,14 +245,12 @@ class AsideQuestion(Discrete):
 ASIDE = Posed("aside", AsideQuestion())
 
 
-@DEPLOYMENT.named("begin")
-@SCOUTS.named("begin")
-def _place_begin(run: Run, data: Any, got: Any) -> Outcome:
-    return Goto("place", DeployData(run.state.own.winner))
+def _winner(view: State) -> str:
+    return str(view.own.winner)
 
 
-DEPLOYMENT.also(OneByOne(set_up.DEPLOY, set_up.DEPLOYING, Done(), ("AFS-DEP-02", "AFS-DEP-03")).steps)
-SCOUTS.also(OneByOne(set_up.SCOUT, set_up.SCOUTING, Done(), ("AFS-SCT-02", "AFS-SCT-03")).steps)
+DEPLOYMENT.also(OneByOne(set_up.DEPLOY, set_up.DEPLOYING, Done(), ("AFS-DEP-02", "AFS-DEP-03")).begun(_winner))
+SCOUTS.also(OneByOne(set_up.SCOUT, set_up.SCOUTING, Done(), ("AFS-SCT-02", "AFS-SCT-03")).begun(_winner))
 
 
 class ArrivalData(msgspec.Struct, frozen=True, omit_defaults=True):

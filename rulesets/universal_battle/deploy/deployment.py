@@ -68,15 +68,8 @@ def _first_infiltrators(run: Run, data: DeployData, got: dict[str, int]) -> Outc
 INFILTRATION.also(OneByOne(set_up.INFILTRATE, set_up.INFILTRATING, Done(), ("USB-SPC-14",)).steps)
 
 
-@LAYING.named("begin")
-@LAYING_LATE.named("begin")
-def _lay(run: Run, data: DeployData, got: Any) -> Outcome:
-    """Cards in place of models (USB-SET-06)."""
-    return Goto("place", data)
-
-
-LAYING.also(OneByOne(cards.LAY, cards.LAYING, Done(), ("USB-SET-06", "USB-S19")).steps)
-LAYING_LATE.also(OneByOne(cards.LAY_LATE, cards.LAYING_LATE, Done(), ("USB-SPC-14", "USB-S19")).steps)
+LAYING.also(OneByOne(cards.LAY, cards.LAYING, Done(), ("USB-SET-06", "USB-S19")).begun())
+LAYING_LATE.also(OneByOne(cards.LAY_LATE, cards.LAYING_LATE, Done(), ("USB-SPC-14", "USB-S19")).begun())
 
 
 @REVEAL.named("begin")
