@@ -39,12 +39,7 @@ def _won(run: Run, data: DeployData, got: dict[str, int]) -> Outcome:
     return Goto("place", DeployData(first))
 
 
-@DEPLOYMENT.step
-@INFILTRATION.step
-def _laid(run: Run, data: DeployData, got: Any) -> Outcome:
-    return Done()
-
-
+DEPLOYMENT.ends_at("laid")
 DEPLOYMENT.also(OneByOne(set_up.DEPLOY, set_up.DEPLOYING, Done(), ("USB-SET-05", "USB-S08")).steps)
 
 
@@ -65,6 +60,7 @@ def _first_infiltrators(run: Run, data: DeployData, got: dict[str, int]) -> Outc
     return LAYING_LATE.call(due, "laid") if cards.in_use(run.state) else Goto("place", due)
 
 
+INFILTRATION.ends_at("laid")
 INFILTRATION.also(OneByOne(set_up.INFILTRATE, set_up.INFILTRATING, Done(), ("USB-SPC-14",)).steps)
 
 
