@@ -27,9 +27,15 @@ def _title(app: Window, _to: places.Title) -> Screen:
 
 
 def _new_battle(app: Window, _to: places.NewBattle) -> Screen:
+    from game.client.screens.battle_pictures import BattlePicturesScreen
+
+    return BattlePicturesScreen(app)
+
+
+def _battle_choices(app: Window, to: places.BattleChoices) -> Screen:
     from game.client.screens.new_battle import NewBattleScreen
 
-    return NewBattleScreen(app)
+    return NewBattleScreen(app, to.ruleset, to.plan, to.taken)
 
 
 def _learn(app: Window, _to: places.Learn) -> Screen:
@@ -161,6 +167,7 @@ def _line(app: Window, to: places.Line) -> Screen:
 MAKERS: Mapping[type[places.Place], Callable[[Window, Any], Screen]] = {
     places.Title: _title,
     places.NewBattle: _new_battle,
+    places.BattleChoices: _battle_choices,
     places.Learn: _learn,
     places.Records: _records,
     places.Settings: _settings,

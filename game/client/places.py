@@ -65,6 +65,15 @@ class NewBattle:
 
 
 @dataclass(frozen=True)
+class BattleChoices:
+    """Everything of a battle that can be chosen, as a form; ``taken`` gets the system and the plan as they are left."""
+
+    ruleset: Ruleset
+    plan: Plan
+    taken: Callable[[Ruleset, Plan], None]
+
+
+@dataclass(frozen=True)
 class Learn:
     """The guided first battles."""
 
@@ -252,6 +261,7 @@ class Line:
 Place = (
     Title
     | NewBattle
+    | BattleChoices
     | Learn
     | Records
     | Settings

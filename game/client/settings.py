@@ -49,6 +49,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
         By seat the name given last.
     colours
         By seat the number of its colours in the theme, from 0; seats beyond the list have their own.
+    lately
+        By system the armies taken last, the last first.
     title_battle
         A recorded battle plays behind the title.
     """
@@ -67,6 +69,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     volume: Annotated[int, msgspec.Meta(ge=0, le=100)] = 60
     names: tuple[Annotated[str, msgspec.Meta(max_length=24)], ...] = ()
     colours: tuple[Annotated[int, msgspec.Meta(ge=0, le=15)], ...] = ()
+    lately: dict[str, tuple[Annotated[str, msgspec.Meta(max_length=200)], ...]] = {}
     title_battle: bool = True
 
 

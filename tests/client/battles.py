@@ -19,7 +19,7 @@ from tests.client.window import Window
 
 def begin(window: Window, seed: str = "7", north: str = "default", south: str = "person", **options: int) -> None:
     """A battle of the first scenario with a fixed seed."""
-    window.press("new")
+    window.new_form()
     plan = window.top.plan
     setup = replace(plan.setup, seed=seed, options={**plan.setup.options, **options})
     window.top._set(replace(plan, players={"south": south, "north": north}, setup=setup))

@@ -153,7 +153,7 @@ def test_a_whole_battle_by_keyboard_with_what_is_usual(afs: Make, language: str)
 )
 def test_nothing_is_cut(afs: Make, size: tuple[int, int], scale: int, language: str) -> None:
     w = afs(size=size, ui_scale=scale, language=language)
-    w.press("new")
+    w.new_form()
     assert check(w) == []
     w.shot(f"afs-new-{language}-{size[0]}")
     w.top._compose("south")
@@ -212,7 +212,7 @@ FORGE = {
 class TestWarbands:
     def test_limits_are_told_with_their_reasons_while_a_warband_is_composed(self, afs: Make) -> None:
         w = afs()
-        w.press("new")
+        w.new_form()
         w.top._compose("south")
         w.step(2)
         for _ in range(2):
@@ -225,7 +225,7 @@ class TestWarbands:
 
     def test_a_warband_is_kept_and_taken_again(self, afs: Make) -> None:
         w = afs()
-        w.press("new")
+        w.new_form()
         w.top._compose("south")
         w.step(2)
         rect = w.top.sheet.row_rect("n-A7")
@@ -246,7 +246,7 @@ class TestWarbands:
         w = afs()
         file = tmp_path / "reed watch.json"
         file.write_text(json.dumps(FORGE), encoding="utf-8")
-        w.press("new")
+        w.new_form()
         w.top._compose("south")
         w.step(2)
         w.press("lists")

@@ -21,7 +21,7 @@ Make = Callable[..., Window]
 
 def test_real_dice_are_typed_in(window: Make) -> None:
     w = window()
-    w.press("new")
+    w.new_form()
     plan = replace(w.top.plan, players={"south": "person", "north": "person"})
     w.top._set(replace(plan, setup=replace(plan.setup, dice="typed")))
     ids = [i.id for i in w.top.forms[0].items]
@@ -111,7 +111,7 @@ def test_skipping_shows_all_that_happened_at_once(window: Make) -> None:
 
 
 def begin_wma_slow(w: Window) -> None:
-    w.press("new")
+    w.new_form()
     plan = replace(w.top.plan, players={"south": "person", "north": "person"})
     w.top._set(plan)
     w.press("begin")

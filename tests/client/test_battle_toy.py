@@ -26,6 +26,8 @@ Make = Callable[..., Window]
 def begin(window: Window, **players: str) -> None:
     """From the title through the form of a new battle to the first question."""
     window.key("enter")
+    assert window.screen == "BattlePicturesScreen"
+    window.press("more")
     assert window.screen == "NewBattleScreen"
     plan = window.top.plan
     for side, player in players.items():

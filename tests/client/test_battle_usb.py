@@ -106,7 +106,7 @@ def test_a_whole_battle_by_keyboard_with_what_is_usual(usb: Make, language: str)
 )
 def test_nothing_is_cut(usb: Make, size: tuple[int, int], scale: int, language: str) -> None:
     w = usb(size=size, ui_scale=scale, language=language)
-    w.press("new")
+    w.new_form()
     assert check(w) == []
     w.shot(f"usb-new-{language}-{size[0]}")
     w.top._compose("south")

@@ -57,7 +57,7 @@ BLOCKS = roster(
 
 def composing(window: Window, system: str) -> None:
     """Open the composer of the south army of a system."""
-    window.press("new")
+    window.new_form()
     if window.top.ruleset.meta.id != system:
         window.top._take_ruleset(system)
         window.step(2)
@@ -324,7 +324,7 @@ def test_a_home_that_is_not_there_is_told(window: Callable[..., Window]) -> None
 
 def test_in_a_small_window_everything_stands_in_one_sheet(window: Callable[..., Window]) -> None:
     w = window(size=(1024, 700), ui_scale=200)
-    w.press("new")
+    w.new_form()
     w.top._compose("south")
     w.step(2)
     assert w.top.single
@@ -352,7 +352,7 @@ def test_a_list_of_its_own_has_no_sample(window: Callable[..., Window], tmp_path
 
 def test_the_sample_of_a_side_with_a_share_fits_it(window: Callable[..., Window]) -> None:
     w = window()
-    w.press("new")
+    w.new_form()
     w.top._set(plans.with_scenario(w.top.ruleset, w.top.plan, "fortified_hill"))
     w.step(2)
     w.top._compose("north")

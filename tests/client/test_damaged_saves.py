@@ -161,9 +161,9 @@ def test_strange_settings_do_not_keep_the_program_from_starting(tmp_path: Path, 
     app = App(Folders(tmp_path / "saves", tmp_path), Library({"TOY": TOY}, False), Options(strict=True))
     app.open(TitleScreen(app))
     app.step(0.03)
-    from game.client.screens.new_battle import NewBattleScreen
+    from game.client.screens.battle_pictures import BattlePicturesScreen
 
-    app.open(NewBattleScreen(app))
+    app.open(BattlePicturesScreen(app))
     app.step(0.03)
     app.quit()
 

@@ -202,7 +202,7 @@ def test_who_deploys_in_the_west_looks_east(window: Make, name: str, question: s
         Zone(side="south", points=edits.box((0.0, 0.0), (12.0, deep))),
         Zone(side="north", points=edits.box((wide - 12.0, 0.0), (wide, deep))),
     )
-    w.press("new")
+    w.new_form()
     plan = w.top.plan
     assert plan.setup.ruleset == name
     made = msgspec.structs.replace(plain, name="Along", zones=zones, zone_depth=0.0)

@@ -117,7 +117,7 @@ class TestBots:
 
         monkeypatch.setitem(roster.COMMON, "default", Slow)
         window = toy_window()
-        window.key("enter")
+        window.new_form()
         screen = window.top
         while screen.plan.players["blue"] != "default":
             screen.forms[0].focus_on("player-blue")
@@ -264,7 +264,7 @@ class TestRules:
 
         monkeypatch.setattr("game.client.library.load_ruleset", broken)
         window.key("enter")
-        assert window.screen == "NewBattleScreen"
+        assert window.screen == "BattlePicturesScreen"
         assert window.written().count("cannot be loaded: no such module") == len(ruleset_ids())
         assert window.top.plan is not None
 

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.window
 
 def test_escape_shuts_a_list_before_it_leaves_the_form(window: Callable[..., Window]) -> None:
     shown = window()
-    shown.key("enter")
+    shown.new_form()
     assert shown.screen == "NewBattleScreen"
     form = shown.top.forms[0]
     scenario = next(i.widget for i in form.items if i.kind == "choice")
@@ -24,5 +24,7 @@ def test_escape_shuts_a_list_before_it_leaves_the_form(window: Callable[..., Win
     shown.step(2)
     assert shown.screen == "NewBattleScreen"
     assert scenario.current_state is scenario.menu_states["closed"]
+    shown.key("esc")
+    assert shown.screen == "BattlePicturesScreen"
     shown.key("esc")
     assert shown.screen == "TitleScreen"

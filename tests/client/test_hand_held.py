@@ -187,7 +187,7 @@ class TestNotices:
 class TestLists:
     def test_a_list_at_the_lower_edge_opens_upwards_within_the_form(self, window: Make) -> None:
         w = window(language="pl")
-        w.press("new")
+        w.new_form()
         menus = [(f, i.widget) for f in w.top.forms for i in f.items if isinstance(i.widget, DropDown)]
         assert menus
         seen = 0

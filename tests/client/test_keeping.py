@@ -313,7 +313,7 @@ class TestWhatWasPlayedLast:
         window, older = playing(toy_window)
         menu(window)
         window.press("leave")
-        window.press("new")
+        window.new_form()
         begin_again(window)
         newer = window.battle.play.match.writer.path
         assert newer != older

@@ -119,7 +119,7 @@ def test_forms_and_lists(window: Make, size: tuple[int, int], scale: int, langua
     assert check(w) == []
     w.shot(f"rules-{tag}")
     w.key("esc")
-    w.press("new")
+    w.new_form()
     assert check(w) == []
     w.shot(f"new-{tag}")
     w.top._compose("south")

@@ -74,7 +74,7 @@ def keeper(tmp_path: Path) -> Iterator[Callable[[], Window]]:
 
 
 def composing(window: Window) -> None:
-    window.press("new")
+    window.new_form()
     window.press("compose-red")
     assert window.screen == "ComposerScreen"
 

@@ -38,7 +38,7 @@ def offered(window: Window) -> list[str]:
 class TestWhichSystemComesFirst:
     def test_a_newcomer_is_offered_warmaster_ancients_ready_to_begin(self, home: Path) -> None:
         w = Window(home, installed=True)
-        w.press("new")
+        w.new_form()
         plan = w.top.plan
         assert offered(w)[:2] == ["WMA", "AFS"]
         assert sorted(offered(w)) == sorted(ruleset_ids())
@@ -49,7 +49,7 @@ class TestWhichSystemComesFirst:
 
     def test_the_system_played_last_stands_there_the_next_time(self, home: Path) -> None:
         w = Window(home, installed=True)
-        w.press("new")
+        w.new_form()
         w.top._take_ruleset("AFS")
         w.step(2)
         assert w.app.settings.system == ""
@@ -59,14 +59,14 @@ class TestWhichSystemComesFirst:
         kept, problem = load_settings(home / "settings.json")
         assert (kept.system, problem) == ("AFS", "")
         again = Window(home, installed=True, system=kept.system)
-        again.press("new")
+        again.new_form()
         assert again.top.plan.setup.ruleset == "AFS"
         assert offered(again)[:2] == ["WMA", "AFS"]
         again.app.quit()
 
     def test_a_system_that_is_no_longer_installed_is_passed_over(self, home: Path) -> None:
         w = Window(home, extra={"TOY": TOY}, system="GONE")
-        w.press("new")
+        w.new_form()
         assert w.top.plan.setup.ruleset == "TOY"
         w.app.quit()
 
@@ -102,7 +102,7 @@ class TestPackagesOfOthers:
         raises = replaced("__init__.py", "CHAPTERS", "raise RuntimeError('no shields')\nCHAPTERS")
         with installed(home / "lib", monkeypatch, fault=raises):
             w = Window(home, installed=True, language=language, system="SHW")
-            w.press("new")
+            w.new_form()
             assert said in w.written()
             assert offered(w) == ["WMA", "AFS", "WAB", "USB"]
             assert w.top.plan.setup.ruleset == "WMA"
@@ -112,10 +112,10 @@ class TestPackagesOfOthers:
     def test_one_without_clauses_breaks_no_reference(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         with installed(home / "lib", monkeypatch, fault=lambda folder: (folder / "clauses.toml").unlink()):
             w = Window(home, installed=True)
-            w.press("new")
+            w.new_form()
             assert offered(w) == ["WMA", "AFS", "WAB", "USB", "SHW"]
             assert "Left out" not in w.written()
-            w.key("esc")
+            w.key("esc", 2)
             w.press("rules")
             assert list(w.top.books) == ["WMA", "AFS", "WAB", "USB"]
             w.app.quit()
@@ -147,7 +147,7 @@ def test_the_rules_are_offered_by_the_names_of_the_systems_in_the_same_order(hom
 @pytest.mark.clause("AFS-R31")
 def test_an_option_of_several_values_shows_their_names_and_is_chosen_with_the_keyboard(home: Path) -> None:
     w = Window(home, installed=True, system="AFS", language="pl")
-    w.press("new")
+    w.new_form()
 
     def field() -> Any:
         return next(i for form in w.top.forms for i in form.items if i.id == "option-tough_in_groups")

@@ -49,7 +49,7 @@ def test_the_sound_armies_of_a_system_are_found(window: Window, system: str) -> 
 
 
 def test_an_army_of_ones_own_is_chosen_composed_and_fought_with(window: Window) -> None:
-    window.press("new")
+    window.new_form()
     top = window.top
     top._take_ruleset("WMA")
     window.step(2)
@@ -87,7 +87,7 @@ def write(window: Window, field: str, value: str) -> None:
 
 
 def test_a_shipped_army_is_made_ones_own_changed_kept_and_taken(window: Window) -> None:
-    window.press("new")
+    window.new_form()
     window.top._take_ruleset("WAB")
     window.step(2)
     window.press("compose-south")

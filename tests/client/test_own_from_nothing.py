@@ -20,7 +20,7 @@ pytestmark = pytest.mark.window
 @pytest.fixture
 def window(tmp_path: Path) -> Iterator[Window]:
     made = Window(tmp_path, installed=True)
-    made.press("new")
+    made.new_form()
     made.top._take_ruleset("USB")
     made.step(2)
     made.press(f"compose-{side(made)}")
@@ -146,12 +146,12 @@ def test_an_army_is_made_kept_taken_and_fought_with(window: Window, tmp_path: Pa
         turn(window, control, times)
     assert row(window, "NEW1")["name"] == "Marsh Folk"
     assert (row(window, "NEW1")["models"], row(window, "NEW1")["specialists"]) == (6, 1)
-    window.press("new")
+    window.new_form()
     write(window, "name", "Barge")
     turn(window, "kind")
     turn(window, "growth", 2)
     click(window, "items+cargo")
-    window.press("new")
+    window.new_form()
     write(window, "name", "Heron Lady")
     turn(window, "kind", 2)
     turn(window, "mount.growth", 2)

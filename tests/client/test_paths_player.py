@@ -271,7 +271,7 @@ class TestSizes:
         assert check(w) == []
         for control, shown in (
             ("settings", "SettingsScreen"),
-            ("new", "NewBattleScreen"),
+            ("new", "BattlePicturesScreen"),
             ("records", "RecordsScreen"),
         ):
             w.press(control)
@@ -342,7 +342,7 @@ class TestTwoPeople:
         assert msgspec.structs.replace(screen.session.state, serial=state.serial) == state
 
     def test_real_dice_are_chosen_in_the_form_and_typed(self, w: Window) -> None:
-        w.press("new")
+        w.new_form()
         while w.top.ruleset.meta.id != "WMA":
             walk(w, "ruleset")
             w.key("right")

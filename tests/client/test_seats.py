@@ -40,7 +40,7 @@ def test_names_belong_to_seats_and_outlive_scenario_and_size() -> None:
 @pytest.mark.window
 def test_names_are_typed_told_in_the_battle_and_offered_again(home: Path) -> None:
     w = Window(home, installed=True)
-    w.press("new")
+    w.new_form()
     w.top._set(replace(w.top.plan, players={"south": "person", "north": "person"}))
     w.top.forms[0].focus_on("name-south")
     w.step(2)
@@ -58,7 +58,7 @@ def test_names_are_typed_told_in_the_battle_and_offered_again(home: Path) -> Non
     kept, problem = load_settings(home / "settings.json")
     assert (kept.names, problem) == (("Anna", ""), "")
     again = Window(home, installed=True, names=kept.names)
-    again.press("new")
+    again.new_form()
     assert again.top.plan.names == {"south": "Anna"}
     assert again.top.forms[0].item("name-south").widget.get_text() == "Anna"
     again.app.quit()
@@ -87,7 +87,7 @@ def test_real_dice_are_asked_of_the_person_and_the_computer_throws_its_own(home:
     from game.engine.text import T
 
     w = Window(home, installed=True)
-    w.press("new")
+    w.new_form()
     assert [i.words for i in w.top.forms[0].items if i.id == "dice"] == [
         ("thrown by the program", "real dice, typed in")
     ]

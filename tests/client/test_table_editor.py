@@ -125,7 +125,7 @@ def test_a_wood_a_river_and_zones_are_drawn_saved_and_fought_on(window: Callable
     w.shot("tables")
     w.press("back")
 
-    w.press("new")
+    w.new_form()
     w.top._take_ruleset("WMA")
     w.top._set(w.top.plan)
     (item,) = (i for i in w.top.forms[0].items if i.id == "table")
@@ -388,7 +388,7 @@ def test_a_fixed_scenario_says_why_it_takes_no_other_table(window: Callable[...,
     folder = w.app.folders.tables
     folder.mkdir(parents=True)
     (folder / "ford.toml").write_text(write_plan(msgspec.structs.replace(plan, name="The Ford")), encoding="utf-8")
-    w.press("new")
+    w.new_form()
     screen = w.top
     form = screen.forms[0]
     form.item("table").act("0")
@@ -463,7 +463,7 @@ def test_a_zone_is_drawn_corner_by_corner_moved_and_its_corners_changed(window: 
 
     w.press("back")
     w.press("back")
-    w.press("new")
+    w.new_form()
     w.top._take_ruleset("WAB")
     w.step(2)
     w.top.forms[0].item("table").act("0")
@@ -528,7 +528,7 @@ def test_a_made_table_of_universal_battle_is_changed_saved_and_fought_on(window:
     assert kept.plan == desk.plan
     w.press("back")
     w.press("back")
-    w.press("new")
+    w.new_form()
     w.top._take_ruleset("USB")
     w.top._set(w.top.plan)
     (item,) = (i for i in w.top.forms[0].items if i.id == "table")

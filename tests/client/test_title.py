@@ -84,7 +84,7 @@ def test_going_on_shows_where_one_was(tmp_path: Path) -> None:
     assert w.screen in ("BattleScreen", "CurtainScreen")
 
 
-@pytest.mark.parametrize(("key", "screen"), [("n", "NewBattleScreen"), ("l", "LearnScreen")])
+@pytest.mark.parametrize(("key", "screen"), [("n", "BattlePicturesScreen"), ("l", "LearnScreen")])
 def test_letters_lead_where_the_tiles_do(tmp_path: Path, key: str, screen: str) -> None:
     w = Window(tmp_path, installed=True)
     w.key(key)

@@ -166,6 +166,11 @@ class Window:
                     return
         raise AssertionError(f"no control {control!r} on {self.screen}")
 
+    def new_form(self) -> None:
+        """From the title to the form of everything that can be chosen for a new battle."""
+        self.press("new")
+        self.press("more")
+
     def menu(self) -> None:
         """Open the battle's menu by its button: the draft stays, which Escape would drop."""
         rect = self.battle.tools.toolbar.rect("menu")

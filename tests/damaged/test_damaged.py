@@ -161,7 +161,7 @@ def test_damaged_lists_and_tables_through_their_screens(
     assert w.screen == "TablesScreen"
     w.key("down", 30)
     w.key("esc")
-    w.press("new")
+    w.new_form()
     side = next(iter(w.top.plan.setup.sides))
     w.press(f"compose-{side}")
     w.press("lists")

@@ -34,7 +34,7 @@ def in_the_window(home: Path) -> dict[str, Any]:
         w.press(screen)
         w.step(2)
         w.key("esc")
-    w.press("new")
+    w.new_form()
     w.press("compose-south")
     assert w.screen == "ComposerScreen"
     w.shot("sample_composer")

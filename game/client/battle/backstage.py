@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from concurrent.futures import Future, ThreadPoolExecutor
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +32,8 @@ FADE = 0.6
 """Seconds in which the battle appears."""
 EVENING = (255, 224, 178)
 """What the light of the evening leaves of each colour, of 255."""
+LEAST = 20
+"""Lines of a battle that is worth being shown."""
 BEGIN = 0.35
 """Share of a battle's lines that are not shown: what happens before the armies meet."""
 
@@ -63,22 +65,23 @@ class Backstage:
         self._shade: pygame.Surface | None = None
         self.since = 0.0
         self.paused = self.painted = False
-        self._threads = ThreadPoolExecutor(1, "backstage")
-        self._reading: Future[Session | None] | None = self._threads.submit(self._read)
+        self._session: Session | None = None
+        self._reading: threading.Thread | None = threading.Thread(target=self._read, name="backstage", daemon=True)
+        self._reading.start()
         self._seen: State | None = None
         self._drifted = 0.0
         self._left = 0.0
         self._faded: pygame.Surface | None = None
 
-    def _read(self) -> Session | None:
-        """The battle, played again by its rules."""
+    def _read(self) -> None:
+        """Play the battle again by its rules."""
         try:
             record = read_record(self.path)
             ruleset = self.library.ruleset(record.header.ruleset)
             session = record.session(ruleset)
         except (RecordError, UnknownRuleset, DataError, OSError, ValueError, LookupError):
-            return None
-        return session if len(session.lines) > 20 else None
+            return
+        self._session = session if len(session.lines) > LEAST else None
 
     @property
     def shown(self) -> bool:
@@ -89,10 +92,10 @@ class Backstage:
 
     def update(self, dt: float, rect: pygame.Rect) -> None:
         """Time passes (seconds); the picture lies in a rectangle of the window (pixels)."""
-        if self._reading is not None and self._reading.done():
-            session, self._reading = self._reading.result(), None
-            if session is not None:
-                self._begin(session, rect)
+        if self._reading is not None and not self._reading.is_alive():
+            self._reading = None
+            if self._session is not None:
+                self._begin(self._session, rect)
         if self.showing is None or self.area is None:
             return
         if self.area.rect != rect:
@@ -183,8 +186,9 @@ class Backstage:
             surface.blit(under, rect)
 
     def close(self) -> None:
-        """The title has gone."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        """The title has gone: nothing is read any more once this has returned."""
+        if self._reading is not None:
+            self._reading.join()
 
 
 def _shaded(size: tuple[int, int]) -> pygame.Surface:

@@ -24,3 +24,22 @@ def bot_title(name: str) -> str:
     """What the window calls a bot."""
     said = _(BOT_WORDS[name]) if name in BOT_WORDS else name.replace("_", " ")
     return _("the computer: {name}").format(name=said)
+
+
+TEMPERS = {
+    PERSON: (N_("You"), N_("a person at this table")),
+    "general": (N_("The General"), N_("the computer: weighs its chances, and says why")),
+    "bold": (N_("The Bold"), N_("the computer: charges early, and pursues")),
+    "cautious": (N_("The Cautious"), N_("the computer: holds its ground, and waits for you")),
+    "random": (N_("The Fool"), N_("the computer: does anything that is allowed")),
+    "default": (N_("The Idler"), N_("the computer: does the least it must")),
+}
+"""Who plays a side, by name and temper."""
+
+
+def temper(kind: str) -> tuple[str, str]:
+    """Name and temper of who plays a side, in words."""
+    if kind in TEMPERS:
+        name, told = TEMPERS[kind]
+        return _(name), _(told)
+    return bot_title(kind), ""

@@ -48,3 +48,16 @@ def draw_box(app: Window, surface: pygame.Surface, box: pygame.Rect) -> None:
     theme = app.theme
     pygame.draw.rect(surface, theme.colour("panel"), box, border_radius=theme.px(10))
     pygame.draw.rect(surface, theme.colour("edge_light"), box, theme.px(2), theme.px(10))
+
+
+def draw_bands(app: Window, surface: pygame.Surface, head: int, foot: int) -> None:
+    """The cloth with a band above and one below, ``head`` and ``foot`` pixels high at scale 1."""
+    theme, px = app.theme, app.theme.px
+    surface.blit(backdrop(surface.get_size(), theme), (0, 0))
+    w, h = surface.get_size()
+    for band, line in (
+        (pygame.Rect(0, 0, w, px(head)), px(head)),
+        (pygame.Rect(0, h - px(foot), w, px(foot)), h - px(foot)),
+    ):
+        surface.fill(theme.colour("panel"), band)
+        pygame.draw.line(surface, theme.colour("edge"), (0, line), (w, line), px(1))

@@ -1,4 +1,4 @@
-"""New battle: rules, scenario, armies, who plays, options, dice."""
+"""More choices for a new battle, as a form: rules, scenario, armies, who plays, options, dice."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from game.client import places
 from game.client.battle import own_armies
 from game.client.battle import plan as plans
+from game.client.battle.begin import begin, fresh_plan
 from game.client.battle.plan import PERSON, Plan
 from game.client.battle.who import players_of
 from game.client.navigation import Window
@@ -18,11 +19,11 @@ from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
 from game.client.table_editor import files
 from game.client.ui.form import Form
+from game.client.ui.left_out import name_left_out
 from game.client.ui.text import say
 from game.client.words import N_, Words, _, clause_spans
 from game.engine.player_files import shown
 from game.engine.ruleset import OptionDef, Ruleset
-from game.engine.text import T, Text
 
 SLIDER_MOST = 500
 """A number with more values than this is typed, not slid."""
@@ -35,20 +36,16 @@ SIDE_WORDS = (N_("South"), N_("North"), N_("Red"), N_("Blue"))
 class NewBattleScreen(Screen):
     """The form of a battle to be begun."""
 
-    def __init__(self, app: Window) -> None:
+    def __init__(self, app: Window, ruleset: Ruleset, plan: Plan, taken: Callable[[Ruleset, Plan], None]) -> None:
         super().__init__(app)
         self.rulesets = {r.meta.id: r for r in app.library.rulesets()}
         self.left_out = tuple(app.library.problems)
-        first = next(iter(self.rulesets.values()), None)
-        self.ruleset: Ruleset | None = self.rulesets.get(app.settings.system, first)
-        self.plan: Plan | None = None
-        if self.ruleset is not None:
-            self.plan = self._fresh(self.ruleset)
+        self.ruleset, self.plan, self.taken = ruleset, plan, taken
 
-    def _fresh(self, ruleset: Ruleset) -> Plan:
-        """A plan that needs no change, with the names and the curtain that the players had last."""
-        settings = self.app.settings
-        return plans.with_names(plans.first_plan(ruleset, curtain=settings.curtain), settings.names)
+    def back(self) -> None:
+        """Back to the pictures, with all that was chosen."""
+        self.app.close(self)
+        self.taken(self.ruleset, self.plan)
 
     # -- the form ---------------------------------------------------------------------------------------------
 
@@ -63,16 +60,9 @@ class NewBattleScreen(Screen):
         px = self.app.theme.px
         foot = px(44)
         upper = pygame.Rect(inner.left, inner.top, inner.width, inner.height - foot - px(8))
-        if self.ruleset is None or self.plan is None:
-            form = self.form(upper)
-            form.text(_("No ruleset is installed, so there is nothing to play."))
-            _name_left_out(form, self.words, self.left_out)
-            form.finish()
-            self._foot(pygame.Rect(inner.left, inner.bottom - foot, inner.width, foot), False)
-            return
         scroll = self._scrolled()
         form = self.form(upper)
-        _name_left_out(form, self.words, self.left_out)
+        name_left_out(form, self.words, self.left_out)
         self._what(form, self.ruleset, self.plan)
         for side in self.plan.players:
             self._side(form, self.ruleset, self.plan, side)
@@ -212,9 +202,8 @@ class NewBattleScreen(Screen):
         """Take a name being typed: the form stays as it is, so that typing can go on."""
 
         def take(name: str) -> None:
-            if self.plan is not None:
-                names = {**self.plan.names, side: name}
-                self.plan = plans.with_names(self.plan, [names.get(s, "") for s in self.plan.players])
+            names = {**self.plan.names, side: name}
+            self.plan = plans.with_names(self.plan, [names.get(s, "") for s in self.plan.players])
 
         return take
 
@@ -268,8 +257,7 @@ class NewBattleScreen(Screen):
         """Take a number being typed: the form stays as it is, so that typing can go on."""
 
         def take(value: int) -> None:
-            if self.ruleset is not None and self.plan is not None:
-                self.plan = plans.with_option(self.ruleset, self.plan, option.id, value)
+            self.plan = plans.with_option(self.ruleset, self.plan, option.id, value)
 
         return take
 
@@ -299,7 +287,7 @@ class NewBattleScreen(Screen):
 
     def _now(self, plan: Plan) -> Plan:
         """The plan as it is by now: what is typed changes it without laying out the form anew."""
-        return self.plan if self.plan is not None else plan
+        return self.plan
 
     def _set(self, plan: Plan) -> None:
         self.plan = plan
@@ -307,39 +295,17 @@ class NewBattleScreen(Screen):
 
     def _take_ruleset(self, ruleset_id: str) -> None:
         self.ruleset = self.rulesets[ruleset_id]
-        self._set(self._fresh(self.ruleset))
+        self._set(fresh_plan(self.app, self.ruleset))
 
     def _take_seed(self, seed: str) -> None:
-        if self.plan is not None:
-            self.plan = replace(self.plan, setup=replace(self.plan.setup, seed=seed.strip()))
+        self.plan = replace(self.plan, setup=replace(self.plan.setup, seed=seed.strip()))
 
     def _compose(self, side: str) -> None:
-        if self.ruleset is None or self.plan is None:
-            return
         self.app.go(places.Composer(self.ruleset, self.plan, side, self._set))
 
     def _begin(self) -> None:
-        from game.client.battle.match import begin_match
-
-        if self.ruleset is None or self.plan is None:
-            return
-        try:
-            match = begin_match(self.ruleset, self.plan, self.app.folders.saves, self.app.settings.language)
-        except ValueError as fault:
-            self.app.notice(_("The battle cannot begin: {why}").format(why=fault), "warning")
-            return
-        app = self.app
-        names = tuple(self.plan.names.get(s, "") for s in self.plan.players)
-        app.remember(system=self.ruleset.meta.id, names=names if any(names) else ())
-        app.close(self)
-        app.go(places.Battle(match))
+        begin(self.app, self.ruleset, self.plan)
 
     def draw_below(self, surface: pygame.Surface) -> None:
         """The panel behind the form."""
-        draw_frame(self.app, surface, _("New battle"), 820)
-
-
-def _name_left_out(form: Form, words: Words, problems: tuple[Text, ...]) -> None:
-    """Name the rules that cannot be played, and why."""
-    for problem in problems:
-        form.text(words.spans(T("Left out: {why}", why=problem), None, "small", "warning"))
+        draw_frame(self.app, surface, _("New battle: more choices"), 820)

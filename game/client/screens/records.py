@@ -11,7 +11,7 @@ import pygame
 from game.client.asking import confirm
 from game.client.battle.attic import attic, destroy, put_aside, put_back
 from game.client.battle.found import Found, answers_in, day_told, names_of, records_in, sides, told
-from game.client.battle.glimpse import Glimpses
+from game.client.battle.glimpse import Glimpses, end_of_record
 from game.client.battle.who import player_title
 from game.client.navigation import Window
 from game.client.opening import open_record
@@ -53,7 +53,7 @@ class RecordsScreen(Screen):
         self.found: list[Found] = []
         self.sheet = Sheet(app.theme, pygame.Rect(0, 0, 10, 10))
         self.facts = Sheet(app.theme, pygame.Rect(0, 0, 10, 10))
-        self.glimpses = Glimpses(app.library, app.theme)
+        self.glimpses = Glimpses(app.theme)
         self.picture = pygame.Rect(0, 0, 0, 0)
         self.chosen = 0
 
@@ -94,7 +94,7 @@ class RecordsScreen(Screen):
         """Search and order above, the list, the battle chosen beside it where there is room, the buttons below."""
         if self.glimpses.theme is not self.app.theme:
             self.glimpses.close()
-            self.glimpses = Glimpses(self.app.library, self.app.theme)
+            self.glimpses = Glimpses(self.app.theme)
         inner = framed(self.app, WIDE)
         px = self.app.theme.px
         foot = self.foot(inner, self._buttons).rect.height
@@ -193,6 +193,10 @@ class RecordsScreen(Screen):
     def _names_of(self, found: Found) -> Callable[[str], str]:
         return names_of(found, self.app.library, self.app.settings.language)
 
+    def _picture(self, found: Found) -> pygame.Surface | None:
+        """How its table stands, once that is painted."""
+        return self.glimpses.of((found.path, found.when), lambda: end_of_record(found.path, self.app.library))
+
     # -- what the player does ---------------------------------------------------------------------------------
 
     def event(self, event: pygame.event.Event) -> bool:
@@ -285,7 +289,7 @@ class RecordsScreen(Screen):
         self.facts.draw(surface)
         theme, found = self.app.theme, self.one
         pygame.draw.rect(surface, theme.colour("panel_sunken"), self.picture, border_radius=theme.px(6))
-        shown = self.glimpses.of(found.path, found.when) if found is not None and not found.trouble else None
+        shown = self._picture(found) if found is not None and not found.trouble else None
         if shown is not None:
             surface.blit(covering(shown, self.picture.size), self.picture)
         pygame.draw.rect(surface, theme.colour("edge_light"), self.picture, theme.px(1), theme.px(4))

@@ -11,7 +11,7 @@ from game.client import places
 from game.client.asking import confirm
 from game.client.battle.backstage import Backstage
 from game.client.battle.found import Found, last_battle, names_of, records_in, turn_told
-from game.client.battle.glimpse import Glimpses
+from game.client.battle.glimpse import Glimpses, end_of_record, settle
 from game.client.folders import short_path
 from game.client.navigation import Window
 from game.client.screen import Screen
@@ -43,7 +43,7 @@ class TitleScreen(Screen):
     def __init__(self, app: Window) -> None:
         super().__init__(app)
         self.last: Found | None = None
-        self.glimpses = Glimpses(app.library, app.theme)
+        self.glimpses = Glimpses(app.theme)
         self.stage: Backstage | None = None
         self._sought = False
         self._top = self._wide = 0
@@ -56,6 +56,7 @@ class TitleScreen(Screen):
     def closed(self) -> None:
         """Nothing plays behind any more."""
         self.glimpses.close()
+        settle()
         if self.stage is not None:
             self.stage.close()
 
@@ -67,7 +68,7 @@ class TitleScreen(Screen):
         w, h = self.app.size
         if self.glimpses.theme is not self.app.theme:
             self.glimpses.close()
-            self.glimpses = Glimpses(self.app.library, self.app.theme)
+            self.glimpses = Glimpses(self.app.theme)
         self.last = last_battle(self.app.folders.saves)
         self._close = h < px(TALL)
         wide = min(px(WIDE), w - 2 * px(24))
@@ -112,8 +113,12 @@ class TitleScreen(Screen):
         name = names_of(found, self.app.library, self.app.settings.language)
         sides = " – ".join(name(side) for side, _name in found.names)
         lines = [(sides or found.title, "bold", "text"), (turn_told(found), "small", "text_dim")]
-        picture = self.glimpses.of(found.path, found.when) or _blank(self.app)
+        picture = self._picture(found) or _blank(self.app)
         return Tile(_("Go on"), tuple(lines), picture, key="Enter", golden=True)
+
+    def _picture(self, found: Found) -> pygame.Surface | None:
+        """How its table stands, once that is painted."""
+        return self.glimpses.of((found.path, found.when), lambda: end_of_record(found.path, self.app.library))
 
     def _word_row(self, form: Form, top: int) -> None:
         """The rest, as words."""

@@ -6,6 +6,7 @@ import pygame
 import pygame_gui
 
 from game.client.ui.form_layout import FormLayout, Item
+from game.client.ui.tiles import painted
 
 
 def step_of(event: pygame.event.Event) -> int:
@@ -130,9 +131,9 @@ class Form(FormLayout):
         """Light the tile under the pointer."""
         for picture in self.pictures:
             under = self.rect.collidepoint(pos) and picture.widget.rect.collidepoint(pos)
-            if picture.lit is not None and picture.plain is not None and under != picture.under:
+            if picture.tile is not None and under != picture.under:
                 picture.under = under
-                picture.widget.set_image(picture.lit if under else picture.plain)
+                picture.widget.set_image(painted(picture.tile, picture.widget.rect.size, self.theme, under))
 
     def _click(self, pos: tuple[int, int]) -> bool:
         for picture in self.pictures:

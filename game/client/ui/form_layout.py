@@ -62,13 +62,12 @@ class Swatch:
 
 @dataclass
 class _Pressable:
-    """A picture in the form and what a click on it does; ``lit`` is how it looks under the pointer."""
+    """A picture in the form and what a click on it does; a tile is lit where the pointer is over it."""
 
     id: str
     widget: UIImage
     act: Callable[[], None]
-    plain: pygame.Surface | None = None
-    lit: pygame.Surface | None = None
+    tile: Tile | None = None
     under: bool = False
 
 
@@ -292,11 +291,10 @@ class FormLayout:
 
     def tile(self, id: str, tile: Tile, rect: pygame.Rect, act: Callable[[], None], tip: str = "") -> None:
         """A painted button at a rectangle of the form (pixels from its corner)."""
-        plain, lit = (painted(tile, rect.size, self.theme, hover) for hover in (False, True))
-        widget = UIImage(rect, plain, self.manager, container=self.box)
+        widget = UIImage(rect, painted(tile, rect.size, self.theme), self.manager, container=self.box)
         if tip:
             widget.set_tooltip(tip)
-        self.pictures.append(_Pressable(id, widget, act, plain, lit))
+        self.pictures.append(_Pressable(id, widget, act, tile))
         self._add(Item(id, widget, "button", act), True)
         self.y = max(self.y, rect.bottom)
 

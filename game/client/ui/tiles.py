@@ -36,6 +36,12 @@ class Tile:
         Has a tick in its corner.
     bare
         Words alone, without a panel.
+    plain
+        A picture alone: nothing darkens its foot.
+    solid
+        Filled with the accent: the button of a screen.
+    edge
+        Colour of a band at the left ("#rrggbb"), "" for none.
     """
 
     title: str
@@ -47,7 +53,10 @@ class Tile:
     chosen: bool = False
     whole: bool = False
     bare: bool = False
+    plain: bool = False
+    solid: bool = False
     centred: bool = False
+    edge: str = ""
 
 
 def painted(tile: Tile, size: tuple[int, int], theme: Theme, hover: bool = False) -> pygame.Surface:
@@ -63,10 +72,13 @@ def painted(tile: Tile, size: tuple[int, int], theme: Theme, hover: bool = False
             pygame.draw.line(out, theme.colour(colour), (0, size[1] - px(3)), (min(w, size[0]), size[1] - px(3)), px(1))
         return out
     round_ = px(10 if size[1] >= px(60) else 8)
-    base = theme.colour("panel_raised" if tile.golden and not tile.whole else "panel")
+    base = theme.colour("accent" if tile.solid else "panel_raised" if tile.golden and not tile.whole else "panel")
     pygame.draw.rect(out, (*_rgb(mix(base, "#ffffff", 0.06 if hover else 0.0)), 240), rect, border_radius=round_)
     if tile.whole and tile.picture is not None:
-        out.blit(_on_foot(tile.picture, size, round_), (0, 0))
+        out.blit(_on_foot(tile.picture, size, round_, not tile.plain), (0, 0))
+    if tile.edge:
+        band = pygame.Rect(0, 0, px(6), size[1])
+        pygame.draw.rect(out, tile.edge, band, border_top_left_radius=round_, border_bottom_left_radius=round_)
     left = _left(tile, out, theme)
     _words(tile, out, theme, left)
     if tile.chosen:
@@ -115,8 +127,8 @@ def _words(tile: Tile, out: pygame.Surface, theme: Theme, left: int) -> None:
     width, height = out.get_size()
     right = width - px(12)
     if tile.key:
-        right -= _key(tile.key, out, theme)
-    colour = "accent" if tile.golden and not tile.whole else "text"
+        right -= _key(tile.key, out, theme, tile.solid)
+    colour = "text_on_accent" if tile.solid else "accent" if tile.golden and not tile.whole else "text"
     looks = ("small",) if height < px(40) else ("bold", "small_bold") if height < px(48) or tile.whole else LOOKS
     style = next((look for look in looks if text_size(theme, tile.title, look)[0] <= right - left), looks[-1])
     rows = [(tile.title, style, colour), *tile.lines]
@@ -135,15 +147,16 @@ def _words(tile: Tile, out: pygame.Surface, theme: Theme, left: int) -> None:
         y += block.height + gaps
 
 
-def _key(key: str, out: pygame.Surface, theme: Theme) -> int:
+def _key(key: str, out: pygame.Surface, theme: Theme, solid: bool) -> int:
     """The key in its frame at the right; the room that it takes."""
     px = theme.px
     w, h = text_size(theme, key, "small_bold")
     high = out.get_height()
     y = px(16) if high > px(100) else (high - h) // 2
     frame = pygame.Rect(out.get_width() - px(14) - w - px(12), y - px(2), w + px(12), h + px(4))
-    pygame.draw.rect(out, theme.colour("edge_light"), frame, px(1), px(4))
-    flow(say(key, "small_bold", "text_dim"), w + px(8), theme).draw(out, theme, (frame.left + px(6), y))
+    ink = "text_on_accent" if solid else "text_dim"
+    pygame.draw.rect(out, theme.colour("text_on_accent" if solid else "edge_light"), frame, px(1), px(4))
+    flow(say(key, "small_bold", ink), w + px(8), theme).draw(out, theme, (frame.left + px(6), y))
     return frame.width + px(10)
 
 
@@ -156,14 +169,15 @@ def covering(picture: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
     return large.subsurface(((wide - size[0]) // 2, (tall - size[1]) // 2, *size)).copy()
 
 
-def _on_foot(picture: pygame.Surface, size: tuple[int, int], round_: int) -> pygame.Surface:
-    """A picture over a whole tile, dark at its foot, with the tile's round corners."""
+def _on_foot(picture: pygame.Surface, size: tuple[int, int], round_: int, dark: bool) -> pygame.Surface:
+    """A picture over a whole tile, dark at its foot where words stand on it, with the tile's round corners."""
     shown = covering(picture.convert_alpha(), size)
-    tall = round(size[1] * FOOT)
-    shade = pygame.Surface((1, tall), pygame.SRCALPHA)
-    for y in range(tall):
-        shade.set_at((0, y), (14, 10, 7, round(235 * ((y + 1) / tall) ** 0.7)))
-    shown.blit(pygame.transform.scale(shade, (size[0], tall)), (0, size[1] - tall))
+    tall = round(min(size[1] * FOOT, 90)) if dark else 0
+    if tall:
+        shade = pygame.Surface((1, tall), pygame.SRCALPHA)
+        for y in range(tall):
+            shade.set_at((0, y), (14, 10, 7, round(235 * ((y + 1) / tall) ** 0.7)))
+        shown.blit(pygame.transform.scale(shade, (size[0], tall)), (0, size[1] - tall))
     mask = pygame.Surface(size, pygame.SRCALPHA)
     pygame.draw.rect(mask, (255, 255, 255, 255), mask.get_rect(), border_radius=round_)
     shown.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)

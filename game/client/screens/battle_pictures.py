@@ -1,0 +1,344 @@
+"""A new battle in pictures: systems as cards, the table as it will look, the armies on parade; one click to fight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pygame
+from msgspec.structs import replace
+
+from game.client import places
+from game.client.battle import own_armies
+from game.client.battle import plan as plans
+from game.client.battle.begin import begin, fresh_plan
+from game.client.battle.glimpse import Glimpses, bare_table, before_battle
+from game.client.battle.lately import lately_first
+from game.client.battle.parade import close_by, parade
+from game.client.battle.plan import Plan
+from game.client.battle.who import players_of, temper
+from game.client.navigation import Window
+from game.client.screen import Screen
+from game.client.screens.frame import draw_bands
+from game.client.ui.form import Form
+from game.client.ui.left_out import name_left_out
+from game.client.ui.text import flow, say
+from game.client.ui.tiles import Tile
+from game.client.words import Words, _
+from game.engine.ruleset import Ruleset, Setup
+
+HEAD, FOOT = 56, 80
+"""Heights of what stands above and below, pixels at scale 1."""
+WHOLE = 960
+"""Width of window (pixels at scale 1) below which system, table and armies come one after the other."""
+STEPS = ("system", "table", "armies")
+SCENES = 4
+"""Scenes in a row below the table."""
+
+
+class BattlePicturesScreen(Screen):
+    """Systems, a table, two armies: everything shown can be changed by a click on it.
+
+    Attributes
+    ----------
+    plan
+        The battle as it would begin now; None where no system can be played.
+    step
+        What is shown of it where there is no room for all.
+    """
+
+    def __init__(self, app: Window) -> None:
+        super().__init__(app)
+        self.rulesets = {r.meta.id: r for r in app.library.rulesets()}
+        self.left_out = tuple(app.library.problems)
+        first = next(iter(self.rulesets.values()), None)
+        self.ruleset: Ruleset | None = self.rulesets.get(app.settings.system, first)
+        self.plan: Plan | None = fresh_plan(app, self.ruleset) if self.ruleset is not None else None
+        self.glimpses = Glimpses(app.theme)
+        self.step = STEPS[0]
+
+    def closed(self) -> None:
+        """No picture is made any more."""
+        self.glimpses.close()
+
+    @property
+    def words(self) -> Words:
+        """Words with the ruleset's names."""
+        return Words(self.app.settings.language, self.ruleset)
+
+    # -- layout -----------------------------------------------------------------------------------------------
+
+    def build(self) -> None:
+        """Systems on the left, the table in the middle, the armies on the right; or one of them at a time."""
+        if self.glimpses.theme is not self.app.theme:
+            self.glimpses.close()
+            self.glimpses = Glimpses(self.app.theme)
+        px = self.app.theme.px
+        w, h = self.app.size
+        area = pygame.Rect(px(16), px(HEAD + 12), w - px(32), h - px(HEAD + FOOT + 22))
+        whole = w >= px(WHOLE)
+        self._head(w, whole)
+        if self.ruleset is None or self.plan is None:
+            form = self.form(area)
+            form.text(_("No ruleset is installed, so there is nothing to play."))
+            name_left_out(form, self.words, self.left_out)
+            form.finish()
+            return
+        self._foot(w, h)
+        left, right = px(236), px(402 if w >= px(1200) else 320)
+        middle = area.width - left - right - 2 * px(28)
+        parts = {
+            "system": (self._systems, pygame.Rect(area.left, area.top, left if whole else area.width, area.height)),
+            "table": (
+                self._table,
+                pygame.Rect(area.left + left + px(28), area.top, middle, area.height) if whole else area,
+            ),
+            "armies": (
+                self._armies,
+                pygame.Rect(area.right - right, area.top, right, area.height) if whole else area,
+            ),
+        }
+        for name in ("table", "armies", "system"):  # so their pictures are painted in turn
+            lay, rect = parts[name]
+            if whole or name == self.step:
+                form = self.form(rect, bar=not whole or name == "system")
+                lay(form, self.ruleset, self.plan)
+                form.finish()
+
+    def _head(self, w: int, whole: bool) -> None:
+        """The way back, and the steps where they come one after the other."""
+        px = self.app.theme.px
+        form = self.form(pygame.Rect(px(8), px(8), w - px(16), px(HEAD - 12)), bar=False)
+        form.tile("back", Tile("", sign="arrow-left"), pygame.Rect(0, px(4), px(36), px(34)), self.back, _("Back"))
+        if not whole:
+            names = {"system": _("System"), "table": _("Table"), "armies": _("Armies")}
+            wide = (form.width - px(52)) // len(STEPS)
+            for n, step in enumerate(STEPS):
+                tile = Tile(names[step], golden=step == self.step, centred=True)
+                rect = pygame.Rect(px(48) + n * wide, px(4), wide - px(8), px(36))
+                form.tile(f"step-{step}", tile, rect, partial(self._show, step))
+        form.finish()
+
+    def _foot(self, w: int, h: int) -> None:
+        """More choices, and the fight."""
+        assert self.ruleset is not None
+        assert self.plan is not None
+        px = self.app.theme.px
+        wide = min(px(402), w // 2 - px(24))
+        form = self.form(pygame.Rect(w - wide - px(160), h - px(FOOT - 10), wide + px(144), px(62)), bar=False)
+        ready = not any(p.fatal for p in plans.problems(self.ruleset, self.plan))
+        more = Tile(_("More choices"), centred=True)
+        form.tile("more", more, pygame.Rect(0, px(8), px(132), px(42)), self._more)
+        said = _("Fight") if ready else _("Still to be put right…")
+        fight = Tile(said, key="Enter", golden=True, solid=ready, centred=True)
+        form.tile("begin", fight, pygame.Rect(px(144), 0, wide, px(56)), self._begin if ready else self._more)
+        form.finish()
+        form.focus_on("begin")
+        self._keyed = self.forms.index(form)
+
+    # -- systems ----------------------------------------------------------------------------------------------
+
+    def _systems(self, form: Form, ruleset: Ruleset, plan: Plan) -> None:
+        """A card for each system, with figures of its own."""
+        px = self.app.theme.px
+        gap = px(12)
+        room = form.rect.height - gap * (len(self.rulesets) - 1)
+        across = 1 if form.rect.width < px(400) else 2
+        high = max(px(72), min(px(112), room // max(1, len(self.rulesets))))
+        wide = (form.width - gap * (across - 1)) // across
+        for n, (name, one) in enumerate(self.rulesets.items()):
+            rect = pygame.Rect(n % across * (wide + gap), n // across * (high + gap), wide, high)
+            begun = plans.first_plan(one).setup
+            make = partial(close_by, one, self._stilled(begun), next(iter(begun.sides)), rect.width / rect.height)
+            picture = self.glimpses.of(("system", name), make, rect.size) or self._blank(rect)
+            title = Words(self.app.settings.language, one).word(one.meta.name)
+            chosen = one is ruleset
+            tile = Tile(title, picture=picture, whole=True, golden=chosen, chosen=chosen)
+            form.tile(f"system-{name}", tile, rect, partial(self._take_ruleset, name))
+        form.y += gap
+        name_left_out(form, self.words, self.left_out)
+
+    def _stilled(self, setup: Setup) -> Setup:
+        """The set-up with one seed: what is drawn does not depend on the dice to come."""
+        return replace(setup, seed="picture", dice="seeded")
+
+    def _blank(self, rect: pygame.Rect) -> pygame.Surface:
+        out = pygame.Surface(rect.size)
+        out.fill(self.app.theme.colour("panel_sunken"))
+        return out
+
+    # -- the table --------------------------------------------------------------------------------------------
+
+    def _table(self, form: Form, ruleset: Ruleset, plan: Plan) -> None:
+        """The table with the armies as they usually stand, what it is about, the other scenes."""
+        px = self.app.theme.px
+        info = plans.scenario_of(ruleset, plan)
+        scenes = px(84)
+        tall = min(form.width * 355 // 520, form.rect.height - scenes - px(112))
+        rect = pygame.Rect(0, 0, form.width, max(tall, px(120)))
+        make = partial(before_battle, ruleset, self._stilled(plan.setup))
+        key = ("table", repr(self._stilled(plan.setup)))
+        picture = self.glimpses.of(key, make, rect.size) or self._blank(rect)
+        form.tile("table", Tile("", picture=picture, whole=True, plain=True), rect, self._next_scene)
+        form.y = rect.bottom + px(8)
+        form.text(say(self.words.word(info.name), "heading"))
+        about = flow(say(self.words.word(info.briefing), "small", "text_dim"), form.width, self.app.theme)
+        if about.lines() <= 3:
+            form.text(say(self.words.word(info.briefing), "small", "text_dim"))
+        self._scenes(form, ruleset, plan, max(form.y + px(4), form.rect.height - scenes))
+
+    def _scenes(self, form: Form, ruleset: Ruleset, plan: Plan, top: int) -> None:
+        """The scenes that stand beside the one chosen, the next of them first where there are many."""
+        px = self.app.theme.px
+        infos = list(ruleset.scenarios())
+        if len(infos) < 2:
+            return
+        at = next(n for n, s in enumerate(infos) if s.id == plan.setup.scenario)
+        first = min(max(0, at - 1), max(0, len(infos) - SCENES))
+        gap = px(10)
+        wide = (form.width - gap * (SCENES - 1)) // SCENES
+        for n, info in enumerate(infos[first : first + SCENES]):
+            rect = pygame.Rect(n * (wide + gap), top, wide, px(80))
+            begun = plans.first_plan(ruleset, info.id).setup
+            make = partial(bare_table, ruleset, self._stilled(begun), rect.width / rect.height)
+            key = ("scene", ruleset.meta.id, info.id)
+            picture = self.glimpses.of(key, make, rect.size) or self._blank(rect)
+            tile = Tile(self.words.word(info.name), picture=picture, whole=True, golden=info.id == plan.setup.scenario)
+            form.tile(f"scene-{info.id}", tile, rect, partial(self._take_scenario, info.id))
+
+    # -- the armies -------------------------------------------------------------------------------------------
+
+    def _armies(self, form: Form, ruleset: Ruleset, plan: Plan) -> None:
+        """Each army on parade, and below it who leads it."""
+        px = self.app.theme.px
+        each = (form.rect.height - px(12)) // max(1, len(plan.players))
+        for n, side in enumerate(plan.players):
+            self._army(form, ruleset, plan, side, pygame.Rect(0, n * (each + px(12)), form.width, each))
+
+    def _army(self, form: Form, ruleset: Ruleset, plan: Plan, side: str, rect: pygame.Rect) -> None:
+        px = self.app.theme.px
+        army = plans.army_of(ruleset, plan, side)
+        chosen = plan.setup.sides[side]
+        title = plan.names.get(side) or chosen.name or (self.words.word(army.name) if army is not None else side)
+        bar = min(px(62), rect.height // 3)
+        shown = pygame.Rect(rect.left, rect.top, rect.width, max(px(60), rect.height - bar - px(6)))
+        make = partial(parade, ruleset, self._stilled(plan.setup), side, shown.width / shown.height)
+        key = ("parade", side, repr(self._stilled(plan.setup)))
+        picture = self.glimpses.of(key, make, shown.size) or self._blank(shown)
+        lines: tuple[tuple[str, str, str], ...] = ()
+        if army is not None and army.entries:
+            units, cost = sum(chosen.counts.values()), plans.points(army, chosen.counts)
+            said = _("{units} entries for {points} points").format(units=units, points=cost)
+            lines = ((said, "small", "text"),)
+        colour = list(plan.players).index(side)
+        tile = Tile(title, lines, picture=picture, whole=True, edge=self.app.theme.side(colour).main)
+        form.tile(f"army-{side}", tile, shown, partial(self._choose_army, side))
+        player = plan.players[side]
+        name, told = temper(player)
+        sign = "player" if player == plans.PERSON else "bot"
+        leads = Tile(name, ((told, "small", "text_dim"),), sign=sign, edge=self.app.theme.side(colour).main)
+        below = pygame.Rect(rect.left, shown.bottom + px(6), rect.width, bar)
+        form.tile(f"player-{side}", leads, below, partial(self._next_player, side))
+
+    # -- what the player does ---------------------------------------------------------------------------------
+
+    def _set(self, plan: Plan) -> None:
+        self.plan = plan
+        self.rebuild()
+
+    def _show(self, step: str) -> None:
+        self.step = step
+        self.rebuild()
+
+    def _take_ruleset(self, name: str) -> None:
+        self.ruleset = self.rulesets[name]
+        self._set(fresh_plan(self.app, self.ruleset))
+
+    def _take_scenario(self, scenario: str) -> None:
+        assert self.ruleset is not None
+        assert self.plan is not None
+        self._set(plans.with_scenario(self.ruleset, self.plan, scenario))
+
+    def _next_scene(self) -> None:
+        assert self.ruleset is not None
+        assert self.plan is not None
+        ids = [s.id for s in self.ruleset.scenarios()]
+        self._take_scenario(ids[(ids.index(self.plan.setup.scenario) + 1) % len(ids)])
+
+    def _next_player(self, side: str) -> None:
+        assert self.ruleset is not None
+        assert self.plan is not None
+        ids = [kind for kind, _name in players_of(self.ruleset)]
+        after = ids[(ids.index(self.plan.players[side]) + 1) % len(ids)]
+        self._set(replace(self.plan, players={**self.plan.players, side: after}))
+
+    def _choose_army(self, side: str) -> None:
+        """Ask which army: those taken last first, then the others on offer and the player's own, then the composer."""
+        ruleset, plan = self.ruleset, self.plan
+        assert ruleset is not None
+        assert plan is not None
+        offered: list[tuple[str, str, Callable[[], None]]] = []
+        for army in ruleset.armies(plan.size):
+            taken = partial(plans.with_army, ruleset, plan, side, army.id)
+            offered.append((army.id, self.words.word(army.name), partial(self._taking, taken)))
+        kept, _has = own_armies.choices(self.app.folders.lists, ruleset, plan, side)
+        for n, own in enumerate(kept):
+            taken = partial(plans.with_list, plan, side, own.chosen)
+            offered.append((f"own-{n}", own.name, partial(self._taking, taken)))
+        answers = [(name, words, act, False) for name, words, act in lately_first(self.app.settings, ruleset, offered)]
+        if plans.army_of(ruleset, plan, side) is not None:
+            answers.append(("compose", _("Compose the army…"), partial(self._compose, side), True))
+        answers.append(("cancel", _("Cancel"), lambda: None, not answers))
+        self.app.go(places.Question(_("Which army?"), "", answers))
+
+    def _taking(self, make: Callable[[], Plan]) -> None:
+        self._set(make())
+
+    def _compose(self, side: str) -> None:
+        assert self.ruleset is not None
+        assert self.plan is not None
+        self.app.go(places.Composer(self.ruleset, self.plan, side, self._set))
+
+    def _more(self) -> None:
+        if self.ruleset is not None and self.plan is not None:
+            self.app.go(places.BattleChoices(self.ruleset, self.plan, self._changed))
+
+    def _changed(self, ruleset: Ruleset, plan: Plan) -> None:
+        self.ruleset = ruleset
+        self._set(plan)
+
+    def _begin(self) -> None:
+        if self.ruleset is not None and self.plan is not None:
+            begin(self.app, self.ruleset, self.plan)
+
+    # -- time and picture -------------------------------------------------------------------------------------
+
+    def update(self, dt: float) -> None:
+        """Pictures come when they are there."""
+        super().update(dt)
+        if self.glimpses.update():
+            self.rebuild()
+
+    def draw_below(self, surface: pygame.Surface) -> None:
+        """The bands above and below, the title, what was chosen last."""
+        draw_bands(self.app, surface, HEAD, FOOT)
+        theme, px = self.app.theme, self.app.theme.px
+        w, h = surface.get_size()
+        if w >= px(WHOLE):
+            title = flow(say(_("New battle"), "heading", "accent"), w // 2, theme)
+            title.draw(surface, theme, (px(56), (px(HEAD) - title.height) // 2))
+            hint = flow(say(_("One click fights; everything shown can be changed"), "small", "text_dim"), w // 2, theme)
+            hint.draw(surface, theme, (px(72) + title.width, (px(HEAD) - hint.height) // 2 + px(2)))
+        if self.plan is None or self.ruleset is None or not self.forms:
+            return
+        room = self.forms[1].rect.left - px(40)
+        info = plans.scenario_of(self.ruleset, self.plan)
+        said = _("{scenario}, {n} points").format(scenario=self.words.word(info.name), n=self.plan.size)
+        about = flow(say(said, "bold") + say("\n" + self._dice(), "small", "text_dim"), max(room, px(40)), theme)
+        if about.height <= px(FOOT - 8):
+            about.draw(surface, theme, (px(24), h - px(FOOT) + (px(FOOT) - about.height) // 2))
+
+    def _dice(self) -> str:
+        assert self.plan is not None
+        setup = self.plan.setup
+        return _("real dice, typed in") if setup.dice == "typed" else _("Seed {seed}").format(seed=setup.seed)

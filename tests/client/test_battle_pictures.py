@@ -1,0 +1,173 @@
+"""A new battle in pictures: one click to fight, everything shown changed by a click on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.client.battle import glimpse
+from game.client.battle.drawn_up import drawn_up
+from game.client.battle.parade import parade
+from game.client.battle.plan import first_plan
+from game.engine.loader import load_ruleset
+from tests.client.test_layout import check_form
+from tests.client.window import Window
+
+pytestmark = pytest.mark.window
+SYSTEMS = ["WMA", "AFS", "WAB", "USB"]
+
+
+def pictured(tmp_path: Path, **settings: object) -> Window:
+    w = Window(tmp_path, installed=True, **settings)  # type: ignore[arg-type]
+    w.press("new")
+    return w
+
+
+def tile(w: Window, name: str) -> pygame.Rect:
+    return next(i.widget.rect.copy() for f in w.top.forms for i in f.items if i.id == name)
+
+
+def seen(w: Window, rect: pygame.Rect) -> set[tuple[int, ...]]:
+    """The colours in the middle of a part of the window."""
+    part = rect.inflate(-rect.width // 3, -rect.height // 3)
+    return {tuple(w.app.surface.get_at((x, y))) for x in range(*part_x(part)) for y in range(*part_y(part))}
+
+
+def part_x(r: pygame.Rect) -> tuple[int, int, int]:
+    return r.left, r.right, 4
+
+
+def part_y(r: pygame.Rect) -> tuple[int, int, int]:
+    return r.top, r.bottom, 4
+
+
+def painted(w: Window) -> None:
+    """Until every picture on the screen is there."""
+    w.until(lambda: not w.top.glimpses._wanted and w.top.glimpses._work is None)
+    w.step(2)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_two_clicks_from_the_title_and_the_battle_has_begun(tmp_path: Path, system: str) -> None:
+    w = pictured(tmp_path, system=system)
+    assert w.top.plan.setup.ruleset == system
+    w.press("begin")
+    w.until(lambda: w.screen in ("BattleScreen", "CurtainScreen"))
+    assert w.battle.session.setup.ruleset == system
+    assert [type(s).__name__ for s in w.app.screens][:2] == ["TitleScreen", "BattleScreen"]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_the_table_and_the_armies_are_painted_as_they_will_be(tmp_path: Path, system: str) -> None:
+    w = pictured(tmp_path, system=system)
+    parts = [tile(w, name) for name in ("table", *(f"army-{s}" for s in w.top.plan.players))]
+    assert all(len(seen(w, r)) < 20 for r in parts)
+    painted(w)
+    assert all(len(seen(w, r)) > 100 for r in parts)
+    w.shot(f"pictures-{system}")
+
+
+def test_a_click_changes_what_is_shown(tmp_path: Path) -> None:
+    w = pictured(tmp_path)
+    w.press("system-AFS")
+    assert w.top.plan.setup.ruleset == "AFS"
+    w.press("scene-narrow_pass")
+    assert w.top.plan.setup.scenario == "narrow_pass"
+    w.press("table")  # the next scene, from the last to the first
+    assert w.top.plan.setup.scenario == "sunken_causeway"
+    players = []
+    for _click in range(6):
+        players.append(w.top.plan.players["north"])
+        w.press("player-north")
+    assert players == ["general", "bold", "cautious", "random", "default", "person"]
+    assert w.top.plan.players["north"] == "general"
+    army = w.top.plan.setup.sides["north"].army
+    w.press("army-south")
+    assert w.screen == "Dialog"
+    w.press(army)
+    assert w.top.plan.setup.sides["south"].army == army
+    w.press("army-south")
+    w.press("compose")
+    assert w.screen == "ComposerScreen"
+
+
+def test_the_armies_taken_last_come_first(tmp_path: Path) -> None:
+    w = pictured(tmp_path, system="WAB")
+    w.press("army-south")
+    usual = [i.id for f in w.top.forms for i in f.items]
+    last = usual[-3]
+    w.press(last)
+    w.press("begin")
+    w.until(lambda: w.screen != "BattlePicturesScreen")
+    w.app.home()
+    w.step(2)
+    w.press("new")
+    w.press("army-south")
+    assert next(i.id for f in w.top.forms for i in f.items) == last != usual[0]
+
+
+def test_what_was_chosen_stays_on_the_way_to_more_choices_and_back(tmp_path: Path) -> None:
+    w = pictured(tmp_path)
+    w.press("scene-river")
+    w.press("more")
+    assert w.screen == "NewBattleScreen"
+    assert w.top.plan.setup.scenario == "river"
+    w.top._take_ruleset("USB")
+    w.press("back")
+    assert w.screen == "BattlePicturesScreen"
+    assert w.top.ruleset.meta.id == "USB"
+    assert w.top.plan.setup.ruleset == "USB"
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize(("scale", "language"), [(100, "en"), (100, "pl"), (200, "pl")])
+def test_everything_stands_in_its_place(tmp_path: Path, size: tuple[int, int], scale: int, language: str) -> None:
+    w = Window(tmp_path, size=size, installed=True, ui_scale=scale, language=language)
+    w.press("new")
+    steps = ("step-system", "step-table", "step-armies") if size[0] < 960 * scale // 100 else ("",)
+    shown = set()
+    for step in steps:
+        if step:
+            w.press(step)
+        assert [fault for form in w.top.forms for fault in check_form(form)] == []
+        for form in w.top.forms:
+            rects = [i.widget.rect for i in form.items]
+            assert all(r.collidelist(rects[n + 1 :]) < 0 for n, r in enumerate(rects))
+            shown |= {i.id.partition("-")[0] for i in form.items}
+    painted(w)
+    w.shot(f"pictures-{size[0]}-{scale}-{language}")
+    assert {"system", "table", "scene", "army", "player", "begin", "more", "back"} <= shown
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_armies_stand_drawn_up_as_the_usual_answers_place_them(system: str) -> None:
+    rules = load_ruleset(system)
+    plan = first_plan(rules)
+    state = drawn_up(rules, plan.setup)
+    assert state is not None
+    standing = {u.side for u in state.units.values() if any(state.bases[b].where == "table" for b in u.bases)}
+    assert standing == set(plan.players)
+    for side in plan.players:
+        sight = parade(rules, plan.setup, side, 2.0)
+        assert sight is not None
+        units = {b.unit for b in sight.scene.blocks}
+        here = [u for u in state.units_of(side) if any(state.bases[b].where == "table" for b in u.bases)]
+        assert units == {u.id for u in here}
+        x0, y0, x1, y1 = sight.part or (0, 0, 0, 0)
+        assert all(x0 < b.x - b.width / 2 and b.x + b.width / 2 < x1 for b in sight.scene.blocks)
+        assert all(y0 < b.y - b.depth / 2 and b.y + b.depth / 2 < y1 for b in sight.scene.blocks)
+
+
+def test_what_cannot_be_pictured_stays_blank(tmp_path: Path) -> None:
+    w = pictured(tmp_path)
+    pictures = glimpse.Glimpses(w.app.theme)
+
+    def fails() -> glimpse.Sight | None:
+        raise KeyError("unit")
+
+    assert pictures.of("broken", fails) is None
+    w.until(lambda: pictures.update() or ("broken", glimpse.SIZE, w.app.theme.key) in glimpse._kept)
+    assert pictures.of("broken", fails) is None
+    assert pictures.update() is False
