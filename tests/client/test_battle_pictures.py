@@ -61,11 +61,13 @@ def test_two_clicks_from_the_title_and_the_battle_has_begun(tmp_path: Path, syst
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_the_table_and_the_armies_are_painted_as_they_will_be(tmp_path: Path, system: str) -> None:
+    glimpse._kept.clear()
     w = pictured(tmp_path, system=system)
     parts = [tile(w, name) for name in ("table", *(f"army-{s}" for s in w.top.plan.players))]
-    assert all(len(seen(w, r)) < 20 for r in parts)
+    blank = [seen(w, r) for r in parts]
     painted(w)
-    assert all(len(seen(w, r)) > 100 for r in parts)
+    for rect, before in zip(parts, blank, strict=True):
+        assert len(seen(w, rect) - before) > 100
     w.shot(f"pictures-{system}")
 
 
