@@ -209,11 +209,15 @@ def check_guides(folder: Path, ruleset: Ruleset) -> tuple[int, list[Finding]]:
 
 
 def check_art(folder: Path) -> list[Finding]:
-    """Read the tables of looks and sounds that a ruleset brings, where it brings any."""
+    """Read the tables of looks, arms and sounds that a ruleset brings, where it brings any."""
     from game.client.sound import cues
     from game.client.tabletop import looks
 
-    tables = ((folder / looks.FILE, looks.read_looks), (folder / cues.FILE, cues.read_cues))
+    tables = (
+        (folder / looks.FILE, looks.read_looks),
+        (folder / looks.ARMS_FILE, looks.read_arms),
+        (folder / cues.FILE, cues.read_cues),
+    )
     found = []
     for path, read in tables:
         try:

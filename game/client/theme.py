@@ -38,6 +38,7 @@ RoleName = Literal[
     "zone",
     "support",
     "barred",
+    "may",
 ]
 ROLES: tuple[str, ...] = get_args(RoleName)
 FontStyle = Literal["name", "title", "heading", "body", "bold", "italic", "small", "small_bold", "tiny", "table"]
@@ -88,7 +89,7 @@ class Ui(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SideStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How one side is told apart: colours and a pattern."""
+    """How one side is told apart: colours and a pattern. ``bright`` and ``deep`` are the tones of blocks from afar."""
 
     name: str
     main: Hex
@@ -97,6 +98,8 @@ class SideStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     trim: Hex
     cloth: Hex
     pattern: Pattern
+    bright: Hex | Literal[""] = ""
+    deep: Hex | Literal[""] = ""
 
 
 class RoleStyle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,4 +1,4 @@
-"""The names of the figures that troops may be drawn as: what an army of one's own may say of its looks."""
+"""The names of the figures that troops may be drawn as, and of the arms whose silhouettes stand for them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,39 @@ Look = Literal[
     "imp",
 ]
 """How the figures of a base look; from ``captain`` on, single figures that fill a skirmish base."""
+Arm = Literal[
+    "heavy-foot",
+    "spear",
+    "pike",
+    "warband",
+    "bow",
+    "skirmish",
+    "musket",
+    "trooper",
+    "light-horse",
+    "heavy-horse",
+    "hussar",
+    "chariot",
+    "wagon",
+    "elephant",
+    "gun",
+    "engine",
+    "ballista",
+    "monster",
+    "brute",
+    "beast",
+    "ghost",
+    "machine",
+    "tank",
+    "drone",
+    "hero",
+    "wizard",
+    "leader",
+]
+"""The arm that troops belong to: the silhouette that stands for them from afar."""
 LOOK = "look"
 """What the field of an army's row is called that says as what it is drawn."""
 LOOKS: tuple[str, ...] = get_args(Look)
-"""All of them."""
+"""All looks."""
+ARMS: tuple[str, ...] = get_args(Arm)
+"""All arms."""

@@ -53,11 +53,14 @@ class BaseInfo(msgspec.Struct, frozen=True, omit_defaults=True):
         States of this base alone, by name of a symbol, counted where the sentence has an ``n`` ("wounds", "tokens").
     height
         mm from the surface it stands on to its eyes or top.
+    strength
+        Of one with several lives: how many are left, and of how many.
     """
 
     look: str = ""
     badges: tuple[tuple[str, Text], ...] = ()
     height: float = 0.0
+    strength: tuple[int, int] = (0, 0)
 
 
 class Span(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -249,6 +249,17 @@ def standard_bearer(c: Coat, rng: np.random.Generator, pattern: str) -> str:
     return man + flag(c, pattern, 1.6, -1.2, 7.6, 4.6)
 
 
+def horn() -> str:
+    """A great curved horn of bronze."""
+    bend = way("M", 0.6, 1.4, "C", -2.6, 1.6, -3.4, -2.6, -0.4, -3.4, "C", 1.2, -3.8, 2.4, -3.2, 3.0, -2.2)
+    return stroke(bend, BRONZE, 0.7, 0.4) + ellipse(3.2, -1.9, 0.9, 1.1, BRONZE, 0.25, 30)
+
+
+def musician(c: Coat, rng: np.random.Generator) -> str:
+    """A man with a great horn about him."""
+    return torso(c.light, c.trim, rng) + helmet(BRONZE, c.light) + group(horn(), -0.4, 0.2)
+
+
 # --- seen from far away ------------------------------------------------------------------------------------------
 
 LOOSE = {"archer", "slinger", "skirmisher", "warrior"}

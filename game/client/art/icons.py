@@ -1,10 +1,14 @@
-"""Icons: SVG files drawn white in ``assets/symbols``, tinted and sized on demand, and dice."""
+"""Icons: SVG files drawn white in ``assets/symbols``, tinted and sized on demand, and dice.
+
+What is drawn black in them is cut out.
+"""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
 
+import numpy as np
 import pygame
 
 from game.client.art.files import asset
@@ -45,7 +49,8 @@ def _white(name: str, size: int) -> pygame.Surface:
     # white under transparent edges too, and our own order of channels
     out = pygame.Surface(loaded.get_size(), pygame.SRCALPHA)
     out.fill((255, 255, 255, 0))
-    pygame.surfarray.pixels_alpha(out)[:] = pygame.surfarray.array_alpha(loaded)
+    cover, light = pygame.surfarray.array_alpha(loaded), pygame.surfarray.pixels_red(loaded)
+    pygame.surfarray.pixels_alpha(out)[:] = cover.astype(np.uint16) * light // 255
     return out
 
 

@@ -102,6 +102,13 @@ def ensign(c: Coat, rng: np.random.Generator, pattern: str, long: float = 11.0, 
     )
 
 
+def trumpeter(c: Coat, rng: np.random.Generator) -> str:
+    """A mounted man with a trumpet."""
+    man = torso(c.light, c.trim, rng, 2.1) + helmet(BRONZE, c.light)
+    trumpet = line(0.6, -1.4, 2.6, -5.6, BRONZE, 0.6, 0.3) + ellipse(2.8, -6.0, 0.9, 0.6, BRONZE, 0.25, 25)
+    return horse(pick(rng, HORSE), c.dark, c.trim) + group(man, y=1.0) + trumpet
+
+
 # --- elephants ---------------------------------------------------------------------------------------------------
 
 TRUNK_BODY = (

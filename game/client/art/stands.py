@@ -23,15 +23,18 @@ from game.client.art.chariots import chariot
 from game.client.art.figures import Coat
 from game.client.art.models import MODELS, model_size, model_svg
 from game.client.art.noise import rng_of, tile
-from game.client.art.symbols import INSIGNIA, symbol_svg
 from game.client.theme import SideStyle, hex_of, mix
 
 MARGIN = 11.0
 """mm around the base."""
 MIPS = (3.0, 5.0, 8.0)
-"""Pixels per mm of the pictures kept; the first is for far views, with bolder rims and figures."""
-SYMBOL_BELOW = 0.5
-"""Pixels per mm under which bases are drawn as map symbols."""
+"""Pixels per mm of the pictures kept; the first is for middling views, with bolder rims and simple figures."""
+FAR, MIDDLE, NEAR = 0, 1, 2
+"""How a base is drawn: as a block with its arm's silhouette, with simple figures, with painted ones."""
+PALE = 0.62
+"""How much is left of the colour of those who fell."""
+INSIGNIA = {"general": "#f0c850", "leader": "#e3e6ea", "officer": "#c98f5a"}
+"""The metal of a commander's rank."""
 
 PURPLE = "#7c2a8c"
 """The cloak of a general."""
@@ -48,7 +51,7 @@ Figure = Callable[[Coat, np.random.Generator], str]
 
 
 class Stand(msgspec.Struct, frozen=True):
-    """What decides how a base is painted."""
+    """What decides how the figures of a base are painted."""
 
     look: str
     side: int
@@ -58,8 +61,8 @@ class Stand(msgspec.Struct, frozen=True):
     variant: int = 0
     fallen: int = 0
     banner: bool = False
-    symbol: bool = False
-    dim: bool = False
+    musician: bool = False
+    level: int = NEAR
     ghost: bool = False
 
 
@@ -210,12 +213,17 @@ def _ranks(stand: Stand, style: SideStyle, coat: Coat, layout: Layout, rng: np.r
             spots.append((x, y, rng.uniform(-1, 1) * layout.turn, rng.random() >= layout.thin))
     down = set(rng.permutation(len(spots))[: stand.fallen].tolist())
     bearer = files // 2 if stand.banner and not alone else -1
-    down.discard(bearer)
+    musician = bearer - 1 if bearer > 0 and files > 2 else -1
+    down -= {bearer, musician}
     make = _far(layout.figure) if far else FIGURES[layout.figure]
     out = ""
     for i, (x, y, turn, there) in sorted(enumerate(spots), key=lambda s: (s[0] not in down, -s[1][1])):
         if i in down:
-            out += svg.group(f.fallen(coat, rng), x, y, turn, size)
+            out += svg.group(f.fallen(coat, rng), x, y, turn, size, PALE)
+        elif i == musician:
+            out += svg.group(
+                f.musician(coat, rng) if stand.look not in MOUNTED else m.trumpeter(coat, rng), x, y, 0.0, size
+            )
         elif i != bearer and (there or alone):
             out += svg.group(make(coat, rng), x, y, turn, size)
     if bearer >= 0:
@@ -240,12 +248,17 @@ def _single(stand: Stand, style: SideStyle, coat: Coat, rng: np.random.Generator
     """One big thing on a base: a single fighter, chariot, elephant, engine, commander."""
     if stand.look in MODELS:
         size = model_size(stand.look, stand.width, stand.depth) * (GROWN_FAR if far else 1.0)
-        return svg.group(model_svg(stand.look, coat, rng), size=size)
+        out = svg.group(model_svg(stand.look, coat, rng), size=size)
+        if stand.musician:
+            out += svg.group(f.horn(), -2.4 * size, -1.2 * size, 0.0, size)
+        if stand.banner:
+            out += svg.group(f.flag(coat, style.pattern, 1.9, -2.4, 7.0, 4.4), size=size)
+        return out
     fit = min(stand.width, stand.depth) / 25.0 if stand.oval else min(stand.width / 20.0, stand.depth / 40.0)
     body = svg.group(_body(stand, style, coat, rng), size=fit)
     for k in range(stand.fallen):
         x, y = (-1) ** k * stand.width * 0.3, stand.depth * (0.36 - 0.16 * (k // 2))
-        body += svg.group(f.fallen(coat, rng), x, y, size=0.85)
+        body += svg.group(f.fallen(coat, rng), x, y, size=0.85, alpha=PALE)
     return body
 
 
@@ -302,13 +315,13 @@ def _flock(width: int, height: int) -> pygame.Surface:
     return surface
 
 
-def mip_for(scale: float) -> float:
+def mip_for(scale: float, level: int = NEAR) -> float:
     """Which of the kept pictures serves a scale (px/mm).
 
-    >>> mip_for(0.7), mip_for(2.0), mip_for(4.0)
+    >>> mip_for(1.4, MIDDLE), mip_for(2.0), mip_for(4.0)
     (3.0, 5.0, 8.0)
     """
-    return MIPS[0] if scale <= 1.25 else MIPS[1] if scale <= 2.5 else MIPS[2]
+    return MIPS[0] if level == MIDDLE else MIPS[1] if scale <= 2.5 else MIPS[2]
 
 
 class _Kept(OrderedDict[tuple[Stand, SideStyle, float], pygame.Surface]):
@@ -329,12 +342,12 @@ class _Kept(OrderedDict[tuple[Stand, SideStyle, float], pygame.Surface]):
 _bases, _figures = _Kept(), _Kept()
 
 
-def layers(stand: Stand, style: SideStyle, mip: float) -> tuple[pygame.Surface, pygame.Surface | None]:
-    """The base and its figures (None for a map symbol) at ``mip`` pixels per mm."""
+def layers(stand: Stand, style: SideStyle, mip: float) -> tuple[pygame.Surface, pygame.Surface]:
+    """The base and its figures at ``mip`` pixels per mm."""
     warm_base(stand, style, mip)
     warm_figures(stand, style, mip)
     key = (stand, style, mip)
-    return _bases[key], _figures.get(key)
+    return _bases[key], _figures[key]
 
 
 def warm_base(stand: Stand, style: SideStyle, mip: float) -> bool:
@@ -343,11 +356,6 @@ def warm_base(stand: Stand, style: SideStyle, mip: float) -> bool:
     if key in _bases:
         return False
     width, height = stand.width + 2 * MARGIN, stand.depth + 2 * MARGIN
-    if stand.symbol:
-        _bases.keep(
-            key, picture(symbol_svg(stand.look, stand.width, stand.depth, stand.oval, style), width, height, mip)
-        )
-        return True
     rim = min(2.3 if mip == MIPS[0] else 1.5, min(stand.width, stand.depth) * 0.12)
     base = picture(base_svg(stand, style, rim), width, height, mip)
     flock = _flock(base.get_width(), base.get_height())
@@ -362,7 +370,7 @@ def warm_base(stand: Stand, style: SideStyle, mip: float) -> bool:
 def warm_figures(stand: Stand, style: SideStyle, mip: float) -> bool:
     """Paint the figures of a base if they are not there yet; whether there was anything to do."""
     key = (stand, style, mip)
-    if stand.symbol or key in _figures:
+    if key in _figures:
         return False
     width, height = stand.width + 2 * MARGIN, stand.depth + 2 * MARGIN
     _figures.keep(key, picture(figures_svg(stand, style, mip == MIPS[0]), width, height, mip))

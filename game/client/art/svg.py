@@ -94,12 +94,13 @@ def rect(x: float, y: float, w: float, h: float, fill: str, edge: str = "", widt
     return f"<rect {where}{corner}{_style(fill, edge, width, 1.0, False)}/>"
 
 
-def group(parts: str, x: float = 0.0, y: float = 0.0, turn: float = 0.0, size: float = 1.0) -> str:
-    """Parts moved, turned (degrees clockwise on the picture) and scaled."""
+def group(parts: str, x: float = 0.0, y: float = 0.0, turn: float = 0.0, size: float = 1.0, alpha: float = 1.0) -> str:
+    """Parts moved, turned (degrees clockwise on the picture) and scaled; each of them see-through where told."""
     move = f"translate({number(x)} {number(y)})"
     spin = f" rotate({number(turn)})" if turn else ""
     grow = f" scale({size:.3f})" if size != 1.0 else ""
-    return f'<g transform="{move}{spin}{grow}">{parts}</g>'
+    pale = f' opacity="{number(alpha)}"' if alpha < 1.0 else ""
+    return f'<g transform="{move}{spin}{grow}"{pale}>{parts}</g>'
 
 
 def star(x: float, y: float, r: float, fill: str, edge: float = 0.0) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from game.client.editors.desk import Marks
+from game.client.editors.desk import LEGAL, Marks
 from game.client.editors.places import poses_of
 from game.client.tabletop import overlays as o
 from game.client.tabletop.adapter import overlays_of
@@ -38,7 +38,7 @@ def marked(view: State, marks: Marks, selected: str, under: str, moving: Poses) 
     marked_units = {view.bases[b].unit for b in marks.bases if b in view.bases}
     if selected in view.units and selected not in marks.units and selected not in marked_units:
         out += outlines(view, selected, "select", moving)
-    if under and under not in marks.units and under != selected:
+    if under and marks.units.get(under, LEGAL) == LEGAL and under != selected:
         out += outlines(view, under, "hover", moving)
     return out + marks.overlays
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Collection, Iterable
 
+from game.client.art.models import MODELS
 from game.client.art.noise import seed_of
 from game.client.editors.places import all_bases
 from game.client.tabletop import overlays as o
-from game.client.tabletop.looks import look_of
+from game.client.tabletop.looks import arm_of, look_of
 from game.client.tabletop.scene import Badge, BlockArt, FeatureArt, MarkerArt, Scene, TieArt, UnitArt
 from game.engine.relief import base_info_of, marker_ring_of, relief_of, tells_relief
 from game.engine.ruleset import Card, Ruleset, Shape, measures_in
@@ -40,7 +41,7 @@ def scene_of(
     landscape
         Id of a landscape in ``assets/landscapes``, where the table names none.
     dim
-        Ids of units drawn darker (they cannot act any more).
+        Ids of units that cannot act any more.
     cards
         Cards already asked for, by unit id; what is missing is asked of the ruleset.
     """
@@ -48,7 +49,7 @@ def scene_of(
     units: list[UnitArt] = []
     bases = all_bases(view)
     for unit in (*view.units.values(), *(u for s in view.secret.values() for u in s.units.values())):
-        known = (bases[i] for i in unit.bases if i in bases)
+        known = [bases[i] for i in unit.bases if i in bases]
         standing = [b for b in known if b.where == "table" and b.pose is not None]
         if not standing:
             continue
@@ -57,7 +58,11 @@ def scene_of(
         badges = badges_of(card) if card else ()
         blocks.extend(_blocks(view, unit, standing, card, badges, ruleset))
         slot = view.sides[unit.side].colour if unit.side in view.sides else 0
-        units.append(UnitArt(unit.id, unit.name, slot, tuple(b.id for b in standing), badges, unit.id in dim))
+        done = unit.id in dim
+        if done and all(b.kind != "done" for b in badges):
+            badges = (*badges, Badge("done"))
+        left = _strength(known, blocks[-1])
+        units.append(UnitArt(unit.id, unit.name, slot, tuple(b.id for b in standing), badges, done, left))
     return Scene(
         width=view.table.width,
         depth=view.table.depth,
@@ -70,6 +75,12 @@ def scene_of(
         seed=seed_of(*sorted(view.features)),
         tick_mm=100.0 if ruleset is None else _tick(ruleset),
     )
+
+
+def _strength(known: list[Base], last: BlockArt) -> tuple[int, int]:
+    """How many of a unit's bases are left and how many it had, or of the lives of one that stands alone."""
+    left = sum(b.where != "gone" for b in known)
+    return (left, len(known)) if len(known) > 1 else last.strength
 
 
 def badges_of(card: Card) -> tuple[Badge, ...]:
@@ -102,6 +113,9 @@ def _blocks(
         teller: object = None if secret else ruleset
         info = base_info_of(teller, view, base.id)
         code = info.look or (card.look if card and card.look else unit.kind)
+        look = look_of(view.ruleset, code, unit.name, shape.width, shape.depth, oval)
+        ranks = {kind for kind, _text in info.badges}
+        alone = look in MODELS
         yield BlockArt(
             id=base.id,
             unit=unit.id,
@@ -110,12 +124,15 @@ def _blocks(
             facing=base.pose.facing,
             width=shape.width,
             depth=shape.depth,
-            look=look_of(view.ruleset, code, unit.name, shape.width, shape.depth, oval),
+            look=look,
             side=slot,
             shape="oval" if oval else "rect",
             number=base.number,
             fallen=min(0.6, FALLEN_PER_HIT * hits) if last and hits else 0.0,
-            banner=base.id == bearer,
+            banner="banner" in ranks if alone else base.id == bearer,
+            musician="musician" in ranks if alone else base.id == bearer,
+            arm=arm_of(look, view.ruleset, code),
+            strength=info.strength,
             pips=tuple(_counted(kind, text) for kind, text in info.badges),
             tag=_level(base, view, ruleset) if base.pose.level else "",
             secret=secret,

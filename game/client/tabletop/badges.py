@@ -1,4 +1,4 @@
-"""States of units as shapes behind their rear edge: a plate with an icon, red where it matters most."""
+"""States of units as shapes at their right rear corner: red squares alarm, round plates inform, two at most."""
 
 from __future__ import annotations
 
@@ -14,8 +14,13 @@ from game.client.tabletop.hit import Pose, corners
 from game.client.tabletop.scene import Badge, BlockArt, Scene
 from game.client.theme import Theme
 
-ALARM = {"confused", "hits", "routed", "engaged", "silent", "shaken", "wounds"}
-"""Badges on a red plate."""
+ALARM = ("routed", "shaken", "hits", "wounds", "confused", "engaged", "silent")
+"""Badges on a red square, the worst first."""
+MOST = 2
+"""Badges that are shown of a unit; the rest is on its card."""
+SIZE_PX = 16.0
+CLEAR = 6.0
+"""Pixels beside a unit that are left to its outline."""
 TINT = {
     "order": "#2f6b2f",
     "orders": "#2f6b2f",
@@ -52,7 +57,10 @@ class BadgeRow:
 
 
 def badge_picture(theme: Theme, badge: Badge, size: int) -> pygame.Surface:
-    """One badge: a round plate ``size`` pixels high with an icon; a number beside it where it is counted. Kept."""
+    """One badge ``size`` pixels high: an icon on a plate, with a number where it is counted. Kept.
+
+    Hits are nothing but their number.
+    """
     key = (theme.key, badge, size)
     found = _kept.get(key)
     if found is None:
@@ -74,20 +82,31 @@ def _paint(theme: Theme, badge: Badge, size: int) -> pygame.Surface:
     name = badge.kind if badge.kind in names else "info"
     if badge.kind in ("order", "orders"):
         name = f"order-{min(3, max(1, badge.count))}"
-    counted = badge.count > 1 and badge.kind not in ("order", "orders")
+    counted = badge.count > 1 and badge.kind not in ("order", "orders", "hits")
     text = theme.font("tiny").render(str(badge.count), True, ink) if counted or badge.kind == "hits" else None
-    width = size + (text.get_width() + 1 if text else 0)
+    width = size + (text.get_width() + 1 if text and counted else 0)
     big = pygame.Surface((width * 4, size * 4), pygame.SRCALPHA)
     box = big.get_rect()
-    radius = size * 2 if not alarm else size
+    radius = size * 2 if not alarm else round(size * 0.9)
     pygame.draw.rect(big, ui.badge_edge, box, border_radius=radius)
-    pygame.draw.rect(big, back, box.inflate(-8, -8), border_radius=radius - 4)
+    pygame.draw.rect(big, back, box.inflate(-10, -10), border_radius=radius - 5)
+    if alarm:
+        pygame.draw.rect(big, "#ffffff", box.inflate(-12, -12), 3, border_radius=radius - 6)
     out = pygame.transform.smoothscale(big, (width, size))
+    if text and not counted:
+        out.blit(text, text.get_rect(center=out.get_rect().center))
+        return out
     inner = max(8, round(size * 0.72))
     out.blit(icon(name, inner, ink), ((size - inner) // 2, (size - inner) // 2))
     if text:
         out.blit(text, (size - 3, (size - text.get_height()) // 2))
     return out
+
+
+def worst(badges: Sequence[Badge]) -> list[Badge]:
+    """The badges that are shown of many: alarms before what informs, the worst of them first."""
+    rank = {kind: n for n, kind in enumerate(ALARM)}
+    return sorted(badges, key=lambda b: rank.get(b.kind, len(rank)))[:MOST]
 
 
 _known: set[str] = set()
@@ -97,11 +116,6 @@ def _names() -> set[str]:
     if not _known:
         _known.update(icon_names())
     return _known
-
-
-def badge_size(camera: Camera, theme: Theme) -> int:
-    """Badge height in pixels: smaller when far, so that they do not cover the table."""
-    return theme.px(min(20.0, max(11.0, 12.0 + 6.0 * (camera.scale - 0.4))))
 
 
 def badge_rows(
@@ -114,10 +128,10 @@ def badge_rows(
 ) -> list[BadgeRow]:
     """Badges of the units at rest (none of whose bases is in ``away``), or of those that move (``away`` None).
 
-    They lie behind the unit, or beside or before it where they would cover others' bases or badges.
+    They lie at the unit's right rear corner, or elsewhere about it where they would cover others' bases or badges.
     """
     out: list[BadgeRow] = []
-    size = badge_size(camera, theme)
+    size = theme.px(SIZE_PX)
     crowd: Crowd | None = None
     for unit in scene.units:
         if not unit.badges:
@@ -126,7 +140,7 @@ def badge_rows(
         touched = any(b.id in moves for b in present) if away is None else any(b.id in away for b in present)
         if not present or touched != (away is None):
             continue
-        pictures = [badge_picture(theme, b, size) for b in unit.badges]
+        pictures = [badge_picture(theme, b, size) for b in worst(unit.badges)]
         spots = _spots(present, moves, camera, size, _width(pictures))
         if away is None:  # what moves keeps its badges behind it: they must not jump about
             out.append(BadgeRow(pictures, next(spots)))
@@ -174,22 +188,23 @@ def _width(pictures: list[pygame.Surface]) -> int:
 def _spots(
     present: list[BlockArt], moves: Mapping[str, Pose], camera: Camera, size: int, width: int
 ) -> Iterator[tuple[float, float]]:
-    """Where a row of badges may lie, in window pixels: behind the unit, on its flanks, before it."""
+    """Where a row of badges may lie, in window pixels: at the rear corners of the unit, behind it, before it."""
     poses = [moves.get(b.id) or (b.x, b.y, b.facing) for b in present]
     facing = math.radians(poses[0][2])
     ahead, right = (math.sin(facing), math.cos(facing)), (math.cos(facing), -math.sin(facing))
     points = [c for b, p in zip(present, poses, strict=True) for c in corners(p, b.width, b.depth)]
     mx, my = sum(p[0] for p in poses) / len(poses), sum(p[1] for p in poses) / len(poses)
     along = [(x - mx) * ahead[0] + (y - my) * ahead[1] for x, y in points]
+    across = [(x - mx) * right[0] + (y - my) * right[1] for x, y in points]
 
-    def spot(way: tuple[float, float], reach: float) -> tuple[float, float]:
+    def spot(u: float, v: float, way: tuple[float, float], gap: float) -> tuple[float, float]:
         # a row is wider than high: how far its middle must lie off depends on the direction
-        gap = abs(way[0]) * width / 2 + abs(way[1]) * size / 2 + 3
-        x, y = camera.to_screen(mx + way[0] * reach, my + way[1] * reach)
+        gap += abs(way[0]) * width / 2 + abs(way[1]) * size / 2
+        x, y = camera.to_screen(mx + right[0] * u + ahead[0] * v, my + right[1] * u + ahead[1] * v)
         return x + way[0] * gap, y - way[1] * gap
 
-    yield spot((-ahead[0], -ahead[1]), -min(along))
-    across = [(x - mx) * right[0] + (y - my) * right[1] for x, y in points]
-    yield spot(right, max(across))
-    yield spot((-right[0], -right[1]), -min(across))
-    yield spot(ahead, max(along))
+    rear = min(along) + min(5.0 / camera.scale, (max(along) - min(along)) / 2)
+    yield spot(max(across), rear, right, CLEAR)
+    yield spot(min(across), rear, (-right[0], -right[1]), CLEAR)
+    yield spot(0.0, min(along), (-ahead[0], -ahead[1]), 3.0)
+    yield spot(0.0, max(along), ahead, 3.0)

@@ -16,7 +16,7 @@ from game.client import shot_canvas
 from game.client.art.stands import layers
 from game.client.camera import Camera
 from game.client.tabletop.overlays import Arc, Ghost, Ring
-from game.client.tabletop.scene import BlockArt, FeatureArt, Scene
+from game.client.tabletop.scene import BlockArt, FeatureArt, Scene, UnitArt
 from game.client.tabletop.sprites import stand_of
 from game.client.tabletop.view import TableView
 from game.client.theme import Theme
@@ -61,7 +61,9 @@ def crowd(count: int = 1000, seed: int = 3) -> Scene:
                 number=k % 3 + 1,
             )
         )
-    return Scene(1800.0, 1200.0, features, tuple(blocks))
+    of = {b.unit: tuple(c.id for c in blocks if c.unit == b.unit) for b in blocks[::3]}
+    units = tuple(UnitArt(u, u, int(u[1:]) % 2, ids, strength=(len(ids), 4)) for u, ids in of.items())
+    return Scene(1800.0, 1200.0, features, tuple(blocks), units)
 
 
 def per_second(frame: Callable[[int], None], frames: int = 60) -> float:

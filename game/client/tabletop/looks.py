@@ -1,18 +1,19 @@
-"""Which figures stand for which troops: a table that a ruleset brings, and a guess where it brings none."""
+"""Which figures and which arm stand for which troops: tables of a ruleset, and a guess where it brings none."""
 
 from __future__ import annotations
 
 import functools
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from game.client.art.files import brought
-from game.engine.looks import LOOKS, Look
+from game.client.art.files import asset, brought
+from game.engine.looks import ARMS, LOOKS, Arm, Look
 
-FILE = "looks.toml"
-"""Name of the table in the folder of a ruleset."""
+FILE, ARMS_FILE = "looks.toml", "arms.toml"
+"""Names of the tables in the folder of a ruleset."""
 
 WORDS: tuple[tuple[str, str], ...] = (
     ("elephant", "elephant"),
@@ -133,23 +134,54 @@ def read_looks(path: Path) -> dict[str, str]:
     LooksError
         The file cannot be read, is no TOML or names a look that does not exist.
     """
-    try:
-        found: dict[str, str] = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), dict[str, Look])
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
-        raise LooksError(f"{path.name}: not a TOML file ({e})") from e
-    except msgspec.ValidationError as e:
-        raise LooksError(f"{path.name}: {e}; known looks are {', '.join(LOOKS)}") from e
+    found: dict[str, str] = _read(path, dict[str, Look], f"known looks are {', '.join(LOOKS)}")
     return found
 
 
-@functools.lru_cache(maxsize=16)
-def _table(ruleset: str) -> dict[str, str]:
-    """The table that a ruleset brings; one that cannot be used counts as none, and ``check`` says what is wrong."""
-    path = brought(ruleset, FILE)
+def read_arms(path: Path) -> dict[str, str]:
+    """A table of arms (code or look -> arm).
+
+    Raises
+    ------
+    LooksError
+        The file cannot be read, is no TOML or names an arm that does not exist.
+    """
+    found: dict[str, str] = _read(path, dict[str, Arm], f"known arms are {', '.join(ARMS)}")
+    return found
+
+
+def _read(path: Path, kind: Any, known: str) -> Any:
     try:
-        return read_looks(path) if path is not None else {}
+        return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), kind)
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
+        raise LooksError(f"{path.name}: not a TOML file ({e})") from e
+    except msgspec.ValidationError as e:
+        raise LooksError(f"{path.name}: {e}; {known}") from e
+
+
+@functools.lru_cache(maxsize=32)
+def _table(ruleset: str, file: str) -> dict[str, str]:
+    """The table that a ruleset brings; one that cannot be used counts as none, and ``check`` says what is wrong."""
+    path = brought(ruleset, file)
+    try:
+        return (read_looks if file == FILE else read_arms)(path) if path is not None else {}
     except LooksError:
         return {}
+
+
+@functools.cache
+def _arms() -> dict[str, str]:
+    """The arm of each look."""
+    return read_arms(asset(ARMS_FILE))
+
+
+def arm_of(look: str, ruleset: str = "", code: str = "") -> str:
+    """The arm that troops belong to: by the ruleset's table, else by how they look.
+
+    >>> arm_of("legion"), arm_of("mortar", "USB", "SGUN"), arm_of("bolt_thrower", "USB", "STAN")
+    ('heavy-foot', 'gun', 'tank')
+    """
+    return _table(ruleset, ARMS_FILE).get(code) or _arms().get(look, ARMS[0])
 
 
 def look_of(ruleset: str, code: str, name: str = "", width: float = 0.0, depth: float = 0.0, oval: bool = False) -> str:
@@ -162,7 +194,7 @@ def look_of(ruleset: str, code: str, name: str = "", width: float = 0.0, depth: 
     >>> look_of("", "x", "Royal pikemen", 25, 25, True), look_of("", "x", "Wolf riders", 25, 50, True)
     ('pike_fighter', 'rider')
     """
-    found = _table(ruleset).get(code)
+    found = _table(ruleset, FILE).get(code)
     if found:
         return found
     if code in LOOKS:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-import msgspec
-
-from game.client.art.symbols import INSIGNIA
+from game.client.art.stands import FAR
 from game.client.camera import Camera
 from game.client.tabletop.hit import HitMap, Pose, corners
-from game.client.tabletop.overlays import Ghost, Link, Overlay
+from game.client.tabletop.overlays import DRAFTS, Ghost, Link, Outline, Overlay
 from game.client.tabletop.plan import Plan
+from game.client.tabletop.ranks import box_about
 from game.client.tabletop.scene import BlockArt, Scene, UnitArt
-from game.client.tabletop.sprites import TOKEN_PX
+from game.client.tabletop.signs import LEAST_PX
+from game.client.tabletop.sprites import is_token, level_of, token_px
 
 TOUCH_MM = 3.0
 """Bases nearer than this need no arrow between them."""
@@ -33,19 +33,60 @@ class Marking:
         self.scene, self.blocks, self.units = scene, blocks, units
         self.plan, self.camera, self.moves = plan, camera, moves
 
-    def as_drawn(self, overlay: Overlay) -> Overlay:
-        """An overlay that marks a commander's token, as large and where the token is drawn; others as they are."""
-        if not isinstance(overlay, Ghost) or not overlay.oval:
-            return overlay
-        block = self.blocks.get(overlay.of or overlay.base) or self._token_at(overlay.x, overlay.y)
-        if block is None or block.look not in INSIGNIA:
-            return overlay
+    def shown(self, overlays: Iterable[Overlay]) -> list[Overlay]:
+        """Overlays as they are drawn: one outline about each unit that stands as a block, one about each base else."""
+        out: list[Overlay] = []
+        groups: dict[tuple[str, str, bool], list[Ghost]] = {}
+        for overlay in overlays:
+            block = self._marked(overlay)
+            if not isinstance(overlay, Ghost) or block is None:
+                out.append(overlay)
+                continue
+            groups.setdefault((block.unit, overlay.role, bool(overlay.base)), []).append(overlay)
+            if overlay.base:
+                out.append(overlay)
+        for (_unit, _role, draft), ghosts in groups.items():
+            out += self._outlines(ghosts, draft)
+        return out
+
+    def ghosts(self, overlays: Iterable[Overlay]) -> dict[str, Pose]:
+        """Where bases would stand, by id."""
+        return {o.base: (o.x, o.y, o.facing) for o in overlays if isinstance(o, Ghost) and o.base}
+
+    def _marked(self, overlay: Overlay) -> BlockArt | None:
+        """The base that a ghost is of."""
+        if not isinstance(overlay, Ghost):
+            return None
+        named = self.blocks.get(overlay.of or overlay.base)
+        return named or (self._token_at(overlay.x, overlay.y) if overlay.oval else None)
+
+    def _outlines(self, ghosts: list[Ghost], draft: bool) -> list[Overlay]:
+        role = "may" if ghosts[0].role == "legal" and not draft else ghosts[0].role
+        draft = draft and role in DRAFTS
+        found: list[Outline] = []
+        for ghost in ghosts:
+            block = self._marked(ghost)
+            assert block is not None
+            size = block.width, block.depth
+            at = ghost.x, ghost.y
+            if block.shape == "oval" and level_of(block, self.camera.scale) == FAR and not is_token(block):
+                across = LEAST_PX / self.camera.scale  # its silhouette is larger than its base
+                size = max(across, block.width), max(across, block.depth)
+            if is_token(block):
+                at, size = self._token(ghost, block)
+            found.append(Outline(*at, ghost.facing, *size, role, ghost.oval, draft))
+        if len(found) > 1 and not any(o.oval for o in found):
+            box = box_about([(o.x, o.y, o.facing, o.width, o.depth, False) for o in found])
+            if box is not None:
+                return [Outline(*box, role, False, draft)]
+        return list(found)
+
+    def _token(self, ghost: Ghost, block: BlockArt) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Where a commander's token is drawn, and how large, mm."""
         scale = self.camera.scale
-        size = max(block.width, TOKEN_PX / scale) + 3.0 / scale
-        dx, dy = (0, 0) if overlay.base or block.id in self.moves else self.plan.shifts.get(block.id, (0, 0))
-        return msgspec.structs.replace(
-            overlay, x=overlay.x + dx / scale, y=overlay.y - dy / scale, width=size, depth=size
-        )
+        size = max(block.width, token_px(block) / scale)
+        dx, dy = (0, 0) if ghost.base or block.id in self.moves else self.plan.shifts.get(block.id, (0, 0))
+        return (ghost.x + dx / scale, ghost.y - dy / scale), (size, size)
 
     def _token_at(self, x: float, y: float) -> BlockArt | None:
         """The base whose middle lies exactly at a point, if it is round."""

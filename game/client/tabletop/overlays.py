@@ -6,19 +6,17 @@ Whoever draws (screens, rulesets) says what is shown.
 from __future__ import annotations
 
 import itertools
-import math
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 import pygame
 
 from game.client.camera import Camera
-from game.client.tabletop.curves import before, bent, oval, shortened, strip, ticks
-from game.client.tabletop.hit import corners
+from game.client.tabletop.curves import before, bent, shortened, strip, ticks
 from game.client.tabletop.labels import LabelPlacer, plate
+from game.client.tabletop.outlines import Outliner
 from game.client.tabletop.primitives import (
     Arc,
     Area,
@@ -27,6 +25,7 @@ from game.client.tabletop.primitives import (
     Lane,
     Line,
     Link,
+    Outline,
     Overlay,
     Points,
     Ring,
@@ -47,8 +46,10 @@ KEPT = 512
 """Pictures of overlays that are kept."""
 TILE = 48
 """Pixels of the squares that large pictures are cut into."""
-PARTS = 8
-"""Parts of a pixel to which the outline of a base is placed."""
+PALE = 158
+"""How much of 255 is left of a base where it would stand."""
+DRAFTS = ("legal", "refused")
+"""Roles of outlines of what would be; where they mark what stands there already it may be chosen."""
 
 
 class OverlayPainter:
@@ -57,9 +58,26 @@ class OverlayPainter:
     def __init__(self, theme: Theme, sprite_of: SpriteOf | None = None) -> None:
         self.theme = theme
         self.sprite_of = sprite_of
+        self.outliner = Outliner(theme)
+        self._standing: tuple[object, Callable[[], pygame.Surface]] | None = None
+        self._cover: tuple[object, pygame.Surface] | None = None
         self._kept: OrderedDict[object, Drawn] = OrderedDict()
         self._sheet: tuple[object, Drawn | None] = (None, None)
         self._laid: tuple[object, list[tuple[pygame.Surface, pygame.Rect]]] = (None, [])
+
+    def lie_under(self, key: object, make: Callable[[], pygame.Surface]) -> None:
+        """From now on fills lie under what stands on the table: ``make`` gives their cover, the same for a key."""
+        self._standing = (key, make)
+
+    def _under(self, mask: pygame.Surface, box: pygame.Rect, bounds: pygame.Rect) -> None:
+        """Take from a fill's mask what stands on it."""
+        if self._standing is None:
+            return
+        key, make = self._standing
+        if self._cover is None or self._cover[0] != key:
+            self._cover = (key, make())
+        part = box.move(-bounds.x, -bounds.y)
+        mask.blit(self._cover[1], (0, 0), part, pygame.BLEND_RGBA_MULT)
 
     def draw(
         self,
@@ -67,13 +85,14 @@ class OverlayPainter:
         camera: Camera,
         overlays: Iterable[Overlay],
         keep_off: Iterable[pygame.Rect] = (),
+        signs: Drawn | None = None,
     ) -> list[pygame.Rect]:
-        """Draw overlays in order, labels last; returns where labels came to lie (window pixels)."""
+        """Draw overlays in order, signs of what would be and labels last; returns where labels lie (window pixels)."""
         bounds = pygame.Rect(camera.viewport)
         labels: list[tuple[float, float, str, str]] = []
         overlays = list(overlays)
-        still = list(itertools.takewhile(lambda x: not isinstance(x, Ghost | Tape), overlays))
-        key = (tuple(x for x in still if not isinstance(x, Label)), camera.key, bounds.topleft, self.theme.key)
+        still = list(itertools.takewhile(lambda x: not isinstance(x, Ghost | Outline | Tape), overlays))
+        key = (tuple(x for x in still if not isinstance(x, Label)), camera.key, bounds.topleft, self._stood)
         if key != self._sheet[0]:
             self._sheet = (key, None)
         elif key[0]:
@@ -83,21 +102,26 @@ class OverlayPainter:
             if isinstance(overlay, Label):
                 labels.append((overlay.x, overlay.y, overlay.text, overlay.role))
                 continue
-            if isinstance(overlay, Ghost) and self._draw_anywhere(target, overlay, camera, bounds):
+            if isinstance(overlay, Ghost):
+                if overlay.base:
+                    self._draw_ghost_figures(target, camera, overlay)
+                    continue
+                overlay = outline_of(overlay)
+            if isinstance(overlay, Outline):
+                target.fblits(self.outliner.pictures(overlay, camera))
                 continue
-            drawn = self._pictures(overlay, camera, bounds)
-            if isinstance(overlay, Ghost) and overlay.base:
-                self._draw_ghost_figures(target, camera, overlay)
-            target.fblits(drawn)
+            target.fblits(self._pictures(overlay, camera, bounds))
             if isinstance(overlay, Tape) and overlay.text:
                 labels.append((*overlay.points[-1], overlay.text, overlay.role))
+        if signs:
+            target.fblits(signs, pygame.BLEND_PREMULTIPLIED)
         return self._draw_labels(target, camera, labels, bounds, keep_off)
 
     # --- shapes --------------------------------------------------------------------------------------------------
 
     def _pictures(self, overlay: Overlay, camera: Camera, bounds: pygame.Rect) -> Drawn:
         """What to blit for an overlay; kept."""
-        key = (overlay, camera.key, camera.left, camera.top)
+        key = (overlay, camera.key, camera.left, camera.top, self._stood)
         drawn = self._kept.get(key)
         if drawn is None:
             drawn = [piece for made in self._make(overlay, camera, bounds) for piece in _pieces(*made)]
@@ -107,6 +131,10 @@ class OverlayPainter:
         else:
             self._kept.move_to_end(key)
         return drawn
+
+    @property
+    def _stood(self) -> object:
+        return self._standing[0] if self._standing else None
 
     def _flattened(self, still: Iterable[Overlay], camera: Camera, bounds: pygame.Rect) -> Drawn:
         """Overlays that are the same as in the frame before, upon each other in one picture."""
@@ -120,38 +148,6 @@ class OverlayPainter:
             sheet = _pieces(whole, bounds.topleft)
             self._sheet = (key, sheet)
         return sheet
-
-    def _draw_anywhere(self, target: pygame.Surface, ghost: Ghost, camera: Camera, bounds: pygame.Rect) -> bool:
-        """Draw the outline of a base by a picture that serves wherever it stands, to an eighth of a pixel.
-
-        What moves is outlined anew in every frame. False where that will not do: at the edge of the view, with figures,
-        or with a pattern that stays where the table is.
-        """
-        style = self.theme.role(ghost.role)
-        if ghost.base or style.hatch != "none":
-            return False
-        x, y = camera.to_screen(ghost.x, ghost.y)
-        reach = int(max(ghost.width, ghost.depth) * camera.scale) + 24
-        if not bounds.contains(pygame.Rect(int(x) - reach, int(y) - reach, 2 * reach, 2 * reach)):
-            return False
-        left, top = math.floor(x), math.floor(y)
-        part = round((x - left) * PARTS), round((y - top) * PARTS)
-        key = ("ghost", ghost.width, ghost.depth, ghost.facing, ghost.oval, ghost.role, camera.scale, part)
-        drawn = self._kept.get(key)
-        if drawn is None:
-            here = (
-                ghost.x + (left + part[0] / PARTS - x) / camera.scale,
-                ghost.y - (top + part[1] / PARTS - y) / camera.scale,
-            )
-            made = self._ghost(msgspec.structs.replace(ghost, x=here[0], y=here[1]), style, camera, bounds)
-            drawn = self._kept[key] = [(s, (at[0] - left, at[1] - top)) for s, at in made]
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
-        else:
-            self._kept.move_to_end(key)
-        for surface, at in drawn:
-            target.blit(surface, (left + at[0], top + at[1]))
-        return True
 
     def _make(self, overlay: Overlay, camera: Camera, bounds: pygame.Rect) -> Drawn:
         style = self.theme.role(overlay.role)
@@ -172,8 +168,6 @@ class OverlayPainter:
                 return self._shape([np.concatenate([[[x, y]], rim])], [], style, camera, bounds)
             case Lane():
                 return self._shape([px(strip(overlay))], [], style, camera, bounds)
-            case Ghost():
-                return self._ghost(overlay, style, camera, bounds)
             case Line():
                 return self._line(px(overlay.points), style, overlay.arrow, bounds)
             case Link():
@@ -199,6 +193,7 @@ class OverlayPainter:
         if fill.a or style.hatch != "none":
             mask = layer.fill(outlines, holes)
             plain = pygame.transform.smoothscale(mask, layer.box.size) if layer.over > 1 else mask
+            self._under(plain, layer.box, bounds)
             if fill.a:
                 body = plain.copy()
                 body.fill(fill, special_flags=pygame.BLEND_RGBA_MULT)
@@ -249,24 +244,6 @@ class OverlayPainter:
         out.blit(layer.finish(dark, style.line), (0, 0))
         return [(out, layer.box.topleft)]
 
-    def _ghost(self, ghost: Ghost, style: RoleStyle, camera: Camera, bounds: pygame.Rect) -> Drawn:
-        pose = (ghost.x, ghost.y, ghost.facing)
-        if ghost.oval and ghost.width == ghost.depth:
-            x, y = camera.to_screen(ghost.x, ghost.y)
-            ring = circle(x, y, ghost.width / 2 * camera.scale)
-            return self._shape([ring], [], style, camera, bounds)
-        if ghost.oval:
-            ring = camera.many_to_screen(oval(ghost))
-            return self._shape([ring], [], style, camera, bounds)
-        ring = camera.many_to_screen(corners(pose, ghost.width, ghost.depth))
-        front = (ring[0] + ring[1]) / 2
-        ahead = (ring[0] + ring[1] - ring[2] - ring[3]) / 2
-        ahead = ahead / (float(np.hypot(*ahead)) or 1.0)
-        across = (ring[1] - ring[0]) / (float(np.hypot(*(ring[1] - ring[0]))) or 1.0)
-        reach = max(4.0, min(ghost.width, ghost.depth) * camera.scale * 0.32)
-        arrow = np.array([front - across * reach * 0.8, front + ahead * reach * 0.8, front + across * reach * 0.8])
-        return self._shape([ring, arrow], [], style, camera, bounds)
-
     def _draw_ghost_figures(self, target: pygame.Surface, camera: Camera, ghost: Ghost) -> None:
         found = self.sprite_of(ghost.base, ghost.facing, camera.scale) if self.sprite_of else None
         if found is None:
@@ -275,7 +252,7 @@ class OverlayPainter:
         kept = self._kept.get(key)
         if kept is None or kept[1][0] is not found[0]:
             pale = found[0].copy()
-            pale.fill((150, 150, 150, 150), special_flags=pygame.BLEND_RGBA_MULT)
+            pale.fill((PALE, PALE, PALE, PALE), special_flags=pygame.BLEND_RGBA_MULT)
             kept = [(pale, (0, 0)), (found[0], (0, 0))]
             self._kept[key] = kept
         x, y = camera.to_screen(ghost.x, ghost.y)
@@ -337,6 +314,13 @@ class OverlayPainter:
         return out
 
 
+def outline_of(ghost: Ghost) -> Outline:
+    """The outline of one base alone."""
+    draft = not ghost.of and ghost.role in DRAFTS
+    role = "may" if ghost.role == "legal" and not draft else ghost.role
+    return Outline(ghost.x, ghost.y, ghost.facing, ghost.width, ghost.depth, role, ghost.oval, draft)
+
+
 def _pieces(surface: pygame.Surface, at: tuple[int, int]) -> Drawn:
     """A picture as those squares of it in which there is anything: a long line fills little of the box about it."""
     box = surface.get_rect()
@@ -363,6 +347,7 @@ __all__ = [
     "Lane",
     "Line",
     "Link",
+    "Outline",
     "Overlay",
     "OverlayPainter",
     "Points",

@@ -7,11 +7,12 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 import pygame
 
-from game.client.art.symbols import INSIGNIA
+from game.client.art.blocks import Cell
 from game.client.camera import Camera
 from game.client.tabletop.hit import Pose
+from game.client.tabletop.ranks import cells_of, spots_of
 from game.client.tabletop.scene import BlockArt
-from game.client.tabletop.sprites import TOKEN_PX, Key, SpriteBank, stand_of
+from game.client.tabletop.sprites import FAR_BELOW, WHOLE, Key, SpriteBank, drawn_of, is_token, token_px
 
 MARGIN_MM = 40.0
 Spots = list[tuple[pygame.Surface, tuple[int, int]]]
@@ -23,12 +24,12 @@ def fan_out(blocks: Sequence[BlockArt], scale: float) -> dict[str, tuple[int, in
     Commanders often share a spot; each must be seen and be caught by the mouse. Those nearly on one point are set side
     by side around it.
     """
-    tokens = [b for b in blocks if b.shape == "oval" and b.look in INSIGNIA]
+    tokens = [b for b in blocks if is_token(b)]
     left = list(tokens)
     found: dict[str, tuple[int, int]] = {}
     while left:
         first = left.pop(0)
-        wide = max(TOKEN_PX, first.width * scale)
+        wide = max(token_px(first), first.width * scale)
         near = [b for b in left if ((b.x - first.x) ** 2 + (b.y - first.y) ** 2) ** 0.5 * scale < 0.5 * wide]
         if not near:
             continue
@@ -39,6 +40,18 @@ def fan_out(blocks: Sequence[BlockArt], scale: float) -> dict[str, tuple[int, in
     return found
 
 
+def cells_in(blocks: Sequence[BlockArt]) -> dict[str, Cell]:
+    """What each base is of its unit's block, by id."""
+    units: dict[str, list[BlockArt]] = {}
+    for block in blocks:
+        if block.shape == "rect":
+            units.setdefault(block.unit, []).append(block)
+    found: dict[str, Cell] = {}
+    for bases in units.values():
+        found.update(zip((b.id for b in bases), cells_of(spots_of(bases)), strict=True))
+    return found
+
+
 class Plan:
     """Bases in drawing order at a scale.
 
@@ -46,11 +59,9 @@ class Plan:
     ----------
     blocks
         Bases from the lowest to the topmost.
-    dim
-        Ids of bases drawn darker.
     """
 
-    def __init__(self, blocks: Sequence[BlockArt], dim: Collection[str], bank: SpriteBank, camera: Camera) -> None:
+    def __init__(self, blocks: Sequence[BlockArt], bank: SpriteBank, camera: Camera) -> None:
         self.blocks = blocks
         self.bank = bank
         self.scale = camera.scale
@@ -58,7 +69,8 @@ class Plan:
         scale = self.scale
         self.x = np.array([b.x for b in blocks], dtype=np.float64)
         self.y = np.array([b.y for b in blocks], dtype=np.float64)
-        self.numbers = [bank.number(stand_of(b, scale, b.id in dim)) for b in blocks]
+        cells = cells_in(blocks) if scale < FAR_BELOW else {}
+        self.numbers = [bank.number(drawn_of(b, scale, cells.get(b.id, WHOLE))) for b in blocks]
         self.keys: list[Key] = [bank.key(n, b.facing, scale) for n, b in zip(self.numbers, blocks, strict=True)]
         self.row = {b.id: k for k, b in enumerate(blocks)}
         self.px = np.floor(self.x * scale + 0.5).astype(np.int64)
@@ -68,6 +80,11 @@ class Plan:
             self.px[self.row[base]] += dx
             self.py[self.row[base]] += dy
         self._spots: tuple[list[pygame.Surface], np.ndarray, np.ndarray] | None = None
+
+    def number(self, base: str) -> int | None:
+        """Under which number the bank knows how a base is painted; None for an unknown one."""
+        row = self.row.get(base)
+        return None if row is None else self.numbers[row]
 
     def seen(self, camera: Camera) -> np.ndarray:
         """Which bases the camera sees."""

@@ -62,7 +62,7 @@ class Line(msgspec.Struct, frozen=True):
 class Ghost(msgspec.Struct, frozen=True):
     """Where a base would stand. With ``base`` its figures are drawn too, half transparent.
 
-    ``of`` names the base whose outline this is: a commander's is then drawn as large and where his token is drawn.
+    ``of`` names the base that stands there and is marked; a commander's mark is as large and where his token is drawn.
     """
 
     x: float
@@ -74,6 +74,19 @@ class Ghost(msgspec.Struct, frozen=True):
     oval: bool = False
     base: str = ""
     of: str = ""
+
+
+class Outline(msgspec.Struct, frozen=True):
+    """The mark of a state about one base, or about the block that a unit's bases form; a draft where ``ghost``."""
+
+    x: float
+    y: float
+    facing: float
+    width: float
+    depth: float
+    role: str = "legal"
+    oval: bool = False
+    ghost: bool = False
 
 
 class Label(msgspec.Struct, frozen=True):
@@ -105,4 +118,4 @@ class Tape(msgspec.Struct, frozen=True):
     role: str = "measure"
 
 
-Overlay = Area | Ring | Arc | Lane | Line | Ghost | Label | Link | Tape
+Overlay = Area | Ring | Arc | Lane | Line | Ghost | Outline | Label | Link | Tape

@@ -80,8 +80,12 @@ class BlockArt(msgspec.Struct, frozen=True):
         Its number in the unit, shown on wish; also which of the variants of its look is drawn.
     fallen
         Share (0..1) of its figures that lie on the ground: casualties taken that have not removed it.
-    banner
-        Whether its figures carry the unit's standard.
+    banner, musician
+        Whether its figures carry the unit's standard, and are its musician.
+    arm
+        The arm whose silhouette stands for it from afar; "" for that of its look.
+    strength
+        Of one with several lives: how many are left, and of how many.
     pips
         States of this base alone: wounds, tokens, ranks.
     tag
@@ -103,20 +107,28 @@ class BlockArt(msgspec.Struct, frozen=True):
     number: int = 0
     fallen: float = 0.0
     banner: bool = False
+    musician: bool = False
+    arm: str = ""
+    strength: tuple[int, int] = (0, 0)
     pips: tuple[Badge, ...] = ()
     tag: str = ""
     secret: bool = False
 
 
 class UnitArt(msgspec.Struct, frozen=True):
-    """The bases that act together, with a name and states."""
+    """The bases that act together, with a name and states.
+
+    ``strength`` is how many of its bases (or lives, of a single one) are left, and of how many. What is ``done`` cannot
+    act any more.
+    """
 
     id: str
     name: str
     side: int
     blocks: tuple[str, ...]
     badges: tuple[Badge, ...] = ()
-    dim: bool = False
+    done: bool = False
+    strength: tuple[int, int] = (0, 0)
 
 
 class MarkerArt(msgspec.Struct, frozen=True):

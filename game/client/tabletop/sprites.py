@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
+import msgspec
 import pygame
 
-from game.client.art.models import MODELS
+from game.client.art.blocks import Block, Cell, block_picture
 from game.client.art.plants import shadow_of
 from game.client.art.stands import (
+    FAR,
+    INSIGNIA,
     MARGIN,
-    SYMBOL_BELOW,
+    MIDDLE,
+    NEAR,
     Stand,
     figure_count,
     layers,
@@ -22,22 +26,24 @@ from game.client.art.stands import (
     warm_base,
     warm_figures,
 )
-from game.client.art.symbols import INSIGNIA
 from game.client.tabletop.scene import BlockArt
 from game.client.theme import Theme
 
 Sprite = tuple[pygame.Surface, int, int]
 """A premultiplied picture and the offset of its top left corner from the base's centre, pixels."""
 VARIANTS = 4
-TOKEN_BELOW = 0.9
-"""Pixels per mm under which commanders are drawn as stars."""
-MODEL_BELOW = 0.6
-"""Pixels per mm under which single fighters are drawn as symbols."""
-TOKEN_PX = 24.0
+FAR_BELOW, NEAR_FROM = 1.1, 1.6
+"""Pixels per mm under which bases are drawn as blocks, and from which their figures are painted."""
+FIGURE_FAR, FIGURE_NEAR = 20.0, 36.0
+"""The same for single figures, by the pixels across their bases."""
+TOKEN_PX, LESSER_PX = 38.0, 32.0
 """Commanders are drawn at least as many pixels across: they have no footprint that this could falsify."""
+VIOLET = "#b98cf0"
+"""The ring of a wizard; of heroes it is the metal of their rank."""
 
 GHOST = 130
 """How much of 255 is left of a base that only its owner knows of."""
+WHOLE = Cell()
 
 
 def angle_step(scale: float) -> float:
@@ -52,26 +58,73 @@ def angle_step(scale: float) -> float:
     return 0.25
 
 
-def stand_of(block: BlockArt, scale: float, dim: bool = False) -> Stand:
-    """How a base is painted at a scale."""
+def level_of(block: BlockArt, scale: float) -> int:
+    """How a base is drawn at a scale: :data:`FAR`, :data:`MIDDLE` or :data:`NEAR`."""
+    if block.shape == "oval" and block.look not in INSIGNIA:
+        across = min(block.width, block.depth) * scale
+        return FAR if across < FIGURE_FAR else MIDDLE if across < FIGURE_NEAR else NEAR
+    return FAR if scale < FAR_BELOW else MIDDLE if scale < NEAR_FROM else NEAR
+
+
+def is_token(block: BlockArt) -> bool:
+    """Whether a base is a commander's token, which has no footprint."""
+    return block.shape == "oval" and block.look in INSIGNIA
+
+
+def token_px(block: BlockArt) -> float:
+    """The least pixels across a commander's token."""
+    return LESSER_PX if block.look == "officer" else TOKEN_PX
+
+
+def block_of(block: BlockArt, scale: float, cell: Cell = WHOLE) -> Block:
+    """How a base is drawn from afar at a scale."""
+    width, depth = block.width * scale, block.depth * scale
+    if block.shape != "oval":
+        return Block(round(width, 1), round(depth, 1), cell=cell)
+    if is_token(block):
+        across = max(token_px(block), width)
+        return Block(across, across, True, ring=INSIGNIA[block.look], faces=False)
+    ring = VIOLET if block.arm == "wizard" else INSIGNIA["general"] if block.arm == "hero" else ""
+    return Block(round(width, 1), round(depth, 1), True, ring=ring)
+
+
+def stand_of(block: BlockArt, scale: float) -> Stand:
+    """How the figures of a base are painted at a scale."""
     figures = figure_count(block.look, block.width, block.depth)
     down = 0 if block.fallen <= 0 else min(figures, max(1, round(block.fallen * figures)))
-    token = block.shape == "oval" and block.look in INSIGNIA
-    symbol = scale < (TOKEN_BELOW if token else MODEL_BELOW if block.look in MODELS else SYMBOL_BELOW)
-    grown = max(1.0, TOKEN_PX / (block.width * scale)) if token else 1.0
+    grown = max(1.0, token_px(block) / (block.width * scale)) if is_token(block) else 1.0
     return Stand(
         look=block.look,
         side=block.side,
         width=round(block.width * grown, 1),
         depth=round(block.depth * grown, 1),
         oval=block.shape == "oval",
-        variant=0 if symbol else block.number % VARIANTS,
-        fallen=0 if symbol else down,
-        banner=block.banner and not symbol,
-        symbol=symbol,
-        dim=dim,
+        variant=block.number % VARIANTS,
+        fallen=down,
+        banner=block.banner,
+        musician=block.musician,
+        level=level_of(block, scale),
         ghost=block.secret,
     )
+
+
+class Far(msgspec.Struct, frozen=True):
+    """A base from afar: the block, whose it is, and whether it is shown through."""
+
+    block: Block
+    side: int
+    ghost: bool = False
+
+
+Drawn = Stand | Far
+"""A way of painting a base."""
+
+
+def drawn_of(block: BlockArt, scale: float, cell: Cell = WHOLE) -> Drawn:
+    """How a base is painted at a scale."""
+    if level_of(block, scale) == FAR:
+        return Far(block_of(block, scale, cell), block.side, block.secret)
+    return stand_of(block, scale)
 
 
 Key = tuple[int, int, float]
@@ -93,13 +146,13 @@ class SpriteBank:
         self.theme = theme
         self._budget = budget
         self._bytes = 0
-        self._stands: list[Stand] = []
-        self._numbers: dict[Stand, int] = {}
+        self._stands: list[Drawn] = []
+        self._numbers: dict[Drawn, int] = {}
         self._kept: OrderedDict[Key, Sprite] = OrderedDict()
-        self._scaled: OrderedDict[Stand, tuple[pygame.Surface, pygame.Surface | None, float]] = OrderedDict()
+        self._scaled: OrderedDict[Stand, tuple[pygame.Surface, pygame.Surface, float]] = OrderedDict()
         self._scaled_at = 0.0
 
-    def number(self, stand: Stand) -> int:
+    def number(self, stand: Drawn) -> int:
         """The number under which a way of painting is known here."""
         found = self._numbers.get(stand)
         if found is None:
@@ -109,6 +162,9 @@ class SpriteBank:
 
     def key(self, number: int, facing: float, scale: float) -> Key:
         """Under which key the sprite of a way of painting at a facing is kept."""
+        stand = self._stands[number]
+        if isinstance(stand, Far) and stand.block.oval and not stand.block.faces:
+            return (number, 0, scale)
         step = angle_step(scale)
         return (number, round(facing / step) % round(360.0 / step), scale)
 
@@ -130,20 +186,23 @@ class SpriteBank:
             self._bytes -= old[0].get_width() * old[0].get_height() * 4
         return sprite
 
-    def sprite(self, block: BlockArt, facing: float, scale: float, dim: bool = False) -> Sprite:
+    def sprite(self, block: BlockArt, facing: float, scale: float, cell: Cell = WHOLE) -> Sprite:
         """The sprite of a base."""
-        return self.get(self.key(self.number(stand_of(block, scale, dim)), facing, scale))
+        return self.get(self.key(self.number(drawn_of(block, scale, cell)), facing, scale))
 
     # --- making --------------------------------------------------------------------------------------------------
 
     def warm(self, key: Key) -> bool:
         """Do one slow step towards a sprite: paint its base, or its figures. False when no slow step is left."""
-        stand, mip = self._stands[key[0]], mip_for(key[2])
+        stand = self._stands[key[0]]
+        if isinstance(stand, Far):
+            return False
+        mip = mip_for(key[2], stand.level)
         return warm_base(stand, self.theme.side(stand.side), mip) or warm_figures(
             stand, self.theme.side(stand.side), mip
         )
 
-    def _layers_at(self, stand: Stand, scale: float) -> tuple[pygame.Surface, pygame.Surface | None, float]:
+    def _layers_at(self, stand: Stand, scale: float) -> tuple[pygame.Surface, pygame.Surface, float]:
         """Base and figures at twice the scale (or once, when near), and how many times that is."""
         if scale != self._scaled_at:
             self._scaled.clear()
@@ -151,45 +210,50 @@ class SpriteBank:
         found = self._scaled.get(stand)
         if found is not None:
             return found
-        base, figures = layers(stand, self.theme.side(stand.side), mip_for(scale))
+        base, figures = layers(stand, self.theme.side(stand.side), mip_for(scale, stand.level))
         over = 2.0 if scale <= 3.0 else 1.0
         size = (
             max(2, round((stand.width + 2 * MARGIN) * scale * over)),
             max(2, round((stand.depth + 2 * MARGIN) * scale * over)),
         )
-        made = (
-            pygame.transform.smoothscale(base, size),
-            None if figures is None else pygame.transform.smoothscale(figures, size),
-            over,
-        )
+        made = (pygame.transform.smoothscale(base, size), pygame.transform.smoothscale(figures, size), over)
         self._scaled[stand] = made
         while len(self._scaled) > 320:
             self._scaled.popitem(last=False)
         return made
 
-    def _make(self, stand: Stand, facing: float, scale: float) -> Sprite:
-        base, figures, over = self._layers_at(stand, scale)
-        turned = _turn(base, facing, over)
-        w, h = turned.get_size()
-        drop = max(1, round(1.5 * scale))
-        soft = max(1, round(1.2 * scale))
-        pad = drop + soft + 1
-        out = pygame.Surface((w + 2 * pad, h + 2 * pad), pygame.SRCALPHA)
-        shade = pygame.Surface(out.get_size(), pygame.SRCALPHA)
-        shade.blit(shadow_of(turned, 0.55), (pad + drop, pad + drop))
-        out.blit(pygame.transform.box_blur(shade, soft), (0, 0))
-        out.blit(turned, (pad, pad), special_flags=pygame.BLEND_PREMULTIPLIED)
-        if figures is not None:
+    def _make(self, stand: Drawn, facing: float, scale: float) -> Sprite:
+        if isinstance(stand, Far):
+            turned = _turn(block_picture(stand.block, self.theme.side(stand.side), FINE), facing, FINE)
+            out = _on_ground(turned, 2, 2)
+        else:
+            base, figures, over = self._layers_at(stand, scale)
+            out = _on_ground(_turn(base, facing, over), max(1, round(1.5 * scale)), max(1, round(1.2 * scale)))
             men = _turn(figures, facing, over)
+            at = ((out.get_width() - men.get_width()) // 2, (out.get_height() - men.get_height()) // 2)
             cast = max(1, round(1.3 * scale))
-            out.blit(shadow_of(men, 0.36), (pad + cast, pad + cast), special_flags=pygame.BLEND_PREMULTIPLIED)
-            out.blit(men, (pad, pad), special_flags=pygame.BLEND_PREMULTIPLIED)
-        if stand.dim:
-            out.fill((168, 168, 168, 255), special_flags=pygame.BLEND_RGBA_MULT)
+            out.blit(shadow_of(men, 0.36), (at[0] + cast, at[1] + cast), special_flags=pygame.BLEND_PREMULTIPLIED)
+            out.blit(men, at, special_flags=pygame.BLEND_PREMULTIPLIED)
         if stand.ghost:
             out.fill((GHOST, GHOST, GHOST, GHOST), special_flags=pygame.BLEND_RGBA_MULT)
         box = out.get_bounding_rect()
         return out.subsurface(box).copy(), box.x - out.get_width() // 2, box.y - out.get_height() // 2
+
+
+FINE = 2.0
+"""How many times finer blocks are drawn before they are turned."""
+
+
+def _on_ground(turned: pygame.Surface, drop: int, soft: int) -> pygame.Surface:
+    """A base with the shadow that it throws, which falls ``drop`` pixels off."""
+    w, h = turned.get_size()
+    pad = drop + soft + 1
+    out = pygame.Surface((w + 2 * pad, h + 2 * pad), pygame.SRCALPHA)
+    shade = pygame.Surface(out.get_size(), pygame.SRCALPHA)
+    shade.blit(shadow_of(turned, 0.55), (pad + drop, pad + drop))
+    out.blit(pygame.transform.box_blur(shade, soft), (0, 0))
+    out.blit(turned, (pad, pad), special_flags=pygame.BLEND_PREMULTIPLIED)
+    return out
 
 
 def _turn(picture: pygame.Surface, facing: float, over: float) -> pygame.Surface:

@@ -90,8 +90,8 @@ def _bar(mask: pygame.Surface, a: tuple[float, float], b: tuple[float, float], t
     pygame.draw.polygon(mask, (255, 255, 255, 255), quad)
 
 
-def dashes(line: Floats, dash: float) -> list[Floats]:
-    """A polyline cut into strokes of ``dash`` pixels with gaps two thirds as long; whole where ``dash`` is 0."""
+def dashes(line: Floats, dash: float, gap: float = 0.0) -> list[Floats]:
+    """A polyline cut into strokes of ``dash`` pixels, whole where that is 0; gaps not told are two thirds as long."""
     if dash <= 0:
         return [line]
     delta = np.diff(line, axis=0)
@@ -100,12 +100,13 @@ def dashes(line: Floats, dash: float) -> list[Floats]:
     total = float(ends[-1])
     if total < dash:
         return [line]
-    pitch = dash * 5 / 3
+    pitch = dash + gap if gap else dash * 5 / 3
+    drawn = dash / pitch
     count = max(1, round(total / pitch))
     pitch = total / count
     out = []
     for k in range(count):
-        a, b = k * pitch, k * pitch + pitch * 0.6
+        a, b = k * pitch, k * pitch + pitch * drawn
         inner = ends[(ends > a) & (ends < b)]
         at = np.concatenate([[a], inner, [b]])
         out.append(np.stack([np.interp(at, ends, line[:, 0]), np.interp(at, ends, line[:, 1])], axis=1))

@@ -16,6 +16,7 @@ from game.client.art.ground import Ground
 from game.client.camera import Camera
 from game.client.tabletop.badges import BadgeRow, badge_rows
 from game.client.tabletop.borders import draw_border
+from game.client.tabletop.cover import cover_of
 from game.client.tabletop.ground_cache import GroundCache
 from game.client.tabletop.hit import HitMap, Pose, corners
 from game.client.tabletop.marking import Marking
@@ -24,13 +25,16 @@ from game.client.tabletop.overlays import Overlay, OverlayPainter
 from game.client.tabletop.pips import draw_levels, draw_pips
 from game.client.tabletop.plan import Plan
 from game.client.tabletop.scene import BlockArt, Scene, UnitArt
-from game.client.tabletop.sprites import TOKEN_PX, Sprite, SpriteBank
+from game.client.tabletop.signs import Signs
+from game.client.tabletop.sprites import FAR_BELOW, TOKEN_PX, Sprite, SpriteBank
 from game.client.theme import Theme
 
 PENDING_MS = 5.0
 """Milliseconds of preparation a frame, unless told otherwise."""
 FIRST_MS = 14.0
 """The same before anything has been drawn whole: a battle should be there soon."""
+GHOSTLY = 230
+"""How much of 255 is left of a silhouette where a unit would stand."""
 SLACK_PX, REACH_PX = 5.0, 14.0
 """Pixels beside its edge at which a base is still caught, and pixels from its middle where it is tiny."""
 
@@ -64,7 +68,7 @@ class TableView:
         self._hit_key: object = None
         self._blocks: dict[str, BlockArt] = {}
         self._units: dict[str, UnitArt] = {}
-        self._dim: set[str] = set()
+        self._signs: tuple[object, Signs] | None = None
         self.epoch = 0
 
     # --- scene ---------------------------------------------------------------------------------------------------
@@ -78,7 +82,6 @@ class TableView:
         self.scene = scene
         self._blocks = {b.id: b for b in scene.blocks}
         self._units = {u.id: u for u in scene.units}
-        self._dim = {b for u in scene.units if u.dim for b in u.blocks}
         self.epoch += 1
 
     def set_theme(self, theme: Theme) -> None:
@@ -113,9 +116,17 @@ class TableView:
         """The bases of the scene at the camera's scale."""
         key = (self.epoch, self.camera.scale)
         if self._plan is None or key != self._plan_key:
-            self._plan = Plan(self._sorted(self.scene.blocks), self._dim, self.sprites, self.camera)
+            self._plan = Plan(self._sorted(self.scene.blocks), self.sprites, self.camera)
             self._plan_key = key
         return self._plan
+
+    @property
+    def signs(self) -> Signs:
+        """What stands for the units of the scene from afar, at the camera's scale."""
+        key = (self.epoch, self.camera.scale)
+        if self._signs is None or self._signs[0] != key:
+            self._signs = (key, Signs(self.scene, self._blocks, self.camera.scale, self.theme, self.plan.shifts))
+        return self._signs[1]
 
     def pending(self) -> int:
         """How many squares and sprites the camera needs that are not there yet."""
@@ -198,10 +209,16 @@ class TableView:
         self._blit_resting(target)
         self._draw_moving(target, moves)
         marking = Marking(self.scene, self._blocks, self._units, self.plan, self.camera, moves)
-        shown = [marking.as_drawn(o) for o in (*marking.links(), *overlays)]
-        self.overlays.draw(target, self.camera, shown, self._taken)
+        self.overlays.lie_under((self.camera.key, self.epoch, away), lambda: self._cover(away))
+        shown = marking.shown((*marking.links(), *overlays))
+        at = (self.camera.left, self.camera.top)
+        drafts = self.signs.spots(self.camera, at, (), marking.ghosts(shown), GHOSTLY)
+        self.overlays.draw(target, self.camera, shown, self._taken, drafts)
         target.set_clip(clip)
         return ready
+
+    def _cover(self, away: frozenset[str]) -> pygame.Surface:
+        return cover_of(self.camera, (b for b in self.scene.blocks if b.id not in away))
 
     def draw_plainly(self, target: pygame.Surface, moving: Mapping[str, Pose] | None = None) -> None:
         """Draw everything anew, keeping nothing but sprites: how a frame is drawn while the table is panned."""
@@ -209,11 +226,12 @@ class TableView:
         at = (self.camera.left, self.camera.top)
         self.ground.draw(target, self.camera, at)
         target.fblits(self.plan.spots(self.camera, at, moves), pygame.BLEND_PREMULTIPLIED)
+        target.fblits(self.signs.spots(self.camera, at, moves), pygame.BLEND_PREMULTIPLIED)
         self._draw_moving(target, moves)
 
     def _sprite_of(self, base_id: str, facing: float, scale: float) -> Sprite | None:
-        block = self._blocks.get(base_id)
-        return self.sprites.sprite(block, facing, scale, base_id in self._dim) if block else None
+        number = self.plan.number(base_id)
+        return None if number is None else self.sprites.get(self.sprites.key(number, facing, scale))
 
     def _blit_resting(self, target: pygame.Surface) -> None:
         if self._resting is None:
@@ -258,6 +276,7 @@ class TableView:
         self._draw_borders(surface, away)
         hidden = [b for b in self.scene.blocks if b.secret and b.id not in away]
         draw_secret_edges(surface, camera, self.theme, hidden, at)
+        surface.fblits(self.signs.spots(camera, at, away), pygame.BLEND_PREMULTIPLIED)
         if self.show_numbers:
             self._write_numbers(surface, [b for b in self.scene.blocks if b.id not in away], {}, at)
         self._taken = []
@@ -291,7 +310,7 @@ class TableView:
         x0, y0, x1, y1 = camera.visible_mm()
         for unit in self.scene.units:
             bases = [self._blocks[b] for b in unit.blocks if b in self._blocks]
-            if len(bases) < 2 or any(b.id in away or b.secret for b in bases):
+            if len(bases) < 2 or camera.scale < FAR_BELOW or any(b.id in away or b.secret for b in bases):
                 continue
             if any(x0 <= b.x <= x1 and y0 <= b.y <= y1 and b.shape == "rect" for b in bases):
                 outline = tuple(((b.x, b.y, b.facing), b.width, b.depth) for b in bases)
@@ -312,6 +331,7 @@ class TableView:
         camera = self.camera
         at = (camera.left, camera.top)
         target.fblits(self.plan.moved(moves, camera, at), pygame.BLEND_PREMULTIPLIED)
+        target.fblits(self.signs.spots(camera, at, (), moves), pygame.BLEND_PREMULTIPLIED)
         if self.show_numbers:
             self._write_numbers(target, [self._blocks[i] for i in moves if i in self._blocks], moves, at)
         if self.show_badges:

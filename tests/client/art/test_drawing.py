@@ -11,17 +11,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.client.art import noise, svg
+from game.client.art.arms import BODY, HALO, looks_left, silhouette
+from game.client.art.blocks import FRONT, LEFT, PAD, REAR, RIGHT, Block, Cell, block_picture, tones
 from game.client.art.files import asset, brought
 from game.client.art.ground import PIECES, Ground
 from game.client.art.icons import die, icon, icon_names
 from game.client.art.pieces import along, outlines, stretched
 from game.client.art.plants import step_size
-from game.client.art.stands import MIPS, SYMBOL_BELOW, Stand, figure_count, layers
+from game.client.art.stands import FAR, INSIGNIA, MIDDLE, MIPS, NEAR, Stand, figure_count, layers
 from game.client.tabletop.badges import badge_picture
-from game.client.tabletop.looks import LOOKS, LooksError, look_of, read_looks
-from game.client.tabletop.scene import Badge, FeatureArt, Scene
-from game.client.theme import Theme
+from game.client.tabletop.looks import LOOKS, LooksError, arm_of, look_of, read_arms, read_looks
+from game.client.tabletop.scene import Badge, BlockArt, FeatureArt, Scene
+from game.client.tabletop.sprites import FAR_BELOW, FIGURE_FAR, FIGURE_NEAR, NEAR_FROM, level_of
+from game.client.theme import Theme, theme_ids
 from game.engine.loader import ruleset_ids
+from game.engine.looks import ARMS
 from tests.client.table.small_scene import box, ring
 
 FRAME = ("#6b4a2d", "#3b2716", "#97704a", "#191410")
@@ -90,9 +94,12 @@ def test_orders_are_counted_in_chevrons(count: int) -> None:
     assert all(not np.array_equal(pictures[count - 1], p) for n, p in enumerate(pictures, 1) if n != count)
 
 
-def test_hits_are_written_and_unknown_states_are_still_shown() -> None:
+def test_hits_are_a_number_and_unknown_states_are_still_shown() -> None:
     theme = Theme()
-    assert badge_picture(theme, Badge("hits", 2), 20).get_width() > 20
+    two, three = (badge_picture(theme, Badge("hits", n), 20) for n in (2, 3))
+    assert two.get_size() == (20, 20)
+    assert not np.array_equal(rgb(two), rgb(three))
+    assert badge_picture(theme, Badge("wounds", 2), 20).get_width() > 20
     assert badge_picture(theme, Badge("something new"), 20).get_size() == (20, 20)
     assert badge_picture(theme, Badge("shot"), 20).get_size() == (20, 20)
 
@@ -120,24 +127,113 @@ def test_every_troop_type_has_figures_and_no_two_are_alike(look: str, mip: float
             assert not np.array_equal(rgb(men), rgb(others))
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_every_troop_type_has_a_symbol(look: str) -> None:
-    base, men = layers(stand(look, symbol=True), Theme().side(0), MIPS[0])
-    assert men is None
-    assert (alpha(base) > 128).mean() > 0.1
-
-
-@pytest.mark.parametrize("symbol", [False, True])
 @pytest.mark.parametrize("mip", MIPS)
-def test_the_front_is_not_the_rear(mip: float, symbol: bool) -> None:
+def test_the_front_is_not_the_rear(mip: float) -> None:
     """An arrow stands out beyond the front edge, nothing of the base beyond the rear one."""
-    base, _ = layers(stand("legion", symbol=symbol), Theme().side(0), mip)
+    base, _ = layers(stand("legion"), Theme().side(0), mip)
     cover = alpha(base) > 128
     rows = np.flatnonzero(cover.any(axis=0))
     middle = base.get_height() / 2
     front, rear = middle - rows[0], rows[-1] + 1 - middle
     assert front > 10.0 * mip + 1.0 * mip
     assert abs(rear - 10.0 * mip) <= 1.5
+
+
+# --- arms and blocks ---------------------------------------------------------------------------------------------
+
+
+def test_every_look_has_an_arm_and_every_arm_a_silhouette() -> None:
+    assert set(read_arms(asset("arms.toml"))) == set(LOOKS)
+    assert {p.stem.removeprefix("arm-") for p in asset("symbols").glob("arm-*.svg")} == set(ARMS)
+    for arm in ARMS:
+        assert (alpha(silhouette(arm, 23)) > 128).mean() > 0.2
+    with pytest.raises(KeyError, match="dragoons"):
+        silhouette("dragoons", 23)
+
+
+@pytest.mark.parametrize("size", [23, 38])
+def test_no_two_arms_are_mistaken_for_each_other(size: int) -> None:
+    """Laid upon each other, either way round, a good part of the smaller one differs."""
+    light = {arm: rgb(silhouette(arm, size)).max(axis=2) / 255 for arm in ARMS}
+    for n, one in enumerate(ARMS):
+        for other in ARMS[n + 1 :]:
+            a, b = light[one], light[other]
+            away = min(np.abs(a - b).sum(), np.abs(a - b[::-1]).sum())
+            assert away > 0.35 * min(a.sum(), b.sum()), (one, other)
+
+
+def test_a_silhouette_looks_where_it_marches_and_has_ink_about_it() -> None:
+    right, left = (silhouette("light-horse", 30, turn) for turn in (False, True))
+    assert np.array_equal(rgb(right), rgb(left)[::-1])
+    assert [looks_left(f) for f in (0.0, 45.0, 135.0, 180.0, 270.0)] == [False, False, False, True, True]
+    cover, body = alpha(right) > 128, rgb(right).max(axis=2) > 160
+    rows, inner = np.flatnonzero(cover.any(axis=1)), np.flatnonzero(body.any(axis=1))
+    assert inner[0] - rows[0] >= HALO - 1
+    assert rows[-1] - inner[-1] >= HALO - 1
+    assert pygame.Color(BODY)[:3] == tuple(rgb(right).reshape(-1, 3).max(axis=0))
+
+
+def test_arms_are_told_by_look_and_by_the_rulesets_own_table() -> None:
+    assert arm_of("pike") == "pike"
+    assert arm_of("mortar", "AFS", "A6") == "gun"
+    assert arm_of("bolt_thrower", "USB", "STAN") == "tank"
+    assert {arm_of(look) for look in INSIGNIA} == {"leader"}
+
+
+def test_a_wrong_table_of_arms_says_what_and_where(tmp_path: Path) -> None:
+    path = tmp_path / "arms.toml"
+    path.write_text('X = "dragoons"', encoding="utf-8")
+    with pytest.raises(LooksError, match=r"arms\.toml: Invalid enum value 'dragoons' .*known arms are heavy-foot"):
+        read_arms(path)
+
+
+def test_the_block_has_its_teeth_at_the_front_and_lies_true() -> None:
+    """Teeth stand out beyond the front edge; the other edges end where the footprint does."""
+    over = 4
+    picture = alpha(block_picture(Block(40.0, 20.0), Theme().side(0), over)) > 128
+    rows, columns = np.flatnonzero(picture.any(axis=0)) / over - PAD, np.flatnonzero(picture.any(axis=1)) / over - PAD
+    assert rows[0] < -4.0
+    assert rows[-1] == pytest.approx(20.0, abs=1.0)
+    assert (columns[0], columns[-1]) == (pytest.approx(0.0, abs=1.0), pytest.approx(40.0, abs=1.0))
+
+
+def test_only_the_first_rank_has_a_front_and_only_corners_of_narrow_ones_have_teeth() -> None:
+    def teeth(width: float, free: int) -> int:
+        rows = alpha(block_picture(Block(width, 20.0, cell=Cell(free)), Theme().side(0), 4)) > 128
+        above = rows[:, 4 * (PAD - 3)].astype(int)
+        return int((np.diff(above, prepend=0) == 1).sum())
+
+    assert teeth(40.0, FRONT + LEFT + RIGHT + REAR) == 1
+    assert teeth(20.0, FRONT + LEFT + RIGHT + REAR) == 2
+    assert teeth(20.0, FRONT + LEFT) == 1
+    assert teeth(20.0, FRONT) == 0
+    assert teeth(40.0, LEFT + RIGHT + REAR) == 0
+
+
+@pytest.mark.parametrize("theme", theme_ids())
+def test_sides_differ_from_afar_in_grey_and_by_their_ends(theme: str) -> None:
+    first, second = (Theme(theme).side(n) for n in (0, 1))
+    grey = [[float(np.dot(pygame.Color(t)[:3], (0.3, 0.59, 0.11))) for t in tones(side)] for side in (first, second)]
+    assert grey[1][0] - grey[0][0] > 30
+    assert all(front - rear > 15 for front, rear in grey)
+    assert first.pattern != second.pattern
+    assert first.trim != second.trim
+
+
+def test_levels_by_scale_and_single_figures_by_their_bases() -> None:
+    ranked = BlockArt("a", "a", 0, 0, 0, 40, 20, "legion", 0)
+    assert [level_of(ranked, s) for s in (FAR_BELOW - 0.01, FAR_BELOW, NEAR_FROM - 0.01, NEAR_FROM)] == [
+        FAR,
+        MIDDLE,
+        MIDDLE,
+        NEAR,
+    ]
+    single = BlockArt("a", "a", 0, 0, 0, 25, 25, "swordsman", 0, "oval")
+    scales = [p / 25 for p in (FIGURE_FAR - 0.1, FIGURE_FAR, FIGURE_NEAR - 0.1, FIGURE_NEAR)]
+    assert [level_of(single, s) for s in scales] == [FAR, MIDDLE, MIDDLE, NEAR]
+
+
+# --- on the base -------------------------------------------------------------------------------------------------
 
 
 def test_sides_differ_in_pattern_and_not_only_in_hue() -> None:
@@ -181,10 +277,6 @@ def test_bases_of_any_size_can_be_drawn(look: str, w: float, d: float) -> None:
         base, men = layers(Stand(look, 1, float(w), float(d), oval), Theme().side(1), MIPS[0])
         assert men is not None
         assert (alpha(base) > 0).any()
-
-
-def test_symbols_begin_where_figures_can_no_longer_be_seen() -> None:
-    assert 20 * SYMBOL_BELOW <= 10  # pixels of depth
 
 
 # --- looks -------------------------------------------------------------------------------------------------------
@@ -333,10 +425,10 @@ def test_examples_in_the_docstrings() -> None:
     import doctest
 
     from game.client import camera
-    from game.client.art import plants, stands
-    from game.client.tabletop import looks, sprites
+    from game.client.art import arms, plants, stands
+    from game.client.tabletop import looks, signs, sprites
 
-    for module in (camera, plants, stands, svg, looks, sprites):
+    for module in (arms, camera, plants, stands, svg, looks, signs, sprites):
         found = doctest.testmod(module)
         assert found.attempted > 0
         assert found.failed == 0

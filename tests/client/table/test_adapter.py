@@ -89,8 +89,17 @@ def test_carried_casualties_lie_on_the_last_stand() -> None:
     assert scene.blocks[0].look == "legion"
 
 
-def test_units_that_are_done_are_dim() -> None:
-    assert [u.dim for u in scene_of(state(), dim={"a"}).units] == [True, False]
+def test_units_that_are_done_say_so_by_a_badge() -> None:
+    units = scene_of(state(), dim={"a"}).units
+    assert [(u.done, u.badges) for u in units] == [(True, (Badge("done"),)), (False, ())]
+    told = {"a": Card(T("x"), badges=(("done", T("Done")),))}
+    assert scene_of(state(), dim={"a"}, cards=told).units[0].badges == (Badge("done"),)
+
+
+def test_arms_and_strength_are_told() -> None:
+    scene = scene_of(state())
+    assert [b.arm for b in scene.blocks] == ["elephant", "elephant", "leader"]
+    assert [u.strength for u in scene.units] == [(2, 3), (0, 0)]
 
 
 def test_shapes_become_overlays() -> None:
@@ -125,7 +134,7 @@ def test_commanders_on_one_spot_are_drawn_side_by_side() -> None:
 
     tokens = [token("c", 100.0), token("a", 102.0), token("far", 300.0), token("b", 101.0)]
     shifts = fan_out(tokens, 1.0)
-    assert shifts == {"a": (-20, 0), "b": (0, 0), "c": (20, 0)}
+    assert shifts == {"a": (-30, 0), "b": (0, 0), "c": (30, 0)}
     assert fan_out([token("a", 100.0), token("b", 120.0)], 1.0) == {}
     assert fan_out([token("a", 100.0), token("b", 120.0)], 0.3) != {}
 

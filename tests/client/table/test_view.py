@@ -12,9 +12,9 @@ import pytest
 from game.client.camera import Camera
 from game.client.tabletop.ground_cache import SQUARE
 from game.client.tabletop.marking import Marking
-from game.client.tabletop.overlays import Ghost, Link, Ring
+from game.client.tabletop.overlays import Ghost, Link, Outline, Ring
 from game.client.tabletop.scene import Scene
-from game.client.tabletop.sprites import SpriteBank, angle_step, stand_of
+from game.client.tabletop.sprites import LESSER_PX, TOKEN_PX, SpriteBank, angle_step, drawn_of
 from game.client.tabletop.view import TableView
 from game.client.theme import Theme
 from tests.client.table.small_scene import scene
@@ -117,6 +117,7 @@ def test_another_scene_keeps_the_ground_and_draws_the_bases_anew(table: TableVie
     rest = drawn(view)
     view.set_scene(msgspec.structs.replace(view.scene, blocks=(elsewhere, *view.scene.blocks[1:])))
     assert view.ground is ground
+    view.prepare_all()
     assert np.abs(rest - drawn(view)).sum() > 0
     view.set_scene(msgspec.structs.replace(view.scene, features=view.scene.features[1:]))
     assert view.ground is not ground
@@ -225,7 +226,7 @@ def test_the_sprite_bank_keeps_within_its_budget() -> None:
     for facing in range(0, 180, 2):
         bank.sprite(block, float(facing), 1.0)
     assert bank._bytes <= 100_000
-    number = bank.number(stand_of(block, 1.0))
+    number = bank.number(drawn_of(block, 1.0))
     assert bank.has(bank.key(number, 178.0, 1.0))
     assert not bank.has(bank.key(number, 0.0, 1.0))
 
@@ -270,14 +271,54 @@ def test_ties_are_arrows_until_the_bases_touch(table: TableView) -> None:
 def test_the_outline_of_a_token_is_as_large_as_it_is_drawn() -> None:
     view = view_of(scene(), 0.72)
     outline = Ghost(240, 110, 0, 27, 27, "select", True, of="CONS/1")
-    shown = marking(view).as_drawn(outline)
-    assert isinstance(shown, Ghost)
-    assert shown.width * 0.72 == pytest.approx(27.0)
-    assert marking(view).as_drawn(msgspec.structs.replace(outline, of="")) == msgspec.structs.replace(shown, of="")
+    (shown,) = marking(view).shown([outline])
+    assert isinstance(shown, Outline)
+    assert shown.width * 0.72 == pytest.approx(TOKEN_PX)
+    assert marking(view).shown([msgspec.structs.replace(outline, of="")]) == [shown]
     elsewhere = msgspec.structs.replace(outline, of="", x=1.0)
-    assert marking(view).as_drawn(elsewhere) == elsewhere
-    stand = Ghost(200, 150, 0, 40, 20, "select", of="LEG-1/2")
-    assert marking(view).as_drawn(stand) == stand
+    assert marking(view).shown([elsewhere]) == [elsewhere]
+    assert LESSER_PX < TOKEN_PX
+
+
+def test_a_unit_in_ranks_has_one_outline_and_a_loose_one_has_one_about_each_base() -> None:
+    view = view_of(scene())
+    marks = [Ghost(160 + 40 * k, 150, 0, 42, 22, "legal", of=f"LEG-1/{k + 1}") for k in range(3)]
+    assert marking(view).shown(marks) == [Outline(200, 150, 0, 120, 20, "may")]
+    apart = [msgspec.structs.replace(m, x=m.x * 3) for m in marks]
+    assert [o.x for o in marking(view).shown(apart) if isinstance(o, Outline)] == [480, 600, 720]
+    drafts = [Ghost(160 + 40 * k, 190, 0, 40, 20, "refused", base=f"LEG-1/{k + 1}") for k in range(3)]
+    shown = marking(view).shown(drafts)
+    assert shown == [*drafts, Outline(200, 190, 0, 120, 20, "refused", ghost=True)]
+    assert marking(view).ghosts(shown) == {d.base: (d.x, d.y, 0) for d in drafts}
+
+
+def test_nothing_tints_the_figures() -> None:
+    """Within a base not a pixel changes, whatever marks it and whatever lies about it on the ground."""
+    view = view_of(scene(), 1.4)
+    block = view.block("LEG-1/2")
+    assert block is not None
+    x, y = view.camera.to_screen(block.x, block.y)
+    inside = np.s_[round(x) - 24 : round(x) + 24, round(y) - 10 : round(y) + 10]
+    plain = drawn(view)[inside]
+    for role in ("legal", "hover", "select", "target", "barred", "command", "threat"):
+        marks = [Ghost(160 + 40 * k, 150, 0, 42, 22, role, of=f"LEG-1/{k + 1}") for k in range(3)]
+        assert np.array_equal(drawn(view, overlays=marks)[inside], plain), role
+    ring = Ring(200, 150, 90, "reach")
+    assert np.array_equal(drawn(view, overlays=[ring])[inside], plain)
+    assert not np.array_equal(drawn(view, overlays=[ring]), drawn(view))
+
+
+def test_from_afar_a_unit_is_one_silhouette_upright_over_its_middle() -> None:
+    view = view_of(scene(), 0.8)
+    sign = view.signs.of("LEG-1")
+    assert sign is not None
+    assert (sign.arm, sign.base.id, sign.size) == ("heavy-foot", "LEG-1/2", round(16 * 1.5))
+    assert view.signs.of("ELE-1") is not None
+    about = msgspec.structs.replace(
+        view.scene, blocks=tuple(msgspec.structs.replace(b, facing=b.facing + 180) for b in view.scene.blocks)
+    )
+    assert not np.array_equal(drawn(view), drawn(view_of(about, 0.8)))
+    assert view_of(scene(), 1.2).signs.signs == []
 
 
 def test_the_first_frames_show_the_ground_from_afar_and_every_base() -> None:

@@ -1,0 +1,201 @@
+"""What stands for a unit from afar: the silhouette of its arm, and its strength as pips or as a bar."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Collection, Iterable, Mapping
+
+import msgspec
+import pygame
+
+from game.client.art.arms import BODY, INK, looks_left, silhouette
+from game.client.art.stands import FAR
+from game.client.camera import Camera
+from game.client.tabletop.hit import Pose
+from game.client.tabletop.looks import arm_of
+from game.client.tabletop.ranks import box_about, spots_of
+from game.client.tabletop.scene import BlockArt, Scene, UnitArt
+from game.client.tabletop.sprites import is_token, level_of, token_px
+from game.client.theme import Theme
+
+Spots = list[tuple[pygame.Surface, tuple[int, int]]]
+LEAST_PX, MOST_PX = 23.0, 38.0
+"""A silhouette is at least and at most so many pixels high, between them half as high again as its block is deep."""
+TALL = 1.5
+THIN_PX, BACK = 24.0, 0.3
+"""On blocks that are thinner it sits by this share of the depth behind the middle."""
+WORN = 0.8
+"""Share of a commander's token that his silhouette fills."""
+PIP, PITCH, MOST_PIPS = 4.2, 6.2, 8
+"""Pixels of a pip, from pip to pip, and the most that are shown singly."""
+SHORT, WIDE = 16.6, 48.0
+"""Pixels of three pips, and of as many as are shown singly."""
+NOTHING = (0, 0, 0)
+TURN = 4.0
+"""Degrees between kept angles of pips."""
+
+
+class Sign(msgspec.Struct, frozen=True):
+    """One unit's sign. It goes with a base of the unit, its offsets are mm to the right and ahead of that base."""
+
+    unit: str
+    base: BlockArt
+    arm: str
+    size: int
+    middle: tuple[float, float]
+    pips: tuple[float, float] | None
+    strip: tuple[int, int, int]
+
+
+class Signs:
+    """The signs of a scene's units at a scale (px/mm); ``shifts`` tell by how many pixels tokens are drawn apart."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        blocks: Mapping[str, BlockArt],
+        scale: float,
+        theme: Theme,
+        shifts: Mapping[str, tuple[int, int]] | None = None,
+    ) -> None:
+        self.scale, self.theme = scale, theme
+        self.shifts = shifts or {}
+        made = (self._sign(unit, [blocks[b] for b in unit.blocks if b in blocks]) for unit in scene.units)
+        self.signs = sorted((s for s in made if s is not None), key=lambda s: is_token(s.base))
+
+    def _sign(self, unit: UnitArt, bases: list[BlockArt]) -> Sign | None:
+        if not bases or level_of(bases[0], self.scale) != FAR:
+            return None
+        scale = self.scale
+        spots = spots_of(bases)
+        box = box_about(spots)
+        x, y = box[:2] if box else (sum(s[0] for s in spots) / len(spots), sum(s[1] for s in spots) / len(spots))
+        base = min(bases, key=lambda b: ((b.x - x) ** 2 + (b.y - y) ** 2, b.id))
+        arm = base.arm or arm_of(base.look)
+        if is_token(base):
+            return Sign(unit.id, base, arm, round(token_px(base) * WORN), (0.0, 0.0), None, NOTHING)
+        if box is None:  # a loose crowd: on the figure in its middle
+            x, y, width, depth = base.x, base.y, base.width, base.depth
+        else:
+            width, depth = box[3], box[4]
+        size = min(MOST_PX, max(LEAST_PX, depth * scale * TALL)) * min(self.theme.scale, 1.5)
+        back = BACK * depth if depth * scale < THIN_PX and base.shape == "rect" else 0.0
+        u, v = _along((x, y), base)
+        pips, strip = self._strength(unit, base, bases, None if box is None else (u, width * scale - size))
+        return Sign(unit.id, base, arm, round(size), (u, v - back), pips, strip)
+
+    def _strength(
+        self, unit: UnitArt, base: BlockArt, bases: list[BlockArt], room: tuple[float, float] | None
+    ) -> tuple[tuple[float, float] | None, tuple[int, int, int]]:
+        """Where a unit's pips are (None under its silhouette), and what they show.
+
+        ``room`` is where the middle of a block lies across (mm) and what is left of its front beside the silhouette.
+        """
+        left, whole = unit.strength
+        if whole < 2:
+            return None, NOTHING
+        if room is None or base.shape == "oval":
+            many = whole > MOST_PIPS
+            return None, NOTHING if many and left == whole else (left, whole, strip_px(whole, SHORT if many else WIDE))
+        beside = room[1] / 2 - 4.0
+        if beside < SHORT and left == whole:  # there is no room, and nothing to tell
+            return None, NOTHING
+        strip = (left, whole, strip_px(whole, max(SHORT, beside)))
+        spots = [(b, *_along((b.x, b.y), base)) for b in bases]
+        end = min(u - b.width / 2 for b, u, _ in spots)
+        rear = min(v - b.depth / 2 for b, u, v in spots if u - b.width < end)
+        edge = PIP / 2 + (1.8 if beside >= SHORT else -PIP - 3.0)
+        return (end + (strip[2] / 2 + 3.4) / self.scale, rear + edge / self.scale), strip
+
+    def spots(
+        self,
+        camera: Camera,
+        shift: tuple[int, int],
+        away: Collection[str] = (),
+        moves: Mapping[str, Pose] | None = None,
+        left_of: int = 255,
+    ) -> Spots:
+        """What to blit: signs of units at rest, none of whose bases are in ``away``; of those that move where told.
+
+        ``shift`` is where the viewport's top left lies on the target, ``left_of`` how much of 255 is left of them.
+        """
+        out: Spots = []
+        for sign in self._shown(away, moves):
+            x, y, facing = (moves or {}).get(sign.base.id) or (sign.base.x, sign.base.y, sign.base.facing)
+            angle = math.radians(facing)
+            s, c = math.sin(angle), math.cos(angle)
+
+            def at(offset: tuple[float, float], s: float = s, c: float = c, x: float = x, y: float = y) -> Pixel:
+                u, v = offset
+                px, py = camera.to_screen(x + u * c + v * s, y - u * s + v * c)
+                return px - camera.left + shift[0], py - camera.top + shift[1]
+
+            px, py = at(sign.middle)
+            if moves is None and sign.base.id in self.shifts:
+                px, py = px + self.shifts[sign.base.id][0], py + self.shifts[sign.base.id][1]
+            single = sign.base.shape == "oval" and not is_token(sign.base)
+            body = self.theme.side(sign.base.side).light if single else BODY  # its base is too small to tell its side
+            out.append(_centred(silhouette(sign.arm, sign.size, looks_left(facing), body, left_of), px, py))
+            if sign.strip[1] and sign.pips is not None:
+                out.append(_centred(pips_picture(*sign.strip, round(facing / TURN) % 90), *at(sign.pips)))
+            if sign.strip[1] and sign.pips is None:
+                out.append(_centred(pips_picture(*sign.strip, 0), px, py + sign.size / 2 + 3))
+        return out
+
+    def _shown(self, away: Collection[str], moves: Mapping[str, Pose] | None) -> Iterable[Sign]:
+        if moves is None:
+            return (s for s in self.signs if s.base.id not in away and not s.base.secret)
+        return (s for s in self.signs if s.base.id in moves)
+
+    def of(self, unit: str) -> Sign | None:
+        """The sign of a unit; None where it is drawn by its figures."""
+        return next((s for s in self.signs if s.unit == unit), None)
+
+
+def _along(point: tuple[float, float], base: BlockArt) -> tuple[float, float]:
+    """How far a point lies to the right and ahead of a base, mm."""
+    angle = math.radians(base.facing)
+    s, c = math.sin(angle), math.cos(angle)
+    dx, dy = point[0] - base.x, point[1] - base.y
+    return dx * c - dy * s, dx * s + dy * c
+
+
+Pixel = tuple[float, float]
+
+
+def _centred(picture: pygame.Surface, x: float, y: float) -> tuple[pygame.Surface, tuple[int, int]]:
+    return picture, (round(x - picture.get_width() / 2), round(y - picture.get_height() / 2))
+
+
+def strip_px(whole: int, room: float) -> int:
+    """How long the pips of a strength are, in so many pixels of room; a bar where they are too many.
+
+    >>> strip_px(3, 100.0), strip_px(20, 100.0), strip_px(20, 30.0)
+    (17, 48, 30)
+    """
+    return round(min(room, (min(whole, MOST_PIPS) - 1) * PITCH + PIP))
+
+
+@functools.lru_cache(maxsize=2048)
+def pips_picture(left: int, whole: int, px: int, turn: int) -> pygame.Surface:
+    """So many of so many as pips, or as a bar, ``px`` pixels long, turned by steps of :data:`TURN`; premultiplied."""
+    over = 4
+    size = ((px + 4) * over, round((PIP + 3.4) * over))
+    strip = pygame.Surface(size, pygame.SRCALPHA)
+    strip.fill((*pygame.Color(INK)[:3], 0))
+    box = pygame.Rect(0, 0, px * over, round(PIP * over))
+    box.center = strip.get_rect().center
+    if whole <= MOST_PIPS and px >= (whole - 1) * PITCH + PIP - 1:
+        for k in range(whole):
+            pip = pygame.Rect(box.x + round(k * PITCH * over), box.y, round(PIP * over), round(PIP * over))
+            pygame.draw.rect(strip, INK, pip.inflate(2 * over, 2 * over))
+            pygame.draw.rect(strip, BODY, pip)
+            if k >= left:
+                pygame.draw.rect(strip, INK, pip.inflate(-2 * over + 2, -2 * over + 2))
+    else:
+        pygame.draw.rect(strip, INK, box.inflate(2 * over, 2 * over))
+        full = round(box.w * left / max(1, whole))
+        pygame.draw.rect(strip, BODY, pygame.Rect(box.x, box.y, full, box.h))
+    turned = pygame.transform.rotate(strip.premul_alpha(), -turn * TURN)
+    return pygame.transform.smoothscale(turned, (-(-turned.get_width() // over), -(-turned.get_height() // over)))
