@@ -125,10 +125,12 @@ def _stripes(block: Block, style: SideStyle, y0: float, y1: float) -> str:
     if style.pattern == "plain":
         return ""
     out = ""
+    if block.width < SLIM:
+        return _box(-1.1, y0, 1.1, y1, style.trim) if block.cell.free & LEFT and block.cell.free & RIGHT else ""
     for bit, end, inwards in ((LEFT, -block.width / 2, 1), (RIGHT, block.width / 2, -1)):
         if not block.cell.free & bit:
             continue
-        for n, far in enumerate(STRIPES[: 1 if block.width < 16 else 2]):
+        for n, far in enumerate(STRIPES):
             x = end + inwards * far
             if style.pattern == "stripes":
                 out += _box(x - 1.1, y0, x + 1.1, y1, style.trim)

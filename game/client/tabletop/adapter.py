@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Collection, Iterable
 
+from msgspec.structs import replace
+
 from game.client.art.models import MODELS
 from game.client.art.noise import seed_of
 from game.client.editors.places import all_bases
@@ -57,6 +59,7 @@ def scene_of(
         card = (cards or {}).get(unit.id) or (asked.card(view, unit.id) if asked else None)
         badges = badges_of(card) if card else ()
         blocks.extend(_blocks(view, unit, standing, card, badges, ruleset))
+        badges = tuple(b for b in badges if not _on_base(b, blocks[-1]) or len(standing) > 1)
         slot = view.sides[unit.side].colour if unit.side in view.sides else 0
         done = unit.id in dim
         if done and all(b.kind != "done" for b in badges):
@@ -81,6 +84,11 @@ def _strength(known: list[Base], last: BlockArt) -> tuple[int, int]:
     """How many of a unit's bases are left and how many it had, or of the lives of one that stands alone."""
     left = sum(b.where != "gone" for b in known)
     return (left, len(known)) if len(known) > 1 else last.strength
+
+
+def _on_base(badge: Badge, base: BlockArt) -> bool:
+    """Whether a state is drawn at its base itself: wounds as squares, tokens as diamonds."""
+    return badge.kind == "tokens" or (badge.kind == "wounds" and base.strength[1] > 1)
 
 
 def badges_of(card: Card) -> tuple[Badge, ...]:
@@ -114,9 +122,11 @@ def _blocks(
         info = base_info_of(teller, view, base.id)
         code = info.look or (card.look if card and card.look else unit.kind)
         look = look_of(view.ruleset, code, unit.name, shape.width, shape.depth, oval)
-        ranks = {kind for kind, _text in info.badges}
+        states = [_counted(kind, text) for kind, text in info.badges]
+        tokens = [b for b in (*states, *(badges if len(standing) == 1 else ())) if b.kind == "tokens"]
+        ranks = {b.kind for b in states}
         alone = look in MODELS
-        yield BlockArt(
+        art = BlockArt(
             id=base.id,
             unit=unit.id,
             x=base.pose.x,
@@ -133,10 +143,11 @@ def _blocks(
             musician="musician" in ranks if alone else base.id == bearer,
             arm=arm_of(look, view.ruleset, code),
             strength=info.strength,
-            pips=tuple(_counted(kind, text) for kind, text in info.badges),
+            tokens=sum(b.count for b in tokens),
             tag=_level(base, view, ruleset) if base.pose.level else "",
             secret=secret,
         )
+        yield replace(art, pips=tuple(b for b in states if not _on_base(b, art)))
 
 
 _features_kept: list[tuple[object, Ruleset | None, tuple[FeatureArt, ...]]] = []

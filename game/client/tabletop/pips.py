@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Mapping
 
 import pygame
 
+from game.client.art.arms import BODY, INK
+from game.client.art.stands import FAR as FAR_LEVEL
 from game.client.camera import Camera
 from game.client.tabletop.badges import badge_picture
 from game.client.tabletop.hit import Pose
 from game.client.tabletop.scene import BlockArt, FeatureArt, Scene
+from game.client.tabletop.sprites import level_of
 from game.client.theme import Theme
 
 FAR = 1.0
 """Pixels per mm under which only what cannot wait is written on bases."""
-URGENT = ("wounds", "tokens")
+URGENT = ("wounds",)
 """What is written even then."""
-RANKS = ("sergeant", "musician", "banner")
+RANKS = ("sergeant",)
 """States written at the left of a base, where they do not change."""
+CARRIED = ("musician", "banner")
+"""States that the figures themselves show."""
+LIFE_PX, TOKEN_PX = 6.4, 10.0
+"""Pixels of a square for a life and of a diamond for a token, and from one to the next of each."""
+LIFE_PITCH, TOKEN_PITCH, ROW_PITCH = 8.0, 12.0, 9.0
+MOST_LIVES = 6
+"""Lives in one row."""
+LOST, WARD = "#c8321e", "#d6b3ff"
+SIGN_PX = 18.0
+"""Pixels from the middle of a base from afar to what is written under its silhouette."""
 LEAST_TAG = 12
 """The least height in pixels that a level on terrain is written with."""
 TAG_MOST = 36.0
@@ -41,7 +55,8 @@ def draw_pips(
     size = pip_size(camera, theme)
     far = camera.scale < FAR
     for b in blocks:
-        if not b.pips and not b.tag:
+        lives = b.strength[1] > 1 and level_of(b, camera.scale) != FAR_LEVEL
+        if not b.pips and not b.tag and not lives and not b.tokens:
             continue
         x, y, _ = moves.get(b.id) or (b.x, b.y, b.facing)
         px, py = camera.to_screen(x, y)
@@ -49,11 +64,19 @@ def draw_pips(
         r = min(b.width, b.depth) / 2 * camera.scale
         if not (-60 < px < target.get_width() + 60 and -60 < py < target.get_height() + 60):
             continue
-        pips = [p for p in b.pips if not far or p.kind in URGENT]
+        pips = [p for p in b.pips if p.kind not in CARRIED and (not far or p.kind in URGENT)]
         ranks = [badge_picture(theme, p, size) for p in pips if p.kind in RANKS]
         states = [badge_picture(theme, p, size) for p in pips if p.kind not in RANKS]
         _column(target, ranks, px - r * 0.78, py + r * 0.62, left=True)
         _column(target, states, px + r * 0.72, py - r * 0.72, left=False)
+        below = py + max(r, SIGN_PX if level_of(b, camera.scale) == FAR_LEVEL else 0.0) + theme.px(6)
+        if lives:
+            picture = lives_picture(*b.strength, theme.scale)
+            target.blit(picture, (round(px - picture.get_width() / 2), round(below - LIFE_PX / 2)))
+            below += picture.get_height() + 2
+        if b.tokens:
+            picture = tokens_picture(b.tokens, theme.scale)
+            target.blit(picture, (round(px - picture.get_width() / 2), round(below - TOKEN_PX / 2)))
         if b.tag and not far:
             picture = tag_picture(theme, b.tag)
             target.blit(picture, (round(px + r * 0.35), round(py + r * 0.55)))
@@ -65,6 +88,36 @@ def _column(target: pygame.Surface, pictures: list[pygame.Surface], x: float, y:
         w, h = picture.get_size()
         target.blit(picture, (round(x - w + h / 2 if left else x - h / 2), round(y - h / 2)))
         y += h * (-0.9 if left else 0.9)
+
+
+@functools.lru_cache(maxsize=128)
+def lives_picture(left: int, whole: int, large: float) -> pygame.Surface:
+    """So many lives left of so many as squares, those that are lost in red."""
+    over = 4
+    rows = -(-whole // MOST_LIVES)
+    columns = -(-whole // rows)
+    size = round((columns * LIFE_PITCH + 2) * large), round((rows * LIFE_PITCH + 2) * large)
+    big = pygame.Surface((size[0] * over, size[1] * over), pygame.SRCALPHA)
+    for k in range(whole):
+        x, y = (k % columns) * LIFE_PITCH + 1.8, (k // columns) * LIFE_PITCH + 1.8
+        square = pygame.Rect(*(round(v * large * over) for v in (x, y, LIFE_PX, LIFE_PX)))
+        pygame.draw.rect(big, INK, square.inflate(2.4 * over, 2.4 * over))
+        pygame.draw.rect(big, BODY if k < left else LOST, square)
+    return pygame.transform.smoothscale(big, size)
+
+
+@functools.lru_cache(maxsize=64)
+def tokens_picture(count: int, large: float) -> pygame.Surface:
+    """So many tokens as diamonds."""
+    over = 4
+    size = round((count * TOKEN_PITCH + 2) * large), round((TOKEN_PX + 4) * large)
+    big = pygame.Surface((size[0] * over, size[1] * over), pygame.SRCALPHA)
+    for k in range(count):
+        x, y = ((k + 0.5) * TOKEN_PITCH + 1) * large * over, size[1] * over / 2
+        for reach, colour in ((TOKEN_PX / 2 + 1.4, INK), (TOKEN_PX / 2, WARD)):
+            r = reach * large * over
+            pygame.draw.polygon(big, colour, [(x, y - r), (x + r, y), (x, y + r), (x - r, y)])
+    return pygame.transform.smoothscale(big, size)
 
 
 _tags: dict[tuple[tuple[object, ...], str], pygame.Surface] = {}

@@ -86,6 +86,8 @@ class BlockArt(msgspec.Struct, frozen=True):
         The arm whose silhouette stands for it from afar; "" for that of its look.
     strength
         Of one with several lives: how many are left, and of how many.
+    tokens
+        Of a caster: tokens for spells.
     pips
         States of this base alone: wounds, tokens, ranks.
     tag
@@ -110,6 +112,7 @@ class BlockArt(msgspec.Struct, frozen=True):
     musician: bool = False
     arm: str = ""
     strength: tuple[int, int] = (0, 0)
+    tokens: int = 0
     pips: tuple[Badge, ...] = ()
     tag: str = ""
     secret: bool = False

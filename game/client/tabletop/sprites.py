@@ -34,8 +34,8 @@ Sprite = tuple[pygame.Surface, int, int]
 VARIANTS = 4
 FAR_BELOW, NEAR_FROM = 1.1, 1.6
 """Pixels per mm under which bases are drawn as blocks, and from which their figures are painted."""
-FIGURE_FAR, FIGURE_NEAR = 20.0, 36.0
-"""The same for single figures, by the pixels across their bases."""
+FIGURE_FAR, FIGURE_NEAR = 0.8, 36.0
+"""The same for single figures; they are painted by the pixels across their bases."""
 TOKEN_PX, LESSER_PX = 38.0, 32.0
 """Commanders are drawn at least as many pixels across: they have no footprint that this could falsify."""
 VIOLET = "#b98cf0"
@@ -62,7 +62,7 @@ def level_of(block: BlockArt, scale: float) -> int:
     """How a base is drawn at a scale: :data:`FAR`, :data:`MIDDLE` or :data:`NEAR`."""
     if block.shape == "oval" and block.look not in INSIGNIA:
         across = min(block.width, block.depth) * scale
-        return FAR if across < FIGURE_FAR else MIDDLE if across < FIGURE_NEAR else NEAR
+        return NEAR if across >= FIGURE_NEAR else FAR if scale < FIGURE_FAR else MIDDLE
     return FAR if scale < FAR_BELOW else MIDDLE if scale < NEAR_FROM else NEAR
 
 

@@ -18,6 +18,7 @@ from game.kit import situation
 from game.kit.shown.cards import badges, card_of, nearest_row, round_rows, side_rows, told
 from game.kit.shown.words import measured, needed, number, of_all, side_name, unit_name, units_named, yes_or_no
 from rulesets.age_of_fantasy_skirmish.army import specials
+from rulesets.age_of_fantasy_skirmish.attack import casualties
 from rulesets.age_of_fantasy_skirmish.field import facts, sight, standing
 from rulesets.age_of_fantasy_skirmish.field.ground import Kind, Piece, ground_of
 from rulesets.age_of_fantasy_skirmish.magic import spells
@@ -215,12 +216,13 @@ def _model_badges(base: Base) -> tuple[tuple[str, Text], ...]:
 
 
 def base_info(view: State, base: str) -> BaseInfo:
-    """What one model has beside its unit's card: markers, tokens, its command upgrade, its height (AFS-S04)."""
+    """What one model has beside its unit's card: markers, tokens, upgrade, height (AFS-S04), wounds left."""
     thing = view.bases[base]
     own: ModelOwn = thing.own
     states = _model_badges(thing) if len(facts.living(view, thing.unit)) > 1 else ()
     role = ((own.role, ROLES[own.role]),) if own.role else ()
-    return BaseInfo("", (*role, *states), own.height)
+    tough = casualties.toughness(view, base)
+    return BaseInfo("", (*role, *states), own.height, (max(0, tough - own.wounds), tough))
 
 
 def _marker(view: State, marker: str) -> Card:

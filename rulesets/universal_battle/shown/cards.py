@@ -194,7 +194,9 @@ def base_info(view: State, base: str) -> BaseInfo:
     thing = view.bases[base]
     alone = len(facts.left(view, thing.unit)) == 1
     special = ((("shot", T("Special weapon")),)) if facts.model(thing).special else ()
-    return BaseInfo("", (*special, *(() if alone else _model_badges(thing))), facts.model(thing).height)
+    states = () if alone else _model_badges(thing)
+    left = facts.standfast(thing), facts.model(thing).standfast
+    return BaseInfo("", (*special, *states), facts.model(thing).height, left)
 
 
 # --- what else lies there ----------------------------------------------------------------------------------------

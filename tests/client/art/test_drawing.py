@@ -229,8 +229,10 @@ def test_levels_by_scale_and_single_figures_by_their_bases() -> None:
         NEAR,
     ]
     single = BlockArt("a", "a", 0, 0, 0, 25, 25, "swordsman", 0, "oval")
-    scales = [p / 25 for p in (FIGURE_FAR - 0.1, FIGURE_FAR, FIGURE_NEAR - 0.1, FIGURE_NEAR)]
+    scales = (FIGURE_FAR - 0.01, FIGURE_FAR, (FIGURE_NEAR - 0.1) / 25, FIGURE_NEAR / 25)
     assert [level_of(single, s) for s in scales] == [FAR, MIDDLE, MIDDLE, NEAR]
+    large = BlockArt("a", "a", 0, 0, 0, 60, 60, "drake", 0, "oval")
+    assert level_of(large, 0.61) == NEAR
 
 
 # --- on the base -------------------------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -11,6 +13,7 @@ from game.client.tabletop.plan import fan_out
 from game.client.tabletop.scene import Badge, BlockArt
 from game.client.tabletop.sprites import GHOST, SpriteBank
 from game.client.theme import Theme
+from game.engine.relief import BaseInfo
 from game.engine.ruleset import Card, Shape
 from game.engine.state import Base, Feature, Marker, Secret, Side, State, Table, Tie, Unit, view
 from game.engine.text import TN, T
@@ -94,6 +97,27 @@ def test_units_that_are_done_say_so_by_a_badge() -> None:
     assert [(u.done, u.badges) for u in units] == [(True, (Badge("done"),)), (False, ())]
     told = {"a": Card(T("x"), badges=(("done", T("Done")),))}
     assert scene_of(state(), dim={"a"}, cards=told).units[0].badges == (Badge("done"),)
+
+
+class _Told:
+    """Tells of bases what the test wants, and else what the toy does."""
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(TOY, name)
+
+    def base_info(self, view: State, base: str) -> BaseInfo:
+        badges = (("wounds", TN("{n}", "{n}", 2)), ("sergeant", T("Sergeant")))
+        return BaseInfo("captain", badges, strength=(1, 3)) if base == "b/1" else BaseInfo()
+
+
+def test_wounds_and_tokens_are_drawn_at_the_base_and_not_as_badges() -> None:
+    told: Any = _Told()
+    cards = {u: Card(T(u), badges=(("tokens", TN("{n}", "{n}", 3)), ("engaged", T("e")))) for u in ("a", "b", "c")}
+    scene = scene_of(state(), told, cards=cards)
+    single = next(b for b in scene.blocks if b.id == "b/1")
+    assert (single.strength, single.tokens, single.pips) == ((1, 3), 3, (Badge("sergeant"),))
+    assert [u.badges for u in scene.units if u.id == "b"] == [(Badge("engaged"),)]
+    assert [u.strength for u in scene.units] == [(2, 3), (1, 3)]
 
 
 def test_arms_and_strength_are_told() -> None:
