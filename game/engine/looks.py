@@ -51,6 +51,13 @@ Look = Literal[
     "wolf",
     "drake",
     "imp",
+    "musketeer",
+    "trooper",
+    "hussar",
+    "walker",
+    "drone",
+    "tank",
+    "wagon",
 ]
 """How the figures of a base look; from ``captain`` on, single figures that fill a skirmish base."""
 Arm = Literal[

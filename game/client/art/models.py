@@ -9,6 +9,7 @@ import numpy as np
 
 from game.client.art import creatures as cr
 from game.client.art import fighters as fi
+from game.client.art import machines as ma
 from game.client.art.figures import Coat
 
 Maker = Callable[[Coat, np.random.Generator], str]
@@ -49,6 +50,13 @@ MODELS: dict[str, Model] = {
     "wolf": Model(cr.wolf, 9.6),
     "drake": Model(cr.drake, 44.0),
     "imp": Model(cr.imp, 8.2),
+    "musketeer": Model(ma.musketeer, 8.8),
+    "trooper": Model(ma.trooper, 8.8),
+    "hussar": Model(ma.hussar, 10.6),
+    "walker": Model(ma.walker, 11.4),
+    "drone": Model(ma.drone, 10.6),
+    "tank": Model(ma.tank, 47.0),
+    "wagon": Model(ma.wagon, 46.0),
 }
 """Looks of single figures, by name."""
 

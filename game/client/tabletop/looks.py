@@ -65,8 +65,15 @@ WORDS: tuple[tuple[str, str], ...] = (
     ("ranger", "ranger"),
     ("scout", "ranger"),
     ("hunter", "ranger"),
+    ("tank", "tank"),
+    ("walker", "walker"),
+    ("robot", "walker"),
+    ("drone", "drone"),
+    ("trooper", "trooper"),
+    ("hussar", "hussar"),
+    ("wagon", "wagon"),
     ("handgun", "gunman"),
-    ("musket", "gunman"),
+    ("musket", "musketeer"),
     ("pistol", "gunman"),
     ("berserk", "brute"),
     ("barbarian", "brute"),
@@ -178,8 +185,8 @@ def _arms() -> dict[str, str]:
 def arm_of(look: str, ruleset: str = "", code: str = "") -> str:
     """The arm that troops belong to: by the ruleset's table, else by how they look.
 
-    >>> arm_of("legion"), arm_of("mortar", "USB", "SGUN"), arm_of("bolt_thrower", "USB", "STAN")
-    ('heavy-foot', 'gun', 'tank')
+    >>> arm_of("legion"), arm_of("wolf", "USB", "TPAC"), arm_of("wolf", "USB", "TWOL")
+    ('heavy-foot', 'beast', 'light-horse')
     """
     return _table(ruleset, ARMS_FILE).get(code) or _arms().get(look, ARMS[0])
 

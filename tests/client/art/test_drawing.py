@@ -176,7 +176,7 @@ def test_a_silhouette_looks_where_it_marches_and_has_ink_about_it() -> None:
 def test_arms_are_told_by_look_and_by_the_rulesets_own_table() -> None:
     assert arm_of("pike") == "pike"
     assert arm_of("mortar", "AFS", "A6") == "gun"
-    assert arm_of("bolt_thrower", "USB", "STAN") == "tank"
+    assert [arm_of("wolf", "USB", code) for code in ("TPAC", "TWOL")] == ["beast", "light-horse"]
     assert {arm_of(look) for look in INSIGNIA} == {"leader"}
 
 
