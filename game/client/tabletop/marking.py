@@ -32,9 +32,13 @@ class Marking:
     ) -> None:
         self.scene, self.blocks, self.units = scene, blocks, units
         self.plan, self.camera, self.moves = plan, camera, moves
+        self.marked: set[str] = set()
 
     def shown(self, overlays: Iterable[Overlay]) -> list[Overlay]:
-        """Overlays as they are drawn: one outline about each unit that stands as a block, one about each base else."""
+        """Overlays as they are drawn: one outline about each unit that stands as a block, one about each base else.
+
+        From then on ``marked`` tells the units that have any.
+        """
         out: list[Overlay] = []
         groups: dict[tuple[str, str, bool], list[Ghost]] = {}
         for overlay in overlays:
@@ -45,6 +49,8 @@ class Marking:
             groups.setdefault((block.unit, overlay.role, bool(overlay.base)), []).append(overlay)
             if overlay.base:
                 out.append(overlay)
+            else:
+                self.marked.add(block.unit)
         for (_unit, _role, draft), ghosts in groups.items():
             out += self._outlines(ghosts, draft)
         return out

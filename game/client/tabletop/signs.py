@@ -10,6 +10,7 @@ import msgspec
 import pygame
 
 from game.client.art.arms import BODY, INK, looks_left, silhouette
+from game.client.art.blocks import tones
 from game.client.art.stands import FAR
 from game.client.camera import Camera
 from game.client.tabletop.hit import Pose
@@ -17,7 +18,7 @@ from game.client.tabletop.looks import arm_of
 from game.client.tabletop.ranks import box_about, spots_of
 from game.client.tabletop.scene import BlockArt, Scene, UnitArt
 from game.client.tabletop.sprites import is_token, level_of, token_px
-from game.client.theme import Theme
+from game.client.theme import SideStyle, Theme, hex_of, mix
 
 Spots = list[tuple[pygame.Surface, tuple[int, int]]]
 LEAST_PX, MOST_PX = 23.0, 38.0
@@ -32,6 +33,8 @@ PIP, PITCH, MOST_PIPS = 4.2, 6.2, 8
 SHORT, WIDE = 16.6, 48.0
 """Pixels of three pips, and of as many as are shown singly."""
 NOTHING = (0, 0, 0)
+DARK = 122.0
+"""The tones of a side whose lightness (of 255) is less are dark."""
 TURN = 4.0
 """Degrees between kept angles of pips."""
 
@@ -115,13 +118,17 @@ class Signs:
         away: Collection[str] = (),
         moves: Mapping[str, Pose] | None = None,
         left_of: int = 255,
+        only: Collection[str] | None = None,
     ) -> Spots:
         """What to blit: signs of units at rest, none of whose bases are in ``away``; of those that move where told.
 
+        With ``only`` of those units alone.
         ``shift`` is where the viewport's top left lies on the target, ``left_of`` how much of 255 is left of them.
         """
         out: Spots = []
         for sign in self._shown(away, moves):
+            if only is not None and sign.unit not in only:
+                continue
             x, y, facing = (moves or {}).get(sign.base.id) or (sign.base.x, sign.base.y, sign.base.facing)
             angle = math.radians(facing)
             s, c = math.sin(angle), math.cos(angle)
@@ -135,7 +142,9 @@ class Signs:
             if moves is None and sign.base.id in self.shifts:
                 px, py = px + self.shifts[sign.base.id][0], py + self.shifts[sign.base.id][1]
             single = sign.base.shape == "oval" and not is_token(sign.base)
-            body = self.theme.side(sign.base.side).light if single else BODY  # its base is too small to tell its side
+            body = (
+                body_of(self.theme.side(sign.base.side)) if single else BODY
+            )  # its base is too small to tell its side
             out.append(_centred(silhouette(sign.arm, sign.size, looks_left(facing), body, left_of), px, py))
             if sign.strip[1] and sign.pips is not None:
                 out.append(_centred(pips_picture(*sign.strip, round(facing / TURN) % 90), *at(sign.pips)))
@@ -166,6 +175,14 @@ Pixel = tuple[float, float]
 
 def _centred(picture: pygame.Surface, x: float, y: float) -> tuple[pygame.Surface, tuple[int, int]]:
     return picture, (round(x - picture.get_width() / 2), round(y - picture.get_height() / 2))
+
+
+@functools.lru_cache(maxsize=32)
+def body_of(style: SideStyle) -> str:
+    """The colour of single figures' silhouettes: sides differ by lightness too, as the tones of their blocks do."""
+    tone = pygame.Color(tones(style)[0])
+    grey = 0.3 * tone.r + 0.59 * tone.g + 0.11 * tone.b
+    return hex_of(mix(tone, style.light, 0.4) if grey < DARK else mix(style.light, "#ffffff", 0.5))
 
 
 def strip_px(whole: int, room: float) -> int:

@@ -212,8 +212,12 @@ class TableView:
         self.overlays.lie_under((self.camera.key, self.epoch, away), lambda: self._cover(away))
         shown = marking.shown((*marking.links(), *overlays))
         at = (self.camera.left, self.camera.top)
-        drafts = self.signs.spots(self.camera, at, (), marking.ghosts(shown), GHOSTLY)
-        self.overlays.draw(target, self.camera, shown, self._taken, drafts)
+        signs = self.signs.spots(
+            self.camera, at, away, None, only=marking.marked
+        )  # silhouettes stand above their marks
+        signs += self.signs.spots(self.camera, at, (), moves, only=marking.marked)
+        signs += self.signs.spots(self.camera, at, (), marking.ghosts(shown), GHOSTLY)
+        self.overlays.draw(target, self.camera, shown, self._taken, signs)
         target.set_clip(clip)
         return ready
 
