@@ -38,6 +38,7 @@ class Layers:
     def update(self, dt: float, play: Play) -> None:
         """Time passes (seconds): what was asked of the unit selected and of the place pointed at is followed."""
         s = self.sitting
+        s.table.picture.fades = not s.app.settings.reduced_motion
         asks = s.tool if s.tool in ("sight", "threat") and not play.measuring_side() else ""
         self.probe.follow(asks, s.view, s.selected, s.under, dt)
         poses, mark = play.thought_of() if self.odds.on else ({}, "")

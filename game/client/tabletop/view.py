@@ -24,9 +24,10 @@ from game.client.tabletop.marks import draw_markers, draw_secret_edges
 from game.client.tabletop.overlays import Overlay, OverlayPainter
 from game.client.tabletop.pips import draw_levels, draw_pips
 from game.client.tabletop.plan import Plan
+from game.client.tabletop.resting import Resting
 from game.client.tabletop.scene import BlockArt, Scene, UnitArt
 from game.client.tabletop.signs import Signs
-from game.client.tabletop.sprites import FAR_BELOW, TOKEN_PX, Sprite, SpriteBank
+from game.client.tabletop.sprites import FAR_BELOW, TOKEN_PX, Sprite, SpriteBank, level_of
 from game.client.theme import Theme
 
 PENDING_MS = 5.0
@@ -46,6 +47,11 @@ class TableView:
     ----------
     theme, camera
         Kept by reference: the camera is asked anew at every draw.
+
+    Attributes
+    ----------
+    fades
+        Whether one level of drawing passes into another after a change of zoom, and does not follow at once.
     """
 
     def __init__(self, theme: Theme, camera: Camera) -> None:
@@ -59,10 +65,8 @@ class TableView:
         self._plan: Plan | None = None
         self._plan_key: object = None
         self._prepared: object = None
-        self._resting: pygame.Surface | None = None
-        self._resting_key: object = None
-        self._resting_scale = 0.0
-        self._resting_origin = (0, 0)
+        self.fades = False
+        self._resting = Resting()
         self._taken: list[pygame.Rect] = []
         self._hit: HitMap | None = None
         self._hit_key: object = None
@@ -197,16 +201,21 @@ class TableView:
         """
         moves = moving or {}
         away = frozenset(moves) | frozenset(hidden)
-        ready = self.prepare(budget_ms if self._resting is not None or budget_ms <= 0 else max(budget_ms, FIRST_MS))
+        rest, under = self._resting, self.theme.colour("table_under")
+        ready = self.prepare(budget_ms if rest.surface is not None or budget_ms <= 0 else max(budget_ms, FIRST_MS))
         clip = target.get_clip()
         target.set_clip(pygame.Rect(self.camera.viewport))
         key = (self.camera.key, self.epoch, away, self.show_numbers, self.show_badges, ready)
-        if ready and key != self._resting_key:
+        if ready and key != rest.key:
+            if self.fades and rest.surface is not None and self._changes_level():
+                rest.blit(target, self.camera, self.ground, under)
+                rest.keep(target, self.camera)
             self._draw_resting(away)
-            self._resting_key = key
-        elif self._resting is None:
+            rest.key = key
+        elif rest.surface is None:
             self._draw_first(target)
-        self._blit_resting(target)
+        rest.blit(target, self.camera, self.ground, under)
+        rest.fade(target, self.camera)
         self._draw_moving(target, moves)
         marking = Marking(self.scene, self._blocks, self._units, self.plan, self.camera, moves)
         self.overlays.lie_under((self.camera.key, self.epoch, away), lambda: self._cover(away))
@@ -237,40 +246,9 @@ class TableView:
         number = self.plan.number(base_id)
         return None if number is None else self.sprites.get(self.sprites.key(number, facing, scale))
 
-    def _blit_resting(self, target: pygame.Surface) -> None:
-        if self._resting is None:
-            return
-        camera = self.camera
-        at = (camera.left, camera.top)
-        if self._resting_scale == camera.scale and self._resting_origin == camera.origin:
-            target.blit(self._resting, at)
-            return
-        k = camera.scale / self._resting_scale
-        x = self._resting_origin[0] * k - camera.origin[0] + at[0]
-        y = self._resting_origin[1] * k - camera.origin[1] + at[1]
-        target.fill(self.theme.colour("table_under"), pygame.Rect(camera.viewport))
-        if abs(k - 1.0) < 1e-9:
-            self.ground.draw(target, camera, at)
-            target.blit(self._resting, (round(x), round(y)))
-            return
-        w, h = self._resting.get_size()
-        if k > 1.0:  # only the part that is seen is scaled
-            left, top = max(0, int((at[0] - x) / k) - 1), max(0, int((at[1] - y) / k) - 1)
-            part = pygame.Rect(
-                left, top, min(w - left, int(camera.width / k) + 3), min(h - top, int(camera.height / k) + 3)
-            )
-            if part.w > 0 and part.h > 0:
-                bigger = pygame.transform.scale(self._resting.subsurface(part), (round(part.w * k), round(part.h * k)))
-                target.blit(bigger, (round(x + left * k), round(y + top * k)))
-            return
-        target.blit(pygame.transform.scale(self._resting, (round(w * k), round(h * k))), (round(x), round(y)))
-
     def _draw_resting(self, away: frozenset[str]) -> None:
         camera = self.camera
-        size = (camera.width, camera.height)
-        if self._resting is None or self._resting.get_size() != size:
-            self._resting = pygame.Surface(size, 0, 32)
-        surface = self._resting
+        surface = self._resting.begin(camera)
         self.ground.draw(surface, camera)
         at = (0, 0)
         draw_levels(surface, camera, self.theme, self.scene, at)
@@ -289,7 +267,11 @@ class TableView:
             for row in badge_rows(self.scene, self._blocks, {}, camera, self.theme, away):
                 row.draw(surface, (-camera.left, -camera.top))
                 self._taken.append(row.rect)
-        self._resting_scale, self._resting_origin = camera.scale, camera.origin
+
+    def _changes_level(self) -> bool:
+        """Whether anything is drawn at another level than in the resting layer."""
+        before, now = self._resting.scale, self.camera.scale
+        return before != now and any(level_of(b, before) != level_of(b, now) for b in self.scene.blocks)
 
     def _draw_first(self, target: pygame.Surface) -> None:
         """The very first frames of a battle: the ground as far as it is there, bases as plain blocks."""

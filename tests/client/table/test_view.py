@@ -173,6 +173,32 @@ def test_while_a_zoom_is_prepared_the_old_picture_is_shown_scaled() -> None:
     assert shown[40:-40, 40:-40].max(axis=2).min() > 20
 
 
+def test_levels_pass_into_one_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a change of zoom that changes the level the old picture fades over the new one; without, it does not."""
+    from game.client.tabletop import resting
+
+    now = [100.0]
+    monkeypatch.setattr(resting.time, "perf_counter", lambda: now[0])
+
+    def zoomed(scale: float, fades: bool) -> tuple[TableView, np.ndarray]:
+        view = view_of(scene(), scale)
+        drawn(view)
+        view.fades = fades
+        view.camera.look_at((300, 200), 1.3)
+        view.prepare_all()
+        return view, drawn(view)
+
+    plain, sharp = zoomed(0.9, False)
+    view, first = zoomed(0.9, True)
+    assert np.abs(first - sharp).mean() > 2
+    now[0] += resting.FADE_MS / 2000
+    assert 0 < np.abs(drawn(view) - sharp).mean() < np.abs(first - sharp).mean()
+    now[0] += resting.FADE_MS / 1000
+    assert np.array_equal(drawn(view), sharp)
+    assert np.array_equal(zoomed(1.2, True)[1], sharp)
+    assert np.array_equal(drawn(plain), sharp)
+
+
 def test_the_viewport_may_be_a_part_of_the_window() -> None:
     what = scene()
     inner = view_of(what, 1.0, (300, 200))
