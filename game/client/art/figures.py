@@ -204,6 +204,15 @@ def fallen(c: Coat, rng: np.random.Generator) -> str:
     return group(body, turn=turn, size=0.95) + (shield if rng.random() < 0.5 else "")
 
 
+def wreck(rng: np.random.Generator) -> str:
+    """Charred beams and iron."""
+    out = glow(0, 0, 4.2, 3.4, "#1b1512", 0.7)
+    for _ in range(5):
+        x, y, turn = rng.uniform(-2.6, 2.6), rng.uniform(-2.2, 2.2), rng.uniform(0, 180)
+        out += group(line(-1.6, 0, 1.6, 0, "#4b3a2a" if rng.random() < 0.6 else "#70757c", 0.7), x, y, turn)
+    return out
+
+
 # --- standards ---------------------------------------------------------------------------------------------------
 
 

@@ -103,6 +103,8 @@ FIGURES: dict[str, Figure] = {
     "cavalryman": m.cavalryman,
     "light_horseman": m.light_horseman,
 }
+WRECKS = {"tank", "walker", "drone", "wagon", "mortar", "ballista", "bolt_thrower", "stone_thrower"}
+"""Looks of which no man but a wreck is left."""
 MOUNTED = {"cavalry", "light_cavalry"}
 
 
@@ -284,6 +286,19 @@ def _body(stand: Stand, style: SideStyle, coat: Coat, rng: np.random.Generator) 
         case _:
             size = 25.0 / 12.0 if stand.oval else min(stand.width, stand.depth) / 12.0
             return svg.group(f.veteran(coat, rng), size=size)
+
+
+def lying_svg(look: str, width: float, depth: float, count: int, number: int, style: SideStyle) -> str:
+    """Those of a base that is gone, pale, strewn over where it stood; of machines what is left of them."""
+    coat = Coat(style.main, style.dark, style.light, style.trim, style.cloth)
+    rng = rng_of("lying", look, number, count)
+    out = ""
+    for k in range(count):
+        across, along = ((k + 0.5) / count - 0.5) * width * 0.9, rng.uniform(-0.45, 0.45) * depth
+        size = LAYOUTS[look].size if look in LAYOUTS else min(width, depth) / 14.0
+        part = f.wreck(rng) if look in WRECKS else f.fallen(coat, rng)
+        out += svg.group(part, across, along, rng.uniform(-40, 40), size, PALE)
+    return out
 
 
 # --- pictures ----------------------------------------------------------------------------------------------------

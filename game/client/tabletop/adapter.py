@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from game.client.art.models import MODELS
 from game.client.art.noise import seed_of
+from game.client.art.stands import figure_count
 from game.client.editors.places import all_bases
 from game.client.tabletop import overlays as o
 from game.client.tabletop.looks import arm_of, look_of
-from game.client.tabletop.scene import Badge, BlockArt, FeatureArt, MarkerArt, Scene, TieArt, UnitArt
+from game.client.tabletop.scene import Badge, BlockArt, FallenArt, FeatureArt, MarkerArt, Scene, TieArt, UnitArt
 from game.engine.relief import base_info_of, marker_ring_of, relief_of, tells_relief
 from game.engine.ruleset import Card, Ruleset, Shape, measures_in
 from game.engine.state import Base, State, Unit
@@ -78,6 +79,21 @@ def scene_of(
         seed=seed_of(*sorted(view.features)),
         tick_mm=100.0 if ruleset is None else _tick(ruleset),
     )
+
+
+def fallen_between(before: Scene, after: Scene) -> tuple[FallenArt, ...]:
+    """Those who fell from one scene to another of the same battle: they lie where their bases stood.
+
+    Those of the scene before lie on; whoever shows the scenes says when none do any more (:attr:`Scene.fallen`).
+    """
+    left = {b.id for b in after.blocks}
+    gone = [b for b in before.blocks if b.id not in left and not b.secret]
+    counts = [figure_count(b.look, b.width, b.depth) for b in gone]
+    fell = (
+        FallenArt(b.x, b.y, b.facing, b.width, b.depth, b.look, b.side, n, b.number)
+        for b, n in zip(gone, counts, strict=True)
+    )
+    return (*before.fallen, *fell)
 
 
 def _strength(known: list[Base], last: BlockArt) -> tuple[int, int]:

@@ -11,8 +11,8 @@ from game.client.art.blocks import Cell
 from game.client.camera import Camera
 from game.client.tabletop.hit import Pose
 from game.client.tabletop.ranks import cells_of, spots_of
-from game.client.tabletop.scene import BlockArt
-from game.client.tabletop.sprites import FAR_BELOW, WHOLE, Key, SpriteBank, drawn_of, is_token, token_px
+from game.client.tabletop.scene import BlockArt, FallenArt
+from game.client.tabletop.sprites import FAR_BELOW, WHOLE, Key, Lying, SpriteBank, drawn_of, is_token, token_px
 
 MARGIN_MM = 40.0
 Spots = list[tuple[pygame.Surface, tuple[int, int]]]
@@ -129,6 +129,18 @@ class Plan:
         for i in rows.tolist():
             picture, ox, oy = self.bank.get(self.keys[i])
             out.append((picture, (int(self.px[i]) + dx + ox, int(self.py[i]) + dy + oy)))
+        return out
+
+    def lying(self, fallen: Sequence[FallenArt], camera: Camera, shift: tuple[int, int]) -> Spots:
+        """What to blit of those who fell."""
+        out: Spots = []
+        for f in fallen:
+            x, y = camera.to_screen(f.x, f.y)
+            if camera.contains(x, y):
+                lying = Lying(f.look, f.side, f.width, f.depth, f.count, f.number)
+                picture, ox, oy = self.bank.get(self.bank.key(self.bank.number(lying), f.facing, self.scale))
+                at = x - camera.left + shift[0], y - camera.top + shift[1]
+                out.append((picture, (round(at[0]) + ox, round(at[1]) + oy)))
         return out
 
     def ready_spots(self, camera: Camera, shift: tuple[int, int]) -> Spots:

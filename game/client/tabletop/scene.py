@@ -150,6 +150,20 @@ class MarkerArt(msgspec.Struct, frozen=True):
     secret: bool = False
 
 
+class FallenArt(msgspec.Struct, frozen=True):
+    """Those who fell with a base that is gone: they lie where it stood. ``count`` are its figures."""
+
+    x: float
+    y: float
+    facing: float
+    width: float
+    depth: float
+    look: str
+    side: int
+    count: int
+    number: int = 0
+
+
 class TieArt(msgspec.Struct, frozen=True):
     """A lasting relation drawn as an arrow from thing to thing (unit, base or marker ids)."""
 
@@ -173,6 +187,7 @@ class Scene(msgspec.Struct, frozen=True):
     units: tuple[UnitArt, ...] = ()
     markers: tuple[MarkerArt, ...] = ()
     ties: tuple[TieArt, ...] = ()
+    fallen: tuple[FallenArt, ...] = ()
     landscape: str = "meadow"
     seed: int = 1
     tick_mm: float = 100.0

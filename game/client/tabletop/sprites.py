@@ -22,7 +22,9 @@ from game.client.art.stands import (
     Stand,
     figure_count,
     layers,
+    lying_svg,
     mip_for,
+    picture,
     warm_base,
     warm_figures,
 )
@@ -116,7 +118,18 @@ class Far(msgspec.Struct, frozen=True):
     ghost: bool = False
 
 
-Drawn = Stand | Far
+class Lying(msgspec.Struct, frozen=True):
+    """Those who fell with a base: how many of which troops, strewn over how much ground."""
+
+    look: str
+    side: int
+    width: float
+    depth: float
+    count: int
+    number: int
+
+
+Drawn = Stand | Far | Lying
 """A way of painting a base."""
 
 
@@ -195,7 +208,7 @@ class SpriteBank:
     def warm(self, key: Key) -> bool:
         """Do one slow step towards a sprite: paint its base, or its figures. False when no slow step is left."""
         stand = self._stands[key[0]]
-        if isinstance(stand, Far):
+        if isinstance(stand, Far | Lying):
             return False
         mip = mip_for(key[2], stand.level)
         return warm_base(stand, self.theme.side(stand.side), mip) or warm_figures(
@@ -223,7 +236,13 @@ class SpriteBank:
         return made
 
     def _make(self, stand: Drawn, facing: float, scale: float) -> Sprite:
-        if isinstance(stand, Far):
+        if isinstance(stand, Lying):
+            parts = lying_svg(
+                stand.look, stand.width, stand.depth, stand.count, stand.number, self.theme.side(stand.side)
+            )
+            size = stand.width + 2 * MARGIN, stand.depth + 2 * MARGIN
+            out = _turn(picture(parts, *size, scale * FINE), facing, FINE)
+        elif isinstance(stand, Far):
             turned = _turn(block_picture(stand.block, self.theme.side(stand.side), FINE), facing, FINE)
             out = _on_ground(turned, 2, 2)
         else:
@@ -234,7 +253,7 @@ class SpriteBank:
             cast = max(1, round(1.3 * scale))
             out.blit(shadow_of(men, 0.36), (at[0] + cast, at[1] + cast), special_flags=pygame.BLEND_PREMULTIPLIED)
             out.blit(men, at, special_flags=pygame.BLEND_PREMULTIPLIED)
-        if stand.ghost:
+        if not isinstance(stand, Lying) and stand.ghost:
             out.fill((GHOST, GHOST, GHOST, GHOST), special_flags=pygame.BLEND_RGBA_MULT)
         box = out.get_bounding_rect()
         return out.subsurface(box).copy(), box.x - out.get_width() // 2, box.y - out.get_height() // 2

@@ -253,6 +253,7 @@ class TableView:
         at = (0, 0)
         draw_levels(surface, camera, self.theme, self.scene, at)
         draw_markers(surface, camera, self.theme, self.scene, at)
+        surface.fblits(self.plan.lying(self.scene.fallen, camera, at), pygame.BLEND_PREMULTIPLIED)
         self._draw_tethers(surface, away)
         surface.fblits(self.plan.spots(camera, at, away), pygame.BLEND_PREMULTIPLIED)
         self._draw_borders(surface, away)

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from game.client.tabletop import overlays as o
-from game.client.tabletop.adapter import badges_of, overlays_of, scene_of
+from game.client.tabletop.adapter import badges_of, fallen_between, overlays_of, scene_of
 from game.client.tabletop.plan import fan_out
 from game.client.tabletop.scene import Badge, BlockArt
 from game.client.tabletop.sprites import GHOST, SpriteBank
@@ -118,6 +118,17 @@ def test_wounds_and_tokens_are_drawn_at_the_base_and_not_as_badges() -> None:
     assert (single.strength, single.tokens, single.pips) == ((1, 3), 3, (Badge("sergeant"),))
     assert [u.badges for u in scene.units if u.id == "b"] == [(Badge("engaged"),)]
     assert [u.strength for u in scene.units] == [(2, 3), (1, 3)]
+
+
+def test_who_falls_lies_where_he_stood() -> None:
+    before = scene_of(state())
+    second = next(b for b in before.blocks if b.id == "a/2")
+    after = replace(before, blocks=tuple(b for b in before.blocks if b is not second))
+    (fallen,) = fallen_between(before, after)
+    assert (fallen.x, fallen.y, fallen.facing, fallen.look, fallen.count) == (140, 100, 30, "elephant", 1)
+    assert fallen_between(before, before) == ()
+    later = replace(after, fallen=(fallen,))
+    assert fallen_between(later, later) == (fallen,)
 
 
 def test_arms_and_strength_are_told() -> None:

@@ -173,6 +173,21 @@ def test_while_a_zoom_is_prepared_the_old_picture_is_shown_scaled() -> None:
     assert shown[40:-40, 40:-40].max(axis=2).min() > 20
 
 
+@pytest.mark.parametrize("scale", [0.8, 1.4, 2.5])
+def test_the_fallen_lie_on_the_ground_under_those_who_stand(scale: float) -> None:
+    from game.client.tabletop.scene import FallenArt
+
+    what = msgspec.structs.replace(scene(features=False), markers=())
+    dead = FallenArt(300, 200, 0.0, 40.0, 20.0, "legion", 0, 10)
+    wreck = FallenArt(340, 180, 0.0, 40.0, 40.0, "tank", 1, 1)
+    under = FallenArt(240, 150, 0.0, 12.0, 2.0, "legion", 0, 3)  # in the middle of a stand
+    plain, view = view_of(what, scale), view_of(msgspec.structs.replace(what, fallen=(dead, wreck, under)), scale)
+    away = np.abs(drawn(view) - drawn(plain)).max(axis=2)
+    for x, y, reach, seen in ((300, 200, 18, True), (340, 180, 6, True), (240, 150, 2, False)):
+        (x0, y0), (x1, y1) = plain.camera.to_screen(x - reach, y + reach), plain.camera.to_screen(x + reach, y - reach)
+        assert bool(away[round(x0) : round(x1) + 1, round(y0) : round(y1) + 1].max() > 25) is seen, (x, y)
+
+
 def test_levels_pass_into_one_another(monkeypatch: pytest.MonkeyPatch) -> None:
     """After a change of zoom that changes the level the old picture fades over the new one; without, it does not."""
     from game.client.tabletop import resting
