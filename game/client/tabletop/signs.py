@@ -21,6 +21,9 @@ from game.client.tabletop.sprites import is_token, level_of, token_px
 from game.client.theme import SideStyle, Theme, hex_of, mix
 
 Spots = list[tuple[pygame.Surface, tuple[int, int]]]
+Placed = tuple[pygame.Surface, int, int]
+SEEN = 60
+"""Pixels beyond the viewport from which a sign may reach into it."""
 LEAST_PX, MOST_PX = 23.0, 38.0
 """A silhouette is at least and at most so many pixels high, between them half as high again as its block is deep."""
 TALL = 1.5
@@ -62,8 +65,9 @@ class Signs:
         theme: Theme,
         shifts: Mapping[str, tuple[int, int]] | None = None,
     ) -> None:
-        self.scale, self.theme = scale, theme
+        self.scale, self.depth, self.theme = scale, scene.depth, theme
         self.shifts = shifts or {}
+        self._resting: dict[str, list[Placed]] = {}
         made = (self._sign(unit, [blocks[b] for b in unit.blocks if b in blocks]) for unit in scene.units)
         self.signs = sorted((s for s in made if s is not None), key=lambda s: is_token(s.base))
 
@@ -125,31 +129,44 @@ class Signs:
         With ``only`` of those units alone.
         ``shift`` is where the viewport's top left lies on the target, ``left_of`` how much of 255 is left of them.
         """
+        dx, dy = shift[0] - camera.origin[0], shift[1] - camera.origin[1]
+        wide, high = camera.width + SEEN, camera.height + SEEN
         out: Spots = []
         for sign in self._shown(away, moves):
             if only is not None and sign.unit not in only:
                 continue
-            x, y, facing = (moves or {}).get(sign.base.id) or (sign.base.x, sign.base.y, sign.base.facing)
-            angle = math.radians(facing)
-            s, c = math.sin(angle), math.cos(angle)
+            for picture, x, y in self._drawn(sign, (moves or {}).get(sign.base.id), left_of):
+                if -SEEN < x - camera.origin[0] < wide and -SEEN < y - camera.origin[1] < high:
+                    out.append((picture, (x + dx, y + dy)))
+        return out
 
-            def at(offset: tuple[float, float], s: float = s, c: float = c, x: float = x, y: float = y) -> Pixel:
-                u, v = offset
-                px, py = camera.to_screen(x + u * c + v * s, y - u * s + v * c)
-                return px - camera.left + shift[0], py - camera.top + shift[1]
+    def _drawn(self, sign: Sign, pose: Pose | None, left_of: int) -> list[Placed]:
+        """The pictures of a sign with their top left corners in sheet pixels; kept of those at rest."""
+        if pose is None and left_of == 255:
+            found = self._resting.get(sign.unit)
+            if found is None:
+                found = self._resting[sign.unit] = self._place(sign, pose, left_of)
+            return found
+        return self._place(sign, pose, left_of)
 
-            px, py = at(sign.middle)
-            if moves is None and sign.base.id in self.shifts:
-                px, py = px + self.shifts[sign.base.id][0], py + self.shifts[sign.base.id][1]
-            single = sign.base.shape == "oval" and not is_token(sign.base)
-            body = (
-                body_of(self.theme.side(sign.base.side)) if single else BODY
-            )  # its base is too small to tell its side
-            out.append(_centred(silhouette(sign.arm, sign.size, looks_left(facing), body, left_of), px, py))
-            if sign.strip[1] and sign.pips is not None:
-                out.append(_centred(pips_picture(*sign.strip, round(facing / TURN) % 90), *at(sign.pips)))
-            if sign.strip[1] and sign.pips is None:
-                out.append(_centred(pips_picture(*sign.strip, 0), px, py + sign.size / 2 + 3))
+    def _place(self, sign: Sign, pose: Pose | None, left_of: int) -> list[Placed]:
+        base, scale = sign.base, self.scale
+        x, y, facing = pose or (base.x, base.y, base.facing)
+        angle = math.radians(facing)
+        s, c = math.sin(angle), math.cos(angle)
+        u, v = sign.middle
+        px, py = (x + u * c + v * s) * scale, (self.depth - y + u * s - v * c) * scale
+        if pose is None and base.id in self.shifts:
+            px, py = px + self.shifts[base.id][0], py + self.shifts[base.id][1]
+        # the base of a single figure is too small to tell its side
+        body = body_of(self.theme.side(base.side)) if base.shape == "oval" and not is_token(base) else BODY
+        out = [_centred(silhouette(sign.arm, sign.size, looks_left(facing), body, left_of), px, py)]
+        if sign.strip[1] and sign.pips is not None:
+            u, v = sign.pips
+            at = (x + u * c + v * s) * scale, (self.depth - y + u * s - v * c) * scale
+            out.append(_centred(pips_picture(*sign.strip, round(facing / TURN) % 90), *at))
+        elif sign.strip[1]:
+            out.append(_centred(pips_picture(*sign.strip, 0), px, py + sign.size / 2 + 3))
         return out
 
     def _shown(self, away: Collection[str], moves: Mapping[str, Pose] | None) -> Iterable[Sign]:
@@ -170,11 +187,8 @@ def _along(point: tuple[float, float], base: BlockArt) -> tuple[float, float]:
     return dx * c - dy * s, dx * s + dy * c
 
 
-Pixel = tuple[float, float]
-
-
-def _centred(picture: pygame.Surface, x: float, y: float) -> tuple[pygame.Surface, tuple[int, int]]:
-    return picture, (round(x - picture.get_width() / 2), round(y - picture.get_height() / 2))
+def _centred(picture: pygame.Surface, x: float, y: float) -> Placed:
+    return picture, round(x - picture.get_width() / 2), round(y - picture.get_height() / 2)
 
 
 @functools.lru_cache(maxsize=32)
