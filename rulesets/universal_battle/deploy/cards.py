@@ -24,6 +24,7 @@ from game.geometry.bases import Bases
 from game.geometry.shapes import Footprint, Pose
 from game.geometry.sightfield import NOBODY
 from game.kit.deploy import AUTO
+from game.kit.figures.board import middle
 from game.kit.figures.outlines import plan_gaps
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.deploy import set_up
@@ -223,19 +224,19 @@ class TurnedQuestion(SetUpQuestion):
         bar = self.placing.bar_of(view, unit, poses, *self.demands(view, unit))
         bar = bar or set_up.formation_bar(view, unit, name, poses)
         usual = self.usual(view, unit) if bar is None else None
-        most = inch(number("near")) if usual is None else max(inch(number("near")), self._off(view, usual.poses))
-        if bar is None and self._off(view, poses) > most + SLACK:
+        most = inch(number("near")) if usual is None else max(inch(number("near")), _off_card(view, usual.poses))
+        if bar is None and _off_card(view, poses) > most + SLACK:
             return ask.Bar(T("Its middle stands at most {most} from the card's", most=Length(most)), "USB-S19")
         return bar
-
-    def _off(self, view: State, poses: Mapping[str, Pose]) -> float:
-        x, y, _ = view.own.turned_at
-        n = len(poses)
-        return math.hypot(sum(p.x for p in poses.values()) / n - x, sum(p.y for p in poses.values()) / n - y)
 
     def formation(self, view: State, standing: ask.Standing) -> Formation:
         """As it was noted."""
         return facts.own(view, standing.thing).formation
+
+
+def _off_card(view: State, poses: Mapping[str, Pose]) -> float:
+    """How far (mm) the middle of some models is from that of the card that was turned."""
+    return math.dist(middle(poses.values()), view.own.turned_at[:2])
 
 
 TURNED = TurnedQuestion("deployment")
