@@ -13,7 +13,7 @@ from game.kit.rounds import ROUND, round_of
 from rulesets.universal_battle.attack.losses import AUTOHITS, LOSSES
 from rulesets.universal_battle.charge.charges import CHARGE
 from rulesets.universal_battle.fight.melee import FIGHT_ON, MELEE
-from rulesets.universal_battle.heroes.seize import SeizeData
+from rulesets.universal_battle.heroes.points import SeizeData
 from rulesets.universal_battle.nerve.morale import MORALE, RECOVER
 from rulesets.universal_battle.shoot.shooting import ShootData
 from rulesets.universal_battle.turn.activation import ACTIVATION

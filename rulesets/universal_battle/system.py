@@ -23,7 +23,7 @@ from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.deploy import cards as laid_cards
 from rulesets.universal_battle.deploy import deployment, positions, set_up, setup
 from rulesets.universal_battle.fight import duel, melee, result
-from rulesets.universal_battle.heroes import bend, daring, joining, powers, seize
+from rulesets.universal_battle.heroes import joining, points
 from rulesets.universal_battle.measures import IN_CENTIMETRES, MEASURES, inch
 from rulesets.universal_battle.move import movement, moving
 from rulesets.universal_battle.nerve import morale
@@ -31,12 +31,12 @@ from rulesets.universal_battle.own import BattleOwn, LockOwn, MarkerOwn, ModelOw
 from rulesets.universal_battle.shoot import shooting, smoke
 from rulesets.universal_battle.shown import cards, overlays
 from rulesets.universal_battle.transport import arrival, passengers
-from rulesets.universal_battle.turn import activation, acts, card_acts, rounds, victory
+from rulesets.universal_battle.turn import activation, card_acts, rounds, victory
 
 MODULES: tuple[ModuleType, ...] = (
     *(rounds, activation, card_acts, rolloff, deployment, set_up, laid_cards, arrival, passengers),
-    *(acts, movement, moving, charges, shooting, smoke, melee, duel, result),
-    *(hidden, throws, volley, losses, morale, bend, daring, joining, powers, seize, entries),
+    *(movement, moving, charges, shooting, smoke, melee, duel, result),
+    *(hidden, throws, volley, losses, morale, joining, points, entries),
 )
 """The course of the battle, moves, shots and blows, what they come to, and the heroes' part in it."""
 

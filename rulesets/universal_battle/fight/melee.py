@@ -30,8 +30,7 @@ from rulesets.universal_battle.charge.closing import close_up
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.field.terrain import Effects, effects
 from rulesets.universal_battle.fight.duel import DUEL, DuelData, Duelled, due, strokes
-from rulesets.universal_battle.fight.result import RESULT, Chain, ResultData, fronts, tie_of
-from rulesets.universal_battle.fight.score import Part
+from rulesets.universal_battle.fight.result import RESULT, Chain, Part, ResultData, fronts, tie_of
 
 PART, BLOWS, DESTRUCT = "attack", "blows", "destruct"
 Turn = Literal["first", "poles", "back"]

@@ -27,7 +27,7 @@ from rulesets.universal_battle.field import facts, formations
 from rulesets.universal_battle.field.ground import what_if
 from rulesets.universal_battle.field.terrain import effects
 from rulesets.universal_battle.fight.melee import MeleeData
-from rulesets.universal_battle.fight.score import Part, band, score
+from rulesets.universal_battle.fight.result import Part, band, score
 from rulesets.universal_battle.heroes import points
 from rulesets.universal_battle.own import Formation
 

@@ -1,6 +1,6 @@
 """Questions in which the way of a unit is drawn: what they have in common, and the move after a shot.
 
-USB-ACT-02, USB-ACT-03, USB-FRM-01, USB-S26. What an activation may do as a whole is asked in `turn.acts`.
+USB-ACT-02, USB-ACT-03, USB-FRM-01, USB-S26. What an activation may do as a whole is asked in `turn.activation`.
 """
 
 from __future__ import annotations

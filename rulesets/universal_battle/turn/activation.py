@@ -1,34 +1,140 @@
-"""One activation: powers, recovery, one action, powers again, and who joins or leaves (USB-RND-06, USB-ACT-01).
+"""One activation: powers, recovery, one action, powers again, and who joins or leaves (USB-RND-06, USB-ACT-01 to -07).
 
-USB-ACT-07, USB-MOR-03, USB-MOR-06, USB-CMB-05, USB-R20, USB-R23, USB-R26, USB-R59, USB-R69, USB-S09, USB-S26. What
-each action is lies with its chapter; a locked unit fights, a unit off the table tests for its arrival, passengers have
-choices of their own.
+USB-CHG-10, USB-CMB-05, USB-FRM-03, USB-MOR-03, USB-MOR-05, USB-MOR-06, USB-R20, USB-R23, USB-R26, USB-R59, USB-R69,
+USB-S09, USB-S26. What each action is lies with its chapter; a locked unit fights, a unit off the table tests for its
+arrival, passengers have choices of their own.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from game.engine import changes
-from game.engine.decision import Bar, MoveAnswer, Reply
-from game.engine.declared import FrameOf
+from game.engine import decision as ask
+from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
+from game.geometry.shapes import Pose
+from game.kit.figures.moves import Idea
 from game.kit.situation import OfUnit
-from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.charge.charges import drawn_charge
+from rulesets.universal_battle.charge.reach import charge_bar, charge_marks, may_charge, planned, who_bar
+from rulesets.universal_battle.data_files import number
+from rulesets.universal_battle.field import facts, formations, spacing
+from rulesets.universal_battle.fight.odds import charge_forecast
+from rulesets.universal_battle.measures import inch
+from rulesets.universal_battle.move import plans
 from rulesets.universal_battle.move.allowance import Kind
-from rulesets.universal_battle.move.movement import AFTER
+from rulesets.universal_battle.move.movement import AFTER, Drawing, mode
 from rulesets.universal_battle.move.moving import MOVE, Moved, MoveData
 from rulesets.universal_battle.own import ACTIVATION as AT_FIRST
 from rulesets.universal_battle.shoot.shooting import ShootData, may_smoke, targets
 from rulesets.universal_battle.transport.passengers import BOARD, InsideResult
-from rulesets.universal_battle.turn import special, victory
-from rulesets.universal_battle.turn.acts import ACT
+from rulesets.universal_battle.turn import victory
 
 SHOOT_FIRST = "shoot_first"
+
+
+class ActQuestion(Drawing):
+    """The action of an activation.
+
+    ``args``: ``unit`` the host; ``bars`` what other chapters have against a mode, by mode (nobody to shoot at);
+    ``exits`` what else there is to do, as plain data (getting out of a carrier, powers of heroes).
+    """
+
+    modes = ("tactical", "run", "charge", SHOOT_FIRST, "aimed", "entrench")
+
+    def mode(self, view: State, decision: ask.Decision, name: str) -> ask.Mode:
+        """A charge has its marks."""
+        if name != "charge":
+            return super().mode(view, decision, name)
+        unit = decision.args["unit"]
+        found = mode(view, unit, "charge", charge_marks(view, unit))
+        none = ask.Bar(T("Nobody can be charged"), "USB-S11")
+        return replace(found, bar=may_charge(view, unit) or (None if any(c.bar is None for c in found.marks) else none))
+
+    def exits(self, view: State, decision: ask.Decision) -> tuple[ask.Exit, ...]:
+        """What other chapters bring."""
+        return msgspec.convert(decision.args.get("exits", ()), tuple[ask.Exit, ...])
+
+    def bar(self, view: State, decision: ask.Decision, name: str) -> ask.Bar | None:
+        """What status and formation have against an action, or other chapters."""
+        unit = decision.args["unit"]
+        if facts.own(view, unit).status == "panicked" and name != "run":
+            return ask.Bar(T("{unit} is Panicked: it can only Run", unit=Thing(unit)), "USB-MOR-05")
+        if name == "entrench" and formations.formation(view, unit) == "column":
+            return ask.Bar(T("A Column cannot dig in"), "USB-FRM-03")
+        told = decision.args.get("bars", {}).get(name)
+        return None if told is None else msgspec.convert(told, ask.Bar)
+
+    def judged(self, view: State, decision: ask.Decision, answer: ask.MoveAnswer) -> ask.Verdict:
+        """Judge a way, and who is charged."""
+        if answer.mode != "charge":
+            return super().judged(view, decision, answer)
+        unit, mark = answer.subject, answer.mark
+        if not mark:
+            return ask.unfinished(T("Whom to charge?"), "USB-CHG-02")
+        if mark not in facts.enemies(view, unit):
+            return ask.refused(T("{thing} cannot be charged", thing=mark), "USB-CHG-03")
+        bar = who_bar(view, unit, mark)
+        if bar is not None:
+            return ask.refused(bar.text, bar.clause)
+        return drawn_charge(view, answer, planned(view, unit, mark, answer.courses))
+
+    def forecast(self, view: State, decision: ask.Decision, answer: ask.Answer) -> Forecast | None:
+        """The odds of the fight that a charge leads to, by the way it would go."""
+        if not isinstance(answer, ask.MoveAnswer) or answer.mode != "charge" or not answer.mark:
+            return None
+        rush = planned(view, answer.subject, answer.mark, answer.courses)
+        if rush.bar is not None:
+            return None
+        return charge_forecast(view, answer.subject, answer.mark, rush.ends, rush.formation)
+
+    def instead(self, view: State, decision: ask.Decision, answer: ask.Answer) -> Iterator[ask.Answer]:
+        """A Run where a Tactical Move is too short; a Charge at whom a model was led to."""
+        if not isinstance(answer, ask.MoveAnswer) or answer.mode not in ("tactical", "run") or not answer.courses:
+            return
+        if answer.mode == "tactical":
+            yield replace(answer, mode="run")
+        target = met(view, answer)
+        if target:
+            yield replace(answer, mode="charge", mark=target)
+            yield ask.MoveAnswer(answer.subject, "charge", target)
+
+    def ideas(self, view: State, decision: ask.Decision, goal: Goal) -> Iterator[Idea]:
+        """Charges first."""
+        unit = decision.args["unit"]
+        if goal in ("contact", "any", "towards") and self.bar(view, decision, "charge") is None:
+            yield from (partial(charge, view, unit, target) for target in facts.enemies(view, unit))
+        yield from super().ideas(view, decision, goal)
+
+
+ACT = Posed("act", ActQuestion())
+
+
+def charge(view: State, unit: str, target: str) -> ask.MoveAnswer | None:
+    """A charge as it goes best, None where there is none."""
+    return ask.MoveAnswer(unit, "charge", target) if charge_bar(view, unit, target) is None else None
+
+
+def met(view: State, answer: ask.MoveAnswer) -> str:
+    """The enemy within an inch of where models are led to, the nearest; "" where there is none."""
+    ends = plans.read(view, answer.subject, answer.courses).ends
+    prey = {e: spacing.discs(view, spacing.poses_of(view, e)) for e in facts.enemies(view, answer.subject)}
+    led = spacing.discs(view, ends)
+    off = [(spacing.off(Pose(x, y), r, theirs), enemy) for x, y, r in led for enemy, theirs in prey.items()]
+    gap, enemy = min(off, default=(math.inf, ""))
+    return enemy if gap <= inch(number("apart")) else ""
+
+
 TOLD: dict[str, tuple[Text | None, str]] = {
     "tactical": (T("{unit} made a Tactical Move"), "USB-ACT-02"),
     "run": (T("{unit} ran"), "USB-ACT-03"),
@@ -92,7 +198,7 @@ def _act(run: Run, data: OfUnit, got: Any) -> Outcome:
         return Call("usb.passengers", {"unit": unit}, "landed", data)
     side = state.units[unit].side
     message = T("{side}: an action for {unit}", side=Thing(side), unit=Thing(unit))
-    also = msgspec.to_builtins(special.exits(state, unit))
+    also = msgspec.to_builtins(victory.special_actions(state, unit))
     args = {"unit": unit, "bars": _bars(state, unit), "exits": also}
     return ACT.ask(side, message, args, ("USB-ACT-01",), then="chosen", data=data)
 
@@ -101,7 +207,7 @@ def _bars(view: State, unit: str) -> dict[str, Any]:
     """An attack that could roll no die is not offered (USB-S26); smoke is laid in place of a shot (USB-SPC-11)."""
     if may_smoke(view, unit):
         return {}
-    bar = msgspec.to_builtins(Bar(T("Nobody can be shot at"), "USB-S26"))
+    bar = msgspec.to_builtins(ask.Bar(T("Nobody can be shot at"), "USB-S26"))
     return {
         mode: bar
         for mode, aimed in ((SHOOT_FIRST, False), ("aimed", True))
@@ -116,15 +222,15 @@ def _landed(run: Run, data: OfUnit, got: InsideResult) -> Outcome:
 
 
 @ACTIVATION.step
-def _chosen(run: Run, data: OfUnit, got: Reply) -> Outcome:
+def _chosen(run: Run, data: OfUnit, got: ask.Reply) -> Outcome:
     answer, unit = got.answer, data.unit
-    mode = answer.mode if isinstance(answer, MoveAnswer) else "special"
+    mode = answer.mode if isinstance(answer, ask.MoveAnswer) else "special"
     action = "tactical" if mode == SHOOT_FIRST else mode
     said, clause = TOLD[action]
     text = said and Text(said.key, {"unit": Thing(unit)})
     run.tell(unit, "action", "order", text, (clause,), *changes.unit(run.state, unit, action=action), action=action)
-    if not isinstance(answer, MoveAnswer):
-        special.deal(run, unit, got.exit)
+    if not isinstance(answer, ask.MoveAnswer):
+        victory.deal(run, unit, got.exit)
     elif action == "charge":
         return Call("usb.charge", {"unit": unit, "target": answer.mark, "courses": answer.courses}, "acted", data)
     elif mode in (SHOOT_FIRST, "aimed"):
@@ -149,8 +255,8 @@ def _then_move(run: Run, data: OfUnit, got: Any) -> Outcome:
 
 
 @ACTIVATION.step
-def _moving(run: Run, data: OfUnit, got: Reply) -> Outcome:
-    if not isinstance(got.answer, MoveAnswer):
+def _moving(run: Run, data: OfUnit, got: ask.Reply) -> Outcome:
+    if not isinstance(got.answer, ask.MoveAnswer):
         return Goto("acted", data)
     return MOVE.call(MoveData(data.unit, "tactical", got.answer.courses), "acted", data)
 

@@ -13,7 +13,7 @@ from rulesets.universal_battle.field import near, spacing
 from rulesets.universal_battle.field.ground import ground_of
 from rulesets.universal_battle.measures import inch, inches
 from rulesets.universal_battle.move.plans import Plan
-from rulesets.universal_battle.turn.acts import ACT
+from rulesets.universal_battle.turn.activation import ACT
 from tests.rules.universal_battle.move_play import judged, led
 from tests.rules.universal_battle.table import hero, monster, piece, scene, troops
 

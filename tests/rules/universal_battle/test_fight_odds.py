@@ -9,7 +9,7 @@ import pytest
 from game.engine.decision import MoveAnswer
 from game.engine.state import Frame
 from rulesets.universal_battle.fight import odds
-from rulesets.universal_battle.turn.acts import ActQuestion
+from rulesets.universal_battle.turn.activation import ActQuestion
 from tests.rules.universal_battle.table import Play, hero, scene, troops
 
 

@@ -8,8 +8,7 @@ import pytest
 
 from game.engine.state import State
 from rulesets.universal_battle.field import facts, near
-from rulesets.universal_battle.fight.result import RESULT, ResultData
-from rulesets.universal_battle.fight.score import Part, band, further, score
+from rulesets.universal_battle.fight.result import RESULT, Part, ResultData, band, further, score
 from rulesets.universal_battle.measures import inch
 from tests.rules.universal_battle.attack_play import Called, lost
 from tests.rules.universal_battle.fight_play import fight, line, result, rows

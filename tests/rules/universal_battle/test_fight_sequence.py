@@ -10,7 +10,7 @@ from game.engine.state import Luck
 from game.kit.situation import OfUnit
 from rulesets.universal_battle.charge.charges import CHARGE, ChargeData
 from rulesets.universal_battle.field import facts, near
-from rulesets.universal_battle.heroes.powers import may_flag
+from rulesets.universal_battle.heroes.points import may_flag
 from rulesets.universal_battle.turn.activation import ACTIVATION
 from tests.rules.universal_battle.attack_play import Called, lost
 from tests.rules.universal_battle.fight_play import DESTRUCT, FIGHT, fight, fight_on, line, result, rows

@@ -13,9 +13,7 @@ from game.kit.situation import OfUnit
 from rulesets.universal_battle.attack.hidden import HIDDEN, Found, HiddenData
 from rulesets.universal_battle.attack.throws import BendData
 from rulesets.universal_battle.field import facts, near
-from rulesets.universal_battle.heroes.bend import BEND
-from rulesets.universal_battle.heroes.daring import again
-from rulesets.universal_battle.heroes.powers import POWERS, PowersData, may_flag, to_inspire
+from rulesets.universal_battle.heroes.points import BEND, POWERS, PowersData, again, may_flag, to_inspire
 from rulesets.universal_battle.nerve.morale import RECOVER
 from rulesets.universal_battle.shoot.shooting import SHOOT, ShootData
 from rulesets.universal_battle.turn.activation import ACTIVATION

@@ -6,7 +6,7 @@ import pytest
 
 from game.engine.state import State
 from rulesets.universal_battle.field import facts
-from rulesets.universal_battle.heroes.seize import SEIZE, SeizeData, may
+from rulesets.universal_battle.heroes.points import SEIZE, SeizeData, may
 from rulesets.universal_battle.turn.rounds import ROUND, RoundData
 from tests.rules.universal_battle.attack_play import Called
 from tests.rules.universal_battle.fight_play import line, pick
