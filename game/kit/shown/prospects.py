@@ -13,7 +13,9 @@ from msgspec.structs import replace
 
 from game.engine.decision import Bar
 from game.engine.event import Event
-from game.engine.playout import Choose, Measure, Playout, Stage
+from game.engine.loader import load_ruleset
+from game.engine.playout import Choose, Measure, Playout, Stage, Tally
+from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.kit.shown.words import about
@@ -93,6 +95,13 @@ def playout(
         Measure(_name(o, unit), about(o.label, unit) if unit else o.label, o.yes_or_no) for o, unit in counted
     )
     return Playout(start, tuple(stages), measures, read, f"{what} {pair[0]} {pair[1]}".lstrip(), choose)
+
+
+def sampled(played: Playout, runs: int, *exact: ForecastRow) -> Forecast:
+    """Rows that are exact, and what is counted in so many runs of a playout."""
+    tally = Tally(load_ruleset(played.start.ruleset), played)
+    tally.more(runs)
+    return Forecast((*exact, *tally.forecast().rows), runs)
 
 
 def _name(outcome: Outcome, unit: str) -> str:

@@ -20,7 +20,7 @@ from game.engine.decision import Answer, Asked, Choice, Decision, OptionAnswer, 
 from game.engine.declared import FrameOf, Posed, on
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.loader import load_ruleset
-from game.engine.playout import Playout, Tally, play
+from game.engine.playout import Playout, play
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import Frame, State, Tie
 from game.engine.text import T, Text, Thing, Word
@@ -315,6 +315,4 @@ def charge_forecast(view: State, charger: str, target: str, poses: Mapping[str, 
     there = charged(view, charger, target, poses)
     counters = strikes.counter_models(view, target)
     exact = strikes_forecast(there, charger, target, counters)
-    melee = Tally(load_ruleset(view.ruleset), playout(there, charger, target, counters))
-    melee.more(runs)
-    return Forecast((*(exact.rows if exact is not None else ()), *melee.forecast().rows), runs)
+    return kit.sampled(playout(there, charger, target, counters), runs, *(exact.rows if exact is not None else ()))

@@ -170,6 +170,12 @@ def in_front(view: State, phalanx: str, other: str) -> bool:
     return before(block(view, phalanx), (float(now.bases.xs[near]), float(now.bases.ys[near])))
 
 
+def fronts(view: State, a: str, b: str, turned: str = "") -> tuple[str, ...]:
+    """Which of two activations are a Phalanx with its front towards the other, as they stand or ``turned`` there."""
+    facing = ((u, v) for u, v in ((a, b), (b, a)) if formation(view, u) == "phalanx")
+    return tuple(u for u, v in facing if u == turned or in_front(view, u, v))
+
+
 def before(frame: Frame, point: tuple[float, float]) -> bool:
     """Whether a point lies in the front arc of a rectangle."""
     u, v = to_local(frame.pose, point)

@@ -28,9 +28,10 @@ from rulesets.universal_battle.attack.losses import GONE, LOSSES, GoneData, Loss
 from rulesets.universal_battle.attack.volley import VOLLEY, Damage, VolleyData
 from rulesets.universal_battle.charge.closing import close_up
 from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.field.formations import fronts
 from rulesets.universal_battle.field.terrain import Effects, effects
 from rulesets.universal_battle.fight.duel import DUEL, DuelData, Duelled, due, strokes
-from rulesets.universal_battle.fight.result import RESULT, Chain, Part, ResultData, fronts, tie_of
+from rulesets.universal_battle.fight.result import RESULT, Chain, Part, ResultData, tie_of
 
 PART, BLOWS, DESTRUCT = "attack", "blows", "destruct"
 Turn = Literal["first", "poles", "back"]

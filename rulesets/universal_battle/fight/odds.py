@@ -11,9 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from game.engine.loader import load_ruleset
 from game.engine.odds import Spread
-from game.engine.playout import Tally
 from game.engine.ruleset import Forecast
 from game.engine.state import Frame, State
 from game.engine.text import T
@@ -22,10 +20,11 @@ from game.kit.shown import prospects as kit
 from game.kit.sums import spread_row
 from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.attack import volley
-from rulesets.universal_battle.attack.arms import Attack, AutoHits, blows, destruction, ram
+from rulesets.universal_battle.attack.arms import Attack, blows, destruction, ram
 from rulesets.universal_battle.field import facts, formations
 from rulesets.universal_battle.field.ground import what_if
 from rulesets.universal_battle.field.terrain import effects
+from rulesets.universal_battle.fight.duel import due, strokes
 from rulesets.universal_battle.fight.melee import MeleeData
 from rulesets.universal_battle.fight.result import Part, band, score
 from rulesets.universal_battle.heroes import points
@@ -55,15 +54,6 @@ def dug_in(view: State, unit: str) -> State:
     return replace(view, units={**view.units, host: changed})
 
 
-def front(view: State, unit: str, target: str, charge: bool) -> tuple[str, ...]:
-    """Who of two has the front of his Phalanx towards the other; a charger turns it there."""
-    pairs = ((unit, target), (target, unit))
-    found = (a for a, b in pairs if facts.own(view, facts.host(view, a)).formation == "phalanx")
-    return tuple(
-        a for a in found if (charge and a == unit) or formations.in_front(view, a, target if a == unit else unit)
-    )
-
-
 def troops(view: State, unit: str, other: str) -> tuple[str, ...]:
     """Who strikes at a unit: all, without the heroes where a duel is due (USB-R42)."""
     hero = facts.hero_base(view, unit) if facts.hero_base(view, other) else ""
@@ -74,7 +64,7 @@ def first_blows(view: State, unit: str, target: str, *, charge: bool) -> Attack:
     """The blows of who strikes first, with his ram."""
     models = troops(view, unit, target)
     rams = ram(view, unit) if charge and any(facts.model(view.bases[b]).growth > 0 for b in models) else ()
-    faced = front(view, unit, target, charge)
+    faced = formations.fronts(view, unit, target, unit if charge else "")
     arms, ground = blows(view, models), (effects(view, unit, target), effects(view, target, unit))
     return Attack(
         unit, target, "blow", arms, rams, charging=charge, later=not charge, costly=True, front=faced, ground=ground
@@ -131,17 +121,12 @@ class Duel(NamedTuple):
 
 def duel(view: State, unit: str, target: str, *, charge: bool) -> Duel:
     """The duel of two heroes, nothing where there is none; both strike at the same time (USB-DUE-04)."""
-    heroes = facts.hero_base(view, unit), facts.hero_base(view, target)
-    if not all(heroes):
+    if not due(view, (unit, target)):
         return Duel()
-    found = []
-    for one, other, hero in ((unit, target, heroes[0]), (target, unit, heroes[1])):
-        rams: tuple[AutoHits, ...] = ram(view, one) if charge else ()
-        attack = Attack(one, other, "duel", blows(view, (hero,)), rams, charging=charge)
-        left = facts.standfast(view.bases[heroes[1] if hero == heroes[0] else heroes[0]])
-        wounds = volley.spread(view, attack).capped(left)
-        found.append((wounds.mean, wounds.at_least(left)))
-    return Duel(found[0][0], found[1][0], found[0][1], found[1][1])
+    his, mine = (facts.standfast(view.bases[facts.hero_base(view, u)]) for u in (target, unit))
+    dealt = volley.spread(view, strokes(view, unit, target, charge, {})).capped(his)
+    taken = volley.spread(view, strokes(view, target, unit, charge, {})).capped(mine)
+    return Duel(dealt.mean, taken.mean, dealt.at_least(his), taken.at_least(mine))
 
 
 def ways(view: State, unit: str, target: str, *, charge: bool, met: Duel) -> Iterator[Fight]:
@@ -150,8 +135,7 @@ def ways(view: State, unit: str, target: str, *, charge: bool, met: Duel) -> Ite
     left, own = facts.strength(view, target), facts.strength(view, unit)
     base = score(view, Part(unit, charged=charge), Part(target)).total - score(view, Part(target), Part(unit)).total
     base += met.dealt - met.taken + met.wins - met.loses
-    fought = bool(facts.hero_base(view, unit) and facts.hero_base(view, target))
-    if fought and not (mine and theirs):  # the duel is the melee
+    if due(view, (unit, target)) and not (mine and theirs):  # the duel is the melee
         yield Fight(1.0, met.dealt, met.taken, base - charge)
         return
     blow = first_blows(view, unit, target, charge=charge)
@@ -224,8 +208,5 @@ def charge_forecast(
     first = volley.spread(there, first_blows(there, unit, target, charge=True))
     frame, both = Frame("usb.melee", data=MeleeData(unit, target, charge=True)), (target, unit)
     counted = [(HURT, u) for u in both] + [(what, u) for u in both for what in (SHAKEN, PANICKED, GONE)]
-    tally = Tally(
-        load_ruleset(view.ruleset), kit.playout(there, (frame,), "", (unit, target), [*counted, (LOCKED, unit)])
-    )
-    tally.more(runs)
-    return Forecast((spread_row(T("Wounds by the first blows"), first), *tally.forecast().rows), runs)
+    played = kit.playout(there, (frame,), "", (unit, target), [*counted, (LOCKED, unit)])
+    return kit.sampled(played, runs, spread_row(T("Wounds by the first blows"), first))

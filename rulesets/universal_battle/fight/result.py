@@ -192,18 +192,12 @@ def tie_of(view: State, a: str, b: str) -> Tie | None:
     return next((t for t in view.ties.values() if t.kind == facts.LOCKED and {t.a, t.b} == {a, b}), None)
 
 
-def fronts(view: State, a: str, b: str) -> tuple[str, ...]:
-    """Which of two activations are a Phalanx with its front towards the other, as they stand (USB-S10)."""
-    facing = ((u, v) for u, v in ((a, b), (b, a)) if formations.formation(view, u) == "phalanx")
-    return tuple(u for u, v in facing if formations.in_front(view, u, v))
-
-
 def lock(run: Run, winner: str, loser: str, front: Iterable[str] | None = None) -> None:
     """Both are locked (USB-RES-04, USB-S14), unless they are already, or one is gone; ``front`` else as they stand."""
     state = run.state
     if tie_of(state, winner, loser) is not None or not all(facts.models(state, u) for u in (winner, loser)):
         return
-    own = LockOwn(fronts(state, winner, loser) if front is None else tuple(front))
+    own = LockOwn(formations.fronts(state, winner, loser) if front is None else tuple(front))
     text = T("{a} and {b} are locked in melee", a=Thing(winner), b=Thing(loser))
     tie = Tie(run.new_id("lock"), facts.LOCKED, winner, loser, own)
     run.tell(winner, "locked", "status", text, ("USB-RES-04",), ev.AddTie(tie), also=(loser,))

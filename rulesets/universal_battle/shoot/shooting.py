@@ -28,7 +28,7 @@ from rulesets.universal_battle.attack.hidden import HIDDEN, Found, HiddenData, b
 from rulesets.universal_battle.attack.losses import LOSSES, LossesData, Lost
 from rulesets.universal_battle.attack.volley import VOLLEY, Damage, VolleyData
 from rulesets.universal_battle.field import facts, near, sight
-from rulesets.universal_battle.field.formations import formation, in_front
+from rulesets.universal_battle.field.formations import fronts
 from rulesets.universal_battle.field.near import Eyes
 from rulesets.universal_battle.heroes import points
 from rulesets.universal_battle.measures import SLACK
@@ -111,7 +111,6 @@ def attack(view: State, data: ShootData, target: str) -> Attack:
                 fire.append(base)
         arms += [replace(arm, models=tuple(fire))] if fire else []
     over = not data.reaction_at and indirect(view, data.unit, target)
-    facing = ((data.unit, target), (target, data.unit))
     return Attack(
         data.unit,
         target,
@@ -121,7 +120,7 @@ def attack(view: State, data: ShootData, target: str) -> Attack:
         indirect=over,
         halved=data.halved,
         reply=bool(data.reaction_at),
-        front=tuple(u for u, v in facing if formation(view, u) == "phalanx" and in_front(view, u, v)),
+        front=fronts(view, data.unit, target),
     )
 
 

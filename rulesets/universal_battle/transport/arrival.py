@@ -16,6 +16,7 @@ from rulesets.universal_battle.attack.throws import THROW, ThrowData, Thrown
 from rulesets.universal_battle.charge.reach import charge_marks
 from rulesets.universal_battle.deploy.set_up import ARRIVE, ARRIVING
 from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.transport.passengers import stand
 
 STAND = "stand"
 
@@ -57,17 +58,12 @@ def _tested(run: Run, data: OfUnit, got: Thrown) -> Outcome:
 def _placed(run: Run, data: OfUnit, got: ask.Reply) -> Outcome:
     """It stands; with Assault it may charge the nearest whom another friend sees, instead of digging in."""
     unit = data.unit
-    side = run.state.units[unit].side
-    standing = ARRIVING.usual(run.state, unit)
-    if isinstance(got.answer, ask.PlaceAnswer):
-        standing = got.answer.places[0]
-    assert standing is not None
-    ARRIVING.place(run, side, standing)
+    stand(run, unit, ARRIVING, got)
     if facts.spec(run.state, unit, "assault"):
         targets = [c.id for c in charge_marks(run.state, unit, arrival=True) if c.bar is None]
         if targets:
             message = T("{unit} arrives: does it charge?", unit=Thing(unit))
-            clauses = ("USB-SPC-07", "USB-R45")
+            side, clauses = run.state.units[unit].side, ("USB-SPC-07", "USB-R45")
             return ASSAULT.ask(side, message, {"targets": targets}, clauses, then="assault", data=data)
     return Goto("dug_in", data)
 

@@ -14,7 +14,7 @@ from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Call, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing
-from game.kit.deploy import AUTO
+from game.kit.deploy import SetUp
 from game.kit.situation import OfUnit
 from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.universal_battle.attack.losses import AUTOHITS, LOSSES, AutoData, LossesData, Lost, in_order
@@ -98,16 +98,15 @@ def _shot(run: Run, data: OfUnit, got: Any) -> Outcome:
 @INSIDE.step
 def _landed(run: Run, data: OfUnit, got: ask.Reply) -> Outcome:
     """In Skirmish, within 5 inches of the carrier; then it acts (USB-TRN-05, USB-S18)."""
-    side = run.state.units[data.unit].side
-    standing = LANDING.usual(run.state, data.unit) if got.exit == AUTO else _place(got)
-    assert standing is not None
-    LANDING.place(run, side, standing)
+    stand(run, data.unit, LANDING, got)
     return INSIDE.done(InsideResult(True))
 
 
-def _place(got: ask.Reply) -> ask.Standing:
-    assert isinstance(got.answer, ask.PlaceAnswer)
-    return got.answer.places[0]
+def stand(run: Run, unit: str, where: SetUp, got: ask.Reply) -> None:
+    """A unit is put where its owner says, or at its usual place."""
+    standing = where.usual(run.state, unit) if got.answer is None else got.places[0]
+    assert standing is not None
+    where.place(run, run.state.units[unit].side, standing)
 
 
 # --- boarding ----------------------------------------------------------------------------------------------------
@@ -202,8 +201,5 @@ def _survive(run: Run, data: WreckData, got: Lost | None) -> Outcome:
 
 @WRECK.step
 def _placed(run: Run, data: WreckData, got: ask.Reply) -> Outcome:
-    side = run.state.units[data.unit].side
-    standing = FLEEING.usual(run.state, data.unit) if got.exit == AUTO else _place(got)
-    assert standing is not None
-    FLEEING.place(run, side, standing)
+    stand(run, data.unit, FLEEING, got)
     return Goto("begin", data)
