@@ -40,14 +40,22 @@ class WhichNext(Discrete):
         Where none of them need be picked: the first is the usual answer where there is nothing to pick.
     at_will
         The first way out is the usual answer in any case.
+    tells
+        What is told of a row, in place of :meth:`choice`.
     """
 
     kind: ask.Kind = "pick"
 
     def __init__(
-        self, key: str = "units", *, drafted: bool = False, exits: tuple[ask.Exit, ...] = (), at_will: bool = False
+        self,
+        key: str = "units",
+        *,
+        drafted: bool = False,
+        exits: tuple[ask.Exit, ...] = (),
+        at_will: bool = False,
+        tells: Callable[[State, ask.Decision, str], ask.Choice] | None = None,
     ) -> None:
-        self.key, self.drafted, self.ways_out, self.at_will = key, drafted, exits, at_will
+        self.key, self.drafted, self.ways_out, self.at_will, self.tells = key, drafted, exits, at_will, tells
 
     def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """Lay out all of them in the order of the list."""
@@ -69,7 +77,7 @@ class WhichNext(Discrete):
 
     def choice(self, view: State, decision: ask.Decision, row: Any) -> ask.Choice:
         """What is told of one of them; of a unit without more to be said, its name."""
-        return ask.Choice(row, T("{unit}", unit=Thing(row)))
+        return self.tells(view, decision, row) if self.tells else ask.Choice(row, T("{unit}", unit=Thing(row)))
 
     def usual(self, view: State, decision: ask.Decision, things: Sequence[ask.Choice]) -> str:
         """The default: the first that may be picked."""
@@ -85,6 +93,8 @@ class OneOf(Discrete):
         The name under which an answer tells which.
     labels
         The courses by id, the usual one first, where they are always the same.
+    courses, usually
+        The courses as things stand, and which is the usual one, in place of :meth:`choices` and :meth:`usual`.
     by
         The decision's argument that is the name, in place of ``part``: the unit whose course it is.
     drafted
@@ -94,9 +104,17 @@ class OneOf(Discrete):
     kind: ask.Kind = "option"
 
     def __init__(
-        self, part: str = "", labels: Mapping[str, Text] | None = None, *, by: str = "", drafted: bool = False
+        self,
+        part: str = "",
+        labels: Mapping[str, Text] | None = None,
+        *,
+        by: str = "",
+        drafted: bool = False,
+        courses: Callable[[State, ask.Decision], tuple[ask.Choice, ...]] | None = None,
+        usually: Callable[[State, ask.Decision], str] | None = None,
     ) -> None:
         self.part, self.labels, self.by, self.drafted = part, labels or {}, by, drafted
+        self.courses, self.usually = courses, usually
 
     def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """Lay out the courses."""
@@ -116,11 +134,13 @@ class OneOf(Discrete):
 
     def choices(self, view: State, decision: ask.Decision) -> tuple[ask.Choice, ...]:
         """The courses as things stand, each with why it is barred."""
+        if self.courses is not None:
+            return self.courses(view, decision)
         return tuple(ask.Choice(*course) for course in self.labels.items())
 
     def usual(self, view: State, decision: ask.Decision, choices: Sequence[ask.Choice]) -> str:
         """The default: the first that may be chosen."""
-        return next(c.id for c in choices if c.bar is None)
+        return self.usually(view, decision) if self.usually else next(c.id for c in choices if c.bar is None)
 
     def chosen(self, decision: ask.Decision, answer: ask.Answer) -> str:
         """Which an answer takes, "" where it tells none."""

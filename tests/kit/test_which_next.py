@@ -158,3 +158,21 @@ def test_who_wants_the_courses_alone_has_none_weighed():
     assert list(question.candidates(VIEW, hurried, "any", 1)) == [walk]
     assert question.forced(VIEW, hurried) is None
     assert question.exits(VIEW, hurried) == ()
+
+
+def test_what_is_told_of_a_row_and_of_courses_may_be_functions():
+    rows = WhichNext("rows", tells=lambda view, decision, row: Choice(row[-1], T("{n}", n=len(row))))
+    assert [(c.id, c.label.args["n"]) for c in rows.asked(VIEW, decision(rows=["ab", "c"])).space.things] == [
+        ("b", 2),
+        ("c", 1),
+    ]
+
+    def some(view: State, decision: Decision) -> tuple[Choice, ...]:
+        return tuple(Choice(name, T("{n}", n=name)) for name in decision.args["held"])
+
+    asked = OneOf("part", courses=some).asked(VIEW, decision(held=["axe", "bow"]))
+    assert isinstance(asked.space, OptionSpace)
+    assert [c.id for c in asked.space.parts["part"]] == ["axe", "bow"]
+    assert asked.default == Reply(OptionAnswer({"part": "axe"}))
+    last = OneOf("part", courses=some, usually=lambda view, decision: decision.args["held"][-1])
+    assert last.asked(VIEW, decision(held=["axe", "bow"])).default == Reply(OptionAnswer({"part": "bow"}))

@@ -6,7 +6,7 @@ AFS-PUSH-01 to -04, AFS-R35, AFS-R36, AFS-R43, AFS-FALL-01, AFS-S08, AFS-S09. Ro
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -208,23 +208,19 @@ def _stopped(walker: Walker, a: Point, b: Point, height: float) -> bool:
     return bool((level & (walker.gaps(a, b) < -SLACK)).any())
 
 
-class TryQuestion(OneOf):
-    """Whether to try a push (decision 19)."""
-
-    def choices(self, view: State, decision: ask.Decision) -> tuple[ask.Choice, ...]:
-        """Yes or no."""
-        model = Thing(decision.args["base"])
-        return (
-            ask.Choice("yes", T("Try to push {model}", model=model)),
-            ask.Choice("no", T("Leave {model}", model=model)),
-        )
-
-    def usual(self, view: State, decision: ask.Decision, choices: Sequence[ask.Choice]) -> str:
-        """Yes where a ledge or thorns are near."""
-        return "yes" if _promising(view, decision.args["base"], _marked(view)) else "no"
+def _or_not(view: State, decision: ask.Decision) -> tuple[ask.Choice, ...]:
+    model = Thing(decision.args["base"])
+    try_it, leave = T("Try to push {model}", model=model), T("Leave {model}", model=model)
+    return ask.Choice("yes", try_it), ask.Choice("no", leave)
 
 
-TRY = Posed("try_push", TryQuestion("push"))
+def _worth_it(view: State, decision: ask.Decision) -> str:
+    """Yes where a ledge or thorns are near."""
+    return "yes" if _promising(view, decision.args["base"], _marked(view)) else "no"
+
+
+TRY = Posed("try_push", OneOf("push", courses=_or_not, usually=_worth_it))
+"""Whether to try a push (decision 19)."""
 
 
 def _goals(view: State, base: str) -> list[Point]:

@@ -224,23 +224,22 @@ class OrderQuestion(WhichNext):
 ORDER = Posed("morale_order", OrderQuestion())
 
 
-class QualityQuestion(OneOf):
-    """Whose Quality a morale test is taken with (decision 29); the best by default."""
-
-    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
-        """Its own, or that of a Hero near it."""
-        own, *lent = _needs(view, decision.args["unit"]).items()
-        choices = [Choice(OWN, T("Its own Quality"), note=T("needs {n}+", n=own[1]))]
-        for hero, needs in lent:
-            gap = Length(facts.base_to_unit(view, hero, decision.args["unit"]))
-            note = T("needs {n}+, {distance} away", n=needs, distance=gap)
-            choices.append(Choice(hero, T("Quality of {hero}", hero=Thing(hero)), note=note))
-        return tuple(choices)
-
-    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
-        """Its own where no Hero's is better."""
-        needs = _needs(view, decision.args["unit"])
-        return min(needs, key=needs.__getitem__) or OWN
+def _qualities(view: State, decision: Decision) -> tuple[Choice, ...]:
+    """Its own, or that of a Hero near it."""
+    own, *lent = _needs(view, decision.args["unit"]).items()
+    choices = [Choice(OWN, T("Its own Quality"), note=T("needs {n}+", n=own[1]))]
+    for hero, needs in lent:
+        gap = Length(facts.base_to_unit(view, hero, decision.args["unit"]))
+        note = T("needs {n}+, {distance} away", n=needs, distance=gap)
+        choices.append(Choice(hero, T("Quality of {hero}", hero=Thing(hero)), note=note))
+    return tuple(choices)
 
 
-QUALITY = Posed("morale_quality", QualityQuestion("quality"))
+def _best(view: State, decision: Decision) -> str:
+    """Its own where no Hero's is better."""
+    needs = _needs(view, decision.args["unit"])
+    return min(needs, key=needs.__getitem__) or OWN
+
+
+QUALITY = Posed("morale_quality", OneOf("quality", courses=_qualities, usually=_best))
+"""Whose Quality a morale test is taken with (decision 29)."""

@@ -105,19 +105,16 @@ def away_from(view: State, unit: str) -> tuple[str, ...]:
     return (nearest,) if nearest else ()
 
 
-class AwayQuestion(OneOf):
-    """From which of several equally strong enemies a broken unit runs; by default the lowest id (WAB-S14, WAB-S37)."""
-
-    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
-        """The enemies."""
-        return tuple(Choice(e, T("From {enemy}", enemy=Thing(e))) for e in decision.args["enemies"])
-
-    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
-        """The first in the list."""
-        return situation.in_order(view, (c.id for c in choices))[0]
+def _aways(view: State, decision: Decision) -> tuple[Choice, ...]:
+    return tuple(Choice(e, T("From {enemy}", enemy=Thing(e))) for e in decision.args["enemies"])
 
 
-AWAY = Posed("wab.away", AwayQuestion("away"))
+def _first(view: State, decision: Decision) -> str:
+    return situation.in_order(view, decision.args["enemies"])[0]
+
+
+AWAY = Posed("wab.away", OneOf("away", courses=_aways, usually=_first))
+"""From which of several equally strong enemies a broken unit runs; by default the lowest id (WAB-S14, WAB-S37)."""
 
 
 def catches(pursuit: int, flight: int) -> bool:

@@ -225,16 +225,14 @@ def way_back(view: State, unit: str) -> float | None:
     return None if blocked else bearing
 
 
-class FollowQuestion(OneOf):
-    """Whether an enemy follows up a unit that gave ground; the frenzied must (WAB-S25, WAB-FRZ-04)."""
-
-    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
-        """Yes or no."""
-        both = (Choice("yes", T("Follow up")), Choice("no", T("Stand")))
-        return both[:1] if facts.frenzied(view, decision.args["unit"]) else both
+def _follows(view: State, decision: Decision) -> tuple[Choice, ...]:
+    """Yes or no; the frenzied must (WAB-FRZ-04)."""
+    both = (Choice("yes", T("Follow up")), Choice("no", T("Stand")))
+    return both[:1] if facts.frenzied(view, decision.args["unit"]) else both
 
 
-FOLLOW = Posed("wab.follow", FollowQuestion("follow"))
+FOLLOW = Posed("wab.follow", OneOf("follow", courses=_follows))
+"""Whether an enemy follows up a unit that gave ground (WAB-S25)."""
 
 
 @GIVE_GROUND.named("begin")

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from game.engine import event as ev
 from game.engine import odds
-from game.engine.decision import Choice, Decision, Reply, Sum
+from game.engine.decision import Decision, Reply, Sum
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Call, Goto, Outcome, Run
 from game.engine.odds import Spread
@@ -213,15 +213,13 @@ def _count(run: Run, data: VolleyData, got: Thrown) -> Outcome:
     return Goto("throw", replace(data, at=data.at + 1, wounds=data.wounds + wounds))
 
 
-class ShieldQuestion(OneOf):
-    """Whether failed saves are thrown again at the price of the blows: where they would else be the end of the unit."""
-
-    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
-        """The blows are kept while somebody is left to strike them."""
-        return USE if decision.args["failed"] >= facts.strength(view, decision.args["unit"]) else KEEP
+def _dear(view: State, decision: Decision) -> str:
+    """The blows are kept while somebody is left to strike them."""
+    return USE if decision.args["failed"] >= facts.strength(view, decision.args["unit"]) else KEEP
 
 
-SHIELD = Posed("shield", ShieldQuestion("shield", BLOWS))
+SHIELD = Posed("shield", OneOf("shield", BLOWS, usually=_dear))
+"""Whether failed saves are thrown again at the price of the blows: where they would else be the end of the unit."""
 
 
 def spread(view: State, attack: Attack) -> Spread:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.engine.decision import Choice, Decision, Reply
+from game.engine.decision import Decision, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Goto, Outcome, Run
 from game.engine.state import State
@@ -57,24 +57,19 @@ def strokes(view: State, unit: str, target: str, charge: bool, weapons: Mapping[
     return Attack(unit, target, "duel", arms, ram(view, unit) if charge else (), charging=charge, later=not charge)
 
 
-class DuelQuestion(OneOf):
-    """Whether a hero fights his duel or flees it (USB-DUE-02)."""
-
-    def __init__(self) -> None:
-        courses = {FIGHT: T("Fight the duel"), FLEE: T("Flee the duel: -2 to the combat result")}
-        super().__init__(PART, courses, drafted=True)
-
-    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
-        """It is fought by who is likely to take no smaller share of the other than he loses himself."""
-        a, b, how = decision.args["unit"], decision.args["enemy"], (decision.args["charge"], decision.args["weapons"])
-        shares = [
-            spread(view, strokes(view, u, v, *how)).mean / facts.standfast(view.bases[facts.hero_base(view, v)])
-            for u, v in ((a, b), (b, a))
-        ]
-        return FIGHT if shares[0] >= shares[1] else FLEE
+def _likely(view: State, decision: Decision) -> str:
+    """It is fought by who is likely to take no smaller share of the other than he loses himself."""
+    a, b, how = decision.args["unit"], decision.args["enemy"], (decision.args["charge"], decision.args["weapons"])
+    shares = [
+        spread(view, strokes(view, u, v, *how)).mean / facts.standfast(view.bases[facts.hero_base(view, v)])
+        for u, v in ((a, b), (b, a))
+    ]
+    return FIGHT if shares[0] >= shares[1] else FLEE
 
 
-DUEL_QUESTION = Posed("duel", DuelQuestion())
+COURSES = {FIGHT: T("Fight the duel"), FLEE: T("Flee the duel: -2 to the combat result")}
+DUEL_QUESTION = Posed("duel", OneOf(PART, COURSES, drafted=True, usually=_likely))
+"""Whether a hero fights his duel or flees it (USB-DUE-02)."""
 
 
 def due(view: State, pair: Sequence[str]) -> bool:

@@ -6,7 +6,6 @@ USB-R54, USB-R60, USB-R63, USB-S10. Losses of blows that fall at the same time a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -134,22 +133,23 @@ def _arm(run: Run, data: MeleeData, got: Reply | None) -> Outcome:
     return Goto("strike", data)
 
 
-class WeaponQuestion(OneOf):
-    """With which of his weapons a hero fights: by which he takes most on average (USB-R15)."""
-
-    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
-        """His weapons."""
-        return tuple(Choice(name, T("{weapon}", weapon=Word(item(name).name))) for name in decision.args["held"])
-
-    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
-        """The best of them against the other hero, or those he is with."""
-        unit, enemy, charge = decision.args["unit"], decision.args["enemy"], decision.args["charge"]
-        hero, kind = facts.hero_base(view, unit), "duel" if due(view, (unit, enemy)) else "blow"
-        blow = {c.id: replace(strokes(view, unit, enemy, charge, {hero: c.id}), kind=kind) for c in choices}
-        return max(blow, key=lambda name: round(volley.spread(view, blow[name]).mean, 9))
+def _held(view: State, decision: Decision) -> tuple[Choice, ...]:
+    return tuple(Choice(name, T("{weapon}", weapon=Word(item(name).name))) for name in decision.args["held"])
 
 
-WEAPON = Posed("fight_with", WeaponQuestion(PART, drafted=True))
+def _best(view: State, decision: Decision) -> str:
+    """The best of his weapons against the other hero, or those he is with."""
+    unit, enemy, charge = decision.args["unit"], decision.args["enemy"], decision.args["charge"]
+    hero, kind = facts.hero_base(view, unit), "duel" if due(view, (unit, enemy)) else "blow"
+    blow: dict[str, Attack] = {
+        w: replace(strokes(view, unit, enemy, charge, {hero: w}), kind=kind) for w in decision.args["held"]
+    }
+    means = {weapon: round(volley.spread(view, one).mean, 9) for weapon, one in blow.items()}
+    return max(means, key=means.__getitem__)
+
+
+WEAPON = Posed("fight_with", OneOf(PART, drafted=True, courses=_held, usually=_best))
+"""With which of his weapons a hero fights: by which he takes most on average (USB-R15)."""
 
 
 def troops(view: State, unit: str) -> bool:

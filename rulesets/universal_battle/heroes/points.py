@@ -74,16 +74,14 @@ class SeizeData(msgspec.Struct, frozen=True):
 SEIZE: FrameOf[SeizeData, str] = FrameOf("usb.seize", SeizeData, str)
 
 
-class SeizeQuestion(WhichNext):
-    """Which hero pays for the next activation; not to pay is the usual answer."""
-
-    def choice(self, view: State, decision: Decision, row: str) -> Choice:
-        """A hero, and his points."""
-        left = TN("{n} Power Point left", "{n} Power Points left", facts.own(view, row).power)
-        return Choice(row, T("{hero} pays", hero=Thing(row)), note=left)
+def _pays(view: State, decision: Decision, hero: str) -> Choice:
+    """A hero, and his points."""
+    left = TN("{n} Power Point left", "{n} Power Points left", facts.own(view, hero).power)
+    return Choice(hero, T("{hero} pays", hero=Thing(hero)), note=left)
 
 
-SEIZE_INITIATIVE = Posed("seize", SeizeQuestion("heroes", exits=EXITS, at_will=True))
+SEIZE_INITIATIVE = Posed("seize", WhichNext("heroes", exits=EXITS, at_will=True, tells=_pays))
+"""Which hero pays for the next activation; not to pay is the usual answer."""
 
 
 def may(view: State, side: str) -> tuple[str, ...]:
@@ -154,23 +152,19 @@ def _turned(face: int, new: int) -> Text:
     )
 
 
-class BendQuestion(OneOf):
-    """Which die is turned, and to which face; to leave them is the usual answer.
-
-    Asked before the next dice are thrown, where his points are enough to turn a failure into a success, and only so; of
-    dice that are read off as D2 or D3 up to the faces at which they come to more; of a smoke marker's die either way.
-    """
-
-    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
-        """To leave them, or a die."""
-        found = _courses(view, msgspec.convert(decision.args["dice"], BendData))
-        return (
-            Choice(NO, T("Leave the dice as they lie")),
-            *(Choice(name, _turned(face, new)) for name, (face, new) in found.items()),
-        )
+def _turns(view: State, decision: Decision) -> tuple[Choice, ...]:
+    """To leave the dice, or to turn one."""
+    found = _courses(view, msgspec.convert(decision.args["dice"], BendData)).items()
+    leave = Choice(NO, T("Leave the dice as they lie"))
+    return (leave, *(Choice(name, _turned(face, new)) for name, (face, new) in found))
 
 
-BEND_LUCK = Posed("bend_luck", BendQuestion(PART, drafted=True))
+BEND_LUCK = Posed("bend_luck", OneOf(PART, drafted=True, courses=_turns))
+"""Which die is turned, and to which face; to leave them is the usual answer.
+
+Asked before the next dice are thrown, where his points are enough to turn a failure into a success, and only so; of
+dice that are read off as D2 or D3 up to the faces at which they come to more; of a smoke marker's die either way.
+"""
 
 
 @BEND.named("begin")
@@ -217,17 +211,16 @@ def again(view: State, attack: Attack) -> dict[str, Arm]:
     return {f"{arm.models[0]} {arm.item}": arm for arm in found.values()}
 
 
-class DaringQuestion(WhichNext):
-    """Who attacks again, if anybody."""
-
-    def choice(self, view: State, decision: Decision, row: Any) -> Choice:
-        """A model with a weapon, and what to expect of it."""
-        base, weapon = row.split()
-        label = T("{model} attacks again with {weapon}", model=Thing(base), weapon=Word(item(weapon).name))
-        return Choice(row, label, note=T("{wounds} wounds on average", wounds=f"{decision.args['means'][row]:.2f}"))
+def _dares(view: State, decision: Decision, row: str) -> Choice:
+    """A model with a weapon, and what to expect of it."""
+    base, weapon = row.split()
+    label = T("{model} attacks again with {weapon}", model=Thing(base), weapon=Word(item(weapon).name))
+    return Choice(row, label, note=T("{wounds} wounds on average", wounds=f"{decision.args['means'][row]:.2f}"))
 
 
-DARING_QUESTION = Posed("daring", DaringQuestion("arms", exits=(Exit("enough", T("It is enough")),), at_will=True))
+ENOUGH = (Exit("enough", T("It is enough")),)
+DARING_QUESTION = Posed("daring", WhichNext("arms", exits=ENOUGH, at_will=True, tells=_dares))
+"""Who attacks again, if anybody."""
 
 
 @DARING.named("begin")

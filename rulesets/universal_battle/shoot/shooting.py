@@ -223,22 +223,17 @@ def _hope(view: State, decision: Decision, weapon: str) -> float:
     return expected(view, replace(data, weapon=weapon), data.target)
 
 
-class PerfectQuestion(OneOf):
-    """How many Perfect Shots are bought (USB-PWR-06)."""
-
-    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
-        """None, where there is anything to shoot without; or so many, for the models that gain most."""
-        return tuple(Choice(str(n), _perfect(n)) for n in range(decision.args["least"], decision.args["most"] + 1))
-
-
 def _perfect(n: int) -> Text:
     return TN("{n} Perfect Shot", "{n} Perfect Shots", n) if n else T("No Perfect Shot")
 
 
-TARGET, PERFECT = (
-    Posed("shoot_at", TargetQuestion("targets")),
-    Posed("perfect_shot", PerfectQuestion(PART, drafted=True)),
-)
+def _numbers(view: State, decision: Decision) -> tuple[Choice, ...]:
+    """None, where there is anything to shoot without; or so many, for the models that gain most (USB-PWR-06)."""
+    return tuple(Choice(str(n), _perfect(n)) for n in range(decision.args["least"], decision.args["most"] + 1))
+
+
+TARGET = Posed("shoot_at", TargetQuestion("targets"))
+PERFECT = Posed("perfect_shot", OneOf(PART, drafted=True, courses=_numbers))
 WEAPON = Posed("hero_weapon", WeaponQuestion("weapons"))
 
 

@@ -27,33 +27,19 @@ from rulesets.universal_battle.shoot.shooting import ShootData, targets
 PART, OUT, SHOOT, STAY = "inside", "out", "shoot", "stay"
 
 
-class InsideResult(msgspec.Struct, frozen=True):
-    """Whether it got out, and acts like anybody."""
-
-    out: bool
+INSIDE = FrameOf("usb.passengers", OfUnit, bool)
+"""It gives whether the unit got out, and acts like anybody."""
 
 
-INSIDE = FrameOf("usb.passengers", OfUnit, InsideResult)
-
-
-class InsideQuestion(OneOf):
+def _courses(view: State, decision: ask.Decision) -> tuple[ask.Choice, ...]:
     """To get out, to stay and shoot, or to stay (USB-TRN-04, USB-TRN-06)."""
-
-    def __init__(self) -> None:
-        super().__init__(PART, drafted=True)
-
-    def choices(self, view: State, decision: ask.Decision) -> tuple[ask.Choice, ...]:
-        """What can be done as things stand."""
-        unit = decision.args["unit"]
-        carrier = facts.own(view, unit).aboard
-        no_room = LANDING.usual(view, unit) is None
-        out = ask.Bar(T("There is no place beside {carrier}", carrier=Thing(carrier)), "USB-S18") if no_room else None
-        shot = _shot_bar(view, unit)
-        return (
-            ask.Choice(OUT, T("Get out, and act"), out),
-            ask.Choice(SHOOT, T("Stay inside and shoot, with half the dice"), shot),
-            ask.Choice(STAY, T("Stay inside")),
-        )
+    unit = decision.args["unit"]
+    full = T("There is no place beside {carrier}", carrier=Thing(facts.own(view, unit).aboard))
+    return (
+        ask.Choice(OUT, T("Get out, and act"), ask.Bar(full, "USB-S18") if LANDING.usual(view, unit) is None else None),
+        ask.Choice(SHOOT, T("Stay inside and shoot, with half the dice"), _shot_bar(view, unit)),
+        ask.Choice(STAY, T("Stay inside")),
+    )
 
 
 def _shot_bar(view: State, unit: str) -> ask.Bar | None:
@@ -68,7 +54,7 @@ def _shot_bar(view: State, unit: str) -> ask.Bar | None:
     return None
 
 
-INSIDE_QUESTION = Posed("inside", InsideQuestion())
+INSIDE_QUESTION = Posed("inside", OneOf(PART, drafted=True, courses=_courses))
 
 
 @INSIDE.step
@@ -82,7 +68,7 @@ def _begin(run: Run, data: OfUnit, got: Any) -> Outcome:
 def _chosen(run: Run, data: OfUnit, got: ask.Reply) -> Outcome:
     way = got.parts[PART]
     if way == STAY:
-        return INSIDE.done(InsideResult(False))
+        return INSIDE.done(False)
     if way == SHOOT:
         return Call("usb.shoot", {"unit": data.unit, "halved": True}, "shot", data)
     side = run.state.units[data.unit].side
@@ -92,14 +78,14 @@ def _chosen(run: Run, data: OfUnit, got: ask.Reply) -> Outcome:
 
 @INSIDE.step
 def _shot(run: Run, data: OfUnit, got: Any) -> Outcome:
-    return INSIDE.done(InsideResult(False))
+    return INSIDE.done(False)
 
 
 @INSIDE.step
 def _landed(run: Run, data: OfUnit, got: ask.Reply) -> Outcome:
     """In Skirmish, within 5 inches of the carrier; then it acts (USB-TRN-05, USB-S18)."""
     stand(run, data.unit, LANDING, got)
-    return INSIDE.done(InsideResult(True))
+    return INSIDE.done(True)
 
 
 def stand(run: Run, unit: str, where: SetUp, got: ask.Reply) -> None:

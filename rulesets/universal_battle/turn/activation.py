@@ -37,7 +37,7 @@ from rulesets.universal_battle.move.movement import AFTER, Drawing, mode
 from rulesets.universal_battle.move.moving import MOVE, Moved, MoveData
 from rulesets.universal_battle.own import ACTIVATION as AT_FIRST
 from rulesets.universal_battle.shoot.shooting import ShootData, may_smoke, targets
-from rulesets.universal_battle.transport.passengers import BOARD, InsideResult
+from rulesets.universal_battle.transport.passengers import BOARD
 from rulesets.universal_battle.turn import victory
 
 SHOOT_FIRST = "shoot_first"
@@ -216,9 +216,9 @@ def _bars(view: State, unit: str) -> dict[str, Any]:
 
 
 @ACTIVATION.step
-def _landed(run: Run, data: OfUnit, got: InsideResult) -> Outcome:
+def _landed(run: Run, data: OfUnit, got: bool) -> Outcome:
     """Whoever got out acts like anybody; whoever stayed has acted (USB-TRN-05)."""
-    return Goto("act" if got.out and _here(run, data.unit) else "acted", data)
+    return Goto("act" if got and _here(run, data.unit) else "acted", data)
 
 
 @ACTIVATION.step
