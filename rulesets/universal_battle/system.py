@@ -30,11 +30,11 @@ from rulesets.universal_battle.nerve import morale
 from rulesets.universal_battle.own import BattleOwn, LockOwn, MarkerOwn, ModelOwn, PieceOwn, SideOwn, UnitOwn
 from rulesets.universal_battle.shoot import shooting, smoke
 from rulesets.universal_battle.shown import cards, overlays
-from rulesets.universal_battle.transport import arrival, passengers
+from rulesets.universal_battle.transport import passengers
 from rulesets.universal_battle.turn import activation, card_acts, rounds, victory
 
 MODULES: tuple[ModuleType, ...] = (
-    *(rounds, activation, card_acts, rolloff, deployment, set_up, laid_cards, arrival, passengers),
+    *(rounds, activation, card_acts, rolloff, deployment, set_up, laid_cards, passengers),
     *(movement, moving, charges, shooting, smoke, melee, duel, result),
     *(hidden, throws, volley, losses, morale, joining, points, entries),
 )

@@ -1,4 +1,7 @@
-"""Carriers and those inside: boarding, getting out, shots from inside, wrecks (USB-TRN-02 to -09, USB-R40, USB-S18)."""
+"""Who comes onto the table from elsewhere: carriers and those inside, their wrecks, arrivals from off the table.
+
+USB-TRN-02 to USB-TRN-09, USB-SPC-03, USB-SPC-07, USB-R40, USB-R45, USB-S18.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +14,18 @@ from game.engine import changes
 from game.engine import decision as ask
 from game.engine import event as ev
 from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Goto, Outcome, Run
+from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.kit.deploy import SetUp
 from game.kit.situation import OfUnit
+from game.kit.sums import sum_of
 from game.kit.which_next import OneOf, WhichNext, picked
 from rulesets.universal_battle.attack.losses import AUTOHITS, LOSSES, AutoData, LossesData, Lost, in_order
+from rulesets.universal_battle.attack.throws import THROW, ThrowData, Thrown
+from rulesets.universal_battle.charge.reach import charge_marks
 from rulesets.universal_battle.data_files import number
-from rulesets.universal_battle.deploy.set_up import FLEE, FLEEING, LAND, LANDING
+from rulesets.universal_battle.deploy.set_up import ARRIVE, ARRIVING, FLEE, FLEEING, LAND, LANDING
 from rulesets.universal_battle.field import facts, near
 from rulesets.universal_battle.measures import within
 from rulesets.universal_battle.shoot.shooting import ShootData, targets
@@ -189,3 +195,67 @@ def _survive(run: Run, data: WreckData, got: Lost | None) -> Outcome:
 def _placed(run: Run, data: WreckData, got: ask.Reply) -> Outcome:
     stand(run, data.unit, FLEEING, got)
     return Goto("begin", data)
+
+
+# --- arrivals: Sudden Attack, and Assault on the way in (USB-SPC-03, USB-SPC-07, USB-R45) --------------------------
+
+
+ARRIVAL = FrameOf("usb.arrival", OfUnit)
+ARRIVAL.ends_at("over")
+
+
+ASSAULT = Posed("assault", WhichNext("targets", exits=(ask.Exit("stand", T("It stands, Entrenched")),), at_will=True))
+"""Whom an arriving unit charges at once, if anybody (USB-SPC-07)."""
+
+
+@ARRIVAL.named("begin")
+def _arrival_begin(run: Run, data: OfUnit, got: Any) -> Outcome:
+    """A test of bare Tough; who waits inside a carrier off the table comes with it (USB-R45)."""
+    state, unit = run.state, data.unit
+    if facts.own(state, unit).arrival != "sudden" or facts.own(state, unit).aboard:
+        return Done()
+    tough = min(facts.model(b).tough for b in facts.left(state, unit))
+    need = sum_of(T("To arrive"), [(T("Tough of {unit}", unit=Thing(unit)), float(tough), "USB-SPC-03")])
+    why = T("{unit}: Sudden Attack", unit=Thing(unit))
+    return THROW.call(ThrowData(unit, 1, need, why, "USB-SPC-03", (unit,)), "tested", data)
+
+
+@ARRIVAL.named("tested")
+def _arrival_tested(run: Run, data: OfUnit, got: Thrown) -> Outcome:
+    """Failed, or without a legal place, it tries again in the next round."""
+    state, unit = run.state, data.unit
+    side = state.units[unit].side
+    if not got.passed or ARRIVING.usual(state, unit) is None:
+        text = T("{unit} did not arrive yet", unit=Thing(unit))
+        run.tell(unit, "not_arrived", "test", text, ("USB-R45",))
+        return Done()
+    message = T("{side}: where does {unit} arrive?", side=Thing(side), unit=Thing(unit))
+    return ARRIVE.ask(side, message, {"unit": unit}, ("USB-SPC-03", "USB-R45"), then="placed", data=data)
+
+
+@ARRIVAL.named("placed")
+def _arrival_placed(run: Run, data: OfUnit, got: ask.Reply) -> Outcome:
+    """It stands; with Assault it may charge the nearest whom another friend sees, instead of digging in."""
+    unit = data.unit
+    stand(run, unit, ARRIVING, got)
+    if facts.spec(run.state, unit, "assault"):
+        targets = [c.id for c in charge_marks(run.state, unit, arrival=True) if c.bar is None]
+        if targets:
+            message = T("{unit} arrives: does it charge?", unit=Thing(unit))
+            side, clauses = run.state.units[unit].side, ("USB-SPC-07", "USB-R45")
+            return ASSAULT.ask(side, message, {"targets": targets}, clauses, then="assault", data=data)
+    return Goto("dug_in", data)
+
+
+@ARRIVAL.named("assault")
+def _arrival_assault(run: Run, data: OfUnit, got: ask.Reply) -> Outcome:
+    if got.exit:
+        return Goto("dug_in", data)
+    return Call("usb.charge", {"unit": data.unit, "target": got.ids[0], "arrival": True}, "over", data)
+
+
+@ARRIVAL.named("dug_in")
+def _arrival_dug_in(run: Run, data: OfUnit, got: Any) -> Outcome:
+    text, dug = T("{unit} dug in", unit=Thing(data.unit)), changes.unit(run.state, data.unit, entrenched=True)
+    run.tell(data.unit, "entrenched", "status", text, ("USB-SPC-03",), *dug)
+    return Done()
