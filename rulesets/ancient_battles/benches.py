@@ -6,13 +6,12 @@ import itertools
 import math
 from collections.abc import Callable, Sequence
 
-from msgspec.structs import replace
-
 from game.engine.decision import Course, MoveAnswer
 from game.engine.state import State
 from game.engine.tells import Bench
 from game.geometry.shapes import moved
 from game.geometry.steps import Advance, Hand, Wheel
+from game.kit.benches import stirred
 from rulesets.ancient_battles.charge import solver
 from rulesets.ancient_battles.deploy.positions import build
 from rulesets.ancient_battles.field import facts, metering
@@ -68,20 +67,12 @@ def plain_wheel(view: State, unit: str, degrees: float) -> bool:
 def benches() -> Sequence[Bench]:
     """The jobs to measure."""
     view, steps = crowd(), (Wheel(12.0, "right"), Advance(25.0))
-
-    far, moves = view.bases["WAR20.1"], itertools.count(1)
-    assert far.pose is not None
-    spot = far.pose
+    anew = stirred(view, "WAR20.1")
 
     def each(job: Callable[[State, int], object]) -> Callable[[], object]:
-        """The job with the next of nine blocks; somebody far off has moved a little, so that all is asked anew."""
+        """The job with the next of nine blocks."""
         numbers = itertools.cycle(range(2, 11))
-
-        def run() -> object:
-            elsewhere = replace(spot, x=round(spot.x + 0.001 * next(moves), 3))
-            return job(view.with_poses({far.id: elsewhere}), next(numbers))
-
-        return run
+        return lambda: job(anew(), next(numbers))
 
     def judge(there: State, k: int) -> object:
         return judging.plan(there, MoveAnswer(f"PHA{k}", "normal", courses=(Course(f"PHA{k}", steps),)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import shapely
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from game.engine.decision import Course, MoveAnswer
 from game.engine.state import State
 from game.engine.tells import Bench
 from game.geometry.steps import Path
+from game.kit.benches import stirred
 from game.kit.figures.board import middle
 from rulesets.universal_battle.charge import reach
 from rulesets.universal_battle.deploy.positions import build
@@ -84,6 +85,7 @@ def preview(view: State, unit: str, answer: MoveAnswer) -> object:
 def benches() -> Sequence[Bench]:
     """The jobs to measure."""
     view, moves = crowd(), itertools.count(1)
+    anew = stirred(view, "STRO5.6")
     here = middle(poses_of(view, MOVED).values())
 
     def led() -> tuple[float, float]:
@@ -102,17 +104,6 @@ def benches() -> Sequence[Bench]:
         there = view.with_poses(ends)
         return plain_move(view, MOVED, dx, dy), [plain_sight(there, MOVED, e) for e in facts.enemies(there, MOVED)]
 
-    def anew(job: Callable[[State], object]) -> Callable[[], object]:
-        """The job with somebody who has moved a little, so that all is asked anew."""
-        far = view.bases["STRO5.6"]
-        assert far.pose is not None
-        spot = far.pose
-
-        def run() -> object:
-            return job(view.with_poses({far.id: replace(spot, x=round(spot.x + 0.001 * (next(moves) % 997), 3))}))
-
-        return run
-
     def seeing(now: State) -> object:
         return [sight.sees_unit(now, MOVED, e) for e in facts.enemies(now, MOVED)]
 
@@ -121,5 +112,5 @@ def benches() -> Sequence[Bench]:
 
     return (
         Bench("a move led among 60 models, with sight and charges", plain, ours, LIMIT),
-        Bench("whom a unit sees among 60 models", anew(seeing_plainly), anew(seeing), LIMIT),
+        Bench("whom a unit sees among 60 models", lambda: seeing_plainly(anew()), lambda: seeing(anew()), LIMIT),
     )

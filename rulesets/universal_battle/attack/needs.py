@@ -46,7 +46,6 @@ def hit_need(view: State, attack: Attack, arm: Arm) -> Sum:
 
 
 def _hit_rows(view: State, attack: Attack, arm: Arm) -> Iterator[Row]:
-    """What changes the face that is needed."""
     me, weapon = facts.host(view, attack.unit), item(arm.item)
     if attack.aimed:
         yield T("Aimed Shot"), -float(whole("aimed_hit")), "USB-ACT-05"

@@ -194,7 +194,6 @@ def _damage(run: Run, data: VolleyData, got: Thrown) -> Outcome:
 
 @VOLLEY.step
 def _count(run: Run, data: VolleyData, got: Thrown) -> Outcome:
-    """Say what the group has done, and go on to the next."""
     group, costs = data.group, DAMAGE[_weapon(data.group).damage]
     wounds = sum(costs[face - 1] for face in got.faces)
     text = T("{unit} missed {target}", **_who(data.attack))

@@ -75,7 +75,6 @@ SEIZE: FrameOf[SeizeData, str] = FrameOf("usb.seize", SeizeData, str)
 
 
 def _pays(view: State, decision: Decision, hero: str) -> Choice:
-    """A hero, and his points."""
     left = TN("{n} Power Point left", "{n} Power Points left", facts.own(view, hero).power)
     return Choice(hero, T("{hero} pays", hero=Thing(hero)), note=left)
 
@@ -153,7 +152,6 @@ def _turned(face: int, new: int) -> Text:
 
 
 def _turns(view: State, decision: Decision) -> tuple[Choice, ...]:
-    """To leave the dice, or to turn one."""
     found = _courses(view, msgspec.convert(decision.args["dice"], BendData)).items()
     leave = Choice(NO, T("Leave the dice as they lie"))
     return (leave, *(Choice(name, _turned(face, new)) for name, (face, new) in found))
@@ -212,7 +210,6 @@ def again(view: State, attack: Attack) -> dict[str, Arm]:
 
 
 def _dares(view: State, decision: Decision, row: str) -> Choice:
-    """A model with a weapon, and what to expect of it."""
     base, weapon = row.split()
     label = T("{model} attacks again with {weapon}", model=Thing(base), weapon=Word(item(weapon).name))
     return Choice(row, label, note=T("{wounds} wounds on average", wounds=f"{decision.args['means'][row]:.2f}"))

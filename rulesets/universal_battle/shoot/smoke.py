@@ -42,16 +42,13 @@ def bar_of(view: State, unit: str, point: Point) -> ask.Bar | None:
     if not (r - SLACK <= x <= table.width - r + SLACK and r - SLACK <= y <= table.depth - r + SLACK):
         return ask.Bar(T("The marker must lie wholly on the table"), "USB-S21")
     gaps = point_gaps(now.bases, x, y) - r
-    far = float(gaps[[k for k, b in enumerate(now.ids) if b in _models(view, unit)]].min())
+    mine = {b.id for b in facts.models(view, unit)}
+    far = float(gaps[[k for k, b in enumerate(now.ids) if b in mine]].min())
     if not within(far, number("smoke_reach")):
         most = Length(inch(number("smoke_reach")))
         return ask.Bar(T("{far} from its unit: at most {most}", far=Length(far), most=most), "USB-S21")
     on = next((now.ids[k] for k in range(len(now)) if gaps[k] < -SLACK), "")
     return ask.Bar(T("The marker would lie on {model}", model=Thing(on)), "USB-S21") if on else None
-
-
-def _models(view: State, unit: str) -> set[str]:
-    return {b.id for b in facts.models(view, unit)}
 
 
 def places(view: State, unit: str) -> Iterable[Point]:
