@@ -40,18 +40,12 @@ STEEPER = 1.3
 
 def formed(view: State, unit: str, formation: Formation) -> State:
     """The view with an activation in a formation, its models where they stand."""
-    host = facts.host(view, unit)
-    if facts.own(view, host).formation == formation:
-        return view
-    changed = replace(view.units[host], own=replace(facts.own(view, host), formation=formation))
-    return replace(view, units={**view.units, host: changed})
+    return kit.begun_anew(view, {facts.host(view, unit): {"formation": formation}})
 
 
 def dug_in(view: State, unit: str) -> State:
     """The view with an activation Entrenched."""
-    host = facts.host(view, unit)
-    changed = replace(view.units[host], own=replace(facts.own(view, host), entrenched=True))
-    return replace(view, units={**view.units, host: changed})
+    return kit.begun_anew(view, {facts.host(view, unit): {"entrenched": True}})
 
 
 def troops(view: State, unit: str, other: str) -> tuple[str, ...]:
