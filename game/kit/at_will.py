@@ -18,7 +18,7 @@ from game.geometry.shapes import Point, Pose
 from game.kit.verdicts import barred
 
 
-class AtWill(Unforced):
+class AtWill:
     """A question with ways out, of which the first is the usual answer."""
 
     def __init__(self, *ways_out: ask.Exit) -> None:
@@ -38,7 +38,7 @@ def or_leave(answers: Iterable[ask.Answer], way_out: ask.Reply, limit: int) -> I
     return islice(chain(islice(map(ask.Reply, answers), max(limit - 1, 0)), (way_out,)), limit)
 
 
-class OnePlace(AtWill, ABC):
+class OnePlace(AtWill, Unforced, ABC):
     """Where one thing lies that an argument of the decision names.
 
     The system says why not at a place (``bar``), in which outlines it is looked for (``ground``), and what is told of

@@ -20,7 +20,7 @@ from game.engine import decision as ask
 from game.engine import event as ev
 from game.engine.declared import Posed
 from game.engine.flow import Goto, Outcome, Run, StepFn
-from game.engine.ruleset import Goal, Unforced
+from game.engine.ruleset import Goal
 from game.engine.state import State, Table, Unit, other_sides
 from game.engine.tells import Sketch
 from game.engine.text import T, Text, Thing
@@ -83,7 +83,7 @@ def _middle(rings: tuple[Ring, ...], table: Table) -> tuple[float, float]:
 # --- the question ------------------------------------------------------------------------------------------------
 
 
-class SetUp(ABC, Unforced):
+class SetUp(ABC):
     """Which unit is set up next, where, in which formation: the question, for a system to fill in.
 
     Attributes

@@ -12,28 +12,25 @@ from game.client import places
 from game.client.battle import own_armies
 from game.client.battle import plan as plans
 from game.client.battle.begin import begin, fresh_plan
-from game.client.battle.glimpse import Glimpses, bare_table, before_battle
+from game.client.battle.glimpse import Glimpses
 from game.client.battle.lately import lately_first
-from game.client.battle.parade import close_by, parade
 from game.client.battle.plan import Plan
-from game.client.battle.who import players_of, temper
+from game.client.battle.who import players_of
 from game.client.navigation import Window
+from game.client.panels.battle_cards import Acts, BattleCards
 from game.client.screen import Screen
 from game.client.screens.frame import draw_bands
-from game.client.ui.form import Form
 from game.client.ui.left_out import name_left_out
 from game.client.ui.text import flow, say
 from game.client.ui.tiles import Tile
 from game.client.words import Words, _
-from game.engine.ruleset import Ruleset, Setup
+from game.engine.ruleset import Ruleset
 
 HEAD, FOOT = 56, 80
 """Heights of what stands above and below, pixels at scale 1."""
 WHOLE = 960
 """Width of window (pixels at scale 1) below which system, table and armies come one after the other."""
 STEPS = ("system", "table", "armies")
-SCENES = 4
-"""Scenes in a row below the table."""
 
 
 class BattlePicturesScreen(Screen):
@@ -56,6 +53,9 @@ class BattlePicturesScreen(Screen):
         self.plan: Plan | None = fresh_plan(app, self.ruleset) if self.ruleset is not None else None
         self.glimpses = Glimpses(app.theme)
         self.step = STEPS[0]
+        self._acts = Acts(
+            self._take_ruleset, self._take_scenario, self._next_scene, self._choose_army, self._next_player
+        )
 
     def closed(self) -> None:
         """No picture is made any more."""
@@ -87,14 +87,15 @@ class BattlePicturesScreen(Screen):
         self._foot(w, h)
         left, right = px(236), px(402 if w >= px(1200) else 320)
         middle = area.width - left - right - 2 * px(28)
+        cards = BattleCards(self.app, self.glimpses, self.words, self._acts)
         parts = {
-            "system": (self._systems, pygame.Rect(area.left, area.top, left if whole else area.width, area.height)),
+            "system": (cards.systems, pygame.Rect(area.left, area.top, left if whole else area.width, area.height)),
             "table": (
-                self._table,
+                cards.table,
                 pygame.Rect(area.left + left + px(28), area.top, middle, area.height) if whole else area,
             ),
             "armies": (
-                self._armies,
+                cards.armies,
                 pygame.Rect(area.right - right, area.top, right, area.height) if whole else area,
             ),
         }
@@ -103,6 +104,9 @@ class BattlePicturesScreen(Screen):
             if whole or name == self.step:
                 form = self.form(rect, bar=not whole or name == "system")
                 lay(form, self.ruleset, self.plan)
+                if name == "system":
+                    form.y += px(12)
+                    name_left_out(form, self.words, self.left_out)
                 form.finish()
 
     def _head(self, w: int, whole: bool) -> None:
@@ -135,110 +139,6 @@ class BattlePicturesScreen(Screen):
         form.finish()
         form.focus_on("begin")
         self._keyed = self.forms.index(form)
-
-    # -- systems ----------------------------------------------------------------------------------------------
-
-    def _systems(self, form: Form, ruleset: Ruleset, plan: Plan) -> None:
-        """A card for each system, with figures of its own."""
-        px = self.app.theme.px
-        gap = px(12)
-        room = form.rect.height - gap * (len(self.rulesets) - 1)
-        across = 1 if form.rect.width < px(400) else 2
-        high = max(px(72), min(px(112), room // max(1, len(self.rulesets))))
-        wide = (form.width - gap * (across - 1)) // across
-        for n, (name, one) in enumerate(self.rulesets.items()):
-            rect = pygame.Rect(n % across * (wide + gap), n // across * (high + gap), wide, high)
-            begun = plans.first_plan(one).setup
-            make = partial(close_by, one, self._stilled(begun), next(iter(begun.sides)), rect.width / rect.height)
-            picture = self.glimpses.of(("system", name), make, rect.size) or self._blank(rect)
-            title = Words(self.app.settings.language, one).word(one.meta.name)
-            chosen = one is ruleset
-            tile = Tile(title, picture=picture, whole=True, golden=chosen, chosen=chosen)
-            form.tile(f"system-{name}", tile, rect, partial(self._take_ruleset, name))
-        form.y += gap
-        name_left_out(form, self.words, self.left_out)
-
-    def _stilled(self, setup: Setup) -> Setup:
-        """The set-up with one seed: what is drawn does not depend on the dice to come."""
-        return replace(setup, seed="picture", dice="seeded")
-
-    def _blank(self, rect: pygame.Rect) -> pygame.Surface:
-        out = pygame.Surface(rect.size)
-        out.fill(self.app.theme.colour("panel_sunken"))
-        return out
-
-    # -- the table --------------------------------------------------------------------------------------------
-
-    def _table(self, form: Form, ruleset: Ruleset, plan: Plan) -> None:
-        """The table with the armies as they usually stand, what it is about, the other scenes."""
-        px = self.app.theme.px
-        info = plans.scenario_of(ruleset, plan)
-        scenes = px(84)
-        tall = min(form.width * 355 // 520, form.rect.height - scenes - px(112))
-        rect = pygame.Rect(0, 0, form.width, max(tall, px(120)))
-        make = partial(before_battle, ruleset, self._stilled(plan.setup))
-        key = ("table", repr(self._stilled(plan.setup)))
-        picture = self.glimpses.of(key, make, rect.size) or self._blank(rect)
-        form.tile("table", Tile("", picture=picture, whole=True, plain=True), rect, self._next_scene)
-        form.y = rect.bottom + px(8)
-        form.text(say(self.words.word(info.name), "heading"))
-        about = flow(say(self.words.word(info.briefing), "small", "text_dim"), form.width, self.app.theme)
-        if about.lines() <= 3:
-            form.text(say(self.words.word(info.briefing), "small", "text_dim"))
-        self._scenes(form, ruleset, plan, max(form.y + px(4), form.rect.height - scenes))
-
-    def _scenes(self, form: Form, ruleset: Ruleset, plan: Plan, top: int) -> None:
-        """The scenes that stand beside the one chosen, the next of them first where there are many."""
-        px = self.app.theme.px
-        infos = list(ruleset.scenarios())
-        if len(infos) < 2:
-            return
-        at = next(n for n, s in enumerate(infos) if s.id == plan.setup.scenario)
-        first = min(max(0, at - 1), max(0, len(infos) - SCENES))
-        gap = px(10)
-        wide = (form.width - gap * (SCENES - 1)) // SCENES
-        for n, info in enumerate(infos[first : first + SCENES]):
-            rect = pygame.Rect(n * (wide + gap), top, wide, px(80))
-            begun = plans.first_plan(ruleset, info.id).setup
-            make = partial(bare_table, ruleset, self._stilled(begun), rect.width / rect.height)
-            key = ("scene", ruleset.meta.id, info.id)
-            picture = self.glimpses.of(key, make, rect.size) or self._blank(rect)
-            tile = Tile(self.words.word(info.name), picture=picture, whole=True, golden=info.id == plan.setup.scenario)
-            form.tile(f"scene-{info.id}", tile, rect, partial(self._take_scenario, info.id))
-
-    # -- the armies -------------------------------------------------------------------------------------------
-
-    def _armies(self, form: Form, ruleset: Ruleset, plan: Plan) -> None:
-        """Each army on parade, and below it who leads it."""
-        px = self.app.theme.px
-        each = (form.rect.height - px(12)) // max(1, len(plan.players))
-        for n, side in enumerate(plan.players):
-            self._army(form, ruleset, plan, side, pygame.Rect(0, n * (each + px(12)), form.width, each))
-
-    def _army(self, form: Form, ruleset: Ruleset, plan: Plan, side: str, rect: pygame.Rect) -> None:
-        px = self.app.theme.px
-        army = plans.army_of(ruleset, plan, side)
-        chosen = plan.setup.sides[side]
-        title = plan.names.get(side) or chosen.name or (self.words.word(army.name) if army is not None else side)
-        bar = min(px(62), rect.height // 3)
-        shown = pygame.Rect(rect.left, rect.top, rect.width, max(px(60), rect.height - bar - px(6)))
-        make = partial(parade, ruleset, self._stilled(plan.setup), side, shown.width / shown.height)
-        key = ("parade", side, repr(self._stilled(plan.setup)))
-        picture = self.glimpses.of(key, make, shown.size) or self._blank(shown)
-        lines: tuple[tuple[str, str, str], ...] = ()
-        if army is not None and army.entries:
-            units, cost = sum(chosen.counts.values()), plans.points(army, chosen.counts)
-            said = _("{units} entries for {points} points").format(units=units, points=cost)
-            lines = ((said, "small", "text"),)
-        colour = list(plan.players).index(side)
-        tile = Tile(title, lines, picture=picture, whole=True, edge=self.app.theme.side(colour).main)
-        form.tile(f"army-{side}", tile, shown, partial(self._choose_army, side))
-        player = plan.players[side]
-        name, told = temper(player)
-        sign = "player" if player == plans.PERSON else "bot"
-        leads = Tile(name, ((told, "small", "text_dim"),), sign=sign, edge=self.app.theme.side(colour).main)
-        below = pygame.Rect(rect.left, shown.bottom + px(6), rect.width, bar)
-        form.tile(f"player-{side}", leads, below, partial(self._next_player, side))
 
     # -- what the player does ---------------------------------------------------------------------------------
 

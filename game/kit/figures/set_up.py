@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from game.engine import decision as ask
 from game.engine.flow import Run
+from game.engine.ruleset import Unforced
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
 from game.geometry.shapes import Point, Pose
@@ -24,7 +25,7 @@ NEARBY = 120
 """Places looked at while a hand moves."""
 
 
-class SetUpFigures(SetUp):
+class SetUpFigures(SetUp, Unforced):
     """Which unit is set up next, and where.
 
     Attributes

@@ -317,7 +317,7 @@ def _consolidated(run: Run, data: OfUnit, got: ask.Reply) -> Outcome:
     return going(data.unit, "consolidate", got.answer.courses)
 
 
-class ConsolidateQuestion(AtWill):
+class ConsolidateQuestion(AtWill, Unforced):
     """Where the winner goes (decision 26)."""
 
     kind: ask.Kind = "move"

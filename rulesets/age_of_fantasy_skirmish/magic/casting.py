@@ -17,7 +17,7 @@ from game.engine import decision as ask
 from game.engine import event as ev
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Roll, Run
-from game.engine.ruleset import Discrete, Forecast, ForecastRow, Goal
+from game.engine.ruleset import Discrete, Forecast, ForecastRow, Goal, Unforced
 from game.engine.state import State, other_sides
 from game.engine.text import TN, T, Text, Thing, Word
 from game.kit import situation
@@ -103,7 +103,7 @@ def _actor(view: State, base: str, known: Iterable[spells.Spell]) -> ask.Actor:
     return ask.Actor(base, T("{base}", base=Thing(base)), rows, note=TN("{n} token", "{n} tokens", purse))
 
 
-class CastQuestion(AtWill):
+class CastQuestion(AtWill, Unforced):
     """Which spell on whom, or none (decision 13)."""
 
     kind: ask.Kind = "targets"

@@ -22,6 +22,7 @@ from game.engine.changes import own_field
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.frames import turns
+from game.engine.ruleset import Unforced
 from game.engine.state import State, other_sides
 from game.engine.text import T, Thing
 from game.geometry.planar import Shape
@@ -286,7 +287,7 @@ def _frontages(view: State, unit: str) -> tuple[ask.Choice, ...]:
     return tuple(ask.Choice(str(n), files_words(n, count)) for n in order)
 
 
-class PlaceQuestion(SetUp):
+class PlaceQuestion(SetUp, Unforced):
     """Which unit is placed next, where, on which frontage."""
 
     clause = "WAB-S31"

@@ -21,7 +21,7 @@ from game.engine.decision import Mode as Way
 from game.engine.declared import FrameOf, Posed
 from game.engine.event import Untie
 from game.engine.flow import Done, Goto, Outcome, Run
-from game.engine.ruleset import Forecast, ForecastRow, Goal
+from game.engine.ruleset import Forecast, ForecastRow, Goal, Unforced
 from game.engine.state import State
 from game.engine.tells import Sketch, worked_out
 from game.engine.text import Length, T, Text, Thing
@@ -105,7 +105,7 @@ def _marches(answer: ask.Answer) -> TypeGuard[ask.MoveAnswer]:
     return isinstance(answer, ask.MoveAnswer) and answer.mode in ("normal", "free") and bool(answer.courses)
 
 
-class MoveQuestion(AtWill):
+class MoveQuestion(AtWill, Unforced):
     """Which unit moves next, in which way, along which course."""
 
     kind: ask.Kind = "move"

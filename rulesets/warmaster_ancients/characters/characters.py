@@ -21,7 +21,7 @@ from game.engine import event as ev
 from game.engine.decision import Exit
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
-from game.engine.ruleset import Goal
+from game.engine.ruleset import Goal, Unforced
 from game.engine.state import State
 from game.engine.tells import Sketch, sketched
 from game.engine.text import Length, T, Thing
@@ -183,7 +183,7 @@ def _ridden(run: Run, data: RidesData, got: ask.Reply) -> Outcome:
     return Goto("begin", data)
 
 
-class RideQuestion(AtWill):
+class RideQuestion(AtWill, Unforced):
     """Which character rides where."""
 
     kind: ask.Kind = "move"

@@ -20,7 +20,7 @@ from game.engine import decision as ask
 from game.engine import event as ev
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
-from game.engine.ruleset import Forecast, ForecastRow, Goal
+from game.engine.ruleset import Forecast, ForecastRow, Goal, Unforced
 from game.engine.state import State
 from game.engine.tells import Sketch
 from game.engine.text import Length, T, Text, Thing
@@ -256,7 +256,7 @@ def _end(run: Run, data: CommandData, got: Any) -> Outcome:
     return Done()
 
 
-class OrderQuestion(AtWill):
+class OrderQuestion(AtWill, Unforced):
     """Who orders whom: actor a character, mark a unit, means "order"."""
 
     kind: ask.Kind = "targets"

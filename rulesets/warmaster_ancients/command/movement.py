@@ -318,7 +318,7 @@ def evade_verdict(view: State, answer: ask.MoveAnswer) -> ask.Verdict:
     )
 
 
-class InitiativeQuestion(AtWill):
+class InitiativeQuestion(AtWill, Unforced):
     """Which unit charges or evades on initiative."""
 
     kind: ask.Kind = "move"

@@ -15,6 +15,7 @@ from game.engine.decision import Bar, Choice, PlaceSpace, Reply, Standing
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.frames import turns
+from game.engine.ruleset import Unforced
 from game.engine.state import State, other_sides
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose, rounded
@@ -94,7 +95,7 @@ def _begin_turns(run: Run, data: DeployData, got: str) -> Outcome:
     return Done()
 
 
-class PlaceQuestion(SetUp):
+class PlaceQuestion(SetUp, Unforced):
     """Which unit is placed next, where, in which formation (decision 3)."""
 
     clause = "WMA-S34"
