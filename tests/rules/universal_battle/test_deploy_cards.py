@@ -124,6 +124,18 @@ def test_heroes_and_passengers_are_noted_with_a_card() -> None:
     assert standing(play.state, "A5") == 1
 
 
+@pytest.mark.clause("USB-S08", "USB-S17", "USB-S19")
+@pytest.mark.parametrize(("formation", "men"), [("", 2), ("", 7), ("", 20), ("column", 7), ("hidden", 3)])
+def test_a_hero_of_another_size_pushes_nobody_apart_when_his_card_is_turned(formation: str, men: int) -> None:
+    """At the spacing of his base two foot would stand more than an inch apart, and their unit nowhere."""
+    rider = hero("A2", None, kind="riders")
+    play = laying(troops("A1", None, men), rider, troops("B1", None, 1))
+    assert play.state.bases["A2.1"].shape.width > play.state.bases["A1.1"].shape.width
+    play.answer(lay("A1", 18, 4, formation)).default().answer(within_("A2", "A1")).default().default()
+    assert [standing(play.state, u) for u in ("A1", "A2", "B1")] == [men, 1, 1]
+    assert play.state.units["A1"].own.formation == (formation or "skirmish")
+
+
 @pytest.mark.clause("USB-SPC-14", "USB-S19")
 def test_infiltrators_cards_come_after_the_others_before_any_is_turned() -> None:
     spy = troops("A1", None, 1, specs=["infiltration"], arrival="infiltrator")
