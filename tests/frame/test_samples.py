@@ -20,6 +20,7 @@ SAMPLES = {
     "sample-open-field": ("north", 404),
     "sample-sunken-causeway": ("south", 178),
     "sample-hills-and-wood": ("south", 116),
+    "sample-meeting": ("south", 130),
 }
 
 

@@ -20,7 +20,12 @@ from game.engine.session import Line, Session
 from game.engine.state import State, state_hash
 
 SAVES = Path(__file__).resolve().parents[2] / "saves"
-SAMPLES = {"WMA": "sample-open-field", "AFS": "sample-sunken-causeway", "WAB": "sample-hills-and-wood"}
+SAMPLES = {
+    "WMA": "sample-open-field",
+    "AFS": "sample-sunken-causeway",
+    "WAB": "sample-hills-and-wood",
+    "USB": "sample-meeting",
+}
 ORDERED = ("units", "bases", "features", "markers", "ties")
 EVERY = 17
 PLAYED = 3

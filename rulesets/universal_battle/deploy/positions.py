@@ -148,9 +148,11 @@ class Positions(kit.Bodies[Kind]):
         wounds = [b.own.lost for b in parts.standing(state, unit.id)]
         row |= {"wounds": wounds} if any(wounds) else {}
         kind = on_offer().get(unit.kind) or _own_kind(*state.own.troops[unit.kind][::2])
-        usual = parts.own_fields(MEASURES, new_unit(kind.row, unit.side, unit.id)[0].own, whole=True)
-        now = parts.own_fields(MEASURES, unit.own, whole=True)
-        return row | {k: v for k, v in now.items() if v != usual[k]}
+        usual = parts.own_fields(MEASURES, new_unit(kind.row, unit.side, unit.id)[0].own)
+        now, whole_now = (parts.own_fields(MEASURES, unit.own, whole=w) for w in (False, True))
+        # a length that has gone back to 0 is recorded, one that was never another is not: the row says which
+        told = [k for k, v in now.items() if usual.get(k) != v] + [k for k in usual if k not in now]
+        return row | {k: whole_now[k] for k in whole_now if k in told}
 
     def document(self, state: State) -> dict[str, Any]:
         """The document of a situation."""
@@ -198,7 +200,7 @@ def _unit(row: Mapping[str, Any], known: Mapping[str, Kind], read: Document) -> 
             raise read.fail(f"{key}, wounds", T("a model has {n} Standfast: fewer", n=base.own.standfast))
         hurt = replace(base.own, lost=wounds[base.number])
         bases.append(replace(base, where=where, place=inside, own=hurt))
-    told = {**parts.own_fields(MEASURES, unit.own, whole=True), **{f: row[f] for f in _OWN if f in row}}
+    told = {**parts.own_fields(MEASURES, unit.own), **{f: row[f] for f in _OWN if f in row}}
     return replace(unit, name=str(row.get("name", kind.row.name)), own=read.own(told, UnitOwn, key)), bases
 
 
