@@ -144,7 +144,7 @@ def test_the_parting_word_stands_below_the_result_and_hides_nothing(window: Make
     assert coach_of(screen).guide.ending not in w.notices()
 
 
-@pytest.mark.parametrize("ruleset", ["WAB"])
+@pytest.mark.parametrize("ruleset", ["WAB", "USB"])
 def test_every_question_of_the_battle_is_told_of(ruleset: str) -> None:
     rules = load_ruleset(ruleset)
     guide = guides_of(rules)[0][0]
