@@ -19,10 +19,12 @@ from game.engine.state import Frame, State
 from rulesets.age_of_fantasy_skirmish import RULESET as AFS
 from rulesets.age_of_fantasy_skirmish.shoot.shooting import ShootingData
 from rulesets.ancient_battles import RULESET as WAB
+from rulesets.universal_battle import RULESET as USB
 from rulesets.warmaster_ancients import RULESET
 from tests.client.window import Window, overlays
 from tests.rules.age_of_fantasy_skirmish import attack_play as skirmish
 from tests.rules.ancient_battles import table as wab
+from tests.rules.universal_battle import table as usb
 from tests.rules.warmaster_ancients.table import table, unit
 from tests.toy import TOY
 
@@ -226,7 +228,7 @@ class TestOverlays:
         assert screen.sitting.inspector.overlay_ids == []
         assert len(overlays(screen)) == bare
 
-    @pytest.mark.parametrize("system", ["WMA", "AFS", "WAB"])
+    @pytest.mark.parametrize("system", ["WMA", "AFS", "WAB", "USB"])
     def test_what_each_system_offers_is_drawn_over_the_table(self, shared: Window, system: str) -> None:
         rules, state, frame, at = BATTLES[system]()
         session = Session.from_state(rules, state, frame, ScriptedDice([6] * 20))
@@ -278,11 +280,22 @@ def _wab() -> tuple[Any, State, Any, tuple[float, float]]:
     return WAB, state, Frame("wab.moves"), (pose.x, pose.y)
 
 
-BATTLES = {"WMA": _wma, "AFS": _afs, "WAB": _wab}
+def _usb() -> tuple[Any, State, Any, tuple[float, float]]:
+    state = usb.scene(
+        usb.troops("A1", (18, 10), 5, "regular", "pole", "ranged"),
+        usb.troops("B1", (18, 18, 180), 5, "rookie", "light"),
+    )
+    pose = state.bases_of("A1")[0].pose
+    assert pose is not None
+    return USB, state, USB.entries["activations"](state, {}), (pose.x, pose.y)
+
+
+BATTLES = {"WMA": _wma, "AFS": _afs, "WAB": _wab, "USB": _usb}
 DRAWN = {
     "WMA": ["reach", "charges", "threat", "range", "targets", "sight"],
     "AFS": ["reach", "charges", "threat", "range", "sight", "coherency", "spacing"],
     "WAB": ["arcs", "reach", "charges", "threat", "sight"],
+    "USB": ["reach", "charges", "threat", "range", "sight", "coherency", "spacing"],
 }
 """What there is to see of the unit clicked: its orders ("orders") draw nothing where no commander is by."""
 

@@ -365,7 +365,8 @@ def test_polygons_are_checked_in_systems_of_strips() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "scenario"), [("WMA", "open_field"), ("WAB", "open_field"), ("AFS", "broken_ground")]
+    ("ruleset", "scenario"),
+    [("WMA", "open_field"), ("WAB", "open_field"), ("AFS", "broken_ground"), ("USB", "meeting")],
 )
 def test_an_army_left_to_the_usual_array_stands_within_its_polygons(ruleset: str, scenario: str) -> None:
     import shapely
@@ -386,7 +387,7 @@ def test_an_army_left_to_the_usual_array_stands_within_its_polygons(ruleset: str
     area = {s: shapely.Polygon([(x * mm, y * mm) for x, y in p]) for s, p in (("south", south), ("north", north))}
     for _ in range(400):
         decision = session.waiting[0]
-        if decision.question == "scout":
+        if decision.question in ("scout", "infiltrate"):
             break  # they may stand before it
         if any(b.where == "table" for b in session.state.bases.values()) and decision.kind != "place":
             break

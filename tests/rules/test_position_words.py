@@ -18,14 +18,18 @@ UNITS = {
     '[[unit]]\nid = "WAR"\nat = [36, 20]\n',
     "AFS": '[[unit]]\nid = "A3"\nat = [24, 10]\n[[unit]]\nid = "B6"\nat = [24, 20]\n'
     '[[unit]]\nid = "A5"\nwhere = "reserve"\n',
+    "USB": '[[unit]]\nid = "BPHA"\nat = [18, 10]\n[[unit]]\nid = "BSLI"\nat = [10, 8]\n'
+    '[[unit]]\nid = "SSCO"\nat = [18, 20]\n[[unit]]\nid = "SPOW"\nwhere = "reserve"\n',
 }
 NO_CLAUSE = "WAB-" + "NONE-1"
 CONSUL = '[[unit]]\nid = "CONS-1"'
 A3 = 'name = "activation", args = { unit = "A3" }'
+BSLI = '[[unit]]\nid = "BSLI"'
 ENTRY = {
     "WMA": 'entry = { name = "order", args = { character = "CONS-1", unit = "LEG-1" } }\ndice = [1, 2]\n',
     "WAB": 'entry = { name = "charges" }\n',
     "AFS": 'entry = { name = "activation", args = { unit = "A3" } }\n',
+    "USB": 'entry = { name = "activation", args = { unit = "BPHA" } }\n',
 }
 
 
@@ -90,6 +94,8 @@ def test_the_situation_of_these_tests_can_be_played(tmp_path: Path, system: str)
             "“will_o_flam” is no spell; did you mean “will_o_flame”?",
         ),
         ("AFS", A3, 'name = "hits", args = { unit = "A3", hits = 1, rules = { poisn = 1 } }', "poisn"),
+        ("USB", 'unit = "BPHA" }', 'unti = "BPHA" }', "“unti” is no argument of this entry; did you mean “unit”?"),
+        ("USB", 'name = "activation"', 'name = "activaton"', "“activaton” is no entry; did you mean “activation”?"),
         # options
         (
             "WMA",
@@ -125,7 +131,20 @@ def test_the_situation_of_these_tests_can_be_played(tmp_path: Path, system: str)
             'at = [24, 10]\neffects = [{ spell = "will_o_flame", utnil = "round" }]',
             "“utnil” is no key here; did you mean “until”?",
         ),
+        ("USB", "at = [18, 10]", "at = [18, 10]\nwounds = -1", "must be a whole number from 0 to 40"),
+        ("USB", "at = [18, 10]", "at = [18, 10]\npower = -1", "power: this is -1, but must be at least 0"),
+        ("USB", "at = [18, 10]", 'at = [18, 10]\nstatsu = "shaken"', "did you mean “status”?"),
+        (
+            "USB",
+            "at = [18, 10]",
+            'at = [18, 10]\nformation = "phalnx"',
+            "possible are: skirmish, column, phalanx, hidden",
+        ),
+        ("USB", "at = [10, 8]", 'at = [10, 8]\njoined = "BPHA"', "unit BSLI, joined: only a hero joins troops"),
+        ("USB", "at = [10, 8]", 'at = [10, 8]\naboard = "BPHA"', "aboard: “BPHA” is no carrier of its side"),
+        ("USB", "at = [10, 8]", "at = [[10, 8]]", "unit BSLI, at: 1 places for 6 models"),
         # contacts
+        ("USB", BSLI, '[[locked]]\na = "BPHA"\nb = "BSLI"\n' + BSLI, "BPHA and BSLI are on one side"),
         ("WMA", CONSUL, '[[contact]]\na = "LEG-1"\nb = "LEG-1"\n' + CONSUL, "LEG-1 cannot be tied to itself"),
         ("WMA", CONSUL, '[[contact]]\na = "LEG-1"\nb = "CONS-1"\n' + CONSUL, "LEG-1 and CONS-1 are on the same side"),
         (
@@ -187,6 +206,12 @@ def test_what_cannot_be_is_refused_in_words(tmp_path: Path, system: str, old: st
             "WAB",
             'aims = [{ actor = "PHA", meens = "charge", mark = "WAR" }]',
             "“meens” is no key here; did you mean “means”?",
+        ),
+        ("USB", 'subject = "BPHA", mode = "rnu"', "answer.mode: “rnu” is no way of moving here"),
+        (
+            "USB",
+            'subject = "BPHA", mode = "charge", mark = "SSC"',
+            "“SSC” is no thing on the table; did you mean “SSCO”?",
         ),
     ],
 )
@@ -300,6 +325,10 @@ def test_a_mixed_group_of_a_skirmish(tmp_path: Path) -> None:
             'code = "GRD"\nlike = "A3"\nfighter = [{ like = "A33" }]',
             "“A33” is no unit of the warbands; did you mean",
         ),
+        ("USB", 'code = "BPHA"', "there are troops of this code already"),
+        ("USB", 'code = "GRD"\nlike = "BPHX"', "“BPHX” is no kind of troops; did you mean “BPHA”?"),
+        ("USB", 'code = "GRD"\nlike = "BPHA"\nmodels = 99', "from 1 to 20, not 99"),
+        ("USB", 'code = "GRD"\nlike = "BPHA"\nspecialisations = ["smoek"]', "“smoek” cannot be bought here"),
     ],
 )
 def test_own_troops_that_cannot_be(tmp_path: Path, system: str, row: str, says: str) -> None:
