@@ -159,6 +159,24 @@ class TestMoving:
         w.until(lambda: any(line.command is not None for line in session.lines[1:]))
         assert where(session, "A1.3") == (18.0, 13.0)
 
+    @pytest.mark.parametrize("hand", ["A1.1", "A1.3", "A9.1"])
+    def test_a_unit_goes_with_its_hero_whoever_of_them_is_taken_in_hand(self, usb: Make, hand: str) -> None:
+        w = usb()
+        host = troops("A1", (18, 10), 3, "regular", "pole")
+        state = scene(host, hero("A9", (18, 8.9), joined="A1"), troops("B1", (18, 24, 180), 5, "rookie"))
+        session = play(w, state, "activation", unit="A1")
+        (x, y), middle = where(session, hand), where(session, "A1.2")
+        w.drag(at(w, hand), place(w, x, y + 3.0))
+        editor = w.battle.play.decision.editor
+        answer = editor.answer()
+        assert isinstance(answer, MoveAnswer)
+        assert (answer.mode, [c.who for c in answer.courses]) == ("tactical", ["A1"])
+        assert editor.verdict().legal
+        shot(w, f"usb-with-hero-{hand}")
+        w.key("enter")
+        w.until(lambda: any(line.command is not None for line in session.lines[1:]))
+        assert [where(session, b) for b in ("A1.2", "A9.1")] == [(middle[0], middle[1] + 3.0), (18.0, 11.9)]
+
     def test_too_far_is_refused_and_the_nearest_is_a_key_away(self, usb: Make) -> None:
         w = usb()
         play(w, facing(), "activation", unit="A2")
