@@ -101,7 +101,7 @@ def check(army: Army, counts: Mapping[str, int], limit: int, where: str, *, capp
     most = limits_for(limit).dearest
     for unit in (row for row, _ in _taken(army, counts) if capped and row.points > most):
         so = {"unit": Word(unit.name), "n": unit.points, "most": most, "limit": limit}
-        text = T("{unit} costs {n} points: a third of {limit} is allowed, {most}", **so)
+        text = T("{unit}: {n} points, and a third of {limit} is allowed, {most}", **so)
         found.append(Problem(f"{where}.counts.{unit.code}", text, "USB-ORG-07"))
     return found
 

@@ -58,7 +58,7 @@ def may_charge(view: State, unit: str) -> Bar | None:
     status, me = facts.own(view, facts.host(view, unit)).status, Thing(unit)
     if status:
         panicked = status == "panicked"
-        return Bar(T("{unit} is Panicked", unit=me) if panicked else T("{unit} is Shaken", unit=me), "USB-CHG-10")
+        return Bar(T("{unit}: Panicked", unit=me) if panicked else T("{unit}: Shaken", unit=me), "USB-CHG-10")
     if immobile(view, unit):
         return Bar(T("{unit} cannot move", unit=me), "USB-R57")
     return None

@@ -244,7 +244,7 @@ class SetUpQuestion(SetUpFigures):
         if other not in view.units or view.units[other].side != view.units[unit].side:
             return ask.Bar(T("There is no {unit} to begin in", unit=other), "USB-S08")
         if not self.stands(view, unit, other) or facts.own(view, other).joined:
-            return ask.Bar(T("{unit} has no place itself yet", unit=Thing(other)), "USB-S08")
+            return ask.Bar(T("{unit}: no place of its own yet", unit=Thing(other)), "USB-S08")
         if facts.monster(view, other):
             return facts.cargo_bar(view, unit, other)
         lone = len(models) == 1 and facts.is_hero(models[0]) and not facts.monster(view, unit)
@@ -304,7 +304,7 @@ class SetUpQuestion(SetUpFigures):
         if isinstance(answer, ask.PlaceAnswer) and len(answer.places) == 1 and answer.places[0].inside:
             standing = answer.places[0]
             if standing.thing not in self.waiting(view, decision.side):
-                return ask.refused(T("{unit} is not to be set up now", unit=standing.thing), self.clause)
+                return ask.refused(T("{unit}: not to be set up now", unit=standing.thing), self.clause)
             if self.what in LATE:
                 return ask.refused(T("Nobody can begin inside now"), self.clause)
             bar = self.inside_bar(view, standing.thing, standing.inside)

@@ -48,13 +48,13 @@ def exposed(view: State, unit: str, purpose: Purpose) -> Bar | None:
     """Why an activation cannot be attacked by anybody, or None (USB-R13)."""
     me = host(view, unit)
     if own(view, me).aboard:
-        return Bar(T("{unit} is inside a carrier", unit=Thing(me)), "USB-R40")
+        return Bar(T("{unit}: inside a carrier", unit=Thing(me)), "USB-R40")
     if not len(rows(view, me)):
-        return Bar(T("{unit} is not on the table", unit=Thing(me)), "USB-R13")
+        return Bar(T("{unit}: not on the table", unit=Thing(me)), "USB-R13")
     if any(own(view, u).flag for u in facts.company(view, me)):
-        return Bar(T("{unit} is under a False Flag", unit=Thing(me)), "USB-PWR-08")
+        return Bar(T("{unit}: under a False Flag", unit=Thing(me)), "USB-PWR-08")
     if purpose == "shoot" and facts.is_locked(view, me):
-        return Bar(T("{unit} is locked in melee", unit=Thing(me)), "USB-S14")
+        return Bar(T("{unit}: locked in melee", unit=Thing(me)), "USB-S14")
     return None
 
 
@@ -94,12 +94,12 @@ def may_target(
     words = {"unit": Thing(host(view, target))}
     unseen, farther = _CLAUSES[purpose]
     if not _seen(view, unit, target, eyes):
-        return Bar(T("{unit} is not seen", **words), unseen)
+        return Bar(T("{unit}: not seen", **words), unseen)
     hidden = formation(view, target) == "hidden"
     if (hidden or not led(view, unit)) and host(view, target) not in nearest_enemies(view, unit, purpose, eyes):
-        return Bar(T("{unit} is not the nearest enemy", **words), "USB-FRM-09" if hidden else farther)
+        return Bar(T("{unit}: not the nearest enemy", **words), "USB-FRM-09" if hidden else farther)
     if front and formation(view, unit) == "phalanx" and not in_front(view, unit, target):
-        return Bar(T("{unit} is not in front of the Phalanx", **words), "USB-FRM-07")
+        return Bar(T("{unit}: not in front of the Phalanx", **words), "USB-FRM-07")
     return None
 
 
@@ -107,7 +107,7 @@ def _tied_down(view: State, unit: str, purpose: Purpose) -> Bar | None:
     """Why who is locked, or in a carrier that is, attacks nobody else (USB-S14, USB-S18)."""
     carrier = own(view, host(view, unit)).aboard
     if carrier and purpose == "shoot" and facts.is_locked(view, carrier):
-        return Bar(T("{unit} is locked in melee", unit=Thing(carrier)), "USB-S18")
+        return Bar(T("{unit}: locked in melee", unit=Thing(carrier)), "USB-S18")
     if facts.is_locked(view, unit):
-        return Bar(T("{unit} is locked in melee", unit=Thing(host(view, unit))), "USB-S14")
+        return Bar(T("{unit}: locked in melee", unit=Thing(host(view, unit))), "USB-S14")
     return None

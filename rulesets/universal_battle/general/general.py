@@ -169,7 +169,7 @@ def _locked(seat: Seat, temper: Temper) -> Choice:
     enemies = [c.id for c in seat.asked.space.things]  # type: ignore[union-attr]
     gains = {e: worth.fight(view, unit, e, charge=False) for e in enemies}
     best = max(enemies, key=lambda e: (round(gains[e][0] - temper.loss * gains[e][1], 6), e))
-    return said(PickAnswer((best,)), T("{enemy} is the weakest", enemy=Thing(best)))
+    return said(PickAnswer((best,)), T("the weakest enemy: {enemy}", enemy=Thing(best)))
 
 
 def _assault(seat: Seat, temper: Temper) -> Choice | None:

@@ -234,7 +234,7 @@ def formation_bar(view: State, unit: str, kind: Kind, name: str, start: bool) ->
     if kind not in ("tactical", "run", "charge") or (kind == "charge" and not start) or facts.is_locked(view, unit):
         return Bar(T("No formation is changed here"), "USB-R37")
     if name == own.formation:
-        return None if name == "column" else Bar(T("{unit} stands so already", unit=Thing(unit)), "USB-FRM-01")
+        return None if name == "column" else Bar(T("{unit}: in this formation already", unit=Thing(unit)), "USB-FRM-01")
     return formations.may_adopt(view, unit, name)
 
 

@@ -39,7 +39,7 @@ def prospects(view: State, unit: str, other: str, poses: Mapping[str, Pose]) -> 
     out: list[Prospect] = []
     for actor, mark in ((unit, other), (other, unit)):
         if mark in facts.opponents(view, actor):
-            label = T("{unit} fights on with {target}", unit=Thing(actor), target=Thing(mark))
+            label = T("{unit}: fighting on with {target}", unit=Thing(actor), target=Thing(mark))
             out.append(_played(there, "combat", actor, mark, label, Frame("usb.melee", data=MeleeData(actor, mark))))
             continue
         landed = any(view.bases[b].unit in facts.company(view, actor) for b in poses)
@@ -63,9 +63,7 @@ def as_if_activated(view: State, unit: str) -> State:
 
 def _tied(view: State, actor: str) -> Bar | None:
     """Why a unit would neither shoot nor charge: it must fight on (USB-CMB-05)."""
-    return (
-        Bar(T("{unit} is locked in melee", unit=Thing(actor)), "USB-CMB-05") if facts.is_locked(view, actor) else None
-    )
+    return Bar(T("{unit}: locked in melee", unit=Thing(actor)), "USB-CMB-05") if facts.is_locked(view, actor) else None
 
 
 # --- shots -------------------------------------------------------------------------------------------------------
@@ -73,16 +71,16 @@ def _tied(view: State, actor: str) -> Bar | None:
 
 def _shots(view: State, actor: str, mark: str, stood: bool) -> list[Prospect]:
     """All weapons at one unit, in a Tactical Move, and aimed where it has ``stood``; nothing for who has none."""
-    there, label = as_if_activated(view, actor), T("{unit} shoots at {target}", unit=Thing(actor), target=Thing(mark))
+    there, label = as_if_activated(view, actor), T("{unit}: a shot at {target}", unit=Thing(actor), target=Thing(mark))
     if not shooting.armed(there, actor):
         return []
     data, panicked = ShootData(actor), facts.own(there, actor).status == "panicked"
     bar = _tied(there, actor)
     if bar is None and panicked:
-        bar = Bar(T("{unit} is Panicked: it can only Run", unit=Thing(actor)), "USB-MOR-05")
+        bar = Bar(T("{unit}: Panicked, so only a Run", unit=Thing(actor)), "USB-MOR-05")
     if bar is None and mark not in shooting.targets(there, data):
         bar = near.may_target(there, actor, mark, "shoot")
-        bar = bar or Bar(T("{unit} is out of range or out of sight", unit=Thing(mark)), "USB-SHT-01")
+        bar = bar or Bar(T("{unit}: out of range or out of sight", unit=Thing(mark)), "USB-SHT-01")
     if bar is not None:
         return [Prospect("shoot", actor, mark, label, bar)]
     rows = list(_wounds(there, data, mark, T("Wounds")))
@@ -108,7 +106,7 @@ def _wounds(view: State, data: ShootData, mark: str, label: Text) -> tuple[Forec
 
 
 def _charges(actor: str, mark: str) -> Text:
-    return T("{unit} charges {target}", unit=Thing(actor), target=Thing(mark))
+    return T("{unit}: a charge at {target}", unit=Thing(actor), target=Thing(mark))
 
 
 def _charge(view: State, actor: str, mark: str) -> Prospect:

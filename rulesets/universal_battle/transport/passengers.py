@@ -51,10 +51,10 @@ def _courses(view: State, decision: ask.Decision) -> tuple[ask.Choice, ...]:
 def _shot_bar(view: State, unit: str) -> ask.Bar | None:
     """Why nobody shoots from inside: a Panicked unit, a carrier in melee, nobody to shoot at (USB-S18, USB-S26)."""
     if facts.own(view, unit).status == "panicked":
-        return ask.Bar(T("{unit} is Panicked", unit=Thing(unit)), "USB-MOR-05")
+        return ask.Bar(T("{unit}: Panicked", unit=Thing(unit)), "USB-MOR-05")
     carrier = facts.own(view, unit).aboard
     if facts.is_locked(view, carrier):
-        return ask.Bar(T("{unit} is locked in melee", unit=Thing(carrier)), "USB-S18")
+        return ask.Bar(T("{unit}: locked in melee", unit=Thing(carrier)), "USB-S18")
     if not targets(view, ShootData(unit, halved=True)):
         return ask.Bar(T("Nobody can be shot at"), "USB-S26")
     return None
