@@ -169,7 +169,7 @@ def _react(run: Run, data: ChargeData, got: Any) -> Outcome:
         return Goto("go", data)
     side = run.state.units[data.target].side
     words = {"side": Thing(side), "unit": Thing(data.target), "charger": Thing(data.unit)}
-    message = T("{side}: {unit} is charged by {charger}", **words)
+    message = T("{side}: a charge of {charger} on {unit}", **words)
     args = {"unit": data.target, "charger": data.unit}
     return REACT.ask(side, message, args, ("USB-CHG-05", "USB-R24"), then="reacted", data=data)
 

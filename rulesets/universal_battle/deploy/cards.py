@@ -251,7 +251,7 @@ def _begin(run: Run, data: TurnData, got: Any) -> Outcome:
         return Done()
     card, side = left[0], run.state.markers[left[0]].side
     unit = _turn(run, card)
-    message, then = T("{side}: where does {unit} stand?", side=Thing(side), unit=Thing(unit)), TurnData(left[1:])
+    message, then = T("{side}: where to set up {unit}?", side=Thing(side), unit=Thing(unit)), TurnData(left[1:])
     return STAND_UP.ask(side, message, {"unit": unit}, ("USB-SET-06", "USB-S19"), then="placed", data=then)
 
 
@@ -268,7 +268,7 @@ def _turn(run: Run, card: str) -> str:
         marks += [ev.SetField("note", marker.side, one, None), *changes.unit(state, one, **fields, **acted)]
         marks += [ev.SetPose(b.id, None, "inside", told.aboard) for b in facts.left(state, one) if told.aboard]
     marks += changes.battle(state, turned=unit, turned_at=(pose.x, pose.y, pose.facing))
-    text = T("{card} was turned: {unit}", card=Thing(card), unit=Thing(unit))
+    text = T("A card was turned: {unit}", unit=Thing(unit))
     run.tell(unit, "card_turned", "reveal", text, ("USB-SET-06", "USB-S19"), *marks, also=(card,))
     return unit
 

@@ -313,7 +313,7 @@ def _fight_on(run: Run, data: OfUnit, got: Any) -> Outcome:
     enemies = facts.opponents(run.state, data.unit)
     if len(enemies) == 1:
         return MELEE.call(MeleeData(data.unit, enemies[0]), "over", data)
-    message = T("{unit}: fight which of the enemies it is locked with?", unit=Thing(data.unit))
+    message = T("{unit}: which of the locked enemies to fight?", unit=Thing(data.unit))
     side, clauses = run.state.units[data.unit].side, ("USB-CMB-05", "USB-R60")
     return LOCKED_ENEMY.ask(side, message, {"enemies": enemies}, clauses, then="chosen", data=data)
 

@@ -66,7 +66,7 @@ INSIDE_QUESTION = Posed("inside", OneOf(PART, drafted=True, courses=_courses))
 @INSIDE.step
 def _begin(run: Run, data: OfUnit, got: Any) -> Outcome:
     side, unit = run.state.units[data.unit].side, Thing(data.unit)
-    message = T("{unit} is inside {carrier}", unit=unit, carrier=Thing(facts.own(run.state, data.unit).aboard))
+    message = T("{unit}: inside {carrier}", unit=unit, carrier=Thing(facts.own(run.state, data.unit).aboard))
     return INSIDE_QUESTION.ask(side, message, {"unit": data.unit}, ("USB-TRN-04",), then="chosen", data=data)
 
 
@@ -78,7 +78,7 @@ def _chosen(run: Run, data: OfUnit, got: ask.Reply) -> Outcome:
     if way == SHOOT:
         return Call("usb.shoot", {"unit": data.unit, "halved": True}, "shot", data)
     side = run.state.units[data.unit].side
-    message = T("{side}: where does {unit} get out?", side=Thing(side), unit=Thing(data.unit))
+    message = T("{side}: where to get {unit} out?", side=Thing(side), unit=Thing(data.unit))
     return LAND.ask(side, message, {"unit": data.unit}, ("USB-TRN-05",), then="landed", data=data)
 
 
@@ -187,7 +187,7 @@ def _survive(run: Run, data: WreckData, got: Lost | None) -> Outcome:
         lost = LossesData(unit, wounds, T("no place beside the wreck"), "USB-S18", order=worst)
         return LOSSES.call(lost, "survive", data)
     side = state.units[unit].side
-    message = T("{side}: where does {unit} leave the wreck?", side=Thing(side), unit=Thing(unit))
+    message = T("{side}: where to get {unit} out of the wreck?", side=Thing(side), unit=Thing(unit))
     return FLEE.ask(side, message, {"unit": unit}, ("USB-TRN-09", "USB-S18"), then="placed", data=data)
 
 

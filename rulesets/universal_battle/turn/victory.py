@@ -95,9 +95,9 @@ def settle(run: Run) -> None:
     winner = leader(points_of(sums))
     if len(gone) == 1:
         winner = other_sides(run.state, gone[0])[0]
-        why = T("Victory for {winner}: {loser} has nothing left", winner=Thing(winner), loser=Thing(gone[0]))
+        why = T("Victory for {winner}: nothing is left of {loser}", winner=Thing(winner), loser=Thing(gone[0]))
     elif winner:
-        why = T("Victory for {winner}, who has lost fewer activations", winner=Thing(winner))
+        why = T("Victory for {winner}: fewer activations lost", winner=Thing(winner))
     else:
         why = T("The battle is drawn: both sides have lost as much")
     over = changes.battle(run.state, phase="over", acting="", active="")
