@@ -45,7 +45,7 @@ class DaringQuestion(WhichNext):
         """A model with a weapon, and what to expect of it."""
         base, weapon = row.split()
         label = T("{model}: another attack with {weapon}", model=Thing(base), weapon=Word(item(weapon).name))
-        return Choice(row, label, note=T("{wounds} wounds on average", wounds=f"{decision.args['means'][row]:.2f}"))
+        return Choice(row, label, note=T("{wounds} wounds on average", wounds=round(decision.args["means"][row], 2)))
 
 
 DARING_QUESTION = Posed("daring", DaringQuestion("arms", exits=(Exit("enough", T("It is enough")),), at_will=True))

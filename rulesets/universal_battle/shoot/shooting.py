@@ -173,7 +173,7 @@ class TargetQuestion(WhichNext):
         data, name = _data(decision), T("{unit}", unit=Thing(row))
         if not attack(view, data, row).arms:
             return Choice(row, name, note=T("beyond range: by a Perfect Shot alone"))
-        note = T("{wounds} wounds on average", wounds=f"{expected(view, data, row):.1f}")
+        note = T("{wounds} wounds on average", wounds=round(expected(view, data, row), 1))
         over = T("{note}, over others", note=note) if indirect(view, data.unit, row) else note
         return Choice(row, name, note=over)
 
@@ -210,7 +210,7 @@ class WeaponQuestion(WhichNext):
 
     def choice(self, view: State, decision: Decision, row: str) -> Choice:
         """A weapon, and what to expect of the whole shot."""
-        note = T("{wounds} wounds on average", wounds=f"{_hope(view, decision, row):.1f}")
+        note = T("{wounds} wounds on average", wounds=round(_hope(view, decision, row), 1))
         return Choice(row, T("{weapon}", weapon=Word(item(row).name)), note=note)
 
     def usual(self, view: State, decision: Decision, things: Sequence[Choice]) -> str:
