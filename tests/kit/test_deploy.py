@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from game.engine.decision import Bar, Choice, PlaceAnswer, PlaceSpace, Reply, Standing, Verdict, refused
 from game.engine.declared import Posed
 from game.engine.flow import Done, Goto, Outcome, Run
+from game.engine.ruleset import Unforced
 from game.engine.session import Session
 from game.engine.state import State, Table
 from game.engine.text import T, Thing
@@ -30,7 +31,7 @@ class Data(msgspec.Struct, frozen=True):
     auto: tuple[str, ...] = ()
 
 
-class Line(SetUp):
+class Line(SetUp, Unforced):
     """Units stand at round places in a row; those beyond ``room`` are barred, and "odd" is no formation."""
 
     clause = "K-1"
