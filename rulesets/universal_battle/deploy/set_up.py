@@ -7,7 +7,7 @@ USB-SPC-14, USB-TRN-05, USB-TRN-07, USB-TRN-09, USB-HRO-09, USB-R05, USB-R45, US
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Literal
 
 import shapely
@@ -21,7 +21,7 @@ from game.engine.flow import Run
 from game.engine.state import State, other_sides
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.planar import Shape
-from game.geometry.shapes import Footprint, Pose
+from game.geometry.shapes import Footprint, Point, Pose
 from game.kit.deploy import AUTO, Nearest
 from game.kit.figures import zones
 from game.kit.figures.placing import FORMATIONS as ARRANGEMENTS
@@ -91,6 +91,15 @@ class _Placing(Placing):
             found = formations.places(facts.left(view, unit), wanted, at)
             return {base: levelled(ground_of(view).level_at, pose) for base, pose in found.items()}
         return super().arranged(view, unit, "line" if wanted == "hidden" else formation, at)
+
+    def _offsets_of(self, models: Collection[Footprint], formation: str) -> tuple[Point, ...]:
+        """Where models stand in an arrangement; a hero of another size behind the rest, whom he would push apart."""
+        *rest, hero = models
+        if not rest or hero == rest[0]:
+            return super()._offsets_of(models, formation)
+        found = super()._offsets_of(rest, formation)
+        behind = min(y for _, y in found) - (rest[0].depth + hero.depth) / 2.0 - self.tight
+        return (*found, (0.0, behind))
 
 
 PLACING = _Placing(FIGURES, board, ground_of, others_bar, _loose, shapes, from_friends=False)

@@ -211,8 +211,8 @@ def again(view: State, attack: Attack) -> dict[str, Arm]:
 
 def _dares(view: State, decision: Decision, row: str) -> Choice:
     base, weapon = row.split()
-    label = T("{model} attacks again with {weapon}", model=Thing(base), weapon=Word(item(weapon).name))
-    return Choice(row, label, note=T("{wounds} wounds on average", wounds=f"{decision.args['means'][row]:.2f}"))
+    label = T("{model}: another attack with {weapon}", model=Thing(base), weapon=Word(item(weapon).name))
+    return Choice(row, label, note=T("{wounds} wounds on average", wounds=round(decision.args["means"][row], 2)))
 
 
 ENOUGH = (Exit("enough", T("It is enough")),)

@@ -229,7 +229,7 @@ def _arrival_tested(run: Run, data: OfUnit, got: Thrown) -> Outcome:
         text = T("{unit} did not arrive yet", unit=Thing(unit))
         run.tell(unit, "not_arrived", "test", text, ("USB-R45",))
         return Done()
-    message = T("{side}: where does {unit} arrive?", side=Thing(side), unit=Thing(unit))
+    message = T("{side}: where to bring {unit} on?", side=Thing(side), unit=Thing(unit))
     return ARRIVE.ask(side, message, {"unit": unit}, ("USB-SPC-03", "USB-R45"), then="placed", data=data)
 
 
@@ -241,7 +241,7 @@ def _arrival_placed(run: Run, data: OfUnit, got: ask.Reply) -> Outcome:
     if facts.spec(run.state, unit, "assault"):
         targets = [c.id for c in charge_marks(run.state, unit, arrival=True) if c.bar is None]
         if targets:
-            message = T("{unit} arrives: does it charge?", unit=Thing(unit))
+            message = T("Arrival of {unit}: with a charge?", unit=Thing(unit))
             side, clauses = run.state.units[unit].side, ("USB-SPC-07", "USB-R45")
             return ASSAULT.ask(side, message, {"targets": targets}, clauses, then="assault", data=data)
     return Goto("dug_in", data)

@@ -69,7 +69,7 @@ class ActQuestion(Drawing):
         """What status and formation have against an action, or other chapters."""
         unit = decision.args["unit"]
         if facts.own(view, unit).status == "panicked" and name != "run":
-            return ask.Bar(T("{unit} is Panicked: it can only Run", unit=Thing(unit)), "USB-MOR-05")
+            return ask.Bar(T("{unit}: Panicked, so only a Run", unit=Thing(unit)), "USB-MOR-05")
         if name == "entrench" and formations.formation(view, unit) == "column":
             return ask.Bar(T("A Column cannot dig in"), "USB-FRM-03")
         told = decision.args.get("bars", {}).get(name)
