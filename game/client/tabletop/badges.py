@@ -196,6 +196,7 @@ def _spots(
     mx, my = sum(p[0] for p in poses) / len(poses), sum(p[1] for p in poses) / len(poses)
     along = [(x - mx) * ahead[0] + (y - my) * ahead[1] for x, y in points]
     across = [(x - mx) * right[0] + (y - my) * right[1] for x, y in points]
+    behind, before, end, start = min(along), max(along), max(across), min(across)
 
     def spot(u: float, v: float, way: tuple[float, float], gap: float) -> tuple[float, float]:
         # a row is wider than high: how far its middle must lie off depends on the direction
@@ -203,8 +204,8 @@ def _spots(
         x, y = camera.to_screen(mx + right[0] * u + ahead[0] * v, my + right[1] * u + ahead[1] * v)
         return x + way[0] * gap, y - way[1] * gap
 
-    rear = min(along) + min(5.0 / camera.scale, (max(along) - min(along)) / 2)
-    yield spot(max(across), rear, right, CLEAR)
-    yield spot(min(across), rear, (-right[0], -right[1]), CLEAR)
-    yield spot(0.0, min(along), (-ahead[0], -ahead[1]), 3.0)
-    yield spot(0.0, max(along), ahead, 3.0)
+    rear = behind + min(5.0 / camera.scale, (before - behind) / 2)
+    yield spot(end, rear, right, CLEAR)
+    yield spot(start, rear, (-right[0], -right[1]), CLEAR)
+    yield spot(0.0, behind, (-ahead[0], -ahead[1]), 3.0)
+    yield spot(0.0, before, ahead, 3.0)

@@ -19,7 +19,13 @@ TOUCH_MM = 3.0
 
 
 class Marking:
-    """One frame's bases: at rest in the scene, or where ``moves`` has them."""
+    """One frame's bases: at rest in the scene, or where ``moves`` has them.
+
+    Attributes
+    ----------
+    marked
+        The units that have an outline, once :meth:`shown` has been asked.
+    """
 
     def __init__(
         self,
@@ -35,11 +41,10 @@ class Marking:
         self.marked: set[str] = set()
 
     def shown(self, overlays: Iterable[Overlay]) -> list[Overlay]:
-        """Overlays as they are drawn: one outline about each unit that stands as a block, one about each base else.
-
-        From then on ``marked`` tells the units that have any.
-        """
+        """Overlays as they are drawn: one outline about each unit that stands as a block, one about each base else."""
         out: list[Overlay] = []
+        marks: list[Overlay] = []
+        drafts: list[Overlay] = []
         groups: dict[tuple[str, str, bool], list[Ghost]] = {}
         for overlay in overlays:
             block = self._marked(overlay)
@@ -48,12 +53,12 @@ class Marking:
                 continue
             groups.setdefault((block.unit, overlay.role, bool(overlay.base)), []).append(overlay)
             if overlay.base:
-                out.append(overlay)
+                drafts.append(overlay)
             else:
                 self.marked.add(block.unit)
         for (_unit, _role, draft), ghosts in groups.items():
-            out += self._outlines(ghosts, draft)
-        return out
+            (drafts if draft else marks).extend(self._outlines(ghosts, draft))
+        return out + marks + drafts
 
     def ghosts(self, overlays: Iterable[Overlay]) -> dict[str, Pose]:
         """Where bases would stand, by id."""

@@ -86,33 +86,44 @@ class OverlayPainter:
         overlays: Iterable[Overlay],
         keep_off: Iterable[pygame.Rect] = (),
         signs: Drawn | None = None,
+        moving: bool = False,
     ) -> list[pygame.Rect]:
-        """Draw overlays in order, signs of what would be and labels last; returns where labels lie (window pixels)."""
+        """Draw overlays in order, signs of what would be and labels last; returns where labels lie (window pixels).
+
+        What is marked may be ``moving``: then only what comes before the marks is kept in one picture.
+        """
         bounds = pygame.Rect(camera.viewport)
         labels: list[tuple[float, float, str, str]] = []
         overlays = list(overlays)
-        still = list(itertools.takewhile(lambda x: not isinstance(x, Ghost | Outline | Tape), overlays))
+        restless = (Ghost, Tape, Outline) if moving else (Ghost, Tape)
+        still = list(itertools.takewhile(lambda x: not isinstance(x, restless), overlays))
         key = (tuple(x for x in still if not isinstance(x, Label)), camera.key, bounds.topleft, self._stood)
         if key != self._sheet[0]:
             self._sheet = (key, None)
         elif key[0]:
             target.fblits(self._flattened(key[0], camera, bounds), pygame.BLEND_PREMULTIPLIED)
             overlays = [x for x in still if isinstance(x, Label)] + overlays[len(still) :]
+        outlines: Drawn = []
         for overlay in overlays:
             if isinstance(overlay, Label):
                 labels.append((overlay.x, overlay.y, overlay.text, overlay.role))
                 continue
             if isinstance(overlay, Ghost):
                 if overlay.base:
+                    target.fblits(outlines)
+                    outlines = []
                     self._draw_ghost_figures(target, camera, overlay)
                     continue
                 overlay = outline_of(overlay)
             if isinstance(overlay, Outline):
-                target.fblits(self.outliner.pictures(overlay, camera))
+                outlines += self.outliner.pictures(overlay, camera)
                 continue
+            target.fblits(outlines)
+            outlines = []
             target.fblits(self._pictures(overlay, camera, bounds))
             if isinstance(overlay, Tape) and overlay.text:
                 labels.append((*overlay.points[-1], overlay.text, overlay.role))
+        target.fblits(outlines)
         if signs:
             target.fblits(signs, pygame.BLEND_PREMULTIPLIED)
         return self._draw_labels(target, camera, labels, bounds, keep_off)
@@ -142,7 +153,12 @@ class OverlayPainter:
         if sheet is None:
             whole = pygame.Surface(bounds.size, pygame.SRCALPHA)
             for overlay in still:
-                for surface, at in self._pictures(overlay, camera, bounds):
+                pictures = (
+                    self.outliner.pictures(overlay, camera)
+                    if isinstance(overlay, Outline)
+                    else self._pictures(overlay, camera, bounds)
+                )
+                for surface, at in pictures:
                     spot = (at[0] - bounds.x, at[1] - bounds.y)
                     whole.blit(surface.premul_alpha(), spot, special_flags=pygame.BLEND_PREMULTIPLIED)
             sheet = _pieces(whole, bounds.topleft)

@@ -18,6 +18,8 @@ from game.client.theme import Theme
 
 FAR = 1.0
 """Pixels per mm under which only what cannot wait is written on bases."""
+LEAST_NUMBERED = 0.9
+"""Pixels per mm under which bases have no numbers."""
 URGENT = ("wounds",)
 """What is written even then."""
 RANKS = ("sergeant",)
@@ -55,9 +57,10 @@ def draw_pips(
     size = pip_size(camera, theme)
     far = camera.scale < FAR
     for b in blocks:
-        lives = b.strength[1] > 1 and level_of(b, camera.scale) != FAR_LEVEL
-        if not b.pips and not b.tag and not lives and not b.tokens:
+        if not b.pips and not b.tag and not b.tokens and b.strength[1] < 2:
             continue
+        afar = level_of(b, camera.scale) == FAR_LEVEL
+        lives = b.strength[1] > 1 and not afar
         x, y, _ = moves.get(b.id) or (b.x, b.y, b.facing)
         px, py = camera.to_screen(x, y)
         px, py = px - camera.left + at[0], py - camera.top + at[1]
@@ -69,7 +72,7 @@ def draw_pips(
         states = [badge_picture(theme, p, size) for p in pips if p.kind not in RANKS]
         _column(target, ranks, px - r * 0.78, py + r * 0.62, left=True)
         _column(target, states, px + r * 0.72, py - r * 0.72, left=False)
-        below = py + max(r, SIGN_PX if level_of(b, camera.scale) == FAR_LEVEL else 0.0) + theme.px(6)
+        below = py + max(r, SIGN_PX if afar else 0.0) + theme.px(6)
         if lives:
             picture = lives_picture(*b.strength, theme.scale)
             target.blit(picture, (round(px - picture.get_width() / 2), round(below - LIFE_PX / 2)))
@@ -80,6 +83,28 @@ def draw_pips(
         if b.tag and not far:
             picture = tag_picture(theme, b.tag)
             target.blit(picture, (round(px + r * 0.35), round(py + r * 0.55)))
+
+
+def draw_numbers(
+    target: pygame.Surface,
+    camera: Camera,
+    theme: Theme,
+    blocks: Collection[BlockArt],
+    moves: Mapping[str, Pose],
+    at: tuple[int, int],
+) -> None:
+    """Write the numbers of bases within their units, unless they are too small for it."""
+    if camera.scale < LEAST_NUMBERED:
+        return
+    font = theme.font("tiny")
+    for b in blocks:
+        if b.number:
+            x, y, _ = moves.get(b.id) or (b.x, b.y, b.facing)
+            text = font.render(str(b.number), True, "#fffaf0")
+            px, py = camera.to_screen(x, y)
+            spot = text.get_rect(center=(px - camera.left + at[0], py - camera.top + at[1]))
+            pygame.draw.rect(target, "#1c130d", spot.inflate(4, 0), border_radius=3)
+            target.blit(text, spot)
 
 
 def _column(target: pygame.Surface, pictures: list[pygame.Surface], x: float, y: float, left: bool) -> None:

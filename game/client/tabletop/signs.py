@@ -21,6 +21,8 @@ from game.client.tabletop.sprites import is_token, level_of, token_px
 from game.client.theme import SideStyle, Theme, hex_of, mix
 
 Spots = list[tuple[pygame.Surface, tuple[int, int]]]
+Look = tuple[pygame.Surface, pygame.Surface | None]
+"""A silhouette, and the pips with it."""
 Placed = tuple[pygame.Surface, int, int]
 SEEN = 60
 """Pixels beyond the viewport from which a sign may reach into it."""
@@ -68,6 +70,7 @@ class Signs:
         self.scale, self.depth, self.theme = scale, scene.depth, theme
         self.shifts = shifts or {}
         self._resting: dict[str, list[Placed]] = {}
+        self._looks: dict[tuple[str, bool, int, int], Look] = {}
         made = (self._sign(unit, [blocks[b] for b in unit.blocks if b in blocks]) for unit in scene.units)
         self.signs = sorted((s for s in made if s is not None), key=lambda s: is_token(s.base))
 
@@ -158,16 +161,28 @@ class Signs:
         px, py = (x + u * c + v * s) * scale, (self.depth - y + u * s - v * c) * scale
         if pose is None and base.id in self.shifts:
             px, py = px + self.shifts[base.id][0], py + self.shifts[base.id][1]
-        # the base of a single figure is too small to tell its side
-        body = body_of(self.theme.side(base.side)) if base.shape == "oval" and not is_token(base) else BODY
-        out = [_centred(silhouette(sign.arm, sign.size, looks_left(facing), body, left_of), px, py)]
-        if sign.strip[1] and sign.pips is not None:
-            u, v = sign.pips
-            at = (x + u * c + v * s) * scale, (self.depth - y + u * s - v * c) * scale
-            out.append(_centred(pips_picture(*sign.strip, round(facing / TURN) % 90), *at))
-        elif sign.strip[1]:
-            out.append(_centred(pips_picture(*sign.strip, 0), px, py + sign.size / 2 + 3))
-        return out
+        figure, pips = self._pictures(sign, looks_left(facing), left_of, round(facing / TURN) % 90)
+        out = [_centred(figure, px, py)]
+        if pips is None:
+            return out
+        if sign.pips is None:
+            return [*out, _centred(pips, px, py + sign.size / 2 + 3)]
+        u, v = sign.pips
+        return [*out, _centred(pips, (x + u * c + v * s) * scale, (self.depth - y + u * s - v * c) * scale)]
+
+    def _pictures(
+        self, sign: Sign, left: bool, left_of: int, turn: int
+    ) -> tuple[pygame.Surface, pygame.Surface | None]:
+        """The silhouette of a sign and its pips, turned by so many steps where they lie on its block."""
+        key = (sign.unit, left, left_of, turn)
+        found = self._looks.get(key)
+        if found is None:
+            # the base of a single figure is too small to tell its side
+            single = sign.base.shape == "oval" and not is_token(sign.base)
+            body = body_of(self.theme.side(sign.base.side)) if single else BODY
+            pips = pips_picture(*sign.strip, turn if sign.pips else 0) if sign.strip[1] else None
+            found = self._looks[key] = (silhouette(sign.arm, sign.size, left, body, left_of), pips)
+        return found
 
     def _shown(self, away: Collection[str], moves: Mapping[str, Pose] | None) -> Iterable[Sign]:
         if moves is None:

@@ -22,7 +22,7 @@ from game.client.tabletop.hit import HitMap, Pose, corners
 from game.client.tabletop.marking import Marking
 from game.client.tabletop.marks import draw_markers, draw_secret_edges
 from game.client.tabletop.overlays import Overlay, OverlayPainter
-from game.client.tabletop.pips import draw_levels, draw_pips
+from game.client.tabletop.pips import draw_levels, draw_numbers, draw_pips
 from game.client.tabletop.plan import Plan
 from game.client.tabletop.resting import Resting
 from game.client.tabletop.scene import BlockArt, Scene, UnitArt
@@ -38,6 +38,10 @@ GHOSTLY = 230
 """How much of 255 is left of a silhouette where a unit would stand."""
 SLACK_PX, REACH_PX = 5.0, 14.0
 """Pixels beside its edge at which a base is still caught, and pixels from its middle where it is tiny."""
+
+
+Marked = tuple[list[Overlay], set[str], dict[str, Pose]]
+"""Overlays as they are drawn, the units that are marked, and where bases would stand."""
 
 
 class TableView:
@@ -66,6 +70,7 @@ class TableView:
         self._plan_key: object = None
         self._prepared: object = None
         self.fades = False
+        self._shown: tuple[object, Marked] | None = None
         self._resting = Resting()
         self._taken: list[pygame.Rect] = []
         self._hit: HitMap | None = None
@@ -217,18 +222,24 @@ class TableView:
         rest.blit(target, self.camera, self.ground, under)
         rest.fade(target, self.camera)
         self._draw_moving(target, moves)
-        marking = Marking(self.scene, self._blocks, self._units, self.plan, self.camera, moves)
         self.overlays.lie_under((self.camera.key, self.epoch, away), lambda: self._cover(away))
-        shown = marking.shown((*marking.links(), *overlays))
+        shown, marked, drafts = self._marked(tuple(overlays), moves)
         at = (self.camera.left, self.camera.top)
-        signs = self.signs.spots(
-            self.camera, at, away, None, only=marking.marked
-        )  # silhouettes stand above their marks
-        signs += self.signs.spots(self.camera, at, (), moves, only=marking.marked)
-        signs += self.signs.spots(self.camera, at, (), marking.ghosts(shown), GHOSTLY)
-        self.overlays.draw(target, self.camera, shown, self._taken, signs)
+        signs = self.signs.spots(self.camera, at, away, only=marked)  # silhouettes stand above their marks
+        signs += self.signs.spots(self.camera, at, (), moves, only=marked)
+        signs += self.signs.spots(self.camera, at, (), drafts, GHOSTLY)
+        self.overlays.draw(target, self.camera, shown, self._taken, signs, bool(moves))
         target.set_clip(clip)
         return ready
+
+    def _marked(self, overlays: tuple[Overlay, ...], moves: Mapping[str, Pose]) -> Marked:
+        """Overlays as they are drawn, the units they mark, and where drafts stand; kept while all stand still."""
+        key = (overlays, self.epoch, self.camera.key)
+        if self._shown is None or moves or self._shown[0] != key:
+            marking = Marking(self.scene, self._blocks, self._units, self.plan, self.camera, moves)
+            shown = marking.shown((*marking.links(), *overlays))
+            self._shown = (None if moves else key, (shown, marking.marked, marking.ghosts(shown)))
+        return self._shown[1]
 
     def _cover(self, away: frozenset[str]) -> pygame.Surface:
         return cover_of(self.camera, (b for b in self.scene.blocks if b.id not in away))
@@ -261,7 +272,7 @@ class TableView:
         draw_secret_edges(surface, camera, self.theme, hidden, at)
         surface.fblits(self.signs.spots(camera, at, away), pygame.BLEND_PREMULTIPLIED)
         if self.show_numbers:
-            self._write_numbers(surface, [b for b in self.scene.blocks if b.id not in away], {}, at)
+            draw_numbers(surface, camera, self.theme, [b for b in self.scene.blocks if b.id not in away], {}, at)
         self._taken = []
         if self.show_badges:
             draw_pips(surface, camera, self.theme, [b for b in self.scene.blocks if b.id not in away], {}, at)
@@ -320,7 +331,7 @@ class TableView:
         target.fblits(self.plan.moved(moves, camera, at), pygame.BLEND_PREMULTIPLIED)
         target.fblits(self.signs.spots(camera, at, (), moves), pygame.BLEND_PREMULTIPLIED)
         if self.show_numbers:
-            self._write_numbers(target, [self._blocks[i] for i in moves if i in self._blocks], moves, at)
+            draw_numbers(target, camera, self.theme, [self._blocks[i] for i in moves if i in self._blocks], moves, at)
         if self.show_badges:
             draw_pips(target, camera, self.theme, [self._blocks[i] for i in moves if i in self._blocks], moves, at)
             rows: list[BadgeRow] = badge_rows(self.scene, self._blocks, moves, camera, self.theme, None)
@@ -330,22 +341,6 @@ class TableView:
     def _sorted(self, blocks: Iterable[BlockArt]) -> list[BlockArt]:
         """From north-west to south-east, so that shadows fall on the ground and not on neighbours; tokens on top."""
         return sorted(blocks, key=lambda b: (b.shape == "oval", b.x - b.y))
-
-    def _write_numbers(
-        self, target: pygame.Surface, blocks: list[BlockArt], moves: Mapping[str, Pose], at: tuple[int, int]
-    ) -> None:
-        camera = self.camera
-        if camera.scale < 0.9:
-            return
-        font = self.theme.font("tiny")
-        for b in blocks:
-            if b.number:
-                x, y, _ = moves.get(b.id) or (b.x, b.y, b.facing)
-                text = font.render(str(b.number), True, "#fffaf0")
-                px, py = camera.to_screen(x, y)
-                spot = text.get_rect(center=(px - camera.left + at[0], py - camera.top + at[1]))
-                pygame.draw.rect(target, "#1c130d", spot.inflate(4, 0), border_radius=3)
-                target.blit(text, spot)
 
     # --- the mouse -----------------------------------------------------------------------------------------------
 
