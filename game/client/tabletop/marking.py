@@ -86,8 +86,11 @@ class Marking:
             if is_token(block):
                 at, size = self._token(ghost, block)
             found.append(Outline(*at, ghost.facing, *size, role, ghost.oval, draft))
-        if len(found) > 1 and not any(o.oval for o in found):
-            box = box_about([(o.x, o.y, o.facing, o.width, o.depth, False) for o in found])
+        first = self._marked(ghosts[0])
+        afar = first is not None and level_of(first, self.camera.scale) == FAR
+        if len(found) > 1 and (afar or not any(o.oval for o in found)):
+            spots = [(o.x, o.y, o.facing, o.width, o.depth, False) for o in found]
+            box = box_about(spots) or (box_about(spots, crowd=True) if afar else None)
             if box is not None:
                 return [Outline(*box, role, False, draft)]
         return list(found)

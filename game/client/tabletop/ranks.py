@@ -16,8 +16,8 @@ TOUCH_MM = 4.0
 """Bases nearer than this to each other stand side by side."""
 STRAIGHT = 2.0
 """Degrees within which bases face alike."""
-CLOSED = 0.55
-"""Share of the box about them that bases of one block fill at least."""
+CLOSED, LOOSE = 0.55, 0.2
+"""Share of the box about them that bases of one block fill at least, and those of a crowd that is not scattered."""
 HALF = 0.5
 STEPS = 4
 
@@ -33,10 +33,10 @@ def spots_of(bases: Sequence[BlockArt], moves: Mapping[str, Pose] | None = None)
     return tuple((*(moved.get(b.id) or (b.x, b.y, b.facing)), b.width, b.depth, b.shape == "oval") for b in bases)
 
 
-def box_about(spots: Sequence[Spot]) -> Box | None:
-    """The box about bases that face alike and stand close; None for a loose crowd."""
+def box_about(spots: Sequence[Spot], crowd: bool = False) -> Box | None:
+    """The box about bases that face alike and stand close; about a ``crowd`` too, if it is not scattered. Else None."""
     facing = spots[0][2]
-    if any(abs((s[2] - facing + 180.0) % 360.0 - 180.0) > STRAIGHT for s in spots):
+    if not crowd and any(abs((s[2] - facing + 180.0) % 360.0 - 180.0) > STRAIGHT for s in spots):
         return None
     angle = math.radians(facing)
     s, c = math.sin(angle), math.cos(angle)
@@ -44,7 +44,7 @@ def box_about(spots: Sequence[Spot]) -> Box | None:
     ahead = [(x * s + y * c, d / 2) for x, y, _, _, d, _ in spots]
     u0, u1 = min(u - h for u, h in right), max(u + h for u, h in right)
     v0, v1 = min(v - h for v, h in ahead), max(v + h for v, h in ahead)
-    if sum(w * d for _, _, _, w, d, _ in spots) < CLOSED * (u1 - u0) * (v1 - v0):
+    if sum(w * d for _, _, _, w, d, _ in spots) < (LOOSE if crowd else CLOSED) * (u1 - u0) * (v1 - v0):
         return None
     u, v = (u0 + u1) / 2, (v0 + v1) / 2
     return u * c + v * s, v * c - u * s, facing, u1 - u0, v1 - v0

@@ -325,8 +325,11 @@ def test_a_unit_in_ranks_has_one_outline_and_a_loose_one_has_one_about_each_base
     view = view_of(scene())
     marks = [Ghost(160 + 40 * k, 150, 0, 42, 22, "legal", of=f"LEG-1/{k + 1}") for k in range(3)]
     assert marking(view).shown(marks) == [Outline(200, 150, 0, 120, 20, "may")]
-    apart = [msgspec.structs.replace(m, x=m.x * 3) for m in marks]
-    assert [o.x for o in marking(view).shown(apart) if isinstance(o, Outline)] == [480, 600, 720]
+    loose = [msgspec.structs.replace(m, x=m.x * 3) for m in marks]
+    assert len(marking(view).shown(loose)) == 1
+    assert len(marking(view_of(scene(), 1.2)).shown(loose)) == 3
+    apart = [msgspec.structs.replace(m, x=m.x * 10) for m in marks]
+    assert [o.x for o in marking(view).shown(apart) if isinstance(o, Outline)] == [1600, 2000, 2400]
     drafts = [Ghost(160 + 40 * k, 190, 0, 40, 20, "refused", base=f"LEG-1/{k + 1}") for k in range(3)]
     shown = marking(view).shown(drafts)
     assert shown == [*drafts, Outline(200, 190, 0, 120, 20, "refused", ghost=True)]
