@@ -30,6 +30,7 @@ from rulesets.universal_battle.move import ideas, plans
 from rulesets.universal_battle.move.allowance import Kind, allowance
 from rulesets.universal_battle.own import Formation
 from rulesets.universal_battle.shoot.shooting import ShootData
+from rulesets.universal_battle.turn import special
 
 STAYS = T("it stands well where it is")
 COVER = 4.0
@@ -38,12 +39,16 @@ LOST = 0.3
 """Part of what may be done to a unit that counts for its turn being early."""
 DUG = 0.4
 """Part of a danger that digging in keeps off."""
-THIN = 1.4
-"""How much worse dangers are for a Column."""
 EXPOSED = 12.0
 """Points by which it is worse to stand as a Column after a charge."""
 MARCH = 560.0
 """mm from the nearest enemy beyond which a unit marches in a Column."""
+SOONER = 0.7
+"""What is left of an objective's worth for each round that a unit is away from it."""
+OTHERS = 0.3
+"""What is left of it for whom a friend is before."""
+FORMED: dict[Formation, Text] = {"phalanx": T("in close order"), "hidden": T("out of sight until it attacks")}
+"""Formations that are taken up at the end of a move, and why."""
 LOOKED = 14
 """Ideas for moves that are worked out, at most: not all come to anything."""
 WEIGHED = 9
@@ -56,8 +61,9 @@ class Deed(NamedTuple):
     """Something a unit could do, its worth in points and why."""
 
     value: float
-    answer: MoveAnswer
+    answer: MoveAnswer | None
     why: Text
+    exit: str = ""
 
 
 class Mind:
@@ -65,7 +71,7 @@ class Mind:
 
     def __init__(self, view: State, side: str, temper: Temper) -> None:
         self.view, self.side, self.temper = view, side, temper
-        self._threats: dict[str, tuple[worth.Threat, ...]] = {}
+        self._threats: dict[tuple[str, Formation], tuple[worth.Threat, ...]] = {}
         self._screens: dict[str, dict[str, float]] = {}
         self._charges: dict[tuple[str, str, str], tuple[float, float]] = {}
 
@@ -77,16 +83,34 @@ class Mind:
             self._charges[key] = worth.fight(odds.formed(self.view, unit, form or now), unit, target, charge=True)
         return self._charges[key]
 
-    def threats(self, unit: str) -> tuple[worth.Threat, ...]:
-        """What the enemies may do to a unit, and it to them, wherever it goes."""
-        if unit not in self._threats:
-            self._threats[unit] = worth.threats(self.view, unit, self.temper.loss, self.charge)
-        return self._threats[unit]
+    def threats(self, unit: str, form: Formation) -> tuple[worth.Threat, ...]:
+        """What the enemies may do to a unit in a formation, and it to them, wherever it goes."""
+        if form == "hidden":
+            form = "skirmish"
+        if (unit, form) not in self._threats:
+            now = facts.own(self.view, unit).formation
+            view = odds.formed(self.view, unit, form)
+            same = now == form or (now, form) == ("hidden", "skirmish")
+            told = worth.threats(view, unit, self.temper.loss, self.charge if same else None)
+            self._threats[unit, form] = told
+        return self._threats[unit, form]
 
-    def danger(self, view: State, unit: str) -> float:
-        """Points that may be done to a unit where it stands in a view."""
-        screen = self.screen(unit) if is_hidden(view, unit) else None
-        return worth.danger(self.view, unit, self.threats(unit), self.gaps(view, unit), screen)
+    def danger(self, view: State, unit: str, *, now: bool = False) -> float:
+        """Points that may be done to a unit where it stands in a view, now by those alone who have still to act."""
+        form = facts.own(view, unit).formation
+        told = tuple(one for one in self.threats(unit, form) if one.share == 1.0 or not now)
+        return worth.danger(self.view, unit, told, self.gaps(view, unit), self.screen(unit), is_hidden(view, unit))
+
+    def after(self, unit: str, target: str) -> float:
+        """Points that others may do to a unit that has charged a target, and stands about where that stood."""
+        told = tuple(one for one in self.threats(unit, "skirmish") if one.enemy != target)
+        gaps = {one.enemy: near.distance(self.view, target, one.enemy) for one in told}
+        return worth.danger(self.view, unit, told, gaps, self.screen(unit), secret=False)
+
+    def strike(self, unit: str) -> float:
+        """What a unit can do to an enemy at once."""
+        shot = worth.best_shot(self.view, ShootData(unit))[0]
+        return max(shot, max((d.value for d in self.charges(unit)), default=0.0))
 
     def screen(self, unit: str) -> dict[str, float]:
         """How far the nearest of a unit's friends is from each enemy."""
@@ -99,6 +123,21 @@ class Mind:
     def gaps(self, view: State, unit: str) -> dict[str, float]:
         """How far the enemies are from a unit in a view."""
         return {e: near.distance(view, unit, e) for e in facts.enemies(view, unit)}
+
+    def prize(self, view: State, unit: str) -> float:
+        """Points of the objective that a unit wins most by from where it stands in a view: the less the farther off.
+
+        Whom a friend has a shorter way to, it leaves to him for the most part.
+        """
+        left = view.own.rounds - view.own.round
+        values = [0.0]
+        for prize in worth.prizes(view, self.side):
+            way = worth.rounds(view, unit, prize)
+            if way <= left - 1:
+                first = min((worth.rounds(self.view, f, prize) for f in facts.friends(view, unit)), default=math.inf)
+                alone = 1.0 if worth.rounds(self.view, unit, prize) <= first else OTHERS
+                values.append(prize.points * alone * SOONER**way)
+        return max(values)
 
     @property
     def last(self) -> bool:
@@ -117,8 +156,7 @@ class Mind:
             return max(gain - self.temper.loss * loss for gain, loss in gains)
         if facts.own(view, unit).aboard or facts.own(view, unit).status == "panicked":
             return 0.0
-        found = worth.best_shot(view, ShootData(unit))[0]
-        found = max(found, max((d.value for d in self.charges(unit)), default=0.0))
+        found = max(self.strike(unit), worth.PRIZE * len(special.at_hand(view, unit)))
         return found + LOST * self.danger(view, unit) + 0.05 * worth.price(view, unit)
 
     def reachable(self, unit: str) -> bool:
@@ -141,13 +179,14 @@ class Mind:
             if gap > allowance(view, unit, "charge", "column").total or who_bar(view, unit, target) is not None:
                 continue
             why = T("the charge on {target} promises most", target=Thing(target))
+            bare = self.temper.danger * max(0.0, self.after(unit, target) - self.danger(view, unit))
             for form in forms:
                 if gap > allowance(view, unit, "charge", form).total:
                     continue
                 gain, loss = self.charge(unit, target, form)
                 steps = () if form == now else (Course(unit, (Form(form + plans.START),)),)
                 value = (gain - self.temper.loss * loss) * worth.found(view, unit, target)
-                value -= EXPOSED if form == "column" else 0.0
+                value -= bare + (EXPOSED if form == "column" else 0.0)
                 yield Deed(value, MoveAnswer(unit, "charge", target, steps), why)
 
     def place(self, view: State, unit: str) -> float:
@@ -155,13 +194,12 @@ class Mind:
         gaps = self.gaps(view, unit)
         if not gaps:
             return 0.0
-        lie, told = effects(view, unit), self.threats(unit)
-        bare = THIN if facts.own(view, unit).formation == "column" else 1.0
+        lie, told = effects(view, unit), self.threats(unit, facts.own(view, unit).formation)
         value = COVER if lie.entrenched or lie.attackers else 0.0
-        value -= self.temper.danger * bare * self.danger(view, unit)
+        value -= self.temper.danger * self.danger(view, unit)
         if not self.last:
             value += self.temper.hope * max(one.chance(gaps[one.enemy]) for one in told)
-        return value - self.temper.nearer * inches(min(gaps.values()))
+        return value + self.prize(view, unit) - self.temper.nearer * inches(min(gaps.values()))
 
     def moves(self, unit: str, kinds: tuple[Kind, ...], work: Work) -> Iterator[Deed]:
         """Moves worth thinking of, by where they lead and what can be shot from there."""
@@ -188,20 +226,27 @@ class Mind:
             there = odds.formed(what_if(view, plan.ends), unit, plan.formation)
             value = self.place(there, unit) - now
             why = T("nearer to the enemy") if value > 0.0 else T("a better place")
-            hides = not any(isinstance(s, Form) for c in answer.courses for s in c.steps) and self.hides(unit)
-            if hides:
-                secret = self.place(odds.formed(there, unit, "hidden"), unit) - now
-                yield Deed(secret, _formed(answer, "hidden"), T("nearer, and out of sight"))
+            if not any(isinstance(s, Form) for c in answer.courses for s in c.steps):
+                yield from self.formed(unit, kind, answer, now)
             if kind == "tactical":
                 best, target = worth.best_shot(there, ShootData(unit))
                 value += best
                 why = T("from there it can shoot at {target}", target=Thing(target)) if best > 1.0 else why
             yield Deed(value, answer, why)
 
-    def hides(self, unit: str) -> bool:
-        """Whether a unit can go into hiding."""
-        shown = facts.own(self.view, unit).formation != "hidden"
-        return shown and formations.may_adopt(self.view, unit, "hidden") is None
+    def formed(self, unit: str, kind: Kind, answer: MoveAnswer, now: float) -> Iterator[Deed]:
+        """A move at whose end a unit takes up a formation: out of sight, and without a shot, or in close order."""
+        view, own = self.view, facts.own(self.view, unit).formation
+        for form, why in FORMED.items():
+            if form == own or formations.may_adopt(view, unit, form) is not None:
+                continue
+            ended = _formed(answer, form)
+            plan = plans.judge(view, unit, kind, ended.courses)
+            if plan.bar is None:
+                there = odds.formed(what_if(view, plan.ends), unit, form)
+                shoots = kind == "tactical" and form != "hidden"
+                shot = worth.best_shot(there, ShootData(unit))[0] if shoots else 0.0
+                yield Deed(self.place(there, unit) - now + shot, ended, why)
 
     def _ideas(self, unit: str, kinds: tuple[Kind, ...]) -> Iterator[Idea]:
         """Moves to look at: in a Column where everybody is far off, out of it where somebody is near."""
@@ -213,6 +258,8 @@ class Mind:
             share = min(1.0, most / max(math.dist(here, goal), 1.0))
             spot = (here[0] + (goal[0] - here[0]) * share, here[1] + (goal[1] - here[1]) * share)
             yield partial(ideas.led, view, unit, "run", [spot], "" if now == "column" else "column" + plans.START)
+        way = sorted(worth.prizes(view, self.side), key=lambda p: worth.rounds(view, unit, p))[:2]
+        yield from (partial(ideas.towards, view, unit, kind, p.at) for p in way for kind in kinds)
         goals: tuple[Goal, ...] = ("towards", "cover")
         if now == "hidden" or (now == "column" and not far):
             free = odds.formed(view, unit, "skirmish")
@@ -228,11 +275,13 @@ class Mind:
         if target:
             yield Deed(aimed, MoveAnswer(unit, "aimed"), T("an aimed shot at {target}", target=Thing(target)))
         threatened = self.temper.danger * self.danger(view, unit)
-        if not effects(view, unit).entrenched:
+        for marker in special.at_hand(view, unit):
+            points = worth.PRIZE * view.markers[marker].own.worth
+            yield Deed(points, None, T("{marker} counts", marker=Thing(marker)), special.SPECIAL + marker)
+        lie = effects(view, unit)
+        if not (lie.entrenched or lie.no_entrench):
             yield Deed(DUG * threatened, MoveAnswer(unit, "entrench"), T("it will be attacked: it digs in"))
-        if self.hides(unit):
-            secret = self.danger(odds.formed(view, unit, "hidden"), unit) * self.temper.danger
-            yield Deed(threatened - secret, _formed(MoveAnswer(unit, "tactical"), "hidden"), T("it keeps out of sight"))
+        yield from self.formed(unit, "tactical", MoveAnswer(unit, "tactical"), self.place(view, unit))
         yield Deed(0.0, MoveAnswer(unit, "tactical"), STAYS)
 
     def best(self, unit: str, work: Work) -> list[Deed]:

@@ -17,6 +17,7 @@ from rulesets.universal_battle.fight import odds
 from rulesets.universal_battle.general import worth
 from rulesets.universal_battle.general.actions import Mind
 from rulesets.universal_battle.general.worth import Temper
+from rulesets.universal_battle.heroes.powers import FLAG
 from rulesets.universal_battle.measures import SLACK
 from rulesets.universal_battle.move.allowance import allowance
 from rulesets.universal_battle.shoot.shooting import HOLD, ShootData
@@ -29,6 +30,8 @@ KEPT, HURRY = 2, 3
 """Power Points that are kept for other things than dice, and the round from which they are not."""
 THREATENED = 30.0
 """Points that may be done to a unit for which the initiative is bought."""
+FLAGGED = 25.0
+"""Points that may be done to a hero's activation in this round for which a False Flag is raised."""
 TRIED = 4
 """Deeds that are tried before the usual one is done."""
 
@@ -41,7 +44,7 @@ USUAL: dict[str, Text] = {
     "removal": T("whoever is missed least"),
     "shield": T("blows are worth more than a save"),
     "blessed": T("many dice have failed"),
-    "regroup": T("all stays as it is"),
+    "regroup": T("he is where he is needed"),
     "seize": T("the points are better kept"),
     "powers": T("the points are better kept"),
     "bend_luck": T("the points are better kept"),
@@ -70,6 +73,8 @@ def _activate(seat: Seat, temper: Temper) -> Choice:
 def _act(seat: Seat, temper: Temper) -> Choice | None:
     unit = seat.decision.args["unit"]
     for deed in Mind(seat.view, seat.side, temper).best(unit, seat.work)[:TRIED]:
+        if deed.answer is None:
+            return left(deed.exit, deed.why)
         if seat.check(Reply(deed.answer)).legal:
             return said(deed.answer, deed.why)
     return None
@@ -80,7 +85,7 @@ def _after(seat: Seat, temper: Temper) -> Choice | None:
     unit, mind = seat.decision.args["unit"], Mind(seat.view, seat.side, temper)
     deeds = sorted(mind.moves(unit, ("tactical",), seat.work), key=lambda d: -round(d.value, 6))
     for deed in deeds[:TRIED]:
-        if deed.value > 0.0 and seat.check(Reply(deed.answer)).legal:
+        if deed.value > 0.0 and deed.answer and seat.check(Reply(deed.answer)).legal:
             return said(deed.answer, deed.why)
     return None
 
@@ -124,8 +129,11 @@ def _shoot(seat: Seat, temper: Temper) -> Choice | None:
 
 
 def _powers(seat: Seat, temper: Temper) -> Choice | None:
-    """Whoever has panicked is inspired, the dearest first."""
-    units = [u for u in seat.decision.args["units"] if facts.own(seat.view, u).status == "panicked"]
+    """Whoever has panicked is inspired, the dearest first; a flag for who would be attacked yet."""
+    args, unit = seat.decision.args, facts.host(seat.view, seat.view.own.acting)
+    units = [u for u in args["units"] if facts.own(seat.view, u).status == "panicked"]
+    if not units and args["flag"] and Mind(seat.view, seat.side, temper).danger(seat.view, unit, now=True) > FLAGGED:
+        return left(FLAG.id, T("nobody may attack it now"))
     if not units:
         return None
     best = max(units, key=lambda u: (round(worth.whole(seat.view, u), 6), u))
@@ -141,7 +149,7 @@ def _seize(seat: Seat, temper: Temper) -> Choice | None:
     units = facts.eligible(view, seat.side)
     hopes = {u: round(mind.urgency(u), 6) for u in units}
     best = max(units, key=lambda u: (hopes[u], u), default="")
-    if not best or hopes[best] < SEIZED or mind.danger(view, best) < THREATENED:
+    if not best or mind.strike(best) < SEIZED or mind.danger(view, best) < THREATENED:
         return None
     return said(PickAnswer((rich,)), T("the next blow must be ours"))
 

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 import msgspec
 
 from game.engine.odds import Spread
 from game.engine.state import State
+from game.geometry.shapes import Point
 from rulesets.universal_battle.attack import arms, hidden, volley
 from rulesets.universal_battle.attack.arms import Attack
 from rulesets.universal_battle.attack.throws import chance
-from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.data_files import number
+from rulesets.universal_battle.field import facts, near
 from rulesets.universal_battle.field.terrain import Effects
 from rulesets.universal_battle.fight import odds
+from rulesets.universal_battle.measures import inch
 from rulesets.universal_battle.move.allowance import allowance
 from rulesets.universal_battle.shoot import shooting
 from rulesets.universal_battle.shoot.shooting import ShootData
+from rulesets.universal_battle.turn import special, victory
 
 ACTIVATION = 35.0
 """Points that the loss of an activation is worth beyond its price: it is what wins the battle (USB-VIC-01)."""
+PRIZE = 80.0
+"""Points of an objective that counts for one activation (USB-ACT-07)."""
 SHARES = {"hold": 0.0, "back": 0.12, "flee": 0.4, "gone": 1.0}
 """What a combat result costs the loser, of all that it is worth."""
 
@@ -59,7 +66,7 @@ def price(view: State, unit: str) -> float:
 
 def whole(view: State, unit: str) -> float:
     """Points that all that is left of an activation is worth, its count in the end with them."""
-    count = sum(2 if facts.is_lone_hero(view, u) else 1 for u in facts.company(view, unit))
+    count = sum(victory.worth(view, u) for u in facts.company(view, unit) if facts.survives(view, u))
     return price(view, unit) * facts.strength(view, unit) + ACTIVATION * count
 
 
@@ -125,15 +132,39 @@ def fight(view: State, unit: str, target: str, *, charge: bool) -> tuple[float, 
     return min(gain, stake), min(loss, risk)
 
 
+class Prize(NamedTuple):
+    """An objective that a side can still win: where it lies (mm), and what it is worth in points."""
+
+    marker: str
+    at: Point
+    points: float
+
+
+def prizes(view: State, side: str) -> tuple[Prize, ...]:
+    """The objectives that a side can still win (USB-ACT-07)."""
+    found = (m for m in view.markers.values() if m.kind == special.OBJECTIVE and not m.side and m.own.owner != side)
+    return tuple(Prize(m.id, (m.pose.x, m.pose.y), PRIZE * m.own.worth) for m in found if m.pose is not None)
+
+
+def rounds(view: State, unit: str, prize: Prize) -> float:
+    """How many Runs an activation is away from an objective."""
+    pace = allowance(view, unit, "run", "skirmish").total
+    gaps = (math.dist(prize.at, (b.pose.x, b.pose.y)) - b.shape.width / 2.0 for b in facts.models(view, unit) if b.pose)
+    far = max(0.0, min(gaps, default=math.inf) - inch(number("objective")))
+    return far / pace if pace else math.inf
+
+
 class Threat(msgspec.Struct, frozen=True):
     """What one enemy may do to an activation, and it to him, in points, and from how far (mm).
 
-    ``share``: how likely he is to come to it before anything else happens; ``finds``: that he finds who is Hidden.
+    ``share``: how likely he is to come to it before anything else happens; ``finds``: that he finds who is Hidden;
+    ``past``: that he attacks somebody who is not the nearest.
     """
 
     enemy: str
     share: float
     finds: float
+    past: float
     shot: float
     reach: float
     charge: float
@@ -158,8 +189,9 @@ Reckoned = Callable[[str, str], tuple[float, float]]
 """What a charge of one activation on another costs this and the first (:func:`fight`)."""
 
 
-def threats(view: State, unit: str, loss: float, reckoned: Reckoned) -> tuple[Threat, ...]:
+def threats(view: State, unit: str, loss: float, reckoned: Reckoned | None = None) -> tuple[Threat, ...]:
     """What the enemies may do to an activation wherever it stands, and it to them; terrain and sight are left out."""
+    reckoned = reckoned or (lambda one, other: fight(view, one, other, charge=True))
     found = []
     dash = allowance(view, unit, "charge", "skirmish").total
     for enemy in facts.enemies(view, unit):
@@ -174,7 +206,10 @@ def threats(view: State, unit: str, loss: float, reckoned: Reckoned) -> tuple[Th
             gain = max(0.0, got - loss * lost)
         far = allowance(view, enemy, "charge").total + NEARLY
         share = 0.0 if facts.own(view, enemy).flag else AGAIN if facts.own(view, enemy).activated else 1.0
-        found.append(Threat(enemy, share, sought(view, enemy), shot, reach, charge, far, gain, dash, mine, my_reach))
+        past = LED if near.led(view, enemy) else BARRED
+        found.append(
+            Threat(enemy, share, sought(view, enemy), past, shot, reach, charge, far, gain, dash, mine, my_reach)
+        )
     return tuple(found)
 
 
@@ -197,16 +232,20 @@ def danger(
     unit: str,
     told: tuple[Threat, ...],
     gaps: Mapping[str, float],
-    screen: Mapping[str, float] | None = None,
+    screen: Mapping[str, float],
+    secret: bool,
 ) -> float:
     """Points that the enemies may do to an activation where it stands: no more than there is to lose.
 
-    ``screen``: how far its friends are from each enemy, if it is Hidden: only who is nearest is looked for.
+    ``screen``: how far its friends are from each enemy: who is not led by a hero attacks the nearest, and nobody looks
+    for another who is Hidden.
     """
-    each = ((one, one.at(gaps[one.enemy])) for one in told)
-    if screen is not None:
-        each = ((one, one.finds * n if gaps[one.enemy] <= screen.get(one.enemy, math.inf) else 0.0) for one, n in each)
-    return min(sum(n for _, n in each), whole(view, unit))
+    total = 0.0
+    for one in told:
+        nearest = gaps[one.enemy] <= screen.get(one.enemy, math.inf)
+        share = 1.0 if nearest else 0.0 if secret else one.past
+        total += one.at(gaps[one.enemy]) * share * (one.finds if secret else 1.0)
+    return min(total, whole(view, unit))
 
 
 AFAR, LATER = 250.0, 0.55
@@ -215,3 +254,5 @@ NEARLY = 10.0
 """mm that an enemy is given beyond his reach."""
 AGAIN = 0.5
 """How likely an enemy who has been activated in this round attacks before he is attacked."""
+LED, BARRED = 0.5, 0.15
+"""How likely an enemy attacks another than the nearest: who is led by a hero, and who can do so if things change."""

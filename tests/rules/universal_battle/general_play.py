@@ -74,9 +74,9 @@ class Plain:
         return None
 
 
-def begun(south: str, north: str, seed: str, points: int = 500) -> Session:
+def begun(south: str, north: str, seed: str, points: int = 500, scenario: str = "meeting") -> Session:
     """A battle between two of the ready armies at its first decision."""
-    setup = RULESET.default_setup("meeting", points)
+    setup = RULESET.default_setup(scenario, points)
     armies = {"south": south, "north": north}
     sides = {s: SideSetup(a, limits.list_for(data_army.load_army(a), points)) for s, a in armies.items()}
     return Session.start(RULESET, replace(setup, sides=sides, seed=seed))
@@ -96,8 +96,9 @@ def exam(state: State, unit: str, *dice: int, until: str = "act", **asked: Any) 
     return at(state, Frame("usb.activation", data={"unit": unit}), *dice, until=until, **asked)
 
 
-def at(state: State, frame: Frame, *dice: int, until: str, **asked: Any) -> Exam:
-    """What the general says at the first question of a name in a frame."""
+def at(state: State, frame: Frame, *dice: int, until: str, acting: str = "", **asked: Any) -> Exam:
+    """What the general says at the first question of a name in a frame, in somebody's activation."""
+    state = replace(state, own=replace(state.own, acting=acting)) if acting else state
     play = Play(state, frame, *dice)
     while play.asked.question != until:
         play.default()

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from msgspec.structs import replace
 
 from game.engine.decision import MoveAnswer, OptionAnswer, PickAnswer
-from game.engine.state import Frame
+from game.engine.state import Frame, Marker, State
+from game.geometry.shapes import Pose
 from game.geometry.steps import Form
 from rulesets.universal_battle.field import near
 from rulesets.universal_battle.field.terrain import effects
 from rulesets.universal_battle.general.worth import TEMPERS
 from rulesets.universal_battle.measures import inch
+from rulesets.universal_battle.own import MarkerOwn
+from rulesets.universal_battle.turn import special
 from tests.rules.universal_battle.general_play import Exam, at, exam
 from tests.rules.universal_battle.table import hero, monster, piece, scene, troops
 
@@ -50,12 +56,16 @@ def test_it_shoots_at_who_is_nearly_gone():
     assert exam(state, "A", until="shoot_at").answer == PickAnswer(("D",))
 
 
-def test_shooters_in_range_stand_and_take_aim():
+@pytest.mark.clause("USB-FRM-05")
+@pytest.mark.parametrize("count", [3, 6])
+def test_shooters_in_range_take_aim_or_form_a_phalanx(count: int):
+    """Either helps the shot alike; in close order they are safer besides, if there are enough of them."""
     state = scene(
-        troops("A", (18, 8), 6, "rookie", "ranged", points=90),
+        troops("A", (18, 8), count, "rookie", "ranged", points=90),
         troops("B", (18, 28), 8, "veteran", "heavy", points=160),
     )
-    assert exam(state, "A").move[1] == "aimed"
+    found = exam(state, "A")
+    assert (found.move[1], forms(found)) == (("tactical", ["phalanx"]) if count == 6 else ("aimed", []))
 
 
 def test_far_from_everybody_it_marches_in_a_column():
@@ -157,3 +167,56 @@ def test_it_hides_where_it_would_be_shot_and_can_do_no_harm():
         troops("B", (18, 30), 8, "veteran", "ranged"),
     )
     assert forms(exam(state, "A")) == ["hidden"]
+
+
+def satchel(state: State, x: float, y: float, battle_round: int = 1, **own: Any) -> State:
+    """A position with an objective (inches), in a round of five."""
+    marker = Marker("O1", "objective", "", Pose(inch(x), inch(y)), MarkerOwn(**{"worth": 1, **own}), "satchel")
+    battle = replace(state.own, round=battle_round, rounds=5)
+    return replace(state, markers={"O1": marker}, own=battle)
+
+
+@pytest.mark.clause("USB-ACT-07")
+def test_it_deals_with_an_objective_beside_it():
+    state = satchel(scene(troops("A", (18, 10), 4), troops("B", (18, 30), 6)), 18, 11)
+    assert exam(state, "A").exit == "special-O1"
+
+
+@pytest.mark.clause("USB-ACT-07")
+def test_a_kill_at_hand_is_worth_more_than_an_objective():
+    state = satchel(scene(troops("A", (18, 10), 8, "veteran"), troops("B", (18, 17), 3, "rookie", points=150)), 18, 11)
+    assert exam(state, "A").move == ("A", "charge", "B")
+
+
+@pytest.mark.clause("USB-ACT-07")
+@pytest.mark.parametrize(("battle_round", "goes"), [(3, True), (5, False)])
+def test_it_goes_for_an_objective_while_there_is_time(battle_round: int, goes: bool):
+    """Aside of the enemy: in the last round nobody who gets there could deal with it any more."""
+    state = satchel(scene(troops("A", (28, 6), 4), troops("B", (18, 34), 6), size=(36, 36)), 32, 12, battle_round)
+    assert bool(special.at_hand(exam(state, "A").after, "A")) is goes
+
+
+@pytest.mark.clause("USB-MON-09")
+def test_a_monster_that_will_be_attacked_does_not_dig_in():
+    state = scene(monster("A", (18, 8), 1), troops("B", (18, 30), 8, "veteran", "ranged", specials=2))
+    assert exam(state, "A").move[1] != "entrench"
+
+
+@pytest.mark.clause("USB-PWR-08")
+@pytest.mark.parametrize(("gap", "raised"), [(7.0, True), (26.0, False)])
+def test_a_flag_is_raised_for_a_hero_who_would_be_attacked(gap: float, raised: bool):
+    state = scene(hero("A", (18, 4), "aspirant"), troops("B", (18, 4 + gap), 10, "veteran", points=210))
+    found = at(state, Frame("usb.powers", data={"unit": "A", "after": True}), until="powers", acting="A")
+    assert (found.exit == "flag") is raised
+    assert raised or found.exit == "pass"
+
+
+@pytest.mark.clause("USB-PWR-04")
+def test_nothing_is_paid_for_the_initiative_without_a_blow_to_strike():
+    """Whoever can only be attacked gains nothing by being first."""
+    state = scene(
+        hero("A", (4, 4), "champion"),
+        troops("C", (18, 8), 2, "rookie", points=160),
+        troops("B", (18, 15), 8, "veteran", "heavy", points=160),
+    )
+    assert at(state, Frame("usb.seize", data={"due": "north"}), until="seize").exit == "pass"
