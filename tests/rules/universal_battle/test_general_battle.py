@@ -93,11 +93,11 @@ def test_it_mostly_beats_the_plain_player(side: str) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("side", ["south", "north"])
-@pytest.mark.parametrize(("other", "least"), [("random", 97), ("plain", 65)])
+@pytest.mark.parametrize(("other", "least"), [("random", 97), ("plain", 70)])
 def test_it_wins_from_either_side_with_every_army(side: str, other: str, least: int) -> None:
     """Wanted is 97 against chance and 80 against the plain player; what is asked of the latter is what is reached.
 
-    Of the first sixty he won 43 from the south and 51 from the north when this was written, nearly all that he lost
-    with the host of bronze and the free tercio against armies that outshoot them.
+    He won 75 from the south, four drawn, and 82 from the north, three drawn, when this was written; nearly all that he
+    lost with the host of bronze and the free tercio, nearly half of all against the iron dawn.
     """
     assert won(range(100), side, other) >= least
