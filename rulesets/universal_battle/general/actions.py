@@ -30,7 +30,7 @@ from rulesets.universal_battle.move import ideas, plans
 from rulesets.universal_battle.move.allowance import Kind, allowance
 from rulesets.universal_battle.own import Formation
 from rulesets.universal_battle.shoot.shooting import ShootData
-from rulesets.universal_battle.turn import special
+from rulesets.universal_battle.turn import victory
 
 STAYS = T("it stands well where it is")
 COVER = 4.0
@@ -156,7 +156,7 @@ class Mind:
             return max(gain - self.temper.loss * loss for gain, loss in gains)
         if facts.own(view, unit).aboard or facts.own(view, unit).status == "panicked":
             return 0.0
-        found = max(self.strike(unit), worth.PRIZE * len(special.at_hand(view, unit)))
+        found = max(self.strike(unit), worth.PRIZE * len(victory.at_hand(view, unit)))
         return found + LOST * self.danger(view, unit) + 0.05 * worth.price(view, unit)
 
     def reachable(self, unit: str) -> bool:
@@ -275,9 +275,9 @@ class Mind:
         if target:
             yield Deed(aimed, MoveAnswer(unit, "aimed"), T("an aimed shot at {target}", target=Thing(target)))
         threatened = self.temper.danger * self.danger(view, unit)
-        for marker in special.at_hand(view, unit):
+        for marker in victory.at_hand(view, unit):
             points = worth.PRIZE * view.markers[marker].own.worth
-            yield Deed(points, None, T("{marker} counts", marker=Thing(marker)), special.SPECIAL + marker)
+            yield Deed(points, None, T("{marker} counts", marker=Thing(marker)), victory.SPECIAL + marker)
         lie = effects(view, unit)
         if not (lie.entrenched or lie.no_entrench):
             yield Deed(DUG * threatened, MoveAnswer(unit, "entrench"), T("it will be attacked: it digs in"))

@@ -17,7 +17,7 @@ from rulesets.universal_battle.fight import odds
 from rulesets.universal_battle.general import worth
 from rulesets.universal_battle.general.actions import Mind
 from rulesets.universal_battle.general.worth import Temper
-from rulesets.universal_battle.heroes.powers import FLAG
+from rulesets.universal_battle.heroes.points import FLAG
 from rulesets.universal_battle.measures import SLACK
 from rulesets.universal_battle.move.allowance import allowance
 from rulesets.universal_battle.shoot.shooting import HOLD, ShootData

@@ -22,7 +22,7 @@ from rulesets.universal_battle.measures import inch
 from rulesets.universal_battle.move.allowance import allowance
 from rulesets.universal_battle.shoot import shooting
 from rulesets.universal_battle.shoot.shooting import ShootData
-from rulesets.universal_battle.turn import special, victory
+from rulesets.universal_battle.turn import victory
 
 ACTIVATION = 35.0
 """Points that the loss of an activation is worth beyond its price: it is what wins the battle (USB-VIC-01)."""
@@ -142,7 +142,7 @@ class Prize(NamedTuple):
 
 def prizes(view: State, side: str) -> tuple[Prize, ...]:
     """The objectives that a side can still win (USB-ACT-07)."""
-    found = (m for m in view.markers.values() if m.kind == special.OBJECTIVE and not m.side and m.own.owner != side)
+    found = (m for m in view.markers.values() if m.kind == victory.OBJECTIVE and not m.side and m.own.owner != side)
     return tuple(Prize(m.id, (m.pose.x, m.pose.y), PRIZE * m.own.worth) for m in found if m.pose is not None)
 
 

@@ -16,7 +16,7 @@ from rulesets.universal_battle.field.terrain import effects
 from rulesets.universal_battle.general.worth import TEMPERS
 from rulesets.universal_battle.measures import inch
 from rulesets.universal_battle.own import MarkerOwn
-from rulesets.universal_battle.turn import special
+from rulesets.universal_battle.turn import victory
 from tests.rules.universal_battle.general_play import Exam, at, exam
 from tests.rules.universal_battle.table import hero, monster, piece, scene, troops
 
@@ -193,7 +193,7 @@ def test_a_kill_at_hand_is_worth_more_than_an_objective():
 def test_it_goes_for_an_objective_while_there_is_time(battle_round: int, goes: bool):
     """Aside of the enemy: in the last round nobody who gets there could deal with it any more."""
     state = satchel(scene(troops("A", (28, 6), 4), troops("B", (18, 34), 6), size=(36, 36)), 32, 12, battle_round)
-    assert bool(special.at_hand(exam(state, "A").after, "A")) is goes
+    assert bool(victory.at_hand(exam(state, "A").after, "A")) is goes
 
 
 @pytest.mark.clause("USB-MON-09")
