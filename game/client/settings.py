@@ -45,6 +45,10 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
         Id of the system whose battle was begun last: a new battle is offered of the same.
     sound, volume
         Whether anything is heard, and how loud in per cent.
+    own_side_down
+        The table is turned so that whoever decides sits at its lower edge.
+    follow
+        What happens out of sight is looked at.
     names
         By seat the name given last.
     colours
@@ -61,6 +65,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     speed: Speed = "normal"
     reduced_motion: bool = False
     curtain: bool = False
+    own_side_down: bool = True
+    follow: bool = False
     fullscreen: bool = False
     window: tuple[Pixels, Pixels] = (1280, 720)
     keys: dict[str, str] = {}

@@ -41,7 +41,9 @@ RoleName = Literal[
     "may",
 ]
 ROLES: tuple[str, ...] = get_args(RoleName)
-FontStyle = Literal["name", "title", "heading", "body", "bold", "italic", "small", "small_bold", "tiny", "table"]
+FontStyle = Literal[
+    "name", "title", "heading", "lead", "body", "bold", "italic", "small", "small_bold", "tiny", "table"
+]
 
 MIN_SCALE, MAX_SCALE = 1.0, 2.0
 
@@ -118,6 +120,7 @@ class Fonts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: int = 60
     title: int = 34
     heading: int = 20
+    lead: int = 17
     body: int = 15
     small: int = 13
     tiny: int = 11
@@ -224,6 +227,7 @@ class Theme:
             "name": (f.name, True, False),
             "title": (f.title, True, False),
             "heading": (f.heading, True, False),
+            "lead": (f.lead, True, False),
             "body": (f.body, False, False),
             "bold": (f.body, True, False),
             "italic": (f.body, False, True),

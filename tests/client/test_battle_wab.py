@@ -171,6 +171,7 @@ def test_what_was_dragged_is_told_step_by_step_and_wheeled_on(wab: Make) -> None
     w = wab(size=(1280, 800))
     opened(w, facing_lines(), "wab.moves")
     x, y = middle(w, "COM")
+    w.key("home")
     w.drag(w.on_table(x, y), w.on_table(x + 25.0, y + 110.0))
     editor = w.battle.play.decision.editor
     verdict = editor.verdict()

@@ -83,7 +83,7 @@ class TestWheel:
 
     def test_the_prompt_says_so(self, held: Window) -> None:
         said = "".join(s.text for s in held.battle.prompt.hint)
-        assert "the wheel or the right button turns what is held" in said
+        assert "the wheel turns it" in said
 
 
 class TestEscape:

@@ -11,6 +11,7 @@ import pytest
 
 from game.client.editors.base import Editor
 from game.client.panels.decision import DecisionPanel
+from game.client.screens.battle import BattleScreen
 from game.client.ui.form import Form
 from game.client.ui.sheet import Sheet
 from game.client.ui.text import text_size
@@ -82,7 +83,7 @@ def check(window: Window) -> list[str]:
         part = getattr(screen, name, None)
         if isinstance(part, Sheet):
             found += check_sheet(part, name)
-    panel = getattr(screen, "decision", None)
+    panel = screen.dock.answer if isinstance(screen, BattleScreen) else None
     if isinstance(panel, DecisionPanel):
         for part, named in zip(panel.sheets, ("body", "told", "foot"), strict=True):
             found += check_sheet(part, named)
@@ -93,8 +94,9 @@ def check(window: Window) -> list[str]:
         if screen.table.rect.width < 260 or screen.table.rect.height < 260:
             found.append(f"too little table: {screen.table.rect}")
         for tool in screen.tools.toolbar.tools:
-            if not screen.tools.strip.contains(screen.tools.toolbar.rect(tool.id)):
-                found.append(f"the tool {tool.id} lies outside its strip")
+            rect = screen.tools.toolbar.rect(tool.id)
+            if rect is not None and not screen.table.rect.contains(rect):
+                found.append(f"the tool {tool.id} lies beside the table")
     return found
 
 

@@ -192,6 +192,7 @@ class TestInTheWindow:
         deployed(w)
         w.battle.sitting.select("LEG-1")
         log = w.battle.log
+        w.battle.dock.focus("log")
         w.click(log.head.filter.center)
         sheet = log.sheet
         assert sheet is not None

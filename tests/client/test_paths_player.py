@@ -257,7 +257,7 @@ class TestSizes:
             resize(w, size)
             assert w.app.size == w.app.surface.get_size() == size
             assert w.app.settings.window == size
-            assert screen.table.camera.shows_table
+            assert screen.sitting.eye.held
             assert check(w) == []
             x, y = w.on_table(900.0, 400.0)
             assert screen.table.rect.collidepoint(x, y)

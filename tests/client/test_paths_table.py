@@ -115,6 +115,8 @@ def answered(w: Window) -> None:
 def card_row(w: Window, row: str) -> None:
     """Click a row of the card."""
     card = w.battle.dock.card
+    w.battle.dock.show("card")
+    w.step()
     card.reveal(row)
     rect = card.row_rect(row)
     assert rect is not None
@@ -145,6 +147,7 @@ class TestLooking:
 
     def test_the_table_is_taken_by_the_hand_and_by_arrows(self, w: Window) -> None:
         camera = w.battle.table.camera
+        w.key("home")
         w.move(w.on_table(300.0, 800.0))
         w.wheel(6)
         selected = w.battle.sitting.selected
@@ -159,12 +162,14 @@ class TestLooking:
 
     def test_a_unit_clicked_is_fitted_and_the_table_again(self, w: Window) -> None:
         camera = w.battle.table.camera
+        w.key("home")
         whole = camera.scale
         w.click(w.on_table(650.0, 320.0))
         assert w.battle.sitting.selected == "LEG-2"
         w.key("f")
         assert camera.scale > 2 * whole
-        assert camera.to_table(*w.battle.table.rect.center) == pytest.approx((650.0, 320.0), abs=1.0)
+        free = w.battle.sitting.free_area()  # between what floats above and below
+        assert camera.to_table(*free.center) == pytest.approx((650.0, 320.0), abs=1.0)
         tool(w, "fit_table")
         assert camera.scale == whole
         tool(w, "fit_selection")
@@ -190,6 +195,7 @@ class TestMeasuring:
         assert tapes(toy) == []
 
     def test_one_being_drawn_follows_the_pointer(self, w: Window) -> None:
+        w.key("home")
         w.key("m")
         w.drag(w.on_table(200.0, 200.0), w.on_table(200.0, 500.0), drop=False)
         first = tapes(w)
@@ -307,7 +313,7 @@ class TestWords:
         assert said.startswith("Republican Rome: charge or evade on initiative")
         links = [s.link.id for s in prompt.message if s.link is not None and s.link.kind == "clause"]
         assert links == ["WMA-INI-03", "WMA-INI-04"]
-        assert "confirm with Enter" in "".join(s.text for s in prompt.hint)
+        assert "then Enter" in "".join(s.text for s in prompt.hint)
 
     def test_a_tool_says_what_it_is_and_its_key_and_a_new_key_as_soon_as_it_is_given(
         self, w: Window, tips: list[str]
@@ -350,6 +356,7 @@ class TestWords:
         for _ in range(4):
             answered(toy)
         now, lines, log = screen.sitting.view, len(screen.session.lines), screen.log
+        screen.dock.focus("log")
         log.scroll_by(-(10**6))
         toy.step()
         x = log.body.left + log.body.width // 2

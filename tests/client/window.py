@@ -12,6 +12,7 @@ import pygame
 from game.client.app import App, Options
 from game.client.folders import Folders
 from game.client.library import Library
+from game.client.panels.decision_rows import MORE
 from game.client.parts.coach import Coach
 from game.client.parts.course import Course
 from game.client.parts.lesson import Lesson
@@ -178,8 +179,18 @@ class Window:
         self.click(rect.center)
 
     def row(self, row: str) -> None:
-        """Click a row of the decision's panel by its id."""
-        panel = self.battle.play.decision
+        """Click a row of the decision's panel by its id; what is folded away is opened first."""
+        battle = self.battle
+        panel = battle.play.decision
+        if battle.dock.folded:
+            battle.dock.fold()
+        if not battle.dock.shows("decision"):
+            battle.dock.focus("decision")
+        self.step()
+        if row not in self.rows() and MORE in self.rows():
+            panel.opened.add(MORE)
+            panel._dirty = True
+            self.step()
         for sheet in panel.sheets:
             if any(r.id == row for r in sheet.rows):
                 sheet.reveal(row)

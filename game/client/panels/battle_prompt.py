@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from game.client.battle.match import Match
 from game.client.battle.showing import Showing
 from game.client.keymap import Keys
 from game.client.panels.advice import Advice
 from game.client.panels.decision import DecisionPanel
-from game.client.panels.prompt import Prompt
+from game.client.panels.prompt import Prompt, strengths
 from game.client.ui.text import say
 from game.client.words import Span, Spans, Words, _, clause_spans
 from game.engine.decision import Decision
 from game.engine.state import State
+from game.engine.text import Text
 
 SHOWS_THOUGHT = 0.15
 """Share of its time after which a thinking bot's progress is shown."""
@@ -59,25 +62,23 @@ def set_advice(prompt: Prompt, advice: Advice, panel: DecisionPanel) -> None:
         prompt.hint = say(said, "small_bold", "accent")
 
 
-def set_status(prompt: Prompt, status: object, words: Words, view: State) -> None:
-    """Turn, phase, points at the right of the prompt."""
-    from collections.abc import Sequence
-
-    assert isinstance(status, Sequence)
+def set_status(prompt: Prompt, status: Sequence[tuple[Text, Text]], words: Words, view: State) -> None:
+    """Turn, phase, points, and the units of each side, at the right of the prompt."""
     prompt.status = [(words.spans(a, view, "small", "text_dim"), words.spans(b, view, "small_bold")) for a, b in status]
+    prompt.strengths = strengths(view, [(side, words.name(side, view)) for side in view.sides])
 
 
 def hint(decision: Decision, keys: Keys) -> str:
     """What to do with mouse and keys for a kind of decision."""
     return {
-        "option": _("Choose, then confirm with {key} or press the choice again."),
-        "pick": _("Pick in the list or on the table, then confirm with {key}."),
-        "targets": _("Choose who acts and on whom, in the list or on the table; confirm with {key}."),
-        "place": _("Drag it on the table or choose from the list; the wheel turns what is held; confirm with {key}."),
-        "move": _("Drag it on the table; the wheel or the right button turns what is held; confirm with {key}."),
-        "allocate": _("Give out with + and −, or click on the table; confirm with {key}."),
-        "orders": _("Fill the lines in; confirm with {key}."),
-        "roll": _("Throw your dice and type what they show; confirm with {key}."),
+        "option": _("Choose, then {key}"),
+        "pick": _("Pick on the table or in the list, then {key}"),
+        "targets": _("Who acts, on whom, then {key}"),
+        "place": _("Drag it, the wheel turns it, then {key}"),
+        "move": _("Drag it, the wheel turns it, then {key}"),
+        "allocate": _("Give out with + and −, then {key}"),
+        "orders": _("Fill the lines in, then {key}"),
+        "roll": _("Type what your dice show, then {key}"),
     }[decision.kind].format(key=keys.shown("confirm"))
 
 

@@ -1,33 +1,45 @@
-"""The side panel's upper part: the editor of the pending decision, what is known of the draft, and the answer.
+"""The answer in the dock: the editor of the pending decision, what is known of the draft, and giving it.
 
-Three sheets, one below the other: the editor's rows; reasons, sums and odds of the draft; confirming and the exits,
-which stay in sight whatever the others hold.
+Three sheets, one below the other: the editor's rows, the only one with a scroller; reasons, sums and odds of the
+draft; confirming and the exits, which stay in sight whatever the others hold.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 import pygame
 
-from game.bots.roster import best_bot
 from game.client.editors.base import Editor
-from game.client.editors.common_rows import bar_spans, reason_rows, sum_rows
-from game.client.editors.deeds import instead_rows, take_instead
-from game.client.keymap import EXITS
-from game.client.panels.odds_rows import head_of, odds_rows
+from game.client.editors.deeds import take_instead
+from game.client.panels.decision_rows import (
+    MORE,
+    SLIM,
+    TALL,
+    TERSE,
+    confirm_row,
+    more_row,
+    tightened,
+    told_rows,
+    way_rows,
+)
 from game.client.panels.odds_work import ForecastWork
 from game.client.theme import Theme
 from game.client.ui.rows import Press, Row
 from game.client.ui.sheet import Sheet
-from game.client.ui.text import say
-from game.client.words import Link, Spans, _, clause_spans
+from game.client.words import Link, Spans
 from game.engine.decision import Reply
 from game.engine.ruleset import Forecast
 
 SETTLE = 0.15
 """Seconds that a draft must rest before its odds are asked, and what would be allowed instead of it."""
+SEEN = 7
+"""So many choices are seen, where there are as many, before what is told of the draft has room."""
+SLIM_BELOW, TERSE_BELOW = 710, 560
+"""Heights of the panel's window (pixels at scale 1) below which rows have a line less, and one alone."""
+FOOT_SHARE = 0.42
+"""No more of the height than this is taken by confirming and the exits; those beyond go into a row."""
 
 
 @dataclass(frozen=True)
@@ -54,19 +66,23 @@ class DecisionPanel:
         What is said instead, while there is none.
     body, told, foot
         The three sheets, from above.
-    cramped
-        There is so little room that only what cannot be missed is shown below the editor.
+    size
+        How tight its rows are: "" usually, "slim" in a small window, "terse" with large text.
+    bare
+        Only the confirming button is shown.
     """
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
         self.editor: Editor | None = None
         self.idle: Spans = ()
-        self.cramped = False
+        self.size = ""
+        self.bare = False
         self.rect = pygame.Rect(0, 0, 10, 10)
         self.body = Sheet(theme, pygame.Rect(0, 0, 10, 10))
         self.told = Sheet(theme, pygame.Rect(0, 0, 10, 10))
         self.foot = Sheet(theme, pygame.Rect(0, 0, 10, 10))
+        self.told.bar = self.foot.bar = False
         self.opened: set[str] = set()
         self.odds: Forecast | None = None
         self._odds_for = -1
@@ -111,21 +127,24 @@ class DecisionPanel:
             self.idle = spans
             self._dirty = True
 
-    def place(self, rect: pygame.Rect) -> None:
-        """Move or resize the panel."""
-        if rect != self.rect:
-            self.rect = rect
+    def place(self, rect: pygame.Rect, window: int) -> None:
+        """Move or resize the panel in a window of a height (pixels)."""
+        px = self.theme.px
+        size = "terse" if window < px(TERSE_BELOW) else "slim" if window < px(SLIM_BELOW) else ""
+        if rect != self.rect or size != self.size:
+            self.rect, self.size = rect, size
+            for sheet in self.sheets:
+                sheet.gap = 2 if size == "terse" else 4
             self._dirty = True
 
-    def natural_height(self, width: int) -> int:
-        """The height it would like to have."""
-        self._refresh()
-        body, told, foot = self._wished(width)
-        return body + told + foot + self._gap * sum(bool(h) for h in (told, foot))
+    def strip(self, bare: bool) -> None:
+        """Leave only the confirming button, or bring the rest back."""
+        self._dirty = self._dirty or bare != self.bare
+        self.bare = bare
 
     @property
     def _gap(self) -> int:
-        return self.theme.px(6)
+        return self.theme.px(1 if self.size == "terse" else 6)
 
     def _wished(self, width: int) -> tuple[int, int, int]:
         """The heights the sheets would like to have; 0 for one without rows."""
@@ -178,18 +197,40 @@ class DecisionPanel:
         if not self._dirty:
             return
         self._dirty = False
-        if self.editor is None:
-            self.body.set_rows([Row("text", label=self.idle)] if self.idle else [])
+        editor = self.editor
+        if editor is None:
+            self.body.set_rows([Row("text", label=self.idle)] if self.idle and not self.bare else [])
             self.told.set_rows([])
             self.foot.set_rows([])
         else:
-            self.body.set_rows(self.editor.rows())
-            self.told.set_rows(self._told_rows(self.editor))
-            self.foot.set_rows(self._foot_rows(self.editor))
+            self.body.set_rows([] if self.bare else tightened(editor.rows(), self.size))
+            told = told_rows(editor, self.odds, self.reckoning, self.opened)
+            verdict = editor.verdict()
+            brief = self.size == "terse" and verdict is not None and verdict.legal and MORE not in self.opened
+            self.told.set_rows(
+                [] if self.bare or brief else told
+            )  # the chance stands in the row, the rest is one press away
+            self.foot.set_rows(self._foot_rows(editor))
         self._share()
-        if self.editor is not None:
-            self._reveal_choice(self.editor)
-        self.foot.reveal("act:give")
+        if editor is not None:
+            self._reveal_choice(editor)
+
+    def _foot_rows(self, editor: Editor) -> list[Row]:
+        """Confirming, the suggestion and the exits; those there is no room for behind one row."""
+        rows = [confirm_row(editor, self.size, self.bare)]
+        ways = way_rows(editor, self.size)
+        if self.bare or not ways:
+            return rows
+        if MORE in self.opened:
+            return [*rows, *ways, more_row(len(ways), self.size, True)]
+        room = 0 if self.size == "terse" else round(self.rect.height * FOOT_SHARE)
+        if len(ways) == 1 or self.foot.natural_height([*rows, *ways], self.rect.width) <= room:
+            return rows + ways
+        shown = len(ways) - 1
+        hidden = [more_row(len(ways), self.size, False)]
+        while shown and self.foot.natural_height([*rows, *ways[:shown], *hidden], self.rect.width) > room:
+            shown -= 1
+        return [*rows, *ways[:shown], more_row(len(ways) - shown, self.size, False)]
 
     def _reveal_choice(self, editor: Editor) -> None:
         """What was chosen elsewhere (on the table, by a digit) is scrolled into sight, also where room grew less."""
@@ -201,68 +242,27 @@ class DecisionPanel:
                 self.body.reveal(editor.chief_row() or chosen[-1])
 
     def _share(self) -> None:
-        """Give the answer what it needs (at most 60 %), and what is told of it up to half of the rest."""
+        """Give the answer what it needs, the choices what seven of them need, and what is told the rest.
+
+        What is refused, and how it could be done, is told before choices; what is told may be opened.
+        """
         rect = self.rect
         body, told, foot = self._wished(rect.width)
-        gaps = self._gap * sum(bool(h) for h in (told, foot))
-        room = rect.height - gaps
-        if body + told + foot > room:
-            foot = min(foot, max(room - body - told, room * 6 // 10))
-            told = min(told, max(room - foot - body, (room - foot) // 2))
-            body = min(body, max(0, room - foot - told))
+        gaps = self._gap * max(0, sum(bool(h) for h in (body, told, foot)) - 1)
+        foot = min(foot, max(rect.height - gaps, 0))
+        room = max(0, rect.height - gaps - foot)
+        if body + told > room:
+            verdict = self.editor.verdict() if self.editor is not None else None
+            refused = verdict is not None and verdict.status == "refused"
+            row = self.theme.px({"slim": SLIM, "terse": TERSE}.get(self.size, TALL) + 4)
+            least = min(body, 2 * row if refused or "told" in self.opened else SEEN * row)
+            told = min(told, max(room - least, min(row, room // 3)))
+            body = room - told
         top = rect.top
-        for sheet, tall in zip(self.sheets, (body, told, foot), strict=True):
+        for sheet, tall in zip((self.body, self.told), (body, told), strict=True):
             sheet.place(pygame.Rect(rect.left, top, rect.width, tall))
             top += tall + (self._gap if tall else 0)
-
-    def _told_rows(self, editor: Editor) -> list[Row]:
-        """Reasons, sums and odds of the draft."""
-        desk = editor.desk
-        verdict = editor.verdict()
-        rows: list[Row] = []
-        if verdict is not None:
-            rows += reason_rows(desk, verdict, editor.may_shorten(), instead_rows(editor), editor.judged.so_near())
-            if verdict.legal:
-                rows += [
-                    Row("text", label=desk.spans(r.text, "body", "warning") + clause_spans([r.clause]))
-                    for r in verdict.reasons
-                ]
-            for n, total in enumerate(verdict.sums):
-                rows += sum_rows(desk, total, f"sum\n{n}" in self.opened, f"sum\n{n}")
-        if self.odds is not None:
-            rows += odds_rows(desk.words, desk.view, head_of(self.odds), self.odds, self.opened)
-        elif self.reckoning:
-            rows.append(Row("text", label=say(_("The odds are being worked out…"), "small", "text_dim")))
-        return rows
-
-    def _foot_rows(self, editor: Editor) -> list[Row]:
-        """Confirming, the suggestion, the exits."""
-        desk = editor.desk
-        verdict = editor.verdict()
-        rows: list[Row] = []
-        legal = verdict is not None and verdict.legal and editor.answer() is not None
-        why: Spans = () if legal else say(_("Nothing is chosen yet"), "small", "text_dim")
-        if not legal and verdict is not None and verdict.reasons:
-            why = say(_("Not yet: see above"), "small", "text_dim")
-        rows.append(
-            Row("button", "act:give", say(_("Confirm"), "bold"), bar=why, tone="accent", key=desk.keys.shown("confirm"))
-        )
-        if self.cramped:
-            rows[-1] = replace(rows[-1], bar=(), tone="accent" if legal else "dim")
-        usual = desk.asked.draft is not None or desk.asked.default.answer is not None
-        if (usual or best_bot(desk.session.ruleset)) and desk.decision.kind != "roll" and not self.cramped:
-            rows.append(Row("choice", "act:default", say(_("Suggest an answer")), key=desk.keys.shown("default")))
-        for n, way in enumerate(desk.asked.exits):
-            rows.append(
-                Row(
-                    "choice",
-                    f"exit\n{way.id}",
-                    desk.spans(way.label),
-                    bar=bar_spans(desk, way.bar),
-                    key=desk.keys.shown(EXITS[n]) if n < len(EXITS) and way.bar is None else "",
-                )
-            )
-        return rows
+        self.foot.place(pygame.Rect(rect.left, rect.bottom - foot, rect.width, foot))
 
     # -- drawing ----------------------------------------------------------------------------------------------
 
@@ -287,6 +287,10 @@ class DecisionPanel:
     def mouse(self, event: pygame.event.Event, pos: tuple[int, int]) -> Asked | None:
         """Take a mouse event at a window pixel."""
         under = next((s for s in self.sheets if s.rect.collidepoint(pos)), self.body)
+        if event.type == pygame.MOUSEBUTTONDOWN and self.told.more.collidepoint(pos):
+            self.opened ^= {"told"}
+            self._dirty = True
+            return None
         if event.type == pygame.MOUSEBUTTONUP:
             for other in self.sheets:
                 if other is not under:
@@ -320,6 +324,10 @@ class DecisionPanel:
     def lead_to(self, row_id: str) -> bool:
         """Lead the keyboard to a row, so that Enter presses it; False where it may not be pressed."""
         self._refresh()
+        if row_id not in {r.id for r in self.rows} and MORE in {r.id for r in self.rows}:
+            self.opened.add(MORE)
+            self._dirty = True
+            self._refresh()
         found = next((s for s in self.sheets for r in s.rows if r.id == row_id and not r.bar), None)
         if found is None:
             return False
@@ -362,7 +370,7 @@ class DecisionPanel:
         elif press.id == "act:barred":
             self.editor.unfolded = not self.editor.unfolded
             self._dirty = True
-        elif kind in ("sum", "odds"):
+        elif kind in ("sum", "odds", MORE):
             self.opened ^= {press.id}
             self._dirty = True
         elif kind == "exit":

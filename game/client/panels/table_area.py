@@ -16,7 +16,7 @@ from game.client.tabletop import overlays as o
 from game.client.tabletop.adapter import scene_of
 from game.client.tabletop.looks import look_of
 from game.client.tabletop.scene import BlockArt
-from game.client.tabletop.view import REACH_PX, TableView
+from game.client.tabletop.view import REACH_PX, SLACK_PX, TableView
 from game.client.theme import Theme
 from game.engine.relief import base_info_of
 from game.engine.ruleset import Ruleset
@@ -27,6 +27,8 @@ Poses = Mapping[str, tuple[float, float, float]]
 
 FAR = -1e5
 """Where blocks lie that are only there to be known, mm."""
+GAP_MM = 10.0
+"""Between figures and files that stand so far from one another it is the unit that is pointed at, not the ground."""
 MARKER_MM = 14.0
 LINE_MM = 6.0
 
@@ -56,6 +58,9 @@ class TableArea:
         self._spare: tuple[str, ...] = ()
         self._away: tuple[str, ...] = ()
         self._fitted = False
+        self.goal: Camera | None = None
+        self._from: Camera | None = None
+        self._left, self._lasts = 0.0, 0.0
         self.show(view)
 
     # -- what is shown ----------------------------------------------------------------------------------------
@@ -83,6 +88,8 @@ class TableArea:
 
     def place(self, rect: pygame.Rect) -> None:
         """Move or resize the area; at first the whole table is shown, and as long as nobody looks nearer."""
+        if rect != self.rect:
+            self.stay()
         whole = self.camera.shows_table
         self.rect = rect
         self.camera.set_viewport((rect.left, rect.top, rect.width, rect.height))
@@ -107,14 +114,45 @@ class TableArea:
 
     # -- camera -----------------------------------------------------------------------------------------------
 
+    def go_to(self, camera: Camera, seconds: float = 0.0) -> None:
+        """Show what another camera shows, there at once or gliding."""
+        if camera.turn != self.camera.turn or seconds <= 0 or camera.key == self.camera.key:
+            self.stay()
+            self.camera.take(camera)
+            return
+        self.goal, self._from = camera, self.camera.copy()
+        self._left = self._lasts = seconds
+        self.picture.goal = camera
+
+    def stay(self) -> None:
+        """Glide no farther."""
+        self.goal = self._from = self.picture.goal = None
+
+    def glide(self, dt: float) -> None:
+        """Time passes (seconds): go on to where the camera is going, fast at first."""
+        if self.goal is None or self._from is None:
+            return
+        self._left -= dt
+        if self._left <= 0:
+            goal = self.goal
+            self.stay()
+            self.camera.take(goal)
+            return
+        share = 1.0 - (self._left / self._lasts) ** 2
+        (ax, ay), (bx, by) = self._from.centre_mm, self.goal.centre_mm
+        scale = self._from.scale * (self.goal.scale / self._from.scale) ** share
+        self.camera.look_at((ax + (bx - ax) * share, ay + (by - ay) * share), scale)
+
     def fit_table(self) -> None:
         """Show the whole table."""
+        self.stay()
         self.camera.fit_table()
 
     def fit_thing(self, thing: str) -> None:
         """Show a thing as large as is useful."""
         points = self.outline(thing)
         if points:
+            self.stay()
             x0, y0, x1, y1 = bounds(points)
             self.camera.fit_rect((x0 - 120, y0 - 120, x1 + 120, y1 + 120), margin=0.05, closest=2.5)
 
@@ -124,11 +162,13 @@ class TableArea:
         if not points:
             return
         x0, y0, x1, y1 = bounds(points)
-        left, top = self.camera.to_screen(x0, y1)
-        right, bottom = self.camera.to_screen(x1, y0)
+        camera = self.goal or self.camera
+        corners = camera.many_to_screen([(x0, y0), (x1, y1)])
+        (left, top), (right, bottom) = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
         seen = pygame.Rect(round(left), round(top), max(1, round(right - left)), max(1, round(bottom - top)))
         if not self.rect.contains(seen):
-            self.camera.look_at(((x0 + x1) / 2, (y0 + y1) / 2))
+            self.stay()
+            self.camera.look_at(((x0 + x1) / 2, (y0 + y1) / 2), camera.scale)
 
     def outline(self, thing: str) -> list[tuple[float, float]]:
         """Points of a thing on the table, mm."""
@@ -145,10 +185,14 @@ class TableArea:
     def zoom(self, notches: float, at: tuple[int, int] | None = None) -> None:
         """Zoom by notches of the wheel, about a window pixel or the middle."""
         x, y = at if at is not None else self.rect.center
+        if self.goal is not None:
+            self.camera.take(self.goal)
+            self.stay()
         self.camera.zoom_at(notches, x, y)
 
     def begin_pan(self, pos: tuple[int, int]) -> None:
         """The table is taken by the mouse."""
+        self.stay()
         self._pan = pos
 
     def pan_to(self, pos: tuple[int, int]) -> bool:
@@ -173,7 +217,7 @@ class TableArea:
         marker = self._marker(x, y)
         base = self.picture.base_at(*pos, slack_px=0.0, reach_px=0.0) or ""
         if not base and not marker:  # what is hit exactly goes before what is merely near
-            base = self.picture.base_at(*pos) or ""
+            base = self.picture.base_at(*pos, slack_px=max(SLACK_PX, GAP_MM * self.camera.scale)) or ""
         bases = all_bases(self.view)
         unit = bases[base].unit if base in bases else ""
         feature = "" if base else self._feature(x, y)

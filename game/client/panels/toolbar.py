@@ -13,7 +13,10 @@ from game.client.theme import Theme
 
 @dataclass(frozen=True)
 class Tool:
-    """One tool: its action, icon, what it says when hovered, and whether it is on and may be used."""
+    """One tool: its action, icon, what it says when hovered, and whether it is on and may be used.
+
+    ``group`` is the pill it floats in: "record", "measure" or "camera".
+    """
 
     id: str
     icon: str
@@ -21,6 +24,7 @@ class Tool:
     key: str = ""
     on: bool = False
     enabled: bool = True
+    group: str = "record"
 
 
 class Toolbar:

@@ -49,7 +49,8 @@ class Board:
             measured = self.rulers.start is not None
             if measured:
                 self.rulers.finish()
-            self.down, clicked = None, event.button == 1 and not measured and not self._slid
+            began = self.down is not None  # what went down on a tool over the table is no click on the table
+            self.down, clicked = None, began and event.button == 1 and not measured and not self._slid
             return spot if clicked else None
         return None
 

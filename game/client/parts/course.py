@@ -14,6 +14,7 @@ from game.client.battle.showing import Showing
 from game.client.editors.desk import Marks, Spot
 from game.client.exporting import offer_export
 from game.client.keymap import ACTIONS
+from game.client.panels.battle_prompt import set_status
 from game.client.panels.log_entry import Entry
 from game.client.panels.replay_bar import Marked, ReplayBar
 from game.client.panels.toolbar import Tool
@@ -65,6 +66,7 @@ class Course(Part):
         self.showing = Showing(s.session, self.speed, app.settings.reduced_motion)
         self.telling = Telling(s, around.dock.log, self.showing, None, open_cards=True)
         self.steps = Steps(s.session, self.telling)
+        self.showing.begun.append(s.eye.happens)
         self.tray = DiceTray(app.theme, s.words)
         self.bar = ReplayBar(app.theme)
         self.bar.last = self.steps.last
@@ -100,6 +102,7 @@ class Course(Part):
     def update(self, dt: float) -> None:
         """Time passes: play on."""
         self.steps.update(dt)
+        self.sitting.eye.keep()
         self._set_prompt()
 
     def _set_prompt(self) -> None:
@@ -113,10 +116,7 @@ class Course(Part):
         over = s.view.over
         if over is not None:
             p.message = s.words.spans(over.why, s.view, "bold")
-        p.status = [
-            (s.words.spans(a, s.view, "small", "text_dim"), s.words.spans(b, s.view, "small_bold"))
-            for a, b in s.session.ruleset.status(s.view)
-        ]
+        set_status(p, s.session.ruleset.status(s.view), s.words, s.view)
         note = self.notes.here()
         if note:
             p.hint += say(f"    {note}", "small", "accent")
@@ -281,6 +281,8 @@ class Course(Part):
     def clicked(self, spot: Spot) -> None:
         """A click selects what is there."""
         self.sitting.pick(spot)
+        if self.sitting.selected:
+            self.dock.show("card")
 
     def panel_mouse(self, event: pygame.event.Event, pos: tuple[int, int]) -> bool:
         """There is nothing but card and log."""

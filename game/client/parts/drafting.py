@@ -21,6 +21,9 @@ from game.client.ui.text import say
 from game.client.words import Spans, _
 from game.geometry.shapes import Pose, bounds
 
+NEAR = 90
+"""Pixels at scale 1 from a piece within which the right button turns it."""
+
 
 class Drafting:
     """What mouse and keys do with the editor on the desk."""
@@ -54,6 +57,8 @@ class Drafting:
         if event.key == pygame.K_ESCAPE and not s.tool and self.drop(editor):
             return True
         used, asked = editor_key(self.decision, editor, s.keys, event)
+        if used:
+            self.turns.dock.show("decision")
         self.turns.do(asked)
         if not used and s.keys.action(event) == "nearest":
             verdict = editor.verdict()
@@ -112,11 +117,23 @@ class Drafting:
         ):
             editor.wheel(event.y, bool(mods & pygame.KMOD_SHIFT))
             return True
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3 and not self._near(editor, spot):
+            return False  # far from what it would turn the right button slides the table
         if spot is not None and event.type == pygame.MOUSEBUTTONDOWN and self.gestures.begin(editor, event, pos, spot):
             self.decision.unwalk()
             self.board.held = True
             return True
         return self._pulled(editor, event, pos, spot)
+
+    def _near(self, editor: Editor, spot: Spot | None) -> bool:
+        """Whether a place is on or near what the draft is about, where that stands or where it would."""
+        if spot is None:
+            return False
+        verdict = editor.verdict()
+        ghosts = [(g.pose.x, g.pose.y) for g in verdict.ghosts] if verdict is not None else []
+        near = self.sitting.app.theme.px(NEAR) / self.sitting.table.camera.scale
+        places = ghosts + self.sitting.table.outline(editor.subject())
+        return any(abs(x - spot.x) <= near and abs(y - spot.y) <= near for x, y in places)
 
     def _pulled(self, editor: Editor, event: pygame.event.Event, pos: tuple[int, int], spot: Spot | None) -> bool:
         """A unit of one's own was dragged that this question does not move: it is chosen, and it is said why."""
@@ -138,13 +155,19 @@ class Drafting:
                 self.clicked(spot)
 
     def clicked(self, spot: Spot) -> None:
-        """A click on the table: first the editor's, and what is there is selected."""
-        editor = self.editor
+        """A click on the table: first the editor's, and what is there is selected; its card, if it was no choice."""
+        editor, dock = self.editor, self.turns.dock
+        used = False
         if editor is not None:
-            editor.click(spot)
+            used = editor.click(spot)
             self.decision.unwalk()
             self._subject = self._about()  # what was clicked stays selected
         self.sitting.pick(spot)
+        chosen = self.sitting.selected
+        if used or (editor is not None and (not chosen or chosen == editor.subject())):
+            dock.show("decision")
+        elif chosen:
+            dock.show("card")
 
     # -- what the draft is about ------------------------------------------------------------------------------
 

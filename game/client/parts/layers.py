@@ -73,5 +73,6 @@ class Layers:
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the side view and the odds."""
         s = self.sitting
-        self.side_view.draw(surface, s.table.rect, s.view, s.app.pointer.at)
-        self.odds.draw(surface, s.table.rect, s.table.camera)
+        area = s.free_area()
+        self.side_view.draw(surface, area, s.view, s.app.pointer.at)
+        self.odds.draw(surface, area, s.table.camera)

@@ -49,6 +49,10 @@ class Part:
         """A mouse event, before anything else has it; True when it was used."""
         return False
 
+    def covers(self, pos: tuple[int, int]) -> bool:
+        """Whether it lies over the table at a window pixel."""
+        return False
+
     def press(self, event: pygame.event.Event, pos: tuple[int, int]) -> bool:
         """A button of the mouse goes down, before prompt, tools and tabs look; True when it was used."""
         return False

@@ -65,11 +65,13 @@ class Seat(Part):
         self.recall = Recall(s, match, self.telling)
         self.recap = self.recall.recap
         self.turns = Turns(s, around.dock, self.decision, match, self.telling, self.gestures)
+        self.turns.given.append(lambda _question: self.dock.read())
         self.advice = self.turns.advice
         self.dealings = Dealings(s, match, self.telling)
         self.dealings.gone_back.append(self.turns.gone_back)
         self.hand = Drafting(s, around.board, self.decision, self.telling, self.turns, self.gestures)
         self.tray = DiceTray(app.theme, s.words)
+        self.showing.begun.append(s.eye.happens)
         self._laid_for: object = None
         self._status_of: tuple[State | None, object] = (None, None)
         self._catch_up()
@@ -82,6 +84,7 @@ class Seat(Part):
         if lines > 1:
             self.showing.jump(lines - 1)
         self.telling.tell(lines if lines > 1 else 0)
+        self.dock.read()
         self.telling.see()
 
     # -- for the places over it -------------------------------------------------------------------------------
@@ -144,12 +147,11 @@ class Seat(Part):
         return self.recall.curtain(decision, self, self.turns.clear)
 
     def _lay_out_if_needed(self) -> None:
-        editor, (w, h) = self.decision.editor, self.sitting.app.size
+        editor = self.decision.editor
         key = (
             editor.version if editor is not None else -1,
             self.decision.odds is not None,
             tuple(len(sheet.rows) for sheet in self.decision.sheets),
-            self.prompt.fit(w, h * 2 // 9),
             len(self.dock.card.rows),
         )
         if key != self._laid_for:

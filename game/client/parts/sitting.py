@@ -12,6 +12,7 @@ from game.client.navigation import Window
 from game.client.panels.inspector import Inspector
 from game.client.panels.log_entry import Entry
 from game.client.panels.table_area import TableArea
+from game.client.parts.eye import Eye
 from game.client.words import Link, Words
 from game.engine.session import Session
 from game.engine.state import State
@@ -46,6 +47,8 @@ class Sitting:
     ----------
     view
         What is seen of the battle.
+    eye
+        Where the camera looks.
     under
         The place of the table under the pointer; None where it is elsewhere.
     tool
@@ -64,6 +67,7 @@ class Sitting:
         self.keys = Keys(app.settings.keys)
         self.view: State = session.view(None)
         self.table = TableArea(app.theme, session.ruleset, self.view)
+        self.eye = Eye(app, self.table)
         self.inspector = Inspector(app.theme, session.ruleset, self.view, self.words, self.keys)
         self.flash = Flash()
         self.under: Spot | None = None
@@ -128,10 +132,10 @@ class Sitting:
             self.flash.mark(thing)
 
     def free_area(self) -> pygame.Rect:
-        """The part of the table (window pixels) that no sentence of the program lies over."""
-        whole = self.table.rect
-        top = max(whole.top, min(self.app.said_to, whole.centery))
-        return pygame.Rect(whole.left, top, whole.width, whole.bottom - top)
+        """The part of the table (window pixels) that neither tools, log nor a sentence of the program lie over."""
+        whole, (_left, above, _right, below) = self.table.rect, self.table.camera.inset
+        top = max(whole.top + above, min(self.app.said_to, whole.centery))
+        return pygame.Rect(whole.left, top, whole.width, whole.bottom - below - top)
 
 
 def _nothing() -> None:

@@ -1,4 +1,4 @@
-"""The tools beside the table, and what the keyboard does with the table."""
+"""The tools over the table, and what the keyboard does with the table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from game.client import places
-from game.client.panels.toolbar import Tool, Toolbar
+from game.client.panels.pills import OPENS, Pills
+from game.client.panels.toolbar import Tool
 from game.client.parts.dock import Dock
 from game.client.parts.layers import Layers
 from game.client.parts.part import Play
@@ -19,57 +20,61 @@ from game.client.words import Spans, _, os_words
 
 
 class Tools:
-    """The strip of tools and the actions of the table."""
+    """The pills of tools and the actions of the table."""
 
     def __init__(self, sitting: Sitting, dock: Dock, layers: Layers) -> None:
         self.sitting, self.dock, self.layers = sitting, dock, layers
-        self.toolbar = Toolbar(sitting.app.theme)
-        self.strip = pygame.Rect(0, 0, 10, 10)
+        self.toolbar = Pills(sitting.app.theme)
 
     def wear(self) -> None:
         """The window's theme is another one."""
         self.toolbar.theme = self.sitting.app.theme
 
-    def place(self, room: pygame.Rect, before: Sequence[Tool]) -> pygame.Rect:
-        """Take a strip at the left of the room, ``before`` the tools that stand before the table's; gives the rest."""
-        tools = [*before, *self.listed()]
-        wide = self.toolbar.width(len(tools), room.height)
-        self.strip = pygame.Rect(room.left, room.top, wide, room.height)
-        self.toolbar.set(tools, self.strip)
-        self.toolbar.place(self.strip)
-        return pygame.Rect(room.left + wide, room.top, room.width - wide, room.height)
+    def place(self, table: pygame.Rect, before: Sequence[Tool]) -> None:
+        """Float over the table, ``before`` the tools that stand before its own."""
+        self.toolbar.set([*before, *self.listed()], table)
+        self.toolbar.place()
 
     def update(self, before: Sequence[Tool]) -> None:
         """The tools show what may be used now."""
-        self.toolbar.set([*before, *self.listed()], self.strip)
+        self.toolbar.set([*before, *self.listed()], self.toolbar.area)
 
     def listed(self) -> list[Tool]:
         """The tools of the table."""
-        s, k = self.sitting, self.sitting.keys.shown
+        s = self.sitting
         side, odds = self.layers.side_view, self.layers.odds
-        cut = Tool("side_view", "section", _("Side view from the selected unit"), k("side_view"), side.on)
-        near = Tool(
-            "fit_selection", "fit-selection", _("Show the selected unit"), k("fit_selection"), False, bool(s.selected)
-        )
+        cut = side.useful(s.view)
         ruled = bool(self.layers.rulers.kept)
         return [
-            Tool("fit_table", "fit", _("Show the whole table"), k("fit_table")),
-            near,
-            Tool("zoom_in", "zoom-in", _("Nearer"), k("zoom_in")),
-            Tool("zoom_out", "zoom-out", _("Farther"), k("zoom_out")),
-            Tool("tape", "measure", _("Measuring tape: drag from base to base"), k("tape"), s.tool == "tape"),
-            Tool("sight", "sight", _("Sight both ways: of a unit, or from a place"), k("sight"), s.tool == "sight"),
-            Tool("threat", "threat", _("Who can charge a unit here next turn"), k("threat"), s.tool == "threat"),
-            Tool("odds", "odds", _("Odds of the selected unit and an enemy"), k("odds"), odds.on),
-            *([cut] if side.useful(s.view) else []),
-            Tool("rulers", "trash", _("Remove all rulers"), k("rulers"), False, ruled),
+            self._measure("tape", "measure", _("Measuring tape: drag from base to base"), s.tool == "tape"),
+            self._measure("sight", "sight", _("Sight both ways: of a unit, or from a place"), s.tool == "sight"),
+            self._measure("threat", "threat", _("Who can charge a unit here next turn"), s.tool == "threat"),
+            self._measure("odds", "odds", _("Odds of the selected unit and an enemy"), odds.on),
+            *([self._measure("side_view", "section", _("Side view from the selected unit"), side.on)] if cut else []),
+            *([self._measure("rulers", "trash", _("Remove all rulers"), False)] if ruled else []),
+            self._camera("fit_armies", "banner", _("Show the armies")),
+            self._camera("fit_table", "fit", _("Show the whole table")),
+            self._camera("fit_selection", "fit-selection", _("Show the selected unit"), bool(s.selected)),
+            self._camera("zoom_in", "zoom-in", _("Nearer")),
+            self._camera("zoom_out", "zoom-out", _("Farther")),
+            self._camera("turn_table", "rotate-right", _("Turn the table by a quarter")),
         ]
+
+    def _measure(self, action: str, picture: str, tip: str, on: bool) -> Tool:
+        return Tool(action, picture, tip, self.sitting.keys.shown(action), on, True, "measure")
+
+    def _camera(self, action: str, picture: str, tip: str, enabled: bool = True) -> Tool:
+        return Tool(action, picture, tip, self.sitting.keys.shown(action), False, enabled, "camera")
 
     def use(self, action: str, play: Play) -> bool:
         """Use a tool or an action of the keyboard that is the table's."""
         s, dock, table = self.sitting, self.dock, self.sitting.table
         acts: dict[str, Callable[[], None]] = {
-            "fit_table": table.fit_table,
+            "fit_armies": s.eye.show_armies,
+            "fit_table": s.eye.show_table,
+            "turn_table": lambda: s.eye.turn(1),
+            "turn_back": lambda: s.eye.turn(-1),
+            "follow": self._follow,
             "fit_selection": lambda: table.fit_thing(s.selected),
             "zoom_in": lambda: table.zoom(2),
             "zoom_out": lambda: table.zoom(-2),
@@ -86,6 +91,8 @@ class Tools:
             "filter": self._filter,
             "dice": lambda: s.app.go(places.Dice(s.session, *play.known())),
             "panel": dock.next_part,
+            "fold": dock.fold,
+            OPENS: self._open,
             "save_picture": self._save_picture,
             "report_fault": lambda: _report(s, play),
         }
@@ -93,6 +100,14 @@ class Tools:
             return False
         acts[action]()
         return True
+
+    def _open(self) -> None:
+        self.toolbar.opened = not self.toolbar.opened
+
+    def _follow(self) -> None:
+        app = self.sitting.app
+        app.change(follow=not app.settings.follow)
+        app.notice(_("The camera follows what happens.") if app.settings.follow else _("The camera stays where it is."))
 
     def _take(self, tool: str) -> None:
         self.sitting.tool = "" if self.sitting.tool == tool else tool
@@ -126,10 +141,9 @@ class Tools:
         tool = self.toolbar.at(pos)
         return say(tool.tip + (f"  [{tool.key}]" if tool.key else ""), "small") if tool is not None else None
 
-    def draw(self, surface: pygame.Surface) -> None:
-        """Draw the strip."""
-        pygame.draw.rect(surface, self.sitting.app.theme.colour("window"), self.strip)
-        self.toolbar.draw(surface)
+    def draw(self, surface: pygame.Surface, dragged: tuple[int, int] | None) -> None:
+        """Draw the pills; ``dragged``: where something is dragged over the table, which they do not hide."""
+        self.toolbar.draw(surface, dragged)
 
 
 def _report(sitting: Sitting, play: Play) -> None:

@@ -110,6 +110,7 @@ class Turns:
         self.decision.set_editor(editor)
         self.decision.active = True
         self.dock.tab = "decision"
+        s.eye.asked(decision.side, isinstance(asked.space, PlaceSpace))
         subject = editor.subject()
         if subject:
             s.select(subject)

@@ -11,7 +11,9 @@ from game.client.editors.desk import Marks
 from game.client.guard import Guarded
 from game.client.panels.toolbar import Tool
 from game.client.parts.around import Around
+from game.client.parts.drawer import Drawer
 from game.client.parts.part import Part, Play
+from game.client.parts.small_map import SmallMap
 from game.client.screen import Screen
 from game.client.ui.text import say
 from game.client.ui.tips import draw_tip
@@ -45,7 +47,7 @@ class BattleScreen(Screen, Generic[P]):
         self.layers, self.tools, self.board = around.layers, around.tools, around.board
         self.session, self.table, self.log = self.sitting.session, self.sitting.table, self.dock.log
         self.play = play
-        self.parts = tuple(parts)
+        self.parts = (*parts, SmallMap(self.sitting, self.layers), Drawer(self.sitting, self.dock, play))
         self.sitting.screen = self
         self.sitting.lay_out = self.lay_out
         self.sitting.act = self.use
@@ -70,18 +72,23 @@ class BattleScreen(Screen, Generic[P]):
         self.lay_out()
 
     def lay_out(self) -> None:
-        """Share the window between prompt, tools, table and dock."""
-        px = self.app.theme.px
+        """Share the window between prompt, table and dock; the tools float over the table."""
         w, h = self.app.size
-        head = self.prompt.fit(w, h * 2 // 9)
+        head = self.prompt.tall(h)
         self.prompt.place(pygame.Rect(0, 0, w, head))
-        wide = min(px(360), max(px(250), w * 27 // 100), w * 44 // 100)
+        wide = self.dock.width()
         tall = h - head - self._foot()
-        room = self.tools.place(pygame.Rect(0, head, w - wide, tall), self._more_tools())
+        room = pygame.Rect(0, head, w - wide, tall)
         for part in self.parts:
             room = part.room(room)
-        self.table.place(room)
+        self.sitting.eye.place(room, self._inset())
+        self.tools.place(room, self._more_tools())
         self.dock.place(pygame.Rect(w - wide, head, wide, tall))
+
+    def _inset(self) -> tuple[int, int, int, int]:
+        """What the tools and the line of the log take of the table's edges, pixels."""
+        px = self.app.theme.px
+        return px(12), px(54), px(12), px(40)
 
     def _foot(self) -> int:
         return sum(part.foot() for part in self.parts)
@@ -92,7 +99,7 @@ class BattleScreen(Screen, Generic[P]):
 
     def notices_area(self) -> pygame.Rect:
         """Sentences lie over the table, never over the question, its answers or what a coach says."""
-        top = max(super().notices_area().top, self.table.rect.top + self.app.theme.px(8))
+        top = max(super().notices_area().top, self.tools.toolbar.bottom + self.app.theme.px(8))
         return pygame.Rect(self.table.rect.left, top, self.table.rect.width, self.table.rect.bottom - top)
 
     # -- time -------------------------------------------------------------------------------------------------
@@ -112,6 +119,7 @@ class BattleScreen(Screen, Generic[P]):
         """Time passes (seconds)."""
         super().update(dt)
         self.sitting.flash.update(dt)
+        self.sitting.eye.update(dt)
         self.tools.update(self._more_tools())
         self.layers.update(dt, self.play)
         for part in self.parts:
@@ -176,8 +184,8 @@ class BattleScreen(Screen, Generic[P]):
             self.log.head.typing = False
             if self._pressed(event, pos):
                 return True
-            self.board.held = self.table.rect.collidepoint(pos)
-        if self.dock.rect.collidepoint(pos) and not self.board.held:
+            self.board.held = self.table.rect.collidepoint(pos) and not self.dock.covers(pos)
+        if self.dock.covers(pos) and not self.board.held:
             if not self.play.panel_mouse(event, pos):
                 entry = self.dock.mouse(event, pos)
                 if entry is not None:
@@ -192,11 +200,12 @@ class BattleScreen(Screen, Generic[P]):
         tool = self.tools.toolbar.at(pos)
         self.tools.toolbar.hover = tool.id if tool is not None else ""
         self.prompt.link = self.prompt.link_at(pos) if self.prompt.rect.collidepoint(pos) else None
-        covered = tool is not None or self.layers.odds.covers(pos)
+        covered = self.tools.toolbar.covers(pos) or self.dock.covers(pos) or self.layers.odds.covers(pos)
+        covered = covered or any(part.covers(pos) for part in self.parts)
         self.sitting.under = self.table.spot(pos) if not covered else None
 
     def _pressed(self, event: pygame.event.Event, pos: tuple[int, int]) -> bool:
-        """A button of the mouse goes down on the prompt, the tools or the tabs."""
+        """A button of the mouse goes down on the prompt, the tools or the tabs of the dock."""
         if any(part.press(event, pos) for part in self._last_first()):
             return True
         if event.button != 1:
@@ -206,6 +215,8 @@ class BattleScreen(Screen, Generic[P]):
             if tool.enabled:
                 self.use(tool.id)
                 self.lay_out()
+            return True
+        if self.tools.toolbar.covers(pos):
             return True
         if self.prompt.rect.collidepoint(pos):
             link = self.prompt.link_at(pos)
@@ -233,9 +244,10 @@ class BattleScreen(Screen, Generic[P]):
         play, marks = self.play, self.play.marks()
         over = self.layers.overlays(play, marks, self.board.down is None)
         self.table.draw(surface, play.moving(), over, marks.hidden)
+        self.table.picture.prepare_ahead(self._about(), self.sitting.eye.likely)
         self.layers.draw(surface)
         play.draw_over_table(surface)
-        self.tools.draw(surface)
+        self.tools.draw(surface, self.app.pointer.at if self.board.held else None)
         self.dock.draw(surface)
         for part in self.parts:
             part.draw_beside(surface)
@@ -245,6 +257,11 @@ class BattleScreen(Screen, Generic[P]):
         for part in self.parts:
             part.draw_over(surface)
 
+    def _about(self) -> tuple[int, int]:
+        """Where the wheel would zoom: at the pointer, else in the middle of the table."""
+        pos = self.app.pointer.at
+        return pos if self.table.rect.collidepoint(pos) else self.table.rect.center
+
     def _draw_tip(self, surface: pygame.Surface, marks: Marks) -> None:
         pos, theme = self.app.pointer.at, self.app.theme
         tip = self.tools.tip_at(pos)
@@ -253,7 +270,8 @@ class BattleScreen(Screen, Generic[P]):
         if tip is None:
             tip = self.dock.tip_at(pos)
         if tip is None:
-            if self.table.rect.collidepoint(pos) and marks.pointer and not self.play.points_elsewhere():
+            free = self.table.rect.collidepoint(pos) and not any(part.covers(pos) for part in self.parts)
+            if free and marks.pointer and not self.play.points_elsewhere():
                 draw_tip(surface, theme, marks.pointer, pos, "danger" if marks.pointer_role == "refused" else "good")
                 return
             tip = self.tip_at(pos)

@@ -111,6 +111,20 @@ class SettingsScreen(Screen):
             lambda v: self.app.change(curtain=v),
             _("Cover the table whenever the other person decides, even where nothing is secret."),
         )
+        form.check(
+            "own_side_down",
+            _("Turn the table to the player"),
+            s.own_side_down,
+            lambda v: self.app.change(own_side_down=v),
+            _("Whoever decides sits at the lower edge, until the table is turned by hand."),
+        )
+        form.check(
+            "follow",
+            _("Follow what happens"),
+            s.follow,
+            lambda v: self.app.change(follow=v),
+            _("The camera goes to what happens out of sight."),
+        )
         form.check("fullscreen", _("Full screen"), s.fullscreen, lambda v: self.app.change(fullscreen=v))
 
     def _seats(self, form: Form) -> None:

@@ -159,7 +159,7 @@ class Crowd:
     """What badges keep off: bases of other units, and badges already placed."""
 
     def __init__(self, blocks: Sequence[BlockArt], camera: Camera) -> None:
-        rows = np.array([(b.x, b.y, math.radians(b.facing), b.width / 2, b.depth / 2) for b in blocks])
+        rows = np.array([(b.x, b.y, math.radians(camera.bearing(b.facing)), b.width / 2, b.depth / 2) for b in blocks])
         rows = rows.reshape(-1, 5)
         s, c = np.abs(np.sin(rows[:, 2])), np.abs(np.cos(rows[:, 2]))
         reach = np.stack([rows[:, 3] * c + rows[:, 4] * s, rows[:, 3] * s + rows[:, 4] * c], axis=1) * camera.scale
@@ -200,9 +200,10 @@ def _spots(
 
     def spot(u: float, v: float, way: tuple[float, float], gap: float) -> tuple[float, float]:
         # a row is wider than high: how far its middle must lie off depends on the direction
-        gap += abs(way[0]) * width / 2 + abs(way[1]) * size / 2
+        dx, dy = camera.way_on_screen(*way)
+        gap += abs(dx) * width / 2 + abs(dy) * size / 2
         x, y = camera.to_screen(mx + right[0] * u + ahead[0] * v, my + right[1] * u + ahead[1] * v)
-        return x + way[0] * gap, y - way[1] * gap
+        return x + dx * gap, y + dy * gap
 
     rear = behind + min(5.0 / camera.scale, (before - behind) / 2)
     yield spot(end, rear, right, CLEAR)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 
+import msgspec
 import numpy as np
 import pygame
 
@@ -46,7 +47,7 @@ class Outliner:
         x, y = camera.to_screen(outline.x, outline.y)
         left, top = math.floor(x), math.floor(y)
         part = round((x - left) * PARTS), round((y - top) * PARTS)
-        o = outline
+        o = outline = msgspec.structs.replace(outline, facing=camera.bearing(outline.facing))
         key = (o.width, o.depth, o.facing, o.oval, o.role, o.ghost, camera.scale, part)
         drawn = self._kept.get(key)
         if drawn is None:

@@ -180,7 +180,8 @@ class OverlayPainter:
             case Arc():
                 x, y = camera.to_screen(overlay.x, overlay.y)
                 end = overlay.end + (360.0 if overlay.end <= overlay.start else 0.0)
-                rim = circle(x, y, overlay.radius * camera.scale, overlay.start, end)
+                start, end = camera.bearing(overlay.start), camera.bearing(end)
+                rim = circle(x, y, overlay.radius * camera.scale, start, end)
                 return self._shape([np.concatenate([[[x, y]], rim])], [], style, camera, bounds)
             case Lane():
                 return self._shape([px(strip(overlay))], [], style, camera, bounds)

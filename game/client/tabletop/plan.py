@@ -65,16 +65,18 @@ class Plan:
         self.blocks = blocks
         self.bank = bank
         self.scale = camera.scale
-        self.depth = camera.depth_mm
         scale = self.scale
         self.x = np.array([b.x for b in blocks], dtype=np.float64)
         self.y = np.array([b.y for b in blocks], dtype=np.float64)
         cells = cells_in(blocks) if scale < FAR_BELOW else {}
         self.numbers = [bank.number(drawn_of(b, scale, cells.get(b.id, WHOLE))) for b in blocks]
-        self.keys: list[Key] = [bank.key(n, b.facing, scale) for n, b in zip(self.numbers, blocks, strict=True)]
+        self.keys: list[Key] = [
+            bank.key(n, camera.bearing(b.facing), scale) for n, b in zip(self.numbers, blocks, strict=True)
+        ]
         self.row = {b.id: k for k, b in enumerate(blocks)}
-        self.px = np.floor(self.x * scale + 0.5).astype(np.int64)
-        self.py = np.floor((self.depth - self.y) * scale + 0.5).astype(np.int64)
+        u, v = camera.many_to_sheet(self.x, self.y)
+        self.px = np.floor(u * scale + 0.5).astype(np.int64)
+        self.py = np.floor(v * scale + 0.5).astype(np.int64)
         self.shifts = fan_out(blocks, scale)
         for base, (dx, dy) in self.shifts.items():
             self.px[self.row[base]] += dx
@@ -138,30 +140,23 @@ class Plan:
             x, y = camera.to_screen(f.x, f.y)
             if camera.contains(x, y):
                 lying = Lying(f.look, f.side, f.width, f.depth, f.count, f.number)
-                picture, ox, oy = self.bank.get(self.bank.key(self.bank.number(lying), f.facing, self.scale))
+                picture, ox, oy = self.bank.get(
+                    self.bank.key(self.bank.number(lying), camera.bearing(f.facing), self.scale)
+                )
                 at = x - camera.left + shift[0], y - camera.top + shift[1]
                 out.append((picture, (round(at[0]) + ox, round(at[1]) + oy)))
         return out
 
-    def ready_spots(self, camera: Camera, shift: tuple[int, int]) -> Spots:
-        """What to blit of those bases whose sprites are there."""
-        dx, dy = shift[0] - camera.origin[0], shift[1] - camera.origin[1]
-        out: Spots = []
-        for i, key in enumerate(self.keys):
-            if self.bank.has(key):
-                picture, ox, oy = self.bank.get(key)
-                out.append((picture, (int(self.px[i]) + dx + ox, int(self.py[i]) + dy + oy)))
-        return out
-
     def moved(self, moves: Mapping[str, Pose], camera: Camera, shift: tuple[int, int]) -> Spots:
         """What to blit for bases at other poses, in drawing order."""
-        scale, depth = self.scale, self.depth
+        scale = self.scale
         dx, dy = shift[0] - camera.origin[0], shift[1] - camera.origin[1]
         bank = self.bank
         key, get, numbers = bank.key, bank.get, self.numbers
         out: Spots = []
         for i in sorted(self.row[b] for b in moves if b in self.row):
             x, y, facing = moves[self.blocks[i].id]
-            picture, ox, oy = get(key(numbers[i], facing, scale))
-            out.append((picture, (int(x * scale + 0.5) + dx + ox, int((depth - y) * scale + 0.5) + dy + oy)))
+            picture, ox, oy = get(key(numbers[i], camera.bearing(facing), scale))
+            u, v = camera.to_sheet(x, y)
+            out.append((picture, (int(u * scale + 0.5) + dx + ox, int(v * scale + 0.5) + dy + oy)))
         return out

@@ -21,6 +21,7 @@ class Resting:
         self.key: object = None
         self.scale = 0.0
         self.origin = (0, 0)
+        self.turn = 0
         self._old: tuple[pygame.Surface, object, float] | None = None
 
     def begin(self, camera: Camera) -> pygame.Surface:
@@ -28,7 +29,7 @@ class Resting:
         size = (camera.width, camera.height)
         if self.surface is None or self.surface.get_size() != size:
             self.surface = pygame.Surface(size, 0, 32)
-        self.scale, self.origin = camera.scale, camera.origin
+        self.scale, self.origin, self.turn = camera.scale, camera.origin, camera.turn
         return self.surface
 
     def blit(self, target: pygame.Surface, camera: Camera, ground: GroundCache, under: pygame.Color) -> None:
@@ -36,6 +37,9 @@ class Resting:
         if self.surface is None:
             return
         at = (camera.left, camera.top)
+        if self.turn != camera.turn:
+            target.fill(under, pygame.Rect(camera.viewport))
+            return
         if self.scale == camera.scale and self.origin == camera.origin:
             target.blit(self.surface, at)
             return

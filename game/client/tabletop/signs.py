@@ -66,8 +66,10 @@ class Signs:
         scale: float,
         theme: Theme,
         shifts: Mapping[str, tuple[int, int]] | None = None,
+        camera: Camera | None = None,
     ) -> None:
-        self.scale, self.depth, self.theme = scale, scene.depth, theme
+        self.scale, self.theme = scale, theme
+        self.camera = camera or Camera((scene.width, scene.depth), (0, 0, 10, 10))
         self.shifts = shifts or {}
         self._resting: dict[str, list[Placed]] = {}
         self._looks: dict[tuple[str, bool, int, int], Look] = {}
@@ -158,9 +160,10 @@ class Signs:
         angle = math.radians(facing)
         s, c = math.sin(angle), math.cos(angle)
         u, v = sign.middle
-        px, py = (x + u * c + v * s) * scale, (self.depth - y + u * s - v * c) * scale
+        px, py = (mm * scale for mm in self.camera.to_sheet(x + u * c + v * s, y - u * s + v * c))
         if pose is None and base.id in self.shifts:
             px, py = px + self.shifts[base.id][0], py + self.shifts[base.id][1]
+        facing = self.camera.bearing(facing)
         figure, pips = self._pictures(sign, looks_left(facing), left_of, round(facing / TURN) % 90)
         out = [_centred(figure, px, py)]
         if pips is None:
@@ -168,7 +171,8 @@ class Signs:
         if sign.pips is None:
             return [*out, _centred(pips, px, py + sign.size / 2 + 3)]
         u, v = sign.pips
-        return [*out, _centred(pips, (x + u * c + v * s) * scale, (self.depth - y + u * s - v * c) * scale)]
+        right, down = self.camera.to_sheet(x + u * c + v * s, y - u * s + v * c)
+        return [*out, _centred(pips, right * scale, down * scale)]
 
     def _pictures(
         self, sign: Sign, left: bool, left_of: int, turn: int

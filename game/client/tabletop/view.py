@@ -8,17 +8,19 @@ then the last picture is shown scaled, so that no frame hitches.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import pygame
 
 from game.client.art.ground import Ground
 from game.client.camera import Camera
+from game.client.tabletop.ahead import AHEAD_MS, Ahead
 from game.client.tabletop.badges import BadgeRow, badge_rows
 from game.client.tabletop.borders import draw_border
 from game.client.tabletop.cover import cover_of
 from game.client.tabletop.ground_cache import GroundCache
-from game.client.tabletop.hit import HitMap, Pose, corners
+from game.client.tabletop.hit import HitMap, Pose
 from game.client.tabletop.marking import Marking
 from game.client.tabletop.marks import draw_markers, draw_secret_edges
 from game.client.tabletop.overlays import Overlay, OverlayPainter
@@ -30,10 +32,11 @@ from game.client.tabletop.signs import Signs
 from game.client.tabletop.sprites import FAR_BELOW, TOKEN_PX, Sprite, SpriteBank, level_of
 from game.client.theme import Theme
 
-PENDING_MS = 5.0
-"""Milliseconds of preparation a frame, unless told otherwise."""
-FIRST_MS = 14.0
-"""The same before anything has been drawn whole: a battle should be there soon."""
+PENDING_MS = 20.0
+"""Milliseconds of preparation a frame, unless told otherwise: what is seen is coarse until all is there."""
+FIRST_MS = 60.0
+"""The same before anything has been drawn whole: nothing is seen until then."""
+PLANS = 8
 GHOSTLY = 230
 """How much of 255 is left of a silhouette where a unit would stand."""
 SLACK_PX, REACH_PX = 5.0, 14.0
@@ -66,8 +69,9 @@ class TableView:
         self.show_numbers = False
         self.show_badges = True
         self._ground: GroundCache | None = None
-        self._plan: Plan | None = None
-        self._plan_key: object = None
+        self.goal: Camera | None = None
+        self._plans: OrderedDict[object, Plan] = OrderedDict()
+        self._ahead = Ahead(self._make)
         self._prepared: object = None
         self.fades = False
         self._shown: tuple[object, Marked] | None = None
@@ -123,18 +127,24 @@ class TableView:
     @property
     def plan(self) -> Plan:
         """The bases of the scene at the camera's scale."""
-        key = (self.epoch, self.camera.scale)
-        if self._plan is None or key != self._plan_key:
-            self._plan = Plan(self._sorted(self.scene.blocks), self.sprites, self.camera)
-            self._plan_key = key
-        return self._plan
+        return self._plan_of(self.camera)
+
+    def _plan_of(self, camera: Camera) -> Plan:
+        key = (self.epoch, camera.scale, camera.turn)
+        plan = self._plans.get(key)
+        if plan is None:
+            plan = self._plans[key] = Plan(self._sorted(self.scene.blocks), self.sprites, camera.copy())
+            while len(self._plans) > PLANS:
+                self._plans.popitem(last=False)
+        return plan
 
     @property
     def signs(self) -> Signs:
         """What stands for the units of the scene from afar, at the camera's scale."""
-        key = (self.epoch, self.camera.scale)
+        key = (self.epoch, self.camera.scale, self.camera.turn)
         if self._signs is None or self._signs[0] != key:
-            self._signs = (key, Signs(self.scene, self._blocks, self.camera.scale, self.theme, self.plan.shifts))
+            seen = self.camera.copy()
+            self._signs = (key, Signs(self.scene, self._blocks, seen.scale, self.theme, self.plan.shifts, seen))
         return self._signs[1]
 
     def pending(self) -> int:
@@ -149,27 +159,40 @@ class TableView:
         key = (self.epoch, self.camera.key)
         if key == self._prepared:
             return True
-        stop = time.perf_counter() + budget_ms / 1000.0
-        for done in self._preparing():
-            if not done and time.perf_counter() >= stop:
-                return False
+        if not self._make(self.camera, time.perf_counter() + budget_ms / 1000.0):
+            return False
         self._prepared = key
         return True
 
-    def _preparing(self) -> Iterator[bool]:
+    def _make(self, camera: Camera, stop: float) -> bool:
+        """Make what a camera needs until a moment; True when nothing is left to do."""
+        return all(done or time.perf_counter() < stop for done in self._preparing(camera))
+
+    def _preparing(self, camera: Camera) -> Iterator[bool]:
         """Small steps: the ground from afar, the sprites, then the ground's squares; True at the very end."""
         while not self.ground.begin():
             yield False
-        for sprite in self.plan.missing(self.camera):
+        for sprite in self._plan_of(camera).missing(camera):
             while self.sprites.warm(sprite):
                 yield False
             self.sprites.get(sprite)
             yield False
-        for square in self.ground.missing(self.camera):
+        for square in self.ground.missing(camera):
             while not self.ground.step(square):
                 yield False
             yield False
         yield True
+
+    def prepare_ahead(
+        self, about: tuple[int, int], likely: Callable[[], Sequence[Camera]] = tuple, budget_ms: float = AHEAD_MS
+    ) -> None:
+        """Make what the zooms next to this one need, about a window pixel, while nothing else is to be made.
+
+        ``likely`` gives other places that will perhaps be looked at.
+        """
+        key = (self.epoch, self.camera.key)
+        if self._prepared == key:
+            self._ahead.go_on(key, self.camera, about, likely, budget_ms)
 
     def prepare_all(self) -> None:
         """Make everything the camera needs now."""
@@ -207,7 +230,12 @@ class TableView:
         moves = moving or {}
         away = frozenset(moves) | frozenset(hidden)
         rest, under = self._resting, self.theme.colour("table_under")
-        ready = self.prepare(budget_ms if rest.surface is not None or budget_ms <= 0 else max(budget_ms, FIRST_MS))
+        if self.goal is not None and rest.surface is not None:  # the way there is shown as it can be
+            self._make(self.goal, time.perf_counter() + budget_ms / 1000.0)
+            ready = (self.epoch, self.camera.key) == self._prepared
+        else:
+            first = rest.surface is None and budget_ms > 0
+            ready = self.prepare(max(budget_ms, FIRST_MS) if first else budget_ms)
         clip = target.get_clip()
         target.set_clip(pygame.Rect(self.camera.viewport))
         key = (self.camera.key, self.epoch, away, self.show_numbers, self.show_badges, ready)
@@ -217,8 +245,10 @@ class TableView:
                 rest.keep(target, self.camera)
             self._draw_resting(away)
             rest.key = key
-        elif rest.surface is None:
-            self._draw_first(target)
+        elif rest.surface is None:  # nothing, rather than something coarse: the sharp picture is there in a moment
+            target.fill(under, pygame.Rect(self.camera.viewport))
+            target.set_clip(clip)
+            return False
         rest.blit(target, self.camera, self.ground, under)
         rest.fade(target, self.camera)
         self._draw_moving(target, moves)
@@ -255,7 +285,9 @@ class TableView:
 
     def _sprite_of(self, base_id: str, facing: float, scale: float) -> Sprite | None:
         number = self.plan.number(base_id)
-        return None if number is None else self.sprites.get(self.sprites.key(number, facing, scale))
+        return (
+            None if number is None else self.sprites.get(self.sprites.key(number, self.camera.bearing(facing), scale))
+        )
 
     def _draw_resting(self, away: frozenset[str]) -> None:
         camera = self.camera
@@ -284,22 +316,6 @@ class TableView:
         """Whether anything is drawn at another level than in the resting layer."""
         before, now = self._resting.scale, self.camera.scale
         return before != now and any(level_of(b, before) != level_of(b, now) for b in self.scene.blocks)
-
-    def _draw_first(self, target: pygame.Surface) -> None:
-        """The very first frames of a battle: the ground as far as it is there, bases as plain blocks."""
-        camera = self.camera
-        self.ground.draw(target, camera, (camera.left, camera.top))
-        plan = self.plan
-        for b, key in zip(plan.blocks, plan.keys, strict=True):
-            if not self.sprites.has(key) and not b.secret:
-                colour = self.theme.side(b.side).main
-                if b.shape == "oval":
-                    r = (b.width + b.depth) / 4 * camera.scale
-                    pygame.draw.circle(target, colour, camera.to_screen(b.x, b.y), r)
-                    continue
-                ring = camera.many_to_screen(corners((b.x, b.y, b.facing), b.width, b.depth))
-                pygame.draw.polygon(target, colour, ring.tolist())
-        target.fblits(plan.ready_spots(camera, (camera.left, camera.top)), pygame.BLEND_PREMULTIPLIED)
 
     def _draw_borders(self, surface: pygame.Surface, away: frozenset[str]) -> None:
         """A line around each unit of several bases that stands still."""
@@ -345,12 +361,12 @@ class TableView:
     # --- the mouse -----------------------------------------------------------------------------------------------
 
     def _hits(self, moving: Mapping[str, Pose] | None) -> HitMap:
-        key = (self.epoch, self.camera.scale, tuple(sorted(moving.items())) if moving else ())
+        key = (self.epoch, self.camera.scale, self.camera.turn, tuple(sorted(moving.items())) if moving else ())
         if self._hit is None or key != self._hit_key:
             poses: dict[str, Pose] = {}
             for base, (dx, dy) in self.plan.shifts.items():  # where they are drawn is where they are caught
-                b, scale = self._blocks[base], self.camera.scale
-                poses[base] = (b.x + dx / scale, b.y - dy / scale, b.facing)
+                b, (east, north) = self._blocks[base], self.camera.on_table(dx, dy)
+                poses[base] = (b.x + east, b.y + north, b.facing)
             poses.update(moving or {})
             self._hit, self._hit_key = HitMap(self.plan.blocks, poses), key
         return self._hit

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass, field
 
+import msgspec
 import pygame
 
 from game.client.theme import Theme, mix
 from game.client.ui.dice import draw_die
 from game.client.ui.rows import TONE_COLOURS, Row
-from game.client.ui.text import Block, flow, text_size
+from game.client.ui.text import Block, cut_to, flow, text_size
 from game.client.words import Link, Span, Spans
 
 
@@ -29,6 +30,7 @@ class Laid:
     less: pygame.Rect | None = None
     more: pygame.Rect | None = None
     dice: list[pygame.Rect] = field(default_factory=list)
+    key_y: int | None = None
 
     def link_at(self, x: float, y: float) -> Link | None:
         """The link below a point of the row."""
@@ -64,6 +66,8 @@ def _lay(row: Row, width: int, theme: Theme) -> Laid:
     if row.look == "dice":
         return _lay_dice(row, width, theme)
     boxed = row.look in ("choice", "button", "stepper")
+    if row.tall and row.look in ("choice", "button"):
+        return _lay_tight(row, width, theme)
     pad_x = px(10) if boxed else px(4) if row.look == "value" else px(2)
     pad_y = px(6) if boxed else px(3) if row.look == "value" else px(2)
     left = pad_x + px(14) * row.indent
@@ -112,6 +116,54 @@ def _lay(row: Row, width: int, theme: Theme) -> Laid:
         less.centery = more.centery = height // 2
         value_at = (value_at[0], (height - value.height) // 2)
     return Laid(row, height, label, (left, top), note, note_at, value, value_at, less, more)
+
+
+def _lay_tight(row: Row, width: int, theme: Theme) -> Laid:
+    """A row of a tight list: one line and, where there is a note, a second; key and value at the right."""
+    px = theme.px
+    left = px(10) + px(14) * row.indent + (px(24) if row.mark else 0) + (px(16) if row.swatch >= 0 else 0)
+    right = width - px(8)
+    key = text_size(theme, row.key, "tiny")[0] + px(14) if row.key else 0
+    value = flow(row.value, right - left, theme) if row.value else None
+    below: Spans = row.bar or row.note
+    beside = value.width + px(8) if value is not None else 0
+    most = px(row.tall + 4) if row.mark else width  # what is one of a list may be cut, what stands alone may not
+    label = _shortest(row.label, right - left - key - (0 if below else beside), most, theme)
+    note = flow(below, right - left - (beside or key if row.key or value else 0), theme) if below else None
+    content = label.height + (note.height if note is not None else 0)
+    height = max(px(row.tall), content + px(3))
+    top = (height - content) // 2
+    laid = Laid(row, height, label, (left, top), note, (left, top + label.height))
+    laid.key_y = top + label.height // 2 if value is not None and note is not None else height // 2
+    if value is not None:
+        y = top + label.height if note is not None else (height - value.height) // 2
+        x = right - value.width - (0 if note is not None else key)
+        laid.value, laid.value_at = value, (x, y)
+    return laid
+
+
+SMALLER = {"body": "small", "bold": "small_bold"}
+
+
+def _shortest(label: Spans, width: int, most: int, theme: Theme) -> Block:
+    """A label on one line, in a smaller hand where need be; else in as few lines as that hand makes it.
+
+    Where those are taller than ``most`` pixels it is cut, but for its last word: the number tells it from the others.
+    """
+    block = flow(label, width, theme)
+    if block.lines() <= 1:
+        return block
+    smaller = tuple(msgspec.structs.replace(s, style=SMALLER.get(s.style, s.style)) for s in label)
+    block = flow(smaller, width, theme)
+    if block.height <= most:
+        return block
+    first, space, last = smaller[-1].text.rstrip().rpartition(" ")
+    if len(smaller) > 1 or not space:
+        return flow(cut_to(smaller, width, theme), width, theme)
+    end = msgspec.structs.replace(smaller[0], text=space + last)
+    room = width - text_size(theme, end.text, end.style)[0] - theme.px(3)
+    head = cut_to((msgspec.structs.replace(smaller[0], text=first),), room, theme)
+    return flow((*head, end), width, theme)
 
 
 def _lay_dice(row: Row, width: int, theme: Theme) -> Laid:
@@ -176,7 +228,8 @@ def paint(
     if laid.value is not None:
         laid.value.draw(surface, theme, (x + laid.value_at[0], y + laid.value_at[1]), link, ink)
     if row.key:
-        _key(surface, row.key, (rect.right - theme.px(8), rect.centery), theme, colour)
+        key_y = rect.centery if laid.key_y is None else rect.top + laid.key_y
+        _key(surface, row.key, (rect.right - theme.px(8), key_y), theme, colour)
     for sign, box, can in (("-", laid.less, row.can_less), ("+", laid.more, row.can_more)):
         if box is not None:
             _step(surface, sign, box.move(x, y), can, theme)

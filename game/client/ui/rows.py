@@ -55,6 +55,9 @@ class Row:
         The key that does the same, shown at the right.
     can_less, can_more
         Whether a stepper may go down and up.
+    tall
+        Its height in pixels at scale 1, where it is one of a tight list: the label then stands on one line if a
+        smaller hand makes that possible, the key at the upper right and the value below it. 0: as tall as it needs.
     """
 
     look: Look
@@ -73,6 +76,7 @@ class Row:
     dice: tuple[Die, ...] = ()
     tip: Spans = ()
     swatch: int = -1
+    tall: int = 0
 
     @property
     def live(self) -> bool:

@@ -30,6 +30,10 @@ class Sheet:
 
     Attributes
     ----------
+    bar
+        Whether a bar at the side shows that there is more; else a small arrow at the foot does.
+    gap
+        Pixels at scale 1 between two rows that can be pressed, and below the last.
     focus, walked
         The row that the keyboard would press, and whether the keyboard led there (a click only leaves a trace).
     """
@@ -44,6 +48,8 @@ class Sheet:
         self.link: Link | None = None
         self.active = False
         self.walked = False
+        self.bar = True
+        self.gap = 4
         self._laid: list[Laid] = []
         self._tops: list[int] = []
         self._held = ""
@@ -84,19 +90,20 @@ class Sheet:
         self._clamp()
 
     def _gap(self, row: Row) -> int:
-        return self.theme.px(4) if row.look in ("choice", "button", "stepper") else self.theme.px(1)
+        return self.theme.px(self.gap) if row.look in ("choice", "button", "stepper") else self.theme.px(1)
 
     @property
     def content_height(self) -> int:
         """The height of all rows together, pixels."""
         if not self._laid:
             return 0
-        return self._tops[-1] + self._laid[-1].height + self.theme.px(4)
+        return self._tops[-1] + self._laid[-1].height + self.theme.px(self.gap)
 
     def natural_height(self, rows: Sequence[Row], width: int) -> int:
         """The height that rows would need at a width."""
         inner = width - self.theme.px(10)
-        return sum(lay(r, inner, self.theme).height + self._gap(r) for r in rows) + self.theme.px(4)
+        last = self._gap(rows[-1]) if rows else 0
+        return sum(lay(r, inner, self.theme).height + self._gap(r) for r in rows) - last + self.theme.px(self.gap)
 
     @property
     def max_scroll(self) -> int:
@@ -152,9 +159,26 @@ class Sheet:
                 self.link,
             )
         surface.set_clip(clip)
-        if self.max_scroll:
+        if self.max_scroll and not self.bar:
+            self._draw_more(surface)
+        elif self.max_scroll:
             pygame.draw.rect(surface, self.theme.colour("panel_sunken"), self._track, border_radius=self.theme.px(3))
             pygame.draw.rect(surface, self.theme.colour("edge_light"), self._thumb, border_radius=self.theme.px(3))
+
+    @property
+    def more(self) -> pygame.Rect:
+        """Where the arrow is that tells of more, for a sheet without a bar; empty where all is in sight."""
+        px = self.theme.px
+        if self.bar or not self.max_scroll:
+            return pygame.Rect(0, 0, 0, 0)
+        return pygame.Rect(self.rect.right - px(26), self.rect.bottom - px(20), px(26), px(20))
+
+    def _draw_more(self, surface: pygame.Surface) -> None:
+        box, px = self.more, self.theme.px
+        pygame.draw.rect(surface, self.theme.colour("button"), box, border_radius=px(4))
+        x, y = box.center
+        points = [(x - px(5), y - px(3)), (x + px(5), y - px(3)), (x, y + px(4))]
+        pygame.draw.polygon(surface, self.theme.colour("text"), points)
 
     @property
     def _track(self) -> pygame.Rect:
@@ -193,8 +217,12 @@ class Sheet:
             self._clamp()
             return None
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            if self.max_scroll and self._track.inflate(self.theme.px(6), 0).collidepoint(event.pos):
+            if self.max_scroll and self.bar and self._track.inflate(self.theme.px(6), 0).collidepoint(event.pos):
                 self._grip = event.pos[1]
+                return None
+            if self.more.collidepoint(event.pos):
+                self.scroll = 0 if self.scroll >= self.max_scroll else self.scroll + self.rect.height * 3 // 4
+                self._clamp()
                 return None
             found = self._at(event.pos)
             self._held = self.rows[found[0]].id if found else ""

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import cast
 
+import msgspec
 import pygame
 
 from game.client.theme import FontStyle, Theme
@@ -105,6 +106,24 @@ def drawable(text: str) -> str:
 def text_size(theme: Theme, text: str, style: str = "body") -> tuple[int, int]:
     """Width and height of one line of text, pixels."""
     return _size(_font(theme, style), text)
+
+
+def cut_to(spans: Spans, width: int, theme: Theme) -> Spans:
+    """Spans on one line, what is beyond a width (pixels) left out; three dots stand for it."""
+    out: list[Span] = []
+    room = width
+    for span in spans:
+        text = span.text.replace("\n", " ")
+        wide = text_size(theme, text, span.style)[0]
+        if wide <= room:
+            out.append(msgspec.structs.replace(span, text=text))
+            room -= wide
+            continue
+        while text and text_size(theme, text.rstrip() + "…", span.style)[0] > room:
+            text = text[:-1]
+        out.append(msgspec.structs.replace(span, text=text.rstrip() + "…"))
+        break
+    return tuple(out)
 
 
 def say(text: str, style: str = "body", colour: str = "text") -> Spans:

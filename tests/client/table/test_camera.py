@@ -148,3 +148,65 @@ def test_to_another_size_and_back_again_the_table_does_not_creep() -> None:
         c.set_viewport((48, 183, 887, 537))
         c.set_viewport((48, 68, 887, 652))
     assert c.origin == before
+
+
+@pytest.mark.parametrize(("turn", "corner"), [(0, (0, 1200)), (1, (1800, 1200)), (2, (1800, 0)), (3, (0, 0))])
+def test_a_table_turned_shows_another_corner_at_the_upper_left(turn: int, corner: tuple[float, float]) -> None:
+    c = make()
+    c.turn_to(turn)
+    assert c.shows_table
+    assert c.to_sheet(*corner) == (0, 0)
+    assert c.from_sheet(0, 0) == corner
+    x0, y0 = c.to_screen(900, 600)
+    ahead = (0, 1), (1, 0), (0, -1), (-1, 0)
+    up = c.to_screen(900 + ahead[turn][0], 600 + ahead[turn][1])
+    assert up == pytest.approx((x0, y0 - c.scale))
+    assert c.bearing(90.0 * turn) == 0.0
+
+
+@given(st.integers(0, 3), st.floats(0.3, 8), st.floats(0, 1800), st.floats(0, 1200), st.integers(100, 1379))
+def test_there_and_back_on_a_table_turned(turn: int, scale: float, x: float, y: float, px: int) -> None:
+    c = make()
+    c.turn_to(turn)
+    c.look_at((x, y), scale)
+    assert c.to_screen(*c.to_table(px, 400)) == pytest.approx((px, 400), abs=1e-6)
+    assert c.to_table(*c.to_screen(x, y)) == pytest.approx((x, y), abs=1e-6)
+    assert c.many_to_screen([(x, y)])[0] == pytest.approx(c.to_screen(x, y))
+    east, north = c.on_table(10.0, -4.0)
+    assert c.to_screen(x + east, y + north) == pytest.approx(
+        (c.to_screen(x, y)[0] + 10.0, c.to_screen(x, y)[1] - 4.0), abs=1e-6
+    )
+    assert c.way_on_screen(east * c.scale, north * c.scale) == pytest.approx((10.0, -4.0), abs=1e-6)
+
+
+def test_turning_keeps_the_middle_and_back_again_leads_to_the_same_pixel() -> None:
+    c = make()
+    c.look_at((700, 500), 1.5)
+    before = c.key
+    c.turn_to(1)
+    assert c.centre_mm == pytest.approx((700, 500), abs=1.0)
+    c.turn_to(4)
+    assert c.turn == 0
+    assert c.key == before
+
+
+def test_what_is_fitted_lies_within_what_floats_at_the_edges() -> None:
+    c = make()
+    c.inset = (10, 60, 10, 40)
+    c.fit_rect((200, 200, 1400, 900), margin=0.0, closest=8.0)
+    left, top = c.to_screen(200, 900)
+    right, low = c.to_screen(1400, 200)
+    assert left >= 100 + 10 - 1
+    assert top >= 50 + 60 - 1
+    assert right <= 1380 - 10 + 1
+    assert low <= 770 - 40 + 1
+
+
+def test_two_notches_are_twice_one_to_the_bit() -> None:
+    a, b = make(), make()
+    for c in (a, b):
+        c.look_at((900, 600), 0.7)
+    a.zoom_at(2, 500, 400)
+    b.zoom_at(1, 500, 400)
+    b.zoom_at(1, 500, 400)
+    assert a.scale == b.scale

@@ -365,24 +365,6 @@ def test_from_afar_a_unit_is_one_silhouette_upright_over_its_middle() -> None:
     assert view_of(scene(), 1.2).signs.signs == []
 
 
-def test_the_first_frames_show_the_ground_from_afar_and_every_base() -> None:
-    what = scene()
-    view = TableView(Theme(), Camera((what.width, what.depth), (0, 0, *SIZE)))
-    view.set_scene(what)
-    target = pygame.Surface(SIZE, 0, 32)
-    assert view.draw(target, budget_ms=0.0) is False
-    for unit, colour in (("LEG-1", "main"), ("LIB-1", "main")):
-        block = next(b for b in what.blocks if b.unit == unit)
-        at = tuple(round(v) for v in view.camera.to_screen(block.x, block.y))
-        assert target.get_at(at) == pygame.Color(getattr(view.theme.side(block.side), colour))
-    river, grass = (target.get_at(tuple(round(v) for v in view.camera.to_screen(x, 160))) for x in (300, 350))
-    assert river.b > river.r
-    assert grass.g > grass.b + 20
-    while not view.draw(target, budget_ms=1.0):
-        pass
-    assert view.pending() == 0
-
-
 def test_commanders_on_one_spot_can_each_be_caught() -> None:
     what = scene()
     consul = next(b for b in what.blocks if b.id == "CONS/1")
@@ -424,3 +406,56 @@ def test_a_unit_has_one_border_and_neighbours_are_told_apart() -> None:
     assert len(apart) == 2
     column = tuple(((100.0, y, 33.0), 40.0, 20.0) for y in (100.0,))
     assert len(unit_rings(column)) == 1
+
+
+@pytest.mark.parametrize("turn", [1, 2, 3])
+def test_the_ground_of_a_table_turned_is_the_ground_turned(turn: int) -> None:
+    what = msgspec.structs.replace(scene(), blocks=(), units=(), markers=())
+    straight, view = view_of(what, 1.0), view_of(what, 1.0)
+    view.camera.turn_to(turn)
+    view.camera.look_at((what.width / 2, what.depth / 2), 1.0)
+    view.prepare_all()
+    there = drawn(view)
+    here = drawn(straight)
+    for x, y in ((0.3, 0.4), (0.6, 0.7), (0.5, 0.5)):
+        spot = (what.width * x, what.depth * y)
+        a, b = straight.camera.to_screen(*spot), view.camera.to_screen(*spot)
+        old = here[round(a[0]) - 4 : round(a[0]) + 4, round(a[1]) - 4 : round(a[1]) + 4].mean(axis=(0, 1))
+        new = there[round(b[0]) - 4 : round(b[0]) + 4, round(b[1]) - 4 : round(b[1]) + 4].mean(axis=(0, 1))
+        assert np.abs(old - new).max() < 8
+
+
+def test_on_a_table_turned_bases_are_caught_where_they_are_drawn() -> None:
+    view = view_of(scene())
+    view.camera.turn_to(2)
+    view.prepare_all()
+    assert view.base_at(*view.camera.to_screen(200, 150)) == "LEG-1/2"
+    rest = drawn(view)
+    bare = drawn(view, hidden=["LEG-1/2"])
+    px, py = (round(v) for v in view.camera.to_screen(200, 150))
+    assert np.abs(rest[px - 4 : px + 4, py - 4 : py + 4] - bare[px - 4 : px + 4, py - 4 : py + 4]).mean() > 10
+
+
+def test_the_next_zooms_are_drawn_ahead() -> None:
+    view = view_of(scene())
+    target = pygame.Surface(SIZE, 0, 32)
+    assert view.draw(target)
+    for _frame in range(400):
+        view.prepare_ahead((320, 220), budget_ms=50.0)
+    view.camera.zoom_at(1, 320, 220)
+    assert view.pending() == 0
+    assert view.draw(target, budget_ms=0.0), "the picture is sharp at once"
+    view.camera.zoom_at(1, 320, 220)
+    assert view.draw(target, budget_ms=0.0)
+
+
+def test_nothing_coarse_is_shown_at_first() -> None:
+    what = scene()
+    fresh = TableView(Theme(), Camera((what.width, what.depth), (0, 0, *SIZE)))
+    fresh.set_scene(what)
+    target = pygame.Surface(SIZE, 0, 32)
+    assert fresh.draw(target, budget_ms=0.0) is False
+    assert len(np.unique(pixels(target).reshape(-1, 3), axis=0)) == 1
+    fresh.prepare_all()
+    fresh.draw(target)
+    assert len(np.unique(pixels(target).reshape(-1, 3), axis=0)) > 100
