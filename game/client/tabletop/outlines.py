@@ -31,6 +31,8 @@ ARC = 44.0
 """Degrees of each of the four arcs about a round base."""
 HAIR = "#fffbe8a0"
 INK_ALPHA = 225
+GROWTH = 0.6
+"""How much of the growth of the player's interface scale outlines take part in: the blocks do not grow."""
 REACH = 26
 """Pixels beyond a base that its outline may take."""
 
@@ -66,7 +68,8 @@ class _Shape:
 
     def __init__(self, theme: Theme, outline: Outline, scale: float) -> None:
         self.style = theme.role(outline.role)
-        self.large = theme.scale
+        self.large = 1.0 + GROWTH * (theme.scale - 1.0)
+        self.off = OFF * self.large
         self.outline = outline
         self.half = outline.width / 2 * scale, outline.depth / 2 * scale
         angle = math.radians(outline.facing)
@@ -115,7 +118,7 @@ class _Shape:
 
     def _brackets(self) -> list[Floats]:
         """Four corners, or four arcs about a round base."""
-        w, d = self.half[0] + OFF, self.half[1] + OFF
+        w, d = self.half[0] + self.off, self.half[1] + self.off
         if self.outline.oval:
             arcs = []
             for middle in (45.0, 135.0, 225.0, 315.0):
@@ -152,16 +155,20 @@ class _Shape:
         self._stroke(self._brackets(), self.style.width, self.style.width + 2.4)
 
     def _hover(self) -> None:
-        self._stroke([closed(self._ring(OFF))], self.style.width, self.style.width + 1.8)
+        self._stroke([closed(self._ring(self.off))], self.style.width, self.style.width + 1.8)
         self._stroke(self._brackets(), 2.6, 5.0)
 
     def _chosen(self) -> None:
-        ring = [closed(self._ring(OFF))]
+        ring = [closed(self._ring(self.off))]
         self._stroke(ring, self.style.width, self.style.width + 3.0)
         self._stroke(ring, 0.8, 0.0, HAIR)
 
     def _target(self) -> None:
-        self._stroke(dashes(closed(self._ring(OFF)), 7.0, 5.0), self.style.width, self.style.width + 2.4)
+        self._stroke(
+            dashes(closed(self._ring(self.off)), 7.0 * self.large, 5.0 * self.large),
+            self.style.width,
+            self.style.width + 2.4,
+        )
         w, d = self.half
         for side, reach in (((0, 1), d), ((1, 0), w), ((0, -1), d), ((-1, 0), w)):
             near, far, half = reach - 1.0, reach + 9.0 * self.large, 5.0 * self.large
@@ -174,7 +181,9 @@ class _Shape:
             self._fill(np.array(tooth))
 
     def _barred(self) -> None:
-        self._stroke(dashes(closed(self._ring(OFF)), 1.0, 6.0), self.style.width, self.style.width + 2.2)
+        self._stroke(
+            dashes(closed(self._ring(self.off)), self.large, 6.0 * self.large), self.style.width, self.style.width + 2.2
+        )
         w, d = self.half
         spot = self._at(-w * 0.72, d * 0.72) if self.outline.oval else self._at(-w - 1.0, d + 1.0)
         size = 6.4 * self.large
@@ -200,5 +209,5 @@ class _Shape:
 
     def _plain(self) -> None:
         """Any other role: its line, whole or in dashes."""
-        lines = dashes(closed(self._ring(OFF)), self.style.dash * self.large)
+        lines = dashes(closed(self._ring(self.off)), self.style.dash * self.large)
         self._stroke(lines, self.style.width, self.style.width + 1.8)
