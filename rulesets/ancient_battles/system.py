@@ -62,7 +62,13 @@ META = Meta(
 )
 
 
-RULESET = System(
+class AncientBattles(System):
+    """Ancient battles; what the client shows of single models beside what it shows of units."""
+
+    base_info = staticmethod(cards.base_info)
+
+
+RULESET = AncientBattles(
     META,
     MODULES,
     {"state": BattleOwn, "side": SideOwn, "unit": UnitOwn, "tie:contact": ContactOwn, "tie:charge": ChargeOwn},

@@ -256,7 +256,8 @@ def _single(stand: Stand, style: SideStyle, coat: Coat, rng: np.random.Generator
         if stand.banner:
             out += svg.group(f.flag(coat, style.pattern, 1.9, -2.4, 7.0, 4.4), size=size)
         return out
-    fit = min(stand.width, stand.depth) / 25.0 if stand.oval else min(stand.width / 20.0, stand.depth / 40.0)
+    long = 24.0 if stand.look in INSIGNIA else 40.0
+    fit = min(stand.width, stand.depth) / 25.0 if stand.oval else min(stand.width / 20.0, stand.depth / long)
     body = svg.group(_body(stand, style, coat, rng), size=fit)
     for k in range(stand.fallen):
         x, y = (-1) ** k * stand.width * 0.3, stand.depth * (0.36 - 0.16 * (k // 2))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Collection, Mapping
 
 import pygame
@@ -61,7 +62,7 @@ def draw_pips(
             continue
         afar = level_of(b, camera.scale) == FAR_LEVEL
         lives = b.strength[1] > 1 and not afar
-        x, y, _ = moves.get(b.id) or (b.x, b.y, b.facing)
+        x, y, facing = moves.get(b.id) or (b.x, b.y, b.facing)
         px, py = camera.to_screen(x, y)
         px, py = px - camera.left + at[0], py - camera.top + at[1]
         r = min(b.width, b.depth) / 2 * camera.scale
@@ -72,7 +73,9 @@ def draw_pips(
         states = [badge_picture(theme, p, size) for p in pips if p.kind not in RANKS]
         _column(target, ranks, px - r * 0.78, py + r * 0.62, left=True)
         _column(target, states, px + r * 0.72, py - r * 0.72, left=False)
-        below = py + max(r, SIGN_PX if afar else 0.0) + theme.px(6)
+        angle = math.radians(facing)
+        tall = (abs(math.sin(angle)) * b.width + abs(math.cos(angle)) * b.depth) / 2 * camera.scale
+        below = py + max(tall, SIGN_PX if afar else 0.0) + theme.px(6)
         if lives:
             picture = lives_picture(*b.strength, theme.scale)
             target.blit(picture, (round(px - picture.get_width() / 2), round(below - LIFE_PX / 2)))

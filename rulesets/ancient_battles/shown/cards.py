@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from game.engine.relief import BaseInfo
 from game.engine.ruleset import Card, CardRow
 from game.engine.state import State
 from game.engine.text import TN, Length, T, Text, Thing, Word
@@ -21,7 +22,7 @@ from rulesets.ancient_battles.army.profiles import Profile, own, profile
 from rulesets.ancient_battles.army.roster import TRAITS, command_group
 from rulesets.ancient_battles.charge.solver import CHARGE_RATE
 from rulesets.ancient_battles.field import engagement, facts
-from rulesets.ancient_battles.field.blocks import block_of, formed
+from rulesets.ancient_battles.field.blocks import block_of, formed, models
 from rulesets.ancient_battles.field.facts import kinds
 from rulesets.ancient_battles.fight import strikes
 from rulesets.ancient_battles.measures import inch
@@ -204,3 +205,24 @@ def status(view: State) -> tuple[tuple[Text, Text], ...]:
         return T("{left} of {all} units, score {points}", left=here, all=of, points=int(turn.score(view, side).total))
 
     return (*turn_rows(view.own, phase_name), *side_rows(view, stands))
+
+
+# --- one model ---------------------------------------------------------------------------------------------------
+
+
+def base_info(view: State, base: str) -> BaseInfo:
+    """What one model has beside its unit's card: who bears the standard and who plays, of a lone model its wounds.
+
+    The two stand in the middle of the front rank: no rule asks where.
+    """
+    unit = view.bases[base].unit
+    row, mine = profile(view, unit).row, own(view, unit)
+    if len(view.units[unit].bases) == 1:
+        return BaseInfo(strength=(max(0, row.profile.w - mine.wounds), row.profile.w))
+    if not (row.standard or row.musician) or view.bases[base].where != "table" or not formed(view, unit):
+        return BaseInfo()
+    front = [b for b in models(view, unit) if view.bases[b].unit == unit][: mine.files]
+    middle = len(front) // 2
+    bears = row.standard and base == front[middle]
+    plays = row.musician and middle > 0 and base == front[middle - 1]
+    return BaseInfo("", badges((bears, "banner", T("standard")), (plays, "musician", T("musician"))))

@@ -8,6 +8,7 @@ import pytest
 import shapely
 from msgspec.structs import replace
 
+from game.engine.relief import base_info_of
 from game.engine.ruleset import Card, Overlay
 from game.engine.state import State
 from game.engine.text import Length, Text
@@ -224,3 +225,29 @@ def test_a_sides_zone_is_that_of_its_scenario() -> None:
     assert shapely.Polygon(zone.points).bounds == (0.0, 900.0, 1800.0, 1200.0)
     bare = replace(state, own=replace(state.own, scenario="position"))
     assert shown(bare, "north")["zone"].shapes == ()
+
+
+# --- single models -----------------------------------------------------------------------------------------------
+
+
+def test_the_standard_and_the_musician_stand_in_the_middle_of_the_front_rank() -> None:
+    state = table(unit("PHA", (36, 20), models=23), unit("CRE", (20, 20), models=10))
+    phalanx, archers = (next(u for u in state.units if u.startswith(code)) for code in ("PHA", "CRE"))
+    told = {b.id: [k for k, _ in base_info_of(RULESET, state, b.id).badges] for b in state.bases_of(phalanx)}
+    files, ids = state.units[phalanx].own.files, list(told)
+    assert told[ids[files // 2]] == ["banner"]
+    assert told[ids[files // 2 - 1]] == ["musician"]
+    assert sum(map(len, told.values())) == 2
+    assert not any(base_info_of(RULESET, state, b.id).badges for b in state.bases_of(archers))
+
+
+def test_a_lone_model_tells_what_wounds_are_left() -> None:
+    state = table(unit("SEL", (36, 20)), unit("PHA", (20, 20), models=23))
+    beast, phalanx = (next(u for u in state.units if u.startswith(code)) for code in ("SEL", "PHA"))
+    whole = base_info_of(RULESET, state, state.units[beast].bases[0]).strength
+    assert whole[0] == whole[1] > 1
+    hurt = state.units[beast]
+    hurt = replace(hurt, own=replace(hurt.own, wounds=2))
+    worn = replace(state, units={**state.units, beast: hurt})
+    assert base_info_of(RULESET, worn, hurt.bases[0]).strength == (whole[1] - 2, whole[1])
+    assert base_info_of(RULESET, state, state.units[phalanx].bases[0]).strength == (0, 0)
