@@ -15,6 +15,9 @@ NBSP = "\N{NO-BREAK SPACE}"
 MEANS_SHOWN = 2
 """How many averages are shown before the player asks for more."""
 
+HAIR = 0.05
+"""By so much (mm) a way may be over its limit and is still shown as within it: rules leave room for rounding."""
+
 
 def bar_spans(desk: Desk, bar: Bar | None) -> Spans:
     """Why something is grey, with its clause."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from game.client.editors.common_rows import HAIR
 from game.client.editors.step_words import step_words
 from game.client.editors.way import Way
 from game.client.ui.rows import Row
@@ -49,7 +50,7 @@ def _cost(way: Way, part: Part | None) -> Spans:
     if part is None:
         return say(_("stays"), "small", "text_dim")
     length = way.desk.words.length
-    over = not part.legal or (part.allowance is not None and part.cost > part.allowance + 1e-6)
+    over = not part.legal or (part.allowance is not None and part.cost > part.allowance + HAIR)
     said = length(part.cost) if part.allowance is None else f"{length(part.cost)} / {length(part.allowance)}"
     return say(said, "small", "danger" if over else "text")
 

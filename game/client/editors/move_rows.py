@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.client.editors.base import Editor
-from game.client.editors.common_rows import bar_spans, choice_row, folded
+from game.client.editors.common_rows import HAIR, bar_spans, choice_row, folded
 from game.client.editors.desk import cost_of
 from game.client.editors.each_rows import each_rows
 from game.client.editors.frontages import formation_rows
@@ -84,7 +84,7 @@ def _mode(editor: Editor, way: Way, mode: Mode) -> list[Row]:
     if mode.allowance is not None:
         spent = cost_of(verdict) or 0.0
         limit = verdict.allowance if verdict is not None and verdict.allowance is not None else mode.allowance
-        over = spent > limit + 1e-6
+        over = spent > limit + HAIR
         rows.append(
             Row(
                 "value",
