@@ -37,8 +37,8 @@ def stand(w: Window, unit: str) -> tuple[float, float]:
 
 def test_the_first_time_learning_is_what_the_title_offers_first(window: Make) -> None:
     w = window()
-    chosen = [i.id for f in w.top.forms for i in f.items if "@primary" in i.widget.class_ids]
-    assert chosen == ["learn"]
+    golden = [t.id for f in w.top.forms for t in f.pictures if t.tile is not None and t.tile.golden]
+    assert golden == ["learn"]
 
 
 def test_a_unit_dragged_where_an_order_is_asked_is_chosen_and_says_what_comes_first(window: Make) -> None:
