@@ -41,17 +41,20 @@ def test_the_first_time_learning_is_what_the_title_offers_first(window: Make) ->
     assert golden == ["learn"]
 
 
-def test_a_unit_dragged_where_an_order_is_asked_is_chosen_and_says_what_comes_first(window: Make) -> None:
+def test_a_unit_dragged_where_an_order_is_asked_says_by_whose_order_it_goes(window: Make) -> None:
     w = window()
     ordering(w)
     origin = w.battle.table.camera.origin
     x, y = stand(w, "LEG-1")
     w.drag((x, y), (x, y - 80))
     assert w.battle.table.camera.origin == origin
-    assert w.notices() == [
-        "Hastati and Principes 1 cannot be dragged yet. Republican Rome: order a unit, or end the phase"
-    ]
-    assert [a.mark for a in w.battle.play.decision.editor.aims.aims] == ["LEG-1"]
+    assert w.asked() == "move"
+    said = "".join(s.text for s in w.battle.play.marks().pointer)
+    assert said.startswith("First: ")
+    assert "Hastati and Principes 1: needs" in said
+    assert w.battle.play.decision.editor.verdict().legal
+    w.key("esc")
+    assert w.asked() == "order"
     w.drag((x, y - 150), (x, y - 190))  # the bare ground still takes the table along
     assert w.battle.table.camera.origin != origin
 

@@ -89,6 +89,16 @@ class Aims:
             self.aims = [Aim(self.actor, self.means, marks[0].id)]
         self.changed()
 
+    def take_means(self, means: str) -> None:
+        """Use another means; whom the one before was aimed at is its mark too, where it may be."""
+        mark = self.aims[-1].mark if self.aims and not self.many else ""
+        self.means = means
+        if not self.many:
+            self.aims = []
+        if any(c.id == mark and c.bar is None for c in self.marks()):
+            self.aims = [Aim(self.actor, self.means, mark)]
+        self.changed()
+
     def take_mark(self, mark: str) -> bool:
         """Aim at a mark; True where that was the aim already."""
         choice = next((c for c in self.marks() if c.id == mark), None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from game.client.editors.base import Editor
+from game.client.editors.deeds import take_instead
 from game.client.editors.desk import Desk, Marks, Spot
 from game.client.editors.frontages import stepped
 from game.client.editors.move_hand import MoveHand
@@ -108,8 +109,19 @@ class MoveEditor(Editor):
         self.hand.face(spot)
 
     def drop(self, spot: Spot) -> None:
-        """The drag is over."""
+        """The drag is over: on an enemy it is a charge, and what goes too far is done as the rules say instead."""
         self.hand.drop(spot)
+        verdict = self.verdict()
+        if spot.unit and self._may_aim(spot.unit):
+            self.way.take_mark(spot.unit)
+        elif verdict is not None and verdict.status == "refused":
+            take_instead(self)
+
+    def _may_aim(self, unit: str) -> bool:
+        """Whether a unit is an open mark of a way of moving."""
+        mover = self.way.mover()
+        modes = mover.modes if mover is not None and unit != self.way.unit else ()
+        return any(c.id == unit and not c.bar and not c.short for m in modes if m.bar is None for c in m.marks)
 
     def wheel(self, notches: float, fine: bool = False) -> bool:
         """Turn what is dragged."""

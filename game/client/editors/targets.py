@@ -97,10 +97,7 @@ class TargetsEditor(Editor):
             aims.take_actor(name)
             return again
         if kind == "means":
-            aims.means = name
-            if not aims.many:
-                aims.aims = []
-            self.changed()
+            aims.take_means(name)
         elif kind == "mark":
             return aims.take_mark(name)
         elif kind == "aim":
@@ -127,6 +124,25 @@ class TargetsEditor(Editor):
             if able:
                 aims.take_actor(able)
                 aims.take_mark(thing)
+                return True
+        return False
+
+    def aim(self, unit: str, mark: str) -> bool:
+        """Aim a unit (or the first of its own who may) at a mark, as a drag does; False where it may not."""
+        aims, bases = self.aims, self.desk.view.bases
+        for actor in aims.space.actors:
+            mine = actor.id == unit or (actor.id in bases and bases[actor.id].unit == unit)
+            if (
+                actor.bar is None
+                and mine
+                and any(c.id == mark and c.bar is None for x in actor.means.values() for c in x)
+            ):
+                aims.take_actor(actor.id)
+                if not any(c.id == mark and c.bar is None for c in aims.marks()):
+                    aims.means = next(
+                        m for m, x in actor.means.items() if any(c.id == mark and c.bar is None for c in x)
+                    )
+                aims.take_mark(mark)
                 return True
         return False
 

@@ -90,6 +90,21 @@ class Pull:
 
     def __init__(self) -> None:
         self._from: tuple[tuple[int, int], Spot] | None = None
+        self._tried = False
+
+    def begun(self, pos: tuple[int, int], far: int) -> Spot | None:
+        """Where the hand took hold, once, as soon as the pointer has gone so far (pixels) that it is no click."""
+        if self._from is None or self._tried:
+            return None
+        (x, y), held = self._from
+        if abs(pos[0] - x) + abs(pos[1] - y) <= far:
+            return None
+        self._tried = True
+        return held
+
+    def let_go(self) -> None:
+        """The drag has become another one."""
+        self._from = None
 
     def follow(
         self, event: pygame.event.Event, pos: tuple[int, int], unit: Spot | None, far: int
@@ -110,6 +125,7 @@ class Pull:
         """
         if event.type == pygame.MOUSEBUTTONDOWN:
             self._from = (pos, unit) if unit is not None and event.button == 1 else None
+            self._tried = False
         if self._from is None or event.type not in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP):
             return False, None
         (x, y), held = self._from

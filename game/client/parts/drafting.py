@@ -9,7 +9,9 @@ import pygame
 from game.client.editors.base import Editor
 from game.client.editors.common_rows import bar_spans, why_it_stays
 from game.client.editors.desk import Marks, Spot, asked_about
+from game.client.editors.move import MoveEditor
 from game.client.editors.place import PlaceEditor
+from game.client.editors.targets import TargetsEditor
 from game.client.panels.decision import DecisionPanel
 from game.client.panels.editor_keys import editor_key
 from game.client.panels.gestures import Gestures, Pull
@@ -72,7 +74,7 @@ class Drafting:
 
     def drop(self, editor: Editor) -> bool:
         """Let go of what is held, and drop what is drawn or chosen; False where nothing is."""
-        if not editor.abandon() and not self.gestures.kind:
+        if not self.turns.unplan() and not editor.abandon() and not self.gestures.kind:
             return False
         self.gestures.cancel()
         self.board.let_go()
@@ -140,26 +142,85 @@ class Drafting:
         s = self.sitting
         unit = s.view.units.get(spot.unit) if spot is not None else None
         own = unit is not None and unit.side == editor.desk.decision.side
-        used, held = self.pull.follow(event, pos, spot if own else None, s.app.theme.px(6))
-        if held is not None:
+        far = s.app.theme.px(6)
+        used, held = self.pull.follow(event, pos, spot if own else None, far)
+        begun = self.pull.begun(pos, far) if used and event.type == pygame.MOUSEMOTION else None
+        if begun is not None and self._drag_ahead(editor, begun, pos, spot):
+            return True
+        if held is not None and spot is not None and self._aimed(editor, held.unit, spot):
+            self.board.release()
+        elif held is not None:
             self.board.release()
             self.clicked(held)
             s.app.notice(why_it_stays(editor, held.unit), "warning", brief=True)
         return used
 
+    def _drag_ahead(self, editor: Editor, held: Spot, pos: tuple[int, int], spot: Spot | None) -> bool:
+        """A unit is dragged that has yet to be set to work: its way is drawn in the question that will come."""
+        if self.turns.planning.links:
+            self.turns.unplan()
+            editor = self.decision.editor or editor
+        over = self.turns.planning.drag(editor, held.unit)
+        if over is None:
+            return False
+        self.pull.let_go()
+        self.turns.plan(over)
+        press = pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=pos)
+        if not self.gestures.begin(over, press, pos, held):
+            return False
+        self.gestures.moved = True
+        self.board.release()
+        self.board.held = True
+        if spot is not None:
+            over.drag(spot)
+        self.sitting.select(held.unit)
+        return True
+
+    def _aimed(self, editor: Editor, unit: str, spot: Spot) -> bool:
+        """One's own unit was dragged onto another: it aims at it, now or in a question that is yet to come."""
+        if not spot.unit or spot.unit == unit:
+            return False
+        if isinstance(editor, TargetsEditor) and editor.aim(unit, spot.unit):
+            self.sitting.select(unit)
+            return True
+        return self._struck(editor, unit, spot.unit, fresh=True)
+
+    def _struck(self, editor: Editor, unit: str, mark: str, fresh: bool) -> bool:
+        """An enemy is aimed at in a question that is yet to come, after the draft or after being set to work."""
+        over = self.turns.planning.strike(editor, unit, mark, fresh)
+        if over is not None:
+            self.turns.plan(over)
+        return over is not None
+
     def _gesture(self, editor: Editor, event: pygame.event.Event, pos: tuple[int, int], spot: Spot | None) -> None:
         """Go on with a drag, or end it."""
         if not self.gestures.go_on(editor, event, pos, spot):
             self.board.held = False
+            dragged = self.gestures.kind == "piece" and self.gestures.moved
             if self.gestures.end(editor, spot) and spot is not None:
                 self.clicked(spot)
+            elif dragged and spot is not None:
+                self._dropped(editor, spot)
+
+    def _dropped(self, editor: Editor, spot: Spot) -> None:
+        """A unit was let go on another that it cannot charge: what else it may do to it (a shot, a spell) is drawn."""
+        if not isinstance(editor, MoveEditor) or not spot.unit or spot.unit == editor.way.unit or editor.way.mark:
+            return
+        view, planning = self.sitting.view, self.turns.planning
+        friend = spot.unit in view.units and view.units[spot.unit].side == editor.desk.decision.side
+        if friend and editor.reply() is not None:
+            return
+        kept = planning.links, planning.root
+        root = planning.drop() or editor
+        if not self._struck(root, editor.way.unit, spot.unit, fresh=True):
+            planning.links, planning.root = kept
 
     def clicked(self, spot: Spot) -> None:
         """A click on the table: first the editor's, and what is there is selected; its card, if it was no choice."""
         editor, dock = self.editor, self.turns.dock
         used = False
         if editor is not None:
-            used = editor.click(spot)
+            used = self._aims_after(editor, spot) or editor.click(spot)
             self.decision.unwalk()
             self._subject = self._about()  # what was clicked stays selected
         self.sitting.pick(spot)
@@ -168,6 +229,14 @@ class Drafting:
             dock.show("decision")
         elif chosen:
             dock.show("card")
+
+    def _aims_after(self, editor: Editor, spot: Spot) -> bool:
+        """With a way drawn, a click on an enemy is what is done from its end, where that will be asked."""
+        unit = self.sitting.view.units.get(spot.unit)
+        if unit is None or unit.side == editor.desk.decision.side or not isinstance(editor, MoveEditor):
+            return False
+        way = editor.way
+        return not way.draft.empty and not way.mark and self._struck(editor, way.unit, spot.unit, fresh=False)
 
     # -- what the draft is about ------------------------------------------------------------------------------
 
@@ -188,7 +257,7 @@ class Drafting:
 
     def marks(self) -> Marks:
         """What the editor marks."""
-        return self.editor.marks() if self.editor is not None else Marks()
+        return self.turns.planning.marks(self.editor.marks()) if self.editor is not None else Marks()
 
     def points_elsewhere(self) -> bool:
         """A reason at the pointer is about the draft, not about another unit that the pointer rests on."""

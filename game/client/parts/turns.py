@@ -14,6 +14,7 @@ from game.client.panels.advice import Advice
 from game.client.panels.decision import Asked, DecisionPanel
 from game.client.panels.gestures import Gestures
 from game.client.parts.dock import Dock
+from game.client.parts.planning import Planning
 from game.client.parts.sitting import Sitting
 from game.client.parts.telling import Telling
 from game.client.words import _
@@ -37,6 +38,7 @@ class Turns:
         self.sitting, self.dock, self.decision, self.match = sitting, dock, decision, match
         self.telling, self.showing, self.gestures = telling, telling.showing, gestures
         self.advice = Advice()
+        self.planning = Planning()
         self.given: list[Callable[[str], None]] = []
         self.parting: Callable[[], str] = lambda: ""
         self._asked_for = ""
@@ -79,6 +81,7 @@ class Turns:
         if self.decision.editor is not None:
             self.decision.set_editor(None)
         self._asked_for = ""
+        self.planning.drop()
         self.gestures.cancel()
 
     def gone_back(self) -> None:
@@ -86,6 +89,7 @@ class Turns:
         self.telling.past.entry = None
         self.showing.skip()
         self.clear()
+        self.planning.forget()
         self._broken = ""
         self._ended = False
         self.telling.see()
@@ -94,6 +98,10 @@ class Turns:
         """Lay the decision out and open its editor."""
         s = self.sitting
         self._asked_for = decision.id
+        planned = self.planning.next(decision)
+        if planned is not None and self.match.session.check(decision, planned).legal:
+            self._go_on(decision, planned)
+            return
         try:
             asked = s.session.asked(decision)
             editor = make_editor(Desk(s.session, decision, asked, self.match.view(decision.side), s.words, s.keys))
@@ -105,6 +113,11 @@ class Turns:
             return
         editor.prefer(s.selected)
         editor.fresh = editor.answer()
+        if planned is not None:
+            if planned.answer is not None:
+                editor.load(planned.answer)
+                editor.changed()
+            s.app.notice(_("It has come otherwise than planned: this is asked again."), "warning", brief=True)
         placed = tuple(c.id for c in asked.space.things) if isinstance(asked.space, PlaceSpace) else ()
         s.table.show(s.view, spare=placed)
         self.decision.set_editor(editor)
@@ -128,6 +141,7 @@ class Turns:
         if asked.reply is not None:
             self.give(asked.reply)
         if asked.suggest:
+            self.unplan()
             self.advice.ask(self.match, self.decision)
         if asked.too_soon and self.decision.editor is not None:
             self.sitting.app.notice(self._not_yet(self.decision.editor), "warning", brief=True)
@@ -146,14 +160,37 @@ class Turns:
         s, editor = self.sitting, self.decision.editor
         if editor is None:
             return
-        refusal = self.match.answer(editor.desk.decision, reply)
+        decision, reply = self.planning.confirm(editor.desk.decision, reply)
+        refusal = self.match.answer(decision, reply)
         if refusal is not None:
             s.app.notice(s.words.say(refusal.text, s.view), "danger")
             return
         s.app.sound.play("click")
         self.clear()
         for listener in self.given:
-            listener(editor.desk.decision.question)
+            listener(decision.question)
+
+    def _go_on(self, decision: Decision, reply: Reply) -> None:
+        """Give what was planned for a question that has come."""
+        refusal = self.match.answer(decision, reply)
+        if refusal is not None:
+            self.planning.forget()
+        self.clear()
+        for listener in self.given:
+            listener(decision.question)
+
+    def plan(self, editor: Editor) -> None:
+        """A question that is yet to come lies on the desk, over the one that is asked."""
+        self.decision.set_editor(editor)
+        self.decision.active = True
+
+    def unplan(self) -> bool:
+        """Put what is really asked on the desk again; False where that lies there."""
+        root = self.planning.drop()
+        if root is not None:
+            self.decision.set_editor(root)
+            self.decision.active = True
+        return root is not None
 
     def advised(self, compact: bool) -> None:
         """Something has been suggested: it is looked at, and told here where a compact prompt has no room for it."""
