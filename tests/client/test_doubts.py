@@ -328,7 +328,7 @@ def instead(w: Window) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
-def test_what_is_too_far_for_an_advance_may_be_made_a_rush(window: Make, size: tuple[int, int]) -> None:
+def test_what_is_too_far_for_an_advance_becomes_a_rush_when_it_is_let_go(window: Make, size: tuple[int, int]) -> None:
     w = window(extra={"AFS": AFS}, size=size)
     state = afs.table(afs.unit("A3", (20, 12)), afs.unit("B2", (20, 40)))
     test_battle_afs.play(w, state, "activation", unit="A3")
@@ -340,10 +340,8 @@ def test_what_is_too_far_for_an_advance_may_be_made_a_rush(window: Make, size: t
     assert instead(w) == [("Instead: Rush", "G")]
     assert "Instead: Rush  [G]" in "".join(s.text for s in editor.marks().pointer)
     w.shot(f"doubts-rush-{size[0]}")
-    w.up(end)
-    assert instead(w) == [("Instead: Rush", "G")]
     where = {g.base: (g.pose.x, g.pose.y) for g in editor.verdict().ghosts}
-    w.key("g")
+    w.up(end)
     assert (editor.way.mode_id, editor.verdict().status) == ("rush", "legal")
     assert {g.base: (g.pose.x, g.pose.y) for g in editor.verdict().ghosts} == where
     assert instead(w) == []
@@ -352,29 +350,31 @@ def test_what_is_too_far_for_an_advance_may_be_made_a_rush(window: Make, size: t
     assert test_battle_afs.where(w.battle.session.state, "A3.2")[1] == pytest.approx(21.0, abs=0.3)
 
 
-def test_who_is_led_onto_an_enemy_may_charge_him_instead(window: Make) -> None:
+def test_who_is_led_onto_an_enemy_charges_him(window: Make) -> None:
     w = window(extra={"AFS": AFS})
     state = afs.table(afs.unit("A3", (20, 12)), afs.unit("B2", (20, 21)), afs.unit("B4", (40, 40)))
     test_battle_afs.play(w, state, "activation", unit="A3")
     w.key("2")
-    w.drag(test_battle_afs.inch(w, 20, 12), test_battle_afs.inch(w, 20, 20.5))
+    end = test_battle_afs.inch(w, 20, 20.5)
+    w.drag(test_battle_afs.inch(w, 20, 12), end, drop=False)
     editor = w.battle.play.decision.editor
     assert editor.verdict().status == "refused"
     (offered,) = instead(w)
     assert offered == (f"Instead: Charge – {editor.desk.name('B2')}", "G")
     w.shot("doubts-charge-instead")
-    w.row("act:instead\n0")
+    w.up(end)
     assert (editor.way.mode_id, editor.way.mark, editor.verdict().status) == ("charge", "B2", "legal")
 
 
-def test_what_is_too_far_for_a_move_may_be_made_a_march(window: Make) -> None:
+def test_what_is_too_far_for_a_move_becomes_a_march(window: Make) -> None:
     w = window()
     laid_out(w, WAB, table(unit("PHA", (36, 6)), unit("WAR", (60, 40), 180), turn=1), Frame("wab.moves"))
-    w.drag(w.on_table(36 * 25.0, 5.0 * 25.0), w.on_table(36 * 25.0, 11.0 * 25.0))
+    end = w.on_table(36 * 25.0, 11.0 * 25.0)
+    w.drag(w.on_table(36 * 25.0, 5.0 * 25.0), end, drop=False)
     editor = w.battle.play.decision.editor
     assert (editor.way.mode_id, editor.verdict().status) == ("normal", "refused")
     assert instead(w) == [("Instead: March", "G")]
-    w.key("g")
+    w.up(end)
     assert (editor.way.mode_id, editor.verdict().status) == ("march", "legal")
 
 
