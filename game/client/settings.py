@@ -55,6 +55,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
         By seat the number of its colours in the theme, from 0; seats beyond the list have their own.
     lately
         By system the armies taken last, the last first.
+    asks_all
+        Also what has one answer alone, or one that no other can better, is asked.
     title_battle
         A recorded battle plays behind the title.
     """
@@ -76,6 +78,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     names: tuple[Annotated[str, msgspec.Meta(max_length=24)], ...] = ()
     colours: tuple[Annotated[int, msgspec.Meta(ge=0, le=15)], ...] = ()
     lately: dict[str, tuple[Annotated[str, msgspec.Meta(max_length=200)], ...]] = {}
+    asks_all: bool = False
     title_battle: bool = True
 
 

@@ -76,6 +76,24 @@ class TellsInstead(Protocol):
 
 
 @runtime_checkable
+class TellsDominant(Protocol):
+    """What a question may also have: an answer than which no other can be better, whatever comes of it."""
+
+    def dominant(self, view: State, decision: Decision) -> Reply | None:
+        """That answer (the higher Leadership); None where it is a matter of choice."""
+        ...
+
+
+@runtime_checkable
+class TellsOrder(Protocol):
+    """What a question may also have: whether it asks no more than which of several things comes first."""
+
+    def order_alone(self) -> bool:
+        """Whether all of them are dealt with, and hardly anything hangs on their order (combats)."""
+        ...
+
+
+@runtime_checkable
 class TellsScore(Protocol):
     """What a ruleset may also have: who is ahead, at any moment of a battle."""
 

@@ -42,6 +42,8 @@ class WhichNext(Discrete):
         The first way out is the usual answer in any case.
     tells
         What is told of a row, in place of :meth:`choice`.
+    all_in_turn
+        All of them are dealt with, and hardly anything hangs on their order.
     """
 
     kind: ask.Kind = "pick"
@@ -54,8 +56,14 @@ class WhichNext(Discrete):
         exits: tuple[ask.Exit, ...] = (),
         at_will: bool = False,
         tells: Callable[[State, ask.Decision, str], ask.Choice] | None = None,
+        all_in_turn: bool = False,
     ) -> None:
         self.key, self.drafted, self.ways_out, self.at_will, self.tells = key, drafted, exits, at_will, tells
+        self.all_in_turn = all_in_turn
+
+    def order_alone(self) -> bool:
+        """Whether it asks no more than which comes first."""
+        return self.all_in_turn
 
     def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """Lay out all of them in the order of the list."""
@@ -99,6 +107,8 @@ class OneOf(Discrete):
         The decision's argument that is the name, in place of ``part``: the unit whose course it is.
     drafted
         Whether the usual one is chosen already where the question is shown.
+    best
+        Whether the usual one is never worse than another: there is nothing to weigh.
     """
 
     kind: ask.Kind = "option"
@@ -110,11 +120,16 @@ class OneOf(Discrete):
         *,
         by: str = "",
         drafted: bool = False,
+        best: bool = False,
         courses: Callable[[State, ask.Decision], tuple[ask.Choice, ...]] | None = None,
         usually: Callable[[State, ask.Decision], str] | None = None,
     ) -> None:
         self.part, self.labels, self.by, self.drafted = part, labels or {}, by, drafted
-        self.courses, self.usually = courses, usually
+        self.courses, self.usually, self.best = courses, usually, best
+
+    def dominant(self, view: State, decision: ask.Decision) -> ask.Reply | None:
+        """The usual one, where no other can be better."""
+        return self.asked(view, decision).default if self.best else None
 
     def asked(self, view: State, decision: ask.Decision) -> ask.Asked:
         """Lay out the courses."""

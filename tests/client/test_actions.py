@@ -6,7 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
+from game.client.battle.match import Match
+from game.client.screens.at_table import battle_screen
 from game.engine.command import Answering
+from game.engine.dice import ScriptedDice
+from game.engine.session import Session
 from game.engine.state import Frame
 from rulesets.age_of_fantasy_skirmish import RULESET as AFS
 from rulesets.ancient_battles import RULESET as WAB
@@ -167,6 +171,32 @@ class TestWarmaster:
         assert hands.done == 2
         assert hands.answers[:1] == ["MoveAnswer"]
 
+    def melee(self, w: Window, **settings: object) -> Hands:
+        """Two combats of which nothing is to be chosen but which comes first."""
+        state = wma.table(
+            wma.unit("LEG-1", at=(90, 40), facing="N"),
+            wma.unit("GAL-1", at=(90, 42), facing="S"),
+            wma.unit("LEG-2", at=(40, 40), facing="N"),
+            wma.unit("GAL-2", at=(40, 42), facing="S"),
+            active="south",
+            turn=1,
+            phase="melee",
+        )
+        laid_out(w, WMA, state, WMA.entries["melee"](state, {}), [1] * 80)
+        return Hands(w)
+
+    def test_combats_without_a_choice(self, window: Make) -> None:
+        w = window()
+        hands = self.melee(w)
+        assert w.asked() == "combat"
+        assert "act:run" in w.rows()
+        hands.key("z")
+        w.step(10)
+        picked = [x for x in hands.answers if x == "PickAnswer"]
+        assert hands.done == 1
+        assert len(picked) >= 1
+        assert w.asked() != "combat"
+
 
 class TestAncientBattles:
     def situation(self, w: Window, frame: str) -> Hands:
@@ -205,6 +235,32 @@ class TestAncientBattles:
         assert hands.done == 2
         assert hands.answers == ["TargetsAnswer"]
         assert [(t.a, t.b) for t in w.battle.session.state.ties.values()] == [("PHA", "WAR")]
+
+    def leadership(self, w: Window) -> Hands:
+        """A Phalanx tests for panic; the General beside it lends nine for seven."""
+        state = wab.table(wab.unit("PHA", (36, 20)), wab.unit("SGE", (44.9, 20)), wab.unit("WAR", (10, 44), 180))
+        session = Session.from_state(
+            WAB, state, WAB.entries["test"](state, {"unit": "PHA", "kind": "panic"}), ScriptedDice([4, 5])
+        )
+        w.app.open(battle_screen(w.app, Match(session, {"south": "person", "north": "person"})))
+        w.step(10)
+        return Hands(w)
+
+    def test_the_generals_nine_or_ones_own_seven_is_taken_and_told(self, window: Make) -> None:
+        w = window(extra={"WAB": WAB})
+        hands = self.leadership(w)
+        assert w.asked() == ""
+        assert hands.answers == ["OptionAnswer"]
+        (given,) = [x.command for x in w.battle.session.lines if isinstance(x.command, Answering)]
+        assert given.reply.answer.parts == {"leadership": "general"}
+        assert given.why is not None
+        assert given.why.key == "not asked: no other answer could be better"
+
+    def test_it_is_asked_where_one_wants_it(self, window: Make) -> None:
+        w = window(extra={"WAB": WAB}, asks_all=True)
+        hands = self.leadership(w)
+        assert w.asked() == "wab.general"
+        assert hands.answers == []
 
 
 INCH = 25.4

@@ -46,13 +46,14 @@ FOOT_SHARE = 0.42
 class Asked:
     """What the player wants of the panel: give a reply, follow a link, have an answer suggested.
 
-    ``too_soon``: he confirmed what cannot be given yet.
+    ``too_soon``: he confirmed what cannot be given yet; ``run``: all that has no choice is to be resolved.
     """
 
     reply: Reply | None = None
     link: Link | None = None
     too_soon: bool = False
     suggest: bool = False
+    run: bool = False
 
 
 class DecisionPanel:
@@ -367,6 +368,8 @@ class DecisionPanel:
             take_instead(self.editor, int(name))
         elif press.id == "act:default":
             return Asked(suggest=True)
+        elif press.id == "act:run":
+            return Asked(run=True)
         elif press.id == "act:barred":
             self.editor.unfolded = not self.editor.unfolded
             self._dirty = True

@@ -37,6 +37,8 @@ def editor_key(
     if action == "default":
         panel.unwalk()
         return True, Asked(suggest=True)
+    if action == "resolve":
+        return True, Asked(run=True)
     used = _act(editor, action, event)
     if used:
         panel.unwalk()

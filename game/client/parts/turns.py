@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from game.client import places
 from game.client.battle.match import Match
+from game.client.editors import plain
 from game.client.editors.base import Editor
 from game.client.editors.desk import Desk
 from game.client.editors.make import make_editor
@@ -19,6 +20,7 @@ from game.client.parts.sitting import Sitting
 from game.client.parts.telling import Telling
 from game.client.words import _
 from game.engine.decision import Decision, PlaceSpace, Reply
+from game.engine.text import Text
 
 
 class Turns:
@@ -43,6 +45,7 @@ class Turns:
         self.parting: Callable[[], str] = lambda: ""
         self._asked_for = ""
         self._broken = ""
+        self._running = ""
         self._ended = False
 
     # -- whose turn it is -------------------------------------------------------------------------------------
@@ -92,6 +95,7 @@ class Turns:
         self.planning.forget()
         self._broken = ""
         self._ended = False
+        self._running = ""
         self.telling.see()
 
     def _ask(self, decision: Decision) -> None:
@@ -104,7 +108,12 @@ class Turns:
             return
         try:
             asked = s.session.asked(decision)
-            editor = make_editor(Desk(s.session, decision, asked, self.match.view(decision.side), s.words, s.keys))
+            desk = Desk(s.session, decision, asked, self.match.view(decision.side), s.words, s.keys)
+            found = self._unasked(desk) if planned is None else None
+            if found is not None:
+                self._go_on(decision, *found)
+                return
+            editor = make_editor(desk)
         except Exception as fault:
             if s.app.strict:
                 raise
@@ -143,6 +152,8 @@ class Turns:
         if asked.suggest:
             self.unplan()
             self.advice.ask(self.match, self.decision)
+        if asked.run:
+            self._run()
         if asked.too_soon and self.decision.editor is not None:
             self.sitting.app.notice(self._not_yet(self.decision.editor), "warning", brief=True)
 
@@ -170,9 +181,32 @@ class Turns:
         for listener in self.given:
             listener(decision.question)
 
-    def _go_on(self, decision: Decision, reply: Reply) -> None:
-        """Give what was planned for a question that has come."""
-        refusal = self.match.answer(decision, reply)
+    def _unasked(self, desk: Desk) -> tuple[Reply, Text] | None:
+        """What is answered without asking: what has no choice; while a row is being resolved, what has none in it."""
+        found = None if self.sitting.app.settings.asks_all else plain.taken(desk)
+        if found is None and desk.decision.question == self._running:
+            reply = plain.following(desk)
+            return (reply, plain.RUN) if reply is not None else None
+        if found is None:
+            self._running = ""
+        return found
+
+    def _run(self) -> None:
+        """Resolve all that the question on the desk asks about and that has no choice, one after the other."""
+        editor = self.decision.editor
+        if editor is None:
+            return
+        self.unplan()
+        reply = plain.following(editor.desk)
+        if reply is None:
+            self.sitting.app.notice(_("There is a choice to be made here."), "warning", brief=True)
+            return
+        self._running = editor.desk.decision.question
+        self._go_on(editor.desk.decision, reply, plain.RUN)
+
+    def _go_on(self, decision: Decision, reply: Reply, why: Text | None = None) -> None:
+        """Give what was planned for a question that has come, or what it needs nobody for."""
+        refusal = self.match.answer(decision, reply, why=why)
         if refusal is not None:
             self.planning.forget()
         self.clear()

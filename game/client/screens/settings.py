@@ -125,6 +125,13 @@ class SettingsScreen(Screen):
             lambda v: self.app.change(follow=v),
             _("The camera goes to what happens out of sight."),
         )
+        form.check(
+            "asks_all",
+            _("Ask also what has no choice"),
+            s.asks_all,
+            lambda v: self.app.change(asks_all=v),
+            _("Else the only answer, and one that no other can better, is taken and told in the log."),
+        )
         form.check("fullscreen", _("Full screen"), s.fullscreen, lambda v: self.app.change(fullscreen=v))
 
     def _seats(self, form: Form) -> None:

@@ -241,5 +241,5 @@ def _best(view: State, decision: Decision) -> str:
     return min(needs, key=needs.__getitem__) or OWN
 
 
-QUALITY = Posed("morale_quality", OneOf("quality", courses=_qualities, usually=_best))
+QUALITY = Posed("morale_quality", OneOf("quality", courses=_qualities, usually=_best, best=True))
 """Whose Quality a morale test is taken with (decision 29)."""

@@ -70,7 +70,7 @@ class CombatQuestion(WhichNext):
         return forecast(view, answer.ids[0])
 
 
-COMBAT_ORDER = Posed("wab.combat_order", CombatQuestion("combats", drafted=True))
+COMBAT_ORDER = Posed("wab.combat_order", CombatQuestion("combats", drafted=True, all_in_turn=True))
 
 
 def _fleeing(view: State) -> tuple[str, ...]:

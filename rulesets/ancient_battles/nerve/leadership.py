@@ -212,7 +212,7 @@ class GeneralQuestion(OneOf):
         return _passed(view, data, bool(may_reroll(view, data)))
 
 
-GENERAL_QUESTION = Posed("wab.general", GeneralQuestion("leadership", drafted=True))
+GENERAL_QUESTION = Posed("wab.general", GeneralQuestion("leadership", drafted=True, best=True))
 
 
 class RerollQuestion(OneOf):

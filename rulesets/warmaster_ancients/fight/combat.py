@@ -71,7 +71,7 @@ class CombatQuestion(WhichNext):
         return odds.combat_forecast(odds.combat_odds(view, *sides))
 
 
-COMBAT = Posed("combat", CombatQuestion("combats"))
+COMBAT = Posed("combat", CombatQuestion("combats", all_in_turn=True))
 
 
 @MELEE.named("begin")

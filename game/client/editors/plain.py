@@ -1,0 +1,92 @@
+"""Answers without a choice: the only one there is, one that none can better, and things that are merely in a row."""
+
+from __future__ import annotations
+
+from game.client.editors.desk import Desk
+from game.engine.decision import (
+    Actor,
+    Aim,
+    Answer,
+    Choice,
+    OptionAnswer,
+    OptionSpace,
+    PickAnswer,
+    PickSpace,
+    Reply,
+    TargetsAnswer,
+    TargetsSpace,
+)
+from game.engine.lookup import question_of
+from game.engine.tells import TellsDominant, TellsOrder
+from game.engine.text import T, Text
+
+ONLY = T("not asked: there was no other answer")
+BEST = T("not asked: no other answer could be better")
+RUN = T("resolved without a choice")
+
+
+def taken(desk: Desk) -> tuple[Reply, Text] | None:
+    """What is answered without asking, with why; None where there is something to choose."""
+    if desk.decision.question == "engine.roll":
+        return None
+    only = _only(desk)
+    if only is not None and desk.check(only).legal:
+        return Reply(only), ONLY
+    question = question_of(desk.session.ruleset, desk.decision.question)
+    best = question.dominant(desk.view, desk.decision) if isinstance(question, TellsDominant) else None
+    return (best, BEST) if best is not None else None
+
+
+def _open(choices: tuple[Choice, ...]) -> list[str]:
+    return [c.id for c in choices if c.bar is None]
+
+
+def _only(desk: Desk) -> Answer | None:
+    """The answer of a question that has one alone, by what may be chosen in it."""
+    space = desk.asked.space
+    if any(e.bar is None for e in desk.asked.exits):
+        return None
+    if isinstance(space, OptionSpace):
+        parts = {part: _open(choices) for part, choices in space.parts.items()}
+        return OptionAnswer({p: x[0] for p, x in parts.items()}) if all(len(x) == 1 for x in parts.values()) else None
+    if isinstance(space, PickSpace):
+        free = _open(space.things)
+        return PickAnswer(tuple(free)) if len(free) == space.least and (len(free) == 1 or not space.ordered) else None
+    return None
+
+
+def following(desk: Desk) -> Reply | None:
+    """What is resolved next where nothing depends on the choice; None where something does.
+
+    Of things of which the order alone is asked (combats) the one that would be taken as usual; of those who may act
+    (shots) the first who has but one to act on.
+    """
+    space = desk.asked.space
+    if isinstance(space, PickSpace) and _in_a_row(desk):
+        found = desk.asked.draft or desk.asked.default.answer
+        return Reply(found) if found is not None else None
+    if isinstance(space, TargetsSpace) and space.least <= 1:
+        for actor in space.actors:
+            answer = _single(actor, space.most)
+            if answer is not None and desk.check(answer).legal:
+                return Reply(answer)
+    return None
+
+
+def _in_a_row(desk: Desk) -> bool:
+    """Whether a question asks no more than what comes first of things that are all dealt with."""
+    question = question_of(desk.session.ruleset, desk.decision.question)
+    return isinstance(question, TellsOrder) and question.order_alone()
+
+
+def _single(actor: Actor, most: int) -> Answer | None:
+    """All that an actor can do, where it is to one alone."""
+    aims = [Aim(actor.id, means, mark) for means, marks in actor.means.items() for mark in _open(marks)]
+    if actor.bar is not None or len({a.mark for a in aims}) != 1 or len(aims) > most:
+        return None
+    return TargetsAnswer(tuple(aims))
+
+
+def may_run(desk: Desk) -> bool:
+    """Whether several things are asked about one after the other, of which at least one needs no choice."""
+    return desk.decision.question != "engine.roll" and following(desk) is not None
