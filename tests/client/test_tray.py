@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import pygame
@@ -10,6 +11,7 @@ import pytest
 from game.client.battle.showing import GONE, LANDED
 from game.client.panels import tray as trays
 from game.client.panels.tray import STAYS, TUMBLE, DiceTray, landing
+from game.client.panels.tumbling import LINES_UP, Tumbling, lying
 from game.client.theme import Theme
 from game.client.ui.rows import Die
 from game.client.words import Words
@@ -48,18 +50,38 @@ def test_dice_land_on_what_was_rolled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_while_they_roll_nothing_is_told_yet_and_those_at_rest_show_their_face(monkeypatch: pytest.MonkeyPatch) -> None:
-    age = TUMBLE * 0.7
-    seen, _tray = drawn(age, monkeypatch)
+    seen, _tray = drawn(TUMBLE * 0.85, monkeypatch)
     assert {d.good for d in seen} == {None}
-    rest = [k for k in range(5) if landing(k) <= age]
-    assert rest == [0, 3]
-    assert [seen[k].face for k in rest] == [6, 3]
+    assert [d.face for d in seen] == [6, 1, 5, 3, 2]
     assert {landing(k) <= TUMBLE for k in range(40)} == {True}
 
 
 def test_the_faces_turn_over_while_they_roll(monkeypatch: pytest.MonkeyPatch) -> None:
     faces = {tuple(d.face for d in drawn(age / 100, monkeypatch)[0]) for age in range(0, 40, 4)}
     assert len(faces) >= 4
+
+
+def test_dice_hit_the_walls_and_each_other_and_end_in_their_rows() -> None:
+    side, room, faces = 34, (312, 78), (5, 0, 4, 2, 1)
+    course = Tumbling().course("a throw", faces, 6, room, side)
+    assert course is not None
+    slots = [(k * 39.0 + 17.0, 17.0) for k in range(5)]
+    for step in range(40):
+        now = [lying(course, k, LINES_UP * step / 40, side, slots[k]) for k in range(5)]
+        assert all(0.0 < d.x < room[0] for d in now)
+        apart = [math.dist(a[:2], b[:2]) for n, a in enumerate(now) for b in now[:n]]
+        assert min(apart) > side * 0.85
+    end = [lying(course, k, 1.0, side, slots[k]) for k in range(5)]
+    assert [(d.x, d.y, d.angle) for d in end] == [(*slot, 0.0) for slot in slots]
+    assert [d.face for d in end] == list(faces)
+
+
+def test_the_same_throw_tumbles_the_same_way_and_too_many_lie_there_at_once() -> None:
+    one, other = (Tumbling().course("a throw", (1, 2, 3), 6, (300, 80), 34) for _ in range(2))
+    assert one is not None
+    assert other is not None
+    assert one.places.tolist() == other.places.tolist()
+    assert Tumbling().course("many", (0,) * 60, 6, (300, 300), 26) is None
 
 
 def test_the_tray_is_gone_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import pygame
 
 from game.client.panels.log_entry import good, result_words
+from game.client.panels.tumbling import LINES_UP, Tumbling, lying
 from game.client.theme import Theme
 from game.client.ui.dice import draw_die
 from game.client.ui.rows import Die
@@ -50,6 +51,7 @@ class DiceTray:
         self.theme, self.words = theme, words
         self.rect = pygame.Rect(0, 0, 0, 0)
         self._corner, self._chosen_for = "bottomright", ""
+        self._tumbling = Tumbling()
 
     def chooses(self, occasion: str) -> bool:
         """Whether the corner would be chosen anew on an occasion."""
@@ -132,6 +134,8 @@ class DiceTray:
             laid.under.draw(surface, theme, (x, y))
             y += laid.under.height
         y += px(4)
+        if age < TUMBLE and self._paint_tumbling(surface, laid, request, rolled, names, age, (x, y)):
+            return
         for row, faces in zip(request.rows, rolled.faces, strict=False):
             slot = names.sides[row.side].colour if row.side in names.sides else -1
             for k, face in enumerate(faces):
@@ -142,6 +146,43 @@ class DiceTray:
                 y += -(-len(faces) // laid.columns) * laid.pitch
         if laid.result is not None:
             laid.result.draw(surface, theme, (x, y))
+
+    def _paint_tumbling(
+        self,
+        surface: pygame.Surface,
+        laid: _Laid,
+        request: Request,
+        rolled: Rolled,
+        names: State,
+        age: float,
+        origin: tuple[int, int],
+    ) -> bool:
+        """Draw the dice as they tumble through the tray; False where they do not."""
+        thrown: list[tuple[Die, tuple[int, ...], tuple[int, int]]] = []
+        y = 0
+        for row, faces in zip(request.rows, rolled.faces, strict=False):
+            seat = names.sides[row.side].colour if row.side in names.sides else -1
+            for k, face in enumerate(faces):
+                at = k % laid.columns * laid.pitch + laid.side // 2, y + k // laid.columns * laid.pitch + laid.side // 2
+                thrown.append((Die(face, seat, None, len(row.faces)), row.faces, at))
+            y += -(-len(faces) // laid.columns) * laid.pitch if faces else 0
+        sides = max((len(shown) for _die, shown, _at in thrown), default=0)
+        ends = [shown.index(die.face) if die.face in shown else 0 for die, shown, _at in thrown]
+        room = laid.columns * laid.pitch, max(y, 2 * laid.side)
+        course = self._tumbling.course(id(rolled), ends, sides, room, laid.side)
+        if course is None:
+            return False
+        clip = surface.get_clip()
+        surface.set_clip(self.rect.clip(clip))
+        for k, (die, shown, at) in enumerate(thrown):
+            now = lying(course, k, age / TUMBLE, laid.side, at)
+            face = die.face if age / TUMBLE >= LINES_UP else shown[now.face % len(shown)]
+            picture = pygame.Surface((laid.side, laid.side), pygame.SRCALPHA)
+            draw_die(picture, picture.get_rect(), replace(die, face=face), self.theme)
+            turned = pygame.transform.rotozoom(picture, -now.angle, 1.0)
+            surface.blit(turned, turned.get_rect(center=(round(origin[0] + now.x), round(origin[1] + now.y))))
+        surface.set_clip(clip)
+        return True
 
     def _die(
         self, surface: pygame.Surface, at: pygame.Rect, die: Die, faces: tuple[int, ...], age: float, k: int
