@@ -212,13 +212,14 @@ def test_a_place_beyond_a_move_says_how_far_and_that_a_march_gets_there(wab: Mak
     opened(w, facing_lines(), "wab.moves")
     x, y = middle(w, "COM")
     most = w.battle.play.decision.editor.way.mover("COM").modes[0].allowance
-    w.drag(w.on_table(x, y), w.on_table(x, y + most + 2.0 * INCH))
+    w.drag(w.on_table(x, y), w.on_table(x, y + most + 2.0 * INCH), drop=False)
     editor = w.battle.play.decision.editor
     verdict = editor.verdict()
     assert verdict.status == "refused"
     assert verdict.cost == pytest.approx(most + 2.0 * INCH, abs=6.0)
     assert [r.clause for r in verdict.reasons] == ["WAB-S07", "WAB-MAR-02"]
-    w.row("mode\nmarch")
+    w.up(w.on_table(x, y + most + 2.0 * INCH))
+    assert editor.way.mode_id == "march"
     assert editor.verdict().legal
 
 
