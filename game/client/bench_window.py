@@ -20,7 +20,6 @@ from game.client import shot_canvas
 from game.client.app import App, Options
 from game.client.battle.match import Match
 from game.client.battle.plan import PERSON
-from game.client.battle.showing import Motion
 from game.client.folders import Folders
 from game.client.library import Library
 from game.client.panels.inspector import MOST_OVERLAYS
@@ -28,6 +27,7 @@ from game.client.parts.seat import Seat
 from game.client.screens.at_table import battle_screen
 from game.client.screens.battle import BattleScreen
 from game.client.settings import Settings, save_settings
+from game.client.theatre.motion import Motion
 from game.engine.ruleset import Ruleset
 from game.engine.session import Session
 from game.engine.state import State

@@ -8,50 +8,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from game.client.theatre.motion import Motion, Poses
+from game.client.theatre.ways import Courses, courses_of
 from game.engine.apply import apply, apply_all
 from game.engine.command import Undo
-from game.engine.event import Event, SetPose
+from game.engine.event import Event
 from game.engine.session import Session
 from game.engine.state import State
-from game.geometry.shapes import Pose, turn_between
 
-Poses = dict[str, tuple[float, float, float]]
 Listener = Callable[[int, int, Event, State], None]
 
-SPEEDS = {"slow": 1.8, "normal": 1.0, "fast": 0.4, "quick": 0.12, "instant": 0.0}
+SPEEDS = {"slow": 2.0, "normal": 1.0, "fast": 0.4, "quick": 0.12, "instant": 0.0}
 """Factor of all times by the player's setting."""
-MM_PER_SECOND = 420.0
+REST = 0.12
+"""Seconds for which what has come to its place stands there before the next thing happens."""
+STILL = 0.25
+"""Seconds that a move takes to be taken in where motion is reduced: what moved stands at its end at once."""
 LANDED = 0.9
 """Seconds after which dice have come to rest in the tray: where motion is reduced they lie there from the beginning."""
 GONE = 99.0
 """Seconds after which nothing is left in the tray: where all is shown at once it stays empty."""
-
-
-@dataclass
-class Motion:
-    """Bases on their way: from where, to where, and how much of the time is gone."""
-
-    start: dict[str, Pose]
-    end: dict[str, Pose]
-    seconds: float
-    passed: float = 0.0
-    _known: tuple[float, Poses] | None = None
-
-    def poses(self) -> Poses:
-        """Where they are now: x, y (mm), facing (degrees)."""
-        if self._known is None or self._known[0] != self.passed:
-            self._known = (self.passed, self._worked_out())
-        return self._known[1]
-
-    def _worked_out(self) -> Poses:
-        t = min(1.0, self.passed / self.seconds) if self.seconds > 0 else 1.0
-        t = t * t * (3 - 2 * t)
-        out: Poses = {}
-        for base, a in self.start.items():
-            b = self.end[base]
-            turn = turn_between(a.facing, b.facing)
-            out[base] = (a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t, a.facing + turn * t)
-        return out
 
 
 @dataclass
@@ -68,6 +44,10 @@ class Showing:
         Called for every event when it is shown: line, number in the line, event, state after it.
     begun
         Called for every event when its showing begins, unless it is skipped: what is heard hangs here.
+    leapt
+        Called when it stands elsewhere without having shown the way there.
+    takes
+        Seconds at normal speed that an event takes for what is to be seen of it beside moves and dice.
     limit
         Show no line from here on (a replay that stands still); None for all.
     """
@@ -80,6 +60,8 @@ class Showing:
     state: State = field(init=False)
     listeners: list[Listener] = field(default_factory=list)
     begun: list[Callable[[Event], None]] = field(default_factory=list)
+    leapt: list[Callable[[], None]] = field(default_factory=list)
+    takes: Callable[[Event], float] = lambda _event: 0.0
     limit: int | None = None
     viewer: str | None = None
     motion: Motion | None = None
@@ -136,6 +118,12 @@ class Showing:
                 self._finish()
         self._rest = 0.0
 
+    def step(self) -> None:
+        """End what is being shown just now, and leave its last picture."""
+        if self._due is not None:
+            self._finish()
+        self._rest = 0.0
+
     def _begin(self, at_once: bool = False) -> None:
         """Take the next event up."""
         line = self.session.lines[self.line]
@@ -152,40 +140,31 @@ class Showing:
         if not at_once and not hidden:
             for heard in self.begun:
                 heard(event)
-        self._rest = self._time(event) * factor
-        if self._rest > 0 and not self.reduced:
-            self._start_motion(event, self._rest)
+        courses = courses_of(event, self.state, line.command) if factor > 0 else None
+        self._rest = self._time(event, courses) * factor
+        if courses is not None and self._rest > 0:
+            self._start_motion(courses, factor)
         if event.rolled is not None and not at_once:
             at_rest = LANDED if self.reduced and self._rest > 0 else GONE
             self.rolling, self.rolled_for = event, 0.0 if self._rest > 0 and not self.reduced else at_rest
 
-    def _time(self, event: Event) -> float:
+    def _time(self, event: Event, courses: Courses | None) -> float:
         """Seconds at normal speed that an event takes to be shown."""
         if event.rolled is not None:
             return 1.3
-        moves = [c for c in event.changes if isinstance(c, SetPose) and c.pose is not None]
-        if moves and event.family in ("move", "order", "status", "place", "loss", "shot", "blow"):
-            far = 0.0
-            for c in moves:
-                old = self.state.bases[c.base].pose if c.base in self.state.bases else None
-                if old is not None and c.pose is not None:
-                    far = max(far, ((old.x - c.pose.x) ** 2 + (old.y - c.pose.y) ** 2) ** 0.5)
-            return min(1.1, max(0.25, far / MM_PER_SECOND))
+        seen = self.takes(event)
+        if courses is not None:
+            return max(seen, STILL if self.reduced else courses.seconds + REST)
         if event.text is None:
-            return 0.0
-        return 0.45 if event.family in ("loss", "score", "reveal", "test") else 0.2
+            return seen
+        return max(seen, 0.45 if event.family in ("loss", "score", "reveal", "test") else 0.2)
 
-    def _start_motion(self, event: Event, seconds: float) -> None:
-        start: dict[str, Pose] = {}
-        end: dict[str, Pose] = {}
-        for change in event.changes:
-            if not isinstance(change, SetPose) or change.pose is None or change.where != "table":
-                continue
-            base = self.state.bases.get(change.base)
-            if base is not None and base.pose is not None and base.where == "table":
-                start[change.base], end[change.base] = base.pose, change.pose
-        if start:
-            self.motion = Motion(start, end, seconds * 0.85)
+    def _start_motion(self, courses: Courses, factor: float) -> None:
+        """Bases set out; with reduced motion they stand at their ends at once."""
+        if self.reduced:
+            self.motion = Motion(courses.end, courses.end, 0.0)
+        else:
+            self.motion = Motion(courses.start, courses.end, courses.seconds * factor, courses.ways)
 
     def _finish(self) -> None:
         """What was taken up has been seen: it is so now."""
@@ -223,3 +202,5 @@ class Showing:
         if self.event and more is not None:
             undone = isinstance(more.command, Undo)
             self.state = more.state if undone else apply_all(self.state, more.events[: self.event])
+        for listener in self.leapt:
+            listener()
