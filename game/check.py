@@ -209,21 +209,23 @@ def check_guides(folder: Path, ruleset: Ruleset) -> tuple[int, list[Finding]]:
 
 
 def check_art(folder: Path) -> list[Finding]:
-    """Read the tables of looks, arms and sounds that a ruleset brings, where it brings any."""
+    """Read the tables of looks, arms, sounds and of what is seen that a ruleset brings, where it brings any."""
     from game.client.sound import cues
     from game.client.tabletop import looks
+    from game.client.theatre import script
 
     tables = (
         (folder / looks.FILE, looks.read_looks),
         (folder / looks.ARMS_FILE, looks.read_arms),
         (folder / cues.FILE, cues.read_cues),
+        (folder / script.FILE, script.read_script),
     )
     found = []
     for path, read in tables:
         try:
             if path.is_file():
                 read(path)
-        except (looks.LooksError, cues.CuesError) as error:
+        except (looks.LooksError, cues.CuesError, script.ScriptError) as error:
             found.append(Finding(path, 0, str(error)))
     return found
 

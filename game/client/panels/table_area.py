@@ -15,7 +15,7 @@ from game.client.editors.places import all_bases, poses_of
 from game.client.tabletop import overlays as o
 from game.client.tabletop.adapter import scene_of
 from game.client.tabletop.looks import look_of
-from game.client.tabletop.scene import BlockArt
+from game.client.tabletop.scene import BlockArt, FallenArt
 from game.client.tabletop.view import REACH_PX, SLACK_PX, TableView
 from game.client.theme import Theme
 from game.engine.relief import base_info_of
@@ -61,6 +61,7 @@ class TableArea:
         self.goal: Camera | None = None
         self._from: Camera | None = None
         self._left, self._lasts = 0.0, 0.0
+        self.lying: tuple[FallenArt, ...] = ()
         self.show(view)
 
     # -- what is shown ----------------------------------------------------------------------------------------
@@ -82,6 +83,7 @@ class TableArea:
             return
         self.view, self._shown, self._dim, self._spare = view, view, faded, spare
         scene = scene_of(view, self.ruleset, dim=faded)
+        scene = msgspec.structs.replace(scene, fallen=self.lying) if self.lying else scene
         blocks = spare_blocks(view, self.ruleset, spare)
         self._away = tuple(b.id for b in blocks)
         self.picture.set_scene(msgspec.structs.replace(scene, blocks=scene.blocks + blocks) if blocks else scene)

@@ -103,6 +103,7 @@ class Course(Part):
         """Time passes: play on."""
         self.steps.update(dt)
         self.sitting.eye.keep()
+        self.telling.stage.update(dt)
         self._set_prompt()
 
     def _set_prompt(self) -> None:
@@ -325,6 +326,7 @@ class Course(Part):
     def draw_over_table(self, surface: pygame.Surface) -> None:
         """The dice tray."""
         s, rolling = self.sitting, self.showing.rolling
+        self.telling.stage.draw(surface, s.app.theme)
         if rolling is not None:
             self.tray.draw(surface, s.free_area(), rolling, s.view, self.showing.rolled_for)
 

@@ -126,6 +126,7 @@ class Seat(Part):
         s, match = self.sitting, self.match
         self.showing.viewer = self.telling.side
         self.showing.update(dt)
+        self.telling.stage.update(dt)
         self.recall.seen()
         self.telling.see()
         if len(s.session.lines) - self.showing.line <= AHEAD:
@@ -225,7 +226,7 @@ class Seat(Part):
             return False
         if self.showing.busy:
             if enter or event.key == pygame.K_SPACE:
-                self.showing.skip()
+                self.showing.skip() if enter else self.showing.step()
                 self.telling.see()
                 return True
             return False
@@ -326,6 +327,8 @@ class Seat(Part):
     def draw_over_table(self, surface: pygame.Surface) -> None:
         """The band of the past, the dice tray."""
         s = self.sitting
+        if not self.past.on:
+            self.telling.stage.draw(surface, s.app.theme)
         self.past.draw(surface, s.table.rect, s.app.theme, s.words)
         rolling = self.showing.rolling if not self.past.on else None
         if rolling is not None:

@@ -8,6 +8,7 @@ from game.client.panels.log_entry import Entry, entry_of, table_entry, why_of
 from game.client.panels.look_back import LookBack
 from game.client.parts.sitting import Sitting
 from game.client.sound.ear import ear
+from game.client.theatre.stage import Stage
 from game.engine.event import Event
 from game.engine.state import State, view
 
@@ -24,6 +25,8 @@ class Telling:
 
     Attributes
     ----------
+    stage
+        What is seen over the table of what is shown.
     past
         The moment of the log that is looked at instead of the one that the showing has reached.
     """
@@ -36,6 +39,7 @@ class Telling:
         self.past = LookBack()
         self._seen: State | None = None
         showing.listeners.append(self._shown)
+        self.stage = Stage(sitting.table, showing, lambda: sitting.words, self.may_see)
         showing.begun.append(ear(sitting.app.sound, sitting.session.ruleset, lambda: showing.state))
 
     def may_see(self, event: Event) -> bool:

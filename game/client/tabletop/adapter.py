@@ -88,12 +88,13 @@ def fallen_between(before: Scene, after: Scene) -> tuple[FallenArt, ...]:
     """
     left = {b.id for b in after.blocks}
     gone = [b for b in before.blocks if b.id not in left and not b.secret]
-    counts = [figure_count(b.look, b.width, b.depth) for b in gone]
-    fell = (
-        FallenArt(b.x, b.y, b.facing, b.width, b.depth, b.look, b.side, n, b.number)
-        for b, n in zip(gone, counts, strict=True)
-    )
-    return (*before.fallen, *fell)
+    return (*before.fallen, *map(fallen_of, gone))
+
+
+def fallen_of(b: BlockArt) -> FallenArt:
+    """Those who fell with a base, where it stood."""
+    men = figure_count(b.look, b.width, b.depth)
+    return FallenArt(b.x, b.y, b.facing, b.width, b.depth, b.look, b.side, men, b.number)
 
 
 def _strength(known: list[Base], last: BlockArt) -> tuple[int, int]:
