@@ -79,7 +79,7 @@ def _screen(ruleset: Ruleset, session: Session, state: State) -> Iterator[tuple[
     branch.lines[-1] = replace(branch.lines[-1], state=state)
     with TemporaryDirectory() as home:
         folders = Folders(Path(home) / "saves", Path(home))
-        save_settings(folders.settings, Settings(speed="instant", volume=0))
+        save_settings(folders.settings, Settings(speed="instant", volume=0, since_last=False))
         app = App(folders, Library(), Options(size=SIZE, strict=True))
         screen = battle_screen(app, Match(branch, dict.fromkeys(state.sides, PERSON)))
         app.open(screen)

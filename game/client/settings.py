@@ -59,6 +59,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
         Also what has one answer alone, or one that no other can better, is asked.
     title_battle
         A recorded battle plays behind the title.
+    since_last
+        Before the first answer after others acted: what happened since one last decided.
     """
 
     language: str = "en"
@@ -80,6 +82,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     lately: dict[str, tuple[Annotated[str, msgspec.Meta(max_length=200)], ...]] = {}
     asks_all: bool = False
     title_battle: bool = True
+    since_last: bool = True
 
 
 def load_settings(path: Path) -> tuple[Settings, str]:

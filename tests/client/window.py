@@ -50,6 +50,7 @@ class Window:
         self.home = home
         folders = Folders(home / "saves", home)
         settings.setdefault("speed", "instant")
+        settings.setdefault("since_last", False)
         save_settings(folders.settings, Settings(**settings))
         self.app = App(folders, Library(extra or {}, installed), Options(size=size, strict=strict))
         self.app.open(TitleScreen(self.app))

@@ -50,6 +50,8 @@ class Showing:
         Seconds at normal speed that an event takes for what is to be seen of it beside moves and dice.
     limit
         Show no line from here on (a replay that stands still); None for all.
+    stop
+        Show nothing after this event, by line and number in the line; None for all.
     """
 
     session: Session
@@ -63,6 +65,7 @@ class Showing:
     leapt: list[Callable[[], None]] = field(default_factory=list)
     takes: Callable[[Event], float] = lambda _event: 0.0
     limit: int | None = None
+    stop: tuple[int, int] | None = None
     viewer: str | None = None
     motion: Motion | None = None
     rolling: Event | None = None
@@ -84,7 +87,12 @@ class Showing:
     @property
     def busy(self) -> bool:
         """Whether something is being shown or waits to be."""
-        return self.line < self.end or self._due is not None or self._rest > 0
+        return self._more or self._due is not None or self._rest > 0
+
+    @property
+    def _more(self) -> bool:
+        """Whether there is something to be taken up."""
+        return self.line < self.end and (self.stop is None or (self.line, self.event) <= self.stop)
 
     def poses(self) -> Poses:
         """Where bases on their way are now."""
@@ -101,7 +109,7 @@ class Showing:
         while self._rest <= 0 and self.busy:
             if self._due is not None:
                 self._finish()
-            elif self.line < self.end:
+            elif self._more:
                 self._begin()
             else:
                 break
@@ -112,7 +120,7 @@ class Showing:
         """Show all the rest at once."""
         if self._due is not None:
             self._finish()
-        while self.line < self.end:
+        while self._more:
             self._begin(at_once=True)
             if self._due is not None:
                 self._finish()
@@ -194,7 +202,7 @@ class Showing:
         if more is not None and events >= len(more.events):
             line, events = (line + 1, 0) if events else (line, 0)
         self._due = None
-        self.motion = None
+        self.motion = self.stop = None
         self.rolling = None
         self._rest = 0.0
         self.line, self.event = line + 1, events if more is not None else 0

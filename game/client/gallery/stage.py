@@ -52,7 +52,8 @@ class Stage:
 
     def __post_init__(self) -> None:
         folders = Folders(self.home / "saves", self.home)
-        save_settings(folders.settings, Settings(language=self.language, speed="instant", reduced_motion=True))
+        settings = Settings(language=self.language, speed="instant", reduced_motion=True, since_last=False)
+        save_settings(folders.settings, settings)
         self.app = App(folders, self.library, Options(size=self.size, language=self.language, strict=True))
         self.app.go(places.Title())
         self.frames(2)

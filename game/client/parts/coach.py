@@ -43,6 +43,7 @@ class Coach(Part):
         self.sitting, self.dock, self.prompt = around.sitting, around.dock, around.prompt
         self.toolbar = around.tools.toolbar
         self.seat, self.guide = seat, guide
+        seat.since.wanted = False  # the guide tells what happens
         self.progress = Progress(guide)
         self.strip = Strip(self.sitting.app.theme)
         self.left = False

@@ -93,6 +93,16 @@ class Recall:
         self.telling.tell(line + 1)
         self.telling.see()
 
+    def show_once(self, line: int, number: int) -> None:
+        """Show one event again, and go back to now."""
+        self.telling.past.entry = None
+        self.recap.on, self.recap.start = True, line - 1
+        self.pace()
+        self.showing.jump(line - 1, number)
+        self.showing.stop = (line, number)
+        self.telling.tell(line, number)
+        self.telling.see()
+
     def pace(self) -> None:
         """Show as fast as the player wants it; what is shown again is never shown at once."""
         speed = self.sitting.app.settings.speed
@@ -100,6 +110,9 @@ class Recall:
 
     def seen(self) -> None:
         """What was shown again has been seen: back to now."""
+        if self.showing.stop is not None and not self.showing.busy:
+            self.showing.jump(len(self.sitting.session.lines) - 1)
+            self.telling.tell(self.showing.line)
         if self.recap.on and not self.showing.busy:
             self.recap.on, self.recap.start = False, -1
             self.pace()

@@ -24,6 +24,7 @@ from game.client.parts.dealings import Dealings
 from game.client.parts.drafting import Drafting
 from game.client.parts.part import Part, Poses
 from game.client.parts.recall import Recall
+from game.client.parts.since import SinceYouDecided
 from game.client.parts.telling import Telling
 from game.client.parts.turns import Turns
 from game.client.ui.text import say
@@ -64,11 +65,13 @@ class Seat(Part):
         self.past = self.telling.past
         self.recall = Recall(s, match, self.telling)
         self.recap = self.recall.recap
+        self.since = SinceYouDecided(s, self.telling, self.recall)
         self.turns = Turns(s, around.dock, self.decision, match, self.telling, self.gestures)
         self.turns.given.append(lambda _question: self.dock.read())
         self.advice = self.turns.advice
         self.dealings = Dealings(s, match, self.telling)
         self.dealings.gone_back.append(self.turns.gone_back)
+        self.dealings.gone_back.append(self.since.drop)
         self.hand = Drafting(s, around.board, self.decision, self.telling, self.turns, self.gestures)
         self.tray = DiceTray(app.theme, s.words)
         self.showing.begun.append(s.eye.happens)
@@ -127,6 +130,7 @@ class Seat(Part):
         self.showing.viewer = self.telling.side
         self.showing.update(dt)
         self.telling.stage.update(dt)
+        self.since.update(dt)
         self.recall.seen()
         self.telling.see()
         if len(s.session.lines) - self.showing.line <= AHEAD:
@@ -145,7 +149,7 @@ class Seat(Part):
         self._lay_out_if_needed()
 
     def _curtain(self, decision: Decision) -> bool:
-        return self.recall.curtain(decision, self, self.turns.clear)
+        return self.recall.curtain(decision, self, self.turns.clear) or self.since.holds(decision)
 
     def _lay_out_if_needed(self) -> None:
         editor = self.decision.editor
@@ -170,6 +174,9 @@ class Seat(Part):
         self.dock.veiled = self.recap.on  # it waits until all has been seen
         if not self.showing.busy:
             set_advice(prompt, self.advice, self.decision)
+        if self.since.on:
+            prompt.message = say(_("Since you last decided"), "bold", "accent")
+            prompt.hint = say(_("[{key}] leads to your first answer").format(key=s.keys.shown("confirm")), "small")
         if self.recap.on:
             prompt.message = say(_("What happened since your last answer"), "bold", "accent")
             farther = _("[{key}] begins farther back").format(key=s.keys.shown("recap"))
@@ -230,13 +237,15 @@ class Seat(Part):
                 self.telling.see()
                 return True
             return False
+        if self.since.key(event):
+            return True
         return not self.dock.reads and self.hand.key(event)
 
     # -- the mouse --------------------------------------------------------------------------------------------
 
     def mouse(self, event: pygame.event.Event, pos: tuple[int, int]) -> bool:
         """What comes out of the tray goes on; a click on dice skips, one on the band of the past leads to now."""
-        if self.hand.mouse(event, pos):
+        if self.since.mouse(event, pos) or self.hand.mouse(event, pos):
             return True
         if event.type == pygame.MOUSEBUTTONDOWN and self.tray.rect.collidepoint(pos):
             self.showing.skip()
@@ -324,10 +333,15 @@ class Seat(Part):
             return {}
         return {b: p for b, p in self.showing.poses().items() if b in self.sitting.view.bases}
 
+    def draw_beside(self, surface: pygame.Surface) -> None:
+        """What happened since one last decided, in place of the answers."""
+        self.since.draw(surface, self.dock.rect)
+
     def draw_over_table(self, surface: pygame.Surface) -> None:
         """The band of the past, the dice tray."""
         s = self.sitting
         if not self.past.on:
+            self.since.draw_pins(surface)
             self.telling.stage.draw(surface, s.app.theme)
         self.past.draw(surface, s.table.rect, s.app.theme, s.words)
         rolling = self.showing.rolling if not self.past.on else None

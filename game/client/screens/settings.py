@@ -132,6 +132,13 @@ class SettingsScreen(Screen):
             lambda v: self.app.change(asks_all=v),
             _("Else the only answer, and one that no other can better, is taken and told in the log."),
         )
+        form.check(
+            "since_last",
+            _("Since you last decided"),
+            s.since_last,
+            lambda v: self.app.change(since_last=v),
+            _("Before your first answer after the others acted: what befell your units, and the losses."),
+        )
         form.check("fullscreen", _("Full screen"), s.fullscreen, lambda v: self.app.change(fullscreen=v))
 
     def _seats(self, form: Form) -> None:

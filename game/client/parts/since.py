@@ -1,0 +1,212 @@
+"""Before the first answer after others acted: what happened since one last decided, to be looked at place by place."""
+
+from __future__ import annotations
+
+import pygame
+
+from game.client.battle.since import Befallen, Since, since_last
+from game.client.panels.since_last import Count, SinceLast, Told, pins
+from game.client.parts.recall import Recall
+from game.client.parts.sitting import Sitting
+from game.client.parts.telling import Telling
+from game.client.tabletop.looks import arm_of, look_of
+from game.client.theatre.motion import eased
+from game.client.words import _, ngettext
+from game.engine.decision import Decision
+from game.engine.state import State
+
+FLIGHT = 0.3
+"""Seconds that flying to a place takes."""
+RING = 60.0
+"""mm: half the width of the ring where a lost unit stood."""
+
+
+class SinceYouDecided:
+    """What holds the first question back until it has been read.
+
+    Attributes
+    ----------
+    found
+        What is told; None where nothing is.
+    wanted
+        Whether it is to be told at all, where the settings say nothing else.
+    """
+
+    def __init__(self, sitting: Sitting, telling: Telling, recall: Recall) -> None:
+        self.sitting, self.telling, self.recall = sitting, telling, recall
+        self.panel = SinceLast()
+        self.found: Since | None = None
+        self.wanted = True
+        self._read: set[tuple[str, int, int]] = set()
+        self._looked: object = None
+        self._of = ("", 0, 0)
+        self._flight: tuple[tuple[float, float], tuple[float, float], float] | None = None
+
+    @property
+    def on(self) -> bool:
+        """Whether it is in sight."""
+        return self.found is not None
+
+    # -- when it is told --------------------------------------------------------------------------------------
+
+    def holds(self, decision: Decision) -> bool:
+        """Whether a question has to wait until what happened before it has been read."""
+        s = self.sitting
+        if not self.wanted or not s.app.settings.since_last:
+            self.found = None
+            return False
+        key = (decision.side, decision.id, len(s.session.lines))
+        if key != self._looked:
+            self._looked = key
+            self.found = since_last(s.session, decision.side, self.telling.may_see)
+            if self.found is not None:
+                self._of = (decision.side, self.found.start, len(s.session.lines))
+                if self._of in self._read:
+                    self.found = None
+                else:
+                    self._fill(decision)
+        return self.on
+
+    def drop(self) -> None:
+        """The battle stands elsewhere: nothing is told of it any more."""
+        self.found, self._looked, self._flight = None, None, None
+
+    def close(self) -> None:
+        """It has been read: on to the first answer."""
+        if self.found is not None:
+            self._read.add(self._of)
+            self.found = None
+            self._flight = None
+
+    # -- what it tells ----------------------------------------------------------------------------------------
+
+    def _fill(self, decision: Decision) -> None:
+        s, found = self.sitting, self.found
+        assert found is not None
+        words, state, panel = s.words, s.session.state, self.panel
+        n = found.told
+        panel.under = ngettext("{n} event", "{n} events", n).format(n=n)
+        panel.rows = tuple(self._row(one, state) for one in found.rows)
+        panel.counts = tuple(
+            Count(words.name(side, state), of.colour, _lost(*found.now[side]), _lost(*found.ever[side]))
+            for side, of in state.sides.items()
+        )
+        status = s.session.ruleset.status(s.view)
+        panel.last = ".  ".join(f"{words.say(a, s.view)}: {words.say(b, s.view)}" for a, b in status[:2])
+        panel.lit = -1
+        keys = s.keys.shown
+        panel.keys = {"confirm": keys("confirm"), "recap": keys("recap"), "next": "Tab"}
+
+    def _row(self, one: Befallen, state: State) -> Told:
+        s = self.sitting
+        unit = state.units[one.unit]
+        event = one.event
+        assert event is not None
+        after = s.session.lines[one.at[0]].state
+        told = s.words.say(event.text, after) if event.text is not None else ""
+        value = ""
+        if one.bases:
+            value = f"−{one.bases}"
+        elif one.hits:
+            value = ngettext("{n} hit", "{n} hits", one.hits).format(n=one.hits)
+        slot = state.sides[unit.side].colour if unit.side in state.sides else 0
+        return Told(s.words.name(one.unit, state), told, value, self._arm(one.unit, state), slot, one.lost)
+
+    def _arm(self, unit_id: str, state: State) -> str:
+        unit = state.units[unit_id]
+        shape = next((state.bases[b].shape for b in unit.bases if b in state.bases), None)
+        code = self.sitting.session.ruleset.card(state, unit_id).look or unit.kind
+        size = (shape.width, shape.depth, shape.kind != "rect") if shape is not None else (0.0, 0.0, False)
+        return arm_of(look_of(state.ruleset, code, unit.name, *size), state.ruleset, code)
+
+    # -- looking at it ----------------------------------------------------------------------------------------
+
+    def visit(self, k: int) -> None:
+        """Fly to the place of a row, and see its event once more."""
+        if self.found is None or not 0 <= k < len(self.found.rows):
+            return
+        self.panel.lit = k
+        one = self.found.rows[k]
+        camera = self.sitting.table.camera
+        if one.place is not None:
+            if self.sitting.app.settings.reduced_motion:
+                camera.look_at(one.place)
+            else:
+                self._flight = (camera.centre_mm, one.place, 0.0)
+        self.recall.show_once(*one.at)
+
+    def update(self, dt: float) -> None:
+        """Time passes (seconds): the camera flies."""
+        if self._flight is None:
+            return
+        a, b, passed = self._flight
+        t = eased(min(1.0, (passed + dt) / FLIGHT))
+        self.sitting.table.camera.look_at((a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t))
+        self._flight = (a, b, passed + dt) if passed + dt < FLIGHT else None
+
+    # -- hands ------------------------------------------------------------------------------------------------
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """Enter goes on, Tab to the next place, a digit to its row."""
+        if self.found is None:
+            return False
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_ESCAPE):
+            self.close()
+            return True
+        if event.key == pygame.K_TAB:
+            back = bool(event.mod & pygame.KMOD_SHIFT)
+            n = len(self.found.rows)
+            self.visit((self.panel.lit - 1) % n if back else (self.panel.lit + 1) % n)
+            return True
+        if pygame.K_1 <= event.key < pygame.K_1 + len(self.found.rows):
+            self.visit(event.key - pygame.K_1)
+            return True
+        return False
+
+    def mouse(self, event: pygame.event.Event, pos: tuple[int, int]) -> bool:
+        """A click on its rows and buttons, or on a pin; nothing below it is reached."""
+        if self.found is None or not self.panel.rect.collidepoint(pos):
+            return False
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            name = self.panel.at(pos)
+            if name.startswith("row "):
+                self.visit(int(name[4:]))
+            elif name == "confirm":
+                self.close()
+            elif name == "recap":
+                self.sitting.act("recap")
+            elif name == "next":
+                self.visit((self.panel.lit + 1) % len(self.found.rows))
+        return True
+
+    # -- drawing ----------------------------------------------------------------------------------------------
+
+    def draw_pins(self, surface: pygame.Surface) -> None:
+        """The numbers of the rows on the table."""
+        if self.found is None:
+            return
+        s = self.sitting
+        camera = s.table.camera
+        clip = surface.get_clip()
+        surface.set_clip(s.table.rect)
+        places = [
+            (camera.to_screen(*one.place), one.lost, RING * camera.scale)
+            for one in self.found.rows
+            if one.place is not None
+        ]
+        pins(surface, s.app.theme, places)
+        surface.set_clip(clip)
+
+    def draw(self, surface: pygame.Surface, dock: pygame.Rect) -> None:
+        """The panel over the dock."""
+        if self.found is not None:
+            self.panel.place(dock, self.sitting.app.size, self.sitting.app.theme)
+            self.panel.draw(surface, self.sitting.app.theme, self.sitting.app.pointer.at)
+
+
+def _lost(units: int, bases: int) -> str:
+    """Losses in words."""
+    if not bases:
+        return _("none")
+    said = ngettext("{n} base", "{n} bases", bases).format(n=bases)
+    return f"{ngettext('{n} unit', '{n} units', units).format(n=units)}, {said}" if units else said
