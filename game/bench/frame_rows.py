@@ -43,6 +43,15 @@ def _window(ruleset: Ruleset) -> list[Row]:
         ),
         Row(
             "frames",
+            f"{what} in motion, volleys, losses and a headline, 19 frames of 20, 1920x1080",
+            None,
+            found.theatre,
+            "frames/s",
+            f"at least {MOVING:g}",
+            found.theatre >= MOVING,
+        ),
+        Row(
+            "frames",
             f"{what} at rest, {found.overlays} overlays, 1920x1080",
             None,
             found.resting,

@@ -6,7 +6,6 @@ prompt, card and log. Only what the display itself takes is not.
 
 from __future__ import annotations
 
-import statistics
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import numpy as np
 from msgspec.structs import replace as altered
 
 from game.client import shot_canvas
@@ -27,10 +27,15 @@ from game.client.parts.seat import Seat
 from game.client.screens.at_table import battle_screen
 from game.client.screens.battle import BattleScreen
 from game.client.settings import Settings, save_settings
+from game.client.theatre.headline import Headline
+from game.client.theatre.marks import Blow, Number, Puff
+from game.client.theatre.missiles import FLIGHT, Volley
 from game.client.theatre.motion import Motion
+from game.client.theatre.script import Missile
 from game.engine.ruleset import Ruleset
 from game.engine.session import Session
 from game.engine.state import State
+from game.geometry.shapes import Pose
 
 SIZE = (1920, 1080)
 DT = 1.0 / 60.0
@@ -39,18 +44,21 @@ AWAY = 60.0
 """mm that every base is on its way."""
 LONG = 60.0
 """Seconds that the way takes: longer than it is looked at."""
+ARROWS, SIGNS = 400, 24
+"""Missiles of each kind let loose within three seconds, and numbers, blows and puffs of smoke each."""
 USUAL = ("reach", "sight", "charges", "threat")
 """Overlays looked for first, by id: what players have on while troops move."""
 
 
 @dataclass(frozen=True)
 class Frames:
-    """Frames a second by the median frame, and by the time of the processor alone."""
+    """Frames a second by the median frame; of the theatre by the slowest but one in twenty."""
 
     bases: int
     overlays: int
     moving: float
     resting: float
+    theatre: float
 
 
 def measure(ruleset: Ruleset, session: Session, state: State, subject: str, frames: int = 90) -> Frames:
@@ -68,7 +76,25 @@ def measure(ruleset: Ruleset, session: Session, state: State, subject: str, fram
         screen.play.showing._rest = LONG
         _paint(app, screen)
         moving = _per_second(app, frames)
-        return Frames(len(screen.play.moving()), len(screen.sitting.inspector.shown()), moving, resting)
+        _raise_curtain(screen, list(poses.values()))
+        theatre = _per_second(app, frames, 0.95)
+        return Frames(len(screen.play.moving()), len(screen.sitting.inspector.shown()), moving, resting, theatre)
+
+
+def _raise_curtain(screen: BattleScreen[Seat], poses: list[Pose]) -> None:
+    """As much in the air and over the bases as there ever is: a volley without end, guns, blows, losses, a headline."""
+    stage, dice = screen.play.telling.stage, np.random.default_rng(1)
+    screen.play.showing.speed = "normal"
+    at = np.array([(p.x, p.y) for p in poses])
+    kinds: tuple[Missile, ...] = ("arrow", "bullet")
+    for missile in kinds:
+        delays = dice.uniform(-FLIGHT, 3.0, ARROWS)
+        flown = at[dice.integers(0, len(at), ARROWS)], at[dice.integers(0, len(at), ARROWS)]
+        stage.volleys.append(Volley(missile, *flown, delays))
+    for k in range(SIGNS):
+        x, y = float(at[k % len(at)][0]), float(at[k % len(at)][1])
+        stage.marks += [Number(f"−{k % 7 + 1}", (x, y), 26 + k), Blow((x, y), 0.1 * k), Puff((x, y), 0.05 * k)]
+    stage.headlines.say(Headline("lost", "Lost: Numidian cavalry", "Numidian cavalry: destroyed"))
 
 
 @contextmanager
@@ -98,11 +124,11 @@ def _paint(app: App, screen: BattleScreen[Seat]) -> None:
         screen.table.picture.prepare_all()
 
 
-def _per_second(app: App, frames: int) -> float:
-    """Frames a second by the median of some frames."""
+def _per_second(app: App, frames: int, share: float = 0.5) -> float:
+    """Frames a second of which a share is at least as fast: the median, unless another one is asked for."""
     times = []
     for _ in range(frames):
         start = time.perf_counter()
         app.step(DT, ())
         times.append(time.perf_counter() - start)
-    return 1.0 / statistics.median(times)
+    return 1.0 / float(np.quantile(times, share))
