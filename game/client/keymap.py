@@ -32,7 +32,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("nearest", "n", N_("Take the nearest that is allowed"), N_("Deciding")),
     Action("instead", "g", N_("Take what is allowed instead"), N_("Deciding")),
     Action("default", "ctrl+d", N_("Take the suggested answer"), N_("Deciding")),
-    Action("resolve", "z", N_("Resolve what has no choice"), N_("Deciding")),
+    Action("resolve", "b", N_("Resolve what has no choice"), N_("Deciding")),
     Action("undo_part", "backspace", N_("Take the last part of the draft back"), N_("Deciding")),
     Action("clear", "delete", N_("Begin the draft anew"), N_("Deciding")),
     Action("next", ".", N_("Next unit that may act"), N_("Deciding")),

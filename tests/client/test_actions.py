@@ -190,7 +190,7 @@ class TestWarmaster:
         hands = self.melee(w)
         assert w.asked() == "combat"
         assert "act:run" in w.rows()
-        hands.key("z")
+        hands.key("b")
         w.step(10)
         picked = [x for x in hands.answers if x == "PickAnswer"]
         assert hands.done == 1

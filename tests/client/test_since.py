@@ -57,7 +57,7 @@ def seated(tmp_path: Path) -> Iterator[Make]:
     opened: list[Window] = []
 
     def make(system: str, size: tuple[int, int] = (1280, 720), **settings: Any) -> Window:
-        window = Window(tmp_path, size=size, installed=True, **{"since_last": True, **settings})
+        window = Window(tmp_path, size=size, installed=True, **{"since_last": True, "asks_all": True, **settings})
         opened.append(window)
         line, side, _since = worst(system)
         branch = battle(system).branch(line)
