@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pygame
 
 from game.client.art.icons import icon
-from game.client.theme import Theme
+from game.client.theme import FontStyle, Theme
 from game.client.ui.text import Block, flow, say
 from game.client.words import Spans, _
 
@@ -83,6 +83,11 @@ class SinceLast:
             return
         wide = min(theme.px(WIDE), window[0])
         self.rect = pygame.Rect(window[0] - wide, dock.top, wide, window[1] - dock.top)
+
+    def hide(self) -> None:
+        """Lie nowhere."""
+        self.rect = pygame.Rect(0, 0, 0, 0)
+        self._spots = {}
 
     def at(self, pos: tuple[int, int]) -> str:
         """What is at a place: "row 0", "confirm", "recap", "next"; "" for nothing."""
@@ -170,9 +175,10 @@ class SinceLast:
         ink = "text_on_accent" if back == "accent" else "text"
         pygame.draw.rect(surface, theme.colour(back), spot, border_radius=px(5))
         pygame.draw.rect(surface, theme.colour("edge_light" if lit else "edge"), spot, px(2 if lit else 1), px(5))
-        label = flow(say(said, "bold" if back == "accent" else "body", ink), spot.width - px(60), theme)
-        label.draw(surface, theme, (spot.left + px(12), spot.centery - label.height // 2))
         held = flow(say(f"[{key}]", "small", ink), spot.width, theme)
+        room = spot.width - held.width - px(30)
+        label = _fitting(said, room, theme, ("bold" if back == "accent" else "body", "small"), ink)
+        label.draw(surface, theme, (spot.left + px(12), spot.centery - label.height // 2))
         held.draw(surface, theme, (spot.right - px(10) - held.width, spot.centery - held.height // 2))
 
     def _losses(self, surface: pygame.Surface, theme: Theme, room: pygame.Rect) -> None:
@@ -230,13 +236,19 @@ def pins(surface: pygame.Surface, theme: Theme, places: Sequence[tuple[tuple[flo
         pygame.draw.polygon(surface, colour, [(x - px(3), y + px(PIN - 1)), (x + px(3), y + px(PIN - 1)), tip[2]])
 
 
-def _fitting(text: str, width: int, theme: Theme) -> Block:
-    """A name on one line: smaller before it is cut."""
-    for style in ("bold", "small_bold"):
-        block = flow(say(text, style), 10_000, theme)
+def _fitting(
+    text: str,
+    width: int,
+    theme: Theme,
+    styles: tuple[FontStyle, ...] = ("bold", "small_bold"),
+    colour: str = "text",
+) -> Block:
+    """A line of text: smaller before it is cut."""
+    for style in styles:
+        block = flow(say(text, style, colour), 10_000, theme)
         if block.width <= width:
             return block
-    return _cut(text, width, theme, "small_bold", "text")
+    return _cut(text, width, theme, styles[-1], colour)
 
 
 def _cut(text: str, width: int, theme: Theme, style: str = "small", colour: str = "text_dim") -> Block:

@@ -130,7 +130,6 @@ class Seat(Part):
         self.showing.viewer = self.telling.side
         self.showing.update(dt)
         self.telling.stage.update(dt)
-        self.since.update(dt)
         self.recall.seen()
         self.telling.see()
         if len(s.session.lines) - self.showing.line <= AHEAD:
@@ -149,7 +148,11 @@ class Seat(Part):
         self._lay_out_if_needed()
 
     def _curtain(self, decision: Decision) -> bool:
-        return self.recall.curtain(decision, self, self.turns.clear) or self.since.holds(decision)
+        before = self.since.on
+        held = self.recall.curtain(decision, self, self.turns.clear) or self.since.holds(decision)
+        if self.since.on and not before:
+            self.dock.show("decision")
+        return held
 
     def _lay_out_if_needed(self) -> None:
         editor = self.decision.editor
@@ -335,7 +338,7 @@ class Seat(Part):
 
     def draw_beside(self, surface: pygame.Surface) -> None:
         """What happened since one last decided, in place of the answers."""
-        self.since.draw(surface, self.dock.rect)
+        self.since.draw(surface, self.dock)
 
     def draw_over_table(self, surface: pygame.Surface) -> None:
         """The band of the past, the dice tray."""

@@ -6,11 +6,11 @@ import pygame
 
 from game.client.battle.since import Befallen, Since, since_last
 from game.client.panels.since_last import Count, SinceLast, Told, pins
+from game.client.parts.dock import Dock
 from game.client.parts.recall import Recall
 from game.client.parts.sitting import Sitting
 from game.client.parts.telling import Telling
 from game.client.tabletop.looks import arm_of, look_of
-from game.client.theatre.motion import eased
 from game.client.words import _, ngettext
 from game.engine.decision import Decision
 from game.engine.state import State
@@ -40,7 +40,6 @@ class SinceYouDecided:
         self._read: set[tuple[str, int, int]] = set()
         self._looked: object = None
         self._of = ("", 0, 0)
-        self._flight: tuple[tuple[float, float], tuple[float, float], float] | None = None
 
     @property
     def on(self) -> bool:
@@ -69,14 +68,13 @@ class SinceYouDecided:
 
     def drop(self) -> None:
         """The battle stands elsewhere: nothing is told of it any more."""
-        self.found, self._looked, self._flight = None, None, None
+        self.found, self._looked = None, None
 
     def close(self) -> None:
         """It has been read: on to the first answer."""
         if self.found is not None:
             self._read.add(self._of)
             self.found = None
-            self._flight = None
 
     # -- what it tells ----------------------------------------------------------------------------------------
 
@@ -129,20 +127,10 @@ class SinceYouDecided:
         one = self.found.rows[k]
         camera = self.sitting.table.camera
         if one.place is not None:
-            if self.sitting.app.settings.reduced_motion:
-                camera.look_at(one.place)
-            else:
-                self._flight = (camera.centre_mm, one.place, 0.0)
+            goal = camera.copy()
+            goal.look_at(one.place)
+            self.sitting.table.go_to(goal, 0.0 if self.sitting.app.settings.reduced_motion else FLIGHT)
         self.recall.show_once(*one.at)
-
-    def update(self, dt: float) -> None:
-        """Time passes (seconds): the camera flies."""
-        if self._flight is None:
-            return
-        a, b, passed = self._flight
-        t = eased(min(1.0, (passed + dt) / FLIGHT))
-        self.sitting.table.camera.look_at((a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t))
-        self._flight = (a, b, passed + dt) if passed + dt < FLIGHT else None
 
     # -- hands ------------------------------------------------------------------------------------------------
 
@@ -197,11 +185,20 @@ class SinceYouDecided:
         pins(surface, s.app.theme, places)
         surface.set_clip(clip)
 
-    def draw(self, surface: pygame.Surface, dock: pygame.Rect) -> None:
-        """The panel over the dock."""
-        if self.found is not None:
-            self.panel.place(dock, self.sitting.app.size, self.sitting.app.theme)
-            self.panel.draw(surface, self.sitting.app.theme, self.sitting.app.pointer.at)
+    def draw(self, surface: pygame.Surface, dock: Dock) -> None:
+        """The panel where the answers are; nowhere while another tab is in front."""
+        if self.found is None or dock.answer is None:
+            return
+        px = self.sitting.app.theme.px
+        if not dock.shows("decision"):
+            self.panel.hide()
+            return
+        room = pygame.Rect(0, dock.rect.top, 0, 0)
+        if not dock.folded:
+            head, answer = dock.rect.top + dock.arrow.height, dock.answer.rect
+            room = pygame.Rect(dock.rect.left, head, answer.right + px(10) - dock.rect.left, dock.rect.bottom - head)
+        self.panel.place(room, self.sitting.app.size, self.sitting.app.theme)
+        self.panel.draw(surface, self.sitting.app.theme, self.sitting.app.pointer.at)
 
 
 def _lost(units: int, bases: int) -> str:
