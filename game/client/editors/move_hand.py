@@ -12,12 +12,15 @@ from game.client.editors.legs import CourseDraft, ends
 from game.client.editors.nudge_words import FINE_STEP, TURN_STEP
 from game.client.editors.nudges import Nudges
 from game.client.editors.places import centre_of
+from game.client.editors.slide import settled, slid
 from game.client.editors.snap import REACH_MM, Snap, friends, snaps
 from game.client.editors.snap_figures import figure_snaps
 from game.client.editors.way import Way
 from game.client.words import _
-from game.geometry.shapes import bearing, forward, norm_deg, right, turn_between
+from game.geometry.shapes import Pose, bearing, forward, norm_deg, right, turn_between
 
+GAP_MM = 0.1
+"""Beyond a distance that is to be kept, so that rounding does not undercut it."""
 STRAIGHT = 0.12
 """A rigid block dragged no more beside its way than this share of it goes straight ahead."""
 
@@ -39,6 +42,7 @@ class MoveHand:
         self.snapped = ""
         self._grip: tuple[float, float] = (0.0, 0.0)
         self._gripped: Spot | None = None
+        self._free: dict[str, Pose] = {}
 
     def grab(self, spot: Spot, alone: bool = False) -> bool:
         """Take the unit (or, alone, one base of it) by the mouse, where it stands or where its ghost does."""
@@ -110,13 +114,62 @@ class MoveHand:
         self.snapped = ""
         if way.rigid and not fine:
             x, y = self._straightened(x, y)
+        before = self._stood()
         self._bring(x, y)
-        if fine:
+        if fine or self._slide(before):
             return
         if way.draft.singles:
             self._snap_figures(x, y)
         elif not way.each:
             self._snap(x, y)
+
+    def _stood(self) -> dict[str, Pose]:
+        """Where the unit would stand by the draft, if it may: there it was free."""
+        verdict = self.way.verdict()
+        return self.way.here() if verdict is not None and verdict.legal else {}
+
+    def _slide(self, before: dict[str, Pose]) -> bool:
+        """Let a block slide along what it was drawn against; False where it met nobody, or may not stand there."""
+        way = self.way
+        verdict = way.verdict()
+        if verdict is None or verdict.legal or not way.free_path or way.rigid or way.draft.singles:
+            return False
+        self._free = before or self._free or dict(way.start)
+        there = way.here() if verdict.ghosts else ends(way.draft, way.start)
+        found = slid(way.desk.view, self._free, there)
+        if found is None:
+            return False
+        wish = way.leg()
+        (x0, y0), (x1, y1) = centre_of(there.values()), centre_of(found.values())
+        some = next(iter(found))
+        turn = turn_between(there[some].facing, found[some].facing)
+        facing = wish.facing if abs(turn) < 0.5 else norm_deg(there[some].facing + turn)
+        way.put(replace(wish, x=wish.x + x1 - x0, y=wish.y + y1 - y0, facing=facing))
+        verdict = way.verdict()
+        if verdict is not None and verdict.legal:
+            self.snapped, self._free = _("slides along"), found
+            return True
+        way.put(wish)
+        return False
+
+    def _settle(self) -> None:
+        """Let loose figures that were let go in each other or in others find their places about the pointer."""
+        way = self.way
+        verdict = way.verdict()
+        if verdict is None or verdict.legal or not way.draft.singles or self.held:
+            return
+        kept, last = way.draft, way.draft.singles[-1]
+        for gap in (0.0, way.desk.unit_mm + GAP_MM):  # rules that want a distance from others want one unit of length
+            found = settled(way.desk.view, last, gap)
+            if found is None or found == dict(last):
+                continue
+            way.draft = replace(kept, singles=(*kept.singles[:-1], found))
+            way.changed()
+            verdict = way.verdict()
+            if verdict is not None and verdict.legal:
+                return
+        way.draft = kept
+        way.changed()
 
     def _straightened(self, x: float, y: float) -> tuple[float, float]:
         """The place straight ahead of where a rigid block stands, where what is dragged is hardly beside it."""
@@ -194,8 +247,9 @@ class MoveHand:
 
     def drop(self, spot: Spot) -> None:
         """The drag is over."""
+        self._settle()
         self.held = self.snapped = ""
-        self._gripped = None
+        self._gripped, self._free = None, {}
 
     def wheel(self, notches: float, fine: bool = False) -> bool:
         """Turn what is dragged."""

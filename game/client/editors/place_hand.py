@@ -7,9 +7,11 @@ from dataclasses import replace
 from game.client.editors.desk import Spot
 from game.client.editors.pieces import Piece, carried, ghost_under, inside, loosened
 from game.client.editors.places import all_bases, bases_of, centre_of
+from game.client.editors.slide import slid
 from game.client.editors.snap import friends, snaps
 from game.client.editors.tray import Tray
-from game.geometry.shapes import bearing
+from game.client.words import _
+from game.geometry.shapes import Pose, bearing, norm_deg
 
 
 class PlaceHand:
@@ -29,6 +31,7 @@ class PlaceHand:
         self.snapped = ""
         self._grip = (0.0, 0.0)
         self._base = ""
+        self._free: dict[str, Pose] = {}
 
     def grab(self, spot: Spot, alone: bool = False) -> bool:
         """Take a piece by its ghost (or, alone, one base of it); or put the one in hand down here and hold it."""
@@ -90,9 +93,41 @@ class PlaceHand:
         tray = self.tray
         x, y = spot.x + self._grip[0], spot.y + self._grip[1]
         self.snapped = ""
+        before = self._stood()
         tray.put(carried(tray.piece(), x, y, self._base))
-        if not fine and not self._base:
+        if not fine and not self._base and not self._slide(before):
             self._snap(x, y)
+
+    def _stood(self) -> dict[str, Pose]:
+        """Where the piece in hand would stand, if it may."""
+        tray = self.tray
+        verdict = tray.verdict()
+        mine = set(bases_of(tray.desk.view, tray.hand))
+        legal = verdict is not None and verdict.legal
+        return {g.base: g.pose for g in verdict.ghosts if g.base in mine} if verdict is not None and legal else {}
+
+    def _slide(self, before: dict[str, Pose]) -> bool:
+        """Let the piece slide along what it was drawn against; False where it met nobody, or may not stand there."""
+        tray = self.tray
+        verdict, wish = tray.verdict(), tray.piece()
+        mine = set(bases_of(tray.desk.view, tray.hand))
+        there = {g.base: g.pose for g in verdict.ghosts if g.base in mine} if verdict is not None else {}
+        if verdict is None or verdict.legal or len(wish.poses) > 1:
+            return False
+        self._free = before or self._free
+        found = slid(tray.desk.view, self._free, there)
+        if found is None:
+            return False
+        (x0, y0), (x1, y1) = centre_of(there.values()), centre_of(found.values())
+        some = next(iter(found))
+        turn = found[some].facing - there[some].facing
+        tray.put(replace(wish, x=wish.x + x1 - x0, y=wish.y + y1 - y0, facing=norm_deg(wish.facing + turn)))
+        verdict = tray.verdict()
+        if verdict is not None and verdict.legal:
+            self.snapped, self._free = _("slides along"), found
+            return True
+        tray.put(wish)
+        return False
 
     def _snap(self, x: float, y: float) -> None:
         """Draw the piece to its neighbours or the edge of the zone, where it may stand there too."""
@@ -111,7 +146,7 @@ class PlaceHand:
     def drop(self, spot: Spot) -> None:
         """Put down; on a carrier it gets in."""
         tray = self.tray
-        self.snapped = ""
+        self.snapped, self._free = "", {}
         if self._base:
             self._base = ""
             return
