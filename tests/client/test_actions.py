@@ -16,7 +16,7 @@ from rulesets.age_of_fantasy_skirmish import RULESET as AFS
 from rulesets.ancient_battles import RULESET as WAB
 from rulesets.universal_battle import RULESET as USB
 from rulesets.warmaster_ancients import RULESET as WMA
-from tests.client.battles import laid_out
+from tests.client.battles import begin, laid_out
 from tests.client.window import Window
 from tests.rules.age_of_fantasy_skirmish import table as afs
 from tests.rules.ancient_battles import table as wab
@@ -196,6 +196,34 @@ class TestWarmaster:
         assert hands.done == 1
         assert len(picked) >= 1
         assert w.asked() != "combat"
+
+
+@pytest.mark.parametrize(("system", "rules", "question"), [("WAB", WAB, "wab.deploy"), ("USB", USB, "deploy")])
+def test_the_set_up_before_the_first_figure(window: Make, system: str, rules: object, question: str) -> None:
+    w = window(extra={system: rules})
+    begin(w, north="default")
+    assert w.asked() == question
+    assert w.battle.play.decision.editor.reply() is not None  # what comes first is drafted and shown
+    hands = Hands(w)
+    assert "act:run" in w.rows()
+    hands.key("b")
+    w.until(lambda: bool(w.asked()) and w.asked() != question, 20)
+    assert hands.done == 1
+    assert all(
+        unit.bases and w.battle.session.state.bases_of(unit.id) for unit in w.battle.session.state.units_of("south")
+    )
+    assert hands.answers.count("PlaceAnswer") >= 6
+
+
+def test_a_click_with_the_right_button_takes_the_last_part_back(window: Make) -> None:
+    w = window()
+    state = wma.table(wma.unit("LEG-2", at=(65, 32), facing="N"), active="south", turn=1, phase="command")
+    laid_out(w, WMA, state, WMA.entries["move"](state, {"unit": "LEG-2"}))
+    w.drag(w.on_table(650.0, 320.0), w.on_table(650.0, 420.0))
+    editor = w.battle.play.decision.editor
+    assert not editor.way.draft.empty
+    w.click(w.on_table(800.0, 420.0), button=3)
+    assert editor.way.draft.empty
 
 
 class TestAncientBattles:

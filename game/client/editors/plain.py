@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from game.client.editors.desk import Desk
+from game.client.words import _
 from game.engine.decision import (
     Actor,
     Aim,
@@ -12,6 +13,7 @@ from game.engine.decision import (
     OptionSpace,
     PickAnswer,
     PickSpace,
+    PlaceSpace,
     Reply,
     TargetsAnswer,
     TargetsSpace,
@@ -59,9 +61,12 @@ def following(desk: Desk) -> Reply | None:
     """What is resolved next where nothing depends on the choice; None where something does.
 
     Of things of which the order alone is asked (combats) the one that would be taken as usual; of those who may act
-    (shots) the first who has but one to act on.
+    (shots) the first who has but one to act on; of what is to be placed what is drafted.
     """
     space = desk.asked.space
+    if isinstance(space, PlaceSpace):
+        drafted = desk.asked.draft or desk.asked.default.answer
+        return Reply(drafted) if drafted is not None and desk.check(drafted).legal else None
     if isinstance(space, PickSpace) and _in_a_row(desk):
         found = desk.asked.draft or desk.asked.default.answer
         return Reply(found) if found is not None else None
@@ -71,6 +76,12 @@ def following(desk: Desk) -> Reply | None:
             if answer is not None and desk.check(answer).legal:
                 return Reply(answer)
     return None
+
+
+def run_words(desk: Desk) -> str:
+    """What resolving the rest is called."""
+    placing = isinstance(desk.asked.space, PlaceSpace)
+    return _("Set up the rest as drafted") if placing else _("Resolve what has no choice")
 
 
 def _in_a_row(desk: Desk) -> bool:

@@ -12,7 +12,7 @@ from game.bots.roster import best_bot
 from game.client.editors.base import Editor
 from game.client.editors.common_rows import bar_spans, reason_rows, sum_rows
 from game.client.editors.deeds import instead_rows
-from game.client.editors.plain import may_run
+from game.client.editors.plain import may_run, run_words
 from game.client.keymap import EXITS
 from game.client.panels.odds_rows import head_of, odds_rows
 from game.client.ui.rows import Row
@@ -100,7 +100,7 @@ def way_rows(editor: Editor, size: str) -> list[Row]:
         rows.append(Row("choice", "act:default", say(_("Suggest an answer")), key=key, tall=tall))
     if may_run(desk):
         key = desk.keys.shown("resolve")
-        rows.append(Row("choice", "act:run", say(_("Resolve what has no choice")), key=key, tall=tall))
+        rows.append(Row("choice", "act:run", say(run_words(desk)), key=key, tall=tall))
     for n, way in enumerate(desk.asked.exits):
         key = desk.keys.shown(EXITS[n]) if n < len(EXITS) and way.bar is None else ""
         bar = bar_spans(desk, way.bar)

@@ -197,6 +197,8 @@ class Drafting:
         if not self.gestures.go_on(editor, event, pos, spot):
             self.board.held = False
             dragged = self.gestures.kind == "piece" and self.gestures.moved
+            if self.gestures.kind == "face" and not self.gestures.moved:
+                editor.undo_part()  # a click with the right button takes the last part back
             if self.gestures.end(editor, spot) and spot is not None:
                 self.clicked(spot)
             elif dragged and spot is not None:
