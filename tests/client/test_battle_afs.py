@@ -363,7 +363,7 @@ class TestMoving:
         w = afs()
         play(w, marching(), "activation", unit="A3")
         w.key("2")
-        w.drag(at(w, "A3.2"), inch(w, 21.2, 14.0))
+        w.drag(at(w, "A3.2"), inch(w, 21.2, 14.0), drop=False)
         editor = w.battle.play.decision.editor
         assert editor.verdict().status == "refused"
         assert "Pikemen" in "".join(s.text for s in editor.marks().pointer)
@@ -407,7 +407,7 @@ class TestMoving:
         state = table(unit("A5", (25.3, 18)), unit("B4", (40, 40)), terrain=CAUSEWAY, active="south")
         session = play(w, state, "activation", dice=[5, 5], unit="A5")
         w.key("2")
-        w.drag(at(w, "A5.1"), inch(w, 29.5, 18.0))
+        w.drag(at(w, "A5.1"), inch(w, 29.5, 18.0), drop=False)
         editor = w.battle.play.decision.editor
         assert editor.verdict().status == "refused", "round the chasm it is too far"
         shot(w, "afs-round")

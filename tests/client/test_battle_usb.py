@@ -179,7 +179,7 @@ class TestMoving:
     def test_too_far_is_refused_and_the_nearest_is_a_key_away(self, usb: Make) -> None:
         w = usb()
         play(w, facing(), "activation", unit="A2")
-        w.drag(at(w, "A2.2"), place(w, 13.0, 16.0))
+        w.drag(at(w, "A2.2"), place(w, 13.0, 16.0), drop=False)
         editor = w.battle.play.decision.editor
         assert editor.verdict().status == "refused"
         shot(w, "usb-too-far")
