@@ -1,8 +1,9 @@
-"""The armies that come with the game: legal, in both languages, and the two of the catalogue to the point."""
+"""The armies that come with the game: legal, in both languages, and the two lists of the catalogue to the point."""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -18,11 +19,19 @@ from rulesets.universal_battle.own import ModelOwn
 ARMIES = list(data_army.armies())
 
 
-def listed(army: str, size: int) -> list[tuple[str, int, tuple[int, int, int, int], int, int]]:
-    """Code, models, profile, Power Points and price of all units of the usual list."""
+ANCIENT = {"BSTR": 1, "BLIE": 1, "BPHA": 1, "BSLI": 1, "BCOM": 1, "BELE": 1}
+"""The list of USB-S24."""
+
+
+def listed(
+    army: str, size: int, counts: Mapping[str, int] | None = None
+) -> list[tuple[str, int, tuple[int, int, int, int], int, int]]:
+    """Code, models, profile, Power Points and price of all units of the usual list, or of another that is legal."""
     found = []
     one = data_army.load_army(army)
-    for row, unit_id in limits.muster(one, limits.list_for(one, size)):
+    taken = counts or limits.list_for(one, size)
+    assert limits.check(one, taken, size, "") == []
+    for row, unit_id in limits.muster(one, taken):
         unit, bases = new_unit(row, "south", unit_id)
         own: ModelOwn = bases[0].own
         profile = (own.hit, own.initiative, own.tough, own.standfast)
@@ -32,7 +41,7 @@ def listed(army: str, size: int) -> list[tuple[str, int, tuple[int, int, int, in
 
 @pytest.mark.clause("USB-S24")
 def test_the_ancient_army() -> None:
-    found = listed("bronze_host", 500)
+    found = listed("bronze_host", 500, ANCIENT)
     assert found == [
         ("BSTR", 1, (4, 3, 4, 2), 4, 68),
         ("BLIE", 1, (5, 2, 5, 2), 2, 41),
