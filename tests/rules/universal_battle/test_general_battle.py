@@ -93,11 +93,10 @@ def test_it_mostly_beats_the_plain_player(side: str) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("side", ["south", "north"])
-@pytest.mark.parametrize(("other", "least"), [("random", 97), ("plain", 70)])
+@pytest.mark.parametrize(("other", "least"), [("random", 97), ("plain", 80)])
 def test_it_wins_from_either_side_with_every_army(side: str, other: str, least: int) -> None:
-    """Wanted is 97 against chance and 80 against the plain player; what is asked of the latter is what is reached.
+    """97 against chance and 80 against the plain player.
 
-    He won 75 from the south, four drawn, and 82 from the north, three drawn, when this was written; nearly all that he
-    lost with the host of bronze and the free tercio, nearly half of all against the iron dawn.
+    Of a hundred against the latter he won 94 from either side, two drawn, when this was written.
     """
     assert won(range(100), side, other) >= least
