@@ -1,16 +1,13 @@
-"""Packing without overlap: the free place nearest to a wish, for a base and for a rigid block."""
+"""Packing without overlap: the free place nearest to a wish."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
-import shapely
-import shapely.affinity
+from collections.abc import Iterable
 
 from .bases import Bases
 from .planar import Shape
 from .room import nearest_place, open_ground
-from .shapes import Footprint, Pose, rounded, shifted
+from .shapes import Footprint, Pose, rounded
 
 CLEAR = 0.002
 """Places found are kept this far (mm) from what they would touch, so that rounding makes no overlap of them."""
@@ -36,6 +33,7 @@ def nearest_free(
     gap, area_gap
         Least gap (mm) to bases, to areas.
 
+    >>> import shapely
     >>> stand = Footprint("rect", 40.0, 20.0)
     >>> table = shapely.box(0.0, 0.0, 500.0, 500.0)
     >>> nearest_free(stand, Pose(100.0, 96.0), table, Bases.of([stand], [Pose(100.0, 100.0)]))
@@ -44,29 +42,3 @@ def nearest_free(
     ground = open_ground(footprint, wish.facing, within, bases, areas, max(gap, CLEAR), max(area_gap, CLEAR))
     place = nearest_place(ground, (wish.x, wish.y))
     return None if place is None else rounded(Pose(place[0], place[1], wish.facing, wish.level))
-
-
-def nearest_free_block(
-    footprints: Sequence[Footprint],
-    poses: Sequence[Pose],
-    within: Shape,
-    bases: Bases | None = None,
-    areas: Iterable[Shape] = (),
-    gap: float = 0.0,
-    area_gap: float = 0.0,
-) -> list[Pose] | None:
-    """A rigid block shifted by the least way to where all its bases are free; None if there is no room."""
-    if not poses:
-        return []
-    first = poses[0]
-    areas = list(areas)
-    ground: Shape | None = None
-    for footprint, pose in zip(footprints, poses, strict=True):
-        own = open_ground(footprint, pose.facing, within, bases, areas, max(gap, CLEAR), max(area_gap, CLEAR))
-        own = shapely.affinity.translate(own, first.x - pose.x, first.y - pose.y)
-        ground = own if ground is None else shapely.intersection(ground, own)
-    assert ground is not None
-    place = nearest_place(ground, (first.x, first.y))
-    if place is None:
-        return None
-    return [rounded(shifted(pose, place[0] - first.x, place[1] - first.y)) for pose in poses]

@@ -116,6 +116,8 @@ def test_every_colour_of_a_seat_is_shown_with_its_pattern_and_can_be_clicked(hom
     w.press("settings")
     form = w.top.forms[0]
     assert [p.id for p in form.pictures] == [f"colour-{seat}:{n}" for seat in range(2) for n in range(4)]
+    form.focus_on("colour-0")
+    w.step(2)
     images = [pygame.image.tobytes(p.widget.image, "RGBA") for p in form.pictures[:4]]
     assert len(set(images)) == 4
     form.focus_on("colour-1")

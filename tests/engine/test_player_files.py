@@ -221,6 +221,7 @@ OWN = {
     "game/client/sound/cues.py": "the program's own sounds",
     "game/client/art/landscape.py": "the program's own pictures",
     "game/client/tabletop/looks.py": "the program's own pictures",
+    "game/client/theatre/script.py": "the program's own theatre",
     "game/client/report/worker.py": "a task that the window gives",
     "game/client/report/job.py": "what the worker tells",
     "game/engine/data_folder.py": "the program's own data",

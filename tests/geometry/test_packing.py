@@ -11,7 +11,7 @@ from game.geometry import packing, room
 from game.geometry.bases import Bases
 from game.geometry.shapes import Footprint, Pose, shifted
 from tests.geometry import plain
-from tests.geometry.scenes import angles, footprints, in_line, poses, rects, stars, thousands
+from tests.geometry.scenes import angles, footprints, poses, stars, thousands
 
 STAND = Footprint("rect", 40.0, 20.0)
 TABLE = shapely.box(0.0, 0.0, 300.0, 300.0)
@@ -66,21 +66,6 @@ def test_the_free_place_nearest_to_a_wish(footprint, wish, others, rings, gap, e
                 0.0,
             )
             assert not clear
-
-
-@thousands(st.integers(1, 4), rects, poses(), st.lists(st.tuples(footprints, poses()), max_size=4), n=60, soak=2000)
-def test_a_block_moves_as_one(count, footprint, anchor, others):
-    block = in_line(footprint, count, anchor)
-    bases = Bases.of([f for f, _ in others], [p for _, p in others])
-    found = packing.nearest_free_block([footprint] * count, block, shapely.box(-500, -500, 900, 900), bases)
-    assert found is not None
-    shift = {(round(b.x - a.x, 2), round(b.y - a.y, 2)) for a, b in zip(block, found, strict=True)}
-    assert max(x for x, _ in shift) - min(x for x, _ in shift) < 0.02
-    for pose in found:
-        for f, p in others:
-            assert plain.shared_area(footprint, pose, f, p) < 0.05
-    if all(plain.distance(footprint, pose, f, p) > 0.01 for pose in block for f, p in others):
-        assert all(math.hypot(a.x - b.x, a.y - b.y) < 2e-3 for a, b in zip(block, found, strict=True))
 
 
 def test_no_room():

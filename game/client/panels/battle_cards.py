@@ -84,7 +84,7 @@ class BattleCards:
         form.y = rect.bottom + px(8)
         form.text(say(self.words.word(info.name), "heading"))
         about = flow(say(self.words.word(info.briefing), "small", "text_dim"), form.width, self.app.theme)
-        if about.lines() <= 3:
+        if form.y + about.height + scenes < form.rect.height:
             form.text(say(self.words.word(info.briefing), "small", "text_dim"))
         self._scenes(form, ruleset, plan, max(form.y + px(4), form.rect.height - scenes))
 

@@ -12,8 +12,8 @@ from game.client.ui.text import flow, say, text_size
 
 FOOT = 0.46
 """Share of a picture's height that darkens towards its foot, where a title stands on it."""
-LOOKS = ("heading", "bold", "small_bold")
-"""Styles of a title, the first that fits the tile."""
+LOOKS = ("heading", "bold", "small_bold", "tiny")
+"""Styles of a title, the first that fits the tile in one line."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def _words(tile: Tile, out: pygame.Surface, theme: Theme, left: int) -> None:
     if tile.key:
         right -= _key(tile.key, out, theme, tile.solid)
     colour = "text_on_accent" if tile.solid else "accent" if tile.golden and not tile.whole else "text"
-    looks = ("small",) if height < px(40) else ("bold", "small_bold") if height < px(48) or tile.whole else LOOKS
+    looks = ("small",) if height < px(40) else LOOKS[1:] if height < px(48) or tile.whole else LOOKS
     style = next((look for look in looks if text_size(theme, tile.title, look)[0] <= right - left), looks[-1])
     rows = [(tile.title, style, colour), *tile.lines]
     gaps = px(3)
