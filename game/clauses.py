@@ -106,25 +106,36 @@ def languages_of(folder: Path, program: Path) -> tuple[str, ...]:
     if folder.resolve().is_relative_to(program.resolve() / "rulesets"):
         return LANGUAGES
     locale = folder / "locale"
-    return tuple(one for one in LANGUAGES if (locale / one).is_dir() or (locale / f"clauses.{one}.toml").is_file())
+    return tuple(
+        one
+        for one in LANGUAGES
+        if (locale / one).is_dir() or (locale / f"clauses.{one}").is_dir() or (locale / f"clauses.{one}.toml").is_file()
+    )
 
 
 def read_book(ruleset: str, folder: Path) -> Book:
-    """Read the clauses of one ruleset.
+    """Read the clauses of one ruleset: from ``clauses.toml``, or chapter by chapter from the files of ``clauses/``.
+
+    So are their words in another language: ``locale/clauses.pl.toml``, or the files of ``locale/clauses.pl/``.
 
     Raises
     ------
     DataError
         A file is missing, is not TOML, or does not have the expected keys.
     """
-    clauses = _decode(folder / "clauses.toml", _ClauseFile).clause
-    words = {
-        path.name.removesuffix(".toml").removeprefix("clauses."): {
-            found.id: found for found in _decode(path, _WordsFile).clause
-        }
-        for path in sorted((folder / "locale").glob("clauses.*.toml"))
-    }
+    clauses = [one for path in clause_files(folder) for one in _decode(path, _ClauseFile).clause]
+    words: dict[str, dict[str, ClauseWords]] = {}
+    for place in sorted((folder / "locale").glob("clauses.*")):
+        language = place.name.removesuffix(".toml").removeprefix("clauses.")
+        for path in sorted(place.glob("*.toml")) if place.is_dir() else [place]:
+            words.setdefault(language, {}).update({one.id: one for one in _decode(path, _WordsFile).clause})
     return Book(ruleset, folder, tuple(clauses), words)
+
+
+def clause_files(folder: Path) -> list[Path]:
+    """Return the files in which a ruleset's clauses stand, in the order in which they are read."""
+    chapters = sorted((folder / "clauses").glob("*.toml"))
+    return chapters or [folder / "clauses.toml"]
 
 
 def id_pattern(ruleset: str) -> re.Pattern[str]:

@@ -35,11 +35,12 @@ def events_told(ruleset: Ruleset) -> dict[str, Told]:
 @cache
 def clauses_of(folder: Path) -> frozenset[str]:
     """The ids of a ruleset's clauses; empty where it has none beside it."""
+    files = sorted((folder / "clauses").glob("*.toml")) or [folder / "clauses.toml"]
     try:
-        found = tomllib.loads((folder / "clauses.toml").read_text(encoding="utf-8"))
+        found = [tomllib.loads(path.read_text(encoding="utf-8")) for path in files]
     except OSError:
         return frozenset()
-    return frozenset(str(row["id"]) for row in found.get("clause", ()))
+    return frozenset(str(row["id"]) for file in found for row in file.get("clause", ()))
 
 
 def check_words(position: Position, ruleset: Ruleset, state: State) -> None:

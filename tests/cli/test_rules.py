@@ -102,6 +102,19 @@ def test_a_broken_clause_file_is_told_with_its_line(xyz: Path) -> None:
     assert output.startswith(f"Error: {path}:18: Invalid enum value 'rumour'")
 
 
+def test_clauses_may_stand_in_a_file_a_chapter(xyz: Path, checkout: Path) -> None:
+    text = (xyz / "clauses.toml").read_text(encoding="utf-8")
+    first, *rest = text.split("[[clause]]")[1:]
+    (xyz / "clauses").mkdir()
+    (xyz / "clauses" / "01_first.toml").write_text(f"[[clause]]{first}", encoding="utf-8")
+    (xyz / "clauses" / "02_rest.toml").write_text("".join(f"[[clause]]{one}" for one in rest), encoding="utf-8")
+    (xyz / "clauses.toml").unlink()
+    cite(checkout, "XYZ-A-01", "XYZ-A-02", "XYZ-R01")
+    code, output = rules("--coverage")
+    assert code == 0
+    assert "XYZ: 2 of 2 clauses covered (1 of 1 rulings and conventions)" in output
+
+
 def test_a_package_without_clauses_is_named_and_the_others_are_told(xyz: Path) -> None:
     (xyz / "clauses.toml").unlink()
     result = CliRunner().invoke(cli.cli, ["rules", "WMA-CMD-11"])
