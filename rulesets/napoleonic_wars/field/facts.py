@@ -1,0 +1,254 @@
+"""Who is who and what is left of whom: facts of the state, without any measuring.
+
+Whatever is asked here is asked of a view or of the whole state alike: a body that a view does not hold is not there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from game.engine.state import Base, State, Tie
+from rulesets.napoleonic_wars.own import BodyOwn, ChargeOwn, Class, FigureOwn, MeleeOwn, SubUnit
+
+CLASSES: tuple[Class, ...] = ("A", "B", "C", "D", "E")
+"""The classes, the best first (NAP-ORG-29)."""
+CHARGE, ATTACK, MELEE = "charge", "attack", "melee"
+"""Kinds of the ties between bodies."""
+FORCED = ("withdraw", "retreat", "rout", "break_off", "follow_up", "pursue", "surrendered")
+"""Results that move a body, or hold it, whatever its orders are (NAP-S05)."""
+OPEN_FORMATIONS = ("open", "circle", "single")
+"""Formations that are no close order (NAP-FRM-02, NAP-FRM-10); deployed crews are in neither (NAP-FRM-06)."""
+COLUMNS = ("closed_column", "open_column", "closed_divisional", "open_divisional", "march_column", "mass")
+
+
+def own(view: State, body: str) -> BodyOwn:
+    """The own part of a body."""
+    found: BodyOwn = view.units[body].own
+    return found
+
+
+def figure(base: Base) -> FigureOwn:
+    """The own part of a figure."""
+    found: FigureOwn = base.own
+    return found
+
+
+def bodies(view: State, side: str = "") -> tuple[str, ...]:
+    """The bodies on the table, of one side or of both, in the order of their ids (NAP-S61); generals are none."""
+    found = (u.id for u in view.units.values() if not side or u.side == side)
+    return tuple(u for u in found if view.units[u].own.arm != "general" and view.bases_of(u))
+
+
+def generals(view: State, side: str = "") -> tuple[str, ...]:
+    """The generals on the table."""
+    found = (u for u in view.units.values() if u.own.arm == "general" and (not side or u.side == side))
+    return tuple(u.id for u in found if view.bases_of(u.id))
+
+
+def enemies(view: State, side: str) -> tuple[str, ...]:
+    """The bodies of the other sides that stand on the table, as far as the view knows of them."""
+    return tuple(u for u in bodies(view) if view.units[u].side != side)
+
+
+def unit_of(view: State, body: str) -> str:
+    """The unit that a body is, or is part of (NAP-ORG-22)."""
+    return view.units[body].parent or body
+
+
+def parts(view: State, unit: str) -> tuple[str, ...]:
+    """The bodies of a unit, itself among them, wherever they are (NAP-ORG-22)."""
+    return tuple(u.id for u in view.units.values() if unit in (u.id, u.parent))
+
+
+def main_body(view: State, unit: str) -> str:
+    """The body of a unit with most figures, of equal ones that with the lowest id (NAP-R143)."""
+    return min(parts(view, unit), key=lambda body: (-strength(view, body), body), default=unit)
+
+
+def figures(view: State, body: str) -> tuple[Base, ...]:
+    """The bases of a body that are on the table, in the order of their numbers."""
+    return view.bases_of(body)
+
+
+def left(view: State, body: str) -> tuple[Base, ...]:
+    """The bases of a body that are not lost, wherever they are."""
+    found = map(view.bases.__getitem__, view.units[body].bases)
+    return tuple(b for b in found if b.where != "gone")
+
+
+def strength(view: State, body: str) -> int:
+    """Figures of a body (NAP-S60): one a base, of a gun its crew; teams, led horses and generals count nothing."""
+    return sum(count(b) for b in left(view, body))
+
+
+def count(base: Base) -> int:
+    """The figures that a base stands for in strengths (NAP-S60)."""
+    told = figure(base)
+    if told.role == "gun":
+        return told.crew
+    return 1 if told.role in ("foot", "horse") else 0
+
+
+def sub_of(view: State, base: Base) -> SubUnit:
+    """The sub-unit of a figure."""
+    name = figure(base).sub
+    return next(s for s in own(view, base.unit).subs if s.id == name)
+
+
+def companies(view: State, body: str) -> dict[str, list[Base]]:
+    """The figures of a body by sub-unit, in the order of the sub-units; those that have none left are missing."""
+    found: dict[str, list[Base]] = {s.id: [] for s in own(view, body).subs}
+    for base in left(view, body):
+        found.setdefault(figure(base).sub, []).append(base)
+    return {sub: bases for sub, bases in found.items() if bases}
+
+
+def morale_class(view: State, body: str) -> Class:
+    """The class of a body: that of most of its figures, on a tie the lower one (NAP-R90)."""
+    return _majority(view, body, lambda sub: sub.morale)
+
+
+def training_class(view: State, body: str) -> Class:
+    """The class of a body's training, in open order that of its training there (NAP-R07, NAP-R25)."""
+    in_open = own(view, body).formation in OPEN_FORMATIONS
+    return _majority(view, body, lambda sub: (in_open and sub.open_training) or sub.training)
+
+
+def has_better_sub(view: State, body: str) -> bool:
+    """Whether a sub-unit of a higher class is present with a body (NAP-RCT-13, NAP-MOR-10)."""
+    here = CLASSES.index(morale_class(view, body))
+    with_it = {figure(b).sub for b in left(view, body)}
+    return any(CLASSES.index(s.morale) < here for s in own(view, body).subs if s.id in with_it)
+
+
+def _majority(view: State, body: str, of: Callable[[SubUnit], Class]) -> Class:
+    told = own(view, body)
+    by_id = {s.id: s for s in told.subs}
+    votes: Counter[Class] = Counter()
+    for base in left(view, body):
+        sub = by_id.get(figure(base).sub)
+        if sub is not None:
+            votes[of(sub)] += max(1, count(base))
+    if not votes:
+        return "C"
+    return max(votes, key=lambda cls: (votes[cls], CLASSES.index(cls)))
+
+
+def is_foot(view: State, body: str) -> bool:
+    """Whether a body acts on foot: foot, dismounted horse, crews of guns."""
+    told = own(view, body)
+    return not told.mounted and told.arm in ("foot", "horse", "guns", "rockets")
+
+
+def is_mounted(view: State, body: str) -> bool:
+    """Whether a body is mounted troops: horse in the saddle, limbered horse artillery is told by NAP-S64."""
+    told = own(view, body)
+    return told.arm == "horse" and told.mounted
+
+
+def is_close(view: State, body: str) -> bool:
+    """Whether a body is in close order: neither skirmishers nor deployed guns nor routers (NAP-FRM-05 to -11)."""
+    told = own(view, body)
+    return told.formation not in (*OPEN_FORMATIONS, "deployed") and told.result != "rout"
+
+
+def is_skirmishing(view: State, body: str) -> bool:
+    """Whether a body is skirmishers: troops in open order, on foot or mounted (NAP-FRM-02, NAP-SKR-01)."""
+    return own(view, body).formation in ("open", "circle")
+
+
+def is_deployed(view: State, body: str) -> bool:
+    """Whether a body is guns or launchers unlimbered and ready to fire (NAP-ORG-40)."""
+    return own(view, body).formation == "deployed"
+
+
+def is_square(view: State, body: str) -> bool:
+    """Whether a body stands in square or double square (NAP-FRM-13, NAP-FRM-14)."""
+    return own(view, body).formation in ("square", "double_square")
+
+
+def is_column(view: State, body: str) -> bool:
+    """Whether a body counts as a column where tables say so (NAP-R96, NAP-MOV-02)."""
+    return own(view, body).formation in COLUMNS
+
+
+def attack_distance(view: State, body: str) -> float:
+    """A body's attack distance in cm: 5 on foot, 10 mounted (NAP-ORG-42)."""
+    return 10.0 if is_mounted(view, body) else 5.0
+
+
+# --- ties ----------------------------------------------------------------------------------------------------------
+
+
+def ties(view: State, kind: str, body: str = "") -> tuple[Tie, ...]:
+    """The ties of a kind, those of one body where one is named."""
+    return tuple(t for t in view.ties.values() if t.kind == kind and (not body or body in (t.a, t.b)))
+
+
+def melees(view: State, body: str = "") -> tuple[Tie, ...]:
+    """The melees, those that a body is in where one is named."""
+    return ties(view, MELEE, body)
+
+
+def melee(tie: Tie) -> MeleeOwn:
+    """The own part of a melee."""
+    found: MeleeOwn = tie.own
+    return found
+
+
+def charge(tie: Tie) -> ChargeOwn:
+    """The own part of a charge or attack."""
+    found: ChargeOwn = tie.own
+    return found
+
+
+def foes_in_melee(view: State, body: str) -> tuple[str, ...]:
+    """Whom a body fights hand to hand."""
+    return tuple(t.b if t.a == body else t.a for t in melees(view, body))
+
+
+def in_melee(view: State, body: str) -> bool:
+    """Whether a body is in melee (NAP-MEL-01)."""
+    return bool(melees(view, body))
+
+
+def charges_by(view: State, body: str) -> tuple[Tie, ...]:
+    """The charges that a body has declared in this move."""
+    return tuple(t for t in ties(view, CHARGE) if t.a == body)
+
+
+def charges_on(view: State, body: str) -> tuple[Tie, ...]:
+    """The charges declared on a body in this move."""
+    return tuple(t for t in ties(view, CHARGE) if t.b == body)
+
+
+def other(tie: Tie, body: str) -> str:
+    """The other of the two bodies of a tie."""
+    return tie.b if tie.a == body else tie.a
+
+
+def is_forced(view: State, body: str) -> bool:
+    """Whether a result moves or holds a body, so that it has no move order (NAP-S05)."""
+    return own(view, body).result in FORCED
+
+
+def by_id(ids: Iterable[str], view: State) -> list[str]:
+    """Bodies in the order in which dice are rolled: side by side, then by id (NAP-S61)."""
+    sides = list(view.sides)
+    return sorted(ids, key=lambda body: (sides.index(view.units[body].side), natural(body)))
+
+
+def natural(text: str) -> tuple[tuple[int, str, int], ...]:
+    """A key by which "L10" comes after "L2"."""
+    found: list[tuple[int, str, int]] = []
+    digits = ""
+    for char in f"{text} ":
+        if char.isdigit():
+            digits += char
+            continue
+        if digits:
+            found.append((0, "", int(digits)))
+            digits = ""
+        found.append((1, char, 0))
+    return tuple(found)

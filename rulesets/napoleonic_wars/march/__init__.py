@@ -1,0 +1,1 @@
+"""How long what takes: rates, wheels, obstacles, formations, limbering (NAP-MOV, NAP-DBL, NAP-WHL, NAP-FCH)."""

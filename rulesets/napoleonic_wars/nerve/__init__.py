@@ -1,0 +1,1 @@
+"""Morale, rout, rally, pursuit, prisoners, uncontrolled troops (NAP-MOR, NAP-UNC, NAP-ROU to NAP-LVF)."""

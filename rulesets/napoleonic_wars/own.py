@@ -1,0 +1,472 @@
+"""What the Napoleonic rules alone have on state, sides, bodies, figures, features and markers: the ``own`` fields.
+
+A *body* is what acts, suffers and tests by itself: a unit, a detachment, a sub-group (NAP-ORG). Every body is a unit of
+the state; detachments and sub-groups name the unit they are part of as its ``parent``. A figure is a base; a gun model,
+a team and a general are one base each. What a side keeps to itself (game orders, couriers, sheets, classes not shown)
+lies in its secret, under the keys that :mod:`rulesets.napoleonic_wars.orders.notes` makes.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from game.engine.fields import Count, Mm, PointMm, SideId, UnitId
+
+Class = Literal["", "A", "B", "C", "D", "E"]
+Arm = Literal["foot", "horse", "guns", "rockets", "general"]
+Weapon = Literal[
+    "", "musket", "rifle", "double_rifle", "rifled_musket", "dragoon_musket", "carbine", "rifled_carbine", "bow"
+]
+Nation = Literal["austria", "britain", "france", "prussia", "russia", "native", "other"]
+Formation = Literal[
+    "line",
+    "double_line",
+    "closed_column",
+    "open_column",
+    "closed_divisional",
+    "open_divisional",
+    "march_column",
+    "square",
+    "double_square",
+    "mass",
+    "irregular",
+    "open",
+    "circle",
+    "limbered",
+    "deployed",
+    "garrison",
+    "single",
+]
+"""``closed_column`` and ``open_column`` are the company columns of foot and the squadron columns of horse (NAP-FRM-15
+to -19); ``mass`` a closed column with its outer figures facing outwards (NAP-R71); ``irregular`` the dense mass of
+irregulars (NAP-FRM-22) and their columns and lines on horseback; ``open`` open order; ``limbered`` and ``deployed`` are
+those of batteries; ``garrison`` troops in a building; ``single`` generals."""
+Result = Literal[
+    "", "halt", "withdraw", "retreat", "rout", "break_off", "follow_up", "pursue", "surrendered", "dispersed"
+]
+"""The result of a test that a body is under (NAP-RES, NAP-MRE, NAP-RLY); "" is none, or good morale."""
+Pace = Literal["normal", "double"]
+Letter = Literal["A", "B", "C", "D", "E", "F", "G", "H"]
+Step = Literal["", "deploy", "write", "move", "over"]
+Weather = Literal["fair", "rain", "fog", "snow"]
+
+
+class SubUnit(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A company, squadron, or what of a list stands for it (NAP-ORG-28), as it took the field.
+
+    Attributes
+    ----------
+    id
+        Its id within the unit: "c1", "c2", ...; figures name it (:attr:`FigureOwn.sub`). Irregulars have one alone.
+    kind
+        What it is called in the list: "centre", "grenadier", "light", "squadron", "gun", ...
+    morale, training
+        Its class, and that of its training where the list tells them apart (NAP-R07).
+    open_training
+        Class of training of its figures while in open order, where that is another (NAP-R07), else "".
+    weapon
+        The firearm or bow; "" for none.
+    lance, armour, melee
+        Has lances; has cuirasses; irregulars: has melee weapons.
+    light
+        Counts as light troops (NAP-PTS-11 to -14).
+    open
+        May use open order (NAP-FRM-04).
+    detach
+        May be detached, if it is paid for (NAP-ORG-12).
+    figures
+        How many it began with.
+    points
+        What one figure cost (NAP-R45).
+    """
+
+    id: str
+    kind: str = ""
+    morale: Class = "C"
+    training: Class = "C"
+    open_training: Class = ""
+    weapon: Weapon = ""
+    lance: bool = False
+    armour: bool = False
+    melee: bool = False
+    light: bool = False
+    open: bool = False
+    detach: bool = False
+    figures: Count = 0
+    points: Count = 0
+
+
+class Factor(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Disorganisation that arose in this move: how much, by which part of table 8, by which clause (NAP-S42)."""
+
+    table: Letter
+    n: Count
+    clause: str
+
+
+class Doing(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a body has begun and not finished at the end of a move, and goes on with by itself (NAP-S08).
+
+    ``verb`` and ``args`` are those of the action, ``left`` the part of a move that it still takes.
+    """
+
+    verb: str
+    left: float
+    args: dict[str, Any] = {}
+
+
+class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A body.
+
+    Attributes
+    ----------
+    nation, arm, light, regular
+        Who they are; ``light`` of foot and horse (NAP-ORG-31), natives are irregular (NAP-ORG-30).
+    brigade
+        Id of its brigade; "" of what stands under the commander-in-chief alone.
+    subs
+        Its sub-units; figures say to which they belong. A sub-group has those that it is made of.
+    detachment
+        Paid for as a detachment: has game orders of its own (NAP-ORG-12).
+    spare
+        Detachments paid for that it may still send out.
+    formation, abreast
+        Its formation; sub-units or files abreast where the formation leaves that open (irregulars: files).
+    began, carried_loss
+        Figures at the start of the battle, and percentage of casualties that was carried over when the body was formed
+        out of a unit (NAP-ORG-20, NAP-PCT-04).
+    lost, at_start, lost_now
+        Figures lost; figures at the start of this move; figures lost in this move (NAP-PCT-04).
+    men
+        Casualties short of a figure, 0 to 19 (NAP-CAS-06).
+    men_now
+        Casualties in men by fire in this move (NAP-DIS-21, NAP-MOR-11).
+    carried, fresh
+        The book of factors: accumulated, and arisen in this move (NAP-S42).
+    result, since, from_whom
+        The result it is under; the move in which it fell; the enemy it goes away from or after.
+    uncontrolled
+        NAP-UNC-01.
+    tested
+        Its total casualties have passed 25 % (NAP-MOR-03 items 2 and 3): in which move, 0 for never.
+    doing
+        What is not finished.
+    doubled, acted, charged
+        The last move in which it moved at the double, made an action move, charged (NAP-DIS-20, NAP-ART-10).
+    renew
+        Whom it must charge again, out of reach in the move before (NAP-CSQ-07).
+    prone, mounted
+        Lies down (NAP-SPM-06); horse: is in the saddle.
+    loaded, unpatched
+        Firearms are loaded (NAP-S62); rifles are loaded with unpatched ball for good (NAP-SMA-05).
+    fired
+        The last move in which it fired, 0 for never (NAP-ORG-45).
+    fired_at
+        Whom it fired at in that move (NAP-S67, NAP-R70).
+    smoke
+        Level of smoke before its front, 0 to 4 (NAP-R16).
+    moved
+        mm it went in this move (NAP-SMA-30, NAP-ART-21).
+    turned
+        Flank files turned outward: "", "left", "right" or "both" (NAP-R54).
+    limber_hits, gun_hits
+        Eighths of casualties on a battery's limbers and guns (NAP-R72).
+    inside
+        Building that it is in.
+    seen
+        Class shown to the enemy (NAP-DET-06).
+    captors
+        Who has taken it, where it surrendered; figures of its own that guard prisoners are in ``guards``.
+    """
+
+    nation: Nation = "other"
+    arm: Arm = "foot"
+    light: bool = False
+    regular: bool = True
+    brigade: str = ""
+    subs: tuple[SubUnit, ...] = ()
+    detachment: bool = False
+    spare: Count = 0
+    formation: Formation = "line"
+    abreast: Count = 0
+    began: Count = 0
+    carried_loss: Count = 0
+    lost: Count = 0
+    at_start: Count = 0
+    lost_now: Count = 0
+    men: Count = 0
+    men_now: Count = 0
+    carried: Count = 0
+    fresh: tuple[Factor, ...] = ()
+    result: Result = ""
+    since: Count = 0
+    from_whom: UnitId = ""
+    uncontrolled: bool = False
+    tested: Count = 0
+    doing: Doing | None = None
+    doubled: Count = 0
+    acted: Count = 0
+    charged: Count = 0
+    renew: UnitId = ""
+    prone: bool = False
+    mounted: bool = False
+    loaded: bool = True
+    unpatched: bool = False
+    fired: Count = 0
+    fired_at: UnitId = ""
+    smoke: Count = 0
+    moved: Mm = 0.0
+    turned: Literal["", "left", "right", "both"] = ""
+    gun_hits: Count = 0
+    limber_hits: Count = 0
+    inside: str = ""
+    seen: bool = False
+    captors: UnitId = ""
+    guards: Count = 0
+
+
+MOVE: dict[str, Any] = {"lost_now": 0, "men_now": 0, "fresh": (), "moved": 0.0}
+"""What a body begins every move with."""
+
+
+class FigureOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A figure, or what stands for several on one base.
+
+    Attributes
+    ----------
+    sub
+        Its sub-unit.
+    role
+        "foot", "horse"; "gun": a piece with its crew; "team": a team with its limber and drivers; "horses": led horses;
+        "general".
+    piece
+        Of a gun: "3", "4", "6", "8", "9", "12" (pounder), "howitzer", "siege", "siege_howitzer", "rocket".
+    crew, drivers, horses, dead
+        Gunners on a gun's base; drivers and living horses of a team, and how many dead are not cut free (NAP-HRS-04).
+    men
+        Of a general: men left in his figure (NAP-RGN-01).
+    chief
+        Of a general: he is the commander-in-chief.
+    fired_at, observing
+        Of a gun: the unit it last fired at (NAP-R70); an observer is out of its crew (NAP-OVH-07).
+    """
+
+    sub: str = ""
+    role: Literal["foot", "horse", "gun", "team", "horses", "general"] = "foot"
+    piece: str = ""
+    crew: Count = 0
+    drivers: Count = 0
+    horses: Count = 0
+    dead: Count = 0
+    men: Count = 0
+    chief: bool = False
+    fired_at: UnitId = ""
+    observing: bool = False
+
+
+class Brigade(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A brigade: its name, and its general's unit, "" where it has none of its own (NAP-CMD-02, NAP-R141)."""
+
+    id: str
+    name: str
+    general: UnitId = ""
+
+
+class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An army: its list, its table edge, its brigades, its commander-in-chief; whether he offers to end the battle."""
+
+    army: str = ""
+    edge: Literal["", "south", "north"] = ""
+    brigades: tuple[Brigade, ...] = ()
+    chief: UnitId = ""
+
+
+class Leg(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A stretch of a body's way in a move: from ``start`` to ``end`` of the clock, with where its bases are at both.
+
+    Attributes
+    ----------
+    poses, after
+        Poses of the bases (x, y in mm, degrees) in the order of :attr:`Track.bases`, at its start and its end.
+    pivot
+        Of a wheel: about which point (mm); else every base goes straight.
+    what
+        The verb of the action.
+    """
+
+    start: float
+    end: float
+    poses: tuple[tuple[float, float, float], ...]
+    after: tuple[tuple[float, float, float], ...] = ()
+    pivot: PointMm | None = None
+    what: str = "stand"
+
+
+class Track(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where a body was at every moment of a move: kept, so that a runner is where he was (NAP-S41)."""
+
+    bases: tuple[str, ...]
+    legs: tuple[Leg, ...] = ()
+
+
+class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The battle as a whole.
+
+    Attributes
+    ----------
+    scenario
+        Id of the scenario.
+    move, moves
+        Number of the move, 0 before the first; how many are played (NAP-S04).
+    step
+        Where in the battle.
+    season, weather_sum, weather, wind
+        NAP-WTH; ``wind`` is where it blows to (degrees), -1 for none.
+    tracks
+        Ways of the bodies that all may see, in the move that is played (NAP-S41).
+    notes
+        Pairs that were interpenetrated in this move (NAP-S10 (5)).
+    troops
+        Rows that no list on offer has, by code: their army, as what they are drawn, the row.
+    """
+
+    scenario: str = ""
+    move: Count = 0
+    moves: Count = 15
+    step: Step = "deploy"
+    season: Literal["summer", "autumn", "winter"] = "summer"
+    weather_sum: int = 8
+    weather: Weather = "fair"
+    wind: float = -1.0
+    tracks: dict[str, Track] = {}
+    notes: tuple[str, ...] = ()
+    troops: dict[str, tuple[str, str, str]] = {}
+
+
+class Fire(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A fire in a building: the move in which it was lit (NAP-FIR-03, NAP-R119), whether it is out of control."""
+
+    lit: Count
+    wild: bool = False
+
+
+class Breach(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A breach in a wall, hedge, fence or building: where its middle is (mm), how wide it is (mm, NAP-BLD-01)."""
+
+    at: PointMm
+    width: Mm
+
+
+class PieceOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A piece of terrain.
+
+    Attributes
+    ----------
+    storeys
+        Of a building (NAP-VIS-10).
+    contours
+        Outlines of a hill above its foot, each inside the one before, in mm (NAP-TER-06, NAP-TER-07).
+    level
+        Contours of the ground that it stands on.
+    wooden, roof
+        Of a building: wooden walls; "hard", "wood" or "thatch" (NAP-FIR-01).
+    fires, breaches
+        What has become of it.
+    gate
+        A gap or gate in a line, or of a fortification (NAP-R38, NAP-S24), as stretches of it in mm from its start.
+    """
+
+    storeys: Count = 0
+    contours: tuple[tuple[PointMm, ...], ...] = ()
+    level: Count = 0
+    wooden: bool = False
+    roof: Literal["hard", "wood", "thatch"] = "hard"
+    fires: tuple[Fire, ...] = ()
+    breaches: tuple[Breach, ...] = ()
+    gate: tuple[tuple[Mm, Mm], ...] = ()
+
+
+class MarkerOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An objective: what it is worth, how far it reaches (mm), the feature that it is (NAP-S03), who passed it."""
+
+    worth: Count = 0
+    reach: Mm = 50.0
+    feature: str = ""
+    passed: tuple[SideId, ...] = ()
+
+
+class ChargeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A charge or attack (a tie of kind "charge" or "attack") from a body to its target, for one move.
+
+    Attributes
+    ----------
+    answer
+        Of the target: "" while none is given or there is none to give.
+    start
+        When it sets out (NAP-RES-01); of the target's counter-charge or evade: ``answer_start``.
+    dice
+        Charger's two, then the target's two (NAP-RCT-04).
+    initial, final
+        The value of the reaction (NAP-RCT-06, NAP-RCT-10); None while it is not known.
+    sector
+        Where it starts from, seen from the target, and where it stands at the pause (NAP-FLK-02, NAP-FLK-03).
+    pause
+        The moment at which it stops for the fire of the target, None while it is not there.
+    gap
+        mm between both at the pause.
+    home
+        What became of it: "" not known, "home" struck home, "halt", "refused", "out_of_reach", "gone" (target ran),
+        "void".
+    impetus
+        Has impetus (NAP-IMP-17).
+    number
+        In the order of the declarations.
+    """
+
+    answer: Literal["", "counter_charge", "stand", "evade", "none"] = ""
+    start: float = 0.0
+    answer_start: float = 0.0
+    dice: tuple[int, ...] = ()
+    initial: int | None = None
+    final: int | None = None
+    sector: Literal["front", "flank", "rear"] = "front"
+    sector_home: Literal["front", "flank", "rear"] = "front"
+    pause: float | None = None
+    gap: Mm = 0.0
+    home: Literal["", "home", "halt", "refused", "out_of_reach", "gone", "void"] = ""
+    impetus: bool = False
+    number: Count = 0
+
+
+class MeleeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A melee (a tie of kind "melee" between two bodies, the lower id first).
+
+    Attributes
+    ----------
+    rounds
+        Rounds fought.
+    attacker
+        Who charged or attacked in the first round; "" where both did.
+    won
+        Rounds won so far, by body.
+    broken
+        Who has been broken through, and through how many ranks (NAP-IMP-07, NAP-MEL-13).
+    following
+        Who follows up or pursues (NAP-MRE-22, NAP-MRE-26).
+    building
+        The building fought for, and whether it has been broken into (NAP-STM-01).
+    """
+
+    rounds: Count = 0
+    attacker: UnitId = ""
+    won: dict[str, int] = {}
+    broken: UnitId = ""
+    ranks: Count = 0
+    following: UnitId = ""
+    building: str = ""
+    inside: bool = False
+
+
+Owns = BattleOwn | SideOwn | BodyOwn | FigureOwn | PieceOwn | MarkerOwn | ChargeOwn | MeleeOwn

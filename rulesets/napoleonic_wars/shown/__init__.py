@@ -1,0 +1,1 @@
+"""Cards, overlays, odds for the window."""

@@ -1,0 +1,1 @@
+"""The 21 steps of a move, the length of the battle, victory (NAP-SEQ, NAP-VIC)."""
