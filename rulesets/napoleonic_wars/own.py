@@ -48,6 +48,30 @@ Result = Literal[
 ]
 """The result of a test that a body is under (NAP-RES, NAP-MRE, NAP-RLY); "" is none, or good morale."""
 Pace = Literal["normal", "double"]
+Deed = Literal[
+    "crossed",
+    "left_bad",
+    "formed",
+    "fired",
+    "loaded",
+    "double",
+    "charged",
+    "out_of_reach",
+    "was_charged",
+    "attacked",
+    "was_attacked",
+    "contacted",
+    "melee",
+    "pursued",
+    "retreated",
+    "routed",
+    "evaded",
+    "begins_reforming",
+    "gives_up_half",
+]
+"""What a body did or suffered in a move: "crossed" an obstacle, ford or fordable river; "left_bad": dense wood, marsh
+or mud; "formed": changed formation; "begins_reforming" in the move of the obstacle (NAP-DIS-10); "gives_up_half" of the
+move to reforming and fires in the other (gunners, NAP-DIS-17)."""
 Letter = Literal["A", "B", "C", "D", "E", "F", "G", "H"]
 Step = Literal["", "deploy", "write", "move", "over"]
 Weather = Literal["fair", "rain", "fog", "snow"]
@@ -169,6 +193,9 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Level of smoke before its front, 0 to 4 (NAP-R16).
     moved
         mm it went in this move (NAP-SMA-30, NAP-ART-21).
+    did, rest
+        What it did or suffered in this move that matters for reforming, in the words of :data:`Deed`; the part of the
+        move in which it may reform (NAP-S21).
     turned
         Flank files turned outward: "", "left", "right" or "both" (NAP-R54).
     limber_hits, gun_hits
@@ -218,6 +245,8 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     fired_at: UnitId = ""
     smoke: Count = 0
     moved: Mm = 0.0
+    did: tuple[Deed, ...] = ()
+    rest: float = 0.0
     turned: Literal["", "left", "right", "both"] = ""
     gun_hits: Count = 0
     limber_hits: Count = 0
@@ -227,7 +256,7 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     guards: Count = 0
 
 
-MOVE: dict[str, Any] = {"lost_now": 0, "men_now": 0, "fresh": (), "moved": 0.0}
+MOVE: dict[str, Any] = {"lost_now": 0, "men_now": 0, "moved": 0.0, "did": (), "rest": 0.0}
 """What a body begins every move with."""
 
 
