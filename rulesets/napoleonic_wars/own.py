@@ -321,8 +321,10 @@ class Leg(msgspec.Struct, frozen=True, omit_defaults=True):
         Poses of the bases (x, y in mm, degrees) in the order of :attr:`Track.bases`, at its start and its end.
     pivot
         Of a wheel: about which point (mm); else every base goes straight.
-    what
-        The verb of the action.
+    what, action
+        The verb of the action, and its number in the order.
+    sizes
+        Widths and depths (mm) of the bases at its end, where a change of order gives them others.
     """
 
     start: float
@@ -331,6 +333,8 @@ class Leg(msgspec.Struct, frozen=True, omit_defaults=True):
     after: tuple[tuple[float, float, float], ...] = ()
     pivot: PointMm | None = None
     what: str = "stand"
+    action: int = 0
+    sizes: tuple[tuple[float, float], ...] = ()
 
 
 class Track(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -441,8 +445,12 @@ class ChargeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         The value of the reaction (NAP-RCT-06, NAP-RCT-10); None while it is not known.
     sector
         Where it starts from, seen from the target, and where it stands at the pause (NAP-FLK-02, NAP-FLK-03).
+    speed, answer_speed
+        mm a move of the charge, and of the counter-charge or evade.
+    pause_at
+        mm between both at which it stops for the fire of the target (NAP-RCT-08, NAP-S82).
     pause
-        The moment at which it stops for the fire of the target, None while it is not there.
+        The moment at which it stops there, None while it is not there.
     gap
         mm between both at the pause.
     home
@@ -462,6 +470,9 @@ class ChargeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     final: int | None = None
     sector: Literal["front", "flank", "rear"] = "front"
     sector_home: Literal["front", "flank", "rear"] = "front"
+    speed: Mm = 0.0
+    answer_speed: Mm = 0.0
+    pause_at: Mm = 0.0
     pause: float | None = None
     gap: Mm = 0.0
     home: Literal["", "home", "halt", "refused", "out_of_reach", "gone", "void"] = ""

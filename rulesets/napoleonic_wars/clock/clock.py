@@ -1,0 +1,401 @@
+"""All bodies on one clock: who halts, who pauses, who runs, from event to event (NAP-SEQ-44, NAP-S09, NAP-S10).
+
+The rules of the clock and nothing else: what a body was ordered comes as a way through the move (:class:`Mover`), what
+becomes of it is read off the movers afterwards. No dice fall, and nothing is asked, while it runs.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from rulesets.napoleonic_wars.clock import gaps
+from rulesets.napoleonic_wars.clock.movers import Mover, Stretch
+from rulesets.napoleonic_wars.measures import CONTACT, TICK, moment
+
+Kind = Literal["look", "evade", "pause", "contact", "halt", "way", "mix"]
+ORDER: tuple[Kind, ...] = ("look", "evade", "contact", "pause", "halt", "way", "mix")
+"""The order of what happens at the same moment (NAP-S10); quarters are looked at before it."""
+QUARTERS = (0.25, 0.5, 0.75)
+MOST = 4000
+"""Events after which a move ends whatever happens: more of them are a bug."""
+
+
+@dataclass(frozen=True)
+class Happened:
+    """Something that happened on the clock: when, what, to whom, with whom, and how far they were apart (mm)."""
+
+    time: float
+    kind: Kind
+    body: str
+    other: str = ""
+    gap: float = 0.0
+
+
+@dataclass
+class Chase:
+    """A charge, counter-charge or attack on its way (NAP-S81, NAP-S82).
+
+    Attributes
+    ----------
+    body, target
+        Who goes at whom.
+    speed
+        mm a move.
+    start
+        When it sets out; what it was ordered before that is its own way.
+    pause
+        mm from the target at which both stop; None where it goes on until contact.
+    near
+        Its own attack distance (mm), within which it keeps its heading.
+    stops
+        Whether the target stops too: it stands, or counter-charges.
+    """
+
+    body: str
+    target: str
+    speed: float
+    start: float = 0.0
+    pause: float | None = None
+    near: float = 50.0
+    stops: bool = True
+    first: tuple[float, float] | None = None
+    over: bool = False
+
+
+@dataclass
+class Flight:
+    """A run straight away from somebody (NAP-EVD-02, NAP-S72): from when, or at which distance (mm) of his."""
+
+    body: str
+    away_from: str
+    speed: float
+    start: float | None = None
+    within: float = 0.0
+    begun: bool = False
+
+
+@dataclass
+class Clock:
+    """A move as it is run.
+
+    Attributes
+    ----------
+    movers
+        All bodies that may be in somebody's way, those that stand among them.
+    keep
+        By body the attack distance (mm) that it keeps and is kept from; without one nobody halts for it.
+    blind
+        Pairs of body and enemy whom it does not know of (NAP-S46 (a)).
+    loose
+        Bodies of skirmishers in the open with the rate (mm a move) at which they give way (NAP-R24).
+    close
+        Bodies in close order: skirmishers give way before them.
+    free
+        Bodies that no attack distance halts: chargers, runners, those under results (NAP-S46 (e)).
+    way_out
+        Turns a wished direction (radians, mathematical) of a runner into one that is free (NAP-S72).
+    """
+
+    movers: dict[str, Mover]
+    keep: Mapping[str, float]
+    blind: frozenset[tuple[str, str]] = frozenset()
+    loose: Mapping[str, float] = field(default_factory=dict)
+    close: frozenset[str] = frozenset()
+    free: set[str] = field(default_factory=set)
+    chases: list[Chase] = field(default_factory=list)
+    flights: list[Flight] = field(default_factory=list)
+    way_out: Callable[[Mover, float, tuple[float, float]], tuple[float, float]] = lambda m, t, way: way
+    time: float = 0.0
+    until: float = 1.0
+    happened: list[Happened] = field(default_factory=list)
+    held: dict[str, tuple[float, list[Stretch], frozenset[str]]] = field(default_factory=dict)
+    queue: list[tuple[float, int, str, str, int, int, float]] = field(default_factory=list)
+    mixed: set[tuple[str, str]] = field(default_factory=set)
+
+    # -- running ----------------------------------------------------------------------------------------------
+
+    def run(self, until: float = 1.0) -> None:
+        """Run to a moment."""
+        self.until = until
+        for chase in self.chases:
+            self._head(chase)
+        for flight in self.flights:
+            if flight.start is not None and flight.start <= self.time:
+                self._flee(flight)
+        for time in QUARTERS:
+            if self.time < time < until:
+                self._push(time, "look")
+        for one in self.chases:
+            if self.time < one.start < until:
+                self._push(one.start, "look")
+        self._watch(self.movers)
+        for _ in range(MOST):
+            if not self.queue or self.queue[0][0] > until + TICK / 2.0:
+                break
+            _, order, body, other, va, vb, time = heapq.heappop(self.queue)
+            if body and (self.movers[body].version != va or (other and self.movers[other].version != vb)):
+                continue
+            self.time = max(self.time, time)
+            self._meet(ORDER[order], body, other)
+        self.time = until
+
+    def _push(self, time: float, kind: Kind, body: str = "", other: str = "") -> None:
+        va = self.movers[body].version if body else 0
+        vb = self.movers[other].version if other else 0
+        heapq.heappush(self.queue, (moment(time), ORDER.index(kind), body, other, va, vb, time))
+
+    def _watch(self, bodies: Iterable[str]) -> None:
+        """Look for what comes next between some bodies, whose ways are new, and everybody."""
+        done: set[tuple[str, str]] = set()
+        for body in bodies:
+            for other in self.movers:
+                pair = (min(body, other), max(body, other))
+                if body != other and pair not in done:
+                    done.add(pair)
+                    self._watch_pair(*pair)
+
+    def _watch_pair(self, one: str, other: str, since: float | None = None) -> None:
+        a, b = self.movers[one], self.movers[other]
+        since = self.time if since is None else since
+        if all(m.at(since).pace <= 0.0 and m.after(since) >= self.until for m in (a, b)):
+            return
+        if a.side == b.side:
+            if (one, other) not in self.mixed:
+                found = gaps.comes_near(a, b, -CONTACT, since, self.until)
+                if found is not None:
+                    self._push(found, "mix", one, other)
+            return
+        for chase in self.chases:
+            if not chase.over and {chase.body, chase.target} == {one, other} and chase.start <= since + TICK:
+                limit = chase.pause or 0.0
+                found = gaps.comes_near(a, b, limit, since, self.until)
+                if found is not None:
+                    self._push(found, "contact" if chase.pause is None else "pause", one, other)
+        for flight in self.flights:
+            if not flight.begun and flight.within and {flight.body, flight.away_from} == {one, other}:
+                found = gaps.comes_near(a, b, flight.within, since, self.until)
+                if found is not None:
+                    self._push(found, "evade", one, other)
+        self._watch_distance(one, other, since)
+
+    def _watch_distance(self, one: str, other: str, since: float) -> None:
+        """When two enemies come to the greater attack distance (NAP-ORG-42)."""
+        limit = max(self.keep.get(one, 0.0), self.keep.get(other, 0.0))
+        if limit <= 0.0 or not self._halts(one, other) | self._halts(other, one):
+            return
+        a, b = self.movers[one], self.movers[other]
+        found = gaps.comes_near(a, b, limit, since, self.until)
+        if found is None:
+            return
+        giving_way = "give_way" in (a.at(found).what, b.at(found).what) and gaps.closing(a, b, found) < gaps.FINE
+        if not giving_way and (gaps.brings_nearer(a, b, found) or gaps.brings_nearer(b, a, found)):
+            self._push(found, "halt", one, other)
+            return
+        wheels = any(m.at(found).pivot is not None for m in (a, b))
+        later = min(a.after(found), b.after(found), found + gaps.SPIN_LOOK if wheels else 1.0)
+        if later > since + TICK / 2.0 and later < self.until:
+            self._watch_pair_at(one, other, later)
+
+    def _watch_pair_at(self, one: str, other: str, time: float) -> None:
+        self._push(time, "halt", one, other)
+
+    def _halts(self, body: str, other: str) -> bool:
+        """Whether an enemy may stop a body: it is not on its way of a charge or flight, and knows of him."""
+        return body not in self.free and (body, other) not in self.blind
+
+    # -- what happens -----------------------------------------------------------------------------------------
+
+    def _meet(self, kind: Kind, body: str, other: str) -> None:
+        if kind == "look":
+            self._look_again()
+        elif kind == "mix":
+            if (body, other) in self.mixed:
+                return
+            self.mixed.add((body, other))
+            self._note("mix", body, other)
+        elif kind == "evade":
+            for flight in self.flights:
+                if {flight.body, flight.away_from} == {body, other} and not flight.begun:
+                    self._note("evade", flight.body, flight.away_from)
+                    self._flee(flight)
+        elif kind in ("pause", "contact"):
+            for chase in self.chases:
+                if {chase.body, chase.target} == {body, other} and not chase.over:
+                    self._arrive(chase, kind)
+        else:
+            self._halt(body, other)
+
+    def _note(self, kind: Kind, body: str, other: str = "") -> None:
+        apart = gaps.gap(self.movers[body], self.movers[other], self.time) if other else 0.0
+        self.happened.append(Happened(moment(self.time), kind, body, other, apart))
+
+    def _halt(self, one: str, other: str) -> None:
+        """Halt those who would come nearer by their own motion (NAP-S46 (b)); skirmishers give way (NAP-R24)."""
+        movers = self.movers[one], self.movers[other]
+        limit = max(self.keep.get(one, 0.0), self.keep.get(other, 0.0))
+        if gaps.gap(*movers, self.time) > limit + 2.0 * gaps.FINE:
+            self._watch_distance(one, other, self.time)
+            return
+        coming = [
+            (m, n)
+            for m, n in (movers, movers[::-1])
+            if self._halts(m.body, n.body) and gaps.brings_nearer(m, n, self.time)
+        ]
+        for mover, foe in coming:
+            if foe.body in self.loose and mover.body in self.close and self._give_way(mover, foe):
+                continue
+            self._note("halt", mover.body, foe.body)
+            self.held[mover.body] = (self.time, mover.rest(self.time), self._foes_near(mover))
+            mover.stop(self.time)
+        if coming:
+            self._watch({m.body for pair in coming for m in pair})
+        else:
+            self._watch_distance(one, other, self.time)
+
+    def _foes_near(self, mover: Mover) -> frozenset[str]:
+        return frozenset(
+            m.body
+            for m in self.movers.values()
+            if m.side != mover.side and self._halts(mover.body, m.body) and self.keep.get(m.body)
+        )
+
+    def _give_way(self, mover: Mover, loose: Mover) -> bool:
+        """Skirmishers go straight back at the pace of those who come, who are slowed to theirs (NAP-R24)."""
+        here = mover.at(self.time)
+        if here.pivot is not None or here.pace <= 0.0:
+            return False
+        pace = min(here.pace, self.loose[loose.body])
+        ahead = (here.velocity[0] / here.pace, here.velocity[1] / here.pace)
+        way = self.way_out(loose, self.time, ahead)
+        if way == (0.0, 0.0):
+            return False
+        back = Stretch(
+            *(self.time, here.end, loose.poses_at(self.time), loose.at(self.time).sizes),
+            (way[0] * pace, way[1] * pace),
+            what="give_way",
+        )
+        loose.go([back], self.time)
+        self._note("way", loose.body, mover.body)
+        if pace < here.pace:
+            slowed = Stretch(
+                *(self.time, here.end, mover.poses_at(self.time), here.sizes),
+                (ahead[0] * pace, ahead[1] * pace),
+                what=here.what,
+                action=here.action,
+            )
+            mover.go([slowed, *(s for s in mover.rest(self.time) if s.start >= here.end - 1e-9)], self.time)
+        return True
+
+    def _look_again(self) -> None:
+        """At the end of a quarter: who was halted goes on, if he may now (NAP-S46 (c)); charges head anew."""
+        gone = []
+        for body, (since, rest, foes) in list(self.held.items()):
+            if since >= self.time - TICK / 2.0:
+                continue
+            mover = self.movers[body]
+            for first in (rest, self._next_action(rest)):
+                if first and self._may_go(mover, first, foes):
+                    by = self.time - first[0].start
+                    mover.go([s.later(by) for s in self._moved(first, mover)], self.time)
+                    self._cut(mover)
+                    del self.held[body]
+                    gone.append(body)
+                    break
+        self._watch(gone)
+        for chase in self.chases:
+            self._head(chase)
+
+    def _cut(self, mover: Mover) -> None:
+        """Drop what does not fit into the move any more."""
+        kept = [s if s.end <= 1.0 else s.between(s.start, 1.0) for s in mover.stretches if s.start < 1.0]
+        mover.stretches = kept
+
+    def _next_action(self, rest: list[Stretch]) -> list[Stretch]:
+        """What is ordered after the march that was halted."""
+        return [s for s in rest if s.action != rest[0].action and s.what != "stand"] if rest else []
+
+    def _moved(self, rest: list[Stretch], mover: Mover) -> list[Stretch]:
+        """A way begun from where a body stands now: it may stand short of where it would have begun."""
+        here, there = mover.poses_at(self.time), rest[0].poses
+        if here.shape != there.shape or not len(here):
+            return rest
+        dx, dy = (here[0, :2] - there[0, :2]).tolist()
+        if abs(dx) + abs(dy) < 1e-6:
+            return rest
+        return [s.beside(dx, dy) for s in rest]
+
+    def _may_go(self, mover: Mover, rest: list[Stretch], foes: frozenset[str]) -> bool:
+        by = self.time - rest[0].start
+        trial = Mover(mover.body, mover.side, mover.bases, mover.sizes, list(mover.stretches))
+        trial.go([s.later(by) for s in self._moved(rest, mover)], self.time)
+        for foe in foes:
+            other = self.movers[foe]
+            limit = max(self.keep.get(mover.body, 0.0), self.keep.get(foe, 0.0))
+            if gaps.gap(trial, other, self.time) <= limit + gaps.FINE and gaps.brings_nearer(trial, other, self.time):
+                return False
+        return True
+
+    # -- charges and flights ----------------------------------------------------------------------------------
+
+    def _head(self, chase: Chase) -> None:
+        """Set a charge's heading at the nearest point of its target, at most 45 degrees off its first (NAP-S81)."""
+        body, target = self.movers[chase.body], self.movers[chase.target]
+        if chase.over or self.time < chase.start - TICK / 2.0:
+            return
+        apart = gaps.gap(body, target, self.time)
+        here = body.at(self.time)
+        if chase.first is not None and apart <= chase.near + gaps.FINE:
+            return
+        dx, dy = gaps.towards(body, target, self.time)
+        if chase.first is None:
+            chase.first = (dx, dy)
+        dx, dy = _at_most(chase.first, (dx, dy), math.pi / 4.0)
+        way = Stretch(
+            *(self.time, 1.0, body.poses_at(self.time), here.sizes), (dx * chase.speed, dy * chase.speed), what="charge"
+        )
+        body.go([way], self.time)
+        self.free.add(chase.body)
+        self._watch([chase.body])
+
+    def _arrive(self, chase: Chase, kind: Kind) -> None:
+        """A charge comes to its pause, or into contact."""
+        chase.over = True
+        self._note(kind, chase.body, chase.target)
+        stopped = [chase.body]
+        self.movers[chase.body].stop(self.time, kind)
+        if chase.stops and self.movers[chase.target].at(self.time).what != "form":
+            self.movers[chase.target].stop(self.time, kind)
+            self.held.pop(chase.target, None)
+            stopped.append(chase.target)
+        for other in self.chases:
+            if other.body in stopped and other is not chase:
+                other.over = True
+        self._watch(stopped)
+
+    def _flee(self, flight: Flight) -> None:
+        """Run straight away from somebody, to the end of the move (NAP-EVD-02)."""
+        flight.begun = True
+        body, foe = self.movers[flight.body], self.movers[flight.away_from]
+        dx, dy = gaps.towards(body, foe, self.time)
+        dx, dy = self.way_out(body, self.time, (-dx, -dy))
+        poses = body.poses_at(self.time).copy()
+        if len(poses):
+            poses[:, 2] = math.degrees(math.atan2(dx, dy)) % 360.0 if (dx, dy) != (0.0, 0.0) else poses[:, 2]
+        sizes = body.at(self.time).sizes
+        way = Stretch(self.time, 1.0, poses, sizes, (dx * flight.speed, dy * flight.speed), what="evade")
+        body.go([way], self.time)
+        self.free.add(flight.body)
+        self.held.pop(flight.body, None)
+        self._watch([flight.body])
+
+
+def _at_most(first: tuple[float, float], way: tuple[float, float], most: float) -> tuple[float, float]:
+    """A direction, turned back to where it is no more than an angle (radians) off another."""
+    turn = math.atan2(first[0] * way[1] - first[1] * way[0], first[0] * way[0] + first[1] * way[1])
+    turn = max(-most, min(most, turn))
+    cos, sin = math.cos(turn), math.sin(turn)
+    return first[0] * cos - first[1] * sin, first[0] * sin + first[1] * cos
