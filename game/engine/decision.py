@@ -333,11 +333,15 @@ class AllocateSpace(msgspec.Struct, frozen=True, tag="allocate"):
     most: int
 
 
-FieldType = Literal["choice", "flag", "number", "length", "angle", "point", "path", "thing", "things", "steps"]
+FieldType = Literal["choice", "flag", "number", "length", "angle", "point", "path", "thing", "things", "steps", "acts"]
 
 
 class Field(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One field of a sheet's line. ``least``/``most`` bound numbers (mm, degrees), ``choices`` words and things."""
+    """One field of a sheet's line. ``least``/``most`` bound numbers (mm, degrees), ``choices`` words and things.
+
+    What stands in a field of type "acts" is a list of maps, done one after another: each has the ``id`` of one of its
+    ``acts`` under "verb", and that act's fields.
+    """
 
     id: str
     label: Text
@@ -346,15 +350,27 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     least: float | None = None
     most: float | None = None
     needed: bool = True
+    acts: tuple[SheetAct, ...] = ()
+
+
+class SheetAct(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that a line of a sheet may have done: its fields, or why it may not be ordered now."""
+
+    id: str
+    label: Text
+    fields: tuple[Field, ...] = ()
+    bar: Bar | None = None
 
 
 class SheetLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of an order sheet."""
+    """One line of an order sheet; lines of one ``group`` (a brigade) stand under its heading."""
 
     id: str
     label: Text
     fields: tuple[Field, ...]
     needed: bool = True
+    group: Text | None = None
+    note: Text | None = None
 
 
 class OrdersSpace(msgspec.Struct, frozen=True, tag="orders"):

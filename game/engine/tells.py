@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import islice
-from typing import Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 import msgspec
 
 from game.engine.decision import Answer, Decision, Exit, Reply, Sum
 from game.engine.ruleset import Question
 from game.engine.state import State
+from game.engine.text import Text
+from game.geometry.shapes import Pose
 
 
 @runtime_checkable
@@ -90,6 +92,47 @@ class TellsOrder(Protocol):
 
     def order_alone(self) -> bool:
         """Whether all of them are dealt with, and hardly anything hangs on their order (combats)."""
+        ...
+
+
+class Span(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A stretch of what a line of a sheet comes to in the time that the sheet is for (0 to 1).
+
+    Attributes
+    ----------
+    start, end
+        Moments.
+    act
+        Which of the line's acts it is part of, -1 for none: what goes on by itself, or the time that is left.
+    kind
+        "go", "wheel", "form", "fire", "wait", "other": how it is drawn.
+    label
+        What is done.
+    poses, after
+        Where the bases are at both ends, by base.
+    pivot
+        Of a wheel: about which point (mm); else every base goes straight, and changes its formation at the end.
+    """
+
+    start: float
+    end: float
+    act: int
+    kind: Literal["go", "wheel", "form", "fire", "wait", "other"]
+    label: Text
+    poses: dict[str, Pose] = {}
+    after: dict[str, Pose] = {}
+    pivot: tuple[float, float] | None = None
+
+
+@runtime_checkable
+class TellsSpans(Protocol):
+    """What a question for a sheet may also tell: what its lines come to, each by itself, from now to the sheet's end.
+
+    As far as its side knows: nobody else moves.
+    """
+
+    def spans(self, view: State, decision: Decision, answer: Answer, line: str) -> Sequence[Span]:
+        """The stretches of one line, in order, without a gap."""
         ...
 
 
