@@ -183,6 +183,8 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Whom it must charge again, out of reach in the move before (NAP-CSQ-07).
     prone, mounted
         Lies down (NAP-SPM-06); horse: is in the saddle.
+    horse_guns
+        Guns and rockets: their crews ride (horse artillery, NAP-MOV-03).
     loaded, unpatched
         Firearms are loaded (NAP-S62); rifles are loaded with unpatched ball for good (NAP-SMA-05).
     fired
@@ -239,6 +241,7 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     renew: UnitId = ""
     prone: bool = False
     mounted: bool = False
+    horse_guns: bool = False
     loaded: bool = True
     unpatched: bool = False
     fired: Count = 0
@@ -274,6 +277,9 @@ class FigureOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Of a gun: "3", "4", "6", "8", "9", "12" (pounder), "howitzer", "siege", "siege_howitzer", "rocket".
     crew, drivers, horses, dead
         Gunners on a gun's base; drivers and living horses of a team, and how many dead are not cut free (NAP-HRS-04).
+        Led horses: how many, ``crew`` their holders (NAP-HRS-02).
+    team
+        Animals of a full team.
     men
         Of a general: men left in his figure (NAP-RGN-01).
     chief
@@ -289,6 +295,7 @@ class FigureOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     drivers: Count = 0
     horses: Count = 0
     dead: Count = 0
+    team: Count = 0
     men: Count = 0
     chief: bool = False
     fired_at: UnitId = ""

@@ -1,0 +1,247 @@
+"""Bodies as they stand: the place of every figure in a formation, front edge, ranks, width, depth (NAP-FRM, NAP-S12).
+
+A place is told by the middle of the front edge and the facing. Figures that a formation keeps off the table, as guns
+behind their limbers and the garrison of a building, have no pose in it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+import msgspec
+
+from game.engine import changes
+from game.engine import event as ev
+from game.engine.state import Base, State
+from game.geometry.shapes import Footprint, Point, Pose, norm_deg, sin_cos, to_world
+from rulesets.napoleonic_wars import bases
+from rulesets.napoleonic_wars.body import layouts
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.own import Formation
+
+Poses = dict[str, Pose]
+Triples = tuple[tuple[float, float, float], ...]
+SQUARE_RANKS, MASS_RANKS = 4, 7
+"""As many ranks a square and a mass count (NAP-FRM-13, NAP-R71)."""
+IN_RANK = 0.5
+"""mm by which the front edges of figures of one rank may differ: they are turned and rounded."""
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """The outline of a body along its facing.
+
+    Attributes
+    ----------
+    front
+        Middle of the front edge of its first rank, with the facing.
+    left, right
+        Ends of that edge (mm).
+    width, depth
+        Of the rectangle about all its figures (mm).
+    centre
+        Middle of that rectangle: where the body is, where paths are told (NAP-S73).
+    """
+
+    front: Pose
+    left: Point
+    right: Point
+    width: float
+    depth: float
+    centre: Point
+
+
+def order(view: State, body: str) -> tuple[Base, ...]:
+    """The figures of a body in the order of its formation: company by company; guns and teams in their own order."""
+    if len(facts.own(view, body).subs) > 1:
+        return tuple(base for company in facts.companies(view, body).values() for base in company)
+    return facts.left(view, body)
+
+
+def poses(view: State, body: str, formation: Formation, at: Pose, abreast: int = 0, *, inverted: bool = False) -> Poses:
+    """The pose of every figure of a body in a formation, by base; ``at`` is the middle of its front edge (NAP-S12).
+
+    Parameters
+    ----------
+    abreast
+        Files of irregulars and open order, teams abreast of a limbered battery, companies of a column; 0 for the usual.
+    inverted
+        The last company leads a column, or the first stands at the left of a line.
+    """
+    members = order(view, body)
+    if formation == "garrison":
+        return {}
+    if facts.own(view, body).arm in ("guns", "rockets") and formation in ("deployed", "limbered"):
+        return _battery(view, members, formation, at, abreast)
+    if not members:
+        return {}
+    size = bases.footprint(view, members[0], formation)
+    found = layouts.slots(formation, company_sizes(view, body), size, abreast, inverted)
+    return {base.id: _set(at, slot) for base, slot in zip(members, found, strict=True)}
+
+
+def company_sizes(view: State, body: str) -> tuple[int, ...]:
+    """How many figures each company has left; a base of ten figures is one by itself (NAP-MIC-06)."""
+    if bases.scale(view) == "micro":
+        return (1,) * len(facts.left(view, body))
+    return tuple(len(company) for company in facts.companies(view, body).values())
+
+
+def _set(at: Pose, slot: layouts.Slot) -> Pose:
+    x, y = to_world(at, (slot[0], slot[1]))
+    return Pose(round(x, 3), round(y, 3), norm_deg(at.facing + slot[2]), at.level)
+
+
+def _battery(view: State, members: Sequence[Base], formation: Formation, at: Pose, abreast: int) -> Poses:
+    guns = [b for b in members if facts.figure(b).role == "gun"]
+    teams = [b for b in members if facts.figure(b).role == "team"]
+    if formation == "limbered" and teams:
+        size = max((bases.footprint(view, t, formation) for t in teams), key=lambda f: f.depth)
+        found = layouts.slots("limbered", (1,) * len(teams), size, abreast, False)
+        return {t.id: _set(at, s) for t, s in zip(teams, found, strict=True)}
+    sizes = tuple(tuple(bases.footprint(view, b, formation) for b in group) for group in (guns, teams))
+    front, behind = layouts.battery(sizes[0], sizes[1], 0.0)
+    return {b.id: _set(at, s) for b, s in zip([*guns, *teams], [*front, *behind], strict=True)}
+
+
+def placed(
+    view: State,
+    body: str,
+    formation: Formation,
+    at: Pose,
+    abreast: int = 0,
+    *,
+    inverted: bool = False,
+    building: str = "",
+) -> tuple[ev.Change, ...]:
+    """The changes that set a body down in a formation: poses, bases of its order, who rides or stands inside."""
+    found = poses(view, body, formation, at, abreast, inverted=inverted)
+    out: list[ev.Change] = []
+    for base in facts.left(view, body):
+        size = bases.footprint(view, base, formation)
+        if size != base.shape:
+            out.append(ev.SetField("base", base.id, "shape", size))
+        if base.id in found:
+            out.append(ev.SetPose(base.id, found[base.id]))
+        else:
+            out.append(ev.SetPose(base.id, None, "inside", building or body))
+    out += changes.unit(view, body, formation=formation, abreast=abreast, inside=building)
+    return tuple(out)
+
+
+# --- as it stands ----------------------------------------------------------------------------------------------------
+
+
+def fighters(view: State, body: str) -> tuple[Base, ...]:
+    """The figures that make a body's front: all on the table, but of a deployed battery its guns alone (NAP-S28)."""
+    found = facts.figures(view, body)
+    if facts.own(view, body).formation == "deployed":
+        return tuple(b for b in found if facts.figure(b).role != "team") or found
+    return found
+
+
+def standing(view: State, body: str) -> Standing:
+    """The outline of a body as it stands. Raises ValueError where nothing of it is on the table."""
+    found = fighters(view, body)
+    turned = facts.own(view, body).formation == "march_column" and bases.scale(view) == "micro"
+    return outline(tuple(b.shape for b in found), triples(b.pose for b in found if b.pose), 90.0 if turned else 0.0)
+
+
+def triples(found: Iterable[Pose]) -> Triples:
+    """Poses as plain numbers, for what is remembered by them."""
+    return tuple((p.x, p.y, p.facing) for p in found)
+
+
+@lru_cache(maxsize=4096)
+def outline(shapes: tuple[Footprint, ...], places: Triples, turn: float = 0.0) -> Standing:
+    """The outline of figures, with the facing of the first; ``turn`` is from it to the body's (NAP-MIC-06)."""
+    if not places:
+        raise ValueError("a body of which nothing is on the table has no front")
+    facing = norm_deg(places[0][2] + turn)
+    sine, cosine = sin_cos(facing)
+    ahead, aside = [], []
+    for shape, (x, y, turned) in zip(shapes, places, strict=True):
+        s, c = sin_cos(turned - facing)
+        half_u = (abs(c) * shape.width + abs(s) * shape.depth) / 2.0
+        half_v = (abs(s) * shape.width + abs(c) * shape.depth) / 2.0
+        u, v = x * cosine - y * sine, x * sine + y * cosine
+        aside.append((u - half_u, u + half_u))
+        ahead.append((v - half_v, v + half_v))
+    top = max(high for _, high in ahead)
+    low, high = min(a for a, _ in aside), max(b for _, b in aside)
+    first = [aside[k] for k, (_, v) in enumerate(ahead) if v >= top - IN_RANK]
+    left, right = min(a for a, _ in first), max(b for _, b in first)
+    bottom = min(v for v, _ in ahead)
+
+    def world(u: float, v: float) -> Point:
+        return round(u * cosine + v * sine, 6), round(v * cosine - u * sine, 6)
+
+    middle = world((left + right) / 2.0, top)
+    centre = world((low + high) / 2.0, (top + bottom) / 2.0)
+    return Standing(
+        Pose(*middle, facing), world(left, top), world(right, top), round(high - low, 6), round(top - bottom, 6), centre
+    )
+
+
+def front(view: State, body: str) -> Pose:
+    """The middle of a body's front edge, and its facing."""
+    return standing(view, body).front
+
+
+def width(view: State, body: str) -> float:
+    """The width (mm) of a body as it stands."""
+    return standing(view, body).width
+
+
+def depth(view: State, body: str) -> float:
+    """The depth (mm) of a body as it stands."""
+    return standing(view, body).depth
+
+
+def centre(view: State, body: str) -> Point:
+    """The middle of a body (NAP-S73)."""
+    return standing(view, body).centre
+
+
+def rows(view: State, body: str) -> tuple[int, ...]:
+    """How many figures stand in each rank of a body, front to rear; of a square or circle, one rank of all."""
+    told = facts.own(view, body)
+    if told.arm in ("guns", "rockets"):
+        teams = sum(facts.figure(b).role == "team" for b in facts.left(view, body))
+        pieces = teams if told.formation == "limbered" else len(facts.left(view, body)) - teams
+        return layouts.rows_of(told.formation, (pieces,), told.abreast) if pieces else ()
+    sizes = company_sizes(view, body)
+    return layouts.rows_of(told.formation, sizes, told.abreast) if sum(sizes) else ()
+
+
+def ranks(view: State, body: str) -> int:
+    """How many ranks a body has; squares count four, a mass seven (NAP-FRM-13, NAP-R71)."""
+    told = facts.own(view, body)
+    if facts.is_square(view, body):
+        return SQUARE_RANKS
+    return MASS_RANKS if told.formation == "mass" else max(1, len(rows(view, body)))
+
+
+def is_inverted(view: State, body: str) -> bool:
+    """Whether the last company leads, or the first stands at the left."""
+    found = [b for b in order(view, body) if b.where == "table" and b.pose is not None]
+    if len(found) < 2:
+        return False
+    front_pose = standing(view, body).front
+    sine, cosine = sin_cos(front_pose.facing)
+    (a, b) = (base.pose or Pose(0.0, 0.0) for base in (found[0], found[-1]))
+    aside = (b.x - a.x) * cosine - (b.y - a.y) * sine
+    ahead = (b.x - a.x) * sine + (b.y - a.y) * cosine
+    return ahead > 1.0 or (abs(ahead) <= 1.0 and aside > 1.0)
+
+
+def side_of_square(count: int, formation: Formation, size: Footprint) -> float:
+    """The outer side (mm) of a square of so many figures (NAP-S12)."""
+    deep = 2 if formation == "double_square" else 1
+    return layouts.wall(count, deep) * size.width + deep * size.depth
+
+
+def irregular_files(count: int, deep: int = 2) -> int:
+    """Files of a dense mass of so many figures in so many ranks (NAP-FRM-22, NAP-D14)."""
+    return max(1, math.ceil(count / deep))
