@@ -1,0 +1,305 @@
+"""The ground of a battle: kinds of terrain, contours and slopes, obstacles with their gates and breaches.
+
+NAP-TER-06, NAP-TER-07, NAP-TER-13, NAP-S24, NAP-S27. Lengths in mm unless told otherwise; levels in contours.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Literal
+
+import msgspec
+import numpy as np
+import shapely
+from shapely import ops
+
+from game.engine.memo import Grounds
+from game.engine.state import Feature, Table
+from game.geometry.crossing import ring_edges
+from game.geometry.planar import Shape, difference, shapes, union
+from game.geometry.shapes import Floats, Point
+from game.kit.data import Named
+from rulesets.napoleonic_wars.data_files import DATA
+from rulesets.napoleonic_wars.measures import CONTACT, SLACK, cm
+from rulesets.napoleonic_wars.own import PieceOwn
+
+Grade = Literal["", "soft", "hard", "total"]
+Slope = Literal["", "gentle", "steep"]
+Sight = Literal["", "scrub", "open_wood", "dense_wood", "building", "hill", "screen"]
+WOODS: tuple[Sight, ...] = ("open_wood", "dense_wood")
+
+
+class _Visibility(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    sight: dict[str, tuple[float, float, float, float]]
+    number: dict[str, float]
+
+
+visibility = DATA.whole("visibility.toml", _Visibility)
+
+
+def told(name: str) -> float:
+    """A number of the chapter by its name, in cm where it is a length."""
+    return visibility().number[name]
+
+
+def long(name: str) -> float:
+    """A length of the chapter by its name, in mm."""
+    return cm(told(name))
+
+
+class Kind(Named, frozen=True, kw_only=True):
+    """A kind of terrain; the keys are explained at the head of the file (NAP-TER-13)."""
+
+    shape: Literal["area", "line", "contours"]
+    move: str
+    disorder: str = ""
+    accumulates: bool = False
+    eases: bool = False
+    cover: Grade = ""
+    mounted: Grade = ""
+    melee: bool = True
+    sight: Sight = ""
+
+    @property
+    def is_wood(self) -> bool:
+        """Whether it is a wood or orchard."""
+        return self.sight in WOODS
+
+    @property
+    def is_line(self) -> bool:
+        """Whether it is a linear obstacle."""
+        return self.shape == "line"
+
+    @property
+    def is_forbidden(self) -> bool:
+        """Whether nobody may enter it at all."""
+        return self.move == "forbidden"
+
+
+kinds = DATA.table("terrain.toml", "kind", Kind)
+"""All kinds of terrain by id."""
+
+
+class Piece(msgspec.Struct, frozen=True, dict=True):
+    """A piece of terrain as the rules see it.
+
+    Attributes
+    ----------
+    whole
+        Its outline, or its line with all gates and breaches.
+    shape
+        Its outline, or what of its line still hinders.
+    level
+        Contours of the ground that it stands on; of a hill those of the ground about it.
+    rings
+        Of a hill: its outlines from the foot up.
+    """
+
+    id: str
+    kind: Kind
+    own: PieceOwn
+    whole: Shape
+    shape: Shape
+    level: int = 0
+    rings: tuple[shapely.Polygon, ...] = ()
+
+    @cached_property
+    def edges(self) -> Floats:
+        """Edges (m, 2, 2) of its shape."""
+        return ring_edges(self.shape)
+
+    @cached_property
+    def ring_edges(self) -> tuple[Floats, ...]:
+        """Edges of a hill's outlines."""
+        return tuple(map(ring_edges, self.rings))
+
+    @cached_property
+    def core(self) -> Shape:
+        """What of a wood lies more than 4 cm inside its edge (NAP-VIS-04)."""
+        return self.shape.buffer(-long("rim"), join_style="mitre")
+
+    @cached_property
+    def core_edges(self) -> Floats:
+        """Edges of the core."""
+        return ring_edges(self.core)
+
+    @cached_property
+    def box(self) -> tuple[float, float, float, float]:
+        """Least x and y, greatest x and y."""
+        west, south, east, north = self.whole.bounds
+        return west, south, east, north
+
+    @property
+    def top(self) -> int:
+        """The highest contour of a hill."""
+        return self.level + len(self.rings)
+
+    @property
+    def storeys(self) -> int:
+        """Storeys that hinder sight: of a building one at least, of other works those that the scenario gives."""
+        return max(self.own.storeys, int(self.kind.id == "building"))
+
+    @property
+    def wall(self) -> float:
+        """Length of the external wall (mm, NAP-S27)."""
+        return float(self.shape.length)
+
+    def room(self) -> int:
+        """Figures that a building holds (NAP-TER-04, NAP-S27)."""
+        return _full(self.wall, "wall_inside")
+
+    def shooters(self) -> int:
+        """Figures that may fire out of a building (NAP-TER-05)."""
+        return _full(self.wall, "wall_a_figure")
+
+    def access(self, outline: Shape) -> int:
+        """Figures that enter by the wall within 1 cm of a body in a quarter-move (NAP-TER-02, NAP-S27)."""
+        return _full(self.wall_near(outline, long("at_wall")), "wall_a_figure")
+
+    def fighters(self, outline: Shape) -> int:
+        """Figures that fight on either side where a body is in contact with the wall (NAP-TER-03)."""
+        return _full(self.wall_near(outline, CONTACT), "wall_a_figure")
+
+    def wall_near(self, outline: Shape, far: float) -> float:
+        """Length (mm) of the wall within so many mm of a body."""
+        return sum(
+            float(
+                shapely.intersection(shapely.LineString(edge), outline.buffer(far + SLACK, join_style="mitre")).length
+            )
+            for edge in self.edges.tolist()
+        )
+
+
+def _full(length: float, each: str) -> int:
+    return int((length + SLACK) / long(each))
+
+
+class Ground:
+    """The terrain of a table; it never changes."""
+
+    def __init__(self, features: Mapping[str, Feature], table: Table) -> None:
+        self.table = table
+        hills = tuple(_piece(f, 0) for f in features.values() if kinds()[f.kind].shape == "contours")
+        self.hills = hills
+        others = (f for f in features.values() if kinds()[f.kind].shape != "contours")
+        flat = {f.id: _piece(f, self._level_under(f)) for f in others} | {h.id: h for h in hills}
+        self.by_id = {name: flat[name] for name in features}
+        self.pieces = tuple(self.by_id.values())
+        self.areas = tuple(p for p in self.pieces if p.kind.shape == "area")
+        self.lines = tuple(p for p in self.pieces if p.kind.is_line)
+        self.woods = tuple(p for p in self.areas if p.kind.is_wood)
+        self.scrubs = tuple(p for p in self.areas if p.kind.sight == "scrub")
+        self.blocks = tuple(p for p in self.areas if p.kind.sight == "building" and p.storeys)
+        self.buildings = tuple(p for p in self.areas if p.kind.id == "building")
+        self.hiding = (*self.woods, *self.scrubs)
+        self._tree = shapely.STRtree(shapes([p.shape for p in self.pieces]))
+        eased = union([p.shape for p in self.areas if p.kind.eases])
+        self.bare = {p.id: p.shape if p.kind.eases else difference(p.shape, eased) for p in self.areas}
+        """By area what of it slows: not where a road or bridge leads through (NAP-TER-13)."""
+
+    def _level_under(self, feature: Feature) -> int:
+        spot = shapely.get_coordinates(_outline(feature).centroid)
+        return int(self.levels_at(spot)[0])
+
+    def levels_at(self, points: Floats) -> Floats:
+        """Contour level (n,) of the ground at points (n, 2); on a contour one stands on it (NAP-TER-06)."""
+        out = np.zeros(len(points))
+        spots = np.asarray(shapely.points(points), dtype=object) if self.hills else np.empty(0, dtype=object)
+        for hill in self.hills:
+            found = sum((shapely.dwithin(ring, spots, SLACK).astype(np.float64) for ring in hill.rings), out * 0.0)
+            out = np.maximum(out, np.where(found > 0.0, hill.level + found, 0.0))
+        return out
+
+    def level_at(self, x: float, y: float) -> int:
+        """Contour level of the ground at a point."""
+        return int(self.levels_at(np.array([(x, y)]))[0])
+
+    def met(self, shape: Shape) -> tuple[Piece, ...]:
+        """All pieces that a point, stretch or outline meets, in the order of the table."""
+        return tuple(self.pieces[k] for k in sorted(self._tree.query(shape, predicate="intersects").tolist()))
+
+    def at(self, x: float, y: float) -> tuple[Piece, ...]:
+        """The areas at a point."""
+        return tuple(p for p in self.met(shapely.Point(x, y)) if p.kind.shape == "area")
+
+    def slowing(self, shape: Shape) -> tuple[Piece, ...]:
+        """The areas that count for movement where a front edge or a base is (NAP-S15)."""
+        found = (p for p in self.met(shape) if p.kind.shape == "area")
+        return tuple(p for p in found if shapely.intersects(self.bare[p.id], shape))
+
+    def crossed(self, start: Point, end: Point) -> tuple[Piece, ...]:
+        """The linear obstacles that a straight way crosses, not at their gates and breaches."""
+        return tuple(p for p in self.met(shapely.LineString((start, end))) if p.kind.is_line)
+
+    def hill_at(self, x: float, y: float) -> Piece | None:
+        """The hill whose ground a point is on, where several lie over each other the highest."""
+        spot = shapely.Point(x, y)
+        found = [h for h in self.hills if shapely.dwithin(h.shape, spot, SLACK)]
+        return max(found, key=lambda h: (h.level, h.id), default=None)
+
+    def slope_at(self, x: float, y: float) -> Slope:
+        """The slope at a point: steep where the contours below and above it are less than 5 cm apart.
+
+        NAP-TER-06, NAP-TER-07: a hill of one contour is gentle, and so is the top of one with several.
+        """
+        hill = self.hill_at(x, y)
+        if hill is None:
+            return ""
+        spot = shapely.Point(x, y)
+        k = sum(bool(shapely.dwithin(ring, spot, SLACK)) for ring in hill.rings) - 1
+        if k + 1 >= len(hill.rings):
+            return "gentle"
+        between = hill.rings[k].exterior.distance(spot) + hill.rings[k + 1].distance(spot)
+        return "steep" if between < long("steep") - SLACK else "gentle"
+
+    def rises(self, start: Point, end: Point) -> bool:
+        """Whether a short way leads uphill: nearer to the next contour, on the highest to its middle (T4)."""
+        hill = self.hill_at(*end)
+        if hill is None:
+            return False
+        spots = [shapely.Point(p) for p in (start, end)]
+        under = [sum(bool(shapely.dwithin(ring, s, SLACK)) for ring in hill.rings) for s in spots]
+        if under[0] != under[1]:
+            return under[1] > under[0]
+        above = hill.rings[under[1]] if under[1] < len(hill.rings) else hill.rings[-1].centroid
+        far = [float(above.distance(s)) for s in spots]
+        return far[1] < far[0] - SLACK
+
+    def is_steep(self, hill: Piece) -> bool:
+        """Whether a hill is a steep one: somewhere its contours are less than 5 cm apart (NAP-TER-07)."""
+        pairs = zip(hill.rings, hill.rings[1:], strict=False)
+        return min((float(a.exterior.distance(b)) for a, b in pairs), default=math.inf) < long("steep") - SLACK
+
+
+ground_of = Grounds(Ground, kept=16)
+"""The ground of a view; the same object for all views that share their features."""
+
+
+def _outline(feature: Feature) -> Shape:
+    return shapely.LineString(feature.points) if feature.line else shapely.Polygon(feature.points)
+
+
+def _piece(feature: Feature, level: int) -> Piece:
+    kind = kinds()[feature.kind]
+    own = feature.own if isinstance(feature.own, PieceOwn) else PieceOwn()
+    whole = _outline(feature)
+    if kind.shape == "contours":
+        rings = tuple(map(shapely.Polygon, (feature.points, *own.contours)))
+        return Piece(feature.id, kind, own, whole, whole, own.level, rings)
+    shape = _without_gaps(whole, own) if feature.line else whole
+    return Piece(feature.id, kind, own, whole, shape, max(level, own.level))
+
+
+def _without_gaps(line: Shape, own: PieceOwn) -> Shape:
+    """A line without its gates (NAP-R38) and its breaches (NAP-BLD-01)."""
+    gaps = list(own.gate)
+    for breach in own.breaches:
+        middle = float(line.project(shapely.Point(breach.at)))
+        gaps.append((middle - breach.width / 2.0, middle + breach.width / 2.0))
+    shape = line
+    for a, b in gaps:
+        whole = shapely.LineString(shapely.get_coordinates(line))
+        shape = shapely.difference(shape, ops.substring(whole, max(0.0, a), min(line.length, b)))
+    return shape
