@@ -206,6 +206,8 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Building that it is in.
     seen
         Class shown to the enemy (NAP-DET-06).
+    untold
+        Of a general appointed in the battle: the units that have not been told of him yet; "*" for all (NAP-CMD-11).
     captors
         Who has taken it, where it surrendered; figures of its own that guard prisoners are in ``guards``.
     """
@@ -255,6 +257,7 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     limber_hits: Count = 0
     inside: str = ""
     seen: bool = False
+    untold: tuple[str, ...] = ()
     captors: UnitId = ""
     guards: Count = 0
 

@@ -1,0 +1,53 @@
+"""Whom a view knows of: those on the table for all to see, and hidden troops that lie in the secrets it holds.
+
+A side's view holds its own secret alone, the state of the flow all of them. Whatever moves, is ordered or is looked for
+is asked of :func:`known`; what is told to a side of its enemies is asked of the view itself (NAP-DET-03, NAP-S37).
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.state import State
+from game.geometry.shapes import Pose
+
+
+def known(view: State) -> State:
+    """The view with the hidden troops that it knows of on the table."""
+    hidden = [s for s in view.secret.values() if s.units]
+    if not hidden:
+        return view
+    units, bases = dict(view.units), dict(view.bases)
+    for secret in hidden:
+        units.update(secret.units)
+        bases.update(secret.bases)
+    return replace(view, units=units, bases=bases)
+
+
+def hidden(view: State) -> frozenset[str]:
+    """The bodies that lie in secrets which the view holds."""
+    return frozenset(u for secret in view.secret.values() for u in secret.units)
+
+
+def moved(state: State, base: str, pose: Pose) -> ev.Change:
+    """The change that puts a base somewhere else, on the table or in its side's secret."""
+    if base in state.bases:
+        return ev.SetPose(base, pose)
+    side = next(s for s, secret in state.secret.items() if base in secret.bases)
+    return ev.Put(base=replace(state.secret[side].bases[base], pose=pose), secret=side)
+
+
+def own_fields(state: State, body: str, **fields: object) -> tuple[ev.Change, ...]:
+    """The changes that give fields of a body's own part new values, on the table or in its side's secret."""
+    unit = state.units.get(body)
+    if unit is not None:
+        return tuple(
+            ev.SetField("unit", body, f"own.{name}", value)
+            for name, value in fields.items()
+            if getattr(unit.own, name) != value
+        )
+    side = next(s for s, secret in state.secret.items() if body in secret.units)
+    kept = state.secret[side].units[body]
+    after = replace(kept, own=replace(kept.own, **fields))
+    return (ev.Put(unit=after, secret=side),) if after != kept else ()

@@ -1,0 +1,95 @@
+"""Who commands whom: generals, whose general counts, who follows a general who is lost (NAP-CMD, NAP-R22, NAP-R141).
+
+A brigade's general and the commander-in-chief are told in the side's own part (:class:`Brigade`, :class:`SideOwn`);
+a successor stands there from the moment of his appointment, and counts for a body from when it has been told of him.
+"""
+
+from __future__ import annotations
+
+from game.engine.state import State
+from rulesets.napoleonic_wars.data_files import number
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.board import gap
+from rulesets.napoleonic_wars.measures import within
+from rulesets.napoleonic_wars.own import Brigade, SideOwn
+
+IN_PERSON = "in_person"
+FAR = "general_far"
+
+
+def _side(view: State, side: str) -> SideOwn:
+    found: SideOwn = view.sides[side].own
+    return found
+
+
+def brigade_of(view: State, body: str) -> Brigade | None:
+    """The brigade that a body belongs to; None of what stands under the commander-in-chief alone."""
+    unit = view.units[body]
+    return next((b for b in _side(view, unit.side).brigades if b.id == unit.own.brigade), None)
+
+
+def in_office(view: State, general: str) -> bool:
+    """Whether a general stands on the table."""
+    return general in view.units and bool(view.bases_of(general))
+
+
+def commander(view: State, body: str) -> str:
+    """Who gives a body its game orders: its brigade's general, else the next higher officer (NAP-CMD-02, NAP-R141)."""
+    brigade = brigade_of(view, body)
+    if brigade is not None and in_office(view, brigade.general) and knows(view, body, brigade.general):
+        return brigade.general
+    chief = _side(view, view.units[body].side).chief
+    return chief if in_office(view, chief) and knows(view, body, chief) else ""
+
+
+def superiors(view: State, body: str) -> tuple[str, ...]:
+    """The generals who count for a body in tests: its own brigade's, and those above him (NAP-CMD-07)."""
+    brigade = brigade_of(view, body)
+    chief = _side(view, view.units[body].side).chief
+    found = (brigade.general if brigade is not None else "", chief)
+    return tuple(g for g in dict.fromkeys(found) if in_office(view, g) and knows(view, body, g))
+
+
+def knows(view: State, body: str, general: str) -> bool:
+    """Whether a body has been told of a general who was appointed in the battle (NAP-CMD-11, NAP-R22)."""
+    told = view.units[general].own.untold if general in view.units else ()
+    return facts.unit_of(view, body) not in told and "*" not in told
+
+
+def may_order(view: State, general: str, body: str) -> bool:
+    """Whether a general may give a body a game order (NAP-CMD-02, NAP-CMD-03, NAP-ORD-05)."""
+    return general != "" and commander(view, body) == general
+
+
+def near(view: State, body: str, general: str) -> bool:
+    """Whether a general is within 5 cm of a body (NAP-CMD-04)."""
+    return in_office(view, general) and within(gap(view, body, general), number(IN_PERSON))
+
+
+def may_take_over(view: State, general: str, body: str) -> bool:
+    """Whether a general may give a body its move order in person: any of its side within 5 cm (NAP-CMD-04)."""
+    return view.units[general].side == view.units[body].side and near(view, body, general)
+
+
+def general_within(view: State, body: str, limit: float) -> bool:
+    """Whether a general who counts for a body is within so many cm of it (NAP-CMD-07, NAP-RCT-13, NAP-MOR-10)."""
+    return any(within(gap(view, body, g), limit) for g in superiors(view, body))
+
+
+def general_bonus(view: State, body: str, near_by: int, far: int) -> int:
+    """What a general is worth in a test: so much within 5 cm, so much otherwise within 50 cm, else nothing."""
+    if general_within(view, body, number(IN_PERSON)):
+        return near_by
+    return far if general_within(view, body, number(FAR)) else 0
+
+
+def successor(view: State, side: str, brigade: str) -> str:
+    """The unit whose commander follows a general: highest class, then most figures, then lowest id (NAP-R141)."""
+    mine = [u for u in facts.bodies(view, side) if not view.units[u].parent and view.units[u].own.result != "rout"]
+    found = [u for u in mine if not brigade or view.units[u].own.brigade == brigade]
+    order = facts.by_id(found, view)
+    return min(
+        order,
+        key=lambda u: (facts.CLASSES.index(facts.morale_class(view, u)), -facts.strength(view, u), order.index(u)),
+        default="",
+    )

@@ -1,0 +1,144 @@
+"""What a side keeps to itself of its orders: game orders, couriers, reports, where generals go (NAP-S05, NAP-S06).
+
+All of it lies in the side's secret as notes, under keys that are made here alone.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.fields import Count, Mm, PointMm, UnitId
+from game.engine.state import State
+
+GameKind = Literal["move", "attack", "hold", "support", "screen", "retire"]
+Beside = Literal["", "ahead", "behind", "left", "right"]
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+class GameOrder(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A game order: what a body is to do in the battle (NAP-ORD-01, NAP-S06).
+
+    Attributes
+    ----------
+    route
+        Points (mm) that it goes by, at most four; the last one may be an own unit or an enemy (``towards``).
+    feature, beside, gap
+        The objective: a piece of terrain, or a place beside the unit in ``towards``, so many mm from it.
+    pace
+        "normal" or "double".
+    targets
+        Priority targets in their order, at most three (NAP-ORD-09).
+    supported
+        The unit that it supports or screens.
+    firmly
+        A clear order to hold (NAP-MRE-09).
+    by, since
+        The general who gave it, and the move from which it may be followed (NAP-R23).
+    place
+        Where the centre of the body was when it took effect (mm).
+    passed
+        Points of the route that it has passed.
+    seen_at
+        Where the enemy in ``towards`` was seen last (mm).
+    used
+        Carried out: it is to hold where it is (NAP-ORD-04).
+    """
+
+    kind: GameKind = "hold"
+    route: tuple[PointMm, ...] = ()
+    towards: UnitId = ""
+    feature: str = ""
+    beside: Beside = ""
+    gap: Mm = 0.0
+    pace: Literal["normal", "double"] = "normal"
+    targets: tuple[UnitId, ...] = ()
+    supported: UnitId = ""
+    firmly: bool = False
+    by: UnitId = ""
+    since: Count = 0
+    place: PointMm = (0.0, 0.0)
+    passed: Count = 0
+    seen_at: PointMm | None = None
+    used: bool = False
+
+
+class Courier(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A courier on his way (NAP-GEN-01, NAP-S22): to whom, with what, where he is, when he set out.
+
+    ``order`` is what he brings to a body; ``news`` what he reports: the general who was lost, or the successor named.
+    """
+
+    to: UnitId
+    at: PointMm
+    sent: Count
+    order: GameOrder | None = None
+    news: str = ""
+
+
+class GeneralOrder(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Where a general goes in a move, and which body he commands in person (NAP-CMD-04, NAP-S31, NAP-S73 (9))."""
+
+    path: tuple[PointMm, ...] = ()
+    stay_with: UnitId = ""
+    takes_over: UnitId = ""
+
+
+def _read(view: State, side: str, key: str, kind: type[S]) -> S | None:
+    secret = view.secret.get(side)
+    note = secret.notes.get(key) if secret is not None else None
+    return None if note is None else msgspec.convert(note, kind)
+
+
+def side_of(view: State, body: str) -> str:
+    """Whose a body is, hidden or not; "" where the view does not know of it."""
+    unit = view.units.get(body)
+    if unit is not None:
+        return unit.side
+    return next((s for s, secret in view.secret.items() if body in secret.units), "")
+
+
+def order_of(view: State, body: str) -> GameOrder:
+    """The game order in force; to hold where it has none."""
+    return _read(view, side_of(view, body), f"order {body}", GameOrder) or GameOrder()
+
+
+def has_order(view: State, body: str) -> bool:
+    """Whether a body has a game order at all."""
+    return _read(view, side_of(view, body), f"order {body}", GameOrder) is not None
+
+
+def coming(view: State, body: str) -> GameOrder | None:
+    """The game order that is being taken in (NAP-ORD-06)."""
+    return _read(view, side_of(view, body), f"coming {body}", GameOrder)
+
+
+def couriers(view: State, side: str) -> dict[str, Courier]:
+    """The couriers of a side, by their keys."""
+    secret = view.secret.get(side)
+    notes = secret.notes if secret is not None else {}
+    return {key: msgspec.convert(note, Courier) for key, note in notes.items() if key.startswith("courier ")}
+
+
+def ride(view: State, side: str, general: str) -> GeneralOrder:
+    """What a general was ordered for this move."""
+    return _read(view, side, f"ride {general}", GeneralOrder) or GeneralOrder()
+
+
+def noted(state: State, side: str, key: str, value: Any) -> ev.Change:
+    """The change that writes a note into a side's secret; None rubs it out."""
+    told = msgspec.to_builtins(value) if isinstance(value, msgspec.Struct) else value
+    return ev.SetField("note", side, key, told)
+
+
+def ordered(state: State, body: str, order: GameOrder | None, *, taken_in: bool = True) -> ev.Change:
+    """The change that gives a body a game order, or one still to be taken in."""
+    return noted(state, side_of(state, body), f"{'order' if taken_in else 'coming'} {body}", order)
+
+
+def used_up(order: GameOrder, place: PointMm) -> GameOrder:
+    """The same order carried out: to hold at the place of that moment (NAP-ORD-04, NAP-S73 (7))."""
+    return replace(order, used=True, place=place)
