@@ -286,3 +286,8 @@ def at_cm(state: State, body: str) -> tuple[float, float]:
     """Where the middle of a body's front edge is, in cm."""
     pose = shape.front(state, body)
     return round(pose.x / 10.0, 4), round(pose.y / 10.0, 4)
+
+
+def given_made(made: Made, **fields: Any) -> Made:
+    """A body that is to be set down, with something else in its own part."""
+    return replace(made, unit=replace(made.unit, own=replace(made.unit.own, **fields)))
