@@ -548,7 +548,8 @@ class TestAfterMelee:
         assert part.cost > 10.0
         way = w.battle.sitting.words.length(part.cost)
         assert f'Way {way} / 3"' in said(w)
-        assert any(getattr(o, "text", "") == way for o in w.battle.play.decision.editor.marks().overlays)
+        chip = w.battle.play.marks().chip
+        assert (chip.spent, chip.of) == (way, 'of 3"')
         shot(w, "afs-draw-back")
 
 

@@ -182,7 +182,7 @@ class TestMove:
     def test_too_far_is_refused_with_numbers_and_n_takes_the_nearest(self, toy_window: Make) -> None:
         window = toy_window()
         self.to_march(window)
-        window.drag(window.on_table(240.0, 100.0), window.on_table(240.0, 350.0))
+        window.drag(window.on_table(240.0, 100.0), window.on_table(240.0, 350.0), drop=False)
         editor = window.battle.play.decision.editor
         assert editor.verdict().status == "refused"
         said = "".join(s.text for s in editor.marks().pointer)

@@ -188,8 +188,8 @@ class TestOrdersAndMoves:
         assert len(verdict.ghosts) == 3
         assert verdict.cost == pytest.approx(150.0, abs=3.0)
         assert verdict.allowance == 200.0
-        labels = [m.text for m in editor.marks().overlays if type(m).__name__ == "Label"]
-        assert labels == [f"{w.battle.sitting.words.length(verdict.cost)} / 20 cm"]
+        chip = editor.marks().chip
+        assert f"{chip.spent} cm {chip.of}" == f"{w.battle.sitting.words.length(verdict.cost)} of 20 cm"
         w.shot("move-dragged")
         w.up(w.on_table(x, y + 150.0))
         w.key("enter")
@@ -204,7 +204,7 @@ class TestOrdersAndMoves:
         editor = w.battle.play.decision.editor
         unit = editor.way.unit
         x, y = middle(w, unit)
-        w.drag(w.on_table(x, y), w.on_table(x, y + 320.0))
+        w.drag(w.on_table(x, y), w.on_table(x, y + 320.0), drop=False)
         assert editor.verdict().status == "refused"
         w.shot("move-refused")
         w.key("n")

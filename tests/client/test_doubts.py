@@ -253,7 +253,7 @@ def test_what_is_too_far_tells_the_cost_of_the_whole_way_and_what_of_it_fits(win
     editor = screen.play.decision.editor
     x, y = w.on_table(36 * 25.0, 15.0 * 25.0)
     far = w.on_table(58 * 25.0, 20.0 * 25.0)  # far aside: the wheel alone is too dear
-    w.drag((x, y), far)
+    w.drag((x, y), far, drop=False)
     verdict = editor.verdict()
     assert verdict.status == "refused"
     reason = editor.desk.say(verdict.reasons[0].text)
@@ -383,7 +383,7 @@ def test_nothing_is_offered_instead_where_nothing_helps(window: Make) -> None:
     state = afs.table(afs.unit("A3", (20, 12)), afs.unit("B2", (20, 40)))
     test_battle_afs.play(w, state, "activation", unit="A3")
     w.key("2")
-    w.drag(test_battle_afs.inch(w, 20, 12), test_battle_afs.inch(w, 20, 34))
+    w.drag(test_battle_afs.inch(w, 20, 12), test_battle_afs.inch(w, 20, 34), drop=False)
     editor = w.battle.play.decision.editor
     assert editor.verdict().status == "refused"
     assert instead(w) == []

@@ -144,7 +144,7 @@ class TestNearest:
         screen = battle_screen(w.app, Match(session, {"south": "person", "north": "person"}))
         w.app.open(screen)
         w.until(lambda: bool(w.asked()))
-        w.drag(w.on_table(900.0, 400.0), w.on_table(900.0, 590.0))
+        w.drag(w.on_table(900.0, 400.0), w.on_table(900.0, 590.0), drop=False)
         editor = screen.play.decision.editor
         assert editor.verdict().nearest is not None
         w.step(20)
@@ -156,7 +156,7 @@ class TestNearest:
     def test_it_says_nothing_where_it_gives_more(self, window: Make) -> None:
         w = window()
         screen = battle(w, "move", unit="LEG-2")
-        w.drag(w.on_table(650.0, 320.0), w.on_table(650.0, 900.0))
+        w.drag(w.on_table(650.0, 320.0), w.on_table(650.0, 900.0), drop=False)
         w.step(20)
         assert screen.play.decision.editor.verdict().nearest is not None
         assert screen.play.decision.editor.judged.so_near() == ()

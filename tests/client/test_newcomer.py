@@ -161,7 +161,7 @@ def test_what_goes_too_far_can_be_stopped_where_it_may(acting: Window, monkeypat
 
     monkeypatch.setattr(editor.desk, "check", at_a_loss)
     x, y = stand(w, editor.way.unit)
-    w.drag((x, y), (x, y - 160))
+    w.drag((x, y), (x, y - 160), drop=False)
     w.step(2)
     verdict = editor.verdict()
     assert verdict.status == "refused"

@@ -9,12 +9,15 @@ from collections.abc import Callable
 import pytest
 
 from game.client.editors.slide import others, overlaps, settled, slid
+from game.engine.state import Frame
 from game.geometry.shapes import Pose
 from rulesets.age_of_fantasy_skirmish import RULESET as AFS
+from rulesets.ancient_battles import RULESET as WAB
 from rulesets.warmaster_ancients import RULESET as WMA
 from tests.client.battles import laid_out
 from tests.client.window import Window
 from tests.rules.age_of_fantasy_skirmish import table as afs
+from tests.rules.ancient_battles import table as wab
 from tests.rules.warmaster_ancients.table import table, unit
 
 pytestmark = pytest.mark.window
@@ -104,3 +107,43 @@ class TestCrowds:
         assert editor.verdict().legal, editor.verdict().reasons
         there = {g.base: g.pose for g in editor.verdict().ghosts}
         assert not overlaps(state, there, others(state, there))
+
+
+class TestRigidBlocks:
+    def situation(self, w: Window) -> tuple[float, float]:
+        state = wab.table(wab.unit("PHA", (36, 20)), wab.unit("COM", (32, 12)), wab.unit("WAR", (36, 40), 180), turn=1)
+        laid_out(w, WAB, state, Frame("wab.moves"))
+        poses = [b.pose for b in state.bases_of("COM")]
+        return sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses)
+
+    @pytest.mark.parametrize(("dx", "dy"), [(40.0, 150.0), (20.0, 150.0)])
+    def test_drawn_askew_against_another_it_wheels_flush_and_nobody_is_pushed(
+        self, window: Make, dx: float, dy: float
+    ) -> None:
+        w = window(extra={"WAB": WAB})
+        x, y = self.situation(w)
+        before = {b: p.pose for b, p in w.battle.session.state.bases.items()}
+        w.drag(w.on_table(x, y), w.on_table(x + dx, y + dy), steps=6, drop=False)
+        editor = w.battle.play.decision.editor
+        verdict = editor.verdict()
+        assert verdict.legal, verdict.reasons
+        assert editor.hand.snapped == "slides along"
+        ghosts = {g.base: g.pose for g in verdict.ghosts}
+        assert {round(p.facing, 1) % 360.0 for p in ghosts.values()} == {0.0}
+        assert not overlaps(w.battle.session.state, ghosts, others(w.battle.session.state, ghosts))
+        assert [type(s).__name__ for s in verdict.steps] == ["Wheel", "Advance", "Wheel"]
+        w.shot(f"slide-rigid-{dx:.0f}")
+        w.up(w.on_table(x + dx, y + dy))
+        w.key("enter")
+        w.step(3)
+        after = w.battle.session.state.bases
+        assert all(after[b].pose == p for b, p in before.items() if not b.startswith("COM"))
+        assert {round(after[b].pose.facing, 1) % 360.0 for b in ghosts} == {0.0}
+
+    def test_drawn_away_again_it_is_turned_no_more(self, window: Make) -> None:
+        w = window(extra={"WAB": WAB})
+        x, y = self.situation(w)
+        w.drag(w.on_table(x, y), w.on_table(x + 40.0, y + 150.0), steps=6, drop=False)
+        w.move(w.on_table(x, y + 60.0), (1, 0, 0))
+        editor = w.battle.play.decision.editor
+        assert [type(s).__name__ for s in editor.verdict().steps] == ["Advance"]

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import islice
 
+from game.client.editors.chip import Chip
 from game.client.keymap import Keys
 from game.client.tabletop import overlays as o
 from game.client.words import Spans, Words
@@ -46,7 +47,10 @@ class Spot:
 
 @dataclass
 class Marks:
-    """What an editor wants to be seen on the table: overlays, units marked by role, poses of bases being moved."""
+    """What an editor wants to be seen on the table: overlays, units marked by role, poses of bases being moved.
+
+    ``pointer`` is said at the pointer, or beside the ghost where there is a ``chip`` for it.
+    """
 
     overlays: list[o.Overlay] = field(default_factory=list)
     units: dict[str, str] = field(default_factory=dict)
@@ -54,6 +58,7 @@ class Marks:
     hidden: tuple[str, ...] = ()
     pointer: Spans = ()
     pointer_role: str = LEGAL
+    chip: Chip | None = None
 
 
 @dataclass

@@ -16,6 +16,8 @@ from game.client.editors.nudges import Nudges
 from game.client.editors.shorten import may_shorten, shorten, why_so_near
 from game.client.editors.way import Way
 from game.client.ui.rows import Press, Row
+from game.client.ui.text import say
+from game.client.words import Spans, clause_spans
 from game.engine.decision import Answer, Bar, MoveAnswer, MoveSpace, Reason
 
 
@@ -26,6 +28,8 @@ class MoveEditor(Editor):
     ----------
     way, nudges, hand
         The course as it is drawn, small changes of it, the mouse on it.
+    stopped
+        Whether the last drag ended where nobody may stand, so that the unit stayed where it might.
     """
 
     def __init__(self, desk: Desk) -> None:
@@ -35,6 +39,7 @@ class MoveEditor(Editor):
         self.way = Way(desk, space, self.judged)
         self.nudges = Nudges(self.way)
         self.hand = MoveHand(self.way, self.nudges)
+        self.stopped = False
         free = [m for m in space.among if m.bar is None]
         if isinstance(desk.asked.draft, MoveAnswer):
             self.load(desk.asked.draft)
@@ -112,10 +117,20 @@ class MoveEditor(Editor):
         """The drag is over: on an enemy it is a charge, and what goes too far is done as the rules say instead."""
         self.hand.drop(spot)
         verdict = self.verdict()
+        self.stopped = False
         if spot.unit and self._may_aim(spot.unit):
             self.way.take_mark(spot.unit)
-        elif verdict is not None and verdict.status == "refused":
-            take_instead(self)
+        elif verdict is not None and verdict.status == "refused" and not take_instead(self):
+            self.stopped = self.hand.back(verdict.nearest, self._why_it_stays)
+        self.hand.let_go()
+
+    def _why_it_stays(self) -> Spans:
+        """What keeps the unit from where it was let go."""
+        verdict = self.verdict()
+        reasons = verdict.reasons[:1] if verdict is not None else ()
+        for reason in self.why_so_near() or reasons:
+            return say(self.desk.say(reason.text), "small", "text_dim") + clause_spans([reason.clause])
+        return ()
 
     def _may_aim(self, unit: str) -> bool:
         """Whether a unit is an open mark of a way of moving."""
@@ -263,4 +278,4 @@ class MoveEditor(Editor):
 
     def marks(self) -> Marks:
         """The ghost, its way, what it costs, who may move, who may be charged."""
-        return move_marks(self, self.way, self.hand.snapped)
+        return move_marks(self, self.way, self.hand.seen())

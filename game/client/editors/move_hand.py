@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import islice
 
 from game.client.editors import singles
-from game.client.editors.desk import Spot
-from game.client.editors.legs import CourseDraft, ends
+from game.client.editors.chip import Held
+from game.client.editors.desk import Spot, cost_of
+from game.client.editors.legs import CourseDraft, Leg, ends
 from game.client.editors.nudge_words import FINE_STEP, TURN_STEP
 from game.client.editors.nudges import Nudges
 from game.client.editors.places import centre_of
-from game.client.editors.slide import settled, slid
+from game.client.editors.slide import flush, settled, slid
 from game.client.editors.snap import REACH_MM, Snap, friends, snaps
 from game.client.editors.snap_figures import figure_snaps
 from game.client.editors.way import Way
-from game.client.words import _
+from game.client.words import Spans, _
+from game.engine.decision import Answer, Verdict
 from game.geometry.shapes import Pose, bearing, forward, norm_deg, right, turn_between
 
 GAP_MM = 0.1
 """Beyond a distance that is to be kept, so that rounding does not undercut it."""
+FAR_MM = 25.0
+"""A block that would slide farther than this from where it is drawn rather takes another formation there."""
+MOST_TRIED = 4
+"""So many places or formations are tried while the pointer moves: each is judged by the ruleset."""
 STRAIGHT = 0.12
 """A rigid block dragged no more beside its way than this share of it goes straight ahead."""
 
@@ -34,12 +41,22 @@ class MoveHand:
         The single base in hand; "" for the whole unit.
     snapped
         What it has snapped to, in words; "" for nothing.
+    keeps
+        The unit keeps its formation, whatever another one could reach.
+    stopped
+        Why it stands where it does and not where it was let go, with the draft's version of which that is so.
     """
 
     def __init__(self, way: Way, nudges: Nudges) -> None:
         self.way, self.nudges = way, nudges
         self.held = ""
         self.snapped = ""
+        self.keeps = False
+        self.stopped: tuple[int, Spans] = (-1, ())
+        self._formed = ""
+        self._wish: Leg | None = None
+        self._at: tuple[float, float] | None = None
+        self._last: tuple[CourseDraft, Verdict] | None = None
         self._grip: tuple[float, float] = (0.0, 0.0)
         self._gripped: Spot | None = None
         self._free: dict[str, Pose] = {}
@@ -47,6 +64,7 @@ class MoveHand:
     def grab(self, spot: Spot, alone: bool = False) -> bool:
         """Take the unit (or, alone, one base of it) by the mouse, where it stands or where its ghost does."""
         way = self.way
+        self.let_go()
         unit = spot.unit
         ghost = self._ghost_at(spot)
         if not ghost and (not unit or not way.take_unit(unit)):
@@ -111,17 +129,121 @@ class MoveHand:
         if mode is None or not mode.verbs:
             return
         x, y = spot.x + self._grip[0], spot.y + self._grip[1]
-        self.snapped = ""
+        self.snapped, self._at = "", None if fine else (spot.x, spot.y)
         if way.rigid and not fine:
             x, y = self._straightened(x, y)
         before = self._stood()
+        self._as_wished()
         self._bring(x, y)
-        if fine or self._slide(before):
+        if not fine and not self._slide_or_form(before):
+            if way.draft.singles:
+                self._snap_figures(x, y)
+            elif not way.each:
+                self._snap(x, y)
+        verdict = way.verdict()
+        if verdict is not None and verdict.legal:
+            self._last = (way.draft, verdict)
+
+    # -- the formation that gets there ------------------------------------------------------------------------
+
+    def _as_wished(self) -> None:
+        """What the hand turned or formed up by itself is as before: it may not be needed where the pointer is now."""
+        way = self.way
+        if self._wish is not None and way.draft.legs:
+            way.draft = way.draft.with_last(
+                replace(way.leg(), formation=self._wish.formation, facing=self._wish.facing)
+            )
+        self._formed, self._wish = "", None
+
+    def _slide_or_form(self, before: dict[str, Pose]) -> bool:
+        """Let a block that may not end where it is drawn slide along what is there, or take a formation that fits in.
+
+        Sliding goes first; but what would have to slide far away, where another formation stands, forms up.
+        """
+        way, drawn = self.way, self.way.draft
+        if not self._slide(before):
+            return self._form()
+        lies, words, wish = way.draft, self.snapped, self._wish
+        if not drawn.legs or math.dist((way.leg().x, way.leg().y), (drawn.legs[-1].x, drawn.legs[-1].y)) <= FAR_MM:
+            return True
+        way.draft, self.snapped, self._wish = drawn, "", None
+        way.changed()
+        if not self._form():
+            way.draft, self.snapped, self._wish = lies, words, wish
+            way.changed()
+        return True
+
+    def _form(self) -> bool:
+        """Take the formation by which the place can be reached, where the present one is refused there."""
+        way = self.way
+        verdict, mode = way.verdict(), way.mode
+        if verdict is None or verdict.legal or mode is None or self.keeps or not way.free_path or not way.draft.legs:
+            return False
+        spent = cost_of(verdict)
+        if way.leg().formation or (spent is not None and verdict.allowance is not None and spent > verdict.allowance):
+            return False  # too far is too far in any
+        wish = way.leg()
+        for choice in islice((c for c in mode.formations if c.bar is None), MOST_TRIED):
+            way.put(replace(wish, formation=choice.id, facing=way.facing() if wish.facing is None else wish.facing))
+            formed = way.verdict()
+            if formed is not None and formed.legal:
+                self._formed, self._wish = way.desk.say(choice.label), wish
+                return True
+            way.put(wish)
+        return False
+
+    # -- where it stays -----------------------------------------------------------------------------------------
+
+    def seen(self) -> Held:
+        """What the drag has come to."""
+        why = self.stopped[1] if self.stopped[0] == self.way.judged.version else ()
+        return Held(self.snapped, self._formed, self._at, self._stop(), why)
+
+    def _stop(self) -> Verdict | None:
+        """What the unit stays at while its drag is refused: the nearest legal answer, else the last one of the drag."""
+        way, mode = self.way, self.way.mode
+        verdict = way.verdict()
+        if self._at is None or verdict is None or verdict.status != "refused" or mode is None or mode.ends == "placed":
+            return None
+        near = way.judged.nearest()
+        if near is not None and near.legal:
+            return near
+        return self._last[1] if self._last is not None else None
+
+    def back(self, answer: Answer | None, why: Callable[[], Spans]) -> bool:
+        """Leave the unit where it stayed while its drag was refused; ``answer`` is the nearest that is legal."""
+        way = self.way
+        if self._stop() is None:
+            return False
+        said, whole = why(), way.draft
+        if answer is not None:
+            way.load(answer)
+            way.changed()
+            self._as_a_block(whole)
+        elif self._last is not None:
+            way.draft = self._last[0]
+            way.changed()
+        self.stopped = (way.judged.version, said)
+        return True
+
+    def _as_a_block(self, whole: CourseDraft) -> None:
+        """What was drawn as a block goes on as one, where it may stand so at the end of the nearest legal answer."""
+        way = self.way
+        if not whole.legs or not way.draft.singles:
             return
-        if way.draft.singles:
-            self._snap_figures(x, y)
-        elif not way.each:
-            self._snap(x, y)
+        near, (x, y) = way.draft, centre_of(way.draft.singles[-1].values())
+        way.draft = whole.with_last(replace(whole.legs[-1], x=x, y=y))
+        way.changed()
+        verdict = way.verdict()
+        if verdict is None or not verdict.legal:
+            way.draft = near
+            way.changed()
+
+    def let_go(self) -> None:
+        """Nothing is dragged any more."""
+        self.held = self.snapped = self._formed = ""
+        self._gripped, self._free = None, {}
+        self._at = self._last = self._wish = None
 
     def _stood(self) -> dict[str, Pose]:
         """Where the unit would stand by the draft, if it may: there it was free."""
@@ -132,25 +254,33 @@ class MoveHand:
         """Let a block slide along what it was drawn against; False where it met nobody, or may not stand there."""
         way = self.way
         verdict = way.verdict()
-        if verdict is None or verdict.legal or not way.free_path or way.rigid or way.draft.singles:
+        if verdict is None or verdict.legal or not way.free_path or way.draft.singles:
             return False
         self._free = before or self._free or dict(way.start)
         there = way.here() if verdict.ghosts else ends(way.draft, way.start)
-        found = slid(way.desk.view, self._free, there)
-        if found is None:
-            return False
         wish = way.leg()
+        beside = islice(flush(way.desk.view, self._free, there), MOST_TRIED) if way.rigid else ()
+        if any(self._lies(wish, there, place) for place in beside):
+            return True
+        found = slid(way.desk.view, self._free, there)
+        if found is not None and self._lies(wish, there, found):
+            return True
+        way.put(wish)
+        return False
+
+    def _lies(self, wish: Leg, there: dict[str, Pose], found: dict[str, Pose]) -> bool:
+        """Whether the unit may stand where it came to lie by sliding; it is drawn there then."""
+        way = self.way
         (x0, y0), (x1, y1) = centre_of(there.values()), centre_of(found.values())
         some = next(iter(found))
         turn = turn_between(there[some].facing, found[some].facing)
         facing = wish.facing if abs(turn) < 0.5 else norm_deg(there[some].facing + turn)
         way.put(replace(wish, x=wish.x + x1 - x0, y=wish.y + y1 - y0, facing=facing))
         verdict = way.verdict()
-        if verdict is not None and verdict.legal:
-            self.snapped, self._free = _("slides along"), found
-            return True
-        way.put(wish)
-        return False
+        if verdict is None or not verdict.legal:
+            return False
+        self.snapped, self._free, self._wish = _("slides along"), way.here(), wish
+        return True
 
     def _settle(self) -> None:
         """Let loose figures that were let go in each other or in others find their places about the pointer."""
@@ -248,12 +378,10 @@ class MoveHand:
     def drop(self, spot: Spot) -> None:
         """The drag is over."""
         self._settle()
-        self.held = self.snapped = ""
-        self._gripped, self._free = None, {}
 
     def wheel(self, notches: float, fine: bool = False) -> bool:
         """Turn what is dragged."""
-        way = self.way
+        way, self._wish = self.way, None
         if self.held and way.draft.singles:
             way.draft = singles.turned(way.draft, notches * (FINE_STEP if fine else TURN_STEP), self.held)
             way.changed()

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from game.client.editors.base import Editor
-from game.client.editors.deeds import instead_words
-from game.client.editors.desk import BARRED, LEGAL, REFUSED, SELECT, TARGET, Marks, cost_of
+from game.client.editors.chip import Held
+from game.client.editors.chip_words import chip_of, refusal_words
+from game.client.editors.desk import BARRED, LEGAL, REFUSED, SELECT, TARGET, Marks
 from game.client.editors.each_marks import each_overlays
 from game.client.editors.legs import ends
 from game.client.editors.option import mark_thing
-from game.client.editors.places import centre_of, ghost_overlays, middle_of, pose_overlays
+from game.client.editors.places import centre_of, ghost_overlays, middle_of
 from game.client.editors.way import Way
 from game.client.tabletop import overlays as o
 from game.client.ui.text import say
-from game.client.words import Spans, _, clause_spans
-
-LABEL_MM = 30.0
-"""How far north of the ghosts the cost is written."""
+from game.client.words import Spans, _
+from game.engine.decision import Ghost
 
 
-def move_marks(editor: Editor, way: Way, snapped: str) -> Marks:
+def move_marks(editor: Editor, way: Way, held: Held) -> Marks:
     """The ghost, its way, what it costs, who may move, who may be charged."""
     marks = Marks()
     for mover in way.space.among:
@@ -33,11 +34,11 @@ def move_marks(editor: Editor, way: Way, snapped: str) -> Marks:
             mark_thing(editor.desk, marks, choice.id, TARGET)
     for thing, bar in way.aims().items():
         mark_thing(editor.desk, marks, thing, TARGET if bar is None else BARRED)
-    _ghosts(editor, way, marks, snapped)
+    _ghosts(editor, way, marks, held)
     return marks
 
 
-def _ghosts(editor: Editor, way: Way, marks: Marks, snapped: str) -> None:
+def _ghosts(editor: Editor, way: Way, marks: Marks, held: Held) -> None:
     view = editor.desk.view
     verdict = editor.verdict()
     mode = way.mode
@@ -46,25 +47,35 @@ def _ghosts(editor: Editor, way: Way, marks: Marks, snapped: str) -> None:
     if way.draft.empty and not way.mark and not (mode.verbs and verdict.ghosts):
         return
     role = LEGAL if verdict.status != "refused" else REFUSED
-    if verdict.ghosts:
-        marks.overlays += ghost_overlays(view, verdict.ghosts, role)
-    elif not way.draft.empty:
-        marks.overlays += pose_overlays(view, ends(way.draft, way.start), role)
-    marks.overlays += _nearest(editor)
+    stop = held.stop if role == REFUSED else None
+    seen = stop if stop is not None else verdict
+    ghosts: Sequence[Ghost] = seen.ghosts
+    if not ghosts and not way.draft.empty:
+        ghosts = [Ghost(b, p) for b, p in ends(way.draft, way.start).items()]
+    tone = REFUSED if role == REFUSED and stop is None else LEGAL
+    marks.overlays += ghost_overlays(view, ghosts, tone)
+    if stop is None:
+        marks.overlays += _nearest(editor)
     if mode.each:
-        marks.overlays += each_overlays(way, verdict)
-    if not verdict.parts:
-        tone = "path" if role == LEGAL else REFUSED
-        marks.overlays += [o.Line(path, tone, arrow=True) for path in verdict.paths if len(path) > 1]
+        marks.overlays += each_overlays(way, seen)
+    if not seen.parts:
+        marks.overlays += [o.Line(path, "path" if tone == LEGAL else tone, arrow=True) for path in _paths(seen.paths)]
+    ways = list(seen.paths)
+    if stop is not None and held.at is not None and ghosts:
+        ways.append((centre_of(g.pose for g in ghosts), held.at))
+        marks.overlays.append(o.Line(ways[-1], "hover"))
     if way.mark and (a := middle_of(view, way.unit)) and (b := middle_of(view, way.mark)):
         marks.overlays.append(o.Link(*a, *b, "target"))
-    label = _cost(editor)
-    poses = way.here()
-    if label and poses:
-        x, _y = centre_of(poses.values())
-        marks.overlays.append(o.Label(x, max(p.y for p in poses.values()) + LABEL_MM, label, role))
-    marks.pointer = _why(editor) or snapped_words(snapped)
+        ways.append((a, b))
+    ways += [x.points for x in marks.overlays if isinstance(x, o.Line)]
+    marks.chip = chip_of(editor, way, held, ghosts, tuple(_paths(ways)))
+    marks.pointer = _why(editor) or snapped_words(held.snapped)
     marks.pointer_role = role
+
+
+def _paths(paths: Iterable[o.Points]) -> list[o.Points]:
+    """Those that lead anywhere."""
+    return [tuple(path) for path in paths if len(path) > 1]
 
 
 def snapped_words(words: str) -> Spans:
@@ -78,23 +89,7 @@ def _nearest(editor: Editor) -> list[o.Overlay]:
     return ghost_overlays(editor.desk.view, verdict.ghosts, "reach") if verdict is not None else []
 
 
-def _cost(editor: Editor) -> str:
-    """What it costs of what there is."""
-    verdict = editor.verdict()
-    spent = cost_of(verdict)
-    if verdict is None or spent is None:
-        return ""
-    cost = editor.desk.words.length(spent)
-    if verdict.allowance is None:
-        return cost
-    return f"{cost} / {editor.desk.words.length(verdict.allowance)}"
-
-
 def _why(editor: Editor) -> Spans:
-    """The reason of a refusal, for the pointer."""
+    """The reason of a refusal."""
     verdict = editor.verdict()
-    if verdict is None or verdict.status != "refused" or not verdict.reasons:
-        return ()
-    reason = verdict.reasons[0]
-    why = say(editor.desk.say(reason.text), "small_bold", "danger") + clause_spans([reason.clause])
-    return why + instead_words(editor)
+    return refusal_words(editor, verdict) if verdict is not None and verdict.status == "refused" else ()

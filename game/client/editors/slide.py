@@ -6,22 +6,26 @@ there is the ruleset's to say. Nothing of it is recorded but the poses that were
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import shapely
 
-from game.client.editors.places import all_bases
+from game.client.editors.places import all_bases, centre_of
 from game.engine.state import State
 from game.geometry.bases import Bases
 from game.geometry.formed import frame_of
 from game.geometry.overlap import overlap_areas
 from game.geometry.physics import push, settle
-from game.geometry.shapes import Footprint, Pose, rounded
+from game.geometry.shapes import Footprint, Pose, forward, norm_deg, right, rounded, turn_between, turned_about
 
 NEAR_MM = 250.0
 """As far beyond what is dragged, others may be in its way."""
 SECONDS = 0.6
 """Of the table's time, until what is pushed has come to rest."""
+ROOM_MM = (0.0, 3.0)
+"""So far off what it is flush to a block is set, the first that will do."""
+SET_MM, FINE_MM = 160.0, 0.05
+"""As far at most a block is drawn out of others, and how exactly."""
 TOUCH = 1.0
 """Overlaps (mm²) up to this are none."""
 
@@ -66,6 +70,57 @@ def slid(view: State, before: Mapping[str, Pose], wish: Mapping[str, Pose]) -> d
     end = frame_of(shapes, [wish[b] for b in ids]).pose
     found = push(shapes, [before[b] for b in ids], end, walls, seconds=SECONDS)
     return dict(zip(ids, found.poses, strict=True))
+
+
+def flush(view: State, before: Mapping[str, Pose], wish: Mapping[str, Pose]) -> Iterator[dict[str, Pose]]:
+    """Where a block would stand flush to what it would stand in: turned about its middle, set against that.
+
+    First in the quarter nearest to how it would face, then in the one nearest to how it stood; a little farther off
+    where it needs room to wheel. It is not pushed askew: what it touches would turn it otherwise than it may.
+    """
+    if not before or set(before) != set(wish):
+        return
+    walls = others(view, {**before, **wish})
+    bases = all_bases(view)
+    _a, b, areas = overlap_areas(Bases.of([bases[i].shape for i in wish], list(wish.values())), walls)
+    if not len(areas) or float(areas.max()) <= TOUCH:
+        return
+    edge = walls.pose(int(b[int(areas.argmax())])).facing
+    now, stood = next(iter(wish.values())).facing, next(iter(before.values())).facing
+    quarters = [norm_deg(edge + 90.0 * round(turn_between(edge, like) / 90.0)) for like in (now, stood)]
+    for facing in dict.fromkeys(quarters):
+        yield from _set_against(view, _faced(wish, facing), facing, walls)
+
+
+def _set_against(view: State, poses: Mapping[str, Pose], facing: float, walls: Bases) -> Iterator[dict[str, Pose]]:
+    """A block drawn out of others straight back or aside, the shortest way first."""
+    if not overlaps(view, poses, walls):
+        yield dict(poses)
+        return
+    (fx, fy), (rx, ry) = forward(facing), right(facing)
+    found: list[tuple[float, float, float]] = []
+    for dx, dy in ((-fx, -fy), (rx, ry), (-rx, -ry)):
+        near, far = 0.0, SET_MM
+        if overlaps(view, _shifted(poses, dx * far, dy * far), walls):
+            continue
+        while far - near > FINE_MM:
+            middle = (near + far) / 2.0
+            inside = overlaps(view, _shifted(poses, dx * middle, dy * middle), walls)
+            near, far = (middle, far) if inside else (near, middle)
+        found.append((far, dx, dy))
+    for far, dx, dy in sorted(found):
+        for off in ROOM_MM:
+            yield _shifted(poses, dx * (far + off), dy * (far + off))
+
+
+def _shifted(poses: Mapping[str, Pose], dx: float, dy: float) -> dict[str, Pose]:
+    return {b: Pose(p.x + dx, p.y + dy, p.facing, p.level) for b, p in poses.items()}
+
+
+def _faced(poses: Mapping[str, Pose], facing: float) -> dict[str, Pose]:
+    """A block turned about its middle to a facing."""
+    turn, middle = turn_between(next(iter(poses.values())).facing, facing), centre_of(poses.values())
+    return {b: turned_about(p, middle, turn) for b, p in poses.items()}
 
 
 def settled(view: State, poses: Mapping[str, Pose], gap: float = 0.0) -> dict[str, Pose] | None:

@@ -54,7 +54,10 @@ class Gestures:
 
     def go_on(self, editor: Editor, event: pygame.event.Event, pos: tuple[int, int], spot: Spot | None) -> bool:
         """The pointer moves or the wheel turns during a drag; False when its own button is released."""
-        fine = bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
+        mods = pygame.key.get_mods()
+        fine = bool(mods & pygame.KMOD_SHIFT)
+        if isinstance(editor, MoveEditor):
+            editor.hand.keeps = bool(mods & pygame.KMOD_ALT)
         if event.type == pygame.MOUSEWHEEL:
             editor.wheel(event.y, fine)
             return True
@@ -73,6 +76,8 @@ class Gestures:
         """The button is released; True where it was a click after all."""
         kind, self.kind = self.kind, ""
         if spot is None or kind == "face":
+            if isinstance(editor, MoveEditor):
+                editor.hand.let_go()
             return False
         if self.moved:
             editor.drop(spot)

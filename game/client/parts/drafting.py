@@ -77,6 +77,8 @@ class Drafting:
         if not self.turns.unplan() and not editor.abandon() and not self.gestures.kind:
             return False
         self.gestures.cancel()
+        if isinstance(editor, MoveEditor):
+            editor.hand.let_go()
         self.board.let_go()
         self.decision.unwalk()
         return True
@@ -210,7 +212,7 @@ class Drafting:
             return
         view, planning = self.sitting.view, self.turns.planning
         friend = spot.unit in view.units and view.units[spot.unit].side == editor.desk.decision.side
-        if friend and editor.reply() is not None:
+        if friend and editor.reply() is not None and not editor.stopped:
             return
         kept = planning.links, planning.root
         root = planning.drop() or editor

@@ -8,17 +8,18 @@ first and keeps the rest. What comes otherwise than planned is asked as ever.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from game.client.editors.ahead import Ahead, ahead_to_aim, ahead_to_move
 from game.client.editors.base import Editor
+from game.client.editors.chip import Need
 from game.client.editors.deeds import deed
 from game.client.editors.desk import Desk, Marks
 from game.client.editors.make import make_editor
 from game.client.editors.move import MoveEditor
 from game.client.ui.text import say
 from game.client.words import Spans, _
-from game.engine.decision import Decision, Reply
+from game.engine.decision import Decision, Reply, Sum, TargetsAnswer
 
 
 @dataclass
@@ -28,6 +29,7 @@ class Link:
     desk: Desk
     reply: Reply
     editor: Editor | None = None
+    told: Need | None = None
 
 
 @dataclass
@@ -104,6 +106,9 @@ class Planning:
         for link in self.links:
             if isinstance(link.editor, MoveEditor):
                 marks.overlays[:0] = link.editor.marks().overlays
+        if marks.chip is not None:
+            needs = (needed(link) for link in self.links if link.editor is None)
+            marks.chip = replace(marks.chip, needs=tuple(n for n in needs if n.need))
         if self.links and not marks.pointer:
             marks.pointer = self.said()
         return marks
@@ -132,6 +137,33 @@ class Planning:
         """Nothing is planned any more."""
         self.drop()
         self.kept = []
+
+
+def needed(link: Link) -> Need:
+    """What an answer needs, whose it is, and why so much; worked out once."""
+    if link.told is not None:
+        return link.told
+    desk, answer = link.desk, link.reply.answer
+    need, chance, why = need_of(link), "", ""
+    odds = desk.forecast(answer) if answer is not None and need else None
+    row = next((r for r in odds.rows if r.chance is not None), None) if odds is not None else None
+    if row is not None and row.chance is not None:
+        chance = desk.words.percent(row.chance)
+        need = need.removesuffix(chance).rstrip(" :")
+        if row.sum is not None:
+            why = sum_words(desk, row.sum)
+    who = next((aim.actor for aim in answer.aims), "") if isinstance(answer, TargetsAnswer) else ""
+    link.told = Need(who, need, chance, why)
+    return link.told
+
+
+def sum_words(desk: Desk, of: Sum) -> str:
+    """What a number is made of: what it begins with, then what is added and taken away."""
+    said = []
+    for n, (label, value, _clause) in enumerate(of.rows):
+        number = desk.words.part(value, of, signed=n > 0)
+        said.append(f"{desk.say(label)} {number}")
+    return ", ".join(said)
 
 
 def need_of(link: Link) -> str:

@@ -10,7 +10,6 @@ from game.client.parts.dock import Dock
 from game.client.parts.recall import Recall
 from game.client.parts.sitting import Sitting
 from game.client.parts.telling import Telling
-from game.client.tabletop.looks import arm_of, look_of
 from game.client.words import _, ngettext
 from game.engine.decision import Decision
 from game.engine.state import State
@@ -108,14 +107,7 @@ class SinceYouDecided:
         elif one.hits:
             value = ngettext("{n} hit", "{n} hits", one.hits).format(n=one.hits)
         slot = state.sides[unit.side].colour if unit.side in state.sides else 0
-        return Told(s.words.name(one.unit, state), told, value, self._arm(one.unit, state), slot, one.lost)
-
-    def _arm(self, unit_id: str, state: State) -> str:
-        unit = state.units[unit_id]
-        shape = next((state.bases[b].shape for b in unit.bases if b in state.bases), None)
-        code = self.sitting.session.ruleset.card(state, unit_id).look or unit.kind
-        size = (shape.width, shape.depth, shape.kind != "rect") if shape is not None else (0.0, 0.0, False)
-        return arm_of(look_of(state.ruleset, code, unit.name, *size), state.ruleset, code)
+        return Told(s.words.name(one.unit, state), told, value, s.arm(one.unit, state)[1], slot, one.lost)
 
     # -- looking at it ----------------------------------------------------------------------------------------
 

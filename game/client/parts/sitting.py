@@ -13,6 +13,7 @@ from game.client.panels.inspector import Inspector
 from game.client.panels.log_entry import Entry
 from game.client.panels.table_area import TableArea
 from game.client.parts.eye import Eye
+from game.client.tabletop.looks import arm_of, look_of
 from game.client.words import Link, Words
 from game.engine.session import Session
 from game.engine.state import State
@@ -130,6 +131,18 @@ class Sitting:
         if thing:
             self.select(thing, look=True)
             self.flash.mark(thing)
+
+    def arm(self, unit_id: str, state: State | None = None) -> tuple[int, str]:
+        """The slot of a unit's side, and the arm whose silhouette stands for it ("" for what is no unit)."""
+        state = state or self.view
+        unit = state.units.get(unit_id)
+        if unit is None:
+            return 0, ""
+        slot = state.sides[unit.side].colour if unit.side in state.sides else 0
+        shape = next((state.bases[b].shape for b in unit.bases if b in state.bases), None)
+        code = self.session.ruleset.card(state, unit_id).look or unit.kind
+        size = (shape.width, shape.depth, shape.kind != "rect") if shape is not None else (0.0, 0.0, False)
+        return slot, arm_of(look_of(state.ruleset, code, unit.name, *size), state.ruleset, code)
 
     def free_area(self) -> pygame.Rect:
         """The part of the table (window pixels) that neither tools, log nor a sentence of the program lie over."""

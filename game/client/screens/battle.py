@@ -9,6 +9,7 @@ import pygame
 
 from game.client.editors.desk import Marks
 from game.client.guard import Guarded
+from game.client.panels.ghost_chip import GhostChip
 from game.client.panels.toolbar import Tool
 from game.client.parts.around import Around
 from game.client.parts.drawer import Drawer
@@ -47,6 +48,7 @@ class BattleScreen(Screen, Generic[P]):
         self.layers, self.tools, self.board = around.layers, around.tools, around.board
         self.session, self.table, self.log = self.sitting.session, self.sitting.table, self.dock.log
         self.play = play
+        self.chip = GhostChip()
         self.parts = (*parts, SmallMap(self.sitting, self.layers), Drawer(self.sitting, self.dock, play))
         self.sitting.screen = self
         self.sitting.lay_out = self.lay_out
@@ -247,6 +249,7 @@ class BattleScreen(Screen, Generic[P]):
         self.table.picture.prepare_ahead(self._about(), self.sitting.eye.likely)
         self.layers.draw(surface)
         play.draw_over_table(surface)
+        self._draw_chip(surface, marks)
         self.tools.draw(surface, self.app.pointer.at if self.board.held else None)
         self.dock.draw(surface)
         for part in self.parts:
@@ -262,6 +265,14 @@ class BattleScreen(Screen, Generic[P]):
         pos = self.app.pointer.at
         return pos if self.table.rect.collidepoint(pos) else self.table.rect.center
 
+    def _draw_chip(self, surface: pygame.Surface, marks: Marks) -> None:
+        """What is drafted costs and needs so much, beside its ghost."""
+        s = self.sitting
+        if marks.chip is None or self.play.points_elsewhere():
+            self.chip.rest()
+            return
+        self.chip.draw(surface, self.app.theme, marks.chip, self.table.camera, s.free_area(), s.arm)
+
     def _draw_tip(self, surface: pygame.Surface, marks: Marks) -> None:
         pos, theme = self.app.pointer.at, self.app.theme
         tip = self.tools.tip_at(pos)
@@ -271,7 +282,7 @@ class BattleScreen(Screen, Generic[P]):
             tip = self.dock.tip_at(pos)
         if tip is None:
             free = self.table.rect.collidepoint(pos) and not any(part.covers(pos) for part in self.parts)
-            if free and marks.pointer and not self.play.points_elsewhere():
+            if free and marks.pointer and marks.chip is None and not self.play.points_elsewhere():
                 draw_tip(surface, theme, marks.pointer, pos, "danger" if marks.pointer_role == "refused" else "good")
                 return
             tip = self.tip_at(pos)
