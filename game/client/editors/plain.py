@@ -9,6 +9,8 @@ from game.engine.decision import (
     Aim,
     Answer,
     Choice,
+    MoveAnswer,
+    MoveSpace,
     OptionAnswer,
     OptionSpace,
     PickAnswer,
@@ -54,7 +56,33 @@ def _only(desk: Desk) -> Answer | None:
     if isinstance(space, PickSpace):
         free = _open(space.things)
         return PickAnswer(tuple(free)) if len(free) == space.least and (len(free) == 1 or not space.ordered) else None
-    return None
+    if isinstance(space, TargetsSpace):
+        return _only_aims(space)
+    return _only_move(space) if isinstance(space, MoveSpace) else None
+
+
+def _only_aims(space: TargetsSpace) -> Answer | None:
+    """The aims of a question that must be answered by all there are."""
+    aims = [
+        Aim(actor.id, means, mark)
+        for actor in space.actors
+        if actor.bar is None
+        for means, marks in actor.means.items()
+        for mark in _open(marks)
+    ]
+    return TargetsAnswer(tuple(aims)) if aims and len(aims) == space.least else None
+
+
+def _only_move(space: MoveSpace) -> Answer | None:
+    """The move of a question in which one alone may move, in one way, and draws nothing of it himself."""
+    free = [(mover, mode) for mover in space.among if mover.bar is None for mode in mover.modes if mode.bar is None]
+    if len(free) != 1:
+        return None
+    (mover, mode) = free[0]
+    marks = _open(mode.marks)
+    if mode.verbs or len(marks) > 1 or (mode.marks and not marks):
+        return None
+    return MoveAnswer(mover.id, mode.id, marks[0] if marks else "")
 
 
 def following(desk: Desk) -> Reply | None:

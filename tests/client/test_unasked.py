@@ -1,0 +1,106 @@
+"""What is not asked: moves and targets of which the rules leave one answer alone."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from game.client.editors.plain import ONLY, taken
+from game.engine.decision import (
+    Actor,
+    Aim,
+    Bar,
+    Choice,
+    Exit,
+    Mode,
+    MoveAnswer,
+    Mover,
+    MoveSpace,
+    TargetsAnswer,
+    TargetsSpace,
+    Verdict,
+)
+from game.engine.text import Text
+from rulesets.warmaster_ancients import RULESET
+
+A = Text("A")
+NO = Bar(Text("no"))
+
+
+def desk(space: object, exits: tuple[Exit, ...] = (), legal: bool = True) -> Any:
+    """A desk on which a question lies that has such a space."""
+    return SimpleNamespace(
+        asked=SimpleNamespace(space=space, exits=exits),
+        decision=SimpleNamespace(question="advance"),
+        session=SimpleNamespace(ruleset=RULESET),
+        view=None,
+        check=lambda answer: Verdict("legal" if legal else "refused"),
+    )
+
+
+def move(*modes: Mode, also: tuple[Mover, ...] = ()) -> MoveSpace:
+    return MoveSpace((Mover("u", A, modes), *also))
+
+
+STAY = Mode("stay", A)
+AT = Mode("charge", A, ends="placed", marks=(Choice("x", A), Choice("y", A, NO)))
+
+
+@pytest.mark.parametrize(
+    ("space", "answer"),
+    [
+        (move(STAY), MoveAnswer("u", "stay")),
+        (move(Mode("go", A, ("path",), bar=NO), STAY), MoveAnswer("u", "stay")),
+        (move(AT), MoveAnswer("u", "charge", "x")),
+        (move(STAY, also=(Mover("v", A, (STAY,), NO),)), MoveAnswer("u", "stay")),
+    ],
+)
+def test_the_only_move_is_taken_and_told(space: MoveSpace, answer: MoveAnswer) -> None:
+    found = taken(desk(space))
+    assert found is not None
+    assert (found[0].answer, found[1]) == (answer, ONLY)
+
+
+@pytest.mark.parametrize(
+    "space",
+    [
+        move(Mode("go", A, ("path",))),  # where to is drawn by hand
+        move(STAY, AT),
+        move(STAY, also=(Mover("v", A, (STAY,)),)),
+        move(Mode("charge", A, ends="placed", marks=(Choice("x", A), Choice("y", A)))),
+        move(Mode("charge", A, ends="placed", marks=(Choice("y", A, NO),))),
+    ],
+)
+def test_where_there_is_something_to_choose_it_is_asked(space: MoveSpace) -> None:
+    assert taken(desk(space)) is None
+
+
+def shots(*marks: Choice, least: int = 1, most: int = 1, bar: Bar | None = None) -> TargetsSpace:
+    return TargetsSpace((Actor("u", A, {"bow": marks}), Actor("v", A, {"bow": marks}, bar=bar)), least, most)
+
+
+def test_the_only_target_is_taken() -> None:
+    found = taken(desk(shots(Choice("x", A), Choice("y", A, NO), bar=NO)))
+    assert found is not None
+    assert found[0].answer == TargetsAnswer((Aim("u", "bow", "x"),))
+
+
+@pytest.mark.parametrize(
+    "space",
+    [
+        shots(Choice("x", A), Choice("y", A), bar=NO),  # two targets
+        shots(Choice("x", A)),  # two who could
+        shots(Choice("x", A), least=0, bar=NO),  # it need not be done
+        shots(Choice("x", A, NO), bar=NO),
+    ],
+)
+def test_targets_of_which_there_is_a_choice_are_asked(space: TargetsSpace) -> None:
+    assert taken(desk(space)) is None
+
+
+def test_with_a_way_out_or_against_the_rules_it_is_asked() -> None:
+    assert taken(desk(move(STAY), exits=(Exit("done", A),))) is None
+    assert taken(desk(move(STAY), exits=(Exit("done", A, NO),))) is not None
+    assert taken(desk(move(STAY), legal=False)) is None
