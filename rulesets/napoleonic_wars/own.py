@@ -3,7 +3,7 @@
 A *body* is what acts, suffers and tests by itself: a unit, a detachment, a sub-group (NAP-ORG). Every body is a unit of
 the state; detachments and sub-groups name the unit they are part of as its ``parent``. A figure is a base; a gun model,
 a team and a general are one base each. What a side keeps to itself (game orders, couriers, sheets, classes not shown)
-lies in its secret, under the keys that :mod:`rulesets.napoleonic_wars.orders.notes` makes.
+lies in its secret, under the keys that :mod:`rulesets.napoleonic_wars.command.notes` makes.
 """
 
 from __future__ import annotations

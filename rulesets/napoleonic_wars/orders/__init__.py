@@ -1,1 +1,1 @@
-"""Command: generals, couriers, game orders, sheets of move orders (NAP-CMD, NAP-GEN, NAP-ORD)."""
+"""Sheets of move orders: written in secret, judged, drafted (NAP-ORD-10 to -17)."""

@@ -1,0 +1,211 @@
+"""What a game order lets a body do: legs, corridors, places, whom it may strike (NAP-ORD-02, NAP-S07, NAP-S73)."""
+
+from __future__ import annotations
+
+import math
+
+import shapely
+import shapely.affinity
+from msgspec.structs import replace
+
+from game.engine.decision import Bar
+from game.engine.state import State
+from game.engine.text import Length, T, Thing
+from game.geometry.shapes import Point
+from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.command.notes import GameKind, GameOrder, order_of
+from rulesets.napoleonic_wars.data_files import number
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.measures import SLACK, cm, within
+
+MARCHING: tuple[GameKind, ...] = ("move", "attack", "retire")
+"""Kinds that go by a route."""
+
+
+def kind_of(order: GameOrder) -> GameKind:
+    """What an order is now: carried out, it is to hold (NAP-S73 (7))."""
+    return "hold" if order.used else order.kind
+
+
+def points(view: State, order: GameOrder) -> tuple[Point, ...]:
+    """The points of a route as they are now: the last one is where the unit or the enemy stands (NAP-S73 (1))."""
+    route = order.route
+    if order.towards:
+        there = order.seen_at
+        if order.towards in view.units and view.bases_of(order.towards):
+            there = shape.centre(view, order.towards)
+        if there is not None:
+            route = (*route, beside(view, order) if order.beside else there)
+    return route
+
+
+def beside(view: State, order: GameOrder) -> Point:
+    """The place beside the unit that an order names (NAP-S06)."""
+    front = shape.standing(view, order.towards)
+    turn = {"ahead": 0.0, "right": 90.0, "behind": 180.0, "left": 270.0}[order.beside]
+    half = (front.depth if turn in (0.0, 180.0) else front.width) / 2.0
+    angle = math.radians(front.front.facing + turn)
+    way = half + order.gap
+    return front.centre[0] + math.sin(angle) * way, front.centre[1] + math.cos(angle) * way
+
+
+def legs(view: State, order: GameOrder) -> tuple[shapely.LineString, ...]:
+    """The legs that count: the present one, and the one after it (NAP-S73 (2), (3)); none where nothing is left."""
+    route = points(view, order)
+    left = route[order.passed :]
+    start = route[order.passed - 1] if order.passed else order.place
+    found, at = [], start
+    for point in left[:2]:
+        found.append(shapely.LineString([at, point]))
+        at = point
+    return tuple(found)
+
+
+def next_point(view: State, order: GameOrder) -> Point | None:
+    """The point that a body goes for; None where it has passed them all."""
+    left = points(view, order)[order.passed :]
+    return left[0] if left else None
+
+
+def off(line: tuple[shapely.LineString, ...], what: shapely.Geometry) -> float:
+    """How far (mm) the farthest point of something is from the nearest of some legs."""
+    corridor = shapely.union_all(list(line))
+    return max((shapely.Point(p).distance(corridor) for p in shapely.get_coordinates(what).tolist()), default=0.0)
+
+
+def march_bar(view: State, body: str, order: GameOrder, path: shapely.LineString) -> Bar | None:
+    """Why a body may not go a path (of its centre, mm) by its game order; None where it may."""
+    kind = kind_of(order)
+    if kind in MARCHING:
+        return _route_bar(view, order, path)
+    start, end = ((x, y) for x, y, *_ in (path.coords[0], path.coords[-1]))
+    if kind == "hold":
+        return _hold_bar(view, order, path)
+    ward = order.supported
+    if ward not in view.units or not view.bases_of(ward):
+        return _hold_bar(view, order, path)
+    before, after = (_to(view, body, ward, p) for p in (start, end))
+    if kind == "support" and not within(after, number("support")) and after > before - SLACK:
+        far = _mm("support")
+        text = T("It supports {unit}: it ends within {far} of it, or nearer than it is", unit=Thing(ward), far=far)
+        return Bar(text, "NAP-S07")
+    if kind == "screen" and not _screens(view, ward, end) and after > before - SLACK:
+        near, far = _mm("screen_near"), _mm("screen_far")
+        text = T("It screens {unit}: it ends {near} to {far} ahead of it", unit=Thing(ward), near=near, far=far)
+        return Bar(text, "NAP-S07")
+    return None
+
+
+def _mm(name: str) -> Length:
+    return Length(cm(number(name)))
+
+
+def _route_bar(view: State, order: GameOrder, path: shapely.LineString) -> Bar | None:
+    found, goal = legs(view, order), next_point(view, order)
+    if not found or goal is None:
+        return _hold_bar(view, order, path)
+    start, end = path.coords[0], path.coords[-1]
+    began = off(found, shapely.Point(start))
+    if not within(off(found, path), number("corridor")) and off(found, shapely.Point(end)) > began - SLACK:
+        text = T("Its game order keeps it within {far} of its route", far=_mm("corridor"))
+        return Bar(text, "NAP-S07")
+    # passing the point on the way counts as coming to it (NAP-S73 (2))
+    if within(path.distance(shapely.Point(goal)), number("passing")):
+        return None
+    if math.dist(end[:2], goal) > math.dist(start[:2], goal) + SLACK:
+        return Bar(T("Its game order leads on: it may not end farther from the next point of its route"), "NAP-S07")
+    return None
+
+
+def _hold_bar(view: State, order: GameOrder, path: shapely.LineString) -> Bar | None:
+    end = shapely.Point(path.coords[-1])
+    feature = view.features.get(order.feature)
+    if feature is not None and shapely.Polygon(feature.points).covers(end):
+        return None
+    far = number("hold")
+    start = shapely.Point(path.coords[0])
+    place = shapely.Point(order.place)
+    if within(end.distance(place), far) or end.distance(place) < start.distance(place) - SLACK:
+        return None
+    return Bar(T("It holds: its centre moves no farther than {far} from its place", far=_mm("hold")), "NAP-S07")
+
+
+def _to(view: State, body: str, ward: str, centre: Point) -> float:
+    """How far (mm) a body would be from another, if its centre were somewhere else."""
+    x, y = shape.centre(view, body)
+    mine = shapely.affinity.translate(board_of(view).outline(body), centre[0] - x, centre[1] - y)
+    return float(mine.distance(board_of(view).outline(ward)))
+
+
+def _screens(view: State, ward: str, centre: Point) -> bool:
+    front = shape.front(view, ward)
+    angle = math.radians(front.facing)
+    ahead = (centre[0] - front.x) * math.sin(angle) + (centre[1] - front.y) * math.cos(angle)
+    return cm(number("screen_near")) - SLACK <= ahead <= cm(number("screen_far")) + cm(1.0)
+
+
+def strike_bar(view: State, body: str, order: GameOrder, target: str) -> Bar | None:
+    """Why a body may not charge or attack an enemy by its game order (NAP-S07, NAP-S73 (3)); None where it may."""
+    if kind_of(order) != "attack":
+        return Bar(T("Only an order to attack lets it charge or attack"), "NAP-S07")
+    if target in order.targets or target == order.towards:
+        return None
+    found = legs(view, order)
+    corridor = shapely.union_all(list(found)) if found else shapely.Point(order.place)
+    if within(float(board_of(view).outline(target).distance(corridor)), number("corridor")):
+        return None
+    far = _mm("corridor")
+    text = T("{unit} is farther than {far} from its route, and no priority target", unit=Thing(target), far=far)
+    return Bar(text, "NAP-S07")
+
+
+def double_bar(order: GameOrder) -> Bar | None:
+    """Why a body may not move at the double by its game order (NAP-DBL-01, NAP-DBL-04, NAP-S07)."""
+    if kind_of(order) == "hold" or order.pace != "double":
+        return Bar(T("Its game order does not ask for the double"), "NAP-S07")
+    if not order.feature and not (order.towards and order.beside):
+        text = T("At the double it must make for a piece of terrain, or a place by own troops")
+        return Bar(text, "NAP-DBL-04")
+    return None
+
+
+def after_march(view: State, body: str, order: GameOrder) -> GameOrder:
+    """The order as the body has carried it out so far: points passed, carried out (NAP-S73 (2), (7), NAP-ORD-04)."""
+    if order.used or not view.bases_of(body):
+        return order
+    centre = shape.centre(view, body)
+    if order.kind in ("support", "screen"):
+        ward = order.supported
+        gone = ward not in view.units or not view.bases_of(ward)
+        lost = gone or facts.own(view, ward).result in ("rout", "surrendered", "dispersed")
+        return replace(order, used=True, place=centre) if lost else order
+    if order.kind not in MARCHING:
+        return order
+    if order.towards in view.units and view.bases_of(order.towards):
+        order = replace(order, seen_at=shape.centre(view, order.towards))
+    route, passed = points(view, order), order.passed
+    while passed < len(route) and _has_passed(view, body, order, route[passed], centre, passed == len(route) - 1):
+        passed += 1
+    done = passed >= len(route) or _enemy_is_gone(view, order)
+    return replace(order, passed=passed, used=done, place=centre if done else order.place)
+
+
+def _has_passed(view: State, body: str, order: GameOrder, point: Point, centre: Point, last: bool) -> bool:
+    feature = view.features.get(order.feature) if last else None
+    stands_in = feature is not None and (
+        facts.own(view, body).inside == feature.id or shapely.Polygon(feature.points).covers(shapely.Point(centre))
+    )
+    return stands_in or within(math.dist(point, centre), number("passing"))
+
+
+def _enemy_is_gone(view: State, order: GameOrder) -> bool:
+    unit = view.units.get(order.towards)
+    if unit is None or order.beside:
+        return False
+    return not view.bases_of(unit.id) or unit.own.result in ("rout", "surrendered", "dispersed")
+
+
+def may_support(view: State, body: str, ward: str) -> bool:
+    """Whether a body may be given another to support or screen: no circles (NAP-S73 (5))."""
+    return ward != body and order_of(view, ward).kind not in ("support", "screen")
