@@ -1,0 +1,64 @@
+"""Tables 14 and 15: casualties of figures at a factor, and casualties as a per cent (NAP-CAS-07, NAP-PCT-06)."""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+
+from rulesets.napoleonic_wars.data_files import DATA
+
+
+class _Casualties(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    reconstructed: bool
+    level: int
+    step: int
+
+
+class _Percentages(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    step: int
+    printed: tuple[tuple[int, int, int], ...]
+
+
+class _Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    table_14: _Casualties
+    table_15: _Percentages
+    numbers: dict[str, int]
+
+
+_tables = DATA.whole("casualties.toml", _Tables)
+
+
+def t14(figures: int, factor: int) -> int:
+    """Casualties in men of so many figures at a factor, any integer; rounded half up (NAP-CAS-07, NAP-R51, NAP-R52).
+
+    >>> t14(24, 25), t14(10, 22), t14(25, 0), t14(19, 0)
+    (48, 12, 1, 0)
+    """
+    told = _tables().table_14
+    return math.floor(figures * math.pow(2.0, (factor - told.level) / told.step) + 0.5)
+
+
+def t15(lost: int, figures: int) -> int:
+    """Figures lost as a per cent of a body, cut down to a multiple of 5 (NAP-PCT-06, NAP-R53).
+
+    >>> t15(5, 24), t15(6, 11), t15(7, 30), t15(30, 20)
+    (20, 55, 20, 100)
+    """
+    if lost <= 0 or figures <= 0:
+        return 0
+    told = _tables().table_15
+    for c, n, percent in told.printed:
+        if (c, n) == (lost, figures):
+            return percent
+    return min(100, told.step * (100 // told.step * lost // figures))
+
+
+def number(name: str) -> int:
+    """A number of casualties by its name."""
+    return _tables().numbers[name]
+
+
+def is_reconstructed() -> bool:
+    """Whether table 14 is a reconstruction: the program says so where it shows it."""
+    return _tables().table_14.reconstructed

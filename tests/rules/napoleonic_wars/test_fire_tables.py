@@ -1,0 +1,43 @@
+"""Tables 14 and 15, cell by cell."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from rulesets.napoleonic_wars.fire.tables import is_reconstructed, t14, t15
+
+CELLS = tomllib.loads((Path(__file__).parent / "tables_14_15.toml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.clause("NAP-CAS-03", "NAP-CAS-07", "NAP-R51")
+def test_table_fourteen_is_as_the_catalogue_has_it_in_every_cell() -> None:
+    rows = CELLS["table_14"]
+    assert (len(rows), {len(row) for row in rows}) == (36, {25})
+    assert [[t14(n, f) for n in range(1, 26)] for f in range(36)] == rows
+    assert is_reconstructed()
+
+
+@pytest.mark.clause("NAP-CAS-07", "NAP-R51", "NAP-R52")
+def test_table_fourteen_goes_on_beyond_its_edges() -> None:
+    assert t14(30, 25) == 60
+    assert t14(0, 30) == 0
+    assert t14(100, -3) == 2
+    assert t14(1, 41) == 32
+
+
+@pytest.mark.clause("NAP-PCT-01", "NAP-PCT-06", "NAP-R53")
+def test_table_fifteen_is_as_the_catalogue_has_it_in_every_cell() -> None:
+    rows = CELLS["table_15"]
+    assert (len(rows), {len(row) for row in rows}) == (50, {25})
+    assert [[t15(c, n) for c in range(1, 26)] for n in range(1, 51)] == rows
+
+
+@pytest.mark.clause("NAP-PCT-06", "NAP-R53")
+def test_the_four_odd_cells_stand_as_printed_and_the_formula_serves_beyond() -> None:
+    assert (t15(6, 11), t15(11, 17), t15(17, 19), t15(18, 19)) == (55, 65, 90, 95)
+    assert t15(20, 80) == 25
+    assert t15(19, 80) == 20
+    assert t15(0, 10) == 0
