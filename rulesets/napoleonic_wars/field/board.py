@@ -194,7 +194,7 @@ class Board:
     # --- fronts and ranks
 
     def fronts(self, body: str) -> tuple[Front, ...]:
-        """The front edges of a body, one for each way in which figures of it face, most figures first."""
+        """The front edges of a body, one for each way in which figures of it face, that of its first figure first."""
         key = ("fronts", body)
         if key not in self.known:
             self.known[key] = tuple(self._front(rows) for rows in self._by_facing(self.rows(body)))
@@ -208,9 +208,7 @@ class Board:
 
     def _by_facing(self, rows: Indices) -> list[Indices]:
         facings = np.round(self.bases.facings[rows] / _TURN)
-        ways, which, counts = np.unique(facings, return_inverse=True, return_counts=True)
-        order = sorted(range(len(ways)), key=lambda k: (-int(counts[k]), int(np.flatnonzero(which == k)[0])))
-        return [rows[which == k] for k in order]
+        return [rows[facings == way] for way in dict.fromkeys(facings.tolist())]
 
     def _front(self, rows: Indices) -> Front:
         facing = float(self.bases.facings[rows[0]])

@@ -147,6 +147,11 @@ def is_mounted(view: State, body: str) -> bool:
     return told.arm == "horse" and told.mounted
 
 
+def is_elephants(view: State, body: str) -> bool:
+    """Whether a body rides elephants (NAP-CAM-05)."""
+    return any(sub.kind == "elephant" for sub in own(view, body).subs)
+
+
 def is_close(view: State, body: str) -> bool:
     """Whether a body is in close order: neither skirmishers nor deployed guns nor routers (NAP-FRM-05 to -11)."""
     told = own(view, body)

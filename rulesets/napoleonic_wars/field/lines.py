@@ -1,0 +1,382 @@
+"""What hinders lines of sight: distance in this weather and terrain, smoke, woods, buildings, hills, troops.
+
+NAP-VIS-01 to -04, NAP-VIS-06, NAP-VIS-09 to -14, NAP-CAM-05, NAP-R17, NAP-R19, NAP-R20, NAP-S17, NAP-S40, NAP-S55.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+import msgspec
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from game.engine.state import State
+from game.geometry.bases import Indices
+from game.geometry.crossing import GRAZE, area_depths, crossings, quad_sides, through_sides
+from game.geometry.planar import Shape
+from game.geometry.shapes import Floats
+from rulesets.napoleonic_wars.field import facts, smoke
+from rulesets.napoleonic_wars.field.board import board_of, remembered
+from rulesets.napoleonic_wars.field.ground import Piece, long, told, visibility
+from rulesets.napoleonic_wars.measures import SLACK, cm
+
+Truths = NDArray[np.bool_]
+Purpose = Literal["see", "notice", "fire"]
+"""To see (NAP-S17), to notice troops not detected yet (NAP-DET-01, -02), to fire small arms along (NAP-S55)."""
+WEATHERS = ("fair", "rain", "snow", "fog")
+
+
+class Target(msgspec.Struct, frozen=True):
+    """Whom lines lead to, as far as they are concerned; all empty for a bare place.
+
+    Attributes
+    ----------
+    busy
+        Moved or fired in this move.
+    inside
+        The building that it is in.
+    behind
+        Hedges, fences and walls that it stands directly behind, too far off to be noticed there (NAP-DET-01).
+    """
+
+    body: str = ""
+    mounted: bool = False
+    elephants: bool = False
+    busy: bool = False
+    inside: str = ""
+    behind: tuple[str, ...] = ()
+
+
+class Lines(msgspec.Struct, frozen=True):
+    """Straight lines from figures of one body to places.
+
+    Attributes
+    ----------
+    starts, ends
+        Their ends (l, 2).
+    far
+        How far each end is off the base from which the line comes (mm).
+    rims
+        How deep inside the edge of a wood that base is at least (mm); unimportant outside.
+    eyes, levels
+        Contour levels at both ends.
+    which
+        Number of its target.
+    """
+
+    starts: Floats
+    ends: Floats
+    far: Floats
+    rims: Floats
+    eyes: Floats
+    levels: Floats
+    which: Indices
+
+    def take(self, rows: Indices) -> Lines:
+        """Some of the lines."""
+        return Lines(*(getattr(self, name)[rows] for name in self.__struct_fields__))
+
+
+class _Bars(msgspec.Struct, frozen=True):
+    """Ranks of troops as quadrangles: sides, boxes, levels, whose they are, whether on foot and in close order."""
+
+    normals: Floats
+    rims: Floats
+    boxes: Floats
+    levels: Floats
+    bodies: NDArray[np.str_]
+    units: NDArray[np.intp]
+    sides: NDArray[np.str_]
+    foot: Truths
+    close: Truths
+
+
+class View:
+    """One situation as those who look see it."""
+
+    def __init__(self, view: State) -> None:
+        self.view, self.board = view, board_of(view)
+        self.ground = self.board.ground
+        self.weather = WEATHERS.index(view.own.weather)
+        self.patches = [quad for _, quad in smoke.patches(view)]
+        self.fires = smoke.of_fires(view)
+        self.bars = self._bars()
+        self._patch_sides = quad_sides(np.stack(self.patches), GRAZE) if self.patches else None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing limits sight anywhere but what stands in its way."""
+        plain = visibility().sight["open"][self.weather] == np.inf
+        return plain and not (self.ground.hiding or self.patches or self.fires)
+
+    def most(self) -> float:
+        """The greatest distance (mm) at which anything is seen in this weather; into scrub it may be more."""
+        found = cm(visibility().sight["open"][self.weather]) if self.weather else np.inf
+        return found + (cm(visibility().sight["scrub"][self.weather]) if self.ground.scrubs else 0.0)
+
+    def _bars(self) -> _Bars:
+        quads, rows = [], []
+        units: dict[str, int] = {}
+        for body in self.board.bodies:
+            mine = self.board.rows(body)
+            blocks = _blocking(self.view, body, [facts.figure(self.board.figures[k]).role for k in mine.tolist()])
+            loose = facts.is_skirmishing(self.view, body)
+            runs = self.board.ranks(mine[blocks]) + ([mine[[k]] for k in np.flatnonzero(~blocks)] if loose else [])
+            unit = units.setdefault(facts.unit_of(self.view, body), len(units))
+            for number, run in enumerate(runs):
+                close = number < len(runs) - int((~blocks).sum()) * loose
+                foot = not facts.is_mounted(self.view, body) and facts.own(self.view, body).formation != "limbered"
+                foot = foot and facts.figure(self.board.figures[int(run[0])]).role == "foot"
+                quads.append(self.board.quad(run))
+                rows.append((self.board.levels[run[0]], body, unit, self.board.sides[body], foot, close))
+        every = np.stack(quads) if quads else np.zeros((0, 4, 2))
+        sides = quad_sides(every, GRAZE) if quads else (np.zeros((0, 4, 2)), np.zeros((0, 4)))
+        boxes = np.concatenate((every.min(axis=1), every.max(axis=1)), axis=1)
+        level, body_of, unit_of, side, on_foot, is_close = zip(*rows, strict=True) if rows else ((),) * 6
+        return _Bars(
+            *sides,
+            boxes,
+            np.array(level, dtype=np.float64),
+            np.array(body_of, dtype=np.str_),
+            np.array(unit_of, dtype=np.intp),
+            np.array(side, dtype=np.str_),
+            np.array(on_foot, dtype=np.bool_),
+            np.array(is_close, dtype=np.bool_),
+        )
+
+    # --- lines
+
+    def clear(self, body: str, lines: Lines, targets: tuple[Target, ...], purpose: Purpose = "see") -> Truths:
+        """Which lines from figures of a body are free."""
+        out = np.zeros(len(lines.starts), dtype=np.bool_)
+        left = np.arange(len(out))
+        steps: tuple[Callable[[Lines], Truths], ...] = (
+            self._in_range,
+            lambda some: self._troops(some, body, targets, purpose),
+            lambda some: self._woods(some, targets),
+            lambda some: self._blocks(some, body, targets),
+            self._hills,
+        )
+        if purpose == "notice":
+            steps = (lambda some: self._noticed(some, targets), *steps)
+        for step in steps:
+            if not len(left):
+                break
+            left = left[step(lines.take(left))]
+        out[left] = True
+        return out
+
+    def _in_range(self, lines: Lines) -> Truths:
+        """Whether each end is within the visibility of open ground or scrub, and of smoke (NAP-VIS-01, -02, -06, -09).
+
+        Woods have limits of their own (:meth:`_woods`).
+        """
+        free: Truths = np.ones(len(lines.far), dtype=np.bool_)
+        fog = self._smoky(lines)
+        limit = self._limit("open", fog)
+        plain = lines.far <= limit + SLACK
+        for piece in self.ground.scrubs:
+            into = _holds(piece.shape, lines.ends)
+            if into.any():
+                some = np.flatnonzero(into)
+                inside = np.minimum(area_depths(lines.starts[some], lines.ends[some], piece.edges), lines.far[some])
+                scrub = self._limit("scrub", fog[some])
+                plain[some] = (inside <= scrub + SLACK) & (lines.far[some] - inside <= limit[some] + SLACK)
+        free &= plain
+        for smoky in self.fires:
+            met = shapely.intersects(shapely.linestrings(np.stack((lines.starts, lines.ends), axis=1)), smoky)
+            free &= ~met | (lines.far <= long("fire_sees") + SLACK)
+        return free
+
+    def _smoky(self, lines: Lines) -> Truths:
+        """Which lines look into or through powder smoke (NAP-VIS-06)."""
+        if self._patch_sides is None:
+            return np.zeros(len(lines.far), dtype=np.bool_)
+        return np.asarray(through_sides(lines.starts, lines.ends, *self._patch_sides).any(axis=1))
+
+    def _limit(self, row: str, fog: Truths) -> Floats:
+        """The visibility (mm) of a row of NAP-VIS-01 for lines, some of them through smoke."""
+        of = visibility().sight[row]
+        thick = of[3] * (told("smoke_sees") if self.weather == 3 else 1.0)
+        return np.where(fog, thick, of[self.weather]) * 10.0
+
+    def _woods(self, lines: Lines, targets: tuple[Target, ...]) -> Truths:
+        """Into, out of, within, through and over woods (NAP-VIS-03, -04, -10, -11, NAP-R17)."""
+        free: Truths = np.ones(len(lines.far), dtype=np.bool_)
+        busy = np.array([t.busy for t in targets], dtype=np.bool_)
+        for piece in self.ground.woods:
+            near = _near(lines, piece)
+            if not len(near):
+                continue
+            some = lines.take(near)
+            limit = self._limit(piece.kind.sight, self._smoky(some))
+            close = some.far <= limit + SLACK
+            starts, ends = _holds(piece.shape, some.starts), _holds(piece.shape, some.ends)
+            crossed = area_depths(some.starts, some.ends, piece.edges) > 0.0
+            rim = long("rim") + SLACK
+            edge = shapely.distance(piece.shape.boundary, np.asarray(shapely.points(some.ends), dtype=object))
+            out_of, into = starts & ~ends & (some.rims <= rim), ~starts & ends & busy[some.which] & (edge <= rim)
+            core = np.ones(len(near), dtype=np.bool_)
+            if len(piece.core_edges):
+                own = np.where(starts, np.hypot(*(some.ends - some.starts).T) - some.far, 0.0)  # within the base itself
+                core = area_depths(some.starts, some.ends, piece.core_edges) <= own + SLACK
+            over = ~starts & ~ends & self._over(some, piece, told("over_wood"), long("dead_wood"), piece.edges)
+            free[near] &= ~crossed | close | ((out_of | into) & core) | over
+        return free
+
+    def _over(self, lines: Lines, piece: Piece, asked: float, deep: float, edges: Floats) -> Truths:
+        """Which lines lead over something, and out of the dead ground behind (NAP-VIS-10 to -12, NAP-R19, NAP-S40)."""
+        high = lines.eyes - piece.level >= asked
+        excess = np.maximum(lines.eyes - lines.levels - asked, 0.0)
+        return np.asarray(high & (_behind(lines, edges) >= deep - excess * long("shorter") - SLACK))
+
+    def _blocks(self, lines: Lines, body: str, targets: tuple[Target, ...]) -> Truths:
+        """Past and over buildings; who is in one looks out of it and is looked for in it (NAP-VIS-10, -11)."""
+        free: Truths = np.ones(len(lines.far), dtype=np.bool_)
+        mine = self.board.inside.get(body)
+        for piece in self.ground.blocks:
+            near = _near(lines, piece)
+            if mine is piece or not len(near):
+                continue
+            some = lines.take(near)
+            crossed = area_depths(some.starts, some.ends, piece.edges) > 0.0
+            within = np.array([t.inside == piece.id for t in targets], dtype=np.bool_)[some.which]
+            within |= _holds(piece.shape, some.starts) | _holds(piece.shape, some.ends)
+            asked = told("over_storey" if piece.storeys == 1 else "over_storeys")
+            over = self._over(some, piece, asked, long("dead_storey") * piece.storeys, piece.edges)
+            free[near] &= ~crossed | within | over
+        return free
+
+    def _hills(self, lines: Lines) -> Truths:
+        """Past, up, down and over hills (NAP-VIS-10, -11): who stands on one sees over what is not above him there."""
+        free: Truths = np.ones(len(lines.far), dtype=np.bool_)
+        for piece in self.ground.hills:
+            near = _near(lines, piece)
+            some = lines.take(near)
+            peak = np.zeros(len(near))
+            beyond = np.zeros(len(near))
+            for k, edges in reversed(list(enumerate(piece.ring_edges))):
+                met = (peak == 0.0) & (area_depths(some.starts, some.ends, edges) > 0.0)
+                peak[met] = piece.level + k + 1
+                if met.any():
+                    beyond[met] = _behind(some.take(np.flatnonzero(met)), edges)
+            on, at = _holds(piece.rings[0], some.starts), _holds(piece.rings[0], some.ends)
+            asked = piece.top - np.minimum(some.levels, piece.top) + told("over_hill")
+            excess = np.maximum(some.eyes - some.levels - asked, 0.0) * long("shorter")
+            past = _behind(some, piece.edges) >= long("dead_contour") * len(piece.rings) - excess - SLACK
+            over = (some.eyes >= piece.top + told("over_hill")) & past
+            slope = beyond >= long("dead_contour") * (peak - some.levels) - excess - SLACK
+            down = (peak <= some.levels) | ((some.eyes > peak) & slope)
+            along = peak <= np.maximum(some.eyes, some.levels)
+            free[near] &= (peak == 0.0) | np.where(on, along, np.where(at, down, over))
+        return free
+
+    def hidden_by_one(self, body: str, lines: Lines, whom: Target, corners: int) -> Truths:
+        """From which eyes one rank alone hides somebody wholly: it is met on the way to each of his hull's corners.
+
+        Lines lead from each eye in turn to all corners; a rank that is met on all these ways is met on any between.
+        """
+        rows, hits = self._hits(lines, body, (whom,), "see")
+        each: Truths = np.asarray(hits.reshape(-1, corners, len(rows)).all(axis=1))
+        if whom.mounted:
+            each &= ~self.bars.foot[rows]
+        return np.asarray(each.any(axis=1))
+
+    def _troops(self, lines: Lines, body: str, targets: tuple[Target, ...], purpose: Purpose) -> Truths:
+        """Past troops (NAP-VIS-13, NAP-R20); for fire past close order and own skirmishers (NAP-S55)."""
+        rows, hits = self._hits(lines, body, targets, purpose)
+        free: Truths = np.asarray(~hits.any(axis=1))
+        if purpose == "fire":
+            return free
+        ridden = np.array([t.mounted for t in targets], dtype=np.bool_)[lines.which]
+        for k in np.flatnonzero(ridden & ~free).tolist():
+            met = rows[hits[k]]
+            free[k] = bool(self.bars.foot[met].all()) and len(np.unique(self.bars.units[met])) == 1
+        return free
+
+    def _hits(self, lines: Lines, body: str, targets: tuple[Target, ...], purpose: Purpose) -> tuple[Indices, Truths]:
+        """Ranks that hinder, and which lines (l, r) they hinder: not if an end is higher than they (NAP-VIS-13).
+
+        Elephants see and are seen over those on the same level too (NAP-CAM-05); who stands in a rank looks past it.
+        """
+        bars = self.bars
+        low, high = np.minimum(lines.starts, lines.ends).min(axis=0), np.maximum(lines.starts, lines.ends).max(axis=0)
+        near = (bars.boxes[:, :2] <= high).all(axis=1) & (bars.boxes[:, 2:] >= low).all(axis=1) & (bars.bodies != body)
+        near &= bars.close | ((bars.sides == self.board.sides.get(body, "")) & (purpose == "fire"))
+        rows = np.flatnonzero(near)
+        hits = through_sides(lines.starts, lines.ends, bars.normals[rows], bars.rims[rows])
+        for number, whom in enumerate(targets):
+            mine = np.flatnonzero(bars.bodies[rows] == whom.body)
+            if len(mine):
+                hits[np.ix_(lines.which == number, mine)] = False
+        if purpose == "fire" or not hits.any():
+            return rows, hits
+        i, j = np.nonzero(hits)
+        levels, eyes, there = bars.levels[rows][j], lines.eyes[i], lines.levels[i]
+        over = (there > levels) | (eyes > levels)
+        if body in self.board.sides and facts.is_elephants(self.view, body):
+            over |= eyes >= levels
+        tall = np.array([t.elephants for t in targets], dtype=np.bool_)[lines.which[i]]
+        over |= tall & (there >= levels)
+        over |= _amid(lines.starts[i], bars, rows[j]) | _amid(lines.ends[i], bars, rows[j])
+        hits[i[over], j[over]] = False
+        return rows, hits
+
+    def _noticed(self, lines: Lines, targets: tuple[Target, ...]) -> Truths:
+        """Whether who stands there still would be noticed: not in a wood, scrub or building, nor behind a hedge.
+
+        NAP-DET-01, NAP-DET-02, NAP-R18.
+        """
+        still = np.array([not t.busy for t in targets], dtype=np.bool_)[lines.which]
+        free = ~(still & np.array([bool(t.inside) for t in targets], dtype=np.bool_)[lines.which])
+        for piece in self.ground.hiding:
+            free &= ~(still & _holds(piece.shape, lines.ends))
+        for number, target in enumerate(targets):
+            for name in () if target.busy else target.behind:
+                rows = np.flatnonzero(free & (lines.which == number))
+                ways = shapely.linestrings(np.stack((lines.starts[rows], lines.ends[rows]), axis=1))
+                free[rows] &= ~shapely.intersects(ways, self.ground.by_id[name].shape)
+        return free
+
+
+@remembered
+def looking(view: State) -> View:
+    """A view as those who look see it."""
+    return View(view)
+
+
+def _blocking(view: State, body: str, roles: list[str]) -> Truths:
+    """Which figures of a body hide those behind them: close order, limbered batteries, led horses (NAP-R20)."""
+    mine = facts.own(view, body)
+    if mine.result == "rout" or mine.arm == "general":
+        return np.zeros(len(roles), dtype=np.bool_)
+    return np.array([facts.is_close(view, body) or role == "horses" for role in roles], dtype=np.bool_)
+
+
+def _holds(shape: Shape, points: Floats) -> Truths:
+    """Which points are inside an area."""
+    return np.asarray(shapely.contains_xy(shape, points[:, 0], points[:, 1]), dtype=np.bool_)
+
+
+def _near(lines: Lines, piece: Piece) -> Indices:
+    """The lines whose boxes meet that of a piece."""
+    west, south, east, north = piece.box
+    low, high = np.minimum(lines.starts, lines.ends), np.maximum(lines.starts, lines.ends)
+    met = (low[:, 0] <= east) & (high[:, 0] >= west) & (low[:, 1] <= north) & (high[:, 1] >= south)
+    return np.flatnonzero(met)
+
+
+def _behind(lines: Lines, edges: Floats) -> Floats:
+    """How far (mm) beyond the far edge of something, along it, each line ends; 0 where it ends in it (NAP-S40)."""
+    shares = crossings(lines.starts, lines.ends, edges, GRAZE)
+    last = np.where(shares < 1.0 - 1e-12, shares, 0.0).max(axis=1, initial=0.0)
+    length = np.hypot(*(lines.ends - lines.starts).T)
+    return np.asarray((1.0 - last) * length)
+
+
+def _amid(points: Floats, bars: _Bars, rows: Indices) -> Truths:
+    """Which points lie in a rank: who stands among them looks past them."""
+    return np.asarray((np.einsum("kc,kqc->kq", points, bars.normals[rows]) >= bars.rims[rows]).all(axis=1))
