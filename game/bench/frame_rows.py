@@ -9,6 +9,9 @@ from game.engine.ruleset import Ruleset
 BASES = 600
 MOVING, RESTING = 60.0, 150.0
 """Frames a second that are wanted of the whole window."""
+GHOST, OPENING, ZOOM = 33.0, 1000.0, 33.0
+"""Milliseconds wanted at most from a motion of the mouse to the ghost, to open a battle, of a frame after a zoom."""
+SIZES = ((1280, 720), (1920, 1080))
 
 
 def rows() -> list[Row]:
@@ -16,7 +19,30 @@ def rows() -> list[Row]:
     from game.client.tabletop import bench_frames
 
     table = [Row("frames", what, plain, ours, unit) for what, plain, ours, unit in bench_frames.rows()]
-    return [*table, *(row for ruleset in rulesets_played() for row in _window(ruleset))]
+    played = rulesets_played()
+    hand = [row for ruleset in played for size in SIZES for row in _hand(ruleset, size)]
+    return [*table, *hand, *(row for ruleset in played for row in _window(ruleset))]
+
+
+def _hand(ruleset: Ruleset, size: tuple[int, int]) -> list[Row]:
+    """How soon the window does what the hand does: milliseconds of the processor, whatever else the machine does."""
+    from game.client import bench_hand
+
+    try:
+        session, decision = at_a_move(ruleset)
+    except NothingMoves:
+        return []
+    found = bench_hand.measure(ruleset, session, movers(session, decision), size)
+    told = (
+        ("ghost of a drag after the mouse, 19 frames of 20", found.ghost, GHOST),
+        ("battle opened to its sharp picture", found.opening, OPENING),
+        ("whole window, longest frame after a change of zoom", found.zoom, ZOOM),
+    )
+    where = f"{size[0]}x{size[1]}"
+    return [
+        Row("frames", f"{ruleset.meta.id}: {what}, {where}", None, ms, "ms", f"at most {most:g}", ms <= most)
+        for what, ms, most in told
+    ]
 
 
 def _window(ruleset: Ruleset) -> list[Row]:

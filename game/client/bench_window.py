@@ -63,7 +63,7 @@ class Frames:
 
 def measure(ruleset: Ruleset, session: Session, state: State, subject: str, frames: int = 90) -> Frames:
     """Frames of a battle's screen that shows a state, ``subject`` selected with as many overlays as there may be."""
-    with _screen(ruleset, session, state) as (app, screen):
+    with opened(ruleset, session, state) as (app, screen):
         screen.sitting.select(subject)
         offered = [x.id for x in screen.sitting.inspector.offered() if x.shapes]
         for one in [x for x in USUAL if x in offered][:MOST_OVERLAYS]:
@@ -98,19 +98,21 @@ def _raise_curtain(screen: BattleScreen[Seat], poses: list[Pose]) -> None:
 
 
 @contextmanager
-def _screen(ruleset: Ruleset, session: Session, state: State) -> Iterator[tuple[App, BattleScreen[Seat]]]:
-    """The screen of a battle whose latest moment is a given state; a person is asked on every side."""
+def opened(
+    ruleset: Ruleset, session: Session, state: State, size: tuple[int, int] = SIZE, frames: int = 10
+) -> Iterator[tuple[App, BattleScreen[Seat]]]:
+    """The screen of a battle whose latest moment is a given state, after so many frames; every side is a person's."""
     shot_canvas.headless()
     branch = session.branch(len(session.lines) - 1)
     branch.lines[-1] = replace(branch.lines[-1], state=state)
     with TemporaryDirectory() as home:
         folders = Folders(Path(home) / "saves", Path(home))
         save_settings(folders.settings, Settings(speed="instant", volume=0, since_last=False))
-        app = App(folders, Library(), Options(size=SIZE, strict=True))
+        app = App(folders, Library(), Options(size=size, strict=True))
         screen = battle_screen(app, Match(branch, dict.fromkeys(state.sides, PERSON)))
         app.open(screen)
         try:
-            for _ in range(10):
+            for _ in range(frames):
                 app.step(DT, ())
             yield app, screen
         finally:

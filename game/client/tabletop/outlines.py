@@ -33,34 +33,56 @@ HAIR = "#fffbe8a0"
 INK_ALPHA = 225
 GROWTH = 0.6
 """How much of the growth of the player's interface scale outlines take part in: the blocks do not grow."""
+A_FRAME = 3
+"""Pictures that are made in one frame, while others serve: after a zoom all are wanted at once."""
 REACH = 26
 """Pixels beyond a base that its outline may take."""
 
 
 class Outliner:
-    """Draws outlines; the pictures serve wherever they stand, to an eighth of a pixel."""
+    """Draws outlines; the pictures serve wherever they stand, to an eighth of a pixel.
+
+    Attributes
+    ----------
+    left
+        So many pictures may still be made in this frame: one made for another part of a pixel does until the next.
+    """
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
+        self.left = A_FRAME
         self._kept: OrderedDict[object, Drawn] = OrderedDict()
+        self._alike: dict[object, Drawn] = {}
 
-    def pictures(self, outline: Outline, camera: Camera) -> Drawn:
-        """What to blit for an outline."""
+    def pictures(self, outline: Outline, camera: Camera, exact: bool = False) -> Drawn:
+        """What to blit for an outline; ``exact``: whatever it takes."""
         x, y = camera.to_screen(outline.x, outline.y)
         left, top = math.floor(x), math.floor(y)
         part = round((x - left) * PARTS), round((y - top) * PARTS)
         o = outline = msgspec.structs.replace(outline, facing=camera.bearing(outline.facing))
-        key = (o.width, o.depth, o.facing, o.oval, o.role, o.ghost, camera.scale, part)
+        kind = (o.width, o.depth, o.facing, o.oval, o.role, o.ghost, camera.scale)
+        key = (kind, part)
         drawn = self._kept.get(key)
+        if drawn is None and not exact and self.left <= 0:
+            drawn = self._alike.get(kind)
+        elif drawn is not None:
+            self._kept.move_to_end(key)
         if drawn is None:
+            self.left -= 1
             drawn = self._kept[key] = _Shape(self.theme, outline, camera.scale).pictures(
                 part[0] / PARTS, part[1] / PARTS
             )
+            if len(self._alike) > KEPT:
+                self._alike.clear()
+            self._alike[kind] = drawn
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
-        else:
-            self._kept.move_to_end(key)
         return [(surface, (left + at[0], top + at[1])) for surface, at in drawn]
+
+
+TURNS = np.radians(np.arange(0.0, 360.0, 5.0))
+SIN, COS = np.sin(TURNS), np.cos(TURNS)
+"""Of the points of a round outline, clockwise from its front."""
 
 
 class _Shape:
@@ -107,13 +129,16 @@ class _Shape:
         point: Floats = self.middle + self.right * u + self.ahead * v
         return point
 
+    def _many_at(self, u: Floats, v: Floats) -> Floats:
+        """As :meth:`_at`, for many points."""
+        points: Floats = self.middle + self.right * u[:, None] + self.ahead * v[:, None]
+        return points
+
     def _ring(self, off: float) -> Floats:
         """The outline so many pixels off the base; of a rectangle its corners from the front left one clockwise."""
         w, d = self.half[0] + off, self.half[1] + off
         if self.outline.oval:
-            return np.array(
-                [self._at(w * math.sin(t), d * math.cos(t)) for t in np.radians(np.arange(0.0, 360.0, 5.0))]
-            )
+            return self._many_at(w * SIN, d * COS)
         return np.array([self._at(-w, d), self._at(w, d), self._at(w, -d), self._at(-w, -d)])
 
     def _brackets(self) -> list[Floats]:
@@ -123,7 +148,7 @@ class _Shape:
             arcs = []
             for middle in (45.0, 135.0, 225.0, 315.0):
                 turns = np.radians(np.linspace(middle - ARC / 2, middle + ARC / 2, 12))
-                arcs.append(np.array([self._at(w * math.sin(t), d * math.cos(t)) for t in turns]))
+                arcs.append(self._many_at(w * np.sin(turns), d * np.cos(turns)))
             return arcs
         arm = min(CORNER_MOST, max(CORNER_LEAST, CORNER * 2 * min(self.half))) * self.large
         arm = min(arm, w, d)
@@ -138,16 +163,24 @@ class _Shape:
         """Lines of a width over ink of another, pixels."""
         back = pygame.Color(INK)
         back.a = INK_ALPHA
+        layer, at = self._about(lines, max(width, ink) * self.large)
         if ink:
-            self.out.blit(self.layer.finish(self.layer.stroke(lines, ink * self.large), back), (0, 0))
-        self.out.blit(
-            self.layer.finish(self.layer.stroke(lines, width * self.large), colour or self.style.line), (0, 0)
-        )
+            self.out.blit(layer.finish(layer.stroke(lines, ink * self.large), back), at)
+        self.out.blit(layer.finish(layer.stroke(lines, width * self.large), colour or self.style.line), at)
 
     def _fill(self, shape: Floats, colour: str = "") -> None:
         """A small shape with ink about it."""
-        self.out.blit(self.layer.finish(self.layer.stroke([closed(shape)], 3.0 * self.large), INK), (0, 0))
-        self.out.blit(self.layer.finish(self.layer.fill([shape]), colour or self.style.line), (0, 0))
+        layer, at = self._about([shape], 3.0 * self.large)
+        self.out.blit(layer.finish(layer.stroke([closed(shape)], 3.0 * self.large), INK), at)
+        self.out.blit(layer.finish(layer.fill([shape]), colour or self.style.line), at)
+
+    def _about(self, lines: list[Floats], wide: float) -> tuple[Layer, tuple[int, int]]:
+        """A canvas no larger than some lines of a width need, as fine as the whole one, and where it lies on that."""
+        whole = self.layer.box
+        layer = Layer.around(lines, wide / 2.0 + 3.0, whole)
+        if layer is None or layer.over != self.layer.over:
+            return self.layer, (0, 0)
+        return layer, (layer.box.x - whole.x, layer.box.y - whole.y)
 
     # --- states --------------------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ import pygame
 from game.client.camera import Camera
 from game.client.tabletop.curves import before, bent, shortened, strip, ticks
 from game.client.tabletop.labels import LabelPlacer, plate
-from game.client.tabletop.outlines import Outliner
+from game.client.tabletop.outlines import A_FRAME, Outliner
 from game.client.tabletop.primitives import (
     Arc,
     Area,
@@ -104,6 +104,7 @@ class OverlayPainter:
             target.fblits(self._flattened(key[0], camera, bounds), pygame.BLEND_PREMULTIPLIED)
             overlays = [x for x in still if isinstance(x, Label)] + overlays[len(still) :]
         outlines: Drawn = []
+        self.outliner.left = A_FRAME
         for overlay in overlays:
             if isinstance(overlay, Label):
                 labels.append((overlay.x, overlay.y, overlay.text, overlay.role))
@@ -154,7 +155,7 @@ class OverlayPainter:
             whole = pygame.Surface(bounds.size, pygame.SRCALPHA)
             for overlay in still:
                 pictures = (
-                    self.outliner.pictures(overlay, camera)
+                    self.outliner.pictures(overlay, camera, exact=True)
                     if isinstance(overlay, Outline)
                     else self._pictures(overlay, camera, bounds)
                 )

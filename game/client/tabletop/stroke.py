@@ -66,10 +66,12 @@ class Layer:
         """A mask of open polylines, round-jointed. Close them by repeating the first point."""
         mask = self.blank()
         thick = max(1, round(width * self.over))
+        lines = [p for p in lines if len(p) >= 2]
+        if not lines:
+            return mask
+        points, end = self.local(np.concatenate(lines)), 0  # at once: there are many dashes
         for p in lines:
-            if len(p) < 2:
-                continue
-            q = self.local(p)
+            q, end = points[end : end + len(p)], end + len(p)
             for a, b in itertools.pairwise(q):
                 _bar(mask, a, b, thick)
             if thick >= 3:

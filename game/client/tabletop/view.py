@@ -151,6 +151,11 @@ class TableView:
         """How many squares and sprites the camera needs that are not there yet."""
         return len(self.ground.missing(self.camera)) + len(self.plan.missing(self.camera))
 
+    @property
+    def ready(self) -> bool:
+        """Whether all that the camera needs is there: the picture is sharp."""
+        return self._prepared == (self.epoch, self.camera.key)
+
     def prepare(self, budget_ms: float = PENDING_MS) -> bool:
         """Make what the camera needs for as long as the budget allows; True when nothing is left to do.
 
