@@ -16,6 +16,7 @@ from game.client.panels.decision import DecisionPanel
 from game.client.panels.editor_keys import editor_key
 from game.client.panels.gestures import Gestures, Pull
 from game.client.parts.board import Board
+from game.client.parts.lift import Lift
 from game.client.parts.sitting import Sitting
 from game.client.parts.telling import Telling
 from game.client.parts.turns import Turns
@@ -43,6 +44,7 @@ class Drafting:
         self.telling, self.turns, self.gestures = telling, turns, gestures
         self.pull = Pull()
         self._subject = ("", "")
+        self.lift = Lift()
 
     @property
     def editor(self) -> Editor | None:
@@ -261,7 +263,21 @@ class Drafting:
 
     def marks(self) -> Marks:
         """What the editor marks."""
-        return self.turns.planning.marks(self.editor.marks()) if self.editor is not None else Marks()
+        if self.editor is None:
+            return Marks()
+        marks = self.turns.planning.marks(self.editor.marks())
+        return self.lift.raised(marks, self.sitting.app.theme.scale / self.sitting.table.camera.scale)
+
+    def update(self, dt: float) -> None:
+        """Time passes (seconds): what is held is lifted, what was let go comes to rest."""
+        editor, gestures = self.editor, self.gestures
+        held = gestures.kind in ("piece", "tray") and gestures.moved
+        refused = False
+        if self.lift.held and not held and editor is not None:
+            verdict = editor.verdict()
+            refused = verdict is not None and verdict.status == "refused"
+            refused = refused or (isinstance(editor, MoveEditor) and editor.stopped)
+        self.lift.update(dt, held, self.sitting.app.settings.reduced_motion, refused)
 
     def points_elsewhere(self) -> bool:
         """A reason at the pointer is about the draft, not about another unit that the pointer rests on."""

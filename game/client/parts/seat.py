@@ -143,6 +143,7 @@ class Seat(Part):
         self.turns.advised(self.prompt.compact)
         self.decision.update(dt)
         self.hand.follow_subject()
+        self.hand.update(dt)
         self._set_prompt()
         self.prompt.update(dt, s.app.settings.reduced_motion)
         self._lay_out_if_needed()

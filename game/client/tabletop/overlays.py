@@ -48,6 +48,8 @@ TILE = 48
 """Pixels of the squares that large pictures are cut into."""
 PALE = 158
 """How much of 255 is left of a base where it would stand."""
+SHADE = 90
+"""How dark of 255 the shadow of one is that is lifted."""
 DRAFTS = ("legal", "refused")
 """Roles of outlines of what would be; where they mark what stands there already it may be chosen."""
 
@@ -271,9 +273,15 @@ class OverlayPainter:
         if kept is None or kept[1][0] is not found[0]:
             pale = found[0].copy()
             pale.fill((PALE, PALE, PALE, PALE), special_flags=pygame.BLEND_RGBA_MULT)
-            kept = [(pale, (0, 0)), (found[0], (0, 0))]
+            dark = found[0].copy()
+            dark.fill((0, 0, 0, SHADE), special_flags=pygame.BLEND_RGBA_MULT)
+            kept = [(pale, (0, 0)), (found[0], (0, 0)), (dark, (0, 0))]
             self._kept[key] = kept
         x, y = camera.to_screen(ghost.x, ghost.y)
+        if ghost.lift:
+            off = ghost.lift * self.theme.scale
+            at = (round(x + off) + found[1], round(y + off) + found[2])
+            target.blit(kept[2][0], at, special_flags=pygame.BLEND_PREMULTIPLIED)
         target.blit(kept[0][0], (round(x) + found[1], round(y) + found[2]), special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def _tape(self, tape: Tape, style: RoleStyle, camera: Camera, bounds: pygame.Rect) -> Drawn:

@@ -63,6 +63,7 @@ class Ghost(msgspec.Struct, frozen=True):
     """Where a base would stand. With ``base`` its figures are drawn too, half transparent.
 
     ``of`` names the base that stands there and is marked; a commander's mark is as large and where his token is drawn.
+    ``lift`` is how far (pixels at scale 1) its shadow lies from it; 0 for none.
     """
 
     x: float
@@ -74,6 +75,7 @@ class Ghost(msgspec.Struct, frozen=True):
     oval: bool = False
     base: str = ""
     of: str = ""
+    lift: float = 0.0
 
 
 class Outline(msgspec.Struct, frozen=True):
