@@ -7,151 +7,39 @@ any rectangle at any scale. Rectangles painted apart fit together to the pixel.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 import pygame
 import shapely
 
 from game.client.art import noise, relief
-from game.client.art.landscape import Landscape, landscape
+from game.client.art.kinds import PIECES, painter_of, piece_of, sketch_colour
+from game.client.art.landscape import landscape
+from game.client.art.light import light_of
+from game.client.art.networks import joined
+from game.client.art.openings import Lids
 from game.client.art.pieces import Piece, Thing, stretched
 from game.client.art.plants import Stock
 from game.client.art.sheet import Sheet
-from game.client.art.terrain_built import Bridge, Buildings, Fence, Fortification, Road, Ruins, Wall
-from game.client.art.terrain_heights import Chasm, Knoll, Platform, Rampart, Rubble, Thorns, Tower
-from game.client.art.terrain_nature import (
-    Crag,
-    Field,
-    Ford,
-    Hedge,
-    HedgeBank,
-    Hill,
-    Marsh,
-    Scrub,
-    Shallows,
-    Water,
-    Wood,
-)
-from game.client.tabletop.scene import FeatureArt, Scene
+from game.client.art.terrain_houses import Buildings
+from game.client.art.terrain_nature import Hill
+from game.client.tabletop.scene import Scene
 
 FRAME = 26.0
 """Width of the wooden frame, mm."""
 DETAIL = 256
-
-PIECES: dict[str, type[Piece]] = {
-    "hill": Hill,
-    "ridge": Hill,
-    "wood": Wood,
-    "forest": Wood,
-    "orchard": Wood,
-    "scrub": Scrub,
-    "difficult": Scrub,
-    "rough": Scrub,
-    "brush": Scrub,
-    "river": Water,
-    "deep_river": Water,
-    "lake": Water,
-    "water": Water,
-    "sea": Water,
-    "shallow_river": Shallows,
-    "stream": Shallows,
-    "ford": Ford,
-    "marsh": Marsh,
-    "swamp": Marsh,
-    "bog": Marsh,
-    "impassable": Crag,
-    "crag": Crag,
-    "cliff": Crag,
-    "rocks": Crag,
-    "field": Field,
-    "road": Road,
-    "track": Road,
-    "bridge": Bridge,
-    "wall": Wall,
-    "low_wall": Wall,
-    "low_obstacle": Wall,
-    "obstacle": Wall,
-    "hedge": Hedge,
-    "fence": Fence,
-    "building": Buildings,
-    "buildings": Buildings,
-    "village": Buildings,
-    "town": Buildings,
-    "ruin": Ruins,
-    "ruins": Ruins,
-    "fortification": Fortification,
-    "fort": Fortification,
-    "castle": Fortification,
-    "woods": Wood,
-    "tower": Tower,
-    "platform": Platform,
-    "scaffold": Platform,
-    "rubble": Rubble,
-    "thorns": Thorns,
-    "brambles": Thorns,
-    "chasm": Chasm,
-    "pit": Chasm,
-    "gap": Chasm,
-}
-"""Which painter does which kind of terrain; a kind that is not here gets a plain patch."""
+__all__ = ["FRAME", "PIECES", "Ground", "Painted", "painter_of", "piece_of"]
 
 
-class Patch(Piece):
-    """A kind of terrain nobody has a picture for: an outlined patch."""
+class Painted(NamedTuple):
+    """A painted rectangle.
 
-    order = 15
+    ``floor`` is the same without crowns, and without the colour of the light; None where there are no crowns.
+    """
 
-    def flat(self, sheet: Sheet) -> None:
-        """Fill and outline."""
-        if not self.feature.line:
-            sheet.polygon(self.points, self.land.soil, 0.4)
-        sheet.stroke([self.points], 1.4, "#2c2410", 0.8, closed=not self.feature.line)
-
-
-def piece_of(feature: FeatureArt, land: Landscape) -> Piece:
-    """The painter of one feature."""
-    return painter_of(feature)(feature, land)
-
-
-def painter_of(feature: FeatureArt) -> type[Piece]:
-    """Who paints a feature: by its kind; where heights are told, by how it rises."""
-    found = PIECES.get(feature.kind.lower().replace(" ", "_").replace("-", "_"), Patch)
-    if feature.line or not feature.form:
-        return found
-    if found is Patch:
-        return {"solid": Knoll, "barrier": Rampart, "pit": Chasm, "screen": Wood}.get(feature.form, Patch)
-    if found is Hill and feature.form == "solid":
-        return Knoll
-    return {Wall: Rampart, Hedge: HedgeBank}.get(found, found)
-
-
-def sketch_colour(feature: FeatureArt, land: Landscape) -> str:
-    """The one colour that stands for a piece of terrain before it is painted."""
-    painter = painter_of(feature)
-    for kind, colour in (
-        (Ford, land.bank),
-        (Water, land.deep),
-        (Shallows, land.deep),
-        (Scrub, land.lush),
-        (Wood, land.wood_floor),
-        (Hill, land.dry),
-        (Marsh, land.mud),
-        (Hedge, land.wood_floor),
-        (HedgeBank, land.wood_floor),
-        (Field, land.crop),
-        (Crag, land.rock),
-        (Bridge, land.plank),
-        (Platform, land.plank),
-        (Tower, land.stone),
-        (Rampart, land.stone),
-        (Rubble, land.stone),
-        (Chasm, "#1c1714"),
-        (Thorns, "#4b3a30"),
-        (Knoll, land.dry),
-    ):
-        if issubclass(painter, kind):
-            return colour
-    return land.road
+    picture: pygame.Surface
+    floor: pygame.Surface | None
 
 
 class Ground:
@@ -168,16 +56,19 @@ class Ground:
     def __init__(self, scene: Scene, frame_colours: tuple[str, str, str, str]) -> None:
         self.key = scene.ground_key
         self.width, self.depth = scene.width, scene.depth
-        self.land = landscape(scene.landscape)
+        self.land = landscape(scene.landscape, scene.season)
+        self.hour = scene.hour
         self.seed = scene.seed
         self.tick_mm = scene.tick_mm
         self.frame_colours = frame_colours
         self.stock = Stock()
         self.pieces: list[Piece] = []
+        self.lids = Lids((), ())
         self.built = False
         self._features = [f for f in scene.features if len(f.points) >= 2]
         self._things: list[Thing] = []
         self._tufts: list[Thing] = []
+        self._lit: dict[int, relief.Singles] = {}
         self._detail = self._detail_tile()
         self._work = self._building()
 
@@ -213,16 +104,17 @@ class Ground:
         for feature in self._features:
             made.append(piece_of(stretched(feature, self.width, self.depth), self.land))
             yield False
-        self.pieces = sorted(made, key=lambda p: p.order)
-        wet = [p.shape for p in self.pieces if isinstance(p, Water | Shallows)]
-        for piece in self.pieces:
-            piece.water = shapely.union_all(wet) if wet else None
+        self.pieces = sorted(joined(made), key=lambda p: p.order)
+        yield False
         hills = [p.shape for p in self.pieces if isinstance(p, Hill)]
-        for colour in relief.colour_map(self.width, self.depth, hills, self.land, self.seed):
-            if colour is not None:
-                self._colour = colour
+        for lie in relief.lie_of(self.width, self.depth, hills, self.land, self.seed):
+            if lie is not None:
+                self._lie = lie
             yield False
         self._things = [t for p in self.pieces for t in p.things()]
+        self.lids = Lids(
+            [t for p in self.pieces for t in p.crowns()], [p for p in self.pieces if isinstance(p, Buildings)]
+        )
         yield False
         self._tufts = self._scatter_tufts()
         yield True
@@ -274,24 +166,32 @@ class Ground:
         """
         for done in self.painting(scale, corner, size):
             if done is not None:
-                return done
+                return done.picture
         raise AssertionError("painting ended without a picture")
 
-    def painting(self, scale: float, corner: tuple[int, int], size: tuple[int, int]) -> Iterator[pygame.Surface | None]:
-        """Paint a rectangle in small steps: None after each but the last, which gives the picture."""
+    def painting(
+        self, scale: float, corner: tuple[int, int], size: tuple[int, int], turn: int = 0
+    ) -> Iterator[Painted | None]:
+        """Paint a rectangle in small steps: None after each but the last, which gives the picture.
+
+        It is painted as it lies, in the light that it has when it is shown turned by ``turn`` quarters.
+        """
         while not self.build_step():
             yield None
         surface = pygame.Surface(size, 0, 32)
         surface.fill(self.frame_colours[3])
-        sheet = Sheet(surface, scale, corner, self.depth, self.stock)
+        sheet = self.sheet(surface, scale, corner, turn)
         table = pygame.Rect(-corner[0], -corner[1], round(self.width * scale), round(self.depth * scale))
         self._paint_frame(sheet, table)
         inside = table.clip(surface.get_rect())
         if inside.w <= 0 or inside.h <= 0:
-            yield surface
+            yield Painted(surface, None)
             return
         surface.set_clip(inside)
-        self._paint_grass(surface, table, inside, scale, corner)
+        if turn not in self._lit:
+            self._lit[turn] = relief.lit_colours(self._lie, sheet.light)
+            yield None
+        self._paint_grass(surface, table, inside, scale, corner, self._lit[turn])
         yield None
         if scale >= 1.6:
             sheet.sprites(self._near(self._tufts, sheet, 8.0))
@@ -303,14 +203,39 @@ class Ground:
             piece.low(sheet)
         yield None
         things = self._near(self._things, sheet, 40.0)
+        for _step in self._put_up(things, sheet):
+            yield None
+        crowns = self.lids.near(sheet)
+        floor = surface.copy() if crowns else None
+        for _step in self._put_up(crowns, sheet):
+            yield None
+        self.tint(surface, sheet)
+        surface.set_clip(None)
+        yield Painted(surface, floor)
+
+    def _put_up(self, things: list[Thing], sheet: Sheet) -> Iterator[None]:
+        """Paint things that stand on the ground, in small steps."""
         for first in range(0, len(things), 12):
             if sheet.warm(things[first : first + 12]):
                 yield None
         sheet.shadows(things)
         yield None
         sheet.bodies(things)
-        surface.set_clip(None)
-        yield surface
+
+    def sheet(self, surface: pygame.Surface, scale: float, corner: tuple[int, int], turn: int) -> Sheet:
+        """What a part of the table is painted on."""
+        return Sheet(surface, scale, corner, self.depth, self.stock, light_of(self.hour, turn))
+
+    def tint(self, picture: pygame.Surface, sheet: Sheet) -> None:
+        """Give the table on a picture the colour of the hour's light."""
+        if min(sheet.light.tint) < 1.0:
+            colour = [round(255 * c) for c in sheet.light.tint]
+            picture.fill(colour, self.inside(sheet), special_flags=pygame.BLEND_RGB_MULT)
+
+    def inside(self, sheet: Sheet) -> pygame.Rect:
+        """The part of a sheet that is the table, without its frame."""
+        size = round(self.width * sheet.scale), round(self.depth * sheet.scale)
+        return pygame.Rect(-sheet.corner[0], -sheet.corner[1], *size).clip(sheet.surface.get_rect())
 
     def _near(self, things: list[Thing], sheet: Sheet, margin: float) -> list[Thing]:
         x0, x1 = (sheet.corner[0]) / sheet.scale - margin, (sheet.corner[0] + sheet.size[0]) / sheet.scale + margin
@@ -319,15 +244,21 @@ class Ground:
         return [t for t in things if x0 <= t[3] <= x1 and y0 <= t[4] <= y1]
 
     def _paint_grass(
-        self, surface: pygame.Surface, table: pygame.Rect, inside: pygame.Rect, scale: float, corner: tuple[int, int]
+        self,
+        surface: pygame.Surface,
+        table: pygame.Rect,
+        inside: pygame.Rect,
+        scale: float,
+        corner: tuple[int, int],
+        colour: relief.Singles,
     ) -> None:
         # sampled at the same points however the table is cut into rectangles, so that no seams show
         left, top = inside.x - table.x, inside.y - table.y
-        h, w, _ = self._colour.shape
+        h, w, _ = colour.shape
         columns = relief.taps(inside.w, left, relief.CELL * scale, w)
         rows = relief.taps(inside.h, top, relief.CELL * scale, h)
         lo, hi = min(int(at.min()) for at, _ in columns), max(int(at.max()) for at, _ in columns) + 1
-        strip = self._colour[:, lo:hi]
+        strip = colour[:, lo:hi]
         lines = np.zeros((inside.h, hi - lo, 3), dtype=np.float32)
         for at, weight in rows:
             lines += strip[at] * weight[:, None, None]

@@ -5,17 +5,22 @@ from __future__ import annotations
 import functools
 import tomllib
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
 from game.client.art.files import asset
+from game.engine.scenery import Season
 
 Hex = Annotated[str, msgspec.Meta(pattern=r"^#[0-9a-fA-F]{6}$")]
 
 
 class Landscape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Colours of one kind of country. ``conifers`` is their share of the trees, ``tufts`` and ``relief`` strengths."""
+    """Colours of one kind of country in a season.
+
+    ``conifers`` is their share of the trees, ``bare`` and ``blossom`` the shares of the others that have no leaves or
+    flower; ``tufts`` and ``relief`` are strengths, ``snow`` says how much of it lies on roofs and firs (0 to 1).
+    """
 
     name: str
     lush: Hex
@@ -39,16 +44,25 @@ class Landscape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     crop: Hex
     tufts: float = 1.0
     relief: float = 1.0
+    bare: float = 0.0
+    blossom: float = 0.0
+    snow: float = 0.0
 
 
 class LandscapeError(Exception):
     """A landscape file that cannot be used; the sentence says which, where and why."""
 
 
-def read_landscape(path: Path) -> Landscape:
-    """Read and check a landscape file; raises :class:`LandscapeError` with file and key."""
+def read_landscape(path: Path, season: Season = "") -> Landscape:
+    """Read and check a landscape file; raises :class:`LandscapeError` with file and key.
+
+    Its table ``seasons`` says by season what is other than usual; a season it does not name is as usual.
+    """
     try:
-        return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Landscape)
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        others = msgspec.convert(data.pop("seasons", {}), dict[Season, dict[str, Any]])
+        every = {s: msgspec.convert(data | other, Landscape) for s, other in (("", {}), *others.items())}
+        return every.get(season, every[""])
     except OSError as e:
         raise LandscapeError(f"{path.name}: cannot be read ({e.strerror or e})") from e
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
@@ -62,8 +76,8 @@ def landscape_ids() -> tuple[str, ...]:
     return tuple(sorted(p.stem for p in asset("landscapes").glob("*.toml")))
 
 
-@functools.lru_cache(maxsize=8)
-def landscape(name: str) -> Landscape:
-    """A landscape by id; an unknown one is a meadow."""
+@functools.lru_cache(maxsize=16)
+def landscape(name: str, season: Season = "") -> Landscape:
+    """A landscape by id in a season; an unknown one is a meadow."""
     path = asset("landscapes", f"{name}.toml")
-    return read_landscape(path if path.exists() else asset("landscapes", "meadow.toml"))
+    return read_landscape(path if path.exists() else asset("landscapes", "meadow.toml"), season)

@@ -30,7 +30,7 @@ class Piece:
 
     order = 50
     water: shapely.Geometry | None = None
-    """All rivers and lakes of the table, set by the ground before anything is painted."""
+    """All rivers and lakes of the table, set before anything is painted."""
 
     def __init__(self, feature: FeatureArt, land: Landscape) -> None:
         self.feature, self.land = feature, land
@@ -58,6 +58,10 @@ class Piece:
         """Sprites that stand on the ground."""
         return []
 
+    def crowns(self) -> list[Thing]:
+        """Sprites so high that those who stand among them would not be seen: they give way to troops."""
+        return []
+
     # --- helpers -------------------------------------------------------------------------------------------------
 
     def inside(self, spacing: float, inset: float = 0.0) -> Floats:
@@ -65,6 +69,11 @@ class Piece:
         area = shapely.buffer(self.shape, -inset) if inset else self.shape
         shapely.prepare(area)
         return scatter(self.rng, self.box, spacing, lambda p: shapely.contains_xy(area, p[:, 0], p[:, 1]))
+
+    def tree(self, n: int) -> str:
+        """What the broadleaved tree number ``n`` looks like in its season."""
+        share = rng_of("season", self.feature.id, n).random()
+        return "bare" if share < self.land.bare else "blossom" if share > 1.0 - self.land.blossom else "tree"
 
     def rings(self, inset: float) -> list[Floats]:
         """Outlines of the area made smaller by ``inset`` mm (larger if negative)."""

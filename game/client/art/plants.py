@@ -1,6 +1,6 @@
 """Sprites of single things that stand on the ground, seen from above: trees, bushes, rocks, reeds, tufts.
 
-All are lit from the north-west. They are made once per colour at a generous size as premultiplied surfaces and scaled
+All are lit from the upper left. They are made once per colour at a generous size as premultiplied surfaces and scaled
 down as needed by :class:`Stock`.
 """
 
@@ -107,6 +107,57 @@ def conifer(colour: str, variant: int, size: int = MASTER) -> pygame.Surface:
     return to_surface(rgb_of(colour) * np.array([0.74, 0.88, 0.9]) * value[..., None], alpha)
 
 
+def blossom(colour: str, variant: int, size: int = MASTER) -> pygame.Surface:
+    """A crown in flower."""
+    surface = crown(colour, variant)
+    rng = rng_of("blossom", variant)
+    shape = pygame.mask.from_surface(surface, 200)
+    for _ in range(150):
+        r, t = size * 0.43 * np.sqrt(rng.random()), rng.random() * 2 * np.pi
+        x, y = size / 2 + r * np.cos(t), size / 2 + r * np.sin(t)
+        if shape.get_at((int(x), int(y))):
+            lit = 0.8 + 0.2 * (size - x - y) / size
+            tone = tuple(int(c * min(1.0, lit)) for c in ((255, 240, 244), (250, 214, 226))[int(rng.random() < 0.4)])
+            pygame.draw.circle(surface, (*tone, 255), (x, y), size * rng.uniform(0.012, 0.028))
+    return surface
+
+
+def bare(colour: str, variant: int, size: int = MASTER) -> pygame.Surface:
+    """A tree without leaves: boughs that fork towards a ragged edge, twigs between them."""
+    rng = rng_of("bare", variant)
+    surface = pygame.Surface((size, size), pygame.SRCALPHA)
+    middle = size / 2
+    pygame.draw.circle(surface, (48, 40, 34, 54), (middle, middle), size * 0.36)
+    dark, light = (52, 41, 33, 255), (122, 102, 84, 255)
+
+    def bough(x: float, y: float, angle: float, reach: float, wide: float) -> None:
+        ex, ey = x + reach * np.cos(angle), y - reach * np.sin(angle)
+        pygame.draw.line(surface, dark, (x, y), (ex, ey), max(1, round(wide)))
+        if wide > 1.6:
+            pygame.draw.aaline(surface, light, (x - wide / 4, y - wide / 4), (ex - 1, ey - 1))
+        if wide > 1.0:
+            for side in (-1, 1):
+                bough(ex, ey, angle + side * rng.uniform(0.25, 0.65), reach * rng.uniform(0.6, 0.85), wide * 0.62)
+
+    count = int(rng.integers(6, 9))
+    for k in range(count):
+        bough(middle, middle, (k + 0.5 * rng.random()) / count * 2 * np.pi, size * 0.17, size * 0.052)
+    pygame.draw.circle(surface, dark, (middle, middle), size * 0.045)
+    return surface.premul_alpha()
+
+
+def whitened(surface: pygame.Surface, variant: int) -> pygame.Surface:
+    """A fir under snow: white where it is lit, its dark rims kept."""
+    rng = rng_of("snow", variant)
+    pixels = pygame.surfarray.pixels3d(surface)
+    alpha = pygame.surfarray.array_alpha(surface).astype(np.float64)[..., None]
+    value = pixels.max(axis=2, keepdims=True) / np.maximum(alpha, 1.0)
+    share = np.clip((value - 0.22) * 3.4 + 0.16 * rng.standard_normal(value.shape), 0.0, 0.9)
+    pixels[:] = (pixels * (1 - share) + np.array([233.0, 240.0, 243.0]) * alpha / 255.0 * share).astype(np.uint8)
+    del pixels
+    return surface
+
+
 def rock(colour: str, variant: int, size: int = MASTER) -> pygame.Surface:
     """A boulder with facets."""
     rng = rng_of("rock", variant)
@@ -176,6 +227,9 @@ def bramble(colour: str, variant: int, size: int = MASTER) -> pygame.Surface:
 MAKERS: dict[str, Callable[[str, int], pygame.Surface]] = {
     "tree": crown,
     "conifer": conifer,
+    "white_fir": lambda colour, variant: whitened(conifer(colour, variant), variant),
+    "blossom": blossom,
+    "bare": bare,
     "rock": rock,
     "reeds": reeds,
     "tuft": tuft,
@@ -185,7 +239,7 @@ MAKERS: dict[str, Callable[[str, int], pygame.Surface]] = {
 
 @functools.lru_cache(maxsize=256)
 def master(kind: str, colour: str, variant: int) -> pygame.Surface:
-    """The generous picture of one thing: kind ``tree``, ``bush``, ``conifer``, ``rock``, ``reeds`` or ``tuft``."""
+    """The generous picture of one thing: ``bush``, or a kind of :data:`MAKERS`."""
     if kind == "bush":
         return crown(colour, variant, bumps=14)
     return MAKERS[kind](colour, variant)
@@ -218,9 +272,14 @@ class Stock:
         self._budget = budget
         self.made = 0
 
-    def get(self, kind: str, colour: str, variant: int, size: int, shadow: bool = False) -> pygame.Surface:
-        """One thing at ``size`` pixels across, or its shadow."""
-        key = (kind, "" if shadow else colour, variant, size, shadow)
+    def get(
+        self, kind: str, colour: str, variant: int, size: int, shadow: float = 0.0, turn: int = 0
+    ) -> pygame.Surface:
+        """One thing at ``size`` pixels across, or its ``shadow`` of that strength.
+
+        Its picture is turned back by the quarters by which the sheet will be turned, so that its light stays.
+        """
+        key = (kind, "" if shadow else colour, variant, size, shadow, turn)
         found = self._kept.get(key)
         if found is not None:
             self._kept.move_to_end(key)
@@ -229,7 +288,9 @@ class Stock:
         source = master(kind, colour, variant)
         scaled = pygame.transform.smoothscale(source, (size, size)) if source.get_width() != size else source
         if shadow:  # the shape of a thing does not depend on its colour
-            scaled = shadow_of(scaled, 0.46, blur=max(1, size // 24) if size > 9 else 0)
+            scaled = shadow_of(scaled, 0.46 * shadow, blur=max(1, size // 24) if size > 9 else 0)
+        if turn:
+            scaled = pygame.transform.rotate(scaled, -90 * turn)
         self._kept[key] = scaled
         self._bytes += size * size * 4
         while self._bytes > self._budget:

@@ -1,8 +1,9 @@
-"""The lit ground of a table as an array of colours: grass of many tones, hills shaded from the north-west."""
+"""The ground of a table as arrays: grass of many tones, how high it lies, and both as colours in a light."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -10,6 +11,7 @@ import shapely
 
 from game.client.art import noise
 from game.client.art.landscape import Landscape
+from game.client.art.light import Light
 from game.client.art.plants import rgb_of
 
 Floats = npt.NDArray[np.float64]
@@ -18,12 +20,19 @@ CELL = 2.0
 """mm to one sample of the colour map."""
 
 
-def colour_map(
-    width: float, depth: float, hills: Sequence[shapely.Geometry], land: Landscape, seed: int
-) -> Iterator[Singles | None]:
-    """Colours (h, w, 3), a sample every ``CELL`` mm, a little too light for the detail laid on it.
+class Lie(NamedTuple):
+    """What does not depend on the light: colours (h, w, 3), a sample every ``CELL`` mm, and heights (mm)."""
 
-    Made in steps: None after each, the array at the end.
+    colour: Singles
+    height: Floats
+
+
+def lie_of(
+    width: float, depth: float, hills: Sequence[shapely.Geometry], land: Landscape, seed: int
+) -> Iterator[Lie | None]:
+    """Colours, a little too light for the detail laid on them, and heights.
+
+    Made in steps: None after each, all of it at the end.
     """
     w, h = max(8, round(width / CELL)), max(8, round(depth / CELL))
     tones: list[Singles] = []
@@ -44,15 +53,19 @@ def colour_map(
     if hills:
         height += blur(rise, 3)
     yield None
-    colour *= _light(height)
-    high = np.clip(height / 40.0, 0.0, 1.0).astype(np.float32)[..., None] * 0.22
-    colour = colour * (1 - high) + rgb_of(land.dry).astype(np.float32) * 1.06 * _light(height) * high
-    yield None
     # the eye is drawn to the middle
     yy, xx = np.mgrid[0:h, 0:w]
     edge = (np.minimum(np.minimum(xx, w - 1 - xx), np.minimum(yy, h - 1 - yy)) * CELL).astype(np.float32)
-    colour *= (0.86 + 0.14 * np.clip(edge / 120.0, 0, 1) ** 0.6)[..., None] * (255.0 / 238.0)
-    yield colour.astype(np.float32)
+    vignette = (0.86 + 0.14 * np.clip(edge / 120.0, 0, 1) ** 0.6)[..., None] * (255.0 / 238.0)
+    yield None
+    high = np.clip(height / 40.0, 0.0, 1.0).astype(np.float32)[..., None] * 0.22
+    bare = colour * (1 - high) + rgb_of(land.dry).astype(np.float32) * 1.06 * high
+    yield Lie((bare * vignette).astype(np.float32), height)
+
+
+def lit_colours(lie: Lie, light: Light) -> Singles:
+    """The colours of the ground in a light."""
+    return (lie.colour * _light(lie.height, light)).astype(np.float32)
 
 
 def _grass(tones: list[Singles], land: Landscape) -> Singles:
@@ -67,13 +80,15 @@ def _grass(tones: list[Singles], land: Landscape) -> Singles:
     return out
 
 
-def _light(height: Floats) -> Singles:
+def _light(height: Floats, light: Light) -> Singles:
     """How much light falls on each sample, by channel: shade is a little cooler."""
     gy, gx = (g.astype(np.float32) for g in np.gradient(smooth(height), CELL))
     nx, ny = -gx * 1.15, gy * 1.15
-    light = (nx * -0.5 + ny * 0.5 + 0.7071) / np.sqrt(nx * nx + ny * ny + 1.0) / 0.7071
-    light = np.clip(0.25 + 0.75 * light, 0.58, 1.26)[..., None]
-    out: Singles = 1.0 + (light - 1.0) * np.array([1.0, 0.97, 1.0], dtype=np.float32)
+    east, north = (light.sun * 0.7071).tolist()
+    lit = (nx * east + ny * north + 0.7071) / np.sqrt(nx * nx + ny * ny + 1.0) / 0.7071
+    k = 0.75 * light.contrast
+    lit = np.clip(1.0 - k + k * lit, 1.0 - 0.42 * light.contrast, 1.0 + 0.26 * light.contrast)[..., None]
+    out: Singles = 1.0 + (lit - 1.0) * np.array([1.0, 0.97, 1.0], dtype=np.float32)
     return out
 
 

@@ -10,6 +10,7 @@ import numpy.typing as npt
 import pygame
 
 from game.client.art import noise
+from game.client.art.light import NOON, Light
 from game.client.art.plants import Stock, step_size
 
 Floats = npt.NDArray[np.float64]
@@ -19,6 +20,7 @@ Thing = tuple[str, str, int, float, float, float, float]
 OVER = 2
 """How many times finer masks are drawn than shown."""
 TILE = 256
+SHADOW = "#000000"
 
 
 @functools.lru_cache(maxsize=64)
@@ -45,12 +47,21 @@ class Sheet:
         Sheet pixel of the surface's top left.
     depth_mm
         Depth of the table: sheet y is measured from its north edge.
+    light
+        What shadows and lit edges follow, and by how many quarters the sheet will be turned when it is shown.
     """
 
     def __init__(
-        self, surface: pygame.Surface, scale: float, corner: tuple[int, int], depth_mm: float, stock: Stock
+        self,
+        surface: pygame.Surface,
+        scale: float,
+        corner: tuple[int, int],
+        depth_mm: float,
+        stock: Stock,
+        light: Light = NOON,
     ) -> None:
         self.surface, self.scale, self.corner, self.depth_mm, self.stock = surface, scale, corner, depth_mm, stock
+        self.light = light
         self.size = surface.get_size()
 
     def px(self, points: npt.ArrayLike) -> Floats:
@@ -131,12 +142,13 @@ class Sheet:
     # --- paint ---------------------------------------------------------------------------------------------------
 
     def paint(self, mask: tuple[pygame.Surface, pygame.Rect] | None, colour: Colour, alpha: float = 1.0) -> None:
-        """A colour through a mask."""
+        """A colour through a mask. Black is shadow, as dark as the hour has it."""
         if mask is None:
             return
         shape, area = mask
         c = pygame.Color(colour)
         layer = shape.copy()
+        alpha = alpha * self.light.strength if colour == SHADOW else alpha
         layer.fill((c.r, c.g, c.b, round(c.a * alpha)), special_flags=pygame.BLEND_RGBA_MULT)
         self.surface.blit(layer, area)
 
@@ -184,17 +196,17 @@ class Sheet:
     def shadows(self, things: Sequence[Thing]) -> None:
         """Only the shadows of things."""
         spots = []
+        east, north = self.light.cast(self.scale * 0.6).tolist()
         for (kind, colour, variant, _, _, _, height), x, y, size in self._placed(things):
             if height:
-                shift = round(height * self.scale * 0.6)
-                at = (round(x - size / 2) + shift, round(y - size / 2) + shift)
-                spots.append((self.stock.get(kind, colour, variant, size, shadow=True), at))
+                at = (round(x - size / 2) + round(height * east), round(y - size / 2) - round(height * north))
+                spots.append((self._shadow(kind, colour, variant, size), at))
         self.surface.fblits(spots, pygame.BLEND_PREMULTIPLIED)
 
     def bodies(self, things: Sequence[Thing]) -> None:
         """Things without their shadows."""
         spots = [
-            (self.stock.get(thing[0], thing[1], thing[2], size), (round(x - size / 2), round(y - size / 2)))
+            (self._body(thing[0], thing[1], thing[2], size), (round(x - size / 2), round(y - size / 2)))
             for thing, x, y, size in self._placed(things)
         ]
         self.surface.fblits(spots, pygame.BLEND_PREMULTIPLIED)
@@ -203,10 +215,16 @@ class Sheet:
         """Make the pictures that things need; whether any had to be made."""
         before = self.stock.made
         for (kind, colour, variant, _, _, _, height), _, _, size in self._placed(things):
-            self.stock.get(kind, colour, variant, size)
+            self._body(kind, colour, variant, size)
             if height:
-                self.stock.get(kind, colour, variant, size, shadow=True)
+                self._shadow(kind, colour, variant, size)
         return self.stock.made > before
+
+    def _body(self, kind: str, colour: str, variant: int, size: int) -> pygame.Surface:
+        return self.stock.get(kind, colour, variant, size, turn=self.light.turn)
+
+    def _shadow(self, kind: str, colour: str, variant: int, size: int) -> pygame.Surface:
+        return self.stock.get(kind, colour, variant, size, self.light.strength, self.light.turn)
 
     def _placed(self, things: Sequence[Thing]) -> Iterator[tuple[Thing, float, float, int]]:
         """Things near the surface with their place and size in pixels."""
@@ -216,5 +234,5 @@ class Sheet:
         w, h = self.size
         for thing, (x, y) in zip(things, at.tolist(), strict=True):
             r = thing[5] * self.scale
-            if -3 * r <= x <= w + 2 * r and -3 * r <= y <= h + 2 * r:
+            if -3 * r <= x <= w + 3 * r and -3 * r <= y <= h + 3 * r:
                 yield thing, x, y, step_size(2 * r)

@@ -1,7 +1,7 @@
 """Painted terrain with levels: towers, platforms, ramparts, chasms, rubble, thorns; faces, ladders and their shade.
 
 Height is told by three things that never move an outline from its place: the length of the shadow, a bevel that is lit
-from the north-west, and hachures on faces that cannot be climbed.
+from where the light comes, and hachures on faces that cannot be climbed.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from game.client.art.sheet import Sheet, texture
 
 SHADE_PER_MM = 0.13
 """mm of shadow for each mm of height."""
+LONGEST = 3.0
+"""How many times as far as at noon, along one axis, a shadow may fall."""
 LADDER_EVERY = 46.0
 """A ladder is drawn on so many mm of a face."""
 LADDER_WIDE, LADDER_OUT = 9.0, 13.0
 DARK = "#17100a"
 WOOD_DARK = "#4a3119"
-SUN = np.array([-0.7071, 0.7071])
 
 
 def ccw(points: Floats) -> Floats:
@@ -59,14 +60,14 @@ class Level:
         self.inner = inset(self.ring, self.bevel)
         ends, starts = np.roll(self.ring, -1, axis=0), self.ring
         inner_ends = np.roll(self.inner, -1, axis=0)
-        self.faces: list[tuple[Floats, float]] = []
+        self.faces: list[tuple[Floats, Floats]] = []
         for a, b, c, d in zip(starts, ends, inner_ends, self.inner, strict=True):
             way = (b - a) / (float(np.hypot(*(b - a))) or 1.0)
             outwards = np.array([way[1], -way[0]])
-            self.faces.append((np.array([a, b, c, d]), float(outwards @ SUN)))
+            self.faces.append((np.array([a, b, c, d]), outwards))
         self.hachures = self._hachures()
         self.rails, self.rungs = self._ladders()
-        reach = max(20.0, abs(self.feature.height) * SHADE_PER_MM + 4.0)
+        reach = max(20.0, abs(self.feature.height) * SHADE_PER_MM * LONGEST + 4.0)
         piece.box = (piece.box[0] - reach, piece.box[1] - reach, piece.box[2] + reach, piece.box[3] + reach)
 
     def _edges(self) -> list[tuple[int, Floats, Floats]]:
@@ -111,17 +112,22 @@ class Level:
 
     # --- painting ------------------------------------------------------------------------------------------------
 
+    def lit(self, sheet: Sheet) -> list[tuple[Floats, float]]:
+        """The faces, and how much light falls on each: 1 where it comes from, -1 away from it."""
+        sun = sheet.light.sun
+        return [(quad, float(outwards @ sun)) for quad, outwards in self.faces]
+
     def paint_shadow(self, sheet: Sheet) -> None:
         """The shadow on the ground: the longer the higher."""
         cast = max(3.0, self.feature.height * SHADE_PER_MM)
-        away = np.array([cast, -cast])
+        away = sheet.light.cast(cast)
         hulls = [np.array([a, b, b + away, a + away]) for _n, a, b in self._edges()]
         whole = shapely.union_all([shapely.Polygon(h).buffer(0) for h in hulls] + [shapely.Polygon(self.ring + away)])
         sheet.paint(sheet.mask(outlines(whole), blur=1.0 * sheet.scale), "#000000", 0.42)
 
     def paint_faces(self, sheet: Sheet, colour: str) -> None:
-        """The bevel: bright towards the north-west, dark towards the south-east."""
-        for quad, light in self.faces:
+        """The bevel: bright towards the light, dark away from it."""
+        for quad, light in self.lit(sheet):
             sheet.polygon(quad, tint(colour, 0.82 + 0.42 * light))
         sheet.stroke([self.inner], 0.5, DARK, 0.55, closed=True)
 
@@ -130,7 +136,7 @@ class Level:
         sheet.stroke([self.ring], 1.3, DARK, 0.85, closed=True)
         sheet.stroke(self.hachures, 1.0, DARK, 0.6)
         if self.rails:
-            drop = np.array([1.4, -1.4])
+            drop = sheet.light.cast(1.4)
             sheet.stroke([r + drop for r in self.rails + self.rungs], 1.6, "#000000", 0.4)
             sheet.stroke(self.rungs, 1.5, "#d9b27a")
             sheet.stroke(self.rails, 2.2, WOOD_DARK, least_px=1.6)
@@ -167,11 +173,11 @@ class Tower(Piece):
         sheet.paint_texture(sheet.mask([self.level.ring]), texture("flags", hexed(tint(stone, 1.1)), 0.07, 0.6))
         sheet.stroke(self.joints, 0.6, tint(stone, 0.62), 0.8)
         self.level.paint_faces(sheet, hexed(tint(stone, 0.92)))
-        # the north-west parapet throws its shade on the floor
+        # the parapet towards the light throws its shade on the floor
         floor = shapely.Polygon(self.level.inner).buffer(0)
-        cast = shapely.difference(floor, shapely.affinity.translate(floor, 5.0, -5.0))
+        cast = shapely.difference(floor, shapely.affinity.translate(floor, *sheet.light.cast(5.0)))
         sheet.polygons(outlines(cast), "#000000", 0.32)
-        sheet.polygons([c + np.array([1.2, -1.2]) for c in self.crenels], "#000000", 0.45)
+        sheet.polygons([c + sheet.light.cast(1.2) for c in self.crenels], "#000000", 0.45)
         sheet.polygons(self.crenels, tint(stone, 1.24))
         sheet.stroke(self.crenels, 0.5, DARK, 0.6, closed=True)
         sheet.polygon(self.hatch, "#6d4c2a")
@@ -210,7 +216,7 @@ class Platform(Piece):
         self.level.paint_shadow(sheet)
         sheet.paint_texture(sheet.mask([self.level.ring]), texture("deck", plank, 0.12, 0.8))
         sheet.stroke(self.planks, 0.8, tint(plank, 0.5), 0.9)
-        sheet.stroke([p + np.array([-0.7, 0.7]) for p in self.planks], 0.5, tint(plank, 1.3), 0.5)
+        sheet.stroke([p + sheet.light.off(-0.7) for p in self.planks], 0.5, tint(plank, 1.3), 0.5)
         self.level.paint_faces(sheet, plank)
         sheet.polygons(self.posts, tint(plank, 0.5))
         self.level.paint_edges(sheet)
@@ -232,7 +238,7 @@ class Knoll(Piece):
         self.level.paint_shadow(sheet)
         turf = self.land.grass
         sheet.paint_texture(sheet.mask([self.level.ring]), texture("turf", turf, 0.06))
-        for quad, light in self.level.faces:
+        for quad, light in self.level.lit(sheet):
             sheet.polygon(quad, tint(turf, 0.8 + 0.5 * light), 0.8)
         top = sheet.mask([self.level.inner], blur=3.0 * sheet.scale)
         sheet.paint_texture(top, texture("turf", hexed(tint(turf, 1.16)), 0.06))
@@ -274,7 +280,7 @@ class Rampart(Piece):
         sheet.paint_texture(sheet.mask([self.level.ring]), texture("ashlar", stone, 0.1, 0.6))
         sheet.stroke(self.joints, 0.6, tint(stone, 0.5), 0.8)
         self.level.paint_faces(sheet, stone)
-        sheet.polygons([c + np.array([0.7, -0.7]) for c in self.crenels], "#000000", 0.4)
+        sheet.polygons([c + sheet.light.cast(0.7) for c in self.crenels], "#000000", 0.4)
         sheet.polygons(self.crenels, tint(stone, 1.28))
         self.level.paint_edges(sheet)
 
@@ -301,17 +307,17 @@ class Chasm(Piece):
         rock = hexed(tint(self.land.rock, 0.62))
         sheet.stroke([self.level.ring], 5.0, tint(self.land.soil, 0.8), 0.6, closed=True)
         sheet.paint_texture(sheet.mask([self.level.ring]), texture("scree", rock, 0.2, 0.7))
-        for quad, light in self.level.faces:
+        for quad, light in self.level.lit(sheet):
             sheet.polygon(quad, tint(rock, 1.0 - 0.42 * light), 0.75)
         for rings, strength in self.strata:
             if rings:
                 sheet.paint(sheet.mask(rings, blur=1.2 * sheet.scale), "#0c0a0c", strength)
         pit = shapely.Polygon(self.level.ring).buffer(0)
         cast = max(5.0, abs(self.feature.height) * SHADE_PER_MM)
-        shade = shapely.difference(pit, shapely.affinity.translate(pit, cast, -cast))
+        shade = shapely.difference(pit, shapely.affinity.translate(pit, *sheet.light.cast(cast)))
         sheet.paint(sheet.mask(outlines(shade), blur=1.5 * sheet.scale), "#000000", 0.6)
         sheet.stroke([self.level.ring], 1.6, DARK, 0.95, closed=True)
-        sheet.stroke([self.level.ring + np.array([-0.9, 0.9])], 0.6, tint(self.land.dry, 1.2), 0.6, closed=True)
+        sheet.stroke([self.level.ring + sheet.light.off(-0.9)], 0.6, tint(self.land.dry, 1.2), 0.6, closed=True)
         sheet.stroke(self.level.hachures, 1.1, "#d8cbb0", 0.6)
         if self.level.rails:
             self.level.paint_edges(sheet)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from game.client.camera import Camera
-from game.client.tabletop.ground_cache import SQUARE
+from game.client.tabletop.squares import SQUARE
 
 AHEAD_MS = 4.0
 """Milliseconds of it a frame."""

@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import pygame
 
-from game.client.art.ground import Ground
+from game.client.art.ground import Ground, Painted
 from game.client.camera import Camera
+from game.client.tabletop.glades import Glades
+from game.client.tabletop.squares import SQUARE, Square, Squares, turned
 
-SQUARE = 256
-"""Side of a square, pixels."""
 OVERVIEW = 0.25
 """Pixels per mm of the small picture of the whole table."""
-
-
-class Square(NamedTuple):
-    """A square of the sheet: the zoom, its column and row, and by how many quarters the table is turned."""
-
-    scale: float
-    column: int
-    row: int
-    turn: int = 0
 
 
 class GroundCache:
@@ -31,11 +20,11 @@ class GroundCache:
 
     def __init__(self, ground: Ground, budget: int = 160_000_000) -> None:
         self.ground = ground
-        self._kept: OrderedDict[Square, pygame.Surface] = OrderedDict()
-        self._most = max(16, budget // (SQUARE * SQUARE * 4))
+        self._squares = Squares(ground, budget)
+        self.glades = Glades(ground, self._squares)
         self._overview: pygame.Surface | None = None
         self._turned: dict[int, pygame.Surface] = {}
-        self._begun: tuple[Square, Iterator[pygame.Surface | None]] | None = None
+        self._begun: tuple[Square, Iterator[Painted | None]] | None = None
         size = (round(ground.width * OVERVIEW), round(ground.depth * OVERVIEW))
         self._small = ground.painting(OVERVIEW, (0, 0), size)
 
@@ -50,7 +39,7 @@ class GroundCache:
 
     def missing(self, camera: Camera) -> list[Square]:
         """Squares seen but not painted yet."""
-        return [s for s in self.wanted(camera) if s not in self._kept]
+        return [s for s in self.wanted(camera) if s not in self._squares]
 
     def make(self, square: Square) -> None:
         """Paint one square, or what is left of it."""
@@ -60,40 +49,31 @@ class GroundCache:
     def begin(self) -> bool:
         """Go on with the picture of the whole table for a small step; True when it is there."""
         if self._overview is None:
-            self._overview = next(self._small)
+            self._overview = self._overview_step()
         return self._overview is not None
 
     def step(self, square: Square) -> bool:
         """Go on painting a square for a small step; True when it is there."""
         if self._begun is None or self._begun[0] != square:
-            corner = self._corner(square)
-            self._begun = (square, self.ground.painting(square.scale, corner, (SQUARE, SQUARE)))
+            corner = self._squares.corner(square)
+            self._begun = (square, self.ground.painting(square.scale, corner, (SQUARE, SQUARE), square.turn))
         done = next(self._begun[1])
         if done is None:
             return False
         self._begun = None
-        self._kept[square] = turned(done, square.turn)
-        while len(self._kept) > self._most:
-            self._kept.popitem(last=False)
+        self._squares.keep(square, done)
         return True
-
-    def _corner(self, square: Square) -> tuple[int, int]:
-        """The sheet pixel, on the table that is not turned, where painting a square begins."""
-        left, top = square.column * SQUARE, square.row * SQUARE
-        wide, deep = round(self.ground.width * square.scale), round(self.ground.depth * square.scale)
-        return (
-            (left, top),
-            (wide - top - SQUARE, left),
-            (wide - left - SQUARE, deep - top - SQUARE),
-            (top, deep - left - SQUARE),
-        )[square.turn]
 
     @property
     def overview(self) -> pygame.Surface:
         """The whole table, small: what is shown where squares are missing, and in small maps."""
         while self._overview is None:
-            self._overview = next(self._small)
+            self._overview = self._overview_step()
         return self._overview
+
+    def _overview_step(self) -> pygame.Surface | None:
+        painted = next(self._small)
+        return None if painted is None else painted.picture
 
     def overview_as(self, turn: int) -> pygame.Surface:
         """The whole table, small, turned by quarters."""
@@ -101,21 +81,31 @@ class GroundCache:
             self._turned[turn] = turned(self.overview, turn)
         return self._turned[turn]
 
-    def draw(self, target: pygame.Surface, camera: Camera, at: tuple[int, int] = (0, 0)) -> bool:
-        """Draw the ground with the viewport's top left at ``at``; False where squares were missing."""
+    def draw(
+        self,
+        target: pygame.Surface,
+        camera: Camera,
+        at: tuple[int, int] = (0, 0),
+        opened: frozenset[int] = frozenset(),
+    ) -> bool:
+        """Draw the ground with the viewport's top left at ``at``; False where squares were missing.
+
+        ``opened`` are the crowns and roofs that are left out (see :class:`game.client.art.openings.Lids`).
+        """
         whole = True
         spots = []
         for square in self.wanted(camera):
-            picture = self._kept.get(square)
+            picture = self._squares.use(square)
             if picture is None:
                 whole = False
                 continue
-            self._kept.move_to_end(square)
             x, y = square.column * SQUARE - camera.origin[0], square.row * SQUARE - camera.origin[1]
             spots.append((picture, (x + at[0], y + at[1])))
         if not whole:
             self._draw_overview(target, camera, at)
         target.fblits(spots)
+        if opened:
+            self.glades.draw(target, camera, at, opened)
         return whole
 
     def _draw_overview(self, target: pygame.Surface, camera: Camera, at: tuple[int, int]) -> None:
@@ -135,8 +125,3 @@ class GroundCache:
         part = pygame.Rect(x0, y0, min(w - x0, int(seen.w * k) + 1), min(h - y0, int(seen.h * k) + 1))
         if part.w > 0 and part.h > 0:
             target.blit(pygame.transform.scale(picture.subsurface(part), seen.size), seen)
-
-
-def turned(picture: pygame.Surface, turn: int) -> pygame.Surface:
-    """A picture of the table turned by quarters, the bearing of ``turn`` quarters at the top."""
-    return pygame.transform.rotate(picture, 90 * turn) if turn else picture

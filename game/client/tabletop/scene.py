@@ -10,6 +10,8 @@ from typing import Literal
 
 import msgspec
 
+from game.engine.scenery import Hour, Season
+
 Points = tuple[tuple[float, float], ...]
 
 BadgeKind = Literal[
@@ -177,7 +179,7 @@ class Scene(msgspec.Struct, frozen=True):
     """All that is drawn of a table but overlays.
 
     ``features`` and what the ground depends on (size, landscape, seed) should be the same objects from scene to scene
-    while they do not change: the painted ground is kept by them.
+    while they do not change: the painted ground is kept by them. ``garrisoned`` are features with somebody inside.
     """
 
     width: float
@@ -189,10 +191,13 @@ class Scene(msgspec.Struct, frozen=True):
     ties: tuple[TieArt, ...] = ()
     fallen: tuple[FallenArt, ...] = ()
     landscape: str = "meadow"
+    season: Season = ""
+    hour: Hour = ""
+    garrisoned: tuple[str, ...] = ()
     seed: int = 1
     tick_mm: float = 100.0
 
     @property
     def ground_key(self) -> tuple[object, ...]:
         """What the painted ground depends on."""
-        return (self.width, self.depth, self.features, self.landscape, self.seed, self.tick_mm)
+        return (self.width, self.depth, self.features, self.landscape, self.season, self.hour, self.seed, self.tick_mm)

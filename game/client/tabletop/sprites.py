@@ -1,7 +1,7 @@
 """Turned and scaled pictures of bases, kept as long as there is room.
 
 A base is painted once (:mod:`game.client.art.stands`), scaled once per zoom, and turned once per angle step; the light
-stays in the north-west because base and figures are turned apart and throw their shadows afterwards.
+stays in the upper left because base and figures are turned apart and throw their shadows afterwards.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import msgspec
 import pygame
 
 from game.client.art.blocks import Block, Cell, block_picture
+from game.client.art.light import NOON, Light
 from game.client.art.plants import shadow_of
 from game.client.art.stands import (
     FAR,
@@ -151,12 +152,14 @@ class SpriteBank:
     ----------
     theme
         Gives the colours of the sides.
+    light
+        Whither and how far shadows fall.
     budget
         Bytes of turned sprites to keep; the oldest go first.
     """
 
-    def __init__(self, theme: Theme, budget: int = 128_000_000) -> None:
-        self.theme = theme
+    def __init__(self, theme: Theme, light: Light = NOON, budget: int = 128_000_000) -> None:
+        self.theme, self.light = theme, light
         self._budget = budget
         self._bytes = 0
         self._stands: list[Drawn] = []
@@ -244,35 +247,41 @@ class SpriteBank:
             out = _turn(picture(parts, *size, scale * FINE), facing, FINE)
         elif isinstance(stand, Far):
             turned = _turn(block_picture(stand.block, self.theme.side(stand.side), FINE), facing, FINE)
-            out = _on_ground(turned, 2, 2)
+            out = self._on_ground(turned, 2, 2)
         else:
             base, figures, over = self._layers_at(stand, scale)
-            out = _on_ground(_turn(base, facing, over), max(1, round(1.5 * scale)), max(1, round(1.2 * scale)))
+            out = self._on_ground(_turn(base, facing, over), max(1, round(1.5 * scale)), max(1, round(1.2 * scale)))
             men = _turn(figures, facing, over)
             at = ((out.get_width() - men.get_width()) // 2, (out.get_height() - men.get_height()) // 2)
-            cast = max(1, round(1.3 * scale))
-            out.blit(shadow_of(men, 0.36), (at[0] + cast, at[1] + cast), special_flags=pygame.BLEND_PREMULTIPLIED)
+            right, down = self._cast(max(1, round(1.3 * scale)))
+            shade = shadow_of(men, 0.36 * self.light.strength)
+            out.blit(shade, (at[0] + right, at[1] + down), special_flags=pygame.BLEND_PREMULTIPLIED)
             out.blit(men, at, special_flags=pygame.BLEND_PREMULTIPLIED)
         if not isinstance(stand, Lying) and stand.ghost:
             out.fill((GHOST, GHOST, GHOST, GHOST), special_flags=pygame.BLEND_RGBA_MULT)
         box = out.get_bounding_rect()
         return out.subsurface(box).copy(), box.x - out.get_width() // 2, box.y - out.get_height() // 2
 
+    def _cast(self, drop: int) -> tuple[int, int]:
+        """How far to the right and down the shadow falls that falls ``drop`` pixels each way at noon."""
+        right, down = self.light.on_screen(drop)
+        return round(right), round(down)
+
+    def _on_ground(self, turned: pygame.Surface, drop: int, soft: int) -> pygame.Surface:
+        """A base with the shadow that it throws, which falls ``drop`` pixels off."""
+        w, h = turned.get_size()
+        right, down = self._cast(drop)
+        pad = max(right, down) + soft + 1
+        out = pygame.Surface((w + 2 * pad, h + 2 * pad), pygame.SRCALPHA)
+        shade = pygame.Surface(out.get_size(), pygame.SRCALPHA)
+        shade.blit(shadow_of(turned, 0.55 * self.light.strength), (pad + right, pad + down))
+        out.blit(pygame.transform.box_blur(shade, soft), (0, 0))
+        out.blit(turned, (pad, pad), special_flags=pygame.BLEND_PREMULTIPLIED)
+        return out
+
 
 FINE = 2.0
 """How many times finer blocks are drawn before they are turned."""
-
-
-def _on_ground(turned: pygame.Surface, drop: int, soft: int) -> pygame.Surface:
-    """A base with the shadow that it throws, which falls ``drop`` pixels off."""
-    w, h = turned.get_size()
-    pad = drop + soft + 1
-    out = pygame.Surface((w + 2 * pad, h + 2 * pad), pygame.SRCALPHA)
-    shade = pygame.Surface(out.get_size(), pygame.SRCALPHA)
-    shade.blit(shadow_of(turned, 0.55), (pad + drop, pad + drop))
-    out.blit(pygame.transform.box_blur(shade, soft), (0, 0))
-    out.blit(turned, (pad, pad), special_flags=pygame.BLEND_PREMULTIPLIED)
-    return out
 
 
 def _turn(picture: pygame.Surface, facing: float, over: float) -> pygame.Surface:

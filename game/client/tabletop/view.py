@@ -14,22 +14,22 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 import pygame
 
 from game.client.art.ground import Ground
+from game.client.art.light import light_of
 from game.client.camera import Camera
 from game.client.tabletop.ahead import AHEAD_MS, Ahead
+from game.client.tabletop.at_rest import AtRest, Bodies
 from game.client.tabletop.badges import BadgeRow, badge_rows
-from game.client.tabletop.borders import draw_border
 from game.client.tabletop.cover import cover_of
 from game.client.tabletop.ground_cache import GroundCache
 from game.client.tabletop.hit import HitMap, Pose
 from game.client.tabletop.marking import Marking
-from game.client.tabletop.marks import draw_markers, draw_secret_edges
 from game.client.tabletop.overlays import Overlay, OverlayPainter
-from game.client.tabletop.pips import draw_levels, draw_numbers, draw_pips
+from game.client.tabletop.pips import draw_numbers, draw_pips
 from game.client.tabletop.plan import Plan
 from game.client.tabletop.resting import Resting
 from game.client.tabletop.scene import BlockArt, Scene, UnitArt
 from game.client.tabletop.signs import Signs
-from game.client.tabletop.sprites import FAR_BELOW, TOKEN_PX, Sprite, SpriteBank, level_of
+from game.client.tabletop.sprites import TOKEN_PX, Sprite, SpriteBank, level_of
 from game.client.theme import Theme
 
 PENDING_MS = 20.0
@@ -76,7 +76,7 @@ class TableView:
         self.fades = False
         self._shown: tuple[object, Marked] | None = None
         self._resting = Resting()
-        self._taken: list[pygame.Rect] = []
+        self._at_rest = AtRest()
         self._hit: HitMap | None = None
         self._hit_key: object = None
         self._blocks: dict[str, BlockArt] = {}
@@ -92,7 +92,10 @@ class TableView:
             return
         if self._ground is None or self._ground.ground.key != scene.ground_key:
             self._ground = None
+        other_light = scene.hour != self.scene.hour
         self.scene = scene
+        if other_light:
+            self._lay_in()
         self._blocks = {b.id: b for b in scene.blocks}
         self._units = {u.id: u for u in scene.units}
         self.epoch += 1
@@ -100,10 +103,15 @@ class TableView:
     def set_theme(self, theme: Theme) -> None:
         """Draw with other colours from now on."""
         self.theme = theme
-        self.sprites = SpriteBank(theme)
+        self._lay_in()
         self.overlays = OverlayPainter(theme, self._sprite_of)
         self._ground = None
         self.epoch += 1
+
+    def _lay_in(self) -> None:
+        """Sprites are made anew: in other colours, with other shadows."""
+        self.sprites = SpriteBank(self.theme, light_of(self.scene.hour))
+        self._plans.clear()
 
     @property
     def ground(self) -> GroundCache:
@@ -186,6 +194,9 @@ class TableView:
             while not self.ground.step(square):
                 yield False
             yield False
+        opened = self._at_rest.opened(self.scene, self.ground, frozenset())
+        for _made in self.ground.glades.making(camera, opened):
+            yield False
         yield True
 
     def prepare_ahead(
@@ -248,12 +259,14 @@ class TableView:
             if self.fades and rest.surface is not None and self._changes_level():
                 rest.blit(target, self.camera, self.ground, under)
                 rest.keep(target, self.camera)
-            self._draw_resting(away)
+            self._at_rest.draw(rest.begin(self.camera), self.camera, self._bodies(), away, moves)
             rest.key = key
         elif rest.surface is None:  # nothing, rather than something coarse: the sharp picture is there in a moment
             target.fill(under, pygame.Rect(self.camera.viewport))
             target.set_clip(clip)
             return False
+        if key == rest.key and rest.surface is not None:
+            self._at_rest.follow(rest.surface, self.camera, self._bodies(), away, moves)
         rest.blit(target, self.camera, self.ground, under)
         rest.fade(target, self.camera)
         self._draw_moving(target, moves)
@@ -263,7 +276,7 @@ class TableView:
         signs = self.signs.spots(self.camera, at, away, only=marked)  # silhouettes stand above their marks
         signs += self.signs.spots(self.camera, at, (), moves, only=marked)
         signs += self.signs.spots(self.camera, at, (), drafts, GHOSTLY)
-        self.overlays.draw(target, self.camera, shown, self._taken, signs, bool(moves))
+        self.overlays.draw(target, self.camera, shown, self._at_rest.taken, signs, bool(moves))
         target.set_clip(clip)
         return ready
 
@@ -283,7 +296,8 @@ class TableView:
         """Draw everything anew, keeping nothing but sprites: how a frame is drawn while the table is panned."""
         moves = moving or {}
         at = (self.camera.left, self.camera.top)
-        self.ground.draw(target, self.camera, at)
+        opened = self._at_rest.opened(self.scene, self.ground, frozenset(moves))
+        self.ground.draw(target, self.camera, at, opened)
         target.fblits(self.plan.spots(self.camera, at, moves), pygame.BLEND_PREMULTIPLIED)
         target.fblits(self.signs.spots(self.camera, at, moves), pygame.BLEND_PREMULTIPLIED)
         self._draw_moving(target, moves)
@@ -294,55 +308,22 @@ class TableView:
             None if number is None else self.sprites.get(self.sprites.key(number, self.camera.bearing(facing), scale))
         )
 
-    def _draw_resting(self, away: frozenset[str]) -> None:
-        camera = self.camera
-        surface = self._resting.begin(camera)
-        self.ground.draw(surface, camera)
-        at = (0, 0)
-        draw_levels(surface, camera, self.theme, self.scene, at)
-        draw_markers(surface, camera, self.theme, self.scene, at)
-        surface.fblits(self.plan.lying(self.scene.fallen, camera, at), pygame.BLEND_PREMULTIPLIED)
-        self._draw_tethers(surface, away)
-        surface.fblits(self.plan.spots(camera, at, away), pygame.BLEND_PREMULTIPLIED)
-        self._draw_borders(surface, away)
-        hidden = [b for b in self.scene.blocks if b.secret and b.id not in away]
-        draw_secret_edges(surface, camera, self.theme, hidden, at)
-        surface.fblits(self.signs.spots(camera, at, away), pygame.BLEND_PREMULTIPLIED)
-        if self.show_numbers:
-            draw_numbers(surface, camera, self.theme, [b for b in self.scene.blocks if b.id not in away], {}, at)
-        self._taken = []
-        if self.show_badges:
-            draw_pips(surface, camera, self.theme, [b for b in self.scene.blocks if b.id not in away], {}, at)
-            for row in badge_rows(self.scene, self._blocks, {}, camera, self.theme, away):
-                row.draw(surface, (-camera.left, -camera.top))
-                self._taken.append(row.rect)
-
     def _changes_level(self) -> bool:
         """Whether anything is drawn at another level than in the resting layer."""
         before, now = self._resting.scale, self.camera.scale
         return before != now and any(level_of(b, before) != level_of(b, now) for b in self.scene.blocks)
 
-    def _draw_borders(self, surface: pygame.Surface, away: frozenset[str]) -> None:
-        """A line around each unit of several bases that stands still."""
-        camera = self.camera
-        shift = (-camera.left, -camera.top)
-        x0, y0, x1, y1 = camera.visible_mm()
-        for unit in self.scene.units:
-            bases = [self._blocks[b] for b in unit.blocks if b in self._blocks]
-            if len(bases) < 2 or camera.scale < FAR_BELOW or any(b.id in away or b.secret for b in bases):
-                continue
-            if any(x0 <= b.x <= x1 and y0 <= b.y <= y1 and b.shape == "rect" for b in bases):
-                outline = tuple(((b.x, b.y, b.facing), b.width, b.depth) for b in bases)
-                draw_border(surface, camera, self.theme.side(unit.side), outline, shift)
-
-    def _draw_tethers(self, surface: pygame.Surface, away: frozenset[str]) -> None:
-        """From where tokens are drawn apart to the point they share."""
-        camera = self.camera
-        for base, (dx, dy) in self.plan.shifts.items():
-            if base not in away:
-                x, y = camera.to_screen(self._blocks[base].x, self._blocks[base].y)
-                x, y = x - camera.left, y - camera.top
-                pygame.draw.line(surface, self.theme.colour("badge_edge"), (x, y), (x + dx, y + dy), 3)
+    def _bodies(self) -> Bodies:
+        return Bodies(
+            self.scene,
+            self._blocks,
+            self.theme,
+            self.ground,
+            self.plan,
+            self.signs,
+            self.show_numbers,
+            self.show_badges,
+        )
 
     def _draw_moving(self, target: pygame.Surface, moves: Mapping[str, Pose]) -> None:
         if not moves:
