@@ -98,7 +98,7 @@ class Board:
         self.inside: dict[str, Piece] = {
             u.id: ground.by_id[u.own.inside]
             for u in view.units.values()
-            if u.own.inside in ground.by_id and _manned(view, u.id)
+            if u.own.inside in ground.by_id and facts.is_here(view, u.id)
         }
         self.bodies = tuple(u for u in view.units if u in self._rows or u in self.inside)
         self.sides = {u: view.units[u].side for u in self.bodies}
@@ -248,10 +248,6 @@ class Board:
         corners = self.bases.corners
         first, last = corners[run[0]], corners[run[-1]]
         return np.stack((first[0], last[1], last[2], first[3]))
-
-
-def _manned(view: State, body: str) -> bool:
-    return any(b.where in ("table", "inside") for b in facts.left(view, body))
 
 
 _boards: OrderedDict[tuple[int, ...], tuple[tuple[Any, ...], Board]] = OrderedDict()

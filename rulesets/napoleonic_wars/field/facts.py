@@ -37,7 +37,12 @@ def figure(base: Base) -> FigureOwn:
 def bodies(view: State, side: str = "") -> tuple[str, ...]:
     """The bodies on the table, of one side or of both, in the order of their ids (NAP-S61); generals are none."""
     found = (u.id for u in view.units.values() if not side or u.side == side)
-    return tuple(u for u in found if view.units[u].own.arm != "general" and view.bases_of(u))
+    return tuple(u for u in found if view.units[u].own.arm != "general" and is_here(view, u))
+
+
+def is_here(view: State, body: str) -> bool:
+    """Whether a body stands on the table or is in a building there."""
+    return bool(view.bases_of(body)) or bool(view.units[body].own.inside and left(view, body))
 
 
 def generals(view: State, side: str = "") -> tuple[str, ...]:

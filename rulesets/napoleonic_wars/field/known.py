@@ -6,10 +6,13 @@ is asked of :func:`known`; what is told to a side of its enemies is asked of the
 
 from __future__ import annotations
 
+from operator import is_
+from typing import Any
+
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.state import State
+from game.engine.state import Base, State, Unit
 from game.geometry.shapes import Pose
 
 
@@ -18,11 +21,20 @@ def known(view: State) -> State:
     hidden = [s for s in view.secret.values() if s.units]
     if not hidden:
         return view
-    units, bases = dict(view.units), dict(view.bases)
-    for secret in hidden:
-        units.update(secret.units)
-        bases.update(secret.bases)
-    return replace(view, units=units, bases=bases)
+    parts = (view.units, view.bases, view.secret)
+    merged = next((both for kept, both in _merged if all(map(is_, kept, parts))), None)
+    if merged is None:
+        units, bases = dict(view.units), dict(view.bases)
+        for secret in hidden:
+            units.update(secret.units)
+            bases.update(secret.bases)
+        merged = (units, bases)
+        _merged[:] = [*_merged[-3:], (parts, merged)]
+    return replace(view, units=merged[0], bases=merged[1])
+
+
+_merged: list[tuple[tuple[Any, ...], tuple[dict[str, Unit], dict[str, Base]]]] = []
+"""The latest of them: who asks again gets the same tables, by which boards are remembered."""
 
 
 def hidden(view: State) -> frozenset[str]:

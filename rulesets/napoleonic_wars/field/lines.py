@@ -280,7 +280,7 @@ class View:
         Lines lead from each eye in turn to all corners; a rank that is met on all these ways is met on any between.
         """
         rows, hits = self._hits(lines, body, (whom,), "see")
-        each: Truths = np.asarray(hits.reshape(-1, corners, len(rows)).all(axis=1))
+        each: Truths = np.asarray(hits.reshape(len(hits) // corners, corners, len(rows)).all(axis=1))
         if whom.mounted:
             each &= ~self.bars.foot[rows]
         return np.asarray(each.any(axis=1))

@@ -10,7 +10,7 @@ import pytest
 from game.engine.state import State
 from rulesets.napoleonic_wars.field import sight, smoke
 from rulesets.napoleonic_wars.own import Fire, Weather
-from tests.rules.napoleonic_wars.table import Made, battalion, battery, box, field, general, given, piece, regiment
+from tests.rules.napoleonic_wars.table import Made, battalion, battery, box, field, general, given, regiment
 
 FAR = {"figures": 4, "companies": 1}
 """A handful of men: 3 cm wide, 1 cm deep."""
@@ -339,5 +339,3 @@ def test_who_sees_whom_in_lists() -> None:
     points = sight.visible_points(state, "L1", "N1")
     assert len(points)
     assert points[:, 1].min() > 599.0
-    assert not sight.sees(state, "L1", "L9" if "L9" in state.units else "L1")
-    assert piece("hedge", [(0, 0), (1, 1)]).line
