@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 import msgspec
 
@@ -27,7 +28,11 @@ _table = DATA.whole("table_2.toml", _Table)
 
 def scale(view: State) -> str:
     """The scale of the battle: "standard", "enlarged" (NAP-SCL-11) or "micro" (NAP-MIC)."""
-    return str(view.options.get("scale", "standard"))
+    return _scale(view.options)
+
+
+def _scale(options: Mapping[str, Any]) -> str:
+    return str(options.get("scale", "standard"))
 
 
 @cache
@@ -45,15 +50,20 @@ def footprint(view: State, base: Base, formation: str) -> Footprint:
 
 def of_role(view: State, told: FigureOwn, formation: str, kind: str = "") -> Footprint:
     """The base of a figure by what it is; ``kind`` that of its sub-unit."""
+    return of_options(view.options, told, formation, kind)
+
+
+def of_options(options: Mapping[str, Any], told: FigureOwn, formation: str, kind: str = "") -> Footprint:
+    """The same by what was agreed for the battle, before there is one."""
     if told.role == "foot":
-        name = ("foot_open_least" if view.options.get("small_bases") else "foot_open") if _loose(formation) else "foot"
+        name = ("foot_open_least" if options.get("small_bases") else "foot_open") if _loose(formation) else "foot"
     elif told.role == "horse":
         name = "elephant" if kind == "elephant" else "mounted_open" if _loose(formation) else "mounted"
     elif told.role == "team":
         name = f"team_{min(8, max(4, told.team + told.team % 2))}"
     else:
         name = "mounted" if told.role == "horses" else told.role
-    return _size(scale(view), name)
+    return _size(_scale(options), name)
 
 
 def _loose(formation: str) -> bool:

@@ -26,7 +26,7 @@ NEW = "NEW"
 """What codes of new rows begin with."""
 HEAD = {"id": T("Called in files"), "name": T("Name")}
 """What is asked of every army."""
-NAMES = ("of", "starts", "commander")
+NAMES = ("of", "starts", "commander", "brigade")
 """Keys of an army and of its rows that name the code of another row."""
 
 

@@ -1,0 +1,185 @@
+"""What a list may hold for the points agreed, the usual list for a size, and the recommended shares of it.
+
+NAP-ARM-03, NAP-ARM-04, NAP-ARM-08 to -10, NAP-PTS-08, NAP-CMD-01, NAP-R14, NAP-S38.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from game.engine.lists import Limit
+from game.engine.numbers import NumberFile
+from game.engine.ruleset import Problem
+from game.engine.text import T, Word
+from game.kit.army.muster import mustered
+from rulesets.napoleonic_wars.army.data_army import Army
+from rulesets.napoleonic_wars.army.rows import USUAL, Row, Terms, companies, models, points, subs
+from rulesets.napoleonic_wars.data_files import PACKAGE
+
+_NUMBERS = NumberFile(PACKAGE, "numbers_army.toml")
+number, whole = _NUMBERS.number, _NUMBERS.whole
+"""A number of this chapter."""
+Options = Mapping[str, Any]
+Counts = Mapping[str, int]
+
+
+class Spent(msgspec.Struct, frozen=True):
+    """What a list costs, generals apart, and on what (NAP-ARM-10)."""
+
+    points: int = 0
+    generals: int = 0
+    cavalry: int = 0
+    infantry: int = 0
+    light: int = 0
+    guns: int = 0
+
+
+def taken(army: Army, counts: Counts) -> list[tuple[Row, int]]:
+    """The rows of a list, with how often each is taken."""
+    return [(row, counts[row.code]) for row in army.unit if counts.get(row.code, 0) > 0]
+
+
+def spent(army: Army, counts: Counts, terms: Terms = USUAL) -> Spent:
+    """What a list costs; infantry without command points, of it light companies and battalions (NAP-ARM-10)."""
+    found: Counter[str] = Counter()
+    for row, n in taken(army, counts):
+        cost = n * points(row, terms)
+        if row.is_general:
+            found["generals"] += cost
+            continue
+        found["points"] += cost
+        if row.battery is not None:
+            found["guns"] += n * len(models(row, terms))
+        elif row.troops is not None and row.troops.arm == "horse":
+            found["cavalry"] += cost
+        else:
+            here = subs(row, terms)
+            found["infantry"] += n * sum(s.figures * s.points for s in here)
+            found["light"] += n * sum(s.figures * s.points for s in here if s.light)
+    return Spent(**found)
+
+
+def limits(army: Army, counts: Counts, limit: int, terms: Terms = USUAL) -> tuple[Limit, ...]:
+    """What is limited in a list, points first, and how much of it there is."""
+    has = spent(army, counts, terms)
+    return (
+        Limit(T("Points"), has.points, None, limit, "NAP-ARM-10"),
+        Limit(T("Points of generals"), has.generals, None, None, "NAP-PTS-08"),
+        Limit(T("Gun models"), has.guns, None, whole("gun_models"), "NAP-ARM-10"),
+        Limit(T("Points of cavalry"), has.cavalry, None, int(limit * number("cavalry_share")), "NAP-ARM-10"),
+        Limit(T("Points of light infantry"), has.light, None, int(has.infantry * number("light_share")), "NAP-ARM-10"),
+    )
+
+
+def check(army: Army, counts: Counts, limit: int, options: Options, where: str, terms: Terms = USUAL) -> list[Problem]:
+    """What is wrong with a list, each with its reason and clause; what is only recommended is not fatal."""
+    rows = {row.code: row for row in army.unit}
+    for code, n in counts.items():
+        if code not in rows or n < 0:
+            known = ", ".join(rows)
+            text = T("There is no unit {code} in this army, or less than none of it: {known}", code=code, known=known)
+            return [Problem(f"{where}.counts.{code}", text, "NAP-ARM-01")]
+    found: list[Problem] = []
+    cost, *shares = limits(army, counts, limit, terms)
+    if not cost.kept:
+        text = T("The army costs {n} points: {limit} are allowed", n=cost.have, limit=limit)
+        found.append(Problem(f"{where}.counts", text, cost.clause))
+    for one in shares:
+        if not one.kept:
+            text = T("{what}: {n}, and {most} are recommended", what=one.label, n=one.have, most=one.most or 0)
+            found.append(Problem(f"{where}.counts", text, one.clause, fatal=False))
+    if not any(not row.is_general for row, _ in taken(army, counts)):
+        found.append(Problem(f"{where}.counts", T("A list needs at least one unit"), "NAP-ARM-02"))
+    for row, n in taken(army, counts):
+        found += [Problem(f"{where}.counts.{row.code}", p.text, p.clause, p.fatal) for p in _row(row, n, options)]
+    of_all = (*_combined(army, counts), *_years(army, counts))
+    return [*found, *(Problem(f"{where}.counts", p.text, p.clause, p.fatal) for p in of_all)]
+
+
+def _row(row: Row, n: int, options: Options) -> Iterator[Problem]:
+    """Generals once, batteries as often as the list has them, units not too weak (NAP-ARM-04, NAP-R14)."""
+    name = Word(row.name)
+    if row.is_general and n > 1:
+        yield Problem("", T("{unit}: a brigade has one general", unit=name), "NAP-ARM-09")
+    battery = row.battery
+    if battery is not None and 0 < battery.most * (2 if battery.halves else 1) < n:
+        yield Problem("", T("{unit}: an army has {most} of them at most", unit=name, most=battery.most), battery.clause)
+    if row.troops is None:
+        return
+    here = companies(row)
+    have = sum(map(len, here.values()))
+    if have < row.troops.fewest and not row.combined and not options.get("small_units"):
+        text = T("{unit}: {n} sub-units, and {least} must take the field", unit=name, n=have, least=row.troops.fewest)
+        yield Problem("", text, "NAP-R14")
+    for sub in row.troops.sub:
+        if not sub.within and any(2 * n < sub.figures for n in here.get(sub.kind, ())):
+            yield Problem("", T("{unit}: less than half of the figures listed", unit=name), "NAP-ARM-04", fatal=False)
+
+
+def _combined(army: Army, counts: Counts) -> Iterator[Problem]:
+    """Companies of combined units are missing in the units that they come from (NAP-ARM-03)."""
+    listed: Counter[tuple[str, str]] = Counter()
+    here: Counter[tuple[str, str]] = Counter()
+    for row, n in taken(army, counts):
+        if row.troops is None:
+            continue
+        for sub in row.troops.sub:
+            if not row.combined:
+                listed[row.kind, sub.kind] += n * max(sub.n, len(companies(row).get(sub.kind, ())))
+            here[row.kind, sub.kind] += n * len(companies(row).get(sub.kind, ()))
+    for row, _ in taken(army, counts):
+        over = [s for s in companies(row) if here[row.kind, s] > listed[row.kind, s]] if row.combined else []
+        if over:
+            text = T("{unit}: its companies are not missing in the battalions of the list", unit=Word(row.name))
+            yield Problem("", text, "NAP-ARM-03")
+
+
+def _years(army: Army, counts: Counts) -> Iterator[Problem]:
+    """Units of different periods should not be mixed (NAP-ARM-08)."""
+    found = [(row, row.troops or row.battery) for row, _ in taken(army, counts)]
+    spans = [(row, kind.years) for row, kind in found if kind is not None]
+    first = max((years[0] for _, years in spans), default=0)
+    last = min((years[1] for _, years in spans), default=0)
+    if army.year:
+        wrong = [row for row, (a, b) in spans if not a <= army.year <= b]
+    else:
+        wrong = [row for row, (a, _) in spans if a == first] if first > last else []
+    if wrong:
+        text = T("{unit}: of another period than the others", unit=Word(wrong[0].name))
+        yield Problem("", text, "NAP-ARM-08", fatal=False)
+
+
+def list_for(army: Army, size: int) -> dict[str, int]:
+    """A list for an agreed size: the largest ready one that it allows, filled up with foot; without one what fits."""
+    ready = [s for s in army.sample if s.points <= size]
+    if ready:
+        counts = Counter(ready[-1].counts)
+    else:
+        counts = Counter(army.sample[0].counts if army.sample else {row.code: 1 for row in army.unit})
+        for row in reversed(army.unit):
+            while not row.is_general and counts[row.code] and spent(army, counts).points > size:
+                counts[row.code] -= 1
+    _fill(army, counts, size)
+    return {row.code: counts[row.code] for row in army.unit if counts[row.code]}
+
+
+def _fill(army: Army, counts: Counter[str], size: int) -> None:
+    foot = [row for row in army.unit if counts[row.code] and row.troops is not None and row.troops.arm == "foot"]
+    left = size - spent(army, counts).points
+    more = True
+    while more:
+        more = False
+        for row in foot:
+            if row.points <= left:
+                counts[row.code] += 1
+                left -= row.points
+                more = True
+
+
+def muster(army: Army, counts: Counts) -> list[tuple[Row, str]]:
+    """The units of a list with their ids, in the order of the file."""
+    return [(row, unit_id) for row, unit_id, _ in mustered(army.unit, counts)]
