@@ -354,6 +354,29 @@ class Track(msgspec.Struct, frozen=True, omit_defaults=True):
     legs: tuple[Leg, ...] = ()
 
 
+class Gone(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A body that was destroyed, surrendered or made to rout in this move (NAP-S59, NAP-S90).
+
+    Attributes
+    ----------
+    body, unit, side
+        Who.
+    what
+        What became of it.
+    strength
+        Its figures then, those lost with it among them.
+    near
+        Bodies that stood within 25 cm of it at that moment and saw it, of both sides.
+    """
+
+    body: UnitId
+    unit: UnitId
+    side: SideId
+    what: Literal["destroyed", "surrendered", "rout", "general"]
+    strength: Count = 0
+    near: tuple[str, ...] = ()
+
+
 class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     """The battle as a whole.
 
@@ -369,6 +392,8 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         NAP-WTH; ``wind`` is where it blows to (degrees), -1 for none.
     tracks
         Ways of the bodies that all may see, in the move that is played (NAP-S41).
+    gone
+        Who was destroyed, surrendered or made to rout in this move.
     notes
         Pairs that were interpenetrated in this move (NAP-S10 (5)).
     troops
@@ -384,6 +409,7 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     weather: Weather = "fair"
     wind: float = -1.0
     tracks: dict[str, Track] = {}
+    gone: tuple[Gone, ...] = ()
     notes: tuple[str, ...] = ()
     troops: dict[str, tuple[str, str, str]] = {}
 
