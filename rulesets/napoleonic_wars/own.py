@@ -209,7 +209,8 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     untold
         Of a general appointed in the battle: the units that have not been told of him yet; "*" for all (NAP-CMD-11).
     captors
-        Who has taken it, where it surrendered; figures of its own that guard prisoners are in ``guards``.
+        Who has taken it, where it surrendered; figures of its own that guard prisoners are in ``guards``; of
+        prisoners whether they are ``guarded``.
     """
 
     nation: Nation = "other"
@@ -260,6 +261,7 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     untold: tuple[str, ...] = ()
     captors: UnitId = ""
     guards: Count = 0
+    guarded: bool = False
 
 
 MOVE: dict[str, Any] = {"lost_now": 0, "men_now": 0, "moved": 0.0, "did": (), "rest": 0.0}
@@ -285,6 +287,8 @@ class FigureOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Animals of a full team.
     men
         Of a general: men left in his figure (NAP-RGN-01).
+    points
+        What the piece, the team or the general cost, crews and drivers apart (NAP-R45).
     chief
         Of a general: he is the commander-in-chief.
     fired_at, observing
@@ -300,6 +304,7 @@ class FigureOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     dead: Count = 0
     team: Count = 0
     men: Count = 0
+    points: Count = 0
     chief: bool = False
     fired_at: UnitId = ""
     observing: bool = False

@@ -1,0 +1,211 @@
+"""Objectives held, points, and the end of a battle (NAP-VIC, NAP-R44, NAP-R45, NAP-S03, NAP-S04, NAP-S30)."""
+
+from __future__ import annotations
+
+import math
+
+import shapely
+from msgspec.structs import replace
+
+from game.engine import changes
+from game.engine import event as ev
+from game.engine.decision import Sum
+from game.engine.endings import battle_ends, leader
+from game.engine.flow import Run
+from game.engine.state import Marker, State, other_sides
+from game.engine.text import T, Text, Thing
+from rulesets.napoleonic_wars.data_files import number
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.march import rates
+from rulesets.napoleonic_wars.measures import cm
+from rulesets.napoleonic_wars.own import MarkerOwn
+
+OBJECTIVE = "objective"
+FORCED = ("break_off", "withdraw", "rout", "surrendered", "retreat", "dispersed")
+"""Results under which nobody occupies anything (NAP-VIC-03)."""
+LEAVING = ("withdraw", "retreat", "rout")
+"""Results under which an enemy on an objective does not hinder (NAP-VIC-06)."""
+Row = tuple[Text, float, str]
+
+
+def told(marker: Marker) -> MarkerOwn:
+    """The own part of an objective."""
+    found: MarkerOwn = marker.own
+    return found
+
+
+def objectives(view: State) -> tuple[Marker, ...]:
+    """The objectives of the battle (NAP-VIC-01)."""
+    return tuple(m for m in view.markers.values() if m.kind == OBJECTIVE)
+
+
+def shape_of(view: State, marker: Marker) -> shapely.Geometry:
+    """What an objective covers: a piece of terrain, or a circle about its point (NAP-S03)."""
+    own = told(marker)
+    if own.feature in view.features:
+        piece = view.features[own.feature]
+        return shapely.LineString(piece.points) if piece.line else shapely.Polygon(piece.points)
+    assert marker.pose is not None
+    return shapely.Point(marker.pose.x, marker.pose.y).buffer(own.reach)
+
+
+def on_it(view: State, marker: Marker, side: str) -> tuple[str, ...]:
+    """Bodies of a side on an objective or in it: a figure stands on it (NAP-VIC-03, NAP-VIC-06)."""
+    area, board = shape_of(view, marker), board_of(view)
+    near = (u for u in facts.bodies(view, side) if u in board.sides)
+    return tuple(
+        u
+        for u in near
+        if board.outline(u).distance(area) <= 0.0 or facts.own(view, u).inside == told(marker).feature != ""
+    )
+
+
+def share_held(view: State, marker: Marker, side: str) -> tuple[float, str]:
+    """Which part of an objective's points a side has, and the clause (NAP-VIC-02 to -09)."""
+    here = [u for u in on_it(view, marker, side) if facts.own(view, u).result not in FORCED]
+    foes = [u for s in other_sides(view, side) for u in on_it(view, marker, s)]
+    hindering = [u for u in foes if facts.own(view, u).result not in LEAVING and not _fights(view, u, here)]
+    if not here:
+        return (1.0, "NAP-VIC-07") if not foes and _passed(view, marker, side) else (0.0, "")
+    if hindering:
+        return 0.0, "NAP-VIC-06"
+    fighting = [u for u in here if facts.in_melee(view, u)]
+    inside = [u for u in here if facts.own(view, u).inside]
+    if fighting:
+        foe_figures = sum(facts.strength(view, f) for f in {f for u in fighting for f in facts.foes_in_melee(view, u)})
+        mine = [u for u in here if facts.is_close(view, u)]
+        enough = 2 * sum(facts.strength(view, u) for u in mine) >= foe_figures
+        return (0.5, "NAP-VIC-08") if inside or (mine and enough) else (0.0, "NAP-VIC-05")
+    if not inside and not any(facts.is_close(view, u) for u in here) and _in_reach(view, here, side):
+        return 0.0, "NAP-VIC-04"
+    return 1.0, "NAP-VIC-03"
+
+
+def _fights(view: State, foe: str, here: list[str]) -> bool:
+    """Whether an enemy on an objective is in melee with its occupiers: that is contested, not lost (NAP-VIC-08)."""
+    return any(u in here for u in facts.foes_in_melee(view, foe))
+
+
+def _in_reach(view: State, here: list[str], side: str) -> bool:
+    """Whether an enemy able to charge has any of the occupiers in reach of one charge move (NAP-VIC-04)."""
+    board = board_of(view)
+    for foe in facts.enemies(view, side):
+        if facts.is_forced(view, foe) or facts.in_melee(view, foe) or facts.is_deployed(view, foe):
+            continue
+        far = rates.rate(view, foe, "charge")
+        if far and any(board.within(foe, u, far) for u in here):
+            return True
+    return False
+
+
+def _passed(view: State, marker: Marker, side: str) -> bool:
+    """Holding by having passed through (NAP-VIC-07, NAP-R44): no enemy free to move is as near in time, by a move."""
+    if side not in told(marker).passed:
+        return False
+    mine = _soonest(view, marker, side)
+    theirs = min((_soonest(view, marker, s) for s in other_sides(view, side)), default=math.inf)
+    return mine < math.inf and theirs >= mine + 1.0
+
+
+def _soonest(view: State, marker: Marker, side: str) -> float:
+    """Moves that the nearest body of a side that is free to move takes to an objective, at double speed."""
+    area, board = shape_of(view, marker), board_of(view)
+    found = [math.inf]
+    for body in facts.bodies(view, side):
+        speed = rates.rate(view, body, "double") or rates.rate(view, body, "normal")
+        if speed and not facts.is_forced(view, body):
+            found.append(float(board.outline(body).distance(area)) / cm(speed))
+    return min(found)
+
+
+def passed_through(run: Run) -> None:
+    """At the end of a move: who stands on an objective has passed through it (NAP-VIC-07)."""
+    for marker in objectives(run.state):
+        own = told(marker)
+        new = tuple(s for s in run.state.sides if s not in own.passed and on_it(run.state, marker, s))
+        if new:
+            text = T("{side} has come to {marker}", side=Thing(new[0]), marker=Thing(marker.id))
+            after = replace(own, passed=(*own.passed, *new))
+            change = ev.SetField("marker", marker.id, "own", after)
+            run.emit("passed_through", "score", text, change, clauses=("NAP-VIC-07",), about=(marker.id,), side=new[0])
+
+
+# --- points --------------------------------------------------------------------------------------------------------
+
+
+def worth(view: State, body: str) -> float:
+    """Points of the figures, guns, teams and generals of a body that are left (NAP-R45, NAP-VIC-13)."""
+    subs = {s.id: s for s in facts.own(view, body).subs}
+    found = 0.0
+    for base in facts.left(view, body):
+        figure = facts.figure(base)
+        each = subs[figure.sub].points if figure.sub in subs else 0
+        men = figure.crew if figure.role == "gun" else figure.drivers if figure.role == "team" else 1
+        found += figure.points + (0 if figure.role == "general" else each * men)
+    return found
+
+
+def _share(view: State, body: str) -> tuple[float, str]:
+    """Which part of its points a body counts for its own side (NAP-VIC-10)."""
+    own = facts.own(view, body)
+    if own.result in ("surrendered", "dispersed") or own.captors:
+        return 0.0, "NAP-VIC-13"
+    if view.bases_of(body) or own.inside:
+        return (0.5, "NAP-VIC-10") if own.result == "rout" else (1.0, "NAP-VIC-10")
+    if own.result == "rout":
+        return 0.0, "NAP-VIC-13"
+    return 0.5, "NAP-VIC-10"
+
+
+def score(view: State, side: str) -> Sum:
+    """The points of a side: troops, prisoners, what it has captured, objectives (NAP-VIC-10, NAP-VIC-11)."""
+    rows: list[Row] = []
+    for unit in view.units.values():
+        value = worth(view, unit.id)
+        if unit.side == side:
+            part, clause = _share(view, unit.id)
+            if part and value:
+                rows.append((T("{unit}", unit=Thing(unit.id)), part * value, clause))
+        elif unit.own.captors and unit.own.captors in view.units and view.units[unit.own.captors].side == side:
+            part = 1.0 if unit.own.arm in ("guns", "rockets") else 0.5 if unit.own.guarded else 0.0
+            if part and value:
+                rows.append((T("taken: {unit}", unit=Thing(unit.id)), part * value, "NAP-VIC-10"))
+    for marker in objectives(view):
+        part, clause = share_held(view, marker, side)
+        against = [share_held(view, marker, s)[0] for s in other_sides(view, side)]
+        if part == 1.0 and 1.0 in against:
+            part, clause = 0.0, "NAP-S30"
+        if part:
+            rows.append((T("{marker}", marker=Thing(marker.id)), part * told(marker).worth, clause))
+    return Sum(T("Points of {side}", side=Thing(side)), sum(value for _, value, _ in rows), tuple(rows))
+
+
+def beaten(view: State) -> tuple[str, ...]:
+    """Sides that have no unit on the field that neither routs nor has surrendered (NAP-S04)."""
+    down = ("rout", "surrendered", "dispersed")
+    return tuple(s for s in view.sides if not any(facts.own(view, u).result not in down for u in facts.bodies(view, s)))
+
+
+def settle(run: Run) -> None:
+    """The larger total wins; by less than a tenth of it a friendly battle is drawn (NAP-VIC-12, NAP-S30)."""
+    state = run.state
+    sums = {side: score(state, side) for side in state.sides}
+    totals = {side: found.total for side, found in sums.items()}
+    points = {side: round(total) for side, total in totals.items()}
+    winner = leader({side: round(1000 * total) for side, total in totals.items()})
+    high, low = max(totals.values()), min(totals.values())
+    friendly = not state.options.get("tournament")
+    if winner and friendly and high - low < number("draw") * high:
+        winner = ""
+    if winner:
+        text = T(
+            "Victory for {winner}: {points} against {other}",
+            winner=Thing(winner),
+            points=points[winner],
+            other=min(points.values()),
+        )
+    else:
+        text = T("The battle is drawn")
+    over = changes.battle(state, step="over")
+    battle_ends(run, winner, text, sums, ("NAP-SEQ-10", "NAP-VIC-12"), *over)
