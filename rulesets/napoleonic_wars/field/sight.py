@@ -6,7 +6,7 @@ moved or fired in this move besides those of which the state says so.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 import numpy as np
 import shapely
@@ -18,6 +18,7 @@ from game.geometry.shapes import Floats, Point, sin_cos_all
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import NO_POINTS, board_of, remembered
 from rulesets.napoleonic_wars.field.ground import told
+from rulesets.napoleonic_wars.field.known import hidden
 from rulesets.napoleonic_wars.field.lines import Lines, Purpose, Target, Truths, looking
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK
 
@@ -284,6 +285,17 @@ def who_sees(view: State, other: str, side: str = "", busy: Collection[str] = NO
     """The bodies, of a side or of both, that see a body."""
     board = board_of(view)
     return tuple(u for u in board.bodies if side in ("", board.sides[u]) and sees(view, u, other, busy))
+
+
+def in_fire_range(view: State, body: str, reach: Callable[[str], float]) -> tuple[str, ...]:
+    """The detected enemies in whose range a body is: they see it and reach it, whatever their arcs (NAP-S45).
+
+    ``reach`` is the longest range (cm) of a body's weapons, 0 for who has none.
+    """
+    board, unknown = board_of(view), hidden(view)
+    others = (u for u in board.bodies if board.sides[u] != board.sides[body] and u not in unknown)
+    near = (u for u in others if (far := reach(u)) > 0.0 and board.within(u, body, far))
+    return tuple(u for u in near if sees(view, u, body))
 
 
 def visible_points(

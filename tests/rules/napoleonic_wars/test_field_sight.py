@@ -9,8 +9,9 @@ import pytest
 
 from game.engine.state import State
 from rulesets.napoleonic_wars.field import sight, smoke
+from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.own import Fire, Weather
-from tests.rules.napoleonic_wars.table import Made, battalion, battery, box, field, general, given, regiment
+from tests.rules.napoleonic_wars.table import Made, battalion, battery, box, field, general, given, hide, regiment
 
 FAR = {"figures": 4, "companies": 1}
 """A handful of men: 3 cm wide, 1 cm deep."""
@@ -339,3 +340,13 @@ def test_who_sees_whom_in_lists() -> None:
     points = sight.visible_points(state, "L1", "N1")
     assert len(points)
     assert points[:, 1].min() > 599.0
+
+
+@pytest.mark.clause("NAP-S45")
+def test_in_the_range_of_whoever_sees_and_reaches_him() -> None:
+    screen = box("building", 55, 25, 100, 30)
+    state = field(foot("L1", 20.0), foot("N1", 40.0), foot("N2", 40.0, 80.0, facing=0), features=[screen])
+    assert sight.in_fire_range(state, "L1", lambda body: 20.0) == ("N1",)
+    assert sight.in_fire_range(state, "L1", lambda body: 19.99) == ()
+    assert sight.in_fire_range(state, "L1", lambda body: 60.0 if body == "N2" else 0.0) == ()
+    assert sight.in_fire_range(known(hide(state, "N1")), "L1", lambda body: 20.0) == ()
