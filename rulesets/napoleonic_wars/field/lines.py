@@ -26,6 +26,8 @@ from rulesets.napoleonic_wars.measures import SLACK, cm
 Truths = NDArray[np.bool_]
 Purpose = Literal["see", "notice", "fire"]
 """To see (NAP-S17), to notice troops not detected yet (NAP-DET-01, -02), to fire small arms along (NAP-S55)."""
+ROUGH = 40.0
+"""mm by which the corners of a base may be farther off than its nearest point."""
 WEATHERS = ("fair", "rain", "snow", "fog")
 
 
@@ -106,11 +108,19 @@ class View:
         self.bars = self._bars()
         self._patch_sides = quad_sides(np.stack(self.patches), GRAZE) if self.patches else None
 
-    @property
-    def is_open(self) -> bool:
-        """Whether nothing limits sight anywhere but what stands in its way."""
-        plain = visibility().sight["open"][self.weather] == np.inf
-        return plain and not (self.ground.hiding or self.patches or self.fires)
+    def is_sharp(self, gap: float, box: tuple[float, float, float, float]) -> bool:
+        """Whether nearest points matter of who is so far off (mm), in such a box: near a limit of sight, in a wood."""
+        limits = [visibility().sight["open"][self.weather]] if self.weather else []
+        limits += [float(x) for x in self._limit("open", np.array([True])) / 10.0] if self.patches else []
+        limits += [told("fire_sees")] if self.fires else []
+        if any(cm(most) - ROUGH <= gap <= cm(most) + SLACK for most in limits):
+            return True
+        west, south, east, north = box
+        met = (
+            p.box[0] <= east and p.box[2] >= west and p.box[1] <= north and p.box[3] >= south
+            for p in self.ground.hiding
+        )
+        return any(met)
 
     def most(self) -> float:
         """The greatest distance (mm) at which anything is seen in this weather; into scrub it may be more."""

@@ -249,7 +249,7 @@ def _seen_points(
         return NO_POINTS
     points = places(view, other)
     lots = [_between(view, rows, eyes, points)]
-    if not look.is_open and rows[0] >= 0:
+    if rows[0] >= 0 and look.is_sharp(board.gap(body, other), board.box(other)):
         eye, nearest = _nearest(view, rows, other)
         lots.insert(0, lines_from(view, rows[eye], eyes[eye], nearest))
     found = []
