@@ -395,7 +395,7 @@ def test_nothing_is_offered_instead_where_nothing_helps(window: Make) -> None:
 @pytest.mark.parametrize("by", ["f2", "suggested"])
 def test_the_archers_of_the_first_battle_do_not_stand_in_the_way_of_the_phalanx(window: Make, by: str) -> None:
     w = window(extra={"WAB": WAB})
-    test_guide.begin(w, "WAB")
+    test_guide.set_up(w, "WAB")
     for _answer in range(12):
         if w.asked() == "wab.move":
             break

@@ -7,16 +7,24 @@ from pathlib import Path
 
 import pytest
 
+from game.client.battle.match import begin_match
+from game.client.battle.plan import Plan
 from game.client.guide.file import GuideFile, faults_of, guides_of, read_guide
 from game.client.guide.progress import Progress
 from game.client.parts.seat import Seat
+from game.client.screens.at_table import battle_screen
 from game.client.screens.battle import BattleScreen
+from game.engine.command import Answering
 from game.engine.loader import load_ruleset, ruleset_ids
+from game.engine.record import read_record
 from game.engine.toml_reading import DataError
+from game.engine.verify import verify
 from tests.client.test_battle_wma import give_least
 from tests.client.window import Window, coach_of
 
 Make = Callable[..., Window]
+GUIDES = Path(__file__).parent / "guides"
+"""Guided battles that begin with setting up; those of the program begin at charge distance."""
 
 
 def begin(w: Window, ruleset: str) -> BattleScreen[Seat]:
@@ -27,6 +35,17 @@ def begin(w: Window, ruleset: str) -> BattleScreen[Seat]:
     w.until(lambda: w.screen == "GuidedBattleScreen" and w.asked() != "")
     screen = w.top
     assert isinstance(screen, BattleScreen)
+    return screen
+
+
+def set_up(w: Window, ruleset: str) -> BattleScreen[Seat]:
+    """The guided battle of the tests, which begins with setting up."""
+    rules = load_ruleset(ruleset)
+    guide = read_guide(GUIDES / f"{ruleset}.toml", rules)
+    match = begin_match(rules, Plan(guide.document(ruleset), 0, dict(guide.players)), w.app.folders.saves)
+    screen = battle_screen(w.app, match, guide)
+    w.app.open(screen)
+    w.until(lambda: w.asked() != "")
     return screen
 
 
@@ -45,9 +64,9 @@ def test_every_system_has_a_guide_in_order(ruleset: str) -> None:
     assert any(not r.question for r in guide.remind)
 
 
-def test_warmaster_from_the_title_to_the_first_order(window: Make) -> None:
+def test_warmaster_from_setting_up_to_the_first_order(window: Make) -> None:
     w = window()
-    screen = begin(w, "WMA")
+    screen = set_up(w, "WMA")
     assert told(screen) == "deploy-first"
     assert coach_of(screen).told is not None
     assert coach_of(screen).words_of(coach_of(screen).told) == coach_of(screen).strip.words
@@ -69,16 +88,82 @@ def test_warmaster_from_the_title_to_the_first_order(window: Make) -> None:
     w.shot("guide-wma-order")
 
 
-def test_the_player_may_leave_the_rails_and_the_guide(window: Make) -> None:
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+def test_from_the_title_to_both_armies_at_charge_distance(window: Make, ruleset: str) -> None:
+    w = window()
+    screen = begin(w, ruleset)
+    state, guide = screen.session.state, coach_of(screen).guide
+    assert guide.opening
+    given = [line.command for line in screen.session.lines[1 : len(guide.opening) + 1]]
+    assert all(isinstance(one, Answering) and one.by == "bot" for one in given)
+    assert all(b.where == "table" for u in state.units.values() for b in state.bases_of(u.id))
+    assert coach_of(screen).progress.done == set()
+    assert told(screen) == guide.step[0].id
+    assert coach_of(screen).strip.words == guide.step[0].say
+    assert verify(read_record(screen.play.match.writer.path), load_ruleset(ruleset)) == []
+
+
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+def test_the_table_has_its_room_under_what_is_told(window: Make, ruleset: str) -> None:
+    w = window()
+    screen = begin(w, ruleset)
+    w.step(2)
+    table, strip = screen.table.rect, coach_of(screen).strip
+    assert table.width * table.height >= 0.7 * 1280 * 720
+    assert table.contains(strip.rect)
+    assert strip.rect.height <= table.height / 3
+    assert screen.notices_area().top >= strip.rect.bottom
+    view = screen.sitting.view
+    poses = [b.pose for b in view.bases.values() if b.pose is not None and b.where == "table"]
+    assert min(w.on_table(p.x, p.y)[1] for p in poses) > strip.rect.bottom
+
+
+def test_what_is_told_is_one_line_once_it_has_been_read(window: Make) -> None:
     w = window()
     screen = begin(w, "WMA")
+    w.step(2)
+    strip = coach_of(screen).strip
+    tall, origin = strip.rect.height, screen.table.camera.origin
+    w.key("u")
+    w.step()
+    assert strip.folded
+    assert strip.rect.height < tall / 2
+    assert screen.table.camera.origin == origin
+    w.click((strip.rect.left + 60, strip.rect.centery))
+    w.step()
+    assert not strip.folded
+    assert strip.rect.height == tall
+    w.click((strip.rect.left + 60, strip.rect.top + 20))
+    w.step()
+    assert strip.folded
+    w.key("1")
+    w.key("enter")
+    w.until(lambda: told(screen) not in ("", "reaction"))
+    assert not strip.folded  # the next lesson is told in full
+
+
+def test_a_hand_on_the_table_has_it_to_itself(window: Make) -> None:
+    w = window()
+    screen = set_up(w, "WMA")
+    w.step(2)
+    row = screen.play.decision.body.row_rect("thing\nLEG-1")
+    assert row is not None
+    w.drag((row.left + 40, row.centery), w.on_table(900.0, 150.0), drop=False)
+    assert coach_of(screen).strip.folded
+    w.up(w.on_table(900.0, 150.0))
+    w.step()
+    assert not coach_of(screen).strip.folded
+
+
+def test_the_player_may_leave_the_rails_and_the_guide(window: Make) -> None:
+    w = window()
+    screen = set_up(w, "WMA")
     w.key("f2")  # all at once, though the guide asked for one unit
     w.until(lambda: w.asked() == "order")
     assert told(screen) == "order-who"
-    tall = screen.table.rect.height
     w.key("shift+u")
     assert coach_of(screen).left
-    assert screen.table.rect.height > tall
+    assert not coach_of(screen).covers(coach_of(screen).strip.rect.center)
     w.key("f2")
     w.until(lambda: w.asked() == "ride")
 
@@ -87,13 +172,14 @@ def test_the_strip_can_be_worked_with_the_mouse(window: Make) -> None:
     w = window()
     screen = begin(w, "WMA")
     w.step()
+    coach_of(screen).strip.at((0, 0))
     w.click(coach_of(screen).strip._places["leave"].center)
     assert coach_of(screen).left
 
 
 def test_skirmish_takes_the_player_to_his_first_activation(window: Make) -> None:
     w = window()
-    screen = begin(w, "AFS")
+    screen = set_up(w, "AFS")
     seen = [told(screen)]
     for _turn in range(40):
         if w.asked() == "act":
@@ -113,7 +199,7 @@ def test_skirmish_takes_the_player_to_his_first_activation(window: Make) -> None
 
 def test_blocks_take_the_player_to_his_first_move(window: Make) -> None:
     w = window()
-    screen = begin(w, "WAB")
+    screen = set_up(w, "WAB")
     assert told(screen) == "deploy"
     w.key("f2")
     w.until(lambda: w.asked() == "wab.declare")
@@ -144,7 +230,7 @@ def test_the_parting_word_stands_below_the_result_and_hides_nothing(window: Make
     assert coach_of(screen).guide.ending not in w.notices()
 
 
-@pytest.mark.parametrize("ruleset", ["WAB", "USB"])
+@pytest.mark.parametrize("ruleset", ruleset_ids())
 def test_every_question_of_the_battle_is_told_of(ruleset: str) -> None:
     rules = load_ruleset(ruleset)
     guide = guides_of(rules)[0][0]
@@ -155,17 +241,17 @@ def test_every_question_of_the_battle_is_told_of(ruleset: str) -> None:
 def test_a_drag_is_told_of_where_it_ends_and_not_on_its_way(window: Make) -> None:
     w = window()
     screen = begin(w, "WAB")
-    for question in ("wab.declare", "wab.move"):
-        w.key("f2")
-        w.until(lambda q=question: w.asked() == q)  # type: ignore[misc]
+    w.key("f2")
+    w.until(lambda: w.asked() == "wab.move")
+    w.step(2)
     poses = [b.pose for b in screen.sitting.view.bases_of("CRE") if b.pose is not None]
     x, y = sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses)
-    far = w.on_table(x, y + 250.0)
+    far = w.on_table(x, y + 200.0)
     w.drag(w.on_table(x, y), far, steps=20, drop=False)
     assert told(screen) == "move"
     w.up(far)
     w.step(2)
-    assert told(screen) == "move-far"
+    assert coach_of(screen).strip.words.startswith("Red: it may not stand there")
     assert len(coach_of(screen).lit()) == 1
     w.key("n")
     assert told(screen) == "move-give"
@@ -173,8 +259,7 @@ def test_a_drag_is_told_of_where_it_ends_and_not_on_its_way(window: Make) -> Non
 
 class TestProgress:
     def guide(self) -> GuideFile:
-        found, _problems = guides_of(load_ruleset("WMA"))
-        return found[0]
+        return read_guide(GUIDES / "WMA.toml", load_ruleset("WMA"))
 
     def test_a_step_that_wants_a_draft_is_over_once_there_is_one(self) -> None:
         p = Progress(self.guide())
@@ -203,28 +288,35 @@ class TestProgress:
         assert getattr(Progress(self.guide()).now("", "empty"), "question", None) == ()
 
 
-def test_a_guided_battle_is_resumed_where_its_guide_was(window: Make) -> None:
+@pytest.mark.parametrize("answers", [0, 3])
+def test_a_guided_battle_is_resumed_where_its_guide_was(window: Make, answers: int) -> None:
     w = window()
     screen = begin(w, "WMA")
-    w.key("enter")
-    w.until(lambda: w.asked() == "deploy" and told(screen) == "deploy-rest")
-    w.key("f2")
-    w.until(lambda: w.asked() == "order")
-    done = set(coach_of(screen).progress.done)
+    for _answer in range(answers):
+        w.suggested()
+        w.key("enter")
+        w.until(lambda: w.asked() != "")
+    w.step(2)
+    done, happened = set(coach_of(screen).progress.done), set(coach_of(screen).progress.happened)
+    here, words = told(screen), coach_of(screen).strip.words
     w.app.home()
     w.step(2)
     w.press("resume")
-    w.until(lambda: w.screen == "GuidedBattleScreen" and w.asked() == "order")
+    w.until(lambda: w.screen == "GuidedBattleScreen" and w.asked() != "")
+    w.step(2)
     again = w.top
     assert isinstance(again, BattleScreen)
     assert again is not screen
-    assert told(again) == "order-who"
+    assert told(again) == here
+    assert coach_of(again).strip.words == words
     assert coach_of(again).progress.done == done
+    assert bool(done) == bool(answers)
+    assert coach_of(again).progress.happened >= happened
 
 
 def test_the_table_stays_where_it_is_while_the_guide_speaks(window: Make) -> None:
     w = window()
-    screen = begin(w, "WMA")
+    screen = set_up(w, "WMA")
     w.drag(w.on_table(900.0, 700.0), w.on_table(900.0, 600.0))
     w.step(2)
     origin = screen.table.camera.origin
@@ -236,10 +328,15 @@ def test_the_table_stays_where_it_is_while_the_guide_speaks(window: Make) -> Non
 @pytest.mark.parametrize(
     ("change", "key"),
     [
-        (("guide = 1", "guide = 2"), "guide"),
+        (("guide = 1\n", "guide = 2\n"), "guide"),
         (('question = ["ride"]', 'question = ["rode"]'), "question"),
         (('"tool tape"', '"toll tape"'), "point"),
-        (("TRI = 1", "TRI = 9"), "setup"),
+        (("GALL = 2", "GALX = 2"), "setup"),
+        (("GALL-2 = [69, 44, 180]", "GALL-2 = [69, 20, 180]"), "opening"),
+        (('question = "first_turn"', 'question = "last_turn"'), "opening"),
+        (('side = "north", answer = { parts', 'side = "south", answer = { parts'), "opening"),
+        (('thing = "CON-1"', 'thing = "CONS-1"'), "opening"),
+        (('kind = "wood"', 'kind = "wool"'), "setup"),
         (('id = "ride"', 'id = "shoot"'), "id"),
         ((', north = "general" }', " }"), "players"),
     ],

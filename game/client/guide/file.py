@@ -1,7 +1,9 @@
-"""Files of guided battles: a small fixed set-up, and what the program says at which question.
+"""Files of guided battles: a small fixed set-up, how it opens, and what the program says at which question.
 
 They lie in a ruleset's folder under ``guides`` as TOML, with the English and the Polish of every sentence side by
-side. Nothing in them can force the player's hand: a step only says when it is told and when it is done with.
+side. Nothing in them can force the player's hand: a step only says when it is told and when it is done with. What
+stands before the player sits down (the armies at charge distance) comes about by ordinary answers of both sides, so
+that such a battle is kept, resumed and verified as any other.
 """
 
 from __future__ import annotations
@@ -13,9 +15,13 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from game.engine.command import Answering, Refusal
 from game.engine.player_files import GUIDE, toml_row
+from game.engine.position import CommandDoc, PositionError, reply_of
 from game.engine.ruleset import Ruleset, Setup, SideSetup
-from game.engine.text import T
+from game.engine.session import Session
+from game.engine.table_plans.plan import TablePlan
+from game.engine.text import T, Text
 from game.engine.toml_reading import DataError, plain
 
 FOLDER = "guides"
@@ -26,12 +32,13 @@ Words = Annotated[str, msgspec.Meta(min_length=1)]
 
 
 class SetupRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The battle: a set-up of the ruleset, with the seed of its dice."""
+    """The battle: a set-up of the ruleset, with the seed of its dice; ``table`` one to be fought on instead."""
 
     scenario: str
     seed: Words
     sides: dict[str, SideSetup]
     options: dict[str, Any] = {}
+    table: TablePlan | None = None
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,16 +73,24 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Reminder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is told at questions for which no step is left; without questions while nobody here decides."""
+    """What is told at questions for which no step is left; without questions while nobody here decides.
+
+    ``draft`` as of a step: what a draft that is refused wants to be told is no lesson, for not everybody has one.
+    """
 
     say: Words
     say_pl: Words
     question: tuple[str, ...] = ()
+    draft: tuple[Drafts, ...] = ()
     point: tuple[str, ...] = ()
 
 
 class GuideFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A guided battle as written."""
+    """A guided battle as written.
+
+    ``opening``: answers of both sides, in order, that are given before the player sits down, written as in a position
+    (docs/position.md).
+    """
 
     guide: Literal[1]
     title: Words
@@ -87,12 +102,25 @@ class GuideFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     setup: SetupRow
     players: dict[str, str]
     step: tuple[Step, ...]
+    opening: tuple[CommandDoc, ...] = ()
     remind: tuple[Reminder, ...] = ()
 
     def document(self, ruleset: str) -> Setup:
         """The set-up as the ruleset takes it."""
         s = self.setup
-        return Setup(ruleset, s.scenario, s.sides, s.options, seed=s.seed)
+        return Setup(ruleset, s.scenario, s.sides, s.options, seed=s.seed, table=s.table)
+
+    def open(self, session: Session) -> Text | None:
+        """Give the answers of the opening in a battle that has just begun; why one cannot be given, None if all can."""
+        for n, doc in enumerate(self.opening):
+            try:
+                decision, reply = reply_of(session.ruleset, session.state, n, doc)
+            except PositionError as fault:
+                return fault.text
+            got = session.submit(Answering(decision.id, decision.side, reply, "bot"))
+            if isinstance(got, Refusal):
+                return T("command {n}: {why}", n=n + 1, why=got.text)
+        return None
 
 
 def guides_of(ruleset: Ruleset) -> tuple[list[GuideFile], list[str]]:
@@ -159,9 +187,22 @@ def _faults(guide: GuideFile, ruleset: Ruleset) -> Iterator[tuple[str, Any]]:
     except (KeyError, ValueError) as fault:
         yield "setup", T("the set-up cannot be read: {why}", why=str(fault))
         return
-    for problem in problems:
-        if problem.fatal:
-            yield f"setup.{problem.where}", problem.text
+    fatal = [problem for problem in problems if problem.fatal]
+    yield from ((f"setup.{problem.where}", problem.text) for problem in fatal)
+    if not fatal:
+        yield from _opened(guide, ruleset)
+
+
+def _opened(guide: GuideFile, ruleset: Ruleset) -> Iterator[tuple[str, Any]]:
+    """What is wrong with the opening: it is played, and the player must be asked something then."""
+    if not guide.opening:
+        return
+    session = Session.start(ruleset, guide.document(ruleset.meta.id))
+    wrong = guide.open(session)
+    if wrong is not None:
+        yield "opening", wrong
+    elif not session.waiting:
+        yield "opening", T("the battle is over before anybody has sat down")
 
 
 def matches(row_id: str, pattern: str) -> bool:

@@ -39,7 +39,12 @@ class Progress:
         self._told = next((s for s in self.guide.step if self._fits(s, question, draft)), None)
         if self._told is not None:
             return self._told
-        return next((r for r in self.guide.remind if question in r.question or not (question or r.question)), None)
+        return next((r for r in self.guide.remind if self._reminds(r, question, draft)), None)
+
+    def _reminds(self, row: Reminder, question: str, draft: str) -> bool:
+        if row.draft and draft not in row.draft:
+            return False
+        return question in row.question or not (question or row.question)
 
     def _fits(self, step: Step, question: str, draft: str) -> bool:
         if step.id in self.done or question not in step.question:
@@ -69,9 +74,13 @@ class Progress:
         self._told = None
 
     def retrace(self, lines: Sequence[Line], side: str) -> None:
-        """Go through a battle played so far: what was asked of a side was told, and is over with its answer."""
-        for before, line in pairwise(lines):
-            self.happened |= {e.type for e in before.events}
+        """Go through a battle played so far: what was asked of a side was told, and is over with its answer.
+
+        What the opening was is not told of.
+        """
+        lines = lines[len(self.guide.opening) :]
+        for n, (before, line) in enumerate(pairwise(lines)):
+            self.happened |= {e.type for e in before.events} if n or not self.guide.opening else set()
             command = line.command
             pending = before.state.pending
             asked = [d for d in pending.waiting if d.side == side] if pending is not None else []
@@ -82,7 +91,7 @@ class Progress:
                     self.now(decision.question, "empty")
                     self.now(decision.question, "legal")
                     self.answered(decision.question)
-        self.happened |= {e.type for e in lines[-1].events} if lines else set()
+        self.happened |= {e.type for e in lines[-1].events} if lines[1:] else set()
 
     @property
     def share(self) -> tuple[int, int]:

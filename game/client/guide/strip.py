@@ -1,4 +1,4 @@
-"""The strip above the table in which the guide speaks: its words, how far it is, and the way to leave it."""
+"""The strip over the table in which the guide speaks: its words, how far it is, the way to leave it; then one line."""
 
 from __future__ import annotations
 
@@ -6,9 +6,17 @@ from dataclasses import dataclass, field
 
 import pygame
 
+from game.client.art.icons import icon
 from game.client.theme import Theme
-from game.client.ui.text import Block, flow, say, text_size
+from game.client.ui.text import Block, cut_to, flow, say, text_size
 from game.client.words import Spans
+
+WIDE = 960
+"""Pixels that it is wide at scale 1, where there is room."""
+EDGE, TOP, LINE, SPREAD = 12, 54, 30, 94
+"""Its way from the table's left edge and, below the tools, from the upper one; its height as one line, and with two."""
+SHARE = 3
+"""It takes at most one part of so many of the table's height."""
 
 
 @dataclass
@@ -23,6 +31,8 @@ class Strip:
         How far the guide is, small.
     buttons
         (id, label) of what may be pressed, from the right.
+    folded
+        Whether it is one line, for it has been read or a hand is on the table.
     """
 
     theme: Theme
@@ -30,26 +40,37 @@ class Strip:
     words: str = ""
     far: str = ""
     buttons: tuple[tuple[str, str], ...] = ()
+    folded: bool = False
     _places: dict[str, pygame.Rect] = field(default_factory=dict)
 
-    def needed(self, width: int, all_words: list[str]) -> int:
-        """The height that the longest of its sentences needs at a width; the table keeps its size from step to step."""
+    def place(self, room: pygame.Rect) -> None:
+        """Lie over the upper edge of the table, as tall as what is said needs."""
         px = self.theme.px
-        room = width - px(36)
-        tallest = max((flow(say(w), room, self.theme).height for w in all_words), default=0)
-        return tallest + px(52)
+        wide = min(px(WIDE), room.width - px(2 * EDGE))
+        self.rect = pygame.Rect(room.left + px(EDGE), room.top + px(TOP), wide, px(LINE))
+        if not self.folded:
+            self.rect.height = min(self._block(say(self.words)).height + px(52), room.height // SHARE)
 
     def draw(self, surface: pygame.Surface, pointer: tuple[int, int]) -> None:
         """Draw the strip."""
         theme, px = self.theme, self.theme.px
-        pygame.draw.rect(surface, theme.colour("panel"), self.rect)
-        mark = pygame.Rect(self.rect.left, self.rect.top, px(5), self.rect.height)
+        back = pygame.Surface(self.rect.size, pygame.SRCALPHA)
+        pygame.draw.rect(back, (21, 17, 14, 240), back.get_rect(), border_radius=px(6))
+        pygame.draw.rect(back, theme.colour("edge"), back.get_rect(), px(1), px(6))
+        surface.blit(back, self.rect)
+        mark = pygame.Rect(self.rect.left, self.rect.top + px(3), px(5), self.rect.height - px(6))
         pygame.draw.rect(surface, theme.colour("accent"), mark)
-        pygame.draw.line(surface, theme.colour("edge"), self.rect.bottomleft, self.rect.bottomright, px(1))
-        self._told().draw(surface, theme, (self.rect.left + px(20), self.rect.top + px(8)))
+        handle = self._handle()
+        picture = icon("chevron-down" if self.folded else "chevron-up", px(16), theme.colour("text_dim"))
+        surface.blit(picture, picture.get_rect(center=handle.center))
+        if self.folded:
+            line = flow(cut_to(say(self.words), handle.left - self.rect.left - px(24), theme), 100_000, theme)
+            line.draw(surface, theme, (self.rect.left + px(18), self.rect.centery - line.height // 2))
+            return
+        self._told().draw(surface, theme, (self.rect.left + px(18), self.rect.top + px(8)))
         self._place()
         foot = self._block(say(self.far, "small", "text_dim"))
-        foot.draw(surface, theme, (self.rect.left + px(20), self.rect.bottom - px(8) - foot.height))
+        foot.draw(surface, theme, (self.rect.left + px(18), self.rect.bottom - px(8) - foot.height))
         for name, label in self.buttons:
             rect = self._places[name]
             over = rect.collidepoint(pointer)
@@ -64,18 +85,24 @@ class Strip:
         return next((b for b in blocks if b.height <= room), blocks[-1])
 
     def _block(self, spans: Spans) -> Block:
-        return flow(spans, self.rect.width - self.theme.px(36), self.theme)
+        return flow(spans, self.rect.width - self.theme.px(54), self.theme)
+
+    def _handle(self) -> pygame.Rect:
+        """Where it is folded and unfolded: at its right upper corner."""
+        px = self.theme.px
+        return pygame.Rect(self.rect.right - px(34), self.rect.top, px(34), px(LINE))
 
     def _place(self) -> None:
         px = self.theme.px
         self._places = {}
-        right = self.rect.right - px(12)
-        for name, label in self.buttons:
+        right = self.rect.right - px(10)
+        for name, label in () if self.folded else self.buttons:
             wide = text_size(self.theme, label, "small_bold")[0] + px(24)
             self._places[name] = pygame.Rect(right - wide, self.rect.bottom - px(32), wide, px(26))
             right -= wide + px(8)
 
     def at(self, pos: tuple[int, int]) -> str:
-        """The button under a window pixel, "" for none."""
+        """The button under a window pixel, "fold" for the rest of it, "" beside it."""
         self._place()
-        return next((name for name, rect in self._places.items() if rect.collidepoint(pos)), "")
+        found = next((name for name, rect in self._places.items() if rect.collidepoint(pos)), "")
+        return found or ("fold" if self.rect.collidepoint(pos) else "")

@@ -10,7 +10,7 @@ import pygame
 from game.client.editors.base import Editor
 from game.client.guide.file import GuideFile, Reminder, Step, matches
 from game.client.guide.progress import Progress
-from game.client.guide.strip import Strip
+from game.client.guide.strip import SPREAD, Strip
 from game.client.parts.around import Around
 from game.client.parts.part import Part
 from game.client.parts.seat import Seat
@@ -37,6 +37,8 @@ class Coach(Part):
         The player has left the guide: it is silent.
     told
         What is told now.
+    read
+        What has been read (folded away, or answered to once): it is one line from then on.
     """
 
     def __init__(self, around: Around, seat: Seat, guide: GuideFile) -> None:
@@ -48,13 +50,15 @@ class Coach(Part):
         self.strip = Strip(self.sitting.app.theme)
         self.left = False
         self.told: Step | Reminder | None = None
+        self.read: set[str] = set()
         self._time = 0.0
         self._fresh: tuple[Editor | None, int] = (None, -1)
+        self._room = pygame.Rect(0, 0, 10, 10)
         seat.showing.listeners.append(self._shown)
-        seat.turns.given.append(self.progress.answered)
+        seat.turns.given.append(self._answered)
         seat.turns.parting = self._parting
         lines, persons = self.sitting.session.lines, seat.match.persons
-        if len(lines) > 1 and persons:  # resumed: the guide goes on where it was left
+        if len(lines) > 1 and persons:  # resumed, or opened: the guide goes on where it was left
             self.progress.retrace(lines, persons[0])
 
     # -- what is told -----------------------------------------------------------------------------------------
@@ -81,9 +85,22 @@ class Coach(Part):
         done, of = self.progress.share
         strip.far = _("Guide: {done} of {of} told").format(done=done, of=of)
         leave = ("leave", _("Leave the guide [{key}]").format(key=keys("guide_leave")))
-        read = ("read", _("Understood [{key}]").format(key=keys("guide_read")))
-        waits = isinstance(self.told, Step) and self.told.until == "read"
-        strip.buttons = (leave, read) if waits else (leave,)
+        label = _("Understood [{key}]") if self._waits else _("Fold away [{key}]")
+        strip.buttons = (leave, ("read", label.format(key=keys("guide_read"))))
+        # a hand on the table, and dice that roll on it, have it to themselves
+        strip.folded = strip.words in self.read or bool(gestures.kind) or not question
+        strip.place(self._room)
+
+    @property
+    def _waits(self) -> bool:
+        """Whether what is told waits for nothing but that it is read."""
+        return isinstance(self.told, Step) and self.told.until == "read"
+
+    def _answered(self, question: str) -> None:
+        """An answer was given: whoever gave it has read what was told."""
+        if self.told is not None and question in self.told.question:
+            self.read.add(self.words_of(self.told))
+        self.progress.answered(question)
 
     def _shown(self, _line: int, _number: int, event: Event, _state: State) -> None:
         self.progress.happened.add(event.type)
@@ -109,14 +126,19 @@ class Coach(Part):
             self._tell()
 
     def room(self, room: pygame.Rect) -> pygame.Rect:
-        """The strip lies above the table, as wide as it."""
-        if self.left:
-            return room
+        """Lie over the table; its room stays what it is."""
         self.strip.theme = self.sitting.app.theme
-        rows: list[Step | Reminder] = [*self.guide.step, *self.guide.remind]
-        tall = min(self.strip.needed(room.width, [self.words_of(r) for r in rows]), room.height * 2 // 5)
-        self.strip.rect = pygame.Rect(room.left, room.top, room.width, tall)
-        return pygame.Rect(room.left, room.top + tall, room.width, room.height - tall)
+        self._room = room
+        self.strip.place(room)
+        return room
+
+    def brow(self) -> int:
+        """What is in sight stays so while two lines are told."""
+        return 0 if self.left else self.strip.theme.px(SPREAD)
+
+    def lies_to(self) -> int:
+        """What is told is told below the tools."""
+        return 0 if self.left else self.strip.rect.bottom
 
     # -- hands ------------------------------------------------------------------------------------------------
 
@@ -124,18 +146,30 @@ class Coach(Part):
         """Actions of the guide."""
         if self.left or action not in ("guide_read", "guide_leave"):
             return False
-        if action == "guide_read":
+        if action == "guide_leave":
+            self.leave()
+        elif self._waits:
             self.progress.read()
         else:
-            self.leave()
+            self.fold()
         return True
 
+    def fold(self) -> None:
+        """What is told becomes one line, or is spread out again."""
+        self.read ^= {self.strip.words}
+
+    def covers(self, pos: tuple[int, int]) -> bool:
+        """Whether a window pixel is the strip's."""
+        return not self.left and self.strip.rect.collidepoint(pos)
+
     def press(self, event: pygame.event.Event, pos: tuple[int, int]) -> bool:
-        """The buttons of the strip."""
-        if self.left or not self.strip.rect.collidepoint(pos):
+        """The buttons of the strip; a click beside them folds it."""
+        if not self.covers(pos):
             return False
         pressed = self.strip.at(pos) if event.button == 1 else ""
-        if pressed:
+        if pressed == "fold":
+            self.fold()
+        elif pressed:
             self.use(f"guide_{pressed}")
         return True
 

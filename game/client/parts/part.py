@@ -45,6 +45,14 @@ class Part:
         """Take a share of the room of the table; gives back what is left for it."""
         return room
 
+    def brow(self) -> int:
+        """Pixels that it always lies over below the tools: what is to be seen of the table lies lower."""
+        return 0
+
+    def lies_to(self) -> int:
+        """The window pixel down to which it lies over the table's upper edge just now; 0 where it does not."""
+        return 0
+
     def mouse(self, event: pygame.event.Event, pos: tuple[int, int]) -> bool:
         """A mouse event, before anything else has it; True when it was used."""
         return False

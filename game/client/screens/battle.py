@@ -90,7 +90,7 @@ class BattleScreen(Screen, Generic[P]):
     def _inset(self) -> tuple[int, int, int, int]:
         """What the tools and the line of the log take of the table's edges, pixels."""
         px = self.app.theme.px
-        return px(12), px(54), px(12), px(40)
+        return px(12), px(54) + sum(part.brow() for part in self.parts), px(12), px(40)
 
     def _foot(self) -> int:
         return sum(part.foot() for part in self.parts)
@@ -101,7 +101,8 @@ class BattleScreen(Screen, Generic[P]):
 
     def notices_area(self) -> pygame.Rect:
         """Sentences lie over the table, never over the question, its answers or what a coach says."""
-        top = max(super().notices_area().top, self.tools.toolbar.bottom + self.app.theme.px(8))
+        over = max(self.tools.toolbar.bottom, *(part.lies_to() for part in self.parts))
+        top = max(super().notices_area().top, over + self.app.theme.px(8))
         return pygame.Rect(self.table.rect.left, top, self.table.rect.width, self.table.rect.bottom - top)
 
     # -- time -------------------------------------------------------------------------------------------------

@@ -61,6 +61,12 @@ class LearnScreen(Screen):
         except ValueError as fault:
             app.notice(_("The battle cannot begin: {why}").format(why=fault), "warning")
             return
+        wrong = guide.open(match.session)
+        if wrong is not None:
+            match.close()
+            why = Words(app.settings.language, ruleset).say(wrong, match.session.state)
+            app.notice(_("The battle cannot begin: {why}").format(why=why), "warning")
+            return
         app.close(self)
         app.go(places.Battle(match, guide))
 
