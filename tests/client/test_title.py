@@ -5,9 +5,13 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import numpy as np
 import pygame
 import pytest
 
+from game.client.theatre.marks import Number
+from game.client.theatre.missiles import Volley
+from game.client.theatre.script import among, script_of
 from tests.client.window import Window
 
 SAMPLE = Path(__file__).parents[2] / "saves" / "sample-open-field.tabula"
@@ -106,3 +110,43 @@ def test_everything_of_the_title_stands_in_the_window(
     first = [i.widget.rect for i in w.top.forms[0].items]
     assert all(a.collidelist(first[n + 1 :]) < 0 for n, a in enumerate(first))
     w.shot(f"title-{size[0]}-{scale}-{language}")
+
+
+def test_volleys_fly_behind_the_title_and_nothing_is_said_of_them(tmp_path: Path, right: pygame.Rect) -> None:
+    w = Window(home_with(tmp_path), installed=True, speed="normal")
+    w.until(lambda: w.top.stage is not None and w.top.stage.shown)
+    behind = w.top.stage
+    table, lines = script_of("WMA"), behind.showing.session.lines
+    shot = next(n for n, line in enumerate(lines) if any(among(e, table.volleys) for e in line.events))
+    behind.showing.jump(shot - 1)
+    for _ in range(200):
+        w.step()
+        if behind.stage.volleys:
+            break
+    assert behind.stage.volleys
+    w.step(8)
+    volley = behind.stage.volleys[0]
+    behind.area.camera.look_at((float(volley.starts[0][0]), float(volley.starts[0][1])), 1.5)
+    w.step()
+    _shadows, flying = volley.spots(behind.area.camera, w.app.theme.scale)
+    assert flying
+    w.shot("title-volley")
+    for _ in range(900):
+        w.step()
+        assert not behind.stage.headlines.shown
+        assert not any(isinstance(m, Number) for m in behind.stage.marks)
+        if behind.area.lying:
+            break
+    assert behind.area.lying  # whoever falls lies there
+
+
+def test_the_title_that_is_held_holds_its_volleys(tmp_path: Path, right: pygame.Rect) -> None:
+    w = Window(home_with(tmp_path), installed=True, speed="normal")
+    w.until(lambda: w.top.stage is not None and w.top.stage.shown)
+    behind = w.top.stage
+    flown = Volley("arrow", np.array([[900.0, 600.0]]), np.array([[900.0, 800.0]]), np.array([0.0]))
+    behind.stage.volleys.append(flown)
+    w.press("hold")
+    age = flown.age
+    w.step(10)
+    assert flown.age == age

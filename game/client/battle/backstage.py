@@ -12,7 +12,9 @@ import pygame
 from game.client.battle.showing import Showing
 from game.client.library import Library
 from game.client.panels.table_area import TableArea
+from game.client.theatre.stage import Stage
 from game.client.theme import Theme
+from game.client.words import Words, language
 from game.engine.event import SetPose
 from game.engine.loader import UnknownRuleset
 from game.engine.record import RecordError, read_record
@@ -68,6 +70,7 @@ class Backstage:
         self._session: Session | None = None
         self._reading: threading.Thread | None = threading.Thread(target=self._read, name="backstage", daemon=True)
         self._reading.start()
+        self.stage: Stage | None = None
         self._seen: State | None = None
         self._drifted = 0.0
         self._left = 0.0
@@ -108,6 +111,8 @@ class Backstage:
         if self.still or self.paused:
             return
         self.showing.update(dt)
+        if self.stage is not None:
+            self.stage.update(dt)
         if not self.showing.busy:
             self._again()
         self._show()
@@ -119,6 +124,8 @@ class Backstage:
         self.area = TableArea(self.theme, session.ruleset, view(self.showing.state, None))
         self.area.picture.show_badges = False
         self.area.place(rect)
+        words = Words(language(), session.ruleset, session.state)
+        self.stage = Stage(self.area, self.showing, lambda: words, lambda event: not event.only, mute=True)
         self._look(rect)
 
     def _again(self) -> None:
@@ -177,6 +184,8 @@ class Backstage:
         share = 1.0 if self.still else min(1.0, self.since / FADE)
         under = surface.subsurface(rect).copy() if share < 1.0 else None
         self.area.draw(surface, self.showing.poses())
+        if self.stage is not None:
+            self.stage.draw(surface, self.theme)
         surface.fill(EVENING, rect, special_flags=pygame.BLEND_RGB_MULT)
         if self._shade is None or self._shade.get_size() != (self.dark, rect.height):
             self._shade = _shaded((self.dark, rect.height))

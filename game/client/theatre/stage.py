@@ -39,12 +39,19 @@ class Stage:
         The reader's words, asked anew each time.
     seen
         Whether the one who looks may know of an event.
+    mute
+        Nothing is said of it: neither headlines nor numbers.
     """
 
     def __init__(
-        self, table: TableArea, showing: Showing, words: Callable[[], Words], seen: Callable[[Event], bool]
+        self,
+        table: TableArea,
+        showing: Showing,
+        words: Callable[[], Words],
+        seen: Callable[[Event], bool],
+        mute: bool = False,
     ) -> None:
-        self.table, self.showing, self.words, self.seen = table, showing, words, seen
+        self.table, self.showing, self.words, self.seen, self.mute = table, showing, words, seen, mute
         self.headlines = Headlines()
         self.volleys: list[Volley] = []
         self.marks: list[Number | Blow | Puff] = []
@@ -81,7 +88,7 @@ class Stage:
             self.marks += [Blow(at, k * 0.07) for k, at in enumerate(cast.blows(event, state))]
         lost = script.number_of(event, table)
         at = cast.middle(cast.bases_of(state, event.about[0])) if lost and event.about else None
-        if at is not None:
+        if at is not None and not self.mute:
             self.marks.append(Number(f"−{lost}", at, min(LARGE, SMALL + 3 * (lost - 1)), still))
 
     def _let_fly(self, event: Event, state: State) -> None:
@@ -97,7 +104,7 @@ class Stage:
         if kind == "turn":
             self.table.lying = ()
         self._lay_down(event)
-        if kind is not None and SPEEDS.get(self.showing.speed, 1.0) > 0 and self.seen(event):
+        if kind is not None and not self.mute and SPEEDS.get(self.showing.speed, 1.0) > 0 and self.seen(event):
             self.headlines.say(self._headline(kind, event, state))
 
     def _lay_down(self, event: Event) -> None:
