@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pygame
 import pytest
 
 from game.client.battle.match import begin_match
@@ -250,6 +251,13 @@ def test_a_drag_is_told_of_where_it_ends_and_not_on_its_way(window: Make) -> Non
     w.drag(w.on_table(x, y), far, steps=20, drop=False)
     assert told(screen) == "move"
     w.up(far)
+    w.step(2)
+    assert told(screen) == "move-give"  # it stands as far as it may
+    pygame.key.set_mods(pygame.KMOD_LSHIFT)
+    try:
+        w.drag(w.on_table(x, y), far, steps=20)
+    finally:
+        pygame.key.set_mods(0)
     w.step(2)
     assert coach_of(screen).strip.words.startswith("Red: it may not stand there")
     assert len(coach_of(screen).lit()) == 1

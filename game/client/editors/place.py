@@ -165,4 +165,4 @@ class PlaceEditor(Editor):
 
     def marks(self) -> Marks:
         """The zone, the ghosts, the piece carried."""
-        return place_marks(self, self.tray, self.hand.at, self.hand.snapped)
+        return place_marks(self, self.tray, self.hand.at, self.hand.snapped, self.hand.array)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from game.client.editors.array import Array
 from game.client.editors.desk import Spot
 from game.client.editors.pieces import Piece, carried, ghost_under, inside, loosened
 from game.client.editors.places import all_bases, bases_of, centre_of
@@ -23,12 +24,15 @@ class PlaceHand:
         Where the piece carried hangs; None where the pointer is elsewhere.
     snapped
         What the piece in hand has snapped to, in words; "" for nothing.
+    array
+        Where what is left would come to stand.
     """
 
     def __init__(self, tray: Tray) -> None:
         self.tray = tray
         self.at: Spot | None = None
         self.snapped = ""
+        self.array = Array()
         self._grip = (0.0, 0.0)
         self._base = ""
         self._free: dict[str, Pose] = {}
@@ -45,6 +49,8 @@ class PlaceHand:
                 self._grip = (x - spot.x, y - spot.y)
                 tray.changed()
                 return True
+        if self._grab_array(spot):
+            return True
         for thing in (spot.unit, spot.base):
             if thing and any(c.id == thing and c.bar is None for c in tray.space.things) and thing not in tray.pieces:
                 tray.take(thing)
@@ -55,6 +61,26 @@ class PlaceHand:
             tray.put(replace(tray.piece(), x=spot.x, y=spot.y, poses=(), inside=""))
             return True
         return False
+
+    def _grab_array(self, spot: Spot) -> bool:
+        """Take a piece that is not drafted yet by where it would come to stand; what was drafted before goes back."""
+        tray = self.tray
+        thing = self.array.under(tray.desk, spot)
+        if not thing or thing in tray.pieces or not any(c.id == thing and c.bar is None for c in tray.space.things):
+            return False
+        piece = tray.piece_of(self.array.places[thing].standing)
+        tray.hand, tray.carrying = thing, False
+        x, y = (piece.x, piece.y) if not piece.poses else centre_of([p for _b, p in piece.poses])
+        self._grip = (x - spot.x, y - spot.y)
+        tray.put(piece)
+        return True
+
+    def _keep(self) -> None:
+        """What was dragged where it may stand waits there for its question, whatever else is dragged before."""
+        tray = self.tray
+        verdict, piece = tray.verdict(), tray.pieces.get(tray.hand)
+        if verdict is not None and verdict.legal and piece is not None and len(tray.pieces) == 1:
+            self.array.keep(tray.standing(tray.hand, piece), verdict.ghosts)
 
     def _grab_base(self, spot: Spot) -> bool:
         """Take one base out of an arrangement; the others stay where they are."""
@@ -147,12 +173,11 @@ class PlaceHand:
         """Put down; on a carrier it gets in."""
         tray = self.tray
         self.snapped, self._free = "", {}
-        if self._base:
-            self._base = ""
-            return
-        carrier = self._carrier(spot)
+        carrier = self._carrier(spot) if not self._base else ""
         if carrier:
             tray.put(Piece(inside=carrier))
+        self._base = ""
+        self._keep()
 
     def click(self, spot: Spot) -> bool:
         """A click on a carrier lets the piece in hand get in."""

@@ -1,9 +1,10 @@
-"""What is seen of pieces being placed: the zone, their ghosts, the one at the pointer, why it may not stand there."""
+"""What is seen of pieces being placed: zone and ghosts, what comes after them, the one in hand, why it may not be."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+from game.client.editors.array import Array
 from game.client.editors.base import Editor
 from game.client.editors.desk import LEGAL, REFUSED, SELECT, TARGET, Marks, Spot
 from game.client.editors.move_marks import snapped_words
@@ -18,12 +19,15 @@ from game.engine.decision import Ghost, PlaceAnswer
 from game.geometry.shapes import Pose
 
 
-def place_marks(editor: Editor, tray: Tray, at: Spot | None, snapped: str) -> Marks:
+def place_marks(editor: Editor, tray: Tray, at: Spot | None, snapped: str, array: Array) -> Marks:
     """The zone, the ghosts, the piece carried."""
     marks = Marks()
     desk = editor.desk
     if tray.space.zone:
         marks.overlays.append(o.Area(tuple(tray.space.zone), "zone"))
+    for thing, placed in array.places.items():
+        if thing not in tray.pieces and not (tray.carrying and thing == tray.hand):
+            marks.overlays += ghost_overlays(desk.view, placed.ghosts, "support")
     for choice in tray.space.carriers:
         if choice.bar is None:
             mark_thing(desk, marks, choice.id, TARGET)

@@ -66,11 +66,13 @@ class Tray:
             return
         self.pieces = {}
         for standing in answer.places:
-            self.pieces[standing.thing] = self._piece(standing)
+            self.pieces[standing.thing] = self.piece_of(standing)
             self.hand = standing.thing
         self.carrying = False
 
-    def _piece(self, standing: Standing) -> Piece:
+    @staticmethod
+    def piece_of(standing: Standing) -> Piece:
+        """What an answer tells of a thing, as a piece."""
         if standing.inside:
             return Piece(inside=standing.inside)
         poses = standing.poses

@@ -269,8 +269,9 @@ class Drafting:
         return self.lift.raised(marks, self.sitting.app.theme.scale / self.sitting.table.camera.scale)
 
     def update(self, dt: float) -> None:
-        """Time passes (seconds): what is held is lifted, what was let go comes to rest."""
+        """Time passes (seconds): what is held is lifted, what was let go comes to rest, the array is worked out."""
         editor, gestures = self.editor, self.gestures
+        self.turns.array.follow(editor.desk if isinstance(editor, PlaceEditor) else None)
         held = gestures.kind in ("piece", "tray") and gestures.moved
         refused = False
         if self.lift.held and not held and editor is not None:

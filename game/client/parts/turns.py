@@ -7,9 +7,12 @@ from collections.abc import Callable
 from game.client import places
 from game.client.battle.match import Match
 from game.client.editors import plain
+from game.client.editors.array import Array
 from game.client.editors.base import Editor
 from game.client.editors.desk import Desk
 from game.client.editors.make import make_editor
+from game.client.editors.place import PlaceEditor
+from game.client.editors.places import poses_of
 from game.client.keeping import offer_anew
 from game.client.panels.advice import Advice
 from game.client.panels.decision import Asked, DecisionPanel
@@ -41,6 +44,7 @@ class Turns:
         self.telling, self.showing, self.gestures = telling, telling.showing, gestures
         self.advice = Advice()
         self.planning = Planning()
+        self.array = Array()
         self.given: list[Callable[[str], None]] = []
         self.parting: Callable[[], str] = lambda: ""
         self._asked_for = ""
@@ -120,6 +124,7 @@ class Turns:
             self._broken, self._asked_for = decision.id, ""
             s.app.fault(fault, _("This question cannot be laid out ({fault}).").format(fault=fault))
             return
+        self._array_for(editor)
         editor.prefer(s.selected)
         editor.fresh = editor.answer()
         if planned is not None:
@@ -128,6 +133,9 @@ class Turns:
                 editor.changed()
             s.app.notice(_("It has come otherwise than planned: this is asked again."), "warning", brief=True)
         placed = tuple(c.id for c in asked.space.things) if isinstance(asked.space, PlaceSpace) else ()
+        if placed:  # and what comes after them, which is seen where it will stand
+            later = (u.id for u in desk.view.units_of(decision.side) if not poses_of(desk.view, u.id))
+            placed = tuple(dict.fromkeys((*placed, *later)))
         s.table.show(s.view, spare=placed)
         self.decision.set_editor(editor)
         self.decision.active = True
@@ -138,6 +146,16 @@ class Turns:
             s.select(subject)
             s.table.look_at(subject)
         s.lay_out()
+
+    def _array_for(self, editor: Editor) -> None:
+        """An editor of places knows where all that is left would stand, and drafts what was dragged before."""
+        if not isinstance(editor, PlaceEditor):
+            return
+        editor.hand.array = self.array
+        kept = self.array.answer(self.match.session, editor.desk.decision)
+        if kept is not None:
+            editor.load(kept)
+            editor.changed()
 
     # -- answering --------------------------------------------------------------------------------------------
 
@@ -185,7 +203,8 @@ class Turns:
         """What is answered without asking: what has no choice; while a row is being resolved, what has none in it."""
         found = None if self.sitting.app.settings.asks_all else plain.taken(desk)
         if found is None and desk.decision.question == self._running:
-            reply = plain.following(desk)
+            kept = self.array.answer(desk.session, desk.decision)
+            reply = Reply(kept) if kept is not None else plain.following(desk)
             return (reply, plain.RUN) if reply is not None else None
         if found is None:
             self._running = ""
@@ -197,7 +216,8 @@ class Turns:
         if editor is None:
             return
         self.unplan()
-        reply = plain.following(editor.desk)
+        drafted = editor.reply() if isinstance(editor, PlaceEditor) else None
+        reply = drafted or plain.following(editor.desk)
         if reply is None:
             self.sitting.app.notice(_("There is a choice to be made here."), "warning", brief=True)
             return
