@@ -11,6 +11,7 @@ import msgspec
 from game.client.folders import aside_of
 from game.client.words import N_, _, data_words
 from game.engine.player_files import SETTINGS, json_row
+from game.engine.scenery import Scenery
 from game.engine.toml_reading import DataError
 
 Pixels = Annotated[int, msgspec.Meta(ge=1, le=7680)]
@@ -61,6 +62,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
         A recorded battle plays behind the title.
     since_last
         Before the first answer after others acted: what happened since one last decided.
+    scenery
+        Ground, season and hour of the battle begun last.
     """
 
     language: str = "en"
@@ -83,6 +86,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     asks_all: bool = False
     title_battle: bool = True
     since_last: bool = True
+    scenery: Scenery | None = None
 
 
 def load_settings(path: Path) -> tuple[Settings, str]:

@@ -9,7 +9,7 @@ import pygame
 from click import echo
 
 from game.client.shot_canvas import draw_table, headless, save_png
-from game.client.tabletop.adapter import scene_of
+from game.client.tabletop.adapter import scene_of, scenery_of
 from game.client.theme import Theme
 from game.engine.event import Event
 from game.engine.i18n import Speaker
@@ -17,6 +17,7 @@ from game.engine.loader import UnknownRuleset, load_ruleset
 from game.engine.position import PositionError, read_position, resolve
 from game.engine.record import RecordError, read_record
 from game.engine.ruleset import Ruleset
+from game.engine.scenery import Scenery
 from game.engine.state import State, view
 
 GAP = 10
@@ -24,11 +25,12 @@ GAP = 10
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """What there is to draw: the state, the ruleset (None where it is not installed), and what happened last."""
+    """What there is to draw: the state, the ruleset (None where it is not installed), what happened last, its looks."""
 
     state: State
     ruleset: Ruleset | None
     events: tuple[Event, ...]
+    scenery: Scenery | None = None
 
 
 class NoSuchMoment(Exception):
@@ -83,7 +85,8 @@ def picture(moment: Moment, size: tuple[int, int], language: str) -> pygame.Surf
     caption = sum(line.get_height() for line in written) + 2 * GAP if written else 0
     whole = pygame.Surface(size, 0, 32)
     whole.fill(theme.colour("panel"))
-    table = draw_table(scene_of(open_to_all, moment.ruleset), size=(size[0], size[1] - caption), theme=theme)
+    scene = scene_of(open_to_all, moment.ruleset, scenery=moment.scenery)
+    table = draw_table(scene, size=(size[0], size[1] - caption), theme=theme)
     whole.blit(table, (0, 0))
     top = size[1] - caption + GAP
     for line in written:
@@ -102,7 +105,7 @@ def _of_record(path: Path, at: int | None) -> Moment:
     wanted = last if at is None else at
     for entry, state in record.states(ruleset):
         if entry.n == wanted:
-            return Moment(state, ruleset, entry.events)
+            return Moment(state, ruleset, entry.events, scenery_of(record.header.setup))
     raise NoSuchMoment(f"{path.name} has lines 0 to {last}; there is no line {wanted}")
 
 

@@ -27,6 +27,7 @@ from game.engine.decision import (
 )
 from game.engine.discrete import candidates_discrete, check_discrete
 from game.engine.flow import Reactor, StepFn
+from game.engine.scenery import Scenery
 from game.engine.state import Frame, State
 from game.engine.table_plans.plan import TablePlan
 from game.engine.text import T, Text, Thing
@@ -87,7 +88,7 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     """A battle to be begun: a document checked by the ruleset, kept in the record's header.
 
     ``sides`` by side id in playing order; ``dice`` "seeded" or "typed"; ``table`` the table that it is fought on
-    instead of the scenario's own.
+    instead of the scenario's own, ``scenery`` how it looks.
     """
 
     ruleset: str
@@ -97,6 +98,7 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     dice: Literal["seeded", "typed"] = "seeded"
     seed: str = ""
     table: TablePlan | None = None
+    scenery: Scenery | None = None
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):

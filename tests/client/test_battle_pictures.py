@@ -6,12 +6,17 @@ from pathlib import Path
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from game.client.battle import glimpse
 from game.client.battle.drawn_up import drawn_up
 from game.client.battle.parade import parade
-from game.client.battle.plan import first_plan
+from game.client.battle.plan import first_plan, with_scenery
 from game.engine.loader import load_ruleset
+from game.engine.record import read_record
+from game.engine.scenery import HOURS, Scenery
+from game.engine.session import Session
+from game.engine.state import state_hash
 from tests.client.test_layout import check_form
 from tests.client.window import Window
 
@@ -173,3 +178,60 @@ def test_what_cannot_be_pictured_stays_blank(tmp_path: Path) -> None:
     w.until(lambda: pictures.update() or ("broken", glimpse.SIZE, w.app.theme.key) in glimpse._kept)
     assert pictures.of("broken", fails) is None
     assert pictures.update() is False
+
+
+def test_ground_season_and_hour_are_chosen_by_clicks_and_stay_with_the_battle(tmp_path: Path) -> None:
+    w = pictured(tmp_path, system="WMA")
+    assert w.top.plan.setup.scenery is None
+    for name, times in (("ground", 2), ("season", 1), ("hour", 1)):
+        for _ in range(times):
+            w.press(name)
+    assert w.top.plan.setup.scenery == Scenery("steppe", "autumn", "evening")
+    w.press("scene-river")  # another scene, another system: the look is kept
+    w.press("system-AFS")
+    w.press("system-WMA")
+    assert w.top.plan.setup.scenery == Scenery("steppe", "autumn", "evening")
+    w.press("begin")
+    w.until(lambda: w.screen in ("BattleScreen", "CurtainScreen"))
+    scene = w.battle.table.picture.scene
+    assert (scene.landscape, scene.season, scene.hour) == ("steppe", "autumn", "evening")
+    assert w.battle.session.state.table.landscape == ""  # the state knows nothing of it
+    session = w.battle.session
+    plain = Session.start(session.ruleset, replace(session.setup, scenery=None))
+    assert state_hash(plain.lines[0].state) == state_hash(session.lines[0].state)
+    record = w.battle.play.match.writer.path
+    assert read_record(record).header.setup.scenery == Scenery("steppe", "autumn", "evening")
+    assert w.app.settings.scenery == Scenery("steppe", "autumn", "evening")  # and is offered again
+
+
+def test_the_look_goes_round_and_the_usual_one_leaves_no_trace(tmp_path: Path) -> None:
+    w = pictured(tmp_path, system="WMA")
+    for _ in HOURS:
+        w.press("hour")
+    assert w.top.plan.setup.scenery == Scenery(hour="noon")
+    assert with_scenery(w.top.plan, Scenery()).setup.scenery is None
+
+
+@pytest.mark.parametrize(("size", "scale", "language"), [((1280, 720), 100, "en"), ((1024, 700), 100, "pl")])
+def test_another_hour_paints_the_table_alone_anew(
+    tmp_path: Path, size: tuple[int, int], scale: int, language: str
+) -> None:
+    w = pictured(tmp_path, system="WMA", window=size, ui_scale=scale, language=language)
+    painted(w)
+    table, army = tile(w, "table"), tile(w, f"army-{next(iter(w.top.plan.players))}")
+    before, parade_before = seen(w, table), seen(w, army)
+    w.press("hour")
+    painted(w)
+    assert len(seen(w, table) ^ before) > 100
+    assert seen(w, army) == parade_before
+    assert [fault for form in w.top.forms for fault in check_form(form)] == []
+
+
+def test_more_choices_have_the_look_too(tmp_path: Path) -> None:
+    w = pictured(tmp_path, system="WMA")
+    w.press("season")
+    w.press("more")
+    ids = {i.id for f in w.top.forms for i in f.items}
+    assert {"ground", "season", "hour"} <= ids
+    w.top.back()
+    assert w.top.plan.setup.scenery == Scenery(season="autumn")

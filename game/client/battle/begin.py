@@ -13,9 +13,10 @@ from game.engine.ruleset import Ruleset
 
 
 def fresh_plan(app: Window, ruleset: Ruleset) -> Plan:
-    """A plan that needs no change, with the names and the curtain that the players had last."""
+    """A plan that needs no change, with the names, the curtain and the look of the table that the players had last."""
     settings = app.settings
-    return plans.with_names(plans.first_plan(ruleset, curtain=settings.curtain), settings.names)
+    plan = plans.with_scenery(plans.first_plan(ruleset, curtain=settings.curtain), settings.scenery)
+    return plans.with_names(plan, settings.names)
 
 
 def begin(app: Window, ruleset: Ruleset, plan: Plan) -> None:
@@ -27,6 +28,6 @@ def begin(app: Window, ruleset: Ruleset, plan: Plan) -> None:
         return
     names = tuple(plan.names.get(s, "") for s in plan.players)
     lately = with_lately(app.settings, ruleset, plan)
-    app.remember(system=ruleset.meta.id, names=names if any(names) else (), lately=lately)
+    app.remember(system=ruleset.meta.id, names=names if any(names) else (), lately=lately, scenery=plan.setup.scenery)
     app.home()
     app.go(places.Battle(match))

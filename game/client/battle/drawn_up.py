@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from game.engine.command import Answering, Refusal
 from game.engine.decision import Decision, Reply
 from game.engine.ruleset import Ruleset, Setup
@@ -10,12 +12,30 @@ from game.engine.state import State
 
 MOST = 160
 """Answers after which nobody looks any further."""
+KEPT = 8
+"""Set-ups that are kept drawn up."""
 IDLE = 14
 """Answers in a row that bring nobody onto the table: the armies stand."""
 
 
 def drawn_up(ruleset: Ruleset, setup: Setup) -> State | None:
-    """The state in which the armies stand as the usual answers place them; None where the set-up is not in order."""
+    """The state in which the armies stand as the usual answers place them; None where the set-up is not in order.
+
+    The last few are kept: the same armies are shown on other ground, at other hours.
+    """
+    setup = replace(setup, scenery=None)
+    key = (ruleset.meta.id, repr(setup))
+    if key not in _last:
+        _last[key] = _drawn_up(ruleset, setup)
+        while len(_last) > KEPT:
+            del _last[next(iter(_last))]
+    return _last[key]
+
+
+_last: dict[tuple[str, str], State | None] = {}
+
+
+def _drawn_up(ruleset: Ruleset, setup: Setup) -> State | None:
     try:
         session = Session.start(ruleset, setup)
     except ValueError:

@@ -18,7 +18,7 @@ import pygame
 from game.client.battle.drawn_up import drawn_up
 from game.client.camera import Camera, RectMm
 from game.client.library import Library
-from game.client.tabletop.adapter import scene_of
+from game.client.tabletop.adapter import scene_of, scenery_of
 from game.client.tabletop.scene import Scene
 from game.client.tabletop.view import TableView
 from game.client.theme import Theme
@@ -161,14 +161,16 @@ def end_of_record(path: Path, library: Library) -> Sight | None:
         return None
     if not states:
         return None
-    scene = scene_of(view(states[-1], None), ruleset)
+    scene = scene_of(view(states[-1], None), ruleset, scenery=scenery_of(record.header.setup))
     return Sight(scene, round_troops(scene))
 
 
 def before_battle(ruleset: Ruleset, setup: Setup) -> Sight | None:
     """The whole table with both armies as they usually stand."""
     state = drawn_up(ruleset, setup)
-    return None if state is None else Sight(_quiet(scene_of(view(state, None), ruleset)))
+    if state is None:
+        return None
+    return Sight(_quiet(scene_of(view(state, None), ruleset, scenery=scenery_of(setup))))
 
 
 def bare_table(ruleset: Ruleset, setup: Setup, aspect: float) -> Sight | None:
@@ -176,7 +178,8 @@ def bare_table(ruleset: Ruleset, setup: Setup, aspect: float) -> Sight | None:
     state = drawn_up(ruleset, setup)
     if state is None:
         return None
-    scene = msgspec.structs.replace(_quiet(scene_of(view(state, None), ruleset)), blocks=(), units=())
+    scene = scene_of(view(state, None), ruleset, scenery=scenery_of(setup))
+    scene = msgspec.structs.replace(_quiet(scene), blocks=(), units=())
     wide = min(scene.width, scene.depth * aspect)
     x, y, half = scene.width / 2, scene.depth / 2, wide / 2 * FULL
     return Sight(scene, (x - half, y - half / aspect, x + half, y + half / aspect))

@@ -13,6 +13,7 @@ from game.bots.roster import bot_names
 from game.engine.decision import Bar
 from game.engine.lists import OWN, UNENFORCED, KeepsLists, Limit, TellsLimits
 from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem, Ruleset, ScenarioInfo, Setup, SideSetup, usual_size
+from game.engine.scenery import Scenery
 from game.engine.table_plans.plan import TablePlan
 from game.engine.table_plans.rules import PlaysTables
 from game.engine.text import T
@@ -70,7 +71,7 @@ def with_scenario(ruleset: Ruleset, plan: Plan, scenario: str) -> Plan:
     sides = list(plan.players.values())
     players = {s: (sides[n] if n < len(sides) else p) for n, (s, p) in enumerate(fresh.players.items())}
     table = plan.setup.table if table_bar(ruleset, scenario) is None else None
-    setup = replace(fresh.setup, dice=plan.setup.dice, seed=plan.setup.seed, table=table)
+    setup = replace(fresh.setup, dice=plan.setup.dice, seed=plan.setup.seed, table=table, scenery=plan.setup.scenery)
     given = [plan.names.get(s, "") for s in plan.players]
     return with_names(Plan(setup, fresh.size, players, plan.curtain), given)
 
@@ -95,6 +96,12 @@ def table_bar(ruleset: Ruleset, scenario: str) -> Bar | None:
 def with_table(plan: Plan, table: TablePlan | None) -> Plan:
     """Another table, None for the scenario's own; the set-up holds it whole, so that a record needs no file."""
     return replace(plan, setup=replace(plan.setup, table=table))
+
+
+def with_scenery(plan: Plan, scenery: Scenery | None) -> Plan:
+    """Another look of the table; the set-up keeps it, so that a record shows it again. None where all is as usual."""
+    kept = scenery if scenery not in (None, Scenery()) else None
+    return replace(plan, setup=replace(plan.setup, scenery=kept))
 
 
 def with_size(ruleset: Ruleset, plan: Plan, size: int) -> Plan:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from game.client.battle import plan as plans
 from game.client.battle.glimpse import Glimpses, bare_table, before_battle
+from game.client.battle.looks import grounds, hours, seasons
 from game.client.battle.parade import close_by, parade
 from game.client.battle.plan import Plan
 from game.client.battle.who import temper
@@ -20,20 +21,24 @@ from game.client.ui.text import flow, say
 from game.client.ui.tiles import Tile
 from game.client.words import Words, _
 from game.engine.ruleset import Ruleset, Setup
+from game.engine.scenery import Scenery
 
+PILL = 28
+"""Height of the pills of season and hour, pixels at scale 1."""
 SCENES = 4
 """Scenes in a row below the table."""
 
 
 @dataclass(frozen=True)
 class Acts:
-    """What a click does: on a system, on a scene, on the table, on an army, on who leads one."""
+    """What a click does: on a system, on a scene, on the table, on an army, on who leads one, on a look."""
 
     system: Callable[[str], None]
     scene: Callable[[str], None]
     next_scene: Callable[[], None]
     army: Callable[[str], None]
     player: Callable[[str], None]
+    scenery: Callable[[Scenery], None]
 
 
 class BattleCards:
@@ -74,8 +79,8 @@ class BattleCards:
         """The table with the armies as they usually stand, what it is about, the other scenes."""
         px = self.app.theme.px
         info = plans.scenario_of(ruleset, plan)
-        scenes = px(84)
-        tall = min(form.width * 355 // 520, form.rect.height - scenes - px(112))
+        scenes = px(84 + PILL + 8)
+        tall = min(form.width * 355 // 520, form.rect.height - scenes - px(132))
         rect = pygame.Rect(0, 0, form.width, max(tall, px(120)))
         make = partial(before_battle, ruleset, self._stilled(plan.setup))
         key = ("table", repr(self._stilled(plan.setup)))
@@ -87,6 +92,7 @@ class BattleCards:
         if form.y + about.height + scenes < form.rect.height:
             form.text(say(self.words.word(info.briefing), "small", "text_dim"))
         self._scenes(form, ruleset, plan, max(form.y + px(4), form.rect.height - scenes))
+        self._pills(form, plan, max(form.y + px(8), form.rect.height - px(PILL)))
 
     def _scenes(self, form: Form, ruleset: Ruleset, plan: Plan, top: int) -> None:
         """The scenes that stand beside the one chosen, the next of them first where there are many."""
@@ -107,6 +113,24 @@ class BattleCards:
             tile = Tile(self.words.word(info.name), picture=picture, whole=True, golden=info.id == plan.setup.scenario)
             form.tile(f"scene-{info.id}", tile, rect, partial(self.acts.scene, info.id))
 
+    def _pills(self, form: Form, plan: Plan, top: int) -> None:
+        """Ground, season and hour: a click on one of them leads to the next."""
+        px = self.app.theme.px
+        now = plan.setup.scenery or Scenery()
+        rows: list[tuple[str, str, list[tuple[str, str]], str]] = [
+            ("ground", _("Ground"), grounds(), now.ground),
+            ("season", _("Season"), seasons(), now.season or "summer"),
+            ("hour", _("Hour"), hours(), now.hour or "noon"),
+        ]
+        gap = px(10)
+        wide = (form.width - 2 * gap) // len(rows)
+        for n, (kind, title, offered, chosen) in enumerate(rows):
+            at = next((k for k, (value, _word) in enumerate(offered) if value == chosen), 0)
+            after = offered[(at + 1) % len(offered)][0]
+            act = partial(self.acts.scenery, replace(now, **{kind: after}))
+            rect = pygame.Rect(n * (wide + gap), top, wide, px(PILL))
+            form.tile(kind, Tile(offered[at][1], centred=True), rect, act, title)
+
     def armies(self, form: Form, ruleset: Ruleset, plan: Plan) -> None:
         """Each army on parade, and below it who leads it."""
         px = self.app.theme.px
@@ -121,8 +145,9 @@ class BattleCards:
         title = plan.names.get(side) or chosen.name or (self.words.word(army.name) if army is not None else side)
         bar = min(px(62), rect.height // 3)
         shown = pygame.Rect(rect.left, rect.top, rect.width, max(px(60), rect.height - bar - px(6)))
-        make = partial(parade, ruleset, self._stilled(plan.setup), side, shown.width / shown.height)
-        key = ("parade", side, repr(self._stilled(plan.setup)))
+        bare = replace(self._stilled(plan.setup), scenery=None)
+        make = partial(parade, ruleset, bare, side, shown.width / shown.height)
+        key = ("parade", side, repr(bare))
         picture = self.glimpses.of(key, make, shown.size) or self._blank(shown)
         lines: tuple[tuple[str, str, str], ...] = ()
         if army is not None and army.entries:

@@ -20,6 +20,7 @@ from game.client.tabletop.view import REACH_PX, SLACK_PX, TableView
 from game.client.theme import Theme
 from game.engine.relief import base_info_of
 from game.engine.ruleset import Ruleset
+from game.engine.scenery import Scenery
 from game.engine.state import State
 from game.geometry.shapes import bounds
 
@@ -44,10 +45,13 @@ class TableArea:
         Gives looks and badges.
     view
         What is on the table at first.
+    scenery
+        What the table is to look like.
     """
 
-    def __init__(self, theme: Theme, ruleset: Ruleset, view: State) -> None:
+    def __init__(self, theme: Theme, ruleset: Ruleset, view: State, scenery: Scenery | None = None) -> None:
         self.ruleset = ruleset
+        self.scenery = scenery
         self.view = view
         self.rect = pygame.Rect(0, 0, 100, 100)
         self.camera = Camera((view.table.width, view.table.depth), (0, 0, 100, 100))
@@ -82,7 +86,7 @@ class TableArea:
         if view is self._shown and faded == self._dim and spare == self._spare:
             return
         self.view, self._shown, self._dim, self._spare = view, view, faded, spare
-        scene = scene_of(view, self.ruleset, dim=faded)
+        scene = scene_of(view, self.ruleset, dim=faded, scenery=self.scenery)
         scene = msgspec.structs.replace(scene, fallen=self.lying) if self.lying else scene
         blocks = spare_blocks(view, self.ruleset, spare)
         self._away = tuple(b.id for b in blocks)

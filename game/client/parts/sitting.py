@@ -13,6 +13,7 @@ from game.client.panels.inspector import Inspector
 from game.client.panels.log_entry import Entry
 from game.client.panels.table_area import TableArea
 from game.client.parts.eye import Eye
+from game.client.tabletop.adapter import scenery_of
 from game.client.tabletop.looks import arm_of, look_of
 from game.client.words import Link, Words
 from game.engine.session import Session
@@ -67,7 +68,7 @@ class Sitting:
         self.words = Words(app.settings.language, session.ruleset, session.state)
         self.keys = Keys(app.settings.keys)
         self.view: State = session.view(None)
-        self.table = TableArea(app.theme, session.ruleset, self.view)
+        self.table = TableArea(app.theme, session.ruleset, self.view, scenery_of(session.setup))
         self.eye = Eye(app, self.table)
         self.inspector = Inspector(app.theme, session.ruleset, self.view, self.words, self.keys)
         self.flash = Flash()

@@ -12,6 +12,7 @@ from game.client.battle.luck import luck_of
 from game.client.report import facts, maps
 from game.client.report.page import page
 from game.client.shot_canvas import headless
+from game.client.tabletop.adapter import scenery_of
 from game.client.theme import Theme
 from game.client.words import Words
 from game.engine.loader import UnknownRuleset, load_ruleset
@@ -37,7 +38,8 @@ def html(session: Session, title: str, language: str, step: Step) -> str:
     theme = Theme()
     drawn = []
     for n, turn in enumerate(played, 1):
-        drawn.append(maps.jpeg(maps.table_picture(turn.state, session.ruleset, theme)))
+        map_ = maps.table_picture(turn.state, session.ruleset, theme, scenery=scenery_of(session.setup))
+        drawn.append(maps.jpeg(map_))
         step(n, len(played))
     luck = luck_of((e for e in facts.events(session) if not e.only), session.state.sides)
     stories = [facts.told(session, turn, speaking.plain) for turn in played]
@@ -50,7 +52,8 @@ def gif(session: Session, path: Path, step: Step) -> int:
     theme = Theme()
     pictures = []
     for n, line in enumerate(lines, 1):
-        pictures.append(maps.table_picture(session.lines[line].state, session.ruleset, theme, 640))
+        state = session.lines[line].state
+        pictures.append(maps.table_picture(state, session.ruleset, theme, 640, scenery_of(session.setup)))
         step(n, len(lines))
     maps.write_gif(pictures, path)
     return len(pictures)

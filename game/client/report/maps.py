@@ -13,6 +13,7 @@ from game.client.shot_canvas import draw_table
 from game.client.tabletop.adapter import scene_of
 from game.client.theme import Theme
 from game.engine.ruleset import Ruleset
+from game.engine.scenery import Scenery
 from game.engine.state import State, view
 
 MAP_WIDTH = 900
@@ -21,9 +22,11 @@ FRAME_MS = 900
 """How long a frame of the moving picture stands, in milliseconds; the last stands three times as long."""
 
 
-def table_picture(state: State, ruleset: Ruleset | None, theme: Theme, width: int = MAP_WIDTH) -> Image.Image:
+def table_picture(
+    state: State, ruleset: Ruleset | None, theme: Theme, width: int = MAP_WIDTH, scenery: Scenery | None = None
+) -> Image.Image:
     """The table with what lies open on it, in its own proportions."""
-    scene = scene_of(view(state, None), ruleset)
+    scene = scene_of(view(state, None), ruleset, scenery=scenery)
     height = max(1, round(width * scene.depth / scene.width))
     surface = draw_table(scene, size=(width, height), theme=theme)
     return Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))

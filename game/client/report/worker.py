@@ -63,6 +63,7 @@ def make(task: Task) -> str:
     from game.client.report import command
     from game.client.shot import Moment, picture
     from game.client.shot_canvas import save_png
+    from game.client.tabletop.adapter import scenery_of
     from game.client.words import Words
     from game.engine.loader import UnknownRuleset, load_ruleset
     from game.engine.os_faults import os_reason
@@ -84,7 +85,7 @@ def make(task: Task) -> str:
             command.gif(session, task.part, _step)
         else:
             line = session.lines[min(max(task.line, 0), len(session.lines) - 1)]
-            moment = Moment(line.state, session.ruleset, line.events)
+            moment = Moment(line.state, session.ruleset, line.events, scenery_of(session.setup))
             save_png(picture(moment, SIZE, task.language), task.part)
         os.replace(task.part, task.to)
     except RecordError as fault:

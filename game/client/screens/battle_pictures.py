@@ -25,6 +25,7 @@ from game.client.ui.text import flow, say
 from game.client.ui.tiles import Tile
 from game.client.words import Words, _
 from game.engine.ruleset import Ruleset
+from game.engine.scenery import Scenery
 
 HEAD, FOOT = 56, 80
 """Heights of what stands above and below, pixels at scale 1."""
@@ -54,7 +55,12 @@ class BattlePicturesScreen(Screen):
         self.glimpses = Glimpses(app.theme)
         self.step = STEPS[0]
         self._acts = Acts(
-            self._take_ruleset, self._take_scenario, self._next_scene, self._choose_army, self._next_player
+            self._take_ruleset,
+            self._take_scenario,
+            self._next_scene,
+            self._choose_army,
+            self._next_player,
+            self._take_scenery,
         )
 
     def closed(self) -> None:
@@ -152,7 +158,8 @@ class BattlePicturesScreen(Screen):
 
     def _take_ruleset(self, name: str) -> None:
         self.ruleset = self.rulesets[name]
-        self._set(fresh_plan(self.app, self.ruleset))
+        kept = self.plan.setup.scenery if self.plan is not None else None
+        self._set(plans.with_scenery(fresh_plan(self.app, self.ruleset), kept))
 
     def _take_scenario(self, scenario: str) -> None:
         assert self.ruleset is not None
@@ -164,6 +171,10 @@ class BattlePicturesScreen(Screen):
         assert self.plan is not None
         ids = [s.id for s in self.ruleset.scenarios()]
         self._take_scenario(ids[(ids.index(self.plan.setup.scenario) + 1) % len(ids)])
+
+    def _take_scenery(self, scenery: Scenery) -> None:
+        assert self.plan is not None
+        self._set(plans.with_scenery(self.plan, scenery))
 
     def _next_player(self, side: str) -> None:
         assert self.ruleset is not None

@@ -12,6 +12,7 @@ from game.client import places
 from game.client.battle import own_armies
 from game.client.battle import plan as plans
 from game.client.battle.begin import begin, fresh_plan
+from game.client.battle.looks import grounds, hours, seasons
 from game.client.battle.plan import PERSON, Plan
 from game.client.battle.who import players_of
 from game.client.navigation import Window
@@ -24,6 +25,7 @@ from game.client.ui.text import say
 from game.client.words import N_, Words, _, clause_spans
 from game.engine.player_files import shown
 from game.engine.ruleset import OptionDef, Ruleset
+from game.engine.scenery import Scenery
 
 SLIDER_MOST = 500
 """A number with more values than this is typed, not slid."""
@@ -125,6 +127,7 @@ class NewBattleScreen(Screen):
                 lambda v: self._set(plans.with_size(ruleset, self._now(plan), int(v))),
             )
         self._table(form, ruleset, plan)
+        self._scenery(form, plan)
 
     def _table(self, form: Form, ruleset: Ruleset, plan: Plan) -> None:
         """The table: the scenario's, or one of the player's own."""
@@ -149,6 +152,17 @@ class NewBattleScreen(Screen):
                 self._set(plans.with_table(self._now(plan), plan_of))
 
         form.choice("table", _("Table"), offered, at, take)
+
+    def _scenery(self, form: Form, plan: Plan) -> None:
+        """What the table looks like: for the eyes alone."""
+        now = plan.setup.scenery or Scenery()
+
+        def take(**chosen: Any) -> None:
+            self._set(plans.with_scenery(self._now(plan), replace(now, **chosen)))
+
+        form.choice("ground", _("Ground"), grounds(), now.ground, lambda v: take(ground=v))
+        form.choice("season", _("Season"), seasons(), now.season or "summer", lambda v: take(season=v))
+        form.choice("hour", _("Hour"), hours(), now.hour or "noon", lambda v: take(hour=v))
 
     def _side(self, form: Form, ruleset: Ruleset, plan: Plan, side: str) -> None:
         words = self.words

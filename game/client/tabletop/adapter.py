@@ -15,7 +15,8 @@ from game.client.tabletop import overlays as o
 from game.client.tabletop.looks import arm_of, look_of
 from game.client.tabletop.scene import Badge, BlockArt, FallenArt, FeatureArt, MarkerArt, Scene, TieArt, UnitArt
 from game.engine.relief import base_info_of, marker_ring_of, relief_of, tells_relief
-from game.engine.ruleset import Card, Ruleset, Shape, measures_in
+from game.engine.ruleset import Card, Ruleset, Setup, Shape, measures_in
+from game.engine.scenery import Scenery, weather_of
 from game.engine.state import Base, State, Unit
 from game.engine.text import Text
 from game.geometry.tolerance import Measures
@@ -32,6 +33,7 @@ def scene_of(
     landscape: str = "meadow",
     dim: Collection[str] = (),
     cards: dict[str, Card] | None = None,
+    scenery: Scenery | None = None,
 ) -> Scene:
     """What there is to draw of a view.
 
@@ -47,7 +49,10 @@ def scene_of(
         Ids of units that cannot act any more.
     cards
         Cards already asked for, by unit id; what is missing is asked of the ruleset.
+    scenery
+        What the players want the table to look like.
     """
+    scenery = scenery or Scenery()
     blocks: list[BlockArt] = []
     units: list[UnitArt] = []
     bases = all_bases(view)
@@ -75,10 +80,24 @@ def scene_of(
         units=tuple(units),
         markers=tuple(_markers(view, ruleset)),
         ties=tuple(TieArt(t.id, t.kind, t.a, t.b) for t in view.ties.values()),
-        landscape=view.table.landscape or landscape,
+        landscape=scenery.ground or view.table.landscape or landscape,
+        season=scenery.season,
+        hour=scenery.hour,
+        weather=weather_of(ruleset, view),
+        garrisoned=garrisoned(view),
         seed=seed_of(*sorted(view.features)),
         tick_mm=100.0 if ruleset is None else _tick(ruleset),
     )
+
+
+def scenery_of(setup: Setup | None) -> Scenery | None:
+    """What a battle is to look like, by its set-up; a battle from a position has none."""
+    return setup.scenery if setup is not None else None
+
+
+def garrisoned(view: State) -> tuple[str, ...]:
+    """Features that somebody is inside of."""
+    return tuple(sorted({b.place for b in view.bases.values() if b.where == "inside" and b.place in view.features}))
 
 
 def fallen_between(before: Scene, after: Scene) -> tuple[FallenArt, ...]:

@@ -10,7 +10,7 @@ from typing import Literal
 
 import msgspec
 
-from game.engine.scenery import Hour, Season
+from game.engine.scenery import FAIR, Hour, Season, Weather
 
 Points = tuple[tuple[float, float], ...]
 
@@ -193,6 +193,7 @@ class Scene(msgspec.Struct, frozen=True):
     landscape: str = "meadow"
     season: Season = ""
     hour: Hour = ""
+    weather: Weather = FAIR
     garrisoned: tuple[str, ...] = ()
     seed: int = 1
     tick_mm: float = 100.0

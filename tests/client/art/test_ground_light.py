@@ -19,11 +19,9 @@ from game.client.camera import Camera
 from game.client.tabletop.scene import BlockArt, FeatureArt, Scene
 from game.client.tabletop.view import TableView
 from game.client.theme import Theme
-from game.engine.scenery import Hour, Season
+from game.engine.scenery import HOURS, SEASONS, Hour, Season
 from tests.client.table.small_scene import box, ring
 
-SEASONS: tuple[Season, ...] = ("spring", "summer", "autumn", "winter")
-HOURS: tuple[Hour, ...] = ("morning", "noon", "evening", "overcast")
 FRAME = ("#6b4a2b", "#3d2817", "#8a6540", "#191410")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -15,6 +16,7 @@ from game.client.tabletop.sprites import GHOST, SpriteBank
 from game.client.theme import Theme
 from game.engine.relief import BaseInfo
 from game.engine.ruleset import Card, Shape
+from game.engine.scenery import Scenery
 from game.engine.state import Base, Feature, Marker, Secret, Side, State, Table, Tie, Unit, view
 from game.engine.text import TN, T
 from game.geometry.shapes import Footprint, Pose
@@ -48,6 +50,23 @@ def state() -> State:
         markers={"m": Marker("m", "objective", "north", Pose(10, 20)), "off": Marker("off", "card")},
         ties={"t": Tie("t", "charge", "a", "b")},
     )
+
+
+def test_what_the_players_chose_and_who_is_inside_is_told() -> None:
+    chosen = Scenery("steppe", "autumn", "evening")
+    scene = scene_of(state(), scenery=chosen)
+    assert (scene.landscape, scene.season, scene.hour) == ("steppe", "autumn", "evening")
+    usual = scene_of(state())
+    assert (usual.season, usual.hour, usual.garrisoned) == ("", "", ())
+    assert scene.ground_key != usual.ground_key
+    known = state()
+    feature = next(iter(known.features))
+    base = next(iter(known.bases.values()))
+    inside = msgspec.structs.replace(base, where="inside", pose=None, place=feature)
+    scene = scene_of(msgspec.structs.replace(known, bases={**known.bases, base.id: inside}))
+    assert scene.garrisoned == (feature,)
+    riding = msgspec.structs.replace(inside, place="a wagon")
+    assert scene_of(msgspec.structs.replace(known, bases={**known.bases, base.id: riding})).garrisoned == ()
 
 
 def test_only_what_stands_on_the_table_is_drawn() -> None:
