@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from game.engine.decision import Bar
 from game.engine.ruleset import ArmyInfo, Card, CardRow, Meta, Overlay, Problem, ScenarioInfo, Setup, SideSetup
+from game.engine.scenery import Weather
 from game.engine.state import Base, Frame, Secret, Side, State, Table, Unit
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Footprint, Pose
@@ -83,6 +84,9 @@ class Toy:
 
     def status(self, view: State) -> tuple[tuple[Text, Text], ...]:
         return ((T("Table"), T("toy")),)
+
+    def weather(self, view: State) -> Weather:
+        return Weather(view.options.get("sky", "fair"), view.options.get("strength", 1.0))
 
     def upgrade(self, frame: Frame) -> Frame:
         if frame.v != 1:

@@ -198,6 +198,8 @@ class Eye:
     def update(self, dt: float) -> None:
         """Time passes (seconds)."""
         self.table.glide(dt)
+        if not self.app.settings.reduced_motion:
+            self.table.picture.seconds += dt
 
 
 def _middle(view: State, sides: set[str]) -> tuple[float, float] | None:

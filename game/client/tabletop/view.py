@@ -30,6 +30,7 @@ from game.client.tabletop.resting import Resting
 from game.client.tabletop.scene import BlockArt, Scene, UnitArt
 from game.client.tabletop.signs import Signs
 from game.client.tabletop.sprites import TOKEN_PX, Sprite, SpriteBank, level_of
+from game.client.tabletop.weather import Sky
 from game.client.theme import Theme
 
 PENDING_MS = 20.0
@@ -59,6 +60,8 @@ class TableView:
     ----------
     fades
         Whether one level of drawing passes into another after a change of zoom, and does not follow at once.
+    seconds
+        How long the weather has been drifting; it hangs still as long as nobody lets time pass.
     """
 
     def __init__(self, theme: Theme, camera: Camera) -> None:
@@ -77,6 +80,8 @@ class TableView:
         self._shown: tuple[object, Marked] | None = None
         self._resting = Resting()
         self._at_rest = AtRest()
+        self._sky = Sky()
+        self.seconds = 0.0
         self._hit: HitMap | None = None
         self._hit_key: object = None
         self._blocks: dict[str, BlockArt] = {}
@@ -270,6 +275,7 @@ class TableView:
         rest.blit(target, self.camera, self.ground, under)
         rest.fade(target, self.camera)
         self._draw_moving(target, moves)
+        self._sky.draw(target, self.camera, self.scene.weather, self.seconds)
         self.overlays.lie_under((self.camera.key, self.epoch, away), lambda: self._cover(away))
         shown, marked, drafts = self._marked(tuple(overlays), moves)
         at = (self.camera.left, self.camera.top)
