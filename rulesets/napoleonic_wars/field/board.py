@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Mapping
 from functools import cached_property
 from threading import RLock
 from typing import Any
@@ -168,12 +167,6 @@ class Board:
             return min(near_gaps(corners[self.rows(a)], corners[self.rows(b)]))[0]
         return float(bases_matrix(self.bases.take(self.rows(a)), self.bases.take(self.rows(b))).min())
 
-    def gaps(self, row: int, body: str) -> float:
-        """Distance (mm) of a figure from a body."""
-        if body in self.inside:
-            return float(self.bases.outlines([row])[0].distance(self.inside[body].shape))
-        return float(bases_matrix(self.bases.take([row]), self.bases.take(self.rows(body))).min(initial=math.inf))
-
     def within(self, a: str, b: str, far: float) -> bool:
         """Whether two bodies are no more than so many cm apart."""
         limit = cm(far) + SLACK
@@ -291,8 +284,3 @@ remembered = Remembering(_memory)
 def gap(view: State, a: str, b: str) -> float:
     """Distance (mm) of two bodies (NAP-S11)."""
     return board_of(view).gap(a, b)
-
-
-def poses_of(view: State, body: str) -> Mapping[str, Pose]:
-    """Where the figures of a body stand that are on the table."""
-    return {b.id: b.pose for b in view.bases_of(body) if b.pose is not None}

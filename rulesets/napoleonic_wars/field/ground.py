@@ -254,19 +254,6 @@ class Ground:
         between = hill.rings[k].exterior.distance(spot) + hill.rings[k + 1].distance(spot)
         return "steep" if between < long("steep") - SLACK else "gentle"
 
-    def rises(self, start: Point, end: Point) -> bool:
-        """Whether a short way leads uphill: nearer to the next contour, on the highest to its middle (T4)."""
-        hill = self.hill_at(*end)
-        if hill is None:
-            return False
-        spots = [shapely.Point(p) for p in (start, end)]
-        under = [sum(bool(shapely.dwithin(ring, s, SLACK)) for ring in hill.rings) for s in spots]
-        if under[0] != under[1]:
-            return under[1] > under[0]
-        above = hill.rings[under[1]] if under[1] < len(hill.rings) else hill.rings[-1].centroid
-        far = [float(above.distance(s)) for s in spots]
-        return far[1] < far[0] - SLACK
-
     def is_steep(self, hill: Piece) -> bool:
         """Whether a hill is a steep one: somewhere its contours are less than 5 cm apart (NAP-TER-07)."""
         pairs = zip(hill.rings, hill.rings[1:], strict=False)

@@ -86,13 +86,6 @@ def test_slopes() -> None:
         assert ground.slope_at(700.0, 300.0) == ""
     ground = ground_of(field(features=[gentle]))
     assert [ground.level_at(x, 300.0) for x in (-5.0, 0.0, 49.0, 50.0, 99.0, 100.0, 300.0)] == [0, 1, 1, 2, 2, 3, 3]
-    assert ground.rises((10.0, 300.0), (20.0, 300.0))
-    assert not ground.rises((20.0, 300.0), (10.0, 300.0))
-    assert not ground.rises((20.0, 300.0), (20.0, 310.0))
-    assert ground.rises((49.0, 300.0), (51.0, 300.0))
-    assert ground.rises((200.0, 300.0), (210.0, 300.0))
-    assert not ground.rises((310.0, 300.0), (330.0, 300.0))
-    assert not ground.rises((700.0, 300.0), (710.0, 300.0))
 
 
 @pytest.mark.clause("NAP-TER-02", "NAP-TER-03", "NAP-TER-04", "NAP-TER-05", "NAP-S27")
