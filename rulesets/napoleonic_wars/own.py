@@ -311,17 +311,22 @@ class FigureOwn(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Brigade(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A brigade: its name, and its general's unit, "" where it has none of its own (NAP-CMD-02, NAP-R141)."""
+    """A brigade: its name, and its general's unit, "" where it has none of its own (NAP-CMD-02, NAP-R141).
+
+    ``above``: the division or corps that it is part of, "" for the army; a division is such a command as well.
+    """
 
     id: str
     name: str
     general: UnitId = ""
+    above: str = ""
 
 
 class SideOwn(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An army: its list, its table edge, its brigades, its commander-in-chief; whether he offers to end the battle."""
+    """An army: its list, its year (0: none told), its table edge, its brigades, its commander-in-chief."""
 
     army: str = ""
+    year: Count = 0
     edge: Literal["", "south", "north"] = ""
     brigades: tuple[Brigade, ...] = ()
     chief: UnitId = ""
@@ -403,6 +408,8 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Pairs that were interpenetrated in this move (NAP-S10 (5)).
     troops
         Rows that no list on offer has, by code: their army, as what they are drawn, the row.
+    zones
+        Where the sides deploy: each with its side (NAP-S02).
     """
 
     scenario: str = ""
@@ -417,6 +424,7 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     gone: tuple[Gone, ...] = ()
     notes: tuple[str, ...] = ()
     troops: dict[str, tuple[str, str, str]] = {}
+    zones: tuple[tuple[SideId, tuple[PointMm, ...]], ...] = ()
 
 
 class Fire(msgspec.Struct, frozen=True, omit_defaults=True):

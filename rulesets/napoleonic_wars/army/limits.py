@@ -160,9 +160,9 @@ def list_for(army: Army, size: int) -> dict[str, int]:
         counts = Counter(ready[-1].counts)
     else:
         counts = Counter(army.sample[0].counts if army.sample else {row.code: 1 for row in army.unit})
-        for row in reversed(army.unit):
-            while not row.is_general and counts[row.code] and spent(army, counts).points > size:
-                counts[row.code] -= 1
+        while spent(army, counts).points > size:  # what there is most of goes first, the last of the list
+            here = [(counts[row.code], k, row) for k, row in enumerate(army.unit) if not row.is_general]
+            counts[max(here, key=lambda one: one[:2])[2].code] -= 1
     _fill(army, counts, size)
     return {row.code: counts[row.code] for row in army.unit if counts[row.code]}
 

@@ -26,18 +26,20 @@ STAFF = 20
 """Men of a general's figure (NAP-RGN-01)."""
 GUNNERS: Weapon = "dragoon_musket"
 """Short muskets (NAP-BAS-05)."""
+EARLY = 1807
+"""The Prussians of the years before are as the Austrians (NAP-NAT-09, NAP-R48)."""
 USUAL_BASES = {"foot": 4, "horse": 2}
 """Bases of a battalion and a regiment of 5 or 6 mm figures (NAP-MIC-03)."""
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """What was agreed that changes units and prices (NAP-S38), and the year of an army, 0 for none."""
+    """What was agreed that changes units and prices (NAP-S38); ``early``: the armies are those of before 1807."""
 
     national: bool = False
     doubled: bool = False
     at_1_40: bool = False
     scale: str = "standard"
-    year: int = 0
+    early: bool = False
 
     @property
     def micro(self) -> bool:
@@ -69,7 +71,7 @@ def terms_of(options: Mapping[str, Any], army: Lists | None = None) -> Terms:
         bool(options.get("figures_doubled")),
         bool(options.get("guns_1_40")),
         str(options.get("scale", "standard")),
-        army.year if army is not None else 0,
+        bool(options.get("before_1807")) or (army is not None and 0 < army.year < EARLY),
     )
 
 
@@ -177,7 +179,7 @@ def price(row: Row, sub: Sub, terms: Terms = USUAL) -> int:
     assert kind is not None
     weapon: Weapon | None = row.weapon or None
     found = nations.price(kind, sub, row.cls, row.training, weapon) or 0
-    slow = kind.nation == "austria" or (kind.nation == "prussia" and 0 < terms.year < 1807)
+    slow = kind.nation == "austria" or (kind.nation == "prussia" and terms.early)
     return found - (terms.national and kind.arm == "foot" and slow)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rulesets.napoleonic_wars.army import prices
+from rulesets.napoleonic_wars.army.data_army import Army
 from rulesets.napoleonic_wars.army.prices import Troops
-from rulesets.napoleonic_wars.army.rows import Row, Terms, new_unit, points, subs
+from rulesets.napoleonic_wars.army.rows import Row, Terms, new_unit, points, subs, terms_of
 from rulesets.napoleonic_wars.own import Class
 
 TABLE_1 = """
@@ -81,9 +82,9 @@ def test_cheaper_austrians() -> None:
     assert points(row("AUS_F6"), national) == points(row("AUS_F6"))
     for key in ("GBR_LINE", "FRA_LINE_1808", "RUS_MUSK_11", "PRU_MUSK"):
         assert points(row(key), national) == points(row(key))
-    old = Terms(national=True, year=1806)
-    assert points(row("PRU_MUSK"), old) == points(row("PRU_MUSK")) - 20
-    assert points(row("PRU_MUSK"), Terms(national=True, year=1807)) == points(row("PRU_MUSK"))
+    early = [terms_of({"national": True}, Army(id="x", name="x", year=year)) for year in (1806, 1807)]
+    assert [points(row("PRU_MUSK"), terms) for terms in early] == [110, 130]
+    assert points(row("PRU_MUSK"), terms_of({"national": True, "before_1807": True})) == 110
     assert {s.points for s in subs(row("AUS_LINE_GER"), national)} == {5}
 
 
