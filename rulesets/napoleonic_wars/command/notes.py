@@ -80,11 +80,15 @@ class Courier(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class GeneralOrder(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where a general goes in a move, and which body he commands in person (NAP-CMD-04, NAP-S31, NAP-S73 (9))."""
+    """Where a general goes in a move, and which body he commands in person (NAP-CMD-04, NAP-S31, NAP-S73 (9)).
+
+    ``writes``: he wishes to give new game orders in step 21.
+    """
 
     path: tuple[PointMm, ...] = ()
     stay_with: UnitId = ""
     takes_over: UnitId = ""
+    writes: bool = False
 
 
 def _read(view: State, side: str, key: str, kind: type[S]) -> S | None:
