@@ -35,6 +35,14 @@ def _scale(options: Mapping[str, Any]) -> str:
     return str(options.get("scale", "standard"))
 
 
+SCALES = {"standard": 1.0, "enlarged": 2.0, "micro": 0.5}
+
+
+def longer(view: State) -> float:
+    """By what all lengths of the rules are multiplied at the scale of the battle (NAP-SCL-11, NAP-MIC-05)."""
+    return SCALES[scale(view)]
+
+
 @cache
 def _size(at_scale: str, name: str) -> Footprint:
     rows: Mapping[str, tuple[float, float]] = getattr(_table(), at_scale)

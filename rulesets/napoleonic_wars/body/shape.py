@@ -1,7 +1,7 @@
 """Bodies as they stand: the place of every figure in a formation, front edge, ranks, width, depth (NAP-FRM, NAP-S12).
 
-A place is told by the middle of the front edge and the facing. Figures that a formation keeps off the table, as guns
-behind their limbers and the garrison of a building, have no pose in it.
+A place is told by the middle of the front edge and the facing. The figures in a building have no pose; a limbered gun
+rides on the base of its team (NAP-R47).
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 import msgspec
+import shapely
 
 from game.engine import changes
 from game.engine import event as ev
 from game.engine.state import Base, State
+from game.geometry.planar import Shape
 from game.geometry.shapes import Footprint, Point, Pose, norm_deg, sin_cos, to_world
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import layouts
@@ -99,7 +101,9 @@ def _battery(view: State, members: Sequence[Base], formation: Formation, at: Pos
     if formation == "limbered" and teams:
         size = max((bases.footprint(view, t, formation) for t in teams), key=lambda f: f.depth)
         found = layouts.slots("limbered", (1,) * len(teams), size, abreast, False)
-        return {t.id: _set(at, s) for t, s in zip(teams, found, strict=True)}
+        out = {t.id: _set(at, s) for t, s in zip(teams, found, strict=True)}
+        by_sub = {facts.figure(t).sub: out[t.id] for t in teams}
+        return out | {g.id: by_sub.get(facts.figure(g).sub, out[teams[-1].id]) for g in guns}
     sizes = tuple(tuple(bases.footprint(view, b, formation) for b in group) for group in (guns, teams))
     front, behind = layouts.battery(sizes[0], sizes[1], 0.0)
     return {b.id: _set(at, s) for b, s in zip([*guns, *teams], [*front, *behind], strict=True)}
@@ -124,7 +128,7 @@ def placed(
             out.append(ev.SetField("base", base.id, "shape", size))
         if base.id in found:
             out.append(ev.SetPose(base.id, found[base.id]))
-        else:
+        elif base.where != "inside" or base.place != (building or body):
             out.append(ev.SetPose(base.id, None, "inside", building or body))
     out += changes.unit(view, body, formation=formation, abreast=abreast, inside=building)
     return tuple(out)
@@ -134,11 +138,10 @@ def placed(
 
 
 def fighters(view: State, body: str) -> tuple[Base, ...]:
-    """The figures that make a body's front: all on the table, but of a deployed battery its guns alone (NAP-S28)."""
+    """The figures that make a body's front: all on the table, but of a battery its guns or its teams (NAP-S28)."""
     found = facts.figures(view, body)
-    if facts.own(view, body).formation == "deployed":
-        return tuple(b for b in found if facts.figure(b).role != "team") or found
-    return found
+    leads = {"deployed": "gun", "limbered": "team"}.get(facts.own(view, body).formation)
+    return (leads and tuple(b for b in found if facts.figure(b).role == leads)) or found
 
 
 def standing(view: State, body: str) -> Standing:
@@ -205,14 +208,29 @@ def centre(view: State, body: str) -> Point:
 
 
 def rows(view: State, body: str) -> tuple[int, ...]:
-    """How many figures stand in each rank of a body, front to rear; of a square or circle, one rank of all."""
-    told = facts.own(view, body)
-    if told.arm in ("guns", "rockets"):
-        teams = sum(facts.figure(b).role == "team" for b in facts.left(view, body))
-        pieces = teams if told.formation == "limbered" else len(facts.left(view, body)) - teams
-        return layouts.rows_of(told.formation, (pieces,), told.abreast) if pieces else ()
-    sizes = company_sizes(view, body)
-    return layouts.rows_of(told.formation, sizes, told.abreast) if sum(sizes) else ()
+    """How many figures stand in each rank of a body, front to rear, as it stands and faces; one of a circle."""
+    found = fighters(view, body)
+    if facts.own(view, body).formation == "circle":
+        return (len(found),)
+    return rows_in(tuple(b.shape for b in found), triples(b.pose for b in found if b.pose))
+
+
+@lru_cache(maxsize=4096)
+def rows_in(shapes: tuple[Footprint, ...], places: Triples) -> tuple[int, ...]:
+    """How many figures stand in each rank, seen along the facing of the first."""
+    if not places:
+        return ()
+    sine, cosine = sin_cos(places[0][2])
+    ahead = sorted((x * sine + y * cosine for x, y, _ in places), reverse=True)
+    apart = min(shape.depth for shape in shapes) / 2.0
+    out = [0]
+    first = ahead[0]
+    for v in ahead:
+        if first - v > apart:
+            out.append(0)
+            first = v
+        out[-1] += 1
+    return tuple(out)
 
 
 def ranks(view: State, body: str) -> int:
@@ -228,12 +246,21 @@ def is_inverted(view: State, body: str) -> bool:
     found = [b for b in order(view, body) if b.where == "table" and b.pose is not None]
     if len(found) < 2:
         return False
-    front_pose = standing(view, body).front
-    sine, cosine = sin_cos(front_pose.facing)
     (a, b) = (base.pose or Pose(0.0, 0.0) for base in (found[0], found[-1]))
-    aside = (b.x - a.x) * cosine - (b.y - a.y) * sine
-    ahead = (b.x - a.x) * sine + (b.y - a.y) * cosine
+    return runs_back(a, b, standing(view, body).front.facing)
+
+
+def runs_back(first: Pose, last: Pose, facing: float) -> bool:
+    """Whether the last figure of a body is ahead of its first, or to the right of it."""
+    sine, cosine = sin_cos(facing)
+    aside = (last.x - first.x) * cosine - (last.y - first.y) * sine
+    ahead = (last.x - first.x) * sine + (last.y - first.y) * cosine
     return ahead > 1.0 or (abs(ahead) <= 1.0 and aside > 1.0)
+
+
+def line(a: Point, b: Point) -> Shape:
+    """A stretch between two points."""
+    return shapely.LineString((a, b))
 
 
 def side_of_square(count: int, formation: Formation, size: Footprint) -> float:

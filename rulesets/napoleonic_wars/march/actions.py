@@ -48,11 +48,10 @@ class Advance(Action, frozen=True, tag="advance"):
 
 
 class Wheel(Action, frozen=True, tag="wheel"):
-    """About the front corner of a hand, by sub-units each about its own where ``by_subs`` (NAP-WHL-01, NAP-S13)."""
+    """About the front corner of a hand (NAP-WHL-01, NAP-S13)."""
 
     hand: Hand
     angle: Angle
-    by_subs: bool = False
 
 
 class Back(Action, frozen=True, tag="back"):
@@ -68,11 +67,17 @@ class Face(Action, frozen=True, tag="face"):
 
 
 class Form(Action, frozen=True, tag="form"):
-    """Change formation; ``hand`` is the flank that it is done to, or where the rest come up (NAP-S14)."""
+    """Change formation (NAP-FCH-01).
+
+    ``hand`` is where the rest come up, or with ``flank`` the flank that it is done to (NAP-S14); ``moving``: horse goes
+    on while it changes (NAP-FCH-04).
+    """
 
     formation: Formation
     hand: Literal["", "left", "right"] = ""
     abreast: Files = 0
+    flank: bool = False
+    moving: bool = False
 
 
 class Mass(Action, frozen=True, tag="mass"):

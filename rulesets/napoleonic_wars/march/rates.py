@@ -41,8 +41,6 @@ class _Ground(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 table_3 = DATA.whole("table_3.toml", _Rates)
 table_4 = DATA.whole("table_4.toml", _Ground)
-SCALES = {"standard": 1.0, "enlarged": 2.0, "micro": 0.5}
-"""By what all lengths of the rules are multiplied (NAP-SCL-11, NAP-MIC-05)."""
 
 
 # --- artillery -------------------------------------------------------------------------------------------------------
@@ -175,7 +173,7 @@ def rate(
         Deployed guns that fire in this move (NAP-ART-13).
     """
     found = _rate(view, body, pace, backwards, formation, firing)
-    return found * snow(view, body) * SCALES[bases.scale(view)]
+    return found * snow(view, body) * bases.longer(view)
 
 
 def _rate(view: State, body: str, pace: Speed, backwards: bool, formation: Formation | None, firing: bool) -> float:

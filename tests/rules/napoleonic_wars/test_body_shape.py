@@ -138,7 +138,7 @@ def test_a_battery_deployed_and_limbered() -> None:
     assert places(state)["L1.4"] == (530.0, 320.0)
     state = t.field(t.battery("L1", "south", (50, 40), formation="limbered"))
     assert sizes(state) == (30.0, 240.0)
-    assert {state.bases[b].where for b in ("L1.1", "L1.2", "L1.3")} == {"inside"}
+    assert [places(state)[f"L1.{k}"] for k in (1, 2, 3)] == [places(state)[f"L1.{k}"] for k in (4, 5, 6)]
     assert shape.ranks(state, "L1") == 3
 
 

@@ -1,0 +1,312 @@
+"""Units divided and put together again: sub-groups, detachments, led horses (NAP-ORG-02 to -22, NAP-R21, NAP-R143).
+
+All that changes is told as changes of the engine, to be applied in one event.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from game.engine import event as ev
+from game.engine.apply import apply
+from game.engine.decision import Bar
+from game.engine.state import Base, State, Unit
+from game.engine.text import T
+from game.geometry.shapes import Pose, moved, sin_cos
+from rulesets.napoleonic_wars import bases
+from rulesets.napoleonic_wars.body import losses, shape
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.own import BodyOwn, FigureOwn, Formation
+
+APART = 10.0
+"""cm at which parts of a unit are sub-groups (NAP-ORG-03, NAP-ORG-04, NAP-R21)."""
+TOGETHER = 20.0
+"""cm from the main body that sub-groups may go (NAP-ORG-11, NAP-R143)."""
+HORSES_NEAR = 10.0
+"""cm within which led horses are held (NAP-HRS-01)."""
+A_HOLDER = 4
+"""Horses to a holder, his own included (NAP-HRS-02)."""
+MEN = 20
+"""Casualties that are a figure (NAP-CAS-05)."""
+Changes = tuple[ev.Change, ...]
+
+
+# --- what is apart ---------------------------------------------------------------------------------------------------
+
+
+def is_apart(view: State, body: str) -> bool:
+    """Whether a part of a unit is at least 10 cm from every other part: a target of its own (NAP-ORG-21, NAP-R21)."""
+    return len(target_of(view, body)) == 1
+
+
+def target_of(view: State, body: str) -> tuple[str, ...]:
+    """The parts of a unit that are one target with a body: those less than 10 cm apart, and so on (NAP-R21)."""
+    board = board_of(view)
+    parts = [u for u in facts.parts(view, facts.unit_of(view, body)) if u == body or u in board.sides]
+    found, todo = {body}, [body]
+    while todo:
+        here = todo.pop()
+        for other in parts:
+            if other not in found and not is_far(view, here, other):
+                found.add(other)
+                todo.append(other)
+    return tuple(u for u in parts if u in found)
+
+
+def is_far(view: State, a: str, b: str) -> bool:
+    """Whether two bodies are at least 10 cm apart."""
+    return board_of(view).gap(a, b) >= 10.0 * APART * bases.longer(view) - 0.01
+
+
+def strays(view: State, body: str) -> bool:
+    """Whether a sub-group is more than 20 cm from the main body and must rejoin (NAP-ORG-11, NAP-R143)."""
+    told, unit = facts.own(view, body), facts.unit_of(view, body)
+    main = facts.main_body(view, unit)
+    if told.detachment or body == main or not facts.figures(view, body):
+        return False
+    return not board_of(view).within(body, main, TOGETHER * bases.longer(view))
+
+
+def melee_group(view: State, body: str, engaged: Iterable[str]) -> tuple[str, ...]:
+    """The figures of a body that form its sub-group in a melee (NAP-ORG-05, NAP-ORG-06).
+
+    Regulars: the sub-units engaged, and in close order those directly behind; irregulars: who fights and those behind
+    them; no more ranks back than figures are engaged.
+    """
+    names = set(engaged)
+    told, figures = facts.own(view, body), facts.figures(view, body)
+    subs = {facts.figure(b).sub for b in figures if b.id in names}
+    inside = {b.id for b in figures if b.id in names or (told.regular and facts.figure(b).sub in subs)}
+    if facts.is_close(view, body):
+        inside |= _behind(view, body, [b for b in figures if b.id in inside], len(names))
+    return tuple(b.id for b in figures if b.id in inside)
+
+
+def _behind(view: State, body: str, front: Sequence[Base], ranks: int) -> set[str]:
+    sine, cosine = sin_cos(shape.front(view, body).facing)
+
+    def place(base: Base) -> tuple[float, float]:
+        pose = base.pose or Pose(0.0, 0.0)
+        return pose.x * cosine - pose.y * sine, pose.x * sine + pose.y * cosine
+
+    found: set[str] = set()
+    for base in facts.figures(view, body):
+        u, v = place(base)
+        for ahead in front:
+            x, y = place(ahead)
+            aside = abs(u - x) < (base.shape.width + ahead.shape.width) / 2.0 - 0.1
+            if aside and 0.1 < y - v <= ranks * ahead.shape.depth + 0.1:
+                found.add(base.id)
+    return found
+
+
+# --- dividing --------------------------------------------------------------------------------------------------------
+
+
+def no_sending(view: State, body: str, subs: Sequence[str], *, detach: bool) -> Bar | None:
+    """Why sub-units may not be sent out, None where they may (NAP-ORG-02, NAP-ORG-12, NAP-S74)."""
+    told, here = facts.own(view, body), facts.companies(view, body)
+    if not told.regular or (told.arm in ("guns", "rockets", "general") and not detach):
+        return Bar(T("Only sub-units of regulars are sent out"), "NAP-ORG-02")
+    if not subs or any(s not in here for s in subs):
+        return Bar(T("It has no such sub-units"), "NAP-ORG-02")
+    if len(set(subs)) >= len(here):
+        return Bar(T("A part of the unit must stay"), "NAP-ORG-02")
+    if facts.in_melee(view, body):
+        return Bar(T("Nobody is sent out of a melee"), "NAP-ORG-05")
+    if detach and not all(s.detach for s in told.subs if s.id in subs):
+        return Bar(T("The list does not let these sub-units be detached"), "NAP-ORG-12")
+    if detach and not told.spare:
+        return Bar(T("No detachment that was paid for is left"), "NAP-ORG-12")
+    return None
+
+
+def shares(men: int, one: int, other: int) -> tuple[int, int]:
+    """How a remainder is shared in proportion to figures; the larger part carries the smaller share of the odd man.
+
+    NAP-ORG-18, NAP-R120; of equal parts the first carries less.
+    """
+    whole = men * other // (one + other)
+    odd = men * other % (one + other) != 0
+    theirs = whole + (1 if odd and other <= one else 0)
+    return men - theirs, theirs
+
+
+def split(
+    state: State, body: str, subs: Sequence[str], new: str, *, detach: bool = False, name: str = "", percent: int = 0
+) -> Changes:
+    """The changes that make a body of its own of some sub-units; its figures stay where they are.
+
+    Parameters
+    ----------
+    percent
+        Casualties in per cent so far: both parts carry them in full, as they do the factors (NAP-ORG-20, NAP-PCT-04).
+    """
+    goes = [b for b in facts.left(state, body) if facts.figure(b).sub in set(subs)]
+    return _divided(state, body, goes, new, name, percent, subs=tuple(subs), detach=detach)
+
+
+def _divided(
+    state: State,
+    body: str,
+    goes: Sequence[Base],
+    new: str,
+    name: str,
+    percent: int,
+    *,
+    subs: tuple[str, ...],
+    detach: bool,
+) -> Changes:
+    unit, told = state.units[body], facts.own(state, body)
+    ids = {b.id for b in goes}
+    stay = [b for b in facts.left(state, body) if b.id not in ids]
+    counts = [sum(max(1, facts.count(b)) for b in part) for part in (stay, goes)]
+    men = shares(told.men, *counts)
+    common: dict[str, Any] = {"lost": 0, "lost_now": 0, "carried_loss": max(told.carried_loss, percent)}
+    rest = tuple(s for s in told.subs if s.id not in subs) or told.subs
+    parts = tuple(s for s in told.subs if s.id in subs)
+    mine = replace(
+        told, subs=rest, men=men[0], began=counts[0], at_start=counts[0], spare=told.spare - detach, **common
+    )
+    formation: Formation = "line" if told.formation in ("garrison", *facts.COLUMNS) else told.formation
+    theirs = replace(
+        told, subs=parts, men=men[1], began=counts[1], at_start=counts[1], spare=0, detachment=detach, doing=None,
+        formation=formation, abreast=0, **common,
+    )  # fmt: skip
+    parent = facts.unit_of(state, body)
+    out: list[ev.Change] = [
+        ev.Put(unit=replace(unit, bases=tuple(b for b in unit.bases if b not in ids), own=mine)),
+        ev.Put(unit=Unit(new, unit.side, unit.kind, name or unit.name, tuple(b.id for b in goes), parent, theirs)),
+    ]
+    out += [ev.Put(base=replace(b, unit=new)) for b in goes]
+    return tuple(out) + _closed(state, body, out)
+
+
+def _closed(state: State, body: str, changes: Sequence[ev.Change]) -> Changes:
+    """What closes the gap that those leave who go."""
+    return losses.closed_up(apply(state, ev.Event("divided", "status", changes=tuple(changes))), body)
+
+
+# --- together again --------------------------------------------------------------------------------------------------
+
+
+def join(state: State, body: str, into: str) -> Changes:
+    """The changes by which a part falls in with another: remainders are added (NAP-ORG-19, NAP-S74).
+
+    Where they make a figure it is lost, without factors and without a test. What both carried the joined body carries.
+    """
+    one, other = facts.own(state, into), facts.own(state, body)
+    extra, men = divmod(one.men + other.men, MEN)
+    subs = tuple(sorted({s.id: s for s in (*one.subs, *other.subs)}.values(), key=lambda s: facts.natural(s.id)))
+    own = replace(
+        one,
+        subs=subs,
+        men=men,
+        carried=max(one.carried, other.carried),
+        spare=one.spare + other.spare + other.detachment,
+        carried_loss=max(one.carried_loss, other.carried_loss),
+        **{f: getattr(one, f) + getattr(other, f) for f in ("began", "lost", "at_start", "lost_now")},
+    )
+    unit = state.units[into]
+    moving = state.units[body].bases
+    out: list[ev.Change] = [ev.Put(base=replace(state.bases[b], unit=into)) for b in moving]
+    order = sorted((*unit.bases, *moving), key=lambda b: (facts.natural(state.bases[b].own.sub), facts.natural(b)))
+    out += [ev.Put(unit=replace(unit, bases=tuple(order), own=own)), ev.Take("unit", body)]
+    front = shape.front(state, into) if facts.figures(state, into) else None
+    inverted = shape.is_inverted(state, into)
+    after = apply(state, ev.Event("joined", "status", changes=tuple(out)))
+    for base in losses.removed(after, into, extra):
+        out.append(ev.SetPose(base, None, "gone"))
+    after = apply(state, ev.Event("joined", "status", changes=tuple(out)))
+    if front is not None:
+        out += shape.placed(after, into, own.formation, front, own.abreast, inverted=inverted)
+    return tuple(out)
+
+
+# --- horses ----------------------------------------------------------------------------------------------------------
+
+
+def holders(view: State, body: str) -> tuple[Base, ...]:
+    """Who holds the horses when a body of horse dismounts: one for every four (NAP-HRS-02), the last ones."""
+    found = facts.left(view, body)
+    return found[len(found) - math.ceil(len(found) / A_HOLDER) :]
+
+
+def dismount(
+    state: State, body: str, horses: str, formation: Formation = "line", *, name: str = "", percent: int = 0
+) -> Changes:
+    """The changes by which horse dismounts: fighters on foot, holders with the horses behind them (NAP-ORG-08)."""
+    hold = {b.id for b in holders(state, body)}
+    front = shape.front(state, body)
+    out = list(_led(state, body, hold, horses, name, percent))
+    after = apply(state, ev.Event("dismounted", "status", changes=tuple(out)))
+    out += shape.placed(after, body, formation, front)
+    after = apply(state, ev.Event("dismounted", "status", changes=tuple(out)))
+    behind = moved(front, -shape.depth(after, body))
+    out += shape.placed(after, horses, "line", Pose(round(behind.x, 3), round(behind.y, 3), front.facing))
+    return tuple(out)
+
+
+def _led(state: State, body: str, hold: set[str], horses: str, name: str, percent: int) -> Changes:
+    unit, told = state.units[body], facts.own(state, body)
+    who = facts.left(state, body)
+    stay = [b for b in who if b.id not in hold]
+    men = shares(told.men, len(stay), len(hold))
+    common: dict[str, Any] = {"lost": 0, "lost_now": 0, "carried_loss": max(told.carried_loss, percent), "abreast": 0}
+    mine = replace(told, men=men[0], began=len(stay), at_start=len(stay), mounted=False, **common)
+    theirs = replace(
+        told, men=men[1], began=len(hold), at_start=len(hold), formation="line", doing=None, spare=0, **common
+    )
+    parent = facts.unit_of(state, body)
+    led = len(who)
+    out: list[ev.Change] = [
+        ev.Put(unit=replace(unit, bases=tuple(b for b in unit.bases if b not in hold), own=mine)),
+        ev.Put(unit=Unit(horses, unit.side, unit.kind, name or unit.name, tuple(sorted(hold)), parent, theirs)),
+    ]
+    for base in who:
+        if base.id in hold:
+            own = replace(base.own, role="horses", horses=min(A_HOLDER, led), crew=1)
+            led -= own.horses
+            out.append(ev.Put(base=replace(base, unit=horses, own=own)))
+        else:
+            out.append(ev.Put(base=replace(base, own=replace(base.own, role="foot"))))
+    return tuple(out)
+
+
+def led_horses(view: State, body: str) -> str:
+    """The sub-group that holds the horses of a body, "" where there is none."""
+    for part in facts.parts(view, facts.unit_of(view, body)):
+        found = facts.left(view, part)
+        if part != body and found and all(facts.figure(b).role == "horses" for b in found):
+            return part
+    return ""
+
+
+def horses_near(view: State, body: str) -> bool:
+    """Whether a body's led horses are within 10 cm of it, one for each (NAP-HRS-01)."""
+    held = led_horses(view, body)
+    if not held or not board_of(view).within(body, held, HORSES_NEAR * bases.longer(view)):
+        return False
+    horses = sum(facts.figure(b).horses for b in facts.left(view, held))
+    return horses >= len(facts.left(view, body)) + len(facts.left(view, held))
+
+
+def mount(state: State, body: str) -> Changes:
+    """The changes by which dismounted horse is in the saddle again, its holders among it."""
+    held = led_horses(state, body)
+    out = list(join(state, held, body)) if held else []
+    after = apply(state, ev.Event("mounted", "status", changes=tuple(out)))
+    for base in facts.left(after, body):
+        own: FigureOwn = replace(base.own, role="horse", horses=0, crew=0)
+        out.append(ev.Put(base=replace(after.bases[base.id], own=own)))
+    out.append(ev.SetField("unit", body, "own.mounted", True))
+    after = apply(state, ev.Event("mounted", "status", changes=tuple(out)))
+    told: BodyOwn = facts.own(after, body)
+    formation: Formation = told.formation if told.formation in ("line", "open") else "line"
+    out += shape.placed(after, body, formation, shape.front(state, body))
+    return tuple(out)

@@ -1,0 +1,83 @@
+"""Which figures are lost, and how a body closes up afterwards (NAP-CAS-08, NAP-CAS-09, NAP-S66)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from game.engine import event as ev
+from game.engine.state import Base, State
+from game.geometry.shapes import Pose, sin_cos
+from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.field import facts
+
+
+def removed(view: State, body: str, n: int, exposed: Collection[str] | None = None) -> tuple[str, ...]:
+    """The figures that are lost: of the rear rank first, from both flanks in turn, so that the rest keep contact.
+
+    Parameters
+    ----------
+    exposed
+        The figures that may be lost, where not all may (NAP-CAS-09).
+
+    Crews, drivers and led horses are no bases of their own: of batteries nobody is told here.
+    """
+    found = [b for b in facts.left(view, body) if facts.figure(b).role in ("foot", "horse")]
+    out: list[str] = []
+    for rank in reversed(_ranks(view, body, found)):
+        low, high = 0, len(rank) - 1
+        from_left = True
+        while low <= high:
+            out.append(rank[low if from_left else high].id)
+            low, high = (low + 1, high) if from_left else (low, high - 1)
+            from_left = not from_left
+    may = [b for b in out if exposed is None or b in exposed]
+    return tuple(may[:n])
+
+
+def _ranks(view: State, body: str, found: list[Base]) -> list[list[Base]]:
+    """The figures rank by rank from the front, each from left to right; a square's walls and a garrison are one."""
+    if not found or facts.is_square(view, body) or any(b.pose is None for b in found):
+        return [found[::-1]] if found else []
+    front = shape.standing(view, body).front
+    sine, cosine = sin_cos(front.facing)
+
+    def place(base: Base) -> tuple[float, float]:
+        pose = base.pose or Pose(0.0, 0.0)
+        return pose.x * cosine - pose.y * sine, pose.x * sine + pose.y * cosine
+
+    apart = min(b.shape.depth for b in found) / 2.0
+    out: list[list[Base]] = []
+    first = 0.0
+    for base in sorted(found, key=lambda b: -place(b)[1]):
+        v = place(base)[1]
+        if not out or first - v > apart:
+            out.append([])
+            first = v
+        out[-1].append(base)
+    return [sorted(rank, key=lambda b: place(b)[0]) for rank in out]
+
+
+def closed_up(view: State, body: str) -> tuple[ev.Change, ...]:
+    """The changes by which a body that has lost figures stands closed again, in its formation (NAP-CAS-08).
+
+    A square keeps its middle, everybody else the middle of what is left of his front edge.
+    """
+    told = facts.own(view, body)
+    if not facts.figures(view, body) or told.formation in ("garrison", "single", "deployed", "limbered"):
+        return ()
+    stand, inverted = shape.standing(view, body), shape.is_inverted(view, body)
+    poses = shape.poses(view, body, told.formation, stand.front, told.abreast, inverted=inverted)
+    if facts.is_square(view, body):
+        inverted = False
+        sine, cosine = sin_cos(stand.front.facing)
+        size = facts.figures(view, body)[0].shape
+        half = shape.side_of_square(len(poses), told.formation, size) / 2.0
+        x, y = stand.centre
+        at = Pose(round(x + sine * half, 3), round(y + cosine * half, 3), stand.front.facing)
+        poses = shape.poses(view, body, told.formation, at)
+    here = {b.id: b.pose for b in facts.figures(view, body)}
+    return tuple(ev.SetPose(b, p) for b, p in poses.items() if b in here and _moves(here[b], p))
+
+
+def _moves(was: Pose | None, now: Pose) -> bool:
+    return was is None or abs(was.x - now.x) > 0.002 or abs(was.y - now.y) > 0.002 or was.facing != now.facing

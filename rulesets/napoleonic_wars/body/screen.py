@@ -1,0 +1,90 @@
+"""Skirmishers as a screen: who is screened, and whether the screen is an effective one (NAP-SCR, NAP-S20)."""
+
+from __future__ import annotations
+
+import math
+
+import msgspec
+
+from game.engine.state import State
+from game.geometry.shapes import Pose, sin_cos
+from rulesets.napoleonic_wars import bases
+from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.measures import SLACK, cm
+
+AHEAD = 5.0
+"""cm by which the front of a screen must be before that of the body behind it (NAP-SCR-02)."""
+EDGE = 0.05
+"""mm by which a base may fall short of the end of the front that it covers: places are rounded."""
+
+
+class Screen(msgspec.Struct, frozen=True):
+    """What a screen is worth to a body behind it.
+
+    Attributes
+    ----------
+    ahead
+        mm from the front of the screened body to the front of the screen's nearest figure that is before it.
+    needed, there
+        Skirmishers that the width needs, and those before the front (NAP-SCR-03, NAP-S20).
+    covers
+        Whether both ends of the front are covered straight ahead.
+    effective
+        NAP-SCR-02 and NAP-SCR-03 are met, and it is no foot before mounted troops (NAP-SCR-01).
+    """
+
+    ahead: float
+    needed: int
+    there: int
+    covers: bool
+    effective: bool
+
+
+def may_screen(view: State, screen: str, screened: str) -> bool:
+    """Whether a body is of a kind that screens another: open order before close order of its side (NAP-SCR-01)."""
+    mine = view.units[screen].side == view.units[screened].side and screen != screened
+    return mine and facts.is_skirmishing(view, screen) and facts.is_close(view, screened)
+
+
+def effective(view: State, screen: str, screened: str) -> Screen | None:
+    """What a screen is worth to a body; None where it is none: of another order, or not before its front."""
+    if not may_screen(view, screen, screened) or not facts.figures(view, screened):
+        return None
+    stand = shape.standing(view, screened)
+    sine, cosine = sin_cos(stand.front.facing)
+    half = math.dist(stand.left, stand.right) / 2.0
+    spans: list[tuple[float, float]] = []
+    ahead: list[float] = []
+    width = 0.0
+    for base in facts.figures(view, screen):
+        pose = base.pose or Pose(0.0, 0.0)
+        dx, dy = pose.x - stand.front.x, pose.y - stand.front.y
+        s, c = sin_cos(pose.facing - stand.front.facing)
+        u, v = dx * cosine - dy * sine, dx * sine + dy * cosine
+        across = (abs(c) * base.shape.width + abs(s) * base.shape.depth) / 2.0
+        front = v + (abs(s) * base.shape.width + abs(c) * base.shape.depth) / 2.0
+        if front > 0.0 and u + across > -half + EDGE and u - across < half - EDGE:
+            spans.append((u - across, u + across))
+            ahead.append(front)
+            width = base.shape.width
+    if not spans:
+        return None
+    needed = math.ceil(2.0 * half / width - 1e-6)
+    covers = all(any(a <= end + EDGE and b >= end - EDGE for a, b in spans) for end in (-half, half))
+    near = min(ahead)
+    enough = near >= cm(AHEAD * bases.longer(view)) - SLACK and len(spans) >= needed and covers
+    mounted = facts.is_mounted(view, screened) and facts.is_foot(view, screen)
+    return Screen(near, needed, len(spans), covers, enough and not mounted)
+
+
+def screens(view: State, screened: str) -> tuple[str, ...]:
+    """The bodies that stand as a screen before a body, good or poor."""
+    side = view.units[screened].side
+    return tuple(u for u in facts.bodies(view, side) if effective(view, u, screened) is not None)
+
+
+def screened_by(view: State, screen: str) -> tuple[str, ...]:
+    """The bodies before whose front a body stands as a screen."""
+    side = view.units[screen].side
+    return tuple(u for u in facts.bodies(view, side) if effective(view, screen, u) is not None)

@@ -1,0 +1,211 @@
+"""Changes of formation and facings: how long they take, where they bring a body (NAP-FCH, NAP-NAT-03, NAP-S14)."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from typing import Literal
+
+import msgspec
+
+from game.engine.state import State
+from game.geometry.shapes import Footprint, Pose, moved, norm_deg, sin_cos, to_world
+from rulesets.napoleonic_wars import bases
+from rulesets.napoleonic_wars.body import layouts, shape
+from rulesets.napoleonic_wars.data_files import DATA
+from rulesets.napoleonic_wars.disorder import book
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.march import rates
+from rulesets.napoleonic_wars.march.actions import Form
+from rulesets.napoleonic_wars.own import Formation
+
+OPPOSITE = {"left": "right", "right": "left"}
+SPREAD = ("line", "double_line", "open", "irregular")
+"""Formations with their front along a line."""
+ROUND = ("square", "double_square", "circle")
+"""Formations that are made about the middle of the body."""
+
+
+class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A row of table 6."""
+
+    arm: Literal["foot", "horse"]
+    one: tuple[Formation, ...]
+    other: tuple[Formation, ...]
+    time: float
+    way: Literal["", "front", "flank"] = ""
+    british: float | None = None
+    moving: bool = False
+
+
+class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    row: tuple[Row, ...]
+    number: dict[str, float]
+
+
+table_6 = DATA.whole("table_6.toml", _Table)
+
+
+def number(name: str) -> float:
+    """A number of the chapter by its name."""
+    return table_6().number[name]
+
+
+@cache
+def row_of(arm: str, one: str, other: str, flank: bool) -> Row | None:
+    """The row of table 6 for a change, either way; None where none is listed."""
+    way = "flank" if flank else "front"
+    for row in table_6().row:
+        either = (one in row.one and other in row.other) or (one in row.other and other in row.one)
+        if either and row.arm == arm and row.way in ("", way):
+            return row
+    return None
+
+
+def listed(view: State, body: str, told: Form) -> Row | None:
+    """The row of table 6 for an ordered change; regulars alone have one (NAP-FCH-10, NAP-FCH-11)."""
+    own = facts.own(view, body)
+    if not own.regular:
+        return None
+    arm = "horse" if own.arm == "horse" and own.mounted else "foot"
+    return row_of(arm, own.formation, told.formation, told.flank)
+
+
+def slower(view: State, body: str) -> float:
+    """What slow nations add to changes and facings of their foot (NAP-NAT-03, NAP-NAT-09, NAP-NAT-10)."""
+    own = facts.own(view, body)
+    slow = view.options.get("national") and own.arm == "foot" and own.regular
+    return number("slow") if slow and own.nation in book.slow_nations(view, own.nation) else 0.0
+
+
+def facing_time(view: State, body: str) -> float | None:
+    """The part of a move that a facing takes, None where it cannot be made (NAP-FCH-25, NAP-R41)."""
+    own = facts.own(view, body)
+    if own.arm in ("guns", "rockets"):
+        siege = own.formation == "deployed" and rates.weight(view, body) == "siege"
+        return None if siege else number("face_guns")
+    if own.formation in facts.OPEN_FORMATIONS or own.result == "rout":
+        return 0.0
+    return number("face") + slower(view, body) if own.regular else number("face_irregular")
+
+
+def limbering_time(view: State, body: str) -> float:
+    """The part of a move that limbering or unlimbering takes (NAP-LIM-01, NAP-LIM-02)."""
+    if facts.own(view, body).arm == "rockets":
+        return number("limber_rockets")
+    heavy = rates.weight(view, body)
+    return number(f"limber_{heavy}" if heavy in ("heavy", "siege") else "limber")
+
+
+def time_of(view: State, body: str, told: Form, poses: shape.Poses, after: shape.Poses) -> float:
+    """The part of a move that a change takes from where its figures stand to where they will (NAP-FCH-01, -02).
+
+    Irregulars that widen or narrow their front take a quarter for two files (NAP-FCH-12); what is not listed takes the
+    time of the longest way at the normal rate of the formation that is left (NAP-S14).
+    """
+    own = facts.own(view, body)
+    row = listed(view, body, told)
+    if row is not None:
+        time = row.british if row.british is not None and own.nation == "britain" else row.time
+        return time + slower(view, body)
+    if not own.regular and own.formation == told.formation:
+        count = len(facts.left(view, body))
+        was, new = (layouts.rows_of(own.formation, (count,), files)[0] for files in (own.abreast, told.abreast))
+        return abs(new - was) / number("files") / 4.0
+    way = max((math.dist((p.x, p.y), (after[b].x, after[b].y)) for b, p in poses.items() if b in after), default=0.0)
+    rate = rates.rate(view, body) or rates.rate(view, body, formation="line")
+    return way / (rate * 10.0) if rate else 1.0
+
+
+# --- where it brings a body ------------------------------------------------------------------------------------------
+
+
+class Formed(msgspec.Struct, frozen=True):
+    """Where a body will be: the middle of its front edge, what is abreast, whether the last company leads."""
+
+    formation: Formation
+    at: Pose
+    abreast: int = 0
+    inverted: bool = False
+
+
+def formed(view: State, body: str, told: Form, stand: shape.Standing, inverted: bool) -> Formed:
+    """Where an ordered change brings a body that stands so (NAP-S14).
+
+    The leading company or the named flank stays in place, for squares the middle of the body.
+    """
+    own = facts.own(view, body)
+    members = shape.order(view, body)
+    size = bases.footprint(view, members[0], told.formation)
+    width, depth = _size(view, body, told.formation, told.abreast, size)
+    if told.formation in ROUND or own.formation in ROUND:
+        ahead = depth / 2.0
+        x, y = stand.centre
+        facing = stand.front.facing
+        sine, cosine = sin_cos(facing)
+        at = Pose(round(x + sine * ahead, 3), round(y + cosine * ahead, 3), facing)
+        return Formed(told.formation, at, told.abreast, inverted)
+    marching = "march_column" in (told.formation, own.formation)
+    if (told.flank or marching) and (told.formation in SPREAD) != (own.formation in SPREAD):
+        return _to_flank(own.formation, told, stand, inverted, width)
+    return _to_front(own.formation, told, stand, inverted, width)
+
+
+def _size(view: State, body: str, formation: str, abreast: int, size: Footprint) -> tuple[float, float]:
+    found = layouts.slots(formation, shape.company_sizes(view, body), size, abreast, False)
+    wide = max(u for u, _, _ in found) - min(u for u, _, _ in found) + size.width
+    deep = size.depth / 2.0 - min(v for _, v, _ in found)
+    return wide, deep
+
+
+def _to_front(was: str, told: Form, stand: shape.Standing, inverted: bool, width: float) -> Formed:
+    """To the front: the company that leads stays where it is, the rest come up beside it, or fall in behind it."""
+    wide = math.dist(stand.left, stand.right)
+    spread, from_spread = told.formation in SPREAD, was in SPREAD
+    if spread == from_spread or told.formation == "open" or was == "open" or "irregular" in (was, told.formation):
+        shift = {"": 0.0, "left": -1.0, "right": 1.0}[told.hand] * (wide - width) / 2.0
+        return Formed(told.formation, moved(stand.front, 0.0, shift), told.abreast, inverted)
+    if spread:
+        hand = told.hand or ("right" if inverted else "left")
+        side = -1.0 if hand == "left" else 1.0
+        shift = side * (width - wide) / 2.0
+        return Formed(told.formation, moved(stand.front, 0.0, shift), told.abreast, (hand == "right") != inverted)
+    # a line breaks into column behind the company at the end that is not named
+    hand = told.hand or ("right" if inverted else "left")
+    side = 1.0 if hand == "left" else -1.0
+    shift = side * (wide - width) / 2.0
+    return Formed(told.formation, moved(stand.front, 0.0, shift), told.abreast, (hand == "right") != inverted)
+
+
+def _to_flank(was: str, told: Form, stand: shape.Standing, inverted: bool, width: float) -> Formed:
+    """To a flank: by facings of the figures, or wheels of the companies, to the named hand."""
+    hand = told.hand or "right"
+    turn = 90.0 if hand == "right" else -90.0
+    side = 1.0 if hand == "right" else -1.0
+    front, wide = stand.front, math.dist(stand.left, stand.right)
+    facing = norm_deg(front.facing + turn)
+    swapped = (hand == "right") != inverted
+    if told.formation in SPREAD:  # a column turns into line: its flank is the line's front
+        ahead = 0.0 if was == "march_column" else wide  # the free end of the leading company swings forward
+        x, y = to_world(front, (side * wide / 2.0, ahead - width / 2.0))
+        return Formed(told.formation, Pose(round(x, 3), round(y, 3), facing), told.abreast, swapped)
+    # a line turns into column: the flank that is named leads, on the line's own ground
+    back = 0.0 if told.formation == "march_column" else width
+    x, y = to_world(front, (side * (wide / 2.0 - back), -width / 2.0))
+    return Formed(told.formation, Pose(round(x, 3), round(y, 3), facing), told.abreast, not swapped)
+
+
+def faced(triples: shape.Triples, stand: shape.Standing, to: str, size: tuple[float, float]) -> shape.Triples:
+    """Figures after each has turned on the spot; in close order those that turn to a flank dress to touch again."""
+    turn = {"left": -90.0, "right": 90.0, "about": 180.0}[to]
+    if turn == 180.0:
+        return tuple((x, y, norm_deg(f + turn)) for x, y, f in triples)
+    sine, cosine = sin_cos(stand.front.facing)
+    cx, cy = stand.centre
+    along, across = size[0] / size[1], size[1] / size[0]
+    out = []
+    for x, y, f in triples:
+        u = ((x - cx) * cosine - (y - cy) * sine) * across
+        v = ((x - cx) * sine + (y - cy) * cosine) * along
+        out.append((round(cx + u * cosine + v * sine, 3), round(cy + v * cosine - u * sine, 3), norm_deg(f + turn)))
+    return tuple(out)
