@@ -17,7 +17,7 @@ from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march import actions as act
-from rulesets.napoleonic_wars.march import duty, housing, rates, standing, walking
+from rulesets.napoleonic_wars.march import duty, housing, rates, sending, standing, walking
 from rulesets.napoleonic_wars.march.way import NOW, Become, Fault, Mark, Way
 from rulesets.napoleonic_wars.measures import moment
 from rulesets.napoleonic_wars.own import Deed, Doing, Track
@@ -46,6 +46,8 @@ class Planned(msgspec.Struct, frozen=True, omit_defaults=True):
         What it does that matters for reforming.
     stops
         By action, where an advance ends of itself (NAP-S74).
+    orders
+        The actions as the maps of a sheet, by number; -1 is what went on from the move before.
     """
 
     track: Track
@@ -58,6 +60,7 @@ class Planned(msgspec.Struct, frozen=True, omit_defaults=True):
     moved: float = 0.0
     did: tuple[Deed, ...] = ()
     stops: dict[int, act.StopAt] = {}
+    orders: dict[int, dict[str, Any]] = {}
 
 
 Verb = Callable[[Way, Any], bool]
@@ -84,6 +87,7 @@ VERBS: dict[type[act.Action], Verb] = {
     act.Wait: standing.wait,
     act.Spike: standing.spike,
     act.Join: standing.join,
+    act.SendOut: sending.send_out,
 }
 DONE = {**standing.DONE, **housing.DONE}
 BUSY = (act.Limber, act.Unlimber, act.Enter, act.Leave, act.Spike)
@@ -147,7 +151,14 @@ def _planned(
         round(way.moved, 3),
         tuple(sorted(way.did)),
         way.stops,
+        _orders(view, body, actions),
     )
+
+
+def _orders(view: State, body: str, actions: act.Actions) -> dict[int, dict[str, Any]]:
+    found = dict(enumerate(act.plain(actions)))
+    doing = facts.own(view, body).doing
+    return found if doing is None else {-1: {"verb": doing.verb, **doing.args}, **found}
 
 
 def _resumed(way: Way, actions: act.Actions) -> int | None:

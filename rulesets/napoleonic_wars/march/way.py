@@ -166,7 +166,8 @@ class Way:
 
     def become(self, verb: str, **fields: Any) -> None:
         """Be something else from now on."""
-        self.becomes.append(Become(moment(self.time), self.number, verb, fields))
+        sizes = {b: f for b, f in zip(self.ids, self.sizes, strict=True) if f != self.view.bases[b].shape}
+        self.becomes.append(Become(moment(self.time), self.number, verb, fields, sizes))
         self.alter(**fields)
 
     def alter(self, **fields: Any) -> None:

@@ -1,0 +1,126 @@
+"""What a way costs in order: which rows of table 8A a body met, and what of it accumulates (NAP-S16, NAP-DIS-08).
+
+Asked of the way that a body has really gone, when the move is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import msgspec
+import numpy as np
+import shapely
+
+from game.engine.state import State
+from game.geometry.bases import Bases
+from game.geometry.planar import Shapes, hulls_from
+from game.geometry.shapes import Footprint, Pose
+from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.field.ground import Ground, Piece, ground_of
+from rulesets.napoleonic_wars.march import going
+from rulesets.napoleonic_wars.own import Deed, Leg, Track
+
+BAD: tuple[str, ...] = ("dense_wood", "marsh", "mud")
+"""Ground after which factors accumulate when it is left (NAP-DIS-08, NAP-DIS-10)."""
+ARC = 10.0
+"""Degrees of a wheel that are looked at as if gone straight."""
+
+
+class Toll(msgspec.Struct, frozen=True):
+    """What a body met: rows of table 8A, each once, "obstacle" apart; obstacles are counted by who saw them begun.
+
+    ``did`` has what matters for reforming: "crossed" of fords and rivers, "left_bad" of bad ground.
+    """
+
+    rows: tuple[str, ...]
+    did: tuple[Deed, ...]
+
+
+def toll(view: State, track: Track, sizes: Sequence[Footprint]) -> Toll:
+    """The rows that figures met on a way, whose bases had these sizes at its start."""
+    ground = ground_of(view)
+    areas = [p for p in ground.areas if p.kind.disorder and p.kind.move != "building"]
+    rows: set[str] = set()
+    did: set[Deed] = set()
+    inside: set[str] = set()
+    for leg in track.legs:
+        swept = _swept(leg, sizes)
+        for piece in _met(ground, areas, swept):
+            rows.add(piece.kind.disorder)
+            inside.add(piece.id)
+            if piece.kind.accumulates and piece.kind.id not in BAD and _moves(leg):
+                did.add("crossed")
+        if _moves(leg) and any(_climbs_steep(hill, leg) for hill in ground.hills):
+            rows.add("steep")
+        if leg.sizes:
+            sizes = [Footprint("rect", *size) for size in leg.sizes]
+    bad = {p.id for p in areas if p.kind.id in BAD} & inside
+    if bad and track.legs:
+        last = track.legs[-1]
+        stands = shapely.multipolygons([*_outlines(last.after or last.poses, sizes)])
+        if any(not shapely.intersects(ground.bare[name], stands) for name in bad):
+            did.add("left_bad")
+    return Toll(tuple(sorted(rows)), tuple(sorted(did)))
+
+
+def _moves(leg: Leg) -> bool:
+    return bool(leg.after) and leg.after != leg.poses
+
+
+def _bases(places: shape.Triples, sizes: Sequence[Footprint]) -> Bases:
+    return Bases.of(list(sizes), [Pose(*place) for place in places])
+
+
+def _outlines(places: shape.Triples, sizes: Sequence[Footprint]) -> Shapes:
+    return _bases(places, sizes).polygons
+
+
+def _swept(leg: Leg, sizes: Sequence[Footprint]) -> Shapes:
+    """What each figure goes over in a leg."""
+    if not leg.poses:
+        return np.empty(0, dtype=object)
+    start = _bases(leg.poses, sizes).corners
+    if not _moves(leg) or leg.sizes:
+        return _outlines(leg.poses, sizes)
+    end = _bases(leg.after, sizes).corners
+    if leg.pivot is None:
+        return hulls_from(np.concatenate([start, end], axis=1))
+    turn = (leg.after[0][2] - leg.poses[0][2] + 180.0) % 360.0 - 180.0
+    steps = max(1, int(abs(turn) / ARC) + 1)
+    between = []
+    for k in range(steps + 1):
+        spots = [going.about((x, y), leg.pivot, turn * k / steps) for x, y, _ in leg.poses]
+        places = tuple((x, y, p[2] + turn * k / steps) for (x, y), p in zip(spots, leg.poses, strict=True))
+        between.append(_bases(places, sizes).corners)
+    parts = [hulls_from(np.concatenate([a, b], axis=1)) for a, b in pairwise(between)]
+    return np.concatenate(parts)
+
+
+def _met(ground: Ground, areas: Sequence[Piece], swept: Shapes) -> list[Piece]:
+    if not len(swept):
+        return []
+    low, high = shapely.bounds(swept)[:, :2].min(axis=0), shapely.bounds(swept)[:, 2:].max(axis=0)
+    box = shapely.box(*low, *high)
+    near = [p for p in areas if shapely.intersects(ground.bare[p.id], box)]
+    return [p for p in near if _inside(ground, p, swept)]
+
+
+def _inside(ground: Ground, piece: Piece, swept: Shapes) -> bool:
+    """Whether any figure was in an area, not only along its edge."""
+    bare = ground.bare[piece.id]
+    hit = swept[shapely.intersects(bare, swept)]
+    return bool(len(hit)) and bool((shapely.area(shapely.intersection(bare, hit)) > 1.0).any())
+
+
+def _climbs_steep(hill: Piece, leg: Leg) -> bool:
+    """Whether the middle of any figure goes over steep ground."""
+    starts = np.array([(x, y) for x, y, _ in leg.poses])
+    ends = np.array([(x, y) for x, y, _ in leg.after])
+    far = float(np.hypot(*(ends - starts).T).max())
+    if not shapely.dwithin(hill.shape, shapely.multipoints(np.concatenate([starts, ends])), far):
+        return False
+    n = max(1, int(far / going.CELL) + 1)
+    marks = starts[None] + (ends - starts)[None] * np.linspace(0.0, 1.0, n + 1)[:, None, None]
+    rows = going.slope_rows(hill, marks[:-1].reshape(-1, 2), marks[1:].reshape(-1, 2))
+    return bool((rows >= going.ROWS.index("steep")).any())
