@@ -1,0 +1,334 @@
+"""A situation and the plain document of it, in cm, built and written: bodies, terrain, objectives, charges and melees.
+
+A body is ``kind`` (a code of an army, or a unit, battery or general of the nations' lists), ``at`` (the middle of its
+front edge), ``facing``, ``formation``, ``abreast``, ``lost`` figures or the numbers of those that are ``gone``, what
+was bought otherwise (``companies``, ``figures``, ``guns``, ``class``, ``weapon``), and the fields of :class:`BodyOwn`.
+A body whose figures are not those that were bought (a detachment, led horses) tells them one by one in ``figure``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, ClassVar
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import position_parts as parts
+from game.engine.documents import Document
+from game.engine.state import Base, Feature, Marker, State, Tie, Unit
+from game.engine.text import T, Text
+from game.geometry.shapes import Footprint, Pose, rounded
+from game.kit.army import positions as kit
+from game.kit.army.setup import SIDES
+from rulesets.napoleonic_wars import bases as sizes
+from rulesets.napoleonic_wars import data_files
+from rulesets.napoleonic_wars.army import nations
+from rulesets.napoleonic_wars.army.data_army import ARMIES, armies
+from rulesets.napoleonic_wars.army.legal import faults
+from rulesets.napoleonic_wars.army.rows import CHIEF, GENERAL, GENERALS, Row, new_unit, shares
+from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.data_files import RULESET_ID
+from rulesets.napoleonic_wars.deploy.scenarios import EDGES, PIECE, number, pieces, zone
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.ground import kinds
+from rulesets.napoleonic_wars.measures import MEASURES
+from rulesets.napoleonic_wars.own import (
+    BattleOwn,
+    BodyOwn,
+    Brigade,
+    ChargeOwn,
+    FigureOwn,
+    MarkerOwn,
+    MeleeOwn,
+    SideOwn,
+)
+
+HOME = {"south": "britain", "north": "france"}
+"""Whose army a side has that has no units."""
+TIES: dict[str, type[msgspec.Struct]] = {"charge": ChargeOwn, "attack": ChargeOwn, "melee": MeleeOwn}
+_OWN = kit.names_of(BodyOwn)
+_BOUGHT = ("class", "training", "weapon", "companies", "figures", "guns", "detachments", "bases")
+_UNIT = ("id", "kind", "side", "name", "at", "facing", "gone", "where", "parent", "figure", *_BOUGHT, *_OWN)
+_FIGURE = ("id", "number", "size", "at", "where", "place", *kit.names_of(FigureOwn))
+_MARKER = ("id", "kind", "side", "name", "at", *kit.names_of(MarkerOwn))
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """A row, and the army that it counts with."""
+
+    army: str
+    row: Row
+
+
+@cache
+def on_offer() -> dict[str, Kind]:
+    """The rows of the armies on offer by code, and the units of the nations' lists as they are listed, by id."""
+    found = {row.code: Kind(army.id, row) for army in armies().values() for row in army.unit}
+    for nation in nations.NATIONS.all().values():
+        army = nation.id if nation.id in armies() else HOME["south"]
+        for listed in (*nation.unit, *nation.battery):
+            found[listed.id] = Kind(army, Row(code=listed.id, name=listed.name, kind=listed.id))
+    general = {GENERAL: "General", CHIEF: "Commander-in-chief"}
+    return found | {i: Kind(HOME["south"], Row(code=i, name=name, kind=i)) for i, name in general.items()}
+
+
+def _own_kind(army: str, row: str) -> Kind:
+    return Kind(army, msgspec.json.decode(row, type=Row))
+
+
+class Positions(kit.Bodies[Kind]):
+    """What bodies of rows are in a document."""
+
+    ruleset = RULESET_ID
+    phase = "write"
+    measures = MEASURES
+    battle = BattleOwn
+    side = SideOwn
+    side_keys = ("name", "colour", *kit.names_of(SideOwn))
+    table = (number("table_width"), number("table_depth"))
+    home = HOME
+    lists = ARMIES
+    options = staticmethod(data_files.options)
+    ground = staticmethod(kinds)
+    tie = facts.MELEE
+    needless: ClassVar[Mapping[str, Any]] = {}
+    kinds = staticmethod(on_offer)
+    own_kind = staticmethod(_own_kind)
+
+    @classmethod
+    def keys(cls) -> tuple[str, ...]:
+        """What a document may tell."""
+        more = [word for tie in TIES for word in (tie, f"{tie}s") if tie != cls.tie]
+        return (*super().keys(), "markers", "marker", *more)
+
+    def row_of(self, code: str) -> Mapping[str, Any]:
+        """A row on offer, as what was bought."""
+        usual = msgspec.to_builtins(Row(code="", name="", kind=""))
+        told = msgspec.to_builtins(on_offer()[code].row)
+        return {k: v for k, v in told.items() if v != usual[k]}
+
+    def check_row(self, row: Mapping[str, Any], key: str, read: Document) -> None:
+        """Refuse what cannot be bought."""
+        for fault in faults(read.typed(row, Row, key)):
+            raise read.fail(f"{key}, {fault.where}", T("{reason} ({clause})", reason=fault.text, clause=fault.clause))
+
+    def begun(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Before the orders of the first move."""
+        return {
+            "scenario": "position",
+            "move": 1,
+            "moves": options["moves"],
+            "season": options["season"],
+            "step": "write",
+        }
+
+    def land(self, rows: Sequence[Mapping[str, Any]], read: Document) -> dict[str, Feature]:
+        """The terrain with storeys and contours."""
+        return pieces(rows, read)
+
+    def units(
+        self, rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, Kind], read: Document
+    ) -> Iterator[tuple[Unit, list[Base]]]:
+        """The bodies, nobody in his place yet."""
+        return (_unit(row, kinds, read) for row in rows)
+
+    def rank(self, codes: Sequence[str], unit: Unit) -> tuple[int, Any]:
+        """South first, then by their ids (NAP-S61)."""
+        return SIDES.index(unit.side), facts.natural(unit.id)
+
+    def side_fields(self, side: str, row: Mapping[str, Any], mine: Sequence[Unit]) -> dict[str, Any]:
+        """Its edge, its brigades with their generals, its commander-in-chief, unless told."""
+        led = {u.own.brigade: u.id for u in mine if u.kind == GENERAL or (u.own.arm == "general" and u.own.brigade)}
+        names = dict.fromkeys(u.own.brigade for u in mine if u.own.brigade)
+        brigades = [msgspec.to_builtins(Brigade(b, b, led.get(b, ""))) for b in names]
+        chief = next((u.id for u in mine if u.own.arm == "general" and u.own.brigade == ""), "")
+        usual = {"edge": EDGES[side], "brigades": brigades, "chief": chief}
+        return usual | {k: row[k] for k in kit.names_of(SideOwn, "army") if k in row}
+
+    def finished(
+        self, state: State, rows: Sequence[Mapping[str, Any]], doc: Mapping[str, Any], read: Document
+    ) -> State:
+        """With everybody in his place, in bases of his formation; zones, ties, objectives."""
+        bases = dict(state.bases)
+        for row in rows:
+            name = _name(row)
+            for base in _placed(state, state.units[name], row, read, f"unit {name}"):
+                bases[base.id] = base
+        own: BattleOwn = state.own
+        if not own.zones:
+            deep = number("zone_depth")
+            own = replace(own, zones=tuple((s, zone(state.table, e, deep)) for s, e in EDGES.items()))
+        return replace(state, bases=bases, markers=_markers(doc, read), ties=_ties(state, doc, read), own=own)
+
+    def written(self, state: State, unit: Unit) -> dict[str, Any]:
+        """The row that tells a body: what is otherwise than as it was bought."""
+        kind = on_offer().get(unit.kind) or _own_kind(*state.own.troops[unit.kind][::2])
+        bought, _ = new_unit(kind.row, None, unit.side, unit.id, state.options)
+        usual = parts.own_fields(MEASURES, bought.own)
+        now, whole = (parts.own_fields(MEASURES, unit.own, whole=w) for w in (False, True))
+        told = [k for k, v in now.items() if usual.get(k) != v] + [k for k in usual if k not in now]
+        row = {"id": unit.id, "kind": unit.kind, "side": unit.side, "name": unit.name}
+        row |= {"parent": unit.parent} if unit.parent else {}
+        row |= {k: whole[k] for k in whole if k in told}
+        here = [state.bases[b] for b in unit.bases]
+        return row | {"figure": [_told(base) for base in here]}
+
+    def document(self, state: State) -> dict[str, Any]:
+        """The document of a situation."""
+        terrain = [
+            row | parts.own_fields(MEASURES, f.own) if f.own is not None else row
+            for row, f in zip(parts.terrain(MEASURES, state.features), state.features.values(), strict=True)
+        ]
+        for row in terrain:
+            if "contours" in row:
+                row["contours"] = [{"points": ring} for ring in row["contours"]]
+        more = {tie: parts.ties(MEASURES, state, tie) for tie in TIES}
+        marks = [
+            {"id": m.id, "kind": m.kind, "name": m.name, "at": parts.place(MEASURES, m.pose)}
+            | ({"side": m.side} if m.side else {})
+            | parts.own_fields(MEASURES, m.own)
+            for m in state.markers.values()
+            if m.pose is not None
+        ]
+        return super().document(state) | more | {"terrain": terrain, "marker": marks}
+
+
+build, document = Positions().build, Positions().document
+EVENT_LENGTHS: frozenset[str] = frozenset()
+"""Keys of events' data that are lengths in mm: there are none."""
+FARTHEST_APART = 0.0
+"""Figures of a body may be torn apart."""
+FOES_ONLY = tuple(TIES)
+"""Ties that only enemies have."""
+TABLES = Positions.tables(BodyOwn, _UNIT, MeleeOwn, Row) | {
+    "terrain": (None, PIECE),
+    "marker": (MarkerOwn, _MARKER),
+    **{tie: (own, ("id", "a", "b")) for tie, own in TIES.items()},
+}
+"""The tables of a document: what a system keeps of such things, and the keys beside its fields, for the reference."""
+
+
+def _name(row: Mapping[str, Any]) -> str:
+    return str(row.get("id") or row.get("kind") or "?")
+
+
+def _unit(row: Mapping[str, Any], known: Mapping[str, Kind], read: Document) -> tuple[Unit, list[Base]]:
+    """A body with its figures, those lost gone; without ``kind`` its id begins with its code."""
+    name = _name(row)
+    key = f"unit {name}"
+    read.known(row, _UNIT, key)
+    longest = max((c for c in known if name.startswith(c)), key=len, default=name)
+    kind = known[read.choice(str(row.get("kind", longest)), tuple(known), T("unit of the armies"), f"{key}, kind")]
+    side = read.choice(row.get("side", SIDES[kind.army != HOME["south"]]), SIDES, T("side"), f"{key}, side")
+    unit, made = new_unit(_bought(kind.row, row, read, key), None, side, name)
+    told = {**parts.own_fields(MEASURES, unit.own), **{f: row[f] for f in _OWN if f in row}}
+    unit = replace(
+        unit, kind=kind.row.code, name=str(row.get("name", kind.row.name)), parent=str(row.get("parent", ""))
+    )
+    unit = replace(unit, own=read.own(told, BodyOwn, key))
+    if "figure" in row:
+        figures = [_figure(one, name, read, f"{key}, figure {k}") for k, one in enumerate(row["figure"], 1)]
+        return replace(unit, bases=tuple(b.id for b in figures)), figures
+    away = row.get("gone", [len(made) - k for k in range(unit.own.lost)])
+    alive = kit.left(
+        {"lost": away}, len(made), read, key, lambda one: T("there is no figure {number}", number=str(one))
+    )
+    unit = replace(unit, own=replace(unit.own, lost=len(made) - len(alive)))
+    where = kit.place(row, "table" if "at" in row or row.get("inside") else "reserve", read, key)
+    return unit, [replace(b, where=where if b.number in alive else "gone") for b in made]
+
+
+def _strange(number: Any) -> Text:
+    return T("there is no figure {number}", number=str(number))
+
+
+def _bought(row: Row, told: Mapping[str, Any], read: Document, key: str) -> Row:
+    """The row with what the document has otherwise; ``figures`` as one number are shared over all sub-units."""
+    changed = {k: told[k] for k in _BOUGHT if k in told}
+    if row.kind in GENERALS or not changed:
+        return row
+    plain = msgspec.to_builtins(row) | changed
+    if isinstance(changed.get("figures"), int):
+        assert row.troops is not None
+        here = {s.kind: changed.get("companies", {}).get(s.kind, s.n) for s in row.troops.sub}
+        each, out = list(shares(changed["figures"], max(1, sum(here.values())))), {}
+        for sub, n in here.items():
+            out[sub], each = sum(each[:n]), each[n:]
+        plain["figures"] = {sub: n for sub, n in out.items() if n}
+    found = read.typed(plain, Row, key)
+    for fault in faults(found):
+        if fault.clause not in ("NAP-R14", "NAP-ARM-05"):
+            raise read.fail(f"{key}, {fault.where}", T("{reason} ({clause})", reason=fault.text, clause=fault.clause))
+    return found
+
+
+def _figure(row: Mapping[str, Any], unit: str, read: Document, key: str) -> Base:
+    read.known(row, _FIGURE, key)
+    own = read.own({k: row[k] for k in kit.names_of(FigureOwn) if k in row}, FigureOwn, key)
+    wide, deep = (read.length(v, f"{key}, size") for v in read.array(row.get("size", [0.75, 1.0]), f"{key}, size", 2))
+    pose = None
+    if "at" in row:
+        at, facing = read.place(row["at"], 0.0, f"{key}, at")
+        pose = rounded(Pose(*at, facing))
+    where = row.get("where", "table" if pose is not None else "reserve")
+    number = int(row.get("number", 1))
+    name = str(row.get("id", f"{unit}.{number}"))
+    return Base(name, unit, number, Footprint("rect", wide, deep), pose, where, str(row.get("place", "")), own=own)
+
+
+def _told(base: Base) -> dict[str, Any]:
+    """A figure as its table tells it."""
+    size = parts.lengths(MEASURES, base.shape.width, base.shape.depth)
+    row: dict[str, Any] = {"id": base.id, "number": base.number, "size": size}
+    row |= {"at": parts.place(MEASURES, base.pose)} if base.pose is not None else {}
+    row |= {"where": base.where} if base.where != ("table" if base.pose is not None else "reserve") else {}
+    row |= {"place": base.place} if base.place else {}
+    return row | parts.own_fields(MEASURES, base.own)
+
+
+def _placed(state: State, unit: Unit, row: Mapping[str, Any], read: Document, key: str) -> Iterator[Base]:
+    """The figures of a body on the bases of its formation, where that puts them; those in a building inside it."""
+    if "figure" in row:
+        return
+    own: BodyOwn = unit.own
+    inside = own.inside
+    if inside:
+        read.choice(inside, tuple(state.features), T("piece of terrain"), f"{key}, inside")
+    poses: dict[str, Pose] = {}
+    if "at" in row and not inside:
+        usual = 0.0 if unit.side == "south" else 180.0
+        at, facing = read.place(row["at"], read.facing(row.get("facing", usual), f"{key}, facing"), f"{key}, at")
+        poses = shape.poses(state, unit.id, own.formation, rounded(Pose(*at, facing)), own.abreast)
+    for name in unit.bases:
+        base = state.bases[name]
+        base = replace(base, shape=sizes.footprint(state, base, own.formation))
+        if base.where == "table" and name not in poses:
+            base = replace(base, where="inside", place=inside or unit.id)
+        yield replace(base, pose=poses.get(name) if base.where == "table" else None)
+
+
+def _markers(doc: Mapping[str, Any], read: Document) -> dict[str, Marker]:
+    found = {}
+    for k, row in enumerate(read.rows(doc, "markers", "marker"), 1):
+        name = str(row.get("id", f"O{k}"))
+        key = f"marker {name}"
+        read.known(row, _MARKER, key)
+        at, facing = read.place(row.get("at", []), 0.0, f"{key}, at")
+        own = read.own({f: row[f] for f in kit.names_of(MarkerOwn) if f in row}, MarkerOwn, key)
+        told = str(row.get("kind", "objective")), str(row.get("side", "")), str(row.get("name", ""))
+        found[name] = Marker(name, told[0], told[1], Pose(*at, facing), own, told[2])
+    return found
+
+
+def _ties(state: State, doc: Mapping[str, Any], read: Document) -> dict[str, Tie]:
+    found = {}
+    for kind, own in TIES.items():
+        for k, row in enumerate(read.rows(doc, f"{kind}s", kind), 1):
+            key = f"{kind} {k}"
+            tie = read.tie(f"{kind}-{k}", kind, row, tuple(state.units), own, key)
+            if state.units[tie.a].side == state.units[tie.b].side:
+                raise read.fail(key, T("{a} and {b} are on one side", a=tie.a, b=tie.b))
+            found[tie.id] = tie
+    return found

@@ -1,0 +1,244 @@
+"""Where bodies may be deployed, and where they usually are: a line of brigades, the reserve behind (NAP-S02, NAP-D03).
+
+Places are those of the middle of a body's front edge.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+import shapely
+
+from game.engine.decision import Bar
+from game.engine.state import Base, State
+from game.engine.text import T, Thing
+from game.geometry.planar import Shape
+from game.geometry.shapes import Footprint, Pose, corners, norm_deg
+from game.kit.deploy import facing_across, ground_of, in_reserve
+from rulesets.napoleonic_wars import bases
+from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.deploy.scenarios import number
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.ground import ground_of as land_of
+from rulesets.napoleonic_wars.measures import SLACK, cm
+from rulesets.napoleonic_wars.own import Formation
+
+Ring = tuple[tuple[float, float], ...]
+Outlines = dict[str, Shape]
+Place = tuple[Formation, Pose]
+CLOSE: tuple[Formation, ...] = ("march_column", "square", "double_square")
+DRILLED_FOOT, DRILLED_HORSE, COMPANIES = ("A", "B"), ("A", "B", "C"), 6
+"""Who may form open columns (NAP-FRM-23, NAP-FRM-27); companies that march by divisions (NAP-FRM-25)."""
+GUNS: tuple[Formation, ...] = ("deployed", "limbered")
+USUAL: tuple[Formation, ...] = (
+    *("line", "irregular", "deployed", "closed_column", "closed_divisional", "limbered", "march_column"),
+)
+"""How bodies usually form up, what has room first."""
+STEP, FARTHEST = 20.0, 40
+"""mm between places that are tried, and how many steps off at most."""
+
+
+def waiting(view: State, side: str) -> tuple[str, ...]:
+    """The bodies of a side that are to be deployed, generals last."""
+    found = [u.id for u in in_reserve(view, side)]
+    return tuple(sorted(found, key=lambda u: facts.own(view, u).arm == "general"))
+
+
+def zone(view: State, side: str) -> tuple[Ring, ...]:
+    """The ground where a side deploys (NAP-S02)."""
+    return tuple(ring for who, ring in view.own.zones if who == side)
+
+
+def facing(view: State, side: str) -> float:
+    """Towards the enemy."""
+    return facing_across(view.own.zones, side, view.table)
+
+
+def middle(view: State, side: str) -> Pose:
+    """The middle of a zone, looking at the enemy."""
+    spot = ground_of(zone(view, side)).centroid
+    return Pose(round(spot.x, 3), round(spot.y, 3), facing(view, side))
+
+
+def size_of(view: State, base: Base, formation: Formation) -> Footprint:
+    """The base on which a figure stands in a formation."""
+    return bases.footprint(view, base, formation)
+
+
+def formations(view: State, body: str) -> tuple[Formation, ...]:
+    """The formations that a body may be deployed in (NAP-FRM-03 to -28)."""
+    told = facts.own(view, body)
+    if told.arm == "general":
+        return ("single",)
+    if told.arm in ("guns", "rockets"):
+        return GUNS
+    loose: tuple[Formation, ...] = ("open",) if all(s.open for s in told.subs) else ()
+    if not told.regular:
+        return (*(("line", "irregular") if told.arm == "horse" else ("irregular",)), *loose)
+    drilled = told.subs[0].training in (DRILLED_HORSE if told.arm == "horse" else DRILLED_FOOT)
+    opened: tuple[Formation, ...] = ("open_column",) if drilled else ()
+    if told.arm == "horse":
+        return ("line", "double_line", "closed_column", *opened, "march_column", *loose)
+    if told.nation == "france" and len(told.subs) == COMPANIES:
+        return ("line", "closed_divisional", *(("open_divisional",) if drilled else ()), *CLOSE, *loose)
+    return ("line", "closed_column", *opened, *CLOSE, *loose)
+
+
+def formation_bar(view: State, body: str, formation: Formation) -> Bar | None:
+    """Why a body may not be deployed in a formation."""
+    if formation in formations(view, body):
+        return None
+    return Bar(T("{unit} may not form so", unit=Thing(body)), "NAP-FRM-03")
+
+
+def outline(view: State, body: str, formation: Formation, poses: Mapping[str, Pose]) -> Shape:
+    """The ground that a body covers: the hull of its figures."""
+    points = []
+    for base, pose in poses.items():
+        size = bases.footprint(view, view.bases[base], formation)
+        points += [tuple(p) for p in corners(size, pose)]
+    return shapely.MultiPoint(points).convex_hull
+
+
+def bar(view: State, body: str, told: Place, taken: Mapping[str, Shape]) -> Bar | None:
+    """Why a body may not be deployed so, beside those whose ground is taken; None where it may."""
+    formation, at = told
+    wrong = formation_bar(view, body, formation)
+    if wrong is not None:
+        return wrong
+    ground = outline(view, body, formation, shape.poses(view, body, formation, at))
+    if not ground_of(zone(view, view.units[body].side), SLACK).covers(ground):
+        return Bar(T("Outside the deployment zone"), "NAP-S02")
+    for piece in land_of(view).met(ground):
+        if piece.kind.move in ("forbidden", "building") and shapely.intersection(piece.shape, ground).area > SLACK:
+            return Bar(T("Nobody can stand on {piece}", piece=Thing(piece.id)), "NAP-S49")
+    for other, covered in taken.items():
+        if other != body and shapely.intersection(ground, covered).area > SLACK:
+            return Bar(T("It would stand in {unit}", unit=Thing(other)), "NAP-S50")
+    return None
+
+
+def nearest(view: State, body: str, told: Place, taken: Mapping[str, Shape]) -> Pose | None:
+    """The nearest free place for a body in the same formation and facing, looked for on a grid; None: there is none."""
+    formation, at = told
+    for dx, dy in _about():
+        found = Pose(round(at.x + dx, 3), round(at.y + dy, 3), at.facing)
+        if bar(view, body, (formation, found), taken) is None:
+            return found
+    return None
+
+
+@lru_cache(maxsize=1)
+def _about() -> tuple[tuple[float, float], ...]:
+    """Steps from a place, the nearest first."""
+    span = range(-FARTHEST, FARTHEST + 1)
+    found = [(i * STEP, j * STEP) for i in span for j in range(-FARTHEST // 2, FARTHEST // 2 + 1)]
+    return tuple(sorted(found, key=lambda p: (p[0] ** 2 + p[1] ** 2, p)))
+
+
+# --- the usual array -------------------------------------------------------------------------------------------------
+
+
+def array(view: State, side: str) -> dict[str, Place]:
+    """The usual place of every body of a side that finds room: brigades beside each other, each in two lines.
+
+    Horse stands behind the others on both wings, batteries stand in the first line, generals behind their brigades.
+    """
+    ahead, frame = facing(view, side), _Frame(view, side)
+    taken: Outlines = {}
+    found: dict[str, Place] = {}
+    for body, wish in _wishes(view, side, frame):
+        for formation, at in wish:
+            place = nearest(view, body, (formation, frame.pose(at, ahead)), taken)
+            if place is not None:
+                found[body] = (formation, place)
+                taken[body] = outline(view, body, formation, shape.poses(view, body, formation, place))
+                break
+    return found
+
+
+class _Frame:
+    """A zone as its side sees it: to the right along its front, and back from it (mm)."""
+
+    def __init__(self, view: State, side: str) -> None:
+        ground = ground_of(zone(view, side))
+        self.turn = math.radians(facing(view, side))
+        sine, cosine = math.sin(self.turn), math.cos(self.turn)
+        spots = shapely.get_coordinates(ground)
+        right, ahead = spots @ [cosine, -sine], spots @ [sine, cosine]
+        self.left, self.width = float(right.min()), float(right.max() - right.min())
+        self.front, self.depth = float(ahead.max()), float(ahead.max() - ahead.min())
+
+    def pose(self, at: tuple[float, float], ahead: float) -> Pose:
+        """The place so far from the left end of the front, and so far behind it."""
+        u, v = self.left + at[0], self.front - at[1]
+        sine, cosine = math.sin(self.turn), math.cos(self.turn)
+        return Pose(round(u * cosine + v * sine, 3), round(v * cosine - u * sine, 3), norm_deg(ahead))
+
+
+Wish = tuple[str, tuple[tuple[Formation, tuple[float, float]], ...]]
+
+
+def _wishes(view: State, side: str, frame: _Frame) -> Iterator[Wish]:
+    """Every body with the places where it would stand, the best first."""
+    own = {u: facts.own(view, u) for u in waiting(view, side)}
+    gap, deep = cm(number("brigade_gap")), cm(number("rank_gap"))
+    brigades: dict[str, list[str]] = {}
+    for body, told in own.items():
+        if told.arm in ("foot", "guns", "rockets"):
+            brigades.setdefault(told.brigade, []).append(body)
+    lines = {b: _in_lines(view, mine) for b, mine in brigades.items()}
+    wide = {b: max(_length(view, row, gap) for row in rows) for b, rows in lines.items()}
+    spare = frame.width - sum(wide.values())
+    between = max(gap, spare / (len(wide) + 1)) if wide else gap
+    middles: dict[str, float] = {}
+    at = max(0.0, (frame.width - sum(wide.values()) - between * (len(wide) - 1)) / 2.0)
+    back = {b: k for k, b in enumerate(brigades)}
+    for brigade, rows in lines.items():
+        middles[brigade] = at + wide[brigade] / 2.0
+        for k, row in enumerate(rows):
+            x = middles[brigade] - _length(view, row, gap) / 2.0
+            for body in row:
+                here = _width(view, body)
+                spot = (x + here / 2.0, 10.0 + k * (deep + 30.0))
+                yield body, tuple((f, spot) for f in _usual(view, body))
+                x += here + gap
+        at += wide[brigade] + between
+    wings = [b for b, told in own.items() if told.arm == "horse"]
+    for k, body in enumerate(wings):
+        x = frame.width * (0.08 + 0.1 * (k // 2)) if k % 2 else frame.width * (0.92 - 0.1 * (k // 2))
+        spot = (x, frame.depth * 0.6)
+        yield body, tuple((f, spot) for f in _usual(view, body))
+        middles.setdefault(own[body].brigade, x)
+    for body, told in own.items():
+        if told.arm == "general":
+            x = middles[told.brigade] if told.brigade and told.brigade in middles else frame.width / 2.0
+            yield body, (("single", (x, frame.depth * (0.75 if told.brigade in back else 0.85))),)
+
+
+def _usual(view: State, body: str) -> tuple[Formation, ...]:
+    """The formations in which a body usually forms up, the first that has room."""
+    may = formations(view, body)
+    return tuple(f for f in USUAL if f in may)
+
+
+def _in_lines(view: State, bodies: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """The bodies of a brigade in two lines, the larger half and the batteries in front."""
+    guns = [b for b in bodies if facts.own(view, b).arm in ("guns", "rockets")]
+    foot = [b for b in bodies if b not in guns]
+    half = -(-len(foot) // 2)
+    return tuple(row for row in ((*foot[:half], *guns), tuple(foot[half:])) if row)
+
+
+def _width(view: State, body: str) -> float:
+    """The front (mm) of a body as it usually forms up."""
+    formation = _usual(view, body)[0]
+    found = shape.poses(view, body, formation, Pose(0.0, 0.0, 0.0))
+    left, _, right, _ = outline(view, body, formation, found).bounds
+    return float(right - left)
+
+
+def _length(view: State, row: Sequence[str], gap: float) -> float:
+    return sum(_width(view, b) for b in row) + gap * (len(row) - 1)

@@ -1,0 +1,71 @@
+"""The ruleset object: everything of the Napoleonic Wars that the engine, the client and the bots may call."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+
+import msgspec
+
+from game.engine.ruleset import Meta
+from game.engine.system import System
+from game.engine.text import T, Text
+from rulesets.napoleonic_wars.data_files import RULESET_ID
+from rulesets.napoleonic_wars.deploy import deployment, positions, setup
+from rulesets.napoleonic_wars.field import weather
+from rulesets.napoleonic_wars.measures import MEASURES
+from rulesets.napoleonic_wars.own import (
+    BattleOwn,
+    BodyOwn,
+    ChargeOwn,
+    FigureOwn,
+    MarkerOwn,
+    MeleeOwn,
+    PieceOwn,
+    SideOwn,
+)
+
+MODULES: tuple[ModuleType, ...] = (weather, deployment)
+"""What declares frames, questions and reactors."""
+
+CHAPTERS: dict[str, Text] = {
+    "army": T("Scales, bases, points and army lists"),
+    "deploy": T("Table, objectives and deployment"),
+    "field": T("Terrain, weather, sight and detection"),
+    "disorder": T("Disorganisation and reforming"),
+}
+"""The chapters by the names of their packages."""
+
+META = Meta(
+    RULESET_ID,
+    "Napoleonic Wars",
+    "1.0.0",
+    MEASURES,
+    Path(__file__).parent,
+    setup.SETUP.option_defs(),
+    CHAPTERS,
+    order=50,
+    losses=T("Figures lost"),
+)
+
+OWN: dict[str, type[msgspec.Struct]] = {
+    "state": BattleOwn,
+    "side": SideOwn,
+    "unit": BodyOwn,
+    "base": FigureOwn,
+    "feature": PieceOwn,
+    "marker": MarkerOwn,
+    "tie:charge": ChargeOwn,
+    "tie:attack": ChargeOwn,
+    "tie:melee": MeleeOwn,
+}
+
+RULESET = System(
+    META,
+    MODULES,
+    OWN,
+    setup=setup.SETUP,
+    positions=positions,
+    writer=positions,
+    tables=setup.TABLES,
+)
