@@ -1,7 +1,8 @@
-"""What a figure stands on: the bases of table 2 in close and open order (NAP-BAS-06, NAP-BAS-07, NAP-S01)."""
+"""What a figure stands on: the bases of table 2 in close and open order (NAP-BAS-06 to -08, NAP-S01)."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -82,3 +83,8 @@ def _kind(view: State, base: Base) -> str:
     subs = view.units[base.unit].own.subs
     name = base.own.sub
     return next((s.kind for s in subs if s.id == name), "")
+
+
+def half_angle(size: Footprint) -> float:
+    """Degrees on either side of straight ahead that a gun fires over, by its base (NAP-BAS-08)."""
+    return math.degrees(math.atan2(size.width / 2.0, size.depth))

@@ -12,6 +12,7 @@ from game.engine.system import System
 from game.engine.text import T, Text
 from rulesets.napoleonic_wars.data_files import RULESET_ID
 from rulesets.napoleonic_wars.deploy import deployment, positions, setup
+from rulesets.napoleonic_wars.deploy.tables import TABLES
 from rulesets.napoleonic_wars.field import weather
 from rulesets.napoleonic_wars.measures import MEASURES
 from rulesets.napoleonic_wars.own import (
@@ -67,5 +68,5 @@ RULESET = System(
     setup=setup.SETUP,
     positions=positions,
     writer=positions,
-    tables=setup.TABLES,
+    tables=TABLES,
 )
