@@ -185,14 +185,15 @@ class Clock:
     def _watch_distance(self, one: str, other: str, since: float) -> None:
         """When two enemies come to the greater attack distance (NAP-ORG-42)."""
         limit = max(self.keep.get(one, 0.0), self.keep.get(other, 0.0))
-        if limit <= 0.0 or not self._halts(one, other) | self._halts(other, one):
-            return
         a, b = self.movers[one], self.movers[other]
+        pairs = [(m, n) for m, n in ((a, b), (b, a)) if self._halts(m.body, n.body)]
+        if limit <= 0.0 or not pairs:
+            return
         found = gaps.comes_near(a, b, limit, since, self.until)
         if found is None:
             return
         giving_way = "give_way" in (a.at(found).what, b.at(found).what) and gaps.closing(a, b, found) < gaps.FINE
-        if not giving_way and (gaps.brings_nearer(a, b, found) or gaps.brings_nearer(b, a, found)):
+        if not giving_way and any(gaps.brings_nearer(m, n, found) for m, n in pairs):
             self._push(found, "halt", one, other)
             return
         wheels = any(m.at(found).pivot is not None for m in (a, b))

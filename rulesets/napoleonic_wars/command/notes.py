@@ -5,6 +5,7 @@ All of it lies in the side's secret as notes, under keys that are made here alon
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
 import msgspec
@@ -130,6 +131,18 @@ def couriers(view: State, side: str) -> dict[str, Courier]:
 def ride(view: State, side: str, general: str) -> GeneralOrder:
     """What a general was ordered for this move."""
     return _read(view, side, f"ride {general}", GeneralOrder) or GeneralOrder()
+
+
+def line_of(view: State, body: str) -> tuple[dict[str, Any], ...]:
+    """What a body was ordered for this move, as the maps of its line; nothing: it stands and fires (NAP-S05)."""
+    secret = view.secret.get(side_of(view, body))
+    found = secret.notes.get(f"line {body}") if secret is not None else None
+    return tuple(found or ())
+
+
+def lined(state: State, body: str, line: Sequence[Mapping[str, Any]] | None) -> ev.Change:
+    """The change that keeps what a body was ordered for this move."""
+    return noted(state, side_of(state, body), f"line {body}", None if line is None else [dict(act) for act in line])
 
 
 def noted(state: State, side: str, key: str, value: Any) -> ev.Change:

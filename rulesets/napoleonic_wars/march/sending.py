@@ -21,7 +21,8 @@ def new_id(view: State, body: str) -> str:
     """An id for a part of a unit that nobody has: the unit's with a letter."""
     unit = facts.unit_of(view, body)
     letters = (first + second for first in ("", *ascii_lowercase) for second in ascii_lowercase)
-    return next(unit + name for name in letters if unit + name not in view.units)
+    found: str = next(unit + name for name in letters if unit + name not in view.units)
+    return found
 
 
 def may(view: State, body: str, told: act.SendOut) -> Bar | None:

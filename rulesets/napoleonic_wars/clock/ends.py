@@ -1,0 +1,111 @@
+"""What becomes of bodies by what they did on the clock: formations taken, buildings entered, what is left unfinished.
+
+A halt may have put off what was planned, or cut it short: what counts is what the body had time for (NAP-S08, NAP-S46).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from game.engine import event as ev
+from game.engine.flow import Run
+from game.engine.state import State
+from rulesets.napoleonic_wars.clock.clock import Clock
+from rulesets.napoleonic_wars.clock.movers import Mover
+from rulesets.napoleonic_wars.command import notes
+from rulesets.napoleonic_wars.field.known import known, own_fields
+from rulesets.napoleonic_wars.march.plan import Planned
+from rulesets.napoleonic_wars.march.way import Become
+from rulesets.napoleonic_wars.measures import TICK
+from rulesets.napoleonic_wars.own import Deed, Doing
+
+BUSY = frozenset(
+    {
+        *("advance", "wheel", "back", "charge", "evade", "give_way", "cross", "ride", "action_move"),
+        *("mount", "dismount", "limber", "unlimber", "enter", "leave", "lie", "stand_up", "spike", "pause", "contact"),
+    }
+)
+"""Verbs in whose time nobody reforms (NAP-S21)."""
+GOES_ON = ("form", "face", "mass", "limber", "unlimber", "enter", "leave", "spike", "cross")
+"""What is begun and not finished goes on in the next move (NAP-S08)."""
+
+
+def carry_out(run: Run, clock: Clock, plans: Mapping[str, Planned]) -> None:
+    """All that bodies have become, and what they did (NAP-S42, NAP-S49)."""
+    for body, told in plans.items():
+        mover = clock.movers.get(body)
+        if mover is None or body not in known(run.state).units:
+            continue
+        marks = [*_become(run.state, mover, told), *_deeds(run.state, mover, told)]
+        if marks:
+            run.emit("carried_out", "status", None, *marks, about=(body,) if body in run.state.units else ())
+
+
+def spent(mover: Mover, action: int) -> float:
+    """The time that a body gave to an action."""
+    return sum(s.end - s.start for s in mover.stretches if s.action == action and s.what not in ("stand", "halt"))
+
+
+def asked(told: Planned, action: int) -> float:
+    """The time that it was planned to take."""
+    return sum(leg.end - leg.start for leg in told.track.legs if leg.action == action and leg.what != "stand")
+
+
+def is_done(mover: Mover, told: Planned, action: int) -> bool:
+    """Whether a body had time for all of an action that was planned."""
+    return spent(mover, action) >= asked(told, action) - TICK
+
+
+def _become(state: State, mover: Mover, told: Planned) -> Iterator[ev.Change]:
+    fields: dict[str, Any] = {}
+    for one in told.becomes:
+        if is_done(mover, told, one.action):
+            fields |= one.fields
+            yield from _bases(state, one)
+    doing = told.doing if _on_time(mover, told) else _unfinished(mover, told, notes.line_of(state, mover.body))
+    yield from own_fields(state, mover.body, **fields, doing=doing)
+
+
+def _on_time(mover: Mover, told: Planned) -> bool:
+    return all(is_done(mover, told, leg.action) for leg in told.track.legs)
+
+
+def _unfinished(mover: Mover, told: Planned, line: Sequence[Mapping[str, Any]]) -> Doing | None:
+    """What was begun late and not finished: what it still takes; an action that was not begun is dropped."""
+    for leg in told.track.legs:
+        left = asked(told, leg.action) - spent(mover, leg.action)
+        if leg.what in GOES_ON and left > TICK and spent(mover, leg.action) > TICK:
+            args = line[leg.action] if 0 <= leg.action < len(line) else {}
+            return Doing(leg.what, round(left, 4), {k: v for k, v in args.items() if k != "verb"})
+    return None
+
+
+def _bases(state: State, one: Become) -> Iterator[ev.Change]:
+    for base, size in one.sizes.items():
+        if base in state.bases:
+            yield ev.SetField("base", base, "shape", size)
+    for base, pose in one.poses.items():
+        if base in state.bases:
+            yield ev.SetPose(base, pose)
+    for base, building in one.inside.items():
+        if base in state.bases:
+            yield ev.SetPose(base, None, "inside", building)
+
+
+def _deeds(state: State, mover: Mover, told: Planned) -> tuple[ev.Change, ...]:
+    """What it did that matters later: way gone, deeds, time at rest (NAP-S21, NAP-SMA-30)."""
+    busy = sum(s.end - s.start for s in mover.stretches if s.what in BUSY)
+    gone = sum(s.pace * (s.end - s.start) for s in mover.stretches if s.pace > 0.0)
+    did: set[Deed] = set(told.did)
+    if "crossed" in did and not any(m.what == "crossed" and is_begun(mover, m.time) for m in told.marks):
+        did.discard("crossed")
+    if any(s.what == "evade" for s in mover.stretches):
+        did.add("evaded")
+    rest = round(max(0.0, 1.0 - busy), 4)
+    return own_fields(state, mover.body, did=tuple(sorted(did)), rest=rest, moved=round(gone, 3))
+
+
+def is_begun(mover: Mover, time: float) -> bool:
+    """Whether a body came to what was planned for a moment: as long as it was not halted before it."""
+    return not any(s.what == "halt" and s.start < time - TICK for s in mover.stretches)

@@ -1,0 +1,187 @@
+"""The first pass of the clock: everybody moves by his orders, steps 3 to 6 of a move (NAP-SEQ-23 to -26, NAP-S41)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from game.engine import changes
+from game.engine import event as ev
+from game.engine.decision import Bar
+from game.engine.declared import FrameOf
+from game.engine.flow import Call, Done, Outcome, Run
+from game.engine.state import State, Tie
+from game.engine.text import T, Thing
+from rulesets.napoleonic_wars.clock import ends, giving_way, settling
+from rulesets.napoleonic_wars.clock.clock import Chase, Clock, Flight, Happened
+from rulesets.napoleonic_wars.clock.movers import Mover
+from rulesets.napoleonic_wars.command import notes
+from rulesets.napoleonic_wars.field import detection, facts
+from rulesets.napoleonic_wars.field.known import hidden, known, moved
+from rulesets.napoleonic_wars.march import actions as act
+from rulesets.napoleonic_wars.march import rates
+from rulesets.napoleonic_wars.march.plan import Planned, plan
+from rulesets.napoleonic_wars.measures import cm
+from rulesets.napoleonic_wars.own import Track
+
+QUARTERS = (0.25, 0.5, 0.75, 1.0)
+
+
+class PassData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Ways of the bodies that a result moves, as the chapter of nerve tells them (NAP-S05)."""
+
+    tracks: dict[str, Track] = {}
+
+
+PASS = FrameOf("nap.first_pass", PassData)
+
+
+@PASS.step
+def begin(run: Run, data: PassData | None, got: object) -> Outcome:
+    """Who is under a result that moves him goes his way as it has it."""
+    return Call("nap.forced", None, "go", PassData())
+
+
+@PASS.step
+def go(run: Run, data: PassData, got: Any) -> Outcome:
+    """All bodies on one clock, quarter by quarter; what each becomes; where two stand in one place they are parted."""
+    tracks = {body: msgspec.convert(track, Track) for body, track in (got or {}).items()}
+    here = known(run.state)
+    plans = {b: planned(here, b) for b in (*facts.bodies(here), *facts.generals(here)) if b not in tracks}
+    clock = made(here, plans, tracks)
+    for quarter in QUARTERS:
+        clock.run(quarter)
+        _set_down(run, clock, quarter)
+        _detect(run, clock)
+    settling.part(run, clock)
+    ends.carry_out(run, clock, plans)
+    _keep(run, clock)
+    for tie in (*facts.ties(run.state, facts.CHARGE), *facts.ties(run.state, facts.ATTACK)):
+        _pause(run, clock, tie)
+    return Done([msgspec.to_builtins(_told(h)) for h in clock.happened])
+
+
+def planned(view: State, body: str) -> Planned:
+    """A body's own way by its line; a line that cannot be read is none (NAP-S05)."""
+    line = act.read(notes.line_of(view, body))
+    actions = () if isinstance(line, Bar) else line
+    if any(facts.charge(t).answer == "stand" and not facts.charge(t).home for t in facts.charges_on(view, body)):
+        # a charge is received halted; a change of formation or front that was ordered is made (NAP-RES-08)
+        actions = tuple(a for a in actions if isinstance(a, (act.Form, act.Face, act.Mass, *act.FREE)))
+    fires = facts.is_deployed(view, body)
+    return plan(view, body, actions, firing=fires, freed=_freed(view, body, actions))
+
+
+def _freed(view: State, body: str, actions: act.Actions) -> bool:
+    """Whether a body need not halt to reform: it was charged, or fires in this move (NAP-R43)."""
+    return bool(facts.charges_on(view, body)) or any(isinstance(a, act.FirePolicy) and not a.hold for a in actions)
+
+
+def made(view: State, plans: Mapping[str, Planned], tracks: Mapping[str, Track]) -> Clock:
+    """The clock of a move: everybody on it, what each keeps from whom, charges and flights."""
+    movers = {body: Mover.planned(view, body, told.track) for body, told in plans.items()}
+    movers |= {body: Mover.planned(view, body, track) for body, track in tracks.items()}
+    bodies = facts.bodies(view)
+    unseen = hidden(view)
+    blind = frozenset((b, h) for h in unseen for b in bodies if notes.side_of(view, b) != notes.side_of(view, h))
+    keep = {b: cm(facts.attack_distance(view, b)) for b in bodies if facts.own(view, b).result != "surrendered"}
+    loose = {
+        b: cm(rates.rate(view, b, "normal"))
+        for b in bodies
+        if facts.is_skirmishing(view, b) and not facts.own(view, b).inside and not giving_way.may_stay(view, b)
+    }
+    close = frozenset(b for b in bodies if facts.is_close(view, b))
+    chases, flights, waiting = _charges(view, plans)
+    free = {*tracks, *waiting, *facts.generals(view)}
+    clock = Clock(movers, keep, blind, loose, close, free, chases, flights)
+    clock.way_out = giving_way.Ways(view, clock)
+    return clock
+
+
+def _charges(view: State, plans: Mapping[str, Planned]) -> tuple[list[Chase], list[Flight], set[str]]:
+    """Charges and attacks on their way, and who runs from them (NAP-S41, NAP-S82)."""
+    chases: list[Chase] = []
+    flights: list[Flight] = []
+    free: set[str] = set()
+    for tie in (*facts.ties(view, facts.CHARGE), *facts.ties(view, facts.ATTACK)):
+        told = facts.charge(tie)
+        if told.home or not told.speed:
+            continue
+        first = plans[tie.a].time if tie.a in plans else 0.0
+        near = cm(facts.attack_distance(view, tie.a))
+        runs = told.answer == "evade" or facts.own(view, tie.b).result in ("rout", "withdraw", "retreat")
+        start = max(told.start, first)
+        chases.append(Chase(tie.a, tie.b, told.speed, start, told.pause_at, near, not runs))
+        if told.answer == "counter_charge":
+            chases.append(Chase(tie.b, tie.a, told.answer_speed, told.answer_start, told.pause_at, near, True))
+        if told.answer == "evade":
+            at_once = told.answer_start if told.answer_start < 1.0 else None
+            flights.append(Flight(tie.b, tie.a, told.answer_speed, at_once, 0.0 if at_once is not None else near))
+        free |= {tie.a}
+    return chases, flights, free
+
+
+def _set_down(run: Run, clock: Clock, time: float) -> None:
+    """Put everybody where he is at a moment."""
+    marks: list[ev.Change] = []
+    gone: list[str] = []
+    here = known(run.state)
+    for body, mover in clock.movers.items():
+        for base, pose in mover.poses_told(time).items():
+            if here.bases[base].pose != pose:
+                marks.append(moved(run.state, base, pose))
+                gone.append(body)
+    if marks:
+        about = tuple(dict.fromkeys(b for b in gone if b in run.state.units))
+        public = [m for m in marks if isinstance(m, ev.SetPose)]
+        secret = [m for m in marks if not isinstance(m, ev.SetPose)]
+        data = {"clock": time}
+        run.emit("ran", "move", T("They move"), *public, clauses=("NAP-SEQ-24", "NAP-SEQ-44"), about=about, data=data)
+        if secret:
+            run.emit("ran_unseen", "move", None, *secret, clauses=("NAP-SEQ-24",), data=data)
+
+
+def _detect(run: Run, clock: Clock) -> None:
+    """Hidden bodies that are noticed now are shown, and nobody is blind to them any more (NAP-S48, NAP-SEQ-25)."""
+    busy = {b for b, m in clock.movers.items() if any(s.pace > 0.0 for s in m.stretches if s.start < clock.time)}
+    found = detection.discovered(run.state, busy)
+    if not found:
+        return
+    detection.reveal(run, found)
+    shown = {f.body for f in found}
+    clock.blind = frozenset(pair for pair in clock.blind if pair[1] not in shown)
+    for one in found:
+        for body in detection.walked_into(run.state, one):
+            if body in clock.movers:
+                clock.movers[body].stop(clock.time)
+                clock.held.pop(body, None)
+                text = T("{unit} comes upon {enemy} and halts", unit=Thing(body), enemy=Thing(one.body))
+                run.tell(body, "came_upon", "reveal", text, ("NAP-DET-04", "NAP-CTC-03"), also=(one.body,))
+    clock.movers.update(
+        {b: Mover.planned(known(run.state), b, Track(clock.movers[b].bases)) for b in shown if b not in clock.movers}
+    )
+
+
+def _keep(run: Run, clock: Clock) -> None:
+    """Keep the ways of all who may be seen, so that a runner is where he was (NAP-S41)."""
+    told = {b: m.track() for b, m in clock.movers.items() if b in run.state.units}
+    run.emit("tracks", "status", None, *changes.battle(run.state, tracks=told), clauses=("NAP-S41",))
+
+
+def _pause(run: Run, clock: Clock, tie: Tie) -> None:
+    """Note where a charge or attack paused (NAP-S82)."""
+    for one in clock.happened:
+        if one.kind == "pause" and {one.body, one.other} == {tie.a, tie.b}:
+            marks = [
+                ev.SetField("tie", tie.id, f"own.{name}", value)
+                for name, value in (("pause", one.time), ("gap", round(one.gap, 3)))
+            ]
+            text = T("{unit} comes up to {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
+            run.tell(tie.a, "paused", "move", text, ("NAP-S41",), *marks, also=(tie.b,), time=one.time)
+            return
+
+
+def _told(one: Happened) -> dict[str, Any]:
+    return {"time": one.time, "kind": one.kind, "body": one.body, "other": one.other, "gap": round(one.gap, 3)}

@@ -1,0 +1,105 @@
+"""No two own bodies in one place when the clock stops (NAP-S50)."""
+
+from __future__ import annotations
+
+from game.engine import event as ev
+from game.engine.flow import Run
+from game.engine.state import State
+from game.engine.text import T, Thing
+from rulesets.napoleonic_wars.clock import gaps
+from rulesets.napoleonic_wars.clock.clock import Clock
+from rulesets.napoleonic_wars.clock.movers import Mover
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.known import known, moved
+from rulesets.napoleonic_wars.measures import SLACK
+
+LOOK = 0.005
+"""Part of a move by which a body is taken back along its way at a time."""
+
+
+def part(run: Run, clock: Clock) -> None:
+    """Of two bodies of one side that overlap at the end the one that came later goes back, the latest overlap first."""
+    back: dict[str, float] = {}
+    for _ in range(4 * len(clock.movers)):
+        pairs = [(_since(clock, a, b), a, b) for a, b in _overlapping(run.state, clock, back)]
+        if not pairs:
+            break
+        _, a, b = max(pairs, key=lambda one: (one[0][0], one[2], one[1]))
+        who = _later(run.state, clock, a, b)
+        if who == "":
+            break
+        back[who] = 0.0 if who in back else _last_free(run.state, clock, who, back)
+    for body, time in back.items():
+        _put_back(run, clock.movers[body], time)
+
+
+def _counts(state: State, body: str) -> bool:
+    told = facts.own(known(state), body)
+    return told.arm != "general" and not told.inside
+
+
+def _at(clock: Clock, body: str, back: dict[str, float]) -> float:
+    return back.get(body, 1.0)
+
+
+def _overlap(clock: Clock, a: str, b: str, at: float, to: float) -> bool:
+    one, other = clock.movers[a].outline_at(at), clock.movers[b].outline_at(to)
+    return gaps.between(one, other) < -SLACK * 5.0
+
+
+def _overlapping(state: State, clock: Clock, back: dict[str, float]) -> list[tuple[str, str]]:
+    bodies = [b for b in clock.movers if _counts(state, b)]
+    found = []
+    for k, a in enumerate(bodies):
+        for b in bodies[k + 1 :]:
+            if clock.movers[a].side == clock.movers[b].side and _overlap(
+                clock, a, b, _at(clock, a, back), _at(clock, b, back)
+            ):
+                found.append((a, b))
+    return found
+
+
+def _since(clock: Clock, a: str, b: str) -> tuple[float, str]:
+    """When the overlap that there is at the end began."""
+    time = 1.0
+    while time > 0.0 and _overlap(clock, a, b, time, time):
+        time = max(0.0, time - LOOK)
+    return time, b
+
+
+def _later(state: State, clock: Clock, a: str, b: str) -> str:
+    """Who goes back: whoever moved into the overlap later, of equal ones the higher id; who touches an enemy stays."""
+    here = known(state)
+    moving = [body for body in (a, b) if any(s.pace > 0.0 for s in clock.movers[body].stretches)]
+    free = [body for body in moving if not facts.in_melee(here, body) and not facts.is_forced(here, body)]
+    if not free:
+        return ""
+    return max(free, key=lambda body: (_last_motion(clock.movers[body]), facts.natural(body)))
+
+
+def _last_motion(mover: Mover) -> float:
+    return max((s.end for s in mover.stretches if s.pace > 0.0), default=0.0)
+
+
+def _last_free(state: State, clock: Clock, body: str, back: dict[str, float]) -> float:
+    """The last moment of its own way at which a body overlapped nobody where all stand at the end."""
+    mates = [
+        b for b, m in clock.movers.items() if b != body and m.side == clock.movers[body].side and _counts(state, b)
+    ]
+    time = 1.0
+    while time > 0.0:
+        time = max(0.0, time - LOOK)
+        if not any(_overlap(clock, body, mate, time, _at(clock, mate, back)) for mate in mates):
+            return time
+    return 0.0
+
+
+def _put_back(run: Run, mover: Mover, time: float) -> None:
+    mover.stop(time, "put_back")
+    here = known(run.state)
+    marks: list[ev.Change] = [
+        moved(run.state, base, pose) for base, pose in mover.poses_told(1.0).items() if here.bases[base].pose != pose
+    ]
+    text = T("{unit} finds its place taken and stays behind", unit=Thing(mover.body))
+    about = (mover.body,) if mover.body in run.state.units else ()
+    run.emit("put_back", "move", text if about else None, *marks, clauses=("NAP-S50",), about=about)

@@ -1,0 +1,164 @@
+"""The first pass of a move: orders carried out, enemies met, formations taken, places taken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from game.engine.flow import Run
+from game.engine.state import State, Tie
+from rulesets.napoleonic_wars.clock import first_pass
+from rulesets.napoleonic_wars.clock.first_pass import PassData
+from rulesets.napoleonic_wars.command import notes
+from rulesets.napoleonic_wars.own import ChargeOwn
+from tests.rules.napoleonic_wars.table import at_cm, battalion, field, of, regiment
+
+GO: dict[str, Any] = {"verb": "advance"}
+
+
+def ordered(state: State, **lines: Any) -> State:
+    """The state with lines of move orders, by body."""
+    run = Run(state)
+    for body, line in lines.items():
+        run.emit("told", "order", None, notes.lined(run.state, body, line if isinstance(line, list) else [line]))
+    return run.state
+
+
+def passed(state: State) -> Run:
+    run = Run(state)
+    first_pass.go(run, PassData(), {})
+    return run
+
+
+def kinds(run: Run) -> list[str]:
+    return [e.type for e in run.events]
+
+
+@pytest.mark.clause("NAP-SEQ-24", "NAP-SEQ-44", "NAP-ORG-42", "NAP-ORD-10")
+def test_example_eight_a_column_and_a_line_meet_head_on() -> None:
+    state = field(
+        battalion("L1", "south", at=(50, 30), figures=18, formation="closed_column"),
+        battalion("E1", "north", at=(50, 50), figures=18),
+    )
+    run = passed(ordered(state, L1=GO, E1=GO))
+    assert at_cm(run.state, "L1") == pytest.approx((50.0, 39.0), abs=0.01)
+    assert at_cm(run.state, "E1") == pytest.approx((50.0, 44.0), abs=0.01)
+    assert of(run.state, "L1").moved == pytest.approx(90.0, abs=0.1)
+
+
+@pytest.mark.clause("NAP-S05", "NAP-ORD-10")
+def test_who_has_no_order_stands() -> None:
+    state = field(battalion("L1", "south", at=(50, 30), figures=18))
+    run = passed(state)
+    assert at_cm(run.state, "L1") == (50.0, 30.0)
+    assert of(run.state, "L1").rest == 1.0
+
+
+@pytest.mark.clause("NAP-FCH-03", "NAP-S08", "NAP-S49")
+def test_example_three_a_column_goes_and_begins_to_form_line_which_goes_on_in_the_next_move() -> None:
+    state = field(
+        battalion("L1", "south", at=(50, 30), figures=18, formation="closed_divisional", nation="france", companies=6)
+    )
+    line = [{"verb": "advance", "distance": 60.0}, {"verb": "form", "formation": "line"}]
+    run = passed(ordered(state, L1=line))
+    own = of(run.state, "L1")
+    assert own.formation == "closed_divisional"
+    assert own.doing is not None
+    assert (own.doing.verb, own.doing.left) == ("form", 0.4)
+    assert at_cm(run.state, "L1") == pytest.approx((50.0, 36.0))
+    again = Run(ordered(run.state, L1=GO))
+    first_pass.go(again, PassData(), {})
+    after = of(again.state, "L1")
+    assert (after.formation, after.doing) == ("line", None)
+    assert at_cm(again.state, "L1")[1] == pytest.approx(42.0, abs=0.01)
+
+
+@pytest.mark.clause("NAP-S50")
+def test_of_two_that_would_stand_in_one_place_the_later_goes_back_along_its_way() -> None:
+    state = field(
+        battalion("L1", "south", at=(50, 30), figures=18),
+        battalion("L2", "south", at=(50, 20), figures=18),
+    )
+    run = passed(ordered(state, L2=GO))
+    assert at_cm(run.state, "L1") == (50.0, 30.0)
+    assert at_cm(run.state, "L2")[1] == pytest.approx(29.0, abs=0.1)
+    assert "put_back" in kinds(run)
+
+
+@pytest.mark.clause("NAP-S41")
+def test_the_ways_of_all_are_kept() -> None:
+    state = field(battalion("L1", "south", at=(50, 30), figures=18))
+    run = passed(ordered(state, L1=GO))
+    track = run.state.own.tracks["L1"]
+    assert track.legs[0].what == "advance"
+    assert (track.legs[0].start, track.legs[-1].end) == (0.0, 1.0)
+
+
+@pytest.mark.clause("NAP-SEQ-23", "NAP-RCT-08", "NAP-S41")
+def test_a_charge_pauses_and_its_target_stands_where_it_is() -> None:
+    charge = Tie("c1", "charge", "H1", "E1", ChargeOwn("stand", speed=500.0, pause_at=80.0))
+    state = field(
+        regiment("H1", "south", at=(50, 30), light=True),
+        battalion("E1", "north", at=(50, 60), figures=18),
+        ties=(charge,),
+    )
+    run = passed(ordered(state, E1=GO))
+    told = run.state.ties["c1"].own
+    assert told.gap == pytest.approx(80.0, abs=0.01)
+    assert told.pause == 0.44  # 22 of 50 cm: the target stands, whatever it was ordered
+    assert "paused" in kinds(run)
+
+
+@pytest.mark.clause("NAP-DET-04", "NAP-CTC-03", "NAP-SEQ-25", "NAP-S48")
+def test_who_comes_upon_a_hidden_enemy_halts_and_he_is_shown() -> None:
+    wood = first_wood()
+    state = field(
+        battalion("L1", "south", at=(50, 30), figures=18),
+        battalion("E1", "north", at=(50, 36), figures=18),
+        features=wood,
+        hidden=("E1",),
+    )
+    run = passed(ordered(state, L1=GO))
+    assert "E1" in run.state.units
+    assert "came_upon" in kinds(run)
+    assert at_cm(run.state, "L1")[1] < 36.0
+
+
+def first_wood() -> list[Any]:
+    from tests.rules.napoleonic_wars.table import box
+
+    return [box("open_wood", 30, 33, 70, 60, "W")]
+
+
+@pytest.mark.clause("NAP-S21", "NAP-DIS-13")
+def test_time_that_is_not_spent_marching_is_time_to_reform() -> None:
+    state = field(battalion("L1", "south", at=(50, 30), figures=18, cls="A"))
+    run = passed(ordered(state, L1={"verb": "advance", "distance": 25.0}))
+    assert of(run.state, "L1").rest == pytest.approx(0.75)
+
+
+@pytest.mark.clause("NAP-EVD-02", "NAP-S41", "NAP-RSP-07")
+def test_evaders_run_and_their_charger_is_not_stopped_by_them() -> None:
+    charge = Tie(
+        "c1",
+        "charge",
+        "H1",
+        "E1",
+        ChargeOwn("evade", speed=500.0, pause_at=100.0, answer_speed=300.0, answer_start=0.0),
+    )
+    loose = battalion("E1", "north", at=(50, 54), figures=6, formation="open", sub={"open": True})
+    state = field(regiment("H1", "south", at=(50, 30), light=True), loose, ties=(charge,))
+    run = passed(state)
+    assert "evaded" in of(run.state, "E1").did
+    assert at_cm(run.state, "E1")[1] > 80.0
+
+
+def test_the_same_orders_give_the_same_pass() -> None:
+    state = field(
+        battalion("L1", "south", at=(50, 30), figures=18),
+        battalion("E1", "north", at=(52, 50), figures=18),
+    )
+    told = ordered(state, L1=GO, E1=GO)
+    assert passed(told).state == passed(replace(told)).state
