@@ -1,0 +1,142 @@
+"""Move orders as they stand on the sheet before anybody writes: what every body does of itself (NAP-S75).
+
+No draft ever charges or attacks.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from game.engine.state import State
+from game.geometry.shapes import Point
+from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.command import notes, obedience, officers
+from rulesets.napoleonic_wars.command.notes import GameOrder
+from rulesets.napoleonic_wars.disorder import reform
+from rulesets.napoleonic_wars.field import facts, sight
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.fire import guns, small_arms
+from rulesets.napoleonic_wars.march import actions as act
+from rulesets.napoleonic_wars.march import rates
+from rulesets.napoleonic_wars.march.plan import plan
+from rulesets.napoleonic_wars.measures import cm
+
+Line = list[dict[str, Any]]
+STOP_AT = 12.0
+"""Cm from close-order enemies at which troops that fire end their march (NAP-S75)."""
+FIGHTS_ON = 2
+"""With as many factors a body that can fire does so rather than reform (NAP-S75)."""
+
+
+def reach(view: State, body: str) -> float:
+    """Cm that a body's weapons reach, as it stands."""
+    told = facts.own(view, body)
+    if told.arm in ("guns", "rockets"):
+        if told.formation != "deployed":
+            return 0.0
+        pieces = {facts.figure(b).piece for b in facts.left(view, body) if facts.figure(b).role == "gun"}
+        return max((guns.reach(piece, told.nation) for piece in pieces), default=0.0)
+    return max((small_arms.reach(s.weapon) for s in told.subs), default=0.0)
+
+
+def in_range(view: State, body: str) -> bool:
+    """Whether an enemy that a body sees is in range of its weapons (NAP-S45)."""
+    far = reach(view, body)
+    if far <= 0.0:
+        return False
+    board, side = board_of(view), view.units[body].side
+    return any(board.within(body, foe, far) and sight.sees(view, body, foe) for foe in facts.enemies(view, side))
+
+
+def drafted(view: State, body: str) -> Line:
+    """The line of a body, first that fits (NAP-S75)."""
+    told, order = facts.own(view, body), notes.order_of(view, body)
+    if facts.is_forced(view, body) or told.doing is not None or facts.in_melee(view, body):
+        return []
+    if told.doubled and told.doubled == view.own.move - 1 and obedience.double_bar(order) is None:
+        return _march(view, order, pace="double")
+    head: Line = []
+    if reform.must_reform(view, body):
+        if told.carried <= FIGHTS_ON and in_range(view, body):
+            return []
+        head = [{"verb": "reform"}]
+    if told.prone or told.inside or told.result == "halt":
+        return head
+    return head + _by_order(view, body, order)
+
+
+def _by_order(view: State, body: str, order: GameOrder) -> Line:
+    kind = obedience.kind_of(order)
+    if kind in obedience.MARCHING:
+        if facts.is_deployed(view, body):
+            return [] if in_range(view, body) else [{"verb": "limber"}, *_march(view, order)]
+        return _march(view, order, stops=reach(view, body) > 0.0)
+    if kind in ("support", "screen"):
+        return _keeping(view, body, order)
+    return []
+
+
+def _march(view: State, order: GameOrder, *, pace: str = "normal", stops: bool = False) -> Line:
+    """Along the leg as far as the move goes, wheels included."""
+    left = obedience.points(view, order)[order.passed :]
+    if not left:
+        return []
+    one: dict[str, Any] = {"verb": "advance", "path": [[round(x, 1), round(y, 1)] for x, y in left[:2]]}
+    if pace != "normal":
+        one["pace"] = pace
+    elif stops:
+        one["stop_at"] = {"gap": cm(STOP_AT), "whom": "close"}
+    return [one]
+
+
+def _keeping(view: State, body: str, order: GameOrder) -> Line:
+    """Keep the place it has towards the unit named, by going as far as that one goes; charge whoever charges it."""
+    ward = order.supported
+    if ward not in view.units or not facts.is_here(view, ward):
+        return []
+    line: Line = []
+    if order.kind == "support" and rates.rate(view, body, "charge") > 0.0:
+        line.append({"verb": "counter_charge_for", "unit": ward})
+    end = _end_of(view, ward)
+    if end is None:
+        return line
+    x, y = shape.centre(view, ward)
+    dx, dy = end[0] - x, end[1] - y
+    own = shape.centre(view, body)
+    if math.hypot(dx, dy) < cm(0.5):
+        return line
+    return [*line, {"verb": "advance", "path": [[round(own[0] + dx, 1), round(own[1] + dy, 1)]]}]
+
+
+def _end_of(view: State, body: str) -> Point | None:
+    """Where a body's drafted march takes its centre; None where it stays."""
+    line = drafted(view, body)
+    actions = act.read(line)
+    if not isinstance(actions, tuple) or not actions:
+        return None
+    legs = plan(view, body, actions).track.legs
+    if not legs:
+        return None
+    last = legs[-1].after or legs[-1].poses
+    first = legs[0].poses
+    x, y = shape.centre(view, body)
+    return x + last[0][0] - first[0][0], y + last[0][1] - first[0][1]
+
+
+def for_general(view: State, general: str) -> Line:
+    """A general stays with the nearest unit of his own (NAP-S75)."""
+    side = view.units[general].side
+    own = [b for b in facts.bodies(view, side) if officers.commander(view, b) == general] or list(
+        facts.bodies(view, side)
+    )
+    board = board_of(view)
+    best = min(own, key=lambda b: (board.gap(general, b), facts.natural(b)), default="")
+    return [{"verb": "stay_with", "unit": best}] if best else []
+
+
+def sheet(view: State, bodies: Sequence[str], generals: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """The whole sheet as it is drafted; a body that does nothing has no line."""
+    lines = {body: drafted(view, body) for body in bodies} | {g: for_general(view, g) for g in generals}
+    return {who: {"do": line} for who, line in lines.items() if line}

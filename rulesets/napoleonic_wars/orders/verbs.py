@@ -1,0 +1,132 @@
+"""Which actions may stand on a body's line, with their fields, and why others may not (NAP-S08, NAP-S74)."""
+
+from __future__ import annotations
+
+from game.engine.decision import Bar, Choice, Field, SheetAct
+from game.engine.state import State
+from game.engine.text import T, Text, Thing
+from rulesets.napoleonic_wars.body import rights
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.march import actions as act
+from rulesets.napoleonic_wars.own import Formation
+
+FORMATIONS: dict[Formation, Text] = {
+    "line": T("Line"),
+    "double_line": T("Double line"),
+    "closed_column": T("Closed column"),
+    "open_column": T("Open column"),
+    "closed_divisional": T("Closed divisional column"),
+    "open_divisional": T("Open divisional column"),
+    "march_column": T("March column"),
+    "square": T("Square"),
+    "double_square": T("Double square"),
+    "irregular": T("Dense mass"),
+    "open": T("Open order"),
+    "circle": T("Circle"),
+}
+GUNS = ("limber", "unlimber", "action_move", "muskets", "observer")
+HORSE = ("mount", "dismount")
+GENERALS = ("ride", "stay_with")
+FOOT = ("back", "lie", "stand_up", "enter", "leave", "mass", "files_out", "light", "spike")
+ANYBODY = (
+    *("advance", "wheel", "face", "form", "wait", "reform", "give_up", "load", "fire", "charge", "attack"),
+    *("counter_charge_for", "send_out", "join"),
+)
+
+
+def of(view: State, body: str) -> tuple[SheetAct, ...]:
+    """The actions of a body: what concerns its arm, and why of these some may not be ordered as it stands."""
+    told = facts.own(view, body)
+    if told.arm == "general":
+        names: tuple[str, ...] = GENERALS
+    elif told.arm in ("guns", "rockets"):
+        names = (*ANYBODY, *GUNS)
+    elif told.arm == "horse":
+        names = (*ANYBODY, *HORSE) if told.mounted else (*ANYBODY, *HORSE, *FOOT)
+    else:
+        names = (*ANYBODY, *FOOT)
+    return tuple(SheetAct(name, act.NAMES[name], _fields(view, body, name), _bar(view, body, name)) for name in names)
+
+
+def _bar(view: State, body: str, name: str) -> Bar | None:
+    told = facts.own(view, body)
+    bars = {
+        "limber": (told.formation != "deployed", T("It is limbered"), "NAP-LIM-01"),
+        "unlimber": (told.formation == "deployed", T("It is in action"), "NAP-LIM-01"),
+        "mount": (told.mounted, T("It is in the saddle"), "NAP-SPM-02"),
+        "dismount": (not told.mounted, T("It is on foot"), "NAP-SPM-02"),
+        "lie": (told.prone, T("It lies down"), "NAP-SPM-01"),
+        "stand_up": (not told.prone, T("It stands"), "NAP-SPM-01"),
+        "leave": (not told.inside, T("It is in no building"), "NAP-SPM-04"),
+        "give_up": (told.doing is None, T("Nothing is unfinished"), "NAP-S49"),
+    }
+    so, text, clause = bars.get(name, (False, T(""), ""))
+    return Bar(text, clause) if so else None
+
+
+def _fields(view: State, body: str, name: str) -> tuple[Field, ...]:
+    side = view.units[body].side
+    foes = tuple(Choice(u, T("{unit}", unit=Thing(u))) for u in facts.enemies(view, side))
+    own = tuple(Choice(u, T("{unit}", unit=Thing(u))) for u in facts.bodies(view, side) if u != body)
+    hands = (Choice("left", T("left")), Choice("right", T("right")))
+    houses = tuple(
+        Choice(f.id, T("{piece}", piece=Thing(f.id))) for f in view.features.values() if f.kind == "building"
+    )
+    fields: dict[str, tuple[Field, ...]] = {
+        "advance": (
+            Field("distance", T("How far"), "length", least=0.0, most=2000.0, needed=False),
+            Field("path", T("By these points"), "path", needed=False),
+            Field(
+                "pace",
+                T("Pace"),
+                "choice",
+                (Choice("normal", T("normal")), Choice("double", T("double"))),
+                needed=False,
+            ),
+        ),
+        "wheel": (
+            Field("hand", T("To"), "choice", hands),
+            Field("angle", T("By"), "angle", least=0.0, most=360.0),
+            Field("by_subs", T("By sub-units"), "flag", needed=False),
+        ),
+        "back": (Field("distance", T("How far"), "length", least=0.0, most=200.0),),
+        "face": (Field("to", T("To"), "choice", (*hands, Choice("about", T("about")))),),
+        "form": (
+            Field("formation", T("Formation"), "choice", _formations(view, body)),
+            Field("hand", T("On the"), "choice", hands, needed=False),
+        ),
+        "charge": (
+            Field("targets", T("Whom"), "things", foes),
+            Field("delay", T("Later by"), "number", least=0.0, most=0.5, needed=False),
+        ),
+        "attack": (Field("target", T("Whom"), "thing", foes),),
+        "counter_charge_for": (Field("unit", T("For"), "thing", own),),
+        "wait": (Field("quarters", T("Quarters"), "number", least=1.0, most=4.0, needed=False),),
+        "fire": (
+            Field("priority", T("First at"), "things", foes, needed=False),
+            Field("hold", T("Hold fire"), "flag", needed=False),
+        ),
+        "enter": (Field("building", T("Which"), "choice", houses),),
+        "light": (Field("building", T("Which"), "choice", houses),),
+        "unlimber": (Field("facing", T("Facing"), "angle", least=0.0, most=360.0, needed=False),),
+        "ride": (Field("path", T("By these points"), "path"),),
+        "stay_with": (
+            Field("unit", T("With"), "thing", own),
+            Field("commands", T("Commands it"), "flag", needed=False),
+        ),
+        "send_out": (Field("subs", T("Which"), "things", _subs(view, body)),),
+        "join": (Field("body", T("Whom"), "thing", own),),
+    }
+    return fields.get(name, ())
+
+
+def _formations(view: State, body: str) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(name, label, rights.may_form(view, body, name))
+        for name, label in FORMATIONS.items()
+        if name != facts.own(view, body).formation
+    )
+
+
+def _subs(view: State, body: str) -> tuple[Choice, ...]:
+    return tuple(Choice(s.id, T("{name}", name=f"{s.kind} {s.id}")) for s in facts.own(view, body).subs)

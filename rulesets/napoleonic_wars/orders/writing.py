@@ -1,0 +1,309 @@
+"""The sheet of move orders: asked, judged line by line, sealed (NAP-ORD-10 to -16, NAP-S05, NAP-S07, NAP-S08)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import shapely
+
+from game.engine import event as ev
+from game.engine.decision import (
+    Answer,
+    Asked,
+    Bar,
+    Decision,
+    Field,
+    Ghost,
+    Kind,
+    OrdersAnswer,
+    OrdersSpace,
+    Part,
+    Reason,
+    Reply,
+    SheetLine,
+    Verdict,
+    refused,
+)
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Ask, Done, Outcome, Run
+from game.engine.ruleset import Forecast, Goal
+from game.engine.state import State
+from game.engine.tells import Span
+from game.engine.text import T, Text, Thing
+from game.geometry.shapes import Pose
+from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.charge import legal
+from rulesets.napoleonic_wars.command import notes, obedience, officers
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.known import known
+from rulesets.napoleonic_wars.march import actions as act
+from rulesets.napoleonic_wars.march.plan import Planned, plan
+from rulesets.napoleonic_wars.orders import drafting, verbs
+from rulesets.napoleonic_wars.orders.game_orders import brigades
+
+DO = "do"
+"""The field of a line in which its actions stand."""
+Told = tuple[tuple[tuple[Any, ...], ...], ...]
+
+
+def bodies_of(view: State, side: str) -> tuple[str, ...]:
+    """The bodies of a side that get a line: who is under a result that moves him has none (NAP-S05)."""
+    return tuple(b for b in facts.bodies(view, side) if not facts.is_forced(view, b) and not facts.own(view, b).captors)
+
+
+def in_person(view: State, lines: Mapping[str, Any], side: str) -> dict[str, str]:
+    """Bodies that a general commands in person by this sheet, with who (NAP-CMD-04, NAP-S73 (9))."""
+    found: dict[str, str] = {}
+    for general in facts.generals(view, side):
+        for one in lines.get(general, {}).get(DO, ()):
+            if isinstance(one, Mapping) and one.get("verb") == "stay_with" and one.get("commands"):
+                found[str(one.get("unit"))] = general
+    return found
+
+
+def line_bars(view: State, body: str, line: Sequence[Any], *, by: str = "") -> tuple[Reason, ...]:
+    """What is wrong with the line of a body; ``by`` is the general who gives it in person."""
+    actions = act.read(line)
+    if isinstance(actions, Bar):
+        return (Reason(actions.text, actions.clause, body),)
+    if by and not officers.may_take_over(view, by, body):
+        return (Reason(T("{general} is not within reach of it", general=Thing(by)), "NAP-CMD-04", body),)
+    told = planned(view, body, actions)
+    bars: list[Bar] = [fault.bar for fault in told.faults if _is_refusal(fault.bar)]
+    order = notes.order_of(view, body)
+    for one in actions:
+        bars += _fighting_bars(view, body, one, order, free=view.options.get("measuring") == "free")
+    if not by and not bars:
+        bars += _obedience_bars(view, body, actions, told, order)
+    return tuple(Reason(bar.text, bar.clause, body) for bar in bars)
+
+
+def _is_refusal(bar: Bar) -> bool:
+    """Whether a fault of a plan is one of the order: that there is no time left for the rest is none (NAP-S08)."""
+    return bar.clause != "NAP-S08"
+
+
+def _fighting_bars(view: State, body: str, one: act.Action, order: notes.GameOrder, *, free: bool) -> list[Bar]:
+    out: list[Bar | None] = []
+    if isinstance(one, act.Charge):
+        if not one.targets:
+            return [Bar(T("A charge needs a target"), "NAP-CHG-01")]
+        out += [legal.charge_bar(view, body, target, free=free) for target in one.targets]
+        out.append(obedience.strike_bar(view, body, order, one.targets[0]) if one.targets[0] in view.units else None)
+    elif isinstance(one, act.Attack):
+        out.append(legal.attack_bar(view, body, one.target))
+        out.append(obedience.strike_bar(view, body, order, one.target) if one.target in view.units else None)
+    elif isinstance(one, act.CounterChargeFor) and not (order.kind == "support" and order.supported == one.unit):
+        out.append(Bar(T("Only a unit that it supports"), "NAP-RSP-12"))
+    return [bar for bar in out if bar is not None]
+
+
+def _obedience_bars(view: State, body: str, actions: act.Actions, told: Planned, order: notes.GameOrder) -> list[Bar]:
+    if any(isinstance(one, act.FIGHTING) for one in actions):
+        return []
+    if any(isinstance(one, act.Advance) and one.pace == "double" for one in actions):
+        bar = obedience.double_bar(order)
+        if bar is not None:
+            return [bar]
+    way = path_of(view, body, told)
+    bar = obedience.march_bar(view, body, order, way) if way is not None else None
+    return [] if bar is None else [bar]
+
+
+def path_of(view: State, body: str, told: Planned) -> shapely.LineString | None:
+    """The way of a body's centre by its plan; None where it stays."""
+    legs = [leg for leg in told.track.legs if leg.what in ("advance", "wheel", "back", "action_move")]
+    if not legs:
+        return None
+    x, y = shape.centre(view, body)
+    points = [(x, y)]
+    for leg in legs:
+        after = leg.after or leg.poses
+        count = len(after)
+        points.append((sum(p[0] for p in after) / count, sum(p[1] for p in after) / count))
+    first = legs[0].poses
+    dx, dy = x - sum(p[0] for p in first) / len(first), y - sum(p[1] for p in first) / len(first)
+    moved = [(x, y), *((px + dx, py + dy) for px, py in points[1:])]
+    return shapely.LineString(moved) if len(set(moved)) > 1 else None
+
+
+def planned(view: State, body: str, actions: act.Actions) -> Planned:
+    """A body's own way by some actions; who is told to fire need not reform (NAP-R43)."""
+    fires = any(isinstance(one, act.FirePolicy) and not one.hold for one in actions)
+    return plan(view, body, actions, freed=fires, firing=facts.is_deployed(view, body))
+
+
+class WriteQuestion:
+    """The move orders of a side, drafted before it sees them (NAP-S75)."""
+
+    kind: Kind = "orders"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """A line a body, by brigade, and one a general."""
+        here, side = known(view), decision.side
+        lines = [
+            SheetLine(
+                body, T("{unit}", unit=Thing(body)), (self._field(here, body),), False, _heading(here, side, name)
+            )
+            for name, bodies in brigades(here, side).items()
+            for body in bodies_of(here, side)
+            if body in bodies or view_unit(here, body) in bodies
+        ]
+        generals = facts.generals(here, side)
+        heading = T("Generals")
+        lines += [SheetLine(g, T("{unit}", unit=Thing(g)), (self._field(here, g),), False, heading) for g in generals]
+        usual = OrdersAnswer(drafting.sheet(here, bodies_of(here, side), generals))
+        return Asked(OrdersSpace(tuple(lines)), Reply(usual), draft=usual)
+
+    def _field(self, view: State, body: str) -> Field:
+        return Field(DO, T("Orders"), "acts", needed=False, acts=verbs.of(view, body))
+
+    def default(self, view: State, decision: Decision) -> Reply:
+        """The draft."""
+        here = known(view)
+        return Reply(
+            OrdersAnswer(drafting.sheet(here, bodies_of(here, decision.side), facts.generals(here, decision.side)))
+        )
+
+    def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
+        """Whether the sheet can be sealed: every line by itself, with where each stands at the end of the move."""
+        if not isinstance(answer, OrdersAnswer):
+            return refused(T("Write orders"))
+        here, side = known(view), decision.side
+        mine = {*bodies_of(here, side), *facts.generals(here, side)}
+        taken = in_person(here, answer.lines, side)
+        reasons: list[Reason] = []
+        ghosts: list[Ghost] = []
+        parts: list[Part] = []
+        for body, fields in answer.lines.items():
+            if body not in mine:
+                reasons.append(Reason(T("There is no body {name} to be ordered", name=body), "NAP-ORD-10", body))
+                continue
+            line = fields.get(DO, ())
+            bars = () if body in facts.generals(here, side) else line_bars(here, body, line, by=taken.get(body, ""))
+            reasons += bars
+            actions = act.read(line)
+            if isinstance(actions, tuple):
+                told = planned(here, body, actions)
+                ghosts += _ghosts(told)
+                parts.append(Part(body, told.time, 1.0, legal=not bars))
+        return Verdict("refused" if reasons else "legal", tuple(reasons), ghosts=tuple(ghosts), parts=tuple(parts))
+
+    def spans(self, view: State, decision: Decision, answer: Answer, line: str) -> Sequence[Span]:
+        """What a line comes to in the move (:class:`game.engine.tells.TellsSpans`)."""
+        here = known(view)
+        fields = answer.lines.get(line, {}) if isinstance(answer, OrdersAnswer) else {}
+        actions = act.read(fields.get(DO, ()))
+        if not isinstance(actions, tuple) or line not in here.units:
+            return ()
+        return _spans(planned(here, line, actions))
+
+    def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
+        """The draft, and what a plain player may make of it: everybody straight at the nearest enemy in reach."""
+        here = known(view)
+        found = [self.default(view, decision), Reply(OrdersAnswer({}))]
+        charges = charging(here, decision.side, found[0])
+        if charges is not None:
+            found.append(charges)
+        return [r for r in found if r.answer is not None and self.check(view, decision, r.answer).legal][:limit]
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """There is nothing to say of a whole sheet."""
+        return None
+
+    def forced(self, view: State, decision: Decision) -> Reply | None:
+        """Always asked."""
+        return None
+
+
+def view_unit(view: State, body: str) -> str:
+    """The unit of a body."""
+    return facts.unit_of(view, body)
+
+
+def _heading(view: State, side: str, name: str) -> Text:
+    told = next((b for b in view.sides[side].own.brigades if b.id == name), None)
+    return T("{name}", name=told.name) if told is not None else T("Under the commander-in-chief")
+
+
+def charging(view: State, side: str, draft: Reply) -> Reply | None:
+    """The draft with charges on the nearest enemies that may be charged; None where nobody may."""
+    if not isinstance(draft.answer, OrdersAnswer):
+        return None
+    lines = dict(draft.answer.lines)
+    changed = False
+    for body in bodies_of(view, side):
+        order = notes.order_of(view, body)
+        foes = sorted(facts.enemies(view, side), key=lambda f: legal.course(view, body, f).gap)[:2]
+        for foe in foes:
+            if (
+                obedience.strike_bar(view, body, order, foe) is None
+                and legal.charge_bar(view, body, foe, free=True) is None
+            ):
+                lines[body] = {DO: [{"verb": "charge", "targets": [foe]}]}
+                changed = True
+                break
+    return Reply(OrdersAnswer(lines)) if changed else None
+
+
+def _ghosts(told: Planned) -> list[Ghost]:
+    if not told.track.legs:
+        return []
+    last = told.track.legs[-1].after or told.track.legs[-1].poses
+    return [Ghost(base, Pose(*pose)) for base, pose in zip(told.track.bases, last, strict=False)]
+
+
+KINDS: dict[str, Any] = {
+    **dict.fromkeys(("advance", "back", "charge", "ride", "action_move"), "go"),
+    "wheel": "wheel",
+    **dict.fromkeys(("form", "face", "mass", "limber", "unlimber", "mount", "dismount", "files_out"), "form"),
+    **dict.fromkeys(("stand", "wait", "reform", "load"), "wait"),
+}
+
+
+def _spans(told: Planned) -> list[Span]:
+    out: list[Span] = []
+    bases = told.track.bases
+    for leg in told.track.legs:
+        after = leg.after or leg.poses
+        poses, ends = ({b: Pose(*p) for b, p in zip(bases, row, strict=False)} for row in (leg.poses, after))
+        label = act.NAMES.get(leg.what, T("Stand"))
+        out.append(Span(leg.start, leg.end, leg.action, KINDS.get(leg.what, "other"), label, poses, ends, leg.pivot))
+    return out
+
+
+WRITE = Posed("write", WriteQuestion())
+SHEETS = FrameOf("nap.write")
+
+
+@SHEETS.named("begin")
+def _begin(run: Run, data: Any, got: object) -> Outcome:
+    """Step 1: both sides write, unseen by the other; in moves of even number the second side first (NAP-S05)."""
+    sides = list(run.state.sides)
+    if run.state.own.move % 2 == 0:
+        sides.reverse()
+    text = T("Move orders for move {move}", move=run.state.own.move)
+    asked = tuple(WRITE.to(s, text, {}, ("NAP-SEQ-21", "NAP-ORD-10"), measuring=_measuring(run.state)) for s in sides)
+    return Ask(asked, "written", mode="closed")
+
+
+def _measuring(state: State) -> str:
+    return "free" if state.options.get("measuring") == "free" else "own"
+
+
+@SHEETS.named("written")
+def _written(run: Run, data: Any, got: Any) -> Outcome:
+    """The sheets are closed: what each body is to do lies with its side (NAP-S05)."""
+    here = known(run.state)
+    for side, secret in run.state.secret.items():
+        reply = secret.sealed.get(str(got))
+        lines = reply.answer.lines if isinstance(reply, Reply) and isinstance(reply.answer, OrdersAnswer) else {}
+        marks: list[ev.Change] = []
+        for body in (*facts.bodies(here, side), *facts.generals(here, side)):
+            line = lines.get(body, {}).get(DO)
+            if line or notes.line_of(run.state, body):
+                marks.append(notes.lined(run.state, body, line or None))
+        if marks:
+            run.emit("sheet", "order", T("The sheet is written"), *marks, side=side, clauses=("NAP-SEQ-21",))
+    return Done()

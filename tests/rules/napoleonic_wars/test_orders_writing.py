@@ -1,0 +1,174 @@
+"""Sheets of move orders: drafted, judged, sealed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from game.engine.decision import Decision, OrdersAnswer
+from game.engine.flow import Run
+from game.engine.state import State, view
+from game.engine.text import T
+from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.command import notes
+from rulesets.napoleonic_wars.command.notes import GameOrder
+from rulesets.napoleonic_wars.orders import drafting
+from rulesets.napoleonic_wars.orders.writing import WriteQuestion
+from tests.rules.napoleonic_wars.table import battalion, battery, field, general, given, regiment
+
+DECISION = Decision("d1", "write", "south", "orders", T("Write"))
+
+
+def told(state: State, **orders: GameOrder) -> State:
+    """The state with game orders, in force from where the bodies stand."""
+    run = Run(state)
+    for body, order in orders.items():
+        placed = GameOrder(
+            **{f: getattr(order, f) for f in order.__struct_fields__ if f != "place"}, place=shape.centre(state, body)
+        )
+        run.emit("told", "order", None, notes.ordered(run.state, body, placed))
+    return run.state
+
+
+def army(*more: Any) -> State:
+    return field(
+        battalion("L1", "south", at=(50, 30), figures=18, brigade="one"),
+        battalion("L2", "south", at=(50, 15), figures=18, brigade="one"),
+        general("G0", "south", at=(80, 10), chief=True),
+        battalion("E1", "north", at=(50, 90), figures=18),
+        *more,
+    )
+
+
+NORTH = GameOrder("attack", ((500.0, 650.0),))
+
+
+def drafts(state: State, body: str) -> list[str]:
+    return [act["verb"] for act in drafting.drafted(state, body)]
+
+
+def clause(state: State, line: list[dict[str, Any]], body: str = "L1", **others: Any) -> str:
+    lines = {body: {"do": line}, **{k: {"do": v} for k, v in others.items()}}
+    found = WriteQuestion().check(state, DECISION, OrdersAnswer(lines))
+    return "" if found.legal else found.reasons[0].clause
+
+
+@pytest.mark.clause("NAP-S75", "NAP-ORD-03")
+def test_a_unit_that_marches_goes_on_by_its_leg_and_stops_where_it_can_fire() -> None:
+    state = told(army(), L1=NORTH)
+    (line,) = drafting.drafted(state, "L1")
+    assert line["verb"] == "advance"
+    assert line["path"] == [[500.0, 650.0]]
+    assert line["stop_at"] == {"gap": 120.0, "whom": "close"}
+
+
+@pytest.mark.clause("NAP-S75", "NAP-S05")
+def test_who_holds_or_has_no_order_stands_and_fires() -> None:
+    assert drafts(army(), "L1") == []
+    assert drafts(told(army(), L1=GameOrder("hold")), "L1") == []
+
+
+@pytest.mark.clause("NAP-S75", "NAP-DIS-13", "NAP-R43")
+def test_carried_factors_are_reformed_unless_an_enemy_is_in_range_and_they_are_few() -> None:
+    state = given(told(army(), L1=NORTH), "L1", carried=2)
+    assert drafts(state, "L1") == ["reform", "advance"]
+    near = given(told(army(battalion("E2", "north", at=(50, 45), figures=18)), L1=NORTH), "L1", carried=2)
+    assert drafts(near, "L1") == []
+    assert drafts(given(near, "L1", carried=3), "L1") == ["reform", "advance"]
+
+
+@pytest.mark.clause("NAP-S75", "NAP-RSP-12")
+def test_support_copies_the_march_of_its_unit_and_charges_who_charges_it() -> None:
+    state = told(army(), L1=NORTH, L2=GameOrder("support", supported="L1"))
+    line = drafting.drafted(state, "L2")
+    assert [act["verb"] for act in line] == ["counter_charge_for", "advance"]
+    assert line[1]["path"][0] == pytest.approx([500.0, 145.0 + 100.0], abs=1.0)
+
+
+@pytest.mark.clause("NAP-S75")
+def test_guns_stay_deployed_while_an_enemy_is_in_range() -> None:
+    state = told(army(battery("A1", "south", at=(120, 30))), A1=NORTH)
+    assert drafts(state, "A1") == []
+    alone = field(battery("A1", "south", at=(120, 10)), battalion("E1", "north", at=(120, 125)))
+    assert drafts(told(alone, A1=NORTH), "A1")[0] == "limber"
+
+
+@pytest.mark.clause("NAP-S75")
+def test_no_draft_charges_and_the_whole_draft_can_be_sealed() -> None:
+    state = told(army(battalion("E2", "north", at=(50, 45), figures=18)), L1=NORTH, L2=NORTH)
+    question = WriteQuestion()
+    usual = question.asked(state, DECISION).default.answer
+    assert isinstance(usual, OrdersAnswer)
+    verbs = {act["verb"] for line in usual.lines.values() for act in line["do"]}
+    assert not verbs & {"charge", "attack"}
+    assert question.check(state, DECISION, usual).legal
+    assert question.default(state, DECISION).answer == usual
+
+
+@pytest.mark.clause("NAP-S07", "NAP-ORD-02", "NAP-S73")
+def test_a_line_that_breaks_the_game_order_is_refused_unless_a_general_gives_it() -> None:
+    state = told(army(), L1=NORTH)
+    back = [{"verb": "face", "to": "about"}, {"verb": "advance", "distance": 50.0}]
+    assert clause(state, back) == "NAP-S07"
+    near = told(
+        field(
+            battalion("L1", "south", at=(50, 30), figures=18),
+            general("G0", "south", at=(50, 34), chief=True),
+            battalion("E1", "north", at=(50, 90), figures=18),
+        ),
+        L1=NORTH,
+    )
+    command = [{"verb": "stay_with", "unit": "L1", "commands": True}]
+    assert clause(near, back, G0=command) == ""
+    assert clause(state, back, G0=command) == "NAP-CMD-04"  # he is too far away
+
+
+@pytest.mark.clause("NAP-CHG-01", "NAP-S07", "NAP-CHG-02", "NAP-S76")
+def test_a_charge_is_ordered_within_the_game_order_and_not_beyond_honest_doubt() -> None:
+    def horse(y: float, order: GameOrder, **options: Any) -> str:
+        state = field(
+            regiment("H1", "south", at=(50, 30), light=True),
+            battalion("E1", "north", at=(50, y), figures=18),
+            options=options,
+        )
+        return clause(told(state, H1=order), [{"verb": "charge", "targets": ["E1"]}], "H1")
+
+    assert horse(75, NORTH) == ""
+    assert horse(75, GameOrder("move", ((500.0, 650.0),))) == "NAP-S07"
+    assert horse(104.9, GameOrder("attack", towards="E1")) == ""  # 74.9 of one and a half times 50
+    assert horse(105.2, GameOrder("attack", towards="E1")) == "NAP-S76"
+    assert horse(80.5, GameOrder("attack", towards="E1"), measuring="free") == "NAP-CHG-02"
+
+
+@pytest.mark.clause("NAP-S08", "NAP-ORD-10")
+def test_what_is_no_order_is_refused_with_the_reason() -> None:
+    state = told(army(), L1=NORTH)
+    assert clause(state, [{"verb": "fly"}]) == "NAP-S08"
+    assert clause(state, [{"verb": "advance", "distance": 20.0}], "E1") == "NAP-ORD-10"
+
+
+@pytest.mark.clause("NAP-S05")
+def test_bodies_under_a_result_that_moves_them_get_no_line() -> None:
+    state = given(army(), "L2", result="rout")
+    lines = [line.id for line in WriteQuestion().asked(state, DECISION).space.lines]  # type: ignore[union-attr]
+    assert "L2" not in lines
+    assert "L1" in lines
+
+
+@pytest.mark.clause("NAP-S74", "NAP-S76")
+def test_a_line_tells_what_it_comes_to_in_time() -> None:
+    state = told(army(), L1=NORTH)
+    answer = OrdersAnswer({"L1": {"do": [{"verb": "advance", "distance": 50.0}, {"verb": "wait"}]}})
+    spans = WriteQuestion().spans(state, DECISION, answer, "L1")
+    assert [(s.start, s.end, s.kind) for s in spans] == [(0.0, 0.5, "go"), (0.5, 0.75, "wait")]
+    base = next(iter(spans[0].poses))
+    assert spans[0].after[base].y - spans[0].poses[base].y == pytest.approx(50.0)
+
+
+@pytest.mark.clause("NAP-S05", "NAP-SEQ-45", "NAP-S37")
+def test_the_other_sides_orders_change_nothing_of_ones_own_sheet() -> None:
+    one = told(army(), L1=NORTH, E1=GameOrder("hold"))
+    other = told(army(), L1=NORTH, E1=GameOrder("attack", ((500.0, 300.0),)))
+    question = WriteQuestion()
+    assert question.asked(view(one, "south"), DECISION) == question.asked(view(other, "south"), DECISION)
