@@ -12,7 +12,7 @@ import pytest
 from game.client import places
 from game.client.theatre import script
 from game.client.theatre.headline import APART, COMES, GOES, STAYS, Headline, Headlines
-from game.client.theatre.marks import Number
+from game.client.theatre.marks import Blow, Fall, Number
 from game.engine.event import Event, SetPose
 from game.engine.loader import load_ruleset
 from game.engine.session import Session
@@ -124,6 +124,45 @@ def test_losses_rise_from_who_is_hit_and_the_fallen_lie_until_the_turn_ends(
         stage.showing.update(0.01)
     assert not stage.showing.busy or lain[:-1] == [True] * (len(lain) - 1)
     assert len(lain) > 1
+
+
+def gone_by(event: Event) -> set[str]:
+    return {c.base for c in event.changes if isinstance(c, SetPose) and c.where == "gone"}
+
+
+def falling(window: Window, stage: Any) -> list[Fall]:
+    """Play until the event in hand has been seen; who falls then."""
+    until(window, lambda: not stage.marks or any(isinstance(m, Fall) for m in stage.marks) or bool(stage.table.lying))
+    until(window, lambda: bool(stage.table.lying))
+    return [m for m in stage.marks if isinstance(m, Fall)]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_the_struck_are_marked_and_fall_in_300_ms(watch: Callable[..., Window], system: str) -> None:
+    window = watch(system)
+    session = battle(system)
+    at = moment(session, lambda e: bool(gone_by(e)))
+    stage = play_to(window, at)
+    until(window, lambda: any(isinstance(m, Blow) for m in stage.marks))
+    window.shot(f"theatre-struck-{system}")
+    found = falling(window, stage)
+    assert len(found) == len(gone_by(session.lines[at[0]].events[at[1]]))
+    window.step(1, 0.1)
+    window.shot(f"theatre-fall-{system}")
+    assert not found[0].done
+    window.step(4, 0.06)
+    assert found[0].done
+    assert not [m for m in stage.marks if isinstance(m, Fall) and m in found]
+
+
+def test_by_a_key_they_lie_there_at_once_and_with_reduced_motion_too(watch: Callable[..., Window]) -> None:
+    for settings in ({}, {"reduced_motion": True}):
+        window = watch("WMA", **settings)
+        stage = play_to(window, moment(battle("WMA"), lambda e: bool(gone_by(e))))
+        window.step(1, 0.01)
+        stage.showing.step()
+        assert stage.table.lying
+        assert not [m for m in stage.marks if isinstance(m, Fall)]
 
 
 def test_nothing_flies_where_motion_is_reduced_and_numbers_stand_still(watch: Callable[..., Window]) -> None:

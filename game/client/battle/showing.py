@@ -72,6 +72,7 @@ class Showing:
     rolled_for: float = 0.0
     _rest: float = 0.0
     _due: Event | None = None
+    _at_once: bool = False
 
     def __post_init__(self) -> None:
         self.state = self.session.origin
@@ -93,6 +94,11 @@ class Showing:
     def _more(self) -> bool:
         """Whether there is something to be taken up."""
         return self.line < self.end and (self.stop is None or (self.line, self.event) <= self.stop)
+
+    @property
+    def shows(self) -> bool:
+        """Whether what happens is seen happening: it is neither skipped nor shown at once."""
+        return not self._at_once and SPEEDS.get(self.speed, 1.0) > 0
 
     def poses(self) -> Poses:
         """Where bases on their way are now."""
@@ -118,19 +124,21 @@ class Showing:
 
     def skip(self) -> None:
         """Show all the rest at once."""
+        self._at_once = True
         if self._due is not None:
             self._finish()
         while self._more:
             self._begin(at_once=True)
             if self._due is not None:
                 self._finish()
-        self._rest = 0.0
+        self._rest, self._at_once = 0.0, False
 
     def step(self) -> None:
         """End what is being shown just now, and leave its last picture."""
+        self._at_once = True
         if self._due is not None:
             self._finish()
-        self._rest = 0.0
+        self._rest, self._at_once = 0.0, False
 
     def _begin(self, at_once: bool = False) -> None:
         """Take the next event up."""

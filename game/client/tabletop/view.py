@@ -131,6 +131,11 @@ class TableView:
         """A base of the scene by id."""
         return self._blocks.get(base_id)
 
+    def standing(self, base_id: str) -> Sprite | None:
+        """The picture of a base as it stands at the camera's scale, with how far its corner lies from its middle."""
+        block = self._blocks.get(base_id)
+        return self._sprite_of(base_id, block.facing, self.camera.scale) if block is not None else None
+
     def unit(self, unit_id: str) -> UnitArt | None:
         """A unit of the scene by id."""
         return self._units.get(unit_id)

@@ -15,6 +15,8 @@ RISE, RISES, FADES = 40.0, 0.9, 0.3
 """Pixels by which a number rises, seconds for which it does, seconds of them in which it fades."""
 HIT = 0.12
 """Seconds of the flash of a blow."""
+FALL, SINK = 0.3, 4.0
+"""Seconds in which those who are struck fall, and pixels by which they sink in them."""
 PUFF = 0.9
 """Seconds until smoke has drifted away."""
 STEPS = 8
@@ -66,6 +68,39 @@ class Blow:
             return
         picture = star(round((14 + 10 * (self.age - self.delay) / HIT) * scale))
         surface.blit(picture, picture.get_rect(center=camera.to_screen(*self.at)))
+
+
+@dataclass
+class Fall:
+    """A base that is gone: the last of it as it stood, over those who lie there now.
+
+    Attributes
+    ----------
+    picture, off, scale
+        As it stood, from its middle (pixels), and the camera's scale then: at another one it is not drawn.
+    """
+
+    at: tuple[float, float]
+    picture: pygame.Surface
+    off: tuple[int, int]
+    scale: float
+    age: float = 0.0
+
+    @property
+    def done(self) -> bool:
+        """Whether it is seen no more."""
+        return self.age >= FALL
+
+    def draw(self, surface: pygame.Surface, camera: Camera, scale: float) -> None:
+        """Draw what is left of it: it sinks, and fades."""
+        if camera.scale != self.scale:
+            return
+        left = 1.0 - self.age / FALL
+        faded = self.picture.copy()
+        faded.fill((round(255 * left),) * 4, special_flags=pygame.BLEND_RGBA_MULT)
+        x, y = camera.to_screen(*self.at)
+        spot = (round(x) + self.off[0], round(y + SINK * scale * (1.0 - left)) + self.off[1])
+        surface.blit(faded, spot, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 @dataclass

@@ -9,9 +9,10 @@ import pygame
 from game.client.battle.showing import SPEEDS, Showing
 from game.client.panels.table_area import TableArea
 from game.client.tabletop.adapter import fallen_of
+from game.client.tabletop.scene import BlockArt
 from game.client.theatre import cast, script
 from game.client.theatre.headline import Headline, Headlines
-from game.client.theatre.marks import Blow, Number, Puff
+from game.client.theatre.marks import Blow, Fall, Number, Puff
 from game.client.theatre.missiles import FLIGHT, Volley
 from game.client.theme import Theme
 from game.client.words import Words, _
@@ -20,8 +21,12 @@ from game.engine.state import State
 
 STILLNESS = 1.2
 """Seconds for which nothing else happens when a general falls."""
+STRUCK_MOST = 12
+"""So many of those who are struck are marked."""
 STRUCK = 0.42
 """Seconds that a hit and a fall take."""
+MOST = 96
+"""Marks at a time, beyond which those who fall just lie there."""
 SMALL, LARGE = 26, 38
 """Pixels of the least and the greatest number that rises."""
 
@@ -54,7 +59,7 @@ class Stage:
         self.table, self.showing, self.words, self.seen, self.mute = table, showing, words, seen, mute
         self.headlines = Headlines()
         self.volleys: list[Volley] = []
-        self.marks: list[Number | Blow | Puff] = []
+        self.marks: list[Number | Blow | Fall | Puff] = []
         showing.begun.append(self._begins)
         showing.listeners.append(self._happened)
         showing.leapt.append(self.clear)
@@ -86,10 +91,18 @@ class Stage:
             self._let_fly(event, state)
         if script.among(event, table.blows) and not still:
             self.marks += [Blow(at, k * 0.07) for k, at in enumerate(cast.blows(event, state))]
+        if not still:
+            self.marks += [Blow(at, k * 0.02) for k, at in enumerate(self._struck(event, state))]
         lost = script.number_of(event, table)
         at = cast.middle(cast.bases_of(state, event.about[0])) if lost and event.about else None
         if at is not None and not self.mute:
             self.marks.append(Number(f"−{lost}", at, min(LARGE, SMALL + 3 * (lost - 1)), still))
+
+    def _struck(self, event: Event, state: State) -> list[tuple[float, float]]:
+        """Where those stand who are gone by an event."""
+        gone = {c.base for c in event.changes if isinstance(c, SetPose) and c.where == "gone"}
+        bases = (state.bases[b] for b in gone if b in state.bases)
+        return sorted((b.pose.x, b.pose.y) for b in bases if b.pose is not None and b.where == "table")[:STRUCK_MOST]
 
     def _let_fly(self, event: Event, state: State) -> None:
         for volley in cast.volleys(event, state, self._script, self._look):
@@ -115,8 +128,17 @@ class Stage:
                 b = self.table.picture.block(c.base)
                 if b is not None and not b.secret:
                     fell.append(fallen_of(b))
+                    self._falls(b)
         if fell:
             self.table.lying = (*self.table.lying, *fell)
+
+    def _falls(self, block: BlockArt) -> None:
+        """A base that goes is seen going, where it is shown at all."""
+        if self.showing.reduced or not self.showing.shows or len(self.marks) >= MOST:
+            return
+        found = self.table.picture.standing(block.id)
+        if found is not None:
+            self.marks.append(Fall((block.x, block.y), found[0], (found[1], found[2]), self.table.camera.scale))
 
     def _headline(self, kind: script.Kind, event: Event, state: State) -> Headline:
         words = self.words()
