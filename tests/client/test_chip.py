@@ -166,6 +166,27 @@ class TestOrders:
             pygame.key.set_mods(0)
         assert w.battle.play.decision.editor.verdict().status == "refused"
 
+    def test_over_an_enemy_that_may_be_charged_it_says_so(self, window: Make) -> None:
+        w = window()
+        state = wma.table(
+            wma.unit("LEG-1", at=(90, 40), facing="N"),
+            wma.unit("GAL-1", at=(90, 57), facing="S"),
+            wma.unit("CONS-1", at=(75, 30), facing="N"),
+            active="south",
+            turn=1,
+            phase="command",
+        )
+        laid_out(w, WMA, state, WMA.entries["command"](state, {}), [1, 2])
+        w.drag(w.on_table(900.0, 400.0), w.on_table(900.0, 570.0), drop=False)
+        w.step(3)
+        found = chip(w)
+        assert found.role == "legal"
+        assert said(found.notes) == "Charge – Gallic warriors"
+        assert [n.who for n in found.needs] == ["CONS-1"]
+        w.shot("chip-charge")
+        w.up(w.on_table(900.0, 570.0))
+        assert w.battle.play.decision.editor.way.mark == "GAL-1"
+
     def test_in_a_small_window_it_folds_to_a_line(self, window: Make) -> None:
         w = window(size=(1024, 700))
         self.situation(w)

@@ -45,6 +45,8 @@ class Held:
         Where it stays while the draft is refused: the verdict on the last legal pose of this drag, or the nearest one.
     why
         Why it stands where it does and not where it was let go.
+    aim
+        What is done to the enemy under the pointer once it is let go there, in words.
     """
 
     snapped: str = ""
@@ -52,6 +54,7 @@ class Held:
     at: tuple[float, float] | None = None
     stop: Verdict | None = None
     why: Spans = ()
+    aim: str = ""
 
 
 @dataclass(frozen=True)

@@ -57,12 +57,13 @@ def chip_of(editor: Editor, way: Way, held: Held, ghosts: Iterable[Ghost], ways:
     verdict, desk = editor.verdict(), editor.desk
     if verdict is None:
         return None
-    refused = verdict.status == "refused"
+    refused = verdict.status == "refused" and not held.aim
     shown = held.stop if refused and held.stop is not None else verdict
     ghosts = list(ghosts)
     ghost = outlines_of(desk.view, ghosts)
-    spent, of, share = cost_words(desk, shown, way.mode)
-    notes = refusal_words(editor, verdict) if refused else _how(way, held)
+    spent, of, share = cost_words(desk, shown, way.mode) if not held.aim else ("", "", None)
+    notes = say(held.aim, "small_bold", "accent") if held.aim else _how(way, held)
+    notes = refusal_words(editor, verdict) if refused else notes
     if not (spent or notes):
         return None
     foes, friends = near_by(desk.view, desk.decision.side, ghosts)

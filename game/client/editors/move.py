@@ -108,6 +108,15 @@ class MoveEditor(Editor):
     def drag(self, spot: Spot, fine: bool = False) -> None:
         """The block (or the single base) follows the pointer; dragged while it is to stay, it moves after all."""
         self.hand.drag(spot, fine)
+        self.hand.aim = self._aim_words(spot.unit) if spot.unit else ""
+
+    def _aim_words(self, unit: str) -> str:
+        """What is done to an enemy on whom the unit is let go."""
+        mover = self.way.mover()
+        for mode in mover.modes if mover is not None and self._may_aim(unit) else ():
+            if mode.bar is None and any(c.id == unit and not c.bar for c in mode.marks):
+                return f"{self.desk.say(mode.label)} – {self.desk.name(unit)}"
+        return ""
 
     def face(self, spot: Spot) -> None:
         """Turn the unit at the end of its course towards a point."""

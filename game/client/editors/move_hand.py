@@ -41,6 +41,8 @@ class MoveHand:
         The single base in hand; "" for the whole unit.
     snapped
         What it has snapped to, in words; "" for nothing.
+    aim
+        What letting go would do to the enemy under the pointer, in words; "" for nothing.
     keeps
         The unit keeps its formation, whatever another one could reach.
     stopped
@@ -52,6 +54,7 @@ class MoveHand:
         self.held = ""
         self.snapped = ""
         self.keeps = False
+        self.aim = ""
         self.stopped: tuple[int, Spans] = (-1, ())
         self._formed = ""
         self._wish: Leg | None = None
@@ -197,7 +200,7 @@ class MoveHand:
     def seen(self) -> Held:
         """What the drag has come to."""
         why = self.stopped[1] if self.stopped[0] == self.way.judged.version else ()
-        return Held(self.snapped, self._formed, self._at, self._stop(), why)
+        return Held(self.snapped, self._formed, self._at, self._stop(), why, self.aim)
 
     def _stop(self) -> Verdict | None:
         """What the unit stays at while its drag is refused: the nearest legal answer, else the last one of the drag."""
@@ -241,7 +244,7 @@ class MoveHand:
 
     def let_go(self) -> None:
         """Nothing is dragged any more."""
-        self.held = self.snapped = self._formed = ""
+        self.held = self.snapped = self._formed = self.aim = ""
         self._gripped, self._free = None, {}
         self._at = self._last = self._wish = None
 
