@@ -70,6 +70,16 @@ def chip_of(editor: Editor, way: Way, held: Held, ghosts: Iterable[Ghost], ways:
     return Chip(REFUSED if refused else LEGAL, spent, of, share, notes, (), ghost, foes, ways, friends)
 
 
+def told_chip(desk: Desk, role: str, ghosts: Iterable[Ghost], notes: Spans) -> Chip | None:
+    """A chip that only says something of ghosts; None where there is nothing to say, or nobody to say it of."""
+    found = list(ghosts)
+    ghost = outlines_of(desk.view, found)
+    if not ghost or not notes:
+        return None
+    foes, friends = near_by(desk.view, desk.decision.side, found)
+    return Chip(role, notes=notes, ghost=ghost, foes=foes, friends=friends)
+
+
 def cost_words(desk: Desk, verdict: Verdict, mode: Mode | None) -> tuple[str, str, float | None]:
     """What a way costs, of how much, and which share that is."""
     spent = cost_of(verdict)

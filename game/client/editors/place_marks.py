@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from game.client.editors.array import Array
 from game.client.editors.base import Editor
+from game.client.editors.chip_words import told_chip
 from game.client.editors.desk import LEGAL, REFUSED, SELECT, TARGET, Marks, Spot
 from game.client.editors.move_marks import snapped_words
 from game.client.editors.option import mark_thing
@@ -35,19 +37,21 @@ def place_marks(editor: Editor, tray: Tray, at: Spot | None, snapped: str, array
         mark_thing(desk, marks, tray.hand, SELECT)
     verdict = editor.verdict()
     role = REFUSED if verdict is not None and verdict.status == "refused" else LEGAL
+    shown: Sequence[Ghost] = ()
     if tray.pieces:
         shown = verdict.ghosts if verdict is not None and verdict.ghosts else _plain_ghosts(tray)
         marks.overlays += ghost_overlays(desk.view, shown, role)
         for thing, piece in tray.pieces.items():
             marks.overlays += token_overlays(desk.view, thing, piece, role)
     if tray.carrying and at is not None:
-        _carried(tray, at, marks)
+        shown = _carried(tray, at, marks)
     elif snapped:
         marks.pointer = snapped_words(snapped)
     elif verdict is not None and verdict.status == "refused" and verdict.reasons:
         reason = verdict.reasons[0]
         marks.pointer = say(desk.say(reason.text), "small_bold", "danger") + clause_spans([reason.clause])
         marks.pointer_role = REFUSED
+    marks.chip = told_chip(desk, marks.pointer_role, shown, marks.pointer)
     return marks
 
 
@@ -61,8 +65,8 @@ def _plain_ghosts(tray: Tray) -> list[Ghost]:
     return out
 
 
-def _carried(tray: Tray, at: Spot, marks: Marks) -> None:
-    """The piece that hangs at the pointer, with what the ruleset would say of it here."""
+def _carried(tray: Tray, at: Spot, marks: Marks) -> list[Ghost]:
+    """The piece that hangs at the pointer, with what the ruleset would say of it here; its ghosts."""
     piece = replace(tray.piece(), x=at.x, y=at.y, poses=(), inside="")
     others = [tray.standing(t, p) for t, p in tray.pieces.items() if t != tray.hand]
     if len(others) >= tray.space.most:
@@ -79,3 +83,4 @@ def _carried(tray: Tray, at: Spot, marks: Marks) -> None:
         reason = verdict.reasons[0]
         marks.pointer = say(tray.desk.say(reason.text), "small_bold", "danger") + clause_spans([reason.clause])
         marks.pointer_role = REFUSED
+    return ghosts

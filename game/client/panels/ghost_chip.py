@@ -253,7 +253,8 @@ def _draw_need(
 ) -> int:
     """Who orders, by his silhouette on his side's colour; what he needs; why."""
     px, (need, block, why) = theme.px, row
-    pygame.draw.line(out, theme.colour("edge"), (px(PAD), y + px(3)), (px(PAD) + wide, y + px(3)), px(1))
+    if y > px(8):
+        pygame.draw.line(out, theme.colour("edge"), (px(PAD), y + px(3)), (px(PAD) + wide, y + px(3)), px(1))
     y += px(8)
     tall = max(block.height, px(20))
     left = px(PAD)

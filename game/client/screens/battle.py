@@ -286,6 +286,8 @@ class BattleScreen(Screen, Generic[P]):
             if free and marks.pointer and marks.chip is None and not self.play.points_elsewhere():
                 draw_tip(surface, theme, marks.pointer, pos, "danger" if marks.pointer_role == "refused" else "good")
                 return
+            if marks.chip is not None and self.board.held:
+                return  # what is dragged is told of beside its ghost, and covers nobody
             tip = self.tip_at(pos)
         foot = self.app.size[1] - self._foot()
         draw_tip(surface, theme, tip, (pos[0], min(pos[1], foot)), above=pos[1] > foot)
