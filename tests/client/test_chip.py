@@ -233,6 +233,32 @@ def test_a_passage_that_a_line_cannot_pass_is_taken_as_a_column(window: Make) ->
     assert "column" in str(given.reply.answer)
 
 
+def test_a_block_reforms_before_it_sets_out_where_that_alone_gets_it_through(window: Make) -> None:
+    """A gap of 120 mm: four files of 37.5 mm do not pass, three do, once they have formed up (half of the move)."""
+    w = window(extra={"WAB": WAB})
+    state = wab.table(
+        wab.unit("COM", (32, 12)),
+        wab.unit("PHA", (27.2, 17)),
+        wab.unit("SIL", (36.8, 17)),
+        wab.unit("WAR", (36, 40), 180),
+        turn=1,
+    )
+    laid_out(w, WAB, state, Frame("wab.moves"), [])
+    poses = [b.pose for b in state.bases_of("COM")]
+    x, y = sum(p.x for p in poses) / len(poses), sum(p.y for p in poses) / len(poses)
+    w.drag(w.on_table(x, y), w.on_table(x, y + 70.0), steps=6, drop=False)
+    w.step(2)
+    editor = w.battle.play.decision.editor
+    verdict = editor.verdict()
+    assert verdict.legal, verdict.reasons
+    assert [type(s).__name__ for s in verdict.steps] == ["Form", "Advance"]
+    assert verdict.steps[0].files == 3
+    assert "3 files" in said(chip(w).notes)
+    w.shot("chip-reform")
+    w.move(w.on_table(x, y + 30.0), (1, 0, 0))
+    assert [type(s).__name__ for s in editor.verdict().steps] == ["Advance"]
+
+
 SYSTEMS = {
     "AFS": (
         AFS,

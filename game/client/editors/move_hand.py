@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from itertools import islice
 
 from game.client.editors import singles
 from game.client.editors.chip import Held
-from game.client.editors.desk import Spot, cost_of
-from game.client.editors.legs import CourseDraft, Leg, ends
+from game.client.editors.desk import Spot
+from game.client.editors.fit import Fit
+from game.client.editors.legs import CourseDraft, ends
 from game.client.editors.nudge_words import FINE_STEP, TURN_STEP
 from game.client.editors.nudges import Nudges
 from game.client.editors.places import centre_of
-from game.client.editors.slide import flush, settled, slid
+from game.client.editors.slide import settled
 from game.client.editors.snap import REACH_MM, Snap, friends, snaps
 from game.client.editors.snap_figures import figure_snaps
 from game.client.editors.way import Way
@@ -24,10 +24,6 @@ from game.geometry.shapes import Pose, bearing, forward, norm_deg, right, turn_b
 
 GAP_MM = 0.1
 """Beyond a distance that is to be kept, so that rounding does not undercut it."""
-FAR_MM = 25.0
-"""A block that would slide farther than this from where it is drawn rather takes another formation there."""
-MOST_TRIED = 4
-"""So many places or formations are tried while the pointer moves: each is judged by the ruleset."""
 STRAIGHT = 0.12
 """A rigid block dragged no more beside its way than this share of it goes straight ahead."""
 
@@ -56,13 +52,11 @@ class MoveHand:
         self.keeps = False
         self.aim = ""
         self.stopped: tuple[int, Spans] = (-1, ())
-        self._formed = ""
-        self._wish: Leg | None = None
+        self.fit = Fit(way)
         self._at: tuple[float, float] | None = None
         self._last: tuple[CourseDraft, Verdict] | None = None
         self._grip: tuple[float, float] = (0.0, 0.0)
         self._gripped: Spot | None = None
-        self._free: dict[str, Pose] = {}
 
     def grab(self, spot: Spot, alone: bool = False) -> bool:
         """Take the unit (or, alone, one base of it) by the mouse, where it stands or where its ghost does."""
@@ -136,9 +130,11 @@ class MoveHand:
         if way.rigid and not fine:
             x, y = self._straightened(x, y)
         before = self._stood()
-        self._as_wished()
+        self.fit.as_wished()
         self._bring(x, y)
-        if not fine and not self._slide_or_form(before):
+        if not fine and self.fit.fit(before, self.keeps):
+            self.snapped = self.fit.slides or self.snapped
+        elif not fine:
             if way.draft.singles:
                 self._snap_figures(x, y)
             elif not way.each:
@@ -147,60 +143,12 @@ class MoveHand:
         if verdict is not None and verdict.legal:
             self._last = (way.draft, verdict)
 
-    # -- the formation that gets there ------------------------------------------------------------------------
-
-    def _as_wished(self) -> None:
-        """What the hand turned or formed up by itself is as before: it may not be needed where the pointer is now."""
-        way = self.way
-        if self._wish is not None and way.draft.legs:
-            way.draft = way.draft.with_last(
-                replace(way.leg(), formation=self._wish.formation, facing=self._wish.facing)
-            )
-        self._formed, self._wish = "", None
-
-    def _slide_or_form(self, before: dict[str, Pose]) -> bool:
-        """Let a block that may not end where it is drawn slide along what is there, or take a formation that fits in.
-
-        Sliding goes first; but what would have to slide far away, where another formation stands, forms up.
-        """
-        way, drawn = self.way, self.way.draft
-        if not self._slide(before):
-            return self._form()
-        lies, words, wish = way.draft, self.snapped, self._wish
-        if not drawn.legs or math.dist((way.leg().x, way.leg().y), (drawn.legs[-1].x, drawn.legs[-1].y)) <= FAR_MM:
-            return True
-        way.draft, self.snapped, self._wish = drawn, "", None
-        way.changed()
-        if not self._form():
-            way.draft, self.snapped, self._wish = lies, words, wish
-            way.changed()
-        return True
-
-    def _form(self) -> bool:
-        """Take the formation by which the place can be reached, where the present one is refused there."""
-        way = self.way
-        verdict, mode = way.verdict(), way.mode
-        if verdict is None or verdict.legal or mode is None or self.keeps or not way.free_path or not way.draft.legs:
-            return False
-        spent = cost_of(verdict)
-        if way.leg().formation or (spent is not None and verdict.allowance is not None and spent > verdict.allowance):
-            return False  # too far is too far in any
-        wish = way.leg()
-        for choice in islice((c for c in mode.formations if c.bar is None), MOST_TRIED):
-            way.put(replace(wish, formation=choice.id, facing=way.facing() if wish.facing is None else wish.facing))
-            formed = way.verdict()
-            if formed is not None and formed.legal:
-                self._formed, self._wish = way.desk.say(choice.label), wish
-                return True
-            way.put(wish)
-        return False
-
     # -- where it stays -----------------------------------------------------------------------------------------
 
     def seen(self) -> Held:
         """What the drag has come to."""
         why = self.stopped[1] if self.stopped[0] == self.way.judged.version else ()
-        return Held(self.snapped, self._formed, self._at, self._stop(), why, self.aim)
+        return Held(self.snapped, self.fit.formed, self._at, self._stop(), why, self.aim)
 
     def _stop(self) -> Verdict | None:
         """What the unit stays at while its drag is refused: the nearest legal answer, else the last one of the drag."""
@@ -244,46 +192,14 @@ class MoveHand:
 
     def let_go(self) -> None:
         """Nothing is dragged any more."""
-        self.held = self.snapped = self._formed = self.aim = ""
-        self._gripped, self._free = None, {}
-        self._at = self._last = self._wish = None
+        self.held = self.snapped = self.aim = ""
+        self._gripped = self._at = self._last = None
+        self.fit.reset()
 
     def _stood(self) -> dict[str, Pose]:
         """Where the unit would stand by the draft, if it may: there it was free."""
         verdict = self.way.verdict()
         return self.way.here() if verdict is not None and verdict.legal else {}
-
-    def _slide(self, before: dict[str, Pose]) -> bool:
-        """Let a block slide along what it was drawn against; False where it met nobody, or may not stand there."""
-        way = self.way
-        verdict = way.verdict()
-        if verdict is None or verdict.legal or not way.free_path or way.draft.singles:
-            return False
-        self._free = before or self._free or dict(way.start)
-        there = way.here() if verdict.ghosts else ends(way.draft, way.start)
-        wish = way.leg()
-        beside = islice(flush(way.desk.view, self._free, there), MOST_TRIED) if way.rigid else ()
-        if any(self._lies(wish, there, place) for place in beside):
-            return True
-        found = slid(way.desk.view, self._free, there)
-        if found is not None and self._lies(wish, there, found):
-            return True
-        way.put(wish)
-        return False
-
-    def _lies(self, wish: Leg, there: dict[str, Pose], found: dict[str, Pose]) -> bool:
-        """Whether the unit may stand where it came to lie by sliding; it is drawn there then."""
-        way = self.way
-        (x0, y0), (x1, y1) = centre_of(there.values()), centre_of(found.values())
-        some = next(iter(found))
-        turn = turn_between(there[some].facing, found[some].facing)
-        facing = wish.facing if abs(turn) < 0.5 else norm_deg(there[some].facing + turn)
-        way.put(replace(wish, x=wish.x + x1 - x0, y=wish.y + y1 - y0, facing=facing))
-        verdict = way.verdict()
-        if verdict is None or not verdict.legal:
-            return False
-        self.snapped, self._free, self._wish = _("slides along"), way.here(), wish
-        return True
 
     def _settle(self) -> None:
         """Let loose figures that were let go in each other or in others find their places about the pointer."""
@@ -384,7 +300,8 @@ class MoveHand:
 
     def wheel(self, notches: float, fine: bool = False) -> bool:
         """Turn what is dragged."""
-        way, self._wish = self.way, None
+        way = self.way
+        self.fit.settled()
         if self.held and way.draft.singles:
             way.draft = singles.turned(way.draft, notches * (FINE_STEP if fine else TURN_STEP), self.held)
             way.changed()
