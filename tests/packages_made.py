@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from game.client.art.files import folders_of_rulesets
-from game.client.sound.cues import _cues
+from game.client.sound.cues import cues_of
 from game.client.tabletop.looks import _table
 from game.engine.loader import load_ruleset, ruleset_ids
 
@@ -34,7 +34,7 @@ def replaced(file: str, old: str, new: str) -> Break:
 
 def forget() -> None:
     """Let the program look anew at what is installed."""
-    for known in (load_ruleset, ruleset_ids, folders_of_rulesets, _cues, _table):
+    for known in (load_ruleset, ruleset_ids, folders_of_rulesets, cues_of, _table):
         known.cache_clear()
     for module in [name for name in sys.modules if name.partition(".")[0] == "shield_walls"]:
         del sys.modules[module]

@@ -20,7 +20,7 @@ from game.client.keymap import Keys
 from game.client.library import Library
 from game.client.makers import screen_of
 from game.client.settings import Settings, load_settings, save_settings, system_language
-from game.client.sound.player import SoundPlayer
+from game.client.sound.player import SoundPlayer, silent_layers
 from game.client.theme import Theme, theme_ids
 from game.client.ui.jobs import Jobs
 from game.client.ui.manager import Pointer
@@ -92,7 +92,7 @@ class App:
         pygame.font.init()
         pygame.key.set_repeat(350, 40)
         self.pointer = Pointer()
-        self.sound = SoundPlayer(self._volume())
+        self.sound = SoundPlayer(self._volume(), silent_layers(self.settings.silent))
         self.theme = self._theme()
         whole = self.settings.fullscreen and self.options.size is None
         self.surface = self._open_window(self.options.size or self.settings.window, whole)
@@ -145,7 +145,7 @@ class App:
         if problem:
             self.notice(problem, "warning")
         words.use(self.settings.language)
-        self.sound.turn(self._volume())
+        self.sound.turn(self._volume(), silent_layers(self.settings.silent))
         self.theme = self._theme()
         self.notices.theme = self.jobs.theme = self.theme
         if window != self.settings.fullscreen:
@@ -251,6 +251,7 @@ class App:
         if top is None:
             return
         self._safely(lambda: top.update(dt))
+        self.sound.tick()
         self.notices.update(dt)
         self._guard("update")
         self.draw()
@@ -353,8 +354,7 @@ class App:
 
     def run(self) -> int:
         """The loop, until the player quits."""
-        if self.sound.volume > 0:
-            self.sound.warm()
+        self.sound.warm()
         while self.running:
             self.step(min(self.clock.tick(FRAMES), 100) / 1000)
             if self.running:

@@ -46,6 +46,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
         Id of the system whose battle was begun last: a new battle is offered of the same.
     sound, volume
         Whether anything is heard, and how loud in per cent.
+    silent
+        Layers of sounds that are not heard.
     own_side_down
         The table is turned so that whoever decides sits at its lower edge.
     follow
@@ -79,7 +81,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     keys: dict[str, str] = {}
     system: str = ""
     sound: bool = True
-    volume: Annotated[int, msgspec.Meta(ge=0, le=100)] = 60
+    volume: Annotated[int, msgspec.Meta(ge=0, le=100)] = 80
+    silent: tuple[Annotated[str, msgspec.Meta(max_length=24)], ...] = ()
     names: tuple[Annotated[str, msgspec.Meta(max_length=24)], ...] = ()
     colours: tuple[Annotated[int, msgspec.Meta(ge=0, le=15)], ...] = ()
     lately: dict[str, tuple[Annotated[str, msgspec.Meta(max_length=200)], ...]] = {}

@@ -204,7 +204,7 @@ class TestSettings:
         toy(w)
         to_settings(w)
         walk(w, "volume")
-        w.key("right", 3)
+        w.key("right")
         assert (w.app.settings.volume, w.app.sound.volume) == (90, 90)
         w.key("left")
         assert w.app.sound.volume == 80

@@ -100,6 +100,11 @@ class Showing:
         """Whether what happens is seen happening: it is neither skipped nor shown at once."""
         return not self._at_once and SPEEDS.get(self.speed, 1.0) > 0
 
+    @property
+    def lasts(self) -> float:
+        """Seconds for which what is being shown will still be seen."""
+        return max(0.0, self._rest)
+
     def poses(self) -> Poses:
         """Where bases on their way are now."""
         return self.motion.poses() if self.motion is not None else {}
@@ -153,11 +158,11 @@ class Showing:
         hidden = bool(event.only) and event.only != self.viewer
         if hidden and self.viewer is not None:
             factor = 0.0
+        courses = courses_of(event, self.state, line.command) if factor > 0 else None
+        self._rest = self._time(event, courses) * factor
         if not at_once and not hidden:
             for heard in self.begun:
                 heard(event)
-        courses = courses_of(event, self.state, line.command) if factor > 0 else None
-        self._rest = self._time(event, courses) * factor
         if courses is not None and self._rest > 0:
             self._start_motion(courses, factor)
         if event.rolled is not None and not at_once:

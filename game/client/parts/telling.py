@@ -7,7 +7,7 @@ from game.client.panels.log import LogPanel
 from game.client.panels.log_entry import Entry, entry_of, table_entry, why_of
 from game.client.panels.look_back import LookBack
 from game.client.parts.sitting import Sitting
-from game.client.sound.ear import ear
+from game.client.sound.ear import Ear
 from game.client.theatre.stage import Stage
 from game.engine.event import Event
 from game.engine.state import State, view
@@ -40,7 +40,7 @@ class Telling:
         self._seen: State | None = None
         showing.listeners.append(self._shown)
         self.stage = Stage(sitting.table, showing, lambda: sitting.words, self.may_see)
-        showing.begun.append(ear(sitting.app.sound, sitting.session.ruleset, lambda: showing.state))
+        self.ear = Ear(sitting.app.sound, sitting.session.ruleset, showing)
 
     def may_see(self, event: Event) -> bool:
         """Whether the one who looks may know of an event."""

@@ -16,6 +16,7 @@ from game.client.parts.drawer import Drawer
 from game.client.parts.part import Part, Play
 from game.client.parts.small_map import SmallMap
 from game.client.screen import Screen
+from game.client.sound.ground import Ground
 from game.client.ui.text import say
 from game.client.ui.tips import draw_tip
 from game.client.words import Link, Spans
@@ -108,13 +109,15 @@ class BattleScreen(Screen, Generic[P]):
     # -- time -------------------------------------------------------------------------------------------------
 
     def opened(self) -> None:
-        """The screen has come to the top."""
+        """The screen has come to the top: the place is heard."""
+        self.app.sound.lay(Ground())
         for part in self.parts:
             part.opened()
 
     def closed(self) -> None:
         """Nobody asks for odds any more; the parts end what they do."""
         self.layers.odds.stop()
+        self.app.sound.lay(None)
         for part in self.parts:
             part.closed()
 

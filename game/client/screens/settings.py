@@ -14,6 +14,7 @@ from game.client.navigation import Window
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
 from game.client.settings import SCALES, SPEED_WORDS, SPEEDS
+from game.client.sound.level import Layer
 from game.client.theme import read_theme, theme_ids
 from game.client.ui.form import Form
 from game.client.ui.form_layout import Swatch
@@ -31,6 +32,14 @@ COLOUR_WORDS = (
 )
 """Names of the colours of sides in the themes, for their translation."""
 
+LAYER_WORDS: dict[Layer, str] = {
+    "ground": N_("Heard: wind and birds"),
+    "mass": N_("Heard: marching, hooves, wheels"),
+    "blow": N_("Heard: shots, blows, losses"),
+    "horn": N_("Heard: horns and drums"),
+    "hand": N_("Heard: dice and the hand"),
+}
+"""Names of the layers of sounds."""
 THEME_WORDS = (N_("Campaign tent"),)
 """Names of the themes that come with the program, for their translation."""
 
@@ -96,6 +105,8 @@ class SettingsScreen(Screen):
         if s.sound:
             steps = sorted({*range(10, 101, 10), s.volume})
             form.choice("volume", _("Volume"), [(str(n), f"{n} %") for n in steps], str(s.volume), self._volume)
+            for layer, words in LAYER_WORDS.items():
+                form.check(f"sound-{layer}", _(words), layer not in s.silent, self._layer(layer))
         form.gap(4)
         form.check(
             "motion",
@@ -178,6 +189,15 @@ class SettingsScreen(Screen):
         """Another volume, which is heard at once."""
         self.app.change(volume=int(volume))
         self.app.sound.play("dice")
+
+    def _layer(self, layer: Layer) -> Callable[[bool], None]:
+        """What turns a layer of sounds on or off."""
+
+        def take(heard: bool) -> None:
+            silent = {*self.app.settings.silent} - {layer} if heard else {*self.app.settings.silent, layer}
+            self.app.change(silent=tuple(sorted(silent)))
+
+        return take
 
     def draw_below(self, surface: pygame.Surface) -> None:
         """The panel behind the form."""

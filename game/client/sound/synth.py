@@ -15,8 +15,8 @@ Wave = npt.NDArray[np.float64]
 
 RATE = 44100
 """Samples a second."""
-PEAK = 0.8
-"""How loud the loudest sample of a finished sound is; 1 would be as loud as a sample can be."""
+BLOCK = 32
+"""Samples over which a limited sound changes its strength at the fastest."""
 FADE = 0.006
 """Seconds over which a finished sound comes and goes, so that nothing clicks that is not meant to."""
 
@@ -66,13 +66,21 @@ def struck(seconds: float, modes: Sequence[tuple[float, float, float]]) -> Wave:
     out = np.zeros_like(t)
     for pitch, strength, fades in modes:
         out += strength * np.sin(2 * np.pi * pitch * t) * np.exp(-t / fades)
-    return out
+    return closing(out)
 
 
 def fading(wave: Wave, seconds: float, attack: float = 0.002) -> Wave:
     """A sound that rises at once and falls away: to a third after so many seconds."""
     t = np.arange(len(wave)) / RATE
-    return wave * np.minimum(1.0, t / max(attack, 1e-6)) * np.exp(-t / seconds)
+    return closing(wave * np.minimum(1.0, t / max(attack, 1e-6)) * np.exp(-t / seconds))
+
+
+def closing(wave: Wave) -> Wave:
+    """A sound whose last sixth sinks to nothing, so that nothing clicks where it is cut off."""
+    n = max(1, len(wave) // 6)
+    out = wave.copy()
+    out[len(out) - n :] *= np.cos(np.linspace(0.0, np.pi / 2, n)) ** 2
+    return out
 
 
 def swelling(wave: Wave, peak: float = 0.5) -> Wave:
@@ -94,8 +102,57 @@ def laid(seconds: float, parts: Sequence[tuple[float, float, Wave]]) -> Wave:
     return out
 
 
-def finished(wave: Wave, peak: float = PEAK) -> Wave:
-    """A sound ready to be played: no direct current, soft ends, the loudest sample at ``peak``."""
+def ring(seconds: float, parts: Sequence[tuple[float, float, Wave]]) -> Wave:
+    """Sounds laid over each other on a loop: what reaches beyond the end goes on at the beginning."""
+    out = silence(seconds)
+    n = len(out)
+    for at, strength, wave in parts:
+        begin = round(at * RATE) % n
+        for k in range(0, len(wave), n):
+            piece = wave[k : k + n]
+            head = min(len(piece), n - begin)
+            out[begin : begin + head] += strength * piece[:head]
+            out[: len(piece) - head] += strength * piece[head:]
+    return out
+
+
+def slowly(seconds: float, seed: int, fastest: float, low: float = 0.0, high: float = 1.0) -> Wave:
+    """A curve that wanders between two bounds, no faster than ``fastest`` (Hz), and ends where it begins."""
+    dice = np.random.default_rng(seed)
+    lines = max(1, int(fastest * seconds))
+    turn = np.linspace(0.0, 2 * np.pi, 64 * lines + 1)
+    curve = np.zeros_like(turn)
+    for k in range(1, lines + 1):
+        curve += dice.standard_normal() / np.sqrt(k) * np.cos(k * turn + dice.uniform(0, 2 * np.pi))
+    least, most = float(curve.min()), float(curve.max())
+    curve = low + (high - low) * (curve - least) / max(most - least, 1e-9)
+    n = samples(seconds)
+    found: Wave = np.interp(np.arange(n) / n * 2 * np.pi, turn, curve)
+    return found
+
+
+def faster(wave: Wave, factor: float) -> Wave:
+    """The same sound, played so many times as fast: higher and shorter."""
+    n = max(2, round(len(wave) / factor))
+    return np.interp(np.linspace(0, len(wave) - 1, n), np.arange(len(wave)), wave)
+
+
+def airy(wave: Wave, tail: float, wet: float, low: float, high: float, seed: int) -> Wave:
+    """A sound in the open: what the ground, woods and hills throw back dies away within ``tail`` seconds after it.
+
+    ``wet`` is the strength of that as a share of the sound itself; it keeps to a band (Hz), for far things are dull.
+    """
+    back = fading(noise(tail, low, high, seed), tail / 5, 0.012)
+    back /= max(float(np.sqrt(np.sum(back**2))), 1e-9)
+    n = len(wave) + len(back)
+    size = 1 << (n - 1).bit_length()
+    thrown = np.fft.irfft(np.fft.rfft(wave, size) * np.fft.rfft(back, size), size)[:n]
+    out: Wave = np.concatenate([wave, np.zeros(len(back))]) + wet * thrown
+    return out
+
+
+def faded(wave: Wave) -> Wave:
+    """A sound with soft ends and no direct current."""
     out = wave - float(np.mean(wave))
     n = min(samples(FADE), len(out) // 2)
     ramp = np.sin(np.linspace(0, np.pi / 2, n)) ** 2
@@ -103,5 +160,19 @@ def finished(wave: Wave, peak: float = PEAK) -> Wave:
     window[:n] = ramp
     window[len(out) - n :] = ramp[::-1]
     out = out * window
-    out = out - window * (float(np.sum(out)) / float(np.sum(window)))
-    return out * (peak / max(float(np.max(np.abs(out))), 1e-9))
+    done: Wave = out - window * (float(np.sum(out)) / float(np.sum(window)))
+    return done
+
+
+def limited(wave: Wave, peak: float) -> Wave:
+    """A sound none of whose samples is beyond ``peak``: around those that were, all is softer for two milliseconds.
+
+    It is taken for a loop: the softness before the first sample reaches back to the last ones.
+    """
+    blocks = -(-len(wave) // BLOCK)
+    loud = np.abs(np.concatenate([wave, np.zeros(blocks * BLOCK - len(wave))])).reshape(blocks, BLOCK).max(axis=1)
+    widest = np.maximum.reduce([np.roll(loud, k) for k in (-2, -1, 0, 1, 2)])
+    gain = np.minimum(1.0, peak / np.maximum(widest, 1e-12))
+    middles = (np.arange(-1, blocks + 1) + 0.5) * BLOCK
+    out: Wave = wave * np.interp(np.arange(len(wave)), middles, np.concatenate([gain[-1:], gain, gain[:1]]))
+    return out

@@ -38,6 +38,11 @@ def bases_of(state: State, thing: str) -> list[Base]:
     return [b for b in found if b.pose is not None and b.where == "table"]
 
 
+def shooters(event: Event, state: State) -> list[tuple[Base, str]]:
+    """The bases that shoot in an event, each with the weapon that the event tells, "" for none."""
+    return [(base, weapon) for base, _target, weapon in _pairs(event, state)]
+
+
 def middle(bases: Sequence[Base]) -> Point | None:
     """The point in the midst of bases."""
     poses = [b.pose for b in bases if b.pose is not None]
