@@ -71,10 +71,13 @@ class Form:
     """How rows of this system are filled in (:class:`game.kit.army.own.ArmyForm`)."""
 
     def army_fields(self, doc: Mapping[str, Any]) -> Sequence[ArmyField]:
-        """What the army is about, and when it fights."""
+        """What the army is about, whose it is, and when it fights."""
         about = ArmyField("summary", "text", str(doc.get("summary", "")), label=T("About it"))
         note = T("units of other years should not be mixed with it")
-        return [about, ArmyField("year", "number", str(doc.get("year", 0)), label=T("Year"), note=note)]
+        names = {**{n.nation: n.name for n in nations.NATIONS.all().values()}, "other": "Any"}
+        lists = replace(about, key="nation", kind="choice", value=str(doc.get("nation", "other")), label=T("Nation"))
+        lists = replace(lists, choices=tuple(names), names=tuple(map(Text, names.values())))
+        return [about, lists, ArmyField("year", "number", str(doc.get("year", 0)), label=T("Year"), note=note)]
 
     def fields(self, doc: Mapping[str, Any], row: Mapping[str, Any], found: Sequence[ArmyField]) -> Sequence[ArmyField]:
         """What is asked of such a row, the most important first."""
@@ -113,7 +116,8 @@ def _offers(doc: Mapping[str, Any], row: Mapping[str, Any], key: str) -> list[tu
     match key:
         case "kind":
             ids = (*GENERALS, *nations.kinds(), *nations.batteries())
-            mine = [i for i in ids if i in GENERALS or _nation(i) == doc.get("nation", _nation(i))]
+            whose = doc.get("nation", "other")
+            mine = [i for i in ids if i in GENERALS or whose == "other" or _nation(i) in (whose, "native")]
             return [(i, kind_name(i)) for i in mine]
         case "brigade":
             none = T("the commander-in-chief's own")

@@ -6,11 +6,13 @@ under the body's own id, and its formation; foot may begin inside a building of 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
 import msgspec
+import shapely
 from msgspec.structs import replace
 
 from game.engine import changes
@@ -27,12 +29,14 @@ from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.deploy import zones
 from rulesets.napoleonic_wars.deploy.names import FORMATIONS
 from rulesets.napoleonic_wars.deploy.zones import Outlines, Place
-from rulesets.napoleonic_wars.field import detection
+from rulesets.napoleonic_wars.field import detection, facts
 from rulesets.napoleonic_wars.own import Formation
 
 CLAUSE = "NAP-SEQ-04"
 CLAUSES = (CLAUSE, "NAP-D03", "NAP-S02")
 DEPLOY = FrameOf("nap.deploy")
+INSIDE: Place = ("garrison", Pose(0.0, 0.0))
+"""What stands for the place of a garrison."""
 
 
 class DeployQuestion(Unforced):
@@ -47,7 +51,9 @@ class DeployQuestion(Unforced):
         things = tuple(ask.Choice(u, T("{unit}", unit=Thing(u))) for u in due)
         shapes = {u: tuple(_choice(f) for f in zones.formations(view, u)) for u in due}
         draft = self.usual(view, side)
-        space = ask.PlaceSpace(things, zones.zone(view, side), least=len(draft.places), most=len(due), shapes=shapes)
+        houses = tuple(ask.Choice(h, T("{piece}", piece=Thing(h))) for h in zones.houses(view, side))
+        least, most = len(draft.places), len(due)
+        space = ask.PlaceSpace(things, zones.zone(view, side), carriers=houses, least=least, most=most, shapes=shapes)
         return ask.Asked(space, ask.Reply(draft), draft=draft)
 
     def usual(self, view: State, side: str) -> ask.PlaceAnswer:
@@ -60,10 +66,18 @@ class DeployQuestion(Unforced):
         if not isinstance(answer, ask.PlaceAnswer):
             return ask.refused(T("This is no answer to that question"))
         due, taken, shown = zones.waiting(view, decision.side), Outlines(), dict[str, Pose]()
+        within: Counter[str] = Counter()
         for standing in answer.places:
             unit = standing.thing
             if unit not in due or unit in taken:
                 return ask.refused(T("{unit}: not to be placed now", unit=Thing(unit)), CLAUSE)
+            if standing.inside:
+                wrong = zones.house_bar(view, unit, standing.inside, within[standing.inside])
+                if wrong is not None:
+                    return barred(wrong, unit, None, ghosts(shown))
+                within[standing.inside] += facts.strength(view, unit)
+                taken[unit] = shapely.Point()
+                continue
             place = place_of(view, standing)
             if place is None:
                 return ask.unfinished(T("{unit}: tell its place and its formation", unit=Thing(unit)), CLAUSE)
@@ -81,10 +95,10 @@ class DeployQuestion(Unforced):
 
     def _instead(self, view: State, answer: ask.PlaceAnswer, unit: str, place: Place) -> ask.PlaceAnswer | None:
         """The same with one body at the nearest free place."""
-        told = {s.thing: place_of(view, s) for s in answer.places if s.thing != unit}
+        told = {s.thing: place_of(view, s) for s in answer.places if s.thing in view.units and s.thing != unit}
         taken: Outlines = {}
         for other, at in told.items():
-            if at is not None and other in view.units:
+            if at is not None:
                 taken[other] = zones.outline(view, other, at[0], shape.poses(view, other, *at))
         free = zones.nearest(view, unit, place, taken)
         if free is None:
@@ -167,14 +181,13 @@ def _placed(run: Run, data: Any, got: str) -> Outcome:
     return Done()
 
 
-def _places(state: State, side: str, group: str) -> dict[str, Place]:
+def _places(state: State, side: str, group: str) -> dict[str, ask.Standing]:
     reply = state.secret[side].sealed[group]
     reply = reply if isinstance(reply, ask.Reply) else msgspec.convert(reply, ask.Reply)
-    found = {s.thing: place_of(state, s) for s in reply.places}
-    return {unit: place for unit, place in found.items() if place is not None}
+    return {s.thing: s for s in reply.places}
 
 
-def _set_down(run: Run, side: str, places: Mapping[str, Place]) -> None:
+def _set_down(run: Run, side: str, places: Mapping[str, ask.Standing]) -> None:
     """A side's bodies take their places, known to it alone; those without one stay away and are not lost."""
     state, text = run.state, T("{side} has deployed", side=Thing(side))
     away = [u for u in zones.waiting(state, side) if u not in places]
@@ -183,17 +196,18 @@ def _set_down(run: Run, side: str, places: Mapping[str, Place]) -> None:
     if away:
         run.emit("no_room", "place", _no_room(side, away), clauses=("NAP-S02",), about=tuple(away), side=side)
     hidden: list[ev.Change] = []
-    for unit, (formation, at) in places.items():
+    for unit, standing in places.items():
+        formation, at = place_of(state, standing) or INSIDE
         poses = shape.poses(state, unit, formation, at)
         body = state.units[unit]
         for name in body.bases:
             base = state.bases[name]
             size = zones.size_of(state, base, formation)
             where = "table" if name in poses else "inside"
-            inside = "" if name in poses else unit
+            inside = "" if name in poses else standing.inside or unit
             moved = replace(base, shape=size, pose=poses.get(name), where=where, place=inside)
             hidden += [ev.Take("base", name), ev.Put(base=moved, secret=side)]
-        after = replace(body, own=replace(body.own, formation=formation))
+        after = replace(body, own=replace(body.own, formation=formation, inside=standing.inside))
         hidden += [ev.Take("unit", unit), ev.Put(unit=after, secret=side)]
     run.emit("drawn_up", "place", None, *hidden, only=side, side=side)
 

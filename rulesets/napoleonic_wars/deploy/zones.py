@@ -120,6 +120,24 @@ def bar(view: State, body: str, told: Place, taken: Mapping[str, Shape]) -> Bar 
     return None
 
 
+def houses(view: State, side: str) -> tuple[str, ...]:
+    """The buildings of a side's zone, in which foot may begin (NAP-TER-04)."""
+    ground = ground_of(zone(view, side), SLACK)
+    return tuple(p.id for p in land_of(view).buildings if ground.covers(p.shape))
+
+
+def house_bar(view: State, body: str, house: str, inside: int) -> Bar | None:
+    """Why a body may not begin in a building, beside so many figures that do (NAP-TER-04)."""
+    if house not in houses(view, view.units[body].side):
+        return Bar(T("{piece} is no building of the zone", piece=Thing(house)), "NAP-S02")
+    if facts.own(view, body).arm != "foot":
+        return Bar(T("Only figures on foot go into buildings"), "NAP-TER-04")
+    most = land_of(view).by_id[house].room()
+    if inside + facts.strength(view, body) > most:
+        return Bar(T("{piece} holds {n} figures", piece=Thing(house), n=most), "NAP-TER-04")
+    return None
+
+
 def nearest(view: State, body: str, told: Place, taken: Mapping[str, Shape]) -> Pose | None:
     """The nearest free place for a body in the same formation and facing, looked for on a grid; None: there is none."""
     formation, at = told

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from game.engine.decision import Decision, PlaceAnswer, Reply, Standing
+from game.engine.decision import Decision, PlaceAnswer, PlaceSpace, Reply, Standing
 from game.engine.state import State, view
 from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.deploy import zones
 from rulesets.napoleonic_wars.deploy.deployment import DEPLOY
 from rulesets.napoleonic_wars.deploy.setup import SETUP
 from rulesets.napoleonic_wars.field import facts
-from rulesets.napoleonic_wars.field.known import hidden
+from rulesets.napoleonic_wars.field.known import hidden, known
 from rulesets.napoleonic_wars.system import RULESET
 from tests.rules.playing import Watched
 
@@ -184,3 +184,27 @@ def test_a_few_other_arrays_are_offered() -> None:
     found = list(game.session.candidates(decision, "any", 6))
     assert len(found) == 6
     assert all(game.session.check(decision, reply).legal for reply in found)
+
+
+@pytest.mark.clause("NAP-D03", "NAP-TER-04")
+def test_foot_may_begin_in_a_building_of_the_zone() -> None:
+    game = play("position", 2000)
+    south = draft(game, "south")[1]
+    game.reply(Reply(south))
+    decision, answer = draft(game, "north")
+    space = game.session.asked(decision).space
+    assert isinstance(space, PlaceSpace)
+    assert [c.id for c in space.carriers] == ["farm"]  # 32 cm of wall
+    foot = [s.thing for s in answer.places if s.thing.startswith("FLINE")]
+    one = with_one(answer, foot[0], inside="farm", poses={})
+    assert game.session.check(decision, Reply(one)).legal
+    two = with_one(one, foot[1], inside="farm", poses={})
+    assert game.session.check(decision, Reply(two)).reasons[0].clause == "NAP-TER-04"
+    horse = with_one(answer, "FCHAS", inside="farm", poses={})
+    assert game.session.check(decision, Reply(horse)).reasons[0].clause == "NAP-TER-04"
+    elsewhere = with_one(answer, foot[0], inside="ridge", poses={})
+    assert game.session.check(decision, Reply(elsewhere)).reasons[0].clause == "NAP-S02"
+    game.reply(Reply(one))
+    held = known(game.state)
+    assert facts.own(held, foot[0]).inside == "farm"
+    assert {(held.bases[b].where, held.bases[b].place) for b in held.units[foot[0]].bases} == {("inside", "farm")}
