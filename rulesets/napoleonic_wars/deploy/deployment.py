@@ -25,9 +25,8 @@ from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose
 from game.kit.verdicts import barred, ghosts
-from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.body import rights, shape
 from rulesets.napoleonic_wars.deploy import zones
-from rulesets.napoleonic_wars.deploy.names import FORMATIONS
 from rulesets.napoleonic_wars.deploy.zones import Outlines, Place
 from rulesets.napoleonic_wars.field import detection, facts
 from rulesets.napoleonic_wars.own import Formation
@@ -124,7 +123,7 @@ class DeployQuestion(Unforced):
 
 
 def _choice(formation: Formation) -> ask.Choice:
-    return ask.Choice(formation, FORMATIONS[formation])
+    return ask.Choice(formation, rights.NAMES[formation])
 
 
 def _room(view: State, unit: str, taken: Mapping[str, Any]) -> bool:
@@ -137,7 +136,7 @@ def place_of(view: State, standing: ask.Standing) -> Place | None:
     """The formation and the middle of the front edge that an answer gives a body; None where it tells none."""
     unit, told = standing.thing, standing.poses
     may = zones.formations(view, unit)
-    formation = next((f for f in (*FORMATIONS, *may) if f == standing.formation), None)
+    formation = next((f for f in zones.FORMATIONS if f == standing.formation), None)
     if formation is None:
         formation = may[0] if not standing.formation and len(may) == 1 else None
     if formation is None:

@@ -18,7 +18,7 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Footprint, Pose, corners, norm_deg
 from game.kit.deploy import facing_across, ground_of, in_reserve
 from rulesets.napoleonic_wars import bases
-from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.body import rights, shape
 from rulesets.napoleonic_wars.deploy.scenarios import number
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.ground import ground_of as land_of
@@ -28,10 +28,10 @@ from rulesets.napoleonic_wars.own import Formation
 Ring = tuple[tuple[float, float], ...]
 Outlines = dict[str, Shape]
 Place = tuple[Formation, Pose]
-CLOSE: tuple[Formation, ...] = ("march_column", "square", "double_square")
-DRILLED_FOOT, DRILLED_HORSE, COMPANIES = ("A", "B"), ("A", "B", "C"), 6
-"""Who may form open columns (NAP-FRM-23, NAP-FRM-27); companies that march by divisions (NAP-FRM-25)."""
-GUNS: tuple[Formation, ...] = ("deployed", "limbered")
+FORMATIONS: tuple[Formation, ...] = (
+    *("line", "double_line", "irregular", "closed_column", "closed_divisional", "open_column", "open_divisional"),
+    *("march_column", "square", "double_square", "open", "circle", "deployed", "limbered", "single"),
+)
 USUAL: tuple[Formation, ...] = (
     *("line", "irregular", "deployed", "closed_column", "closed_divisional", "limbered", "march_column"),
 )
@@ -68,29 +68,8 @@ def size_of(view: State, base: Base, formation: Formation) -> Footprint:
 
 
 def formations(view: State, body: str) -> tuple[Formation, ...]:
-    """The formations that a body may be deployed in (NAP-FRM-03 to -28)."""
-    told = facts.own(view, body)
-    if told.arm == "general":
-        return ("single",)
-    if told.arm in ("guns", "rockets"):
-        return GUNS
-    loose: tuple[Formation, ...] = ("open",) if all(s.open for s in told.subs) else ()
-    if not told.regular:
-        return (*(("line", "irregular") if told.arm == "horse" else ("irregular",)), *loose)
-    drilled = told.subs[0].training in (DRILLED_HORSE if told.arm == "horse" else DRILLED_FOOT)
-    opened: tuple[Formation, ...] = ("open_column",) if drilled else ()
-    if told.arm == "horse":
-        return ("line", "double_line", "closed_column", *opened, "march_column", *loose)
-    if told.nation == "france" and len(told.subs) == COMPANIES:
-        return ("line", "closed_divisional", *(("open_divisional",) if drilled else ()), *CLOSE, *loose)
-    return ("line", "closed_column", *opened, *CLOSE, *loose)
-
-
-def formation_bar(view: State, body: str, formation: Formation) -> Bar | None:
-    """Why a body may not be deployed in a formation."""
-    if formation in formations(view, body):
-        return None
-    return Bar(T("{unit} may not form so", unit=Thing(body)), "NAP-FRM-03")
+    """The formations that a body may be deployed in, the usual ones first (NAP-FRM-03 to -29)."""
+    return tuple(f for f in FORMATIONS if rights.may_form(view, body, f) is None)
 
 
 def outline(view: State, body: str, formation: Formation, poses: Mapping[str, Pose]) -> Shape:
@@ -105,7 +84,7 @@ def outline(view: State, body: str, formation: Formation, poses: Mapping[str, Po
 def bar(view: State, body: str, told: Place, taken: Mapping[str, Shape]) -> Bar | None:
     """Why a body may not be deployed so, beside those whose ground is taken; None where it may."""
     formation, at = told
-    wrong = formation_bar(view, body, formation)
+    wrong = rights.may_form(view, body, formation)
     if wrong is not None:
         return wrong
     ground = outline(view, body, formation, shape.poses(view, body, formation, at))
