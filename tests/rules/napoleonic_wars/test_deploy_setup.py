@@ -126,6 +126,19 @@ def test_brigades_and_generals() -> None:
     assert without.sides["south"].own.brigades[0].general == ""
 
 
+@pytest.mark.clause("NAP-CMD-03", "NAP-ARM-09")
+def test_brigades_of_a_division() -> None:
+    setup = SETUP.default_setup("meeting", 2000)
+    mine = desk(SETUP.own, load_army("britain"), setup.sides["south"]).put("GGLI", {"brigade": "GGGD"})
+    state = SETUP.begin(replace(setup, sides=setup.sides | {"south": mine.chosen}))[0]
+    above = {b.name: b.above for b in state.sides["south"].own.brigades}
+    assert above["Line brigade"] in {b.id for b in state.sides["south"].own.brigades if b.name == "Guards brigade"}
+    assert above["Guards brigade"] == ""
+    line = next(u for u in state.units_of("south") if u.name == "Line battalion")
+    brigade = next(b for b in state.sides["south"].own.brigades if b.id == line.own.brigade)
+    assert (brigade.name, state.units[brigade.general].own.arm) == ("Line brigade", "general")
+
+
 @pytest.mark.clause("NAP-CMD-02")
 def test_mirrored_armies_have_generals_of_their_own() -> None:
     setup = SETUP.default_setup("meeting", 1000)
