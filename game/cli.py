@@ -322,6 +322,30 @@ def bench(arguments: tuple[str, ...]) -> None:
     sys.exit(run(list(arguments)))
 
 
+@cli.command(context_settings=SETTINGS)
+@click.option("--write", type=OUT, metavar="FILE", help="Write the page of sounds: each in words, with its figures.")
+@click.option(
+    "--wav",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Write every sound as a file to listen to.",
+)
+def sounds(write: Path | None, wav: Path | None) -> None:
+    """Measure the sounds: how loud, how bright, how long, how each begins and dies away."""
+    from game.client.sound import page
+    from game.client.sound.voices import VOICES
+
+    rows = page.figures_of_all()
+    for name, row in rows.items():
+        shown = page.LOOPS if VOICES[name].loop else page.SINGLE
+        click.echo(f"{name:12}" + "".join(f"{page.HEADS[n]:>16} {row[n]:6g}" for n in shown))
+    if write is not None:
+        write.write_text(page.page(rows), encoding="utf-8")
+        click.echo(f"Written: {write}")
+    if wav is not None:
+        click.echo(f"{page.write_waves(wav)} sounds written to {wav}")
+
+
 @cli.command(context_settings={**SETTINGS, "ignore_unknown_options": True, "allow_interspersed_args": False})
 @click.argument("arguments", metavar="[PYTEST ARGUMENTS]", nargs=-1, type=click.UNPROCESSED)
 def test(arguments: tuple[str, ...]) -> None:

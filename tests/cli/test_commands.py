@@ -27,6 +27,7 @@ OPTIONS = {
     "army": ["FILE", "--html OUT", "--text", "--keep OUT", "--ruleset", "--points", "--lang"],
     "check": ["--texts"],
     "bench": [],
+    "sounds": ["--write FILE", "--wav FOLDER"],
     "test": ["[PYTEST ARGUMENTS]"],
     "texts": [],
 }
