@@ -92,7 +92,7 @@ class TestCues:
             ("WMA", "shots", "shot", ""),
             ("WMA", "blows", "blow", "blows"),
             ("WMA", "unit_destroyed", "loss", "rout"),
-            ("WMA", "character_lost", "loss", "fallen"),
+            ("WMA", "character_lost", "loss", "rout"),
             ("WMA", "driven_back", "move", "running"),
             ("WMA", "order_failed", "order", "dull"),
             ("AFS", "attack", "shot", "volley"),
@@ -503,6 +503,18 @@ class TestTheEar:
         }
         assert any(sound in ("musket", "muskets") for sound in seen.values())
         assert all(sound == "crush" for (kind, arm), sound in seen.items() if kind == "attack" and arm == "elephant")
+
+    def test_a_general_who_falls_is_heard_as_such_and_an_officer_is_not(self) -> None:
+        session = read_record(ROOT / "saves" / "sample-open-field.tabula").session(load_ruleset("WMA"))
+        ear = Ear(Deaf(), session.ruleset, Showing(session))  # type: ignore[arg-type]
+        state = session.lines[60].state
+        looks = {ear._kind(u, state)[0]: u for u in state.units}
+
+        def lost(unit: str) -> Event:
+            return Event("character_lost", "loss", T("lost"), about=(unit,))
+
+        assert ear.sound_of(lost(looks["general"]), state) == "fallen"
+        assert ear.sound_of(lost(looks["officer"]), state) == "rout"
 
     def test_off_nothing_is_looked_up(self) -> None:
         session = watched("WAB")

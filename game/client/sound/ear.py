@@ -9,7 +9,7 @@ from game.client.sound.cues import CHOICES, cue_of, cues_of
 from game.client.sound.player import SoundPlayer
 from game.client.tabletop.looks import arm_of, look_of
 from game.client.theatre import cast
-from game.client.theatre.script import missile_of, script_of
+from game.client.theatre.script import kind_of, missile_of, script_of
 from game.engine.event import Event, SetPose
 from game.engine.looks import LOOKS
 from game.engine.ruleset import Ruleset
@@ -19,6 +19,8 @@ MANY = 6
 """From so many men on they are heard as many."""
 SEVERAL = frozenset(LOOKS[: LOOKS.index("captain")])
 """Looks of several on a base; all others are single figures."""
+FALLEN = "fallen"
+"""What is heard when a general falls."""
 LEAST, MOST = 0.45, 12
 """Strength of a single man among movers, and of how many on it is whole."""
 
@@ -57,6 +59,8 @@ class Ear:
 
     def sound_of(self, event: Event, state: State) -> str:
         """The sound of an event, "" for none."""
+        if self._general_falls(event, state):
+            return FALLEN
         found = cue_of(state.ruleset, event)
         if found not in CHOICES:
             return found
@@ -69,6 +73,13 @@ class Ear:
             return self._volley(event, state)
         arm = self._kind(event.about[0], state)[1] if event.about else ""
         return cues.striking(arm) if found == "blows" else cues.falling(arm)
+
+    def _general_falls(self, event: Event, state: State) -> bool:
+        """Whether a general is lost by an event: by its kind, or by the look of who is."""
+        script = script_of(state.ruleset)
+        kind = kind_of(event, script)
+        lost = kind == "lost" and bool(event.about)
+        return kind == "general" or (lost and self._kind(event.about[0], state)[0] in script.generals)
 
     def _volley(self, event: Event, state: State) -> str:
         """The sound of shots, by what most of those who shoot let fly."""
