@@ -194,12 +194,21 @@ def course(wave: Wave) -> Wave:
     return found
 
 
-def apart(a: Wave, b: Wave) -> float:
+Kind = tuple[Wave, Wave]
+"""What tells a sound from others: its octaves and its course."""
+
+
+def kind_of(wave: Wave) -> Kind:
+    """What tells a sound from others."""
+    return octaves(wave), course(wave)
+
+
+def unlike(a: Kind, b: Kind) -> float:
     """How unlike two sounds are: 0 for the same, 1 and more for nothing in common.
 
     The greater of what their spectra and what their courses do not share, and half of the lesser.
     """
-    rows = sorted(float(np.abs(of(a) - of(b)).sum()) / 2 for of in (octaves, course))
+    rows = sorted(float(np.abs(one - other).sum()) / 2 for one, other in zip(a, b, strict=True))
     return rows[1] + rows[0] / 2
 
 
