@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pygame
@@ -25,11 +25,13 @@ from game.engine.event import Event, Rolled, SetPose
 from game.engine.events_told import events_of
 from game.engine.loader import load_ruleset
 from game.engine.record import read_record
+from game.engine.scenery import HOURS, SEASONS, Sky, Weather
 from game.engine.session import Session
 from game.engine.text import T
 from tests.battles.kept import battles, read, replay
 from tests.client.test_battle_toy import begin
 from tests.client.window import Window
+from tests.toy import TOY
 
 Make = Callable[..., Window]
 ROOT = Path(__file__).parents[2]
@@ -134,12 +136,12 @@ class TestCues:
             read_cues(tmp_path / "BAD.toml")
 
     def test_every_sound_is_heard_somewhere(self) -> None:
-        """No voice is kept that no shipped system uses: but for the beds of weather and hours that none has yet."""
-        named = {"click", *beds(Ground())}
+        """No voice is kept that no shipped system uses, but for the weather that none of them tells yet."""
+        named = {"click", *beds(Ground()), *beds(Ground(hour="evening"))}
         for ruleset in ("", *FOLDERS):
             cues = cues_of(ruleset)
             named |= {*cues.sounds(), *(name for pair in cues.mass.values() for name in pair), "blades", "felled"}
-        assert set(VOICES) - named == {"crickets", "rain"}
+        assert set(VOICES) - named == {"rain"}
 
     @pytest.mark.parametrize("ruleset", FOLDERS)
     def test_the_tables_name_events_that_there_are(self, ruleset: str) -> None:
@@ -150,13 +152,15 @@ class TestCues:
 
     def test_grounds_have_their_beds(self) -> None:
         assert beds(Ground()) == ("wind", "birds")
-        assert beds(Ground("rain", "evening")) == ("wind", "rain")
-        assert beds(Ground(hour="night")) == ("wind", "crickets")
-        for weather in ("fair", "rain"):
-            for hour in ("", "morning", "noon", "evening", "night", "overcast"):
-                found = beds(Ground(weather, hour))
-                assert len(found) <= len(CHANNELS["ground"])
-                assert all(VOICES[name].layer == "ground" for name in found)
+        assert beds(Ground("rain", hour="evening")) == ("wind", "rain")
+        assert beds(Ground(hour="evening")) == ("wind", "crickets")
+        assert beds(Ground(season="winter")) == beds(Ground(hour="overcast")) == beds(Ground("fog")) == ("wind",)
+        for sky in get_args(Sky):
+            for season in ("", *SEASONS):
+                for hour in ("", *HOURS):
+                    found = beds(Ground(sky, season, hour))
+                    assert len(found) <= len(CHANNELS["ground"])
+                    assert all(VOICES[name].layer == "ground" for name in found)
 
 
 class Clock:
@@ -299,7 +303,7 @@ class TestPlaying:
         assert 0.2 < player.on[0].level < 0.8
         clock.pass_(3.0)
         assert player.on[0].level == 1.0
-        player.lay(Ground(hour="night"))
+        player.lay(Ground(hour="evening"))
         clock.pass_(1.2)
         assert clock.heard() == ["wind", "crickets"]
         assert player.on[0].level == 1.0
@@ -578,9 +582,18 @@ class TestInTheWindow:
 
         assert place() is None
         begin(window, blue="default")
+        window.step(2)
         assert place() == Ground()
         window.app.close(window.top)
         assert place() is None
+
+    def test_rain_is_heard_where_a_system_tells_of_it(self, toy_window: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(type(TOY), "weather", lambda _self, _view: Weather("rain"))
+        window = toy_window()
+        begin(window, blue="default")
+        window.step(2)
+        assert window.app.sound._ground is not None
+        assert window.app.sound._ground[0] == Ground("rain")
 
     def test_seats_have_the_colours_chosen_and_never_the_same(self, toy_window: Make) -> None:
         window = toy_window()

@@ -109,8 +109,7 @@ class BattleScreen(Screen, Generic[P]):
     # -- time -------------------------------------------------------------------------------------------------
 
     def opened(self) -> None:
-        """The screen has come to the top: the place is heard."""
-        self.app.sound.lay(Ground())
+        """The screen has come to the top."""
         for part in self.parts:
             part.opened()
 
@@ -124,6 +123,8 @@ class BattleScreen(Screen, Generic[P]):
     def update(self, dt: float) -> None:
         """Time passes (seconds)."""
         super().update(dt)
+        scene = self.table.picture.scene
+        self.app.sound.lay(Ground(scene.weather.sky, scene.season, scene.hour))
         self.sitting.flash.update(dt)
         self.sitting.eye.update(dt)
         self.tools.update(self._more_tools())

@@ -3,39 +3,38 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
 from game.client.sound.grains import Placed, spread
 from game.client.sound.level import voices
 from game.client.sound.synth import Wave, fading, noise, ring, samples, slowly, struck, swelling, tone
+from game.engine.scenery import Hour, Season, Sky
 
-Weather = Literal["fair", "rain"]
-Hour = Literal["", "morning", "noon", "evening", "night", "overcast"]
 BED = 16.0
 """Seconds of a bed."""
 
 
 @dataclass(frozen=True)
 class Ground:
-    """What the place is like at the time; of it depends what is heard of it. Today a fair day everywhere."""
+    """What the place is like at the time; of it depends what is heard of it."""
 
-    weather: Weather = "fair"
+    sky: Sky = "fair"
+    season: Season = ""
     hour: Hour = ""
 
 
 def beds(ground: Ground) -> tuple[str, ...]:
     """What is heard of a place, two beds at most.
 
-    >>> beds(Ground()), beds(Ground("rain", "night")), beds(Ground(hour="evening")), beds(Ground(hour="overcast"))
+    >>> beds(Ground()), beds(Ground("rain", "spring", "evening")), beds(Ground(hour="evening")), beds(Ground("snow"))
     (('wind', 'birds'), ('wind', 'rain'), ('wind', 'crickets'), ('wind',))
     """
-    if ground.weather == "rain":
+    if ground.sky == "rain":
         return ("wind", "rain")
-    if ground.hour in ("evening", "night"):
-        return ("wind", "crickets")
-    return ("wind",) if ground.hour == "overcast" else ("wind", "birds")
+    if ground.sky != "fair" or ground.season == "winter" or ground.hour == "overcast":
+        return ("wind",)
+    return ("wind", "crickets" if ground.hour == "evening" else "birds")
 
 
 def wind() -> Wave:
