@@ -12,6 +12,7 @@ from game.client.art.noise import seed_of
 from game.client.art.stands import figure_count
 from game.client.editors.places import all_bases
 from game.client.tabletop import overlays as o
+from game.client.tabletop.garrisons import garrisons, housed
 from game.client.tabletop.looks import arm_of, look_of
 from game.client.tabletop.scene import Badge, BlockArt, FallenArt, FeatureArt, MarkerArt, Scene, TieArt, UnitArt
 from game.engine.relief import base_info_of, marker_ring_of, relief_of, tells_relief
@@ -55,10 +56,11 @@ def scene_of(
     scenery = scenery or Scenery()
     blocks: list[BlockArt] = []
     units: list[UnitArt] = []
-    bases = all_bases(view)
+    bases, inside = all_bases(view), housed(view)
     for unit in (*view.units.values(), *(u for s in view.secret.values() for u in s.units.values())):
         known = [bases[i] for i in unit.bases if i in bases]
         standing = [b for b in known if b.where == "table" and b.pose is not None]
+        standing += [replace(b, pose=inside[b.id]) for b in known if b.id in inside]
         if not standing:
             continue
         asked = ruleset if unit.id in view.units else None  # of hidden troops the rulesets tell nothing yet
@@ -84,7 +86,7 @@ def scene_of(
         season=scenery.season,
         hour=scenery.hour,
         weather=weather_of(ruleset, view),
-        garrisoned=garrisoned(view),
+        garrisoned=tuple(sorted(garrisons(view))),
         seed=seed_of(*sorted(view.features)),
         tick_mm=100.0 if ruleset is None else _tick(ruleset),
     )
@@ -93,11 +95,6 @@ def scene_of(
 def scenery_of(setup: Setup | None) -> Scenery | None:
     """What a battle is to look like, by its set-up; a battle from a position has none."""
     return setup.scenery if setup is not None else None
-
-
-def garrisoned(view: State) -> tuple[str, ...]:
-    """Features that somebody is inside of."""
-    return tuple(sorted({b.place for b in view.bases.values() if b.where == "inside" and b.place in view.features}))
 
 
 def fallen_between(before: Scene, after: Scene) -> tuple[FallenArt, ...]:

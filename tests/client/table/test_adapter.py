@@ -6,10 +6,12 @@ from typing import Any
 
 import msgspec
 import pytest
+import shapely
 from msgspec.structs import replace
 
 from game.client.tabletop import overlays as o
 from game.client.tabletop.adapter import badges_of, fallen_between, overlays_of, scene_of
+from game.client.tabletop.garrisons import housed
 from game.client.tabletop.plan import fan_out
 from game.client.tabletop.scene import Badge, BlockArt
 from game.client.tabletop.sprites import GHOST, SpriteBank
@@ -65,8 +67,28 @@ def test_what_the_players_chose_and_who_is_inside_is_told() -> None:
     inside = msgspec.structs.replace(base, where="inside", pose=None, place=feature)
     scene = scene_of(msgspec.structs.replace(known, bases={**known.bases, base.id: inside}))
     assert scene.garrisoned == (feature,)
+    (block,) = [b for b in scene.blocks if b.id == base.id]  # drawn in it, though no rule knows a place
+    assert shapely.contains_xy(shapely.Polygon(known.features[feature].points), block.x, block.y)
     riding = msgspec.structs.replace(inside, place="a wagon")
-    assert scene_of(msgspec.structs.replace(known, bases={**known.bases, base.id: riding})).garrisoned == ()
+    scene = scene_of(msgspec.structs.replace(known, bases={**known.bases, base.id: riding}))
+    assert scene.garrisoned == ()
+    assert all(b.id != base.id for b in scene.blocks)
+
+
+def test_a_garrison_stands_in_ranks_within_its_building() -> None:
+    known = state()
+    feature = Feature("fort", "building", "A fort", ((100.0, 100.0), (220.0, 100.0), (220.0, 200.0), (100.0, 200.0)))
+    base = known.bases["a/1"]
+    crew = {
+        f"g/{k}": msgspec.structs.replace(base, id=f"g/{k}", where="inside", pose=None, place="fort") for k in range(7)
+    }
+    full = msgspec.structs.replace(known, bases={**known.bases, **crew}, features={**known.features, "fort": feature})
+    spots = housed(full)
+    assert set(spots) == set(crew)
+    walls = shapely.Polygon(feature.points)
+    shapes = [shapely.box(p.x - 20.0, p.y - 10.0, p.x + 20.0, p.y + 10.0) for p in spots.values()]
+    assert all(walls.contains(s) for s in shapes)
+    assert all(not a.intersects(b) for n, a in enumerate(shapes) for b in shapes[n + 1 :])
 
 
 def test_only_what_stands_on_the_table_is_drawn() -> None:
