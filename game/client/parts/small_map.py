@@ -105,9 +105,10 @@ class SmallMap(Part):
 
     def _picture(self, size: tuple[int, int]) -> pygame.Surface:
         ground, turn = self.sitting.table.picture.ground, self.sitting.table.camera.turn
-        key = (ground, turn, size)
+        whole = ground.overview_as(turn)
+        key = (whole, size)
         if self._ground[1] is None or self._ground[0] != key:
-            self._ground = (key, pygame.transform.smoothscale(ground.overview_as(turn), size))
+            self._ground = (key, pygame.transform.smoothscale(whole, size))
         picture = self._ground[1]
         assert picture is not None
         return picture

@@ -22,11 +22,10 @@ class GroundCache:
         self.ground = ground
         self._squares = Squares(ground, budget)
         self.glades = Glades(ground, self._squares)
-        self._overview: pygame.Surface | None = None
-        self._turned: dict[int, pygame.Surface] = {}
+        self._overviews: dict[int, pygame.Surface] = {}
+        self._turned: dict[tuple[int, int], pygame.Surface] = {}
         self._begun: tuple[Square, Iterator[Painted | None]] | None = None
-        size = (round(ground.width * OVERVIEW), round(ground.depth * OVERVIEW))
-        self._small = ground.painting(OVERVIEW, (0, 0), size)
+        self._small: dict[int, Iterator[Painted | None]] = {}
 
     def wanted(self, camera: Camera) -> list[Square]:
         """Squares that a camera sees, from the middle outwards."""
@@ -46,11 +45,21 @@ class GroundCache:
         while not self.step(square):
             pass
 
-    def begin(self) -> bool:
-        """Go on with the picture of the whole table for a small step; True when it is there."""
-        if self._overview is None:
-            self._overview = self._overview_step()
-        return self._overview is not None
+    def begin(self, turn: int | None = None) -> bool:
+        """Go on with the picture of the whole table for a small step; True when it is there.
+
+        In the light that it has on a table turned so; None where any will do.
+        """
+        if turn in self._overviews or (turn is None and self._overviews):
+            return True
+        turn = turn or 0
+        if turn not in self._small:
+            size = (round(self.ground.width * OVERVIEW), round(self.ground.depth * OVERVIEW))
+            self._small[turn] = self.ground.painting(OVERVIEW, (0, 0), size, turn)
+        painted = next(self._small[turn])
+        if painted is not None:
+            self._overviews[turn] = turned(painted.picture, turn)
+        return painted is not None
 
     def step(self, square: Square) -> bool:
         """Go on painting a square for a small step; True when it is there."""
@@ -64,22 +73,19 @@ class GroundCache:
         self._squares.keep(square, done)
         return True
 
-    @property
-    def overview(self) -> pygame.Surface:
-        """The whole table, small: what is shown where squares are missing, and in small maps."""
-        while self._overview is None:
-            self._overview = self._overview_step()
-        return self._overview
-
-    def _overview_step(self) -> pygame.Surface | None:
-        painted = next(self._small)
-        return None if painted is None else painted.picture
-
     def overview_as(self, turn: int) -> pygame.Surface:
-        """The whole table, small, turned by quarters."""
-        if turn not in self._turned:
-            self._turned[turn] = turned(self.overview, turn)
-        return self._turned[turn]
+        """The whole table, small, turned by quarters: what is shown where squares are missing, and in small maps.
+
+        In the light of another turn as long as it has not been painted in its own.
+        """
+        if turn in self._overviews:
+            return self._overviews[turn]
+        while not self.begin():
+            pass
+        other, picture = next(iter(self._overviews.items()))
+        if (turn, other) not in self._turned:
+            self._turned[turn, other] = turned(picture, (turn - other) % 4)
+        return self._turned[turn, other]
 
     def draw(
         self,
@@ -115,7 +121,7 @@ class GroundCache:
         seen = table.clip(pygame.Rect(at, (camera.width, camera.height)))
         if seen.w <= 0 or seen.h <= 0:
             return
-        if self._overview is None and camera.turn == 0:  # the very first frames of a battle
+        if not self._overviews and camera.turn == 0:  # the very first frames of a battle
             self.ground.sketch(target, table, seen, camera.scale)
             return
         picture = self.overview_as(camera.turn)

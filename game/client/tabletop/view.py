@@ -217,7 +217,7 @@ class TableView:
         ``likely`` gives other places that will perhaps be looked at.
         """
         key = (self.epoch, self.camera.key)
-        if self._prepared == key:
+        if self._prepared == key and self.ground.begin(self.camera.turn):
             self._ahead.go_on(key, self.camera, about, likely, budget_ms)
 
     def prepare_all(self) -> None:

@@ -13,12 +13,12 @@ from game.client.camera import Camera
 from game.client.tabletop.at_rest import AtRest
 from game.client.tabletop.marking import Marking
 from game.client.tabletop.overlays import Ghost, Link, Outline, Ring
-from game.client.tabletop.scene import Scene
+from game.client.tabletop.scene import FeatureArt, Scene
 from game.client.tabletop.sprites import LESSER_PX, TOKEN_PX, SpriteBank, angle_step, drawn_of
 from game.client.tabletop.squares import SQUARE
 from game.client.tabletop.view import TableView
 from game.client.theme import Theme
-from tests.client.table.small_scene import scene
+from tests.client.table.small_scene import ring, scene
 
 SIZE = (640, 440)
 
@@ -424,6 +424,24 @@ def test_the_ground_of_a_table_turned_is_the_ground_turned(turn: int) -> None:
         old = here[round(a[0]) - 4 : round(a[0]) + 4, round(a[1]) - 4 : round(a[1]) + 4].mean(axis=(0, 1))
         new = there[round(b[0]) - 4 : round(b[0]) + 4, round(b[1]) - 4 : round(b[1]) + 4].mean(axis=(0, 1))
         assert np.abs(old / old.sum() - new / new.sum()).max() < 0.02  # the same ground, in another light
+
+
+def test_the_small_picture_of_a_turned_table_is_lit_from_the_upper_left_in_the_end() -> None:
+    hill = msgspec.structs.replace(scene(features=False), blocks=(), units=(), markers=())
+    hill = msgspec.structs.replace(hill, features=(FeatureArt("h", "hill", ring(300, 200, 150, 150)),))
+    view = view_of(hill)
+    view.camera.turn_to(2)
+    view.prepare_all()
+
+    def lit() -> float:
+        small = pixels(view.ground.overview_as(2)).mean(axis=2)
+        return float(small[54:62, 29:37].mean() - small[88:96, 63:71].mean())
+
+    assert lit() < 0  # at once, from another side
+    drawn(view)
+    for _ in range(200):
+        view.prepare_ahead((10, 10), budget_ms=0.0)
+    assert lit() > 0
 
 
 def test_on_a_table_turned_bases_are_caught_where_they_are_drawn() -> None:
