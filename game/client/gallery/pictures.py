@@ -11,6 +11,7 @@ import pygame
 from game.client import places
 from game.client.battle import plan as plans
 from game.client.editors.places import middle_of
+from game.client.gallery.ground_sheet import ground_sheets
 from game.client.gallery.proof import sheets
 from game.client.gallery.stage import Stage
 from game.client.guide.file import guides_of
@@ -46,7 +47,7 @@ def pictures(rulesets: list[Ruleset]) -> Iterator[Picture]:
     yield Picture("dice", N_("Dice of both sides"), lambda s: _dice(s, first))
     yield Picture("end", N_("End of a battle"), lambda s: _end(s, first))
     yield Picture("what-if", N_("What if?"), lambda s: _what_if(s, first))
-    yield from (Picture(*sheet) for sheet in sheets())
+    yield from (Picture(*sheet) for sheet in (*sheets(), *ground_sheets()))
     for rules in rulesets:
         of = rules.meta.id
         yield Picture(f"{of}-new", N_("New battle"), partial(_new, rules=rules))

@@ -161,10 +161,10 @@ def levels(stage: Stage, ground: str) -> None:
             area = pygame.Rect(left + ends[n], top, ends[n + 1] - ends[n], CELL[1])
             whole.blit(part, area, area)
     title = _("Arms from afar, in the middle and near: {ground}").format(ground=_(dict(GROUNDS)[ground]))
-    _titled(whole, stage.app.theme, title)
+    titled(whole, stage.app.theme, title)
     for k, (_arm, name, _stand, _single) in enumerate(ARMS):
         left, top = _cell(k)
-        _write(whole, stage.app.theme, _(name), (left + 6, top + 2))
+        write(whole, stage.app.theme, _(name), (left + 6, top + 2))
     show(stage, whole)
 
 
@@ -183,9 +183,9 @@ def palettes(stage: Stage) -> None:
     for n, (theme, seen) in enumerate(pages):
         part = _strip(Theme(theme), (wide, size[1] - HEAD), GROUNDS[n % len(GROUNDS)][0])
         whole.blit(as_seen(part, seen) if seen else part, (n * wide, HEAD))
-    _titled(whole, stage.app.theme, _("All arms in every palette, in grey, and as the colour-blind see them"))
+    titled(whole, stage.app.theme, _("All arms in every palette, in grey, and as the colour-blind see them"))
     for n, (theme, seen) in enumerate(pages):
-        _write(whole, stage.app.theme, _(SEERS[seen]) if seen else Theme(theme).file.name, (n * wide + 6, HEAD + 2))
+        write(whole, stage.app.theme, _(SEERS[seen]) if seen else Theme(theme).file.name, (n * wide + 6, HEAD + 2))
     show(stage, whole)
 
 
@@ -227,9 +227,9 @@ def marks(stage: Stage) -> None:
     for n, (ground, seen) in enumerate(rows):
         part = _states(stage.app.theme, (size[0], tall), ground)
         whole.blit(as_seen(part, seen) if seen else part, (0, HEAD + n * tall))
-    _titled(whole, stage.app.theme, _("What marks say, by shape and not by tint"))
+    titled(whole, stage.app.theme, _("What marks say, by shape and not by tint"))
     for k, name in enumerate((*(n for _role, n in STATES), N_("drafts and badges"), N_("losses"))):
-        _write(whole, stage.app.theme, _(name), (10 + k * COLUMN, HEAD + 2))
+        write(whole, stage.app.theme, _(name), (10 + k * COLUMN, HEAD + 2))
     show(stage, whole)
 
 
@@ -277,12 +277,13 @@ def _states(theme: Theme, size: tuple[int, int], ground: str) -> pygame.Surface:
 # --- words -------------------------------------------------------------------------------------------------------
 
 
-def _titled(surface: pygame.Surface, theme: Theme, title: str) -> None:
+def titled(surface: pygame.Surface, theme: Theme, title: str) -> None:
+    """The heading of a sheet."""
     surface.fill(theme.colour("panel"), pygame.Rect(0, 0, surface.get_width(), HEAD))
     surface.blit(theme.font("heading").render(title, True, theme.colour("accent")), (10, 4))
 
 
-def _write(surface: pygame.Surface, theme: Theme, text: str, at: tuple[int, int]) -> None:
+def write(surface: pygame.Surface, theme: Theme, text: str, at: tuple[int, int]) -> None:
     """Words that are read on any ground."""
     font = theme.font("tiny")
     dark = font.render(text, True, "#17110c")

@@ -37,7 +37,12 @@ class Sky:
         """Draw the weather as it is at a moment."""
         if weather.sky == "fair" or weather.strength <= 0.0:
             return
-        area = Rect(camera.viewport)
+        clip = target.get_clip()
+        target.set_clip(_over(camera).clip(clip))
+        self._fall(target, camera, Rect(camera.viewport), weather, seconds)
+        target.set_clip(clip)
+
+    def _fall(self, target: pygame.Surface, camera: Camera, area: Rect, weather: Weather, seconds: float) -> None:
         angle = math.radians(camera.bearing(weather.wind))
         way = np.array([math.sin(angle), -math.cos(angle)])
         match weather.sky:
@@ -83,11 +88,15 @@ class Sky:
         veil = self._veil[1]
         w, h = veil.get_size()
         left, top = (int(v) for v in (speed * seconds) % (w, h))
-        clip = target.get_clip()
-        target.set_clip(area.clip(clip))
         spots = [(veil, (area.left + left - i * w, area.top + top - j * h)) for i in (0, 1) for j in (0, 1)]
         target.fblits(spots, pygame.BLEND_PREMULTIPLIED)
-        target.set_clip(clip)
+
+
+def _over(camera: Camera) -> Rect:
+    """The part of the viewport (window pixels) that is table."""
+    wide, deep = (round(mm * camera.scale) for mm in camera.sheet_mm)
+    table = Rect(camera.left - camera.origin[0], camera.top - camera.origin[1], wide, deep)
+    return table.clip(Rect(camera.viewport))
 
 
 def _spots(area: Rect, dense: float, speed: np.ndarray, seconds: float) -> tuple[np.ndarray, np.ndarray]:
