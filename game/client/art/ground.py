@@ -19,16 +19,19 @@ from game.client.art.landscape import landscape
 from game.client.art.light import light_of
 from game.client.art.networks import joined
 from game.client.art.openings import Lids
-from game.client.art.pieces import Piece, Thing, stretched
+from game.client.art.pieces import Piece, Thing, stretched, widened
 from game.client.art.plants import Stock
 from game.client.art.sheet import Sheet
 from game.client.art.terrain_houses import Buildings
 from game.client.art.terrain_nature import Hill
-from game.client.tabletop.scene import Scene
+from game.client.art.terrain_water import Shallows, Water
+from game.client.tabletop.scene import FeatureArt, Scene
 
 FRAME = 26.0
 """Width of the wooden frame, mm."""
 DETAIL = 256
+BREADTHS: tuple[tuple[type[Piece], float], ...] = ((Water, 22.0), (Shallows, 13.0))
+"""mm of the breadth of water that is given as a line."""
 __all__ = ["FRAME", "PIECES", "Ground", "Painted", "painter_of", "piece_of"]
 
 
@@ -102,7 +105,7 @@ class Ground:
         """Work out what depends on the table alone: False after each step, True at the end."""
         made = []
         for feature in self._features:
-            made.append(piece_of(stretched(feature, self.width, self.depth), self.land))
+            made += [piece_of(part, self.land) for part in self._laid_out(feature)]
             yield False
         self.pieces = sorted(joined(made), key=lambda p: p.order)
         yield False
@@ -118,6 +121,13 @@ class Ground:
         yield False
         self._tufts = self._scatter_tufts()
         yield True
+
+    def _laid_out(self, feature: FeatureArt) -> list[FeatureArt]:
+        """A feature as it is painted: water given as a line has a breadth, what ends at the edge goes on beyond."""
+        wide = next((w for kind, w in BREADTHS if feature.line and issubclass(painter_of(feature), kind)), 0.0)
+        if wide:
+            return widened(feature, self.width, self.depth, wide)
+        return [stretched(feature, self.width, self.depth)]
 
     # --- made once -----------------------------------------------------------------------------------------------
 

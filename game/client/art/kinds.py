@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.client.art.landscape import Landscape
 from game.client.art.pieces import Piece
 from game.client.art.sheet import Sheet
-from game.client.art.terrain_built import Bridge, Fence, Fortification, Road, Wall
+from game.client.art.terrain_built import Bridge, Ditch, Fence, Fortification, Road, Wall
 from game.client.art.terrain_heights import Chasm, Knoll, Platform, Rampart, Rubble, Thorns, Tower
 from game.client.art.terrain_houses import Buildings, Ruins
 from game.client.art.terrain_nature import Crag, Field, Hedge, HedgeBank, Hill, Scrub, Wood
@@ -27,12 +27,14 @@ PIECES: dict[str, type[Piece]] = {
     "lake": Water,
     "water": Water,
     "sea": Water,
+    "moat": Water,
     "shallow_river": Shallows,
     "stream": Shallows,
     "ford": Ford,
     "marsh": Marsh,
     "swamp": Marsh,
     "bog": Marsh,
+    "mud": Marsh,
     "impassable": Crag,
     "crag": Crag,
     "cliff": Crag,
@@ -47,6 +49,8 @@ PIECES: dict[str, type[Piece]] = {
     "obstacle": Wall,
     "hedge": Hedge,
     "fence": Fence,
+    "ditch": Ditch,
+    "trench": Ditch,
     "building": Buildings,
     "buildings": Buildings,
     "village": Buildings,
@@ -58,7 +62,10 @@ PIECES: dict[str, type[Piece]] = {
     "castle": Fortification,
     "woods": Wood,
     "thick_wood": Wood,
+    "open_wood": Wood,
+    "dense_wood": Wood,
     "steep_hill": Hill,
+    "sheer_slope": Hill,
     "crops": Field,
     "tower": Tower,
     "platform": Platform,
@@ -114,6 +121,7 @@ def sketch_colour(feature: FeatureArt, land: Landscape) -> str:
         (Hill, land.dry),
         (Marsh, land.mud),
         (Hedge, land.wood_floor),
+        (Ditch, land.soil),
         (HedgeBank, land.wood_floor),
         (Field, land.crop),
         (Crag, land.rock),

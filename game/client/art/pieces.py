@@ -19,7 +19,19 @@ from game.client.art.sheet import Sheet, Thing
 from game.client.tabletop.scene import FeatureArt
 
 Floats = npt.NDArray[np.float64]
-__all__ = ["Floats", "Piece", "Thing", "along", "box_at", "hexed", "outlines", "polygons", "stretched", "tint"]
+__all__ = [
+    "Floats",
+    "Piece",
+    "Thing",
+    "along",
+    "box_at",
+    "hexed",
+    "outlines",
+    "polygons",
+    "stretched",
+    "tint",
+    "widened",
+]
 
 
 class Piece:
@@ -113,6 +125,41 @@ def stretched(feature: FeatureArt, width: float, depth: float, by: float = 30.0)
     rings = outlines(shapely.union_all(grown))
     largest = max(rings, key=lambda r: abs(float(np.dot(r[:, 0], np.roll(r[:, 1], 1) - np.roll(r[:, 1], -1)))))
     return msgspec.structs.replace(feature, points=tuple((float(x), float(y)) for x, y in largest))
+
+
+def widened(feature: FeatureArt, width: float, depth: float, wide: float) -> list[FeatureArt]:
+    """A line as an area so wide (mm); where it ends at the table's edge it goes on beyond.
+
+    A closed one becomes two halves, which touch: what is within it is not part of it.
+    """
+    points = np.asarray(feature.points, dtype=np.float64)
+    if len(points) > 3 and float(np.hypot(*(points[0] - points[-1]))) < 1.0:
+        ring = np.concatenate([points[:-1], points[:1]])
+        start, half = (ring[0] + ring[1]) / 2, len(ring) // 2
+        far = (ring[half] + ring[half - 1]) / 2
+        ways = [np.array([start, *ring[1:half], far]), np.array([far, *ring[half:-1], ring[0], start])]
+        for line in ways:  # they lie over one another a little, so that no bank shows between them
+            for end, before in ((0, 1), (-1, -2)):
+                way = line[end] - line[before]
+                line[end] = line[end] + way * min(1.0, 8.0 / float(np.hypot(way[0], way[1])))
+    else:
+        for end, before in ((0, 1), (-1, -2)):
+            x, y = points[end].tolist()
+            way = points[end] - points[before]
+            length = float(np.hypot(way[0], way[1]))
+            if min(x, y, width - x, depth - y) < 2.0 and length > 0.0:
+                points[end] = points[end] + way / length * 30.0
+        ways = [points]
+    out = []
+    for n, line in enumerate(ways):
+        area = shapely.buffer(shapely.LineString(line), wide / 2, cap_style="flat", join_style="mitre", mitre_limit=2.0)
+        out += [
+            msgspec.structs.replace(
+                feature, id=f"{feature.id}{n or ''}", points=tuple((float(x), float(y)) for x, y in ring), line=False
+            )
+            for ring in outlines(area)[:1]
+        ]
+    return out
 
 
 def along(line: Floats, step: float, closed: bool = False) -> Floats:

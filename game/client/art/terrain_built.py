@@ -124,6 +124,30 @@ class Wall(Piece):
         sheet.stroke([self.points + sheet.light.off(-0.5)], 0.7, "#ffffff", 0.25, closed=closed)
 
 
+class Ditch(Piece):
+    """A ditch or trench: its floor in the shade of one side, the earth thrown up along both."""
+
+    order = 23
+    wide = 7.0
+
+    def prepare(self) -> None:
+        """Its floor and the thrown-up earth, for a line and for an area."""
+        line = self.feature.line
+        self.floor = outlines(shapely.buffer(self.shape, self.wide / 2, cap_style="flat") if line else self.shape)
+        self.spoil = outlines(shapely.buffer(self.shape, self.wide / 2 + 3.0 if line else 3.0, quad_segs=6))
+
+    def flat(self, sheet: Sheet) -> None:
+        """Earth, floor, the shade of the side towards the light."""
+        if not sheet.shows(self.box, 20.0):
+            return
+        sheet.paint_texture(sheet.mask(self.spoil, blur=1.6 * sheet.scale), texture("soil", self.land.soil, 0.14), 0.75)
+        sheet.polygons(self.floor, tint(self.land.soil, 0.52))
+        shape = shapely.union_all([shapely.Polygon(ring) for ring in self.floor])
+        shade = shapely.difference(shape, shapely.affinity.translate(shape, *sheet.light.cast(2.4)))
+        sheet.polygons(outlines(shade), "#000000", 0.5)
+        sheet.stroke(self.floor, 0.8, tint(self.land.soil, 0.36), 0.9, closed=True)
+
+
 class Fence(Piece):
     """Posts and rails along a line."""
 

@@ -317,7 +317,7 @@ def test_every_unit_of_a_shipped_table_has_a_look() -> None:
 
 @pytest.mark.parametrize("kind", [*sorted(PIECES), "some new kind"])
 def test_every_kind_of_terrain_is_drawn(kind: str) -> None:
-    line = kind in ("wall", "low_wall", "low_obstacle", "obstacle", "hedge", "fence", "track")
+    line = kind in ("ditch", "trench", "wall", "low_wall", "low_obstacle", "obstacle", "hedge", "fence", "track")
     points = ((60.0, 100.0), (140.0, 110.0)) if line else ring(100, 100, 60, 45)
     bare = Ground(Scene(200.0, 200.0), FRAME).paint(1.0, (0, 0), (200, 200))
     with_it = Ground(Scene(200.0, 200.0, (FeatureArt("f", kind, points, line),)), FRAME).paint(1.0, (0, 0), (200, 200))

@@ -273,3 +273,39 @@ def test_features_keep_their_outlines() -> None:
     scene = Scene(200.0, 200.0, (RIVER, ACROSS, DOWN))
     Ground(scene, FRAME).paint(1.0, (0, 0), (200, 200))
     assert scene.features == (RIVER, ACROSS, DOWN)
+
+
+@pytest.mark.parametrize(("kind", "breadth"), [("stream", 13.0), ("moat", 22.0)])
+def test_water_given_as_a_line_has_a_breadth_and_runs_off_the_table(kind: str, breadth: float) -> None:
+    brook = FeatureArt("b", kind, ((100.0, 0.0), (100.0, 110.0), (200.0, 150.0)), line=True)
+    picture = painted(Scene(200.0, 200.0, (brook,)), 2.0)
+    blue = picture[..., 2] > picture[..., 0] + 8
+    assert blue[300:390].sum(axis=1).mean() == pytest.approx(2 * breadth, abs=8)
+    assert blue[396:, 196:204].mean() > 0.9  # no bank at the edge
+    assert blue[100:120, 388:].mean() > 0.3
+    assert not blue[:60].any()
+    road = FeatureArt("r", "road", ((0.0, 50.0), (200.0, 50.0)), line=True)
+    crossed = painted(Scene(200.0, 200.0, (brook, road)), 2.0)[290:310, 196:204].mean(axis=(0, 1))
+    assert crossed[0] > crossed[2] + 15
+
+
+@pytest.mark.parametrize("kind", ["ditch", "trench"])
+@pytest.mark.parametrize("turn", [0, 2])
+def test_a_ditch_is_dark_where_its_side_keeps_the_light_off(kind: str, turn: int) -> None:
+    ditch = FeatureArt("d", kind, ((20.0, 100.0), (180.0, 100.0)), line=True)
+    picture = shown(Scene(200.0, 200.0, (ditch,)), turn, scale=4.0)
+    light = picture[:, 100:200].mean(axis=(1, 2))
+    floor = np.flatnonzero(light < light[:60].mean() - 35)
+    assert 18 < len(floor) < 46
+    half = len(floor) // 2
+    assert light[floor[:half]].mean() < light[floor[half:]].mean() - 8
+
+
+def test_a_moat_all_round_leaves_what_is_within_it_dry() -> None:
+    around = ((40.0, 40.0), (160.0, 40.0), (160.0, 160.0), (40.0, 160.0), (40.0, 40.0))
+    picture = painted(Scene(200.0, 200.0, (FeatureArt("m", "moat", around, line=True),)))
+    bare = painted(Scene(200.0, 200.0))
+    assert np.abs(picture[70:130, 70:130] - bare[70:130, 70:130]).mean() < 2
+    blue = picture[..., 2] > picture[..., 0] + 8
+    for x, y in ((40, 100), (160, 100), (100, 40), (100, 160), (40, 40), (160, 160)):  # no seam anywhere
+        assert blue[y - 6 : y + 7, x - 6 : x + 7].all()
