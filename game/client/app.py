@@ -138,12 +138,9 @@ class App:
     def change(self, **fields: object) -> None:
         """Change settings, save them, and show everything anew by them."""
         window = self.settings.fullscreen
-        self.settings = msgspec.structs.replace(self.settings, **fields)
         if "language" in fields:
-            self._own_language = self.settings.language
-        problem = self._save()
-        if problem:
-            self.notice(problem, "warning")
+            self._own_language = str(fields["language"])
+        self.remember(**fields)
         words.use(self.settings.language)
         self.sound.turn(self._volume(), silent_layers(self.settings.silent))
         self.theme = self._theme()
@@ -223,12 +220,10 @@ class App:
         """Open a file in the program that is meant for it; where there is none, its path goes to the clipboard."""
         if outside.show(path):
             return
-        if outside.copy(str(path)):
-            self.notice(
-                _("No program here shows it; its path is on the clipboard: {path}").format(path=path), "warning"
-            )
-        else:
-            self.notice(_("There is no program here that shows it: {path}").format(path=path), "warning")
+        said = _("No program here shows it; its path is on the clipboard: {path}")
+        if not outside.copy(str(path)):
+            said = _("There is no program here that shows it: {path}")
+        self.notice(said.format(path=path), "warning")
 
     # -- the loop ---------------------------------------------------------------------------------------------
 
@@ -286,9 +281,15 @@ class App:
             return
         if self.notices.event(event) or self.jobs.event(event):
             return
-        top = self.top
-        if top is not None:
-            self._safely(lambda: top.event(event))
+        if (top := self.top) is not None:
+            self._safely(lambda: self._to_screen(top, event))
+
+    def _to_screen(self, top: Screen, event: pygame.event.Event) -> None:
+        """An event for the screen on top; a file dropped that it has no use for is opened as what it is."""
+        if not top.event(event) and event.type == pygame.DROPFILE:
+            from game.client.dropped import open_dropped
+
+            open_dropped(self, Path(event.file), any(s.guarded() is not None for s in self.screens))
 
     def _repeats(self, event: pygame.event.Event) -> bool:
         """Whether a held key only repeats itself: what gives an answer or leaves must be pressed anew each time."""
@@ -301,12 +302,11 @@ class App:
         return False
 
     def _resized(self, size: tuple[int, int]) -> None:
-        if size[0] < LEAST_SIZE[0] or size[1] < LEAST_SIZE[1]:
-            self.surface = pygame.display.set_mode(
-                (max(size[0], LEAST_SIZE[0]), max(size[1], LEAST_SIZE[1])), pygame.RESIZABLE
-            )
-        else:
+        whole = (max(size[0], LEAST_SIZE[0]), max(size[1], LEAST_SIZE[1]))
+        if whole == tuple(size):
             self.surface = pygame.display.get_surface() or self.surface
+        else:
+            self.surface = pygame.display.set_mode(whole, pygame.RESIZABLE)
         if not self.settings.fullscreen:
             self.settings = msgspec.structs.replace(self.settings, window=self.size)
         self.rebuild()

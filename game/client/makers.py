@@ -77,7 +77,7 @@ def _composer(app: Window, to: places.Composer) -> Screen:
 def _lists(app: Window, to: places.Lists) -> Screen:
     from game.client.screens.lists import ListsScreen
 
-    return ListsScreen(app, to.ruleset, to.plan, to.side, to.taken)
+    return ListsScreen(app, to.ruleset, to.plan, to.side, to.taken, to.first)
 
 
 def _profiles(app: Window, to: places.Profiles) -> Screen:
@@ -164,6 +164,12 @@ def _line(app: Window, to: places.Line) -> Screen:
     return RemarkScreen(app, to.said, to.title, to.text, to.away, to.hint, to.most)
 
 
+def _choose(app: Window, to: places.Choose) -> Screen:
+    from game.client.screens.chooser import ChooserScreen
+
+    return ChooserScreen(app, to)
+
+
 MAKERS: Mapping[type[places.Place], Callable[[Window, Any], Screen]] = {
     places.Title: _title,
     places.NewBattle: _new_battle,
@@ -189,4 +195,5 @@ MAKERS: Mapping[type[places.Place], Callable[[Window, Any], Screen]] = {
     places.Marks: _marks,
     places.Question: _question,
     places.Line: _line,
+    places.Choose: _choose,
 }

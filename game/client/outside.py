@@ -40,3 +40,11 @@ def copy(text: str) -> bool:
     except pygame.error:
         return False
     return True
+
+
+def pasted() -> str:
+    """The text on the clipboard; "" where there is none."""
+    try:
+        return pygame.scrap.get_text()
+    except pygame.error:
+        return ""

@@ -116,12 +116,16 @@ class Composer:
 
 @dataclass(frozen=True)
 class Lists:
-    """Army lists kept, and those of other programs; ``taken`` gets the plan with one of them."""
+    """Army lists kept, and those of other programs; ``taken`` gets the plan with one of them.
+
+    ``first`` is a file, or a text that was pasted, whose report is shown at once.
+    """
 
     ruleset: Ruleset
     plan: Plan
     side: str
     taken: Callable[[Plan], None]
+    first: Path | str | None = None
 
 
 @dataclass(frozen=True)
@@ -258,6 +262,21 @@ class Line:
     most: int = 400
 
 
+@dataclass(frozen=True)
+class Choose:
+    """A file to be chosen, or a place to save one; see :class:`game.client.screens.chooser.ChooserScreen`.
+
+    ``sort`` is the kind of file (see :mod:`game.client.battle.shelf`), ``folder`` where one usually lies, ``name``
+    what one to be saved would be called; "" where one is opened.
+    """
+
+    title: str
+    sort: str
+    folder: Path
+    taken: Callable[[Path], None]
+    name: str = ""
+
+
 Place = (
     Title
     | NewBattle
@@ -283,4 +302,5 @@ Place = (
     | Marks
     | Question
     | Line
+    | Choose
 )

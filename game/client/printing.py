@@ -8,8 +8,9 @@ from game.army import make_sheet, to_html, to_text
 from game.army.sheet import Sheet
 from game.client import outside, places
 from game.client.battle import plan as plans
-from game.client.battle.kept_lists import keep
+from game.client.battle.kept_lists import plain_name
 from game.client.battle.plan import Plan
+from game.client.folders import free_path
 from game.client.navigation import Window
 from game.client.places import Answer
 from game.client.ui.text import say
@@ -34,17 +35,25 @@ def offer_paper(app: Window, ruleset: Ruleset, plan: Plan, side: str) -> None:
 
 
 def _write(app: Window, sheet: Sheet, text: str, suffix: str) -> None:
-    """Write a list into the folder of lists, tell where it lies, and open it if it is wanted."""
-    try:
-        path: Path = keep(app.folders.lists, f"{sheet.title} {sheet.points}", text, suffix)
-    except OSError as fault:
-        app.notice(_("The list cannot be saved: {why}").format(why=os_words(fault)), "warning")
-        return
-    answers: list[Answer] = [
-        ("open", _("Open it"), lambda: app.show_file(path), True),
-        ("ok", _("Good"), lambda: None, False),
-    ]
-    app.go(places.Question(_("Saved"), say(str(path)), answers))
+    """Ask where a list is to be written, write it, tell where it lies, and open it if it is wanted."""
+
+    def write(path: Path) -> None:
+        try:
+            if path.parent == app.folders.lists:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        except (OSError, ValueError) as fault:
+            app.notice(_("The list cannot be saved: {why}").format(why=os_words(fault)), "warning")
+            return
+        answers: list[Answer] = [
+            ("open", _("Open it"), lambda: app.show_file(path), True),
+            ("ok", _("Good"), lambda: None, False),
+        ]
+        app.go(places.Question(_("Saved"), say(str(path)), answers))
+
+    sort = "page" if suffix == ".html" else "text"
+    name = free_path(app.folders.lists, plain_name(f"{sheet.title} {sheet.points}") + suffix).name
+    app.go(places.Choose(_("Save the list"), sort, app.folders.lists, write, name))
 
 
 def _copy(app: Window, sheet: Sheet) -> None:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 SETTLE = 0.5
 """Seconds for which what comes up by itself takes no keys (:attr:`Screen.settles`)."""
+PASTING = pygame.KMOD_CTRL | pygame.KMOD_META
+"""With one of these held, V pastes."""
 
 
 class Screen:
@@ -177,3 +179,8 @@ class Screen:
         """A link was clicked: a clause opens the rules."""
         if link.kind == "clause":
             self.app.open_rules(link.id)
+
+
+def pastes(event: pygame.event.Event) -> bool:
+    """Whether the keys of pasting were pressed."""
+    return event.type == pygame.KEYDOWN and event.key == pygame.K_v and bool(event.mod & PASTING)

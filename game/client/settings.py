@@ -66,6 +66,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
         Before the first answer after others acted: what happened since one last decided.
     scenery
         Ground, season and hour of the battle begun last.
+    looked_in
+        By kind of file the folder in which one was chosen last.
     """
 
     language: str = "en"
@@ -90,6 +92,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     title_battle: bool = True
     since_last: bool = True
     scenery: Scenery | None = None
+    looked_in: dict[str, Annotated[str, msgspec.Meta(max_length=4096)]] = {}
 
 
 def load_settings(path: Path) -> tuple[Settings, str]:

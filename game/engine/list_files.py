@@ -16,6 +16,7 @@ from game.engine.lists import OWN, UNENFORCED, ArmyDesk, Finding, KeepsLists, Li
 from game.engine.player_files import LIST
 from game.engine.rosters.json_file import load_json
 from game.engine.rosters.matching import fit
+from game.engine.rosters.plain_text import looks_like_text, read_text
 from game.engine.rosters.reading import looks_like_roster, read_roster
 from game.engine.ruleset import ArmyInfo, Meta, Ruleset, Setup, SideSetup
 from game.engine.text import T, Word
@@ -107,7 +108,7 @@ def list_file(ruleset: str, setup: Setup, side: str) -> str:
 
 
 def read_list(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport:
-    """What a file holds: a kept list, or a roster of another program; the report says what came of it."""
+    """What a file holds: a kept list, one as text, or a roster of another program; the report says what came of it."""
     try:
         if len(data) > LIST.most:
             raise DataError(name, "", LIST.large)
@@ -118,9 +119,18 @@ def read_list(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport
         if data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
             load_json(data, name)
             raise DataError(name, "", T("this is JSON, but no roster: it has no forces"))
-        return _kept(ruleset, data, name, size)
+        return text_report(ruleset, data, name, size) or _kept(ruleset, data, name, size)
     except DataError as error:
         return ListReport(None, name, (Finding("wrong", error.message, error.key),))
+
+
+def text_report(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport | None:
+    """What came of a list that was written as text; None where it is none. Raises DataError."""
+    if not looks_like_text(data):
+        return None
+    roster, wrong = read_text(data, name)
+    report = fit(ruleset, roster, name, size)
+    return msgspec.structs.replace(report, findings=(*wrong, *report.findings))
 
 
 def _kept(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport:

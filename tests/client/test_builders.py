@@ -10,7 +10,7 @@ from typing import Any
 import pygame
 import pytest
 
-from game.client import outside, printing
+from game.client import outside
 from game.client.battle import plan as plans
 from game.client.ui.rows import Row
 from tests.client.window import Window
@@ -182,6 +182,8 @@ def test_a_list_goes_to_a_page_a_text_and_the_clipboard(
     assert w.top.title.endswith("Republican Rome")
     w.shot("paper")
     w.press("page")
+    w.shot("paper-where")
+    w.press("choose")
     w.press("open")
     page = w.app.folders.lists / "Republican Rome 1000.html"
     assert opened == [page]
@@ -189,6 +191,7 @@ def test_a_list_goes_to_a_page_a_text_and_the_clipboard(
     assert "<h1>Republican Rome</h1>" in page.read_text(encoding="utf-8")
     w.press("paper")
     w.press("text")
+    w.press("choose")
     w.shot("paper-written")
     w.press("open")
     text = w.app.folders.lists / "Republican Rome 1000.txt"
@@ -204,14 +207,16 @@ def test_a_list_goes_to_a_page_a_text_and_the_clipboard(
 
 
 def test_paper_that_cannot_be_written_is_told(window: Callable[..., Window], monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: Any) -> Path:
+    def full(*_: Any, **_more: Any) -> int:
         raise OSError(28, "No space left on device")
 
     w = window()
     composing(w, "WAB")
-    monkeypatch.setattr(printing, "keep", full)
     w.press("paper")
     w.press("page")
+    with monkeypatch.context() as only:
+        only.setattr(Path, "write_text", full)
+        w.press("choose")
     assert w.screen == "ComposerScreen"
     assert "The list cannot be saved: the disk is full" in w.notices()
 
@@ -223,6 +228,7 @@ def test_paper_is_in_the_language_of_the_player(window: Callable[..., Window]) -
     assert w.top.title.endswith(": Rzym republikański")
     w.shot("paper-pl")
     w.press("page")
+    w.press("choose")
     page = (w.app.folders.lists / "Rzym republikański 1000.html").read_text(encoding="utf-8")
     assert '<html lang="pl">' in page
     assert "Zasięgi dowodzenia" in page
@@ -317,9 +323,10 @@ def test_a_home_that_is_not_there_is_told(window: Callable[..., Window]) -> None
     w = window()
     composing(w, "WMA")
     w.press("lists")
-    w.top._take_path("~nobody-of-that-name/list.ros")
     w.press("open")
-    assert any("it cannot be read" in r for r in rows(w))
+    w.top._type("~nobody-of-that-name/list.ros")
+    w.press("choose")
+    assert any("There is no file list.ros in" in n for n in w.notices())
 
 
 def test_in_a_small_window_everything_stands_in_one_sheet(window: Callable[..., Window]) -> None:

@@ -159,8 +159,10 @@ def test_a_path_may_be_typed(keeper: Callable[[], Window], tmp_path: Path) -> No
     mine.write_text('#{"ogre": 1}', encoding="utf-8")
     composing(w)
     w.press("lists")
-    w.top._take_path(f" {mine} ")
     w.press("open")
+    w.top._type(f" {mine} ")
+    w.press("choose")
+    assert "All of it" in said(w)
     w.press("take")
     assert counts(w) == {"ogre": 1}
 

@@ -108,11 +108,11 @@ def records_in(folder: Path) -> list[Found]:
             paths += [p for p in place.iterdir() if p.suffix == SUFFIX]
         except OSError:
             continue
-    return sorted((_found(path) for path in paths), key=lambda f: (-f.when, f.path.name))
+    return sorted((found_at(path) for path in paths), key=lambda f: (-f.when, f.path.name))
 
 
-def _found(path: Path) -> Found:
-    """What a file of the folder says of itself; whatever is wrong with it is told in the row."""
+def found_at(path: Path) -> Found:
+    """What a record says of itself; whatever is wrong with it is told in the row."""
     try:
         line = first_line(path, RECORD)
         if fault := line_depth(line, RECORD):

@@ -16,10 +16,14 @@ SUFFIXES = (".toml", *FOREIGN)
 def keep(folder: Path, name: str, text: str, suffix: str = ".toml") -> Path:
     """Write a list into a folder under a name that is free; raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    plain = re.sub(r"[^\w\- ]+", "", name).strip()[:80] or "list"
-    path = free_path(folder, f"{plain}{suffix}")
+    path = free_path(folder, f"{plain_name(name)}{suffix}")
     path.write_text(text, encoding="utf-8")
     return path
+
+
+def plain_name(name: str) -> str:
+    """A name that a file may have everywhere."""
+    return re.sub(r"[^\w\- ]+", "", name).strip()[:80] or "list"
 
 
 def lists_in(folder: Path) -> list[Path]:

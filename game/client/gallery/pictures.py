@@ -17,7 +17,7 @@ from game.client.gallery.stage import Stage
 from game.client.guide.file import guides_of
 from game.client.parts.seat import Seat
 from game.client.screens.battle import BattleScreen
-from game.client.words import N_
+from game.client.words import N_, _
 from game.engine.examples import examples_of, played
 from game.engine.ruleset import Ruleset
 
@@ -38,6 +38,7 @@ def pictures(rulesets: list[Ruleset]) -> Iterator[Picture]:
     yield Picture("title", N_("Title"), lambda s: None)
     yield Picture("learn", N_("Guided first battles"), _learn)
     yield Picture("records", N_("Battles and replays"), _records)
+    yield Picture("chooser", N_("Choosing a file"), _chooser)
     yield Picture("settings", N_("Settings"), _settings)
     yield Picture("keys", N_("Keys"), _keys)
     yield Picture("tables", N_("Tables kept"), _tables)
@@ -70,6 +71,11 @@ def _learn(s: Stage) -> None:
 
 def _records(s: Stage) -> None:
     s.go(places.Records())
+
+
+def _chooser(s: Stage) -> None:
+    s.go(places.Choose(_("Open a battle"), "record", s.app.folders.saves, lambda _path: None))
+    s.frames(8)
 
 
 def _settings(s: Stage) -> None:

@@ -4,26 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import pygame
 from msgspec.structs import replace
 
-from game.client import places
+from game.client import outside, places
 from game.client.battle import own_armies
 from game.client.battle import plan as plans
 from game.client.battle.begin import begin, fresh_plan
 from game.client.battle.glimpse import Glimpses
 from game.client.battle.lately import lately_first
-from game.client.battle.plan import Plan
+from game.client.battle.plan import PERSON, Plan
+from game.client.battle.shelf import sort_of
 from game.client.battle.who import players_of
 from game.client.navigation import Window
 from game.client.panels.battle_cards import Acts, BattleCards
-from game.client.screen import Screen
+from game.client.screen import Screen, pastes
 from game.client.screens.frame import draw_bands
 from game.client.ui.left_out import name_left_out
 from game.client.ui.text import flow, say
 from game.client.ui.tiles import Tile
 from game.client.words import Words, _
+from game.engine.lists import KeepsLists
 from game.engine.ruleset import Ruleset
 from game.engine.scenery import Scenery
 
@@ -199,8 +202,27 @@ class BattlePicturesScreen(Screen):
         answers = [(name, words, act, False) for name, words, act in lately_first(self.app.settings, ruleset, offered)]
         if plans.army_of(ruleset, plan, side) is not None:
             answers.append(("compose", _("Compose the army…"), partial(self._compose, side), True))
+        if isinstance(ruleset, KeepsLists):
+            answers.append(("lists", _("From a file, or pasted…"), partial(self._lists, side), False))
         answers.append(("cancel", _("Cancel"), lambda: None, not answers))
         self.app.go(places.Question(_("Which army?"), "", answers))
+
+    def _lists(self, side: str, first: Path | str | None = None) -> None:
+        """Lists kept and from elsewhere; the report of ``first`` is shown at once."""
+        if self.ruleset is not None and self.plan is not None and isinstance(self.ruleset, KeepsLists):
+            self.app.go(places.Lists(self.ruleset, self.plan, side, self._set, first))
+
+    def event(self, event: pygame.event.Event) -> bool:
+        """A list that is pasted or dropped is for the side that a person plays."""
+        if self.plan is not None:
+            side = next((s for s, kind in self.plan.players.items() if kind == PERSON), next(iter(self.plan.players)))
+            if pastes(event) and (text := outside.pasted()).strip():
+                self._lists(side, text)
+                return True
+            if event.type == pygame.DROPFILE and sort_of(Path(event.file)) == "list":
+                self._lists(side, Path(event.file))
+                return True
+        return super().event(event)
 
     def _taking(self, make: Callable[[], Plan]) -> None:
         self._set(make())

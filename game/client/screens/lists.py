@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import pygame
 
 from game.army.sheet import wrong_with
+from game.client import outside, places
 from game.client.battle import plan as plans
 from game.client.battle.kept_lists import FOREIGN, lists_in
 from game.client.battle.own_armies import own_armies
@@ -18,7 +18,7 @@ from game.client.folders import short_path
 from game.client.navigation import Window
 from game.client.opening import open_profiles
 from game.client.panels.limit_rows import limit_rows
-from game.client.screen import Screen
+from game.client.screen import Screen, pastes
 from game.client.screens.frame import draw_frame, framed
 from game.client.ui.form import Form
 from game.client.ui.rows import Press, Row
@@ -57,22 +57,35 @@ class ListsScreen(Screen):
         The side that the list is for.
     taken
         Gets the changed plan.
+    first
+        A file, or a text that was pasted, whose report is shown at once.
     """
 
-    def __init__(self, app: Window, ruleset: Ruleset, plan: Plan, side: str, taken: Callable[[Plan], None]) -> None:
+    def __init__(
+        self,
+        app: Window,
+        ruleset: Ruleset,
+        plan: Plan,
+        side: str,
+        taken: Callable[[Plan], None],
+        first: Path | str | None = None,
+    ) -> None:
         super().__init__(app)
         self.ruleset, self.plan, self.side, self.taken = ruleset, plan, side, taken
         self.words = Words(app.settings.language, ruleset)
         self.files = lists_in(app.folders.lists)
         self.shown: _Shown | None = None
-        self.path = ""
         self.sheet = Sheet(app.theme, pygame.Rect(0, 0, 10, 10))
         self.facts = Sheet(app.theme, pygame.Rect(0, 0, 10, 10))
+        if isinstance(first, Path):
+            self.shown = _Shown(first, self._read(first))
+        elif first is not None:
+            self.shown = self._understood(first)
 
     # -- layout -----------------------------------------------------------------------------------------------
 
     def build(self) -> None:
-        """Files on the left, the report on the right, path and buttons below."""
+        """Files on the left, the report on the right, the buttons below."""
         inner = framed(self.app, 980)
         px = self.app.theme.px
         form = self.foot(inner, self._foot)
@@ -91,15 +104,15 @@ class ListsScreen(Screen):
         self._refresh()
 
     def _foot(self, form: Form) -> None:
-        """The path of another file, and the buttons."""
+        """The buttons."""
         own = []
         if isinstance(self.ruleset, EditsArmies):
             own = [("own", _("Make an army of your own…"), self._make_own, False)]
-        form.entry("path", _("Another file"), self.path, self._take_path)
         form.buttons(
             [
                 ("take", _("Take this list"), self._take, True),
-                ("open", _("Read the file"), self._read_path, False),
+                ("open", _("Open a file…"), self._open, False),
+                ("paste", _("Paste"), self._paste, False),
                 *own,
                 ("back", _("Back"), self.back, False),
             ],
@@ -127,13 +140,10 @@ class ListsScreen(Screen):
         """The findings under headings, the gravest first."""
         if self.shown is None:
             words = _(
-                "Choose a list, name a file, or drop one onto the window: what was understood of it is told here first."
+                "Choose a list, open a file, paste one, or drop it onto the window: what was understood of it is told "
+                "here first."
             )
-            more = _(
-                "Lists of this program are read, rosters of New Recruit and BattleScribe (.ros, .rosz, .json), and "
-                "what else the system in play knows."
-            )
-            return [Row("text", label=say(w, "body", "text_dim")) for w in (words, more)]
+            return [Row("text", label=say(w, "body", "text_dim")) for w in (words, self._readable())]
         report = self.shown.report
         rows = [Row("heading", label=say(report.name or shown(self.shown.path), "bold", "accent"))]
         rows += self._summary(report)
@@ -142,7 +152,16 @@ class ListsScreen(Screen):
             if found:
                 rows.append(Row("heading", label=say(f"{_(heading)} ({len(found)})", "small_bold", tone)))
                 rows += [self._finding(f) for f in found]
+        if report.chosen is None:
+            rows += [Row("gap"), Row("text", label=say(self._readable(), "small", "text_dim"))]
         return rows
+
+    def _readable(self) -> str:
+        """What can be read."""
+        return _(
+            "Lists of this program are read, also as text (“2 × name of the unit” in a line for each), rosters of New "
+            "Recruit and BattleScribe (.ros, .rosz, .json), and what else the system in play knows."
+        )
 
     def _summary(self, report: ListReport) -> list[Row]:
         """Points and entries of what would be taken, and what is wrong with it."""
@@ -178,15 +197,25 @@ class ListsScreen(Screen):
         assert isinstance(self.ruleset, KeepsLists)
         return self.ruleset.read_list(data, shown(path), plans.size_of(self.ruleset, self.plan, self.side))
 
-    def _take_path(self, text: str) -> None:
-        self.path = text.strip()
+    def _open(self) -> None:
+        """A file from elsewhere."""
+        self.app.go(places.Choose(_("Open an army list"), "list", self.app.folders.lists, self.read))
 
-    def _read_path(self) -> None:
-        if self.path:
-            path = Path(self.path)
-            with suppress(RuntimeError):  # no such home: the report says that nothing is there
-                path = path.expanduser()
-            self.read(path)
+    def _paste(self) -> None:
+        """Read what is on the clipboard."""
+        text = outside.pasted()
+        if not text.strip():
+            self.app.notice(_("There is no text on the clipboard."), "warning")
+            return
+        self.shown = self._understood(text)
+        self.rebuild()
+
+    def _understood(self, text: str) -> _Shown:
+        """What came of a text that was pasted."""
+        assert isinstance(self.ruleset, KeepsLists)
+        name, size = _("pasted"), plans.size_of(self.ruleset, self.plan, self.side)
+        data = text.replace("\r\n", "\n").encode("utf-8", "replace")
+        return _Shown(Path(name), self.ruleset.read_list(data, name, size))
 
     def _make_own(self) -> None:
         """The army of the list that is shown, or else of the side, as one of the player's own."""
@@ -210,9 +239,12 @@ class ListsScreen(Screen):
     # -- what the player does ---------------------------------------------------------------------------------
 
     def event(self, event: pygame.event.Event) -> bool:
-        """Files dropped, the sheets, then path and buttons."""
+        """Files dropped, what is pasted, the sheets, then the buttons."""
         if event.type == pygame.DROPFILE:
             self.read(Path(event.file))
+            return True
+        if pastes(event):
+            self._paste()
             return True
         if event.type == pygame.MOUSEWHEEL or hasattr(event, "pos"):
             pos = self.app.pointer.at

@@ -8,6 +8,7 @@ from typing import Any
 
 import pygame
 
+from game.client import places
 from game.client.asking import confirm
 from game.client.battle.attic import attic, destroy, put_aside, put_back
 from game.client.battle.found import Found, answers_in, day_told, names_of, records_in, sides, told
@@ -56,6 +57,7 @@ class RecordsScreen(Screen):
         self.glimpses = Glimpses(app.theme)
         self.picture = pygame.Rect(0, 0, 0, 0)
         self.chosen = 0
+        self._wide = True
 
     def opened(self) -> None:
         """Look again: a battle may have gone on meanwhile."""
@@ -97,8 +99,9 @@ class RecordsScreen(Screen):
             self.glimpses = Glimpses(self.app.theme)
         inner = framed(self.app, WIDE)
         px = self.app.theme.px
-        foot = self.foot(inner, self._buttons).rect.height
         single = inner.width < px(760)
+        self._wide = not single
+        foot = self.foot(inner, self._buttons).rect.height
         right = 0 if single else inner.width * 36 // 100
         wide = inner.width - (right + px(16) if right else 0)
         head = self.form(pygame.Rect(inner.left, inner.top, wide, px(84)), bar=False)
@@ -132,11 +135,13 @@ class RecordsScreen(Screen):
             off["put_back"] = found is None
         other = _("Battles kept") if self.aside else _("Battles deleted")
         gone = _("Delete for good…") if self.aside else _("Delete")
+        other_file = [("open", _("Open a file…"), self._open, False)] if self._wide else []
         form.buttons(
             [
                 first,
                 ("watch", _("Watch"), self._watch, False),
                 ("back", _("Back"), self.back, False),
+                *other_file,
                 ("aside", other, self._turn_over, False),
                 ("delete", gone, self._delete, False),
             ],
@@ -201,6 +206,9 @@ class RecordsScreen(Screen):
 
     def event(self, event: pygame.event.Event) -> bool:
         """The list, unless somebody types; then search, order and buttons."""
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_o and event.mod & pygame.KMOD_CTRL:
+            self._open()
+            return True
         typing = any(i.kind == "entry" and i.widget.is_focused for f in self.forms for i in f.items)
         if not (typing and event.type == pygame.KEYDOWN):
             used, row = self.sheet.choice(event)
@@ -232,6 +240,11 @@ class RecordsScreen(Screen):
     def _watch(self) -> None:
         if self.one is not None:
             open_record(self.app, self.one.path, watch=True)
+
+    def _open(self) -> None:
+        """A battle that lies elsewhere."""
+        saves = self.app.folders.saves
+        self.app.go(places.Choose(_("Open a battle"), "record", saves, lambda path: open_record(self.app, path)))
 
     def _put_back(self) -> None:
         if self.one is not None:

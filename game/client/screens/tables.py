@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from game.client import places
 from game.client.asking import confirm
+from game.client.dropped import open_table
 from game.client.folders import short_path
 from game.client.navigation import Window
 from game.client.screen import Screen
@@ -76,6 +77,7 @@ class TablesScreen(Screen):
         form.buttons(
             [
                 ("open", _("Open this table"), self._open, False),
+                ("other", _("Open a file…"), self._other, False),
                 ("delete", _("Delete…"), self._delete, False),
                 ("back", _("Back"), self.back, False),
             ],
@@ -197,6 +199,11 @@ class TablesScreen(Screen):
         if kept is not None and kept.plan is not None and self._playable(kept):
             ruleset = self.rulesets[kept.plan.ruleset]
             self.app.go(places.TableEditor(ruleset, kept.plan, kept.path))
+
+    def _other(self) -> None:
+        """A table that lies elsewhere."""
+        tables = self.app.folders.tables
+        self.app.go(places.Choose(_("Open a table"), "table", tables, lambda path: open_table(self.app, path)))
 
     def _delete(self) -> None:
         kept = self._at()

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 import tomlkit
 
+from game.engine.list_files import text_report
 from game.engine.lists import OWN, UNENFORCED, Finding, ListReport, Unenforced, unenforced
 from game.engine.player_files import LIST
 from game.engine.rosters import Profile, RosterUnit, Selection, army_forge, looks_like_roster, read_roster, units_of
@@ -233,7 +234,7 @@ def read_list(ruleset: Ruleset, data: bytes, name: str, size: int) -> ListReport
         Checks(name).refuse(not data.strip(), "", T("the file is empty"))
         if data[:200].lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
             return judged(forge.listed(army_forge.parse(data, name)), size)
-        return judged(_kept(data, name), size)
+        return judged(text_report(ruleset, data, name, size) or _kept(data, name), size)
     except DataError as error:
         return ListReport(None, name, (Finding("wrong", error.message, error.key),))
 
