@@ -79,6 +79,7 @@ class System(ListKeeper):
         bots: str = "",
         prospects: str = "",
         score: Callable[[State, str], Sum] | None = None,
+        to_break: Callable[[State, str], int | None] | None = None,
         tables: Any = None,
         writer: Any = None,
         benches: str = "",
@@ -93,7 +94,7 @@ class System(ListKeeper):
         self.reactors: Mapping[str, Sequence[Reactor]] = reactors(modules)
         self._setup, self._positions, self._overlays, self._cards = setup, positions, overlays, cards
         self._bots, self._prospects, self._tables, self._writer = bots, prospects, tables, writer
-        self._score, self._benches = score, benches
+        self._score, self._benches, self._to_break = score, benches, to_break
 
     def scenarios(self) -> Sequence[ScenarioInfo]:
         """The scenarios on offer."""
@@ -174,6 +175,10 @@ class System(ListKeeper):
     def score(self, view: State, side: str) -> Sum:
         """The points of a side as things stand (:class:`game.engine.ruleset.TellsScore`)."""
         return Sum(T("Points of {side}", side=Thing(side)), 0.0) if self._score is None else self._score(view, side)
+
+    def to_break(self, view: State, side: str) -> int | None:
+        """How many units more a side loses before it breaks (:class:`game.engine.tells.TellsBreak`)."""
+        return None if self._to_break is None else self._to_break(view, side)
 
     def prospects(
         self, view: State, unit: str, other: str, poses: Mapping[str, Pose] | None = None

@@ -145,6 +145,15 @@ class TellsScore(Protocol):
         ...
 
 
+@runtime_checkable
+class TellsBreak(Protocol):
+    """What a ruleset may also have: how near a side is to breaking."""
+
+    def to_break(self, view: State, side: str) -> int | None:
+        """How many units more the side loses before its army breaks, 0 where it is broken; None where none does."""
+        ...
+
+
 class Bench(msgspec.Struct, frozen=True):
     """What a system measures of its own: a job done ``ours``, and the ``plain`` way to do the same (or None).
 

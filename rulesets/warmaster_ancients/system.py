@@ -72,5 +72,6 @@ RULESET = System(
     bots="rulesets.warmaster_ancients.general.general",
     prospects="rulesets.warmaster_ancients.shown.prospects",
     score=turn.score,
+    to_break=turn.units_to_break,
     tables=setup.TABLES,
 )

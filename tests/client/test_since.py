@@ -10,13 +10,16 @@ from typing import Any
 import pygame
 import pytest
 
-from game.client.battle.match import Match
+from game.client.battle.bookmarks import Bookmarks
+from game.client.battle.match import Match, fork_match
 from game.client.battle.since import Since, lost_of, since_last
+from game.client.panels.since_last import pin_disc
 from game.client.screens.at_table import battle_screen
 from game.engine.command import Answering
 from game.engine.event import Event
 from game.engine.loader import load_ruleset
 from game.engine.session import Session
+from rulesets.warmaster_ancients.turn.turn import destroyed, initial, scenario_of, units_to_break
 from tests.battles.kept import battles, read, replay
 from tests.client.window import Window
 
@@ -56,13 +59,15 @@ def seated(tmp_path: Path) -> Iterator[Make]:
     """A window in which the side that has most to be told is about to decide."""
     opened: list[Window] = []
 
-    def make(system: str, size: tuple[int, int] = (1280, 720), **settings: Any) -> Window:
+    def make(system: str, size: tuple[int, int] = (1280, 720), kept: bool = False, **settings: Any) -> Window:
         window = Window(tmp_path, size=size, installed=True, **{"since_last": True, "asks_all": True, **settings})
         opened.append(window)
         line, side, _since = worst(system)
         branch = battle(system).branch(line)
         players = {s: "person" if s == side else "default" for s in branch.state.sides}
-        window.app.open(battle_screen(window.app, Match(branch, players)))
+        last = len(branch.lines) - 1
+        match = fork_match(branch, last, players, tmp_path / "kept", "kept") if kept else Match(branch, players)
+        window.app.open(battle_screen(window.app, match))
         window.until(lambda: window.battle.play.since.on)
         window.step(3)
         return window
@@ -137,6 +142,49 @@ def test_a_click_on_a_row_flies_there_and_plays_its_event_once(seated: Make) -> 
     assert since.on
     window.key("tab")
     assert since.panel.lit == 1 % len(since.found.rows)
+
+
+def test_a_click_on_a_pin_is_a_click_on_its_row(seated: Make) -> None:
+    window = seated("WMA")
+    since: Any = window.battle.play.since
+    camera = window.battle.table.camera
+    camera.look_at(since.found.rows[0].place)
+    window.step()
+    at = camera.to_screen(*since.found.rows[0].place)
+    theme = window.app.theme
+    window.click((at[0], at[1] + theme.px(60)))
+    assert since.panel.lit == -1
+    window.click(pin_disc(theme, at))
+    assert since.panel.lit == 0
+    assert window.battle.play.recap.on
+
+
+def test_it_tells_by_how_many_losses_more_each_side_breaks(seated: Make) -> None:
+    window = seated("WMA")
+    state = window.battle.session.state
+    told = window.battle.play.since.panel.last
+    for side in state.sides:
+        left = units_to_break(state, side)
+        lost, began = len(destroyed(state, side)), initial(state, side)
+        assert scenario_of(state).break_point(side).reached(lost + left, began)
+        assert not scenario_of(state).break_point(side).reached(lost + left - 1, began)
+        assert f"breaks with {left} unit" in told
+    assert "breaks" not in seated("AFS").battle.play.since.panel.last
+
+
+def test_a_row_is_kept_as_a_bookmark_of_the_record(seated: Make, tmp_path: Path) -> None:
+    assert not seated("WMA").battle.play.since.panel.keeps
+    window = seated("WMA", kept=True)
+    since: Any = window.battle.play.since
+    match: Any = window.battle.play.match
+    window.key("b")
+    row = since.found.rows[0]
+    notes = Bookmarks(match.writer.path).notes
+    assert list(notes) == [row.at[0]]
+    assert since.panel.rows[0].name in notes[row.at[0]]
+    window.click(since.panel.spot("keep").center)
+    assert Bookmarks(match.writer.path).notes == notes
+    assert any("Kept as a bookmark" in n for n in window.notices())
 
 
 def test_it_can_be_switched_off(seated: Make, tmp_path: Path) -> None:

@@ -62,6 +62,8 @@ class SinceLast:
     ----------
     rows, counts, last
         What it tells; ``last``: one line more below the losses.
+    keeps
+        Whether a row can be kept as a bookmark: the battle has a record.
     lit
         The row that is pointed at or was chosen last; -1 for none.
     """
@@ -73,7 +75,8 @@ class SinceLast:
         self.counts: tuple[Count, ...] = ()
         self.last = ""
         self.lit = -1
-        self.keys = {"confirm": "", "recap": "", "next": ""}
+        self.keys = {"confirm": "", "recap": "", "next": "", "keep": ""}
+        self.keeps = False
         self._spots: dict[str, pygame.Rect] = {}
 
     def place(self, dock: pygame.Rect, window: tuple[int, int], theme: Theme) -> None:
@@ -90,7 +93,7 @@ class SinceLast:
         self._spots = {}
 
     def at(self, pos: tuple[int, int]) -> str:
-        """What is at a place: "row 0", "confirm", "recap", "next"; "" for nothing."""
+        """What is at a place: "row 0", "confirm", "recap", "next", "keep"; "" for nothing."""
         return next((name for name, rect in self._spots.items() if rect.collidepoint(pos)), "")
 
     def spot(self, name: str) -> pygame.Rect:
@@ -151,6 +154,7 @@ class SinceLast:
         """The confirm and the exits at the lower edge, as many as there is room for; where they begin."""
         px = theme.px
         exits = [("recap", _("Show it all again")), ("next", _("Next place on the table"))]
+        exits += [("keep", _("Keep as a bookmark"))] if self.keeps else []
         room = inner.bottom - top - px(CONFIRM + 8)
         exits = exits[: max(0, room // px(EXIT + 4))]
         y = inner.bottom
@@ -218,6 +222,11 @@ def disc(surface: pygame.Surface, theme: Theme, at: tuple[float, float], said: s
     surface.blit(written, written.get_rect(center=at))
 
 
+def pin_disc(theme: Theme, at: tuple[float, float]) -> tuple[float, float]:
+    """Where the disc of a pin is whose point is at a place, window pixels."""
+    return at[0], at[1] - theme.px(PIN + 8)
+
+
 def pins(surface: pygame.Surface, theme: Theme, places: Sequence[tuple[tuple[float, float], bool, float]]) -> None:
     """The numbered pins on the table: where (window pixels), whether nothing is left there, pixels of its ring."""
     px = theme.px
@@ -228,7 +237,7 @@ def pins(surface: pygame.Surface, theme: Theme, places: Sequence[tuple[tuple[flo
             for part in range(0, 24, 2):
                 for colour, wide in ((INK, px(5)), ("#ff7a4d", px(3))):
                     pygame.draw.arc(surface, colour, box, part * 0.2618, (part + 1.1) * 0.2618, wide)
-        x, y = at[0], at[1] - px(PIN + 8)
+        x, y = pin_disc(theme, at)
         colour = LOST if lost else CREAM
         tip = [(x - px(6), y + px(PIN - 4)), (x + px(6), y + px(PIN - 4)), (x, y + px(PIN + 8))]
         pygame.draw.polygon(surface, INK, [(tip[0][0] - px(2), tip[0][1]), (tip[1][0] + px(2), tip[1][1]), tip[2]])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pygame
 
+from game.client.battle.bookmarks import Bookmarks
 from game.client.battle.since import Befallen, Since, since_last
-from game.client.panels.since_last import Count, SinceLast, Told, pins
+from game.client.panels.since_last import PIN, Count, SinceLast, Told, pin_disc, pins
 from game.client.parts.dock import Dock
 from game.client.parts.recall import Recall
 from game.client.parts.sitting import Sitting
@@ -13,6 +14,7 @@ from game.client.parts.telling import Telling
 from game.client.words import _, ngettext
 from game.engine.decision import Decision
 from game.engine.state import State
+from game.engine.tells import TellsBreak
 
 FLIGHT = 0.3
 """Seconds that flying to a place takes."""
@@ -89,10 +91,26 @@ class SinceYouDecided:
             for side, of in state.sides.items()
         )
         status = s.session.ruleset.status(s.view)
-        panel.last = ".  ".join(f"{words.say(a, s.view)}: {words.say(b, s.view)}" for a, b in status[:2])
+        near = [f"{words.say(a, s.view)}: {words.say(b, s.view)}" for a, b in status[:2]]
+        panel.last = ".  ".join([*self._breaks(state), *near])
         panel.lit = -1
         keys = s.keys.shown
-        panel.keys = {"confirm": keys("confirm"), "recap": keys("recap"), "next": "Tab"}
+        panel.keys = {"confirm": keys("confirm"), "recap": keys("recap"), "next": "Tab", "keep": keys("replay_mark")}
+        panel.keeps = self.recall.match.writer is not None
+
+    def _breaks(self, state: State) -> list[str]:
+        """By how many losses more each side breaks, where the system can tell."""
+        s = self.sitting
+        ruleset = s.session.ruleset
+        if not isinstance(ruleset, TellsBreak):
+            return []
+        out = []
+        for side in state.sides:
+            left = ruleset.to_break(s.view, side)
+            if left:
+                said = ngettext("{side} breaks with {n} unit more lost", "{side} breaks with {n} units more lost", left)
+                out.append(said.format(side=s.words.name(side, state), n=left))
+        return out
 
     def _row(self, one: Befallen, state: State) -> Told:
         s = self.sitting
@@ -124,6 +142,19 @@ class SinceYouDecided:
             self.sitting.table.go_to(goal, 0.0 if self.sitting.app.settings.reduced_motion else FLIGHT)
         self.recall.show_once(*one.at)
 
+    def keep(self) -> None:
+        """The row looked at last (the worst where none was) becomes a bookmark in the record."""
+        writer = self.recall.match.writer
+        if self.found is None or writer is None:
+            return
+        k = max(self.panel.lit, 0)
+        row, told = self.found.rows[k], self.panel.rows[k]
+        marks = Bookmarks(writer.path)
+        note = told.under if told.name in told.under else f"{told.name}: {told.under}"
+        trouble = marks.problem or marks.put(row.at[0], marks.notes.get(row.at[0]) or note)
+        said = _("Kept as a bookmark: {note}").format(note=note)
+        self.sitting.app.notice(trouble or said, "warning" if trouble else "good")
+
     # -- hands ------------------------------------------------------------------------------------------------
 
     def key(self, event: pygame.event.Event) -> bool:
@@ -138,6 +169,9 @@ class SinceYouDecided:
             n = len(self.found.rows)
             self.visit((self.panel.lit - 1) % n if back else (self.panel.lit + 1) % n)
             return True
+        if self.sitting.keys.action(event, {"replay_mark"}):
+            self.keep()
+            return True
         if pygame.K_1 <= event.key < pygame.K_1 + len(self.found.rows):
             self.visit(event.key - pygame.K_1)
             return True
@@ -145,8 +179,13 @@ class SinceYouDecided:
 
     def mouse(self, event: pygame.event.Event, pos: tuple[int, int]) -> bool:
         """A click on its rows and buttons, or on a pin; nothing below it is reached."""
-        if self.found is None or not self.panel.rect.collidepoint(pos):
+        if self.found is None:
             return False
+        if not self.panel.rect.collidepoint(pos):
+            pin = self._pin_at(pos) if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 else -1
+            if pin >= 0:
+                self.visit(pin)
+            return pin >= 0
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             name = self.panel.at(pos)
             if name.startswith("row "):
@@ -157,7 +196,22 @@ class SinceYouDecided:
                 self.sitting.act("recap")
             elif name == "next":
                 self.visit((self.panel.lit + 1) % len(self.found.rows))
+            elif name == "keep":
+                self.keep()
         return True
+
+    def _pin_at(self, pos: tuple[int, int]) -> int:
+        """The row whose pin on the table is under a window pixel, the one drawn last first; -1 for none."""
+        s = self.sitting
+        if self.found is None or not s.table.rect.collidepoint(pos):
+            return -1
+        far = s.app.theme.px(PIN + 2)
+        for k, one in reversed(list(enumerate(self.found.rows))):
+            if one.place is not None:
+                x, y = pin_disc(s.app.theme, s.table.camera.to_screen(*one.place))
+                if (pos[0] - x) ** 2 + (pos[1] - y) ** 2 <= far**2:
+                    return k
+        return -1
 
     # -- drawing ----------------------------------------------------------------------------------------------
 
@@ -198,4 +252,5 @@ def _lost(units: int, bases: int) -> str:
     if not bases:
         return _("none")
     said = ngettext("{n} base", "{n} bases", bases).format(n=bases)
-    return f"{ngettext('{n} unit', '{n} units', units).format(n=units)}, {said}" if units else said
+    whole = ngettext("{n} unit", "{n} units", units).format(n=units)
+    return f"{whole}, {said}" if units else said
