@@ -7,7 +7,13 @@ from game.client.battle.plan import PERSON
 from game.client.words import N_, _
 from game.engine.ruleset import Ruleset
 
-BOT_WORDS = {"random": N_("random moves"), "default": N_("does the least"), "general": N_("general")}
+BOT_WORDS = {
+    "general": N_("general"),
+    "bold": N_("bold general"),
+    "cautious": N_("cautious general"),
+    "random": N_("random moves"),
+    "default": N_("does the least"),
+}
 
 
 def players_of(ruleset: Ruleset) -> list[tuple[str, str]]:
