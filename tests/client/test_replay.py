@@ -186,7 +186,14 @@ class TestResuming:
         window.press("title")
         assert window.top.last is None
         window.press("records")
-        assert usable(window) == {"go_on": False, "watch": True, "back": True, "aside": True, "delete": True}
+        assert usable(window) == {
+            "go_on": False,
+            "watch": True,
+            "back": True,
+            "open": True,
+            "aside": True,
+            "delete": True,
+        }
 
     def test_buttons_keep_their_places_whatever_is_chosen(self, toy_window: Make, tmp_path: Path) -> None:
         """Where Watch stood for one battle, Delete never stands for another."""
@@ -202,7 +209,14 @@ class TestResuming:
         window.top.rebuild()
         again = {i.id: i.widget.get_abs_rect() for f in window.top.forms for i in f.items}
         assert places == again
-        assert usable(window) == {"go_on": False, "watch": False, "back": True, "aside": True, "delete": True}
+        assert usable(window) == {
+            "go_on": False,
+            "watch": False,
+            "back": True,
+            "open": True,
+            "aside": True,
+            "delete": True,
+        }
 
     def test_a_row_tells_date_turn_sides_and_result(self, toy_window: Make) -> None:
         window = toy_window()
@@ -247,7 +261,14 @@ class TestResuming:
         assert found.path.read_bytes() == whole
         window.press("delete")
         window.press("aside")
-        assert usable(window) == {"put_back": True, "watch": True, "back": True, "aside": True, "delete": True}
+        assert usable(window) == {
+            "put_back": True,
+            "watch": True,
+            "back": True,
+            "open": True,
+            "aside": True,
+            "delete": True,
+        }
         window.shot("records-deleted")
         window.press("put_back")
         assert window.top.found == []
