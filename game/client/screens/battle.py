@@ -13,6 +13,7 @@ from game.client.panels.ghost_chip import GhostChip
 from game.client.panels.toolbar import Tool
 from game.client.parts.around import Around
 from game.client.parts.drawer import Drawer
+from game.client.parts.near import Near
 from game.client.parts.part import Part, Play
 from game.client.parts.small_map import SmallMap
 from game.client.screen import Screen
@@ -51,6 +52,8 @@ class BattleScreen(Screen, Generic[P]):
         self.play = play
         self.chip = GhostChip()
         self.parts = (*parts, SmallMap(self.sitting, self.layers), Drawer(self.sitting, self.dock, play))
+        near = Near(self.sitting, self.dock, self.tools, self.layers, self.board)
+        self.parts = (near, *parts, SmallMap(self.sitting, self.layers), Drawer(self.sitting, self.dock, play))
         self.sitting.screen = self
         self.sitting.lay_out = self.lay_out
         self.sitting.act = self.use
