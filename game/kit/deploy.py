@@ -9,7 +9,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import chain, islice, product
+from itertools import accumulate, chain, islice, product
 from typing import Any
 
 import msgspec
@@ -78,6 +78,38 @@ def _middle(rings: tuple[Ring, ...], table: Table) -> tuple[float, float]:
     """The middle of the ground that polygons cover, mm; of the table where there are none."""
     found = ground_of(rings).centroid
     return (table.width / 2.0, table.depth / 2.0) if found.is_empty else (found.x, found.y)
+
+
+def abreast(wished: Sequence[float], widths: Sequence[float], gap: float, room: float) -> list[float]:
+    """Middles of units side by side along a front (mm from its end), as near to those wished as lets nobody overlap.
+
+    Parameters
+    ----------
+    wished
+        Where they would like to stand, in the order in which they do.
+    widths, gap
+        How broad they are, and how far apart neighbours stand at least; closer where there is no room for it.
+    room
+        How long the front is.
+
+    >>> abreast([100, 120, 400], [50, 50, 50], 10, 1000)
+    [80.0, 140.0, 400.0]
+    """
+    spare = (room - sum(widths)) / max(len(widths) + 1, 1)
+    gap = max(0.0, min(gap, spare))
+    ends = list(accumulate((width + gap for width in widths), initial=0.0))
+    offsets = [end + width / 2.0 for end, width in zip(ends, widths, strict=False)]
+    # pools of neighbours that touch: how many, and how far their offsets are moved on the average
+    pools: list[tuple[int, float]] = []
+    for wish, offset in zip(wished, offsets, strict=True):
+        count, shift = 1, wish - offset
+        while pools and pools[-1][1] > shift:
+            more, other = pools.pop()
+            count, shift = count + more, (count * shift + more * other) / (count + more)
+        pools.append((count, shift))
+    last = max(0.0, room - ends[-1] + gap)
+    shifts = [min(max(shift, 0.0), last) for count, shift in pools for _unit in range(count)]
+    return [offset + shift for offset, shift in zip(offsets, shifts, strict=True)]
 
 
 # --- the question ------------------------------------------------------------------------------------------------

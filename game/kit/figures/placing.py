@@ -101,6 +101,13 @@ class Placing:
         """Where models of these footprints stand in an arrangement."""
         return self.offsets(len(models), max(s.width for s in models), max(s.depth for s in models), formation)
 
+    def extent(self, models: Collection[Footprint], formation: str) -> Point:
+        """How broad and how deep models of these footprints stand in an arrangement, mm."""
+        at = list(zip(self._offsets_of(models, formation), models, strict=True))
+        wide = max(x + m.width / 2.0 for (x, _), m in at) - min(x - m.width / 2.0 for (x, _), m in at)
+        deep = max(y + m.depth / 2.0 for (_, y), m in at) - min(y - m.depth / 2.0 for (_, y), m in at)
+        return wide, deep
+
     def bar_of(
         self,
         view: State,

@@ -14,15 +14,17 @@ from game.engine.flow import Run
 from game.engine.ruleset import Unforced
 from game.engine.state import State
 from game.engine.text import TN, T, Thing
-from game.geometry.shapes import Point, Pose
+from game.geometry.shapes import Point, Pose, right
 from game.kit.deploy import AUTO, SetUp, left_out
 from game.kit.figures.board import middle
 from game.kit.figures.placing import Placing, Rule, levelled
 from game.kit.figures.zones import Strip
 from game.kit.shown.words import unit_name
 
-NEARBY = 120
-"""Places looked at while a hand moves."""
+NEARBY, ASIDE = 120, 400
+"""Places looked at while a hand moves, and for one in nobody's way."""
+TOUCH = 0.5
+"""mm by which ways may overlap."""
 
 
 class SetUpFigures(SetUp, Unforced):
@@ -42,6 +44,8 @@ class SetUpFigures(SetUp, Unforced):
         How far (in the system's unit, to the east and to the north) further places are from the usual one.
     tries
         Places looked at for a usual one.
+    in_array
+        Whether units keep out of each other's way ahead, where there is room for that.
     brought_in
         Whether who is dragged out of the strip is looked for from its edge.
     room_clause
@@ -56,6 +60,7 @@ class SetUpFigures(SetUp, Unforced):
     alone: ClassVar[tuple[str, ...]] = ("",)
     shifts: ClassVar[tuple[Point, ...]]
     tries: ClassVar[int] = 6000
+    in_array = False
     brought_in: ClassVar[bool] = False
     room_clause: ClassVar[str]
 
@@ -106,16 +111,27 @@ class SetUpFigures(SetUp, Unforced):
         return self.placing.bar_of(view, standing.thing, poses, *self.demands(view, standing.thing))
 
     def usual(self, view: State, unit: str) -> ask.Standing | None:
-        """Its usual place, None where there is no room for it at all."""
-        return self.somewhere(view, unit, *self.demands(view, unit))
+        """Its usual place, None where there is no room for it at all: in nobody's way, if such a one is near."""
+        strip, outside, rule = self.demands(view, unit)
+        if self.in_array:
+            taken = _ways(view, unit)
+
+            def own_way(poses: Mapping[str, Pose]) -> ask.Bar | None:
+                return outside if _crosses(view, poses, taken) else rule and rule(poses)
+
+            found = self.somewhere(view, unit, strip, outside, own_way, ASIDE)
+            if found is not None:
+                return found
+        return self.somewhere(view, unit, strip, outside, rule)
 
     def somewhere(
-        self, view: State, unit: str, strip: Strip, outside: ask.Bar, rule: Rule | None
+        self, view: State, unit: str, strip: Strip, outside: ask.Bar, rule: Rule | None, tries: int = 0
     ) -> ask.Standing | None:
         """The place nearest to where a unit would like to stand, in the likeliest arrangement that finds room."""
         wish, clear = self.wish(view, unit), self.clear(view, unit)
         for name in self.arrangements(view, unit):
-            found = self.placing.nearest(view, unit, name, wish, strip, outside, rule, self.tries, clear)
+            most = tries or self.tries
+            found = self.placing.nearest(view, unit, name, wish, strip, outside, rule, most, clear)
             if found is not None:
                 return ask.Standing(unit, found, name if len(found) > 1 else "")
         return None
@@ -149,3 +165,33 @@ class SetUpFigures(SetUp, Unforced):
         """Units for which there is no room anywhere take no part; they are not destroyed."""
         text = T("{side}: no room left for {units}", side=Thing(side), units=[Thing(u) for u in units])
         left_out(run, side, units, text, self.room_clause)
+
+
+# --- ways ahead ----------------------------------------------------------------------------------------------------
+
+
+def in_the_way(view: State, unit: str, poses: Mapping[str, Pose]) -> bool:
+    """Whether a unit would stand before a friend of its, or behind one."""
+    return _crosses(view, poses, _ways(view, unit))
+
+
+def _ways(view: State, unit: str) -> list[tuple[float, float]]:
+    """From where to where (mm along the front) each friend on the table stands."""
+    mine = (u.id for u in view.units_of(view.units[unit].side) if u.id != unit)
+    found = ({b.id: b.pose for b in view.bases_of(u) if b.pose is not None and b.where == "table"} for u in mine)
+    return [_way(view, poses) for poses in found if poses]
+
+
+def _crosses(view: State, poses: Mapping[str, Pose], taken: Sequence[tuple[float, float]]) -> bool:
+    low, high = _way(view, poses)
+    return any(low < end - TOUCH and start < high - TOUCH for start, end in taken)
+
+
+def _way(view: State, poses: Mapping[str, Pose]) -> tuple[float, float]:
+    at = []
+    for base, pose in poses.items():
+        (rx, ry), half = right(pose.facing), view.bases[base].shape.width / 2.0
+        # the same for both who look at each other
+        along = abs(rx) * pose.x + abs(ry) * pose.y
+        at += [along - half, along + half]
+    return min(at), max(at)

@@ -22,7 +22,7 @@ from game.engine.text import Length, T, Text, Thing
 from game.geometry.shapes import Pose
 from game.kit.figures import zones
 from game.kit.figures.placing import FORMATIONS, Placing, Rule, shapes
-from game.kit.figures.set_up import SetUpFigures
+from game.kit.figures.set_up import SetUpFigures, in_the_way
 from rulesets.age_of_fantasy_skirmish.data_files import number
 from rulesets.age_of_fantasy_skirmish.field import facts, spacing, standing
 from rulesets.age_of_fantasy_skirmish.field.ground import FIGURES, Board, board, ground_of
@@ -123,7 +123,7 @@ class SetUpQuestion(SetUpFigures):
 
     def __init__(self, what: Moment) -> None:
         self.what: Moment = what
-        self.clause, self.outside = CLAUSE[what], OUTSIDE[what]
+        self.clause, self.outside, self.in_array = CLAUSE[what], OUTSIDE[what], what == "deployment"
         self.may_wait = what == "ambush"
 
     def waiting(self, view: State, side: str) -> tuple[str, ...]:
@@ -166,7 +166,8 @@ class SetUpQuestion(SetUpFigures):
         before: tuple[Board, Standing] | None = now.ground.kept.get(key)
         if before is None or before[0] is not now:
             found = before[1] if before is not None and before[0].stands_in(now) else None
-            if found is None or self.bar(view, found, found.poses) is not None:
+            crosses = found is not None and self.in_array and in_the_way(view, unit, found.poses)
+            if found is None or crosses or self.bar(view, found, found.poses) is not None:
                 found = super().usual(view, unit)
             if found is None:
                 return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Literal
 
 import shapely
@@ -22,7 +23,7 @@ from game.engine.state import State, other_sides
 from game.engine.text import Length, T, Text, Thing
 from game.geometry.planar import Shape
 from game.geometry.shapes import Footprint, Point, Pose
-from game.kit.deploy import AUTO, Nearest
+from game.kit.deploy import AUTO, Nearest, abreast
 from game.kit.figures import zones
 from game.kit.figures.placing import FORMATIONS as ARRANGEMENTS
 from game.kit.figures.placing import Placing, Rule, levelled
@@ -37,6 +38,8 @@ from rulesets.universal_battle.own import Formation
 
 SHAPED: dict[str, Formation] = {"column": "column", "phalanx": "phalanx", "hidden": "hidden"}
 """Arrangements that are formations of the rules; all others are Skirmish."""
+LINE_GAP, EDGE_GAP = 0.5, 0.1
+"""Inches between neighbours in the usual array, at least where there is room for it, and before its front."""
 FORMATIONS = (
     *(one for one in ARRANGEMENTS if one.id != "column"),
     Choice("column", T("Marching column")),
@@ -109,6 +112,42 @@ def formation_bar(view: State, unit: str, formation: str, poses: Mapping[str, Po
     """Why a unit cannot stand at these poses in a formation, or None."""
     wanted = SHAPED.get(formation, "skirmish")
     return formations.may_adopt(view, unit, wanted) or formations.shape_bar(view, unit, wanted, poses)
+
+
+Row = tuple[tuple[str, tuple[Footprint, ...], float], ...]
+"""Units with the footprints of their models and the width (mm) of heroes with them, in the order in which they stand.
+"""
+
+
+def in_line(view: State, side: str) -> Mapping[str, tuple[float, str]]:
+    """Where units of a side stand in the usual array, from west to east, and how: side by side, in nobody's way.
+
+    Who begins in somebody else has no place of his own; a hero stands at his troops' side.
+    """
+    mine = view.units_of(side)
+    models = {u.id: tuple(shapes(view, u.id).values()) for u in mine}
+    hosts = {u.id: next((h.id for h in mine if h.kind == facts.own(view, u.id).starts), "") for u in mine}
+    hosts = {unit: "" if hosts.get(host) else host for unit, host in hosts.items()}  # nobody goes aboard in two steps
+    heroes: dict[str, float] = {}
+    for unit, host in hosts.items():
+        if host and len(models[unit]) == 1 and not facts.monster(view, host):
+            heroes[host] = heroes.get(host, 0.0) + models[unit][0].width
+    row = tuple((u, models[u], heroes.get(u, 0.0)) for u in models if models[u] and not hosts[u])
+    return _in_line(row, view.table.width)
+
+
+@lru_cache(maxsize=32)
+def _in_line(row: Row, room: float) -> Mapping[str, tuple[float, str]]:
+    beside = [2.0 * hero for _, _, hero in row]  # on the one side or on the other
+    lines = [PLACING.extent(models, "line")[0] + more for (_, models, _), more in zip(row, beside, strict=True)]
+    blocks = [PLACING.extent(models, "block")[0] + more for (_, models, _), more in zip(row, beside, strict=True)]
+    widths, gap = list(lines), inch(LINE_GAP)
+    for k in sorted(range(len(row)), key=lambda k: blocks[k] - lines[k]):
+        if sum(widths) + gap * (len(row) + 1) > room:
+            widths[k] = min(blocks[k], lines[k])
+    middles = abreast([room * (k + 1) / (len(row) + 1) for k in range(len(row))], widths, gap, room)
+    named = ("block" if width < line else "line" for width, line in zip(widths, lines, strict=True))
+    return {unit: (x, name) for (unit, _, _), x, name in zip(row, middles, named, strict=True)}
 
 
 def about(view: State, centre: tuple[float, float, float], far: float) -> Strip:
@@ -185,7 +224,7 @@ class SetUpQuestion(SetUpFigures):
         shaped = () if what in LATE else SHAPED
         self.formations = tuple(f for f in FORMATIONS if f.id not in SHAPED or f.id in shaped)
         self.clause, elsewhere, self.said = MOMENTS[what]
-        self.outside = ask.Bar(elsewhere, self.clause)
+        self.outside, self.in_array = ask.Bar(elsewhere, self.clause), what == "deployment"
 
     def waiting(self, view: State, side: str) -> tuple[str, ...]:
         """The units that are set up at this moment, in the order of the list."""
@@ -287,14 +326,19 @@ class SetUpQuestion(SetUpFigures):
             foes = [b.pose for e in facts.enemies(view, unit) for b in facts.models(view, e) if b.pose is not None]
             weak = foes[-1] if foes else Pose(view.table.width / 2.0, view.table.depth / 2.0)
             return Pose(weak.x, weak.y, facing)
-        mine = [u.id for u in view.units_of(side) if not facts.own(view, u.id).starts]
-        share = (mine.index(unit) + 1 if unit in mine else 1) / (len(mine) + 1)
+        across, name = in_line(view, side).get(unit, (view.table.width / 2.0, "line"))
         far = max((item(w.item).reach for b in facts.left(view, unit) for w in facts.model(b).weapons), default=0.0)
         points = [p for ring in zone.outlines for p in ring]
         low, high = min(y for _, y in points), max(y for _, y in points)
-        back = inch(3.5 if far >= inch(18.0) else 1.5)
+        deep = PLACING.extent(shapes(view, unit).values(), name)[1] / 2.0 + inch(EDGE_GAP)
+        back = max(deep, inch(3.5 if far >= inch(18.0) else 1.5))
         y = high - back if facing < 90.0 or facing > 270.0 else low + back
-        return Pose(round(view.table.width * share, 3), round(y, 3), facing)
+        return Pose(round(across, 3), round(y, 3), facing)
+
+    def arrangements(self, view: State, unit: str) -> tuple[str, ...]:
+        """A block first where there is no room for all in line."""
+        line = in_line(view, view.units[unit].side) if self.what == "deployment" else {}
+        return ("block", *self.usually) if unit in line and line[unit][1] == "block" else self.usually
 
     def rule(self, view: State, unit: str) -> Rule | None:
         """Beside the carrier, for who gets out."""
