@@ -275,13 +275,17 @@ def slots(view: State, side: str) -> dict[str, Slot]:
 
 
 def _open_field(view: State, parts: dict[Part, list[str]], room: float) -> dict[str, Slot]:
-    """Skirmishers and guns ahead, the line with beasts in its middle and horse on its wings, the rest behind."""
-    foot, wings = list(parts["foot"]), parts["horse"]
+    """Skirmishers ahead of the line, beasts in its middle, guns at its ends, horse on its wings, the rest behind.
+
+    Skirmishers go first, and clear the way; guns hardly move, and so stand before nobody of the line.
+    """
+    foot, wings, guns = list(parts["foot"]), parts["horse"], parts["guns"]
     left, right_wing = wings[1::2], wings[0::2]
 
     def row() -> list[str]:
         half = len(foot) // 2
-        return [*reversed(left), *foot[:half], *parts["beasts"], *foot[half:], *right_wing]
+        line = [*guns[1::2], *foot[:half], *parts["beasts"], *foot[half:], *guns[0::2]]
+        return [*reversed(left), *line, *right_wing]
 
     reserve = list(parts["reserve"])
     while foot and _long(view, row()) + 2 * WING_GAP_MM > room:
@@ -290,7 +294,7 @@ def _open_field(view: State, parts: dict[Part, list[str]], room: float) -> dict[
     for unit, aside in _spread(view, row(), GAP_MM).items():
         wing = WING_GAP_MM if unit in right_wing else -WING_GAP_MM if unit in left else 0.0
         found[unit] = Slot(aside + wing, _depth(view, unit))
-    found.update(_rows(view, [*parts["guns"][1::2], *parts["skirmish"], *parts["guns"][0::2]], room, None))
+    found.update(_rows(view, parts["skirmish"], room, None))
     found.update(_rows(view, reserve, room, DEPTH_MM["reserve"]))
     return found
 
