@@ -1,7 +1,7 @@
 """Deployment (WAB-S31, WAB-S03): a die each for the edge, units in turn, the loser first, a die for the first turn.
 
-In the usual array foot stands in the middle, horse on the wings, skirmishers in front: beside the blocks where there is
-room, else before them. Lengths are mm.
+In the usual array foot stands in the middle, horse on the wings, no block before another where there is room for all;
+skirmishers in front: beside the blocks where there is room, else before them. Lengths are mm.
 """
 
 from __future__ import annotations
@@ -180,11 +180,15 @@ def usual(view: State, unit: str) -> dict[str, Pose] | None:
     shut = [s.bounds for _, s in facts.at_rate(view, "impassable")]
     steps = tuple(float(n) for n in range(int((max(deep) - min(deep)) / inch(1.0))))
     row = ROWS[_row(view, unit)]
-    tries = [(gap, r, False) for gap in (inch(GAP), inch(TIGHT)) for r in (row, 0.0, 6.0, 9.0, *steps)]
+    # who finds no room in the line stands behind it rather than before it
+    rows = [row, 6.0, 9.0, 0.0, *steps] if _row(view, unit) == "line" else [row, 0.0, 6.0, 9.0, *steps]
+    tries = [(gap, r, "") for gap in (inch(GAP), inch(TIGHT)) for r in rows]
     blocks = [r for u in facts.fielded(view, side) if formed(view, u) for r in _rects(view, u)]
     if _row(view, unit) == "skirmish" and blocks:
-        tries.insert(0, (inch(GAP), row, True))
-    for gap, row, beside in tries:
+        tries.insert(0, (inch(GAP), row, "beside"))
+    if _row(view, unit) == "line":
+        tries = [(gap, r, "abreast") for r in rows[:4] for gap in (inch(GAP), inch(TIGHT))] + tries
+    for gap, row, where in tries:
         v = round(front + back * (inch(row) + (high - low) / 2.0 + SLACK), 3)
         if not min(deep) <= v + low <= v + high <= max(deep):
             continue
@@ -193,7 +197,9 @@ def usual(view: State, unit: str) -> dict[str, Pose] | None:
             rect = (x + bounds[0], y + bounds[1], x + bounds[2], y + bounds[3])
             if rect[along] < 0.0 or rect[along + 2] > size[along]:
                 continue
-            if beside and (abs(u - size[along] / 2.0) > inch(BESIDE) or any(_before(rect, r, along) for r in blocks)):
+            if where == "beside" and abs(u - size[along] / 2.0) > inch(BESIDE):
+                continue
+            if where and any(_before(rect, r, along, gap) for r in blocks):
                 continue
             if any(_near(rect, r, gap) for r in friends) or any(_near(rect, r, 0.0) for r in shut):
                 continue
@@ -203,10 +209,9 @@ def usual(view: State, unit: str) -> dict[str, Pose] | None:
     return None
 
 
-def _before(a: Rect, b: Rect, along: int) -> bool:
+def _before(a: Rect, b: Rect, along: int, gap: float) -> bool:
     """Whether one rectangle stands in the way of another that goes ahead and a little aside, along the base line."""
-    gap = inch(GAP) - SLACK
-    return a[along] < b[along + 2] + gap and b[along] < a[along + 2] + gap
+    return a[along] < b[along + 2] + gap - SLACK and b[along] < a[along + 2] + gap - SLACK
 
 
 def _rects(view: State, unit: str) -> list[Rect]:
