@@ -1,14 +1,11 @@
-"""Words that tests use: support, first volley, who defends an obstacle (NAP-ORG-15, -22, -34, -35, -41, -45)."""
+"""Words that tests use: support and first volley (NAP-ORG-15, -22, -34, -35, -45)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from game.engine.state import State
-from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.field import facts
-from rulesets.napoleonic_wars.field.ground import ground_of
-from rulesets.napoleonic_wars.measures import CONTACT, SLACK
 
 GOING_AWAY = ("withdraw", "break_off", "retreat", "rout")
 SILENT = 3
@@ -64,13 +61,3 @@ def is_first_volley(view: State, body: str) -> bool:
     """Whether a volley now is a body's first, or the first after three moves without fire (NAP-ORG-45)."""
     fired = facts.own(view, body).fired
     return facts.is_close(view, body) and (not fired or view.own.move - fired > SILENT)
-
-
-def defends(view: State, body: str, obstacle: str) -> bool:
-    """Whether a body stands at a linear obstacle, in contact with it and facing it (NAP-ORG-41)."""
-    piece = ground_of(view).by_id.get(obstacle)
-    if piece is None or not piece.kind.is_line or not facts.figures(view, body):
-        return False
-    stand = shape.standing(view, body)
-    edge = shape.line(stand.left, stand.right)
-    return bool(piece.shape.distance(edge) <= CONTACT + SLACK)

@@ -294,13 +294,6 @@ def test_a_first_volley(fired: int, found: bool) -> None:
     assert not support.is_first_volley(open_order, "L1")
 
 
-@pytest.mark.clause("NAP-ORG-41")
-@pytest.mark.parametrize(("y", "found"), [(50.0, True), (50.1, True), (50.3, False), (48.5, False)])
-def test_who_defends_an_obstacle(y: float, found: bool) -> None:
-    state = t.field(t.battalion("L1", "south", (50, 50)), features=[t.piece("wall", [(40, y), (60, y)], "wall")])
-    assert support.defends(state, "L1", "wall") is found
-
-
 # --- rights -----------------------------------------------------------------------------------------------------------
 
 
