@@ -157,7 +157,8 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     spare
         Detachments paid for that it may still send out.
     formation, abreast
-        Its formation; sub-units or files abreast where the formation leaves that open (irregulars: files).
+        Its formation; sub-units or files abreast where the formation leaves that open (irregulars: files);
+        of deployed guns the mm between them (NAP-S28).
     began, carried_loss
         Figures at the start of the battle, and percentage of casualties that was carried over when the body was formed
         out of a unit (NAP-ORG-20, NAP-PCT-04).

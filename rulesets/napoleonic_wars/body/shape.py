@@ -67,7 +67,8 @@ def poses(view: State, body: str, formation: Formation, at: Pose, abreast: int =
     Parameters
     ----------
     abreast
-        Files of irregulars and open order, teams abreast of a limbered battery, companies of a column; 0 for the usual.
+        Files of irregulars and open order, teams abreast of a limbered battery, mm between
+        deployed guns, companies of a column; 0 for the usual.
     inverted
         The last company leads a column, or the first stands at the left of a line.
     """
@@ -105,7 +106,7 @@ def _battery(view: State, members: Sequence[Base], formation: Formation, at: Pos
         by_sub = {facts.figure(t).sub: out[t.id] for t in teams}
         return out | {g.id: by_sub.get(facts.figure(g).sub, out[teams[-1].id]) for g in guns}
     sizes = tuple(tuple(bases.footprint(view, b, formation) for b in group) for group in (guns, teams))
-    front, behind = layouts.battery(sizes[0], sizes[1], 0.0)
+    front, behind = layouts.battery(sizes[0], sizes[1], float(abreast))
     return {b.id: _set(at, s) for b, s in zip([*guns, *teams], [*front, *behind], strict=True)}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.engine.state import State
-from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field import facts, sight
 
 GOING_AWAY = ("withdraw", "break_off", "retreat", "rout")
 SILENT = 3
@@ -40,7 +40,7 @@ def _foes(view: State, body: str, *, charging: bool = False) -> set[str]:
     return {facts.unit_of(view, u) for u in found if u in view.units}
 
 
-def supporters(view: State, body: str, sees: Sees) -> tuple[str, ...]:
+def supporters(view: State, body: str, sees: Sees = sight.sees) -> tuple[str, ...]:
     """The units that support a body: each counts as one however it is divided (NAP-ORG-22, NAP-ORG-34).
 
     Of its own unit only a detachment may count the rest, as one unit (NAP-ORG-15).
