@@ -10,11 +10,15 @@ import msgspec
 from game.engine.ruleset import Meta
 from game.engine.system import System
 from game.engine.text import T, Text
+from rulesets.napoleonic_wars.charge import declare
+from rulesets.napoleonic_wars.clock import first_pass
 from rulesets.napoleonic_wars.data_files import RULESET_ID
 from rulesets.napoleonic_wars.deploy import deployment, positions, setup
 from rulesets.napoleonic_wars.deploy.tables import TABLES
+from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import weather
 from rulesets.napoleonic_wars.measures import MEASURES
+from rulesets.napoleonic_wars.orders import game_orders, writing
 from rulesets.napoleonic_wars.own import (
     BattleOwn,
     BodyOwn,
@@ -25,15 +29,26 @@ from rulesets.napoleonic_wars.own import (
     PieceOwn,
     SideOwn,
 )
+from rulesets.napoleonic_wars.turn import moves
 
-MODULES: tuple[ModuleType, ...] = (weather, deployment)
+MODULES: tuple[ModuleType, ...] = (moves, weather, deployment, game_orders, writing, declare, first_pass, reform)
 """What declares frames, questions and reactors."""
 
 CHAPTERS: dict[str, Text] = {
     "army": T("Scales, bases, points and army lists"),
     "deploy": T("Table, objectives and deployment"),
     "field": T("Terrain, weather, sight and detection"),
+    "body": T("Organisation, formations and screens"),
+    "march": T("Movement"),
+    "command": T("Generals and game orders"),
+    "orders": T("Move orders"),
+    "clock": T("The move: all at once"),
     "disorder": T("Disorganisation and reforming"),
+    "fire": T("Fire"),
+    "charge": T("Charges and attacks"),
+    "melee": T("Impact and melee"),
+    "nerve": T("Morale, rout and rally"),
+    "turn": T("Steps of a move, and victory"),
 }
 """The chapters by the names of their packages."""
 

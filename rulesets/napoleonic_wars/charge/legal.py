@@ -6,7 +6,7 @@ Reach is no part of it while orders are written (NAP-S05, NAP-S76); it is found 
 from __future__ import annotations
 
 import math
-from typing import Literal
+from collections.abc import Collection
 
 import msgspec
 import shapely
@@ -25,7 +25,6 @@ from rulesets.napoleonic_wars.measures import SLACK, cm, moment
 
 FAR = 1.5
 """Charge moves beyond which a charge is refused even where distances are estimated (NAP-S76)."""
-Why = Literal["", "charge", "attack"]
 
 
 class Course(msgspec.Struct, frozen=True):
@@ -87,14 +86,14 @@ def sees(view: State, body: str, target: str) -> bool:
     return any(sight.sees(view, g, target) for g in facts.generals(view, side) if officers.near(view, body, g))
 
 
-def in_the_way(view: State, body: str, target: str, found: Course) -> str:
-    """An enemy in close order or deployed guns on the path to a target; "" for none (NAP-CHG-05)."""
+def in_the_way(view: State, body: str, targets: Collection[str], found: Course) -> str:
+    """An enemy in close order or deployed guns on the path that is no target; "" for none (NAP-CHG-05)."""
     if found.swept is None:
         return ""
     board = board_of(view)
     for foe in facts.enemies(view, view.units[body].side):
         blocks = facts.is_close(view, foe) or facts.is_deployed(view, foe)
-        if foe != target and blocks and board.outline(foe).intersects(found.swept):
+        if foe not in targets and blocks and board.outline(foe).intersects(found.swept):
             return foe
     return ""
 
@@ -120,8 +119,11 @@ def _state_bar(view: State, body: str) -> Bar | None:
     return None
 
 
-def charge_bar(view: State, body: str, target: str, *, free: bool = False) -> Bar | None:
-    """Why a body may not be ordered to charge a target (NAP-CHG-02 to -05, -14); ``free``: distances are known."""
+def charge_bar(view: State, body: str, target: str, *, free: bool = False, besides: Collection[str] = ()) -> Bar | None:
+    """Why a body may not be ordered to charge a target (NAP-CHG-02 to -05, -14).
+
+    ``free``: distances are known; ``besides``: others that it charges at once, who are not in the way.
+    """
     if target not in view.units or not facts.is_here(view, target):
         return Bar(T("There is no such enemy"), "NAP-CHG-02")
     if speed(view, body) <= 0.0:
@@ -142,7 +144,7 @@ def charge_bar(view: State, body: str, target: str, *, free: bool = False) -> Ba
     if found.stopped_by:
         clause = "NAP-CHG-14" if _is_line(view, found.stopped_by) else "NAP-CTC-04"
         return Bar(T("The ground on the way forbids a charge"), clause)
-    blocker = in_the_way(view, body, target, found)
+    blocker = in_the_way(view, body, {target, *besides}, found)
     if blocker:
         return Bar(T("{unit} is in the way", unit=Thing(blocker)), "NAP-CHG-05")
     if found.time > (1.0 if free else FAR):

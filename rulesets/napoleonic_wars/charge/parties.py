@@ -1,0 +1,101 @@
+"""What is known of both sides of a charge, read off the table (NAP-RCT-13 to -17, NAP-R90, NAP-R96, NAP-R137)."""
+
+from __future__ import annotations
+
+from game.engine.state import State
+from rulesets.napoleonic_wars.body import support
+from rulesets.napoleonic_wars.body.around import NEAR, around
+from rulesets.napoleonic_wars.charge.reaction import Form, Party, Sides
+from rulesets.napoleonic_wars.command import officers
+from rulesets.napoleonic_wars.data_files import number
+from rulesets.napoleonic_wars.disorder import book
+from rulesets.napoleonic_wars.field import facts, sectors, sight, standing
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.fire.tables import t15
+
+CLOSED = ("closed_column", "closed_divisional", "march_column", "mass")
+"""Columns that charge as closed ones (NAP-R96)."""
+
+
+def losses(view: State, body: str) -> int:
+    """Per cent of a body's casualties for the game, carried ones included (NAP-R88, NAP-ORG-20, NAP-PCT-04)."""
+    told = facts.own(view, body)
+    return min(100, told.carried_loss + t15(told.lost, told.began))
+
+
+def supports(view: State, body: str) -> int:
+    """Supporting units within 25 cm that it sees (NAP-ORG-34, NAP-RCT-15)."""
+    board = board_of(view)
+
+    def sees(state: State, one: str, other: str) -> bool:
+        return board.within(one, other, NEAR) and sight.sees(state, one, other)
+
+    return len(support.supporters(view, body, sees))
+
+
+def form_as_charger(view: State, body: str) -> Form:
+    """What foot charges as: a closed column, a line, or what no row speaks of (NAP-R96)."""
+    formation = facts.own(view, body).formation
+    return "column" if formation in CLOSED else "line" if formation == "line" else "other"
+
+
+def form_as_target(view: State, body: str) -> Form:
+    """What a target counts as: foot's formation; irregulars in close order are a column (NAP-R96)."""
+    told = facts.own(view, body)
+    if told.arm != "foot" and not (told.arm == "horse" and not told.mounted):
+        return "other"
+    if told.formation in ("square", "double_square"):
+        return "square" if told.formation == "square" else "double_square"
+    if told.formation == "irregular" or facts.is_column(view, body):
+        return "column"
+    return "line" if told.formation == "line" else "other"
+
+
+def party(view: State, body: str, foe: str, *, charges: bool) -> Party:
+    """One side of a charge as things stand."""
+    told = facts.own(view, body)
+    near = officers.general_within(view, body, number(officers.IN_PERSON))
+    far = officers.general_within(view, body, number(officers.FAR))
+    mates = around(view, body, view.units[body].side)
+    return Party(
+        general="near" if near else "far" if far else "",
+        cls=facts.morale_class(view, body),
+        better_sub=facts.has_better_sub(view, body),
+        higher=standing.is_higher(view, body, foe),
+        few=2 * facts.strength(view, body) < facts.strength(view, foe),
+        disorder=book.counted(view, body),
+        losses=losses(view, body),
+        supports=supports(view, body),
+        leaving=mates.leaving,
+        retreating=mates.retreating,
+        routing=mates.routing,
+        mounted=facts.is_mounted(view, body),
+        light=told.light or not told.regular,
+        form=form_as_charger(view, body) if charges else form_as_target(view, body),
+        cover="none" if charges else standing.in_cover(view, body, foe) or "none",
+    )
+
+
+def changing(view: State, body: str) -> bool:
+    """Whether a body is in the middle of a change of formation (NAP-R131)."""
+    told = facts.own(view, body)
+    return told.doing is not None and told.doing.verb == "form"
+
+
+def sides(view: State, charger: str, target: str, *, sector: str = "") -> Sides:
+    """A charge as things stand; ``sector`` from where it comes, where that is known already (NAP-FLK-02)."""
+    found = sector or sectors.sector(view, target, sectors.front_rank(view, charger))
+    return Sides(
+        charger=party(view, charger, target, charges=True),
+        defender=party(view, target, charger, charges=False),
+        sector="rear" if found == "rear" else "flank" if found == "flank" else "front",
+        changing=changing(view, target),
+        mamelukes=_mamelukes(view, charger),
+    )
+
+
+def _mamelukes(view: State, charger: str) -> bool:
+    """The first charge of Mamelukes, not in French service (NAP-NAT-08)."""
+    told = facts.own(view, charger)
+    kinds = {s.kind for s in told.subs}
+    return bool(view.options.get("national")) and "mameluke" in kinds and told.nation != "france" and not told.charged
