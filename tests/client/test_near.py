@@ -140,3 +140,25 @@ def test_a_button_held_shows_whom_a_unit_threatens_where_nobody_else_is_selected
     w.step(30)
     assert shown(w) == "", "a hand that slides the table holds nobody"
     w.up((at[0] + 20, at[1]))
+
+
+def test_the_prompt_names_the_key_that_ends_a_step(tmp_path: Path) -> None:
+    w = Window(tmp_path, installed=True, asks_all=True, speed="slow")
+    try:
+        line, side, since = worst("WMA")
+        branch = battle("WMA").branch(line)
+        players = {s: "person" if s == side else "default" for s in branch.state.sides}
+        w.app.open(battle_screen(w.app, Match(branch, players)))
+        w.until(lambda: bool(w.asked()))
+        w.battle.play.recall.show_once(*since.rows[0].at)
+        w.step(3)
+        showing = w.battle.play.showing
+        assert showing.busy
+        said = "".join(s.text for s in w.battle.prompt.hint)
+        assert said.startswith("[Space] ends this step, [Enter] shows all of it at once")
+        before = showing.event
+        w.key("space")
+        assert not showing.busy or showing.event is not before
+    finally:
+        w.app.quit()
+        pygame.event.clear()

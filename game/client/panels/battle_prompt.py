@@ -26,7 +26,8 @@ def set_prompt(prompt: Prompt, match: Match, showing: Showing, view: State, word
     prompt.progress = None
     decision = match.decision
     if showing.busy:
-        skip = _("[{key}] shows all of it at once").format(key=keys.shown("confirm"))
+        skip = _("[{step}] ends this step, [{key}] shows all of it at once")
+        skip = skip.format(step=_("Space"), key=keys.shown("confirm"))
         _fill(prompt, -1, (), say(_("Watch what happens…"), "bold"), say(skip, "small", "text_dim"))
         return say(_("The battle is being shown."), "body", "text_dim")
     if match.over:
