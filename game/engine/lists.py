@@ -24,7 +24,8 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
     ----------
     kind
         "taken": understood as written; "guessed": understood by a rule of thumb; "unknown": kept and shown, not
-        enforced; "differs": the file's own sums do not agree with what it lists; "wrong": the file cannot be used.
+        enforced; "differs": the file's own sums do not agree with what it lists; "wrong": it, or a line of it,
+        cannot be used.
     where
         The unit or key that it is about, "" for the file.
     """

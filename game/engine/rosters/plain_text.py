@@ -49,10 +49,9 @@ def read_text(data: bytes, file: str) -> tuple[Roster, tuple[Finding, ...]]:
         elif not units:
             head.append(line.strip())
         elif among and not line[:1].isspace():
-            text = T(
-                "“{line}” is not understood: a unit is written as “2 × its name”", line=printable(line, MOST_SHOWN)
-            )
-            wrong.append(Finding("unknown", text, f"line {number}"))
+            said = printable(line, MOST_SHOWN)
+            text = T("line {n}: “{line}” is not understood: a unit is written as “2 × its name”", n=number, line=said)
+            wrong.append(Finding("wrong", text))
     if len(units) > MOST_UNITS:
         raise DataError(file, "", T("it has more than {most} units, too many for a battle", most=MOST_UNITS))
     return _roster(head, units), tuple(wrong)
