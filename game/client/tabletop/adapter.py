@@ -20,6 +20,7 @@ from game.engine.ruleset import Card, Ruleset, Setup, Shape, measures_in
 from game.engine.scenery import Scenery, weather_of
 from game.engine.state import Base, State, Unit
 from game.engine.text import Text
+from game.geometry.shapes import Pose
 from game.geometry.tolerance import Measures
 
 LOW = 20.0
@@ -53,14 +54,12 @@ def scene_of(
     scenery
         What the players want the table to look like.
     """
-    scenery = scenery or Scenery()
     blocks: list[BlockArt] = []
     units: list[UnitArt] = []
-    bases, inside = all_bases(view), housed(view)
+    bases, inside, look = all_bases(view), housed(view), scenery or Scenery()
     for unit in (*view.units.values(), *(u for s in view.secret.values() for u in s.units.values())):
         known = [bases[i] for i in unit.bases if i in bases]
-        standing = [b for b in known if b.where == "table" and b.pose is not None]
-        standing += [replace(b, pose=inside[b.id]) for b in known if b.id in inside]
+        standing = _standing(known, inside)
         if not standing:
             continue
         asked = ruleset if unit.id in view.units else None  # of hidden troops the rulesets tell nothing yet
@@ -82,14 +81,20 @@ def scene_of(
         units=tuple(units),
         markers=tuple(_markers(view, ruleset)),
         ties=tuple(TieArt(t.id, t.kind, t.a, t.b) for t in view.ties.values()),
-        landscape=scenery.ground or view.table.landscape or landscape,
-        season=scenery.season,
-        hour=scenery.hour,
+        landscape=look.ground or view.table.landscape or landscape,
+        season=look.season,
+        hour=look.hour,
         weather=weather_of(ruleset, view),
         garrisoned=tuple(sorted(garrisons(view))),
         seed=seed_of(*sorted(view.features)),
         tick_mm=100.0 if ruleset is None else _tick(ruleset),
     )
+
+
+def _standing(known: list[Base], inside: dict[str, Pose]) -> list[Base]:
+    """The bases of a unit that are drawn: on the table, then inside a feature at the places given."""
+    there = [b for b in known if b.where == "table" and b.pose is not None]
+    return there + [replace(b, pose=inside[b.id]) for b in known if b.id in inside]
 
 
 def scenery_of(setup: Setup | None) -> Scenery | None:

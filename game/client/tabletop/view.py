@@ -256,12 +256,7 @@ class TableView:
         moves = moving or {}
         away = frozenset(moves) | frozenset(hidden)
         rest, under = self._resting, self.theme.colour("table_under")
-        if self.goal is not None and rest.surface is not None:  # the way there is shown as it can be
-            self._make(self.goal, time.perf_counter() + budget_ms / 1000.0)
-            ready = (self.epoch, self.camera.key) == self._prepared
-        else:
-            first = rest.surface is None and budget_ms > 0
-            ready = self.prepare(max(budget_ms, FIRST_MS) if first else budget_ms)
+        ready = self._ready(budget_ms)
         clip = target.get_clip()
         target.set_clip(pygame.Rect(self.camera.viewport))
         key = (self.camera.key, self.epoch, away, self.show_numbers, self.show_badges, ready)
@@ -275,8 +270,7 @@ class TableView:
             target.fill(under, pygame.Rect(self.camera.viewport))
             target.set_clip(clip)
             return False
-        if key == rest.key and rest.surface is not None:
-            self._at_rest.follow(rest.surface, self.camera, self._bodies(), away, moves)
+        self._follow(key, away, moves)
         rest.blit(target, self.camera, self.ground, under)
         rest.fade(target, self.camera)
         self._draw_moving(target, moves)
@@ -290,6 +284,20 @@ class TableView:
         self.overlays.draw(target, self.camera, shown, self._at_rest.taken, signs, bool(moves))
         target.set_clip(clip)
         return ready
+
+    def _ready(self, budget_ms: float) -> bool:
+        """Prepare what is missing for as long as the budget allows; whether all of it is there."""
+        shown = self._resting.surface is not None
+        if self.goal is not None and shown:  # the way there is shown as it can be
+            self._make(self.goal, time.perf_counter() + budget_ms / 1000.0)
+            return (self.epoch, self.camera.key) == self._prepared
+        return self.prepare(budget_ms if shown or budget_ms <= 0 else max(budget_ms, FIRST_MS))
+
+    def _follow(self, key: object, away: frozenset[str], moves: Mapping[str, Pose]) -> None:
+        """Open and close woods and houses on the resting layer, where it is the one for ``key``."""
+        rest = self._resting
+        if key == rest.key and rest.surface is not None:
+            self._at_rest.follow(rest.surface, self.camera, self._bodies(), away, moves)
 
     def _marked(self, overlays: tuple[Overlay, ...], moves: Mapping[str, Pose]) -> Marked:
         """Overlays as they are drawn, the units they mark, and where drafts stand; kept while all stand still."""
