@@ -6,7 +6,6 @@ rides on the base of its team (NAP-R47).
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
@@ -148,8 +147,13 @@ def fighters(view: State, body: str) -> tuple[Base, ...]:
 def standing(view: State, body: str) -> Standing:
     """The outline of a body as it stands. Raises ValueError where nothing of it is on the table."""
     found = fighters(view, body)
+    return outline(tuple(b.shape for b in found), triples(b.pose for b in found if b.pose), _turn(view, body))
+
+
+def _turn(view: State, body: str) -> float:
+    """From the facing of figures to that of their body: strips march with a flank ahead (NAP-MIC-06)."""
     turned = facts.own(view, body).formation == "march_column" and bases.scale(view) == "micro"
-    return outline(tuple(b.shape for b in found), triples(b.pose for b in found if b.pose), 90.0 if turned else 0.0)
+    return 90.0 if turned else 0.0
 
 
 def triples(found: Iterable[Pose]) -> Triples:
@@ -248,14 +252,19 @@ def is_inverted(view: State, body: str) -> bool:
     if len(found) < 2:
         return False
     (a, b) = (base.pose or Pose(0.0, 0.0) for base in (found[0], found[-1]))
-    return runs_back(a, b, standing(view, body).front.facing)
+    return runs_back(a, b, _turn(view, body))
 
 
-def runs_back(first: Pose, last: Pose, facing: float) -> bool:
-    """Whether the last figure of a body is ahead of its first, or to the right of it."""
-    sine, cosine = sin_cos(facing)
-    aside = (last.x - first.x) * cosine - (last.y - first.y) * sine
-    ahead = (last.x - first.x) * sine + (last.y - first.y) * cosine
+def runs_back(first: Pose, last: Pose, turn: float = 0.0) -> bool:
+    """Whether the last figure of a body is ahead of its first, or to the right of it; ``turn`` as for the outline.
+
+    Of a column that bends each looks its own way.
+    """
+    aside = ahead = 0.0
+    for pose in (first, last):
+        sine, cosine = sin_cos(pose.facing + turn)
+        aside += ((last.x - first.x) * cosine - (last.y - first.y) * sine) / 2.0
+        ahead += ((last.x - first.x) * sine + (last.y - first.y) * cosine) / 2.0
     return ahead > 1.0 or (abs(ahead) <= 1.0 and aside > 1.0)
 
 
@@ -268,8 +277,3 @@ def side_of_square(count: int, formation: Formation, size: Footprint) -> float:
     """The outer side (mm) of a square of so many figures (NAP-S12)."""
     deep = 2 if formation == "double_square" else 1
     return layouts.wall(count, deep) * size.width + deep * size.depth
-
-
-def irregular_files(count: int, deep: int = 2) -> int:
-    """Files of a dense mass of so many figures in so many ranks (NAP-FRM-22, NAP-D14)."""
-    return max(1, math.ceil(count / deep))

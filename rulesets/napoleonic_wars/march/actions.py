@@ -48,10 +48,11 @@ class Advance(Action, frozen=True, tag="advance"):
 
 
 class Wheel(Action, frozen=True, tag="wheel"):
-    """About the front corner of a hand (NAP-WHL-01, NAP-S13)."""
+    """About the front corner of a hand; a column ``by_subs``, its head first (NAP-WHL-01, NAP-S13)."""
 
     hand: Hand
     angle: Angle
+    by_subs: bool = False
 
 
 class Back(Action, frozen=True, tag="back"):

@@ -13,7 +13,8 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.ground import Piece, ground_of
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import room, standing
-from rulesets.napoleonic_wars.march.way import NOW, Become, Mark, Way
+from rulesets.napoleonic_wars.march.told import Become, Mark
+from rulesets.napoleonic_wars.march.way import NOW, Way
 from rulesets.napoleonic_wars.measures import moment
 
 QUARTER = 0.25

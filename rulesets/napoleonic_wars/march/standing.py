@@ -195,7 +195,7 @@ def _face_done(way: Way, told: act.Face, time: float) -> None:
     way.leg(time, after, "face")
     found = [b.id for b in shape.order(way.view, way.body) if b.id in way.ids]
     ends = [Pose(*way.places[way.ids.index(b)]) for b in (found[0], found[-1])]
-    way.inverted = shape.runs_back(ends[0], ends[1], ends[0].facing)
+    way.inverted = shape.runs_back(ends[0], ends[1])
 
 
 # --- guns ------------------------------------------------------------------------------------------------------------

@@ -111,7 +111,9 @@ def bend_to(way: Way, point: Point) -> float | None:
 
 
 def wheel(way: Way, told: act.Wheel) -> bool:
-    """About the inner front corner (NAP-WHL-01)."""
+    """About the inner front corner, a column by its sub-units where that is ordered (NAP-WHL-01, NAP-S13)."""
+    if told.by_subs:
+        return way.bend(told.hand, told.angle, _pace(way))
     return way.wheel(told.hand, told.angle, _pace(way))
 
 

@@ -10,7 +10,6 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from game.engine.decision import Bar
@@ -20,58 +19,13 @@ from game.geometry.shapes import Footprint, Point, Pose, forward, norm_deg, sin_
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.field import facts
-from rulesets.napoleonic_wars.march import going, rates
+from rulesets.napoleonic_wars.march import going, rates, snake
+from rulesets.napoleonic_wars.march.told import Become, Fault, Mark
 from rulesets.napoleonic_wars.measures import SLACK, moment
 from rulesets.napoleonic_wars.own import BodyOwn, Deed, Doing, Leg
 
 NOW = 1e-7
 """Parts of a move that are nothing."""
-ACCUMULATES: dict[str, Deed] = {"dense_wood": "left_bad", "marsh": "left_bad", "mud": "left_bad"}
-
-
-class Fault(msgspec.Struct, frozen=True):
-    """Why an action cannot be ordered, or is not carried out: its number in the order, sentence and clause."""
-
-    action: int
-    bar: Bar
-
-
-class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that happens on the way.
-
-    An obstacle is begun ("crossed"), ``n`` figures are in or out of a building ("in", "out"), the way ends at ground
-    that may not be entered ("shut"), a gun is spiked ("spiked").
-    """
-
-    time: float
-    what: str
-    thing: str = ""
-    action: int = 0
-    n: int = 0
-
-
-class Become(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a body becomes when an action is done.
-
-    Attributes
-    ----------
-    verb
-        Of the action.
-    fields
-        Of its own part.
-    sizes
-        Bases of figures that have others now, by base.
-    poses, inside
-        Figures that come on the table, and those that go into a building.
-    """
-
-    time: float
-    action: int
-    verb: str
-    fields: dict[str, Any] = {}
-    sizes: dict[str, Footprint] = {}
-    poses: dict[str, Pose] = {}
-    inside: dict[str, str] = {}
 
 
 @dataclass
@@ -101,6 +55,9 @@ class Way:
     moved: float = 0.0
     waits_until: float = 0.0
     firing: bool = False
+    bent: bool = False
+    trail: list[Point] = field(default_factory=list)
+    behind: list[float] = field(default_factory=list)
 
     @classmethod
     def begun(cls, view: State, body: str, since: float, until: float) -> Way:
@@ -108,7 +65,7 @@ class Way:
         here = facts.figures(view, body)
         poses = [b.pose for b in here if b.pose is not None]
         front = {b.id for b in shape.fighters(view, body)}
-        return cls(
+        way = cls(
             view,
             body,
             tuple(b.id for b in here),
@@ -119,6 +76,10 @@ class Way:
             until,
             bool(here) and shape.is_inverted(view, body),
         )
+        ranks = snake.ranks_of(view, body, way.ids, inverted=way.inverted) if here else ()
+        if ranks and snake.is_bent(snake.frames_of(ranks, way.places, way.sizes)):
+            way.bent, way.leads = True, ranks[0]
+        return way
 
     # --- where it stands
 
@@ -256,12 +217,92 @@ class Way:
         if distance <= SLACK / 100.0:
             return 0.0
         gone = min(distance, rate * self.left)
+        if self.ranks_bent():
+            return self._winds(direction, gone, rate, what)
         dx, dy = direction[0] * gone, direction[1] * gone
         after = tuple((round(x + dx, 4), round(y + dy, 4), f) for x, y, f in self.places)
         self.busy += gone / rate
         self.moved += gone
         self.leg(gone / rate, after, what)
         return gone
+
+    # --- columns that bend
+
+    def ranks_bent(self) -> snake.Ranks:
+        """The ranks of the body where it is a column that does not stand straight; none otherwise."""
+        if not self.bent:
+            return ()
+        ranks = snake.ranks_of(self.view, self.body, self.ids, inverted=self.inverted)
+        self.bent = bool(ranks) and snake.is_bent(snake.frames_of(ranks, self.places, self.sizes))
+        if ranks and not self.bent:
+            self.leads, self.trail = tuple(sorted(k for rank in ranks for k in rank)), []
+            self.places = self._riding(ranks, snake.dressed(ranks, self.places, self.sizes))
+        return ranks if self.bent else ()
+
+    def _winds(self, direction: Point, gone: float, rate: float, what: str) -> float:
+        """A bent column goes on: the head straight, the others along the line of those before."""
+        left = gone
+        while left > SLACK / 100.0:
+            ranks = self.ranks_bent()
+            if not ranks:
+                self._straight(direction, left, rate, what)
+                break
+            frames = snake.frames_of(ranks, self.places, self.sizes)
+            step = min(left, snake.STEP)
+            head = replace(frames[0], x=frames[0].x + direction[0] * step, y=frames[0].y + direction[1] * step)
+            self._followed(ranks, frames, head, step, rate, what)
+            left -= step
+        return gone
+
+    def _followed(self, ranks: snake.Ranks, frames: list[Pose], head: Pose, way: float, rate: float, what: str) -> None:
+        if not self.trail:
+            self.trail, self.behind = snake.trail_of(frames)
+        self.trail.append((head.x, head.y))
+        found = snake.followed(ranks, frames, self.trail, self.behind, head, self.places)
+        after = self._riding(ranks, found)
+        self.busy += way / rate
+        self.moved += way
+        self.leg(way / rate, after, what)
+
+    def _riding(self, ranks: snake.Ranks, places: shape.Triples) -> shape.Triples:
+        """The same places with limbered guns on their teams."""
+        subs = [facts.figure(self.view.bases[b]).sub for b in self.ids]
+        teams = {subs[k]: places[k] for rank in ranks for k in rank}
+        walks = {k for rank in ranks for k in rank}
+        last = places[ranks[-1][0]]
+        return tuple(place if k in walks else teams.get(subs[k], last) for k, place in enumerate(places))
+
+    def bend(self, hand: str, angle: float, pace: rates.Speed) -> bool:
+        """Wheel the head of a column, the others follow; it costs what the widest rank's wheel does (NAP-S13)."""
+        ranks = snake.ranks_of(self.view, self.body, self.ids, inverted=self.inverted)
+        if not ranks:
+            return self.wheel(hand, angle, pace)
+        self.leads, self.bent = ranks[0], True
+        rate, pivot = self.speed(pace), self.pivot(hand)
+        stand = self.standing()
+        widest = max(math.fsum(self.sizes[k].width for k in rank) for rank in ranks)
+        sign = 1.0 if hand == "right" else -1.0
+        who = going.mover(self.view, self.body, pace, len(ranks))
+        edge = (stand.left, stand.right)
+        parts, met, free = going.wheeled(self.view, who, edge, pivot, sign * angle, tuple(self.passed))
+        if rate <= 0.0 or free < angle - 1e-6:
+            self.fault(Bar(T("It cannot wheel: the ground there may not be entered"), "NAP-MOV-07"))
+            return False
+        each = widest * math.pi / 180.0 / rate
+        if sum(degrees * each / factor for degrees, factor in parts) > self.left + NOW:
+            self.fault(Bar(T("There is no time left for this wheel in the move"), "NAP-WHL-02"))
+            return False
+        for degrees, factor in parts:
+            n = max(1, math.ceil(degrees / snake.ARC))
+            for _ in range(n):
+                frames = snake.frames_of(ranks, self.places, self.sizes)
+                x, y = going.about((frames[0].x, frames[0].y), pivot, sign * degrees / n)
+                head = Pose(x, y, norm_deg(frames[0].facing + sign * degrees / n))
+                length = widest * math.radians(degrees / n)
+                self._followed(ranks, frames, head, length, rate * factor, "wheel")
+        for _, piece in met:
+            self.cross(piece.id, who.crosses[piece.kind.move])
+        return True
 
     def _shut(self, found: going.Going) -> None:
         self.mark("shut", found.stopped_by)

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from game.engine.state import State
-from game.geometry.shapes import Footprint
+from game.geometry.shapes import Footprint, Pose
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march.plan import Planned, plan
@@ -83,6 +83,41 @@ def test_the_rear_rank_of_a_column_goes_farther() -> None:
     found = go(state, act.Wheel("left", 30.0))
     # 30 wide, six ranks of 10: the front right corner of the last is 58.31 from the pivot
     assert found.time == pytest.approx(58.3095 * 0.523599 / 150, abs=0.0001)
+
+
+@pytest.mark.clause("NAP-S13", "NAP-WHL-04")
+def test_a_column_wheels_by_its_sub_units_and_is_straight_again() -> None:
+    state = t.field(t.battery("L1", "south", formation="limbered", pieces=["6", "6", "6"]))
+    found = go(state, act.Wheel("left", 90.0, by_subs=True))
+    # the head is 30 wide: 30 x 1.5708 at 150 a move
+    assert found.time == pytest.approx(0.3142, abs=0.0002)
+    assert found.moved == pytest.approx(47.124, abs=0.01)
+    last = dict(zip(found.track.bases, found.track.legs[-1].after, strict=True))
+    assert last["L1.4"] == pytest.approx((525.0, 515.0, 270.0), abs=0.01)
+    assert last["L1.1"] == last["L1.4"]
+    long = go(state, act.Wheel("left", 90.0, by_subs=True), act.Advance(400.0), until=4.0)
+    assert long.time == pytest.approx(0.3142 + 400 / 150, abs=0.001)
+    ends = dict(zip(long.track.bases, long.track.legs[-1].after, strict=True))
+    assert [round(ends[f"L1.{k}"][2], 3) for k in (4, 5, 6)] == [270.0] * 3
+    assert ends["L1.4"][1] == pytest.approx(ends["L1.6"][1], abs=0.01)
+    assert ends["L1.5"][0] - ends["L1.4"][0] == pytest.approx(80.0, abs=0.6)
+    # it goes on from where it stands bent
+    poses = {b: replace(state.bases[b], pose=Pose(*p)) for b, p in last.items()}
+    bent = replace(state, bases={**state.bases, **poses})
+    more = go(bent, act.Advance(150.0))
+    assert more.moved == pytest.approx(150.0)
+    assert more.track.legs[-1].after[more.track.bases.index("L1.4")][0] == pytest.approx(375.0, abs=0.01)
+
+
+@pytest.mark.clause("NAP-S13")
+def test_a_line_wheels_as_a_whole_however_it_is_ordered() -> None:
+    state = t.field(french())
+    assert go(state, act.Wheel("left", 40.0, by_subs=True)).time == 0.9425
+    column = t.field(t.battalion("L1", "south", formation="march_column", figures=18))
+    found = go(column, act.Wheel("right", 90.0, by_subs=True), act.Advance())
+    assert found.time == 1.0
+    assert found.track.legs[0].what == "wheel"
+    assert found.moved == pytest.approx(150.0, abs=0.01)
 
 
 # --- straight on ------------------------------------------------------------------------------------------------------

@@ -15,8 +15,8 @@ from rulesets.napoleonic_wars.body import groups, shape
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import horses, sending
 from rulesets.napoleonic_wars.march.plan import plan
+from rulesets.napoleonic_wars.march.told import Become
 from rulesets.napoleonic_wars.march.toll import Toll, toll
-from rulesets.napoleonic_wars.march.way import Become
 
 from . import table as t
 
