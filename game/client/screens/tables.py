@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pygame
 from msgspec.structs import replace
 
@@ -25,6 +27,12 @@ from game.engine.table_plans.rules import PlaysTables, TableRules
 
 BARE, MADE = "bare", "made"
 """What a new table may begin with beside a scenario's own."""
+
+
+def open_elsewhere(app: Window) -> None:
+    """Open a table that lies elsewhere."""
+    tables = app.folders.tables
+    app.go(places.Choose(_("Open a table"), "table", tables, lambda path: open_table(app, path)))
 
 
 class TablesScreen(Screen):
@@ -77,7 +85,7 @@ class TablesScreen(Screen):
         form.buttons(
             [
                 ("open", _("Open this table"), self._open, False),
-                ("other", _("Open a file…"), self._other, False),
+                ("other", _("Open a file…"), partial(open_elsewhere, self.app), False),
                 ("delete", _("Delete…"), self._delete, False),
                 ("back", _("Back"), self.back, False),
             ],
@@ -199,11 +207,6 @@ class TablesScreen(Screen):
         if kept is not None and kept.plan is not None and self._playable(kept):
             ruleset = self.rulesets[kept.plan.ruleset]
             self.app.go(places.TableEditor(ruleset, kept.plan, kept.path))
-
-    def _other(self) -> None:
-        """A table that lies elsewhere."""
-        tables = self.app.folders.tables
-        self.app.go(places.Choose(_("Open a table"), "table", tables, lambda path: open_table(self.app, path)))
 
     def _delete(self) -> None:
         kept = self._at()
