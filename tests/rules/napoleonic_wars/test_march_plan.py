@@ -696,3 +696,17 @@ def test_the_same_question_is_answered_once() -> None:
     state = t.field(french())
     assert go(state, act.Advance()) is go(state, act.Advance())
     assert go(state, act.Advance()) is not go(t.given(state, "L1", prone=True), act.Advance())
+
+
+@pytest.mark.clause("NAP-S31", "NAP-S22")
+def test_a_general_rides_his_way() -> None:
+    state = t.field(
+        t.general("L1", "south", (50, 20)),
+        t.battalion("L2", "south", (80, 20)),
+        features=[t.piece("hedge", [(40, 49), (60, 49)], "hedge"), t.box("open_wood", 40, 60, 60, 70)],
+    )
+    found = go(state, act.Ride(((500.0, 480.0), (100.0, 480.0))))
+    assert found.moved == pytest.approx(600.0)
+    assert end(state, found)[:2] == pytest.approx((50 - 31, 49), abs=0.01)
+    assert [m.thing for m in go(state, act.Ride(((500.0, 600.0),))).marks] == ["hedge"]
+    assert clauses(go(state, act.Ride(((500.0, 600.0),)), body="L2")) == ["NAP-S31"]
