@@ -506,6 +506,9 @@ class ChargeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         The moment at which it stops there, None while it is not there.
     gap
         mm between both at the pause.
+    before
+        What the first value counted: factors and per cent of casualties of the charger, then of the target; whether a
+        starred row was among its rows (NAP-R89).
     home
         What became of it: "" not known, "home" struck home, "halt", "refused", "out_of_reach", "gone" (target ran),
         "void".
@@ -528,6 +531,7 @@ class ChargeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     pause_at: Mm = 0.0
     pause: float | None = None
     gap: Mm = 0.0
+    before: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
     home: Literal["", "home", "halt", "refused", "out_of_reach", "gone", "void"] = ""
     impetus: bool = False
     number: Count = 0

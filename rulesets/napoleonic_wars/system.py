@@ -10,7 +10,7 @@ import msgspec
 from game.engine.ruleset import Meta
 from game.engine.system import System
 from game.engine.text import T, Text
-from rulesets.napoleonic_wars.charge import declare
+from rulesets.napoleonic_wars.charge import declare, final
 from rulesets.napoleonic_wars.clock import first_pass
 from rulesets.napoleonic_wars.data_files import RULESET_ID
 from rulesets.napoleonic_wars.deploy import deployment, positions, setup
@@ -31,7 +31,7 @@ from rulesets.napoleonic_wars.own import (
 )
 from rulesets.napoleonic_wars.turn import moves
 
-MODULES: tuple[ModuleType, ...] = (moves, weather, deployment, game_orders, writing, declare, first_pass, reform)
+MODULES: tuple[ModuleType, ...] = (moves, weather, deployment, game_orders, writing, declare, final, first_pass, reform)
 """What declares frames, questions and reactors."""
 
 CHAPTERS: dict[str, Text] = {

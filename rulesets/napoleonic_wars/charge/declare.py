@@ -170,7 +170,7 @@ def _attack(run: Run, body: str, target: str) -> None:
     text = T("{unit} attacks {enemy}", unit=Thing(body), enemy=Thing(target))
     tie = _tied(run, body, target, facts.ATTACK, speed, 0.0)
     run.tell(body, "attack_declared", "order", text, ("NAP-ATK-02", "NAP-ASQ-01"), tie, also=(target,))
-    _set(run, f"{facts.ATTACK} {body} {target}", pause_at=cm(ATTACK_AT), answer="none")
+    set_tie(run, f"{facts.ATTACK} {body} {target}", pause_at=cm(ATTACK_AT), answer="none")
 
 
 def _force(run: Run, tie: Tie) -> None:
@@ -178,18 +178,20 @@ def _force(run: Run, tie: Tie) -> None:
     state = known(run.state)
     told = facts.own(state, tie.b)
     if not answers.options(state, tie.b, tie.a):
-        _set(run, tie.id, answer="none")
+        set_tie(run, tie.id, answer="none")
     if told.result == "retreat":
         text = T("{unit} is charged in its retreat and routs", unit=Thing(tie.b))
-        _result(run, tie.b, "rout", tie.a, text, "NAP-RES-19")
+        result_of(run, tie.b, "rout", tie.a, text, "NAP-RES-19")
 
 
-def _result(run: Run, body: str, result: str, foe: str, text: Text, clause: str) -> None:
+def result_of(run: Run, body: str, result: str, foe: str, text: Text, clause: str) -> None:
+    """Put a body under the result of a test."""
     marks = changes.unit(run.state, body, result=result, since=run.state.own.move, from_whom=foe)
     run.tell(body, f"result_{result}", "test", text, (clause,), *marks, also=(foe,))
 
 
-def _set(run: Run, tie: str, **fields: Any) -> None:
+def set_tie(run: Run, tie: str, **fields: Any) -> None:
+    """Give fields of a charge new values."""
     marks = [ev.SetField("tie", tie, f"own.{name}", value) for name, value in fields.items()]
     run.emit("charge_changes", "status", None, *marks)
 
@@ -270,7 +272,7 @@ def _answered(run: Run, body: str, answer: str) -> None:
             fields |= {"answer_speed": cm(rates.rate(here, body, "double")), "answer_start": 1.0}
         elif answer == "counter_charge":
             fields |= {"answer_speed": legal.speed(here, body), "answer_start": 0.0}
-        _set(run, tie.id, **fields)
+        set_tie(run, tie.id, **fields)
     text = T("{unit} answers: {answer}", unit=Thing(body), answer=ANSWERS[answer])
     run.tell(body, "answered", "order", text, ("NAP-RSP-01", "NAP-CSQ-03"), answer=answer)
 
@@ -323,15 +325,20 @@ def _read(run: Run, data: DeclareData, got: object) -> Outcome:
     """All first values on the state as it is, before any result is carried out (NAP-S83)."""
     here = known(run.state)
     values: dict[str, Sum] = {}
+    counted: dict[str, tuple[int, ...]] = {}
     for tie in tested(run.state):
         total = tuple(sum(run.state.own.dice[b]) for b in (tie.a, tie.b))
         told = parties.sides(here, tie.a, tie.b)
         values[tie.id] = sum_of(told, (total[0], total[1]), T("Charge of {unit}", unit=Thing(tie.a)))
+        counted[tie.id] = reaction.counted(told)
     for name, found in values.items():
         tie = run.state.ties[name]
         text = T("{unit} charges {enemy}: {n}", unit=Thing(tie.a), enemy=Thing(tie.b), n=int(found.total))
-        mark = ev.SetField("tie", name, "own.initial", int(found.total))
-        run.tell(tie.a, "charge_tested", "test", text, ("NAP-RCT-06",), mark, also=(tie.b,), sums=(found,))
+        marks = (
+            ev.SetField("tie", name, "own.initial", int(found.total)),
+            ev.SetField("tie", name, "own.before", counted[name]),
+        )
+        run.tell(tie.a, "charge_tested", "test", text, ("NAP-RCT-06",), *marks, also=(tie.b,), sums=(found,))
     for name in values:
         _initial(run, run.state.ties[name])
     return Done()
@@ -345,11 +352,11 @@ def _initial(run: Run, tie: Tie) -> None:
     worst = min(n for t in facts.charges_by(run.state, tie.a) if (n := facts.charge(t).initial) is not None)
     does = "charge" if facts.own(here, tie.a).uncontrolled else reaction.charger_does(worst, "initial")
     if does in ("refuse", "withdraw"):
-        _set(run, tie.id, home="refused")
+        set_tie(run, tie.id, home="refused")
         text = T("{unit} refuses to charge", unit=Thing(tie.a))
         run.tell(tie.a, "refused", "test", text, ("NAP-RES-06",), also=(tie.b,))
         if does == "withdraw" and facts.own(here, tie.a).result != "withdraw":
-            _result(run, tie.a, "withdraw", tie.b, T("{unit} withdraws to cover", unit=Thing(tie.a)), "NAP-RES-10")
+            result_of(run, tie.a, "withdraw", tie.b, T("{unit} withdraws to cover", unit=Thing(tie.a)), "NAP-RES-10")
         return
     _defender(run, tie, told)
 
@@ -365,16 +372,16 @@ def _defender(run: Run, tie: Tie, told: ChargeOwn) -> None:
     fire = reaction.fire_distance(high, square=square, by_horse=by_horse)
     forced = facts.own(here, target).result in ("withdraw", "retreat", "rout") or facts.charges_by(run.state, target)
     if not forced and does == "rout":
-        _result(run, target, "rout", tie.a, T("{unit} routs before the charge", unit=Thing(target)), "NAP-RES-12")
+        result_of(run, target, "rout", tie.a, T("{unit} routs before the charge", unit=Thing(target)), "NAP-RES-12")
     elif not forced and does == "withdraw_double":
-        _result(run, target, "withdraw", tie.a, T("{unit} withdraws to cover", unit=Thing(target)), "NAP-RES-10")
+        result_of(run, target, "withdraw", tie.a, T("{unit} withdraws to cover", unit=Thing(target)), "NAP-RES-10")
     elif does == "stand_or_evade" and told.answer == "counter_charge":
-        _set(run, tie.id, answer="stand")
+        set_tie(run, tie.id, answer="stand")
     stands = run.state.ties[tie.id].own.answer == "stand"
     at = cm(fire) if stands and fire is not None and not mounted and _can_fire(here, target) else near
     if run.state.ties[tie.id].own.answer == "counter_charge" or facts.charges_by(run.state, target):
         at = max(near, cm(facts.attack_distance(here, target)))
-    _set(run, tie.id, pause_at=round(min(at, near) if stands else at, 3))
+    set_tie(run, tie.id, pause_at=round(min(at, near) if stands else at, 3))
 
 
 def _can_fire(view: State, body: str) -> bool:

@@ -135,6 +135,32 @@ def _forms(sides: Sides) -> list[str]:
     return ["line_square"] if charger.form == "line" and square else []
 
 
+def counted(sides: Sides) -> tuple[int, int, int, int, int]:
+    """What may change until the final value: factors and casualties of both sides, whether a starred row counts."""
+    charger, defender = sides.charger, sides.defender
+    starred = sides.sector != "front" or sides.changing
+    return charger.disorder, charger.losses, defender.disorder, defender.losses, int(starred)
+
+
+def changed(before: tuple[int, int, int, int, int], sides: Sides) -> tuple[Row, ...]:
+    """The rows by which the final value differs from the first one (NAP-RCT-10, NAP-R89).
+
+    Casualties and disorganisation of both sides, and a flank, rear or change of formation that did not count before.
+    """
+    both, charge = _table().both, _table().charge
+    was, now = before, counted(sides)
+    rows: list[Row] = []
+    for k, who in ((0, T("charger")), (2, T("defender"))):
+        more = min(6, now[k]) - min(6, was[k])
+        hurt = now[k + 1] // 5 - was[k + 1] // 5
+        rows.append((T("{who}: more disorganisation", who=who), more * both["disorder"][k // 2], "NAP-RCT-10"))
+        rows.append((T("{who}: more casualties", who=who), hurt * both["losses"][k // 2], "NAP-RCT-10"))
+    if not was[4] and now[4]:
+        name = "rear" if sides.sector == "rear" else "flank"
+        rows.append((CHARGES[name], charge[name], "NAP-RCT-10"))
+    return tuple(row for row in rows if row[1])
+
+
 CHARGES: dict[str, Text] = {
     "soft": T("defender in soft cover"),
     "hard": T("defender in hard cover"),
