@@ -121,7 +121,7 @@ FAULTS: dict[str, tuple[Callable[[Path], None], str]] = {
     ),
     "a sound that there is not": (
         lambda f: (f / "sounds.toml").write_text('[type]\nmoved = "trumpet"'),
-        "sounds.toml: sounds.toml: no sound is called trumpet",
+        "sounds.toml: sounds.toml: no sound of an event is called trumpet",
     ),
     "no clauses": (lambda f: (f / "clauses.toml").unlink(), "clauses.toml: cannot be read: "),
     "a set-up that is refused": (
