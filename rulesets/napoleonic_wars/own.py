@@ -141,6 +141,18 @@ class Doing(msgspec.Struct, frozen=True, omit_defaults=True):
     args: dict[str, Any] = {}
 
 
+class Hit(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a body's fire did to another in this move: by whom, with what, how many men, from where (NAP-R161).
+
+    ``what`` is "volley", "bows", or the ammunition; no men where it was fired at in vain (NAP-S86).
+    """
+
+    by: UnitId
+    what: str
+    men: Count = 0
+    sector: Literal["front", "flank", "rear"] = "front"
+
+
 class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     """A body.
 
@@ -192,6 +204,10 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         The last move in which it fired, 0 for never (NAP-ORG-45).
     fired_at
         Whom it fired at in that move (NAP-S67, NAP-R70).
+    hits
+        The fire that it was under in this move.
+    shot_at
+        Moment of the last shot of its guns (NAP-ART-02).
     smoke
         Level of smoke before its front, 0 to 4 (NAP-R16).
     moved
@@ -203,6 +219,8 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Flank files turned outward: "", "left", "right" or "both" (NAP-R54).
     limber_hits, gun_hits
         Eighths of casualties on a battery's limbers and guns (NAP-R72).
+    team_men, half_man
+        Half casualties of its teams short of a horse; half a casualty of its crews (NAP-R72).
     inside
         Building that it is in.
     seen
@@ -250,6 +268,8 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     unpatched: bool = False
     fired: Count = 0
     fired_at: UnitId = ""
+    hits: tuple[Hit, ...] = ()
+    shot_at: float = 0.0
     smoke: Count = 0
     moved: Mm = 0.0
     did: tuple[Deed, ...] = ()
@@ -257,6 +277,8 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     turned: Literal["", "left", "right", "both"] = ""
     gun_hits: Count = 0
     limber_hits: Count = 0
+    team_men: Count = 0
+    half_man: bool = False
     inside: str = ""
     seen: bool = False
     untold: tuple[str, ...] = ()
@@ -265,7 +287,7 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     guarded: bool = False
 
 
-MOVE: dict[str, Any] = {"lost_now": 0, "men_now": 0, "moved": 0.0, "did": (), "rest": 0.0}
+MOVE: dict[str, Any] = {"lost_now": 0, "men_now": 0, "moved": 0.0, "did": (), "rest": 0.0, "hits": ()}
 """What a body begins every move with."""
 
 

@@ -103,7 +103,18 @@ def reach(piece: str, nation: Nation) -> float:
     return max((_table().ranges[len(row) - 1] for row in rows), default=0.0)
 
 
-def dice_of(piece: str, ammunition: Ammunition) -> int:
+def reach_of(piece: str, ammunition: Ammunition) -> float:
+    """Cm that a piece reaches with an ammunition; 0 where it has none."""
+    row = getattr(_table(), ammunition).get(piece, ())
+    return _table().ranges[len(row) - 1] if row else 0.0
+
+
+def ammunition(name: str) -> Ammunition:
+    """An ammunition by its name. Raises StopIteration where there is none of that name."""
+    return next(a for a in AMMUNITION if a == name)
+
+
+def dice_of(piece: str) -> int:
     """Dice of the random factor: two for rockets, else one (NAP-ART-25)."""
     return 2 if piece == "rocket" else 1
 

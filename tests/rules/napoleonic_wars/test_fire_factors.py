@@ -278,7 +278,7 @@ def test_the_dice_of_guns_howitzers_and_rockets() -> None:
     assert guns.random_of("howitzer", "canister", (5,)) == 2
     assert guns.random_of("howitzer", "shell", (5,)) == 5
     assert guns.random_of("rocket", "incendiary", (5, 3)) == 8
-    assert (guns.dice_of("rocket", "shell"), guns.dice_of("6", "canister")) == (2, 1)
+    assert (guns.dice_of("rocket"), guns.dice_of("6")) == (2, 1)
     told = (("6", "roundshot", 1), ("howitzer", "shell", 3), ("howitzer", "canister", 1), ("rocket", "shell", 6))
     for piece, ammunition, n in told:
         assert guns.without_dice(piece, cast("guns.Ammunition", ammunition)) == n

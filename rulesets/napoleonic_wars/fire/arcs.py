@@ -1,0 +1,343 @@
+"""Who bears on whom: the wedges of figures, arcs and lanes of guns, ranks along the line of fire.
+
+NAP-ARC-03 to -10, NAP-ARC-14, NAP-CBF-02, NAP-R54, NAP-S52 to -S56.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+import msgspec
+import numpy as np
+import shapely
+
+from game.engine.state import Base, State
+from game.geometry.bases import Indices
+from game.geometry.lanes import lane, on_line
+from game.geometry.planar import Shape
+from game.geometry.shapes import Floats, Point, Pose, forward, right, to_world
+from rulesets.napoleonic_wars.field import facts, sight
+from rulesets.napoleonic_wars.field.board import board_of, remembered
+from rulesets.napoleonic_wars.measures import CONTACT, MM_PER_CM, SLACK
+
+Part = Literal["", "crews", "teams"]
+"""What of a body is aimed at: all of it, the crews of deployed guns, their teams (NAP-CBF-02)."""
+HALF, WIDE = 22.5, 45.0
+"""Degrees either side of the perpendicular: close order; squares and garrisons (NAP-ARC-03, NAP-ARC-04, NAP-S52)."""
+DUST = 0.005
+"""Degrees by which an arc is wider than told, so that its edges are in it."""
+BITE = 5.0
+"""Square mm of a base in a lane that do not bar it (NAP-S54)."""
+ASIDE = 1.0
+"""mm by which the line of fire is shifted to either side (NAP-S56)."""
+FAR = 3000.0
+
+
+class Shooter(msgspec.Struct, frozen=True):
+    """A figure that may fire: where its line begins, which way it looks, how wide (degrees either side)."""
+
+    figure: str
+    start: Point
+    facing: float
+    half: float
+
+
+class Bears(msgspec.Struct, frozen=True):
+    """A figure or gun that bears on a body: how far (mm), on which of its bases, where the nearest point is."""
+
+    figure: str
+    far: float
+    bases: tuple[str, ...]
+    point: Point
+
+
+# --- figures ---------------------------------------------------------------------------------------------------------
+
+
+@remembered
+def shooters(view: State, body: str) -> tuple[Shooter, ...]:
+    """The figures of a body that may fire: first rank, turned flank files, outer ranks (NAP-ARC-04 to -07)."""
+    board = board_of(view)
+    if body in board.inside:
+        return _garrison(view, body)
+    loose, half = not facts.is_close(view, body), WIDE if facts.is_square(view, body) else HALF
+    if facts.is_deployed(view, body):
+        rows = [k for k in board.rows(body).tolist() if facts.figure(board.figures[k]).role == "gun"]
+        return tuple(_shooter(board.figures[k], HALF) for k in rows)
+    found = [_shooter(board.figures[k], 180.0 if loose else half) for f in board.fronts(body) for k in f.rows]
+    return tuple(found) if loose else (*found, *_files(view, body, {s.figure for s in found}))
+
+
+def _shooter(base: Base, half: float, turn: float = 0.0) -> Shooter:
+    """A figure with its line from the middle of the edge that it fires over."""
+    pose = base.pose or Pose(0.0, 0.0)
+    out = base.shape.depth / 2.0 if not turn else base.shape.width / 2.0
+    facing = (pose.facing + turn) % 360.0
+    return Shooter(base.id, to_world(Pose(pose.x, pose.y, facing), (0.0, out)), facing, half)
+
+
+def _files(view: State, body: str, first: set[str]) -> tuple[Shooter, ...]:
+    """The figures of flank files that are turned outward; who fires to the flank cannot fire forward (NAP-R54)."""
+    turned = facts.own(view, body).turned
+    front = board_of(view).front(body)
+    if not turned or front is None:
+        return ()
+    board = board_of(view)
+    rows = board.rows(body)
+    across = board.bases.centres[rows] @ np.array(right(front.facing))
+    along = np.round(board.bases.centres[rows] @ np.array(forward(front.facing)) / CONTACT)
+    found = []
+    for rank in np.unique(along).tolist():
+        here = np.flatnonzero(along == rank)
+        for hand, end, turn in (("left", across[here].argmin(), -90.0), ("right", across[here].argmax(), 90.0)):
+            base = board.figures[rows[here[end]]]
+            if turned in (hand, "both") and base.id not in first:
+                found.append(_shooter(base, HALF, turn))
+    return tuple(found)
+
+
+def _garrison(view: State, body: str) -> tuple[Shooter, ...]:
+    """A garrison along its wall, one figure for 2 cm of it, each with a wedge outward (NAP-TER-05, NAP-S52)."""
+    piece = board_of(view).inside[body]
+    members = [b for b in facts.left(view, body) if facts.count(b)][: piece.shooters()]
+    wall = shapely.LineString(shapely.get_coordinates(shapely.orient_polygons(piece.shape)))
+    found = []
+    for k, base in enumerate(members):
+        at = (k + 0.5) / len(members) * wall.length
+        here, on = wall.interpolate(at), wall.interpolate(min(wall.length, at + 0.1))
+        back = wall.interpolate(at - 0.1)
+        facing = math.degrees(math.atan2(on.y - back.y, back.x - on.x)) % 360.0  # outward of a ring against the clock
+        found.append(Shooter(base.id, (here.x, here.y), facing, WIDE))
+    return tuple(found)
+
+
+def marks(view: State, target: str, part: Part = "") -> tuple[tuple[str, ...], list[Shape]]:
+    """What of a body is aimed at: its bases and their outlines; of a garrison its building."""
+    board = board_of(view)
+    if target in board.inside:
+        return tuple(b.id for b in facts.left(view, target)), [board.inside[target].shape]
+    roles = {"": (), "crews": ("gun",), "teams": ("team",)}[part]
+    bases = [board.figures[k] for k in board.rows(target).tolist()]
+    kept = [b for b in bases if not roles or facts.figure(b).role in roles]
+    return tuple(b.id for b in kept), list(board.bases.outlines([board.index[b.id] for b in kept]))
+
+
+def wedge(start: Point, facing: float, half: float, reach: float) -> Shape:
+    """The arc about a facing (degrees), at least so many mm deep."""
+    deep = (reach + 100.0) / math.cos(math.radians(half / 2.0))
+    rays = [forward(facing + turn) for turn in (-half, 0.0, half)]
+    return shapely.Polygon([start, *((start[0] + x * deep, start[1] + y * deep) for x, y in rays)])
+
+
+@remembered
+def bears(view: State, body: str, target: str, reach: float, part: Part = "") -> tuple[Bears, ...]:
+    """The figures of a body that bear on another within so many mm, as all stand (NAP-S52, NAP-S55).
+
+    A target base counts where a part of it lies in the wedge and in range; the range is that to the nearest such part
+    to which a line is free.
+    """
+    board = board_of(view)
+    if not board.within(body, target, reach / MM_PER_CM):
+        return ()
+    firing = shooters(view, body)
+    names, outlines = marks(view, target, part)
+    if not firing or not outlines:
+        return ()
+    shapes = np.array(outlines, dtype=object)
+    pairs = _pairs(view, firing, shapes, reach)
+    if not len(pairs.who):
+        return ()
+    barred = _barred(view, target, names) if facts.is_deployed(view, target) and part == "teams" else None
+    seen = _seen(view, body, target, firing, pairs, barred)
+    found = []
+    for k, shooter in enumerate(firing):
+        mine = np.flatnonzero(pairs.who == k)
+        free = mine[seen[mine]]
+        if len(free):
+            near = free[pairs.far[free].argmin()]
+            on = names if target in board.inside else tuple(names[j] for j in pairs.whom[mine].tolist())
+            found.append(Bears(shooter.figure, float(pairs.far[near]), on, tuple(pairs.ends[near].tolist())))
+    return tuple(found)
+
+
+class _Pairs(msgspec.Struct, frozen=True):
+    """Figures with bases in their wedge: which, how far (mm), the point there that is nearest to the line's start."""
+
+    who: Indices
+    whom: Indices
+    far: Floats
+    ends: Floats
+
+
+def _pairs(view: State, firing: tuple[Shooter, ...], shapes: np.ndarray, reach: float) -> _Pairs:
+    board = board_of(view)
+    bases = [board.index.get(s.figure, -1) for s in firing]
+    starts = np.array([shapely.Point(s.start) for s in firing], dtype=object)
+    own = [board.bases.outlines([k])[0] if k >= 0 else starts[n] for n, k in enumerate(bases)]
+    bodies = np.array(own, dtype=object)
+    who, whom = np.nonzero(shapely.distance(bodies[:, None], shapes[None, :]) <= reach + SLACK)
+    arcs = np.array(
+        [None if s.half >= 180.0 else wedge(s.start, s.facing, s.half + DUST, reach) for s in firing], dtype=object
+    )
+    clipped = np.array(
+        [
+            shapes[j] if arcs[i] is None else shapely.intersection(arcs[i], shapes[j])
+            for i, j in zip(who, whom, strict=True)
+        ],
+        dtype=object,
+    )
+    far = shapely.distance(bodies[who], clipped) if len(who) else np.empty(0)
+    kept = ~shapely.is_empty(clipped) & (far <= reach + SLACK) if len(who) else np.empty(0, dtype=np.bool_)
+    who, whom, far, clipped = who[kept], whom[kept], far[kept], clipped[kept]
+    lines = shapely.shortest_line(starts[who], clipped)
+    ends = shapely.get_coordinates(shapely.get_point(lines, 1)) if len(who) else np.empty((0, 2))
+    return _Pairs(who, whom, np.asarray(far), ends)
+
+
+def _seen(
+    view: State, body: str, target: str, firing: tuple[Shooter, ...], pairs: _Pairs, barred: Shape | None
+) -> np.ndarray:
+    """Which pairs have a free line: each figure's nearest is asked first, the rest where that is not free."""
+    names = np.array(["" if body in board_of(view).inside else s.figure for s in firing])
+    starts = np.array([s.start for s in firing])
+    seen = np.zeros(len(pairs.who), dtype=np.bool_)
+
+    def ask(rows: Indices) -> None:
+        if not len(rows):
+            return
+        who = pairs.who[rows]
+        free = sight.lines_are_free(view, body, target, names[who].tolist(), starts[who], pairs.ends[rows])
+        if barred is not None:
+            ways = shapely.linestrings(np.stack((starts[who], pairs.ends[rows]), axis=1))
+            free = free & ~shapely.intersects(ways, barred)
+        seen[rows] = free
+
+    order = np.lexsort((pairs.far, pairs.who))
+    first = order[np.unique(pairs.who[order], return_index=True)[1]]
+    ask(first)
+    left = ~np.isin(pairs.who, pairs.who[first[seen[first]]])
+    left[first] = False
+    ask(np.flatnonzero(left))
+    return seen
+
+
+def _barred(view: State, target: str, names: tuple[str, ...]) -> Shape:
+    """What masks the teams of a deployed battery: its guns (NAP-CBF-02)."""
+    guns = marks(view, target, "crews")[1]
+    return shapely.MultiPolygon([g.buffer(-SLACK) for g in guns])
+
+
+# --- guns ------------------------------------------------------------------------------------------------------------
+
+
+def gun_arc(base: Base, reach: float) -> Shape:
+    """The arc of a gun: from the middle of its rear edge through its front corners (NAP-ARC-08, NAP-S53)."""
+    pose = base.pose or Pose(0.0, 0.0)
+    half = math.degrees(math.atan2(base.shape.width / 2.0, base.shape.depth))
+    return wedge(to_world(pose, (0.0, -base.shape.depth / 2.0)), pose.facing, half + DUST, reach + base.shape.depth)
+
+
+@remembered
+def gun_bears(view: State, gun: str, target: str, reach: float, part: Part = "") -> Bears | None:
+    """A gun's arc on a body within so many mm, without asking who sees it and what stands in its lane (NAP-S53)."""
+    board = board_of(view)
+    base = view.bases[gun]
+    names, outlines = marks(view, target, part)
+    if not outlines or base.pose is None:
+        return None
+    mine = board.bases.outlines([board.index[gun]])[0]
+    clipped = shapely.intersection(gun_arc(base, reach), np.array(outlines, dtype=object))
+    far = shapely.distance(mine, clipped)
+    hit = np.flatnonzero(~shapely.is_empty(clipped) & (far <= reach + SLACK))
+    if not len(hit):
+        return None
+    near = hit[far[hit].argmin()]
+    way = shapely.shortest_line(shapely.Point(muzzle(base)), clipped[near])
+    point = shapely.get_coordinates(way)[1].tolist()
+    on = names if target in board.inside else tuple(names[k] for k in hit.tolist())
+    return Bears(gun, float(far[near]), on, (point[0], point[1]))
+
+
+def muzzle(base: Base) -> Point:
+    """The middle of a base's front edge."""
+    return to_world(base.pose or Pose(0.0, 0.0), (0.0, base.shape.depth / 2.0))
+
+
+def lane_of(base: Base, point: Point, reach: float = 0.0) -> Shape:
+    """The lane of a gun to a point, or on behind it to so many mm from the front edge (NAP-ARC-09, NAP-S54)."""
+    start = muzzle(base)
+    far = math.dist(start, point)
+    if far < SLACK:
+        return shapely.Polygon()
+    on = max(far, reach) / far
+    end = (start[0] + (point[0] - start[0]) * on, start[1] + (point[1] - start[1]) * on)
+    return lane(start, end, base.shape.width)
+
+
+@remembered
+def in_lane(view: State, gun: str, point: Point, reach: float = 0.0) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The bodies in a gun's lane with their bases there, the nearest to the gun first; its own battery's teams not."""
+    board = board_of(view)
+    base = view.bases[gun]
+    strip = lane_of(base, point, reach)
+    west, south, east, north = strip.bounds if not strip.is_empty else (0.0,) * 4
+    boxes = board.bases.boxes
+    near = (boxes[:, 0] <= east) & (boxes[:, 2] >= west) & (boxes[:, 1] <= north) & (boxes[:, 3] >= south)
+    start = shapely.Point(muzzle(base))
+    found: dict[str, list[tuple[float, str]]] = {}
+    for k in np.flatnonzero(near).tolist():
+        other = board.figures[k]
+        if other.id == gun or (other.unit == base.unit and facts.figure(other).role != "gun"):
+            continue
+        outline = board.bases.outlines([k])[0]
+        if shapely.intersection(outline, strip).area > BITE:
+            found.setdefault(other.unit, []).append((float(outline.distance(start)), other.id))
+    for body, piece in board.inside.items():
+        if piece.shape.intersects(strip) and body != base.unit:
+            inside = [(float(piece.shape.distance(start)), b.id) for b in facts.left(view, body)]
+            found.setdefault(body, []).extend(inside)
+    order = sorted(found, key=lambda u: (min(found[u])[0], u))
+    return tuple((u, tuple(name for _, name in sorted(found[u]))) for u in order)
+
+
+# --- ranks -----------------------------------------------------------------------------------------------------------
+
+
+def ranks(view: State, start: Point, target: str, on: tuple[str, ...]) -> int:
+    """Figures of a body one behind another on the line of fire from a point through the bases borne on (NAP-S56)."""
+    board = board_of(view)
+    rows = [board.index[b] for b in on if b in board.index]
+    if not rows:
+        return 1
+    middle = board.bases.centres[rows].mean(axis=0)
+    dx, dy = middle[0] - start[0], middle[1] - start[1]
+    length = math.hypot(dx, dy)
+    if length < SLACK:
+        return 1
+    ahead, aside = (dx / length, dy / length), (dy / length * ASIDE, -dx / length * ASIDE)
+    theirs = board.bases.take(board.rows(target))
+    found = 1
+    for shift in (-1.0, 0.0, 1.0):
+        begin = (start[0] + shift * aside[0], start[1] + shift * aside[1])
+        end = (begin[0] + ahead[0] * (length + FAR), begin[1] + ahead[1] * (length + FAR))
+        found = max(found, len(on_line(begin, end, theirs)))
+    return found
+
+
+def touches_melee(view: State, target: str) -> frozenset[str]:
+    """The bases of a body that touch figures in melee: small arms do not fire at them (NAP-ARC-10)."""
+    board = board_of(view)
+    fighting = [u for u in board.bodies if facts.in_melee(view, u) and board.within(u, target, CONTACT / MM_PER_CM)]
+    out: set[str] = set()
+    for other in fighting:
+        shape = board.outline(other).buffer(CONTACT + SLACK)
+        names, outlines = marks(view, target)
+        out |= {n for n, o in zip(names, outlines, strict=False) if shape.intersects(o)}
+    return frozenset(out)
+
+
+def middle_of(view: State, found: tuple[Bears, ...], body: str) -> Point:
+    """Where the line of fire of a group begins: at its middle figure (NAP-S56)."""
+    by_figure = {s.figure: s.start for s in shooters(view, body)}
+    return by_figure[found[len(found) // 2].figure]

@@ -1,0 +1,219 @@
+"""What guns and rockets may fire at with what: arcs, lanes, ammunition, priorities, divided fire.
+
+NAP-TGT-08, NAP-TGT-09, NAP-AMM-01 to -04, NAP-ART-01 to -17, NAP-ORG-23 to -25, NAP-R56, NAP-R133.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from game.engine.state import State
+from game.engine.text import T, Text, Thing
+from rulesets.napoleonic_wars.field import facts, sight
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.field.detection import may_be_target
+from rulesets.napoleonic_wars.fire import arcs, cover, guns, targets, timing
+from rulesets.napoleonic_wars.fire.arcs import Part
+from rulesets.napoleonic_wars.fire.guns import Ammunition
+from rulesets.napoleonic_wars.fire.targets import TEAMS, Option
+from rulesets.napoleonic_wars.fire.volley import CANNON, HOWITZER, Aim
+from rulesets.napoleonic_wars.march import actions as act
+from rulesets.napoleonic_wars.measures import SLACK, TICK, cm, within
+
+NEAR = 5.0
+"""Cm within which a team must be for its gun to fire (NAP-AMM-03, NAP-AMM-04)."""
+BY_HAND = 2.0
+"""Cm that guns in action are moved by hand without losing fire (NAP-ART-13)."""
+USUAL_CANISTER = 30.0
+"""Cm within which canister is the usual choice."""
+SHOT = 0.25
+"""The part of a move that a shot takes (NAP-R68)."""
+NAMES: dict[Ammunition, Text] = {
+    "canister": T("canister"),
+    "roundshot": T("roundshot"),
+    "shell": T("shell"),
+    "shrapnel": T("shrapnel"),
+    "incendiary": T("incendiary rockets"),
+}
+
+
+class Ready(msgspec.Struct, frozen=True):
+    """Guns of a battery that fire by one roll: which, and the part of the move that they have."""
+
+    guns: tuple[str, ...]
+    roll: str
+    time: float
+
+
+def time_to_fire(view: State, body: str) -> float:
+    """The part of the move in which a battery in action may fire; none where it moved limbered (NAP-ART-09 to -15)."""
+    told = facts.own(view, body)
+    rest = timing.still(view, body)
+    limbering = timing.time_of(view, body, "unlimber") + timing.time_of(view, body, "limber")
+    action = timing.time_of(view, body, "action_move") > 0.0
+    if told.arm == "rockets" and limbering and told.moved > SLACK:
+        return SHOT  # the rocket is placed while it is set up (NAP-R133)
+    if limbering and told.moved > SLACK and not action:
+        return 0.0
+    if not limbering and within(told.moved, BY_HAND) and not timing.time_of(view, body, "reform"):
+        return 1.0
+    return rest
+
+
+def ready(view: State, body: str) -> tuple[Ready, ...]:
+    """The guns of a battery that may fire, cannon before the howitzers of a mixed one (NAP-S61)."""
+    if not facts.is_deployed(view, body) or targets.ordered(view, body, act.Muskets):
+        return ()
+    time = time_to_fire(view, body)
+    if time < SHOT - TICK / 2.0:
+        return ()
+    here = [b for b in facts.figures(view, body) if facts.figure(b).role == "gun" and facts.figure(b).crew]
+    here = [b for b in here if is_supplied(view, b.id)]
+    cannon = tuple(b.id for b in here if facts.figure(b).piece not in guns.HOWITZERS)
+    howitzers = tuple(b.id for b in here if facts.figure(b).piece in guns.HOWITZERS)
+    pairs = ((cannon, CANNON), (howitzers, HOWITZER if cannon else CANNON))
+    return tuple(Ready(some, roll, time) for some, roll in pairs if some)
+
+
+def is_supplied(view: State, gun: str) -> bool:
+    """Whether a gun's limber, or another of its kind, stood within 5 cm when the move began (NAP-AMM-03, -04)."""
+    then = timing.at(view, 0.0)
+    board, base = board_of(then), then.bases[gun]
+    body = base.unit
+    mine = board.bases.outlines([board.index[gun]])[0]
+    pieces = {facts.figure(b).piece for b in facts.left(view, body)}
+    for other in facts.bodies(view, view.units[body].side):
+        told = facts.own(view, other)
+        if told.arm != facts.own(view, body).arm:
+            continue
+        if other != body and not pieces & {facts.figure(b).piece for b in facts.left(view, other)} - {""}:
+            continue
+        teams = [b for b in facts.figures(then, other) if facts.figure(b).role == "team"]
+        if any(within(float(mine.distance(board.bases.outlines([board.index[t.id]])[0])), NEAR) for t in teams):
+            return True
+    return False
+
+
+def may_fire_at(then: State, gun: str, target: str, ammunition: Ammunition, part: Part = "") -> bool:
+    """Whether a gun may fire an ammunition at a body as all stand: arc, sight, lane, what stops roundshot."""
+    base = then.bases[gun]
+    body, piece = base.unit, facts.figure(base).piece
+    found = arcs.gun_bears(then, gun, target, cm(guns.reach_of(piece, ammunition)), part)
+    if found is None or guns.entry(piece, ammunition, found.far / 10.0) is None:
+        return False
+    if not may_be_target(then, body, target) or not sight.figures_see(then, body, target, (gun,)):
+        return False
+    if part == "teams" and _masked(then, gun, target, found.point):
+        return False
+    start = arcs.muzzle(base)
+    if ammunition == "roundshot" and cover.stops(then, body, target, start, found.point):
+        return False
+    side, nation = then.units[body].side, facts.own(then, body).nation
+    for other, _ in arcs.in_lane(then, gun, found.point):
+        own = then.units[other].side == side and facts.own(then, other).arm != "general"
+        if own and (other == body or not cover.may_fire_over(then, gun, other, target, ammunition, nation)):
+            return False
+    return True
+
+
+def _masked(then: State, gun: str, target: str, point: tuple[float, float]) -> bool:
+    """Whether the guns of a battery mask its teams (NAP-CBF-02)."""
+    before = arcs.in_lane(then, gun, point)
+    names = next((bases for u, bases in before if u == target), ())
+    return any(facts.figure(then.bases[b]).role == "gun" for b in names)
+
+
+def item(view: State, body: str, other: str) -> int:
+    """The place of an enemy in the order of artillery targets (NAP-TGT-08)."""
+    if other in timing.chargers(view, body) or other in timing.attackers(view, body):
+        return 1
+    names = targets.named(view, body)
+    if other in names or facts.unit_of(view, other) in names:
+        return 2
+    return 3 if timing.nearer(view, body, other) else 4
+
+
+def _aim(view: State, one: Ready, target: str, ammunition: Ammunition, part: Part) -> Aim | None:
+    """The fire of all guns that may fire an ammunition at a target; None where none may."""
+    body = view.bases[one.guns[0]].unit
+    charged = target in timing.chargers(view, body) or target in timing.attackers(view, body)
+    told = facts.own(view, body)
+    last = told.shot_at if told.fired and told.fired == view.own.move - 1 and ammunition != "canister" else 0.0
+
+    def may(then: State) -> tuple[str, ...]:
+        return tuple(g for g in one.guns if may_fire_at(then, g, target, ammunition, part))
+
+    if charged:
+        when: timing.Exposed | None = timing.Exposed(timing.QUARTERS, 1.0) if may(view) else None
+        ends = timing.pause(view, target, body)
+        time = one.time if ends is None else min(one.time, timing.still(view, body, ends))
+    else:
+        end = timing.last_quarter(view, target)
+        when = timing.exposed(view, body, target, lambda then: bool(may(then)), end) if end else None
+        time = min(one.time, when.quarters / timing.QUARTERS) if when else 0.0
+    if when is None or when.time < last - 0.5 - TICK:
+        return None
+    many = timing.canister(time) if ammunition == "canister" else 1 if one.time >= SHOT - TICK else 0
+    firing = may(timing.at(view, when.time))
+    if not many or not firing:
+        return None
+    return Aim(body, target, firing, when.time, when.quarters, many, ammunition=ammunition, part=part, roll=one.roll)
+
+
+def options(view: State, one: Ready) -> tuple[Option, ...]:
+    """What some guns may fire with what at whom, the usual course first (NAP-TGT-08)."""
+    body = view.bases[one.guns[0]].unit
+    found: list[tuple[int, float, Aim]] = []
+    most = max(guns.reach(facts.figure(view.bases[g]).piece, facts.own(view, body).nation) for g in one.guns)
+    for other in targets.enemies(view, body):
+        far = facts.own(view, other).moved
+        gap = board_of(view).gap(body, other)
+        if gap > cm(most) + far + SLACK:
+            continue
+        parts: tuple[Part, ...] = ("crews", "teams") if facts.is_deployed(view, other) else ("",)
+        pieces = dict.fromkeys(facts.figure(view.bases[g]).piece for g in one.guns)
+        kinds = dict.fromkeys(a for p in pieces for a in guns.has(p, facts.own(view, body).nation))
+        for ammunition in kinds:
+            for part in parts:
+                aim = _aim(view, one, other, ammunition, part)
+                if aim is not None:
+                    found.append((item(view, body, other), gap, aim))
+    best = min((i for i, _, _ in found), default=0)
+    allowed = [(gap, aim) for i, gap, aim in found if i == best or best >= 4]
+    allowed.sort(key=lambda one: _usual(view, *one))
+    out = [Option(_id(aim), _label(aim), (aim,)) for _, aim in allowed]
+    return tuple(out + [o for _, aim in allowed for o in _divided(view, one, aim, [a for _, a in allowed])])
+
+
+def _divided(view: State, one: Ready, aim: Aim, others: list[Aim]) -> list[Option]:
+    """The same fire, the guns that do not bear on its target firing at the next (NAP-ART-17, NAP-ORG-23)."""
+    left = tuple(g for g in one.guns if g not in aim.figures)
+    for other in others:
+        some = tuple(g for g in left if g in other.figures)
+        if some and other.target != aim.target:
+            split = tuple(
+                msgspec.structs.replace(a, figures=f, split=True) for a, f in ((aim, aim.figures), (other, some))
+            )
+            label = T("{one}; the others at {target}", one=_label(aim), target=Thing(other.target))
+            return [Option(f"{_id(aim)}+{other.target}", label, split)]
+    return []
+
+
+def _usual(view: State, gap: float, aim: Aim) -> tuple[int, int, float, int, tuple[object, ...]]:
+    """The usual course: close order before others, the nearest, canister within 30 cm, else ball or shell, at crews."""
+    near = within(gap, USUAL_CANISTER)
+    first = ("canister", "roundshot", "shell", "shrapnel") if near else ("roundshot", "shell", "shrapnel", "canister")
+    rank = first.index(aim.ammunition) if aim.ammunition in first else len(first)
+    loose = 0 if facts.is_close(view, aim.target) else 1
+    return (loose, int(aim.part == "teams"), round(gap, 3), rank, facts.natural(aim.target))
+
+
+def _id(aim: Aim) -> str:
+    return f"{aim.target}{TEAMS if aim.part == 'teams' else ''}:{aim.ammunition}"
+
+
+def _label(aim: Aim) -> Text:
+    what = NAMES[guns.ammunition(aim.ammunition)]
+    if aim.part == "teams":
+        return T("{unit}: teams and drivers, {what}", unit=Thing(aim.target), what=what)
+    return T("{unit}, {what}", unit=Thing(aim.target), what=what)

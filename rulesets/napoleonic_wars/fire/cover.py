@@ -1,0 +1,150 @@
+"""What stands between firer and target: cover, what stops roundshot, overhead fire (NAP-COV, NAP-OVH, NAP-R55 to -R60).
+
+Asked of the situation at the moment of fire; ``ways`` are the lines of fire, from the firing figures to the target.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import shapely
+
+from game.engine.state import State
+from game.geometry.crossing import area_depths
+from game.geometry.shapes import Floats
+from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.field import facts, standing
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.field.ground import Grade, Piece
+from rulesets.napoleonic_wars.field.standing import GRADES
+from rulesets.napoleonic_wars.fire.guns import HOWITZERS, Ammunition
+from rulesets.napoleonic_wars.fire.small_arms import Cover
+from rulesets.napoleonic_wars.measures import CONTACT, SLACK, cm
+from rulesets.napoleonic_wars.own import Nation
+
+OPEN_WOOD, DENSE_WOOD, TREES = 10.0, 5.0, 2.0
+"""Cm of trees that stop roundshot; that are cover for who stands beyond (NAP-COV-05, NAP-COV-04)."""
+AT_THE_WALL = 2.0
+"""Cm from a building within which the fire out of it gives up the cover (NAP-COV-12)."""
+AIMED: tuple[Ammunition, ...] = ("roundshot", "shell", "shrapnel")
+"""What may be fired over heads and over obstacles (NAP-OVH-02, NAP-COV-09)."""
+
+
+def grade(view: State, body: str, target: str, ways: Floats, ammunition: str = "") -> Cover:
+    """The cover of a target against fire along some ways (l, 2, 2): of ground and obstacles, by the majority."""
+    inside = board_of(view).inside.get(target)
+    if inside is not None:
+        return _in_building(view, body, target, inside)
+    mounted = facts.is_mounted(view, target)
+    best: list[Grade] = [standing.in_cover(view, target, body)]
+    starts, ends = ways[:, 0], ways[:, 1]
+    for piece in board_of(view).ground.woods:
+        if ammunition not in ("shell", "shrapnel", "incendiary"):
+            deep = area_depths(starts, ends, piece.edges) >= cm(TREES) - SLACK
+            best += [standing.grade(piece.kind, mounted=mounted)] if _most(deep) else []
+    for piece in _obstacles(view, body, target, ways):
+        if not is_breached(view, target, piece) and _counts(view, body, target, piece, ammunition):
+            best.append(standing.grade(piece.kind, mounted=mounted))
+    found = max(best, key=GRADES.index)
+    return "none" if found == "" else found
+
+
+def _most(so: np.ndarray) -> bool:
+    return 2 * int(so.sum()) > len(so)
+
+
+def _in_building(view: State, body: str, target: str, inside: Piece) -> Cover:
+    """Who fires out of a building gives up its cover against those within 2 cm of it (NAP-COV-11, NAP-COV-12)."""
+    if is_breached(view, target, inside):
+        return "none"
+    fires = facts.own(view, target).fired == view.own.move and facts.own(view, target).fired > 0
+    near = board_of(view).gap(body, target) < cm(AT_THE_WALL) - SLACK
+    return "none" if fires and near else inside.kind.cover or "none"
+
+
+def is_breached(view: State, target: str, piece: Piece) -> bool:
+    """Whether the breach is half as wide as the body behind it: its cover counts no longer (NAP-BLD-03)."""
+    wide = sum(breach.width for breach in piece.own.breaches)
+    if not wide:
+        return False
+    front = shape.width(view, target) if board_of(view).fronts(target) else 10.0 * facts.strength(view, target)
+    return 2.0 * wide >= front - SLACK
+
+
+def _obstacles(view: State, body: str, target: str, ways: Floats) -> Iterator[Piece]:
+    """The linear obstacles that most of the ways cross."""
+    lines = shapely.linestrings(ways)
+    for piece in board_of(view).ground.lines:
+        if piece.kind.cover and _most(np.asarray(shapely.intersects(lines, piece.shape))):
+            yield piece
+
+
+def _counts(view: State, body: str, target: str, piece: Piece, ammunition: str) -> bool:
+    """Whether an obstacle covers: the target is nearer to it than the firer; against canister always (NAP-COV-06, -10).
+
+    Canister of guns that touch the obstacle does not meet it.
+    """
+    board = board_of(view)
+    mine = board.to_shape(body, piece.shape)
+    if ammunition == "canister":
+        return mine > CONTACT + SLACK
+    return board.to_shape(target, piece.shape) < mine - SLACK
+
+
+def stops(view: State, body: str, target: str, start: tuple[float, float], end: tuple[float, float]) -> bool:
+    """Whether roundshot on its way to a body is stopped: by a building, enough trees, a hard obstacle.
+
+    NAP-COV-05, NAP-COV-07, NAP-COV-13, NAP-LOF-02; who is in a building, or touches the obstacle, is hit.
+    """
+    board = board_of(view)
+    starts, ends = np.array([start]), np.array([end])
+    way = shapely.LineString((start, end))
+    inside = board.inside.get(target)
+    mine = board.inside.get(body)
+    for piece in board.ground.blocks:
+        if piece is not inside and piece is not mine and way.intersects(piece.shape):
+            return True
+    for piece in board.ground.woods:
+        most = DENSE_WOOD if piece.kind.sight == "dense_wood" else OPEN_WOOD
+        if float(area_depths(starts, ends, piece.edges)[0]) >= cm(most) - SLACK:
+            return True
+    for piece in board.ground.lines:
+        hard = piece.kind.cover in ("hard", "total") and piece.kind.melee  # a ditch is none in melee
+        behind = hard and board.to_shape(target, piece.shape) > CONTACT + SLACK
+        if behind and way.intersects(piece.shape) and _counts(view, body, target, piece, "roundshot"):
+            return True
+    return False
+
+
+# --- over heads ------------------------------------------------------------------------------------------------------
+
+
+def may_fire_over(view: State, gun: str, other: str, target: str, ammunition: Ammunition, nation: Nation) -> bool:
+    """Whether a gun may fire over an own body in its lane (NAP-OVH-01 to -06, NAP-R55)."""
+    board = board_of(view)
+    base = view.bases[gun]
+    piece = facts.figure(base).piece
+    if ammunition == "canister":
+        return False
+    level = board.ground.level_at(base.pose.x, base.pose.y) if base.pose else 0
+    there, between = standing.level(view, target), standing.level(view, other)
+    from_gun = float(board.outline(other).distance(board.bases.outlines([board.index[gun]])[0]))
+    from_target = board.gap(other, target)
+    if piece != "rocket" and ammunition in AIMED and between < max(level, there):
+        steep_here = base.pose is not None and board.ground.slope_at(base.pose.x, base.pose.y) == "steep"
+        ends = (steep_here, standing.slope(view, target) == "steep")
+        return all(
+            d >= cm(3.0 if steep else 6.0) - SLACK for d, steep in zip((from_gun, from_target), ends, strict=True)
+        )
+    near = _over_level(piece, ammunition, nation)
+    return near is not None and between == level and from_gun >= cm(near) - SLACK and from_target >= cm(25.0) - SLACK
+
+
+def _over_level(piece: str, ammunition: Ammunition, nation: Nation) -> float | None:
+    """Cm that a body on the gun's own level must be from it to be fired over; None where that is not allowed."""
+    if piece == "rocket":
+        return 5.0
+    if piece in HOWITZERS:
+        return 10.0 if ammunition in ("shell", "shrapnel") else None
+    return 25.0 if ammunition == "shrapnel" and nation == "britain" else None

@@ -1,0 +1,286 @@
+"""Steps 8 and 9: both sides choose their targets, all dice fall, casualties are taken off together (NAP-SEQ-28, -29).
+
+NAP-ARC-01, NAP-ARC-02, NAP-ORD-15, NAP-DIS-21, NAP-R30, NAP-S61.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import changes
+from game.engine import event as ev
+from game.engine.decision import Answer, Asked, Choice, Decision, Kind, OptionAnswer, OptionSpace, Reply
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Ask, Done, Goto, Outcome, Roll, Run
+from game.engine.ruleset import Discrete, Forecast
+from game.engine.state import State
+from game.engine.text import T, Thing
+from game.kit.sums import spread_row
+from rulesets.napoleonic_wars.disorder import book
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.fire import batteries, targets, timing, volley
+from rulesets.napoleonic_wars.fire.batteries import Ready
+from rulesets.napoleonic_wars.fire.losses import LOSSES, LossesData, Lot
+from rulesets.napoleonic_wars.fire.tables import t15
+from rulesets.napoleonic_wars.fire.targets import Option
+from rulesets.napoleonic_wars.fire.volley import Aim, Blow
+from rulesets.napoleonic_wars.march import actions as act
+from rulesets.napoleonic_wars.measures import TICK
+
+SHOTS, ROLL = " shots", " howitzers"
+"""What stands behind a body's id in the parts of an answer: its number of shots, its howitzers."""
+ONE, TWO = "one", "two"
+
+
+class FireData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What has been chosen, by side and part; aims; what the fire did."""
+
+    chosen: dict[str, str] = {}
+    aims: tuple[Aim, ...] = ()
+    blows: tuple[Blow, ...] = ()
+
+
+FIRE = FrameOf("nap.fire", FireData)
+
+
+# --- choosing --------------------------------------------------------------------------------------------------------
+
+
+def courses(view: State, side: str) -> dict[str, tuple[Option, ...]]:
+    """What each body of a side that fires may fire at, by part of the answer, the usual course first (NAP-ORD-15)."""
+    out: dict[str, tuple[Option, ...]] = {}
+    for body in facts.by_id(facts.bodies(view, side), view):
+        if body in view.units and targets.may_fire(view, body):
+            out |= of_body(view, body)
+    return out
+
+
+def of_body(view: State, body: str) -> dict[str, tuple[Option, ...]]:
+    """What a body may fire at, by part of the answer."""
+    out: dict[str, tuple[Option, ...]] = {}
+    told = facts.own(view, body)
+    if told.arm in ("guns", "rockets") and not targets.ordered(view, body, act.Muskets):
+        for one in batteries.ready(view, body):
+            out[_part(body, one)] = batteries.options(view, one)
+    else:
+        out[body] = targets.options(view, body)
+        if out[body] and targets.may_keep_one(view, body, out[body][0].aims):
+            both = Option(TWO, T("two shots"), ()), Option(ONE, T("one shot, and stay loaded"), ())
+            out[f"{body}{SHOTS}"] = both
+    return {part: options for part, options in out.items() if options}
+
+
+def _part(body: str, one: Ready) -> str:
+    return f"{body}{ROLL}" if one.roll == volley.HOWITZER else body
+
+
+def aims_of(view: State, chosen: Mapping[str, str], side: str) -> tuple[Aim, ...]:
+    """The aims that the answers of a side come to; what was not asked is the usual course."""
+    found = courses(view, side)
+    out: list[Aim] = []
+    for part, options in found.items():
+        if part.endswith(SHOTS):
+            continue
+        option = next((o for o in options if o.id == chosen.get(part)), options[0])
+        one = chosen.get(f"{part}{SHOTS}") == ONE
+        out += [replace(a, shots=1) if one and a.weapon not in (*timing.SLOW, "bow") else a for a in option.aims]
+    return tuple(out)
+
+
+class TargetsQuestion(Discrete):
+    """At whom the bodies fire that have a choice, all in one answer (NAP-SEQ-45, step 8)."""
+
+    kind: Kind = "option"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Lay out what is open, the usual courses chosen."""
+        found = open_to(courses(view, decision.side))
+        parts = {part: tuple(_choice(view, o) for o in options) for part, options in found.items()}
+        answer = OptionAnswer({part: options[0].id for part, options in found.items()})
+        return Asked(OptionSpace(parts), Reply(answer), draft=answer)
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """What each body's fire does to its target, exactly."""
+        if not isinstance(answer, OptionAnswer):
+            return None
+        found = courses(view, decision.side)
+        rows = []
+        for part, chosen in answer.parts.items():
+            option = next((o for o in found.get(part, ()) if o.id == chosen), None)
+            if option is not None and option.aims:
+                aim = option.aims[0]
+                label = T("{unit} at {target}: casualties", unit=Thing(aim.body), target=Thing(aim.target))
+                sums = volley.told_sums(view, aim)
+                rows.append(spread_row(label, volley.spread(view, option.aims, aim.target), sums=sums))
+        return Forecast(tuple(rows))
+
+
+def open_to(found: Mapping[str, tuple[Option, ...]]) -> dict[str, tuple[Option, ...]]:
+    """The parts of an answer in which there is a choice."""
+    return {part: options for part, options in found.items() if len(options) > 1}
+
+
+def _choice(view: State, option: Option) -> Choice:
+    if not option.aims:
+        return Choice(option.id, option.label)
+    mean = volley.spread(view, option.aims, option.aims[0].target).mean
+    return Choice(option.id, option.label, note=T("{n} casualties on average", n=round(mean, 1)))
+
+
+TARGETS = Posed("nap_fire", TargetsQuestion())
+
+
+@FIRE.step
+def _begin(run: Run, data: FireData | None, got: object) -> Outcome:
+    """Both sides choose before any dice fall, neither knowing what the other does (NAP-SEQ-45)."""
+    asked = []
+    for side in run.state.sides:
+        if open_to(courses(run.state, side)):
+            message = T("At whom do they fire?")
+            asked.append(TARGETS.to(side, message, clauses=("NAP-TGT-01", "NAP-TGT-08")))
+    if not asked:
+        return Goto("aimed", FireData())
+    mode: Any = "open" if len(asked) > 1 else ""
+    return Ask(tuple(asked), "chosen", FireData(), mode)
+
+
+@FIRE.step
+def _chosen(run: Run, data: FireData, got: Any) -> Outcome:
+    replies = [got] if isinstance(got, Reply) else [msgspec.convert(r, Reply) for r in got.values()]
+    chosen: dict[str, str] = {}
+    for reply in replies:
+        chosen |= reply.answer.parts if isinstance(reply.answer, OptionAnswer) else {}
+    return Goto("aimed", replace(data, chosen=chosen))
+
+
+@FIRE.step
+def _aimed(run: Run, data: FireData, got: object) -> Outcome:
+    """One roll for each body that fires, in the order of ids (NAP-SMA-23, NAP-S61)."""
+    aims = tuple(a for side in run.state.sides for a in aims_of(run.state, data.chosen, side))
+    data = FireData(aims=aims)
+    rows = _rolls(run.state, aims)
+    if not rows:
+        return Goto("fell", data)
+    return Roll(ev.Request(tuple(r for _, _, r in rows), T("Fire"), "NAP-SMA-31"), "fell", data)
+
+
+def _rolls(state: State, aims: tuple[Aim, ...]) -> list[tuple[str, str, ev.DiceRow]]:
+    """The dice of all firing bodies: whose, which of its rolls, the row."""
+    out = []
+    for body in facts.by_id(dict.fromkeys(a.body for a in aims), state):
+        for roll, n in volley.dice(state, [a for a in aims if a.body == body]).items():
+            label = T("{unit}: howitzers", unit=Thing(body)) if roll else T("{unit}", unit=Thing(body))
+            out.append((body, roll, ev.DiceRow(state.units[body].side, n, label=label)))
+    return out
+
+
+@FIRE.step
+def _fell(run: Run, data: FireData, got: ev.Rolled | None) -> Outcome:
+    """All fire is worked out on the situation as it was before any of it (NAP-ARC-02)."""
+    state = run.state
+    faces = {(b, r): f for (b, r, _), f in zip(_rolls(state, data.aims), got.faces if got else (), strict=True)}
+    found = [(aim, volley.blows(state, aim, faces.get((aim.body, aim.roll), ()))) for aim in data.aims]
+    for aim, blows in found:
+        _tell(run, state, aim, blows)
+    for body in dict.fromkeys(a.body for a in data.aims):
+        mark_fired(run, [a for a in data.aims if a.body == body])
+    if run.state.own.step == "move":
+        _load(run)
+    blows = tuple(b for _, some in found for b in some)
+    suffer(run, blows)
+    return Goto("losses", replace(data, blows=blows))
+
+
+def _tell(run: Run, before: State, aim: Aim, blows: tuple[Blow, ...]) -> None:
+    men = sum(b.men for b in blows if b.body == aim.target)
+    text = T("{unit} fires at {target}: {men} casualties", unit=Thing(aim.body), target=Thing(aim.target), men=men)
+    sums = volley.told_sums(before, aim)
+    clause = "NAP-ART-16" if aim.ammunition else "NAP-SMA-22"
+    data = {"men": {b.body: b.men for b in blows}, "what": aim.ammunition or aim.weapon, "shots": aim.shots}
+    hit = tuple(dict.fromkeys((aim.target, *(b.body for b in blows))))
+    run.tell(aim.body, "fired", "shot", text, (clause, "NAP-CAS-07"), also=hit, sums=sums, **data)
+
+
+def mark_fired(run: Run, aims: list[Aim]) -> None:
+    """A body has fired: at whom, whether it is loaded now, at whom each of its guns (NAP-S67, NAP-R62, NAP-R70)."""
+    state, body = run.state, aims[0].body
+    told = facts.own(state, body)
+    main = max(aims, key=lambda a: len(a.figures)).target
+    small = [a for a in aims if not a.ammunition and a.weapon != "bow"]
+    loaded = told.loaded
+    for aim in small[:1]:
+        mark = targets.Mark(aim.target, 0, 0.0, timing.Exposed(aim.quarters, aim.time))
+        usual = targets.volley_of(state, body, mark, aim.weapon)
+        loaded = True if usual.shots == 2 and aim.shots == 1 else usual.loaded
+    did = told.did if "fired" in told.did else (*told.did, "fired")
+    shot_at = max((a.time for a in aims if a.ammunition and a.ammunition != "canister"), default=0.0)
+    marks = [*changes.unit(state, body, fired=state.own.move, fired_at=main, loaded=loaded, did=did, shot_at=shot_at)]
+    for aim in aims if not small else ():
+        for gun in aim.figures:
+            marks += changes.base(state, gun, fired_at=facts.unit_of(state, aim.target))
+    run.tell(body, "has_fired", "status", None, ("NAP-R62",), *marks, loaded=loaded)
+
+
+def _load(run: Run) -> None:
+    """Who had the order, or time to reform, and did not fire, has loaded (NAP-SMA-08, NAP-R62 d)."""
+    for body in facts.bodies(run.state):
+        told = facts.own(run.state, body)
+        loads = targets.ordered(run.state, body, act.Load)
+        if body not in run.state.units or told.fired == run.state.own.move or not (loads or not told.loaded):
+            continue
+        time = timing.time_of(run.state, body, "reform")
+        time = max(time, timing.quarters(run.state, body) / timing.QUARTERS if loads else 0.0)
+        unpatched = told.unpatched or any(not a.patched for a in loads)
+        slow = any(s.weapon in timing.SLOW for s in told.subs) and not unpatched
+        if time < (1.0 if slow else 0.5) - TICK:
+            continue
+        did = (*told.did, "loaded") if loads and "loaded" not in told.did else told.did
+        marks = changes.unit(run.state, body, loaded=True, did=did, unpatched=unpatched)
+        run.tell(body, "loaded", "status", None, ("NAP-SMA-02", "NAP-R62"), *marks)
+
+
+def suffer(run: Run, blows: tuple[Blow, ...]) -> None:
+    """Keep by whom each body was fired at, with what and from where (NAP-R161, NAP-S86)."""
+    for body in dict.fromkeys(b.body for b in blows):
+        hits = (*facts.own(run.state, body).hits, *(b.told for b in blows if b.body == body))
+        run.tell(body, "under_fire", "status", None, ("NAP-S86",), *changes.unit(run.state, body, hits=hits))
+
+
+@FIRE.step
+def _losses(run: Run, data: FireData, got: object) -> Outcome:
+    """Casualties of step 8 are applied after all of them have been worked out (NAP-ARC-02)."""
+    lots = tuple(Lot(b.body, b.men, b.exposed, b.part, b.men if b.solid else 0) for b in data.blows if b.men)
+    return LOSSES.call(LossesData(lots), "disordered", data)
+
+
+@FIRE.step
+def _disordered(run: Run, data: FireData, got: object) -> Outcome:
+    """Step 9: disorganisation by fire (NAP-DIS-21)."""
+    for body in facts.by_id(dict.fromkeys(b.body for b in data.blows), run.state):
+        disorder(run, body)
+    return Done()
+
+
+def disorder(run: Run, body: str) -> None:
+    """Enter what a body's casualties by fire in this move come to, less what has been entered (NAP-DIS-21, NAP-R30)."""
+    told = facts.own(run.state, body)
+    if told.arm == "general" or not facts.left(run.state, body):
+        return
+    n = book.by_fire(told.lost_now, told.at_start, t15(told.lost_now, told.at_start))
+    strong = max(1, facts.strength(run.state, body) + told.lost_now)
+    many = told.men_now >= strong
+    by = {h.what for h in told.hits if h.men}
+    rockets = any(h.men and facts.own(run.state, h.by).arm == "rockets" for h in told.hits if h.by in run.state.units)
+    mounted = facts.is_mounted(run.state, body)
+    if many and mounted and "shell" in by:
+        n += book.of("shelled_horse")
+    if many and rockets:
+        n += book.of("rocketed_horse" if mounted else "rocketed_foot")
+    if many and "formed" in told.did:
+        n += book.of("hit_forming")
+    before = sum(f.n for f in told.fresh if f.table == "B")
+    book.enter(run, body, "B", n - before)

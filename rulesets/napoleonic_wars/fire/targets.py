@@ -1,0 +1,269 @@
+"""Who fires, and at whom: priorities, who may choose among what, what each choice comes to.
+
+NAP-TGT-01 to -07, NAP-ARC-10, NAP-ARC-13, NAP-SMA, NAP-R61, NAP-R163, NAP-S67, NAP-S85.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+import msgspec
+
+from game.engine.decision import Bar
+from game.engine.state import State
+from game.engine.text import T, Text, Thing
+from rulesets.napoleonic_wars.command import notes, officers
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.field.detection import may_be_target
+from rulesets.napoleonic_wars.fire import arcs, shots, small_arms, timing
+from rulesets.napoleonic_wars.fire.arcs import Part
+from rulesets.napoleonic_wars.fire.volley import Aim
+from rulesets.napoleonic_wars.march import actions as act
+from rulesets.napoleonic_wars.measures import SLACK, cm
+from rulesets.napoleonic_wars.own import Weapon
+
+A = TypeVar("A", bound=act.Action)
+QUIET = ("withdraw", "retreat", "rout", "break_off", "follow_up", "pursue", "surrendered", "dispersed")
+"""Results under which nobody fires (NAP-S85)."""
+TEAMS = "/teams"
+"""What stands behind the id of a target whose teams are aimed at."""
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One course of a firing body: what it is called in an answer, how it is told, what it fires at."""
+
+    id: str
+    label: Text
+    aims: tuple[Aim, ...]
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """An enemy that may be fired at: which of the priorities it meets, how far it is (mm), when, how long."""
+
+    target: str
+    item: int
+    gap: float
+    when: timing.Exposed
+    loose: bool = False
+
+
+# --- who may fire ----------------------------------------------------------------------------------------------------
+
+
+def ordered(view: State, body: str, kind: type[A]) -> tuple[A, ...]:
+    """The actions of a kind in what a body was ordered for this move."""
+    line = act.read(notes.line_of(view, body))
+    return () if isinstance(line, Bar) else tuple(a for a in line if isinstance(a, kind))
+
+
+def may_fire(view: State, body: str) -> bool:
+    """Whether a body fires at all in step 8 (NAP-ARC-13, NAP-R163, NAP-S85, NAP-DBL-06)."""
+    told = facts.own(view, body)
+    if told.fired == view.own.move and told.fired:
+        return False
+    quiet = told.result in QUIET and not (told.result == "withdraw" and facts.is_deployed(view, body))
+    if quiet or told.prone or told.guarded or facts.in_melee(view, body) or timing.on_its_way(view, body):
+        return False
+    if "evaded" in told.did or any(a.hold for a in ordered(view, body, act.FirePolicy)):
+        return False
+    if "double" in told.did and not (not told.regular and told.mounted):
+        return False
+    return timing.time_of(view, body, "reform") < 1.0 - 1e-4
+
+
+def weapons(view: State, body: str) -> tuple[Weapon, ...]:
+    """The weapons that the firing figures of a body may use."""
+    found = dict.fromkeys(shots.weapon_of(view, s.figure) for s in arcs.shooters(view, body))
+    return tuple(w for w in found if shots.may_use(view, body, w))
+
+
+# --- whom ------------------------------------------------------------------------------------------------------------
+
+
+def is_legal(then: State, body: str, target: str, weapon: Weapon, part: Part = "") -> bool:
+    """Whether somebody of a body may fire a weapon at another at a moment: bears, sees, reaches (NAP-SMA-26)."""
+    if not may_be_target(then, body, target):
+        return False
+    found = arcs.bears(then, body, target, cm(small_arms.reach(weapon)), part)
+    spared = arcs.touches_melee(then, target)
+    found = tuple(b for b in found if not spared.issuperset(b.bases))
+    loose = shots.small_target(then, target) == "loose" and target not in board_of(then).inside
+    mine = facts.is_skirmishing(then, body)
+    return any(not loose or small_arms.may_fire_at_loose(weapon, b.far / 10.0, skirmishers=mine) for b in found)
+
+
+def enemies(view: State, body: str) -> tuple[str, ...]:
+    """The enemies that a body might fire at: not in melee, not in a whole fortification (NAP-ARC-10, NAP-R58)."""
+    inside = board_of(view).inside
+    out = []
+    for other in facts.enemies(view, view.units[body].side):
+        safe = other in inside and inside[other].kind.cover == "total" and not inside[other].own.breaches
+        if not facts.in_melee(view, other) and facts.own(view, other).result != "surrendered" and not safe:
+            out.append(other)
+    return tuple(out)
+
+
+def exposure(view: State, body: str, other: str, arms: Iterable[Weapon], part: Part = "") -> timing.Exposed | None:
+    """How long a body has another under fire, and when its range is taken; chargers at their pause (NAP-R63)."""
+    coming = (*timing.chargers(view, body), *timing.attackers(view, body))
+
+    def legal(then: State) -> bool:
+        return any(is_legal(then, body, other, weapon, part) for weapon in arms)
+
+    if other in coming:
+        return timing.Exposed(timing.QUARTERS, 1.0) if legal(view) else None
+    last = timing.last_quarter(view, other)
+    if last == 0:
+        loaded = facts.own(view, body).loaded and legal(view)
+        return timing.Exposed(1, 1.0) if loaded else None
+    return timing.exposed(view, body, other, legal, last)
+
+
+def fired_at(view: State, other: str, body: str) -> bool:
+    """Whether an enemy fires at a body: he did in the move before, or earlier in this one (NAP-S67)."""
+    told = facts.own(view, other)
+    return told.fired_at == body and told.fired > 0 and view.own.move - told.fired <= 1
+
+
+def in_person(view: State, body: str) -> bool:
+    """Whether a general within 5 cm may name targets to a body (NAP-TGT-02)."""
+    side = view.units[body].side
+    return any(officers.may_take_over(view, g, body) for g in facts.generals(view, side))
+
+
+def named(view: State, body: str) -> tuple[str, ...]:
+    """The enemies that are a body's priority targets, by game orders or a general on the spot (NAP-TGT-02)."""
+    out = list(notes.order_of(view, body).targets)
+    if in_person(view, body):
+        out += [u for a in ordered(view, body, act.FirePolicy) for u in a.priority]
+    return tuple(out)
+
+
+def item(view: State, body: str, other: str, far: float) -> int:
+    """The place of an enemy in the order of small-arms targets, the first is the most urgent (NAP-TGT-01)."""
+    if other in timing.chargers(view, body):
+        return 1
+    hostile = fired_at(view, other, body)
+    strong = 2 * facts.strength(view, other) >= facts.strength(view, body)
+    if facts.is_close(view, other) and strong and (timing.nearer(view, body, other) or hostile):
+        return 2
+    ward = notes.order_of(view, body).supported
+    if ward and ward in view.units and (other in timing.chargers(view, ward) or fired_at(view, other, ward)):
+        return 3
+    if other in named(view, body) or facts.unit_of(view, other) in named(view, body):
+        return 4
+    return 5 if hostile else 6
+
+
+def marks(view: State, body: str) -> tuple[Mark, ...]:
+    """All enemies that a body may fire small arms at, in the order of its priorities, the nearest first."""
+    arms = weapons(view, body)
+    if not arms:
+        return ()
+    reach = max(small_arms.reach(w) for w in arms)
+    out = []
+    for other in enemies(view, body):
+        far = facts.own(view, other).moved + facts.own(view, body).moved
+        if board_of(view).gap(body, other) > cm(reach) + far + SLACK:
+            continue
+        when = exposure(view, body, other, arms)
+        if when is not None:
+            gap = board_of(timing.at(view, when.time)).gap(body, other)
+            out.append(Mark(other, item(view, body, other, gap), gap, when, not facts.is_close(view, other)))
+    return tuple(sorted(out, key=lambda m: (m.item, round(m.gap, 3), facts.natural(m.target))))
+
+
+def first_choices(found: tuple[Mark, ...]) -> tuple[str, ...]:
+    """The targets that a body may take first, the usual one first: the nearest of the most urgent (NAP-TGT-03).
+
+    Skirmishers may be ignored unless they charge it; of equally near ones either.
+    """
+    out: list[str] = []
+    heavy = tuple(m for m in found if not m.loose or m.item == 1)
+    for some in (heavy, found):
+        if some:
+            best = [m for m in some if m.item == some[0].item and m.gap <= some[0].gap + SLACK]
+            out += [m.target for m in best]
+    return tuple(dict.fromkeys(out))
+
+
+def options(view: State, body: str) -> tuple[Option, ...]:
+    """What a body may fire its small arms at; the first is the usual course."""
+    found = marks(view, body)
+    out = []
+    for target in first_choices(found):
+        first = next(m for m in found if m.target == target)
+        rest = [m for m in found if m is not first and (first.loose or not m.loose or m.item == 1)]
+        for part in ("", "teams") if facts.is_deployed(view, target) else ("",):
+            aims = _aims(view, body, [first, *rest], "teams" if part else "")
+            if aims and (not part or aims[0].part == "teams"):
+                label = T("{unit}: teams and drivers", unit=Thing(target)) if part else T("{unit}", unit=Thing(target))
+                out.append(Option(f"{target}{TEAMS if part else ''}", label, aims))
+    return tuple(out)
+
+
+def _aims(view: State, body: str, order: list[Mark], part: Part) -> tuple[Aim, ...]:
+    """Each figure fires at the first of the targets that it bears on; of several chargers at the nearest to it."""
+    out: list[Aim] = []
+    for weapon in weapons(view, body):
+        taken: dict[str, tuple[Mark, float]] = {}
+        for k, mark in enumerate(order):
+            of: Part = part if k == 0 else "crews" if facts.is_deployed(view, mark.target) else ""
+            for b in _bearing(view, body, mark, weapon, of):
+                held = taken.get(b.figure)
+                if held is None or (mark.item == 1 and held[0].item == 1 and b.far < held[1]):
+                    taken[b.figure] = (mark, b.far)
+        for k, mark in enumerate(order):
+            figures = tuple(f for f, (m, _) in taken.items() if m is mark)
+            of = part if k == 0 else ""
+            of = of or ("crews" if facts.is_deployed(view, mark.target) else "")
+            told = volley_of(view, body, mark, weapon)
+            if figures and told.shots:
+                when = mark.when
+                out.append(Aim(body, mark.target, figures, when.time, when.quarters, told.shots, weapon, part=of))
+                out += _second_barrels(view, out[-1])
+    return tuple(out)
+
+
+def _second_barrels(view: State, aim: Aim) -> list[Aim]:
+    """Both barrels of a double-barrelled rifle, in a move after one without firing (NAP-S25)."""
+    told = facts.own(view, aim.body)
+    if aim.weapon != "double_rifle" or (told.fired and view.own.move - told.fired <= 1):
+        return []
+    return [msgspec.structs.replace(aim, weapon="musket", shots=1)]
+
+
+def _bearing(view: State, body: str, mark: Mark, weapon: Weapon, part: Part) -> tuple[arcs.Bears, ...]:
+    then = timing.at(view, mark.when.time)
+    spared = arcs.touches_melee(then, mark.target)
+    loose = mark.loose and shots.small_target(view, mark.target) == "loose" and mark.target not in board_of(then).inside
+    mine = facts.is_skirmishing(view, body)
+    out = []
+    for b in arcs.bears(then, body, mark.target, cm(small_arms.reach(weapon)), part):
+        may = not loose or small_arms.may_fire_at_loose(weapon, b.far / 10.0, skirmishers=mine)
+        if may and shots.weapon_of(view, b.figure) == weapon and not spared.issuperset(b.bases):
+            out.append(b)
+    return tuple(out)
+
+
+def volley_of(view: State, body: str, mark: Mark, weapon: Weapon) -> timing.Volley:
+    """How many shots a body has at a target, and whether it is loaded afterwards (NAP-R62); bows always shoot."""
+    if weapon == "bow":
+        return timing.Volley(2, True)
+    told = facts.own(view, body)
+    coming = (*timing.chargers(view, body), *timing.attackers(view, body))
+    if mark.target in coming:
+        ends = timing.pause(view, mark.target, body)
+        until = 1.0 if ends is None else ends
+        return timing.charged(weapon, timing.still(view, body, until), told.loaded)
+    return timing.usual(weapon, timing.quarters(view, body), told.loaded)
+
+
+def may_keep_one(view: State, body: str, aims: tuple[Aim, ...]) -> bool:
+    """Whether a body may fire one shot instead of two to end loaded, and would gain by it (NAP-R62 a)."""
+    coming = timing.chargers(view, body)
+    told = facts.own(view, body)
+    slow = all(a.weapon in (*timing.SLOW, "bow") for a in aims)
+    return not told.loaded and not slow and all(a.shots == 2 and a.target not in coming for a in aims)

@@ -1,0 +1,210 @@
+"""When who fires: time to load and fire, how long a target is under fire, from which moment its range is taken.
+
+NAP-SMA-01 to -21, NAP-R62, NAP-R63, NAP-R112, NAP-S58.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import msgspec
+import numpy as np
+from msgspec.structs import replace
+
+from game.engine.state import Base, State, Tie
+from game.geometry.shapes import Pose
+from rulesets.napoleonic_wars.clock.movers import stretch_of
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.board import board_of, remembered
+from rulesets.napoleonic_wars.measures import MM_PER_CM, SLACK, TICK, moment, within
+from rulesets.napoleonic_wars.own import Track, Weapon
+
+STILL = ("stand", "halt", "wait", "load", "pause")
+"""What a body does on legs of its way in which it neither moves nor changes formation or facing."""
+SLOW: tuple[Weapon, ...] = ("rifle", "double_rifle", "rifled_carbine")
+"""What takes a whole move to load (NAP-SMA-03)."""
+QUARTERS = 4
+VOID = ("refused", "out_of_reach", "void")
+
+
+class Volley(msgspec.Struct, frozen=True):
+    """How many shots a firearm fires, and whether it is loaded afterwards."""
+
+    shots: int
+    loaded: bool
+
+
+class Exposed(msgspec.Struct, frozen=True):
+    """How many quarters a target is under fire, and the moment at which its range is taken (NAP-S58)."""
+
+    quarters: int
+    time: float
+
+
+# --- the situation at a moment ---------------------------------------------------------------------------------------
+
+
+def at(view: State, time: float) -> State:
+    """The situation as it was at a moment of this move; everybody who has no way through the move stood."""
+    return view if time >= 1.0 or not view.own.tracks else replace(view, bases=_bases_at(view, time))
+
+
+@remembered
+def _bases_at(view: State, time: float) -> dict[str, Base]:
+    found = dict(view.bases)
+    for body, way in view.own.tracks.items():
+        if body not in view.units or not way.legs:
+            continue
+        for name, (x, y, facing) in zip(way.bases, _poses(way, time), strict=False):
+            if name in found and found[name].where == "table":
+                found[name] = replace(found[name], pose=Pose(x, y, facing % 360.0))
+    return found
+
+
+def _poses(way: Track, time: float) -> list[list[float]]:
+    """Where the bases were: on a leg, before the first or after the last."""
+    begun = [leg for leg in way.legs if leg.start <= time + TICK / 2.0]
+    leg = begun[-1] if begun else way.legs[0]
+    here = stretch_of(leg, np.zeros((len(leg.poses), 2)))
+    poses: list[list[float]] = here.poses_at(min(max(time, leg.start), leg.end)).tolist()
+    return poses
+
+
+# --- time at rest ----------------------------------------------------------------------------------------------------
+
+
+def still(view: State, body: str, until: float = 1.0, *, at_rest: tuple[str, ...] = STILL) -> float:
+    """The part of a move, up to a moment, that a body neither moved nor changed formation or facing."""
+    way = view.own.tracks.get(body)
+    told = facts.own(view, body)
+    if way is None:
+        return 0.0 if told.moved > SLACK or "formed" in told.did else until
+    busy = (max(0.0, min(leg.end, until) - leg.start) for leg in way.legs if leg.what not in at_rest)
+    return moment(max(0.0, until - sum(busy)))
+
+
+def quarters(view: State, body: str) -> float:
+    """Quarters of the move that a body may load and fire in; skirmishers load on the move (NAP-SMA-04, NAP-R62)."""
+    told = facts.own(view, body)
+    far = 10.0 if facts.is_mounted(view, body) else 5.0
+    if facts.is_skirmishing(view, body) and within(told.moved, far) and "formed" not in told.did:
+        return float(QUARTERS)
+    return QUARTERS * still(view, body)
+
+
+def time_of(view: State, body: str, what: str) -> float:
+    """The part of the move that a body gave to something: to load, to reform."""
+    way = view.own.tracks.get(body)
+    return moment(sum(leg.end - leg.start for leg in way.legs if leg.what == what)) if way is not None else 0.0
+
+
+def usual(weapon: Weapon, q: float, loaded: bool, *, single: bool = False) -> Volley:
+    """Shots of who is neither charged nor attacked, in so many quarters at rest (NAP-R62 a, b).
+
+    >>> usual("musket", 4.0, False), usual("musket", 2.0, True), usual("rifle", 3.9, False)
+    (Volley(shots=2, loaded=False), Volley(shots=1, loaded=True), Volley(shots=0, loaded=False))
+    """
+    if weapon in SLOW:
+        if q >= QUARTERS - TICK:
+            return Volley(1, loaded)
+        return Volley(1, False) if loaded else Volley(0, False)
+    if q >= QUARTERS - TICK:
+        return Volley(1, True) if single else Volley(2, loaded)
+    half = q >= QUARTERS / 2.0 - TICK
+    return Volley(1, loaded and half) if loaded or half else Volley(0, loaded)
+
+
+def charged(weapon: Weapon, time: float, loaded: bool) -> Volley:
+    """Shots of who is charged or attacked and must cease then (NAP-SMA-14 to -16, NAP-R62 c).
+
+    >>> charged("musket", 0.5, False).shots, charged("musket", 0.44, False).shots, charged("musket", 0.44, True).shots
+    (2, 1, 2)
+    """
+    if weapon in SLOW:
+        shots = 1 if loaded or time >= 0.5 - TICK / 2.0 else 0
+    else:
+        quarter, half = time >= 0.25 - TICK / 2.0, time >= 0.5 - TICK / 2.0
+        shots = (2 if quarter else 1) if loaded else 2 if half else 1 if quarter else 0
+    return Volley(shots, False if shots else loaded or time >= (0.5 if weapon in SLOW else 0.25) - TICK / 2.0)
+
+
+def canister(time: float) -> int:
+    """Shots of canister in a part of a move (NAP-ART-03).
+
+    >>> canister(0.5), canister(0.4), canister(0.2)
+    (2, 1, 0)
+    """
+    return 2 if time >= 0.5 - TICK / 2.0 else 1 if time >= 0.25 - TICK / 2.0 else 0
+
+
+# --- who charges whom ------------------------------------------------------------------------------------------------
+
+
+def _comes(tie: Tie) -> bool:
+    """Whether a charge or attack is on its way: it has reach, and was not refused (NAP-S80)."""
+    return facts.charge(tie).home not in VOID
+
+
+def on_its_way(view: State, body: str) -> tuple[Tie, ...]:
+    """The charges and attacks that a body makes, counter-charges among them (NAP-R163)."""
+    made = [t for t in (*facts.ties(view, facts.CHARGE, body), *facts.ties(view, facts.ATTACK, body)) if _comes(t)]
+    return tuple(t for t in made if t.a == body or facts.charge(t).answer == "counter_charge")
+
+
+def chargers(view: State, body: str) -> tuple[str, ...]:
+    """Who charges a body in this move, and has come to his pause (NAP-TGT-01, NAP-TGT-08)."""
+    found = []
+    for tie in facts.ties(view, facts.CHARGE, body):
+        if _comes(tie) and (tie.b == body or facts.charge(tie).answer == "counter_charge"):
+            found.append(facts.other(tie, body))
+    return tuple(dict.fromkeys(found))
+
+
+def attackers(view: State, body: str) -> tuple[str, ...]:
+    """Who attacks a body in this move."""
+    return tuple(t.a for t in facts.ties(view, facts.ATTACK, body) if t.b == body and _comes(t))
+
+
+def pause(view: State, charger: str, body: str) -> float | None:
+    """The moment at which the fire at a charger ceases, None where he has not come to his pause (NAP-RCT-08)."""
+    ties = [t for t in facts.ties(view, facts.CHARGE, body) if charger in (t.a, t.b)]
+    ties += [t for t in facts.ties(view, facts.ATTACK, body) if charger in (t.a, t.b)]
+    found = [facts.charge(t).pause for t in ties]
+    return next((p for p in found if p is not None), None)
+
+
+def last_quarter(view: State, other: str) -> int:
+    """The last whole quarter in which somebody who charges or attacks others may be fired at (NAP-SMA-20, NAP-R63)."""
+    ends = []
+    for tie in on_its_way(view, other):
+        told = facts.charge(tie)
+        if told.pause is None:
+            continue
+        near = facts.attack_distance(view, other) if tie.kind == facts.CHARGE else 5.0
+        left = max(0.0, told.gap - near * MM_PER_CM) / told.speed if told.speed else 0.0
+        ends.append(told.pause + left)
+    return min(QUARTERS, math.floor(QUARTERS * min(ends) + TICK)) if ends else QUARTERS
+
+
+def exposed(view: State, body: str, other: str, legal: Callable[[State], bool], last: int = QUARTERS) -> Exposed | None:
+    """How long a target is under fire, and the moment of its range; None where it never is (NAP-R63, NAP-SMA-12).
+
+    The range is the smallest one if the distance shrinks, otherwise that at mid-move.
+    """
+    if not view.own.tracks:
+        return Exposed(last, 1.0) if legal(view) else None
+    found = [k for k in range(1, last + 1) if legal(at(view, k / QUARTERS))]
+    if not found:
+        return None
+    gaps = {k: board_of(at(view, k / QUARTERS)).gap(body, other) for k in found}
+    nearest = min(found, key=lambda k: (round(gaps[k], 3), -k))
+    if gaps[nearest] < board_of(at(view, 0.0)).gap(body, other) - SLACK:
+        return Exposed(len(found), nearest / QUARTERS)
+    middle = QUARTERS // 2
+    return Exposed(len(found), min(found, key=lambda k: (abs(k - middle), -k)) / QUARTERS)
+
+
+def nearer(view: State, body: str, other: str) -> bool:
+    """Whether an enemy has come nearer to a body in this move (NAP-S67)."""
+    return board_of(view).gap(body, other) < board_of(at(view, 0.0)).gap(body, other) - SLACK

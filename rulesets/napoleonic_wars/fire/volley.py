@@ -1,0 +1,462 @@
+"""What fire does: groups of equal factor, fire through screens, roundshot through unit after unit.
+
+NAP-CAS-01 to -03, NAP-PRP, NAP-LOF, NAP-SCR-04 to -07, NAP-R128, NAP-S25, NAP-S86, NAP-S91.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import product
+
+import msgspec
+import numpy as np
+import shapely
+from msgspec.structs import replace
+
+from game.engine.decision import Sum
+from game.engine.odds import Spread
+from game.engine.state import State
+from game.engine.text import T, Thing
+from game.geometry.planar import Shape
+from game.geometry.shapes import Point
+from game.kit import sums
+from rulesets.napoleonic_wars.body.screen import effective
+from rulesets.napoleonic_wars.body.shape import MASS_RANKS, SQUARE_RANKS
+from rulesets.napoleonic_wars.field import facts, sectors
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.fire import arcs, cover, guns, shots, small_arms, tables, timing
+from rulesets.napoleonic_wars.fire.arcs import Bears, Part
+from rulesets.napoleonic_wars.fire.small_arms import Row
+from rulesets.napoleonic_wars.measures import SLACK, cm
+from rulesets.napoleonic_wars.own import Hit as Told
+from rulesets.napoleonic_wars.own import Weapon
+
+FACES = (1, 2, 3, 4, 5, 6)
+CANNON, HOWITZER = "", "howitzer"
+"""Rolls of a body: the one that all have, and that of the howitzers of a mixed battery (NAP-S61)."""
+
+
+class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What some figures or guns of a body fire at.
+
+    Attributes
+    ----------
+    figures
+        Who fires; guns by their bases.
+    time, quarters
+        The moment of the range, and how long the target is under fire (NAP-R63).
+    shots, weapon
+        Of small arms.
+    ammunition
+        Of guns; "" for small arms.
+    part
+        What of a battery it is aimed at.
+    split
+        The battery's fire is divided (NAP-ART-17).
+    roll
+        Which of the body's rolls counts.
+    """
+
+    body: str
+    target: str
+    figures: tuple[str, ...]
+    time: float = 1.0
+    quarters: int = 4
+    shots: int = 2
+    weapon: Weapon = ""
+    ammunition: str = ""
+    part: Part = ""
+    split: bool = False
+    roll: str = CANNON
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A body that a group's fire reaches, in the order in which it does.
+
+    ``figures`` are those of its figures on the lines of fire; ``loose`` it is in open order.
+    """
+
+    body: str
+    rows: tuple[Row, ...]
+    exposed: tuple[str, ...]
+    part: Part = ""
+    loose: bool = False
+    figures: int = 1
+
+    @property
+    def factor(self) -> int:
+        """The sum of its rows."""
+        return sum(int(value) for _, value, _ in self.rows)
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Figures of one body with the same factor at the same target (NAP-S86).
+
+    ``steps`` are the bodies that their fire reaches one after the other; ``ball``: open order on the way neither takes
+    from who is behind nor is spared by who is before it (NAP-LOF-06).
+    """
+
+    figures: int
+    steps: tuple[Step, ...]
+    quarters: int = 4
+    ball: bool = False
+
+
+class Blow(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Casualties in men of a body by an aim of another."""
+
+    body: str
+    men: int
+    told: Told
+    exposed: tuple[str, ...] = ()
+    part: Part = ""
+    solid: bool = False
+
+
+def casualties(group: Group, random: int) -> tuple[int, ...]:
+    """Casualties in men of each body that a group's fire reaches (NAP-CAS-03, NAP-PRP-02, NAP-LOF-03 to -06)."""
+    out: list[int] = []
+    taken = 0
+    figure = tables.number("figure")
+    for step in group.steps:
+        full = tables.t14(group.figures, step.factor + random)
+        full = math.floor(full * group.quarters / timing.QUARTERS + 0.5)
+        men = full if group.ball and step.loose else max(0, full - taken)
+        out.append(men)
+        if not (group.ball and step.loose):
+            taken += min(men, figure * step.figures)
+    return tuple(out)
+
+
+def added(view: State, aim: Aim, faces: tuple[int, ...]) -> int:
+    """What the dice add to an aim's factor, or what stands for them (NAP-SMA-31, NAP-ART-25, NAP-ART-26)."""
+    if not aim.ammunition:
+        return small_arms.random_of(faces[0]) if faces else 0
+    piece, ammunition = facts.figure(view.bases[aim.figures[0]]).piece, guns.ammunition(aim.ammunition)
+    return guns.random_of(piece, ammunition, faces) if faces else guns.without_dice(piece, ammunition)
+
+
+def blows(view: State, aim: Aim, faces: tuple[int, ...]) -> tuple[Blow, ...]:
+    """What an aim does with the faces that fell; with none by the optional procedure (NAP-OPT-04)."""
+    random = added(view, aim, faces)
+    men: dict[tuple[str, Part], int] = defaultdict(int)
+    exposed: dict[tuple[str, Part], dict[str, None]] = defaultdict(dict)
+    for group in groups(view, aim):
+        for step, lost in zip(group.steps, casualties(group, random), strict=True):
+            men[step.body, step.part] += lost
+            exposed[step.body, step.part].update(dict.fromkeys(step.exposed))
+    what = aim.ammunition or ("bows" if aim.weapon == "bow" else "volley")
+    solid = aim.ammunition in ("roundshot", "shell", "incendiary")
+    return tuple(
+        Blow(u, n, Told(aim.body, what, n, _sector(view, aim, u)), tuple(exposed[u, p]), p, solid)
+        for (u, p), n in men.items()
+    )
+
+
+def _sector(view: State, aim: Aim, target: str) -> sectors.Sector:
+    """Where the fire comes from, by the firing figures at the moment of fire (NAP-R161)."""
+    then = timing.at(view, aim.time)
+    rows = [board_of(then).index[f] for f in aim.figures if f in board_of(then).index]
+    return sectors.sector(then, target, board_of(then).bases.centres[rows])
+
+
+def groups(view: State, aim: Aim) -> tuple[Group, ...]:
+    """The groups of an aim."""
+    return _of_guns(view, aim) if aim.ammunition else _of_small_arms(view, aim)
+
+
+# --- small arms ------------------------------------------------------------------------------------------------------
+
+
+def bearing(view: State, aim: Aim) -> tuple[Bears, ...]:
+    """The figures of an aim that bear on its target at the moment of fire; nobody on figures in melee (NAP-ARC-10)."""
+    then, reach = timing.at(view, aim.time), cm(small_arms.reach(aim.weapon))
+    spared = arcs.touches_melee(then, aim.target)
+    found = arcs.bears(then, aim.body, aim.target, reach, aim.part)
+    return tuple(b for b in found if b.figure in aim.figures and not spared.issuperset(b.bases))
+
+
+def _of_small_arms(view: State, aim: Aim) -> tuple[Group, ...]:
+    then = timing.at(view, aim.time)
+    found = bearing(view, aim)
+    lots: list[tuple[tuple[Bears, ...], str]] = [(found, "")]
+    for screen in screens(view, then, aim.body, aim.target):
+        curtain = drawn(then, screen)
+        through = tuple(b for b in lots[0][0] if _crosses(then, aim.body, b, curtain))
+        lots[0] = (tuple(b for b in lots[0][0] if b not in through), "")
+        lots.append((through, screen))
+    out: list[Group] = []
+    for lot, screen in lots:
+        out += _groups(view, then, aim, lot, screen) if lot else []
+    return tuple(out)
+
+
+def _groups(view: State, then: State, aim: Aim, lot: tuple[Bears, ...], screen: str) -> list[Group]:
+    """Groups by range, of those who fire through a screen and of those who do not."""
+    target_rows = _rows_by_figure(view, then, aim, aim.target, lot, part=aim.part)
+    front: dict[str, tuple[Row, ...]] = {}
+    whom: list[tuple[str, Part]] = [(aim.target, aim.part)]
+    if screen:
+        near = {b.figure: b for b in arcs.bears(then, aim.body, screen, cm(small_arms.reach(aim.weapon)))}
+        front = _rows_by_figure(view, then, aim, screen, tuple(near.get(b.figure, b) for b in lot))
+        only = aim.weapon == "bow" or is_effective(then, screen, aim.target)
+        whom = [(screen, "")] if only else [(screen, ""), *whom]
+    firers: dict[tuple[int | None, ...], list[Bears]] = defaultdict(list)
+    every: dict[tuple[int | None, ...], list[tuple[Row, ...]]] = {}
+    for b in lot:
+        rows = [front[b.figure], target_rows[b.figure]][: len(whom)] if screen else [target_rows[b.figure]]
+        key = tuple(sum(int(v) for _, v, _ in r) if r else None for r in rows)
+        every.setdefault(key, rows)
+        firers[key].append(b)
+    out = []
+    for key, some in firers.items():
+        pairs = zip(whom, every[key], strict=True)
+        steps = [_step(view, then, body, part, rows, some) for (body, part), rows in pairs if rows]
+        n = sum(max(1, facts.count(view.bases[b.figure])) for b in some)
+        if steps:
+            out.append(Group(n, tuple(steps), 4 if aim.weapon == "bow" else aim.quarters))
+    return out
+
+
+def _rows_by_figure(
+    view: State, then: State, aim: Aim, target: str, lot: tuple[Bears, ...], part: Part = ""
+) -> dict[str, tuple[Row, ...]]:
+    """The rows of each figure's shot at a target: equal ones by equal range; none where it may not fire at it."""
+    starts = {s.figure: s.start for s in arcs.shooters(then, aim.body)}
+    ways = np.array([(starts[b.figure], b.point) for b in lot])
+    on = tuple(dict.fromkeys(name for b in lot for name in b.bases))
+    ranks = arcs.ranks(then, starts[lot[len(lot) // 2].figure], target, on)
+    lost = timing.QUARTERS - aim.quarters
+    out: dict[str, tuple[Row, ...]] = {}
+    made: dict[int, tuple[Row, ...]] = {}
+    for b in sorted(lot, key=lambda b: b.far):
+        band = small_arms.entry(aim.weapon, b.far / 10.0)
+        if band is None:
+            out[b.figure] = ()
+            continue
+        if band not in made:
+            shot = shots.small(
+                *(view, then, aim.body, target, aim.weapon, b.far, ways),
+                shots=aim.shots,
+                lost=lost,
+                ranks=ranks,
+                part=part,
+            )
+            loose = shot.target == "loose" and target not in board_of(then).inside
+            barred = loose and not small_arms.may_fire_at_loose(aim.weapon, shot.far, skirmishers=shot.skirmishers)
+            made[band] = () if barred else small_arms.rows(shot)
+        out[b.figure] = made[band]
+    return out
+
+
+def _step(view: State, then: State, body: str, part: Part, rows: tuple[Row, ...], some: Iterable[Bears]) -> Step:
+    aimed = arcs.marks(then, body, part)[0]
+    on = {name for b in some for name in b.bases}
+    exposed = tuple(n for n in aimed if n in on) or aimed
+    return Step(body, rows, exposed, part, shots.small_target(view, body) == "loose", len(exposed))
+
+
+# --- screens ---------------------------------------------------------------------------------------------------------
+
+
+def screens(view: State, then: State, body: str, target: str) -> tuple[str, ...]:
+    """The skirmishers that stand before a close-order target, the nearest to the firer first (NAP-SCR-01)."""
+    if not facts.is_close(view, target) or target in board_of(then).inside:
+        return ()
+    board, side = board_of(then), view.units[target].side
+    others = [u for u in facts.bodies(view, side) if u != target and facts.is_skirmishing(view, u)]
+    near = [u for u in others if board.gap(body, u) < board.gap(body, target)]
+    return tuple(sorted(near, key=lambda u: board.gap(body, u)))
+
+
+def drawn(then: State, screen: str) -> Shape:
+    """What a screen covers: its bases, and gaps of at most one base width between them (NAP-S91)."""
+    board = board_of(then)
+    rows = board.rows(screen)
+    half = float(board.bases.widths[rows].max()) / 2.0 + SLACK
+    return board.outline(screen).buffer(half, join_style="mitre").buffer(-half, join_style="mitre")
+
+
+def _crosses(then: State, body: str, b: Bears, curtain: Shape) -> bool:
+    start = next(s.start for s in arcs.shooters(then, body) if s.figure == b.figure)
+    return bool(shapely.LineString((start, b.point)).intersects(curtain))
+
+
+def is_effective(then: State, screen: str, target: str) -> bool:
+    """Whether a screen keeps small-arms fire from the body behind it (NAP-SCR-02, NAP-SCR-03)."""
+    found = effective(then, screen, target)
+    return found is not None and found.effective
+
+
+# --- guns ------------------------------------------------------------------------------------------------------------
+
+
+def _of_guns(view: State, aim: Aim) -> tuple[Group, ...]:
+    """Guns whose fire reaches the same bodies with the same factors are one group (NAP-S86)."""
+    merged: dict[tuple[tuple[str, Part, int], ...], tuple[int, tuple[Step, ...]]] = {}
+    for gun in aim.figures:
+        crew = min(4, facts.figure(view.bases[gun]).crew)
+        steps = steps_of(view, aim, gun)
+        if not steps or not crew:
+            continue
+        key = tuple((s.body, s.part, s.factor) for s in steps)
+        n, before = merged.get(key, (0, steps))
+        both = (tuple(dict.fromkeys((*b.exposed, *s.exposed))) for s, b in zip(steps, before, strict=True))
+        joined = (replace(s, exposed=e, figures=len(e)) for s, e in zip(steps, both, strict=True))
+        merged[key] = (n + crew, tuple(joined))
+    return tuple(Group(n, steps, ball=aim.ammunition == "roundshot") for n, steps in merged.values())
+
+
+def steps_of(view: State, aim: Aim, gun: str) -> tuple[Step, ...]:
+    """The bodies that a gun's fire reaches: its target, what its canister passes, what its ball goes on to."""
+    then, ammunition = timing.at(view, aim.time), guns.ammunition(aim.ammunition)
+    told = facts.figure(view.bases[gun])
+    reach = cm(guns.reach_of(told.piece, ammunition))
+    found = arcs.gun_bears(then, gun, aim.target, reach, aim.part)
+    if found is None:
+        return ()
+    start = arcs.muzzle(then.bases[gun])
+    if ammunition == "roundshot":
+        return _along(view, then, aim, gun, found, reach)
+    ranks = arcs.ranks(then, start, aim.target, found.bases)
+    target = _gun_step(view, then, aim, gun, found, aim.target, ranks, (start, found.point))
+    steps = [target]
+    if ammunition == "canister":
+        way = shapely.LineString((start, found.point))
+        for screen in screens(view, then, aim.body, aim.target)[:1]:
+            if way.intersects(drawn(then, screen)):
+                near = arcs.gun_bears(then, gun, screen, reach)
+                if near is not None:
+                    steps.insert(0, _gun_step(view, then, aim, gun, near, screen, 1, (start, near.point)))
+    return tuple(s for s in steps if s is not None)
+
+
+def _gun_step(
+    view: State,
+    then: State,
+    aim: Aim,
+    gun: str,
+    found: Bears,
+    body: str,
+    ranks: int,
+    way: tuple[Point, Point],
+    *,
+    free: bool = False,
+) -> Step | None:
+    ammunition = guns.ammunition(aim.ammunition)
+    part: Part = aim.part if body == aim.target else "crews" if facts.is_deployed(view, body) else ""
+    piece = facts.figure(view.bases[gun]).piece
+    if guns.entry(piece, ammunition, found.far / 10.0) is None:
+        return None
+    shot = shots.big(
+        *(view, then, gun, body, ammunition, found.far, way),
+        shots=aim.shots,
+        ranks=ranks,
+        split=aim.split,
+        part=part,
+        free=free,
+    )
+    loose = shot.target == "loose"
+    if ammunition == "roundshot" and shot.target in ("square", "mass"):
+        shot = replace(shot, target="close")  # its depth is in the ranks
+    return Step(body, guns.rows(shot), found.bases, part, loose, len(found.bases))
+
+
+def _along(view: State, then: State, aim: Aim, gun: str, found: Bears, reach: float) -> tuple[Step, ...]:
+    """The bodies that roundshot hits one after the other (NAP-LOF-01 to -06): depths add up, artillery ends it."""
+    start = arcs.muzzle(then.bases[gun])
+    own, side = view.units[aim.body], view.units[aim.body].side
+    pose = then.bases[gun].pose
+    steep = pose is not None and board_of(then).ground.slope_at(pose.x, pose.y) == "steep"
+    alone = steep or view.own.weather == "rain"
+    lane = arcs.in_lane(then, gun, found.point, reach)
+    if aim.target not in {u for u, _ in lane}:
+        lane = ((aim.target, found.bases), *lane)
+    out: list[Step] = []
+    depth, passed = 0, False
+    for body, bases in lane:
+        passed = passed or body == aim.target
+        over = not passed and view.units[body].side == side and body != aim.target
+        if over or body == own.id or facts.own(view, body).arm == "general" or (alone and body != aim.target):
+            continue
+        near = found if body == aim.target else _on_lane(then, gun, body, bases)
+        if cover.stops(then, aim.body, body, start, near.point):
+            continue
+        loose = shots.gun_target(view, body) == "loose"
+        ranks = _depth(view, then, body, start, near.bases)
+        step = _gun_step(view, then, aim, gun, near, body, ranks if loose else depth + ranks, (start, near.point))
+        if step is None:
+            break
+        out.append(step)
+        depth += 0 if loose else ranks
+        if facts.own(view, body).arm in ("guns", "rockets"):
+            break
+    return tuple(out)
+
+
+def _depth(view: State, then: State, body: str, start: Point, bases: tuple[str, ...]) -> int:
+    if facts.is_square(view, body):
+        return SQUARE_RANKS
+    return MASS_RANKS if facts.own(view, body).formation == "mass" else arcs.ranks(then, start, body, bases)
+
+
+def _on_lane(then: State, gun: str, body: str, bases: tuple[str, ...]) -> Bears:
+    """A body behind another on the lane: how far its nearest base there is, and where."""
+    board = board_of(then)
+    mine = board.bases.outlines([board.index[gun]])[0]
+    rows = [board.index[b] for b in bases if b in board.index]
+    there = shapely.union_all(board.bases.outlines(rows)) if rows else board.inside[body].shape
+    way = shapely.shortest_line(shapely.Point(arcs.muzzle(then.bases[gun])), there)
+    x, y = shapely.get_coordinates(way)[1].tolist()
+    return Bears(gun, float(mine.distance(there)), bases, (x, y))
+
+
+# --- odds ------------------------------------------------------------------------------------------------------------
+
+
+def dice(view: State, aims: Iterable[Aim]) -> dict[str, int]:
+    """The dice of a body's rolls, by roll: cannon before howitzers (NAP-S61); none by the optional procedure."""
+    if view.options.get("percentile"):
+        return {}
+    out: dict[str, int] = {}
+    for aim in sorted(aims, key=lambda a: a.roll):
+        n = guns.dice_of(facts.figure(view.bases[aim.figures[0]]).piece) if aim.ammunition else 1
+        out[aim.roll] = max(out.get(aim.roll, 0), n)
+    return out
+
+
+def spread(view: State, aims: tuple[Aim, ...], target: str) -> Spread:
+    """The exact distribution of the men that some aims of a body cost a target."""
+    rolls = dice(view, aims)
+    names = list(rolls)
+    weights: dict[int, float] = defaultdict(float)
+    ways = list(product(*(product(FACES, repeat=rolls[name]) for name in names)))
+    made: dict[tuple[int, int], int] = {}
+
+    def men(k: int, aim: Aim, faces: tuple[int, ...]) -> int:
+        key = (k, added(view, aim, faces))
+        if key not in made:
+            made[key] = sum(
+                n
+                for group in groups(view, aim)
+                for step, n in zip(group.steps, casualties(group, key[1]), strict=True)
+                if step.body == target
+            )
+        return made[key]
+
+    for way in ways:
+        fell = dict(zip(names, way, strict=True))
+        weights[sum(men(k, aim, fell.get(aim.roll, ())) for k, aim in enumerate(aims))] += 1.0 / len(ways)
+    return Spread.of(weights)
+
+
+def told_sums(view: State, aim: Aim) -> tuple[Sum, ...]:
+    """The factors of an aim as sums of their rows, group by group, for the log and the forecast."""
+    out = []
+    for group in groups(view, aim):
+        for step in group.steps:
+            label = T("{n} figures at {target}", n=group.figures, target=Thing(step.body))
+            out.append(sums.sum_of(label, step.rows))
+    return tuple(out)
