@@ -13,10 +13,10 @@ import numpy as np
 import shapely
 
 from game.engine.state import Base, State
-from game.geometry.bases import Indices
+from game.geometry.bases import Bases, Indices
 from game.geometry.lanes import lane, on_line
 from game.geometry.planar import Shape
-from game.geometry.shapes import Floats, Point, Pose, forward, right, to_world
+from game.geometry.shapes import Floats, Point, Pose, forward, right, sin_cos, to_world
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of, remembered
 from rulesets.napoleonic_wars.measures import CONTACT, MM_PER_CM, SLACK
@@ -305,7 +305,11 @@ def in_lane(view: State, gun: str, point: Point, reach: float = 0.0) -> tuple[tu
 
 
 def ranks(view: State, start: Point, target: str, on: tuple[str, ...]) -> int:
-    """Figures of a body one behind another on the line of fire from a point through the bases borne on (NAP-S56)."""
+    """Figures of a body one behind another on the line of fire from a point through the bases borne on (NAP-S56).
+
+    A line that passes at a slant from one figure to its neighbour in the rank has met one, not two: what it goes
+    through is measured in figures.
+    """
     board = board_of(view)
     rows = [board.index[b] for b in on if b in board.index]
     if not rows:
@@ -321,8 +325,17 @@ def ranks(view: State, start: Point, target: str, on: tuple[str, ...]) -> int:
     for shift in (-1.0, 0.0, 1.0):
         begin = (start[0] + shift * aside[0], start[1] + shift * aside[1])
         end = (begin[0] + ahead[0] * (length + FAR), begin[1] + ahead[1] * (length + FAR))
-        found = max(found, len(on_line(begin, end, theirs)))
+        met = on_line(begin, end, theirs)
+        found = max(found, round(sum((b - a) / _through(theirs, k, ahead) for k, a, b in met)))
     return found
+
+
+def _through(bases: Bases, k: int, ahead: Point) -> float:
+    """How long (mm) a line of a direction is in a base through whose middle it goes."""
+    sine, cosine = sin_cos(float(bases.facings[k]))
+    along, across = abs(ahead[0] * sine + ahead[1] * cosine), abs(ahead[0] * cosine - ahead[1] * sine)
+    ways = [d / s for d, s in ((bases.depths[k], along), (bases.widths[k], across)) if s > 1e-9]
+    return float(min(ways))
 
 
 def touches_melee(view: State, target: str) -> frozenset[str]:

@@ -6,6 +6,7 @@ NAP-ARC-01, NAP-ARC-02, NAP-ORD-15, NAP-DIS-21, NAP-R30, NAP-S61.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import is_
 from typing import Any
 
 import msgspec
@@ -50,13 +51,21 @@ FIRE = FrameOf("nap.fire", FireData)
 # --- choosing --------------------------------------------------------------------------------------------------------
 
 
+_kept: list[tuple[tuple[Any, ...], dict[str, tuple[Option, ...]]]] = []
+"""The latest answers of :func:`courses`, with the parts of the situation that they were found for."""
+
+
 def courses(view: State, side: str) -> dict[str, tuple[Option, ...]]:
     """What each body of a side that fires may fire at, by part of the answer, the usual course first (NAP-ORD-15)."""
-    out: dict[str, tuple[Option, ...]] = {}
-    for body in facts.by_id(facts.bodies(view, side), view):
-        if body in view.units and targets.may_fire(view, body):
-            out |= of_body(view, body)
-    return out
+    parts = (view.bases, view.units, view.ties, view.own, view.features, view.options, view.secret.get(side), side)
+    found = next((out for kept, out in _kept if all(map(is_, kept, parts))), None)
+    if found is None:
+        found = {}
+        for body in facts.by_id(facts.bodies(view, side), view):
+            if targets.may_fire(view, body):
+                found |= of_body(view, body)
+        _kept[:] = [*_kept[-3:], (parts, found)]
+    return found
 
 
 def of_body(view: State, body: str) -> dict[str, tuple[Option, ...]]:

@@ -97,7 +97,8 @@ class Played:
             decision = self.asked[0]
             got = self.session.submit(cmd.Answering(decision.id, decision.side, self.session.default(decision)))
             assert not isinstance(got, cmd.Refusal), got.text
-        assert self.state.luck is not None and not self.dice.left(self.state.luck), "dice left"
+        assert self.state.luck is not None
+        assert not self.dice.left(self.state.luck), "dice left"
         return self
 
     def _submit(self, decision: Decision, answer: Answer) -> Played:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from tests.rules.napoleonic_wars.fire_play import Played, went
-from tests.rules.napoleonic_wars.table import battalion, field
+from rulesets.napoleonic_wars.own import Factor
+from tests.rules.napoleonic_wars.fire_play import Played, charge, went
+from tests.rules.napoleonic_wars.table import Made, battalion, field, piece, regiment
 
 
 @pytest.mark.clause("NAP-SEQ-28", "NAP-ORD-15", "NAP-SMA-02", "NAP-SMA-24", "NAP-SMA-31", "NAP-CAS-01", "NAP-CAS-03")
@@ -34,3 +37,79 @@ def test_half_a_move_of_forming_leaves_one_shot_of_example_two() -> None:
     assert (play.men("C1"), play.of("C1").lost, play.of("C1").men, play.of("L1").loaded) == (24, 1, 4, True)
     play = Played(went(state, "L1", (0.0, 0.51, "form")), [4]).to_end()
     assert (play.men("C1"), play.of("L1").loaded) == (24, False)
+
+
+def volley(body: str = "L1", **own: Any) -> Made:
+    return battalion(body, "south", **{"at": (50, 20), "companies": 1, **own})
+
+
+def mark(body: str = "C1", **own: Any) -> Made:
+    return battalion(body, "north", **{"companies": 1, "weapon": "", **own})
+
+
+@pytest.mark.clause("NAP-SMA-25", "NAP-SMA-28", "NAP-SMA-29")
+def test_british_fire_at_skirmishers_of_example_three() -> None:
+    state = field(
+        volley(figures=10, cls="B", nation="britain", fired=9),
+        mark(at=(50, 26), formation="open", figures=4),
+        move=10,
+    )
+    assert Played(state, [1]).to_end().men("C1") == 12
+
+
+@pytest.mark.clause("NAP-SMA-26", "NAP-R65")
+@pytest.mark.parametrize(("far", "men"), [(18.0, 3), (18.1, 0)])
+def test_long_range_at_skirmishers_of_example_four(far: float, men: int) -> None:
+    state = field(volley(figures=8, fired=9), mark(at=(50, 20 + far), formation="open", figures=8), move=10)
+    play = Played(state, [6] if men else []).to_end()
+    assert play.men("C1") == men
+    assert play.of("L1").fired == (10 if men else 9)
+
+
+@pytest.mark.clause("NAP-SMA-21", "NAP-R63", "NAP-S58")
+def test_bows_lose_two_for_a_quarter_of_example_five() -> None:
+    hedge = piece("hedge", [(30, 29.9), (70, 29.9)])
+    state = field(volley(figures=10, weapon="bow"), mark(at=(50, 30)), features=[hedge])
+    state = went(state, "C1", (0.0, 0.4, "advance"), (0.4, 1.0, "stand"), back=(0.0, -40.0))
+    assert Played(state, [2]).to_end().men("C1") == 4
+
+
+@pytest.mark.clause("NAP-SMA-14", "NAP-SMA-15", "NAP-CSQ-08", "NAP-R62", "NAP-R67")
+@pytest.mark.parametrize(
+    ("pause", "loaded", "men"),
+    [(0.5, False, 68), (0.44, False, 34), (0.44, True, 68), (0.2, True, 34), (0.2, False, 0)],
+)
+def test_a_line_fires_at_its_charger_as_long_as_there_is_time(pause: float, loaded: bool, men: int) -> None:
+    state = field(
+        volley(figures=24, loaded=loaded),
+        regiment("C1", "north", at=(50, 28), figures=12, companies=1, moved=220.0),
+        ties=[charge("C1", "L1", 8.0, pause)],
+    )
+    play = Played(state, [3] if men else []).to_end()
+    assert play.men("C1") == men
+    assert play.of("L1").loaded is (loaded and not men)
+
+
+@pytest.mark.clause("NAP-DIS-21", "NAP-SEQ-29", "NAP-PCT-06")
+def test_the_charged_line_of_example_seven() -> None:
+    state = field(
+        volley(figures=24),
+        regiment("C1", "north", at=(50, 28), figures=12, companies=1),
+        ties=[charge("C1", "L1", 8.0, 0.55)],
+    )
+    play = Played(state, [3]).to_end()
+    assert (play.of("C1").lost, play.of("C1").men) == (3, 8)
+    assert play.of("C1").fresh == (Factor("B", 2, "NAP-DIS-21"),)
+    assert play.of("C1").fired == 0  # chargers do not fire
+
+
+@pytest.mark.clause("NAP-PRP-01", "NAP-PRP-02", "NAP-SCR-04")
+def test_an_ineffective_screen_of_example_seventeen() -> None:
+    state = field(
+        volley(figures=12, fired=9),
+        mark("C2", at=(50, 24), formation="open", figures=6),
+        mark("C1", at=(50, 29), figures=24),
+        move=10,
+    )
+    play = Played(state, [3]).answer(L1="C1").to_end()
+    assert (play.men("C2"), play.men("C1")) == (12, 12)
