@@ -74,7 +74,7 @@ def _set_up(run: Run, data: BattleData, got: Any) -> Outcome:
     """The next part of the set-up, or the first move (NAP-SEQ-03 to -08)."""
     if data.set_up >= len(SET_UP):
         return Goto("next", data)
-    return Call(SET_UP[data.set_up], None, "set_up", replace(data, set_up=data.set_up + 1))
+    return Call(SET_UP[data.set_up], {}, "set_up", replace(data, set_up=data.set_up + 1))
 
 
 @BATTLE.named("next")
@@ -107,7 +107,7 @@ def _next_step(run: Run, data: MoveData, got: Any) -> Outcome:
     name, clause, text = STEPS[data.step]
     told = changes.battle(run.state, step="write" if data.step == 0 else "move")
     run.emit("step_begins", "flow", text, *told, clauses=(clause,), data={"step": data.step + 1})
-    return Call(name, None, "step", replace(data, step=data.step + 1))
+    return Call(name, {}, "step", replace(data, step=data.step + 1))
 
 
 @MOVE.step
