@@ -538,8 +538,11 @@ class ChargeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Has impetus (NAP-IMP-17).
     number
         In the order of the declarations.
+    support
+        The target counter-charges for a unit that it supports: the charger did not mean it (NAP-RSP-12).
     """
 
+    support: bool = False
     answer: Literal["", "counter_charge", "stand", "evade", "none"] = ""
     start: float = 0.0
     answer_start: float = 0.0

@@ -63,7 +63,33 @@ def _begin(run: Run, data: DeclareData | None, got: object) -> Outcome:
                 _attack(run, body, one.target)
     for tie in facts.ties(run.state, facts.CHARGE):
         _force(run, tie)
+    for body in facts.by_id(facts.bodies(known(run.state)), known(run.state)):
+        _support(run, body)
     return Goto("answer", DeclareData())
+
+
+def _support(run: Run, body: str) -> None:
+    """Who was told to counter-charges whoever charges the unit that it supports (NAP-RSP-12, NAP-S83)."""
+    here = known(run.state)
+    wards = [one.unit for one in answers.orders(here, body) if isinstance(one, act.CounterChargeFor)]
+    if not wards or facts.charges_by(run.state, body) or facts.charges_on(run.state, body):
+        return
+    for tie in facts.charges_on(run.state, wards[0]):
+        charger = tie.a
+        if not answers.can_counter_charge(here, body, charger) or legal.charge_bar(here, body, charger) is not None:
+            continue
+        speed = legal.speed(here, body)
+        number = 1 + len(facts.ties(run.state, facts.CHARGE)) + len(facts.ties(run.state, facts.ATTACK))
+        own = ChargeOwn(
+            support=True, answer="counter_charge", answer_speed=speed, speed=facts.charge(tie).speed, number=number
+        )
+        name = f"{facts.CHARGE} {charger} {body}"
+        text = T(
+            "{unit} counter-charges {enemy} for {ward}", unit=Thing(body), enemy=Thing(charger), ward=Thing(wards[0])
+        )
+        mark = ev.AddTie(Tie(name, facts.CHARGE, charger, body, own))
+        run.tell(body, "supports", "order", text, ("NAP-RSP-12",), mark, also=(charger, wards[0]))
+        return
 
 
 def _ordered(state: State, body: str) -> Iterable[act.Action]:
@@ -322,11 +348,22 @@ def sum_of(sides: Sides, dice: tuple[int, int], text: Text) -> Sum:
 
 @DECLARE.named("read")
 def _read(run: Run, data: DeclareData, got: object) -> Outcome:
-    """All first values on the state as it is, before any result is carried out (NAP-S83)."""
+    """All first values on the state as it is, before any result is carried out (NAP-S83).
+
+    Those of supporting counter-charges follow: what became of the ward counts in them (NAP-RSP-13).
+    """
+    for support in (False, True):
+        _first_values(run, support=support)
+    for tie in facts.ties(run.state, facts.CHARGE):
+        _stands_after_refusing(run, tie)
+    return Done()
+
+
+def _first_values(run: Run, *, support: bool) -> None:
     here = known(run.state)
     values: dict[str, Sum] = {}
     counted: dict[str, tuple[int, ...]] = {}
-    for tie in tested(run.state):
+    for tie in (t for t in tested(run.state) if facts.charge(t).support == support):
         total = tuple(sum(run.state.own.dice[b]) for b in (tie.a, tie.b))
         told = parties.sides(here, tie.a, tie.b)
         values[tie.id] = sum_of(told, (total[0], total[1]), T("Charge of {unit}", unit=Thing(tie.a)))
@@ -341,7 +378,14 @@ def _read(run: Run, data: DeclareData, got: object) -> Outcome:
         run.tell(tie.a, "charge_tested", "test", text, ("NAP-RCT-06",), *marks, also=(tie.b,), sums=(found,))
     for name in values:
         _initial(run, run.state.ties[name])
-    return Done()
+
+
+def _stands_after_refusing(run: Run, tie: Tie) -> None:
+    """Who refused his own charge takes the other's standing (NAP-R170)."""
+    refused = [t for t in facts.charges_by(run.state, tie.b) if facts.charge(t).home == "refused"]
+    if refused and not facts.charge(tie).home and facts.own(known(run.state), tie.b).result != "withdraw":
+        set_tie(run, tie.id, answer="stand")
+        _defender(run, run.state.ties[tie.id], facts.charge(run.state.ties[tie.id]))
 
 
 def _initial(run: Run, tie: Tie) -> None:
@@ -349,7 +393,11 @@ def _initial(run: Run, tie: Tie) -> None:
     here = known(run.state)
     told = facts.charge(tie)
     assert told.initial is not None
-    worst = min(n for t in facts.charges_by(run.state, tie.a) if (n := facts.charge(t).initial) is not None)
+    if told.support:
+        set_tie(run, tie.id, pause_at=_counter_gap(here, tie))
+        return
+    mine = [facts.charge(t) for t in facts.charges_by(run.state, tie.a)]
+    worst = min(one.initial for one in mine if one.initial is not None and not one.support)
     does = "charge" if facts.own(here, tie.a).uncontrolled else reaction.charger_does(worst, "initial")
     if does in ("refuse", "withdraw"):
         set_tie(run, tie.id, home="refused")
@@ -379,9 +427,15 @@ def _defender(run: Run, tie: Tie, told: ChargeOwn) -> None:
         set_tie(run, tie.id, answer="stand")
     stands = run.state.ties[tie.id].own.answer == "stand"
     at = cm(fire) if stands and fire is not None and not mounted and _can_fire(here, target) else near
-    if run.state.ties[tie.id].own.answer == "counter_charge" or facts.charges_by(run.state, target):
-        at = max(near, cm(facts.attack_distance(here, target)))
+    charging = [t for t in facts.charges_by(run.state, target) if facts.charge(t).home != "refused"]
+    if run.state.ties[tie.id].own.answer == "counter_charge" or charging:
+        at = _counter_gap(here, tie)
     set_tie(run, tie.id, pause_at=round(min(at, near) if stands else at, 3))
+
+
+def _counter_gap(view: State, tie: Tie) -> float:
+    """Mm at which two that charge each other pause: the larger attack distance (NAP-R106)."""
+    return cm(max(facts.attack_distance(view, tie.a), facts.attack_distance(view, tie.b)))
 
 
 def _can_fire(view: State, body: str) -> bool:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from game.engine import changes
-from game.engine.decision import Sum
-from game.engine.declared import FrameOf
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine import event as ev
+from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply, Sum
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
+from game.engine.ruleset import Discrete
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.body.around import gone
 from rulesets.napoleonic_wars.charge import answers, parties, reaching, reaction
-from rulesets.napoleonic_wars.charge.declare import result_of, set_tie
+from rulesets.napoleonic_wars.charge.declare import faces_of, result_of, set_tie, sum_of
 from rulesets.napoleonic_wars.command import officers
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.disorder import book
@@ -26,9 +29,10 @@ from rulesets.napoleonic_wars.own import ChargeOwn
 
 
 class FinalData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Attacks whose attackers are still to be tested, by tie."""
+    """Attacks whose attackers are still to be tested, by tie; what chargers chose whose target ran, by body."""
 
     left: tuple[str, ...] = ()
+    chosen: dict[str, str] = {}
 
 
 FINAL = FrameOf("nap.final", FinalData)
@@ -53,17 +57,118 @@ def _begin(run: Run, data: FinalData | None, got: object) -> Outcome:
     if not waiting:
         _settle(run)
         return Done()
+    data = data or FinalData()
     first = _moment(waiting[0])
     now = [t for t in waiting if _moment(t) == first]
+    asked = next(
+        (t for t in now if t.a not in data.chosen and ran(run.state, t) and may_stop(known(run.state), t.a)), None
+    )
+    if asked is not None:
+        text = T("{enemy} is gone: does {unit} stop?", enemy=Thing(asked.b), unit=Thing(asked.a))
+        side = known(run.state).units[asked.a].side
+        return GONE.ask(side, text, {"charger": asked.a}, ("NAP-CHG-12", "NAP-CHG-13"), then="chose", data=data)
+    if (more := _next_target(run, now, data)) is not None:
+        return more
     finals = {t.id: _final(run, t) for t in now}
     routed: list[str] = []
-    going = [t for t in now if _strikes(run, t, finals[t.id], routed)]
+    going = [t for t in now if _strikes(run, t, finals[t.id], routed, data)]
     if going:
         clock = reaching.pass_on(run, going, min(first, 1.0), routed)
         met = reaching.contacts(clock)
         for tie in going:
             _arrived(run, tie, met)
-    return Goto("begin", FinalData())
+    return Goto("begin", data)
+
+
+@FINAL.step
+def _chose(run: Run, data: FinalData, got: Reply) -> Outcome:
+    (charger,) = got.parts
+    return Goto("begin", replace(data, chosen={**data.chosen, charger: got.parts[charger]}))
+
+
+class GoneQuestion(Discrete):
+    """Whether chargers stop whose target ran (NAP-CHG-12, NAP-D20)."""
+
+    kind = "option"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """Stop, or go on."""
+        charger = str(decision.args["charger"])
+        rows = (Choice("stop", T("Stop at attack distance")), Choice("on", T("Complete the charge")))
+        return Asked(OptionSpace({charger: rows}), Reply(OptionAnswer({charger: "stop"})))
+
+
+GONE = Posed("target_gone", GoneQuestion())
+
+
+def ran(state: State, tie: Tie) -> bool:
+    """Whether the target of a charge runs from it: evades, routs, withdraws (NAP-CHG-12)."""
+    target = facts.own(known(state), tie.b)
+    return target.result in ("rout", "withdraw", "retreat") or facts.charge(tie).answer == "evade"
+
+
+def _next_target(run: Run, now: Sequence[Tie], data: FinalData) -> Outcome | None:
+    """A charge whose target ran counts as declared on who stands in its path (NAP-CHG-13, NAP-S41 (3))."""
+    here = known(run.state)
+    for tie in now:
+        told = facts.charge(tie)
+        if not ran(run.state, tie) or data.chosen.get(tie.a) == "stop" or told.initial is None:
+            continue
+        if any(facts.charge(t).number > told.number for t in facts.charges_by(run.state, tie.a)):
+            continue
+        left = told.speed * (1.0 - min(_moment(tie), 1.0))
+        other = reaching.in_path(here, tie.a, tie.b, left)
+        if not other:
+            continue
+        if other not in run.state.own.dice:
+            row = ev.DiceRow(here.units[other].side, 2, faces_of(here, other))
+            why = T("Charge reaction of {unit}", unit=Thing(other))
+            request = ev.Request((row,), why, "NAP-RCT-04", about=(other,))
+            return Roll(request, "next_rolled", replace(data, left=(tie.id, other)))
+        return _charge_next(run, tie, other, data)
+    return None
+
+
+@FINAL.step
+def _next_rolled(run: Run, data: FinalData, got: ev.Rolled) -> Outcome:
+    name, other = data.left
+    dice = {**run.state.own.dice, other: tuple(got.faces[0])}
+    run.emit("charge_dice", "dice", None, *changes.battle(run.state, dice=dice))
+    return _charge_next(run, run.state.ties[name], other, replace(data, left=()))
+
+
+def _charge_next(run: Run, tie: Tie, other: str, data: FinalData) -> Outcome:
+    """The charge goes on against another: its test, both phases at once, with the charger's dice kept (NAP-S41 (3))."""
+    here = known(run.state)
+    told = facts.charge(tie)
+    sides = parties.sides(here, tie.a, other)
+    dice = run.state.own.dice
+    found = sum_of(sides, (sum(dice[tie.a]), sum(dice[other])), T("Charge of {unit}", unit=Thing(tie.a)))
+    usual = answers.options(here, other, tie.a)
+    answer: Literal["stand", "evade", "none"] = "stand" if "stand" in usual else "evade" if usual else "none"
+    number = 1 + len(facts.ties(run.state, facts.CHARGE)) + len(facts.ties(run.state, facts.ATTACK))
+    own = ChargeOwn(
+        answer=answer,
+        speed=told.speed,
+        initial=int(found.total),
+        before=reaction.counted(sides),
+        pause=_moment(tie),
+        number=number,
+    )
+    name = f"{facts.CHARGE} {tie.a} {other}"
+    text = T("{unit} charges on at {enemy}", unit=Thing(tie.a), enemy=Thing(other))
+    run.tell(
+        tie.a,
+        "charges_on",
+        "order",
+        text,
+        ("NAP-CHG-13",),
+        ev.AddTie(Tie(name, facts.CHARGE, tie.a, other, own)),
+        also=(other,),
+        sums=(found,),
+    )
+    set_tie(run, tie.id, home="gone")
+    return Goto("begin", data)
 
 
 def _final(run: Run, tie: Tie) -> int | None:
@@ -83,16 +188,17 @@ def _final(run: Run, tie: Tie) -> int | None:
     return final
 
 
-def _strikes(run: Run, tie: Tie, final: int | None, routed: list[str]) -> bool:
+def _strikes(run: Run, tie: Tie, final: int | None, routed: list[str], data: FinalData) -> bool:
     """What both do by the final value; whether the charger goes on (NAP-RCT-11, NAP-RES-03 to -08)."""
     here = known(run.state)
-    told, target = facts.charge(tie), facts.own(here, tie.b)
+    told = facts.charge(tie)
+    if told.support:
+        return _supports(run, tie, final, routed)
     if final is not None:
         _defender(run, tie, told, final, routed)
     does = "home" if final is None or facts.own(here, tie.a).uncontrolled else reaction.charger_does(final, "final")
-    ran = target.result in ("rout", "withdraw", "retreat") or told.answer == "evade" or tie.b in routed
     if does == "home":
-        if ran and may_stop(here, tie.a):
+        if data.chosen.get(tie.a) == "stop" and (ran(run.state, tie) or tie.b in routed):
             set_tie(run, tie.id, home="gone")
             text = T("{unit} stops: {enemy} is gone", unit=Thing(tie.a), enemy=Thing(tie.b))
             run.tell(tie.a, "stopped", "move", text, ("NAP-CHG-12",), also=(tie.b,))
@@ -107,6 +213,13 @@ def _strikes(run: Run, tie: Tie, final: int | None, routed: list[str]) -> bool:
         text = T("{unit} routs before the counter-charge", unit=Thing(tie.a))
         _rout(run, tie.a, tie.b, text, "NAP-RES-15", routed)
     return False
+
+
+def _supports(run: Run, tie: Tie, final: int | None, routed: list[str]) -> bool:
+    """Who counter-charges for another acts on his own result; the charger on that against its target (NAP-RSP-12)."""
+    if final is not None:
+        _defender(run, tie, facts.charge(tie), final, routed)
+    return facts.own(known(run.state), tie.b).result == ""
 
 
 def may_stop(view: State, body: str) -> bool:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+import shapely
 
 from game.engine import event as ev
 from game.engine.flow import Run
@@ -17,6 +18,7 @@ from rulesets.napoleonic_wars.clock.clock import Chase, Clock, Flight
 from rulesets.napoleonic_wars.clock.giving_way import Ways
 from rulesets.napoleonic_wars.clock.movers import Floats, Mover, about, axes, pieces
 from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known, moved
 from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.measures import CONTACT, cm
@@ -32,6 +34,12 @@ def pass_on(run: Run, going: Sequence[Tie], since: float, routed: Iterable[str])
     chases = [
         Chase(t.a, t.b, facts.charge(t).speed, since, None, cm(facts.attack_distance(here, t.a)), stops=_stops(here, t))
         for t in going
+        if not facts.charge(t).support
+    ]
+    chases += [
+        Chase(t.b, t.a, facts.charge(t).answer_speed, since, None, cm(facts.attack_distance(here, t.b)))
+        for t in going
+        if facts.charge(t).answer == "counter_charge" and facts.own(here, t.b).result == ""
     ]
     flights = [
         Flight(b, _nearest(here, b, going), cm(rates.rate(here, b, "rout")), start=since) for b in dict.fromkeys(routed)
@@ -41,6 +49,25 @@ def pass_on(run: Run, going: Sequence[Tie], since: float, routed: Iterable[str])
     clock.run(1.0)
     _set_down(run, clock)
     return clock
+
+
+def in_path(view: State, charger: str, target: str, left: float) -> str:
+    """The enemy that stands first in the way of a charger who follows one who ran; "" for none (NAP-CHG-13)."""
+    mine, theirs = Mover.standing(view, charger), Mover.standing(view, target)
+    if not len(mine.bases):
+        return ""
+    facing = math.radians(float(mine.poses_at(0.0)[0, 2]))
+    way = gaps.towards(mine, theirs, 0.0) if len(theirs.bases) else (math.sin(facing), math.cos(facing))
+    outline = mine.outline_at(0.0)
+    swept = shapely.MultiPoint(np.concatenate([outline, outline + np.array(way) * left]).reshape(-1, 2)).convex_hull
+    board, found = board_of(view), []
+    for foe in facts.enemies(view, view.units[charger].side):
+        told = facts.own(view, foe)
+        runs = told.result in ("rout", "withdraw", "retreat") or "evaded" in told.did
+        stands = facts.is_close(view, foe) or facts.is_deployed(view, foe)
+        if foe != target and stands and not runs and not told.inside and board.outline(foe).intersects(swept):
+            found.append((board.gap(charger, foe), foe))
+    return min(found, default=(0.0, ""))[1]
 
 
 def _mover(view: State, body: str, since: float) -> Mover:

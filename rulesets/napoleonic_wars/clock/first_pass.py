@@ -113,7 +113,8 @@ def _charges(view: State, plans: Mapping[str, Planned]) -> tuple[list[Chase], li
         near = cm(facts.attack_distance(view, tie.a))
         runs = told.answer == "evade" or facts.own(view, tie.b).result in ("rout", "withdraw", "retreat")
         start = max(told.start, first)
-        chases.append(Chase(tie.a, tie.b, told.speed, start, told.pause_at, near, not runs))
+        if not told.support:
+            chases.append(Chase(tie.a, tie.b, told.speed, start, told.pause_at, near, not runs))
         if told.answer == "counter_charge":
             chases.append(Chase(tie.b, tie.a, told.answer_speed, told.answer_start, told.pause_at, near, True))
         if told.answer == "evade":

@@ -260,3 +260,31 @@ def test_every_body_throws_once_and_a_charger_of_two_acts_on_its_lowest_result()
     assert second.initial < first.initial
     assert second.initial <= -4
     assert first.home == second.home == "refused"
+
+
+@pytest.mark.clause("NAP-RSP-12", "NAP-RSP-13", "NAP-S83")
+def test_a_supporting_unit_counter_charges_who_charges_its_ward_with_the_chargers_dice() -> None:
+    state = field(
+        horse(figures=12),
+        foot((50, 60)),
+        regiment("E2", "north", at=(70, 66), figures=12),
+    )
+    lines = {"H1": charge("E1"), "E2": {"verb": "counter_charge_for", "unit": "E1"}}
+    played = Called(ordered(state, **lines), "nap.declare", None, 4, 4, 3, 3, 2, 2)
+    played.give()
+    support = tie(played, "charge H1 E2")
+    assert support.support
+    assert (support.answer, support.answer_speed) == ("counter_charge", 400.0)
+    assert support.initial is not None
+    assert tie(played).initial == 8 - 6 + 3 - 1  # two supports are one: the horse stands within 25
+    alone = Called(ordered(state, H1=charge("E1")), "nap.declare", None, 4, 4, 3, 3)
+    alone.give()
+    assert list(alone.state.ties) == ["charge H1 E1"]
+
+
+@pytest.mark.clause("NAP-R170", "NAP-SIM-01")
+def test_who_refuses_his_own_charge_takes_the_others_standing() -> None:
+    state = field(horse(), regiment("E1", "north", at=(50, 65), light=True))
+    played = Called(ordered(state, H1=charge("E1"), E1=charge("H1")), "nap.declare", None, 2, 2, 4, 4)
+    played.give()
+    assert tie(played, "charge E1 H1").answer == "stand"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from game.engine.decision import OptionAnswer
 from game.engine.state import State, Tie
 from rulesets.napoleonic_wars.charge import parties, reaction
 from rulesets.napoleonic_wars.disorder import book
@@ -146,3 +147,39 @@ def test_on_minus_eight_a_charger_that_is_counter_charged_routs() -> None:
     assert told(played).final == -8
     assert told(played).home == "halt"
     assert of(played.state, "H1").result == "rout"
+
+
+@pytest.mark.clause("NAP-CHG-13", "NAP-S41", "NAP-S83")
+def test_a_charger_whose_target_ran_goes_on_at_who_stands_behind_with_his_dice_kept() -> None:
+    runner = battalion("E1", "north", at=(50, 65), figures=6, formation="open", sub={"open": True}, did=("evaded",))
+    behind = battalion("E2", "north", at=(50, 72), figures=24)
+    tie = charge(answer="evade", speed=500.0, pause=0.4, pause_at=100.0)
+    state = field(
+        regiment("H1", "south", at=(50, 55), light=True, figures=12),
+        runner,
+        behind,
+        ties=(tie,),
+        dice={"H1": (4, 4), "E1": (3, 3)},
+    )
+    played = Called(state, "nap.final", None, 2, 3)
+    played.give()
+    assert told(played).home == "gone"
+    on = told(played, "charge H1 E2")
+    assert on.initial == 8 - 5 + 3  # cavalry charges line
+    assert on.answer == "stand"
+    assert on.home in ("home", "gone")
+
+
+@pytest.mark.clause("NAP-CHG-12")
+def test_with_a_general_the_player_may_have_them_complete_their_charge() -> None:
+    runner = battalion("E1", "north", at=(50, 75), figures=24, result="rout")
+    state = field(
+        regiment("H1", "south", at=(50, 60)),
+        runner,
+        general("G0", "south", at=(50, 57), chief=True),
+        ties=(charge(answer="none", initial=None),),
+    )
+    played = Called(state, "nap.final")
+    assert played.asked.question == "target_gone"
+    played.answer(OptionAnswer({"H1": "on"})).give()
+    assert at_cm(played.state, "H1")[1] > 60.5
