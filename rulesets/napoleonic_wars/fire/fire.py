@@ -23,12 +23,13 @@ from game.engine.text import T, Thing
 from game.kit.sums import spread_row
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
-from rulesets.napoleonic_wars.fire import batteries, targets, timing, volley
+from rulesets.napoleonic_wars.fire import batteries, odds, targets, timing, volley
 from rulesets.napoleonic_wars.fire.batteries import Ready
 from rulesets.napoleonic_wars.fire.losses import LOSSES, LossesData, Lot
 from rulesets.napoleonic_wars.fire.tables import t15
 from rulesets.napoleonic_wars.fire.targets import Option
 from rulesets.napoleonic_wars.fire.volley import Aim, Blow
+from rulesets.napoleonic_wars.fire.works import WORKS, WorksData, struck
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.measures import TICK
 
@@ -51,20 +52,20 @@ FIRE = FrameOf("nap.fire", FireData)
 # --- choosing --------------------------------------------------------------------------------------------------------
 
 
-_kept: list[tuple[tuple[Any, ...], dict[str, tuple[Option, ...]]]] = []
+_kept: list[tuple[str, tuple[Any, ...], dict[str, tuple[Option, ...]]]] = []
 """The latest answers of :func:`courses`, with the parts of the situation that they were found for."""
 
 
 def courses(view: State, side: str) -> dict[str, tuple[Option, ...]]:
     """What each body of a side that fires may fire at, by part of the answer, the usual course first (NAP-ORD-15)."""
-    parts = (view.bases, view.units, view.ties, view.own, view.features, view.options, view.secret.get(side), side)
-    found = next((out for kept, out in _kept if all(map(is_, kept, parts))), None)
+    parts = (view.bases, view.units, view.ties, view.own, view.features, view.options, view.secret.get(side))
+    found = next((out for of, kept, out in _kept if of == side and all(map(is_, kept, parts))), None)
     if found is None:
         found = {}
         for body in facts.by_id(facts.bodies(view, side), view):
             if targets.may_fire(view, body):
                 found |= of_body(view, body)
-        _kept[:] = [*_kept[-3:], (parts, found)]
+        _kept[:] = [*_kept[-3:], (side, parts, found)]
     return found
 
 
@@ -123,8 +124,8 @@ class TargetsQuestion(Discrete):
             if option is not None and option.aims:
                 aim = option.aims[0]
                 label = T("{unit} at {target}: casualties", unit=Thing(aim.body), target=Thing(aim.target))
-                sums = volley.told_sums(view, aim)
-                rows.append(spread_row(label, volley.spread(view, option.aims, aim.target), sums=sums))
+                sums = odds.told_sums(view, aim)
+                rows.append(spread_row(label, odds.spread(view, option.aims, aim.target), sums=sums))
         return Forecast(tuple(rows))
 
 
@@ -136,7 +137,7 @@ def open_to(found: Mapping[str, tuple[Option, ...]]) -> dict[str, tuple[Option, 
 def _choice(view: State, option: Option) -> Choice:
     if not option.aims:
         return Choice(option.id, option.label)
-    mean = volley.spread(view, option.aims, option.aims[0].target).mean
+    mean = odds.spread(view, option.aims, option.aims[0].target).mean
     return Choice(option.id, option.label, note=T("{n} casualties on average", n=round(mean, 1)))
 
 
@@ -171,17 +172,17 @@ def _aimed(run: Run, data: FireData, got: object) -> Outcome:
     """One roll for each body that fires, in the order of ids (NAP-SMA-23, NAP-S61)."""
     aims = tuple(a for side in run.state.sides for a in aims_of(run.state, data.chosen, side))
     data = FireData(aims=aims)
-    rows = _rolls(run.state, aims)
+    rows = rolls(run.state, aims)
     if not rows:
         return Goto("fell", data)
     return Roll(ev.Request(tuple(r for _, _, r in rows), T("Fire"), "NAP-SMA-31"), "fell", data)
 
 
-def _rolls(state: State, aims: tuple[Aim, ...]) -> list[tuple[str, str, ev.DiceRow]]:
+def rolls(state: State, aims: tuple[Aim, ...]) -> list[tuple[str, str, ev.DiceRow]]:
     """The dice of all firing bodies: whose, which of its rolls, the row."""
     out = []
     for body in facts.by_id(dict.fromkeys(a.body for a in aims), state):
-        for roll, n in volley.dice(state, [a for a in aims if a.body == body]).items():
+        for roll, n in odds.dice(state, [a for a in aims if a.body == body]).items():
             label = T("{unit}: howitzers", unit=Thing(body)) if roll else T("{unit}", unit=Thing(body))
             out.append((body, roll, ev.DiceRow(state.units[body].side, n, label=label)))
     return out
@@ -191,37 +192,39 @@ def _rolls(state: State, aims: tuple[Aim, ...]) -> list[tuple[str, str, ev.DiceR
 def _fell(run: Run, data: FireData, got: ev.Rolled | None) -> Outcome:
     """All fire is worked out on the situation as it was before any of it (NAP-ARC-02)."""
     state = run.state
-    faces = {(b, r): f for (b, r, _), f in zip(_rolls(state, data.aims), got.faces if got else (), strict=True)}
+    faces = {(b, r): f for (b, r, _), f in zip(rolls(state, data.aims), got.faces if got else (), strict=True)}
     found = [(aim, volley.blows(state, aim, faces.get((aim.body, aim.roll), ()))) for aim in data.aims]
     for aim, blows in found:
-        _tell(run, state, aim, blows)
+        tell(run, state, aim, blows)
     for body in dict.fromkeys(a.body for a in data.aims):
         mark_fired(run, [a for a in data.aims if a.body == body])
     if run.state.own.step == "move":
         _load(run)
     blows = tuple(b for _, some in found for b in some)
     suffer(run, blows)
-    return Goto("losses", replace(data, blows=blows))
+    works = tuple(w for aim in data.aims for w in struck(state, aim, faces.get((aim.body, aim.roll), ())))
+    return WORKS.call(WorksData(works), "losses", replace(data, blows=blows))
 
 
-def _tell(run: Run, before: State, aim: Aim, blows: tuple[Blow, ...]) -> None:
+def tell(run: Run, before: State, aim: Aim, blows: tuple[Blow, ...]) -> None:
+    """Tell of the fire of an aim, with the sums of its groups."""
     men = sum(b.men for b in blows if b.body == aim.target)
     text = T("{unit} fires at {target}: {men} casualties", unit=Thing(aim.body), target=Thing(aim.target), men=men)
-    sums = volley.told_sums(before, aim)
+    sums = odds.told_sums(before, aim)
     clause = "NAP-ART-16" if aim.ammunition else "NAP-SMA-22"
     data = {"men": {b.body: b.men for b in blows}, "what": aim.ammunition or aim.weapon, "shots": aim.shots}
     hit = tuple(dict.fromkeys((aim.target, *(b.body for b in blows))))
     run.tell(aim.body, "fired", "shot", text, (clause, "NAP-CAS-07"), also=hit, sums=sums, **data)
 
 
-def mark_fired(run: Run, aims: list[Aim]) -> None:
+def mark_fired(run: Run, aims: list[Aim], *, loaded: bool | None = None) -> None:
     """A body has fired: at whom, whether it is loaded now, at whom each of its guns (NAP-S67, NAP-R62, NAP-R70)."""
     state, body = run.state, aims[0].body
     told = facts.own(state, body)
     main = max(aims, key=lambda a: len(a.figures)).target
     small = [a for a in aims if not a.ammunition and a.weapon != "bow"]
-    loaded = told.loaded
-    for aim in small[:1]:
+    found, loaded = loaded, told.loaded if loaded is None else loaded
+    for aim in small[:1] if found is None else ():
         mark = targets.Mark(aim.target, 0, 0.0, timing.Exposed(aim.quarters, aim.time))
         usual = targets.volley_of(state, body, mark, aim.weapon)
         loaded = True if usual.shots == 2 and aim.shots == 1 else usual.loaded
@@ -262,8 +265,12 @@ def suffer(run: Run, blows: tuple[Blow, ...]) -> None:
 @FIRE.step
 def _losses(run: Run, data: FireData, got: object) -> Outcome:
     """Casualties of step 8 are applied after all of them have been worked out (NAP-ARC-02)."""
-    lots = tuple(Lot(b.body, b.men, b.exposed, b.part, b.men if b.solid else 0) for b in data.blows if b.men)
-    return LOSSES.call(LossesData(lots), "disordered", data)
+    return LOSSES.call(LossesData(lots_of(data.blows)), "disordered", data)
+
+
+def lots_of(blows: tuple[Blow, ...]) -> tuple[Lot, ...]:
+    """What fire did as casualties to be taken off."""
+    return tuple(Lot(b.body, b.men, b.exposed, b.part, b.men if b.solid else 0) for b in blows if b.men)
 
 
 @FIRE.step

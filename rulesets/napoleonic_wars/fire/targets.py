@@ -70,6 +70,9 @@ def may_fire(view: State, body: str) -> bool:
         return False
     if "double" in told.did and not (not told.regular and told.mounted):
         return False
+    kept = any(timing.pause(view, u, body) is not None for u in timing.attackers(view, body))
+    if kept and not timing.chargers(view, body):
+        return False  # it fires at its attackers in step 11
     return timing.time_of(view, body, "reform") < 1.0 - 1e-4
 
 
@@ -98,11 +101,19 @@ def enemies(view: State, body: str) -> tuple[str, ...]:
     """The enemies that a body might fire at: not in melee, not in a whole fortification (NAP-ARC-10, NAP-R58)."""
     inside = board_of(view).inside
     out = []
-    for other in facts.enemies(view, view.units[body].side):
+    side = view.units[body].side
+    alone = (g for g in facts.generals(view) if view.units[g].side != side and is_alone(view, g))
+    for other in (*facts.enemies(view, side), *alone):
         safe = other in inside and inside[other].kind.cover == "total" and not inside[other].own.breaches
         if not facts.in_melee(view, other) and facts.own(view, other).result != "surrendered" and not safe:
             out.append(other)
     return tuple(out)
+
+
+def is_alone(view: State, general: str) -> bool:
+    """Whether a general is more than 5 cm from other troops, and so a target by himself (NAP-RGN-02)."""
+    near = board_of(view).near(general, 5.0)
+    return not any(facts.own(view, u).arm != "general" for u in near)
 
 
 def exposure(view: State, body: str, other: str, arms: Iterable[Weapon], part: Part = "") -> timing.Exposed | None:
@@ -211,7 +222,7 @@ def _aims(view: State, body: str, order: list[Mark], part: Part) -> tuple[Aim, .
         taken: dict[str, tuple[Mark, float]] = {}
         for k, mark in enumerate(order):
             of: Part = part if k == 0 else "crews" if facts.is_deployed(view, mark.target) else ""
-            for b in _bearing(view, body, mark, weapon, of):
+            for b in bearing(view, body, mark, weapon, of):
                 held = taken.get(b.figure)
                 if held is None or (mark.item == 1 and held[0].item == 1 and b.far < held[1]):
                     taken[b.figure] = (mark, b.far)
@@ -235,7 +246,8 @@ def _second_barrels(view: State, aim: Aim) -> list[Aim]:
     return [msgspec.structs.replace(aim, weapon="musket", shots=1)]
 
 
-def _bearing(view: State, body: str, mark: Mark, weapon: Weapon, part: Part) -> tuple[arcs.Bears, ...]:
+def bearing(view: State, body: str, mark: Mark, weapon: Weapon, part: Part) -> tuple[arcs.Bears, ...]:
+    """The figures of a body that may fire a weapon at a target, at the moment of its range."""
     then = timing.at(view, mark.when.time)
     spared = arcs.touches_melee(then, mark.target)
     loose = mark.loose and shots.small_target(view, mark.target) == "loose" and mark.target not in board_of(then).inside

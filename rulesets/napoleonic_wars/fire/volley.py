@@ -8,20 +8,15 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable
-from itertools import product
 
 import msgspec
 import numpy as np
 import shapely
 from msgspec.structs import replace
 
-from game.engine.decision import Sum
-from game.engine.odds import Spread
 from game.engine.state import State
-from game.engine.text import T, Thing
 from game.geometry.planar import Shape
 from game.geometry.shapes import Point
-from game.kit import sums
 from rulesets.napoleonic_wars.body.screen import effective
 from rulesets.napoleonic_wars.body.shape import MASS_RANKS, SQUARE_RANKS
 from rulesets.napoleonic_wars.field import facts, sectors
@@ -33,7 +28,6 @@ from rulesets.napoleonic_wars.measures import SLACK, cm
 from rulesets.napoleonic_wars.own import Hit as Told
 from rulesets.napoleonic_wars.own import Weapon
 
-FACES = (1, 2, 3, 4, 5, 6)
 CANNON, HOWITZER = "", "howitzer"
 """Rolls of a body: the one that all have, and that of the howitzers of a mixed battery (NAP-S61)."""
 
@@ -411,52 +405,3 @@ def _on_lane(then: State, gun: str, body: str, bases: tuple[str, ...]) -> Bears:
     way = shapely.shortest_line(shapely.Point(arcs.muzzle(then.bases[gun])), there)
     x, y = shapely.get_coordinates(way)[1].tolist()
     return Bears(gun, float(mine.distance(there)), bases, (x, y))
-
-
-# --- odds ------------------------------------------------------------------------------------------------------------
-
-
-def dice(view: State, aims: Iterable[Aim]) -> dict[str, int]:
-    """The dice of a body's rolls, by roll: cannon before howitzers (NAP-S61); none by the optional procedure."""
-    if view.options.get("percentile"):
-        return {}
-    out: dict[str, int] = {}
-    for aim in sorted(aims, key=lambda a: a.roll):
-        n = guns.dice_of(facts.figure(view.bases[aim.figures[0]]).piece) if aim.ammunition else 1
-        out[aim.roll] = max(out.get(aim.roll, 0), n)
-    return out
-
-
-def spread(view: State, aims: tuple[Aim, ...], target: str) -> Spread:
-    """The exact distribution of the men that some aims of a body cost a target."""
-    rolls = dice(view, aims)
-    names = list(rolls)
-    weights: dict[int, float] = defaultdict(float)
-    ways = list(product(*(product(FACES, repeat=rolls[name]) for name in names)))
-    made: dict[tuple[int, int], int] = {}
-
-    def men(k: int, aim: Aim, faces: tuple[int, ...]) -> int:
-        key = (k, added(view, aim, faces))
-        if key not in made:
-            made[key] = sum(
-                n
-                for group in groups(view, aim)
-                for step, n in zip(group.steps, casualties(group, key[1]), strict=True)
-                if step.body == target
-            )
-        return made[key]
-
-    for way in ways:
-        fell = dict(zip(names, way, strict=True))
-        weights[sum(men(k, aim, fell.get(aim.roll, ())) for k, aim in enumerate(aims))] += 1.0 / len(ways)
-    return Spread.of(weights)
-
-
-def told_sums(view: State, aim: Aim) -> tuple[Sum, ...]:
-    """The factors of an aim as sums of their rows, group by group, for the log and the forecast."""
-    out = []
-    for group in groups(view, aim):
-        for step in group.steps:
-            label = T("{n} figures at {target}", n=group.figures, target=Thing(step.body))
-            out.append(sums.sum_of(label, step.rows))
-    return tuple(out)

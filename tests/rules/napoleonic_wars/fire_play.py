@@ -19,7 +19,7 @@ from game.engine.session import Session
 from game.engine.state import Luck, State, Tie
 from game.engine.system import System
 from rulesets.napoleonic_wars.deploy import positions, setup
-from rulesets.napoleonic_wars.fire import fire, losses
+from rulesets.napoleonic_wars.fire import at_once, fire, losses, works
 from rulesets.napoleonic_wars.own import BodyOwn, ChargeOwn, Leg, Track
 from rulesets.napoleonic_wars.system import META, OWN
 from tests.rules.napoleonic_wars.table import of
@@ -49,7 +49,7 @@ class Played:
     """A called frame, played with scripted dice."""
 
     def __init__(self, state: State, dice: Sequence[int] = (), frame: str = "nap.fire", args: Any = None) -> None:
-        ruleset = System(META, (fire, losses, sys.modules[__name__]), OWN, setup=setup.SETUP, positions=positions)
+        ruleset = System(META, (fire, at_once, losses, works, sys.modules[__name__]), OWN, setup=setup.SETUP, positions=positions)
         state = replace(state, luck=Luck("scripted"), stack=(), pending=None)
         self.dice = ScriptedDice(list(dice))
         self.session = Session.from_state(ruleset, state, CALLER.at(data=Caller(frame, args)), self.dice)
