@@ -6,13 +6,15 @@ NAP-TGT-08, NAP-TGT-09, NAP-AMM-01 to -04, NAP-ART-01 to -17, NAP-ORG-23 to -25,
 from __future__ import annotations
 
 import msgspec
+import numpy as np
+import shapely
 
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
+from game.geometry.shapes import Point
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.field.detection import may_be_target
-from rulesets.napoleonic_wars.fire import arcs, cover, guns, targets, timing
+from rulesets.napoleonic_wars.fire import arcs, cover, guns, shots, targets, timing
 from rulesets.napoleonic_wars.fire.arcs import Part
 from rulesets.napoleonic_wars.fire.guns import Ammunition
 from rulesets.napoleonic_wars.fire.targets import TEAMS, Option
@@ -62,12 +64,15 @@ def time_to_fire(view: State, body: str) -> float:
 
 def ready(view: State, body: str) -> tuple[Ready, ...]:
     """The guns of a battery that may fire, cannon before the howitzers of a mixed one (NAP-S61)."""
-    if not facts.is_deployed(view, body) or targets.ordered(view, body, act.Muskets):
+    way = view.own.tracks.get(body)
+    before = timing.leg_of(way, "limber", 0.0)[0] if facts.own(view, body).formation == "limbered" else 1.0
+    if before <= 0.0 or shots.ordered(view, body, act.Muskets):
         return ()
     time = time_to_fire(view, body)
     if time < SHOT - TICK / 2.0:
         return ()
-    here = [b for b in facts.figures(view, body) if facts.figure(b).role == "gun" and facts.figure(b).crew]
+    then = view if before >= 1.0 else timing.at(view, before - TICK)
+    here = [b for b in facts.figures(then, body) if facts.figure(b).role == "gun" and facts.figure(b).crew]
     here = [b for b in here if is_supplied(view, b.id)]
     cannon = tuple(b.id for b in here if facts.figure(b).piece not in guns.HOWITZERS)
     howitzers = tuple(b.id for b in here if facts.figure(b).piece in guns.HOWITZERS)
@@ -101,7 +106,8 @@ def may_fire_at(then: State, gun: str, target: str, ammunition: Ammunition, part
     found = arcs.gun_bears(then, gun, target, cm(guns.reach_of(piece, ammunition)), part)
     if found is None or guns.entry(piece, ammunition, found.far / 10.0) is None:
         return False
-    if not may_be_target(then, body, target) or not sight.figures_see(then, body, target, (gun,)):
+    seen = sight.figures_see(then, body, target, (gun,)) or _observed(then, gun, target, found.point)
+    if target not in then.units or not seen:
         return False
     if part == "teams" and _masked(then, gun, target, found.point):
         return False
@@ -114,6 +120,18 @@ def may_fire_at(then: State, gun: str, target: str, ammunition: Ammunition, part
         if own and (other == body or not cover.may_fire_over(then, gun, other, target, ammunition, nation)):
             return False
     return True
+
+
+def _observed(then: State, gun: str, target: str, point: Point) -> bool:
+    """Whether an observer within 5 cm of a gun sees what it fires at over heads (NAP-OVH-07)."""
+    body = then.bases[gun].unit
+    mine = board_of(then).bases.outlines([board_of(then).index[gun]])[0]
+    for told in shots.ordered(then, body, act.Observer):
+        if told.to is not None and within(float(mine.distance(shapely.Point(told.to))), NEAR):
+            lines = np.array([told.to]), np.array([point])
+            if bool(sight.lines_are_free(then, body, target, ("",), *lines, purpose="see")[0]):
+                return True
+    return False
 
 
 def _masked(then: State, gun: str, target: str, point: tuple[float, float]) -> bool:
@@ -149,7 +167,9 @@ def _aim(view: State, one: Ready, target: str, ammunition: Ammunition, part: Par
         time = one.time if ends is None else min(one.time, timing.still(view, body, ends))
     else:
         end = timing.last_quarter(view, target)
-        when = timing.exposed(view, body, target, lambda then: bool(may(then)), end) if end else None
+        way = view.own.tracks.get(body)
+        span = (timing.leg_of(way, "unlimber", 0.0)[1], timing.leg_of(way, "limber", 1.0)[0])
+        when = timing.exposed(view, body, target, lambda then: bool(may(then)), end, span) if end else None
         time = min(one.time, when.quarters / timing.QUARTERS) if when else 0.0
     if when is None or when.time < last - 0.5 - TICK:
         return None

@@ -14,16 +14,17 @@ from msgspec.structs import replace
 
 from game.engine import changes
 from game.engine import event as ev
-from game.engine.decision import Answer, Asked, Choice, Decision, Kind, OptionAnswer, OptionSpace, Reply
+from game.engine.decision import Answer, Asked, Choice, Decision, Kind, OptionAnswer, OptionSpace, Reply, Sum
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Ask, Done, Goto, Outcome, Roll, Run
+from game.engine.odds import Spread
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import T, Thing
 from game.kit.sums import spread_row
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
-from rulesets.napoleonic_wars.fire import batteries, odds, targets, timing, volley
+from rulesets.napoleonic_wars.fire import batteries, odds, shots, targets, timing, volley
 from rulesets.napoleonic_wars.fire.batteries import Ready
 from rulesets.napoleonic_wars.fire.losses import LOSSES, LossesData, Lot
 from rulesets.napoleonic_wars.fire.tables import t15
@@ -73,7 +74,7 @@ def of_body(view: State, body: str) -> dict[str, tuple[Option, ...]]:
     """What a body may fire at, by part of the answer."""
     out: dict[str, tuple[Option, ...]] = {}
     told = facts.own(view, body)
-    if told.arm in ("guns", "rockets") and not targets.ordered(view, body, act.Muskets):
+    if told.arm in ("guns", "rockets") and not shots.ordered(view, body, act.Muskets):
         for one in batteries.ready(view, body):
             out[_part(body, one)] = batteries.options(view, one)
     else:
@@ -99,6 +100,15 @@ def aims_of(view: State, chosen: Mapping[str, str], side: str) -> tuple[Aim, ...
         one = chosen.get(f"{part}{SHOTS}") == ONE
         out += [replace(a, shots=1) if one and a.weapon not in (*timing.SLOW, "bow") else a for a in option.aims]
     return tuple(out)
+
+
+def volley_sum(view: State, body: str, target: str) -> tuple[tuple[Sum, ...], Spread]:
+    """What a body's fire at another would be now: the factors of its groups, the men it costs, exactly."""
+    for options in of_body(view, body).values():
+        for option in options:
+            if option.aims and option.aims[0].target == target:
+                return odds.told_sums(view, option.aims[0]), odds.spread(view, option.aims, target)
+    return (), Spread.certain(0)
 
 
 class TargetsQuestion(Discrete):
@@ -241,7 +251,7 @@ def _load(run: Run) -> None:
     """Who had the order, or time to reform, and did not fire, has loaded (NAP-SMA-08, NAP-R62 d)."""
     for body in facts.bodies(run.state):
         told = facts.own(run.state, body)
-        loads = targets.ordered(run.state, body, act.Load)
+        loads = shots.ordered(run.state, body, act.Load)
         if body not in run.state.units or told.fired == run.state.own.move or not (loads or not told.loaded):
             continue
         time = timing.time_of(run.state, body, "reform")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import numpy as np
 import shapely
 
+from game.engine.decision import Bar
 from game.engine.state import State
 from game.geometry.shapes import Floats, Point
 from rulesets.napoleonic_wars.body.support import is_first_volley
+from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
@@ -16,16 +20,26 @@ from rulesets.napoleonic_wars.fire import cover, guns, small_arms, timing
 from rulesets.napoleonic_wars.fire.arcs import Part
 from rulesets.napoleonic_wars.fire.guns import Ammunition, GunShot
 from rulesets.napoleonic_wars.fire.small_arms import Shot
+from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.measures import MM_PER_CM
 from rulesets.napoleonic_wars.own import Weapon
 
+A = TypeVar("A", bound=act.Action)
 RIFLES: tuple[Weapon, ...] = ("rifle", "double_rifle")
 BAD_GROUND = ("river", "mud", "marsh", "ford")
+
+
+def ordered(view: State, body: str, kind: type[A]) -> tuple[A, ...]:
+    """The actions of a kind in what a body was ordered for this move."""
+    line = act.read(notes.line_of(view, body))
+    return () if isinstance(line, Bar) else tuple(a for a in line if isinstance(a, kind))
 
 
 def weapon_of(view: State, figure: str) -> Weapon:
     """The weapon of a figure as it is used: rifles loaded with unpatched ball are carbines (NAP-SMA-05)."""
     base = view.bases[figure]
+    if facts.figure(base).role in ("gun", "team", "horses"):
+        return "dragoon_musket" if facts.figure(base).role == "gun" else ""  # gunners (NAP-ART-07)
     told: Weapon = facts.sub_of(view, base).weapon if facts.own(view, base.unit).subs else ""
     return "carbine" if told in RIFLES and facts.own(view, base.unit).unpatched else told
 
@@ -163,6 +177,18 @@ def big(
 
 def _stands_in(view: State, target: str, piece: Piece) -> bool:
     return standing.most(view, target, lambda at: shapely.contains_xy(piece.shape, at[:, 0], at[:, 1]).tolist())
+
+
+CREW = 4
+"""Gunners of a gun that count as firing, at most (NAP-ART-14)."""
+
+
+def crew(view: State, gun: str) -> int:
+    """The gunners of a gun that fire: drivers do not, nor an observer, who is out of the first gun (NAP-R56)."""
+    body = view.bases[gun].unit
+    first = next((b.id for b in facts.left(view, body) if facts.figure(b).role == "gun"), "")
+    out = gun == first and any(a.to is not None for a in ordered(view, body, act.Observer))
+    return min(CREW, facts.figure(view.bases[gun]).crew - out)
 
 
 def is_new_target(view: State, gun: str, target: str) -> bool:

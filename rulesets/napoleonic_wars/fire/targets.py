@@ -6,11 +6,9 @@ NAP-TGT-01 to -07, NAP-ARC-10, NAP-ARC-13, NAP-SMA, NAP-R61, NAP-R163, NAP-S67, 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeVar
 
 import msgspec
 
-from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from rulesets.napoleonic_wars.command import notes, officers
@@ -24,7 +22,6 @@ from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.measures import SLACK, cm
 from rulesets.napoleonic_wars.own import Weapon
 
-A = TypeVar("A", bound=act.Action)
 QUIET = ("withdraw", "retreat", "rout", "break_off", "follow_up", "pursue", "surrendered", "dispersed")
 """Results under which nobody fires (NAP-S85)."""
 TEAMS = "/teams"
@@ -52,12 +49,6 @@ class Mark(msgspec.Struct, frozen=True):
 # --- who may fire ----------------------------------------------------------------------------------------------------
 
 
-def ordered(view: State, body: str, kind: type[A]) -> tuple[A, ...]:
-    """The actions of a kind in what a body was ordered for this move."""
-    line = act.read(notes.line_of(view, body))
-    return () if isinstance(line, Bar) else tuple(a for a in line if isinstance(a, kind))
-
-
 def may_fire(view: State, body: str) -> bool:
     """Whether a body fires at all in step 8 (NAP-ARC-13, NAP-R163, NAP-S85, NAP-DBL-06)."""
     told = facts.own(view, body)
@@ -66,7 +57,7 @@ def may_fire(view: State, body: str) -> bool:
     quiet = told.result in QUIET and not (told.result == "withdraw" and facts.is_deployed(view, body))
     if quiet or told.prone or told.guarded or facts.in_melee(view, body) or timing.on_its_way(view, body):
         return False
-    if "evaded" in told.did or any(a.hold for a in ordered(view, body, act.FirePolicy)):
+    if "evaded" in told.did or any(a.hold for a in shots.ordered(view, body, act.FirePolicy)):
         return False
     if "double" in told.did and not (not told.regular and told.mounted):
         return False
@@ -148,7 +139,7 @@ def named(view: State, body: str) -> tuple[str, ...]:
     """The enemies that are a body's priority targets, by game orders or a general on the spot (NAP-TGT-02)."""
     out = list(notes.order_of(view, body).targets)
     if in_person(view, body):
-        out += [u for a in ordered(view, body, act.FirePolicy) for u in a.priority]
+        out += [u for a in shots.ordered(view, body, act.FirePolicy) for u in a.priority]
     return tuple(out)
 
 

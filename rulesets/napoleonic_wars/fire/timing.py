@@ -56,10 +56,17 @@ def _bases_at(view: State, time: float) -> dict[str, Base]:
     for body, way in view.own.tracks.items():
         if body not in view.units or not way.legs:
             continue
+        out = time < leg_of(way, "limber", 1.0)[0]  # guns that are limbered by now were in action then
         for name, (x, y, facing) in zip(way.bases, _poses(way, time), strict=False):
-            if name in found and found[name].where == "table":
-                found[name] = replace(found[name], pose=Pose(x, y, facing % 360.0))
+            if name in found and (found[name].where == "table" or (out and found[name].where == "inside")):
+                found[name] = replace(found[name], pose=Pose(x, y, facing % 360.0), where="table")
     return found
+
+
+def leg_of(way: Track | None, what: str, otherwise: float) -> tuple[float, float]:
+    """When a body began something and was done with it; twice ``otherwise`` if it never did."""
+    legs = [leg for leg in way.legs if leg.what == what] if way is not None else []
+    return (legs[0].start, legs[-1].end) if legs else (otherwise, otherwise)
 
 
 def _poses(way: Track, time: float) -> list[list[float]]:
@@ -78,10 +85,19 @@ def still(view: State, body: str, until: float = 1.0, *, at_rest: tuple[str, ...
     """The part of a move, up to a moment, that a body neither moved nor changed formation or facing."""
     way = view.own.tracks.get(body)
     told = facts.own(view, body)
+    if in_ford(view, body):
+        return 0.0
     if way is None:
         return 0.0 if told.moved > SLACK or "formed" in told.did else until
     busy = (max(0.0, min(leg.end, until) - leg.start) for leg in way.legs if leg.what not in at_rest)
     return moment(max(0.0, until - sum(busy)))
+
+
+def in_ford(view: State, body: str) -> bool:
+    """Whether foot stand in a ford or river, where they do not load (NAP-SMA-10)."""
+    board = board_of(view)
+    wet = [p.shape for p in board.ground.areas if p.kind.move in ("ford", "river") and p.kind.id != "mud"]
+    return any(board.to_shape(body, shape) <= 0.0 for shape in wet) and facts.is_foot(view, body)
 
 
 def quarters(view: State, body: str) -> float:
@@ -187,14 +203,23 @@ def last_quarter(view: State, other: str) -> int:
     return min(QUARTERS, math.floor(QUARTERS * min(ends) + TICK)) if ends else QUARTERS
 
 
-def exposed(view: State, body: str, other: str, legal: Callable[[State], bool], last: int = QUARTERS) -> Exposed | None:
+def exposed(
+    view: State,
+    body: str,
+    other: str,
+    legal: Callable[[State], bool],
+    last: int = QUARTERS,
+    span: tuple[float, float] = (0.0, 1.0),
+) -> Exposed | None:
     """How long a target is under fire, and the moment of its range; None where it never is (NAP-R63, NAP-SMA-12).
 
-    The range is the smallest one if the distance shrinks, otherwise that at mid-move.
+    The range is the smallest one if the distance shrinks, otherwise that at mid-move. ``span`` is when the firer is in
+    action.
     """
     if not view.own.tracks:
         return Exposed(last, 1.0) if legal(view) else None
-    found = [k for k in range(1, last + 1) if legal(at(view, k / QUARTERS))]
+    ready = [k for k in range(1, last + 1) if span[0] - TICK <= k / QUARTERS <= span[1] + TICK]
+    found = [k for k in ready if legal(at(view, k / QUARTERS))]
     if not found:
         return None
     gaps = {k: board_of(at(view, k / QUARTERS)).gap(body, other) for k in found}

@@ -291,7 +291,7 @@ def _of_guns(view: State, aim: Aim) -> tuple[Group, ...]:
     """Guns whose fire reaches the same bodies with the same factors are one group (NAP-S86)."""
     merged: dict[tuple[tuple[str, Part, int], ...], tuple[int, tuple[Step, ...]]] = {}
     for gun in aim.figures:
-        crew = min(4, facts.figure(view.bases[gun]).crew)
+        crew = shots.crew(view, gun)
         steps = steps_of(view, aim, gun)
         if not steps or not crew:
             continue

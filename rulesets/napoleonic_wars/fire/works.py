@@ -17,13 +17,11 @@ from rulesets.napoleonic_wars.body import around
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import Piece
-from rulesets.napoleonic_wars.fire import arcs, guns, shots, tables, targets, timing, volley
+from rulesets.napoleonic_wars.fire import arcs, guns, shots, tables, timing, volley
 from rulesets.napoleonic_wars.fire.volley import Aim
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.measures import TICK, cm
 from rulesets.napoleonic_wars.own import Breach, Fire, PieceOwn
-
-CREW = 4
 
 
 class Struck(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -83,7 +81,7 @@ def struck(view: State, aim: Aim, faces: tuple[int, ...]) -> tuple[Struck, ...]:
             shot, target="close", ranks=1, mounted=False, british_line=False, elephants=False, moved=0.0, prone=False
         )
         factor = guns.factor(plain) + random
-        crew = min(CREW, told.crew)
+        crew = shots.crew(view, gun)
         crews[factor] = crews.get(factor, 0) + crew
         if aim.ammunition != "roundshot" and piece.kind.sight == "building":
             each.append(tables.t14(crew, factor))
@@ -169,7 +167,7 @@ def is_idle(view: State, body: str) -> bool:
 def _burn(run: Run) -> None:
     """Garrisons light their buildings or put fires out; after two moves fires are wild, then who is inside is lost."""
     for body in facts.bodies(run.state):
-        for told in targets.ordered(run.state, body, act.Light):
+        for told in shots.ordered(run.state, body, act.Light):
             if facts.own(run.state, body).inside == told.building and is_idle(run.state, body):
                 _light(run, body, told.building, facts.strength(run.state, body), "NAP-FIR-02")
     for piece in list(run.state.features):
@@ -188,7 +186,7 @@ def _fight(run: Run, piece: str) -> None:
     state = run.state
     own: PieceOwn = state.features[piece].own
     young = [f for f in own.fires if not f.wild and 0 < state.own.move - f.lit <= 2]
-    lighters = {b for b in _inside(state, piece) if targets.ordered(state, b, act.Light)}
+    lighters = {b for b in _inside(state, piece) if shots.ordered(state, b, act.Light)}
     idle = [b for b in _inside(state, piece) if b not in lighters and is_idle(state, b)]
     out = min(len(young), sum(facts.strength(state, b) for b in idle) // 4)
     if not out:

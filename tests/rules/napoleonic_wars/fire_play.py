@@ -49,7 +49,8 @@ class Played:
     """A called frame, played with scripted dice."""
 
     def __init__(self, state: State, dice: Sequence[int] = (), frame: str = "nap.fire", args: Any = None) -> None:
-        ruleset = System(META, (fire, at_once, losses, works, sys.modules[__name__]), OWN, setup=setup.SETUP, positions=positions)
+        modules = (fire, at_once, losses, works, sys.modules[__name__])
+        ruleset = System(META, modules, OWN, setup=setup.SETUP, positions=positions)
         state = replace(state, luck=Luck("scripted"), stack=(), pending=None)
         self.dice = ScriptedDice(list(dice))
         self.session = Session.from_state(ruleset, state, CALLER.at(data=Caller(frame, args)), self.dice)
