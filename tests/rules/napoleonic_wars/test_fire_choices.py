@@ -69,7 +69,7 @@ def test_squares_and_turned_files() -> None:
     east = theirs(at=(60, 15), facing=270.0, figures=1)
     square = field(ours(companies=4, formation="square"), east)
     assert bears(square)
-    deep = {"companies": 3, "formation": "closed_column"}
+    deep: dict[str, Any] = {"companies": 3, "formation": "closed_column"}
     assert not bears(field(ours(**deep), east))
     assert not bears(field(ours(**deep, turned="left"), east))
     assert bears(field(ours(**deep, turned="right"), east)) <= {"L1.5", "L1.9"}
@@ -98,7 +98,7 @@ def test_who_does_not_fire(own: dict[str, Any]) -> None:
 def test_chargers_and_muskets_in_the_saddle_are_silent_carbines_are_not() -> None:
     charging = field(ours(), theirs(at=(50, 30)), ties=[charge("L1", "C1", 8.0, 0.5)])
     assert Played(charging).to_end().of("L1").fired == 0
-    horse = {"at": (50, 20), "companies": 1, "figures": 8}
+    horse: dict[str, Any] = {"at": (50, 20), "companies": 1, "figures": 8}
     for weapon, fires in (("dragoon_musket", False), ("carbine", True), ("musket", False)):
         state = field(regiment("L1", "south", weapon=weapon, **horse), theirs(at=(50, 28)))
         assert bool(Played(state, [1] if fires else []).to_end().of("L1").fired) is fires
@@ -153,7 +153,7 @@ def test_fire_is_split_among_chargers_each_figure_at_the_nearest() -> None:
 
 @pytest.mark.clause("NAP-SEQ-45", "NAP-SMA-23", "NAP-S61", "NAP-ARC-02")
 def test_both_sides_choose_sealed_and_the_dead_fire_too() -> None:
-    loose = {"formation": "open", "figures": 6, "companies": 1}
+    loose: dict[str, Any] = {"formation": "open", "figures": 6, "companies": 1}
     state = field(
         ours(),
         ours("L2", at=(70, 20)),
