@@ -563,7 +563,9 @@ class ChargeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class MeleeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A melee (a tie of kind "melee" between two bodies, the lower id first).
+    """A melee (a tie of kind "melee" between two bodies, the lower id first), or what is left of it.
+
+    A tie of kind "pursuit" is a melee that ended by a rout: its pursuer strikes once more (NAP-S69).
 
     Attributes
     ----------
@@ -573,12 +575,22 @@ class MeleeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Who charged or attacked in the first round; "" where both did.
     won
         Rounds won so far, by body.
-    broken
-        Who has been broken through, and through how many ranks (NAP-IMP-07, NAP-MEL-13).
+    broken, ranks, further
+        Who has been broken through, through how many ranks, and by how many ranks after the first (NAP-MEL-13).
+    impetus
+        Who has impetus in the round of this move (NAP-IMP-10).
     following
         Who follows up or pursues (NAP-MRE-22, NAP-MRE-26).
+    obstacle, crossing
+        The defended obstacle between both, and who tries to cross it (NAP-MEL-17); once he has, both are "".
     building
         The building fought for, and whether it has been broken into (NAP-STM-01).
+    entered
+        How many figures of the attacker are inside (NAP-STM-01).
+    struck
+        The move in which a round was fought last.
+    fought, figures, dealt
+        Of that round, by body: who took part, how strong the engaged sub-group was before it, casualties inflicted.
     """
 
     rounds: Count = 0
@@ -586,9 +598,18 @@ class MeleeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     won: dict[str, int] = {}
     broken: UnitId = ""
     ranks: Count = 0
+    further: Count = 0
+    impetus: tuple[UnitId, ...] = ()
     following: UnitId = ""
+    obstacle: str = ""
+    crossing: UnitId = ""
     building: str = ""
     inside: bool = False
+    entered: Count = 0
+    struck: Count = 0
+    fought: dict[str, tuple[str, ...]] = {}
+    figures: dict[str, int] = {}
+    dealt: dict[str, int] = {}
 
 
 Owns = BattleOwn | SideOwn | BodyOwn | FigureOwn | PieceOwn | MarkerOwn | ChargeOwn | MeleeOwn

@@ -74,6 +74,7 @@ OWN: dict[str, type[msgspec.Struct]] = {
     "tie:charge": ChargeOwn,
     "tie:attack": ChargeOwn,
     "tie:melee": MeleeOwn,
+    "tie:pursuit": MeleeOwn,
 }
 
 RULESET = System(

@@ -47,7 +47,12 @@ from rulesets.napoleonic_wars.own import (
 
 HOME = {"south": "britain", "north": "france"}
 """Whose army a side has that has no units."""
-TIES: dict[str, type[msgspec.Struct]] = {"charge": ChargeOwn, "attack": ChargeOwn, "melee": MeleeOwn}
+TIES: dict[str, type[msgspec.Struct]] = {
+    "charge": ChargeOwn,
+    "attack": ChargeOwn,
+    "melee": MeleeOwn,
+    "pursuit": MeleeOwn,
+}
 _OWN = kit.names_of(BodyOwn)
 _BOUGHT = ("class", "training", "weapon", "companies", "figures", "guns", "detachments", "bases")
 _UNIT = ("id", "kind", "side", "name", "at", "facing", "gone", "where", "parent", "figure", *_BOUGHT, *_OWN)

@@ -13,7 +13,7 @@ from rulesets.napoleonic_wars.own import BodyOwn, ChargeOwn, Class, FigureOwn, M
 
 CLASSES: tuple[Class, ...] = ("A", "B", "C", "D", "E")
 """The classes, the best first (NAP-ORG-29)."""
-CHARGE, ATTACK, MELEE = "charge", "attack", "melee"
+CHARGE, ATTACK, MELEE, PURSUIT = "charge", "attack", "melee", "pursuit"
 """Kinds of the ties between bodies."""
 FORCED = ("withdraw", "retreat", "rout", "break_off", "follow_up", "pursue", "surrendered")
 """Results that move a body, or hold it, whatever its orders are (NAP-S05)."""

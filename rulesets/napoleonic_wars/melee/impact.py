@@ -1,0 +1,177 @@
+"""Step 13: the impact of charges, break-throughs and on to the next body (NAP-IMP-01 to -17, NAP-DIS-23, NAP-S68)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import changes
+from game.engine import event as ev
+from game.engine.decision import Choice, Decision, Reply
+from game.engine.declared import FrameOf, Posed
+from game.engine.flow import Done, Goto, Outcome, Run
+from game.engine.state import State, Tie
+from game.engine.text import T, Text, Thing
+from game.kit.sums import sum_of
+from game.kit.which_next import OneOf
+from rulesets.napoleonic_wars.disorder import book
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.melee import contact, fighters, meeting, results, shock
+from rulesets.napoleonic_wars.melee.tables import Impact, impact, impact_rows, impact_score
+from rulesets.napoleonic_wars.own import ChargeOwn
+
+TOLD: dict[Impact, Text] = {
+    "through": T("it breaks through"),
+    "impetus": T("it has impetus"),
+    "over": T("it crosses the obstacle with impetus"),
+    "over_without": T("it crosses the obstacle without impetus"),
+    "none": T("it has no impetus"),
+}
+GO, STAY = "go", "stay"
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A charger, whom it met, and what its impact came to."""
+
+    by: str
+    on: str
+    what: Impact
+
+
+class ImpactData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who is through with mm left and an enemy ahead: (who, whom he passed, whom he meets, mm beyond)."""
+
+    onward: tuple[tuple[str, str, str, float], ...] = ()
+
+
+IMPACT = FrameOf("nap.impact", ImpactData)
+
+
+@IMPACT.step
+def begin(run: Run, data: Any, got: object) -> Outcome:
+    """All impacts are found on the situation as it is, then carried out (NAP-IMP-02)."""
+    state = run.state
+    met = [one for one in meeting.met(state) if one.charge and contact.melee_of(state, one.by, one.on)]
+    onward: list[tuple[str, str, str, float]] = []
+    for one in found_of(run, tuple((m.by, m.on) for m in met)):
+        ahead = carry_out(run, one)
+        if ahead is not None:
+            onward.append(ahead)
+    return Goto("onward", ImpactData(tuple(onward)))
+
+
+def found_of(run: Run, pairs: tuple[tuple[str, str], ...]) -> list[Found]:
+    """What the impacts of some charges come to."""
+    out = []
+    for by, on in pairs:
+        told = shock.shock(run.state, by, on)
+        score = impact_score(told)
+        what = impact(score, shock.place(run.state, by, on))
+        if meeting.is_barred(run.state, by, on):
+            what = "over_without" if what in ("over", "over_without") else "none"
+        rows = sum_of(T("Impact"), impact_rows(told))
+        text = T("{unit} on {foe}: impact {n}, {what}", unit=Thing(by), foe=Thing(on), n=score, what=TOLD[what])
+        clauses = ("NAP-IMP-03", "NAP-IMP-16", "NAP-IMP-17")
+        run.tell(by, "impact", "test", text, clauses, also=(on,), sums=(rows,), score=score, what=what)
+        out.append(Found(by, on, what))
+    return out
+
+
+def carry_out(run: Run, one: Found) -> tuple[str, str, str, float] | None:
+    """Impetus, part D of table 8, the obstacle crossed, the way through; who comes out beyond, and whom he meets."""
+    state = run.state
+    tie = contact.melee_of(state, one.by, one.on)
+    if tie is None:
+        return None
+    told, fields = facts.melee(tie), dict[str, Any]()
+    if one.what in ("through", "impetus", "over"):
+        fields["impetus"] = (*told.impetus, one.by)
+        _mark(run, one)
+        line = shock.is_line(state, one.on) or (facts.is_foot(state, one.on) and facts.is_square(state, one.on))
+        if line and facts.is_foot(state, one.by) and facts.is_column(state, one.by):
+            book.enter(run, one.on, "D", book.of("column_home"))
+    if one.what in ("over", "over_without"):
+        fields |= {"obstacle": "", "crossing": ""}
+        book.enter(run, one.by, "D", book.of("defended"), "NAP-IMP-06")
+    ahead = None
+    if one.what == "through":
+        book.enter(run, one.on, "D", book.of("broken_through"), "NAP-IMP-08")
+        left = shock.left(run.state, one.by)
+        way = shock.through(run.state, one.by, one.on, left)
+        fields |= {"broken": one.on, "ranks": way.ranks, "further": way.further}
+        fields["fought"] = first_contact(run.state, tie)
+        _go_on(run, one, way.far)
+        if way.meets and run.state.units[way.meets].side != run.state.units[one.by].side:
+            ahead = (one.by, one.on, way.meets, round(left - way.far, 3))
+    tie = contact.melee_of(run.state, one.by, one.on)
+    if fields and tie is not None:
+        run.tell(one.by, "impetus", "flow", None, ("NAP-IMP-10",), contact.replaced(tie, **fields))
+    return ahead
+
+
+def first_contact(view: State, tie: Tie) -> dict[str, tuple[str, ...]]:
+    """Who touched whom when it was broken through: they are counted, not those who stand there later (NAP-MEL-13)."""
+    from_both = fighters.touching(view, tie.a, tie.b)
+    return {tie.a: from_both[0], tie.b: from_both[1]}
+
+
+def _mark(run: Run, one: Found) -> None:
+    for tie in facts.charges_by(run.state, one.by):
+        if tie.b == one.on:
+            own: ChargeOwn = replace(tie.own, impetus=True)
+            marked = ev.AddTie(Tie(tie.id, tie.kind, tie.a, tie.b, own))
+            run.tell(one.by, "impetus", "flow", None, ("NAP-IMP-17",), marked)
+
+
+def _go_on(run: Run, one: Found, far: float) -> None:
+    """The charger goes straight on into the target (NAP-IMP-07, NAP-S68)."""
+    if far <= 0.0:
+        return
+    moves = [ev.SetPose(b, pose) for b, pose in shock.poses_after(run.state, one.by, far).items()]
+    text = T("{unit} breaks through {foe}", unit=Thing(one.by), foe=Thing(one.on))
+    run.tell(one.by, "breaks_through", "move", text, ("NAP-IMP-07",), *moves, also=(one.on,), far=far)
+
+
+# --- on to the next --------------------------------------------------------------------------------------------------
+
+
+@IMPACT.step
+def onward(run: Run, data: ImpactData, got: Reply | None) -> Outcome:
+    """Who is through with way left may hit the next body behind (NAP-IMP-09)."""
+    if got is not None and data.onward:
+        by, passed, target, _ = data.onward[0]
+        if got.parts[GO] == GO:
+            _hits_next(run, by, passed, target)
+        return Goto("onward", ImpactData(data.onward[1:]))
+    if not data.onward:
+        return Done()
+    by, passed, target, _ = data.onward[0]
+    if facts.own(run.state, target).result == "rout":
+        return Goto("onward", ImpactData(data.onward[1:]))
+    message = T("{unit} is through: on into {foe}?", unit=Thing(by), foe=Thing(target))
+    args = {"unit": by, "foe": target}
+    return ONWARD.ask(run.state.units[by].side, message, args, ("NAP-IMP-09",), then="onward", data=data)
+
+
+def _courses(view: State, decision: Decision) -> tuple[Choice, ...]:
+    return Choice(GO, T("Go on into them")), Choice(STAY, T("Stop here"))
+
+
+ONWARD = Posed("nap_onward", OneOf(GO, drafted=True, courses=_courses, usually=lambda view, decision: GO))
+"""Whether a charger who is through goes on into the next body (NAP-IMP-09)."""
+
+
+def _hits_next(run: Run, by: str, passed: str, target: str) -> None:
+    """Two factors for the melee just ended, then contact and impact as after a declared charge (NAP-IMP-09)."""
+    results.ended(run, by)
+    own = ChargeOwn(home="home", answer="none")
+    tie = Tie(f"charge:{by}:{target}", facts.CHARGE, by, target, own)
+    text = T("{unit} goes on into {foe}", unit=Thing(by), foe=Thing(target))
+    run.tell(by, "goes_on", "move", text, ("NAP-IMP-09",), ev.AddTie(tie), also=(target,))
+    contact.meet(run, (meeting.Met(by, target),))
+    for one in found_of(run, ((by, target),)):
+        if contact.melee_of(run.state, by, target) is not None:
+            carry_out(run, replace(one, what="impetus") if one.what == "through" else one)
+    run.tell(by, "did", "flow", None, (), *changes.unit(run.state, by, charged=run.state.own.move))

@@ -1,0 +1,151 @@
+"""Who has met whom in this move, when, over what, and in what state he was met (NAP-DIS-22, NAP-IMP-02, NAP-IMP-11)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from game.engine.state import State, Tie
+from game.geometry.planar import Shape
+from rulesets.napoleonic_wars.field import facts, standing
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.field.ground import Piece, ground_of
+from rulesets.napoleonic_wars.field.sectors import Sector
+from rulesets.napoleonic_wars.measures import CONTACT, SLACK
+from rulesets.napoleonic_wars.own import Leg, MeleeOwn, Result
+
+FORMING = ("form", "face", "mass", "limber", "unlimber", "mount", "dismount", "action_move")
+"""Actions in the middle of which a body is caught changing formation or making a facing (NAP-DIS-22)."""
+Across = Literal["", "soft", "hard", "building"]
+RISING = ("stand_up",)
+GUNNERS = ("guns", "rockets")
+
+
+class Met(msgspec.Struct, frozen=True):
+    """A body that has come into contact with another by a charge, a counter-charge or an attack.
+
+    ``sector`` is where it struck, seen from the other; ``pause`` the moment when it was at attack distance.
+    """
+
+    by: str
+    on: str
+    charge: bool = True
+    sector: Sector = "front"
+    pause: float | None = None
+
+
+def ties_home(view: State) -> tuple[Tie, ...]:
+    """The charges and attacks of this move that struck home."""
+    both = (*facts.ties(view, facts.CHARGE), *facts.ties(view, facts.ATTACK))
+    here = (t for t in both if facts.charge(t).home == "home")
+    return tuple(t for t in here if all(u in view.units and facts.is_here(view, u) for u in (t.a, t.b)))
+
+
+def met(view: State) -> tuple[Met, ...]:
+    """Who made contact in this move; who counter-charged has made it too (NAP-IMP-01, NAP-IMP-02)."""
+    out = []
+    for tie in ties_home(view):
+        told = facts.charge(tie)
+        charge = tie.kind == facts.CHARGE
+        out.append(Met(tie.a, tie.b, charge, told.sector_home if charge else "front", told.pause))
+        if told.answer == "counter_charge":
+            out.append(Met(tie.b, tie.a, pause=told.pause))
+    return tuple(out)
+
+
+def result_of(view: State, body: str) -> Result:
+    """The result that a body is under."""
+    return facts.own(view, body).result
+
+
+# --- the moment of contact -------------------------------------------------------------------------------------------
+
+
+def moment_of(view: State, body: str) -> float:
+    """The moment at which a charger or attacker came into contact: the end of his way."""
+    track = view.own.tracks.get(body)
+    legs = [leg for leg in track.legs if _goes(leg)] if track is not None else []
+    return float(legs[-1].end) if legs else 1.0
+
+
+def _goes(leg: Leg) -> bool:
+    return bool(leg.after) and leg.after != leg.poses
+
+
+def _leg_at(view: State, body: str, time: float) -> Leg | None:
+    track = view.own.tracks.get(body)
+    legs = track.legs if track is not None else ()
+    return next((leg for leg in legs if leg.start < time <= leg.end + 1e-6), None)
+
+
+def is_moving(view: State, body: str, time: float) -> bool:
+    """Whether a body was moving at a moment."""
+    leg = _leg_at(view, body, time)
+    return leg is not None and _goes(leg) and leg.what not in FORMING
+
+
+def is_forming(view: State, body: str, time: float) -> bool:
+    """Whether a body was changing formation or making a facing at a moment, or has not finished it."""
+    leg, doing = _leg_at(view, body, time), facts.own(view, body).doing
+    return (leg is not None and leg.what in FORMING) or (doing is not None and doing.verb in FORMING)
+
+
+def is_down(view: State, body: str, pause: float | None) -> bool:
+    """Whether a prone body was not up when the enemy was at attack distance (NAP-IMP-14, NAP-R125)."""
+    if facts.own(view, body).prone:
+        return True
+    track = view.own.tracks.get(body)
+    up = [leg.end for leg in (track.legs if track is not None else ()) if leg.what in RISING]
+    return bool(up) and pause is not None and up[0] > pause + 1e-6
+
+
+# --- impetus ---------------------------------------------------------------------------------------------------------
+
+
+def doubles(view: State, body: str) -> bool:
+    """Whether a body moves at the double by its order in this move (NAP-R29)."""
+    return "double" in facts.own(view, body).did
+
+
+def is_barred(view: State, charger: str, target: str) -> bool:
+    """Whether there is no impetus whatever table 12 says (NAP-IMP-11)."""
+    told = facts.own(view, charger)
+    doubled = told.doubled > 0 and told.doubled == view.own.move - 1
+    on_horse = facts.is_foot(view, charger) and facts.is_mounted(view, target)
+    fights = any(facts.melee(t).rounds and charger not in (t.a, t.b) for t in facts.melees(view, target))
+    return doubled or doubles(view, charger) or on_horse or (fights and hits_fighters(view, charger, target))
+
+
+def hits_fighters(view: State, charger: str, target: str) -> bool:
+    """Whether all whom a charger touches are in another melee already (NAP-IMP-11)."""
+    board = board_of(view)
+    busy = {b for t in facts.melees(view, target) for b in facts.melee(t).fought.get(target, ())}
+    outline = board.outline(charger)
+    hit = [b for b in facts.figures(view, target) if _near(board.bases.outlines([board.index[b.id]])[0], outline)]
+    return bool(hit) and all(b.id in busy for b in hit)
+
+
+def _near(shape: Shape, other: Shape) -> bool:
+    return bool(shape.distance(other) <= CONTACT + SLACK)
+
+
+# --- obstacles -------------------------------------------------------------------------------------------------------
+
+
+def defended(view: State, by: str, on: str) -> Piece | None:
+    """The linear obstacle that a body defends against another (NAP-MEL-06, NAP-ORG-41)."""
+    for piece in ground_of(view).lines:
+        if on in standing.defenders(view, piece, by):
+            return piece
+    return None
+
+
+def hindrance(view: State, told: MeleeOwn, body: str) -> Across:
+    """Across what a body attacks: "soft", "hard", "building" or "" (NAP-MEL-17, NAP-MEL-21)."""
+    if told.building and not told.inside:
+        return "building" if facts.own(view, body).inside != told.building else ""
+    if not told.obstacle or told.crossing != body:
+        return ""
+    kind = ground_of(view).by_id[told.obstacle].kind
+    return "soft" if standing.grade(kind, mounted=False, melee=True) == "soft" else "hard"

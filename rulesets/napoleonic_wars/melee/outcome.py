@@ -1,0 +1,184 @@
+"""Who has lost a round, and what both sides of it do: no dice, no changes (NAP-MRE-01 to -07, NAP-MRE-17 to -21).
+
+NAP-R80 to -R83, NAP-R91, NAP-R96, NAP-R121, NAP-UNC-05, NAP-UNC-06, NAP-NAT-12.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from game.engine.state import State, Tie
+from rulesets.napoleonic_wars.body import support
+from rulesets.napoleonic_wars.command import notes, officers
+from rulesets.napoleonic_wars.disorder import book
+from rulesets.napoleonic_wars.field import facts, standing
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.field.ground import ground_of
+from rulesets.napoleonic_wars.melee import meeting, shock
+from rulesets.napoleonic_wars.melee.tables import Loser, Mood, Winner, is_automatic_rout, is_lost, mood_score, reaction
+
+End = Literal["drawn", "light", "entry", "rout", "test"]
+"""Of a round: drawn; lost without a casualty a figure; lost at a building's wall; lost by an automatic rout; a test."""
+SURRENDER = 6
+"""Factors more than the winner's by which routers surrender instead (NAP-MRE-07)."""
+NEAR, HAND = 25.0, 5.0
+"""Cm within which supports and routs count, and a general (NAP-MRE-20)."""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a round ended, and for whom."""
+
+    end: End
+    loser: str = ""
+    winner: str = ""
+
+
+def outcome(view: State, tie: Tie) -> Outcome:
+    """Who lost the round of this move, and whether that is tested (NAP-MRE-01 to -06)."""
+    told = facts.melee(tie)
+    dealt = {u: told.dealt.get(u, 0) for u in (tie.a, tie.b)}
+    if not is_lost(dealt[tie.a], dealt[tie.b]):
+        return Outcome("drawn")
+    winner = tie.a if dealt[tie.a] > dealt[tie.b] else tie.b
+    loser = facts.other(tie, winner)
+    suffered, figures = dealt[winner], told.figures.get(loser, 0)
+    if suffered < figures:
+        return Outcome("light", loser, winner)
+    if told.building and not told.inside:
+        return Outcome("entry", loser, winner)
+    guns = facts.own(view, loser).arm in meeting.GUNNERS
+    if is_automatic_rout(suffered, dealt[loser], figures, artillery=guns):
+        return Outcome("rout", loser, winner)
+    return Outcome("test", loser, winner)
+
+
+def lost_at_the_wall(view: State, body: str) -> bool:
+    """Whether a body lost the fight to hold or enter a building, with a casualty a figure (NAP-MRE-04, NAP-MOR-03)."""
+    rounds = (t for t in facts.melees(view, body) if facts.melee(t).struck == view.own.move)
+    return any(outcome(view, t) == Outcome("entry", body, facts.other(t, body)) for t in rounds)
+
+
+# --- the scores ------------------------------------------------------------------------------------------------------
+
+
+def mood(view: State, body: str, tie: Tie, *, won: bool) -> Mood:
+    """All that table 13B asks of one side (NAP-MRE-17, NAP-MRE-20)."""
+    told, foe = facts.melee(tie), facts.other(tie, body)
+    mine, other = facts.own(view, body), facts.own(view, foe)
+    figures = told.figures.get(foe, 0)
+    foot = facts.is_foot(view, body)
+    held = foot and facts.is_square(view, body) and facts.is_mounted(view, foe) and told.broken != body
+    foe_forms = shock.is_line(view, foe) or (facts.is_foot(view, foe) and facts.is_square(view, foe))
+    national = bool(view.options.get("national"))
+    beaten = national and not won and mine.nation == "russia" and foot and mine.regular
+    return Mood(
+        inflicted=told.dealt.get(body, 0) // figures if figures else 0,
+        foe_disorder=book.counted(view, foe, cap=False),
+        general=officers.general_within(view, body, HAND),
+        cls=facts.morale_class(view, body),
+        foe_cls=facts.morale_class(view, foe),
+        against_natives=mine.regular and other.nation == "native",
+        first_round=told.rounds <= 1,
+        horse_won=won and facts.is_mounted(view, body),
+        charged=charged(view, body, tie),
+        supports=len(supports(view, body)),
+        square=("square" if mine.formation == "square" else "double_square") if held else "",
+        column=foot and facts.is_column(view, body) and foe_forms,
+        cover=cover(view, body) if foot else "none",
+        routed=routed(view, body),
+        won=told.won.get(body, 0),
+        russians=beaten and facts.is_foot(view, foe),
+    )
+
+
+def charged(view: State, body: str, tie: Tie) -> bool:
+    """Whether a body charged, attacked or followed up in this move."""
+    told = facts.melee(tie)
+    if told.following == body:
+        return True
+    return any(m.by == body and m.on == facts.other(tie, body) for m in meeting.met(view))
+
+
+def supports(view: State, body: str) -> tuple[str, ...]:
+    """The units within 25 cm that support a body (NAP-ORG-34)."""
+    board = board_of(view)
+    near = {facts.unit_of(view, u) for u in facts.bodies(view) if u != body and board.within(body, u, NEAR)}
+    return tuple(u for u in support.supporters(view, body) if u in near)
+
+
+def cover(view: State, body: str) -> Literal["none", "soft", "hard"]:
+    """The cover of a body in melee."""
+    found = standing.in_cover(view, body, melee=True)
+    return "none" if not found else "soft" if found == "soft" else "hard"
+
+
+def routed(view: State, body: str) -> int:
+    """Enemy units made to rout in this move within 25 cm, in sight of the sub-group that fights (NAP-MRE-20, S59)."""
+    side = view.units[body].side
+    return len({g.unit for g in view.own.gone if g.side != side and g.what == "rout" and body in g.near})
+
+
+def scores(view: State, tie: Tie, told: Outcome) -> tuple[Mood, Mood]:
+    """Loser's and winner's (NAP-MRE-18)."""
+    return mood(view, told.loser, tie, won=False), mood(view, told.winner, tie, won=True)
+
+
+def read(view: State, tie: Tie, told: Outcome, dice: int = 0) -> tuple[int, Loser, Winner]:
+    """The result and what both do by it, before anybody chooses; ``dice`` is winner's less loser's (NAP-MRE-19)."""
+    lost, won = scores(view, tie, told)
+    result = mood_score(won) - mood_score(lost) + dice
+    return (result, *reacts(view, tie, told, *reaction(result)))
+
+
+def reacts(view: State, tie: Tie, told: Outcome, loser: Loser, winner: Winner) -> tuple[Loser, Winner]:
+    """Who is uncontrolled does not break off; who is in a building or cover does not follow up (NAP-UNC-06, -R121)."""
+    if loser == "break_off" and facts.own(view, told.loser).uncontrolled:
+        return "stay", "fight_on"
+    if winner == "break_off" and facts.own(view, told.winner).uncontrolled:
+        return "stay", "fight_on"
+    if loser == "follow_up" and not may_follow(view, told.loser, beaten=True):
+        return "stay", winner
+    return loser, winner
+
+
+def surrenders(view: State, loser: str, winner: str) -> bool:
+    """Whether routers have six factors more than the winner, as they stand now (NAP-MRE-07, NAP-R83)."""
+    return book.counted(view, loser, cap=False) - book.counted(view, winner, cap=False) >= SURRENDER
+
+
+# --- who may and who must --------------------------------------------------------------------------------------------
+
+
+def may_follow(view: State, body: str, *, beaten: bool = False) -> bool:
+    """Whether a body follows up at all: no square, no crew, nobody beaten in cover (NAP-R91, NAP-R121)."""
+    told = facts.own(view, body)
+    if facts.is_square(view, body) or told.arm in meeting.GUNNERS or told.result in ("rout", "surrendered"):
+        return False
+    return not (beaten and (told.inside or cover(view, body) != "none"))
+
+
+def must_follow(view: State, body: str) -> bool:
+    """Whether a body has to follow up: irregulars; uncontrolled troops without a clear order to hold (NAP-MRE-09)."""
+    told = facts.own(view, body)
+    if not told.regular:
+        return True
+    order = notes.order_of(view, body)
+    where = ground_of(view).by_id.get(order.feature)
+    occupies = where is not None and where.kind.id == "building"
+    return told.uncontrolled and not (order.firmly or occupies)
+
+
+def may_pursue(view: State, body: str) -> bool:
+    """Whether a body pursues at all: nobody in square or in a building, no crew (NAP-UNC-05, NAP-R91)."""
+    told = facts.own(view, body)
+    return not (facts.is_square(view, body) or told.arm in meeting.GUNNERS or told.inside)
+
+
+def must_pursue(view: State, body: str) -> bool:
+    """Whether a body has to pursue: all but regulars in cover or with a general at hand (NAP-MRE-10, NAP-MRE-26)."""
+    told = facts.own(view, body)
+    if told.uncontrolled or not told.regular:
+        return True
+    return cover(view, body) == "none" and not officers.general_within(view, body, HAND)

@@ -1,0 +1,184 @@
+"""Steps 14 and 15: a round of every melee, all blows at the same time (NAP-MEL-02, NAP-MEL-18, NAP-DIS-24, NAP-S69).
+
+NAP-CAM-08, NAP-CAS-04 to -06, NAP-R129, NAP-S61.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from game.engine import event as ev
+from game.engine.declared import FrameOf
+from game.engine.flow import Goto, Outcome, Roll, Run
+from game.engine.state import State, Tie
+from game.engine.text import T, Thing
+from rulesets.napoleonic_wars.disorder import book
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.melee import blows, contact, fighters, losses, results, shock, storming
+from rulesets.napoleonic_wars.melee.blows import Side
+
+
+class RoundData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The melees of the round by the ids of their ties, in the order of the dice."""
+
+    ties: tuple[str, ...] = ()
+
+
+MELEE = FrameOf("nap.melee", RoundData)
+
+
+def due(view: State) -> tuple[Tie, ...]:
+    """The melees and pursuits in which blows are struck, by the lower id of both (NAP-S61)."""
+    found = [t for t in (*facts.melees(view), *facts.ties(view, facts.PURSUIT)) if _is_on(view, t)]
+    order = facts.by_id(view.units, view)
+    return tuple(sorted(found, key=lambda t: (order.index(t.a), order.index(t.b))))
+
+
+def _is_on(view: State, tie: Tie) -> bool:
+    if not all(u in view.units and facts.is_here(view, u) for u in (tie.a, tie.b)):
+        return False
+    told = facts.melee(tie)
+    return bool(told.following and told.rounds) or _in_contact(view, tie)
+
+
+def _in_contact(view: State, tie: Tie) -> bool:
+    """Whether both still touch each other, or the obstacle between them (NAP-MEL-01, NAP-MEL-06)."""
+    if board_of(view).touching(tie.a, tie.b):
+        return True
+    name = facts.melee(tie).obstacle
+    return bool(name) and all(fighters.at_obstacle(view, u, name) for u in (tie.a, tie.b))
+
+
+@MELEE.step
+def _begin(run: Run, data: Any, got: object) -> Outcome:
+    """Melees whose sides have parted are over; part E of table 8 counts in the round (NAP-R129)."""
+    on = {t.id for t in due(run.state)}
+    for tie in (*facts.melees(run.state), *facts.ties(run.state, facts.PURSUIT)):
+        if tie.id not in on:
+            end(run, tie)
+    for tie in due(run.state):
+        _disorder(run, tie)
+    return Goto("roll", RoundData(tuple(t.id for t in due(run.state))))
+
+
+def end(run: Run, tie: Tie) -> None:
+    """A melee is over: the tie goes, both have been in it (NAP-DIS-25, NAP-R129)."""
+    if tie.id not in run.state.ties:
+        return
+    run.tell(tie.a, "melee_ends", "status", None, ("NAP-MEL-01",), ev.Untie(tie.id), also=(tie.b,))
+    for body in (tie.a, tie.b):
+        if tie.kind == facts.MELEE and body in run.state.units and not facts.in_melee(run.state, body):
+            results.ended(run, body)
+
+
+def _disorder(run: Run, tie: Tie) -> None:
+    """Lancers after the first round; who tries to cross a defended obstacle; horse among camels (NAP-DIS-24)."""
+    told = facts.melee(tie)
+    for body in (tie.a, tie.b):
+        state, foe = run.state, facts.other(tie, body)
+        lancers = facts.is_mounted(state, body) and shock.has_most(state, body, "lance")
+        if lancers and told.rounds and tie.kind == facts.MELEE:
+            book.enter(run, body, "E", book.of("lancers"))
+        if told.crossing == body and told.obstacle:
+            book.enter(run, body, "E", book.of("defended"))
+        if _is_horse(state, body) and _rides_camels(state, foe) and not told.rounds:
+            book.enter(run, body, "E", book.of("camels"), "NAP-CAM-08")
+
+
+def _is_horse(view: State, body: str) -> bool:
+    other = _rides_camels(view, body) or facts.is_elephants(view, body)
+    return facts.is_mounted(view, body) and not other
+
+
+def _rides_camels(view: State, body: str) -> bool:
+    return facts.is_mounted(view, body) and any(s.kind == "camel" for s in facts.own(view, body).subs)
+
+
+def strikers(view: State, tie: Tie) -> tuple[Side, ...]:
+    """Who strikes, in the order of the dice: first round the attacker, then who has more figures (NAP-S61)."""
+    told, sides = facts.melee(tie), [blows.side(view, u, tie) for u in (tie.a, tie.b)]
+    if told.attacker and not told.rounds:
+        sides.sort(key=lambda s: s.body != told.attacker)
+    else:
+        sides.sort(key=lambda s: -s.figures)
+    return tuple(s for s in sides if s.figures > 0)
+
+
+@MELEE.step
+def _roll(run: Run, data: RoundData, got: object) -> Outcome:
+    """A die for each side of each melee (NAP-MEL-23)."""
+    rows, about = [], []
+    for name in data.ties:
+        for one in strikers(run.state, run.state.ties[name]):
+            faces = blows.die(run.state, one.body)
+            if faces:
+                label = T("{unit} on {foe}", unit=Thing(one.body), foe=Thing(one.foe))
+                rows.append(ev.DiceRow(run.state.units[one.body].side, 1, faces, label))
+                about.append(one.body)
+    if not rows:
+        return Goto("strike", data)
+    return Roll(ev.Request(tuple(rows), T("Melee"), "NAP-MEL-23", about=tuple(about)), "strike", data)
+
+
+@MELEE.step
+def _strike(run: Run, data: RoundData, got: ev.Rolled | None) -> Outcome:
+    """All casualties are worked out as things stood, then taken off (NAP-MEL-18)."""
+    state, faces = run.state, list(got.faces) if got is not None else []
+    lots: list[losses.Lot] = []
+    for name in data.ties:
+        tie = state.ties[name]
+        dealt, figures = {tie.a: 0, tie.b: 0}, {}
+        for one in strikers(state, tie):
+            face = faces.pop(0)[0] if blows.die(state, one.body) else 0
+            dealt[one.body] = blows.casualties(one, face)
+            _tell(run, one, face, dealt[one.body])
+        fought = {u: fighters.fighting(state, u, tie) for u in (tie.a, tie.b)}
+        for body in (tie.a, tie.b):
+            figures[body] = fighters.total(state, fighters.group(state, body, tie))
+            men = dealt[facts.other(tie, body)]
+            if men:
+                lots.append(losses.Lot(body, men, fighters.group(state, body, tie)))
+        kept = {"dealt": dealt, "figures": figures, "fought": fought, "struck": state.own.move}
+        now = contact.replaced(tie, rounds=facts.melee(tie).rounds + 1, **kept)
+        run.tell(tie.a, "round", "flow", None, ("NAP-MEL-02",), now, also=(tie.b,))
+        for body in (tie.a, tie.b):
+            contact.did(run, body, "melee")
+    return losses.suffer(run, lots, "after", data)
+
+
+def _tell(run: Run, one: Side, face: int, men: int) -> None:
+    text = T(
+        "{unit}, {n} figures at factor {factor}: {men} casualties on {foe}",
+        unit=Thing(one.body),
+        n=one.figures,
+        factor=one.factor + face,
+        men=men,
+        foe=Thing(one.foe),
+    )
+    data = {"figures": one.figures, "factor": one.factor + face, "men": men}
+    clauses = ("NAP-MEL-18", "NAP-CAS-03")
+    run.tell(one.body, "strikes", "blow", text, clauses, also=(one.foe,), sums=(blows.told(one, face),), **data)
+
+
+@MELEE.step
+def _after(run: Run, data: RoundData, got: object) -> Outcome:
+    """Step 15: who has lost his enemy has done fighting; a pursuer has struck; buildings change hands (NAP-R129)."""
+    for name in data.ties:
+        tie = run.state.ties.get(name)
+        if tie is None:
+            continue
+        gone = not all(facts.is_here(run.state, u) for u in (tie.a, tie.b))
+        if gone or tie.kind == facts.PURSUIT or _passed(run.state, tie):
+            end(run, tie)
+        elif facts.melee(tie).building:
+            storming.break_in(run, tie)
+    return MELEE.done(None)
+
+
+def _passed(view: State, tie: Tie) -> bool:
+    """Whether the charger has gone right through and stands beyond (NAP-IMP-07)."""
+    told = facts.melee(tie)
+    return bool(told.broken) and told.rounds == 1 and not _in_contact(view, tie)

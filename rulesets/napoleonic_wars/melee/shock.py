@@ -1,0 +1,181 @@
+"""What a charge that comes into contact counts, and what is broken through by it: the facts behind table 12.
+
+NAP-IMP-03, NAP-IMP-12, NAP-IMP-16, NAP-MEL-13, NAP-NAT-08, NAP-R96, NAP-R107, NAP-R113, NAP-S68.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+import msgspec
+import shapely
+
+from game.engine.state import State
+from game.geometry.shapes import Pose, moved
+from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.charge import legal
+from rulesets.napoleonic_wars.disorder import book
+from rulesets.napoleonic_wars.field import facts, standing
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.field.ground import ground_of
+from rulesets.napoleonic_wars.measures import CONTACT
+from rulesets.napoleonic_wars.melee import meeting
+from rulesets.napoleonic_wars.melee.tables import Place, Shock, Troops
+
+LINES = ("line", "double_line")
+CLOSED = ("closed_column", "closed_divisional", "march_column", "mass")
+"""Closed columns; a march column and a mass are such (NAP-R71, NAP-R96)."""
+
+
+def troops(view: State, body: str) -> Troops:
+    """The row of table 11 that is a body's (NAP-MEL-19, NAP-CAM-09): irregular horse and lancers are light."""
+    told = facts.own(view, body)
+    if not facts.is_mounted(view, body):
+        return "foot"
+    if facts.is_elephants(view, body):
+        return "heavy_horse"
+    light = told.light or not told.regular or has_most(view, body, "lance")
+    return "light_horse" if light else "heavy_horse"
+
+
+def has_most(view: State, body: str, what: Literal["lance", "armour", "melee"]) -> bool:
+    """Whether more than half of a body's figures have lances, cuirasses, or melee weapons."""
+    by_id = {s.id: s for s in facts.own(view, body).subs}
+    found = [b for b in facts.left(view, body) if facts.count(b)]
+    n = sum(bool(getattr(by_id.get(facts.figure(b).sub), what, False)) for b in found)
+    return 2 * n > len(found)
+
+
+def is_mamelukes(view: State, body: str) -> bool:
+    """Whether a body is Mamelukes, not those of the French, where national characteristics are used (NAP-NAT-08)."""
+    told = facts.own(view, body)
+    mine = any(s.kind == "mameluke" for s in told.subs)
+    return bool(view.options.get("national")) and mine and told.nation != "france"
+
+
+def is_line(view: State, body: str) -> bool:
+    """Whether a body is foot in line (NAP-R96); irregular foot in close order is neither line nor column."""
+    told = facts.own(view, body)
+    return facts.is_foot(view, body) and told.regular and told.formation in LINES
+
+
+def charges_as_column(view: State, body: str) -> bool:
+    """Whether a body charges as a closed column: regular foot alone (NAP-R96)."""
+    told = facts.own(view, body)
+    return facts.is_foot(view, body) and told.regular and told.formation in CLOSED
+
+
+def slope(view: State, charger: str, target: str) -> Literal["", "uphill", "downhill"]:
+    """Whether it charged up or down: by the level from which it came in this move (NAP-S65)."""
+    track = view.own.tracks.get(charger)
+    here = standing.level(view, target)
+    places = track.legs[0].poses if track is not None and track.legs else ()
+    there = standing.level(view, charger)
+    if places:
+        there = ground_of(view).level_at(*(sum(p[k] for p in places) / len(places) for k in (0, 1)))
+    return "downhill" if there > here else "uphill" if there < here else ""
+
+
+def place(view: State, charger: str, target: str) -> Place:
+    """Where the defender is met (NAP-IMP-17, NAP-R113)."""
+    if meeting.defended(view, charger, target) is not None:
+        return "obstacle"
+    return "wood" if standing.in_wood(view, target) else "open"
+
+
+def shock(view: State, charger: str, target: str) -> Shock:
+    """All that table 12A asks of a charge (NAP-IMP-03, NAP-IMP-16)."""
+    row, foe = troops(view, charger), facts.own(view, target)
+    lancers = row == "light_horse" and has_most(view, charger, "lance")
+    foe_foot = facts.is_foot(view, target)
+    column = charges_as_column(view, charger)
+    shaken = is_line(view, target) or facts.is_deployed(view, target)
+    shaken = shaken or (foe_foot and facts.is_skirmishing(view, target))
+    first = facts.own(view, charger).charged in (0, view.own.move)
+    square: Literal["", "square", "double_square"] = ""
+    if foe_foot and foe.formation in ("square", "double_square"):
+        square = "square" if foe.formation == "square" else "double_square"
+    return Shock(
+        charger="lancers" if lancers else row,
+        charger_disorder=book.before_impact(view, charger),
+        defender_disorder=book.before_impact(view, target),
+        foe_foot=foe_foot,
+        foe_light=troops(view, target) == "light_horse",
+        loose=facts.is_close(view, charger) and facts.is_skirmishing(view, target),
+        column=column and shaken,
+        square=square,
+        in_wood=standing.in_wood(view, charger) or standing.in_wood(view, target),
+        obstacle=place(view, charger, target) == "obstacle",
+        slope=slope(view, charger, target),
+        mamelukes=is_mamelukes(view, charger) and first,
+    )
+
+
+# --- breaking through ------------------------------------------------------------------------------------------------
+
+
+class Through(msgspec.Struct, frozen=True):
+    """How a charger goes on through a body: mm, ranks of it passed, own ranks after the first, clear of it or not."""
+
+    far: float
+    ranks: int
+    further: int
+    clear: bool
+    meets: str = ""
+
+
+def through(view: State, charger: str, target: str, far: float) -> Through:
+    """Straight on by the distance that is left, no farther than to the next body (NAP-S68, NAP-IMP-09)."""
+    stop, meets = _stop(view, charger, target, far)
+    deep = shape.depth(view, target) if facts.figures(view, target) else 0.0
+    own = shape.depth(view, charger)
+    ranks = shape.ranks(view, target)
+    each = deep / ranks if ranks else deep
+    passed = min(ranks, 1 + int((stop + 1e-6) / each)) if each > 0.0 else 1
+    mine = shape.ranks(view, charger)
+    entered = min(mine - 1, int((stop + 1e-6) / (own / mine)))
+    clear = stop >= deep + own - CONTACT
+    return Through(round(stop, 3), passed, entered, clear, meets if clear else "")
+
+
+def _stop(view: State, charger: str, target: str, far: float) -> tuple[float, str]:
+    """How far a body can go straight on: to the table edge or the next body that it does not touch yet."""
+    board = board_of(view)
+    front = shape.standing(view, charger)
+    swept = board.front(charger)
+    if swept is None or far <= 0.0:
+        return 0.0, ""
+    edge, (wide, high) = front.front, (view.table.width, view.table.depth)
+    ahead = moved(edge, 1.0)
+    away = [
+        (limit - at) / step
+        for at, step, limit in ((edge.x, ahead.x - edge.x, wide), (edge.y, ahead.y - edge.y, high))
+        for limit in ((limit,) if step > 1e-9 else (0.0,) if step < -1e-9 else ())
+    ]
+    best, meets = min([far, *away]), ""
+    strip = shapely.Polygon(swept.strip(best))
+    for other in board.bodies:
+        if other in (charger, target) or facts.own(view, other).arm == "general":
+            continue
+        hit = board.outline(other).intersection(strip)
+        gap = float(hit.distance(swept.edge)) if not hit.is_empty else math.inf
+        if gap < best:
+            best, meets = gap, other
+    return max(0.0, best), meets
+
+
+def left(view: State, charger: str) -> float:
+    """Mm that a charger has left in this move when it comes into contact (NAP-IMP-07)."""
+    return legal.speed(view, charger) * max(0.0, 1.0 - meeting.moment_of(view, charger))
+
+
+def poses_after(view: State, body: str, far: float) -> dict[str, Pose]:
+    """Where the figures of a body are when it has gone straight on by so many mm."""
+    facing = shape.front(view, body).facing
+    out = {}
+    for base in facts.figures(view, body):
+        if base.pose is not None:
+            at = moved(Pose(base.pose.x, base.pose.y, facing), far)
+            out[base.id] = Pose(round(at.x, 3), round(at.y, 3), base.pose.facing, base.pose.level)
+    return out
