@@ -98,7 +98,7 @@ def test_the_ways_of_all_are_kept() -> None:
 
 @pytest.mark.clause("NAP-SEQ-23", "NAP-RCT-08", "NAP-S41")
 def test_a_charge_pauses_and_its_target_stands_where_it_is() -> None:
-    charge = Tie("c1", "charge", "H1", "E1", ChargeOwn("stand", speed=500.0, pause_at=80.0))
+    charge = Tie("c1", "charge", "H1", "E1", ChargeOwn(answer="stand", speed=500.0, pause_at=80.0))
     state = field(
         regiment("H1", "south", at=(50, 30), light=True),
         battalion("E1", "north", at=(50, 60), figures=18),
@@ -146,7 +146,7 @@ def test_evaders_run_and_their_charger_is_not_stopped_by_them() -> None:
         "charge",
         "H1",
         "E1",
-        ChargeOwn("evade", speed=500.0, pause_at=100.0, answer_speed=300.0, answer_start=0.0),
+        ChargeOwn(answer="evade", speed=500.0, pause_at=100.0, answer_speed=300.0, answer_start=0.0),
     )
     loose = battalion("E1", "north", at=(50, 54), figures=6, formation="open", sub={"open": True})
     state = field(regiment("H1", "south", at=(50, 30), light=True), loose, ties=(charge,))
