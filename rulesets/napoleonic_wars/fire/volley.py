@@ -15,16 +15,14 @@ import shapely
 from msgspec.structs import replace
 
 from game.engine.state import State
-from game.geometry.planar import Shape
 from game.geometry.shapes import Point
-from rulesets.napoleonic_wars.body.screen import effective
 from rulesets.napoleonic_wars.body.shape import MASS_RANKS, SQUARE_RANKS
 from rulesets.napoleonic_wars.field import facts, sectors
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.fire import arcs, cover, guns, shots, small_arms, tables, timing
+from rulesets.napoleonic_wars.fire import arcs, cover, guns, screened, shots, small_arms, tables, timing
 from rulesets.napoleonic_wars.fire.arcs import Bears, Part
 from rulesets.napoleonic_wars.fire.small_arms import Row
-from rulesets.napoleonic_wars.measures import SLACK, cm
+from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.own import Hit as Told
 from rulesets.napoleonic_wars.own import Weapon
 
@@ -176,9 +174,9 @@ def _of_small_arms(view: State, aim: Aim) -> tuple[Group, ...]:
     then = timing.at(view, aim.time)
     found = bearing(view, aim)
     lots: list[tuple[tuple[Bears, ...], str]] = [(found, "")]
-    for screen in screens(view, then, aim.body, aim.target):
-        curtain = drawn(then, screen)
-        through = tuple(b for b in lots[0][0] if _crosses(then, aim.body, b, curtain))
+    for screen in screened.screens(view, then, aim.body, aim.target):
+        curtain = screened.drawn(then, screen)
+        through = tuple(b for b in lots[0][0] if screened.crosses(then, aim.body, b, curtain))
         lots[0] = (tuple(b for b in lots[0][0] if b not in through), "")
         lots.append((through, screen))
     out: list[Group] = []
@@ -195,7 +193,7 @@ def _groups(view: State, then: State, aim: Aim, lot: tuple[Bears, ...], screen: 
     if screen:
         near = {b.figure: b for b in arcs.bears(then, aim.body, screen, cm(small_arms.reach(aim.weapon)))}
         front = _rows_by_figure(view, then, aim, screen, tuple(near.get(b.figure, b) for b in lot))
-        only = aim.weapon == "bow" or is_effective(then, screen, aim.target)
+        only = aim.weapon == "bow" or screened.is_effective(then, screen, aim.target)
         whom = [(screen, "")] if only else [(screen, ""), *whom]
     firers: dict[tuple[int | None, ...], list[Bears]] = defaultdict(list)
     every: dict[tuple[int | None, ...], list[tuple[Row, ...]]] = {}
@@ -252,38 +250,6 @@ def _step(view: State, then: State, body: str, part: Part, rows: tuple[Row, ...]
     return Step(body, rows, exposed, part, shots.small_target(view, body) == "loose", len(exposed))
 
 
-# --- screens ---------------------------------------------------------------------------------------------------------
-
-
-def screens(view: State, then: State, body: str, target: str) -> tuple[str, ...]:
-    """The skirmishers that stand before a close-order target, the nearest to the firer first (NAP-SCR-01)."""
-    if not facts.is_close(view, target) or target in board_of(then).inside:
-        return ()
-    board, side = board_of(then), view.units[target].side
-    others = [u for u in facts.bodies(view, side) if u != target and facts.is_skirmishing(view, u)]
-    near = [u for u in others if board.gap(body, u) < board.gap(body, target)]
-    return tuple(sorted(near, key=lambda u: board.gap(body, u)))
-
-
-def drawn(then: State, screen: str) -> Shape:
-    """What a screen covers: its bases, and gaps of at most one base width between them (NAP-S91)."""
-    board = board_of(then)
-    rows = board.rows(screen)
-    half = float(board.bases.widths[rows].max()) / 2.0 + SLACK
-    return board.outline(screen).buffer(half, join_style="mitre").buffer(-half, join_style="mitre")
-
-
-def _crosses(then: State, body: str, b: Bears, curtain: Shape) -> bool:
-    start = next(s.start for s in arcs.shooters(then, body) if s.figure == b.figure)
-    return bool(shapely.LineString((start, b.point)).intersects(curtain))
-
-
-def is_effective(then: State, screen: str, target: str) -> bool:
-    """Whether a screen keeps small-arms fire from the body behind it (NAP-SCR-02, NAP-SCR-03)."""
-    found = effective(then, screen, target)
-    return found is not None and found.effective
-
-
 # --- guns ------------------------------------------------------------------------------------------------------------
 
 
@@ -319,8 +285,8 @@ def steps_of(view: State, aim: Aim, gun: str) -> tuple[Step, ...]:
     steps = [target]
     if ammunition == "canister":
         way = shapely.LineString((start, found.point))
-        for screen in screens(view, then, aim.body, aim.target)[:1]:
-            if way.intersects(drawn(then, screen)):
+        for screen in screened.screens(view, then, aim.body, aim.target)[:1]:
+            if way.intersects(screened.drawn(then, screen)):
                 near = arcs.gun_bears(then, gun, screen, reach)
                 if near is not None:
                     steps.insert(0, _gun_step(view, then, aim, gun, near, screen, 1, (start, near.point)))

@@ -283,3 +283,50 @@ def test_a_battery_fires_and_limbers() -> None:
     assert Played(state, [1]).to_end().of("G1").fired == 1
     early = put(went(start, "G1", (0.0, 0.25, "limber")), "G1", (50, 14), 0.0, "limbered")
     assert Played(early).to_end().of("G1").fired == 0
+
+
+@pytest.mark.clause("NAP-ART-15", "NAP-R133", "NAP-ART-25", "NAP-LIM-02")
+def test_rockets_march_are_set_up_and_fire() -> None:
+    rockets = battery("G1", "south", at=(50, 20), pieces=("rocket",), arm="rockets", nation="austria", moved=150.0)
+    state = went(field(rockets, theirs(at=(50, 50))), "G1", (0.0, 0.5, "advance"), (0.5, 1.0, "unlimber"))
+    play = Played(state, [3, 4]).to_end()
+    assert play.of("G1").fired == 1
+    assert play.men("C1") == 3  # 12 + 7: T14(4, 19)
+
+
+@pytest.mark.clause("NAP-ART-13")
+@pytest.mark.parametrize(("moved", "fires"), [(20.0, True), (21.0, False)])
+def test_guns_moved_by_hand(moved: float, fires: bool) -> None:
+    state = went(field(guns("6", moved=moved), theirs(at=(50, 50))), "G1", (0.0, 1.0, "advance"), back=(0.0, 0.0))
+    assert bool(Played(state, [1] if fires else []).to_end().of("G1").fired) is fires
+
+
+@pytest.mark.clause("NAP-LOF-05", "NAP-LOF-06", "NAP-S91")
+def test_open_order_on_the_line_changes_nothing_for_who_is_behind() -> None:
+    line, column = theirs("C1", at=(50, 45), figures=24), theirs("C3", at=(50, 55), figures=24)
+    plain = Played(field(guns(), line, column), [5]).answer(G1="C1:roundshot").to_end()
+    loose = theirs("C2", at=(50, 50), figures=6, formation="open")
+    state = field(guns(), line, loose, column)
+    mixed = Played(state, [5]).answer(G1="C1:roundshot").to_end()
+    assert plain.men("C3") == mixed.men("C3") > 0
+    assert mixed.men("C2") == 2  # 18 - 6 + 2 - 2: T14(8, 12)
+
+
+@pytest.mark.clause("NAP-ART-02")
+def test_half_a_move_lies_between_two_shots_of_a_gun() -> None:
+    """The target is in range in the first quarter alone."""
+    for shot_at, fires in ((0.75, True), (1.0, False)):
+        state = field(guns("6", at=(50, 8), fired=1, shot_at=shot_at), theirs(at=(50, 129), moved=220.0), move=2)
+        state = went(state, "C1", (0.0, 0.25, "stand"), (0.25, 1.0, "advance"), back=(0.0, 22.0))
+        assert (Played(state, [1] if fires else []).to_end().of("G1").fired == 2) is fires
+
+
+@pytest.mark.clause("NAP-SMA-20", "NAP-R63")
+@pytest.mark.parametrize(("pause", "loaded", "men"), [(0.6, True, 9), (0.2, True, 4), (0.2, False, 0)])
+def test_fire_at_who_charges_somebody_else(pause: float, loaded: bool, men: int) -> None:
+    """A factor of 22: 12 men for the whole move, cut down to the whole quarters before the attack distance."""
+    ward = ours("L2", at=(70, 20), weapon="")
+    foe = theirs("C1", at=(62, 25))
+    state = field(ours(figures=24, fired=8, loaded=loaded), ward, foe, ties=[charge("C1", "L2", 5.0, pause)], move=9)
+    found = Played(state, [1] if men else []).to_end()
+    assert (found.men("C1") > 0) is (men > 0)
