@@ -17,6 +17,7 @@ from rulesets.napoleonic_wars.deploy import deployment, positions, setup
 from rulesets.napoleonic_wars.deploy.tables import TABLES
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import weather
+from rulesets.napoleonic_wars.fire import at_once, fire, losses, works
 from rulesets.napoleonic_wars.measures import MEASURES
 from rulesets.napoleonic_wars.orders import game_orders, writing
 from rulesets.napoleonic_wars.own import (
@@ -31,7 +32,21 @@ from rulesets.napoleonic_wars.own import (
 )
 from rulesets.napoleonic_wars.turn import moves
 
-MODULES: tuple[ModuleType, ...] = (moves, weather, deployment, game_orders, writing, declare, final, first_pass, reform)
+MODULES: tuple[ModuleType, ...] = (
+    moves,
+    weather,
+    deployment,
+    game_orders,
+    writing,
+    declare,
+    final,
+    first_pass,
+    reform,
+    fire,
+    at_once,
+    losses,
+    works,
+)
 """What declares frames, questions and reactors."""
 
 CHAPTERS: dict[str, Text] = {
