@@ -19,6 +19,7 @@ from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import weather
 from rulesets.napoleonic_wars.fire import at_once, fire, losses, works
 from rulesets.napoleonic_wars.measures import MEASURES
+from rulesets.napoleonic_wars.melee import contact, impact, reaction, rounds
 from rulesets.napoleonic_wars.orders import game_orders, writing
 from rulesets.napoleonic_wars.own import (
     BattleOwn,
@@ -46,6 +47,10 @@ MODULES: tuple[ModuleType, ...] = (
     at_once,
     losses,
     works,
+)
+MODULES: tuple[ModuleType, ...] = (
+    *(moves, weather, deployment, game_orders, writing, declare, final, first_pass, reform),
+    *(fire, losses, works, at_once, contact, impact, rounds, reaction),
 )
 """What declares frames, questions and reactors."""
 

@@ -27,7 +27,7 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.measures import SLACK
 from rulesets.napoleonic_wars.melee import blows, contact, fighters, meeting, outcome, results
-from rulesets.napoleonic_wars.melee.round import end
+from rulesets.napoleonic_wars.melee.rounds import end, in_contact
 from rulesets.napoleonic_wars.melee.tables import mood_rows
 
 Does = Literal["rout", "break_off", "stay", "follow_up", "pursue", "fight_on"]
@@ -353,7 +353,10 @@ PER_BODY = ("won", "fought", "figures", "dealt")
 
 @REACTION.step
 def _leave(run: Run, data: ReactionData, got: object) -> Outcome:
-    """Both sides say sealed who breaks off of those whose melee goes on (NAP-MRE-08, NAP-R134)."""
+    """Melees out of contact are over; of the others both sides say sealed who breaks off (NAP-MRE-08, NAP-R134)."""
+    for tie in fought(run.state):
+        if not in_contact(run.state, tie) and not facts.melee(tie).following:
+            end(run, tie)
     state = run.state
     bodies = dict.fromkeys(u for t in fought(state) for u in (t.a, t.b) if may_leave(state, u, t))
     found: dict[str, tuple[Does, Does]] = dict.fromkeys(bodies, ("fight_on", "break_off"))

@@ -28,7 +28,7 @@ def rout(run: Run, body: str, foe: str, clauses: Clauses) -> None:
     did = (*facts.own(run.state, body).did, "routed")
     marks = _under(run, body, foe, result="rout", uncontrolled=False, did=did)
     text = T("{unit} routs", unit=Thing(body))
-    run.tell(body, "routs", "loss", text, clauses, *around.gone(run.state, body, "rout"), *marks, also=(foe,))
+    run.tell(body, "result_rout", "loss", text, clauses, *around.gone(run.state, body, "rout"), *marks, also=(foe,))
     book.enter(run, body, "G", book.of("rout"), "NAP-DIS-26")
 
 
@@ -43,20 +43,26 @@ def pursue(run: Run, body: str, foe: str, clauses: Clauses) -> None:
     """A body pursues routers (NAP-MRE-26)."""
     did = (*facts.own(run.state, body).did, "pursued")
     text = T("{unit} pursues {foe}", unit=Thing(body), foe=Thing(foe))
-    run.tell(body, "pursues", "status", text, clauses, *_under(run, body, foe, result="pursue", did=did), also=(foe,))
+    run.tell(
+        body, "result_pursue", "status", text, clauses, *_under(run, body, foe, result="pursue", did=did), also=(foe,)
+    )
     book.enter(run, body, "G", book.of("pursuit"), "NAP-DIS-26")
 
 
 def break_off(run: Run, body: str, foe: str, clauses: Clauses) -> None:
     """A body breaks off, facing the enemy (NAP-MRE-24)."""
     text = T("{unit} breaks off", unit=Thing(body))
-    run.tell(body, "breaks_off", "status", text, clauses, *_under(run, body, foe, result="break_off"), also=(foe,))
+    run.tell(
+        body, "result_break_off", "status", text, clauses, *_under(run, body, foe, result="break_off"), also=(foe,)
+    )
 
 
 def follow_up(run: Run, body: str, foe: str, clauses: Clauses) -> None:
     """A body keeps on an enemy who breaks off (NAP-MRE-22)."""
     text = T("{unit} follows up", unit=Thing(body))
-    run.tell(body, "follows_up", "status", text, clauses, *_under(run, body, foe, result="follow_up"), also=(foe,))
+    run.tell(
+        body, "result_follow_up", "status", text, clauses, *_under(run, body, foe, result="follow_up"), also=(foe,)
+    )
 
 
 def ended(run: Run, body: str) -> None:

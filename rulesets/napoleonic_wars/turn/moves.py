@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import changes
+from game.engine import event as ev
 from game.engine.declared import FrameOf
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.text import T, Text, Thing
@@ -91,7 +92,8 @@ def _move_begins(run: Run, data: MoveData, got: Any) -> Outcome:
     """A move begins: what was of the last one is forgotten, orders taken in are in force (NAP-SEQ-08, NAP-ORD-06)."""
     state = run.state
     text = T("Move {move} of {moves}", move=data.move, moves=state.own.moves)
-    marks = [*changes.battle(state, move=data.move, step="write", tracks={}, gone=(), notes=())]
+    marks: list[ev.Change] = [*changes.battle(state, move=data.move, step="write", tracks={}, gone=(), notes=())]
+    marks += [ev.Untie(t.id) for t in (*facts.ties(state, facts.CHARGE), *facts.ties(state, facts.ATTACK))]
     for unit in known(state).units.values():
         marks += own_fields(state, unit.id, at_start=facts.strength(known(state), unit.id), **AT_FIRST)
     run.emit("move_begins", "flow", text, *marks, clauses=("NAP-SEQ-08",), data={"move": data.move})

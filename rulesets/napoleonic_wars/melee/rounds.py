@@ -17,8 +17,12 @@ from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.melee import blows, contact, fighters, losses, results, shock, storming
+from rulesets.napoleonic_wars.fire.losses import LOSSES, LossesData, Lot
+from rulesets.napoleonic_wars.melee import blows, contact, fighters, results, shock, storming
 from rulesets.napoleonic_wars.melee.blows import Side
+
+AWAY = ("withdraw", "retreat", "rout", "break_off", "surrendered", "dispersed")
+"""Results that take a body out of its melee, where nobody follows (NAP-MRE-24)."""
 
 
 class RoundData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -41,10 +45,12 @@ def _is_on(view: State, tie: Tie) -> bool:
     if not all(u in view.units and facts.is_here(view, u) for u in (tie.a, tie.b)):
         return False
     told = facts.melee(tie)
-    return bool(told.following and told.rounds) or _in_contact(view, tie)
+    if told.rounds and any(facts.own(view, u).result in AWAY for u in (tie.a, tie.b)) and not told.following:
+        return False
+    return bool(told.following and told.rounds) or bool(told.broken and not told.rounds) or in_contact(view, tie)
 
 
-def _in_contact(view: State, tie: Tie) -> bool:
+def in_contact(view: State, tie: Tie) -> bool:
     """Whether both still touch each other, or the obstacle between them (NAP-MEL-01, NAP-MEL-06)."""
     if board_of(view).touching(tie.a, tie.b):
         return True
@@ -127,7 +133,7 @@ def _roll(run: Run, data: RoundData, got: object) -> Outcome:
 def _strike(run: Run, data: RoundData, got: ev.Rolled | None) -> Outcome:
     """All casualties are worked out as things stood, then taken off (NAP-MEL-18)."""
     state, faces = run.state, list(got.faces) if got is not None else []
-    lots: list[losses.Lot] = []
+    lots: list[Lot] = []
     for name in data.ties:
         tie = state.ties[name]
         dealt, figures = {tie.a: 0, tie.b: 0}, {}
@@ -140,13 +146,15 @@ def _strike(run: Run, data: RoundData, got: ev.Rolled | None) -> Outcome:
             figures[body] = fighters.total(state, fighters.group(state, body, tie))
             men = dealt[facts.other(tie, body)]
             if men:
-                lots.append(losses.Lot(body, men, fighters.group(state, body, tie)))
+                lots.append(Lot(body, men, fighters.group(state, body, tie)))
         kept = {"dealt": dealt, "figures": figures, "fought": fought, "struck": state.own.move}
         now = contact.replaced(tie, rounds=facts.melee(tie).rounds + 1, **kept)
         run.tell(tie.a, "round", "flow", None, ("NAP-MEL-02",), now, also=(tie.b,))
         for body in (tie.a, tie.b):
             contact.did(run, body, "melee")
-    return losses.suffer(run, lots, "after", data)
+    if not lots:
+        return Goto("after", data)
+    return LOSSES.call(LossesData(tuple(lots)), "after", data)
 
 
 def _tell(run: Run, one: Side, face: int, men: int) -> None:
@@ -170,9 +178,12 @@ def _after(run: Run, data: RoundData, got: object) -> Outcome:
         tie = run.state.ties.get(name)
         if tie is None:
             continue
-        gone = not all(facts.is_here(run.state, u) for u in (tie.a, tie.b))
-        if gone or tie.kind == facts.PURSUIT or _passed(run.state, tie):
+        gone = not all(facts.strength(run.state, u) for u in (tie.a, tie.b))
+        if gone or tie.kind == facts.PURSUIT:
             end(run, tie)
+        elif _passed(run.state, tie):
+            for body in (tie.a, tie.b):
+                results.ended(run, body)
         elif facts.melee(tie).building:
             storming.break_in(run, tie)
     return MELEE.done(None)
@@ -181,4 +192,4 @@ def _after(run: Run, data: RoundData, got: object) -> Outcome:
 def _passed(view: State, tie: Tie) -> bool:
     """Whether the charger has gone right through and stands beyond (NAP-IMP-07)."""
     told = facts.melee(tie)
-    return bool(told.broken) and told.rounds == 1 and not _in_contact(view, tie)
+    return bool(told.broken) and told.rounds == 1 and not in_contact(view, tie)

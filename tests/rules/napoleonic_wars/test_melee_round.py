@@ -1,0 +1,229 @@
+"""Contact, impact, rounds and reactions played with fixed dice: worked examples and the small print."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from game.engine import command as cmd
+from game.engine.decision import OptionAnswer, Reply
+from game.engine.state import State, Tie
+from rulesets.napoleonic_wars.own import Factor, Leg, Track
+from tests.rules.napoleonic_wars.melee_play import FRAMES, Fought, charge, melee, tie
+from tests.rules.napoleonic_wars.table import at_cm, battalion, field, of, regiment
+
+
+def horse_on_foot() -> State:
+    """Example 7 after its fire: nine horse of twelve have struck 24 foot in line, shaken by what they lost."""
+    horse = regiment(
+        "S1", "south", at=(50, 50), figures=9, companies=3, charged=1, fresh=(Factor("B", 2, "NAP-DIS-21"),)
+    )
+    foot = battalion("N1", "north", at=(50, 50), loaded=False)
+    help_ = [battalion(f"N{k}", "north", at=(20.0 + 30 * k, 65), facing=180) for k in (2, 0)]
+    return field(horse, foot, *help_, ties=[charge("S1", "N1")])
+
+
+@pytest.mark.clause("NAP-IMP-03", "NAP-IMP-17", "NAP-MEL-05", "NAP-MEL-07", "NAP-MEL-18", "NAP-MEL-19", "NAP-MEL-23")
+@pytest.mark.clause("NAP-MRE-02", "NAP-MRE-03", "NAP-MRE-17", "NAP-MRE-18", "NAP-MRE-20", "NAP-MRE-21", "NAP-IMP-10")
+def test_the_worked_example_of_horse_on_foot() -> None:
+    game = Fought(horse_on_foot(), 4, 3)
+    state = game.end()
+    assert [d["score"] for d in game.told("impact")] == [3]
+    assert [d["what"] for d in game.told("impact")] == ["impetus"]
+    assert game.strikes() == {"S1": (9, 28, 30), "N1": (14, 23, 20)}
+    assert game.score() == [-1]
+    kept = tie(state, "N1", "S1")
+    assert kept is not None
+    assert (kept.rounds, kept.won, kept.impetus, kept.dealt) == (1, {"S1": 1}, (), {"N1": 20, "S1": 30})
+    assert (of(state, "N1").lost, of(state, "N1").men) == (1, 10)
+    assert (of(state, "S1").lost, of(state, "S1").men) == (1, 0)
+    assert of(state, "N1").result == of(state, "S1").result == ""
+
+
+def two(*dice: int, ties: tuple[Tie, ...] = (), frames: tuple[str, ...] = FRAMES, **more: Any) -> Fought:
+    """Foot of 24 against foot of 24 in lines along each other, nobody loaded; ``a_`` and ``b_`` of one of them."""
+    one = {"at": (50, 50), "loaded": False} | {k[2:]: v for k, v in more.items() if k.startswith("a_")}
+    other = {"at": (50, 50), "loaded": False} | {k[2:]: v for k, v in more.items() if k.startswith("b_")}
+    rest = {k: v for k, v in more.items() if k[:2] not in ("a_", "b_")}
+    here = field(battalion("S1", "south", **one), battalion("N1", "north", **other), ties=ties, **rest)
+    return Fought(here, *dice, frames=frames)
+
+
+ON = (melee("S1", "N1", fought={"S1": (), "N1": ()}),)
+
+
+@pytest.mark.clause("NAP-ASQ-07", "NAP-MEL-22", "NAP-MEL-20", "NAP-R108", "NAP-S61", "NAP-MRE-01", "NAP-MEL-02")
+def test_who_attacks_counts_as_following_up_and_loaded_muskets_count_once() -> None:
+    attack = charge("S1", "N1", "attack", answer="")
+    game = two(5, 2, ties=(attack,), b_loaded=True)
+    state = game.end()
+    # 24 in contact on either side: 20 + 1 follow up + 5; 20 + 1 loaded + 2
+    assert game.strikes() == {"S1": (24, 26, 57), "N1": (24, 23, 34)}
+    assert [d["figures"] for d in game.told("strikes")] == [24, 24]
+    assert game.told("impact") == []
+    found = tie(state, "S1", "N1")
+    assert found is None or found.following in ("", "S1")
+    later = two(2, 2, ties=ON, b_loaded=True)
+    later.end()
+    assert later.strikes() == {"S1": (24, 22, 29), "N1": (24, 22, 29)}
+    assert later.told("melee_reaction") == []
+
+
+@pytest.mark.clause("NAP-MRE-05", "NAP-MRE-10", "NAP-MRE-25", "NAP-R129", "NAP-DIS-25", "NAP-DIS-26", "NAP-MRE-26")
+def test_who_suffers_twice_as_much_and_a_casualty_a_figure_routs_without_a_test() -> None:
+    game = two(5, 2, ties=(charge("S1", "N1", "attack"),), b_carried=3)
+    state = game.end()
+    # 26: 57; 20 - 3 + 2 = 19: 17; 57 >= 2 * 17 and 57 >= 24
+    assert game.strikes()["N1"] == (24, 19, 17)
+    assert (of(state, "N1").result, of(state, "N1").from_whom, of(state, "S1").result) == ("rout", "S1", "pursue")
+    assert [(f.table, f.n) for f in of(state, "N1").fresh] == [("G", 2), ("F", 2)]
+    assert [(f.table, f.n) for f in of(state, "S1").fresh] == [("F", 2), ("G", 1)]
+    assert [(g.body, g.what) for g in state.own.gone] == [("N1", "rout")]
+    assert [t.kind for t in state.ties.values()] == ["attack", "pursuit"]
+
+
+@pytest.mark.clause("NAP-MRE-07", "NAP-R83")
+@pytest.mark.parametrize(("carried", "result"), [(6, "surrendered"), (5, "rout")])
+def test_routers_with_six_factors_more_surrender(carried: int, result: str) -> None:
+    game = two(5, 2, ties=(charge("S1", "N1", "attack"),), b_carried=carried)
+    state = game.end()
+    assert of(state, "N1").result == result
+    assert of(state, "N1").captors == ("S1" if result == "surrendered" else "")
+    assert of(state, "S1").result == ("" if result == "surrendered" else "pursue")
+
+
+@pytest.mark.clause("NAP-MRE-16", "NAP-S69", "NAP-R167", "NAP-PUR-02")
+def test_a_pursuer_strikes_once_without_reply_with_those_who_fought() -> None:
+    fought = tuple(f"S1.{k}" for k in range(1, 11))
+    tie_ = melee("S1", "N1", "pursuit", following="S1", fought={"S1": fought, "N1": ("N1.1", "N1.2", "N1.3", "N1.4")})
+    game = two(3, ties=(tie_,), b_at=(50, 70), b_result="rout", a_result="pursue")
+    state = game.end()
+    # 20 + 1 following up + 3
+    assert game.strikes() == {"S1": (10, 24, 17)}
+    assert state.ties == {}
+    assert of(state, "N1").fresh == of(state, "S1").fresh == ()
+
+
+@pytest.mark.clause("NAP-FLK-05", "NAP-EVD-10", "NAP-R167")
+def test_an_evader_who_is_caught_routs_and_is_cut_down() -> None:
+    game = two(3, ties=(charge("S1", "N1", answer="evade"),), b_formation="open", b_figures=8, a_figures=6)
+    state = game.end()
+    assert (of(state, "N1").result, of(state, "S1").result) == ("rout", "pursue")
+    assert list(game.strikes()) == ["S1"]
+    assert game.told("impact") == []
+
+
+@pytest.mark.clause("NAP-DIS-22", "NAP-FLK-03", "NAP-R130", "NAP-R29")
+@pytest.mark.parametrize(("sector", "doubled", "n"), [("front", 0, 0), ("flank", 0, 4), ("rear", 0, 6), ("rear", 2, 0)])
+def test_an_effective_flank_or_rear_charge_disorders_on_contact(sector: Any, doubled: int, n: int) -> None:
+    told = charge("S1", "N1", sector_home=sector)
+    state = two(ties=(told,), a_doubled=doubled, move=3, frames=("nap.contact",)).end()
+    assert sum(f.n for f in of(state, "N1").fresh) == n
+    assert "contacted" in of(state, "N1").did
+    assert "contacted" in of(state, "S1").did
+
+
+@pytest.mark.clause("NAP-DIS-22", "NAP-R125", "NAP-IMP-14", "NAP-R29")
+def test_prone_forming_and_doubling_count_the_worst_star_and_the_double() -> None:
+    told = charge("S1", "N1", sector_home="flank", pause=0.5)
+    state = two(ties=(told,), b_prone=True, b_did=("double",), frames=("nap.contact",)).end()
+    assert sorted(f.n for f in of(state, "N1").fresh) == [3, 4]
+
+
+def on_foot(*dice: int, **more: Any) -> Fought:
+    """Heavy horse charges foot in line that is shaken enough to be broken through."""
+    horse = regiment("S1", "south", at=(50, 50), figures=8, companies=2, **more.pop("horse", {}))
+    foot = battalion("N1", "north", at=(50, 50), loaded=False, **{"carried": 4} | more.pop("foot", {}))
+    return Fought(field(horse, foot, ties=[charge("S1", "N1", **more.pop("charge", {}))], **more), *dice)
+
+
+@pytest.mark.clause("NAP-IMP-07", "NAP-IMP-08", "NAP-MEL-13", "NAP-R107", "NAP-DIS-23", "NAP-S68")
+def test_a_formation_that_is_broken_through_has_four_factors_and_counts_its_first_contact() -> None:
+    leg = Leg(0.0, 0.5, ((500.0, 300.0, 0.0),), ((500.0, 480.0, 0.0),), what="charge")
+    game = on_foot(3, 3, tracks={"S1": Track(("S1.1",), (leg,))})
+    state = game.end()
+    assert [d["what"] for d in game.told("impact")] == ["through"]
+    (told,) = game.told("breaks_through")
+    # heavy horse charges 40 cm: half a move is left
+    assert told["far"] == 200.0
+    assert at_cm(state, "S1") == (50.0, 70.0)
+    assert ("D", 4) in [(f.table, f.n) for f in of(state, "N1").fresh]
+    assert game.strikes()["S1"][0] == 8
+    # eight figures of 10 mm along foot of 7.5 mm: 12 of them, no overlaps
+    assert game.strikes()["N1"][0] == 12
+
+
+@pytest.mark.clause("NAP-IMP-11", "NAP-CTC-07")
+def test_no_impetus_after_a_double_move() -> None:
+    game = on_foot(3, 3, foot={"carried": 0}, horse={"doubled": 2}, move=3)
+    game.end()
+    assert [d["what"] for d in game.told("impact")] == ["none"]
+    assert game.strikes()["S1"][1] == 25
+
+
+@pytest.mark.clause("NAP-IMP-02", "NAP-RSP-03", "NAP-SIM-01")
+def test_who_counter_charges_has_an_impact_of_his_own() -> None:
+    one = regiment("S1", "south", at=(50, 50), figures=8, companies=2)
+    other = regiment("N1", "north", at=(50, 50), figures=8, companies=2)
+    game = Fought(field(one, other, ties=[charge("S1", "N1", answer="counter_charge")]), 3, 3)
+    state = game.end()
+    assert [d["what"] for d in game.told("impact")] == ["impetus", "impetus"]
+    # both are attackers: the lower id rolls first, both have impetus
+    assert game.strikes() == {"S1": (8, 29, 32), "N1": (8, 29, 32)}
+    kept = tie(state, "S1", "N1")
+    assert kept is not None
+    assert kept.attacker == ""
+
+
+@pytest.mark.clause("NAP-MRE-08", "NAP-MRE-24", "NAP-R134", "NAP-R129")
+def test_a_body_may_break_off_of_its_own_will_and_the_enemy_may_follow() -> None:
+    game = two(2, 2, ties=ON)
+    assert {d.side for d in game.session.waiting} == {"south", "north"}
+    answer(game, "south", "S1", "break_off")
+    answer(game, "north", "N1", "fight_on")
+    assert game.asked.side == "north"
+    answer(game, "north", "N1", "follow_up")
+    state = game.end()
+    assert (of(state, "S1").result, of(state, "N1").result) == ("break_off", "follow_up")
+    kept = tie(state, "S1", "N1")
+    assert kept is not None
+    assert kept.following == "N1"
+    assert of(state, "S1").fresh == ()
+    game = two(2, 2, ties=ON)
+    answer(game, "south", "S1", "break_off")
+    answer(game, "north", "N1", "fight_on")
+    answer(game, "north", "N1", "stay")
+    state = game.end()
+    assert tie(state, "S1", "N1") is None
+    assert [(f.table, f.n) for f in (*of(state, "S1").fresh, *of(state, "N1").fresh)] == [("F", 2), ("F", 2)]
+
+
+def answer(game: Fought, side: str, body: str, what: str) -> None:
+    """Answer what a side is asked."""
+    decision = next(d for d in game.session.waiting if d.side == side)
+    reply = Reply(OptionAnswer({body: what}))
+    got = game.session.submit(cmd.Answering(decision.id, side, reply))
+    assert not isinstance(got, cmd.Refusal), got.text
+
+
+@pytest.mark.clause("NAP-DIS-24", "NAP-R129")
+def test_lancers_tire_from_the_second_round_on_before_they_strike() -> None:
+    lancers = {"sub": {"lance": True}, "light": True}
+    one = regiment("S1", "south", at=(50, 50), figures=8, companies=2, **lancers)
+    other = battalion("N1", "north", at=(50, 50), loaded=False)
+    game = Fought(field(one, other, ties=[melee("S1", "N1")]), 3, 3)
+    game.end()
+    assert game.strikes()["S1"][1] == 21 - 1 + 3
+
+
+@pytest.mark.clause("NAP-CAM-08", "NAP-CAM-09")
+def test_horse_among_camels_is_disordered_and_camels_fight_as_native_horse() -> None:
+    camels = {"sub": {"kind": "camel", "melee": True}, "regular": False, "light": True}
+    one = regiment("S1", "south", at=(50, 50), figures=8, companies=2, **camels)
+    other = regiment("N1", "north", at=(50, 50), figures=8, companies=2)
+    game = Fought(field(one, other, ties=[charge("S1", "N1")]), 6, 3)
+    state = game.end()
+    assert game.strikes()["S1"][1] == 21 + 3 + 6
+    assert game.strikes()["N1"][1] == 22 - 1 + 3
+    assert ("E", 1, "NAP-CAM-08") in [(f.table, f.n, f.clause) for f in of(state, "N1").fresh]
