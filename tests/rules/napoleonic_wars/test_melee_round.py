@@ -9,6 +9,7 @@ import pytest
 from game.engine import command as cmd
 from game.engine.decision import OptionAnswer, Reply
 from game.engine.state import State, Tie
+from rulesets.napoleonic_wars.melee.odds import odds
 from rulesets.napoleonic_wars.own import Factor, Leg, Track
 from tests.rules.napoleonic_wars.melee_play import FRAMES, Fought, charge, melee, tie
 from tests.rules.napoleonic_wars.table import at_cm, battalion, field, of, regiment
@@ -227,3 +228,22 @@ def test_horse_among_camels_is_disordered_and_camels_fight_as_native_horse() -> 
     assert game.strikes()["S1"][1] == 21 + 3 + 6
     assert game.strikes()["N1"][1] == 22 - 1 + 3
     assert ("E", 1, "NAP-CAM-08") in [(f.table, f.n, f.clause) for f in of(state, "N1").fresh]
+
+
+@pytest.mark.clause("NAP-MEL-23", "NAP-MRE-18", "NAP-MRE-05")
+def test_the_odds_of_a_round_are_those_of_its_dice() -> None:
+    here = two(ties=ON, frames=()).end()
+    (one,) = here.ties.values()
+    found = odds(here, one)
+    # 24 figures at 22, 23, 24, 25: faces 2, 3, 3, 4, 4, 5
+    assert [(n, round(p, 4)) for n, p in found.dealt["S1"].items()] == [
+        (29, 0.1667),
+        (34, 0.3333),
+        (40, 0.3333),
+        (48, 0.1667),
+    ]
+    assert sum(found.does["S1"].values()) == pytest.approx(1.0)
+    # one of six faces each: 57 is never reached, so nobody routs without a test
+    assert found.chance("S1", "rout") == found.chance("N1", "rout") == 0.0
+    assert found.chance("S1", "break_off") == pytest.approx(found.chance("N1", "break_off"))
+    assert found.chance("S1", "break_off") > 0.3
