@@ -62,8 +62,8 @@ def begin(run: Run, data: Any, got: object) -> Outcome:
     return Goto("onward", ImpactData(tuple(onward)))
 
 
-def found_of(run: Run, pairs: tuple[tuple[str, str], ...]) -> list[Found]:
-    """What the impacts of some charges come to."""
+def found_of(run: Run, pairs: tuple[tuple[str, str], ...], *, again: bool = False) -> list[Found]:
+    """What the impacts of some charges come to; nobody breaks through ``again`` in one move."""
     out = []
     for by, on in pairs:
         told = shock.shock(run.state, by, on)
@@ -71,6 +71,7 @@ def found_of(run: Run, pairs: tuple[tuple[str, str], ...]) -> list[Found]:
         what = impact(score, shock.place(run.state, by, on))
         if meeting.is_barred(run.state, by, on):
             what = "over_without" if what in ("over", "over_without") else "none"
+        what = "impetus" if again and what == "through" else what
         rows = sum_of(T("Impact"), impact_rows(told))
         text = T("{unit} on {foe}: impact {n}, {what}", unit=Thing(by), foe=Thing(on), n=score, what=TOLD[what])
         clauses = ("NAP-IMP-03", "NAP-IMP-16", "NAP-IMP-17")
@@ -171,7 +172,6 @@ def _hits_next(run: Run, by: str, passed: str, target: str) -> None:
     text = T("{unit} goes on into {foe}", unit=Thing(by), foe=Thing(target))
     run.tell(by, "goes_on", "move", text, ("NAP-IMP-09",), ev.AddTie(tie), also=(target,))
     contact.meet(run, (meeting.Met(by, target),))
-    for one in found_of(run, ((by, target),)):
-        if contact.melee_of(run.state, by, target) is not None:
-            carry_out(run, replace(one, what="impetus") if one.what == "through" else one)
+    for one in found_of(run, ((by, target),), again=True):
+        carry_out(run, one)
     run.tell(by, "did", "flow", None, (), *changes.unit(run.state, by, charged=run.state.own.move))

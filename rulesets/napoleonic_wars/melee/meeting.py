@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Literal
 
 import msgspec
+import shapely
 
 from game.engine.state import State, Tie
 from game.geometry.planar import Shape
+from game.geometry.shapes import sin_cos
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import Piece, ground_of
@@ -134,11 +136,28 @@ def _near(shape: Shape, other: Shape) -> bool:
 
 
 def defended(view: State, by: str, on: str) -> Piece | None:
-    """The linear obstacle that a body defends against another (NAP-MEL-06, NAP-ORG-41)."""
+    """The linear obstacle that a body defends against another in contact: at its front, between both (NAP-MEL-06)."""
+    board = board_of(view)
+    if on not in board.sides or by not in board.sides or on in board.inside:
+        return None
+    across = shapely.LineString((board.outline(by).centroid, board.outline(on).centroid))
+    edges = [front.edge for front in board.fronts(on)]
     for piece in ground_of(view).lines:
-        if on in standing.defenders(view, piece, by):
+        held = any(_near(edge, piece.shape) for edge in edges)
+        if held and across.intersects(piece.shape) and faces(view, on, by):
             return piece
     return None
+
+
+def faces(view: State, body: str, other: str) -> bool:
+    """Whether a body faces another."""
+    board = board_of(view)
+    spot = board.outline(other).centroid
+    for front in board.fronts(body):
+        sine, cosine = sin_cos(front.facing)
+        if (spot.x - front.middle[0]) * sine + (spot.y - front.middle[1]) * cosine > 0.0:
+            return True
+    return False
 
 
 def hindrance(view: State, told: MeleeOwn, body: str) -> Across:

@@ -144,12 +144,10 @@ def _settle(run: Run, tie: Tie) -> None:
     told, state = facts.melee(tie), run.state
     won = outcome.outcome(state, tie).winner
     kept = {**told.won, won: told.won.get(won, 0) + 1} if won else told.won
-    marks: list[ev.Change] = [contact.replaced(tie, won=kept, impetus=(), following="", broken="")]
+    now = contact.replaced(tie, won=kept, impetus=(), following="", broken="")
+    run.tell(tie.a, "round_over", "flow", None, ("NAP-MRE-01",), now, also=(tie.b,))
     for body in (tie.a, tie.b):
-        mine = facts.own(state, body)
-        if mine.result in ("break_off", "follow_up") and mine.since < state.own.move:
-            marks += changes.unit(state, body, result="", from_whom="")
-    run.tell(tie.a, "round_over", "flow", None, ("NAP-MRE-01",), *marks, also=(tie.b,))
+        results.done(run, body)
 
 
 # --- choices ---------------------------------------------------------------------------------------------------------

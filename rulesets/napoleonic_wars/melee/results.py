@@ -71,3 +71,11 @@ def ended(run: Run, body: str) -> None:
     if any(f.table == "F" for f in told.fresh) or not facts.is_here(run.state, body):
         return
     book.enter(run, body, "F", book.of("after_melee"))
+
+
+def done(run: Run, body: str) -> None:
+    """Who broke off or followed up in an earlier move has done it (NAP-MRE-24)."""
+    told = facts.own(run.state, body) if body in run.state.units else None
+    if told is not None and told.result in ("break_off", "follow_up") and told.since < run.state.own.move:
+        marks = changes.unit(run.state, body, result="", from_whom="")
+        run.tell(body, "result_over", "flow", None, ("NAP-MRE-24",), *marks)

@@ -76,6 +76,7 @@ def end(run: Run, tie: Tie) -> None:
         return
     run.tell(tie.a, "melee_ends", "status", None, ("NAP-MEL-01",), ev.Untie(tie.id), also=(tie.b,))
     for body in (tie.a, tie.b):
+        results.done(run, body)
         if tie.kind == facts.MELEE and body in run.state.units and not facts.in_melee(run.state, body):
             results.ended(run, body)
 
@@ -179,7 +180,8 @@ def _after(run: Run, data: RoundData, got: object) -> Outcome:
         if tie is None:
             continue
         gone = not all(facts.strength(run.state, u) for u in (tie.a, tie.b))
-        if gone or tie.kind == facts.PURSUIT:
+        lost = facts.melee(tie).following and facts.melee(tie).rounds > 1 and not in_contact(run.state, tie)
+        if gone or lost or tie.kind == facts.PURSUIT:
             end(run, tie)
         elif _passed(run.state, tie):
             for body in (tie.a, tie.b):
