@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from game.engine import command as cmd
 from game.engine.decision import OptionAnswer, Reply
@@ -12,7 +13,7 @@ from game.engine.state import State, Tie
 from rulesets.napoleonic_wars.melee.odds import odds
 from rulesets.napoleonic_wars.own import Factor, Leg, Track
 from tests.rules.napoleonic_wars.melee_play import FRAMES, Fought, charge, melee, tie
-from tests.rules.napoleonic_wars.table import at_cm, battalion, field, of, regiment
+from tests.rules.napoleonic_wars.table import at_cm, battalion, battery, field, of, regiment
 
 
 def horse_on_foot() -> State:
@@ -247,3 +248,38 @@ def test_the_odds_of_a_round_are_those_of_its_dice() -> None:
     assert found.chance("S1", "rout") == found.chance("N1", "rout") == 0.0
     assert found.chance("S1", "break_off") == pytest.approx(found.chance("N1", "break_off"))
     assert found.chance("S1", "break_off") > 0.3
+
+
+@pytest.mark.clause("NAP-MRE-19", "NAP-MRE-09", "NAP-R91", "NAP-MRE-22")
+def test_by_agreement_dice_are_added_and_the_winner_may_follow() -> None:
+    here = horse_on_foot()
+    here = replace(here, options={"melee_dice": True})
+    game = Fought(here, 4, 3, 4, 4, 3, 3)
+    # -1 as it stands, 8 less 6 of the dice: +1, the foot breaks off
+    assert game.score() == [1]
+    assert game.asked.side == "south"
+    assert game.asked.args["courses"] == {"S1": ("follow_up", "stay")}
+    answer(game, "south", "S1", "stay")
+    state = game.end()
+    leavers = [u for u in state.units if of(state, u).result == "break_off"]
+    assert len(leavers) == 1
+    assert tie(state, leavers[0], "S1") is None
+
+
+@pytest.mark.clause("NAP-UNC-01", "NAP-R99", "NAP-MRE-19")
+def test_two_fives_of_the_agreed_dice_carry_away_who_fights_on() -> None:
+    here = replace(horse_on_foot(), options={"melee_dice": True})
+    state = Fought(here, 4, 3, 5, 5, 5, 5).end()
+    assert of(state, "S1").uncontrolled
+    assert of(state, "N1").uncontrolled
+
+
+@pytest.mark.clause("NAP-MEL-09", "NAP-MEL-20", "NAP-MRE-06", "NAP-MEL-05")
+def test_the_whole_crew_of_a_gun_that_is_touched_fights() -> None:
+    guns = battery("N1", "north", at=(50, 50), pieces=("6",))
+    here = field(battalion("S1", "south", at=(50, 50), loaded=False), guns, ties=[charge("S1", "N1", "attack")])
+    game = Fought(here, 3, 3)
+    game.end()
+    # a crew of four, class B: 20 + 1 - 4 + 1 loaded + 3
+    assert game.strikes()["N1"][0] == 4
+    assert game.strikes()["S1"][0] <= 12
