@@ -45,8 +45,10 @@ def test_the_worked_example_of_horse_on_foot() -> None:
 
 def two(*dice: int, ties: tuple[Tie, ...] = (), frames: tuple[str, ...] = FRAMES, **more: Any) -> Fought:
     """Foot of 24 against foot of 24 in lines along each other, nobody loaded; ``a_`` and ``b_`` of one of them."""
-    one = {"at": (50, 50), "loaded": False} | {k[2:]: v for k, v in more.items() if k.startswith("a_")}
-    other = {"at": (50, 50), "loaded": False} | {k[2:]: v for k, v in more.items() if k.startswith("b_")}
+    one: dict[str, Any] = {"at": (50, 50), "loaded": False} | {k[2:]: v for k, v in more.items() if k.startswith("a_")}
+    other: dict[str, Any] = {"at": (50, 50), "loaded": False} | {
+        k[2:]: v for k, v in more.items() if k.startswith("b_")
+    }
     rest = {k: v for k, v in more.items() if k[:2] not in ("a_", "b_")}
     here = field(battalion("S1", "south", **one), battalion("N1", "north", **other), ties=ties, **rest)
     return Fought(here, *dice, frames=frames)
@@ -211,7 +213,7 @@ def answer(game: Fought, side: str, body: str, what: str) -> None:
 
 @pytest.mark.clause("NAP-DIS-24", "NAP-R129")
 def test_lancers_tire_from_the_second_round_on_before_they_strike() -> None:
-    lancers = {"sub": {"lance": True}, "light": True}
+    lancers: dict[str, Any] = {"sub": {"lance": True}, "light": True}
     one = regiment("S1", "south", at=(50, 50), figures=8, companies=2, **lancers)
     other = battalion("N1", "north", at=(50, 50), loaded=False)
     game = Fought(field(one, other, ties=[melee("S1", "N1")]), 3, 3)
@@ -221,7 +223,7 @@ def test_lancers_tire_from_the_second_round_on_before_they_strike() -> None:
 
 @pytest.mark.clause("NAP-CAM-08", "NAP-CAM-09")
 def test_horse_among_camels_is_disordered_and_camels_fight_as_native_horse() -> None:
-    camels = {"sub": {"kind": "camel", "melee": True}, "regular": False, "light": True}
+    camels: dict[str, Any] = {"sub": {"kind": "camel", "melee": True}, "regular": False, "light": True}
     one = regiment("S1", "south", at=(50, 50), figures=8, companies=2, **camels)
     other = regiment("N1", "north", at=(50, 50), figures=8, companies=2)
     game = Fought(field(one, other, ties=[charge("S1", "N1")]), 6, 3)
