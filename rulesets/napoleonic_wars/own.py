@@ -68,10 +68,15 @@ Deed = Literal[
     "evaded",
     "begins_reforming",
     "gives_up_half",
+    "came_upon",
+    "reacted",
+    "lost_entry",
 ]
 """What a body did or suffered in a move: "crossed" an obstacle, ford or fordable river; "left_bad": dense wood, marsh
 or mud; "formed": changed formation; "begins_reforming" in the move of the obstacle (NAP-DIS-10); "gives_up_half" of the
-move to reforming and fires in the other (gunners, NAP-DIS-17)."""
+move to reforming and fires in the other (gunners, NAP-DIS-17). "came_upon" a hidden enemy within attack distance
+(NAP-DET-04), "reacted": took a melee reaction test, "lost_entry": lost a round for a building that is not broken into,
+with a casualty a figure (NAP-MOR-03 item 9)."""
 Letter = Literal["A", "B", "C", "D", "E", "F", "G", "H"]
 Step = Literal["", "deploy", "write", "move", "over"]
 Weather = Literal["fair", "rain", "fog", "snow"]
@@ -400,6 +405,8 @@ class Gone(msgspec.Struct, frozen=True, omit_defaults=True):
         Its figures then, those lost with it among them.
     near
         Bodies that stood within 25 cm of it at that moment and saw it, of both sides.
+    close
+        Of a general lost: bodies of his side within 5 cm of him (NAP-MOR-03).
     """
 
     body: UnitId
@@ -408,6 +415,7 @@ class Gone(msgspec.Struct, frozen=True, omit_defaults=True):
     what: Literal["destroyed", "surrendered", "rout", "general"]
     strength: Count = 0
     near: tuple[str, ...] = ()
+    close: tuple[str, ...] = ()
 
 
 class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -21,6 +21,8 @@ from rulesets.napoleonic_wars.own import Gone, Result
 
 NEAR = 25.0
 """Cm within which units count (NAP-RCT-13, NAP-MOR-09, NAP-RLY-10)."""
+CLOSE = 5.0
+"""Cm within which the loss of a general is felt (NAP-MOR-09)."""
 LEAVING: tuple[Result, ...] = ("break_off", "withdraw")
 LOST = ("destroyed", "surrendered")
 What = Literal["destroyed", "surrendered", "rout", "general"]
@@ -89,5 +91,7 @@ def gone(state: State, body: str, what: What) -> tuple[ev.Change, ...]:
     board = board_of(state)
     others = (u for u in facts.bodies(state) if u != body and board.within(body, u, NEAR))
     near = tuple(u for u in others if sight.sees(state, u, body))
-    told = Gone(body, facts.unit_of(state, body), state.units[body].side, what, facts.strength(state, body), near)
+    side = state.units[body].side
+    close = tuple(u for u in near if what == "general" and state.units[u].side == side and board.within(body, u, CLOSE))
+    told = Gone(body, facts.unit_of(state, body), side, what, facts.strength(state, body), near, close)
     return changes.battle(state, gone=(*state.own.gone, told))

@@ -104,11 +104,23 @@ def crossing_time(view: State, body: str, row: str, ranks: int) -> float:
 # --- straight on -----------------------------------------------------------------------------------------------------
 
 
-def straight(view: State, who: Mover, edge: Edge, way: Point, distance: float, passed: Sequence[str] = ()) -> Going:
-    """What lies on the way of a front edge straight along a unit vector; ``passed`` are obstacles not met again."""
+def straight(
+    view: State,
+    who: Mover,
+    edge: Edge,
+    way: Point,
+    distance: float,
+    passed: Sequence[str] = (),
+    *,
+    beyond: bool = False,
+) -> Going:
+    """What lies on the way of a front edge straight along a unit vector; ``passed`` are obstacles not met again.
+
+    ``beyond``: the edge of the table does not end it (NAP-S78).
+    """
     ground = ground_of(view)
     stop, by = distance, ""
-    room = _to_table_edge(view, edge, way)
+    room = math.inf if beyond else _to_table_edge(view, edge, way)
     if room < stop - SLACK:
         stop, by = max(0.0, room), "edge"
     if distance <= 0.0:

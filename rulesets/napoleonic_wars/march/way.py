@@ -30,7 +30,10 @@ NOW = 1e-7
 
 @dataclass
 class Way:
-    """A body on its way: where it is now, at which moment, and what it has done so far."""
+    """A body on its way: where it is now, at which moment, and what it has done so far.
+
+    ``beyond``: a result moves it, and the edge of the table does not stop it (NAP-S78).
+    """
 
     view: State
     body: str
@@ -58,6 +61,7 @@ class Way:
     bent: bool = False
     trail: list[Point] = field(default_factory=list)
     behind: list[float] = field(default_factory=list)
+    beyond: bool = False
 
     @classmethod
     def begun(cls, view: State, body: str, since: float, until: float) -> Way:
@@ -197,7 +201,8 @@ class Way:
         far = rate * self.left
         wanted = far if distance is None else min(distance, far)
         who = going.mover(self.view, self.body, pace, self.ranks())
-        found = going.straight(self.view, who, self.edge(direction, front=front), direction, wanted, tuple(self.passed))
+        edge = self.edge(direction, front=front)
+        found = going.straight(self.view, who, edge, direction, wanted, tuple(self.passed), beyond=self.beyond)
         gone = 0.0
         crossings = list(found.crossings)
         for stretch in found.stretches:

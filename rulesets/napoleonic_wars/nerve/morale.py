@@ -1,0 +1,178 @@
+"""Morale tests: of attackers (step 11), by casualties and the like (17), by routs (18) (NAP-MOR, NAP-RES-16 to -21)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine import changes
+from game.engine import event as ev
+from game.engine.decision import Sum
+from game.engine.declared import FrameOf, on
+from game.engine.flow import Done, Goto, Outcome, Roll, Run
+from game.engine.state import Frame, State
+from game.engine.text import T, Thing
+from rulesets.napoleonic_wars.charge.declare import faces_of
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.known import known
+from rulesets.napoleonic_wars.nerve import causes, circumstances, courses, results, surrender, tables
+
+DICE = 3
+RUSSIANS = 2
+"""What Russian foot adds to a bad morale result (NAP-NAT-13)."""
+
+
+class MoraleData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who is still to throw, and the dice thrown: nobody acts before all have thrown (NAP-MOR-13)."""
+
+    left: tuple[str, ...] = ()
+    dice: dict[str, tuple[int, ...]] = {}
+
+
+class AttackData(msgspec.Struct, frozen=True):
+    """An attacker at 5 cm from its target, and the attack (NAP-ATK-03)."""
+
+    body: str
+    tie: str = ""
+
+
+MORALE = FrameOf("nap.morale", MoraleData)
+AFTER_ROUTS = FrameOf("nap.morale_of_routs", MoraleData)
+ATTACK_MORALE = FrameOf("nap.attack_morale", AttackData, str)
+Why = Callable[[State, str], str]
+
+
+def throw(view: State, body: str, then: str, data: object) -> Roll:
+    """Three dice of a body: average dice of regulars, ordinary ones of irregulars (NAP-MOR-06, NAP-RLY-02)."""
+    row = ev.DiceRow(view.units[body].side, DICE, faces_of(view, body))
+    return Roll(ev.Request((row,), T("Morale of {unit}", unit=Thing(body)), "NAP-MOR-06", about=(body,)), then, data)
+
+
+# --- steps 17 and 18 -------------------------------------------------------------------------------------------------
+
+
+def _of(frame: FrameOf[MoraleData, None], why: Why) -> None:
+    """A step in which bodies are tested one by one, and act when all have thrown (NAP-S61)."""
+
+    @frame.named("begin")
+    def begin(run: Run, data: MoraleData | None, got: object) -> Outcome:
+        here = known(run.state)
+        left = tuple(b for b in facts.by_id(facts.bodies(run.state), run.state) if why(here, b))
+        return Goto("next", MoraleData(left))
+
+    @frame.named("next")
+    def following(run: Run, data: MoraleData, got: object) -> Outcome:
+        if data.left:
+            return throw(known(run.state), data.left[0], "rolled", data)
+        _read_all(run, data.dice, why)
+        return Done()
+
+    @frame.named("rolled")
+    def rolled(run: Run, data: MoraleData, got: ev.Rolled) -> Outcome:
+        body, *left = data.left
+        return Goto("next", replace(data, left=tuple(left), dice={**data.dice, body: tuple(got.faces[0])}))
+
+
+_of(MORALE, causes.of_fire)
+_of(AFTER_ROUTS, causes.of_routs)
+
+
+def _read_all(run: Run, dice: Mapping[str, Sequence[int]], why: Why) -> None:
+    """All sums on the state as it is before any of the results (NAP-MOR-13, NAP-SEQ-43)."""
+    here = known(run.state)
+    sums = {
+        body: circumstances.thrown(circumstances.test_sum(here, body), faces, "NAP-MOR-06")
+        for body, faces in dice.items()
+    }
+    because = {body: why(here, body) for body in dice}
+    if why is causes.of_fire:
+        _note_passed(run)
+    for body, told in sums.items():
+        read(run, body, dice[body], told, because[body])
+
+
+def _note_passed(run: Run) -> None:
+    """Keep in mind who has passed 25 per cent, in melee or not (NAP-R86, NAP-R87)."""
+    for body in facts.bodies(run.state):
+        if causes.passes_first(run.state, body):
+            marks = changes.unit(run.state, body, tested=run.state.own.move)
+            run.emit("casualties_passed", "status", None, *marks, clauses=("NAP-R86",), about=(body,))
+
+
+# --- a test as it is read --------------------------------------------------------------------------------------------
+
+
+def outcome(view: State, body: str, total: int) -> tables.Morale:
+    """What a total comes to (NAP-RES-21, NAP-NAT-13)."""
+    cls, fights = facts.morale_class(view, body), facts.in_melee(view, body)
+    under_fire = bool(circumstances.hits(view, body)) or courses.under_fire(view, body)
+    found = tables.morale(total, cls, in_melee=fights, under_fire=under_fire)
+    told = facts.own(view, body)
+    russian = bool(view.options.get("national")) and told.nation == "russia" and told.arm == "foot"
+    if russian and told.regular and found in ("withdraw", "retreat", "rout"):
+        return tables.morale(total + RUSSIANS, cls, in_melee=fights, under_fire=under_fire)
+    return found
+
+
+def read(run: Run, body: str, dice: Sequence[int], told: Sum, why: str) -> tables.Morale:
+    """Read a test and act on it (NAP-MOR-08, NAP-RES-16 to -21, NAP-UNC-01, NAP-R109)."""
+    here = known(run.state)
+    total = int(told.total)
+    found = outcome(here, body, total)
+    text = T("{unit} tests its morale: {n}", unit=Thing(body), n=total)
+    clauses = tuple(dict.fromkeys(("NAP-MOR-08", why)))
+    run.tell(body, "morale_tested", "test", text, clauses, sums=(told,), result=found, total=total)
+    _act(run, body, found)
+    if found == "good" and results.is_wild(here, body, dice):
+        results.carry_away(run, body)
+    return found
+
+
+def _act(run: Run, body: str, found: tables.Morale) -> None:
+    state = known(run.state)
+    told = facts.own(state, body)
+    if found == "good":
+        return
+    foe = next(iter(facts.foes_in_melee(state, body)), "") or told.from_whom
+    if surrender.gives_up(run, body, found):
+        return
+    if facts.in_melee(state, body) and found != "rout":
+        if found != "halt":
+            results.apply_result(run, body, "break_off", foe, "NAP-RES-21")
+        return
+    if told.result == "retreat" and found == "withdraw":
+        return
+    results.apply_result(run, body, found, foe)
+
+
+# --- attackers -------------------------------------------------------------------------------------------------------
+
+
+@ATTACK_MORALE.named("begin")
+def _attackers(run: Run, data: AttackData, got: object) -> Outcome:
+    """Attackers are tested as they come to 5 cm; who is carried away needs no test (NAP-ASQ-04, NAP-MOR-04)."""
+    here = known(run.state)
+    if causes.is_exempt(here, data.body):
+        return Done("good" if facts.own(here, data.body).uncontrolled else "halt")
+    return throw(here, data.body, "rolled", data)
+
+
+@ATTACK_MORALE.named("rolled")
+def _attackers_read(run: Run, data: AttackData, got: ev.Rolled) -> Outcome:
+    """With good morale they go on; any other result is theirs at once (NAP-R109)."""
+    faces = got.faces[0]
+    told = circumstances.thrown(circumstances.test_sum(known(run.state), data.body), faces, "NAP-MOR-06")
+    return Done(read(run, data.body, faces, told, "NAP-ASQ-04"))
+
+
+@on("came_upon")
+def met_hidden(run: Run, event: ev.Event) -> Sequence[Frame]:
+    """A hitherto unseen enemy within its attack distance tests a body in step 17 (NAP-MOR-03 item 8, NAP-DET-04)."""
+    body = event.about[0]
+    if body in run.state.units:
+        did: Any = tuple(sorted({*facts.own(run.state, body).did, "came_upon"}))
+        run.emit("has_met", "status", None, *changes.unit(run.state, body, did=did), about=(body,))
+    return ()

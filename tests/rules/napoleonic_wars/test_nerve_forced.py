@@ -1,0 +1,280 @@
+"""Who moves by a result: routers, those who go away, those who go after them, who leaves the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from game.engine.decision import OptionAnswer
+from game.engine.event import Event
+from game.engine.state import State
+from rulesets.napoleonic_wars.disorder import book
+from tests.rules.napoleonic_wars.play import Called
+from tests.rules.napoleonic_wars.table import at_cm, battalion, box, field, general, of, regiment
+
+
+def passed(state: State) -> Called:
+    """A first pass, with what its routers and others do."""
+    return Called(state, "nap.first_pass")
+
+
+def kinds(events: list[Event]) -> set[str]:
+    return {e.type for e in events}
+
+
+def centre(state: State, body: str) -> tuple[float, float]:
+    """Where a body is, in cm: the middle of its figures."""
+    poses = [b.pose for b in state.bases_of(body) if b.pose is not None]
+    return sum(p.x for p in poses) / len(poses) / 10.0, sum(p.y for p in poses) / len(poses) / 10.0
+
+
+def gone(state: State, after: State, body: str) -> tuple[float, float]:
+    """How far a body has come, east and north, in cm."""
+    (x, y), (to_x, to_y) = centre(state, body), centre(after, body)
+    return round(to_x - x, 2), round(to_y - y, 2)
+
+
+@pytest.mark.clause("NAP-ROU-01", "NAP-RES-12", "NAP-RES-20", "NAP-MRE-25", "NAP-S87", "NAP-DIS-26")
+def test_routers_run_away_from_the_nearest_enemy_at_rout_speed_for_nothing_but_two_factors() -> None:
+    state = field(
+        battalion("L1", "south", at=(100, 80), figures=12, result="rout", since=1),
+        regiment("E1", "north", at=(100, 95), light=True),
+        move=2,
+    )
+    run = passed(state)
+    run.to_end()
+    assert gone(state, run.state, "L1") == (0.0, -35.0)
+    assert {b.pose.facing for b in run.state.bases_of("L1") if b.pose} == {180.0}
+    assert book.recorded(run.state, "L1") == 2
+    assert "routed" in of(run.state, "L1").did
+
+
+@pytest.mark.clause("NAP-ROU-01")
+def test_out_of_charge_reach_they_turn_to_their_own_base_line() -> None:
+    state = field(
+        battalion("L1", "south", at=(100, 80), figures=12, facing=90.0, result="rout", since=1),
+        battalion("E1", "north", at=(120, 80), facing=270.0, figures=12),
+        move=2,
+    )
+    run = passed(state)
+    run.to_end()
+    west, south = gone(state, run.state, "L1")
+    # the enemy, 18.5 cm off, cannot charge so far: home at once; nearer they first go west
+    assert south < -30.0
+    near = field(
+        battalion("L1", "south", at=(100, 80), figures=12, facing=90.0, result="rout", since=1),
+        battalion("E1", "north", at=(108, 80), facing=270.0, figures=12),
+        move=2,
+    )
+    run = passed(near)
+    run.to_end()
+    further, south = gone(near, run.state, "L1")
+    assert further < -5.0
+    assert -35.0 < south < -15.0
+    assert west == 0.0
+
+
+def blocked(by: Any, **router: Any) -> State:
+    wide = [battalion(f"W{k}", "south", at=(100 + 60 * k, 66), figures=100, cls="A", **by) for k in (-1, 0, 1)]
+    told: dict[str, Any] = {"figures": 12, "result": "rout", "since": 1, "carried": 3, **router}
+    return field(
+        battalion("L1", "south", at=(100, 80), **told),
+        *wide,
+        regiment("E1", "north", at=(100, 95), light=True),
+        move=2,
+    )
+
+
+@pytest.mark.clause("NAP-ROU-05", "NAP-R102", "NAP-S87")
+def test_foot_of_class_a_may_refuse_routers_who_stop_before_it() -> None:
+    state = blocked({})
+    run = passed(state)
+    assert run.asked.args["router"] == "L1"
+    assert run.asked.side == "south"
+    run.to_end()
+    assert "passage_refused" in kinds(run.events)
+    assert gone(state, run.state, "L1")[1] > -14.0
+
+
+@pytest.mark.clause("NAP-ROU-05", "NAP-ROU-06")
+def test_who_lets_them_through_is_burst_through_and_stays() -> None:
+    state = blocked({})
+    run = passed(state)
+    run.answer(OptionAnswer(dict.fromkeys(run.asked.args["bodies"], "pass"))).to_end()
+    assert gone(state, run.state, "L1")[1] == -35.0
+    assert "burst_through" in kinds(run.events)
+    assert {of(run.state, f"W{k}").result for k in (-1, 0, 1)} == {""}
+
+
+@pytest.mark.clause("NAP-ROU-06", "NAP-S87")
+@pytest.mark.parametrize(("cls", "result"), [("D", "rout"), ("C", "")])
+def test_regulars_of_class_d_who_are_burst_through_rout_from_that_moment(cls: Any, result: str) -> None:
+    state = field(
+        battalion("L1", "south", at=(100, 80), figures=12, result="rout", since=1, cls="C"),
+        *[battalion(f"W{k}", "south", at=(100 + 60 * k, 66), figures=100, cls=cls) for k in (-1, 0, 1)],
+        regiment("E1", "north", at=(100, 95), light=True),
+        move=2,
+    )
+    run = passed(state)
+    run.to_end()
+    assert of(run.state, "W0").result == result
+    moved = gone(state, run.state, "W0")[1]
+    assert (-35.0 < moved < -15.0) if result else moved == 0.0
+
+
+@pytest.mark.clause("NAP-ROU-02", "NAP-S87")
+def test_they_turn_off_by_the_least_angle_that_is_free() -> None:
+    state = field(
+        battalion("L1", "south", at=(100, 80), figures=6, companies=1, result="rout", since=1),
+        battalion("W1", "south", at=(102, 60), figures=6, cls="A", companies=1),
+        regiment("E1", "north", at=(100, 95), light=True),
+        move=2,
+    )
+    run = passed(state)
+    run.to_end()
+    east, south = gone(state, run.state, "L1")
+    assert "burst_through" not in kinds(run.events)
+    assert east < -3.0
+    assert south < -17.0
+
+
+@pytest.mark.clause("NAP-RES-18", "NAP-R115", "NAP-R135")
+def test_who_withdraws_by_morale_faces_about_for_a_quarter_and_goes_at_normal_speed() -> None:
+    state = field(
+        battalion("L1", "south", at=(100, 80), figures=12, result="withdraw", since=1),
+        battalion("E1", "north", at=(100, 95), figures=12),
+        move=2,
+    )
+    run = passed(state)
+    run.to_end()
+    assert gone(state, run.state, "L1") == (0.0, -7.5)  # 3/4 of 10 cm
+    assert {b.pose.facing for b in run.state.bases_of("L1") if b.pose} == {180.0}
+    assert book.recorded(run.state, "L1") == 0
+
+
+@pytest.mark.clause("NAP-RES-10", "NAP-R115")
+def test_who_withdraws_by_charge_reaction_faces_about_for_nothing() -> None:
+    state = field(
+        battalion("L1", "south", at=(100, 80), figures=12, result="withdraw", since=2),
+        battalion("E1", "north", at=(100, 95), figures=12),
+        move=2,
+    )
+    run = passed(state)
+    run.to_end()
+    assert gone(state, run.state, "L1") == (0.0, -10.0)
+
+
+@pytest.mark.clause("NAP-RES-18")
+def test_a_withdrawal_ends_in_cover() -> None:
+    state = field(
+        battalion("L1", "south", at=(100, 80), figures=12, result="withdraw", since=1),
+        battalion("E1", "north", at=(100, 95), figures=12),
+        features=[box("open_wood", 60, 60, 140, 75, "W")],
+        move=2,
+    )
+    run = passed(state)
+    run.to_end()
+    south = gone(state, run.state, "L1")[1]
+    assert -6.0 < south < -4.0
+
+
+@pytest.mark.clause("NAP-RES-19", "NAP-DIS-26", "NAP-R129")
+def test_a_retreat_costs_a_factor_in_every_move() -> None:
+    state = field(
+        battalion("L1", "south", at=(100, 80), figures=12, result="retreat", since=1),
+        battalion("E1", "north", at=(100, 95), figures=12),
+        move=2,
+    )
+    run = passed(state)
+    run.to_end()
+    assert gone(state, run.state, "L1") == (0.0, -7.5)
+    assert [(f.table, f.n) for f in of(run.state, "L1").fresh] == [("G", 1)]
+
+
+@pytest.mark.clause("NAP-MRE-24")
+@pytest.mark.parametrize(("made", "far"), [(battalion, -5.0), (regiment, -10.0)])
+def test_who_breaks_off_goes_back_with_his_face_to_the_enemy(made: Any, far: float) -> None:
+    state = field(
+        made("L1", "south", at=(100, 80), figures=12, result="break_off", since=1, from_whom="E1"),
+        battalion("E1", "north", at=(100, 80.05), figures=12),
+        move=2,
+    )
+    run = passed(state)
+    run.to_end()
+    assert gone(state, run.state, "L1") == (0.0, far)
+    assert {b.pose.facing for b in run.state.bases_of("L1") if b.pose} == {0.0}
+
+
+@pytest.mark.clause("NAP-MRE-22", "NAP-S69")
+def test_who_follows_up_goes_with_him() -> None:
+    state = field(
+        battalion("L1", "south", at=(100, 80), figures=12, result="break_off", since=1, from_whom="E1"),
+        battalion("E1", "north", at=(100, 80.05), figures=12, result="follow_up", since=1, from_whom="L1"),
+        move=2,
+    )
+    run = passed(state)
+    run.to_end()
+    assert gone(state, run.state, "E1") == (0.0, pytest.approx(-5.0, abs=0.1))
+
+
+@pytest.mark.clause("NAP-PUR-01", "NAP-MRE-26", "NAP-DIS-26", "NAP-S69")
+@pytest.mark.parametrize(("light", "far"), [(True, -35.0), (False, -35.0)])
+def test_pursuers_go_at_the_double_or_as_fast_as_the_routers(light: bool, far: float) -> None:
+    state = field(
+        battalion("L1", "south", at=(100, 80), figures=12, result="rout", since=1, from_whom="E1"),
+        regiment("E1", "north", at=(100, 80.05), light=light, result="pursue", since=1, from_whom="L1"),
+        move=2,
+    )
+    run = passed(state)
+    run.to_end()
+    assert gone(state, run.state, "E1")[1] == pytest.approx(far, abs=0.2)
+    assert [(f.table, f.n) for f in of(run.state, "E1").fresh] == [("G", 1)]
+    slow = field(
+        battalion("L1", "south", at=(100, 80), figures=12, result="rout", since=1, from_whom="E1"),
+        battalion("E1", "north", at=(100, 80.05), figures=12, result="pursue", since=1, from_whom="L1"),
+        move=2,
+    )
+    run = passed(slow)
+    run.to_end()
+    assert gone(slow, run.state, "E1")[1] > -35.0
+
+
+@pytest.mark.clause("NAP-LVF-01", "NAP-S78")
+def test_who_runs_over_the_edge_with_more_than_half_has_left_for_good() -> None:
+    state = field(
+        battalion("L1", "south", at=(100, 30), figures=12, result="rout", since=1),
+        regiment("E1", "north", at=(100, 45), light=True),
+        move=2,
+    )
+    run = passed(state)
+    run.to_end()
+    assert run.state.bases_of("L1") == ()
+    assert {b.where for b in run.state.bases.values() if b.unit == "L1"} == {"off"}
+    assert "left_table" in kinds(run.events)
+
+
+@pytest.mark.clause("NAP-PUR-04")
+def test_pursuers_stop_at_the_edge() -> None:
+    state = field(
+        battalion("L1", "south", at=(100, 30), figures=12, result="rout", since=1, from_whom="E1"),
+        regiment("E1", "north", at=(100, 30.05), light=True, result="pursue", since=1, from_whom="L1"),
+        move=2,
+    )
+    run = passed(state)
+    run.to_end()
+    assert len(run.state.bases_of("E1")) == 16
+    assert at_cm(run.state, "E1")[1] == pytest.approx(0.0, abs=0.1)
+
+
+@pytest.mark.clause("NAP-RGN-06")
+def test_a_general_who_is_carried_along_goes_as_far_as_the_routers() -> None:
+    state = field(
+        battalion("L1", "south", at=(100, 80), figures=12, result="rout", since=1),
+        general("G", "south", at=(100, 78), result="rout", since=1, from_whom="L1"),
+        regiment("E1", "north", at=(100, 95), light=True),
+        move=2,
+    )
+    run = passed(state)
+    run.to_end()
+    assert gone(state, run.state, "G") == (0.0, -35.0)

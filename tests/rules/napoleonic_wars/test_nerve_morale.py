@@ -1,0 +1,290 @@
+"""Who is tested for his morale, when, and what he does by it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from game.engine.state import State, Tie
+from rulesets.napoleonic_wars.nerve import causes, circumstances
+from rulesets.napoleonic_wars.own import Brigade, Gone, Hit, MeleeOwn, SideOwn
+from tests.rules.napoleonic_wars.play import Called
+from tests.rules.napoleonic_wars.table import battalion, battery, field, general, of, regiment
+
+LOST: dict[str, Any] = {"began": 24, "at_start": 24, "lost": 8, "lost_now": 8}
+"""A body of 24 that has lost 8: 30 per cent."""
+
+
+def hit(**told: Any) -> State:
+    """A battalion that has lost a third of its figures in this move, alone on the field."""
+    return field(battalion("L1", "south", at=(100, 30), figures=16, **{**LOST, **told}), move=3)
+
+
+def rows(state: State, body: str = "L1") -> dict[str, float]:
+    return {text.key: n for text, n, _ in circumstances.test_sum(state, body).rows}
+
+
+@pytest.mark.clause("NAP-MOR-01", "NAP-MOR-02", "NAP-MOR-03", "NAP-MOR-06", "NAP-R86", "NAP-SEQ-37")
+def test_who_passes_twenty_five_per_cent_is_tested_once_with_three_average_dice() -> None:
+    run = Called(hit(), "nap.morale", None, 5, 5, 5)
+    run.give()
+    (request,) = [e.request for e in run.events if e.request is not None]
+    assert (request.rows[0].n, request.rows[0].faces) == (3, (2, 3, 3, 4, 4, 5))
+    assert of(run.state, "L1").tested == 3
+    (told,) = run.told("morale_tested")
+    assert (told["total"], told["result"]) == (9, "good")  # 15 less 6 for 30 per cent
+    assert causes.of_fire(run.state, "L1") == ""
+
+
+@pytest.mark.clause("NAP-R86")
+def test_exactly_twenty_five_per_cent_tests_nobody() -> None:
+    state = hit(lost=6, began=24)
+    assert causes.of_fire(state, "L1") == ""
+    assert causes.of_fire(hit(lost=7, began=23), "L1") != ""
+
+
+@pytest.mark.clause("NAP-MOR-03", "NAP-R87")
+@pytest.mark.parametrize(
+    ("tested", "now", "at_start", "why"),
+    [(2, 2, 20, "NAP-R87"), (2, 1, 20, ""), (3, 2, 20, ""), (2, 2, 21, "")],
+)
+def test_in_later_moves_ten_per_cent_are_enough(tested: int, now: int, at_start: int, why: str) -> None:
+    assert causes.of_fire(hit(tested=tested, lost_now=now, at_start=at_start), "L1") == why
+
+
+@pytest.mark.clause("NAP-MOR-04", "NAP-UNC-02")
+@pytest.mark.parametrize(
+    "told",
+    [{"uncontrolled": True}, {"result": "rout"}, {"result": "pursue"}, {"did": ("reacted",)}],
+)
+def test_who_is_exempt(told: dict[str, Any]) -> None:
+    assert causes.of_fire(hit(), "L1") != ""
+    assert causes.of_fire(hit(**told), "L1") == ""
+
+
+def in_melee(**told: Any) -> State:
+    return field(
+        battalion("L1", "south", at=(100, 30), figures=16, **{**LOST, **told}),
+        battalion("E1", "north", at=(100, 30.05), figures=16),
+        ties=(Tie("melee E1 L1", "melee", "E1", "L1", MeleeOwn(rounds=1)),),
+        move=3,
+    )
+
+
+@pytest.mark.clause("NAP-MOR-03")
+def test_casualties_test_nobody_in_melee_fire_from_the_side_does() -> None:
+    assert causes.of_fire(in_melee(), "L1") == ""
+    assert causes.of_fire(in_melee(hits=(Hit("E2", "volley", 30, "flank"),)), "L1") == "NAP-R161"
+
+
+@pytest.mark.clause("NAP-RES-21", "NAP-RES-20")
+@pytest.mark.parametrize(
+    ("dice", "total", "result"),
+    [((5, 5, 5), 7, ""), ((4, 5, 5), 6, ""), ((4, 4, 5), 5, "break_off"), ((2, 2, 3), -1, "break_off"),
+     ((2, 2, 2), -2, "rout")],
+)  # fmt: skip
+def test_in_melee_halt_is_to_fight_on_and_worse_is_to_break_off(dice: tuple[int, ...], total: int, result: str) -> None:
+    run = Called(in_melee(hits=(Hit("E2", "volley", 1, "rear"),)), "nap.morale", None, *dice)
+    run.give()
+    assert run.told("morale_tested")[0]["total"] == total
+    assert of(run.state, "L1").result == result
+
+
+@pytest.mark.clause("NAP-MOR-03", "NAP-R161", "NAP-S57")
+def test_fire_from_the_side_counts_from_the_first_figure_lost() -> None:
+    side = (Hit("E1", "volley", 25, "flank"),)
+    assert causes.of_fire(hit(lost=1, lost_now=1, hits=side), "L1") == "NAP-R161"
+    assert causes.of_fire(hit(lost=0, lost_now=0, hits=(Hit("E1", "volley", 1, "flank"),)), "L1") == ""
+    assert causes.of_fire(hit(lost=1, lost_now=1, hits=(Hit("E1", "volley", 25),)), "L1") == ""
+    assert causes.of_fire(hit(lost=1, lost_now=1, hits=side, formation="open", sub={"open": True}), "L1") == ""
+
+
+@pytest.mark.clause("NAP-MOR-11", "NAP-MOR-09")
+@pytest.mark.parametrize(
+    ("hits", "row", "n"),
+    [
+        ([("roundshot", 16)], "under fire of guns", -1),
+        ([("roundshot", 15)], "under fire of guns", None),
+        ([("shell", 16), ("roundshot", 40)], "under fire of guns", -2),
+        ([("canister", 16)], "under fire of guns", -3),
+        ([("volley", 60)], "under fire of guns", None),
+    ],
+)
+def test_fire_of_guns_counts_from_a_casualty_a_figure(hits: list[tuple[str, int]], row: str, n: int | None) -> None:
+    told = tuple(Hit("E1", what, men) for what, men in hits)
+    state = field(
+        battalion("L1", "south", at=(100, 30), figures=16, hits=told),
+        battery("E1", "north", at=(100, 80)),
+        move=3,
+    )
+    found = rows(state)
+    assert found.get(row) == n
+    assert found["enemy units firing at it"] == -1
+
+
+@pytest.mark.clause("NAP-RES-16", "NAP-RES-17", "NAP-RES-18", "NAP-RES-19", "NAP-RES-21", "NAP-R109")
+@pytest.mark.parametrize(
+    ("dice", "result"), [((5, 5, 5), ""), ((4, 5, 5), "halt"), ((4, 4, 3), "withdraw"), ((2, 2, 3), "retreat")]
+)
+def test_results_hold_from_now_on(dice: tuple[int, ...], result: str) -> None:
+    run = Called(hit(), "nap.morale", None, *dice)
+    run.give()
+    told = of(run.state, "L1")
+    assert told.result == result
+    if result:
+        assert told.since == 3
+
+
+@pytest.mark.clause("NAP-RES-19", "NAP-R129", "NAP-DIS-26")
+def test_the_factor_of_a_retreat_falls_at_once() -> None:
+    run = Called(hit(), "nap.morale", None, 2, 2, 3)
+    run.give()
+    assert [(f.table, f.n) for f in of(run.state, "L1").fresh] == [("G", 1)]
+
+
+@pytest.mark.clause("NAP-RES-20", "NAP-RES-21", "NAP-R129", "NAP-S59")
+def test_the_worst_result_is_a_rout_only_under_fire_and_is_kept_in_mind() -> None:
+    low = hit(carried=6)
+    run = Called(low, "nap.morale", None, 2, 2, 2)
+    run.give()
+    assert of(run.state, "L1").result == "retreat"
+    run = Called(hit(carried=6, hits=(Hit("E1", "volley"),)), "nap.morale", None, 2, 2, 2)
+    run.give()
+    assert of(run.state, "L1").result == "rout"
+    assert [(g.body, g.what, g.strength) for g in run.state.own.gone] == [("L1", "rout", 16)]
+    assert [(f.table, f.n) for f in of(run.state, "L1").fresh] == [("G", 2)]
+
+
+@pytest.mark.clause("NAP-NAT-13")
+@pytest.mark.parametrize(("national", "result"), [(True, "halt"), (False, "withdraw")])
+def test_russian_foot_adds_two_to_a_bad_result(national: bool, result: str) -> None:
+    state = field(
+        battalion("L1", "south", at=(100, 30), figures=16, nation="russia", **LOST),
+        options={"national": national},
+        move=3,
+    )
+    run = Called(state, "nap.morale", None, 4, 4, 3)  # 5 + 2 = 7
+    run.give()
+    assert of(run.state, "L1").result == result
+
+
+@pytest.mark.clause("NAP-UNC-01", "NAP-R99")
+@pytest.mark.parametrize(
+    ("told", "dice", "wild"),
+    [
+        ({"cls": "A"}, (4, 4, 4), True),
+        ({"cls": "A"}, (3, 3, 3), False),
+        ({"cls": "A"}, (5, 4, 4), False),
+        ({"cls": "D"}, (5, 5, 2), True),
+        ({"cls": "D"}, (4, 4, 4), False),
+        ({"cls": "A", "nation": "native", "regular": False, "formation": "irregular"}, (6, 6, 1), True),
+        ({"cls": "A", "nation": "native", "regular": False, "formation": "irregular"}, (4, 4, 4), False),
+    ],
+)
+def test_dice_that_carry_troops_away(told: dict[str, Any], dice: tuple[int, ...], wild: bool) -> None:
+    state = field(
+        battalion("L1", "south", at=(100, 30), figures=22, began=24, at_start=24, lost=1, lost_now=1,
+                  hits=(Hit("E1", "volley", 20, "flank"),), **told),
+        general("G", "south", at=(100, 28), chief=True),
+        *[battalion(f"S{k}", "south", at=(100 + 30 * k, 20), figures=24) for k in (-1, 0, 1)],
+        move=3,
+    )  # fmt: skip
+    run = Called(state, "nap.morale", None, *dice)
+    run.give()
+    (test,) = run.told("morale_tested")
+    assert test["result"] == "good" or not wild
+    assert of(run.state, "L1").uncontrolled == wild
+
+
+@pytest.mark.clause("NAP-UNC-01")
+@pytest.mark.parametrize(("dice", "wild"), [((3, 3, 3), True), ((4, 4, 4), True), ((5, 5, 5), False)])
+def test_british_horse_is_carried_away_by_three_threes_or_fours(dice: tuple[int, ...], wild: bool) -> None:
+    from rulesets.napoleonic_wars.nerve.results import is_wild
+
+    state = field(regiment("H1", "south", nation="britain"), regiment("H2", "south", at=(100, 50), nation="france"))
+    assert is_wild(state, "H1", dice) is wild
+    assert is_wild(state, "H2", (3, 3, 3)) is False
+
+
+@pytest.mark.clause("NAP-MOR-03", "NAP-MOR-13", "NAP-SEQ-38", "NAP-SEQ-43", "NAP-S90", "NAP-S59")
+def test_step_eighteen_tests_who_saw_friends_rout_within_twenty_five_cm() -> None:
+    def battle(strength: int = 12, near: tuple[str, ...] = ("L2",)) -> State:
+        lost = Gone("L1", "L1", "south", "rout", strength, near)
+        return field(
+            battalion("L1", "south", at=(100, 30), figures=12, result="rout", since=3),
+            battalion("L2", "south", at=(100, 20)),
+            move=3,
+            gone=(lost,),
+        )
+
+    assert causes.of_routs(battle(), "L2") == "NAP-MOR-03"
+    assert causes.of_routs(battle(11), "L2") == ""
+    assert causes.of_routs(battle(12, ()), "L2") == ""
+    run = Called(battle(), "nap.morale_of_routs", None, 5, 5, 5)
+    run.give()
+    (told,) = run.told("morale_tested")
+    assert told["total"] == 15 - 4
+
+
+@pytest.mark.clause("NAP-S90")
+def test_who_routs_by_step_eighteen_tests_nobody_else_in_it() -> None:
+    lost = Gone("L1", "L1", "south", "rout", 24, ("L2",))
+    state = field(
+        battalion("L1", "south", at=(100, 30), result="rout", since=3),
+        battalion("L2", "south", at=(140, 30), cls="E", hits=(Hit("E1", "volley"),)),
+        battalion("L3", "south", at=(180, 30)),
+        move=3,
+        gone=(lost,),
+    )
+    run = Called(state, "nap.morale_of_routs", None, 2, 2, 2)
+    run.give()
+    assert of(run.state, "L2").result == "rout"
+    assert of(run.state, "L3").result == ""
+
+
+@pytest.mark.clause("NAP-MRE-14", "NAP-MOR-03")
+def test_the_rest_of_a_unit_counts_its_routing_part_as_casualties_alone() -> None:
+    lost = Gone("L1b", "L1", "south", "rout", 8, ("L1",))
+    state = field(
+        battalion("L1", "south", at=(100, 30), figures=16, companies=4),
+        battalion("L1b", "south", at=(100, 40), figures=8, companies=2, parent="L1", result="rout", since=3,
+                  did=("melee",)),
+        move=3,
+        gone=(lost,),
+    )  # fmt: skip
+    assert causes.of_routs(state, "L1") == "NAP-MRE-14"
+    found = rows(state)
+    assert found["casualties {n} per cent"] == -6
+    assert "own units routing or lost" not in found
+
+
+@pytest.mark.clause("NAP-MOR-03", "NAP-MOR-09", "NAP-CMD-07")
+def test_the_loss_of_its_general_within_five_cm_tests_a_body() -> None:
+    def battle(brigade: str, close: tuple[str, ...] = ("L1",)) -> State:
+        return field(
+            battalion("L1", "south", at=(100, 30), brigade="1"),
+            general("G", "south", at=None, brigade=brigade),
+            move=3,
+            gone=(Gone("G", "G", "south", "general", 0, ("L1",), close),),
+        )
+
+    assert causes.of_fire(battle("1"), "L1") == "NAP-MOR-03"
+    assert rows(battle("1"))["general lost within 5 cm"] == -3
+    assert causes.of_fire(battle("1", ()), "L1") == ""
+    assert causes.of_fire(battle("2"), "L1") == ""
+
+
+@pytest.mark.clause("NAP-ATK-03", "NAP-ASQ-04", "NAP-MOR-03", "NAP-R118")
+@pytest.mark.parametrize(("dice", "given"), [((4, 4, 4), "good"), ((2, 3, 3), "halt")])
+def test_attackers_are_tested_and_go_on_with_good_morale_alone(dice: tuple[int, ...], given: str) -> None:
+    state = field(battalion("L1", "south", at=(100, 30)), move=3)
+    run = Called(state, "nap.attack_morale", {"body": "L1"}, *dice)
+    assert run.give() == given
+    assert of(run.state, "L1").result == ("" if given == "good" else "halt")
+
+
+def test_brigades_are_as_the_table_makes_them() -> None:
+    state = field(battalion("L1", "south", brigade="1"), general("G", "south", brigade="1"))
+    own: SideOwn = state.sides["south"].own
+    assert own.brigades == (Brigade("1", "1", "G"),)
