@@ -20,7 +20,7 @@ from rulesets.napoleonic_wars.field import weather
 from rulesets.napoleonic_wars.fire import at_once, fire, losses, works
 from rulesets.napoleonic_wars.measures import MEASURES
 from rulesets.napoleonic_wars.melee import contact, impact, reaction, rounds
-from rulesets.napoleonic_wars.nerve import forced, morale, rally, results
+from rulesets.napoleonic_wars.nerve import forced, morale, rally, results, surrender
 from rulesets.napoleonic_wars.orders import game_orders, writing
 from rulesets.napoleonic_wars.own import (
     BattleOwn,
@@ -55,7 +55,7 @@ MODULES: tuple[ModuleType, ...] = (
 )
 MODULES: tuple[ModuleType, ...] = (
     *(moves, weather, deployment, game_orders, writing, declare, final, first_pass, reform),
-    *(forced, morale, rally, results),
+    *(forced, morale, rally, results, surrender),
 )
 """What declares frames, questions and reactors."""
 

@@ -151,6 +151,11 @@ def split(
     return _divided(state, body, goes, new, name, percent, subs=tuple(subs), detach=detach)
 
 
+def taken(state: State, body: str, goes: Sequence[Base], new: str, *, percent: int = 0) -> Changes:
+    """The changes that make a body of its own of some figures of others: prisoners (NAP-S88)."""
+    return _divided(state, body, goes, new, "", percent, subs=(), detach=False)
+
+
 def _divided(
     state: State,
     body: str,

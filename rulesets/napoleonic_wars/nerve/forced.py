@@ -24,14 +24,12 @@ from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march.way import Way
 from rulesets.napoleonic_wars.measures import moment
-from rulesets.napoleonic_wars.nerve import courses, results
+from rulesets.napoleonic_wars.nerve import courses, results, surrender
 from rulesets.napoleonic_wars.own import Leg, Result, Track
 
 ORDER: tuple[tuple[Result, ...], ...] = (("rout",), ("withdraw", "retreat", "break_off"), ("follow_up", "pursue"))
 """Routers first, who may carry others away; then who goes; last who goes after somebody."""
 GOES: tuple[Result, ...] = tuple(r for group in ORDER for r in group)
-BLOCKED = "blocked"
-"""What routers do whom an enemy in close order stops (NAP-ROU-03), or ground (NAP-ROU-08)."""
 
 
 class ForcedData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -70,6 +68,8 @@ def _next(run: Run, data: ForcedData, got: object) -> Outcome:
 
 def _way(run: Run, data: ForcedData, body: str, result: Result) -> Way:
     state = known(run.state)
+    if result in ("withdraw", "break_off") and surrender.is_surrounded(state, body):
+        return courses.begun(state, body)
     if result in ("withdraw", "retreat"):
         pace, turn = courses.wish(state, body)
         return (courses.withdraw if result == "withdraw" else courses.retreat)(state, body, pace, turn)
@@ -174,7 +174,7 @@ def _rout(run: Run, data: ForcedData, body: str) -> Outcome:
     way, found = courses.rout(state, body, since, (*refusing, *foes))
     ends = _stopped_at(state, way, (*refusing, *foes))
     if not way.over():
-        way.leg(way.left, way.places, BLOCKED if ends in foes or not ends else "stand")
+        way.leg(way.left, way.places, surrender.BLOCKED if ends in foes or not ends else "stand")
     data = _gone(run, data, body, way)
     for other in own:
         if other not in refusing and other in run.state.units:

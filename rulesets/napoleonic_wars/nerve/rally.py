@@ -21,11 +21,14 @@ from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
-from rulesets.napoleonic_wars.nerve import circumstances, courses, forced, results, tables
+from rulesets.napoleonic_wars.nerve import circumstances, courses, forced, results, surrender, tables
 from rulesets.napoleonic_wars.nerve.morale import throw
 
 CAUGHT = 5.0
 """Cm within which a pursuer is upon the routers (NAP-RLY-07, NAP-S69)."""
+
+
+LEAVING = ("break_off", "withdraw")
 
 
 class RallyData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -45,6 +48,8 @@ RALLY = FrameOf("nap.rally", RallyData)
 def may_test(view: State, body: str) -> bool:
     """Whether a router may rally: not in a move in which it lost a man a figure (NAP-RLY-01, NAP-R103)."""
     told = facts.own(view, body)
+    if "refused" in told.did:
+        return True
     beaten = "melee" in told.did and told.since == view.own.move
     return not beaten and told.men_now < max(1, facts.strength(view, body))
 
@@ -64,6 +69,8 @@ def rallies_by_itself(view: State, body: str) -> str:
         return "NAP-R168"
     if told.since < view.own.move and not board_of(view).within(body, foe, CAUGHT):
         return "NAP-RLY-07"
+    if told.since < view.own.move and surrender.held(view, body) >= facts.strength(view, body):
+        return "NAP-PRI-01" if told.uncontrolled else "NAP-RLY-07"
     west, south, east, north = board_of(view).box(body)
     edge = min(west, south, view.table.width - east, view.table.depth - north) <= 1.0
     return "NAP-PUR-04" if edge else ""
@@ -203,25 +210,31 @@ def _answered(run: Run, data: RallyData, got: Reply) -> Outcome:
 
 def _results_over(run: Run) -> None:
     """Who is in cover or safe halts, who has broken off or halted long enough acts by orders again."""
+    surrender.disarm(run)
     for body in facts.by_id(facts.bodies(run.state), run.state):
-        here = known(run.state)
-        told = facts.own(here, body)
-        if told.result in ("withdraw", "retreat") and has_gone(here, body) and is_safe(here, body):
-            text = T("{unit} is safe and halts to reform", unit=Thing(body))
-            results.end(run, body, text, results.CLAUSES[told.result], result="halt")
-        elif (
-            told.result in ("break_off", "follow_up") and told.since < here.own.move and not facts.in_melee(here, body)
-        ):
-            results.end(run, body, T("{unit} is free again", unit=Thing(body)), results.CLAUSES[told.result])
-        elif told.result == "halt" and told.since < here.own.move and reform.after(here, body) == 0:
-            results.end(run, body, T("{unit} may advance again", unit=Thing(body)), "NAP-RES-17")
-        if told.uncontrolled and is_spent(here, body):
+        _over(run, body)
+        if facts.own(run.state, body).uncontrolled and is_spent(known(run.state), body):
             results.calm(run, body, "NAP-R100")
     for general in facts.generals(run.state):
         told = facts.own(run.state, general)
         if told.result and facts.own(run.state, told.from_whom).result not in forced.GOES:
             marks = changes.unit(run.state, general, result="", from_whom="")
             run.emit("general_free", "status", None, *marks, clauses=("NAP-RGN-06",), about=(general,))
+
+
+def _over(run: Run, body: str) -> None:
+    here = known(run.state)
+    told = facts.own(here, body)
+    before = told.since < here.own.move
+    if told.result in LEAVING and before and surrender.is_surrounded(here, body):
+        surrender.give_up(run, body, surrender.captor(here, body), "NAP-SUR-02")
+    elif told.result in ("withdraw", "retreat") and has_gone(here, body) and is_safe(here, body):
+        text = T("{unit} is safe and halts to reform", unit=Thing(body))
+        results.end(run, body, text, results.CLAUSES[told.result], result="halt")
+    elif told.result in ("break_off", "follow_up") and before and not facts.in_melee(here, body):
+        results.end(run, body, T("{unit} is free again", unit=Thing(body)), results.CLAUSES[told.result])
+    elif told.result == "halt" and before and reform.after(here, body) == 0:
+        results.end(run, body, T("{unit} may advance again", unit=Thing(body)), "NAP-RES-17")
 
 
 def is_safe(view: State, body: str) -> bool:

@@ -21,6 +21,7 @@ from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
+from rulesets.napoleonic_wars.nerve import surrender
 from rulesets.napoleonic_wars.own import Deed, Result
 
 TEXTS: dict[Result, Text] = {
@@ -72,12 +73,15 @@ def apply_result(run: Run, body: str, result: Result, foe: str = "", clause: str
     follow(run, body, result)
 
 
-@on("result_rout", "result_withdraw", "result_retreat")
+@on("result_rout", "result_withdraw", "result_retreat", "routs")
 def settle(run: Run, event: ev.Event) -> Sequence[Frame]:
-    """What follows of a result that another chapter told of."""
+    """What follows of a result that another chapter told of; surrounded troops do not rout (NAP-SUR-03)."""
     body = event.about[0]
-    if not event.data.get("settled") and body in run.state.units:
-        follow(run, body, facts.own(run.state, body).result)
+    if body not in run.state.units or event.data.get("settled"):
+        return ()
+    follow(run, body, facts.own(run.state, body).result)
+    if facts.own(run.state, body).result in ("rout", "retreat") and surrender.is_surrounded(known(run.state), body):
+        surrender.give_up(run, body, surrender.captor(known(run.state), body), "NAP-SUR-03")
     return ()
 
 
@@ -109,7 +113,8 @@ def _routs(run: Run, body: str) -> None:
     marks = [*changes.unit(state, body, uncontrolled=False)]
     if not any(g.body == body and g.what == "rout" for g in state.own.gone):
         marks += around.gone(state, body, "rout")
-    run.emit("routs", "status", None, *marks, clauses=("NAP-UNC-07", "NAP-S59"), about=(body,))
+    if marks:
+        run.emit("rout_noted", "status", None, *marks, clauses=("NAP-UNC-07", "NAP-S59"), about=(body,))
     order = notes.order_of(run.state, body)
     if notes.has_order(run.state, body) and not order.used:
         used = notes.used_up(order, order.place)
@@ -172,8 +177,3 @@ def end(run: Run, body: str, text: Text, *clauses: str, result: Result = "", **m
     """A result is over: the body acts by orders again, or halts to reform."""
     marks = changes.unit(run.state, body, result=result, since=run.state.own.move, from_whom="")
     run.tell(body, "result_over", "status", text, clauses, *marks, **more)
-
-
-def here(run: Run) -> State:
-    """The state with hidden troops on the table."""
-    return known(run.state)

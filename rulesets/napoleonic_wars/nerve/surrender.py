@@ -1,11 +1,307 @@
-"""Who gives himself up, and whether he is taken (NAP-SUR, NAP-PRI, NAP-ROU-03, -07, -08, NAP-R101, NAP-S88)."""
+"""Who gives himself up, and whether he is taken (NAP-SUR, NAP-PRI, NAP-ROU-03, -07, -08, NAP-R101, NAP-R104, NAP-S88).
+
+A surrender is an event ``surrenders``; a frame that follows it asks the captor. Prisoners are off the table, with the
+body that took them.
+"""
 
 from __future__ import annotations
 
-from game.engine.flow import Run
+import math
+from collections.abc import Sequence
+
+import msgspec
+import shapely
+from msgspec.structs import replace
+
+from game.engine import changes
+from game.engine import event as ev
+from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
+from game.engine.declared import FrameOf, Posed, on
+from game.engine.flow import Done, Goto, Outcome, Run
+from game.engine.ruleset import Discrete
+from game.engine.state import Frame, State
+from game.engine.text import T, Thing
+from rulesets.napoleonic_wars.body import around, groups
+from rulesets.napoleonic_wars.charge import parties
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.field.known import known
+from rulesets.napoleonic_wars.march import rates
+from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.nerve import tables
+
+GAP = 5.0
+"""Cm: no gap wider than this in a line that surrounds (NAP-SUR-04), and within which pursuers take prisoners."""
+FOR_ONE_GUARD = 5
+BLOCKED = "blocked"
+"""What a router does at the end of its way whom an enemy in close order or ground stops (NAP-ROU-03, NAP-ROU-08)."""
+STEP = "NAP-SEQ-34"
+
+
+class GivenUp(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Bodies that offer their surrender."""
+
+    left: tuple[str, ...] = ()
+
+
+SURRENDER = FrameOf("nap.surrender", GivenUp)
+CAPTURES = FrameOf("nap.captures", GivenUp)
+
+
+# --- surrounded ------------------------------------------------------------------------------------------------------
+
+
+def is_surrounded(view: State, body: str) -> bool:
+    """Whether enemies in close order leave it no gap wider than 5 cm, half of them near enough (NAP-SUR-04)."""
+    board = board_of(view)
+    if body not in board.bodies:
+        return False
+    ring = [f for f in facts.enemies(view, view.units[body].side) if facts.is_close(view, f)]
+    near = [f for f in ring if board.gap(body, f) <= cm(max(rates.rate(view, f, "charge"), GAP))]
+    if len(near) < 2:
+        return False
+    walls = shapely.union_all([board.outline(f).buffer(cm(GAP) / 2.0, quad_segs=4) for f in near])
+    far = shapely.box(*walls.bounds).buffer(100.0)
+    free = shapely.union(shapely.difference(far, walls), board.outline(body).buffer(0.01))
+    mine = [p for p in shapely.get_parts(free) if p.intersects(board.outline(body))]
+    return not any(p.intersects(far.exterior) for p in mine)
+
+
+def captor(view: State, body: str) -> str:
+    """To whom a body surrenders: who caused it, otherwise the nearest enemy (NAP-S88)."""
+    told, board = facts.own(view, body), board_of(view)
+    mine = facts.foes_in_melee(view, body)
+    if mine:
+        return mine[0]
+    if told.from_whom in view.units and told.from_whom in board.bodies:
+        return told.from_whom
+    found = [f for f in facts.enemies(view, view.units[body].side) if facts.own(view, f).result != "rout"]
+    return min(found, key=lambda f: (board.gap(body, f), facts.natural(f)), default="")
 
 
 def gives_up(run: Run, body: str, found: tables.Morale) -> bool:
-    """Whether a body that is surrounded surrenders at once by a result (NAP-SUR-02, NAP-SUR-03)."""
-    return False
+    """Whether a surrounded body surrenders at once by a result: retreat or rout (NAP-SUR-01 to -03, NAP-R104)."""
+    here = known(run.state)
+    if found not in ("retreat", "rout") or not is_surrounded(here, body):
+        return False
+    give_up(run, body, captor(here, body), "NAP-SUR-03")
+    return True
+
+
+def give_up(run: Run, body: str, foe: str, clause: str) -> None:
+    """A body lays down its arms (NAP-S88)."""
+    marks = [*around.gone(run.state, body, "surrendered")]
+    marks += changes.unit(
+        run.state, body, result="surrendered", since=run.state.own.move, captors=foe, uncontrolled=False, doing=None
+    )
+    marks += [ev.Untie(t.id) for t in run.state.ties.values() if body in (t.a, t.b)]
+    text = T("{unit} surrenders", unit=Thing(body))
+    run.tell(body, "surrenders", "loss", text, (clause, "NAP-S88"), *marks, also=(foe,) if foe else ())
+
+
+# --- taken or not ----------------------------------------------------------------------------------------------------
+
+
+@on("surrenders")
+def offered(run: Run, event: ev.Event) -> Sequence[Frame]:
+    """The captor is asked, as soon as somebody surrenders."""
+    return (SURRENDER.at(data=GivenUp((event.about[0],))),)
+
+
+class SurrenderQuestion(Discrete):
+    """Whether a surrender is accepted (NAP-PRI-02, NAP-PRI-03)."""
+
+    kind = "option"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """One part: to accept or to refuse."""
+        body = decision.args["body"]
+        parts: dict[str, tuple[Choice, ...]] = {
+            body: (
+                Choice("accept", T("Take {unit} prisoner", unit=Thing(body))),
+                Choice("refuse", T("Take no notice of it")),
+            )
+        }
+        return Asked(OptionSpace(parts), Reply(OptionAnswer({body: "accept"})))
+
+
+ACCEPT = Posed("accept_surrender", SurrenderQuestion())
+
+
+@SURRENDER.named("begin")
+def _offer(run: Run, data: GivenUp, got: object) -> Outcome:
+    (body,) = data.left
+    told = facts.own(run.state, body)
+    if told.result != "surrendered" or (not run.state.bases_of(body) and not told.inside):
+        return Done()
+    if told.captors not in run.state.units or facts.own(run.state, told.captors).uncontrolled:
+        return Goto("answered", data, None)
+    text = T("{unit} offers its surrender to {enemy}", unit=Thing(body), enemy=Thing(told.captors))
+    side = run.state.units[told.captors].side
+    return ACCEPT.ask(side, text, {"body": body}, ("NAP-PRI-02", "NAP-PRI-03"), then="answered", data=data)
+
+
+@SURRENDER.named("answered")
+def _answered(run: Run, data: GivenUp, got: Reply | None) -> Outcome:
+    """Prisoners go with their captors; who is refused runs on, and tries to rally (NAP-PRI-03)."""
+    (body,) = data.left
+    if got is not None and got.parts.get(body) == "refuse":
+        let_go(run, body, "NAP-PRI-03")
+        return Done()
+    marks: list[ev.Change] = [ev.SetPose(b.id, None, "off") for b in facts.left(run.state, body)]
+    marks += changes.unit(run.state, body, inside="")
+    run.tell(body, "taken", "loss", T("{unit} is taken prisoner", unit=Thing(body)), ("NAP-PRI-02",), *marks)
+    return Done()
+
+
+def let_go(run: Run, body: str, clause: str) -> None:
+    """A surrender of which nobody took notice: it routs, and may try to rally in step 19 (NAP-PRI-03)."""
+    did = tuple(sorted({*facts.own(run.state, body).did, "refused"}))
+    marks = changes.unit(run.state, body, result="rout", captors="", guarded=False, did=did)
+    text = T("The surrender of {unit} is ignored", unit=Thing(body))
+    run.tell(body, "surrender_ignored", "status", text, (clause,), *marks)
+
+
+# --- prisoners of a pursuit ------------------------------------------------------------------------------------------
+
+
+def prisoners(view: State, body: str) -> tuple[str, ...]:
+    """The bodies that a body has taken."""
+    return tuple(u.id for u in view.units.values() if u.own.result == "surrendered" and u.own.captors == body)
+
+
+def held(view: State, body: str) -> int:
+    """Figures that a body has taken."""
+    return sum(facts.strength(view, p) for p in prisoners(view, body))
+
+
+def due(pursuers: int, with_one: int, routing: int) -> int:
+    """How many routers surrender in a move: half the pursuers without a prisoner, rounded up (NAP-ROU-07, NAP-R101).
+
+    >>> due(7, 2, 30), due(7, 7, 30), due(7, 0, 2)
+    (3, 0, 2)
+    """
+    return min(routing, math.ceil(max(0, pursuers - with_one) / 2))
+
+
+@on("step_begins")
+def step_fourteen(run: Run, event: ev.Event) -> Sequence[Frame]:
+    """Prisoners are taken in step 14, before the blows (NAP-S69)."""
+    return (CAPTURES.at(data=GivenUp()),) if STEP in event.clauses else ()
+
+
+@CAPTURES.named("begin")
+def _captures(run: Run, data: GivenUp, got: object) -> Outcome:
+    """Pursuers who are within 5 cm in a later move take prisoners; routers who cannot go on surrender (NAP-ROU-03)."""
+    for body in facts.by_id(facts.bodies(run.state), run.state):
+        here = known(run.state)
+        told = facts.own(here, body)
+        if told.result == "rout" and is_blocked(here, body):
+            foe = blocker(here, body)
+            if foe:
+                clause = "NAP-ROU-08" if facts.own(here, foe).result == "pursue" else "NAP-ROU-03"
+                give_up(run, body, foe, clause)
+        elif told.result == "pursue" and told.since < here.own.move and told.from_whom in here.units:
+            _take(run, body, told.from_whom)
+    return Done()
+
+
+def is_blocked(view: State, body: str) -> bool:
+    """Whether a router was stopped in this move by an enemy, or by ground (NAP-ROU-03, NAP-ROU-08)."""
+    track = view.own.tracks.get(body)
+    return track is not None and bool(track.legs) and track.legs[-1].what == BLOCKED
+
+
+def blocker(view: State, body: str) -> str:
+    """To whom a router that cannot go on surrenders: the enemy before it, or its pursuer; "" where there is none."""
+    board = board_of(view)
+    for foe in facts.enemies(view, view.units[body].side):
+        told = facts.own(view, foe)
+        if told.result == "rout":
+            continue
+        if board.touching(body, foe) and facts.is_close(view, foe):
+            return foe
+        if told.result == "pursue" and told.from_whom == body and board.within(body, foe, GAP):
+            return foe
+    return ""
+
+
+def _take(run: Run, body: str, foe: str) -> None:
+    """Figures of routers surrender one by one to those who pursue them (NAP-ROU-07, NAP-PUR-03, NAP-S69)."""
+    state = run.state
+    routing = facts.own(state, foe).result == "rout" and board_of(state).within(body, foe, GAP)
+    n = due(facts.strength(state, body), held(state, body), facts.strength(state, foe)) if routing else 0
+    if not n:
+        return
+    if facts.own(state, body).uncontrolled:
+        fallen = [b for b in facts.left(state, foe) if facts.count(b)][-n:]
+        marks = [ev.SetPose(b.id, None, "gone") for b in fallen]
+        lost = facts.own(state, foe).lost + n
+        text = T("{unit} gives no quarter: {n} of {enemy} fall", unit=Thing(body), n=n, enemy=Thing(foe))
+        fields = changes.unit(state, foe, lost=lost)
+        run.tell(body, "no_quarter", "loss", text, ("NAP-PRI-01",), *marks, *fields, also=(foe,))
+        return
+    if n == facts.strength(state, foe):
+        give_up(run, foe, body, "NAP-ROU-07")
+        return
+    new = run.new_id(f"{facts.unit_of(state, foe)}.p{state.own.move}.")
+    told, goes = facts.own(state, foe), [b for b in facts.left(state, foe) if facts.count(b)][-n:]
+    made = groups.taken(state, foe, goes, new, percent=parties.losses(state, foe))
+    text = T("{n} figures of {enemy} surrender to {unit}", n=n, enemy=Thing(foe), unit=Thing(body))
+    run.tell(body, "prisoners", "loss", text, ("NAP-ROU-07", "NAP-R101"), *made, also=(foe,))
+    off = [ev.SetPose(b.id, None, "off") for b in goes]
+    own = replace(facts.own(run.state, new), subs=told.subs, result="surrendered", captors=body, since=state.own.move)
+    run.emit("led_away", "status", None, *off, ev.SetField("unit", new, "own", own), clauses=("NAP-S88",), about=(new,))
+
+
+# --- guards ----------------------------------------------------------------------------------------------------------
+
+
+def guards(figures: int) -> int:
+    """Guards for some prisoners (NAP-PRI-02).
+
+    >>> guards(11), guards(10)
+    (3, 2)
+    """
+    return math.ceil(figures / FOR_ONE_GUARD)
+
+
+def disarm(run: Run) -> None:
+    """Step 19: who stood for a move has disarmed his prisoners, who was disturbed has lost them (NAP-PRI-02)."""
+    for unit in list(run.state.units.values()):
+        told = facts.own(run.state, unit.id)
+        if told.result != "surrendered" or told.guarded or told.since >= run.state.own.move:
+            continue
+        mine = facts.own(run.state, told.captors) if told.captors in run.state.units else None
+        if mine is None or mine.result == "pursue":
+            continue
+        if mine.uncontrolled:
+            _killed(run, unit.id)
+        elif mine.result in ("rout", "retreat", "withdraw", "break_off", "surrendered", "dispersed") or set(
+            mine.did
+        ) & {
+            "was_charged",
+            "was_attacked",
+            "melee",
+        }:
+            _freed(run, unit.id)
+        elif facts.own(run.state, told.captors).since < run.state.own.move:
+            n = guards(facts.strength(run.state, unit.id))
+            marks = [*changes.unit(run.state, unit.id, guarded=True)]
+            marks += changes.unit(run.state, told.captors, guards=mine.guards + n)
+            text = T("{unit} is disarmed and guarded by {n}", unit=Thing(unit.id), n=n)
+            run.tell(unit.id, "guarded", "status", text, ("NAP-PRI-02",), *marks, n=n)
+
+
+def _killed(run: Run, body: str) -> None:
+    marks: list[ev.Change] = [ev.SetPose(b.id, None, "gone") for b in facts.left(run.state, body)]
+    marks += changes.unit(run.state, body, result="dispersed", captors="")
+    text = T("{unit} is given no quarter", unit=Thing(body))
+    run.tell(body, "killed", "loss", text, ("NAP-PRI-01",), *marks)
+
+
+def _freed(run: Run, body: str) -> None:
+    """Prisoners who are not yet disarmed get away; they are off the field and lost for the battle (NAP-PRI-05)."""
+    marks = changes.unit(run.state, body, result="dispersed", captors="")
+    text = T("{unit} gets away from its captors", unit=Thing(body))
+    run.tell(body, "freed", "status", text, ("NAP-PRI-05", "NAP-S88"), *marks)

@@ -1,0 +1,178 @@
+"""Surrounded troops, surrender, prisoners of a pursuit, guards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from game.engine.decision import OptionAnswer
+from game.engine.flow import Run
+from game.engine.state import State
+from rulesets.napoleonic_wars.nerve import surrender
+from rulesets.napoleonic_wars.own import Leg, Track
+from tests.rules.napoleonic_wars.play import Called
+from tests.rules.napoleonic_wars.table import battalion, field, of, regiment
+
+
+def ring(gap: float = 4.0, **told: Any) -> State:
+    """A battalion with enemies on all four sides, ``gap`` cm open at a corner."""
+    return field(
+        battalion("L1", "south", at=(100, 60), figures=12, **told),
+        battalion("N", "north", at=(100, 66), figures=30, facing=180.0),
+        battalion("S", "north", at=(100, 54), figures=30, facing=0.0),
+        battalion("W", "north", at=(86, 60), figures=6, facing=90.0),
+        battalion("E", "north", at=(114 + gap - 4.0, 60), figures=6, facing=270.0),
+        move=3,
+    )
+
+
+@pytest.mark.clause("NAP-SUR-04")
+def test_surrounded_is_who_has_no_gap_wider_than_five_cm_to_go_through() -> None:
+    assert surrender.is_surrounded(ring(), "L1")
+    assert not surrender.is_surrounded(ring(14.0), "L1")
+    loose = field(battalion("L1", "south", at=(100, 60)), battalion("N", "north", at=(100, 66), figures=30), move=3)
+    assert not surrender.is_surrounded(loose, "L1")
+
+
+@pytest.mark.clause("NAP-SUR-03", "NAP-R104", "NAP-S88", "NAP-PRI-02")
+@pytest.mark.parametrize(("dice", "result"), [((2, 2, 2), "surrendered"), ((5, 5, 5), "withdraw")])
+def test_surrounded_troops_surrender_where_others_retreat(dice: tuple[int, ...], result: str) -> None:
+    state = ring(lost=6, lost_now=6, began=18, at_start=18)
+    run = Called(state, "nap.morale", None, *dice)
+    run.to_end()
+    told = of(run.state, "L1")
+    assert told.result == result
+    assert bool(run.state.bases_of("L1")) is (result == "withdraw")
+    if result == "surrendered":
+        assert told.captors in ("N", "S")
+        assert [g.what for g in run.state.own.gone] == ["surrendered"]
+
+
+@pytest.mark.clause("NAP-SUR-02", "NAP-SUR-01")
+def test_who_would_withdraw_holds_out_for_another_move() -> None:
+    for since, result in ((3, "withdraw"), (2, "surrendered")):
+        run = Called(ring(result="withdraw", since=since), "nap.rally")
+        run.to_end()
+        assert of(run.state, "L1").result == result
+
+
+@pytest.mark.clause("NAP-PRI-03", "NAP-RLY-01")
+def test_a_surrender_that_is_refused_is_ignored_and_they_may_rally() -> None:
+    state = ring(lost=6, lost_now=6, began=18, at_start=18)
+    run = Called(state, "nap.morale", None, 2, 2, 2)
+    run.answer(OptionAnswer({"L1": "refuse"}))
+    run.give()
+    assert of(run.state, "L1").result == "rout"
+    assert len(run.state.bases_of("L1")) == 12
+    assert "refused" in of(run.state, "L1").did
+
+
+def chase(gap: float = 3.0, figures: int = 7, since: int = 2, **told: Any) -> State:
+    return field(
+        battalion("L1", "south", at=(100, 60), figures=12, result="rout", since=since),
+        regiment("E1", "north", at=(100, 60 + gap), figures=figures, companies=1, result="pursue", since=since,
+                 from_whom="L1", **told),
+        move=3,
+    )  # fmt: skip
+
+
+@pytest.mark.clause("NAP-ROU-07", "NAP-R101", "NAP-PUR-03", "NAP-S69", "NAP-S88")
+def test_example_twenty_half_of_the_pursuers_without_a_prisoner_take_one() -> None:
+    assert surrender.due(7, 2, 30) == 3
+    assert surrender.guards(11) == 3
+    run = Called(chase(), "nap.captures")
+    run.give()
+    (taken,) = surrender.prisoners(run.state, "E1")
+    assert len(run.state.units[taken].bases) == 4
+    assert run.state.bases_of(taken) == ()
+    assert len(run.state.bases_of("L1")) == 8
+
+
+@pytest.mark.clause("NAP-ROU-07", "NAP-S69")
+@pytest.mark.parametrize("state", [chase(5.2), chase(since=3)])
+def test_none_farther_off_than_five_cm_nor_in_the_first_move(state: State) -> None:
+    run = Called(state, "nap.captures")
+    run.give()
+    assert surrender.prisoners(run.state, "E1") == ()
+
+
+@pytest.mark.clause("NAP-PRI-01")
+def test_uncontrolled_pursuers_take_none() -> None:
+    run = Called(chase(uncontrolled=True), "nap.captures")
+    run.give()
+    assert surrender.prisoners(run.state, "E1") == ()
+    assert len(run.state.bases_of("L1")) == 8
+    assert of(run.state, "L1").lost == 4
+
+
+@pytest.mark.clause("NAP-RLY-07")
+def test_pursuers_who_have_a_prisoner_each_rally() -> None:
+    run = Called(chase(figures=24, gap=3.0), "nap.captures")
+    run.give()
+    assert of(run.state, "L1").result == "surrendered"
+    again = Called(run.state, "nap.rally")
+    again.give()
+    assert of(again.state, "E1").result == ""
+
+
+@pytest.mark.clause("NAP-ROU-03", "NAP-ROU-08")
+def test_routers_before_an_enemy_in_close_order_surrender_to_him() -> None:
+    track = Track(("L1.1",), (Leg(0.5, 1.0, ((0.0, 0.0, 0.0),), what=surrender.BLOCKED),))
+    state = field(
+        battalion("L1", "south", at=(100, 60), figures=12, result="rout", since=2),
+        battalion("E1", "north", at=(100, 60.05), figures=12),
+        move=3,
+        tracks={"L1": track},
+    )
+    run = Called(state, "nap.captures")
+    run.give()
+    assert (of(run.state, "L1").result, of(run.state, "L1").captors) == ("surrendered", "E1")
+
+
+@pytest.mark.clause("NAP-ROU-03", "NAP-S87")
+def test_routers_stop_before_an_enemy_in_close_order_they_cannot_avoid() -> None:
+    wide = [battalion(f"E{k}", "north", at=(100 + 60 * k, 66), figures=100, facing=0.0) for k in (-1, 0, 1)]
+    state = field(
+        battalion("L1", "south", at=(100, 80), figures=12, result="rout", since=2),
+        *wide,
+        regiment("H", "north", at=(100, 85), light=True),
+        move=3,
+    )
+    run = Called(state, "nap.first_pass")
+    run.to_end()
+    assert surrender.is_blocked(run.state, "L1")
+    run = Called(run.state, "nap.captures")
+    run.give()
+    assert (of(run.state, "L1").result, of(run.state, "L1").captors) == ("surrendered", "E0")
+
+
+def taken(**told: Any) -> Run:
+    run = Run(
+        field(
+            battalion("L1", "south", at=None, figures=11, result="surrendered", captors="E1", since=2),
+            battalion("E1", "north", at=(100, 60), **told),
+            move=3,
+        )
+    )
+    surrender.disarm(run)
+    return run
+
+
+@pytest.mark.clause("NAP-PRI-02", "NAP-S88")
+def test_prisoners_are_guarded_after_a_quiet_move() -> None:
+    run = taken()
+    assert of(run.state, "L1").guarded
+    assert of(run.state, "E1").guards == 3
+
+
+@pytest.mark.clause("NAP-S88", "NAP-PRI-05")
+def test_captors_who_are_charged_lose_prisoners_who_are_not_disarmed() -> None:
+    run = taken(did=("was_charged",))
+    assert not of(run.state, "L1").guarded
+    assert (of(run.state, "L1").result, of(run.state, "L1").captors) == ("dispersed", "")
+
+
+@pytest.mark.clause("NAP-PRI-01")
+def test_uncontrolled_captors_kill_them() -> None:
+    assert {b.where for b in taken(uncontrolled=True).state.bases.values() if b.unit == "L1"} == {"gone"}
