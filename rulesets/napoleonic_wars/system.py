@@ -32,7 +32,8 @@ from rulesets.napoleonic_wars.own import (
     PieceOwn,
     SideOwn,
 )
-from rulesets.napoleonic_wars.turn import moves
+from rulesets.napoleonic_wars.shown import cards, overlays
+from rulesets.napoleonic_wars.turn import moves, victory
 
 MODULES: tuple[ModuleType, ...] = (
     moves,
@@ -102,12 +103,24 @@ OWN: dict[str, type[msgspec.Struct]] = {
     "tie:pursuit": MeleeOwn,
 }
 
-RULESET = System(
+
+class Napoleonic(System):
+    """The Napoleonic Wars; beside what every system brings, what the sky does (NAP-WTH)."""
+
+    weather = staticmethod(cards.weather)
+
+
+RULESET = Napoleonic(
     META,
     MODULES,
     OWN,
     setup=setup.SETUP,
     positions=positions,
     writer=positions,
+    overlays=overlays,
+    cards=cards,
+    bots="rulesets.napoleonic_wars.general",
+    prospects="rulesets.napoleonic_wars.shown.prospects",
+    score=victory.score,
     tables=TABLES,
 )

@@ -1,0 +1,131 @@
+"""A general's plan: which brigade goes for what, which waits; and what it comes to as game orders (NAP-ORD-01)."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import msgspec
+
+from game.engine.state import Marker, State
+from game.engine.text import T, Text, Thing
+from game.geometry.shapes import Point
+from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.command import notes
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.general.worth import Temper
+from rulesets.napoleonic_wars.measures import cm
+from rulesets.napoleonic_wars.orders import game_orders, spreading
+from rulesets.napoleonic_wars.orders.game_orders import BRIGADE
+from rulesets.napoleonic_wars.turn import victory
+
+NAMED = 3
+"""Priority targets of an order (NAP-ORD-09)."""
+ON = 250.0
+"""mm that an attack goes on behind its objective, so that it is not over before the enemy is met."""
+Lines = dict[str, dict[str, Any]]
+
+
+class Task(msgspec.Struct, frozen=True):
+    """What a brigade is to do: "main", "wing" or "reserve"; the objective, where there is one."""
+
+    brigade: str
+    role: str
+    goal: str = ""
+    at: Point | None = None
+
+
+def tasks(view: State, side: str, temper: Temper) -> tuple[Task, ...]:
+    """The tasks of the brigades: the strongest goes for the best objective, the others for theirs, one may wait."""
+    groups = game_orders.brigades(view, side)
+    strength = {name: sum(facts.strength(view, u) for u in bodies) for name, bodies in groups.items()}
+    names = sorted(groups, key=lambda name: (-strength[name], name))
+    waits = names[-1] if len(names) >= temper.reserve else ""
+    taken: list[str] = []
+    found = []
+    for k, name in enumerate(names):
+        at = spreading.middle(view, groups[name])
+        if name == waits:
+            found.append(Task(name, "reserve"))
+            continue
+        goal, place = _goal(view, side, at, taken)
+        if goal:
+            taken.append(goal)
+        found.append(Task(name, "main" if k == 0 else "wing", goal, place))
+    return tuple(found)
+
+
+def _goal(view: State, side: str, at: Point, taken: list[str]) -> tuple[str, Point | None]:
+    """The objective worth most for its distance that nobody goes for yet, else the nearest; without any, the enemy."""
+    goals = [m for m in victory.objectives(view) if m.pose is not None]
+    open_ = [m for m in goals if m.id not in taken and victory.share_held(view, m, side)[0] < 1.0] or goals
+
+    def pull(marker: Marker) -> float:
+        assert marker.pose is not None
+        worth = max(50, victory.told(marker).worth)
+        return worth / (200.0 + math.dist(at, (marker.pose.x, marker.pose.y)))
+
+    best = max(open_, key=lambda m: (pull(m), m.id), default=None)
+    if best is not None and best.pose is not None:
+        return best.id, (best.pose.x, best.pose.y)
+    foes = facts.enemies(view, side)
+    return "", spreading.middle(view, foes) if foes else None
+
+
+def first(view: State, side: str, temper: Temper) -> tuple[Lines, Text]:
+    """The first game orders, a line a brigade, and the plan in a sentence."""
+    found = tasks(view, side, temper)
+    lines: Lines = {BRIGADE + task.brigade: order(view, side, task.at) for task in found}
+    return lines, said(view, side, found)
+
+
+def order(view: State, side: str, goal: Point | None) -> dict[str, Any]:
+    """A line of the sheet: to attack by way of a place and on behind it; to hold where there is none."""
+    if goal is None:
+        return {"kind": "hold"}
+    foes = facts.enemies(view, side)
+    near = sorted(foes, key=lambda u: (math.dist(shape.centre(view, u), goal), facts.natural(u)))[:NAMED]
+    route = [_point(view, goal)]
+    if foes:
+        x, y = spreading.middle(view, foes)
+        far = math.dist(goal, (x, y))
+        if far > cm(10.0):
+            part = min(1.0, ON / far)
+            route.append(_point(view, (goal[0] + (x - goal[0]) * part, goal[1] + (y - goal[1]) * part)))
+    return {"kind": "attack", "route": route, **({"targets": near} if near else {})}
+
+
+def _point(view: State, at: Point) -> list[float]:
+    edge = cm(5.0)
+    width, depth = view.table.width, view.table.depth
+    return [round(min(max(at[0], edge), width - edge), 1), round(min(max(at[1], edge), depth - edge), 1)]
+
+
+def said(view: State, side: str, found: tuple[Task, ...]) -> Text:
+    """The plan in a sentence: the main effort, and who waits."""
+    names = {b.id: b.name for b in view.sides[side].own.brigades}
+    main = next((t for t in found if t.role == "main"), None)
+    waits = next((names.get(t.brigade, "") for t in found if t.role == "reserve"), "")
+    if main is None or not main.at:
+        return T("everybody holds his ground")
+    who = names.get(main.brigade, "")
+    goal = T("{marker}", marker=Thing(main.goal)) if main.goal else T("the enemy's middle")
+    if not who:
+        return T("all go for {goal}", goal=goal)
+    if waits:
+        return T("{brigade} goes for {goal}, {reserve} waits in reserve", brigade=who, goal=goal, reserve=waits)
+    return T("{brigade} goes for {goal}, the others at its side", brigade=who, goal=goal)
+
+
+def later(view: State, side: str, able: tuple[str, ...]) -> Lines:
+    """New game orders for whom the old ones are carried out: on to the objective that is not ours (NAP-ORD-04)."""
+    lines: Lines = {}
+    for body in able:
+        old = notes.order_of(view, body)
+        idle = old.used or not notes.has_order(view, body)
+        if not idle or notes.coming(view, body) is not None or facts.is_forced(view, body):
+            continue
+        _, goal = _goal(view, side, shape.centre(view, body), [])
+        if goal is not None:
+            lines[body] = order(view, side, goal)
+    return lines

@@ -1,0 +1,134 @@
+"""A general's sheet of move orders: what the rules draft, corrected body by body where something better can be done."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from game.engine.state import State
+from game.engine.text import T, Text, Thing
+from rulesets.napoleonic_wars.body import rights, shape
+from rulesets.napoleonic_wars.command import notes
+from rulesets.napoleonic_wars.disorder import reform
+from rulesets.napoleonic_wars.field import facts, sight
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.fire import guns
+from rulesets.napoleonic_wars.general import worth
+from rulesets.napoleonic_wars.general.worth import Temper
+from rulesets.napoleonic_wars.measures import cm
+from rulesets.napoleonic_wars.orders import drafting, writing
+
+Line = list[dict[str, Any]]
+GUNS_AT = 60.0
+"""Cm from an enemy in sight within which guns go into action."""
+FACED = 15.0
+"""Degrees off the front within which guns are turned well enough."""
+NEAR = 30.0
+"""Cm from an enemy within which foot wants to be in line."""
+
+
+def sheet(view: State, side: str, draft: dict[str, dict[str, Any]], temper: Temper) -> tuple[dict[str, Any], Text]:
+    """The whole sheet, and what is most to be said of it. ``view`` holds the side's own hidden troops as well."""
+    lines = {who: dict(fields) for who, fields in draft.items()}
+    struck: dict[str, str] = {}
+    squares = 0
+    promised = _charges(view, side, temper)
+    for body in writing.bodies_of(view, side):
+        line: Line | None
+        if body in promised and promised[body] not in struck.values():
+            line = [{"verb": "charge", "targets": [promised[body]]}]
+        else:
+            line = corrected(view, body, temper)
+        if line is None or (line and writing.line_bars(view, body, line)):
+            continue
+        if line and line[0]["verb"] == "charge":
+            struck[body] = promised[body]
+        squares += any(one.get("formation") == "square" for one in line)
+        lines[body] = {writing.DO: line}
+    return {who: fields for who, fields in lines.items() if fields.get(writing.DO)}, _said(struck, squares)
+
+
+def _said(struck: dict[str, str], squares: int) -> Text:
+    if struck:
+        body, foe = next(iter(struck.items()))
+        others = len(struck) - 1
+        if others:
+            return T("{unit} charges {enemy}, and {n} more charge", unit=Thing(body), enemy=Thing(foe), n=others)
+        return T("{unit} charges {enemy}", unit=Thing(body), enemy=Thing(foe))
+    if squares:
+        return T("squares before their cavalry")
+    return T("on by the game orders")
+
+
+def _charges(view: State, side: str, temper: Temper) -> dict[str, str]:
+    """Whom each body would charge, those that promise most first."""
+    found = []
+    for body in writing.bodies_of(view, side):
+        if facts.own(view, body).doing is not None or facts.in_melee(view, body):
+            continue
+        best = worth.best_charge(view, body, notes.order_of(view, body), temper.charge)
+        if best is not None:
+            found.append((-best[0], facts.natural(body), body, best[1]))
+    return {body: foe for _, _, body, foe in sorted(found)}
+
+
+def corrected(view: State, body: str, temper: Temper) -> Line | None:
+    """A better line than the drafted one; None where the draft is as good as any."""
+    told = facts.own(view, body)
+    if told.doing is not None or facts.in_melee(view, body) or told.result or told.inside:
+        return None
+    if told.arm in ("guns", "rockets"):
+        return _guns(view, body)
+    if told.arm == "foot" and facts.is_close(view, body) and told.regular:
+        return _foot(view, body, temper)
+    return None
+
+
+def _foot(view: State, body: str, temper: Temper) -> Line | None:
+    """Square before horse; line before foot in range; a square that is needed no more is left."""
+    told = facts.own(view, body)
+    horse = worth.horse_near(view, body, temper.square)
+    if facts.is_square(view, body):
+        return [] if horse else _formed(view, body, "line")
+    if horse:
+        return _formed(view, body, "square")
+    if reform.must_reform(view, body) and drafting.in_range(view, body):
+        return []  # fire is worth more than order
+    if facts.is_column(view, body) and told.formation != "march_column" and _near(view, body, NEAR):
+        return _formed(view, body, "line")
+    return None
+
+
+def _formed(view: State, body: str, formation: Any) -> Line | None:
+    if rights.may_form(view, body, formation) is not None:
+        return None
+    for more in ({}, {"hand": "left"}, {"hand": "right"}):
+        line: Line = [{"verb": "form", "formation": formation, **more}]
+        if not writing.line_bars(view, body, line):
+            return line
+    return None
+
+
+def _near(view: State, body: str, far: float) -> str:
+    """The nearest enemy that a body sees within so many cm; "" for none."""
+    board = board_of(view)
+    foes = [f for f in facts.enemies(view, view.units[body].side) if board.within(body, f, far)]
+    foes.sort(key=lambda f: (board.gap(body, f), facts.natural(f)))
+    return next((f for f in foes if sight.sees(view, body, f)), "")
+
+
+def _guns(view: State, body: str) -> Line | None:
+    """Into action where an enemy is in sight and in range; out of it only where nobody is."""
+    told = facts.own(view, body)
+    if told.formation == "deployed":
+        return [] if drafting.in_range(view, body) else None
+    pieces = {facts.figure(b).piece for b in facts.left(view, body) if facts.figure(b).role == "gun"}
+    far = max((guns.reach(p, told.nation) for p in pieces), default=0.0)
+    foe = _near(view, body, min(GUNS_AT, far))
+    if not foe:
+        return None
+    (x, y), (to_x, to_y) = shape.centre(view, body), shape.centre(view, foe)
+    bearing = math.degrees(math.atan2(to_x - x, to_y - y)) % 360.0
+    off = abs((bearing - shape.front(view, body).facing + 180.0) % 360.0 - 180.0)
+    line: Line = [{"verb": "unlimber"} if off <= FACED else {"verb": "unlimber", "facing": round(bearing, 1)}]
+    return line if board_of(view).gap(body, foe) > cm(10.0) else None

@@ -1,0 +1,83 @@
+"""What a general holds a charge to be worth, and what horse that is near is to him."""
+
+from __future__ import annotations
+
+import msgspec
+
+from game.engine.state import State
+from rulesets.napoleonic_wars.charge import legal, parties, reaction
+from rulesets.napoleonic_wars.command import obedience
+from rulesets.napoleonic_wars.command.notes import GameOrder
+from rulesets.napoleonic_wars.field import facts, sectors
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.measures import cm
+
+HOME = -3
+"""A charge of this value or better goes home (NAP-RES-15)."""
+
+
+class Temper(msgspec.Struct, frozen=True):
+    """What generals differ in.
+
+    Attributes
+    ----------
+    charge
+        The value that a charge must promise before the dice.
+    reserve
+        From how many brigades on one is held back.
+    square
+        Cm beyond the charge of enemy horse within which foot forms square.
+    stands
+        The value of a charge up to which who could evade stands.
+    """
+
+    name: str
+    charge: int
+    reserve: int
+    square: float
+    stands: int
+
+
+TEMPERS = (Temper("bold", -1, 4, 5.0, 4), Temper("cautious", 2, 3, 12.0, 1))
+
+
+def value(view: State, body: str, foe: str) -> int:
+    """The value of a charge as things stand: the dice of both sides have the same mean (NAP-RCT-04, NAP-RCT-06)."""
+    return reaction.value(parties.sides(view, body, foe))
+
+
+def best_charge(view: State, body: str, order: GameOrder, least: int) -> tuple[int, str] | None:
+    """The charge that promises most, with its value; None where none promises enough or may be made."""
+    if legal.speed(view, body) <= 0.0 or obedience.kind_of(order) != "attack" or facts.is_deployed(view, body):
+        return None
+    board, far = board_of(view), legal.speed(view, body) / 10.0
+    found = []
+    for foe in facts.enemies(view, view.units[body].side):
+        if not board.within(body, foe, far) or facts.own(view, foe).result in ("surrendered", "dispersed"):
+            continue
+        if facts.is_mounted(view, body) and facts.is_square(view, foe):
+            continue
+        promised = value(view, body, foe)
+        if promised < max(HOME, least) or obedience.strike_bar(view, body, order, foe) is not None:
+            continue
+        if legal.charge_bar(view, body, foe, free=True) is None:
+            found.append((promised, -board.gap(body, foe), foe))
+    if not found:
+        return None
+    promised, _, foe = max(found)
+    return promised, foe
+
+
+def horse_near(view: State, body: str, beyond: float) -> str:
+    """Enemy horse in close order that may charge a body in this move or the next; "" for none.
+
+    ``beyond``: cm that they are given more than a charge.
+    """
+    board = board_of(view)
+    for foe in facts.enemies(view, view.units[body].side):
+        if not facts.is_mounted(view, foe) or facts.is_forced(view, foe) or facts.in_melee(view, foe):
+            continue
+        near = board.gap(body, foe) <= legal.speed(view, foe) + cm(beyond)
+        if near and sectors.sector(view, foe, sectors.front_rank(view, body)) == "front":
+            return foe
+    return ""
