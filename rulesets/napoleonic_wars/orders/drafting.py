@@ -26,6 +26,8 @@ from rulesets.napoleonic_wars.measures import cm
 Line = list[dict[str, Any]]
 STOP_AT = 12.0
 """Cm from close-order enemies at which troops that fire end their march (NAP-S75)."""
+TURNS = (60.0, 45.0, 35.0, 25.0, 15.0, 8.0)
+"""Angles (degrees) of which the widest is taken that a wheel has time for, where it has none for the whole."""
 FIGHTS_ON = 2
 """With as many factors a body that can fire does so rather than reform (NAP-S75)."""
 
@@ -64,7 +66,31 @@ def drafted(view: State, body: str) -> Line:
         head = [{"verb": "reform"}]
     if told.prone or told.inside or told.result == "halt":
         return head
-    return head + _by_order(view, body, order)
+    return _feasible(view, body, head + _by_order(view, body, order))
+
+
+def _feasible(view: State, body: str, line: Line) -> Line:
+    """The line as far as it can be carried out: where it cannot wheel so far in a move it wheels as far as it can."""
+    if _is_sound(view, body, line):
+        return line
+    march = line[-1]
+    if march["verb"] == "advance" and march.get("path"):
+        x, y = shape.centre(view, body)
+        to_x, to_y = march["path"][0]
+        off = (math.degrees(math.atan2(to_x - x, to_y - y)) - shape.front(view, body).facing + 180.0) % 360.0 - 180.0
+        hand = "right" if off > 0.0 else "left"
+        for angle in TURNS:
+            turned: Line = [*line[:-1], {"verb": "wheel", "hand": hand, "angle": angle}]
+            if angle <= abs(off) and _is_sound(view, body, turned):
+                return turned
+    return [one for one in line if one is not march]
+
+
+def _is_sound(view: State, body: str, line: Line) -> bool:
+    """Whether nothing stands against a line but that the move is too short for the rest of it (NAP-S08)."""
+    actions = act.read(line)
+    found = plan(view, body, actions).faults if isinstance(actions, tuple) else ()
+    return isinstance(actions, tuple) and all(fault.bar.clause == "NAP-S08" for fault in found)
 
 
 def _by_order(view: State, body: str, order: GameOrder) -> Line:

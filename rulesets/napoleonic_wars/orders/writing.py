@@ -153,7 +153,7 @@ class WriteQuestion:
         generals = facts.generals(here, side)
         heading = T("Generals")
         lines += [SheetLine(g, T("{unit}", unit=Thing(g)), (self._field(here, g),), False, heading) for g in generals]
-        usual = OrdersAnswer(drafting.sheet(here, bodies_of(here, side), generals))
+        usual = OrdersAnswer(draft(here, side))
         return Asked(OrdersSpace(tuple(lines)), Reply(usual), draft=usual)
 
     def _field(self, view: State, body: str) -> Field:
@@ -161,10 +161,7 @@ class WriteQuestion:
 
     def default(self, view: State, decision: Decision) -> Reply:
         """The draft."""
-        here = known(view)
-        return Reply(
-            OrdersAnswer(drafting.sheet(here, bodies_of(here, decision.side), facts.generals(here, decision.side)))
-        )
+        return Reply(OrdersAnswer(draft(known(view), decision.side)))
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Whether the sheet can be sealed: every line by itself, with where each stands at the end of the move."""
@@ -215,6 +212,13 @@ class WriteQuestion:
     def forced(self, view: State, decision: Decision) -> Reply | None:
         """Always asked."""
         return None
+
+
+def draft(view: State, side: str) -> dict[str, dict[str, Any]]:
+    """The sheet as it is drafted (NAP-S75), without the lines that could not be sealed."""
+    generals = facts.generals(view, side)
+    found = drafting.sheet(view, bodies_of(view, side), generals)
+    return {who: fields for who, fields in found.items() if who in generals or not line_bars(view, who, fields[DO])}
 
 
 def view_unit(view: State, body: str) -> str:

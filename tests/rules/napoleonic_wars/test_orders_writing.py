@@ -172,3 +172,15 @@ def test_the_other_sides_orders_change_nothing_of_ones_own_sheet() -> None:
     other = told(army(), L1=NORTH, E1=GameOrder("attack", ((500.0, 300.0),)))
     question = WriteQuestion()
     assert question.asked(view(one, "south"), DECISION) == question.asked(view(other, "south"), DECISION)
+
+
+def test_a_draft_wheels_as_far_as_it_can_where_its_route_lies_too_far_round() -> None:
+    state = told(army(), L1=GameOrder("attack", ((950.0, 330.0), (1200.0, 650.0))))
+    line = drafting.drafted(view(state, "south"), "L1")
+    assert [one["verb"] for one in line] == ["wheel"]
+    assert line[0]["hand"] == "right"
+    seen = view(state, "south")
+    asked = WriteQuestion()
+    default = asked.default(seen, DECISION)
+    assert default.answer is not None
+    assert asked.check(seen, DECISION, default.answer).legal
