@@ -23,6 +23,8 @@ NAMED = 3
 """Priority targets of an order (NAP-ORD-09)."""
 ON = 250.0
 """mm that an attack goes on behind its objective, so that it is not over before the enemy is met."""
+ASTRAY = 450.0
+"""mm from the middle of its brigade beyond which a body is given an order of its own."""
 Lines = dict[str, dict[str, Any]]
 
 
@@ -75,7 +77,15 @@ def _goal(view: State, side: str, at: Point, taken: list[str]) -> tuple[str, Poi
 def first(view: State, side: str, temper: Temper) -> tuple[Lines, Text]:
     """The first game orders, a line a brigade, and the plan in a sentence."""
     found = tasks(view, side, temper)
-    lines: Lines = {BRIGADE + task.brigade: order(view, side, task.at) for task in found}
+    groups = game_orders.brigades(view, side)
+    lines: Lines = {}
+    for task in found:
+        lines[BRIGADE + task.brigade] = order(view, side, task.at)
+        middle = spreading.middle(view, groups[task.brigade])
+        for body in groups[task.brigade] if task.at is not None else ():
+            at = shape.centre(view, body)
+            if math.dist(at, middle) > ASTRAY:  # its brigade's route beside its own would lead past everything
+                lines[body] = order(view, side, _goal(view, side, at, [])[1])
     return lines, said(view, side, found)
 
 

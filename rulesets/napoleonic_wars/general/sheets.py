@@ -89,7 +89,7 @@ def _foot(view: State, body: str, temper: Temper) -> Line | None:
     told = facts.own(view, body)
     horse = worth.horse_near(view, body, temper.square)
     if facts.is_square(view, body):
-        return [] if horse else _formed(view, body, "line")
+        return None if horse else _formed(view, body, "line")
     if horse:
         return _formed(view, body, "square")
     if reform.must_reform(view, body) and drafting.in_range(view, body):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from game.engine.state import State
 from rulesets.napoleonic_wars.charge import legal, parties, reaction
@@ -16,6 +17,10 @@ HOME = -3
 """A charge of this value or better goes home (NAP-RES-15)."""
 
 
+BEYOND = 5.0
+"""Cm that enemy horse is given beyond its charge."""
+
+
 class Temper(msgspec.Struct, frozen=True):
     """What generals differ in.
 
@@ -26,7 +31,7 @@ class Temper(msgspec.Struct, frozen=True):
     reserve
         From how many brigades on one is held back.
     square
-        Cm beyond the charge of enemy horse within which foot forms square.
+        The value of a charge of enemy horse at a line from which on foot forms square.
     stands
         The value of a charge up to which who could evade stands.
     """
@@ -34,11 +39,11 @@ class Temper(msgspec.Struct, frozen=True):
     name: str
     charge: int
     reserve: int
-    square: float
+    square: int
     stands: int
 
 
-TEMPERS = (Temper("bold", -1, 4, 5.0, 4), Temper("cautious", 2, 3, 12.0, 1))
+TEMPERS = (Temper("bold", -1, 4, 3, 4), Temper("cautious", 2, 3, 0, 1))
 
 
 def value(view: State, body: str, foe: str) -> int:
@@ -68,16 +73,16 @@ def best_charge(view: State, body: str, order: GameOrder, least: int) -> tuple[i
     return promised, foe
 
 
-def horse_near(view: State, body: str, beyond: float) -> str:
-    """Enemy horse in close order that may charge a body in this move or the next; "" for none.
-
-    ``beyond``: cm that they are given more than a charge.
-    """
+def horse_near(view: State, body: str, least: int) -> str:
+    """Enemy horse that may soon charge a body, and would be worth so much against it in line; "" for none."""
     board = board_of(view)
     for foe in facts.enemies(view, view.units[body].side):
         if not facts.is_mounted(view, foe) or facts.is_forced(view, foe) or facts.in_melee(view, foe):
             continue
-        near = board.gap(body, foe) <= legal.speed(view, foe) + cm(beyond)
+        near = board.gap(body, foe) <= legal.speed(view, foe) + cm(BEYOND)
         if near and sectors.sector(view, foe, sectors.front_rank(view, body)) == "front":
-            return foe
+            sides = parties.sides(view, foe, body)
+            in_line = replace(sides, defender=replace(sides.defender, form="line"))
+            if reaction.value(in_line) >= least:
+                return foe
     return ""

@@ -96,16 +96,20 @@ def against(*made: Any, order: GameOrder = NORTH, **battle: Any) -> State:
     return told(state, **{m.unit.id: order for m in made if m.unit.side == "south"})
 
 
-def test_foot_forms_square_before_cavalry() -> None:
-    far = against(battalion("L1", "south", at=(50, 30)), regiment("E1", "north", at=(50, 110)))
-    near = against(battalion("L1", "south", at=(50, 30)), regiment("E1", "north", at=(50, 60)))
-    assert written(near, "L1")[0] == {"verb": "form", "formation": "square"}
-    assert all(one.get("formation") != "square" for one in written(far, "L1"))
+def test_foot_forms_square_before_cavalry_that_would_ride_it_down() -> None:
+    def before(y: float, temper: Temper = BOLD, **own: Any) -> list[dict[str, Any]]:
+        horse = regiment("E1", "north", at=(50, y), **own)
+        return written(against(battalion("L1", "south", at=(50, 30), carried=1), horse), "L1", temper)
+
+    assert before(60.0, cls="A")[0] == {"verb": "form", "formation": "square"}
+    assert all(one.get("formation") != "square" for one in before(110.0, cls="A"))
+    assert all(one.get("formation") != "square" for one in before(60.0, cls="E", carried=4))
 
 
-def test_a_square_stands_while_horse_is_near_and_is_left_afterwards() -> None:
+def test_a_square_stands_while_such_horse_is_near_and_is_left_afterwards() -> None:
     square = battalion("L1", "south", at=(50, 30), formation="square")
-    assert written(against(square, regiment("E1", "north", at=(50, 60))), "L1") == []
+    near = against(square, regiment("E1", "north", at=(50, 60), cls="A"))
+    assert all(one["verb"] != "form" for one in written(near, "L1"))
     assert written(against(square, battalion("E1", "north", at=(50, 110))), "L1")[0]["formation"] == "line"
 
 
@@ -124,6 +128,16 @@ def test_the_cautious_charge_where_more_is_promised() -> None:
     eager, wary = (replace(BOLD, charge=n) for n in (promised, promised + 1))
     assert written(state, "L1", eager)[0]["verb"] == "charge"
     assert all(one["verb"] != "charge" for one in written(state, "L1", wary))
+
+
+def test_a_body_far_from_its_brigade_has_an_order_of_its_own() -> None:
+    state = field(
+        *(battalion(f"L{k}", "south", at=(20 + 160 * k, 20), brigade="one") for k in range(2)),
+        battalion("E1", "north", at=(60, 110)),
+    )
+    goals = (goal("A", 300.0, 700.0), goal("B", 1700.0, 700.0))
+    found = lines(examined(replace(state, markers={m.id: m for m in goals}), "game_orders", first=True))
+    assert [found[b]["route"][0] for b in ("L0", "L1")] == [[300.0, 700.0], [1700.0, 700.0]]
 
 
 def test_nobody_charges_against_his_game_order() -> None:
