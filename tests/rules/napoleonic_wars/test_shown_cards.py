@@ -11,7 +11,7 @@ from game.engine.state import Marker, Secret, State, view
 from game.engine.text import Text
 from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.command.notes import GameOrder
-from rulesets.napoleonic_wars.own import BattleOwn, Factor, MarkerOwn
+from rulesets.napoleonic_wars.own import BattleOwn, Doing, Factor, MarkerOwn
 from rulesets.napoleonic_wars.shown import cards, overlays
 from tests.rules.napoleonic_wars.table import battalion, battery, box, field, general, given, hide, regiment
 from tests.rules.napoleonic_wars.test_orders_writing import told
@@ -57,6 +57,12 @@ def test_a_body_is_told_with_its_strength_formation_and_book() -> None:
     assert book is not None
     assert [row[1] for row in book.rows] == [2.0, 1.0]
     assert ("confused", 3) in [(symbol, text.args.get("n")) for symbol, text in card.badges]
+
+
+def test_what_is_not_finished_is_told_by_its_name() -> None:
+    state = given(army(), "L1", doing=Doing("form", 0.25, {"formation": "square"}))
+    found = seen(state, "L1")["Not finished"]
+    assert (found.args["what"].key, found.args["n"]) == ("Change formation", 25)
 
 
 def test_one_factor_of_class_b_is_taken_no_notice_of() -> None:
