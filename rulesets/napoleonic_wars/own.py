@@ -221,6 +221,8 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     did, rest
         What it did or suffered in this move that matters for reforming, in the words of :data:`Deed`; the part of the
         move in which it may reform (NAP-S21).
+    before
+        What it did or suffered in the move before (NAP-DIS-20, NAP-EVD-07).
     turned
         Flank files turned outward: "", "left", "right" or "both" (NAP-R54).
     limber_hits, gun_hits
@@ -279,6 +281,7 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     smoke: Count = 0
     moved: Mm = 0.0
     did: tuple[Deed, ...] = ()
+    before: tuple[Deed, ...] = ()
     rest: float = 0.0
     turned: Literal["", "left", "right", "both"] = ""
     gun_hits: Count = 0
@@ -387,10 +390,14 @@ class Leg(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Track(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where a body was at every moment of a move: kept, so that a runner is where he was (NAP-S41)."""
+    """Where a body was at every moment of a move: kept, so that a runner is where he was (NAP-S41).
+
+    ``sizes``: widths and depths (mm) of the bases at its start, where it is the way really gone.
+    """
 
     bases: tuple[str, ...]
     legs: tuple[Leg, ...] = ()
+    sizes: tuple[tuple[float, float], ...] = ()
 
 
 class Gone(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -11,7 +11,7 @@ from game.engine.ruleset import Meta
 from game.engine.system import System
 from game.engine.text import T, Text
 from rulesets.napoleonic_wars.charge import declare, final
-from rulesets.napoleonic_wars.clock import first_pass
+from rulesets.napoleonic_wars.clock import first_pass, toll_of_move
 from rulesets.napoleonic_wars.data_files import RULESET_ID
 from rulesets.napoleonic_wars.deploy import deployment, positions, setup
 from rulesets.napoleonic_wars.deploy.tables import TABLES
@@ -57,6 +57,9 @@ MODULES: tuple[ModuleType, ...] = (
 MODULES: tuple[ModuleType, ...] = (
     *(moves, weather, deployment, game_orders, writing, declare, final, first_pass, reform),
     *(forced, morale, rally, results, surrender),
+)
+MODULES: tuple[ModuleType, ...] = (
+    *(moves, weather, deployment, game_orders, writing, declare, first_pass, toll_of_move, final, reform),
 )
 """What declares frames, questions and reactors."""
 

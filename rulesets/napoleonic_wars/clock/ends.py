@@ -5,7 +5,7 @@ A halt may have put off what was planned, or cut it short: what counts is what t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from game.engine import event as ev
@@ -14,6 +14,7 @@ from game.engine.state import State
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import notes
+from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known, own_fields
 from rulesets.napoleonic_wars.march.plan import Planned
 from rulesets.napoleonic_wars.march.told import Become
@@ -40,6 +41,26 @@ def carry_out(run: Run, clock: Clock, plans: Mapping[str, Planned]) -> None:
         marks = [*_become(run.state, mover, told), *_deeds(run.state, mover, told)]
         if marks:
             run.emit("carried_out", "status", None, *marks, about=(body,) if body in run.state.units else ())
+
+
+OF_RESULT: dict[str, Deed] = {"rout": "routed", "retreat": "retreated", "pursue": "pursued", "follow_up": "melee"}
+"""What the results that move a body make it have done (NAP-DIS-12)."""
+
+
+def carry_out_forced(run: Run, clock: Clock, bodies: Iterable[str]) -> None:
+    """What those did whom a result moves: how far they went, what keeps them from reforming (NAP-DIS-12)."""
+    for body in bodies:
+        mover, here = clock.movers[body], facts.own(known(run.state), body)
+        did = {*here.did} | ({OF_RESULT[here.result]} if here.result in OF_RESULT else set())
+        gone = sum(s.pace * (s.end - s.start) for s in mover.stretches if s.pace > 0.0)
+        marks = own_fields(run.state, body, did=tuple(sorted(did)), moved=round(gone, 3), rest=_rest(mover))
+        if marks:
+            run.emit("carried_out", "status", None, *marks, about=(body,) if body in run.state.units else ())
+
+
+def _rest(mover: Mover) -> float:
+    """The part of the move in which nothing kept it from reforming (NAP-S21)."""
+    return round(max(0.0, 1.0 - sum(s.end - s.start for s in mover.stretches if s.what in BUSY)), 4)
 
 
 def spent(mover: Mover, action: int) -> float:
@@ -95,15 +116,13 @@ def _bases(state: State, one: Become) -> Iterator[ev.Change]:
 
 def _deeds(state: State, mover: Mover, told: Planned) -> tuple[ev.Change, ...]:
     """What it did that matters later: way gone, deeds, time at rest (NAP-S21, NAP-SMA-30)."""
-    busy = sum(s.end - s.start for s in mover.stretches if s.what in BUSY)
     gone = sum(s.pace * (s.end - s.start) for s in mover.stretches if s.pace > 0.0)
-    did: set[Deed] = set(told.did)
+    did: set[Deed] = {*facts.own(known(state), mover.body).did, *told.did}
     if "crossed" in did and not any(m.what == "crossed" and is_begun(mover, m.time) for m in told.marks):
         did.discard("crossed")
     if any(s.what == "evade" for s in mover.stretches):
         did.add("evaded")
-    rest = round(max(0.0, 1.0 - busy), 4)
-    return own_fields(state, mover.body, did=tuple(sorted(did)), rest=rest, moved=round(gone, 3))
+    return own_fields(state, mover.body, did=tuple(sorted(did)), rest=_rest(mover), moved=round(gone, 3))
 
 
 def is_begun(mover: Mover, time: float) -> bool:

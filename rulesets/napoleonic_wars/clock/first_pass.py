@@ -57,6 +57,7 @@ def go(run: Run, data: PassData, got: Any) -> Outcome:
         _detect(run, clock)
     settling.part(run, clock)
     ends.carry_out(run, clock, plans)
+    ends.carry_out_forced(run, clock, tracks)
     _keep(run, clock)
     for tie in (*facts.ties(run.state, facts.CHARGE), *facts.ties(run.state, facts.ATTACK)):
         _pause(run, clock, tie)
@@ -167,8 +168,12 @@ def _detect(run: Run, clock: Clock) -> None:
 
 def _keep(run: Run, clock: Clock) -> None:
     """Keep the ways of all who may be seen, so that a runner is where he was (NAP-S41)."""
-    told = {b: m.track() for b, m in clock.movers.items() if b in run.state.units}
-    run.emit("tracks", "status", None, *changes.battle(run.state, tracks=told), clauses=("NAP-S41",))
+    told = {b: m.track() for b, m in clock.movers.items()}
+    seen = {b: track for b, track in told.items() if b in run.state.units}
+    run.emit("tracks", "status", None, *changes.battle(run.state, tracks=seen), clauses=("NAP-S41",))
+    unseen = [notes.kept_track(run.state, b, track) for b, track in told.items() if b not in seen]
+    if unseen:
+        run.emit("tracks", "status", None, *unseen, clauses=("NAP-S41", "NAP-S37"))
 
 
 def _pause(run: Run, clock: Clock, tie: Tie) -> None:

@@ -200,6 +200,16 @@ class Mover:
         return cls(body, state.units[body].side, ids, sizes, [Stretch(since, 1.0, poses, sizes)])
 
     @classmethod
+    def gone(cls, side: str, body: str, track: Track) -> Mover:
+        """A body that has gone a way that was kept."""
+        sizes = np.array(track.sizes, dtype=float).reshape(-1, 2)
+        here, now = cls(body, side, track.bases, sizes), sizes
+        for leg in track.legs:
+            here.stretches.append(stretch_of(leg, now))
+            now = here.stretches[-1].over()[1]
+        return here
+
+    @classmethod
     def planned(cls, state: State, body: str, track: Track, since: float = 0.0) -> Mover:
         """A body that goes its planned way, and stands before and after it."""
         here = cls.standing(state, body, since)
@@ -258,15 +268,22 @@ class Mover:
     def track(self) -> Track:
         """Its way through the move, to be kept."""
         legs = tuple(
-            Leg(moment(s.start), moment(s.end), _told(s.poses), _told(s.over()[0]), s.pivot, s.what, s.action)
+            Leg(
+                *(moment(s.start), moment(s.end), _told(s.poses), _told(s.over()[0]), s.pivot, s.what, s.action),
+                sizes=() if s.left_sizes is None else _pairs(s.left_sizes),
+            )
             for s in self.stretches
             if s.end > s.start
         )
-        return Track(self.bases, legs)
+        return Track(self.bases, legs, _pairs(self.sizes))
 
     def poses_told(self, time: float) -> dict[str, Pose]:
         """Poses by base at a moment, rounded as they are kept."""
         return {base: Pose(x, y, f) for base, (x, y, f) in zip(self.bases, _told(self.poses_at(time)), strict=True)}
+
+
+def _pairs(sizes: Floats) -> tuple[tuple[float, float], ...]:
+    return tuple((round(width, 3), round(depth, 3)) for width, depth in sizes.tolist())
 
 
 def _told(poses: Floats) -> Triples:

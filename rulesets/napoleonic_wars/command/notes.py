@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from game.engine import event as ev
 from game.engine.fields import Count, Mm, PointMm, UnitId
 from game.engine.state import State
+from rulesets.napoleonic_wars.own import Track
 
 GameKind = Literal["move", "attack", "hold", "support", "screen", "retire"]
 Beside = Literal["", "ahead", "behind", "left", "right"]
@@ -143,6 +144,22 @@ def line_of(view: State, body: str) -> tuple[dict[str, Any], ...]:
 def lined(state: State, body: str, line: Sequence[Mapping[str, Any]] | None) -> ev.Change:
     """The change that keeps what a body was ordered for this move."""
     return noted(state, side_of(state, body), f"line {body}", None if line is None else [dict(act) for act in line])
+
+
+def kept_track(state: State, body: str, track: Track | None) -> ev.Change:
+    """The change that keeps the way of a body that not all may see; None forgets it (NAP-S41, NAP-S37)."""
+    return noted(state, side_of(state, body), f"track {body}", track)
+
+
+def tracks(view: State) -> dict[str, Track]:
+    """The ways of this move that the view knows of, those of hidden bodies among them."""
+    found = {
+        key.removeprefix("track "): msgspec.convert(note, Track)
+        for secret in view.secret.values()
+        for key, note in secret.notes.items()
+        if key.startswith("track ")
+    }
+    return {**found, **view.own.tracks}
 
 
 def noted(state: State, side: str, key: str, value: Any) -> ev.Change:

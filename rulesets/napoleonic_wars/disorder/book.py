@@ -10,13 +10,13 @@ from typing import Literal
 
 import msgspec
 
-from game.engine import changes
 from game.engine import event as ev
 from game.engine.flow import Run
 from game.engine.state import State
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.data_files import DATA
 from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.known import known, own_fields
 from rulesets.napoleonic_wars.own import Factor, Letter
 
 Cause = Literal["scrub", "steep", "marsh", "obstacle", "building", "double_again", "charge_again", "no_contact"]
@@ -89,8 +89,8 @@ def entered(view: State, body: str, table: Letter, n: int, clause: str = "") -> 
     """The changes that enter fresh factors in the book; none for none."""
     if n <= 0:
         return ()
-    fresh = (*facts.own(view, body).fresh, Factor(table, n, clause or CLAUSES[table]))
-    return changes.unit(view, body, fresh=fresh)
+    fresh = (*facts.own(known(view), body).fresh, Factor(table, n, clause or CLAUSES[table]))
+    return own_fields(view, body, fresh=fresh)
 
 
 def enter(run: Run, body: str, table: Letter, n: int, clause: str = "") -> None:
@@ -98,6 +98,9 @@ def enter(run: Run, body: str, table: Letter, n: int, clause: str = "") -> None:
     if n <= 0:
         return
     clause = clause or CLAUSES[table]
+    if body not in run.state.units:
+        run.emit("disordered", "status", None, *entered(run.state, body, table, n, clause), clauses=(clause,))
+        return
     text = T("{unit}: disorganisation {n}", unit=Thing(body), n=n)
     run.tell(body, "disordered", "status", text, (clause,), *entered(run.state, body, table, n, clause), n=n)
 

@@ -5,7 +5,7 @@ Asked of the way that a body has really gone, when the move is over.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import msgspec
@@ -23,6 +23,8 @@ from rulesets.napoleonic_wars.own import Deed, Leg, Track
 
 BAD: tuple[str, ...] = ("dense_wood", "marsh", "mud")
 """Ground after which factors accumulate when it is left (NAP-DIS-08, NAP-DIS-10)."""
+AT_FRONT = 1.5
+"""mm from the edge of a body at which an obstacle lies before it, not under it."""
 ARC = 10.0
 """Degrees of a wheel that are looked at as if gone straight."""
 
@@ -37,21 +39,23 @@ class Toll(msgspec.Struct, frozen=True):
     did: tuple[Deed, ...]
 
 
-def toll(view: State, track: Track, sizes: Sequence[Footprint]) -> Toll:
-    """The rows that figures met on a way, whose bases had these sizes at its start."""
+def toll(
+    view: State, track: Track, sizes: Sequence[Footprint], counts: Callable[[Leg], bool] = lambda leg: True
+) -> Toll:
+    """The rows that figures met on those legs of a way that count, whose bases had these sizes at its start."""
     ground = ground_of(view)
     areas = [p for p in ground.areas if p.kind.disorder and p.kind.move != "building"]
     rows: set[str] = set()
     did: set[Deed] = set()
     inside: set[str] = set()
     for leg in track.legs:
-        swept = _swept(leg, sizes)
+        swept = _swept(leg, sizes) if counts(leg) else _swept(Leg(leg.start, leg.end, ()), sizes)
         for piece in _met(ground, areas, swept):
             rows.add(piece.kind.disorder)
             inside.add(piece.id)
             if piece.kind.accumulates and piece.kind.id not in BAD and _moves(leg):
                 did.add("crossed")
-        if _moves(leg) and any(_climbs_steep(hill, leg) for hill in ground.hills):
+        if counts(leg) and _moves(leg) and any(_climbs_steep(hill, leg) for hill in ground.hills):
             rows.add("steep")
         if leg.sizes:
             sizes = [Footprint("rect", *size) for size in leg.sizes]
@@ -62,6 +66,44 @@ def toll(view: State, track: Track, sizes: Sequence[Footprint]) -> Toll:
         if any(not shapely.intersects(ground.bare[name], stands) for name in bad):
             did.add("left_bad")
     return Toll(tuple(sorted(rows)), tuple(sorted(did)))
+
+
+def obstacles(view: State, track: Track, sizes: Sequence[Footprint]) -> tuple[tuple[str, int], ...]:
+    """The linear obstacles whose crossing a body began on a way, each with the number of the leg (NAP-S16, NAP-S39).
+
+    One that it stood across already, or whose crossing went on from the move before, was begun earlier.
+    """
+    lines = [p for p in ground_of(view).lines if p.kind.disorder]
+    if not lines or not track.legs:
+        return ()
+    first = track.legs[0]
+    stands = _outlines(first.poses, sizes)
+    inner = shapely.buffer(stands, -AT_FRONT)
+    resumed = first.what == "cross" and first.action < 0
+    old = {
+        p.id
+        for p in lines
+        if (shapely.dwithin(p.shape, stands, AT_FRONT) if resumed else shapely.intersects(p.shape, inner)).any()
+    }
+    found: dict[str, int] = {}
+    for number, leg in enumerate(track.legs):
+        swept = _swept(leg, sizes)
+        for piece in lines:
+            if piece.id not in old and piece.id not in found and _begun(piece, leg, swept):
+                found[piece.id] = number
+        if leg.sizes:
+            sizes = [Footprint("rect", *size) for size in leg.sizes]
+    return tuple(found.items())
+
+
+def _begun(piece: Piece, leg: Leg, swept: Shapes) -> bool:
+    """Whether a leg is the time of a crossing before an obstacle, or leads over it."""
+    if not len(swept):
+        return False
+    if leg.what == "cross":
+        return bool(shapely.dwithin(piece.shape, swept, 0.5).any())
+    inner = shapely.buffer(swept[shapely.intersects(piece.shape, swept)], -0.5)
+    return bool(shapely.intersects(piece.shape, inner).any())
 
 
 def _moves(leg: Leg) -> bool:

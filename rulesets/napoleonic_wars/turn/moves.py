@@ -16,7 +16,7 @@ from game.engine.declared import FrameOf
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.text import T, Text, Thing
 from rulesets.napoleonic_wars.command import couriers, notes, obedience
-from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field import facts, smoke, weather
 from rulesets.napoleonic_wars.field.known import known, own_fields
 from rulesets.napoleonic_wars.own import MOVE as AT_FIRST
 from rulesets.napoleonic_wars.turn import victory
@@ -94,10 +94,15 @@ def _move_begins(run: Run, data: MoveData, got: Any) -> Outcome:
     text = T("Move {move} of {moves}", move=data.move, moves=state.own.moves)
     marks: list[ev.Change] = [*changes.battle(state, move=data.move, step="write", tracks={}, gone=(), notes=())]
     marks += [ev.Untie(t.id) for t in (*facts.ties(state, facts.CHARGE), *facts.ties(state, facts.ATTACK))]
+    marks = [*changes.battle(state, move=data.move, step="write", tracks={}, gone=(), notes=())]
+    marks += [notes.kept_track(state, body, None) for body in notes.tracks(state) if body not in state.own.tracks]
     for unit in known(state).units.values():
-        marks += own_fields(state, unit.id, at_start=facts.strength(known(state), unit.id), **AT_FIRST)
+        fields = {**AT_FIRST, "before": unit.own.did}
+        marks += own_fields(state, unit.id, at_start=facts.strength(known(state), unit.id), **fields)
     run.emit("move_begins", "flow", text, *marks, clauses=("NAP-SEQ-08",), data={"move": data.move})
     couriers.take_in(run)
+    if weather.changes_now(run.state):
+        return Call(weather.WEATHER.name, weather.Changed(drift=True), "step", data)
     return Goto("step", data)
 
 
@@ -115,6 +120,7 @@ def _next_step(run: Run, data: MoveData, got: Any) -> Outcome:
 @MOVE.step
 def _ended(run: Run, data: MoveData, got: Any) -> Outcome:
     """The move is over: orders carried out are known to be, couriers have ridden (NAP-ORD-04, NAP-S22)."""
+    smoke.drift(run)
     victory.passed_through(run)
     couriers.ride_on(run)
     state = known(run.state)

@@ -1,0 +1,210 @@
+"""Step 7: what the way that each body really went costs it in order (NAP-SEQ-27, NAP-DIS-20, NAP-DIS-27, NAP-S42)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+from game.engine import changes
+from game.engine.declared import FrameOf
+from game.engine.flow import Done, Outcome, Run
+from game.engine.state import State
+from game.geometry.shapes import Footprint
+from rulesets.napoleonic_wars.clock import gaps
+from rulesets.napoleonic_wars.clock.mixing import Passing, factors
+from rulesets.napoleonic_wars.clock.movers import Mover
+from rulesets.napoleonic_wars.command import notes
+from rulesets.napoleonic_wars.disorder import book
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.known import known, own_fields
+from rulesets.napoleonic_wars.march.toll import obstacles, toll
+from rulesets.napoleonic_wars.measures import CONTACT, TICK
+from rulesets.napoleonic_wars.own import Deed, Leg, Track
+
+QUICK = ("charge", "evade")
+"""Legs at charge or double speed, or faster (NAP-DIS-20)."""
+STILL = ("stand", "halt", "form", "face", "mass", "files_out", "limber", "unlimber", "wait", "reform")
+"""Legs in which a body does not march."""
+HASTY = ("rout", "pursue", "break_off")
+"""Results under which a body goes at the double or faster (NAP-R32)."""
+FAST_BEFORE: frozenset[Deed] = frozenset({"double", "charged", "out_of_reach"})
+"""Deeds of the move before after which a charge costs order (NAP-DIS-20, NAP-CSQ-07)."""
+QUARTERS = ((0.0, 0.25), (0.25, 0.5), (0.5, 0.75), (0.75, 1.0))
+Entry = tuple[int, str]
+
+MOVED = FrameOf("nap.moved")
+
+
+@MOVED.step
+def begin(run: Run, data: Any, got: object) -> Outcome:
+    """Step 7: deeds of those charged and attacked, rows of table 8A, own troops passed through."""
+    _answerers(run)
+    tracks = {b: t for b, t in notes.tracks(run.state).items() if b in known(run.state).units}
+    for body in facts.by_id((b for b in tracks if facts.own(known(run.state), b).arm != "general"), known(run.state)):
+        _judge(run, body, tracks[body])
+    _mixed(run, tracks)
+    return Done()
+
+
+def _answerers(run: Run) -> None:
+    """Who was charged or attacked, and who counter-charged: they do not reform (NAP-DIS-12, NAP-R126, NAP-R165)."""
+    state = known(run.state)
+    for tie in facts.ties(run.state, facts.CHARGE):
+        more: set[Deed] = {"was_charged"}
+        if facts.charge(tie).answer == "counter_charge":
+            more.add("charged")
+            _did(run, tie.b, more, charged=state.own.move)
+        else:
+            _did(run, tie.b, more)
+    for tie in facts.ties(run.state, facts.ATTACK):
+        if facts.charge(tie).pause is not None:
+            _did(run, tie.a, {"attacked"})
+            _did(run, tie.b, {"was_attacked"})
+
+
+def _did(run: Run, body: str, more: set[Deed], **fields: Any) -> None:
+    told = facts.own(known(run.state), body)
+    marks = own_fields(run.state, body, did=tuple(sorted({*told.did, *more})), **fields)
+    if marks:
+        run.emit("did", "status", None, *marks)
+
+
+def _judge(run: Run, body: str, track: Track) -> None:
+    """Enter what one body's way costs it, and what it did that matters for reforming and the next move."""
+    state = known(run.state)
+    for n, clause in by_way(state, body, track):
+        book.enter(run, body, "A", n, clause)
+    for n, clause in by_deeds(state, body):
+        book.enter(run, body, "A", n, clause)
+    did = {*facts.own(state, body).did}
+    did |= {*toll(state, track, _sizes(track)).did}
+    if obstacles(state, track, _sizes(track)):
+        did.add("crossed")
+    fields: dict[str, Any] = {}
+    if "double" in did:
+        fields["doubled"] = state.own.move
+    if any(leg.what == "action_move" and leg.end > leg.start for leg in track.legs):
+        fields["acted"] = state.own.move
+    _did(run, body, did, **fields)
+
+
+def _sizes(track: Track) -> list[Footprint]:
+    return [Footprint("rect", *size) for size in track.sizes]
+
+
+def by_way(view: State, body: str, track: Track) -> tuple[Entry, ...]:
+    """The factors of the ground that a body went over: each row once, each obstacle (NAP-DIS-20, NAP-S16)."""
+    sizes, legs = _sizes(track), track.legs
+    hasty = "double" in facts.own(view, body).did or facts.own(view, body).result in HASTY
+
+    def is_quick(leg: Leg) -> bool:
+        return hasty or leg.what in QUICK
+
+    rows = dict.fromkeys(toll(view, track, sizes, goes).rows, False)
+    rows |= dict.fromkeys(toll(view, track, sizes, lambda leg: goes(leg) and is_quick(leg)).rows, True)
+    out = [(book.by_movement(view, body, _cause(row), fast=haste), "NAP-DIS-20") for row, haste in rows.items()]
+    for _, number in obstacles(view, track, sizes):
+        out.append((book.by_movement(view, body, "obstacle", fast=is_quick(legs[number])), "NAP-S16"))
+    if any(leg.what in ("enter", "leave") and leg.end > leg.start for leg in legs):
+        out.append((book.by_movement(view, body, "building", fast=hasty), "NAP-DIS-20"))
+    return tuple(entry for entry in out if entry[0])
+
+
+def goes(leg: Leg) -> bool:
+    """Whether a body marches in a leg of its way: who stands or only changes order there pays nothing (NAP-DIS-20)."""
+    return leg.what not in STILL and bool(leg.after) and leg.after != leg.poses
+
+
+def _cause(row: str) -> book.Cause:
+    found: dict[str, book.Cause] = {"scrub": "scrub", "steep": "steep", "marsh": "marsh", "obstacle": "obstacle"}
+    return found[row]
+
+
+def by_deeds(view: State, body: str) -> Iterator[Entry]:
+    """The factors of haste: double after double, charge after double or charge, evades (NAP-DIS-20, NAP-CTC-07)."""
+    told = facts.own(view, body)
+    did, before = frozenset(told.did), frozenset(told.before)
+    if "double" in did and "double" in before:
+        yield book.by_movement(view, body, "double_again", fast=True), "NAP-DBL-02"
+    if "charged" in did and before & FAST_BEFORE:
+        yield book.by_movement(view, body, "charge_again", fast=True), "NAP-CTC-07"
+    if "evaded" in did:
+        yield book.by_movement(view, body, "no_contact", fast=True), "NAP-EVD-07"
+    if "out_of_reach" in did:
+        yield book.by_movement(view, body, "no_contact", fast=True), "NAP-CSQ-07"
+
+
+# --- own troops passed through -------------------------------------------------------------------------------------
+
+
+def _mixed(run: Run, tracks: dict[str, Track]) -> None:
+    """Factors of all passages of this move, each pair once (NAP-INT-05, NAP-S10 (5), NAP-S50)."""
+    state = known(run.state)
+    movers = {b: Mover.gone(notes.side_of(state, b), b, t) for b, t in tracks.items() if _counts(state, b)}
+    entries: list[tuple[str, int]] = []
+    pairs: list[str] = []
+    for a, b in passages(movers):
+        one, other = passing(state, movers[a], movers[b])
+        entries += factors(state, one, other).items()
+        if a in run.state.units and b in run.state.units:
+            pairs.append(pair(a, b))
+    if pairs:
+        marks = changes.battle(run.state, notes=(*run.state.own.notes, *pairs))
+        run.emit("mixed", "status", None, *marks, clauses=("NAP-INT-05", "NAP-S10"))
+    for body, n in entries:
+        book.enter(run, body, "H", n)
+
+
+def pair(one: str, other: str) -> str:
+    """How a pair is noted, whoever of them is named first."""
+    return " ".join(sorted((one, other)))
+
+
+def _counts(view: State, body: str) -> bool:
+    told = facts.own(view, body)
+    return told.arm != "general" and not told.inside and told.result not in ("surrendered", "dispersed")
+
+
+def passages(movers: dict[str, Mover]) -> list[tuple[str, str]]:
+    """Pairs of one side that were in one place at some moment of the move."""
+    return [
+        (a, b)
+        for a, b in combinations(sorted(movers, key=facts.natural), 2)
+        if movers[a].side == movers[b].side and _met(movers[a], movers[b], 0.0, 1.0)
+    ]
+
+
+def _met(one: Mover, other: Mover, since: float, until: float) -> bool:
+    """Whether two bodies came to be in one place, by their motion, in some time."""
+    return (_goes(one, since, until) or _goes(other, since, until)) and _overlap(one, other, since, until)
+
+
+def _overlap(one: Mover, other: Mover, since: float, until: float) -> bool:
+    found = gaps.comes_near(one, other, -CONTACT, since, until)
+    return found is not None and (found < until - TICK or until == 1.0)
+
+
+def _goes(mover: Mover, since: float, until: float) -> bool:
+    return any(s.pace > 0.0 and s.start < until - TICK and s.end > since + TICK for s in mover.stretches)
+
+
+def passing(view: State, one: Mover, other: Mover) -> tuple[Passing, Passing]:
+    """How two bodies went while they were in one place (NAP-R33)."""
+    together = [q for q in QUARTERS if _overlap(one, other, *q)]
+    return _passing(view, one, together), _passing(view, other, together)
+
+
+def _passing(view: State, mover: Mover, together: Sequence[tuple[float, float]]) -> Passing:
+    told = facts.own(view, mover.body)
+    what = {s.what for s in mover.stretches if any(s.start < end and s.end > start for start, end in together)}
+    return Passing(
+        mover.body,
+        still=not any(_goes(mover, *quarter) for quarter in together),
+        fast="double" in told.did or "evade" in what or told.result in ("pursue", "break_off"),
+        charges="charge" in what,
+        evades="evade" in what,
+        routs=told.result == "rout",
+        away=told.arm in ("guns", "rockets")
+        and not any(facts.figure(b).role == "gun" for b in facts.left(view, mover.body)),
+    )
