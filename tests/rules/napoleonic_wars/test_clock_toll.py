@@ -68,7 +68,7 @@ def test_a_double_move_after_a_double_move_costs_two_and_terrain_at_the_double_t
 
 
 def charge(answer: Any, **own: Any) -> Tie:
-    return Tie("c1", "charge", "H1", "E1", ChargeOwn(answer, speed=500.0, pause_at=80.0, **own))
+    return Tie("c1", "charge", "H1", "E1", ChargeOwn(answer=answer, speed=500.0, pause_at=80.0, **own))
 
 
 @pytest.mark.clause("NAP-DIS-20", "NAP-CTC-07")
