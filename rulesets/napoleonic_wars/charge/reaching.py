@@ -14,7 +14,8 @@ from game.engine.state import State, Tie
 from game.engine.text import T, Thing
 from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.clock import gaps
-from rulesets.napoleonic_wars.clock.clock import Chase, Clock, Flight
+from rulesets.napoleonic_wars.clock.chases import Chase, Flight
+from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.giving_way import Ways
 from rulesets.napoleonic_wars.clock.movers import Floats, Mover, about, axes, pieces
 from rulesets.napoleonic_wars.field import facts

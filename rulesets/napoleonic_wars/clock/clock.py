@@ -10,72 +10,17 @@ import heapq
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
 
 from rulesets.napoleonic_wars.clock import gaps
+from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Happened, Kind
 from rulesets.napoleonic_wars.clock.movers import Mover, Stretch
 from rulesets.napoleonic_wars.measures import CONTACT, TICK, moment
 
-Kind = Literal["look", "evade", "pause", "contact", "halt", "way", "mix"]
-ORDER: tuple[Kind, ...] = ("look", "evade", "contact", "pause", "halt", "way", "mix")
+ORDER: tuple[Kind, ...] = ("look", "evade", "contact", "pause", "halt", "stop", "way", "mix")
 """The order of what happens at the same moment (NAP-S10); quarters are looked at before it."""
 QUARTERS = (0.25, 0.5, 0.75)
 MOST = 4000
 """Events after which a move ends whatever happens: more of them are a bug."""
-
-
-@dataclass(frozen=True)
-class Happened:
-    """Something that happened on the clock: when, what, to whom, with whom, and how far they were apart (mm)."""
-
-    time: float
-    kind: Kind
-    body: str
-    other: str = ""
-    gap: float = 0.0
-
-
-@dataclass
-class Chase:
-    """A charge, counter-charge or attack on its way (NAP-S81, NAP-S82).
-
-    Attributes
-    ----------
-    body, target
-        Who goes at whom.
-    speed
-        mm a move.
-    start
-        When it sets out; what it was ordered before that is its own way.
-    pause
-        mm from the target at which both stop; None where it goes on until contact.
-    near
-        Its own attack distance (mm), within which it keeps its heading.
-    stops
-        Whether the target stops too: it stands, or counter-charges.
-    """
-
-    body: str
-    target: str
-    speed: float
-    start: float = 0.0
-    pause: float | None = None
-    near: float = 50.0
-    stops: bool = True
-    first: tuple[float, float] | None = None
-    over: bool = False
-
-
-@dataclass
-class Flight:
-    """A run straight away from somebody (NAP-EVD-02, NAP-S72): from when, or at which distance (mm) of his."""
-
-    body: str
-    away_from: str
-    speed: float
-    start: float | None = None
-    within: float = 0.0
-    begun: bool = False
 
 
 @dataclass
@@ -96,6 +41,10 @@ class Clock:
         Bodies in close order: skirmishers give way before them.
     free
         Bodies that no attack distance halts: chargers, runners, those under results (NAP-S46 (e)).
+    stops
+        By body and action of its order, within which gap (mm) of whom a march ends of itself (NAP-S74).
+    go_on
+        What a body does that has ended its march so: the number of the action, the moment.
     way_out
         Turns a wished direction (radians, mathematical) of a runner into one that is free (NAP-S72).
     """
@@ -108,6 +57,8 @@ class Clock:
     free: set[str] = field(default_factory=set)
     chases: list[Chase] = field(default_factory=list)
     flights: list[Flight] = field(default_factory=list)
+    stops: dict[str, dict[int, tuple[float, frozenset[str]]]] = field(default_factory=dict)
+    go_on: Callable[[Mover, int, float], list[Stretch]] = lambda mover, action, time: []
     way_out: Callable[[Mover, float, tuple[float, float]], tuple[float, float]] = lambda m, t, way: way
     time: float = 0.0
     until: float = 1.0
@@ -180,7 +131,36 @@ class Clock:
                 found = gaps.comes_near(a, b, flight.within, since, self.until)
                 if found is not None:
                     self._push(found, "evade", one, other)
+        for body, foe in ((one, other), (other, one)):
+            self._watch_stops(body, foe, since)
         self._watch_distance(one, other, since)
+
+    def _watch_stops(self, body: str, foe: str, since: float) -> None:
+        """When a march ends of itself, because an enemy whom its side knows of is so near (NAP-S74)."""
+        mover = self.movers[body]
+        for action, (limit, foes) in self.stops.get(body, {}).items():
+            times = [s for s in mover.stretches if s.action == action and s.what in ("advance", "wheel")]
+            if foe not in foes or not times or (body, foe) in self.blind or body in self.free:
+                continue
+            first, last = max(since, times[0].start), min(self.until, times[-1].end)
+            found = gaps.comes_near(mover, self.movers[foe], limit, first, last) if first < last else None
+            if found is not None and found < times[-1].end - TICK:
+                self._push(found, "stop", body, foe)
+
+    def _stop(self, body: str, foe: str) -> None:
+        """End a march of itself; the next action begins at once (NAP-S74)."""
+        mover = self.movers[body]
+        action = mover.at(self.time).action
+        limit, _ = self.stops.get(body, {}).get(action, (-1.0, frozenset()))
+        if limit < 0.0 or gaps.gap(mover, self.movers[foe], self.time) > limit + 2.0 * gaps.FINE:
+            return
+        self._note("stop", body, foe)
+        del self.stops[body][action]
+        mover.stop(self.time, "stand")
+        further = self.go_on(mover, action, self.time)
+        if further:
+            mover.go(further, self.time)
+        self._watch([body])
 
     def _watch_distance(self, one: str, other: str, since: float) -> None:
         """When two enemies come to the greater attack distance (NAP-ORG-42)."""
@@ -223,6 +203,8 @@ class Clock:
                 if {flight.body, flight.away_from} == {body, other} and not flight.begun:
                     self._note("evade", flight.body, flight.away_from)
                     self._flee(flight)
+        elif kind == "stop":
+            self._stop(body, other)
         elif kind in ("pause", "contact"):
             for chase in self.chases:
                 if {chase.body, chase.target} == {body, other} and not chase.over:

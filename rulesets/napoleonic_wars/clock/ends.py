@@ -5,15 +5,15 @@ A halt may have put off what was planned, or cut it short: what counts is what t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from game.engine import event as ev
 from game.engine.flow import Run
 from game.engine.state import State
+from rulesets.napoleonic_wars.clock import grouping
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover
-from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known, own_fields
 from rulesets.napoleonic_wars.march.plan import Planned
@@ -41,6 +41,12 @@ def carry_out(run: Run, clock: Clock, plans: Mapping[str, Planned]) -> None:
         marks = [*_become(run.state, mover, told), *_deeds(run.state, mover, told)]
         if marks:
             run.emit("carried_out", "status", None, *marks, about=(body,) if body in run.state.units else ())
+        grouping.saddled(run, body, [one for one in told.becomes if is_done(mover, told, one.action)])
+    for body, told in plans.items():
+        mover = clock.movers.get(body)
+        joins = [m.thing for m in told.marks if m.what == "join" and mover and is_begun(mover, m.time)]
+        if joins:
+            grouping.join(run, body, joins[0])
 
 
 OF_RESULT: dict[str, Deed] = {"rout": "routed", "retreat": "retreated", "pursue": "pursued", "follow_up": "melee"}
@@ -81,10 +87,10 @@ def is_done(mover: Mover, told: Planned, action: int) -> bool:
 def _become(state: State, mover: Mover, told: Planned) -> Iterator[ev.Change]:
     fields: dict[str, Any] = {}
     for one in told.becomes:
-        if is_done(mover, told, one.action):
+        if is_done(mover, told, one.action) and one.verb not in grouping.SADDLE:
             fields |= one.fields
             yield from _bases(state, one)
-    doing = told.doing if _on_time(mover, told) else _unfinished(mover, told, notes.line_of(state, mover.body))
+    doing = told.doing if _on_time(mover, told) else _unfinished(mover, told)
     yield from own_fields(state, mover.body, **fields, doing=doing)
 
 
@@ -92,12 +98,12 @@ def _on_time(mover: Mover, told: Planned) -> bool:
     return all(is_done(mover, told, leg.action) for leg in told.track.legs)
 
 
-def _unfinished(mover: Mover, told: Planned, line: Sequence[Mapping[str, Any]]) -> Doing | None:
+def _unfinished(mover: Mover, told: Planned) -> Doing | None:
     """What was begun late and not finished: what it still takes; an action that was not begun is dropped."""
     for leg in told.track.legs:
         left = asked(told, leg.action) - spent(mover, leg.action)
         if leg.what in GOES_ON and left > TICK and spent(mover, leg.action) > TICK:
-            args = line[leg.action] if 0 <= leg.action < len(line) else {}
+            args = told.orders.get(leg.action, {})
             return Doing(leg.what, round(left, 4), {k: v for k, v in args.items() if k != "verb"})
     return None
 

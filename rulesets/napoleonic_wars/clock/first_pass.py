@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -14,8 +15,9 @@ from game.engine.declared import FrameOf
 from game.engine.flow import Call, Done, Outcome, Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
-from rulesets.napoleonic_wars.clock import ends, giving_way, settling
-from rulesets.napoleonic_wars.clock.clock import Chase, Clock, Flight, Happened
+from rulesets.napoleonic_wars.clock import ends, giving_way, grouping, settling, staying, stopping
+from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Happened
+from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field import detection, facts
@@ -48,11 +50,13 @@ def begin(run: Run, data: PassData | None, got: object) -> Outcome:
 def go(run: Run, data: PassData, got: Any) -> Outcome:
     """All bodies on one clock, quarter by quarter; what each becomes; where two stand in one place they are parted."""
     tracks = {body: msgspec.convert(track, Track) for body, track in (got or {}).items()}
+    grouping.send_out(run)
     here = known(run.state)
     plans = {b: planned(here, b) for b in (*facts.bodies(here), *facts.generals(here)) if b not in tracks}
     clock = made(here, plans, tracks)
-    for quarter in QUARTERS:
+    for before, quarter in pairwise((0.0, *QUARTERS)):
         clock.run(quarter)
+        staying.follow(here, clock, before, quarter)
         _set_down(run, clock, quarter)
         _detect(run, clock)
     settling.part(run, clock)
@@ -67,7 +71,7 @@ def go(run: Run, data: PassData, got: Any) -> Outcome:
 def planned(view: State, body: str) -> Planned:
     """A body's own way by its line; a line that cannot be read is none (NAP-S05)."""
     line = act.read(notes.line_of(view, body))
-    actions = () if isinstance(line, Bar) else line
+    actions = () if isinstance(line, Bar) else tuple(a for a in line if not isinstance(a, act.SendOut))
     if any(facts.charge(t).answer == "stand" and not facts.charge(t).home for t in facts.charges_on(view, body)):
         # a charge is received halted; a change of formation or front that was ordered is made (NAP-RES-08)
         actions = tuple(a for a in actions if isinstance(a, (act.Form, act.Face, act.Mass, *act.FREE)))
@@ -80,7 +84,7 @@ def _freed(view: State, body: str, actions: act.Actions) -> bool:
     return bool(facts.charges_on(view, body)) or any(isinstance(a, act.FirePolicy) and not a.hold for a in actions)
 
 
-def made(view: State, plans: Mapping[str, Planned], tracks: Mapping[str, Track]) -> Clock:
+def made(view: State, plans: dict[str, Planned], tracks: Mapping[str, Track]) -> Clock:
     """The clock of a move: everybody on it, what each keeps from whom, charges and flights."""
     movers = {body: Mover.planned(view, body, told.track) for body, told in plans.items()}
     movers |= {body: Mover.planned(view, body, track) for body, track in tracks.items()}
@@ -98,6 +102,7 @@ def made(view: State, plans: Mapping[str, Planned], tracks: Mapping[str, Track])
     free = {*tracks, *waiting, *facts.generals(view)}
     clock = Clock(movers, keep, blind, loose, close, free, chases, flights)
     clock.way_out = giving_way.Ways(view, clock)
+    stopping.watch(view, clock, plans)
     return clock
 
 

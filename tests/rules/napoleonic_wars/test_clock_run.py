@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from rulesets.napoleonic_wars.clock import gaps
-from rulesets.napoleonic_wars.clock.clock import Chase, Clock, Flight
+from rulesets.napoleonic_wars.clock.chases import Chase, Flight
+from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover, Stretch, pieces
 
 CM = 10.0

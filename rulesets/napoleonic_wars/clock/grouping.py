@@ -1,0 +1,82 @@
+"""Bodies that divide and come together in a move: sent out, fallen in, in the saddle (NAP-S74, NAP-SPM-02)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from game.engine import event as ev
+from game.engine.apply import apply
+from game.engine.decision import Bar
+from game.engine.flow import Run
+from game.engine.state import State
+from game.engine.text import T, Text, Thing
+from rulesets.napoleonic_wars.body import groups
+from rulesets.napoleonic_wars.command import notes
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.field.known import known
+from rulesets.napoleonic_wars.fire.tables import t15
+from rulesets.napoleonic_wars.march import actions as act
+from rulesets.napoleonic_wars.march import horses, sending
+from rulesets.napoleonic_wars.march.told import Become
+from rulesets.napoleonic_wars.measures import CONTACT, SLACK
+
+SADDLE = ("mount", "dismount")
+
+
+def percent(view: State, body: str) -> int:
+    """The casualties of a body in per cent so far (NAP-ORG-20, NAP-PCT-04)."""
+    told = facts.own(view, body)
+    return max(told.carried_loss, t15(told.lost, told.began))
+
+
+def send_out(run: Run) -> None:
+    """Sub-units go by their own orders from the beginning of the move; detachments keep the game order (NAP-S74)."""
+    for body in facts.bodies(known(run.state)):
+        line = act.read(notes.line_of(run.state, body))
+        for one in () if isinstance(line, Bar) else line:
+            here = known(run.state)
+            if not isinstance(one, act.SendOut) or sending.may(here, body, one) is not None:
+                continue
+            new, orders = sending.new_id(here, body), sending.orders(here, body, one)
+            parts = groups.split(here, body, one.subs, new, detach=one.detach, percent=percent(here, body))
+            text = T("{unit} sends out {part}", unit=Thing(body), part=Thing(new))
+            _happens(run, body, "sent_out", text, parts, ("NAP-S74", "NAP-ORG-12" if one.detach else "NAP-ORG-03"))
+            marks = [notes.lined(run.state, new, act.plain(orders))]
+            if one.detach and notes.has_order(run.state, body):
+                marks.append(notes.ordered(run.state, new, notes.order_of(run.state, body)))
+            run.emit("told", "order", None, *marks, side=notes.side_of(run.state, body))
+
+
+def saddled(run: Run, body: str, becomes: Iterable[Become]) -> None:
+    """Into the saddle or out of it (NAP-SPM-02, NAP-HRS-02)."""
+    for one in becomes:
+        if one.verb in SADDLE:
+            here = known(run.state)
+            parts = horses.in_the_saddle(here, body, one, percent(here, body))
+            words = {"mount": T("{unit} mounts", unit=Thing(body)), "dismount": T("{unit} dismounts", unit=Thing(body))}
+            _happens(run, body, one.verb, words[one.verb], parts, ("NAP-SPM-02",))
+
+
+def join(run: Run, body: str, into: str) -> None:
+    """A part falls in with the body of its unit that it touches (NAP-S74, NAP-ORG-19)."""
+    here = known(run.state)
+    if body not in here.units or into not in here.units or board_of(here).gap(body, into) > CONTACT + SLACK:
+        return
+    text = T("{unit} falls in with {other}", unit=Thing(body), other=Thing(into))
+    _happens(run, into, "fell_in", text, groups.join(here, body, into), ("NAP-S74", "NAP-ORG-19"))
+
+
+def _happens(
+    run: Run, body: str, kind: str, text: Text, changes: Sequence[ev.Change], clauses: tuple[str, ...]
+) -> None:
+    """Change bodies that all may see, and tell of it; hidden ones change in their side's secret."""
+    if body in run.state.units:
+        run.tell(body, kind, "status", text, clauses, *changes)
+        return
+    side, here = notes.side_of(run.state, body), known(run.state)
+    after = apply(here, ev.Event(kind, "status", changes=tuple(changes)))
+    quiet: list[ev.Change] = [ev.Put(unit=u, secret=side) for i, u in after.units.items() if here.units.get(i) != u]
+    quiet += [ev.Put(base=b, secret=side) for i, b in after.bases.items() if here.bases.get(i) != b]
+    quiet += [ev.Take("unit", i, secret=side) for i in here.units if i not in after.units]
+    run.emit(kind, "status", None, *quiet, clauses=clauses)
