@@ -106,6 +106,17 @@ def _begun(piece: Piece, leg: Leg, swept: Shapes) -> bool:
     return bool(shapely.intersects(piece.shape, inner).any())
 
 
+def swept(track: Track) -> Shapes:
+    """What each figure goes over in each leg of a way that was kept."""
+    sizes = [Footprint("rect", *size) for size in track.sizes]
+    found: list[Shapes] = []
+    for leg in track.legs:
+        found.append(_swept(leg, sizes))
+        if leg.sizes:
+            sizes = [Footprint("rect", *size) for size in leg.sizes]
+    return np.concatenate(found) if found else np.empty(0, dtype=object)
+
+
 def _moves(leg: Leg) -> bool:
     return bool(leg.after) and leg.after != leg.poses
 

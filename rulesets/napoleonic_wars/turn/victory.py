@@ -17,7 +17,7 @@ from game.engine.text import T, Text, Thing
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.march import rates
+from rulesets.napoleonic_wars.march import rates, toll
 from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.own import MarkerOwn
 
@@ -120,15 +120,24 @@ def _soonest(view: State, marker: Marker, side: str) -> float:
 
 
 def passed_through(run: Run) -> None:
-    """At the end of a move: who stands on an objective has passed through it (NAP-VIC-07)."""
+    """At the end of a move: who stands on an objective or came over it has passed through it (NAP-VIC-07)."""
     for marker in objectives(run.state):
         own = told(marker)
-        new = tuple(s for s in run.state.sides if s not in own.passed and on_it(run.state, marker, s))
+        new = tuple(s for s in run.state.sides if s not in own.passed and _came_over(run.state, marker, s))
         if new:
             text = T("{side} has come to {marker}", side=Thing(new[0]), marker=Thing(marker.id))
             after = replace(own, passed=(*own.passed, *new))
             change = ev.SetField("marker", marker.id, "own", after)
             run.emit("passed_through", "score", text, change, clauses=("NAP-VIC-07",), about=(marker.id,), side=new[0])
+
+
+def _came_over(view: State, marker: Marker, side: str) -> bool:
+    """Whether a body of a side stands on an objective, or went over it at any moment of the move (NAP-R44)."""
+    if on_it(view, marker, side):
+        return True
+    area = shape_of(view, marker)
+    ways = (t for b, t in view.own.tracks.items() if b in facts.bodies(view, side) and t.sizes)
+    return any(bool(shapely.intersects(area, toll.swept(track)).any()) for track in ways)
 
 
 # --- points --------------------------------------------------------------------------------------------------------

@@ -10,9 +10,12 @@ from msgspec.structs import replace
 from game.engine.flow import Run
 from game.engine.state import Marker, State, Tie
 from game.geometry.shapes import Pose
+from rulesets.napoleonic_wars.clock import first_pass
+from rulesets.napoleonic_wars.clock.first_pass import PassData
 from rulesets.napoleonic_wars.own import MarkerOwn, MeleeOwn
 from rulesets.napoleonic_wars.turn import victory
 from tests.rules.napoleonic_wars.table import battalion, battery, box, field, general, given, regiment
+from tests.rules.napoleonic_wars.test_clock_pass import ordered
 
 CENTRE = Marker("O1", "objective", "", Pose(1000.0, 650.0, 0.0), MarkerOwn(worth=200), "Centre")
 
@@ -178,3 +181,15 @@ def test_a_side_whose_troops_all_rout_or_have_surrendered_is_beaten() -> None:
     assert victory.beaten(state) == ()
     assert victory.beaten(given(state, "E1", result="rout")) == ("north",)
     assert victory.beaten(given(state, "E1", result="retreat")) == ()
+
+
+@pytest.mark.clause("NAP-VIC-07", "NAP-R44")
+@pytest.mark.parametrize(("x", "passed"), [(100.0, ("south",)), (120.0, ())])
+def test_who_goes_over_an_objective_in_a_move_has_passed_through_it(x: float, passed: tuple[str, ...]) -> None:
+    small = Marker("O1", "objective", "", Pose(1000.0, 650.0, 0.0), MarkerOwn(worth=200, reach=5.0), "Centre")
+    state = battle(regiment("L1", "south", at=(x, 62.0), light=True, figures=8), marker=small)
+    run = Run(ordered(state, L1={"verb": "advance"}))
+    first_pass.go(run, PassData(), {})
+    assert not victory.on_it(run.state, small, "south")
+    victory.passed_through(run)
+    assert run.state.markers["O1"].own.passed == passed
