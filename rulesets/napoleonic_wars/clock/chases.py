@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["look", "evade", "pause", "contact", "halt", "stop", "way", "mix"]
+Kind = Literal["look", "evade", "pause", "contact", "halt", "stop", "way", "bar", "mix"]
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 
 from rulesets.napoleonic_wars.clock import gaps
 from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Happened, Kind
-from rulesets.napoleonic_wars.clock.movers import Mover, Stretch
+from rulesets.napoleonic_wars.clock.movers import Mover, Stretch, next_action
 from rulesets.napoleonic_wars.measures import CONTACT, TICK, moment
 
-ORDER: tuple[Kind, ...] = ("look", "evade", "contact", "pause", "halt", "stop", "way", "mix")
+ORDER: tuple[Kind, ...] = ("look", "evade", "contact", "pause", "bar", "halt", "stop", "way", "mix")
 """The order of what happens at the same moment (NAP-S10); quarters are looked at before it."""
 QUARTERS = (0.25, 0.5, 0.75)
 MOST = 4000
@@ -41,6 +41,8 @@ class Clock:
         Bodies in close order: skirmishers give way before them.
     free
         Bodies that no attack distance halts: chargers, runners, those under results (NAP-S46 (e)).
+    bars
+        Bodies that stop a charge in whose course they stand: close order and deployed guns (NAP-S82).
     stops
         By body and action of its order, within which gap (mm) of whom a march ends of itself (NAP-S74).
     go_on
@@ -57,6 +59,7 @@ class Clock:
     free: set[str] = field(default_factory=set)
     chases: list[Chase] = field(default_factory=list)
     flights: list[Flight] = field(default_factory=list)
+    bars: frozenset[str] = frozenset()
     stops: dict[str, dict[int, tuple[float, frozenset[str]]]] = field(default_factory=dict)
     go_on: Callable[[Mover, int, float], list[Stretch]] = lambda mover, action, time: []
     way_out: Callable[[Mover, float, tuple[float, float]], tuple[float, float]] = lambda m, t, way: way
@@ -133,7 +136,37 @@ class Clock:
                     self._push(found, "evade", one, other)
         for body, foe in ((one, other), (other, one)):
             self._watch_stops(body, foe, since)
+            if (barred := self._barred(body, foe)) is not None and barred.start <= since + TICK:
+                found = gaps.comes_near(self.movers[body], self.movers[foe], barred.near, since, self.until)
+                if found is not None:
+                    self._push(found, "bar", body, foe)
         self._watch_distance(one, other, since)
+
+    def _barred(self, body: str, foe: str) -> Chase | None:
+        """The charge of a body that another enemy than its targets may come in the way of (NAP-S47)."""
+        mine = [c for c in self.chases if c.body == body and not c.over]
+        if not mine or foe not in self.bars or (body, foe) in self.blind or any(c.target == foe for c in mine):
+            return None
+        return mine[0]
+
+    def _bar(self, body: str, foe: str) -> None:
+        """An enemy in the course of a charge, nearer than its target, stops it and stops himself (NAP-S47)."""
+        chase, mover, other = self._barred(body, foe), self.movers[body], self.movers[foe]
+        if chase is None or not mover.moves_at(self.time):
+            return
+        apart = gaps.gap(mover, other, self.time)
+        ahead = 0.0 if mover.at(self.time).pivot is not None else max(0.0, 1.0 - self.time)
+        nearer = apart < gaps.gap(mover, self.movers[chase.target], self.time) - CONTACT
+        if apart <= chase.near + CONTACT and nearer and gaps.sweeps(mover, other, self.time, ahead):
+            self._note("bar", body, foe)
+            for one in self.chases:
+                one.over = one.over or one.body in (body, foe)
+            for who in (body, foe):
+                self.movers[who].stop(self.time, "pause")
+                self.held.pop(who, None)
+            self._watch([body, foe])
+        elif self.time + gaps.SPIN_LOOK < self.until:
+            self._push(self.time + gaps.SPIN_LOOK, "bar", body, foe)
 
     def _watch_stops(self, body: str, foe: str, since: float) -> None:
         """When a march ends of itself, because an enemy whom its side knows of is so near (NAP-S74)."""
@@ -205,6 +238,8 @@ class Clock:
                     self._flee(flight)
         elif kind == "stop":
             self._stop(body, other)
+        elif kind == "bar":
+            self._bar(body, other)
         elif kind in ("pause", "contact"):
             for chase in self.chases:
                 if {chase.body, chase.target} == {body, other} and not chase.over:
@@ -280,11 +315,11 @@ class Clock:
             if since >= self.time - TICK / 2.0:
                 continue
             mover = self.movers[body]
-            for first in (rest, self._next_action(rest)):
+            for first in (rest, next_action(rest)):
                 if first and self._may_go(mover, first, foes):
                     by = self.time - first[0].start
-                    mover.go([s.later(by) for s in self._moved(first, mover)], self.time)
-                    self._cut(mover)
+                    mover.go([s.later(by) for s in mover.from_here(first, self.time)], self.time)
+                    mover.cut()
                     del self.held[body]
                     gone.append(body)
                     break
@@ -292,29 +327,10 @@ class Clock:
         for chase in self.chases:
             self._head(chase)
 
-    def _cut(self, mover: Mover) -> None:
-        """Drop what does not fit into the move any more."""
-        kept = [s if s.end <= 1.0 else s.between(s.start, 1.0) for s in mover.stretches if s.start < 1.0]
-        mover.stretches = kept
-
-    def _next_action(self, rest: list[Stretch]) -> list[Stretch]:
-        """What is ordered after the march that was halted."""
-        return [s for s in rest if s.action != rest[0].action and s.what != "stand"] if rest else []
-
-    def _moved(self, rest: list[Stretch], mover: Mover) -> list[Stretch]:
-        """A way begun from where a body stands now: it may stand short of where it would have begun."""
-        here, there = mover.poses_at(self.time), rest[0].poses
-        if here.shape != there.shape or not len(here):
-            return rest
-        dx, dy = (here[0, :2] - there[0, :2]).tolist()
-        if abs(dx) + abs(dy) < 1e-6:
-            return rest
-        return [s.beside(dx, dy) for s in rest]
-
     def _may_go(self, mover: Mover, rest: list[Stretch], foes: frozenset[str]) -> bool:
         by = self.time - rest[0].start
         trial = Mover(mover.body, mover.side, mover.bases, mover.sizes, list(mover.stretches))
-        trial.go([s.later(by) for s in self._moved(rest, mover)], self.time)
+        trial.go([s.later(by) for s in mover.from_here(rest, self.time)], self.time)
         for foe in foes:
             other = self.movers[foe]
             limit = max(self.keep.get(mover.body, 0.0), self.keep.get(foe, 0.0))

@@ -102,8 +102,16 @@ def made(view: State, plans: dict[str, Planned], tracks: Mapping[str, Track]) ->
     free = {*tracks, *waiting, *facts.generals(view)}
     clock = Clock(movers, keep, blind, loose, close, free, chases, flights)
     clock.way_out = giving_way.Ways(view, clock)
+    clock.bars = frozenset(b for b in bodies if _bars(view, b) and b not in tracks)
     stopping.watch(view, clock, plans)
     return clock
+
+
+def _bars(view: State, body: str) -> bool:
+    """Whether a body in the course of a charge stops it (NAP-S82 (c))."""
+    told = facts.own(view, body)
+    runs = told.inside or told.result in ("rout", "withdraw", "retreat", "surrendered")
+    return not runs and (facts.is_close(view, body) or facts.is_deployed(view, body))
 
 
 def _charges(view: State, plans: Mapping[str, Planned]) -> tuple[list[Chase], list[Flight], set[str]]:
@@ -184,13 +192,16 @@ def _keep(run: Run, clock: Clock) -> None:
 def _pause(run: Run, clock: Clock, tie: Tie) -> None:
     """Note where a charge or attack paused (NAP-S82)."""
     for one in clock.happened:
-        if one.kind == "pause" and {one.body, one.other} == {tie.a, tie.b}:
+        barred = one.kind == "bar" and one.body == tie.a
+        if barred or (one.kind == "pause" and {one.body, one.other} == {tie.a, tie.b}):
             marks = [
                 ev.SetField("tie", tie.id, f"own.{name}", value)
                 for name, value in (("pause", one.time), ("gap", round(one.gap, 3)))
             ]
-            text = T("{unit} comes up to {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
-            run.tell(tie.a, "paused", "move", text, ("NAP-S41",), *marks, also=(tie.b,), time=one.time)
+            foe = one.other if barred else tie.b
+            text = T("{unit} comes up to {enemy}", unit=Thing(tie.a), enemy=Thing(foe))
+            clauses = ("NAP-S47", "NAP-S82") if barred else ("NAP-S41",)
+            run.tell(tie.a, "paused", "move", text, clauses, *marks, also=(foe,), time=one.time)
             return
 
 

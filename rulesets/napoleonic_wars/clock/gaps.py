@@ -93,6 +93,14 @@ def brings_nearer(mover: Mover, other: Mover, time: float) -> bool:
     return between(here.outline_at(later), still) < between(here.outline_at(time), still) - FINE / 10.0
 
 
+def sweeps(mover: Mover, other: Mover, time: float, longer: float) -> bool:
+    """Whether a body that goes straight on for some time comes over where another is now (NAP-S47)."""
+    here = mover.outline_at(time)
+    there = here + np.array(mover.at(time).velocity) * longer
+    strip = shapely.MultiPoint(np.concatenate([here, there]).reshape(-1, 2)).convex_hull
+    return bool(shapely.intersects(strip, shapely.polygons(other.outline_at(time))).any())
+
+
 def towards(one: Mover, other: Mover, time: float) -> tuple[float, float]:
     """The direction (x, y of length 1) from a body to the nearest point of another; ahead where they touch."""
     a, b = (shapely.union_all(shapely.polygons(m.outline_at(time))) for m in (one, other))

@@ -240,6 +240,18 @@ class Mover:
         left = [s for s in self.stretches if s.end > time + 1e-9]
         return [s.between(time, s.end) if s.start < time else s for s in left]
 
+    def from_here(self, rest: list[Stretch], time: float) -> list[Stretch]:
+        """A way begun from where it stands at a moment: that may be short of where it would have begun."""
+        here, there = self.poses_at(time), rest[0].poses
+        if here.shape != there.shape or not len(here):
+            return rest
+        dx, dy = (here[0, :2] - there[0, :2]).tolist()
+        return rest if abs(dx) + abs(dy) < 1e-6 else [s.beside(dx, dy) for s in rest]
+
+    def cut(self) -> None:
+        """Drop what does not fit into the move any more."""
+        self.stretches = [s if s.end <= 1.0 else s.between(s.start, 1.0) for s in self.stretches if s.start < 1.0]
+
     def stop(self, time: float, what: str = "halt") -> None:
         """Stand from a moment on."""
         here = self.at(time)
@@ -280,6 +292,11 @@ class Mover:
     def poses_told(self, time: float) -> dict[str, Pose]:
         """Poses by base at a moment, rounded as they are kept."""
         return {base: Pose(x, y, f) for base, (x, y, f) in zip(self.bases, _told(self.poses_at(time)), strict=True)}
+
+
+def next_action(rest: Sequence[Stretch]) -> list[Stretch]:
+    """What is ordered after the march that was halted."""
+    return [s for s in rest if s.action != rest[0].action and s.what != "stand"] if rest else []
 
 
 def _pairs(sizes: Floats) -> tuple[tuple[float, float], ...]:

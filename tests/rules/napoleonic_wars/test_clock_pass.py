@@ -162,3 +162,27 @@ def test_the_same_orders_give_the_same_pass() -> None:
     )
     told = ordered(state, L1=GO, E1=GO)
     assert passed(told).state == passed(replace(told)).state
+
+
+@pytest.mark.clause("NAP-S47", "NAP-S82")
+@pytest.mark.parametrize(("line", "stopped"), [([GO], True), ([], False)])
+def test_an_enemy_who_steps_into_the_course_of_a_charge_stops_it_and_himself(line: list[Any], stopped: bool) -> None:
+    charge = Tie("c1", "charge", "H1", "E1", ChargeOwn(answer="stand", speed=500.0, pause_at=80.0))
+    state = field(
+        regiment("H1", "south", at=(50, 30), light=True, figures=8, companies=2),
+        battalion("E1", "north", at=(50, 70), figures=18),
+        battalion("E2", "north", at=(58.5, 60), figures=18, formation="closed_column", facing=270),
+        ties=(charge,),
+    )
+    run = passed(ordered(state, E2=line))
+    told = run.state.ties["c1"].own
+    if stopped:
+        # in its course and at the attack distance of horse; he has gone part of his way
+        assert told.gap == pytest.approx(100.0, abs=0.1)
+        assert 0.0 < of(run.state, "E2").moved < 150.0
+        assert at_cm(run.state, "H1")[1] < 50.0
+        (event,) = [e for e in run.events if e.type == "paused"]
+        assert (event.clauses[0], event.about) == ("NAP-S47", ("H1", "E2"))
+    else:
+        assert told.gap == pytest.approx(80.0, abs=0.01)
+        assert of(run.state, "E2").moved == 0.0
