@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import islice
-from typing import Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, runtime_checkable
 
 import msgspec
 
@@ -133,6 +133,26 @@ class TellsSpans(Protocol):
 
     def spans(self, view: State, decision: Decision, answer: Answer, line: str) -> Sequence[Span]:
         """The stretches of one line, in order, without a gap."""
+        ...
+
+
+@runtime_checkable
+class TellsCorridor(Protocol):
+    """What a question for a sheet may also tell: where a line keeps its unit, whatever is written in it."""
+
+    def corridor(self, view: State, decision: Decision, line: str) -> Sequence[tuple[tuple[float, float], ...]]:
+        """Polygons (mm) within which its way may lie; empty where nothing binds it to a place."""
+        ...
+
+
+@runtime_checkable
+class TellsDrawn(Protocol):
+    """What a question for a sheet may also tell: what a hand means that draws a unit to a place or onto a thing."""
+
+    def drawn(
+        self, view: State, decision: Decision, line: str, point: tuple[float, float], thing: str
+    ) -> Sequence[Sequence[dict[str, Any]]]:
+        """Acts for the line, the likeliest first; ``point`` in mm, ``thing`` a unit there or "". None need be legal."""
         ...
 
 

@@ -39,7 +39,7 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march.plan import Planned, plan
-from rulesets.napoleonic_wars.orders import drafting, verbs
+from rulesets.napoleonic_wars.orders import drafting, drawn, verbs
 from rulesets.napoleonic_wars.orders.game_orders import brigades
 
 DO = "do"
@@ -186,6 +186,16 @@ class WriteQuestion:
                 ghosts += _ghosts(told)
                 parts.append(Part(body, told.time, 1.0, legal=not bars))
         return Verdict("refused" if reasons else "legal", tuple(reasons), ghosts=tuple(ghosts), parts=tuple(parts))
+
+    def corridor(self, view: State, decision: Decision, line: str) -> Sequence[tuple[tuple[float, float], ...]]:
+        """Where its game order keeps a body (:class:`game.engine.tells.TellsCorridor`)."""
+        return drawn.corridor(known(view), line)
+
+    def drawn(
+        self, view: State, decision: Decision, line: str, point: tuple[float, float], thing: str
+    ) -> Sequence[Sequence[dict[str, Any]]]:
+        """What a hand means (:class:`game.engine.tells.TellsDrawn`)."""
+        return drawn.drawn(known(view), line, point, thing)
 
     def spans(self, view: State, decision: Decision, answer: Answer, line: str) -> Sequence[Span]:
         """What a line comes to in the move (:class:`game.engine.tells.TellsSpans`)."""
