@@ -100,6 +100,10 @@ class Editor:
 
     # -- what is shown ----------------------------------------------------------------------------------------
 
+    def confirms(self) -> tuple[str, str]:
+        """What giving the draft is called, and what should be known before; "" for the usual."""
+        return "", ""
+
     def rows(self) -> list[Row]:
         """The rows of the editor itself."""
         return []

@@ -11,8 +11,10 @@ from game.client.editors.orders import OrdersEditor
 from game.client.editors.pick import PickEditor
 from game.client.editors.place import PlaceEditor
 from game.client.editors.roll import RollEditor
+from game.client.editors.sheet import SheetEditor
+from game.client.editors.sheet_draft import acts_field
 from game.client.editors.targets import TargetsEditor
-from game.engine.decision import Kind
+from game.engine.decision import Kind, OrdersSpace
 
 EDITORS: dict[Kind, type[Editor]] = {
     "option": OptionEditor,
@@ -28,4 +30,7 @@ EDITORS: dict[Kind, type[Editor]] = {
 
 def make_editor(desk: Desk) -> Editor:
     """The editor for a decision."""
+    space = desk.asked.space
+    if isinstance(space, OrdersSpace) and acts_field(space):
+        return SheetEditor(desk)
     return EDITORS[desk.decision.kind](desk)

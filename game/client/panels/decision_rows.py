@@ -39,6 +39,7 @@ def _tight(row: Row, size: str) -> Row:
     if size == "terse" or (size == "slim" and not row.on):
         note = ()
     tall = {"slim": SLIM, "terse": TERSE}.get(size, TALL if note or row.bar else SLIM)
+    tall = min(row.tall, tall) if row.tall else tall
     return replace(row, note=note, value=chance, tall=tall, indent=0 if size == "terse" else row.indent)
 
 
@@ -82,11 +83,13 @@ def confirm_row(editor: Editor, size: str, alone: bool) -> Row:
         why = say(_("Not yet: see above"), "small", "text_dim")
         if alone:
             why = editor.desk.spans(verdict.reasons[0].text, "small", "warning")
+    words, told = editor.confirms()
+    label, note = say(words or _("Confirm"), "bold"), say(told, "small") if told and size != "terse" else ()
     if size == "terse" and not legal:
-        return Row("button", CONFIRM, say(_("Confirm"), "bold"), tone="dim", tall=GIVE_TERSE)
+        return Row("button", CONFIRM, label, tone="dim", tall=GIVE_TERSE)
     tall = GIVE_TERSE if size == "terse" else GIVE
     key = editor.desk.keys.shown("confirm")
-    return Row("button", CONFIRM, say(_("Confirm"), "bold"), bar=why, tone="accent", key=key, tall=tall)
+    return Row("button", CONFIRM, label, note, bar=why, tone="accent", key=key, tall=tall)
 
 
 def way_rows(editor: Editor, size: str) -> list[Row]:

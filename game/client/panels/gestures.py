@@ -8,6 +8,7 @@ from game.client.editors.base import Editor
 from game.client.editors.desk import Spot
 from game.client.editors.move import MoveEditor
 from game.client.editors.place import PlaceEditor
+from game.client.editors.sheet import SheetEditor
 from game.client.panels.decision import DecisionPanel
 
 START = 3
@@ -37,7 +38,7 @@ class Gestures:
         self._down, self.moved, self._button = pos, False, event.button
         if event.button == 1 and editor.grab(spot, bool(pygame.key.get_mods() & pygame.KMOD_ALT)):
             self.kind = "piece"
-        elif event.button == 3 and isinstance(editor, MoveEditor | PlaceEditor) and editor.subject():
+        elif event.button == 3 and isinstance(editor, MoveEditor | PlaceEditor | SheetEditor) and editor.subject():
             self.kind = "face"
         return bool(self.kind)
 

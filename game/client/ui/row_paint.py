@@ -10,6 +10,7 @@ import pygame
 
 from game.client.theme import Theme, mix
 from game.client.ui.dice import draw_die
+from game.client.ui.legs import STRIP, draw_strip
 from game.client.ui.rows import TONE_COLOURS, Row
 from game.client.ui.text import Block, cut_to, flow, text_size
 from game.client.words import Link, Span, Spans
@@ -127,6 +128,14 @@ def _lay_tight(row: Row, width: int, theme: Theme) -> Laid:
     value = flow(row.value, right - left, theme) if row.value else None
     below: Spans = row.bar or row.note
     beside = value.width + px(8) if value is not None else 0
+    if row.strip:
+        label = flow(cut_to(row.label, right - left - beside, theme), right - left, theme)
+        short = flow(cut_to(below, right - left - px(STRIP[0] + 8), theme), right - left, theme) if below else None
+        height = max(px(row.tall), label.height + px(16))
+        laid = Laid(row, height, label, (left, px(1)), short, (left, px(1) + label.height))
+        if value is not None:
+            laid.value, laid.value_at = value, (right - value.width, px(1))
+        return laid
     most = px(row.tall + 4) if row.mark else width  # what is one of a list may be cut, what stands alone may not
     label = _shortest(row.label, right - left - key - (0 if below else beside), most, theme)
     note = flow(below, right - left - (beside or key if row.key or value else 0), theme) if below else None
@@ -227,6 +236,10 @@ def paint(
         laid.note.draw(surface, theme, (x + laid.note_at[0], y + laid.note_at[1]), link, tint)
     if laid.value is not None:
         laid.value.draw(surface, theme, (x + laid.value_at[0], y + laid.value_at[1]), link, ink)
+    if row.strip:
+        bar = pygame.Rect(0, 0, theme.px(STRIP[0]), theme.px(STRIP[1]))
+        bar.bottomright = (rect.right - theme.px(8), rect.bottom - theme.px(7))
+        draw_strip(surface, theme, row.strip, bar)
     if row.key:
         key_y = rect.centery if laid.key_y is None else rect.top + laid.key_y
         _key(surface, row.key, (rect.right - theme.px(8), key_y), theme, colour)

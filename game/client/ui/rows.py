@@ -58,6 +58,8 @@ class Row:
     tall
         Its height in pixels at scale 1, where it is one of a tight list: the label then stands on one line if a
         smaller hand makes that possible, the key at the upper right and the value below it. 0: as tall as it needs.
+    strip
+        A small bar at the lower right of a tight row: stretches from 0 to 1, each with its kind.
     """
 
     look: Look
@@ -77,6 +79,7 @@ class Row:
     tip: Spans = ()
     swatch: int = -1
     tall: int = 0
+    strip: tuple[tuple[float, float, str], ...] = ()
 
     @property
     def live(self) -> bool:
