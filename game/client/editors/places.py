@@ -12,8 +12,16 @@ from game.geometry.shapes import Pose
 
 def all_bases(view: State) -> Mapping[str, Base]:
     """All bases that the view knows, one's own hidden ones too."""
-    hidden = {b: x for s in view.secret.values() for b, x in s.bases.items()}
-    return {**view.bases, **hidden} if hidden else view.bases
+    if not any(s.bases for s in view.secret.values()):
+        return view.bases
+    if not _joined or _joined[0][0] is not view:
+        hidden = {b: x for s in view.secret.values() for b, x in s.bases.items()}
+        _joined[:] = [(view, {**view.bases, **hidden})]
+    return _joined[0][1]
+
+
+_joined: list[tuple[State, Mapping[str, Base]]] = []
+"""The last view with hidden bases, and all of them: every figure that is drawn asks for them."""
 
 
 def bases_of(view: State, thing: str) -> tuple[str, ...]:

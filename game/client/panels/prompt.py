@@ -91,6 +91,7 @@ class Prompt:
         self._pips: list[tuple[Strength, pygame.Rect]] = []
         self._compact = False
         self._key: object = None
+        self._drawn: tuple[object, pygame.Surface | None] = (None, None)
 
     def tall(self, height: int) -> int:
         """How tall the bar is in a window of a height."""
@@ -211,9 +212,21 @@ class Prompt:
     # -- drawing ----------------------------------------------------------------------------------------------
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the bar."""
-        theme, px = self.theme, self.theme.px
+        """Draw the bar; as it was drawn before, where nothing about it has changed."""
         self._lay()
+        key = (self._key, self.side, self.link, self.progress, round(self.fresh, 3), self.rect.topleft)
+        before, picture = self._drawn
+        if key != before:
+            self._paint(surface)
+            self._drawn = (key, None)
+        elif picture is None:
+            self._paint(surface)
+            self._drawn = (key, surface.subsurface(self.rect.clip(surface.get_rect())).copy())
+        else:
+            surface.blit(picture, self.rect)
+
+    def _paint(self, surface: pygame.Surface) -> None:
+        theme, px = self.theme, self.theme.px
         fill = theme.colour("panel")
         if self.side >= 0 and self.fresh > 0:
             fill = mix(fill, theme.side(self.side).cloth, 0.4 * self.fresh)

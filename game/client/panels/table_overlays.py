@@ -40,7 +40,7 @@ def marked(view: State, marks: Marks, selected: str, under: str, moving: Poses) 
         out += outlines(view, selected, "select", moving)
     if under and marks.units.get(under, LEGAL) == LEGAL and under != selected:
         out += outlines(view, under, "hover", moving)
-    return out + marks.overlays
+    return out
 
 
 def drawn(shown: Iterable[Overlay], words: Words, view: State) -> list[o.Overlay]:

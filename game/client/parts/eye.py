@@ -41,6 +41,7 @@ class Eye:
         self._boxed = self._turned = False
         self._homes: dict[str, int] = {}
         self._viewport: object = None
+        self._about: tuple[State, RectMm | None] | None = None
 
     # -- room -------------------------------------------------------------------------------------------------
 
@@ -109,6 +110,11 @@ class Eye:
     def armies(self) -> RectMm | None:
         """The box about all bases on the table, with a margin, mm; None before the sides have set up."""
         view = self.table.view
+        if self._about is None or self._about[0] is not view:
+            self._about = (view, self._armies(view))
+        return self._about[1]
+
+    def _armies(self, view: State) -> RectMm | None:
         spots = [(p.x, p.y) for u in view.units for p in poses_of(view, u).values()]
         here = {view.units[b.unit].side for b in view.bases.values() if b.where == "table" and b.unit in view.units}
         waiting = sum(b.where == "reserve" for b in view.bases.values())

@@ -15,6 +15,7 @@ from game.client.parts.sitting import Sitting
 from game.client.tabletop import overlays as o
 from game.client.words import Words
 from game.engine.ruleset import Overlay
+from game.engine.state import State
 
 
 class Layers:
@@ -28,6 +29,7 @@ class Layers:
         self.odds = OddsPanel(app.theme, ruleset, sitting.words)
         self.probe = Probe(ruleset)
         self._told: tuple[list[o.Overlay], list[Overlay], Words] = ([], [], sitting.words)
+        self._outlined: tuple[State, object, list[o.Overlay]] | None = None
 
     def wear(self) -> None:
         """The window's theme, scale or language is another one."""
@@ -51,7 +53,8 @@ class Layers:
         shown = s.inspector.shown()
         out = self._in_words(shown[-1:] if self.probe.kind else shown)  # never more than two at a time
         out += self.probe.overlays(s.words)
-        out += marked(s.view, marks, s.selected, under, play.moving())
+        out += self._outlines(marks, under, play)
+        out += marks.overlays
         resting = resting and not play.measuring_side()
         self.side_view.update(s.view, s.selected, s.under if resting else None, play.thought_of()[0])
         out += self.side_view.overlays()
@@ -60,6 +63,17 @@ class Layers:
         tick = s.session.ruleset.meta.measures.mm_per_unit
         out += self.rulers.overlays(s.view, s.words, tick, play.measuring_side())
         return out
+
+    def _outlines(self, marks: Marks, under: str, play: Play) -> list[o.Overlay]:
+        """The outlines of what is marked; those of a frame before, while the same is marked and all stand still."""
+        s, moving = self.sitting, play.moving()
+        if moving:
+            return marked(s.view, marks, s.selected, under, moving)
+        key = (tuple(marks.units.items()), tuple(marks.bases.items()), s.selected, under)
+        known = self._outlined
+        if known is None or known[0] is not s.view or known[1] != key:
+            known = self._outlined = (s.view, key, marked(s.view, marks, s.selected, under, {}))
+        return known[2]
 
     def _in_words(self, shown: list[Overlay]) -> list[o.Overlay]:
         """A ruleset's overlays as they are drawn; told in words once, not in every frame."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 import pygame
@@ -50,6 +50,11 @@ def cells_in(blocks: Sequence[BlockArt]) -> dict[str, Cell]:
     for bases in units.values():
         found.update(zip((b.id for b in bases), cells_of(spots_of(bases)), strict=True))
     return found
+
+
+def in_order(blocks: Iterable[BlockArt]) -> list[BlockArt]:
+    """From north-west to south-east, so that shadows fall on the ground and not on neighbours; tokens on top."""
+    return sorted(blocks, key=lambda b: (b.shape == "oval", b.x - b.y))
 
 
 class Plan:

@@ -25,11 +25,12 @@ from game.client.tabletop.hit import HitMap, Pose
 from game.client.tabletop.marking import Marking
 from game.client.tabletop.overlays import Overlay, OverlayPainter
 from game.client.tabletop.pips import draw_numbers, draw_pips
-from game.client.tabletop.plan import Plan
+from game.client.tabletop.plan import Plan, in_order
 from game.client.tabletop.resting import Resting
 from game.client.tabletop.scene import BlockArt, Scene, UnitArt
 from game.client.tabletop.signs import Signs
 from game.client.tabletop.sprites import TOKEN_PX, Sprite, SpriteBank, level_of
+from game.client.tabletop.still import Still
 from game.client.tabletop.weather import Sky
 from game.client.theme import Theme
 
@@ -80,6 +81,7 @@ class TableView:
         self._shown: tuple[object, Marked] | None = None
         self._resting = Resting()
         self._at_rest = AtRest()
+        self._still = Still()
         self._sky = Sky()
         self.seconds = 0.0
         self._hit: HitMap | None = None
@@ -151,7 +153,7 @@ class TableView:
         key = (self.epoch, camera.scale, camera.turn)
         plan = self._plans.get(key)
         if plan is None:
-            plan = self._plans[key] = Plan(self._sorted(self.scene.blocks), self.sprites, camera.copy())
+            plan = self._plans[key] = Plan(in_order(self.scene.blocks), self.sprites, camera.copy())
             while len(self._plans) > PLANS:
                 self._plans.popitem(last=False)
         return plan
@@ -259,7 +261,13 @@ class TableView:
         ready = self._ready(budget_ms)
         clip = target.get_clip()
         target.set_clip(pygame.Rect(self.camera.viewport))
+        overlays = tuple(overlays)
         key = (self.camera.key, self.epoch, away, self.show_numbers, self.show_badges, ready)
+        lasts = ready and not moves and self.scene.weather.sky == "fair"
+        still = (key, self.camera.viewport, overlays) if lasts else None
+        if key == rest.key and self._still.show(target, self.camera, still):
+            target.set_clip(clip)
+            return True
         if ready and key != rest.key:
             if self.fades and rest.surface is not None and self._changes_level():
                 rest.blit(target, self.camera, self.ground, under)
@@ -272,16 +280,18 @@ class TableView:
             return False
         self._follow(key, away, moves)
         rest.blit(target, self.camera, self.ground, under)
-        rest.fade(target, self.camera)
+        fading = rest.fade(target, self.camera)
         self._draw_moving(target, moves)
         self._sky.draw(target, self.camera, self.scene.weather, self.seconds)
         self.overlays.lie_under((self.camera.key, self.epoch, away), lambda: self._cover(away))
-        shown, marked, drafts = self._marked(tuple(overlays), moves)
+        shown, marked, drafts = self._marked(overlays, moves)
         at = (self.camera.left, self.camera.top)
         signs = self.signs.spots(self.camera, at, away, only=marked)  # silhouettes stand above their marks
         signs += self.signs.spots(self.camera, at, (), moves, only=marked)
         signs += self.signs.spots(self.camera, at, (), drafts, GHOSTLY)
         self.overlays.draw(target, self.camera, shown, self._at_rest.taken, signs, bool(moves))
+        if not moves:
+            self._still.keep(target, self.camera, None if fading or self.overlays.outliner.left <= 0 else still)
         target.set_clip(clip)
         return ready
 
@@ -333,16 +343,8 @@ class TableView:
         return before != now and any(level_of(b, before) != level_of(b, now) for b in self.scene.blocks)
 
     def _bodies(self) -> Bodies:
-        return Bodies(
-            self.scene,
-            self._blocks,
-            self.theme,
-            self.ground,
-            self.plan,
-            self.signs,
-            self.show_numbers,
-            self.show_badges,
-        )
+        shown = self.show_numbers, self.show_badges
+        return Bodies(self.scene, self._blocks, self.theme, self.ground, self.plan, self.signs, *shown)
 
     def _draw_moving(self, target: pygame.Surface, moves: Mapping[str, Pose]) -> None:
         if not moves:
@@ -358,10 +360,6 @@ class TableView:
             rows: list[BadgeRow] = badge_rows(self.scene, self._blocks, moves, camera, self.theme, None)
             for row in rows:
                 row.draw(target, (0, 0))
-
-    def _sorted(self, blocks: Iterable[BlockArt]) -> list[BlockArt]:
-        """From north-west to south-east, so that shadows fall on the ground and not on neighbours; tokens on top."""
-        return sorted(blocks, key=lambda b: (b.shape == "oval", b.x - b.y))
 
     # --- the mouse -----------------------------------------------------------------------------------------------
 
