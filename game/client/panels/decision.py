@@ -206,15 +206,21 @@ class DecisionPanel:
         else:
             self.body.set_rows([] if self.bare else tightened(editor.rows(), self.size))
             told = told_rows(editor, self.odds, self.reckoning, self.opened)
-            verdict = editor.verdict()
-            brief = self.size == "terse" and verdict is not None and verdict.legal and MORE not in self.opened
-            self.told.set_rows(
-                [] if self.bare or brief else told
-            )  # the chance stands in the row, the rest is one press away
             self.foot.set_rows(self._foot_rows(editor))
+            self.told.set_rows([] if self.bare or self._brief(editor, told) else told)
         self._share()
         if editor is not None:
             self._reveal_choice(editor)
+
+    def _brief(self, editor: Editor, told: list[Row]) -> bool:
+        """Whether what is told waits behind the row of more: with large text, where there is no room for it."""
+        verdict = editor.verdict()
+        if self.size != "terse" or verdict is None or not verdict.legal or MORE in self.opened:
+            return False
+        wide = self.rect.width
+        tall = sum(s.natural_height(rows, wide) for s, rows in ((self.body, self.body.rows), (self.told, told)))
+        over = tall + self.foot.natural_height(self.foot.rows, wide) + 2 * self._gap > self.rect.height
+        return over and any(row.id == MORE for row in self.foot.rows)
 
     def _foot_rows(self, editor: Editor) -> list[Row]:
         """Confirming, the suggestion and the exits; those there is no room for behind one row."""
