@@ -49,7 +49,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
     (home / "saves").mkdir(parents=True)
     for sample in sorted((root / "saves").glob("sample-*")):
         shutil.copy(sample, home / "saves")
-    with gallery._at_home(str(user)):  # what screens say of folders is the same everywhere
+    with gallery.at_home(str(user)):  # what screens say of folders is the same everywhere
         made = Stage(home, "en", (1280, 720), Library())
         yield made
         made.app.quit()

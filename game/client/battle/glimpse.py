@@ -94,6 +94,11 @@ class Glimpses:
         self._wanted.setdefault(key, (size, make))
         return None
 
+    @property
+    def idle(self) -> bool:
+        """Whether nothing that was asked for is still to come."""
+        return self._work is None and not self._wanted
+
     def update(self) -> bool:
         """Go on with what was asked for; True when a picture has come to its end."""
         work = self._work

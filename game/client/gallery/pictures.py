@@ -54,8 +54,10 @@ def pictures(rulesets: list[Ruleset]) -> Iterator[Picture]:
         yield Picture(f"{of}-new", N_("New battle"), partial(_new, rules=rules))
         yield Picture(f"{of}-army", N_("Army"), partial(_army, rules=rules))
         yield Picture(f"{of}-guide", N_("Guided battle"), partial(_guide, rules=rules))
+        yield Picture(f"{of}-setup", N_("Setting up"), partial(_setup, rules=rules))
         yield Picture(f"{of}-move", N_("A move"), partial(_move, rules=rules))
         yield Picture(f"{of}-targets", N_("Orders and shots"), partial(_targets, rules=rules))
+        yield Picture(f"{of}-combat", N_("In the fight"), partial(_combat, rules=rules))
         yield Picture(f"{of}-odds", N_("Odds of two units"), partial(_odds, rules=rules))
         yield Picture(f"{of}-replay", N_("Replay"), partial(_replay, rules=rules))
         yield Picture(f"{of}-rules", N_("Rules reference"), partial(_rules, rules=rules))
@@ -168,6 +170,10 @@ def _guide(s: Stage, rules: Ruleset) -> None:
     s.frames(4)
 
 
+def _setup(s: Stage, rules: Ruleset) -> None:
+    s.battle(rules, ("place",), 0.05)
+
+
 def _move(s: Stage, rules: Ruleset) -> None:
     screen = s.battle(rules, ("move",), 0.35)
     _draft(s, screen, "towards")
@@ -191,23 +197,41 @@ def _draft(s: Stage, screen: BattleScreen[Seat], goal: str) -> None:
     s.frames(12)
 
 
+def _combat(s: Stage, rules: Ruleset) -> None:
+    """The question whose answer lets most dice fall, seen from near."""
+    lines = s.session(rules).lines
+    thrown = [sum(len(row) for e in line.events if e.rolled for row in e.rolled.faces) for line in lines]
+    screen = s.battle_at(rules, max(1, thrown.index(max(thrown))) - 1)
+    pair = _nearest(screen)
+    if pair is not None:
+        screen.table.fit_thing(pair[0])
+    _draft(s, screen, "any")
+
+
 def _odds(s: Stage, rules: Ruleset) -> None:
     screen = s.battle(rules, ("move", "targets", "pick"), 0.35)
-    view = screen.sitting.view
-    editor = screen.play.decision.editor
-    side = editor.desk.decision.side if editor is not None else next(iter(view.sides))
-    mine = [u for u in view.units.values() if u.side == side and middle_of(view, u.id) is not None]
-    foes = [u for u in view.units.values() if u.side != side and middle_of(view, u.id) is not None]
-    pairs = [(_away(screen, a.id, b.id), a.id, b.id) for a in mine for b in foes]
-    if not pairs:
+    pair = _nearest(screen)
+    if pair is None:
         return
-    _near, one, other = min(pairs)
+    view = screen.sitting.view
+    one, other = pair
     screen.sitting.select(one)
     s.key(pygame.K_o, text="o")
     at = middle_of(view, other)
     assert at is not None
     s.point(screen.table.camera.to_screen(*at))
     s.until(lambda: False, 1.5)
+
+
+def _nearest(screen: BattleScreen[Seat]) -> tuple[str, str] | None:
+    """A unit of the side that is asked and an enemy, those of all that stand nearest to one another."""
+    view = screen.sitting.view
+    editor = screen.play.decision.editor
+    side = editor.desk.decision.side if editor is not None else next(iter(view.sides))
+    mine = [u for u in view.units.values() if u.side == side and middle_of(view, u.id) is not None]
+    foes = [u for u in view.units.values() if u.side != side and middle_of(view, u.id) is not None]
+    pairs = [(_away(screen, a.id, b.id), a.id, b.id) for a in mine for b in foes]
+    return min(pairs)[1:] if pairs else None
 
 
 def _away(screen: BattleScreen[Seat], a: str, b: str) -> float:

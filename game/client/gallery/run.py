@@ -49,13 +49,13 @@ def run(out: Path, languages: tuple[str, ...] = tuple(LANGUAGES), only: str = ""
     wanted = [p for p in pictures(library.rulesets()) if only in p.name]
     taken: dict[tuple[str, str], Image.Image] = {}
     fought: dict[str, Session] = {}
-    with tempfile.TemporaryDirectory() as folder, _at_home(folder):
+    with tempfile.TemporaryDirectory() as folder, at_home(folder):
         for language in languages:
             home = Path(folder) / "tabula-belli" / language
-            _samples(home / "saves")
+            samples(home / "saves")
             stage = Stage(home, language, SIZE, library, fought)
             for picture in wanted:
-                taken[picture.name, language] = _take(stage, picture)
+                taken[picture.name, language] = take(stage, picture)
                 echo(f"{language} {picture.name}")
             stage.app.quit()
     words.use(next(iter(LANGUAGES)))
@@ -70,7 +70,7 @@ def run(out: Path, languages: tuple[str, ...] = tuple(LANGUAGES), only: str = ""
 
 
 @contextmanager
-def _at_home(folder: str) -> Iterator[None]:
+def at_home(folder: str) -> Iterator[None]:
     """Let a folder be the user's own for a while: what the screens say of folders is then the same everywhere."""
     kept = {name: os.environ.get(name) for name in HOMES}
     os.environ.update(dict.fromkeys(HOMES, folder))
@@ -84,16 +84,19 @@ def _at_home(folder: str) -> Iterator[None]:
                 os.environ[name] = value
 
 
-def _samples(saves: Path) -> None:
+def samples(saves: Path) -> None:
     """The sample battles, so that there is something to list and to watch."""
     saves.mkdir(parents=True)
     for path in (Path(__file__).parent.parent.parent.parent / "saves").glob("sample-*"):
         shutil.copy(path, saves / path.name)
 
 
-def _take(stage: Stage, picture: Picture) -> Image.Image:
+def take(stage: Stage, picture: Picture) -> Image.Image:
+    """A picture of a screen, once all has come to rest."""
     stage.clean()
     picture.shoot(stage)
+    stage.frames(4)
+    stage.wait()
     stage.app.notices.shown = []
     stage.settle()
     surface = stage.app.surface
@@ -125,6 +128,7 @@ def _jpeg(image: Image.Image, quality: int) -> bytes:
 def _page(wanted: list[Picture], languages: tuple[str, ...], library: Library) -> str:
     """The page that lists all pictures, in every language beside one another."""
     lines = ["# Gallery", "", "Every screen, drawn by `python3 run.py gallery --out docs/gallery`.", ""]
+    lines += ["Ten of them as they were and as they are, side by side: [before and after](before-after/index.md).", ""]
     system = ""
     lines += _head(languages)
     for picture in wanted:

@@ -21,6 +21,9 @@ from game.client.parts.seat import Seat
 from game.client.screen import Screen
 from game.client.screens.at_table import battle_screen
 from game.client.screens.battle import BattleScreen
+from game.client.screens.battle_pictures import BattlePicturesScreen
+from game.client.screens.records import RecordsScreen
+from game.client.screens.title import TitleScreen
 from game.client.settings import Settings, save_settings
 from game.engine.record import SUFFIX, RecordError, read_record
 from game.engine.ruleset import Ruleset
@@ -102,6 +105,19 @@ class Stage:
                 area.picture.prepare_all()
         self.frames(2)
 
+    def wait(self) -> None:
+        """Let everything come that is worked out beside the window: pictures of battles, the title's battle, odds."""
+        self.until(lambda: not self._awaited())
+        self.frames(2)
+
+    def _awaited(self) -> bool:
+        top = self.app.top
+        if isinstance(top, TitleScreen):
+            return not top.glimpses.idle or (top.stage is None or top.stage.since < 1.0)
+        if isinstance(top, BattlePicturesScreen | RecordsScreen):
+            return not top.glimpses.idle
+        return isinstance(top, BattleScreen) and isinstance(top.play, Seat) and top.play.decision.reckoning
+
     def clean(self) -> None:
         """Back to the title, the pointer out of the way."""
         self.app.home()
@@ -144,7 +160,11 @@ class Stage:
         whole = self.session(ruleset)
         first = int(len(whole.lines) * share)
         at = next((n for n in range(first, len(whole.lines)) if _asks(whole, n, kinds)), first)
-        branch = whole.branch(at)
+        return self.battle_at(ruleset, at)
+
+    def battle_at(self, ruleset: Ruleset, line: int) -> BattleScreen[Seat]:
+        """A battle as it stands after a line, its question asked of a person."""
+        branch = self.session(ruleset).branch(line)
         match = Match(branch, dict.fromkeys(branch.state.sides, PERSON))
         screen = battle_screen(self.app, match)
         self.open(screen)
