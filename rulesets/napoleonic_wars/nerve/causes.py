@@ -8,6 +8,7 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.fire.tables import number as casualties
 from rulesets.napoleonic_wars.fire.tables import t15
+from rulesets.napoleonic_wars.melee import outcome
 from rulesets.napoleonic_wars.nerve import circumstances
 from rulesets.napoleonic_wars.own import Gone
 
@@ -50,7 +51,7 @@ def of_fire(view: State, body: str) -> str:
         return "NAP-R87"
     if circumstances.is_hit_from_side(view, body):
         return "NAP-R161"
-    met = "came_upon" in told.did or "lost_entry" in told.did
+    met = "came_upon" in told.did or outcome.lost_at_the_wall(view, body)
     return "NAP-MOR-03" if met or circumstances.lost_general(view, body) else ""
 
 

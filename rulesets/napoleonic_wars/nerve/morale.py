@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -19,6 +18,7 @@ from rulesets.napoleonic_wars.charge.declare import faces_of
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.nerve import causes, circumstances, courses, results, surrender, tables
+from rulesets.napoleonic_wars.own import Deed
 
 DICE = 3
 RUSSIANS = 2
@@ -171,8 +171,18 @@ def _attackers_read(run: Run, data: AttackData, got: ev.Rolled) -> Outcome:
 @on("came_upon")
 def met_hidden(run: Run, event: ev.Event) -> Sequence[Frame]:
     """A hitherto unseen enemy within its attack distance tests a body in step 17 (NAP-MOR-03 item 8, NAP-DET-04)."""
-    body = event.about[0]
-    if body in run.state.units:
-        did: Any = tuple(sorted({*facts.own(run.state, body).did, "came_upon"}))
-        run.emit("has_met", "status", None, *changes.unit(run.state, body, did=did), about=(body,))
+    _did(run, event.about[:1], "came_upon")
     return ()
+
+
+@on("melee_reaction")
+def reacted(run: Run, event: ev.Event) -> Sequence[Frame]:
+    """A reaction test takes precedence over a morale test of the same move (NAP-MOR-04)."""
+    _did(run, event.about, "reacted")
+    return ()
+
+
+def _did(run: Run, bodies: Sequence[str], deed: Deed) -> None:
+    for body in (b for b in bodies if b in run.state.units):
+        did = tuple(sorted({*facts.own(run.state, body).did, deed}))
+        run.emit("did", "status", None, *changes.unit(run.state, body, did=did), about=(body,))
