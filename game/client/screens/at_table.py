@@ -11,6 +11,7 @@ from game.client.parts.around import around
 from game.client.parts.coach import Coach
 from game.client.parts.course import Course
 from game.client.parts.lesson import Lesson
+from game.client.parts.move_bar import MoveBar
 from game.client.parts.part import Part
 from game.client.parts.seat import Seat
 from game.client.screens.battle import BattleScreen
@@ -23,7 +24,7 @@ def battle_screen(app: Window, match: Match, guide: GuideFile | None = None) -> 
     """A battle being played; with a coach, where there is a guide."""
     parts = around(app, match.session, answers=True)
     seat = Seat(parts, match)
-    plugged: list[Part] = [seat]
+    plugged: list[Part] = [seat, MoveBar(parts.sitting, seat)]
     if guide is not None:
         plugged.append(Coach(parts, seat, guide))
     return BattleScreen(parts, seat, plugged)

@@ -10,7 +10,7 @@ from game.client.theme import Theme
 
 STRIP = (104, 7)
 """Width and height of a row's small bar, pixels at scale 1."""
-GROOVE, EDGE, INK = "#15100c", "#4a3d30", "#241a10"
+GROOVE, EDGE = "#15100c", "#4a3d30"
 LEGS = {
     "form": "#e9c46a",
     "wheel": "#9ad0c2",

@@ -131,8 +131,9 @@ def _lay_tight(row: Row, width: int, theme: Theme) -> Laid:
     if row.strip:
         label = flow(cut_to(row.label, right - left - beside, theme), right - left, theme)
         short = flow(cut_to(below, right - left - px(STRIP[0] + 8), theme), right - left, theme) if below else None
-        height = max(px(row.tall), label.height + px(16))
-        laid = Laid(row, height, label, (left, px(1)), short, (left, px(1) + label.height))
+        below_at = label.height - px(4)
+        height = max(px(row.tall), below_at + (short.height if short is not None else px(12)))
+        laid = Laid(row, height, label, (left, -px(1)), short, (left, below_at))
         if value is not None:
             laid.value, laid.value_at = value, (right - value.width, px(1))
         return laid
