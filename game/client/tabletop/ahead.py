@@ -31,6 +31,10 @@ class Ahead:
         self._rested = 0
         self._done: object = None
 
+    def done(self, key: object) -> bool:
+        """Whether nothing is left to be made for a picture."""
+        return self._done == key
+
     def go_on(
         self,
         key: object,

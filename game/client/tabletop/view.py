@@ -176,6 +176,11 @@ class TableView:
         """Whether all that the camera needs is there: the picture is sharp."""
         return self._prepared == (self.epoch, self.camera.key)
 
+    @property
+    def foreseen(self) -> bool:
+        """Whether all has been made that may be asked for next."""
+        return self._ahead.done((self.epoch, self.camera.key))
+
     def prepare(self, budget_ms: float = PENDING_MS) -> bool:
         """Make what the camera needs for as long as the budget allows; True when nothing is left to do.
 
