@@ -42,6 +42,15 @@ def test_the_quality_goes_down_until_all_keep_within_the_limit(tmp_path: Path, m
     assert (tmp_path / "noise.en.jpg").stat().st_size <= (best + worst) // 2
 
 
+def test_where_no_quality_will_do_pictures_are_written_smaller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    noise = Image.effect_noise((200, 100), 90).convert("RGB")
+    monkeypatch.setattr(gallery, "LIMIT", len(gallery._jpeg(noise, gallery.QUALITIES[-1])) - 1)
+    gallery._write(tmp_path, {("noise", "en"): noise}, True)
+    written = Image.open(tmp_path / "noise.en.jpg")
+    assert written.size == (160, 80)
+    assert (tmp_path / "noise.en.jpg").stat().st_size <= gallery.LIMIT
+
+
 def test_the_page_shows_each_picture_in_every_language() -> None:
     library = Library()
     found = list(pictures(library.rulesets()))

@@ -8,6 +8,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 
 import pygame
@@ -24,6 +25,8 @@ from game.engine.session import Session
 
 SIZE = (1280, 720)
 QUALITIES = (85, 78, 70, 62, 54, 46)
+SHARES = (1.0, 0.8, 0.7, 0.6)
+"""How large of the window pictures are written, where no quality makes them small enough."""
 LIMIT = 6_000_000
 """All pictures together are no larger than this, bytes."""
 PAGE = "index.md"
@@ -104,14 +107,14 @@ def take(stage: Stage, picture: Picture) -> Image.Image:
 
 
 def _write(out: Path, taken: dict[tuple[str, str], Image.Image], anew: bool) -> None:
-    """Write the pictures, in the best quality in which all of them keep within the limit."""
+    """Write the pictures, as large and in as good a quality as keeps all of them within the limit."""
     out.mkdir(parents=True, exist_ok=True)
     if anew:
         for old in out.glob("*.jpg"):
             old.unlink()
     made: dict[str, bytes] = {}
-    for quality in QUALITIES:
-        made = {f"{name}.{language}.jpg": _jpeg(image, quality) for (name, language), image in taken.items()}
+    for share, quality in product(SHARES, QUALITIES):
+        made = {f"{name}.{language}.jpg": _jpeg(image, quality, share) for (name, language), image in taken.items()}
         if sum(map(len, made.values())) <= LIMIT:
             break
     for name, data in made.items():
@@ -119,8 +122,10 @@ def _write(out: Path, taken: dict[tuple[str, str], Image.Image], anew: bool) -> 
     echo(f"{len(made)} pictures, {sum(map(len, made.values())) / 1e6:.1f} MB")
 
 
-def _jpeg(image: Image.Image, quality: int) -> bytes:
+def _jpeg(image: Image.Image, quality: int, share: float = 1.0) -> bytes:
     kept = io.BytesIO()
+    if share < 1.0:
+        image = image.resize((round(image.width * share), round(image.height * share)), Image.Resampling.LANCZOS)
     image.save(kept, "JPEG", quality=quality, optimize=True)
     return kept.getvalue()
 
