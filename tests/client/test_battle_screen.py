@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pygame
@@ -11,12 +12,14 @@ import pytest
 from game.client.panels.decision import DecisionPanel
 from game.client.panels.decision_rows import MORE
 from game.client.panels.pills import OPENS
+from game.client.panels.replay_bar import BUTTONS, WIDTHS
 from game.client.parts.drawer import Drawer
 from game.client.parts.small_map import SmallMap
 from game.client.ui.sheet import Sheet
 from tests.client.battles import begin
 from tests.client.test_battle_toy import begin as begin_toy
 from tests.client.test_battle_wma import deployed, middle, to_question
+from tests.client.toy_record import toy_record, watched
 from tests.client.window import Window
 
 pytestmark = pytest.mark.window
@@ -97,6 +100,61 @@ def test_the_table_has_its_share(
     assert share(w) == folded
     w.key("f9")
     assert screen.dock.rect.width == dock
+
+
+@pytest.mark.parametrize(("size", "scale", "prompt", "dock", "table", "usual", "folded"), SIZES)
+def test_the_table_has_its_share_in_a_replay_too(
+    toy_window: Make,
+    tmp_path: Path,
+    size: tuple[int, int],
+    scale: int,
+    prompt: int,
+    dock: int,
+    table: tuple[int, int],
+    usual: int,
+    folded: int,
+) -> None:
+    toy_record(tmp_path / "saves")
+    w = watched(toy_window(size=size, ui_scale=scale))
+    screen = w.top
+    assert screen.table.rect.size == table
+    rect = screen.table.rect
+    assert round(100 * rect.width * rect.height / (size[0] * size[1])) == usual
+    assert rect.bottom == screen.dock.rect.bottom == size[1]
+    bar = screen.play.bar
+    assert rect.contains(bar.foot)
+    assert bar.bar.width >= 150 * scale // 100
+    shown = [bar.bar, *bar.buttons.values()]
+    if bar.folded:
+        closed = bar.foot
+        w.click(bar.buttons["more"].center)
+        assert bar.foot.bottom == closed.bottom
+        assert bar.foot.top < closed.top
+        assert {*(name for name, _icon in BUTTONS), *WIDTHS, "leave"} <= set(bar.buttons)
+        shown = [bar.bar, *bar.buttons.values()]
+    for n, a in enumerate(shown):
+        assert bar.foot.contains(a)
+        assert all(not a.colliderect(b) for b in shown[n + 1 :])
+    for kind in (SmallMap, Drawer):
+        assert not next(p for p in screen.parts if isinstance(p, kind)).rect.colliderect(bar.foot)
+    w.key("f9")
+    assert not screen.dock.arrow.colliderect(bar.foot)
+    assert screen.table.rect.contains(bar.foot)
+
+
+def test_what_lies_over_the_bar_of_a_replay_is_not_the_table(toy_window: Make, tmp_path: Path) -> None:
+    toy_record(tmp_path / "saves")
+    w = watched(toy_window())
+    screen = w.top
+    before = screen.table.camera.key
+    free = (screen.play.bar.bar.left - 4, screen.play.bar.foot.bottom - 2)
+    w.drag(free, (free[0] + 60, free[1] - 90))
+    w.move(free)
+    w.wheel(2)
+    assert screen.table.camera.key == before
+    assert screen.sitting.under is None
+    low = screen.sitting.free_area()
+    assert low.bottom <= screen.play.bar.foot.top
 
 
 def test_a_wide_window_may_have_its_card_behind_a_tab(toy_window: Make) -> None:

@@ -1,4 +1,4 @@
-"""The foot of a replay: buttons, speed, whose eyes, and the bar with turns, phases, losses and bookmarks on it."""
+"""The bar of a replay, over the table's foot: buttons, speed, whose eyes, and turns, phases, losses, bookmarks."""
 
 from __future__ import annotations
 
@@ -26,8 +26,19 @@ SPARE = ("replay_turn_back", "replay_phase_back", "replay_phase", "replay_turn")
 """Buttons that are left to the keys in a narrow window."""
 ENDS = ("replay_start", "replay_end")
 """Buttons that are left to the keys and the bar in a very narrow one."""
+STEPS = ("replay_back", "replay_play", "replay_forward")
+"""What stays in sight of a bar that is folded, if there is room for it."""
+MORE = "more"
+"""What opens a folded bar."""
 LEAST_BAR = 170
 """Width of the bar below which buttons make room for it, pixels at scale 1."""
+TARGET, PILL, EDGE, GAP = 32, 44, 10, 4
+"""A button, the height of the pill, its way from the table's edge and between buttons, pixels at scale 1."""
+WIDTHS = {"side": 130, "speed": 104}
+"""Buttons with words."""
+TALL = 14
+"""Height of the bar itself."""
+BACK = (26, 21, 18, 225)
 
 
 @dataclass
@@ -50,46 +61,94 @@ class Marked:
 
 
 class ReplayBar:
-    """Buttons and bar below the table of a replay.
+    """Buttons and bar in a pill over the table of a replay; where there is little room it is folded, and opens.
 
     Attributes
     ----------
     last
         The last line: the right end of the bar.
+    folded, opened
+        Whether most buttons are folded away, and whether they are shown nevertheless, in rows above the bar.
     """
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
         self.last = 1
         self.marked = Marked()
+        self.folded = self.opened = False
         self.bar = pygame.Rect(0, 0, 10, 10)
         self.buttons: dict[str, pygame.Rect] = {}
         self.foot = pygame.Rect(0, 0, 10, 10)
 
     def height(self) -> int:
-        """Room that it needs, pixels."""
-        return self.theme.px(58)
+        """What it always lies over at the table's lower edge, pixels."""
+        return self.theme.px(PILL + EDGE)
 
-    def place(self, size: tuple[int, int]) -> None:
-        """Lay it out at the lower edge of the window."""
+    def place(self, room: pygame.Rect) -> pygame.Rect:
+        """Float at the lower edge of a room over the table; gives back what is left of it."""
         px = self.theme.px
-        w, h = size
-        self.foot = pygame.Rect(0, h - self.height(), w, self.height())
-        side, y, right = px(36), h - self.height() + px(14), w - px(14)
-        fixed = {"leave": pygame.Rect(right - side, y, side, side)}
-        fixed["speed"] = pygame.Rect(fixed["leave"].left - px(112), y, px(104), side)
-        fixed["side"] = pygame.Rect(fixed["speed"].left - px(138), y, px(130), side)
-        room = fixed["side"].left - px(40)
+        self.foot = pygame.Rect(
+            room.left + px(EDGE), room.bottom - px(EDGE + PILL), room.width - px(2 * EDGE), px(PILL)
+        )
         names = [name for name, _icon in BUTTONS]
+        fixed = ["side", "speed", "leave"]
         for left_out in (SPARE, ENDS):
-            if room - len(names) * (side + px(4)) < px(LEAST_BAR):
+            if self._room_for(names, fixed) < px(LEAST_BAR):
                 names = [name for name in names if name not in left_out]
-        self.buttons, x = {}, px(12)
+        self.folded = self._room_for(names, fixed) < px(LEAST_BAR)
+        if not self.folded:
+            self._line(names, fixed)
+            return room_above(room, self.foot)
+        names, fixed = list(STEPS), [MORE]
+        if self._room_for(names, fixed) < px(LEAST_BAR):
+            names = ["replay_play"]
+        self._line(names, fixed)
+        if self.opened:
+            away = [name for name in (*(n for n, _icon in BUTTONS), "side", "speed", "leave") if name not in names]
+            self._rows(away)
+        return room_above(room, self.foot)
+
+    def _wide(self, name: str) -> int:
+        return self.theme.px(WIDTHS.get(name, TARGET))
+
+    def _room_for(self, left: Sequence[str], right: Sequence[str]) -> int:
+        """How wide the bar is between so many buttons, pixels."""
+        px = self.theme.px
+        taken = sum(self._wide(name) + px(GAP) for name in (*left, *right))
+        return self.foot.width - taken - px(2 * 6 + 2 * 12)
+
+    def _line(self, left: Sequence[str], right: Sequence[str]) -> None:
+        """Buttons left and right of the bar."""
+        px, inner = self.theme.px, self.foot.inflate(-self.theme.px(2 * 6), 0)
+        top = inner.top + px(PILL - TARGET - 4)
+        self.buttons, x = {}, inner.left
+        for name in left:
+            self.buttons[name] = pygame.Rect(x, top, self._wide(name), px(TARGET))
+            x += self._wide(name) + px(GAP)
+        begins, x = x, inner.right
+        for name in reversed(right):
+            x -= self._wide(name)
+            self.buttons[name] = pygame.Rect(x, top, self._wide(name), px(TARGET))
+            x -= px(GAP)
+        self.bar = pygame.Rect(begins + px(12), top + px(12), x - begins - px(24), px(TALL))
+
+    def _rows(self, names: Sequence[str]) -> None:
+        """Rows of buttons above the bar, in the same pill."""
+        px, inner = self.theme.px, self.foot.inflate(-self.theme.px(2 * 6), 0)
+        rows: list[list[str]] = [[]]
         for name in names:
-            self.buttons[name] = pygame.Rect(x, y, side, side)
-            x += side + px(4)
-        self.buttons.update(fixed)
-        self.bar = pygame.Rect(x + px(12), y + px(8), max(px(40), fixed["side"].left - x - px(28)), side - px(16))
+            if sum(self._wide(n) + px(GAP) for n in (*rows[-1], name)) > inner.width + px(GAP):
+                rows.append([])
+            rows[-1].append(name)
+        step = px(TARGET + GAP)
+        top = self.foot.top - len(rows) * step + px(PILL - TARGET - 4)
+        self.foot = pygame.Rect(self.foot.left, self.foot.top - len(rows) * step, self.foot.width, self.foot.height)
+        self.foot.height += len(rows) * step
+        for n, row in enumerate(rows):
+            x = inner.left
+            for name in row:
+                self.buttons[name] = pygame.Rect(x, top + n * step, self._wide(name), px(TARGET))
+                x += self._wide(name) + px(GAP)
 
     # -- where things are -------------------------------------------------------------------------------------
 
@@ -99,7 +158,7 @@ class ReplayBar:
 
     def on_bar(self, pos: tuple[int, int]) -> bool:
         """Whether a window pixel is on the bar, or so near that it is meant."""
-        return self.bar.inflate(0, self.theme.px(14)).collidepoint(pos)
+        return self.bar.inflate(0, self.theme.px(14)).collidepoint(pos) and not self.button_at(pos)
 
     def x_of(self, line: int) -> int:
         """Where a line is on the bar, window pixels."""
@@ -113,7 +172,7 @@ class ReplayBar:
     def flag(self, line: int) -> pygame.Rect:
         """The flag of a bookmark, above the bar."""
         px = self.theme.px
-        return pygame.Rect(self.x_of(line) - px(5), self.bar.top - px(17), px(11), px(13))
+        return pygame.Rect(self.x_of(line) - px(5), self.bar.top - px(18), px(11), px(14))
 
     def kept_at(self, pos: tuple[int, int]) -> int | None:
         """The bookmark whose flag is under a window pixel."""
@@ -136,9 +195,11 @@ class ReplayBar:
             The pointer.
         """
         theme, px = self.theme, self.theme.px
-        pygame.draw.rect(surface, theme.colour("panel"), self.foot)
-        pygame.draw.line(surface, theme.colour("edge"), self.foot.topleft, self.foot.topright, px(1))
-        pictures = {**dict(BUTTONS), "leave": "close"}
+        back = pygame.Surface(self.foot.size, pygame.SRCALPHA)
+        pygame.draw.rect(back, BACK, back.get_rect(), border_radius=px(8))
+        pygame.draw.rect(back, theme.colour("edge"), back.get_rect(), px(1), px(8))
+        surface.blit(back, self.foot)
+        pictures = {**dict(BUTTONS), "leave": "close", MORE: "chevron-down" if self.opened else "chevron-up"}
         if playing:
             pictures["replay_play"] = "pause"
         for name, rect in self.buttons.items():
@@ -185,3 +246,8 @@ class ReplayBar:
                 a, b = (bar.bottom - 1, bar.bottom - tall) if first else (bar.top, bar.top + tall - 1)
                 colour = self.theme.side(slots.get(side, 0)).light
                 pygame.draw.line(surface, colour, (x, a), (x, b), self.theme.px(2))
+
+
+def room_above(room: pygame.Rect, foot: pygame.Rect) -> pygame.Rect:
+    """What of a room lies above what floats at its foot."""
+    return pygame.Rect(room.left, room.top, room.width, foot.top - room.top)

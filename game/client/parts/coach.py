@@ -125,12 +125,12 @@ class Coach(Part):
         if not self.left:
             self._tell()
 
-    def room(self, room: pygame.Rect) -> pygame.Rect:
-        """Lie over the table; its room stays what it is."""
+    def floats(self, over: pygame.Rect) -> pygame.Rect:
+        """Lie below the tools."""
         self.strip.theme = self.sitting.app.theme
-        self._room = room
-        self.strip.place(room)
-        return room
+        self._room = over
+        self.strip.place(over)
+        return over
 
     def brow(self) -> int:
         """What is in sight stays so while two lines are told."""

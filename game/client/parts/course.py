@@ -16,7 +16,7 @@ from game.client.exporting import offer_export
 from game.client.keymap import ACTIONS
 from game.client.panels.battle_prompt import set_status
 from game.client.panels.log_entry import Entry
-from game.client.panels.replay_bar import Marked, ReplayBar
+from game.client.panels.replay_bar import MORE, Marked, ReplayBar
 from game.client.panels.toolbar import Tool
 from game.client.panels.tray import DiceTray
 from game.client.parts.around import Around
@@ -91,13 +91,16 @@ class Course(Part):
         self._set_prompt()
 
     def foot(self) -> int:
-        """Room for the buttons and the bar."""
+        """The buttons and the bar lie over the table's foot."""
         return self.bar.height()
 
-    def room(self, room: pygame.Rect) -> pygame.Rect:
-        """Place the buttons and the bar, which lie at the foot."""
-        self.bar.place(self.sitting.app.size)
-        return room
+    def floats(self, over: pygame.Rect) -> pygame.Rect:
+        """Place the buttons and the bar; the rest floats above them."""
+        return self.bar.place(over)
+
+    def covers(self, pos: tuple[int, int]) -> bool:
+        """Whether a window pixel is the bar's or a button's."""
+        return self.bar.foot.collidepoint(pos)
 
     def update(self, dt: float) -> None:
         """Time passes: play on."""
@@ -226,7 +229,7 @@ class Course(Part):
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._pressed(pos):
             return True
         if not self._dragging:
-            return False
+            return self.covers(pos) and event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL)
         if event.type == pygame.MOUSEMOTION:
             self._drag_to(pos[0])
         elif event.type == pygame.MOUSEBUTTONUP:
@@ -259,8 +262,11 @@ class Course(Part):
             self.steps.go_to(line)
 
     def press_button(self, button: str) -> None:
-        """A button below the table."""
-        if button == "speed":
+        """A button over the table's foot."""
+        if button == MORE:
+            self.bar.opened = not self.bar.opened
+            self.sitting.lay_out()
+        elif button == "speed":
             self.speed = SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)]
             self.showing.speed = self.speed
         elif button == "side":
@@ -331,7 +337,7 @@ class Course(Part):
             self.tray.draw(surface, s.free_area(), rolling, s.view, self.showing.rolled_for)
 
     def draw_beside(self, surface: pygame.Surface) -> None:
-        """The bar below the table."""
+        """The bar over the table's foot."""
         s, side = self.sitting, self.telling.side
         seen = _("as it was") if side is None else s.words.name(side, s.view)
         said = {"speed": _("speed: {speed}").format(speed=_(SPEED_WORDS[self.speed])), "side": seen}
@@ -342,6 +348,8 @@ class Course(Part):
         button = self.bar.button_at(pos)
         if button:
             key = f"  [{self.sitting.keys.shown(button)}]" if button in REPLAY_ACTIONS else ""
+            if button == MORE:
+                return say(_("Fewer buttons") if self.bar.opened else _("All buttons"), "small")
             return say(_(TIPS[button]) + key, "small")
         kept = self.bar.kept_at(pos)
         if kept is not None and self.notes.bookmarks is not None:

@@ -38,22 +38,22 @@ class Drawer(Part):
 
     # -- room -------------------------------------------------------------------------------------------------
 
-    def room(self, room: pygame.Rect) -> pygame.Rect:
-        """Lie over the table; its room stays what it is."""
+    def floats(self, over: pygame.Rect) -> pygame.Rect:
+        """Lie at the foot."""
         px = self.sitting.app.theme.px
         self.dock.drawn_out = self.open
         if self.open:
-            tall = round(room.height * SHARE)
-            self.rect = pygame.Rect(room.left + px(EDGE), room.bottom - tall, room.width - px(2 * EDGE), tall)
+            tall = round(over.height * SHARE)
+            self.rect = pygame.Rect(over.left + px(EDGE), over.bottom - tall, over.width - px(2 * EDGE), tall)
             self.dock.log.place(self.rect.inflate(-px(20), -px(16)))
-            return room
-        left = room.left + px(LEFT if room.width > px(LEFT + LINE[0] // 2) else EDGE)
-        right = room.right - px(EDGE)
+            return over
+        left = over.left + px(LEFT if over.width > px(LEFT + LINE[0] // 2) else EDGE)
+        right = over.right - px(EDGE)
         if self.dock.folded:
             right = min(right, self.sitting.app.size[0] - px(350))
         wide = max(0, min(px(LINE[0]), right - left))
-        self.rect = pygame.Rect(left, room.bottom - px(EDGE + LINE[1]), wide, px(LINE[1]))
-        return room
+        self.rect = pygame.Rect(left, over.bottom - px(EDGE + LINE[1]), wide, px(LINE[1]))
+        return over
 
     @property
     def _seen(self) -> bool:

@@ -37,13 +37,13 @@ class Part:
     def update(self, dt: float) -> None:
         """Time passes (seconds)."""
 
-    def foot(self) -> int:
-        """Room wanted at the lower edge of the window, in pixels."""
-        return 0
+    def floats(self, over: pygame.Rect) -> pygame.Rect:
+        """Lie somewhere over the table; gives back where the parts after it may lie. The table's own room stays."""
+        return over
 
-    def room(self, room: pygame.Rect) -> pygame.Rect:
-        """Take a share of the room of the table; gives back what is left for it."""
-        return room
+    def foot(self) -> int:
+        """Pixels that it always lies over at the table's foot: what is to be seen of the table lies higher."""
+        return 0
 
     def brow(self) -> int:
         """Pixels that it always lies over below the tools: what is to be seen of the table lies lower."""

@@ -30,11 +30,11 @@ class SmallMap(Part):
         self._corner_for: object = None
         self._ground: tuple[object, pygame.Surface | None] = (None, None)
 
-    def room(self, room: pygame.Rect) -> pygame.Rect:
-        """Lie over the table; its room stays what it is."""
-        self._room, self._corner_for = room, None
+    def floats(self, over: pygame.Rect) -> pygame.Rect:
+        """Lie in a lower corner."""
+        self._room, self._corner_for = over, None
         self._choose()
-        return room
+        return over
 
     def _choose(self) -> None:
         """Lie at the left, or at the right above the log's line where fewer bases are hidden there."""

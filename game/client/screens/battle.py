@@ -51,7 +51,6 @@ class BattleScreen(Screen, Generic[P]):
         self.session, self.table, self.log = self.sitting.session, self.sitting.table, self.dock.log
         self.play = play
         self.chip = GhostChip()
-        self.parts = (*parts, SmallMap(self.sitting, self.layers), Drawer(self.sitting, self.dock, play))
         near = Near(self.sitting, self.dock, self.tools, self.layers, self.board)
         self.parts = (near, *parts, SmallMap(self.sitting, self.layers), Drawer(self.sitting, self.dock, play))
         self.sitting.screen = self
@@ -78,23 +77,22 @@ class BattleScreen(Screen, Generic[P]):
         self.lay_out()
 
     def lay_out(self) -> None:
-        """Share the window between prompt, table and dock; the tools float over the table."""
+        """Share the window between prompt, table and dock; the tools and other parts float over the table."""
         w, h = self.app.size
-        head = self.prompt.tall(h)
+        head, wide = self.prompt.tall(h), self.dock.width()
         self.prompt.place(pygame.Rect(0, 0, w, head))
-        wide = self.dock.width()
-        tall = h - head - self._foot()
-        room = pygame.Rect(0, head, w - wide, tall)
+        table = pygame.Rect(0, head, w - wide, h - head)
+        self.sitting.eye.place(table, self._inset())
+        over = table
         for part in self.parts:
-            room = part.room(room)
-        self.sitting.eye.place(room, self._inset())
-        self.tools.place(room, self._more_tools())
-        self.dock.place(pygame.Rect(w - wide, head, wide, tall))
+            over = part.floats(over)
+        self.tools.place(table, self._more_tools())
+        self.dock.place(pygame.Rect(w - wide, head, wide, (over if self.dock.folded else table).height))
 
     def _inset(self) -> tuple[int, int, int, int]:
-        """What the tools and the line of the log take of the table's edges, pixels."""
+        """What the tools, the line of the log and other parts take of the table's edges, pixels."""
         px = self.app.theme.px
-        return px(12), px(54) + sum(part.brow() for part in self.parts), px(12), px(40)
+        return px(12), px(54) + sum(part.brow() for part in self.parts), px(12), px(40) + self._foot()
 
     def _foot(self) -> int:
         return sum(part.foot() for part in self.parts)
