@@ -36,30 +36,9 @@ from rulesets.napoleonic_wars.shown import cards, overlays
 from rulesets.napoleonic_wars.turn import moves, victory
 
 MODULES: tuple[ModuleType, ...] = (
-    moves,
-    weather,
-    deployment,
-    game_orders,
-    writing,
-    declare,
-    final,
-    first_pass,
-    reform,
-    fire,
-    at_once,
-    losses,
-    works,
-)
-MODULES: tuple[ModuleType, ...] = (
-    *(moves, weather, deployment, game_orders, writing, declare, final, first_pass, reform),
-    *(fire, losses, works, at_once, contact, impact, rounds, reaction),
-)
-MODULES: tuple[ModuleType, ...] = (
-    *(moves, weather, deployment, game_orders, writing, declare, final, first_pass, reform),
-    *(forced, morale, rally, results, surrender),
-)
-MODULES: tuple[ModuleType, ...] = (
     *(moves, weather, deployment, game_orders, writing, declare, first_pass, toll_of_move, final, reform),
+    *(fire, losses, works, at_once, contact, impact, rounds, reaction),
+    *(forced, morale, rally, results, surrender),
 )
 """What declares frames, questions and reactors."""
 

@@ -94,7 +94,6 @@ def _move_begins(run: Run, data: MoveData, got: Any) -> Outcome:
     text = T("Move {move} of {moves}", move=data.move, moves=state.own.moves)
     marks: list[ev.Change] = [*changes.battle(state, move=data.move, step="write", tracks={}, gone=(), notes=())]
     marks += [ev.Untie(t.id) for t in (*facts.ties(state, facts.CHARGE), *facts.ties(state, facts.ATTACK))]
-    marks = [*changes.battle(state, move=data.move, step="write", tracks={}, gone=(), notes=())]
     marks += [notes.kept_track(state, body, None) for body in notes.tracks(state) if body not in state.own.tracks]
     for unit in known(state).units.values():
         fields = {**AT_FIRST, "before": unit.own.did}
