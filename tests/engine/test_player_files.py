@@ -244,6 +244,7 @@ OWN = {
     "game/kit/army/own.py": "an army inside a set-up that came through the door",
     "game/position_reference.py": "the program's own reference",
     "rulesets/ancient_battles/army/profiles.py": "rows of troops that came through the door",
+    "rulesets/napoleonic_wars/deploy/positions.py": "rows of troops that came through the door",
     "rulesets/universal_battle/deploy/positions.py": "rows of troops that came through the door",
     "rulesets/warmaster_ancients/army/profiles.py": "rows of troops that came through the door",
 }

@@ -49,8 +49,9 @@ def carry_out(run: Run, clock: Clock, plans: Mapping[str, Planned]) -> None:
             grouping.join(run, body, joins[0])
 
 
-OF_RESULT: dict[str, Deed] = {"rout": "routed", "retreat": "retreated", "pursue": "pursued", "follow_up": "melee"}
-"""What the results that move a body make it have done (NAP-DIS-12)."""
+OF_RESULT: dict[str, Deed] = {"follow_up": "melee"}
+"""What results that move a body make it have done (NAP-DIS-12); of routs, retreats and pursuits the chapter of nerve
+notes it, with what they cost (NAP-DIS-26)."""
 
 
 def carry_out_forced(run: Run, clock: Clock, bodies: Iterable[str]) -> None:

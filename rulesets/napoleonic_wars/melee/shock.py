@@ -158,8 +158,10 @@ def _stop(view: State, charger: str, target: str, far: float) -> tuple[float, st
     for other in board.bodies:
         if other in (charger, target) or facts.own(view, other).arm == "general":
             continue
-        hit = board.outline(other).intersection(strip)
-        gap = float(hit.distance(swept.edge)) if not hit.is_empty else math.inf
+        # base by base: bases that touch along an edge are no valid shape together
+        hit = shapely.intersection(shapely.get_parts(board.outline(other)), strip)
+        hit = hit[~shapely.is_empty(hit)]
+        gap = float(shapely.distance(hit, swept.edge).min()) if len(hit) else math.inf
         if gap < best:
             best, meets = gap, other
     return max(0.0, best), meets

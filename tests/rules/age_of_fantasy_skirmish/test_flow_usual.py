@@ -79,13 +79,17 @@ def test_ambushers_come_to_a_marker_that_the_enemy_holds_else_each_to_its_own():
 
 @pytest.mark.clause("AFS-DEP-03", "AFS-R60")
 def test_the_nearest_free_place_is_taken_if_the_wish_is_not_free():
-    """A friend stands on the wish, at 9.6 and 10: of the places on the grid of half inches that are an inch off him."""
+    """A friend stands on the wish, at 9.6 and 10: of the half inches an inch off him, the nearest in nobody's way.
+
+    At 9.5 and 8 it is nearer, but stands before him; at 11 and 8.5 they are 1.4 inches apart along the line; each is
+    0.98 inches broad.
+    """
     state = waiting({}, A4=unit("south", (9.6, 10.0)))
     assert wished(state, "A1") == (9.6, 10.0, 0.0)
     found = set_up.DEPLOYING.usual(state, "A1")
     assert found is not None
     pose = found.poses["A1.1"]
-    assert (round(pose.x / 25.4, 3), round(pose.y / 25.4, 3)) == (9.5, 8.0)
+    assert (round(pose.x / 25.4, 3), round(pose.y / 25.4, 3)) == (11.0, 8.5)
     assert (
         set_up.bar_of(state, "A1", found.poses, set_up.own_zone(state, "south"), set_up.OUTSIDE["deployment"]) is None
     )
