@@ -91,10 +91,10 @@ def bar(view: State, body: str, told: Place, taken: Mapping[str, Shape]) -> Bar 
     if not ground_of(zone(view, view.units[body].side), SLACK).covers(ground):
         return Bar(T("Outside the deployment zone"), "NAP-S02")
     for piece in land_of(view).met(ground):
-        if piece.kind.move in ("forbidden", "building") and shapely.intersection(piece.shape, ground).area > SLACK:
+        if piece.kind.move in ("forbidden", "building") and _shared(piece.shape, ground) > SLACK:
             return Bar(T("Nobody can stand on {piece}", piece=Thing(piece.id)), "NAP-S49")
     for other, covered in taken.items():
-        if other != body and shapely.intersection(ground, covered).area > SLACK:
+        if other != body and _shared(ground, covered) > SLACK:
             return Bar(T("It would stand in {unit}", unit=Thing(other)), "NAP-S50")
     return None
 
@@ -239,3 +239,9 @@ def _width(view: State, body: str) -> float:
 
 def _length(view: State, row: Sequence[str], gap: float) -> float:
     return sum(_width(view, b) for b in row) + gap * (len(row) - 1)
+
+
+def _shared(one: Shape, other: Shape) -> float:
+    """Mm² that two outlines share, base by base: bases that touch along an edge are no valid shape together."""
+    each = shapely.intersection(shapely.get_parts(one)[:, None], shapely.get_parts(other)[None, :])
+    return float(shapely.area(each).sum())

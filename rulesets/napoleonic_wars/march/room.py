@@ -82,8 +82,9 @@ class Place:
             if piece.kind.shape != "area" or piece.kind.move == "full":
                 continue
             if rates.factor_of((piece.kind.move,), self.column, "normal") <= 0.0:
-                shared = shapely.intersection(there, ground_of(self.view).bare[piece.id])
-                if shared.area > 1.0:
+                # base by base: bases that touch along an edge are no valid shape together
+                shared = shapely.intersection(shapely.get_parts(there), ground_of(self.view).bare[piece.id])
+                if shapely.area(shared).sum() > 1.0:
                     return False
         return all(outline.distance(there) >= far - SLACK for outline, far in self.enemies)
 

@@ -1,0 +1,59 @@
+"""Whole battles between the ready generals: they end, nobody has to be answered for, and they play again the same."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from game.bots.referee import Table
+from game.bots.roster import make_bot
+from game.engine.apply import apply
+from game.engine.session import Session
+from game.engine.state import State, state_hash
+from rulesets.napoleonic_wars.system import RULESET
+
+
+def fought(seed: str, south: str, north: str) -> tuple[Session, Table]:
+    """A meeting of a thousand points, played to its end."""
+    session = Session.start(RULESET, replace(RULESET.default_setup("meeting", 1000), seed=seed))
+    table = Table(session, {"south": make_bot(RULESET, south), "north": make_bot(RULESET, north)})
+    table.play()
+    return session, table
+
+
+def kinds(session: Session) -> set[str]:
+    return {e.type for line in session.lines for e in line.events}
+
+
+def test_a_battle_of_generals_goes_from_set_up_to_victory() -> None:
+    session, table = fought("s3", "bold", "cautious")
+    assert session.state.over is not None
+    assert session.state.own.move == session.state.own.moves
+    assert set(session.state.over.scores) == {"south", "north"}
+    assert [watch.faults for watch in table.referee.watches.values()] == [0, 0]
+    assert kinds(session) > {"charge_declared", "charged_home", "contact", "impact", "round", "result_rout", "fired"}
+    assert kinds(session) > {"morale_tested", "disordered", "reformed", "battle_ends"}
+
+
+def test_the_events_of_a_battle_lead_to_its_states() -> None:
+    session, _table = fought("s1", "random", "bold")
+    state: State = session.lines[0].state
+    for line in session.lines[1:]:
+        for event in line.events:
+            state = apply(state, event)
+    assert state.units == session.state.units
+    assert state.bases == session.state.bases
+
+
+def test_the_same_seed_is_the_same_battle() -> None:
+    one, other = (fought("s8", "bold", "cautious")[0] for _ in range(2))
+    assert state_hash(one.state) == state_hash(other.state)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("pair", ["bold cautious", "random bold", "cautious random", "random random", "default bold"])
+@pytest.mark.parametrize("seed", range(20))
+def test_no_battle_breaks(seed: int, pair: str) -> None:
+    session, table = fought(f"soak {seed}", *pair.split())
+    assert session.state.over is not None
+    assert not any(w.illegal or w.crashed for w in table.referee.watches.values())
