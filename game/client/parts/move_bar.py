@@ -1,4 +1,4 @@
-"""The bar of the move below the table: the legs of the chosen line in time, a slider, and the whole sheet run."""
+"""The bar of the move over the table's foot: the legs of the chosen line in time, a slider, and the whole sheet run."""
 
 from __future__ import annotations
 
@@ -50,20 +50,29 @@ class MoveBar(Part):
 
     # -- layout, time -----------------------------------------------------------------------------------------
 
-    def room(self, room: pygame.Rect) -> pygame.Rect:
-        """A strip below the table."""
+    def floats(self, over: pygame.Rect) -> pygame.Rect:
+        """A strip over the table's foot; the rest floats above it."""
         if not isinstance(self.seat.decision.editor, SheetEditor):
             self.rect = pygame.Rect(0, 0, 0, 0)
-            return room
-        px = self.sitting.app.theme.px
-        tall = min(px(TALL if self.sitting.app.size[0] >= SMALL else TALL_SMALL), max(TALL, TALL_MOST))
-        wide = min(px(WIDE), room.width - px(12))
+            return over
+        px, tall = self.sitting.app.theme.px, self._tall()
+        wide = min(px(WIDE), over.width - px(12))
         self.rect = pygame.Rect(0, 0, wide, tall)
-        self.rect.midbottom = (room.centerx, room.bottom - px(6))
+        self.rect.midbottom = (over.centerx, over.bottom - px(6))
         leg = min(px(LEG), tall // 3)
         self.groove = pygame.Rect(self.rect.left + px(16), 0, wide - px(32), leg)
         self.groove.bottom = self.rect.bottom - tall * 3 // 10
-        return pygame.Rect(room.left, room.top, room.width, room.height - tall - px(12))
+        return pygame.Rect(over.left, over.top, over.width, over.height - tall - px(12))
+
+    def foot(self) -> int:
+        """The strip lies over the table's foot while a sheet is written."""
+        if not isinstance(self.seat.decision.editor, SheetEditor):
+            return 0
+        return self._tall() + self.sitting.app.theme.px(12)
+
+    def _tall(self) -> int:
+        tall = self.sitting.app.theme.px(TALL if self.sitting.app.size[0] >= SMALL else TALL_SMALL)
+        return min(tall, max(TALL, TALL_MOST))
 
     def update(self, dt: float) -> None:
         """The run goes on; it stops at the end of the move."""
