@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from game.engine.text import T
-from game.engine.toml_reading import DataError
+from game.kit.army.bought import Sample, check_rows, check_samples
 from game.kit.army.own import OwnArmies
 from game.kit.data import Checks
 from rulesets.napoleonic_wars.army.form import Form
@@ -16,13 +16,6 @@ from rulesets.napoleonic_wars.army.legal import faults
 from rulesets.napoleonic_wars.army.rows import CHIEF, Row, strength
 from rulesets.napoleonic_wars.data_files import DATA, RULESET_ID
 from rulesets.napoleonic_wars.own import Nation
-
-
-class Sample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A ready list for so many points: how many of each row, by code."""
-
-    points: int
-    counts: dict[str, int]
 
 
 class Army(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -53,20 +46,13 @@ def checked(found: Army, file: str) -> Army:
     """The same army, if all of it is legal and all that it names is there. Raises DataError."""
     check, rows = Checks(file), {row.code: row for row in found.unit}
     generals = [row.code for row in found.unit if row.is_general]
-    for row in found.unit:
-        key = f"unit ({row.code})"
-        check.refuse(rows[row.code] is not row, key, T("two units have this code"))
-        for fault in faults(row):
-            text = T("{reason} ({clause})", reason=fault.text, clause=fault.clause)
-            raise DataError(file, f"{key}, {fault.where}", text)
+    for key, row in check_rows(check, found.unit, faults):
         if row.brigade:
             check.known(f"{key}, brigade", T("general"), row.brigade, generals)
             check.refuse(_circle(row, rows), f"{key}, brigade", T("no general is his own superior"))
     chiefs = [row.code for row in found.unit if row.kind == CHIEF]
     check.refuse(len(chiefs) > 1, "unit", T("an army has one commander-in-chief"))
-    for sample in found.sample:
-        for code in sample.counts:
-            check.known(f"sample ({sample.points})", T("unit"), code, list(rows))
+    check_samples(check, found.sample, list(rows))
     return found
 
 

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator
 from game.engine.ruleset import Problem
 from game.engine.text import T, Text
 from game.engine.toml_reading import unknown
+from game.kit.army.bought import bounded
 from rulesets.napoleonic_wars.army import nations, prices
 from rulesets.napoleonic_wars.army.nations import Battery, Kind
 from rulesets.napoleonic_wars.army.rows import GENERALS, Row, companies, shares, spare
@@ -37,19 +38,14 @@ def _known(name: str, known: Collection[str], what: Text, key: str, clause: str)
         yield Problem(key, unknown("", key, what, name, list(known)).message, clause)
 
 
-def _bounded(n: int, least: int, most: int, key: str, clause: str) -> Faults:
-    if not least <= n <= most:
-        yield Problem(key, T("from {least} to {most}, not {n}", least=least, most=most, n=n), clause)
-
-
 def _battery(row: Row, battery: Battery) -> Faults:
     """Models of the pieces that the list gives, as many as take the field at most (NAP-R02, NAP-R14)."""
     whole, most = battery.models(), sum(battery.usual().values())
     for piece, n in row.guns.items():
         yield from _known(piece, whole, T("piece of this battery"), "guns", battery.clause)
-        yield from _bounded(n, 1, whole.get(piece, most), f"guns.{piece}", "NAP-R02")
+        yield from bounded(n, 1, whole.get(piece, most), f"guns.{piece}", "NAP-R02")
     if row.guns:
-        yield from _bounded(sum(row.guns.values()), 1, most, "guns", "NAP-R02")
+        yield from bounded(sum(row.guns.values()), 1, most, "guns", "NAP-R02")
     crews = prices.table().crew["horse" if battery.horse else "foot"]
     yield from _known(row.battery_class, crews, T("class of gunners"), "class", "NAP-PTS-06")
 
@@ -72,16 +68,16 @@ def _sizes(row: Row, kind: Kind) -> Faults:
     for sub in kind.sub:
         most = max(sub.n, sub.most, MOST_COMBINED if row.combined else 0)
         n = row.companies.get(sub.kind, 0 if row.combined else sub.n)
-        yield from _bounded(n, 0, most, f"companies.{sub.kind}", "NAP-ARM-04")
+        yield from bounded(n, 0, most, f"companies.{sub.kind}", "NAP-ARM-04")
         if sub.kind in row.figures:
             bounds = (n * sub.fewest, n * sub.figures)
-            yield from _bounded(row.figures[sub.kind], *bounds, f"figures.{sub.kind}", "NAP-R14")
+            yield from bounded(row.figures[sub.kind], *bounds, f"figures.{sub.kind}", "NAP-R14")
     here = [s.kind for s in kind.sub if row.companies.get(s.kind, 0 if row.combined else s.n) > 0]
     if not here:
         yield Problem("companies", T("a unit needs at least one sub-unit"), "NAP-R14")
     if row.combined and len(here) > 1:
         yield Problem("companies", T("a combined unit has sub-units of one kind"), "NAP-ARM-03")
-    yield from _bounded(row.bases, 0, MOST_BASES, "bases", "NAP-MIC-03")
+    yield from bounded(row.bases, 0, MOST_BASES, "bases", "NAP-MIC-03")
 
 
 def _even(row: Row, kind: Kind) -> Faults:
@@ -101,4 +97,4 @@ def _even(row: Row, kind: Kind) -> Faults:
 
 def _detachments(row: Row) -> Faults:
     """No more detachments than sub-units that may be detached (NAP-ORG-12, NAP-ORG-26)."""
-    yield from _bounded(row.detachments, 0, spare(row), "detachments", "NAP-ORG-12")
+    yield from bounded(row.detachments, 0, spare(row), "detachments", "NAP-ORG-12")

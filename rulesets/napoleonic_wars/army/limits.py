@@ -15,6 +15,7 @@ from game.engine.lists import Limit
 from game.engine.numbers import NumberFile
 from game.engine.ruleset import Problem
 from game.engine.text import T, Word
+from game.kit.army.bought import strangers, taken
 from game.kit.army.muster import mustered
 from rulesets.napoleonic_wars.army.data_army import Army
 from rulesets.napoleonic_wars.army.rows import USUAL, Row, Terms, companies, models, points, subs
@@ -38,15 +39,10 @@ class Spent(msgspec.Struct, frozen=True):
     guns: int = 0
 
 
-def taken(army: Army, counts: Counts) -> list[tuple[Row, int]]:
-    """The rows of a list, with how often each is taken."""
-    return [(row, counts[row.code]) for row in army.unit if counts.get(row.code, 0) > 0]
-
-
 def spent(army: Army, counts: Counts, terms: Terms = USUAL) -> Spent:
     """What a list costs; infantry without command points, of it light companies and battalions (NAP-ARM-10)."""
     found: Counter[str] = Counter()
-    for row, n in taken(army, counts):
+    for row, n in taken(army.unit, counts):
         cost = n * points(row, terms)
         if row.is_general:
             found["generals"] += cost
@@ -77,13 +73,9 @@ def limits(army: Army, counts: Counts, limit: int, terms: Terms = USUAL) -> tupl
 
 def check(army: Army, counts: Counts, limit: int, options: Options, where: str, terms: Terms = USUAL) -> list[Problem]:
     """What is wrong with a list, each with its reason and clause; what is only recommended is not fatal."""
-    rows = {row.code: row for row in army.unit}
-    for code, n in counts.items():
-        if code not in rows or n < 0:
-            known = ", ".join(rows)
-            text = T("There is no unit {code} in this army, or less than none of it: {known}", code=code, known=known)
-            return [Problem(f"{where}.counts.{code}", text, "NAP-ARM-01")]
-    found: list[Problem] = []
+    found = strangers(army.unit, counts, where, "NAP-ARM-01")
+    if found:
+        return found
     cost, *shares = limits(army, counts, limit, terms)
     if not cost.kept:
         text = T("The army costs {n} points: {limit} are allowed", n=cost.have, limit=limit)
@@ -92,9 +84,9 @@ def check(army: Army, counts: Counts, limit: int, options: Options, where: str, 
         if not one.kept:
             text = T("{what}: {n}, and {most} are recommended", what=one.label, n=one.have, most=one.most or 0)
             found.append(Problem(f"{where}.counts", text, one.clause, fatal=False))
-    if not any(not row.is_general for row, _ in taken(army, counts)):
+    if not any(not row.is_general for row, _ in taken(army.unit, counts)):
         found.append(Problem(f"{where}.counts", T("A list needs at least one unit"), "NAP-ARM-02"))
-    for row, n in taken(army, counts):
+    for row, n in taken(army.unit, counts):
         found += [Problem(f"{where}.counts.{row.code}", p.text, p.clause, p.fatal) for p in _row(row, n, options)]
     of_all = (*_combined(army, counts), *_years(army, counts))
     return [*found, *(Problem(f"{where}.counts", p.text, p.clause, p.fatal) for p in of_all)]
@@ -124,14 +116,14 @@ def _combined(army: Army, counts: Counts) -> Iterator[Problem]:
     """Companies of combined units are missing in the units that they come from (NAP-ARM-03)."""
     listed: Counter[tuple[str, str]] = Counter()
     here: Counter[tuple[str, str]] = Counter()
-    for row, n in taken(army, counts):
+    for row, n in taken(army.unit, counts):
         if row.troops is None:
             continue
         for sub in row.troops.sub:
             if not row.combined:
                 listed[row.kind, sub.kind] += n * max(sub.n, len(companies(row).get(sub.kind, ())))
             here[row.kind, sub.kind] += n * len(companies(row).get(sub.kind, ()))
-    for row, _ in taken(army, counts):
+    for row, _ in taken(army.unit, counts):
         over = [s for s in companies(row) if here[row.kind, s] > listed[row.kind, s]] if row.combined else []
         if over:
             text = T("{unit}: its companies are not missing in the battalions of the list", unit=Word(row.name))
@@ -140,7 +132,7 @@ def _combined(army: Army, counts: Counts) -> Iterator[Problem]:
 
 def _years(army: Army, counts: Counts) -> Iterator[Problem]:
     """Units of different periods should not be mixed (NAP-ARM-08)."""
-    found = [(row, row.troops or row.battery) for row, _ in taken(army, counts)]
+    found = [(row, row.troops or row.battery) for row, _ in taken(army.unit, counts)]
     spans = [(row, kind.years) for row, kind in found if kind is not None]
     first = max((years[0] for _, years in spans), default=0)
     last = min((years[1] for _, years in spans), default=0)

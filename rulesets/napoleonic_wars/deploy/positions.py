@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -21,6 +21,7 @@ from game.engine.state import Base, Feature, Marker, State, Tie, Unit
 from game.engine.text import T, Text
 from game.geometry.shapes import Footprint, Pose, rounded
 from game.kit.army import positions as kit
+from game.kit.army.bought import Bought, Kind, name_of, said
 from game.kit.army.setup import SIDES
 from rulesets.napoleonic_wars import bases as sizes
 from rulesets.napoleonic_wars import data_files
@@ -60,15 +61,8 @@ _FIGURE = ("id", "number", "size", "at", "where", "place", *kit.names_of(FigureO
 _MARKER = ("id", "kind", "side", "name", "at", *kit.names_of(MarkerOwn))
 
 
-class Kind(msgspec.Struct, frozen=True):
-    """A row, and the army that it counts with."""
-
-    army: str
-    row: Row
-
-
 @cache
-def on_offer() -> dict[str, Kind]:
+def on_offer() -> dict[str, Kind[Row]]:
     """The rows of the armies on offer by code, and the units of the nations' lists as they are listed, by id."""
     found = {row.code: Kind(army.id, row) for army in armies().values() for row in army.unit}
     for nation in nations.NATIONS.all().values():
@@ -79,11 +73,7 @@ def on_offer() -> dict[str, Kind]:
     return found | {i: Kind(HOME["south"], Row(code=i, name=name, kind=i)) for i, name in general.items()}
 
 
-def _own_kind(army: str, row: str) -> Kind:
-    return Kind(army, msgspec.json.decode(row, type=Row))
-
-
-class Positions(kit.Bodies[Kind]):
+class Positions(Bought[Row]):
     """What bodies of rows are in a document."""
 
     ruleset = RULESET_ID
@@ -98,26 +88,16 @@ class Positions(kit.Bodies[Kind]):
     options = staticmethod(data_files.options)
     ground = staticmethod(kinds)
     tie = facts.MELEE
-    needless: ClassVar[Mapping[str, Any]] = {}
     kinds = staticmethod(on_offer)
-    own_kind = staticmethod(_own_kind)
+    bare = Row(code="", name="", kind="")
+    faults = staticmethod(faults)
+    unit_keys = _UNIT
 
     @classmethod
     def keys(cls) -> tuple[str, ...]:
         """What a document may tell."""
         more = [word for tie in TIES for word in (tie, f"{tie}s") if tie != cls.tie]
         return (*super().keys(), "markers", "marker", *more)
-
-    def row_of(self, code: str) -> Mapping[str, Any]:
-        """A row on offer, as what was bought."""
-        usual = msgspec.to_builtins(Row(code="", name="", kind=""))
-        told = msgspec.to_builtins(on_offer()[code].row)
-        return {k: v for k, v in told.items() if v != usual[k]}
-
-    def check_row(self, row: Mapping[str, Any], key: str, read: Document) -> None:
-        """Refuse what cannot be bought."""
-        for fault in faults(read.typed(row, Row, key)):
-            raise read.fail(f"{key}, {fault.where}", T("{reason} ({clause})", reason=fault.text, clause=fault.clause))
 
     def begun(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Before the orders of the first move."""
@@ -134,10 +114,10 @@ class Positions(kit.Bodies[Kind]):
         return pieces(rows, read)
 
     def units(
-        self, rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, Kind], read: Document
+        self, rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, Kind[Row]], read: Document
     ) -> Iterator[tuple[Unit, list[Base]]]:
         """The bodies, nobody in his place yet."""
-        return (_unit(row, kinds, read) for row in rows)
+        return (_unit(row, *self.told(row, kinds, read), read) for row in rows)
 
     def rank(self, codes: Sequence[str], unit: Unit) -> tuple[int, Any]:
         """South first, then by their ids (NAP-S61)."""
@@ -158,7 +138,7 @@ class Positions(kit.Bodies[Kind]):
         """With everybody in his place, in bases of his formation; zones, ties, objectives."""
         bases = dict(state.bases)
         for row in rows:
-            name = _name(row)
+            name = name_of(row)
             for base in _placed(state, state.units[name], row, read, f"unit {name}"):
                 bases[base.id] = base
         own: BattleOwn = state.own
@@ -169,14 +149,11 @@ class Positions(kit.Bodies[Kind]):
 
     def written(self, state: State, unit: Unit) -> dict[str, Any]:
         """The row that tells a body: what is otherwise than as it was bought."""
-        kind = on_offer().get(unit.kind) or _own_kind(*state.own.troops[unit.kind][::2])
+        kind = self.kind_of(state.own.troops, unit.kind)
         bought, _ = new_unit(kind.row, None, unit.side, unit.id, state.options)
-        usual = parts.own_fields(MEASURES, bought.own)
-        now, whole = (parts.own_fields(MEASURES, unit.own, whole=w) for w in (False, True))
-        told = [k for k, v in now.items() if usual.get(k) != v] + [k for k in usual if k not in now]
         row = {"id": unit.id, "kind": unit.kind, "side": unit.side, "name": unit.name}
         row |= {"parent": unit.parent} if unit.parent else {}
-        row |= {k: whole[k] for k in whole if k in told}
+        row |= self.otherwise(unit, bought)
         here = [state.bases[b] for b in unit.bases]
         return row | {"figure": [_told(base) for base in here]}
 
@@ -215,18 +192,10 @@ TABLES = Positions.tables(BodyOwn, _UNIT, MeleeOwn, Row) | {
 """The tables of a document: what a system keeps of such things, and the keys beside its fields, for the reference."""
 
 
-def _name(row: Mapping[str, Any]) -> str:
-    return str(row.get("id") or row.get("kind") or "?")
-
-
-def _unit(row: Mapping[str, Any], known: Mapping[str, Kind], read: Document) -> tuple[Unit, list[Base]]:
-    """A body with its figures, those lost gone; without ``kind`` its id begins with its code."""
-    name = _name(row)
-    key = f"unit {name}"
-    read.known(row, _UNIT, key)
-    longest = max((c for c in known if name.startswith(c)), key=len, default=name)
-    kind = known[read.choice(str(row.get("kind", longest)), tuple(known), T("unit of the armies"), f"{key}, kind")]
-    side = read.choice(row.get("side", SIDES[kind.army != HOME["south"]]), SIDES, T("side"), f"{key}, side")
+def _unit(
+    row: Mapping[str, Any], name: str, key: str, kind: Kind[Row], side: str, read: Document
+) -> tuple[Unit, list[Base]]:
+    """A body with its figures, those lost gone."""
     unit, made = new_unit(_bought(kind.row, row, read, key), None, side, name)
     told = {**parts.own_fields(MEASURES, unit.own), **{f: row[f] for f in _OWN if f in row}}
     unit = replace(
@@ -237,9 +206,7 @@ def _unit(row: Mapping[str, Any], known: Mapping[str, Kind], read: Document) -> 
         figures = [_figure(one, name, read, f"{key}, figure {k}") for k, one in enumerate(row["figure"], 1)]
         return replace(unit, bases=tuple(b.id for b in figures)), figures
     away = row.get("gone", [len(made) - k for k in range(unit.own.lost)])
-    alive = kit.left(
-        {"lost": away}, len(made), read, key, lambda one: T("there is no figure {number}", number=str(one))
-    )
+    alive = kit.left({"lost": away}, len(made), read, key, _strange)
     unit = replace(unit, own=replace(unit.own, lost=len(made) - len(alive)))
     where = kit.place(row, "table" if "at" in row or row.get("inside") else "reserve", read, key)
     return unit, [replace(b, where=where if b.number in alive else "gone") for b in made]
@@ -265,7 +232,7 @@ def _bought(row: Row, told: Mapping[str, Any], read: Document, key: str) -> Row:
     found = read.typed(plain, Row, key)
     for fault in faults(found):
         if fault.clause not in ("NAP-R14", "NAP-ARM-05"):
-            raise read.fail(f"{key}, {fault.where}", T("{reason} ({clause})", reason=fault.text, clause=fault.clause))
+            raise read.fail(f"{key}, {fault.where}", said(fault))
     return found
 
 

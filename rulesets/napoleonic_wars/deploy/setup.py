@@ -15,6 +15,7 @@ from game.engine.state import Base, Frame, State, Unit
 from game.engine.table_plans.plan import TablePlan
 from game.engine.text import T, Text
 from game.kit.army import setup as kit
+from game.kit.army.bought import taken
 from game.kit.army.setup import Counts, Fielded, Ground, Options, Troops
 from rulesets.napoleonic_wars import data_files
 from rulesets.napoleonic_wars.army import data_army, limits, rows, sheet
@@ -60,7 +61,7 @@ class SetUp(kit.SetUp[Army, Scenario]):
         """Points, weak units, generals, and what is recommended (NAP-ARM-10, NAP-R14)."""
         limit, where = self.size_of(scenario, side, int(options["points"])), f"sides.{side}"
         found = limits.check(army, counts, limit, options, where, rows.terms_of(options, army))
-        for row, _ in limits.taken(army, counts):
+        for row, _ in taken(army.unit, counts):
             if row.weapon == RIFLED and not options["rifled_muskets"]:
                 text = T("Rifled muskets are those of the Crimean War: allow them in the options")
                 found.append(Problem(f"{where}.counts.{row.code}", text, "NAP-CRI-01"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from game.engine.text import T
-from game.engine.toml_reading import DataError
+from game.kit.army.bought import Sample, check_rows, check_samples
 from game.kit.army.own import OwnArmies
 from game.kit.data import Checks
 from rulesets.universal_battle.army.form import Form
@@ -18,13 +18,6 @@ from rulesets.universal_battle.army.rows import Row
 from rulesets.universal_battle.data_files import DATA
 
 RULESET_ID = "USB"
-
-
-class Sample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A ready list for so many points: how many of each row, by code."""
-
-    points: int
-    counts: dict[str, int]
 
 
 class Army(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -54,21 +47,14 @@ class Army(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 def checked(found: Army, file: str) -> Army:
     """The same army, if all of it is legal and all that it names is there. Raises DataError."""
     check, rows = Checks(file), {row.code: row for row in found.unit}
-    for row in found.unit:
-        key = f"unit ({row.code})"
-        check.refuse(rows[row.code] is not row, key, T("two units have this code"))
-        for fault in faults(row):
-            text = T("{reason} ({clause})", reason=fault.text, clause=fault.clause)
-            raise DataError(file, f"{key}, {fault.where}", text)
+    for key, row in check_rows(check, found.unit, faults):
         if row.starts:
             check.known(f"{key}, starts", T("unit"), row.starts, list(rows))
             _begins(row, rows[row.starts], check, f"{key}, starts")
     if found.commander:
         heroes = [row.code for row in found.unit if row.kind == "hero"]
         check.known("commander", T("hero"), found.commander, heroes)
-    for sample in found.sample:
-        for code in sample.counts:
-            check.known(f"sample ({sample.points})", T("unit"), code, list(rows))
+    check_samples(check, found.sample, list(rows))
     return found
 
 

@@ -12,6 +12,7 @@ from msgspec.structs import fields, replace
 
 from game.engine.ruleset import Problem
 from game.engine.text import T
+from game.kit.army.bought import bounded
 from rulesets.universal_battle.army.items import Slot, items, kinds, specialisations
 from rulesets.universal_battle.army.rows import Mount, Row, magic_points
 from rulesets.universal_battle.data_files import whole
@@ -43,11 +44,6 @@ def faults(row: Row) -> list[Problem]:
     return [*found, *_carried(row), *_base(row.base, kind.base_most, kind.clause)]
 
 
-def _bounded(value: float, least: int, most: float, key: str, clause: str) -> Faults:
-    if not least <= value <= most:
-        yield Problem(key, T("from {least} to {most}, not {n}", least=least, most=most, n=value), clause)
-
-
 def _known(names: Iterable[str], known: Collection[str], key: str, clause: str) -> Faults:
     for name in names:
         if name not in known:
@@ -69,9 +65,9 @@ def _troops(row: Row) -> Faults:
     """Rank, numbers, specialists (USB-R09, USB-PTS-05 to USB-PTS-07, USB-R38)."""
     yield from _rank(row)
     kind = kinds().classes[row.arm]
-    yield from _bounded(row.models, 1, kind.most, "models", kind.clause)
+    yield from bounded(row.models, 1, kind.most, "models", kind.clause)
     if row.specialists:
-        yield from _bounded(row.specialists, 0, min(whole("specialists"), row.models), "specialists", "USB-LDR-02")
+        yield from bounded(row.specialists, 0, min(whole("specialists"), row.models), "specialists", "USB-LDR-02")
     if row.specialists and not row.ranged:
         text = T("special weapons take the place of ranged ones: buy the unit a ranged weapon")
         yield Problem("ranged", text, "USB-R38")
@@ -96,14 +92,14 @@ def _hero(row: Row) -> Faults:
 
 def _rank(row: Row | Mount) -> Faults:
     for value, key in ((row.hit, "hit"), (row.tough, "tough")):
-        yield from _bounded(value, whole("best"), whole("worst"), key, "USB-R09")
+        yield from bounded(value, whole("best"), whole("worst"), key, "USB-R09")
 
 
 def _great(row: Row | Mount) -> Faults:
     """Rank, growth, items, base (USB-R10, USB-MON-01, USB-MON-02, USB-MON-13)."""
     yield from _rank(row)
     yield from _known(row.items, [i for i, one in items().items() if one.monster is not None], "items", "USB-MON-14")
-    yield from _bounded(row.growth, 0, len(kinds().growth) - 1, "growth", "USB-MON-02")
+    yield from bounded(row.growth, 0, len(kinds().growth) - 1, "growth", "USB-MON-02")
     most = kinds().growth[min(max(row.growth, 0), len(kinds().growth) - 1)].items
     if len(row.items) > most:
         text = T("{n} items; with so many growth steps at most {most}", n=len(row.items), most=most)
@@ -133,4 +129,4 @@ def _base(measures: tuple[float, ...], most: float, clause: str) -> Faults:
     if len(measures) > 2:
         yield Problem("base", T("a base has one measure or two"), "USB-GEN-07")
     for one in measures:
-        yield from _bounded(one, LEAST_BASE, most, "base", clause)
+        yield from bounded(one, LEAST_BASE, most, "base", clause)

@@ -14,6 +14,7 @@ import msgspec
 from game.engine.lists import Limit
 from game.engine.ruleset import Problem
 from game.engine.text import T, Text, Word
+from game.kit.army.bought import strangers, taken
 from game.kit.army.muster import mustered
 from rulesets.universal_battle.army.data_army import Army
 from rulesets.universal_battle.army.rows import Row
@@ -52,18 +53,14 @@ def side_limit(options: Mapping[str, Any], side: str, share: float = 1.0) -> int
 
 def cost(army: Army, counts: Mapping[str, int]) -> int:
     """Points of a list."""
-    return sum(row.points * n for row, n in _taken(army, counts))
-
-
-def _taken(army: Army, counts: Mapping[str, int]) -> list[tuple[Row, int]]:
-    return [(row, counts[row.code]) for row in army.unit if counts.get(row.code, 0) > 0]
+    return sum(row.points * n for row, n in taken(army.unit, counts))
 
 
 def _sizes(army: Army, counts: Mapping[str, int]) -> tuple[int, int, int]:
     """Heroes and activations of a list, and the points of its dearest (USB-HRO-05: a hero with mount is one)."""
-    taken = _taken(army, counts)
-    heroes = sum(n for row, n in taken if row.kind == "hero")
-    return heroes, sum(n for _, n in taken), max((row.points for row, _ in taken), default=0)
+    here = taken(army.unit, counts)
+    heroes = sum(n for row, n in here if row.kind == "hero")
+    return heroes, sum(n for _, n in here), max((row.points for row, _ in here), default=0)
 
 
 def limits(army: Army, counts: Mapping[str, int], limit: int, *, capped: bool = True) -> tuple[Limit, ...]:
@@ -83,13 +80,9 @@ def limits(army: Army, counts: Mapping[str, int], limit: int, *, capped: bool = 
 
 def check(army: Army, counts: Mapping[str, int], limit: int, where: str, *, capped: bool = True) -> list[Problem]:
     """What is wrong with a list, each with its reason and clause."""
-    rows = {row.code: row for row in army.unit}
-    for code, n in counts.items():
-        if code not in rows or n < 0:
-            known = ", ".join(rows)
-            text = T("There is no unit {code} in this army, or less than none of it: {known}", code=code, known=known)
-            return [Problem(f"{where}.counts.{code}", text, "USB-ORG-01")]
-    found: list[Problem] = []
+    found = strangers(army.unit, counts, where, "USB-ORG-01")
+    if found:
+        return found
     least = whole("least_limit")
     if limit < least:
         text = T("A game for {limit} points: at least {least} must be agreed", limit=limit, least=least)
@@ -99,7 +92,7 @@ def check(army: Army, counts: Mapping[str, int], limit: int, where: str, *, capp
             text = Text(SAID[row.clause].key, {"n": row.have, "limit": limit, "most": row.most})
             found.append(Problem(f"{where}.counts", text, row.clause))
     most = limits_for(limit).dearest
-    for unit in (row for row, _ in _taken(army, counts) if capped and row.points > most):
+    for unit in (row for row, _ in taken(army.unit, counts) if capped and row.points > most):
         so = {"unit": Word(unit.name), "n": unit.points, "most": most, "limit": limit}
         text = T("{unit}: {n} points, and a third of {limit} is allowed, {most}", **so)
         found.append(Problem(f"{where}.counts.{unit.code}", text, "USB-ORG-07"))

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from game.engine import position_parts as parts
@@ -20,6 +19,7 @@ from game.engine.state import Base, Feature, State, Tie, Unit
 from game.engine.text import T
 from game.geometry.shapes import Pose
 from game.kit.army import positions as kit
+from game.kit.army.bought import Bought, Kind, name_of
 from game.kit.army.setup import SIDES
 from game.kit.figures import by_hand
 from rulesets.universal_battle import data_files
@@ -41,24 +41,13 @@ _UNIT = ("id", "kind", "side", "name", "at", "facing", "files", "lost", "wounds"
 _MARKER = kit.names_of(MarkerOwn)
 
 
-class Kind(msgspec.Struct, frozen=True):
-    """A row, and the army that it counts with."""
-
-    army: str
-    row: Row
-
-
 @cache
-def on_offer() -> dict[str, Kind]:
+def on_offer() -> dict[str, Kind[Row]]:
     """The rows of the armies on offer by code."""
     return {row.code: Kind(army.id, row) for army in armies().values() for row in army.unit}
 
 
-def _own_kind(army: str, row: str) -> Kind:
-    return Kind(army, msgspec.json.decode(row, type=Row))
-
-
-class Positions(kit.Bodies[Kind]):
+class Positions(Bought[Row]):
     """What units of rows are in a document."""
 
     ruleset = RULESET_ID
@@ -73,25 +62,15 @@ class Positions(kit.Bodies[Kind]):
     options = staticmethod(data_files.options)
     ground = staticmethod(kinds)
     tie = facts.LOCKED
-    needless: ClassVar[Mapping[str, Any]] = {}
     kinds = staticmethod(on_offer)
-    own_kind = staticmethod(_own_kind)
+    bare = Row(code="", name="", kind="troops")
+    faults = staticmethod(faults)
+    unit_keys = _UNIT
 
     @classmethod
     def keys(cls) -> tuple[str, ...]:
         """What a document may tell."""
         return (*super().keys(), "markers", "marker")
-
-    def row_of(self, code: str) -> Mapping[str, Any]:
-        """A row on offer, as what was bought."""
-        usual = msgspec.to_builtins(Row(code="", name="", kind="troops"))
-        told = msgspec.to_builtins(on_offer()[code].row)
-        return {k: v for k, v in told.items() if k == "kind" or v != usual[k]}
-
-    def check_row(self, row: Mapping[str, Any], key: str, read: Document) -> None:
-        """Refuse what cannot be bought."""
-        for fault in faults(read.typed(row, Row, key)):
-            raise read.fail(f"{key}, {fault.where}", T("{reason} ({clause})", reason=fault.text, clause=fault.clause))
 
     def begun(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """The first round, South's turn to act."""
@@ -103,10 +82,10 @@ class Positions(kit.Bodies[Kind]):
         return by_hand.pieces(rows, kinds(), read, PieceOwn)
 
     def units(
-        self, rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, Kind], read: Document
+        self, rows: Sequence[Mapping[str, Any]], kinds: Mapping[str, Kind[Row]], read: Document
     ) -> Iterator[tuple[Unit, list[Base]]]:
         """The units, nobody in his place yet."""
-        return (_unit(row, kinds, read) for row in rows)
+        return (_unit(row, *self.told(row, kinds, read), read) for row in rows)
 
     def rank(self, codes: Sequence[str], unit: Unit) -> tuple[int, int]:
         """South first, then as the army's rows stand (USB-R65)."""
@@ -125,7 +104,7 @@ class Positions(kit.Bodies[Kind]):
         """With everybody in his place, the locks, the markers."""
         ground, bases = ground_of(state), dict(state.bases)
         for row in rows:
-            unit, key = state.units[_name(row)], f"unit {_name(row)}"
+            unit, key = state.units[name_of(row)], f"unit {name_of(row)}"
             _check_company(state, unit, read, key)
             alive = [state.bases[b] for b in unit.bases if state.bases[b].where == "table"]
             for base, pose in zip(alive, _poses(row, unit, alive, ground, read, key) if alive else (), strict=True):
@@ -147,12 +126,8 @@ class Positions(kit.Bodies[Kind]):
         row |= {"at" if key == "poses" else key: value for key, value in place.items() if value != "inside"}
         wounds = [b.own.lost for b in parts.standing(state, unit.id)]
         row |= {"wounds": wounds} if any(wounds) else {}
-        kind = on_offer().get(unit.kind) or _own_kind(*state.own.troops[unit.kind][::2])
-        usual = parts.own_fields(MEASURES, new_unit(kind.row, unit.side, unit.id)[0].own)
-        now, whole_now = (parts.own_fields(MEASURES, unit.own, whole=w) for w in (False, True))
-        # a length that has gone back to 0 is recorded, one that was never another is not: the row says which
-        told = [k for k, v in now.items() if usual.get(k) != v] + [k for k in usual if k not in now]
-        return row | {k: whole_now[k] for k in whole_now if k in told}
+        kind = self.kind_of(state.own.troops, unit.kind)
+        return row | self.otherwise(unit, new_unit(kind.row, unit.side, unit.id)[0])
 
     def document(self, state: State) -> dict[str, Any]:
         """The document of a situation."""
@@ -174,18 +149,10 @@ TABLES = Positions.tables(UnitOwn, _UNIT, LockOwn, Row) | {
 """The tables of a document: what a system keeps of such things, and the keys beside its fields, for the reference."""
 
 
-def _name(row: Mapping[str, Any]) -> str:
-    return str(row.get("id") or row.get("kind") or "?")
-
-
-def _unit(row: Mapping[str, Any], known: Mapping[str, Kind], read: Document) -> tuple[Unit, list[Base]]:
-    """A unit with its models, those lost gone; without ``kind`` its id begins with its code."""
-    name = _name(row)
-    key = f"unit {name}"
-    read.known(row, _UNIT, key)
-    longest = max((c for c in known if name.startswith(c)), key=len, default=name)
-    kind = known[read.choice(str(row.get("kind", longest)), tuple(known), T("unit of the armies"), f"{key}, kind")]
-    side = read.choice(row.get("side", SIDES[kind.army != HOME["south"]]), SIDES, T("side"), f"{key}, side")
+def _unit(
+    row: Mapping[str, Any], name: str, key: str, kind: Kind[Row], side: str, read: Document
+) -> tuple[Unit, list[Base]]:
+    """A unit with its models, those lost gone."""
     unit, models = new_unit(kind.row, side, name)
     alive = by_hand.left(row, len(models), read, key)
     inside = str(row.get("aboard", ""))

@@ -1,0 +1,153 @@
+"""Armies whose units are bought: a row for each says what was chosen, and has faults where it cannot be had.
+
+For every system with such rows: what their files must hold to, ready lists, and situations of such units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from game.engine import position_parts as parts
+from game.engine.documents import Document
+from game.engine.ruleset import Problem
+from game.engine.state import Unit
+from game.engine.text import T, Text
+from game.engine.toml_reading import DataError
+from game.kit.army.own import Row
+from game.kit.army.positions import Bodies
+from game.kit.army.setup import SIDES
+from game.kit.data import Checks
+
+R = TypeVar("R", bound=Row)
+
+
+class Sample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A ready list for so many points: how many of each row, by code."""
+
+    points: int
+    counts: dict[str, int]
+
+
+# --- files and lists ---------------------------------------------------------------------------------------------
+
+
+def said(fault: Problem) -> Text:
+    """A fault and its clause, where a file or a document has it."""
+    return T("{reason} ({clause})", reason=fault.text, clause=fault.clause)
+
+
+def bounded(value: float, least: float, most: float, key: str, clause: str) -> Iterator[Problem]:
+    """The fault of a number that lies outside its bounds."""
+    if not least <= value <= most:
+        yield Problem(key, T("from {least} to {most}, not {n}", least=least, most=most, n=value), clause)
+
+
+def check_rows(check: Checks, rows: Sequence[R], faults: Callable[[R], Iterable[Problem]]) -> Iterator[tuple[str, R]]:
+    """The rows of a file with their keys, each once it is known to be sound. Raises DataError."""
+    first = {row.code: row for row in reversed(rows)}
+    for row in rows:
+        key = f"unit ({row.code})"
+        check.refuse(first[row.code] is not row, key, T("two units have this code"))
+        for fault in faults(row):
+            raise DataError(check.file, f"{key}, {fault.where}", said(fault))
+        yield key, row
+
+
+def check_samples(check: Checks, samples: Iterable[Sample], codes: Sequence[str]) -> None:
+    """Ready lists name rows that are there. Raises DataError."""
+    for sample in samples:
+        for code in sample.counts:
+            check.known(f"sample ({sample.points})", T("unit"), code, codes)
+
+
+def taken(rows: Iterable[R], counts: Mapping[str, int]) -> list[tuple[R, int]]:
+    """The rows of a list, with how often each is taken."""
+    return [(row, counts[row.code]) for row in rows if counts.get(row.code, 0) > 0]
+
+
+def strangers(rows: Iterable[Row], counts: Mapping[str, int], where: str, clause: str) -> list[Problem]:
+    """The first unit of a list that its army has not got, or less than none of it."""
+    codes = [row.code for row in rows]
+    for code, n in counts.items():
+        if code not in codes or n < 0:
+            known = ", ".join(codes)
+            text = T("There is no unit {code} in this army, or less than none of it: {known}", code=code, known=known)
+            return [Problem(f"{where}.counts.{code}", text, clause)]
+    return []
+
+
+# --- situations --------------------------------------------------------------------------------------------------
+
+
+class Kind(msgspec.Struct, Generic[R], frozen=True):
+    """A row, and the army that it counts with."""
+
+    army: str
+    row: R
+
+
+class Bought(Bodies[Kind[R]], Generic[R]):
+    """Reads and writes situations of units that are bought.
+
+    Attributes
+    ----------
+    bare
+        A row with nothing chosen: what a row need not tell.
+    faults
+        What is wrong with a row.
+    unit_keys
+        What a unit's table may tell.
+    """
+
+    bare: R
+    faults: Callable[[R], Iterable[Problem]]
+    unit_keys: ClassVar[Sequence[str]]
+    needless: ClassVar[Mapping[str, Any]] = {}
+
+    def row_of(self, code: str) -> Mapping[str, Any]:
+        """A row on offer, as what was bought."""
+        usual, told = (msgspec.to_builtins(row) for row in (self.bare, self.kinds()[code].row))
+        return {k: v for k, v in told.items() if k == "kind" or v != usual[k]}
+
+    def check_row(self, row: Mapping[str, Any], key: str, read: Document) -> None:
+        """Refuse what cannot be bought."""
+        kind: Any = type(self.bare)
+        for fault in self.faults(read.typed(row, kind, key)):
+            raise read.fail(f"{key}, {fault.where}", said(fault))
+
+    def own_kind(self, army: str, row: str) -> Kind[R]:
+        """A row that no list has."""
+        return Kind(army, msgspec.json.decode(row, type=type(self.bare)))
+
+    def kind_of(self, troops: Mapping[str, tuple[str, str, str]], code: str) -> Kind[R]:
+        """The row of a unit of a battle: on offer, or among its own ``troops``."""
+        return self.kinds().get(code) or self.own_kind(*troops[code][::2])
+
+    def told(
+        self, row: Mapping[str, Any], known: Mapping[str, Kind[R]], read: Document
+    ) -> tuple[str, str, Kind[R], str]:
+        """Id, key, kind and side of a unit; without ``kind`` its id begins with its code. Raises DataError."""
+        name = name_of(row)
+        key = f"unit {name}"
+        read.known(row, self.unit_keys, key)
+        longest = max((c for c in known if name.startswith(c)), key=len, default=name)
+        kind = known[read.choice(str(row.get("kind", longest)), tuple(known), T("unit of the armies"), f"{key}, kind")]
+        side = read.choice(row.get("side", SIDES[kind.army != self.home["south"]]), SIDES, T("side"), f"{key}, side")
+        return name, key, kind, side
+
+    def otherwise(self, unit: Unit, bought: Unit) -> dict[str, Any]:
+        """The system's own fields in which a unit is not as it was bought.
+
+        A length that has gone back to 0 is told, one that never was another is not: what was bought says which.
+        """
+        usual = parts.own_fields(self.measures, bought.own)
+        now, whole = (parts.own_fields(self.measures, unit.own, whole=w) for w in (False, True))
+        return {k: v for k, v in whole.items() if usual.get(k) != now.get(k)}
+
+
+def name_of(row: Mapping[str, Any]) -> str:
+    """The id of a unit, or the code that stands for it."""
+    return str(row.get("id") or row.get("kind") or "?")
