@@ -44,18 +44,34 @@ def hull(points: Iterable[Point]) -> list[Point]:
     order = sorted(set(points))
     if len(order) < 3:
         return order
-    chains: list[list[Point]] = []
-    for run in (order, order[::-1]):
-        chain: list[Point] = []
-        for p in run:
-            while len(chain) > 1:
-                (ax, ay), (bx, by) = chain[-2], chain[-1]
-                if (bx - ax) * (p[1] - ay) - (by - ay) * (p[0] - ax) > 0.0:
-                    break
-                chain.pop()
-            chain.append(p)
-        chains.append(chain[:-1])
-    return chains[0] + chains[1]
+    first, last = order[0], order[-1]
+    ax, ay = first
+    ex, ey = last[0] - ax, last[1] - ay
+    low, high = [], []
+    for p in order[1:-1]:
+        side = ex * (p[1] - ay) - ey * (p[0] - ax)
+        if side < 0.0:
+            low.append(p)
+        elif side > 0.0:
+            high.append(p)
+    high.reverse()
+    return _chain(first, low, last) + _chain(last, high, first)
+
+
+def _chain(begin: Point, between: Sequence[Point], end: Point) -> list[Point]:
+    """The corners of a hull from one of its corners to before another that lies opposite."""
+    chain = [begin]
+    for p in (*between, end):
+        px, py = p
+        while len(chain) > 1:
+            bx, by = chain[-1]
+            ax, ay = chain[-2]
+            if (bx - ax) * (py - ay) - (by - ay) * (px - ax) > 0.0:
+                break
+            chain.pop()
+        chain.append(p)
+    chain.pop()
+    return chain
 
 
 def twice_area(poly: Poly) -> float:
@@ -75,17 +91,18 @@ def shared_area(a: Poly, b: Poly) -> float:
     >>> shared_area(square, [(x + 8.0, y - 5.0) for x, y in square])
     10.0
     """
-    points = list(a)
-    sign = 1.0 if twice_area(b) >= 0.0 else -1.0
-    qx, qy = b[-1]
+    points = a
+    (px, py), (qx, qy), (bx, by) = b[-2], b[-1], b[0]
+    turn = (qx - px) * (by - qy) - (qy - py) * (bx - qx)
+    sign = 1.0 if (turn or twice_area(b)) >= 0.0 else -1.0
     for bx, by in b:
         ex, ey = (bx - qx) * sign, (by - qy) * sign
         heights = [ex * (y - qy) - ey * (x - qx) for x, y in points]
-        if max(heights) < 0.0:
-            return 0.0
         if min(heights) >= 0.0:  # this edge cuts nothing off
             qx, qy = bx, by
             continue
+        if max(heights) < 0.0:
+            return 0.0
         kept: list[Point] = []
         last, before = points[-1], heights[-1]
         for point, now in zip(points, heights, strict=True):

@@ -157,12 +157,13 @@ class Way:
         self.others = here.other_rows((unit, *ignored))
         self.width, self.depth = here.land.terrain.width, here.land.terrain.depth
         self.even = not len(here.land.terrain)
-        self._few: list[tuple[int, Box]] | None = None
+        self._few: list[tuple[int, list[float]]] | None = None
 
     def about(self, box: Box) -> Way:
         """The same for sweeps that stay within an upright box: what lies farther off is not looked at any more."""
         made = copy(self)
-        made._few = [(row, tuple(self.here.boxes[row].tolist())) for row in self.near(box, ENEMY_GAP)]
+        rows = self.near(box, ENEMY_GAP)
+        made._few = list(zip(rows, self.here.boxes[rows].tolist(), strict=True))
         made.even = not self.rough(box)
         return made
 

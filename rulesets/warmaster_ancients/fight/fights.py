@@ -102,6 +102,8 @@ def touched(view: State, pairs: Sequence[Pair]) -> dict[str, tuple[str, ...]]:
 
 def default_direction(view: State, stand: str, enemies: Sequence[str]) -> str:
     """The enemy unit at which a stand directs its attacks unless its owner chooses another (WMA-S23)."""
+    if len(enemies) == 1:
+        return enemies[0]
     unit = view.bases[stand].unit
 
     def key(enemy: str) -> tuple[int, float]:

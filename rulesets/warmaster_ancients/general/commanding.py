@@ -54,11 +54,12 @@ def act(seat: Seat, temper: Temper) -> Choice:
     mind = mind_of(seat, temper)
     view = mind.field.view
     able = [t for t in mind.field.mine if movement.bar_of(view, t.id) is None]
-    for think in (lambda t: mind.best_charge(t.id, REACH), lambda t: _evade(mind, t) if t.shoots else None):
-        found = [deed for deed in map(think, able) if deed is not None]
-        if found:
-            best = max(found, key=lambda d: round(d.points, 6))
-            return said(best.answer, best.why)
+    best = mind.best_charge([t.id for t in able], REACH)
+    if best is None:
+        evades = [deed for deed in (_evade(mind, t) for t in able if t.shoots) if deed is not None]
+        best = max(evades, key=lambda d: round(d.points, 6), default=None)
+    if best is not None:
+        return said(best.answer, best.why)
     return left("end_phase", T("no charge promises enough, and nobody has to run"))
 
 

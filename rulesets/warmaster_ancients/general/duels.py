@@ -20,7 +20,7 @@ from rulesets.warmaster_ancients.army.profiles import Profile, profile
 from rulesets.warmaster_ancients.charge import charging
 from rulesets.warmaster_ancients.data_files import load_modifiers
 from rulesets.warmaster_ancients.data_types import Status
-from rulesets.warmaster_ancients.field import facts, sight
+from rulesets.warmaster_ancients.field import facts
 from rulesets.warmaster_ancients.field.scene import remembered
 from rulesets.warmaster_ancients.fight import fights, odds, retreats
 from rulesets.warmaster_ancients.fight.odds import CombatOdds
@@ -267,15 +267,12 @@ def charge(view: State, unit: str, target: str) -> Charge | None:
     return Charge(*gained, unit, target, dict(place.ends), flank)
 
 
-def charges(field: Field, unit: str, reach: float) -> list[Charge]:
-    """The charges that a unit can make at the nearest few enemies within a reach (mm)."""
-    view = field.view
-    if charging.unit_bar(view, unit) is not None:
+def targets(field: Field, unit: str, reach: float) -> list[Troop]:
+    """Those of the nearest few enemies within a reach (mm) that a unit may charge if it sees them and finds a way."""
+    if charging.unit_bar(field.view, unit) is not None:
         return []
-    targets = [foe.id for foe, gap in field.nearest(unit) if gap <= reach + 1.0][:MOST]
-    near = [t for t in targets if MEASURES.within(facts.distance(view, unit, t), reach)]
-    found = (charge(view, unit, t) for t in sight.seen_of(view, unit, near))
-    return [c for c in found if c is not None]
+    few = [foe for foe, gap in field.nearest(unit) if gap <= reach + 1.0][:MOST]
+    return [foe for foe in few if MEASURES.within(facts.distance(field.view, unit, foe.id), reach)]
 
 
 def standing_points(view: State, unit: str, field: Field) -> Stake:

@@ -16,10 +16,11 @@ from game.bots.seat import Seat
 from game.engine.decision import MoveAnswer
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import turn_between
-from rulesets.warmaster_ancients.general.duels import Charge, charges
+from rulesets.warmaster_ancients.field import sight
+from rulesets.warmaster_ancients.general.duels import Charge, charge, charge_clash, targets
 from rulesets.warmaster_ancients.general.field import Block, Field, Troop, field_of
 from rulesets.warmaster_ancients.general.marches import March, marches
-from rulesets.warmaster_ancients.general.places import Outlook, outlook
+from rulesets.warmaster_ancients.general.places import Outlook, aspect, outlook
 from rulesets.warmaster_ancients.general.plan import Place, Plan, Task, Temper, make_plan
 from rulesets.warmaster_ancients.move import courses
 from rulesets.warmaster_ancients.move import moves as rules
@@ -35,6 +36,8 @@ STORM = 0.35
 LEAVING = 0.5
 """Share of a place's worth that is risked by leaving it."""
 SHOT_AT = 0.35
+DOUBT = 5.0
+"""A charge that promises so many points less than it must bring, by a look at breadths, is not worked out."""
 TRIES = 10
 """Marches whose legality is tried before the unit stays."""
 
@@ -52,13 +55,14 @@ class Mind:
 
     def __init__(self, field: Field, plan: Plan, temper: Temper) -> None:
         self.field, self.plan, self.temper = field, plan, temper
+        self._own_loss = temper.own_loss / plan.press**0.5
         self._charges: dict[str, Deed | None] = {}
         self._marches: dict[str, list[tuple[float, March]]] = {}
         self._best: dict[str, Deed] = {}
 
     def charge_points(self, charge: Charge) -> float:
         """Points of a charge, with the places that its target holds, and those that it leaves: less if others stay."""
-        gain, places = charge.gain(self.temper.own_loss / self.plan.press**0.5), self.plan.places
+        gain, places = charge.gain(self._own_loss), self.plan.places
         troop, target = self.field.troops[charge.unit], self.field.troops[charge.target].block
         there = troop.at(charge.ends)
 
@@ -77,21 +81,42 @@ class Mind:
         """What some places are worth to a unit; units that are ``absent`` are taken to be gone by then."""
         return outlook(self.field, self.temper.own_loss, {troop.id: blocks}, absent)[troop.id]
 
-    def best_charge(self, unit: str, reach: float) -> Deed | None:
-        """The best charge of a unit within a reach (mm), if it promises enough."""
-        best = max(
-            charges(self.field, unit, reach),
-            key=lambda c: (round(self.charge_points(c), 6), -self.field.troops[c.target].row),
-            default=None,
-        )
-        points = self.charge_points(best) if best is not None else 0.0
-        if best is None or points < self.temper.venture * (2.0 - self.plan.press):
+    def best_charge(self, units: Iterable[str], reach: float) -> Deed | None:
+        """The best charge that one of some units can make within a reach (mm), if it promises enough."""
+        view, found = self.field.view, list[tuple[float, int, int, Charge]]()
+        least = bar = self.temper.venture * (2.0 - self.plan.press)
+        for promise, unit, target in self._promises(units, reach, least - DOUBT):
+            if promise < bar - DOUBT:
+                break
+            made = charge(view, unit, target)
+            if made is not None:
+                mine, theirs = (-self.field.troops[who].row for who in (unit, target))
+                found.append((round(self.charge_points(made), 6), mine, theirs, made))
+                bar = max(bar, found[-1][0])
+        points, _, _, best = max(found, default=(-math.inf, 0, 0, None))
+        if best is None or points < least:
             return None
         odds = {"target": Thing(best.target), "percent": round(100 * best.win)}
         why = T("the odds favour a charge on {target}: {percent} % to win", **odds)
         if best.flank:
             why = T("it takes {target} in the flank: {percent} % to win", **odds)
-        return Deed(MoveAnswer(unit, "charge", best.target), points, why)
+        return Deed(MoveAnswer(best.unit, "charge", best.target), points, why)
+
+    def _promises(self, units: Iterable[str], reach: float, least: float) -> list[tuple[float, str, str]]:
+        """Charges at enemies in sight that may bring so much by a look at breadths, what promises most first."""
+        found = []
+        for unit in units:
+            hopes = {foe.id: self._promise(unit, foe) for foe in targets(self.field, unit, reach)}
+            worth_a_look = [t for t, promise in hopes.items() if promise >= least]
+            found += [(hopes[t], unit, t) for t in sight.seen_of(self.field.view, unit, worth_a_look)]
+        return sorted(found, key=lambda f: -f[0])
+
+    def _promise(self, unit: str, foe: Troop) -> float:
+        """Points of a charge by breadths; without bound where others fight the enemy too or he holds a place."""
+        if foe.engaged or any(p.holds(foe.block) for p in self.plan.places):
+            return math.inf
+        troop = self.field.troops[unit]
+        return charge_clash(troop, foe, aspect(self.field, troop, foe)).gain(self._own_loss)
 
     def weigh(self, units: Iterable[str]) -> None:
         """Weigh the charges and the marches of some units, all their places together."""
@@ -100,7 +125,7 @@ class Mind:
         blocks = {unit: [m.block for m in found] for unit, found in ideas.items()}
         seen = outlook(self.field, self.temper.own_loss, blocks) if fresh else {}
         for troop in fresh:
-            self._charges[troop.id] = self.best_charge(troop.id, troop.kind.move)
+            self._charges[troop.id] = self.best_charge((troop.id,), troop.kind.move)
             self._marches[troop.id] = self._best_marches(troop, ideas[troop.id], seen[troop.id])
 
     def _best_marches(self, troop: Troop, ideas: list[March], outlook: Outlook) -> list[tuple[float, March]]:

@@ -92,6 +92,12 @@ def aspects(aside: Floats, ahead: Floats, halves: Floats) -> Any:
     return np.where(front, 0, np.where(rear, 2, 1))
 
 
+def aspect(field: Field, troop: Troop, foe: Troop) -> Aspect:
+    """In which zone of an enemy a troop's middle lies."""
+    rel = field.middles[troop.row] - field.middles[foe.row]
+    return ASPECTS[int(aspects(*in_frame(rel, field.axes[foe.row]), field.halves[foe.row]))]
+
+
 def faces(aside: Floats, ahead: Floats, halves: Floats, breadth: Any) -> Any:
     """Whether a body has a good part of another of some breadth (half, mm) in its front zone."""
     return (ahead > halves[..., 1]) & (np.abs(aside) - halves[..., 0] <= ahead - halves[..., 1] + 0.5 * breadth)
