@@ -17,7 +17,8 @@ from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
-from rulesets.napoleonic_wars.field.known import known, own_fields
+from rulesets.napoleonic_wars.field.deeds import did
+from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march.toll import obstacles, toll
 from rulesets.napoleonic_wars.measures import CONTACT, TICK
 from rulesets.napoleonic_wars.own import Deed, Leg, Track
@@ -48,26 +49,19 @@ def begin(run: Run, data: Any, got: object) -> Outcome:
 
 
 def _answerers(run: Run) -> None:
-    """Who was charged or attacked, and who counter-charged: they do not reform (NAP-DIS-12, NAP-R126, NAP-R165)."""
-    state = known(run.state)
+    """Who was charged or attacked, and who counter-charged: they do not reform (NAP-DIS-12, NAP-R126, NAP-R165).
+
+    A charge that was refused or had no reach leaves its target as if nothing had been declared (NAP-RES-05).
+    """
     for tie in facts.ties(run.state, facts.CHARGE):
-        more: set[Deed] = {"was_charged"}
-        if facts.charge(tie).answer == "counter_charge":
-            more.add("charged")
-            _did(run, tie.b, more, charged=state.own.move)
-        else:
-            _did(run, tie.b, more)
+        if not facts.charge(tie).home:
+            did(run, tie.b, "was_charged")
+            if facts.charge(tie).answer == "counter_charge":
+                did(run, tie.b, "charged", charged=run.state.own.move)
     for tie in facts.ties(run.state, facts.ATTACK):
         if facts.charge(tie).pause is not None:
-            _did(run, tie.a, {"attacked"})
-            _did(run, tie.b, {"was_attacked"})
-
-
-def _did(run: Run, body: str, more: set[Deed], **fields: Any) -> None:
-    told = facts.own(known(run.state), body)
-    marks = own_fields(run.state, body, did=tuple(sorted({*told.did, *more})), **fields)
-    if marks:
-        run.emit("did", "status", None, *marks)
+            did(run, tie.a, "attacked")
+            did(run, tie.b, "was_attacked")
 
 
 def _judge(run: Run, body: str, track: Track) -> None:
@@ -77,16 +71,15 @@ def _judge(run: Run, body: str, track: Track) -> None:
         book.enter(run, body, "A", n, clause)
     for n, clause in by_deeds(state, body):
         book.enter(run, body, "A", n, clause)
-    did = {*facts.own(state, body).did}
-    did |= {*toll(state, track, _sizes(track)).did}
+    deeds: set[Deed] = {*toll(state, track, _sizes(track)).did}
     if obstacles(state, track, _sizes(track)):
-        did.add("crossed")
+        deeds.add("crossed")
     fields: dict[str, Any] = {}
-    if "double" in did:
+    if "double" in deeds | {*facts.own(state, body).did}:
         fields["doubled"] = state.own.move
     if any(leg.what == "action_move" and leg.end > leg.start for leg in track.legs):
         fields["acted"] = state.own.move
-    _did(run, body, did, **fields)
+    did(run, body, *deeds, **fields)
 
 
 def _sizes(track: Track) -> list[Footprint]:

@@ -17,6 +17,8 @@ CHARGE, ATTACK, MELEE, PURSUIT = "charge", "attack", "melee", "pursuit"
 """Kinds of the ties between bodies."""
 FORCED = ("withdraw", "retreat", "rout", "break_off", "follow_up", "pursue", "surrendered")
 """Results that move a body, or hold it, whatever its orders are (NAP-S05)."""
+RUNS = ("rout", "withdraw", "retreat")
+"""Results under which a body goes away from whoever charges it."""
 OPEN_FORMATIONS = ("open", "circle", "single")
 """Formations that are no close order (NAP-FRM-02, NAP-FRM-10); deployed crews are in neither (NAP-FRM-06)."""
 COLUMNS = ("closed_column", "open_column", "closed_divisional", "open_divisional", "march_column", "mass")
@@ -241,6 +243,11 @@ def other(tie: Tie, body: str) -> str:
 def is_forced(view: State, body: str) -> bool:
     """Whether a result moves or holds a body, so that it has no move order (NAP-S05)."""
     return own(view, body).result in FORCED
+
+
+def runs(view: State, body: str) -> bool:
+    """Whether a result makes a body go away from who charges it."""
+    return own(view, body).result in RUNS
 
 
 def by_id(ids: Iterable[str], view: State) -> list[str]:

@@ -9,7 +9,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from game.engine import changes
 from game.engine import event as ev
 from game.engine.declared import FrameOf
 from game.engine.flow import Done, Outcome, Run
@@ -18,10 +17,11 @@ from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.field.deeds import did
 from rulesets.napoleonic_wars.field.sectors import SECTORS
 from rulesets.napoleonic_wars.melee import meeting, results
 from rulesets.napoleonic_wars.melee.meeting import Met
-from rulesets.napoleonic_wars.own import Deed, MeleeOwn
+from rulesets.napoleonic_wars.own import MeleeOwn
 
 CONTACT = FrameOf("nap.contact")
 ELEPHANTS = 10.0
@@ -51,13 +51,6 @@ def meet(run: Run, found: tuple[Met, ...]) -> None:
         did(run, one.by, "contacted")
         did(run, one.on, "contacted")
         _joined(run, one)
-
-
-def did(run: Run, body: str, deed: Deed) -> None:
-    """Note what a body did or suffered in this move."""
-    told = facts.own(run.state, body)
-    if deed not in told.did:
-        run.tell(body, "did", "flow", None, (), *changes.unit(run.state, body, did=(*told.did, deed)))
 
 
 def _is_caught(view: State, one: Met) -> bool:

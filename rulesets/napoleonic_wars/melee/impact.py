@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.engine import changes
 from game.engine import event as ev
 from game.engine.decision import Choice, Decision, Reply
 from game.engine.declared import FrameOf, Posed
@@ -18,6 +17,7 @@ from game.kit.sums import sum_of
 from game.kit.which_next import OneOf
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.deeds import did
 from rulesets.napoleonic_wars.melee import contact, fighters, meeting, results, shock
 from rulesets.napoleonic_wars.melee.tables import Impact, impact, impact_rows, impact_score
 from rulesets.napoleonic_wars.own import ChargeOwn
@@ -174,4 +174,4 @@ def _hits_next(run: Run, by: str, passed: str, target: str) -> None:
     contact.meet(run, (meeting.Met(by, target),))
     for one in found_of(run, ((by, target),), again=True):
         carry_out(run, one)
-    run.tell(by, "did", "flow", None, (), *changes.unit(run.state, by, charged=run.state.own.move))
+    did(run, by, charged=run.state.own.move)

@@ -17,6 +17,7 @@ from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.field.deeds import did
 from rulesets.napoleonic_wars.fire.losses import LOSSES, LossesData, Lot
 from rulesets.napoleonic_wars.melee import blows, contact, fighters, results, shock, storming
 from rulesets.napoleonic_wars.melee.blows import Side
@@ -152,7 +153,7 @@ def _strike(run: Run, data: RoundData, got: ev.Rolled | None) -> Outcome:
         now = contact.replaced(tie, rounds=facts.melee(tie).rounds + 1, **kept)
         run.tell(tie.a, "round", "flow", None, ("NAP-MEL-02",), now, also=(tie.b,))
         for body in (tie.a, tie.b):
-            contact.did(run, body, "melee")
+            did(run, body, "melee")
     if not lots:
         return Goto("after", data)
     return LOSSES.call(LossesData(tuple(lots)), "after", data)

@@ -16,6 +16,7 @@ from game.engine.state import Frame, State
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.charge.declare import faces_of
 from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.deeds import did
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.nerve import causes, circumstances, courses, results, surrender, tables
 from rulesets.napoleonic_wars.own import Deed
@@ -184,5 +185,4 @@ def reacted(run: Run, event: ev.Event) -> Sequence[Frame]:
 
 def _did(run: Run, bodies: Sequence[str], deed: Deed) -> None:
     for body in (b for b in bodies if b in run.state.units):
-        did = tuple(sorted({*facts.own(run.state, body).did, deed}))
-        run.emit("did", "status", None, *changes.unit(run.state, body, did=did), about=(body,))
+        did(run, body, deed)
