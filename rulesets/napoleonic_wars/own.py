@@ -552,11 +552,15 @@ class ChargeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Has impetus (NAP-IMP-17).
     number
         In the order of the declarations.
-    support
-        The target counter-charges for a unit that it supports: the charger did not mean it (NAP-RSP-12).
+    role
+        "support": the target counter-charges for a unit that it supports; "screen": it is open order before the one
+        that was named. The charger is bound by neither (NAP-RSP-12, NAP-SKR-02, NAP-R164).
+    wheels
+        Who stands tries to wheel to face the charger (NAP-RES-08).
     """
 
-    support: bool = False
+    role: Literal["", "support", "screen"] = ""
+    wheels: bool = False
     answer: Literal["", "counter_charge", "stand", "evade", "none"] = ""
     start: float = 0.0
     answer_start: float = 0.0

@@ -10,7 +10,7 @@ import msgspec
 from game.engine.ruleset import Meta
 from game.engine.system import System
 from game.engine.text import T, Text
-from rulesets.napoleonic_wars.charge import declare, final
+from rulesets.napoleonic_wars.charge import attacks, declare, final, questions
 from rulesets.napoleonic_wars.clock import first_pass, toll_of_move
 from rulesets.napoleonic_wars.data_files import RULESET_ID
 from rulesets.napoleonic_wars.deploy import deployment, positions, setup
@@ -36,7 +36,8 @@ from rulesets.napoleonic_wars.shown import cards, overlays
 from rulesets.napoleonic_wars.turn import moves, victory
 
 MODULES: tuple[ModuleType, ...] = (
-    *(moves, weather, deployment, game_orders, writing, declare, first_pass, toll_of_move, final, reform),
+    *(moves, weather, deployment, game_orders, writing, declare, first_pass, toll_of_move, questions),
+    *(final, attacks, reform),
     *(fire, losses, works, at_once, contact, impact, rounds, reaction),
     *(forced, morale, rally, results, surrender),
 )

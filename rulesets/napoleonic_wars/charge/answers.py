@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from game.engine.state import State
+from game.engine.text import T, Text
+from rulesets.napoleonic_wars.charge import legal
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field import facts, sectors, standing
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import rates
+from rulesets.napoleonic_wars.measures import cm
 
 AnswerTo = Literal["counter_charge", "stand", "evade"]
+WAITS = 1.0
+"""The start of who waits until the charger is at attack distance."""
+LATER: dict[str, str] = {"counter_charge": "wait", "evade": "run", "stand": "wheel"}
+"""The other way to do what is answered: the counter-charger waits, the evader runs at once, who stands wheels."""
+TEXTS: dict[str, Text] = {
+    "counter_charge": T("Counter-charge"),
+    "wait": T("Counter-charge when they are at attack distance"),
+    "stand": T("Stand"),
+    "wheel": T("Stand, and wheel to face them"),
+    "evade": T("Evade when they are at attack distance"),
+    "run": T("Evade at once"),
+}
 NO_COUNTER = (act.Form, act.Face, act.Mass)
 """Orders that bar a counter-charge: to change formation or front (NAP-RSP-04)."""
 
@@ -95,3 +112,56 @@ def _pursuers(view: State, body: str, charger: str, sector: str) -> tuple[Answer
     if facts.is_mounted(view, body):
         return ("counter_charge",)
     return ("stand",) if facts.is_mounted(view, charger) else ("counter_charge",)
+
+
+def courses(view: State, body: str, charger: str) -> tuple[str, ...]:
+    """The answers with the ways to do them, the usual one first (NAP-RES-02, NAP-RES-08, NAP-EVD-04)."""
+    out: list[str] = []
+    for answer in options(view, body, charger):
+        pair = [answer, LATER[answer]] if answer != "stand" or may_wheel(view, body, charger) else [answer]
+        out += pair[::-1] if answer == "stand" else pair
+    return tuple(out)
+
+
+def may_wheel(view: State, body: str, charger: str) -> bool:
+    """Whether who stands has a flank or rear to turn from the charger, and no other order (NAP-RES-08)."""
+    told = facts.own(view, body)
+    if sectors.sector(view, body, sectors.front_rank(view, charger)) == "front" or facts.in_melee(view, body):
+        return False
+    busy = any(isinstance(a, NO_COUNTER) for a in orders(view, body)) or told.doing is not None
+    return (
+        not (busy or told.prone or told.inside)
+        and facts.is_close(view, body)
+        and rates.rate(view, body, "normal") > 0.0
+    )
+
+
+def fields_of(view: State, body: str, course: str) -> dict[str, Any]:
+    """What an answer puts into the ties of the charges that it answers."""
+    answer = next((a for a, later in LATER.items() if course in (a, later)), course)
+    if answer == "evade":
+        start = 0.0 if course == "run" else WAITS
+        return {"answer": answer, "answer_speed": cm(rates.rate(view, body, "double")), "answer_start": start}
+    if answer == "counter_charge":
+        start = WAITS if course == "wait" else 0.0
+        return {"answer": answer, "answer_speed": legal.speed(view, body), "answer_start": start}
+    return {"answer": answer, "wheels": course == "wheel"}
+
+
+def on_the_spot(view: State, body: str, charger: str) -> dict[str, Any]:
+    """What a body answers at which a charger goes on: the usual, a counter-charge only from afar (NAP-S41 (3))."""
+    near = board_of(view).within(body, charger, facts.attack_distance(view, body))
+    told = [a for a in options(view, body, charger) if not (near and a == "counter_charge")]
+    return fields_of(view, body, told[0]) if told else {"answer": "none"}
+
+
+def charged(state: State) -> dict[str, str]:
+    """The bodies charged that still have to answer, each with the charger it answers: the nearest (NAP-RSP-01)."""
+    found: dict[str, str] = {}
+    here = known(state)
+    for tie in facts.ties(state, facts.CHARGE):
+        if not facts.charge(tie).answer and options(here, tie.b, tie.a):
+            best = found.get(tie.b)
+            if best is None or board_of(here).gap(tie.b, tie.a) < board_of(here).gap(tie.b, best):
+                found[tie.b] = tie.a
+    return found

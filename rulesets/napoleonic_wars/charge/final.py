@@ -1,83 +1,160 @@
-"""Steps 10 and 11: charges strike home or not, attackers come on or not (NAP-SEQ-30, NAP-SEQ-31, NAP-RCT-10 to -12)."""
+"""Step 10: charges strike home or not, and the movement that follows (NAP-SEQ-30, NAP-RCT-10 to -12, NAP-S41).
+
+NAP-CHG-12, NAP-CHG-13, NAP-CHG-15, NAP-RES-03 to -08, NAP-SIM-02 to -07, NAP-R94, NAP-R138, NAP-S83, NAP-S84.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from game.engine import changes
 from game.engine import event as ev
-from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply, Sum
-from game.engine.declared import FrameOf, Posed
-from game.engine.flow import Call, Done, Goto, Outcome, Roll, Run
-from game.engine.ruleset import Discrete
+from game.engine.decision import Reply, Sum
+from game.engine.declared import FrameOf
+from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.body.around import gone
-from rulesets.napoleonic_wars.charge import answers, parties, reaching, reaction
-from rulesets.napoleonic_wars.charge.declare import faces_of, result_of, set_tie, sum_of
+from rulesets.napoleonic_wars.charge import answers, first_value, parties, reaching, reaction, ties
+from rulesets.napoleonic_wars.charge.questions import FIRE, GONE, HALTED, RIDE, STAND
+from rulesets.napoleonic_wars.charge.ties import is_charging, result_of, set_tie
+from rulesets.napoleonic_wars.clock import paths
 from rulesets.napoleonic_wars.command import officers
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts, sectors
+from rulesets.napoleonic_wars.field.deeds import did
 from rulesets.napoleonic_wars.field.known import known
+from rulesets.napoleonic_wars.fire import at_once, timing
 from rulesets.napoleonic_wars.measures import moment
-from rulesets.napoleonic_wars.own import ChargeOwn
 
 
 class FinalData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Attacks whose attackers are still to be tested, by tie; what chargers chose whose target ran, by body."""
+    """What goes on in step 10.
 
-    left: tuple[str, ...] = ()
+    Attributes
+    ----------
+    chosen
+        What chargers chose whose target ran, by body.
+    next
+        The charge that goes on at another enemy, and that one, whose dice are thrown.
+    halted
+        Charges whose chargers halted and may still fire, or ride off.
+    """
+
     chosen: dict[str, str] = {}
+    next: tuple[str, ...] = ()
+    halted: tuple[str, ...] = ()
 
 
 FINAL = FrameOf("nap.final", FinalData)
-ATTACKS = FrameOf("nap.attacks", FinalData)
 
 
 def paused(state: State) -> tuple[Tie, ...]:
-    """Charges that go on: at their pause, or after somebody who ran, in order of time (NAP-S41 (3))."""
+    """Charges that go on: at their pause, held up by others, or after somebody who ran, in the order of time."""
     found = [t for t in facts.ties(state, facts.CHARGE) if not facts.charge(t).home]
-    return tuple(sorted(found, key=lambda t: (_moment(t), facts.charge(t).number)))
+    return tuple(sorted(found, key=lambda t: (since(state, t), _waits(t), facts.charge(t).number)))
 
 
-def _moment(tie: Tie) -> float:
+def _waits(tie: Tie) -> bool:
+    return facts.charge(tie).pause is None and not facts.charge(tie).role
+
+
+def since(state: State, tie: Tie) -> float:
+    """The moment from which a charge goes on: its pause, or that at which another charge stopped its charger."""
     at = facts.charge(tie).pause
-    return 1.0 if at is None else moment(at)
+    if at is not None:
+        return moment(at)
+    if facts.charge(tie).role == "support":
+        return 1.0
+    others = [facts.charge(t).pause for t in facts.ties(state, facts.CHARGE) if tie.a in (t.a, t.b)]
+    return min((moment(p) for p in others if p is not None), default=1.0)
 
 
 @FINAL.named("begin")
 def _begin(run: Run, data: FinalData | None, got: object) -> Outcome:
     """The charges in the order of their pauses, equal ones together (NAP-S41 (3), NAP-S83)."""
+    data = data or FinalData()
+    if data.halted:
+        return _may_fire(run, data)
     waiting = paused(run.state)
     if not waiting:
-        _settle(run)
         return Done()
-    data = data or FinalData()
-    first = _moment(waiting[0])
-    now = [t for t in waiting if _moment(t) == first]
-    asked = next(
-        (t for t in now if t.a not in data.chosen and ran(run.state, t) and may_stop(known(run.state), t.a)), None
-    )
+    if _waits(waiting[0]) and not (ran(run.state, waiting[0]) and since(run.state, waiting[0]) == 1.0):
+        return _comes_up(run, waiting[0], data)
+    now = [t for t in waiting if since(run.state, t) == since(run.state, waiting[0]) and not _waits(t)] or waiting[:1]
+    stops = (t for t in now if t.a not in data.chosen and not facts.charge(t).role and ran(run.state, t))
+    asked = next((t for t in stops if may_stop(known(run.state), t.a)), None)
     if asked is not None:
         text = T("{enemy} is gone: does {unit} stop?", enemy=Thing(asked.b), unit=Thing(asked.a))
-        side = known(run.state).units[asked.a].side
-        return GONE.ask(side, text, {"charger": asked.a}, ("NAP-CHG-12", "NAP-CHG-13"), then="chose", data=data)
-    if (more := _next_target(run, now, data)) is not None:
-        return more
-    finals = {t.id: _final(run, t) for t in now}
+        side, clauses = known(run.state).units[asked.a].side, ("NAP-CHG-12", "NAP-CHG-13")
+        return GONE.ask(side, text, {"charger": asked.a}, clauses, then="chose", data=data)
+    return _next_target(run, now, data) or _resolve(run, now, data)
+
+
+def _resolve(run: Run, now: Sequence[Tie], data: FinalData) -> Outcome:
+    """Final values of one moment on the state as it is, then what both sides do by them (NAP-S83)."""
+    finals = {t.id: n for t in now if (n := _final(run, t)) is not None}
     routed: list[str] = []
-    going = [t for t in now if _strikes(run, t, finals[t.id], routed, data)]
-    if going:
-        clock = reaching.pass_on(run, going, min(first, 1.0), routed)
-        met = reaching.contacts(clock)
+    for body in dict.fromkeys(t.b for t in now if t.id in finals):
+        _defender(run, [t for t in now if t.b == body and t.id in finals], finals, routed)
+    going: list[Tie] = []
+    halted: list[str] = []
+    for body in dict.fromkeys(t.a for t in now if not facts.charge(t).role):
+        mine = [t for t in now if t.a == body and not facts.charge(t).role]
+        if _strikes(run, mine, finals, data, routed):
+            going += mine
+        elif facts.charge(run.state.ties[mine[0].id]).home == "halt" and body not in routed:
+            halted.append(mine[0].id)
+    going += [t for t in now if facts.charge(t).role == "support" and not facts.own(known(run.state), t.b).result]
+    going = [run.state.ties[t.id] for t in going]
+    start = since(run.state, now[0])
+    if going or routed:
+        met = reaching.pass_on(run, going, start, routed)
         for tie in going:
             _arrived(run, tie, met)
-    return Goto("begin", data)
+    for tie in now:
+        if facts.charge(tie).role == "screen":
+            _overrun(run, tie)
+        elif not facts.charge(run.state.ties[tie.id]).home:
+            set_tie(run, tie.id, home="gone")
+    return Goto("begin", replace(data, halted=tuple(halted)))
+
+
+# --- charges held up by others -------------------------------------------------------------------------------------
+
+
+def _comes_up(run: Run, tie: Tie, data: FinalData) -> Outcome:
+    """A charge that was held up goes on to its pause, where it is fired at; or it is over (NAP-S41 (4), NAP-S84).
+
+    It is over if its charger was contacted, halted or routed meanwhile: his target is rescued (NAP-SIM-06, NAP-RSP-14).
+    """
+    here = known(run.state)
+    if is_over(here, tie):
+        text = T("{unit} never comes up to {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
+        set_tie(run, tie.id, home="void")
+        run.tell(tie.a, "stopped", "move", text, ("NAP-SIM-06", "NAP-RSP-14"), also=(tie.b,))
+        return Goto("begin", data)
+    if not reaching.come_up(run, tie, since(run.state, tie)):
+        _not_reached(run, tie)
+        return Goto("begin", data)
+    told = facts.charge(run.state.ties[tie.id])
+    if told.answer != "stand" or told.pause is None:
+        return Goto("begin", data)
+    time = timing.still(known(run.state), tie.b, told.pause)
+    return at_once.VOLLEY.call(at_once.AtOnce(tie.b, tie.a, time), "begin", data)
+
+
+def is_over(view: State, tie: Tie) -> bool:
+    """Whether the charger was contacted, halted or made to go away before he came up to his target."""
+    met = any(facts.charge(t).home == "home" for t in facts.ties(view, facts.CHARGE, tie.a))
+    halted = any(facts.charge(t).home == "halt" for t in facts.charges_by(view, tie.a))
+    return met or halted or facts.runs(view, tie.a)
+
+
+# --- the target is gone --------------------------------------------------------------------------------------------
 
 
 @FINAL.step
@@ -86,25 +163,15 @@ def _chose(run: Run, data: FinalData, got: Reply) -> Outcome:
     return Goto("begin", replace(data, chosen={**data.chosen, charger: got.parts[charger]}))
 
 
-class GoneQuestion(Discrete):
-    """Whether chargers stop whose target ran (NAP-CHG-12, NAP-D20)."""
-
-    kind = "option"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """Stop, or go on."""
-        charger = str(decision.args["charger"])
-        rows = (Choice("stop", T("Stop at attack distance")), Choice("on", T("Complete the charge")))
-        return Asked(OptionSpace({charger: rows}), Reply(OptionAnswer({charger: "stop"})))
-
-
-GONE = Posed("target_gone", GoneQuestion())
-
-
 def ran(state: State, tie: Tie) -> bool:
     """Whether the target of a charge runs from it: evades, routs, withdraws (NAP-CHG-12)."""
-    target = facts.own(known(state), tie.b)
-    return target.result in ("rout", "withdraw", "retreat") or facts.charge(tie).answer == "evade"
+    return facts.runs(known(state), tie.b) or facts.charge(tie).answer == "evade"
+
+
+def may_stop(view: State, body: str) -> bool:
+    """Regulars of class A to C with a general within 5 cm may stop where their target ran (NAP-CHG-12, NAP-R77)."""
+    near = officers.general_within(view, body, number(officers.IN_PERSON))
+    return facts.own(view, body).regular and facts.morale_class(view, body) in ("A", "B", "C") and near
 
 
 def _next_target(run: Run, now: Sequence[Tie], data: FinalData) -> Outcome | None:
@@ -112,63 +179,42 @@ def _next_target(run: Run, now: Sequence[Tie], data: FinalData) -> Outcome | Non
     here = known(run.state)
     for tie in now:
         told = facts.charge(tie)
-        if not ran(run.state, tie) or data.chosen.get(tie.a) == "stop" or told.initial is None:
+        if told.role or not ran(run.state, tie) or data.chosen.get(tie.a) == "stop" or told.initial is None:
             continue
         if any(facts.charge(t).number > told.number for t in facts.charges_by(run.state, tie.a)):
             continue
-        left = told.speed * (1.0 - min(_moment(tie), 1.0))
-        other = reaching.in_path(here, tie.a, tie.b, left)
-        if not other:
-            continue
-        if other not in run.state.own.dice:
-            row = ev.DiceRow(here.units[other].side, 2, faces_of(here, other))
-            why = T("Charge reaction of {unit}", unit=Thing(other))
-            request = ev.Request((row,), why, "NAP-RCT-04", about=(other,))
-            return Roll(request, "next_rolled", replace(data, left=(tie.id, other)))
-        return _charge_next(run, tie, other, data)
+        other = paths.in_path(here, tie.a, tie.b, told.speed * (1.0 - since(run.state, tie)))
+        if other and other not in run.state.own.dice:
+            return Roll(ties.throw(here, other), "next_rolled", replace(data, next=(tie.id, other)))
+        if other:
+            return _charge_next(run, tie, other, data)
     return None
 
 
 @FINAL.step
 def _next_rolled(run: Run, data: FinalData, got: ev.Rolled) -> Outcome:
-    name, other = data.left
-    dice = {**run.state.own.dice, other: tuple(got.faces[0])}
-    run.emit("charge_dice", "dice", None, *changes.battle(run.state, dice=dice))
-    return _charge_next(run, run.state.ties[name], other, replace(data, left=()))
+    name, other = data.next
+    ties.thrown(run, other, got)
+    return _charge_next(run, run.state.ties[name], other, replace(data, next=()))
 
 
 def _charge_next(run: Run, tie: Tie, other: str, data: FinalData) -> Outcome:
-    """The charge goes on against another: its test, both phases at once, with the charger's dice kept (NAP-S41 (3))."""
+    """The charge goes on against another, who answers and is tested there, the charger's dice kept (NAP-S41 (3))."""
     here = known(run.state)
-    told = facts.charge(tie)
     sides = parties.sides(here, tie.a, other)
-    dice = run.state.own.dice
-    found = sum_of(sides, (sum(dice[tie.a]), sum(dice[other])), T("Charge of {unit}", unit=Thing(tie.a)))
-    usual = answers.options(here, other, tie.a)
-    answer: Literal["stand", "evade", "none"] = "stand" if "stand" in usual else "evade" if usual else "none"
-    number = 1 + len(facts.ties(run.state, facts.CHARGE)) + len(facts.ties(run.state, facts.ATTACK))
-    own = ChargeOwn(
-        answer=answer,
-        speed=told.speed,
-        initial=int(found.total),
-        before=reaction.counted(sides),
-        pause=_moment(tie),
-        number=number,
-    )
-    name = f"{facts.CHARGE} {tie.a} {other}"
+    found = ties.value_of(here, tie.a, other, sides)
+    fields = answers.on_the_spot(here, other, tie.a)
+    told = {"speed": facts.charge(tie).speed, "initial": int(found.total), "before": reaction.counted(sides), **fields}
     text = T("{unit} charges on at {enemy}", unit=Thing(tie.a), enemy=Thing(other))
-    run.tell(
-        tie.a,
-        "charges_on",
-        "order",
-        text,
-        ("NAP-CHG-13",),
-        ev.AddTie(Tie(name, facts.CHARGE, tie.a, other, own)),
-        also=(other,),
-        sums=(found,),
-    )
+    mark = ties.tied(here, tie.a, other, **told)
+    run.tell(tie.a, "charges_on", "order", text, ("NAP-CHG-13",), mark, also=(other,), sums=(found,))
     set_tie(run, tie.id, home="gone")
+    did(run, other, "was_charged")
+    first_value.pauses(run, run.state.ties[f"{facts.CHARGE} {tie.a} {other}"], int(found.total))
     return Goto("begin", data)
+
+
+# --- final values --------------------------------------------------------------------------------------------------
 
 
 def _final(run: Run, tie: Tie) -> int | None:
@@ -188,70 +234,70 @@ def _final(run: Run, tie: Tie) -> int | None:
     return final
 
 
-def _strikes(run: Run, tie: Tie, final: int | None, routed: list[str], data: FinalData) -> bool:
-    """What both do by the final value; whether the charger goes on (NAP-RCT-11, NAP-RES-03 to -08)."""
+def _defender(run: Run, on: Sequence[Tie], finals: dict[str, int], routed: list[str]) -> None:
+    """A charged body acts on the highest of its results, if it does not charge itself and nobody is upon it."""
     here = known(run.state)
-    told = facts.charge(tie)
-    if told.support:
-        return _supports(run, tie, final, routed)
-    if final is not None:
-        _defender(run, tie, told, final, routed)
-    does = "home" if final is None or facts.own(here, tie.a).uncontrolled else reaction.charger_does(final, "final")
+    tie = max(on, key=lambda t: finals[t.id])
+    told, body = facts.charge(tie), tie.b
+    struck = any(facts.charge(t).home == "home" for t in facts.ties(run.state, facts.CHARGE, body))
+    if (is_charging(here, body) and not told.role) or struck:
+        return
+    if facts.runs(here, body):
+        if facts.own(here, body).result == "withdraw" and told.pause is not None:
+            # the charger has come up to its attack distance (NAP-RSP-02)
+            _rout(run, body, tie.a, "NAP-RSP-02", routed)
+        return
+    mounted, by_horse, square = facts.is_mounted(here, body), facts.is_mounted(here, tie.a), facts.is_square(here, body)
+    reads = [reaction.defender_does(finals[tie.id], "final", mounted=mounted, square=square, by_horse=by_horse)]
+    if told.initial is not None and told.role != "support":
+        # a rout that waited for the pause happens now, whatever the fire did (NAP-R94, NAP-R166)
+        reads.append(reaction.defender_does(told.initial, "initial", mounted=mounted, square=square, by_horse=by_horse))
+    if "rout" in reads or "withdraw_double" in reads:
+        _rout(run, body, tie.a, "NAP-RES-12", routed)
+    elif reads[0] == "counter_charge" and told.answer != "counter_charge":
+        if answers.can_counter_charge(here, body, tie.a):
+            set_tie(run, tie.id, **answers.fields_of(here, body, "counter_charge"))
+    elif reads[0] == "stand_or_evade" and told.answer == "counter_charge":
+        set_tie(run, tie.id, answer="stand")
+
+
+def _strikes(run: Run, mine: Sequence[Tie], finals: dict[str, int], data: FinalData, routed: list[str]) -> bool:
+    """What a charger does by the lowest of its final values; whether it goes on (NAP-RCT-11, NAP-RES-03, -07)."""
+    here = known(run.state)
+    body, also = mine[0].a, tuple(t.b for t in mine)
+    values = [finals[t.id] for t in mine if t.id in finals]
+    does = "home"
+    if values and not facts.own(here, body).uncontrolled:
+        does = reaction.charger_does(min(values), "final")
     if does == "home":
-        if data.chosen.get(tie.a) == "stop" and (ran(run.state, tie) or tie.b in routed):
+        stops = data.chosen.get(body) == "stop" and all(ran(run.state, t) for t in mine)
+        for tie in mine if stops else ():
             set_tie(run, tie.id, home="gone")
-            text = T("{unit} stops: {enemy} is gone", unit=Thing(tie.a), enemy=Thing(tie.b))
-            run.tell(tie.a, "stopped", "move", text, ("NAP-CHG-12",), also=(tie.b,))
-            return False
-        return True
-    set_tie(run, tie.id, home="halt")
-    text = T("{unit} halts before {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
-    run.tell(tie.a, "halted", "test", text, ("NAP-RES-07",), also=(tie.b,))
-    _without_contact(run, tie.a)
-    charged_back = told.answer == "counter_charge" or facts.charges_on(run.state, tie.a)
-    if does == "halt_or_rout" and charged_back:
-        text = T("{unit} routs before the counter-charge", unit=Thing(tie.a))
-        _rout(run, tie.a, tie.b, text, "NAP-RES-15", routed)
+            text = T("{unit} stops: {enemy} is gone", unit=Thing(body), enemy=Thing(tie.b))
+            run.tell(body, "stopped", "move", text, ("NAP-CHG-12",), also=(tie.b,))
+        return not stops
+    for tie in mine:
+        set_tie(run, tie.id, home="halt")
+    text = T("{unit} halts before {enemy}", unit=Thing(body), enemy=Thing(also[0]))
+    run.tell(body, "halted", "test", text, ("NAP-RES-07",), also=also)
+    _without_contact(run, body)
+    charged = [t for t in facts.charges_on(run.state, body) if facts.charge(t).home in ("", "home")]
+    countered = [t for t in facts.charges_by(run.state, body) if facts.charge(t).answer == "counter_charge"]
+    if does == "halt_or_rout" and (charged or countered):
+        _rout(run, body, also[0], "NAP-RES-15", routed)
     return False
 
 
-def _supports(run: Run, tie: Tie, final: int | None, routed: list[str]) -> bool:
-    """Who counter-charges for another acts on his own result; the charger on that against its target (NAP-RSP-12)."""
-    if final is not None:
-        _defender(run, tie, facts.charge(tie), final, routed)
-    return facts.own(known(run.state), tie.b).result == ""
+ROUTS = {
+    "NAP-RSP-02": T("{unit} routs as it is overtaken"),
+    "NAP-RES-12": T("{unit} routs before the charge"),
+    "NAP-RES-15": T("{unit} routs before the counter-charge"),
+    "NAP-FLK-05": T("{unit} is caught as it runs, and routs"),
+}
 
 
-def may_stop(view: State, body: str) -> bool:
-    """Regulars of class A to C with a general within 5 cm may stop where their target ran (NAP-CHG-12, NAP-R77)."""
-    cls = facts.morale_class(view, body)
-    return (
-        facts.own(view, body).regular
-        and cls in ("A", "B", "C")
-        and officers.general_within(view, body, number(officers.IN_PERSON))
-    )
-
-
-def _defender(run: Run, tie: Tie, told: ChargeOwn, final: int, routed: list[str]) -> None:
-    here = known(run.state)
-    body = tie.b
-    if facts.own(here, body).result in ("withdraw", "retreat", "rout"):
-        if facts.own(here, body).result == "withdraw" and told.pause is not None:
-            # the charger has come up to its attack distance (NAP-RSP-02)
-            _rout(run, body, tie.a, T("{unit} routs as it is overtaken", unit=Thing(body)), "NAP-RSP-02", routed)
-        return
-    mounted, by_horse = facts.is_mounted(here, body), facts.is_mounted(here, tie.a)
-    does = reaction.defender_does(
-        final, "final", mounted=mounted, square=facts.is_square(here, body), by_horse=by_horse
-    )
-    if does == "rout":
-        _rout(run, body, tie.a, T("{unit} routs before the charge", unit=Thing(body)), "NAP-RES-12", routed)
-    elif does == "counter_charge" and told.answer != "counter_charge" and answers.can_counter_charge(here, body, tie.a):
-        set_tie(run, tie.id, answer="counter_charge")
-
-
-def _rout(run: Run, body: str, foe: str, text: Any, clause: str, routed: list[str]) -> None:
-    result_of(run, body, "rout", foe, text, clause)
+def _rout(run: Run, body: str, foe: str, clause: str, routed: list[str]) -> None:
+    result_of(run, body, "rout", foe, msgspec.structs.replace(ROUTS[clause], args={"unit": Thing(body)}), clause)
     run.emit("routs", "loss", None, *gone(run.state, body, "rout"), about=(body,))
     book.enter(run, body, "G", book.of("rout"))
     routed.append(body)
@@ -263,81 +309,76 @@ def _without_contact(run: Run, body: str) -> None:
     book.enter(run, body, "A", book.by_movement(here, body, "no_contact", fast=True), "NAP-CHG-15")
 
 
-def _arrived(run: Run, tie: Tie, met: dict[tuple[str, str], float]) -> None:
+# --- contact -------------------------------------------------------------------------------------------------------
+
+
+def _arrived(run: Run, tie: Tie, met: set[tuple[str, str]]) -> None:
     """Whether a charger reached its target; who is caught running routs (NAP-CSQ-05, NAP-EVD-10, NAP-R167)."""
-    touched = (tie.a, tie.b) in met or (tie.b, tie.a) in met
-    if not touched:
-        set_tie(run, tie.id, home="gone")
-        text = T("{unit} does not reach {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
-        run.tell(tie.a, "not_reached", "move", text, ("NAP-CHG-15",), also=(tie.b,))
-        _without_contact(run, tie.a)
+    if (tie.a, tie.b) not in met:
+        _not_reached(run, tie)
         return
-    here = known(run.state)
-    target = facts.own(here, tie.b)
+    target = facts.own(known(run.state), tie.b)
     set_tie(run, tie.id, home="home")
     text = T("{unit} strikes home on {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
     run.tell(tie.a, "struck_home", "move", text, ("NAP-RES-03", "NAP-CSQ-05"), also=(tie.b,))
     if target.result == "rout":
         return
     if facts.charge(tie).answer == "evade" or "evaded" in target.did:
-        text = T("{unit} is caught as it runs, and routs", unit=Thing(tie.b))
-        _rout(run, tie.b, tie.a, text, "NAP-FLK-05", [])
+        _rout(run, tie.b, tie.a, "NAP-FLK-05", [])
         return
     reaching.line_up(run, tie.a, tie.b)
-    for body in (tie.a, tie.b):
-        did = tuple(sorted({*facts.own(run.state, body).did, "contacted"}))
-        run.emit("contact", "status", None, *changes.unit(run.state, body, did=did))
+    did(run, tie.a, "contacted")
+    did(run, tie.b, "contacted")
 
 
-def _settle(run: Run) -> None:
-    """Who was charged in earnest could not reform (NAP-R126, NAP-DIS-12)."""
-    for tie in facts.ties(run.state, facts.CHARGE):
-        if facts.charge(tie).home not in ("refused", "out_of_reach", "void"):
-            told = facts.own(run.state, tie.b)
-            if "was_charged" not in told.did:
-                did = tuple(sorted({*told.did, "was_charged"}))
-                run.emit("was_charged", "status", None, *changes.unit(run.state, tie.b, did=did))
+def _not_reached(run: Run, tie: Tie) -> None:
+    """A charge is over without contact; who met another of his targets pays nothing for it (NAP-CHG-15)."""
+    set_tie(run, tie.id, home="gone")
+    text = T("{unit} does not reach {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
+    run.tell(tie.a, "not_reached", "move", text, ("NAP-CHG-15",), also=(tie.b,))
+    mine = facts.charges_by(run.state, tie.a)
+    if not facts.charge(tie).role and all(facts.charge(t).home != "home" for t in mine):
+        _without_contact(run, tie.a)
 
 
-# --- attacks -------------------------------------------------------------------------------------------------------
+def _overrun(run: Run, tie: Tie) -> None:
+    """Open order that was in the way of a charge at others is caught where the charger touched it (NAP-S82 (c))."""
+    set_tie(run, tie.id, home="gone")
+    if paths.touched(known(run.state), tie.a, tie.b) and facts.own(known(run.state), tie.b).result != "rout":
+        _rout(run, tie.b, tie.a, "NAP-FLK-05", [])
 
 
-@ATTACKS.named("begin")
-def _attacks(run: Run, data: FinalData | None, got: object) -> Outcome:
-    """Step 11: every attack that came to 5 cm, in order of time (NAP-ASQ-02 to -06, NAP-R165)."""
-    found = [t for t in facts.ties(run.state, facts.ATTACK) if facts.charge(t).pause is not None]
-    for tie in facts.ties(run.state, facts.ATTACK):
-        if facts.charge(tie).pause is None:
-            set_tie(run, tie.id, home="void")
-    order = sorted(found, key=lambda t: (_moment(t), facts.charge(t).number))
-    return Goto("next", FinalData(tuple(t.id for t in order)))
+# --- who halted ----------------------------------------------------------------------------------------------------
 
 
-@ATTACKS.named("next")
-def _next_attack(run: Run, data: FinalData, got: object) -> Outcome:
-    if not data.left:
-        return Done()
-    tie = run.state.ties[data.left[0]]
-    for body, deed in ((tie.a, "attacked"), (tie.b, "was_attacked")):
-        did = tuple(sorted({*facts.own(run.state, body).did, deed}))
-        run.emit("attacking", "status", None, *changes.unit(run.state, body, did=did))
-    return Call("nap.attack_morale", {"body": tie.a, "tie": tie.id}, "tested", data)
+def _may_fire(run: Run, data: FinalData) -> Outcome:
+    """Who halted may fire with the rest of the move, horse may ride off instead (NAP-RES-07, NAP-R138)."""
+    here = known(run.state)
+    tie, data = run.state.ties[data.halted[0]], replace(data, halted=data.halted[1:], next=(data.halted[0],))
+    left = moment(1.0 - since(run.state, tie))
+    if not facts.is_mounted(here, tie.a):
+        return _fires(tie, left, data)
+    fires = bool(at_once.aims(here, tie.a, tie.b, left, charged=False))
+    courses = [STAND, *([FIRE] if fires else ()), *([RIDE] if reaching.turned_by(here, tie.a) < left else ())]
+    if len(courses) == 1:
+        return Goto("begin", replace(data, next=()))
+    text = T("{unit} has halted before {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
+    args = {"unit": tie.a, "courses": courses}
+    return HALTED.ask(here.units[tie.a].side, text, args, ("NAP-RES-07",), then="halted", data=data)
 
 
-@ATTACKS.named("tested")
-def _tested(run: Run, data: FinalData, got: Any) -> Outcome:
-    """With good morale they close; neither side has impetus (NAP-ASQ-04 to -07)."""
-    tie = run.state.ties[data.left[0]]
-    if got == "good":
-        clock = reaching.pass_on(run, [tie], min(_moment(tie), 1.0), [])
-        met = reaching.contacts(clock)
-        if (tie.a, tie.b) in met or (tie.b, tie.a) in met:
-            set_tie(run, tie.id, home="home")
-            text = T("{unit} comes to grips with {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
-            run.tell(tie.a, "struck_home", "move", text, ("NAP-ASQ-05",), also=(tie.b,))
-            reaching.line_up(run, tie.a, tie.b)
-        else:
-            set_tie(run, tie.id, home="gone")
-    else:
-        set_tie(run, tie.id, home="halt")
-    return Goto("next", replace(data, left=data.left[1:]))
+def _fires(tie: Tie, left: float, data: FinalData) -> Outcome:
+    fire = at_once.AtOnce(tie.a, tie.b, left, charged=False)
+    return at_once.VOLLEY.call(fire, "begin", replace(data, next=()))
+
+
+@FINAL.step
+def _halted(run: Run, data: FinalData, got: Reply) -> Outcome:
+    tie = run.state.ties[data.next[0]]
+    ((_, course),) = got.parts.items()
+    start = since(run.state, tie)
+    if course == FIRE:
+        return _fires(tie, moment(1.0 - start), data)
+    if course == RIDE:
+        reaching.ride_off(run, tie.a, tie.b, start)
+    return Goto("begin", replace(data, next=()))

@@ -10,21 +10,27 @@ from collections.abc import Collection
 
 import msgspec
 import shapely
+from msgspec.structs import replace
 
 from game.engine.decision import Bar
-from game.engine.state import State
+from game.engine.state import State, Unit
 from game.engine.text import Length, T, Thing
-from game.geometry.shapes import Point
+from game.geometry.shapes import Point, Pose
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.command import officers
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import going, rates
-from rulesets.napoleonic_wars.measures import SLACK, cm, moment
+from rulesets.napoleonic_wars.march.plan import plan
+from rulesets.napoleonic_wars.measures import SLACK, TICK, cm, moment
 
 FAR = 1.5
 """Charge moves beyond which a charge is refused even where distances are estimated (NAP-S76)."""
+HALF = 0.5
+"""The part of a move that may go before a charge: a manoeuvre, or a delay (NAP-CHG-08, NAP-RES-01)."""
+Manoeuvre = tuple[act.Wheel | act.Form, ...]
 
 
 class Course(msgspec.Struct, frozen=True):
@@ -46,6 +52,23 @@ class Course(msgspec.Struct, frozen=True):
     time: float
     stopped_by: str
     swept: shapely.Polygon | None
+
+
+def manoeuvred(view: State, body: str, first: Manoeuvre) -> tuple[State, float]:
+    """The situation in which a charge proper begins, after its manoeuvre, and the time that takes (NAP-CHG-08)."""
+    if not first:
+        return view, 0.0
+    told = plan(view, body, first)
+    if not told.track.legs:
+        return view, told.time
+    last = told.track.legs[-1]
+    bases = dict(view.bases)
+    for base, (x, y, facing) in zip(told.track.bases, last.after or last.poses, strict=True):
+        bases[base] = replace(bases[base], pose=Pose(x, y, facing))
+    unit = view.units[body]
+    became = {name: value for one in told.becomes for name, value in one.fields.items()}
+    units = {**view.units, body: replace(unit, own=replace(unit.own, **became))}
+    return replace(view, bases=bases, units=units), told.time
 
 
 def speed(view: State, body: str) -> float:
@@ -119,10 +142,19 @@ def _state_bar(view: State, body: str) -> Bar | None:
     return None
 
 
-def charge_bar(view: State, body: str, target: str, *, free: bool = False, besides: Collection[str] = ()) -> Bar | None:
-    """Why a body may not be ordered to charge a target (NAP-CHG-02 to -05, -14).
+def charge_bar(
+    view: State,
+    body: str,
+    target: str,
+    *,
+    free: bool = False,
+    besides: Collection[str] = (),
+    first: Manoeuvre = (),
+) -> Bar | None:
+    """Why a body may not be ordered to charge a target (NAP-CHG-02 to -05, -08, -11, -14).
 
-    ``free``: distances are known; ``besides``: others that it charges at once, who are not in the way.
+    ``free``: distances are known; ``besides``: others that it charges at once, who are not in the way; ``first``: the
+    manoeuvre before the charge proper.
     """
     if target not in view.units or not facts.is_here(view, target):
         return Bar(T("There is no such enemy"), "NAP-CHG-02")
@@ -137,6 +169,11 @@ def charge_bar(view: State, body: str, target: str, *, free: bool = False, besid
         return Bar(T("Nobody charges troops in a building: that is an attack"), "NAP-CTC-04")
     if not sight.sees(view, target, body):
         return Bar(T("{unit} does not see it: that is an attack", unit=Thing(target)), "NAP-CTC-05")
+    if first and view.options.get("straight_charges"):
+        return Bar(T("Charges go straight in this battle: no wheel and no change of formation"), "NAP-CHG-11")
+    view, spent = manoeuvred(view, body, first)
+    if spent > HALF + TICK:
+        return Bar(T("A manoeuvre before a charge takes half a move at most"), "NAP-CHG-08")
     found = course(view, body, target)
     least = cm(facts.attack_distance(view, body))
     if found.gap < least - SLACK:
@@ -147,7 +184,7 @@ def charge_bar(view: State, body: str, target: str, *, free: bool = False, besid
     blocker = in_the_way(view, body, {target, *besides}, found)
     if blocker:
         return Bar(T("{unit} is in the way", unit=Thing(blocker)), "NAP-CHG-05")
-    if found.time > (1.0 if free else FAR):
+    if found.time + spent > (1.0 if free else FAR) + TICK / 2.0:
         return Bar(T("It is out of reach of a charge"), "NAP-CHG-02" if free else "NAP-S76")
     return None
 
@@ -169,10 +206,15 @@ def attack_bar(view: State, body: str, target: str) -> Bar | None:
     return None
 
 
-def has_reach(view: State, body: str, target: str, *, spent: float = 0.0) -> bool:
-    """Whether a charge comes into contact within the move, ``spent`` of it gone before (NAP-CHG-16, NAP-S80)."""
-    if facts.own(view, body).result in ("withdraw", "break_off", "retreat", "rout"):
-        return False
-    if charge_bar(view, body, target) is not None:
-        return False
-    return course(view, body, target).time + spent <= 1.0 + 1e-6
+def has_reach(view: State, body: str, target: str) -> bool:
+    """Whether a charge comes into contact within the move; who is under a result that moves him has none (NAP-CHG-16).
+
+    Troops that halt are deemed to have it.
+    """
+    halted = facts.own(view, body).result == "halt"
+    view = replace(view, units={**view.units, body: _freed(view.units[body])}) if halted else view
+    return charge_bar(view, body, target, free=True) is None
+
+
+def _freed(unit: Unit) -> Unit:
+    return replace(unit, own=replace(unit.own, result=""))

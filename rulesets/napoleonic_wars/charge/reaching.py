@@ -6,94 +6,141 @@ import math
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-import shapely
+from msgspec.structs import replace
 
+from game.engine import changes
 from game.engine import event as ev
 from game.engine.flow import Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
 from game.geometry.shapes import Pose
+from rulesets.napoleonic_wars.charge.ties import set_tie
 from rulesets.napoleonic_wars.clock import gaps
-from rulesets.napoleonic_wars.clock.chases import Chase, Flight
+from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Pace
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.giving_way import Ways
 from rulesets.napoleonic_wars.clock.movers import Floats, Mover, about, axes, pieces
+from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.field.deeds import did
 from rulesets.napoleonic_wars.field.known import known, moved
+from rulesets.napoleonic_wars.march import changes as changes_of
 from rulesets.napoleonic_wars.march import rates
-from rulesets.napoleonic_wars.measures import CONTACT, cm
+from rulesets.napoleonic_wars.measures import CONTACT, cm, moment
+from rulesets.napoleonic_wars.own import Track
 
 MOST_TURN = 45.0
 """Degrees by which a charger turns at contact to lie flush (NAP-S63)."""
 
 
-def pass_on(run: Run, going: Sequence[Tie], since: float, routed: Iterable[str]) -> Clock:
-    """Take up some charges at their pause, with the rest of the move; who routs now runs (NAP-S41 (3), NAP-CSQ-05)."""
+def pass_on(run: Run, going: Sequence[Tie], since: float, routed: Iterable[str]) -> set[tuple[str, str]]:
+    """Take up some charges at their pause, with the rest of the move; who routs now runs (NAP-S41 (3), NAP-CSQ-05).
+
+    Tells who came into contact with whom. Of the targets of one charge it goes at the nearest.
+    """
+    here = known(run.state)
+    chases: list[Chase] = []
+    for tie in going:
+        told, near = facts.charge(tie), cm(facts.attack_distance(here, tie.a))
+        nearest = min((t for t in going if t.a == tie.a and not facts.charge(t).role), key=_gap, default=tie)
+        if not told.role and nearest.id == tie.id:
+            pace: Pace = "charge" if tie.kind == facts.CHARGE else "normal"
+            chases.append(Chase(tie.a, tie.b, told.speed, since, None, near, _stops(here, tie), pace))
+        if told.answer == "counter_charge" and not facts.own(here, tie.b).result:
+            near = cm(facts.attack_distance(here, tie.b))
+            chases.append(Chase(tie.b, tie.a, told.answer_speed, since, None, near))
+    flights = [
+        Flight(b, _nearest(b, going), cm(rates.rate(here, b, "rout")), start=since)
+        for b in dict.fromkeys(routed)
+        if _nearest(b, going)
+    ]
+    clock = _run(run, chases, flights, since)
+    met = {pair for h in clock.happened if h.kind == "contact" for pair in ((h.body, h.other), (h.other, h.body))}
+    board = board_of(known(run.state))
+    return met | {(t.a, t.b) for t in going if any(t.a == a for a, _ in met) and board.touching(t.a, t.b)}
+
+
+def come_up(run: Run, tie: Tie, since: float) -> bool:
+    """Bring a charge that was held up to its pause, and note it; whether it came so far (NAP-S41 (4), NAP-S82)."""
+    here = known(run.state)
+    told, near = facts.charge(tie), cm(facts.attack_distance(here, tie.a))
+    chases = [Chase(tie.a, tie.b, told.speed, since, told.pause_at, near, _stops(here, tie))]
+    flights = []
+    if told.answer == "counter_charge" and told.answer_start < 1.0:
+        chases.append(Chase(tie.b, tie.a, told.answer_speed, since, told.pause_at, near))
+    if told.answer == "evade" and "evaded" not in facts.own(here, tie.b).did:
+        flights = [Flight(tie.b, tie.a, told.answer_speed, None, near)]
+    clock = _run(run, chases, flights, since)
+    for flight in flights:
+        if flight.begun:
+            did(run, tie.b, "evaded")
+            book.enter(run, tie.b, "A", book.by_movement(here, tie.b, "no_contact", fast=True), "NAP-EVD-07")
+    at = next((h for h in clock.happened if h.kind == "pause"), None)
+    if at is not None:
+        set_tie(run, tie.id, pause=at.time, gap=round(at.gap, 3))
+    return at is not None
+
+
+def turned_by(view: State, body: str) -> float:
+    """The part of a move that facing about takes (NAP-RES-07, NAP-FCH-25)."""
+    time = changes_of.facing_time(view, body)
+    return 1.0 if time is None else time
+
+
+def ride_off(run: Run, body: str, foe: str, since: float) -> None:
+    """Turn about and go straight away from the enemy with the rest of the move (NAP-RES-07)."""
+    here = known(run.state)
+    start = moment(since + turned_by(here, body))
+    _run(run, (), [Flight(body, foe, cm(rates.rate(here, body, "normal")), start=start)], start)
+
+
+def run_off(run: Run, body: str, foe: str, since: float) -> None:
+    """Go away by a result that falls in the second pass, with the time left (NAP-R109)."""
+    here = known(run.state)
+    pace: rates.Speed = "rout" if facts.own(here, body).result == "rout" else "normal"
+    _run(run, (), [Flight(body, foe, cm(rates.rate(here, body, pace)), start=since)], since)
+
+
+def _run(run: Run, chases: Sequence[Chase], flights: Sequence[Flight], since: float) -> Clock:
+    """Some bodies on the clock for the rest of a move, the others where they stand; they are set down at its end."""
     here = known(run.state)
     movers = {b: _mover(here, b, since) for b in facts.bodies(here)}
-    chases = [
-        Chase(t.a, t.b, facts.charge(t).speed, since, None, cm(facts.attack_distance(here, t.a)), stops=_stops(here, t))
-        for t in going
-        if not facts.charge(t).support
-    ]
-    chases += [
-        Chase(t.b, t.a, facts.charge(t).answer_speed, since, None, cm(facts.attack_distance(here, t.b)))
-        for t in going
-        if facts.charge(t).answer == "counter_charge" and facts.own(here, t.b).result == ""
-    ]
-    flights = [
-        Flight(b, _nearest(here, b, going), cm(rates.rate(here, b, "rout")), start=since) for b in dict.fromkeys(routed)
-    ]
-    clock = Clock(movers, {}, chases=chases, flights=flights, time=since)
-    clock.way_out = Ways(here, clock)
+    clock = Clock(movers, {}, chases=list(chases), flights=list(flights), time=since)
+    ways = Ways(here, clock)
+    clock.way_out, clock.barred_at = ways, ways.barred_at
     clock.run(1.0)
-    _set_down(run, clock)
+    _set_down(run, clock, since)
     return clock
-
-
-def in_path(view: State, charger: str, target: str, left: float) -> str:
-    """The enemy that stands first in the way of a charger who follows one who ran; "" for none (NAP-CHG-13)."""
-    mine, theirs = Mover.standing(view, charger), Mover.standing(view, target)
-    if not len(mine.bases):
-        return ""
-    facing = math.radians(float(mine.poses_at(0.0)[0, 2]))
-    way = gaps.towards(mine, theirs, 0.0) if len(theirs.bases) else (math.sin(facing), math.cos(facing))
-    outline = mine.outline_at(0.0)
-    swept = shapely.MultiPoint(np.concatenate([outline, outline + np.array(way) * left]).reshape(-1, 2)).convex_hull
-    board, found = board_of(view), []
-    for foe in facts.enemies(view, view.units[charger].side):
-        told = facts.own(view, foe)
-        runs = told.result in ("rout", "withdraw", "retreat") or "evaded" in told.did
-        stands = facts.is_close(view, foe) or facts.is_deployed(view, foe)
-        if foe != target and stands and not runs and not told.inside and board.outline(foe).intersects(swept):
-            found.append((board.gap(charger, foe), foe))
-    return min(found, default=(0.0, ""))[1]
 
 
 def _mover(view: State, body: str, since: float) -> Mover:
     """A body in the second pass: a runner as his way has it, everybody else where he stands (NAP-S41 (3))."""
+    stands = Mover.standing(view, body, since)
     track = view.own.tracks.get(body)
-    runs = facts.own(view, body).result in ("rout", "withdraw", "retreat") or "evaded" in facts.own(view, body).did
-    if track is None or not runs:
-        return Mover.standing(view, body, since)
+    if track is None or not (facts.runs(view, body) or "evaded" in facts.own(view, body).did):
+        return stands
     mover = Mover.planned(view, body, track)
     # where the table has put it back or closed it up since, its way ends there
-    stands = Mover.standing(view, body, since)
     return mover if len(mover.bases) == len(stands.bases) else stands
 
 
 def _stops(view: State, tie: Tie) -> bool:
-    return facts.own(view, tie.b).result not in ("rout", "withdraw", "retreat") and facts.charge(tie).answer != "evade"
+    return not facts.runs(view, tie.b) and facts.charge(tie).answer != "evade"
 
 
-def _nearest(view: State, body: str, going: Sequence[Tie]) -> str:
-    return next((t.a for t in going if t.b == body), next((t.b for t in going if t.a == body), going[0].a))
+def _gap(tie: Tie) -> tuple[float, int]:
+    return facts.charge(tie).gap, facts.charge(tie).number
 
 
-def _set_down(run: Run, clock: Clock) -> None:
+def _nearest(body: str, going: Sequence[Tie]) -> str:
+    return next((facts.other(t, body) for t in going if body in (t.b, t.a)), "")
+
+
+def _set_down(run: Run, clock: Clock, since: float) -> None:
     here = known(run.state)
     marks: list[ev.Change] = []
+    tracks = dict(run.state.own.tracks)
     about_: list[str] = []
     for body, mover in clock.movers.items():
         new = [
@@ -104,13 +151,32 @@ def _set_down(run: Run, clock: Clock) -> None:
         if new:
             marks += new
             about_.append(body)
+            if body in run.state.units:
+                tracks[body] = gone_on(tracks.get(body), mover.track(), since)
     if marks:
+        marks += changes.battle(run.state, tracks=tracks)
         run.emit("charged_home", "move", T("They close"), *marks, clauses=("NAP-SEQ-30", "NAP-S41"), about=about_)
 
 
-def contacts(clock: Clock) -> dict[tuple[str, str], float]:
-    """Who came into contact with whom, and when."""
-    return {(h.body, h.other): h.time for h in clock.happened if h.kind == "contact"}
+def gone_on(before: Track | None, after: Track, since: float) -> Track:
+    """A way of the first pass with what was gone of it from a moment on, by the figures that are left."""
+    if before is None or (after.legs and after.legs[0].start < since):
+        return after
+    kept = [k for k, base in enumerate(before.bases) if base in after.bases]
+    if [before.bases[k] for k in kept] != list(after.bases):
+        return after
+    legs = [
+        replace(
+            leg,
+            end=min(leg.end, since),
+            poses=tuple(leg.poses[k] for k in kept),
+            after=tuple(leg.after[k] for k in kept) if leg.after else (),
+            sizes=tuple(leg.sizes[k] for k in kept) if leg.sizes else (),
+        )
+        for leg in before.legs
+        if leg.start < since
+    ]
+    return Track(after.bases, (*legs, *after.legs), tuple(before.sizes[k] for k in kept) if before.sizes else ())
 
 
 def line_up(run: Run, charger: str, target: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+Pace = Literal["charge", "normal"]
 Kind = Literal["look", "evade", "pause", "contact", "halt", "stop", "way", "bar", "mix"]
 
 
@@ -37,6 +38,8 @@ class Chase:
         Its own attack distance (mm), within which it keeps its heading.
     stops
         Whether the target stops too: it stands, or counter-charges.
+    pace
+        That of a charge, or of an attack.
     """
 
     body: str
@@ -46,6 +49,7 @@ class Chase:
     pause: float | None = None
     near: float = 50.0
     stops: bool = True
+    pace: Pace = "charge"
     first: tuple[float, float] | None = None
     over: bool = False
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from rulesets.napoleonic_wars.clock import gaps
-from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Happened, Kind
+from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Happened, Kind, Pace
 from rulesets.napoleonic_wars.clock.movers import Mover, Stretch, next_action
 from rulesets.napoleonic_wars.measures import CONTACT, TICK, moment
 
@@ -48,7 +48,9 @@ class Clock:
     go_on
         What a body does that has ended its march so: the number of the action, the moment.
     way_out
-        Turns a wished direction (radians, mathematical) of a runner into one that is free (NAP-S72).
+        Turns a wished direction of a runner into one that is free (NAP-S72).
+    barred_at
+        When a charge that goes straight on (mm a move) comes to the edge or to ground that stops it (NAP-S78, NAP-S81).
     """
 
     movers: dict[str, Mover]
@@ -63,6 +65,7 @@ class Clock:
     stops: dict[str, dict[int, tuple[float, frozenset[str]]]] = field(default_factory=dict)
     go_on: Callable[[Mover, int, float], list[Stretch]] = lambda mover, action, time: []
     way_out: Callable[[Mover, float, tuple[float, float]], tuple[float, float]] = lambda m, t, way: way
+    barred_at: Callable[[Mover, float, tuple[float, float], Pace], float] = lambda m, t, velocity, pace: 1.0
     time: float = 0.0
     until: float = 1.0
     happened: list[Happened] = field(default_factory=list)
@@ -212,10 +215,7 @@ class Clock:
         wheels = any(m.at(found).pivot is not None for m in (a, b))
         later = min(a.after(found), b.after(found), found + gaps.SPIN_LOOK if wheels else 1.0)
         if later > since + TICK / 2.0 and later < self.until:
-            self._watch_pair_at(one, other, later)
-
-    def _watch_pair_at(self, one: str, other: str, time: float) -> None:
-        self._push(time, "halt", one, other)
+            self._push(later, "halt", one, other)
 
     def _halts(self, body: str, other: str) -> bool:
         """Whether an enemy may stop a body: it is not on its way of a charge or flight, and knows of him."""
@@ -353,10 +353,10 @@ class Clock:
         if chase.first is None:
             chase.first = (dx, dy)
         dx, dy = _at_most(chase.first, (dx, dy), math.pi / 4.0)
-        way = Stretch(
-            *(self.time, 1.0, body.poses_at(self.time), here.sizes), (dx * chase.speed, dy * chase.speed), what="charge"
-        )
-        body.go([way], self.time)
+        velocity = (dx * chase.speed, dy * chase.speed)
+        end = self.barred_at(body, self.time, velocity, chase.pace)
+        way = Stretch(self.time, end, body.poses_at(self.time), here.sizes, velocity, what="charge")
+        body.go([way] if end > self.time else [], self.time)
         self.free.add(chase.body)
         self._watch([chase.body])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
@@ -15,8 +16,9 @@ from game.engine.declared import FrameOf
 from game.engine.flow import Call, Done, Outcome, Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
-from rulesets.napoleonic_wars.clock import ends, giving_way, grouping, settling, staying, stopping
-from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Happened
+from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.clock import ends, gaps, giving_way, grouping, settling, staying, stopping
+from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Happened, Pace
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import notes
@@ -72,11 +74,24 @@ def planned(view: State, body: str) -> Planned:
     """A body's own way by its line; a line that cannot be read is none (NAP-S05)."""
     line = act.read(notes.line_of(view, body))
     actions = () if isinstance(line, Bar) else tuple(a for a in line if not isinstance(a, act.SendOut))
-    if any(facts.charge(t).answer == "stand" and not facts.charge(t).home for t in facts.charges_on(view, body)):
+    coming = [t for t in facts.charges_on(view, body) if not facts.charge(t).home]
+    if any(facts.charge(t).answer in ("stand", "counter_charge") for t in coming):
         # a charge is received halted; a change of formation or front that was ordered is made (NAP-RES-08)
         actions = tuple(a for a in actions if isinstance(a, (act.Form, act.Face, act.Mass, *act.FREE)))
+        actions = (*(_wheel(view, t) for t in coming if facts.charge(t).wheels), *actions)
+    mine = [t for t in facts.charges_by(view, body) if not facts.charge(t).role]
+    if mine and all(facts.charge(t).home == "refused" for t in mine):
+        actions = tuple(a for a in actions if isinstance(a, act.FREE))  # it stays still (NAP-RES-06)
     fires = facts.is_deployed(view, body)
     return plan(view, body, actions, firing=fires, freed=_freed(view, body, actions))
+
+
+def _wheel(view: State, tie: Tie) -> act.Wheel:
+    """The wheel of who stands, to face the charger (NAP-RES-08)."""
+    front = shape.front(view, tie.b)
+    x, y = shape.centre(view, tie.a)
+    turn = (math.degrees(math.atan2(x - front.x, y - front.y)) - front.facing + 180.0) % 360.0 - 180.0
+    return act.Wheel("right" if turn > 0.0 else "left", round(abs(turn), 1))
 
 
 def _freed(view: State, body: str, actions: act.Actions) -> bool:
@@ -101,7 +116,8 @@ def made(view: State, plans: dict[str, Planned], tracks: Mapping[str, Track]) ->
     chases, flights, waiting = _charges(view, plans)
     free = {*tracks, *waiting, *facts.generals(view)}
     clock = Clock(movers, keep, blind, loose, close, free, chases, flights)
-    clock.way_out = giving_way.Ways(view, clock)
+    ways = giving_way.Ways(view, clock)
+    clock.way_out, clock.barred_at = ways, ways.barred_at
     clock.bars = frozenset(b for b in bodies if _bars(view, b) and b not in tracks)
     stopping.watch(view, clock, plans)
     return clock
@@ -110,8 +126,8 @@ def made(view: State, plans: dict[str, Planned], tracks: Mapping[str, Track]) ->
 def _bars(view: State, body: str) -> bool:
     """Whether a body in the course of a charge stops it (NAP-S82 (c))."""
     told = facts.own(view, body)
-    runs = told.inside or told.result in ("rout", "withdraw", "retreat", "surrendered")
-    return not runs and (facts.is_close(view, body) or facts.is_deployed(view, body))
+    runs = facts.runs(view, body) or told.result == "surrendered"
+    return not told.inside and not runs and (facts.is_close(view, body) or facts.is_deployed(view, body))
 
 
 def _charges(view: State, plans: Mapping[str, Planned]) -> tuple[list[Chase], list[Flight], set[str]]:
@@ -125,11 +141,12 @@ def _charges(view: State, plans: Mapping[str, Planned]) -> tuple[list[Chase], li
             continue
         first = plans[tie.a].time if tie.a in plans else 0.0
         near = cm(facts.attack_distance(view, tie.a))
-        runs = told.answer == "evade" or facts.own(view, tie.b).result in ("rout", "withdraw", "retreat")
+        runs = told.answer == "evade" or facts.runs(view, tie.b)
         start = max(told.start, first)
-        if not told.support:
-            chases.append(Chase(tie.a, tie.b, told.speed, start, told.pause_at, near, not runs))
-        if told.answer == "counter_charge":
+        if not told.role:
+            pace: Pace = "charge" if tie.kind == facts.CHARGE else "normal"
+            chases.append(Chase(tie.a, tie.b, told.speed, start, told.pause_at, near, not runs, pace))
+        if told.answer == "counter_charge" and told.answer_start < 1.0:
             chases.append(Chase(tie.b, tie.a, told.answer_speed, told.answer_start, told.pause_at, near, True))
         if told.answer == "evade":
             at_once = told.answer_start if told.answer_start < 1.0 else None
@@ -190,13 +207,16 @@ def _keep(run: Run, clock: Clock) -> None:
 
 
 def _pause(run: Run, clock: Clock, tie: Tie) -> None:
-    """Note where a charge or attack paused (NAP-S82)."""
+    """Note where a charge or attack paused: one at several targets before the first of them (NAP-S82, NAP-R162)."""
+    mine = {t.b for t in facts.charges_by(run.state, tie.a) if not facts.charge(t).role}
     for one in clock.happened:
         barred = one.kind == "bar" and one.body == tie.a
-        if barred or (one.kind == "pause" and {one.body, one.other} == {tie.a, tie.b}):
+        besides = one.body == tie.a and one.other in mine and tie.b in mine
+        if barred or (one.kind == "pause" and (besides or {one.body, one.other} == {tie.a, tie.b})):
+            apart = gaps.gap(clock.movers[tie.a], clock.movers[tie.b], one.time) if besides else one.gap
             marks = [
                 ev.SetField("tie", tie.id, f"own.{name}", value)
-                for name, value in (("pause", one.time), ("gap", round(one.gap, 3)))
+                for name, value in (("pause", one.time), ("gap", round(apart, 3)))
             ]
             foe = one.other if barred else tie.b
             text = T("{unit} comes up to {enemy}", unit=Thing(tie.a), enemy=Thing(foe))

@@ -9,10 +9,13 @@ import shapely
 
 from game.engine.state import State
 from game.geometry.planar import Shape
+from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.clock.chases import Pace
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.ground import ground_of
+from rulesets.napoleonic_wars.march import going
 from rulesets.napoleonic_wars.measures import cm
 
 FREE = 5.0
@@ -41,6 +44,22 @@ class Ways:
         home = -1.0 if self._edge(mover.body) == "south" else 1.0
         turns = sorted(TURNS, key=lambda t: (abs(t), -home * self._turned(way, t)[1], t))
         return next((w for t in turns if self._is_free(mover, time, w := self._turned(way, t))), (0.0, 0.0))
+
+    def barred_at(self, mover: Mover, time: float, velocity: tuple[float, float], pace: Pace) -> float:
+        """When who charges straight on stops: with the front at the edge, or at ground he cannot charge through.
+
+        NAP-S78, NAP-S81; 1.0 where nothing stops him in this move.
+        """
+        speed = math.hypot(*velocity)
+        if not speed or not len(mover.bases):
+            return 1.0
+        way = (velocity[0] / speed, velocity[1] / speed)
+        points = mover.outline_at(time).reshape(-1, 2)
+        along, across = points @ np.array(way), points @ np.array((way[1], -way[0]))
+        low, high, ahead = float(across.min()), float(across.max()), float(along.max())
+        left, right = ((way[0] * ahead + way[1] * x, way[1] * ahead - way[0] * x) for x in (low, high))
+        who = going.mover(self.view, mover.body, pace, shape.ranks(self.view, mover.body))
+        return time + going.straight(self.view, who, (left, right), way, (1.0 - time) * speed).stop / speed
 
     def _edge(self, body: str) -> str:
         unit = self.view.units[body]

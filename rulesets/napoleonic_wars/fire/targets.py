@@ -11,6 +11,7 @@ import msgspec
 
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
+from rulesets.napoleonic_wars.clock import paths
 from rulesets.napoleonic_wars.command import notes, officers
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
@@ -25,6 +26,7 @@ from rulesets.napoleonic_wars.own import Weapon
 QUIET = ("withdraw", "retreat", "rout", "break_off", "follow_up", "pursue", "surrendered", "dispersed")
 """Results under which nobody fires (NAP-S85)."""
 TEAMS = "/teams"
+KEEP = "keep"
 """What stands behind the id of a target whose teams are aimed at."""
 
 
@@ -57,7 +59,9 @@ def may_fire(view: State, body: str) -> bool:
     quiet = told.result in QUIET and not (told.result == "withdraw" and facts.is_deployed(view, body))
     if quiet or told.prone or told.guarded or facts.in_melee(view, body) or timing.on_its_way(view, body):
         return False
-    if "evaded" in told.did or any(a.hold for a in shots.ordered(view, body, act.FirePolicy)):
+    if "evaded" in told.did and timing.evades_after(view, body) is None:
+        return False
+    if any(a.hold for a in shots.ordered(view, body, act.FirePolicy)):
         return False
     if "double" in told.did and not (not told.regular and told.mounted):
         return False
@@ -115,7 +119,11 @@ def exposure(view: State, body: str, other: str, arms: Iterable[Weapon], part: P
         return any(is_legal(then, body, other, weapon, part) for weapon in arms)
 
     if other in coming:
-        return timing.Exposed(timing.QUARTERS, 1.0) if legal(view) else None
+        time = timing.evades_after(view, body)
+        then = view if time is None else timing.at(view, time)
+        return timing.Exposed(timing.QUARTERS, 1.0 if time is None else time) if legal(then) else None
+    if "evaded" in facts.own(view, body).did:
+        return None
     last = timing.last_quarter(view, other)
     if last == 0:
         loaded = facts.own(view, body).loaded and legal(view)
@@ -203,6 +211,19 @@ def options(view: State, body: str) -> tuple[Option, ...]:
             if aims and (not part or aims[0].part == "teams"):
                 label = T("{unit}: teams and drivers", unit=Thing(target)) if part else T("{unit}", unit=Thing(target))
                 out.append(Option(f"{target}{TEAMS if part else ''}", label, aims))
+    kept = [Option(KEEP, T("keep the fire for {unit}", unit=Thing(u)), ()) for u in _may_come_on(view, body)[:1]]
+    return tuple(kept + out if out else ())
+
+
+def _may_come_on(view: State, body: str) -> tuple[str, ...]:
+    """Chargers whose target ran, and in whose path a body stands: it may keep its fire for them (NAP-S84)."""
+    side, out = view.units[body].side, []
+    for tie in facts.ties(view, facts.CHARGE):
+        told = facts.charge(tie)
+        gone = facts.runs(view, tie.b) or told.answer == "evade"
+        if view.units[tie.b].side == side and not (told.home or told.role) and gone and told.pause is not None:
+            left = told.speed * (1.0 - told.pause)
+            out += [tie.a] if paths.in_path(view, tie.a, tie.b, left) == body else []
     return tuple(out)
 
 

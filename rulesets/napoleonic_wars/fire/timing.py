@@ -190,6 +190,13 @@ def pause(view: State, charger: str, body: str) -> float | None:
     return next((p for p in found if p is not None), None)
 
 
+def evades_after(view: State, body: str) -> float | None:
+    """The moment at which an evader runs who fires first: his charger's at attack distance (NAP-EVD-04, NAP-EVD-05)."""
+    ties = [t for t in facts.charges_on(view, body) if _comes(t) and facts.charge(t).answer == "evade"]
+    late = [facts.charge(t).pause for t in ties if facts.charge(t).answer_start >= 1.0]
+    return min((p for p in late if p is not None), default=None)
+
+
 def last_quarter(view: State, other: str) -> int:
     """The last whole quarter in which somebody who charges or attacks others may be fired at (NAP-SMA-20, NAP-R63)."""
     ends = []

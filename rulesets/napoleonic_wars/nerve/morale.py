@@ -14,7 +14,7 @@ from game.engine.declared import FrameOf, on
 from game.engine.flow import Done, Goto, Outcome, Roll, Run
 from game.engine.state import Frame, State
 from game.engine.text import T, Thing
-from rulesets.napoleonic_wars.charge.declare import faces_of
+from rulesets.napoleonic_wars.charge.ties import faces_of
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.deeds import did
 from rulesets.napoleonic_wars.field.known import known

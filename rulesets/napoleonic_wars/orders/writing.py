@@ -89,7 +89,7 @@ def _fighting_bars(view: State, body: str, one: act.Action, order: notes.GameOrd
     if isinstance(one, act.Charge):
         if not one.targets:
             return [Bar(T("A charge needs a target"), "NAP-CHG-01")]
-        out += [legal.charge_bar(view, body, t, free=free, besides=one.targets) for t in one.targets]
+        out += [legal.charge_bar(view, body, t, free=free, besides=one.targets, first=one.first) for t in one.targets]
         out.append(obedience.strike_bar(view, body, order, one.targets[0]) if one.targets[0] in view.units else None)
     elif isinstance(one, act.Attack):
         out.append(legal.attack_bar(view, body, one.target))

@@ -17,7 +17,7 @@ from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose
 from game.kit.shown.words import about
 from game.kit.sums import spread_row
-from rulesets.napoleonic_wars.charge import declare, legal, parties, reaction
+from rulesets.napoleonic_wars.charge import legal, parties, reaction, ties
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.fire import fire, odds
@@ -85,7 +85,7 @@ def _charge(view: State, actor: str, mark: str) -> list[Prospect]:
     told = parties.sides(view, actor, mark)
     value = dice(view, actor) - dice(view, mark) + Spread.certain(reaction.value(told))
     secret = not all(class_is_known(view, body) for body in (actor, mark))
-    sums = () if secret else (declare.sum_of(told, (0, 0), T("Value before the dice")),)
+    sums = () if secret else (ties.sum_of(told, (0, 0), T("Value before the dice")),)
     rows = [spread_row(T("Value of the charge"), value, sums=sums)]
     mounted, by_horse = facts.is_mounted(view, mark), facts.is_mounted(view, actor)
     square = facts.is_square(view, mark)
@@ -103,7 +103,7 @@ def _charge(view: State, actor: str, mark: str) -> list[Prospect]:
 
 def dice(view: State, body: str) -> Spread:
     """What two dice of a body come to: average dice of regulars (NAP-RCT-04)."""
-    faces = declare.faces_of(view, body)
+    faces = ties.faces_of(view, body)
     one = Spread.of({n: faces.count(n) / len(faces) for n in set(faces)})
     return one + one
 

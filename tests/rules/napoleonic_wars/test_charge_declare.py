@@ -273,7 +273,7 @@ def test_a_supporting_unit_counter_charges_who_charges_its_ward_with_the_charger
     played = Called(ordered(state, **lines), "nap.declare", None, 4, 4, 3, 3, 2, 2)
     played.give()
     support = tie(played, "charge H1 E2")
-    assert support.support
+    assert support.role == "support"
     assert (support.answer, support.answer_speed) == ("counter_charge", 400.0)
     assert support.initial is not None
     assert tie(played).initial == 8 - 6 + 3 - 1  # two supports are one: the horse stands within 25

@@ -132,13 +132,6 @@ def test_a_charger_turns_by_up_to_forty_five_degrees_to_lie_flush() -> None:
     assert board_of(played.state).touching("H1", "E1")
 
 
-@pytest.mark.clause("NAP-R126", "NAP-DIS-12")
-def test_who_was_charged_in_earnest_cannot_reform() -> None:
-    assert "was_charged" in of(final(at_pause()).state, "E1").did
-    refused = final(at_pause(home="refused"))
-    assert "was_charged" not in of(refused.state, "E1").did
-
-
 @pytest.mark.clause("NAP-RES-15", "NAP-R132")
 def test_on_minus_eight_a_charger_that_is_counter_charged_routs() -> None:
     foe = regiment("E1", "north", at=(50, 60), figures=12)
@@ -149,9 +142,9 @@ def test_on_minus_eight_a_charger_that_is_counter_charged_routs() -> None:
     assert of(played.state, "H1").result == "rout"
 
 
-@pytest.mark.clause("NAP-CHG-13", "NAP-S41", "NAP-S83")
+@pytest.mark.clause("NAP-CHG-13", "NAP-S41", "NAP-S83", "NAP-S84")
 def test_a_charger_whose_target_ran_goes_on_at_who_stands_behind_with_his_dice_kept() -> None:
-    runner = battalion("E1", "north", at=(50, 65), figures=6, formation="open", sub={"open": True}, did=("evaded",))
+    runner = battalion("E1", "north", at=(50, 90), figures=6, formation="open", sub={"open": True}, did=("evaded",))
     behind = battalion("E2", "north", at=(50, 72), figures=24)
     tie = charge(answer="evade", speed=500.0, pause=0.4, pause_at=100.0)
     state = field(
@@ -161,13 +154,18 @@ def test_a_charger_whose_target_ran_goes_on_at_who_stands_behind_with_his_dice_k
         ties=(tie,),
         dice={"H1": (4, 4), "E1": (3, 3)},
     )
-    played = Called(state, "nap.final", None, 2, 3)
+    played = Called(state, "nap.final", None, 2, 4, 2)
     played.give()
     assert told(played).home == "gone"
     on = told(played, "charge H1 E2")
-    assert on.initial == 8 - 5 + 3  # cavalry charges line
-    assert on.answer == "stand"
-    assert on.home in ("home", "gone")
+    assert on.initial == 8 - 6 + 3  # cavalry charges line: it stands, and fires at 8 cm
+    assert (on.answer, on.pause_at, on.gap) == ("stand", 80.0, pytest.approx(80.0, abs=0.01))
+    assert on.pause == pytest.approx(0.4 + 9 / 50, abs=1e-4)
+    # two shots of 24 muskets: 24 + 2 (first volley) + 0 (die): T14(24, 26)
+    (volley,) = played.told("fired")
+    assert (volley["shots"], volley["men"]["H1"]) == (2, 57)
+    assert on.final == on.initial - 3 - 1  # two figures of twelve, 15 per cent: three steps and a factor
+    assert on.home == "home"
 
 
 @pytest.mark.clause("NAP-CHG-12")

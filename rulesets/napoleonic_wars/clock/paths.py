@@ -1,0 +1,44 @@
+"""Who stands in the path of a charger whose target ran, and whom he touched on his way (NAP-CHG-13, NAP-S82)."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import shapely
+
+from game.engine.state import State
+from rulesets.napoleonic_wars.clock import gaps
+from rulesets.napoleonic_wars.clock.movers import Mover
+from rulesets.napoleonic_wars.command import notes
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.measures import CONTACT
+
+
+def in_path(view: State, charger: str, target: str, left: float) -> str:
+    """The enemy that stands first in the way of a charger who follows one who ran; "" for none (NAP-CHG-13)."""
+    mine, theirs = Mover.standing(view, charger), Mover.standing(view, target)
+    if not len(mine.bases):
+        return ""
+    facing = math.radians(float(mine.poses_at(0.0)[0, 2]))
+    way = gaps.towards(mine, theirs, 0.0) if len(theirs.bases) else (math.sin(facing), math.cos(facing))
+    outline = mine.outline_at(0.0)
+    swept = shapely.MultiPoint(np.concatenate([outline, outline + np.array(way) * left]).reshape(-1, 2)).convex_hull
+    board, found = board_of(view), []
+    for foe in facts.enemies(view, view.units[charger].side):
+        told = facts.own(view, foe)
+        runs = facts.runs(view, foe) or "evaded" in told.did
+        stands = facts.is_close(view, foe) or facts.is_deployed(view, foe)
+        if foe != target and stands and not runs and not told.inside and board.outline(foe).intersects(swept):
+            found.append((board.gap(charger, foe), foe))
+    return min(found, default=(0.0, ""))[1]
+
+
+def touched(view: State, one: str, other: str) -> bool:
+    """Whether two bodies touched at some moment of the move, by the ways they really went."""
+    tracks = notes.tracks(view)
+    if one not in tracks or other not in tracks:
+        return False
+    a, b = (Mover.gone(notes.side_of(view, u), u, tracks[u]) for u in (one, other))
+    return gaps.comes_near(a, b, CONTACT, 0.0) is not None
