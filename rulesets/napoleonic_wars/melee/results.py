@@ -22,14 +22,12 @@ def _under(run: Run, body: str, foe: str, **fields: Any) -> Any:
 
 
 def rout(run: Run, body: str, foe: str, clauses: Clauses) -> None:
-    """A body routs; it is no longer uncontrolled; all about it see it (NAP-MRE-11, NAP-MRE-25, NAP-S59)."""
+    """A body routs (NAP-MRE-25); what follows of it is seen to by the chapter of nerve (NAP-MRE-11, NAP-S59)."""
     if facts.own(run.state, body).result in ("rout", "surrendered"):
         return
-    did = (*facts.own(run.state, body).did, "routed")
-    marks = _under(run, body, foe, result="rout", uncontrolled=False, did=did)
+    marks = _under(run, body, foe, result="rout")
     text = T("{unit} routs", unit=Thing(body))
-    run.tell(body, "result_rout", "loss", text, clauses, *around.gone(run.state, body, "rout"), *marks, also=(foe,))
-    book.enter(run, body, "G", book.of("rout"), "NAP-DIS-26")
+    run.tell(body, "result_rout", "loss", text, clauses, *marks, also=(foe,))
 
 
 def surrender(run: Run, body: str, foe: str, clauses: Clauses) -> None:

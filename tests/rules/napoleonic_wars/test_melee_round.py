@@ -81,7 +81,7 @@ def test_who_suffers_twice_as_much_and_a_casualty_a_figure_routs_without_a_test(
     # 26: 57; 20 - 3 + 2 = 19: 17; 57 >= 2 * 17 and 57 >= 24
     assert game.strikes()["N1"] == (24, 19, 17)
     assert (of(state, "N1").result, of(state, "N1").from_whom, of(state, "S1").result) == ("rout", "S1", "pursue")
-    assert [(f.table, f.n) for f in of(state, "N1").fresh] == [("G", 2), ("F", 2)]
+    assert [(f.table, f.n) for f in of(state, "N1").fresh] == [("F", 2), ("G", 2)]
     assert [(f.table, f.n) for f in of(state, "S1").fresh] == [("F", 2), ("G", 1)]
     assert [(g.body, g.what) for g in state.own.gone] == [("N1", "rout")]
     assert [t.kind for t in state.ties.values()] == ["attack", "pursuit"]
