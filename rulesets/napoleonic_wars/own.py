@@ -234,8 +234,7 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     untold
         Of a general appointed in the battle: the units that have not been told of him yet; "*" for all (NAP-CMD-11).
     captors
-        Who has taken it, where it surrendered; figures of its own that guard prisoners are in ``guards``; of
-        prisoners whether they are ``guarded``.
+        Who has taken it, where it surrendered; of prisoners whether they are ``guarded``.
     """
 
     nation: Nation = "other"
@@ -290,7 +289,6 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     seen: bool = False
     untold: tuple[str, ...] = ()
     captors: UnitId = ""
-    guards: Count = 0
     guarded: bool = False
 
 

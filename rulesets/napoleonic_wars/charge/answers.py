@@ -47,7 +47,7 @@ def can_evade(view: State, body: str, charger: str, sector: str) -> bool:
 
 
 def can_counter_charge(view: State, body: str, charger: str) -> bool:
-    """Not foot against horse, nor squares, guns, troops who change front (NAP-RSP-04, -05, NAP-CTC-06, NAP-R132)."""
+    """Not foot against horse, squares, guns, who changes front or disarms (NAP-RSP-04, -05, NAP-PRI-06, NAP-R132)."""
     told = facts.own(view, body)
     if rates.rate(view, body, "charge") <= 0.0 or told.result == "halt" or told.prone or told.inside:
         return False
@@ -57,7 +57,7 @@ def can_counter_charge(view: State, body: str, charger: str) -> bool:
         return False
     if told.doing is not None or any(isinstance(one, NO_COUNTER) for one in orders(view, body)):
         return False
-    return not facts.in_melee(view, body)
+    return not facts.in_melee(view, body) and not facts.disarms(view, body)
 
 
 def may_stand(view: State, body: str, charger: str) -> bool:

@@ -77,9 +77,9 @@ def party(view: State, body: str, foe: str, *, charges: bool) -> Party:
 
 
 def changing(view: State, body: str) -> bool:
-    """Whether a body is in the middle of a change of formation (NAP-R131)."""
+    """Whether a body is in the middle of a change of formation, or disarms prisoners (NAP-R131, NAP-PRI-06)."""
     told = facts.own(view, body)
-    return told.doing is not None and told.doing.verb == "form"
+    return facts.disarms(view, body) or (told.doing is not None and told.doing.verb == "form")
 
 
 def sides(view: State, charger: str, target: str, *, sector: str = "") -> Sides:

@@ -225,6 +225,13 @@ def in_melee(view: State, body: str) -> bool:
     return bool(melees(view, body))
 
 
+def disarms(view: State, body: str) -> bool:
+    """Whether a body is disarming prisoners: it has taken some that are not guarded yet (NAP-PRI-06, NAP-S88)."""
+    return any(
+        u.own.captors == body and u.own.result == "surrendered" and not u.own.guarded for u in view.units.values()
+    )
+
+
 def charges_by(view: State, body: str) -> tuple[Tie, ...]:
     """The charges that a body has declared in this move."""
     return tuple(t for t in ties(view, CHARGE) if t.a == body)

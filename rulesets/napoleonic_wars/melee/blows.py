@@ -83,7 +83,7 @@ def fighter(view: State, body: str, tie: Tie) -> Fighter:
         higher=is_above(view, body, foe, first=not told.rounds),
         in_wood=standing.in_wood(view, body),
         attacks=meeting.hindrance(view, told, body),
-        following=told.following == body,
+        following=told.following == body and (tie.kind == facts.MELEE or mine.result == "pursue"),
         impetus=impetus(view, body) if body in told.impetus else "",
         optional=bool(view.options.get("percentile")),
     )

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+import shapely
 from msgspec.structs import replace
 
 from game.engine import changes
@@ -22,10 +23,12 @@ from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
+from rulesets.napoleonic_wars.march import toll
 from rulesets.napoleonic_wars.march.way import Way
 from rulesets.napoleonic_wars.measures import moment
+from rulesets.napoleonic_wars.melee import contact
 from rulesets.napoleonic_wars.nerve import courses, results, surrender
-from rulesets.napoleonic_wars.own import Leg, Result, Track
+from rulesets.napoleonic_wars.own import Leg, MeleeOwn, Result, Track
 
 ORDER: tuple[tuple[Result, ...], ...] = (("rout",), ("withdraw", "retreat", "break_off"), ("follow_up", "pursue"))
 """Routers first, who may carry others away; then who goes; last who goes after somebody."""
@@ -154,7 +157,7 @@ def is_carried_away(view: State, body: str) -> bool:
 
 
 def stops(view: State, foe: str) -> bool:
-    """Whether an enemy stops routers: in close order, or guns deployed, and not running himself (NAP-ROU-03, -04)."""
+    """Whether an enemy stops routers: in close order, and not running himself (NAP-ROU-03, -04)."""
     return facts.is_close(view, foe) and facts.own(view, foe).result not in ("rout", "surrendered")
 
 
@@ -179,7 +182,25 @@ def _rout(run: Run, data: ForcedData, body: str) -> Outcome:
     for other in own:
         if other not in refusing and other in run.state.units:
             data = _burst(run, data, body, other, _touching(state, way, other, since))
+    for foe in found.met:
+        if foe in run.state.units and foe not in (*own, *foes) and not facts.is_forced(run.state, foe):
+            _cut_down(run, body, foe, data.tracks[body])
     return Goto("next", data)
+
+
+def _cut_down(run: Run, body: str, foe: str, track: Track) -> None:
+    """Enemies in open order through whom routers run strike at them in step 14, and get no blow back (NAP-ROU-04)."""
+    sizes = tuple((b.shape.width, b.shape.depth) for b in map(run.state.bases.__getitem__, track.bases))
+    area = shapely.union_all(toll.swept(replace(track, sizes=sizes)))
+    board = board_of(run.state)
+    rows = board.rows(foe)
+    near = tuple(board.figures[k].id for k in rows[shapely.intersects(board.bases.outlines(rows), area)])
+    if near:
+        fought = {foe: near, body: track.bases}
+        own = MeleeOwn(rounds=1, attacker=foe, following=foe, fought=fought)
+        text = T("{unit} runs through {foe}", unit=Thing(body), foe=Thing(foe))
+        tie = contact.tie(run.state, body, foe, own, facts.PURSUIT)
+        run.tell(body, "runs_through", "move", text, ("NAP-ROU-04",), ev.AddTie(tie), also=(foe,))
 
 
 def _stopped_at(state: State, way: Way, refusing: Sequence[str]) -> str:

@@ -29,6 +29,7 @@ from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.nerve import tables
+from rulesets.napoleonic_wars.own import Doing
 
 GAP = 5.0
 """Cm: no gap wider than this in a line that surrounds (NAP-SUR-04), and within which pursuers take prisoners."""
@@ -36,6 +37,8 @@ FOR_ONE_GUARD = 5
 BLOCKED = "blocked"
 """What a router does at the end of its way whom an enemy in close order or ground stops (NAP-ROU-03, NAP-ROU-08)."""
 STEP = "NAP-SEQ-34"
+ESCORT = "escort"
+"""What guards do who lead prisoners off the table (NAP-PRI-04)."""
 
 
 class GivenUp(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -268,6 +271,7 @@ def guards(figures: int) -> int:
 
 def disarm(run: Run) -> None:
     """Step 19: who stood for a move has disarmed his prisoners, who was disturbed has lost them (NAP-PRI-02)."""
+    _return(run)
     for unit in list(run.state.units.values()):
         told = facts.own(run.state, unit.id)
         if told.result != "surrendered" or told.guarded or told.since >= run.state.own.move:
@@ -287,10 +291,40 @@ def disarm(run: Run) -> None:
             _freed(run, unit.id)
         elif facts.own(run.state, told.captors).since < run.state.own.move:
             n = guards(facts.strength(run.state, unit.id))
-            marks = [*changes.unit(run.state, unit.id, guarded=True)]
-            marks += changes.unit(run.state, told.captors, guards=mine.guards + n)
             text = T("{unit} is disarmed and guarded by {n}", unit=Thing(unit.id), n=n)
+            marks = changes.unit(run.state, unit.id, guarded=True)
             run.tell(unit.id, "guarded", "status", text, ("NAP-PRI-02",), *marks, n=n)
+            _escort(run, told.captors, n)
+
+
+def _escort(run: Run, body: str, n: int) -> None:
+    """Guards lead prisoners to their own edge as fast as foot skirmishers go, and come back (NAP-PRI-04)."""
+    state = run.state
+    goes = [b for b in facts.left(state, body) if facts.count(b)][-n:]
+    if n >= len(facts.figures(state, body)) or facts.own(state, body).arm not in ("foot", "horse"):
+        return
+    _, south, _, north = board_of(state).box(body)
+    far = south if state.sides[state.units[body].side].own.edge == "south" else state.table.depth - north
+    new = run.new_id(f"{facts.unit_of(state, body)}.g{state.own.move}.")
+    made = groups.taken(state, body, goes, new, percent=parties.losses(state, body))
+    run.emit("escorts", "status", None, *made, clauses=("NAP-PRI-04", "NAP-S88"), about=(body,))
+    away = [ev.SetPose(b.id, None, "off") for b in goes]
+    away_for = Doing(ESCORT, 2.0 * far / cm(rates.table_3().rate["skirmishers"][0]))
+    run.emit("led_away", "status", None, *away, *changes.unit(run.state, new, doing=away_for), about=(new,))
+
+
+def _return(run: Run) -> None:
+    """Guards who have delivered their prisoners fall in with the rest of their unit (NAP-PRI-04)."""
+    for unit in list(run.state.units.values()):
+        told, into = facts.own(run.state, unit.id), facts.main_body(run.state, facts.unit_of(run.state, unit.id))
+        if told.doing is None or told.doing.verb != ESCORT:
+            continue
+        if told.doing.left > 1.0:
+            marks = changes.unit(run.state, unit.id, doing=replace(told.doing, left=told.doing.left - 1.0))
+            run.emit("escorts", "status", None, *marks, clauses=("NAP-PRI-04",), about=(unit.id,))
+        elif facts.figures(run.state, into) and not facts.in_melee(run.state, into):
+            text = T("The guards of {unit} are back", unit=Thing(into))
+            run.tell(into, "guards_back", "status", text, ("NAP-PRI-04",), *groups.join(run.state, unit.id, into))
 
 
 def _killed(run: Run, body: str) -> None:

@@ -163,7 +163,8 @@ def taken(**told: Any) -> Run:
 def test_prisoners_are_guarded_after_a_quiet_move() -> None:
     run = taken()
     assert of(run.state, "L1").guarded
-    assert of(run.state, "E1").guards == 3
+    (guards,) = [u for u in run.state.units.values() if u.parent == "E1"]
+    assert len(guards.bases) == 3
 
 
 @pytest.mark.clause("NAP-S88", "NAP-PRI-05")
