@@ -235,6 +235,8 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Of a general appointed in the battle: the units that have not been told of him yet; "*" for all (NAP-CMD-11).
     captors
         Who has taken it, where it surrendered; of prisoners whether they are ``guarded``.
+    abandoned
+        Guns, teams and horses left behind: they block nobody, and may be taken (NAP-S44).
     """
 
     nation: Nation = "other"
@@ -290,6 +292,7 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     untold: tuple[str, ...] = ()
     captors: UnitId = ""
     guarded: bool = False
+    abandoned: bool = False
 
 
 MOVE: dict[str, Any] = {"lost_now": 0, "men_now": 0, "moved": 0.0, "did": (), "rest": 0.0, "hits": ()}

@@ -83,13 +83,14 @@ class Board:
 
     def __init__(self, view: State, ground: Ground) -> None:
         self.ground = ground
-        figures = [b for u in view.units for b in view.bases_of(u)]
+        units = [u.id for u in view.units.values() if not u.own.abandoned]
+        figures = [b for u in units for b in view.bases_of(u)]
         self.figures: tuple[Base, ...] = tuple(figures)
         self.index = {b.id: k for k, b in enumerate(figures)}
         self.bases = Bases.of([b.shape for b in figures], [b.pose for b in figures if b.pose is not None])
         self._rows: dict[str, Indices] = {}
         start = 0
-        for unit in view.units:
+        for unit in units:
             many = len(view.bases_of(unit))
             if many:
                 self._rows[unit] = np.arange(start, start + many)

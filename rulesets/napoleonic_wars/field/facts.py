@@ -43,7 +43,9 @@ def bodies(view: State, side: str = "") -> tuple[str, ...]:
 
 
 def is_here(view: State, body: str) -> bool:
-    """Whether a body stands on the table or is in a building there."""
+    """Whether a body stands on the table or is in a building there; what was left behind is none (NAP-S44)."""
+    if view.units[body].own.abandoned:
+        return False
     return bool(view.bases_of(body)) or bool(view.units[body].own.inside and left(view, body))
 
 

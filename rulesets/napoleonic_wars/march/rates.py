@@ -205,7 +205,8 @@ def _rout(view: State, body: str) -> float:
     if "elephant" in _kinds(view, body):
         return table_3().rout["elephants"]
     told = facts.own(view, body)
-    return table_3().rout["mounted" if told.arm == "horse" and told.mounted else "foot"]
+    rockets = told.arm == "rockets" and told.horse_guns and told.formation != "deployed"  # NAP-RRC-02
+    return table_3().rout["mounted" if rockets or (told.arm == "horse" and told.mounted) else "foot"]
 
 
 def snow(view: State, body: str) -> float:

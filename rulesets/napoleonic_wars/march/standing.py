@@ -220,7 +220,7 @@ def _limber_done(way: Way, told: act.Limber, time: float) -> None:
 
 def unlimber(way: Way, told: act.Unlimber) -> bool:
     """Into action, facing any way; not on a steep slope (NAP-LIM-01 to -04)."""
-    if not rates.is_artillery(way.view, way.body) or way.own.formation == "deployed":
+    if not rates.guns(way.view, way.body) or way.own.formation == "deployed":
         return _no(way, T("There is nothing to unlimber"), "NAP-LIM-01")
     at = _guns_at(way, told)
     if ground_of(way.view).slope_at(at.x, at.y) == "steep":

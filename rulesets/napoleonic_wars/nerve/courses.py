@@ -222,10 +222,10 @@ def _run(way: Way, one: Course, distance: float, refused: Collection[str]) -> bo
     return gone < distance - 1.0
 
 
-def withdraw(view: State, body: str, pace: Speed = "normal", turn: float = 0.0) -> Way:
+def withdraw(view: State, body: str, pace: Speed = "normal", turn: float = 0.0, since: float = 0.0) -> Way:
     """Away from whoever fires or may charge, until in cover (NAP-RES-10, NAP-RES-18); ``turn``: degrees off."""
     told = facts.own(view, body)
-    way = begun(view, body)
+    way = begun(view, body, since)
     direction = turned(away(view, body, away_from(view, body)), turn)
     at_once = told.since == view.own.move or facts.is_skirmishing(view, body)
     about(way, direction, 0.0 if at_once else ABOUT)
@@ -254,9 +254,9 @@ def to_cover(way: Way, direction: Point, far: float) -> float:
     return float(steps[enough[0]]) if len(enough) else far
 
 
-def retreat(view: State, body: str, pace: Speed = "normal", turn: float = 0.0) -> Way:
+def retreat(view: State, body: str, pace: Speed = "normal", turn: float = 0.0, since: float = 0.0) -> Way:
     """Away from who fires, or from the nearest enemy (NAP-RES-19)."""
-    way = begun(view, body)
+    way = begun(view, body, since)
     direction = turned(away(view, body, away_from(view, body)), turn)
     about(way, direction, 0.0 if facts.is_skirmishing(view, body) else ABOUT)
     way.go(direction, None, pace, "retreat", front=False)

@@ -27,7 +27,7 @@ from rulesets.napoleonic_wars.march import toll
 from rulesets.napoleonic_wars.march.way import Way
 from rulesets.napoleonic_wars.measures import moment
 from rulesets.napoleonic_wars.melee import contact
-from rulesets.napoleonic_wars.nerve import courses, results, surrender
+from rulesets.napoleonic_wars.nerve import courses, crews, results, surrender
 from rulesets.napoleonic_wars.own import Leg, MeleeOwn, Result, Track
 
 ORDER: tuple[tuple[Result, ...], ...] = (("rout",), ("withdraw", "retreat", "break_off"), ("follow_up", "pursue"))
@@ -74,8 +74,7 @@ def _way(run: Run, data: ForcedData, body: str, result: Result) -> Way:
     if result in ("withdraw", "break_off") and surrender.is_surrounded(state, body):
         return courses.begun(state, body)
     if result in ("withdraw", "retreat"):
-        pace, turn = courses.wish(state, body)
-        return (courses.withdraw if result == "withdraw" else courses.retreat)(state, body, pace, turn)
+        return crews.way(run, body, result)
     if result == "break_off":
         return courses.break_off(state, body)
     foe = facts.own(state, body).from_whom

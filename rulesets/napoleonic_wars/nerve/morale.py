@@ -18,7 +18,7 @@ from rulesets.napoleonic_wars.charge.ties import faces_of
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.deeds import did
 from rulesets.napoleonic_wars.field.known import known
-from rulesets.napoleonic_wars.nerve import causes, circumstances, courses, results, surrender, tables
+from rulesets.napoleonic_wars.nerve import causes, circumstances, courses, crews, results, surrender, tables
 from rulesets.napoleonic_wars.own import Deed
 
 DICE = 3
@@ -141,7 +141,7 @@ def _act(run: Run, body: str, found: tables.Morale) -> None:
     if surrender.gives_up(run, body, found):
         return
     if facts.in_melee(state, body) and found != "rout":
-        if found != "halt":
+        if found != "halt" and not crews.stays(state, body):
             results.apply_result(run, body, "break_off", foe, "NAP-RES-21")
         return
     if told.result == "retreat" and found == "withdraw":

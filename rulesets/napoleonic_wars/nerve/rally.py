@@ -21,7 +21,7 @@ from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
-from rulesets.napoleonic_wars.nerve import circumstances, courses, forced, results, succession, surrender, tables
+from rulesets.napoleonic_wars.nerve import circumstances, courses, crews, forced, results, succession, surrender, tables
 from rulesets.napoleonic_wars.nerve.morale import throw
 
 CAUGHT = 5.0
@@ -211,6 +211,7 @@ def _answered(run: Run, data: RallyData, got: Reply) -> Outcome:
 def _results_over(run: Run) -> None:
     """Who is in cover or safe halts, who has broken off or halted long enough acts by orders again."""
     surrender.disarm(run)
+    crews.taken(run)
     succession.step(run)
     for body in facts.by_id(facts.bodies(run.state), run.state):
         _over(run, body)

@@ -21,7 +21,7 @@ from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
-from rulesets.napoleonic_wars.nerve import surrender
+from rulesets.napoleonic_wars.nerve import crews, surrender
 from rulesets.napoleonic_wars.own import Deed, Result
 
 TEXTS: dict[Result, Text] = {
@@ -87,6 +87,8 @@ def settle(run: Run, event: ev.Event) -> Sequence[Frame]:
 
 def follow(run: Run, body: str, result: Result) -> None:
     """What a result brings at once: factors, an event that others see, orders and frenzy that end (NAP-R129)."""
+    for other, new, clause in crews.react(run, body, result):
+        apply_result(run, other, new, facts.own(run.state, body).from_whom, clause)
     charge(run, body, result)
     if result == "rout":
         _routs(run, body)

@@ -1,0 +1,245 @@
+"""Guns, teams and led horses under a result: crews who leave their guns, drivers, holders, what is left behind.
+
+NAP-CRC-01 to -03, NAP-GRC-01 to -04, NAP-DRC-01, -02, NAP-RRC-01 to -03, NAP-S44, NAP-S64.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+import shapely
+from msgspec.structs import replace
+
+from game.engine import changes
+from game.engine import event as ev
+from game.engine.apply import apply
+from game.engine.flow import Run
+from game.engine.state import Base, State, Tie, Unit
+from game.engine.text import T, Thing
+from game.geometry.shapes import Footprint, moved, polygon, shifted
+from rulesets.napoleonic_wars.body import groups, shape
+from rulesets.napoleonic_wars.field import facts, sight
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.field.known import known
+from rulesets.napoleonic_wars.march import changes as forming
+from rulesets.napoleonic_wars.march import rates, toll
+from rulesets.napoleonic_wars.march.way import Way
+from rulesets.napoleonic_wars.measures import CONTACT
+from rulesets.napoleonic_wars.nerve import courses
+from rulesets.napoleonic_wars.own import BodyOwn, FigureOwn, MeleeOwn, Result
+
+MOUNTING = 0.25
+"""The part of a move that mounting takes (NAP-SPM-02)."""
+BY_HAND = 2.0
+"""Moves within which guns that are pulled back must be safe (NAP-GRC-02)."""
+
+
+def stays(view: State, body: str) -> bool:
+    """Whether a body is a crew in melee at its guns: it breaks off from nobody and defends them (NAP-GRC-01)."""
+    return facts.is_deployed(view, body) and facts.in_melee(view, body)
+
+
+def is_alone(view: State, body: str, role: Literal["team", "horses"]) -> bool:
+    """Whether a body is drivers with their teams, or holders with their horses, and nobody else."""
+    found = facts.left(view, body)
+    return bool(found) and all(facts.figure(b).role == role for b in found)
+
+
+# --- what a result brings at once ------------------------------------------------------------------------------------
+
+
+def react(run: Run, body: str, result: Result) -> tuple[tuple[str, Result, str], ...]:
+    """Crews leave their guns, holders their comrades; who comes under a result by it, under which, by which clause."""
+    state = run.state
+    told = facts.own(state, body)
+    if told.arm in ("guns", "rockets"):
+        rides = told.arm == "rockets" and told.horse_guns and not facts.is_deployed(state, body)
+        if (result == "rout" and not rides) or (result == "retreat" and stays(state, body)):
+            drivers = leave(run, body)
+            return ((drivers, "retreat", "NAP-DRC-01"),) if drivers else ()
+    held = groups.led_horses(state, body) if told.arm == "horse" and not told.mounted and result == "rout" else ""
+    if held:
+        return ((held, "rout" if facts.charges_on(state, held) else "retreat", "NAP-CRC-02"),)
+    if result == "rout" and is_alone(state, body, "horses"):
+        _on_foot(run, body)
+    return ()
+
+
+def leave(run: Run, body: str) -> str:
+    """Crews become a body on foot behind their guns, which stay; the body of drivers who take the limbers away, or "".
+
+    Drivers of limbered guns, and those of teams with a dead animal in the harness, go on foot with the crews; a team
+    that nothing holds runs off (NAP-DRC-01, NAP-DRC-02, NAP-S44).
+    """
+    state, told, unit = run.state, facts.own(run.state, body), facts.unit_of(run.state, body)
+    guns, teams = rates.guns(state, body), rates.teams(state, body)
+    drives = [t for t in teams if facts.is_deployed(state, body) and not facts.figure(t).dead]
+    subs = [s for b in (*guns, *(t for t in teams if t not in drives)) for s in [facts.figure(b).sub] * _men(b)]
+    front = shape.standing(state, body).front
+    behind = moved(front, -max(b.shape.depth for b in (guns or teams)))
+    crew = [
+        Base(f"{body}.f{k}", body, k, Footprint("rect", 1.0, 1.0), None, "reserve", own=FigureOwn(sub, "foot"))
+        for k, sub in enumerate(subs, 1)
+    ]
+    own = replace(told, arm="foot", formation="open", horse_guns=False, doing=None)
+    out: list[ev.Change] = [ev.Put(base=b) for b in crew]
+    out += [ev.Put(unit=replace(state.units[body], bases=tuple(b.id for b in crew), own=own))]
+    made = _apart(state, body, run.new_id(f"{unit}.a"), (*guns, *(t for t in teams if t not in drives)), abandoned=True)
+    name = run.new_id(f"{unit}.t") if drives else ""
+    if name:
+        under: dict[str, Any] = {"result": "retreat", "since": state.own.move, "began": 1, "at_start": 1}
+        made += _apart(state, body, name, drives, formation="limbered", abreast=len(drives), **under)
+    out += made
+    for base in guns:
+        out.append(ev.SetField("base", base.id, "own.crew", 0))
+    for team in (t for t in teams if t not in drives):
+        out.append(ev.SetField("base", team.id, "own.drivers", 0))
+        if not facts.figure(team).dead:
+            out.append(ev.SetPose(team.id, None, "gone"))
+    after = apply(state, ev.Event("left", "status", changes=tuple(out)))
+    out += shape.placed(after, body, "open", behind, len(crew))
+    out += _struck(state, body, tuple(b.id for b in crew))
+    run.tell(body, "guns_left", "loss", T("{unit} leaves its guns", unit=Thing(body)), ("NAP-GRC-04", "NAP-S44"), *out)
+    return name
+
+
+def _men(base: Base) -> int:
+    told = facts.figure(base)
+    return told.drivers if told.role == "team" else told.crew
+
+
+def _apart(state: State, body: str, new: str, goes: Iterable[Base], **fields: Any) -> list[ev.Change]:
+    """The changes that make some bases a body of its own, where they are."""
+    unit = state.units[body]
+    common = {"result": "", "lost": 0, "men": 0, "lost_now": 0, "doing": None, "uncontrolled": False}
+    own: BodyOwn = replace(facts.own(state, body), **{**common, **fields})
+    found = tuple(goes)
+    made = Unit(new, unit.side, unit.kind, unit.name, tuple(b.id for b in found), facts.unit_of(state, body), own)
+    return [ev.Put(unit=made), *(ev.Put(base=replace(b, unit=new)) for b in found)]
+
+
+def _struck(state: State, body: str, crew: tuple[str, ...]) -> list[ev.Change]:
+    """Who fought at the guns is the crew as it runs now: pursuers strike at it (NAP-S69)."""
+    out: list[ev.Change] = []
+    for tie in (*facts.melees(state, body), *facts.ties(state, facts.PURSUIT, body)):
+        told: MeleeOwn = facts.melee(tie)
+        if body in told.fought:
+            own = replace(told, fought={**told.fought, body: crew})
+            out.append(ev.AddTie(Tie(tie.id, tie.kind, tie.a, tie.b, own)))
+    return out
+
+
+def _on_foot(run: Run, body: str) -> None:
+    """Holders leave the horses, which run off, and go on foot (NAP-CRC-03)."""
+    out: list[ev.Change] = list(changes.unit(run.state, body, mounted=False))
+    for base in facts.left(run.state, body):
+        out.append(ev.SetField("base", base.id, "own", FigureOwn(facts.figure(base).sub, "foot")))
+    after = apply(run.state, ev.Event("left", "status", changes=tuple(out)))
+    out += shape.placed(after, body, "line", shape.front(run.state, body))
+    text = T("{unit} leaves the horses, which run off", unit=Thing(body))
+    run.tell(body, "horses_left", "loss", text, ("NAP-CRC-03", "NAP-HRS-08"), *out)
+
+
+# --- how they go -----------------------------------------------------------------------------------------------------
+
+
+def way(run: Run, body: str, result: Result) -> Way:
+    """The way of a body that withdraws or retreats, with what it must do first."""
+    view = known(run.state)
+    told = facts.own(view, body)
+    since = 0.0
+    if result == "withdraw" and (is_alone(view, body, "team") or is_alone(view, body, "horses")):
+        return courses.begun(view, body)  # they stay with guns or horses (NAP-DRC-02, NAP-CRC-03)
+    if facts.is_deployed(view, body):
+        far = by_hand(view, body) if result == "withdraw" else 0.0
+        if far:
+            back = courses.begun(view, body)
+            back.go(courses.away(view, body, courses.away_from(view, body)), far, "normal", "withdraw", front=False)
+            return back
+        since = _limber(run, body)
+    elif told.arm == "horse" and not told.mounted:
+        since = _mount(run, body, result)
+    view = known(run.state)
+    pace, turn = courses.wish(view, body)
+    if is_alone(view, body, "team") and rates.rate(view, body, "double"):
+        pace = "double"  # NAP-DRC-01
+    return (courses.withdraw if result == "withdraw" else courses.retreat)(view, body, pace, turn, since)
+
+
+def by_hand(view: State, body: str) -> float:
+    """Mm that guns are pulled back in this move, 0.0 where two moves bring them into no safety (NAP-GRC-02)."""
+    back = courses.begun(view, body)
+    foe = courses.away_from(view, body)
+    direction = courses.away(view, body, foe)
+    reach = back.speed("normal") * BY_HAND
+    found = courses.to_cover(back, direction, reach)
+    if found < reach:
+        return min(found, reach / BY_HAND)
+    x, y = direction[0] * reach, direction[1] * reach
+    marks = [ev.SetPose(b.id, shifted(b.pose, x, y)) for b in facts.figures(view, body) if b.pose is not None]
+    after = apply(view, ev.Event("pulled", "status", changes=tuple(marks)))
+    hidden = reach > 0.0 and not any(sight.sees(after, f, body) for f in courses.foes(view, body))
+    return reach / BY_HAND if hidden else 0.0
+
+
+def _contact(view: State, body: str) -> float:
+    """The part of the move after which who charges or attacks a body may be upon it."""
+    ties = [t for t in (*facts.charges_on(view, body), *facts.ties(view, facts.ATTACK, body)) if t.b == body]
+    told = [(t, facts.charge(t)) for t in ties if not facts.charge(t).home and facts.charge(t).speed]
+    return min((own.start + board_of(view).gap(t.a, body) / own.speed for t, own in told), default=2.0)
+
+
+def _limber(run: Run, body: str) -> float:
+    """Limber, if there is time for it, else leave the guns; the moment from which the body goes (NAP-GRC-03)."""
+    view = known(run.state)
+    time = forming.limbering_time(view, body)
+    if _contact(view, body) < time:
+        leave(run, body)
+        return 0.0
+    text = T("{unit} limbers to get away", unit=Thing(body))
+    marks = shape.placed(run.state, body, "limbered", shape.standing(view, body).front)
+    run.tell(body, "limbers", "move", text, ("NAP-GRC-02", "NAP-GRC-03"), *marks)
+    return min(1.0, time)
+
+
+def _mount(run: Run, body: str, result: Result) -> float:
+    """To the horses and into the saddle, unless cover or the enemy is nearer; when the body goes (NAP-CRC-01)."""
+    view = known(run.state)
+    held, foot = groups.led_horses(view, body), courses.begun(view, body)
+    far = foot.speed("normal")
+    near = courses.to_cover(foot, courses.away(view, body, courses.away_from(view, body)), far) < far
+    if not held or not far or (result == "withdraw" and near):
+        return 0.0
+    time = board_of(view).gap(body, held) / far + MOUNTING
+    if time > 1.0 or _contact(view, body) < time:
+        return 0.0
+    run.tell(body, "mounts", "move", T("{unit} mounts to get away", unit=Thing(body)), ("NAP-CRC-01",),
+             *groups.mount(run.state, body))  # fmt: skip
+    return time
+
+
+# --- what is left behind ---------------------------------------------------------------------------------------------
+
+
+def taken(run: Run) -> None:
+    """What was left behind belongs to whoever touched it last with a formed body (NAP-S44, NAP-VIC-10)."""
+    for unit in list(run.state.units.values()):
+        if not unit.own.abandoned:
+            continue
+        who = _touched(run.state, unit.id)
+        holder = "" if not who or run.state.units[who].side == unit.side else who
+        if who and holder != unit.own.captors:
+            marks = changes.unit(run.state, unit.id, captors=holder)
+            text = T("{unit} has the guns of {foe}", unit=Thing(who), foe=Thing(unit.id))
+            run.tell(who, "guns_taken", "loss", text, ("NAP-S44", "NAP-VIC-10"), *marks, also=(unit.id,))
+
+
+def _touched(view: State, material: str) -> str:
+    """The formed body that stands at what was left, else one that passed over it in this move; "" for none."""
+    area = shapely.union_all([polygon(b.shape, b.pose) for b in view.bases_of(material) if b.pose is not None])
+    formed = [u for u in facts.bodies(view) if facts.is_close(view, u) and not facts.is_forced(view, u)]
+    order = sorted(formed, key=lambda u: (view.units[u].side == view.units[material].side, facts.natural(u)))
+    at = [u for u in order if not area.is_empty and board_of(view).outline(u).distance(area) <= CONTACT]
+    over = [u for u in order if u in view.own.tracks and shapely.intersects(toll.swept(view.own.tracks[u]), area).any()]
+    return next(iter((*at, *over)), "")
