@@ -194,64 +194,6 @@ def test_answers_to_old_questions_and_of_the_wrong_side_are_refused_and_change_n
     assert session.state is before
 
 
-def test_all_go_at_once_on_one_clock_and_stop_where_they_meet() -> None:
-    session, _ = scripted()
-    for unit, side in (("foot-red", "red"), ("foot-blue", "blue")):
-        say(session, OrdersAnswer({unit: {"what": "go", "far": 200.0}, f"wagon-{side}": {"what": "stand"}}), side)
-    for side in ("blue", "red"):
-        say(session, OptionAnswer({"bid": "high" if side == "red" else "low"}), side)
-    ys = {b: session.state.bases[f"{b}.1"].pose.y for b in ("foot-red", "foot-blue", "wagon-red")}  # type: ignore[union-attr]
-    # 800 mm apart less depth 20: 200 each leaves 380, nobody has met
-    assert ys == {"foot-red": 300.0, "foot-blue": 700.0, "wagon-red": 100.0}
-    for _ in range(2):
-        say(session, OptionAnswer({"act": "march"}))
-        say(session, march((session.waiting[0].side == "red" and "foot-red") or "foot-blue", 100.0))
-    assert "met" not in types(session, 20)
-
-
-def test_a_course_stops_both_half_way_at_the_moment_they_come_near() -> None:
-    session, _ = scripted(0, 0)
-    for k, far in enumerate((200.0, 200.0)):
-        say(session, OrdersAnswer({"foot-red": {"what": "go", "far": far}, "wagon-red": {"what": "stand"}}), "red")
-        say(session, OrdersAnswer({"foot-blue": {"what": "go", "far": far}, "wagon-blue": {"what": "stand"}}), "blue")
-        say(session, OptionAnswer({"bid": "low"}), "blue")
-        say(session, OptionAnswer({"bid": "high"}), "red")
-        if k == 0:
-            say(session, "pass")
-            say(session, "pass")
-    # second round: a gap of 380 closes by two at a time; at 100 both have gone 140 of their 200
-    ran = [e for e in session.lines[-1].events if e.type == "ran"]
-    assert [e.data["clock"] for e in ran] == [140.0]
-    assert session.state.bases["foot-red.2"].pose.y == 440.0  # type: ignore[union-attr]
-    assert session.state.bases["foot-blue.3"].pose.y == 560.0  # type: ignore[union-attr]
-    assert types(session).count("met") == 2
-
-
-def test_what_is_left_of_a_course_is_its_steps_shortened() -> None:
-    from game.engine.frames.course import Body, left_of
-    from game.geometry.shapes import Pose
-    from game.geometry.steps import Path, Turn, Wheel
-
-    session, _ = scripted()
-    body = Body(
-        "wagon-red",
-        (Advance(100.0), Turn("right"), Path(((300.0, 200.0), (300.0, 300.0)))),
-        poses=(Pose(200.0, 100.0),),
-        bases=("wagon-red.1",),
-    )
-    state = session.state
-    assert left_of(state, body, 25.0) == (
-        Advance(75.0),
-        *body.steps[1:2],
-        Path(((300.0, 200.0),)),
-        Path(((300.0, 300.0),)),
-    )
-    assert left_of(state, body, 250.0) == (Path(((300.0, 300.0),)),)
-    wheel = Body("wagon-red", (Wheel(90.0, "left"),), poses=(Pose(200.0, 100.0),), bases=("wagon-red.1",))
-    half = left_of(state, wheel, 40.0 * 3.141592653589793 / 4)
-    assert [round(s.angle, 1) for s in half] == [45.0]  # type: ignore[union-attr]
-
-
 def test_what_happens_to_a_unit_is_its_sides_deed_and_about_it() -> None:
     session, _ = scripted()
     run = Run(session.state)

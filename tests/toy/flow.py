@@ -1,7 +1,6 @@
 """The toy's flow: two sides, rounds of one of everything. Rules of the toy, all made up:
 
 * both write a sealed order for their unit (kind orders, a group that stays closed): stand or go, and how far;
-* those who go move on one clock, both sides at once, until they come within 100 mm of anybody (a course);
 * both bid high or low (kind option, a group that opens): the higher bidder begins, a tie is rolled off;
 * each side in turn, until both pass (a window): march (move), shoot (targets), get into the wagon (place), or pick;
 * a march that comes within 100 mm of an enemy is stopped half way: the enemy may shout (option). Shouted at, the
@@ -23,21 +22,18 @@ from game.engine.decision import (
     AllocateAnswer,
     MoveAnswer,
     OptionAnswer,
-    OrdersAnswer,
     PickAnswer,
     PlaceAnswer,
     Reply,
     TargetsAnswer,
 )
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Question, Roll, Run
-from game.engine.frames.course import Body, CourseData, Met
 from game.engine.frames.pool import PoolData
 from game.engine.frames.window import Taken, WindowData
 from game.engine.state import Due, Frame, Over, Tie
 from game.engine.text import T, Thing
 from game.geometry.shapes import Pose
 from game.geometry.steps import Advance
-from game.geometry.watchers import Arrived, Nearer
 
 SHOUT = 100.0
 
@@ -46,7 +42,6 @@ class RoundData(msgspec.Struct, frozen=True, omit_defaults=True):
     """One round: whose turn is first, and the cards left by name."""
 
     first: str = ""
-    group: str = ""
     deck: dict[str, int] = msgspec.field(default_factory=lambda: {"sun": 1, "rain": 1, "wind": 1, "night": 1})
 
 
@@ -81,13 +76,13 @@ def begin(run: Run, data: RoundData, got: object) -> Outcome:
 
 
 def ordered(run: Run, data: RoundData, got: str) -> Outcome:
-    return Ask(tuple(ask("bid", s) for s in run.state.sides), "bids", replace(data, group=got), mode="open")
+    return Ask(tuple(ask("bid", s) for s in run.state.sides), "bids", data, mode="open")
 
 
 def bids(run: Run, data: RoundData, got: dict[str, Reply]) -> Outcome:
     high = [s for s, r in got.items() if isinstance(r.answer, OptionAnswer) and r.answer.parts["bid"] == "high"]
     if len(high) == 1:
-        return Goto("run_out", replace(data, first=high[0]))
+        return Goto("first", replace(data, first=high[0]))
     return roll_off(run, data)
 
 
@@ -100,22 +95,7 @@ def rolled_off(run: Run, data: RoundData, got: ev.Rolled) -> Outcome:
     (a,), (b,) = got.faces
     if a == b:
         return roll_off(run, data)
-    return Goto("run_out", replace(data, first=list(run.state.sides)[0 if a > b else 1]))
-
-
-def run_out(run: Run, data: RoundData, got: object) -> Outcome:
-    """Carry out the sealed orders of both sides on one clock: whoever goes stops where he is met."""
-    bodies = []
-    for side in run.state.sides:
-        reply = run.state.secret[side].sealed[data.group]
-        reply = reply if isinstance(reply, Reply) else msgspec.convert(reply, Reply)
-        assert isinstance(reply.answer, OrdersAnswer)
-        for unit, fields in reply.answer.lines.items():
-            if fields["what"] == "go":
-                bodies.append(Body(unit, (Advance(fields.get("far", 100.0)),)))
-    red, blue = (tuple(u.id for u in run.state.units_of(s)) for s in run.state.sides)
-    watchers = (Nearer(SHOUT, red, blue), Nearer(SHOUT, blue, red), Arrived())
-    return Call("engine.course", CourseData(tuple(bodies), watchers, "toy.meet", T("All go at once")), "first", data)
+    return Goto("first", replace(data, first=list(run.state.sides)[0 if a > b else 1]))
 
 
 def first(run: Run, data: RoundData, got: object) -> Outcome:
@@ -200,14 +180,6 @@ def show(run: Run, data: Taken, got: Reply) -> Outcome:
 
 def over(run: Run, data: Taken, got: object) -> Outcome:
     return Done()
-
-
-def meet(run: Run, data: Met, got: object) -> Outcome:
-    """Whoever comes near another stops, and the other too."""
-    near = [s for s in data.seen if s.watcher < 2]
-    for s in near:
-        run.emit("met", "move", T("{unit} meets {other}", unit=Thing(s.unit), other=Thing(s.other)), about=(s.unit,))
-    return Done(sorted({u for s in near for u in (s.unit, s.other)}))
 
 
 # --- a march that may be interrupted -----------------------------------------------------------------------------
@@ -327,7 +299,6 @@ def nerved(run: Run, data: Item, got: ev.Rolled) -> Outcome:
 
 FRAMES: dict[str, type[msgspec.Struct] | None] = {
     "toy.round": RoundData,
-    "toy.meet": Met,
     "toy.act": Taken,
     "toy.march": MarchData,
     "toy.shot": ShotData,
@@ -335,8 +306,7 @@ FRAMES: dict[str, type[msgspec.Struct] | None] = {
     "toy.cry": Item,
 }
 STEPS = {
-    **{("toy.round", f.__name__): f for f in (begin, ordered, bids, rolled_off, run_out, first, acted, tested, drawn)},
-    ("toy.meet", "begin"): meet,
+    **{("toy.round", f.__name__): f for f in (begin, ordered, bids, rolled_off, first, acted, tested, drawn)},
     ("toy.act", "begin"): act,
     **{("toy.act", f.__name__): f for f in (march, shoot, ride, show, over)},
     ("toy.march", "begin"): advance,
