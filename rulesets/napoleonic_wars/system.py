@@ -21,7 +21,7 @@ from rulesets.napoleonic_wars.fire import at_once, fire, losses, works
 from rulesets.napoleonic_wars.measures import MEASURES
 from rulesets.napoleonic_wars.melee import contact, impact, reaction, rounds
 from rulesets.napoleonic_wars.nerve import forced, morale, rally, results, surrender
-from rulesets.napoleonic_wars.orders import game_orders, writing
+from rulesets.napoleonic_wars.orders import free_play, game_orders, writing
 from rulesets.napoleonic_wars.own import (
     BattleOwn,
     BodyOwn,
@@ -38,6 +38,7 @@ from rulesets.napoleonic_wars.turn import moves, victory
 MODULES: tuple[ModuleType, ...] = (
     *(moves, weather, deployment, game_orders, writing, declare, first_pass, toll_of_move, questions),
     *(final, attacks, reform),
+    *(moves, weather, deployment, game_orders, writing, free_play, declare, first_pass, toll_of_move, final, reform),
     *(fire, losses, works, at_once, contact, impact, rounds, reaction),
     *(forced, morale, rally, results, surrender),
 )

@@ -109,6 +109,21 @@ def _run(run: Run, chases: Sequence[Chase], flights: Sequence[Flight], since: fl
     clock = Clock(movers, {}, chases=list(chases), flights=list(flights), time=since)
     ways = Ways(here, clock)
     clock.way_out, clock.barred_at = ways, ways.barred_at
+    chases = [
+        Chase(t.a, t.b, facts.charge(t).speed, since, None, cm(facts.attack_distance(here, t.a)), stops=_stops(here, t))
+        for t in going
+        if not facts.charge(t).support and t.b in movers  # who ran off the table is not met
+    ]
+    chases += [
+        Chase(t.b, t.a, facts.charge(t).answer_speed, since, None, cm(facts.attack_distance(here, t.b)))
+        for t in going
+        if facts.charge(t).answer == "counter_charge" and facts.own(here, t.b).result == ""
+    ]
+    flights = [
+        Flight(b, _nearest(here, b, going), cm(rates.rate(here, b, "rout")), start=since) for b in dict.fromkeys(routed)
+    ]
+    clock = Clock(movers, {}, chases=chases, flights=flights, time=since)
+    clock.way_out = Ways(here, clock)
     clock.run(1.0)
     _set_down(run, clock, since)
     return clock

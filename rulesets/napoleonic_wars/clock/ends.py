@@ -70,9 +70,10 @@ def _rest(mover: Mover) -> float:
     return round(max(0.0, 1.0 - sum(s.end - s.start for s in mover.stretches if s.what in BUSY)), 4)
 
 
-def spent(mover: Mover, action: int) -> float:
-    """The time that a body gave to an action."""
-    return sum(s.end - s.start for s in mover.stretches if s.action == action and s.what not in ("stand", "halt"))
+def spent(mover: Mover, action: int, until: float = 1.0) -> float:
+    """The time that a body gave to an action up to a moment."""
+    mine = (s for s in mover.stretches if s.action == action and s.what not in ("stand", "halt") and s.start < until)
+    return sum(min(s.end, until) - s.start for s in mine)
 
 
 def asked(told: Planned, action: int) -> float:
@@ -80,9 +81,9 @@ def asked(told: Planned, action: int) -> float:
     return sum(leg.end - leg.start for leg in told.track.legs if leg.action == action and leg.what != "stand")
 
 
-def is_done(mover: Mover, told: Planned, action: int) -> bool:
+def is_done(mover: Mover, told: Planned, action: int, until: float = 1.0) -> bool:
     """Whether a body had time for all of an action that was planned."""
-    return spent(mover, action) >= asked(told, action) - TICK
+    return spent(mover, action, until) >= asked(told, action) - TICK
 
 
 def _become(state: State, mover: Mover, told: Planned) -> Iterator[ev.Change]:

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from game.engine import changes
 from game.engine import event as ev
 from game.engine.decision import Bar
 from game.engine.declared import FrameOf
-from game.engine.flow import Call, Done, Outcome, Run
+from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.body import shape
-from rulesets.napoleonic_wars.clock import ends, gaps, giving_way, grouping, settling, staying, stopping
+from rulesets.napoleonic_wars.clock import ends, gaps, giving_way, grouping, quarters, settling, staying, stopping
 from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Happened, Pace
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover
+from rulesets.napoleonic_wars.clock.quarters import QUARTERS, Shown
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field import detection, facts
 from rulesets.napoleonic_wars.field.known import hidden, known, moved
@@ -30,13 +32,21 @@ from rulesets.napoleonic_wars.march.plan import Planned, plan
 from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.own import Track
 
-QUARTERS = (0.25, 0.5, 0.75, 1.0)
-
 
 class PassData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Ways of the bodies that a result moves, as the chapter of nerve tells them (NAP-S05)."""
+    """A pass on its way.
+
+    Attributes
+    ----------
+    tracks
+        Ways of the bodies that a result moves, as the chapter of nerve tells them (NAP-S05).
+    quarter, shown
+        In play without move orders: the quarter that is run, and whom those before it have shown (NAP-S77).
+    """
 
     tracks: dict[str, Track] = {}
+    quarter: int = 0
+    shown: tuple[Shown, ...] = ()
 
 
 PASS = FrameOf("nap.first_pass", PassData)
@@ -50,20 +60,52 @@ def begin(run: Run, data: PassData | None, got: object) -> Outcome:
 
 @PASS.step
 def go(run: Run, data: PassData, got: Any) -> Outcome:
-    """All bodies on one clock, quarter by quarter; what each becomes; where two stand in one place they are parted."""
-    tracks = {body: msgspec.convert(track, Track) for body, track in (got or {}).items()}
-    grouping.send_out(run)
-    here = known(run.state)
-    plans = {b: planned(here, b) for b in (*facts.bodies(here), *facts.generals(here)) if b not in tracks}
-    clock = made(here, plans, tracks)
-    for before, quarter in pairwise((0.0, *QUARTERS)):
+    """All bodies on one clock; where no move orders are written both sides tell their moves quarter by quarter."""
+    data = PassData({body: msgspec.convert(track, Track) for body, track in (got or {}).items()})
+    return Goto("ask", data) if quarters.is_played(run.state) else _run(run, data)
+
+
+@PASS.step
+def ask(run: Run, data: PassData, got: object) -> Outcome:
+    """What is entered for the next quarter, after all have seen the last one (NAP-S77)."""
+    data = replace(data, quarter=data.quarter + 1)
+    return Call("nap.quarter", {"quarter": data.quarter}, "told", data)
+
+
+@PASS.step
+def told(run: Run, data: PassData, got: object) -> Outcome:
+    """The quarter is run."""
+    return _run(run, data)
+
+
+def _run(run: Run, data: PassData) -> Outcome:
+    """The clock, quarter by quarter; what each becomes; where two stand in one place they are parted."""
+    if data.quarter <= 1:
+        grouping.send_out(run)
+    here = known(run.state) if data.quarter <= 1 else quarters.at_start(known(run.state))
+    plans = {b: planned(here, b) for b in (*facts.bodies(here), *facts.generals(here)) if b not in data.tracks}
+    later = frozenset(b for row in data.shown for b in row.bodies)
+    clock = made(here, plans, data.tracks, hidden(here) | later)
+    last, shown = data.quarter or len(QUARTERS), Shown(0, (), ())
+    for k, (before, quarter) in enumerate(pairwise((0.0, *QUARTERS[:last])), 1):
+        if k > 1 and data.quarter:
+            quarters.redirect(here, clock, plans, k)
         clock.run(quarter)
         staying.follow(here, clock, before, quarter)
+        if k < data.quarter:
+            _see(clock, next(row for row in data.shown if row.quarter == k))
+            continue
         _set_down(run, clock, quarter)
-        _detect(run, clock)
+        shown = _detect(run, clock, k)
+    if last < len(QUARTERS):
+        _keep(run, clock, "ways")
+        quarters.remember(run, clock, plans, last)
+        return Goto("ask", replace(data, shown=(*data.shown, shown)))
+    if data.quarter:
+        quarters.remember(run, clock, plans, last)
     settling.part(run, clock)
     ends.carry_out(run, clock, plans)
-    ends.carry_out_forced(run, clock, tracks)
+    ends.carry_out_forced(run, clock, data.tracks)
     _keep(run, clock)
     for tie in (*facts.ties(run.state, facts.CHARGE), *facts.ties(run.state, facts.ATTACK)):
         _pause(run, clock, tie)
@@ -72,7 +114,7 @@ def go(run: Run, data: PassData, got: Any) -> Outcome:
 
 def planned(view: State, body: str) -> Planned:
     """A body's own way by its line; a line that cannot be read is none (NAP-S05)."""
-    line = act.read(notes.line_of(view, body))
+    line = act.read(notes.line_of(view, body, 1))
     actions = () if isinstance(line, Bar) else tuple(a for a in line if not isinstance(a, act.SendOut))
     coming = [t for t in facts.charges_on(view, body) if not facts.charge(t).home]
     if any(facts.charge(t).answer in ("stand", "counter_charge") for t in coming):
@@ -99,12 +141,11 @@ def _freed(view: State, body: str, actions: act.Actions) -> bool:
     return bool(facts.charges_on(view, body)) or any(isinstance(a, act.FirePolicy) and not a.hold for a in actions)
 
 
-def made(view: State, plans: dict[str, Planned], tracks: Mapping[str, Track]) -> Clock:
+def made(view: State, plans: dict[str, Planned], tracks: Mapping[str, Track], unseen: Iterable[str]) -> Clock:
     """The clock of a move: everybody on it, what each keeps from whom, charges and flights."""
     movers = {body: Mover.planned(view, body, told.track) for body, told in plans.items()}
     movers |= {body: Mover.planned(view, body, track) for body, track in tracks.items()}
     bodies = facts.bodies(view)
-    unseen = hidden(view)
     blind = frozenset((b, h) for h in unseen for b in bodies if notes.side_of(view, b) != notes.side_of(view, h))
     keep = {b: cm(facts.attack_distance(view, b)) for b in bodies if facts.own(view, b).result != "surrendered"}
     loose = {
@@ -175,35 +216,40 @@ def _set_down(run: Run, clock: Clock, time: float) -> None:
             run.emit("ran_unseen", "move", None, *secret, clauses=("NAP-SEQ-24",), data=data)
 
 
-def _detect(run: Run, clock: Clock) -> None:
-    """Hidden bodies that are noticed now are shown, and nobody is blind to them any more (NAP-S48, NAP-SEQ-25)."""
+def _detect(run: Run, clock: Clock, quarter: int) -> Shown:
+    """Hidden bodies that are noticed now are shown; who walked into them halts (NAP-S48, NAP-SEQ-25)."""
     busy = {b for b, m in clock.movers.items() if any(s.pace > 0.0 for s in m.stretches if s.start < clock.time)}
     found = detection.discovered(run.state, busy)
-    if not found:
-        return
-    detection.reveal(run, found)
-    shown = {f.body for f in found}
-    clock.blind = frozenset(pair for pair in clock.blind if pair[1] not in shown)
+    if found:
+        detection.reveal(run, found)
+    halted = []
     for one in found:
         for body in detection.walked_into(run.state, one):
             if body in clock.movers:
-                clock.movers[body].stop(clock.time)
-                clock.held.pop(body, None)
+                halted.append(body)
                 text = T("{unit} comes upon {enemy} and halts", unit=Thing(body), enemy=Thing(one.body))
                 run.tell(body, "came_upon", "reveal", text, ("NAP-DET-04", "NAP-CTC-03"), also=(one.body,))
-    clock.movers.update(
-        {b: Mover.planned(known(run.state), b, Track(clock.movers[b].bases)) for b in shown if b not in clock.movers}
-    )
+    shown = Shown(quarter, tuple(one.body for one in found), tuple(halted))
+    _see(clock, shown)
+    return shown
 
 
-def _keep(run: Run, clock: Clock) -> None:
+def _see(clock: Clock, shown: Shown) -> None:
+    """Nobody is blind any more to bodies that have been shown."""
+    clock.blind = frozenset(pair for pair in clock.blind if pair[1] not in shown.bodies)
+    for body in shown.halted:
+        clock.movers[body].stop(clock.time)
+        clock.held.pop(body, None)
+
+
+def _keep(run: Run, clock: Clock, kind: str = "tracks") -> None:
     """Keep the ways of all who may be seen, so that a runner is where he was (NAP-S41)."""
     told = {b: m.track() for b, m in clock.movers.items()}
     seen = {b: track for b, track in told.items() if b in run.state.units}
-    run.emit("tracks", "status", None, *changes.battle(run.state, tracks=seen), clauses=("NAP-S41",))
+    run.emit(kind, "status", None, *changes.battle(run.state, tracks=seen), clauses=("NAP-S41",))
     unseen = [notes.kept_track(run.state, b, track) for b, track in told.items() if b not in seen]
     if unseen:
-        run.emit("tracks", "status", None, *unseen, clauses=("NAP-S41", "NAP-S37"))
+        run.emit(kind, "status", None, *unseen, clauses=("NAP-S41", "NAP-S37"))
 
 
 def _pause(run: Run, clock: Clock, tie: Tie) -> None:

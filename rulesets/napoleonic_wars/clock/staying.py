@@ -13,11 +13,13 @@ from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK, cm
 
+QUARTERS = 4
+
 
 def follow(view: State, clock: Clock, since: float, until: float) -> None:
     """Bring the generals up to a moment, where the units with which they stay have gone."""
     for general in facts.generals(view):
-        unit = with_whom(view, general)
+        unit = with_whom(view, general, round(until * QUARTERS))
         if unit not in clock.movers or general not in clock.movers:
             continue
         rider, body = clock.movers[general], clock.movers[unit]
@@ -27,11 +29,12 @@ def follow(view: State, clock: Clock, since: float, until: float) -> None:
             rider.go(_up_to(rider, body, cm(rates.rate(view, general, "normal")), since, until), since)
 
 
-def with_whom(view: State, general: str) -> str:
-    """The unit with which a general stays in this move; "" for none."""
-    line = act.read(notes.line_of(view, general))
+def with_whom(view: State, general: str, quarter: int = QUARTERS) -> str:
+    """The unit with which a general stays, by what he was told last up to a quarter; "" for none."""
+    line = act.read(notes.line_of(view, general, quarter))
     actions = () if isinstance(line, Bar) else line
-    return next((one.unit for one in actions if isinstance(one, act.StayWith)), "")
+    last = next((one for one in reversed(actions) if isinstance(one, (act.StayWith, act.Ride))), None)
+    return last.unit if isinstance(last, act.StayWith) else ""
 
 
 def _alongside(rider: Mover, body: Mover, since: float, until: float) -> list[Stretch]:

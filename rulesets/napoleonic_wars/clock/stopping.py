@@ -2,34 +2,71 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from game.engine.state import State
+from rulesets.napoleonic_wars.clock import ends
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover, Stretch, stretch_of
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march.plan import Planned, plan
-from rulesets.napoleonic_wars.own import Leg, Track
+from rulesets.napoleonic_wars.march.told import Become
+from rulesets.napoleonic_wars.own import Deed, Leg, Track
 
 
 def watch(view: State, clock: Clock, plans: dict[str, Planned]) -> None:
     """Put on the clock whose march ends before whom; the plans are kept up as marches end."""
     for body, told in plans.items():
-        if told.stops and body in clock.movers:
-            side = clock.movers[body].side
-            clock.stops[body] = {n: (stop.gap, _foes(view, side, stop.whom)) for n, stop in told.stops.items()}
+        _stops(view, clock, body, told)
 
     def go_on(mover: Mover, action: int, time: float) -> list[Stretch]:
-        told, further = _replanned(view, mover, plans[mover.body], action, time)
-        plans[mover.body] = told
-        out, sizes = [], mover.at(time).sizes
-        for leg in further:
-            out.append(stretch_of(leg, sizes))
-            sizes = out[-1].over()[1]
-        return out
+        told = plans[mover.body]
+        rest = act.read([order for n, order in sorted(told.orders.items()) if n > action])
+        kept = frozenset(n for n in (-1, *told.orders) if n < action)
+        further = rest if isinstance(rest, tuple) else ()
+        plans[mover.body], legs = _replanned(view, mover, told, kept, further, action + 1, time, freed=True)
+        return _stretches(mover, legs, time)
 
     clock.go_on = go_on
+
+
+def told_anew(
+    view: State,
+    clock: Clock,
+    plans: dict[str, Planned],
+    body: str,
+    anew: tuple[act.Actions, tuple[Become, ...]],
+    *,
+    freed: bool,
+) -> None:
+    """A body that has done with its order, and has become what it could, begins another (NAP-S77)."""
+    mover, told, time = clock.movers[body], plans[body], clock.time
+    actions, became = anew
+    done = {n for n in (-1, *told.orders) if ends.spent(mover, n) and ends.is_done(mover, told, n)}
+    done |= {b.action for b in became}
+    by = 1 + max(told.orders, default=-1)
+    did: set[Deed] = {*told.did} - ({"formed"} if not any(b.verb == "form" for b in became) else set())
+    told = replace(told, becomes=became, did=tuple(sorted(did)))
+    plans[body], legs = _replanned(view, mover, told, frozenset(done), actions, by, time, freed=freed)
+    mover.go(_stretches(mover, legs, time), time)
+    _stops(view, clock, body, plans[body])
+
+
+def _stops(view: State, clock: Clock, body: str, told: Planned) -> None:
+    if body in clock.movers:
+        side = clock.movers[body].side
+        clock.stops[body] = {n: (stop.gap, _foes(view, side, stop.whom)) for n, stop in told.stops.items()}
+
+
+def _stretches(mover: Mover, legs: Iterable[Leg], time: float) -> list[Stretch]:
+    out, sizes = [], mover.at(time).sizes
+    for leg in legs:
+        out.append(stretch_of(leg, sizes))
+        sizes = out[-1].over()[1]
+    return out
 
 
 def _foes(view: State, side: str, whom: act.Whom) -> frozenset[str]:
@@ -41,27 +78,36 @@ def _foes(view: State, side: str, whom: act.Whom) -> frozenset[str]:
     return frozenset(b for b in facts.enemies(view, side) if fits[whom](b))
 
 
-def _replanned(view: State, mover: Mover, told: Planned, action: int, time: float) -> tuple[Planned, tuple[Leg, ...]]:
-    """The plan with what follows a march that ended now, on the ground where the body stands."""
-    rest = act.read([order for n, order in sorted(told.orders.items()) if n > action])
+def _replanned(
+    view: State,
+    mover: Mover,
+    told: Planned,
+    done: frozenset[int],
+    rest: act.Actions,
+    by: int,
+    time: float,
+    *,
+    freed: bool,
+) -> tuple[Planned, tuple[Leg, ...]]:
+    """The plan with what follows now, on the ground where the body stands; the actions that are done stay in it."""
     poses = mover.poses_told(time)
     moved = {b: replace(view.bases[b], pose=pose) for b, pose in poses.items()}
     here = replace(view, bases={**view.bases, **moved})
-    new = plan(here, mover.body, rest if isinstance(rest, tuple) else (), since=time, freed=True)
-    by = action + 1
+    new = plan(here, mover.body, rest, since=time, freed=freed, firing=facts.is_deployed(view, mover.body))
     legs = tuple(replace(leg, action=leg.action + by) for leg in new.track.legs)
-    kept = tuple(leg for leg in told.track.legs if leg.action < action)
+    kept = tuple(leg for leg in told.track.legs if leg.action in done)
     whole = replace(
         told,
         track=Track(told.track.bases, (*kept, *legs)),
         time=new.time,
         becomes=(
-            *(b for b in told.becomes if b.action < action),
+            *(b for b in told.becomes if b.action in done),
             *(replace(b, action=b.action + by) for b in new.becomes),
         ),
         marks=(*(m for m in told.marks if m.time <= time), *(replace(m, action=m.action + by) for m in new.marks)),
         doing=new.doing,
         did=tuple(sorted({*told.did, *new.did})),
         stops={n + by: stop for n, stop in new.stops.items()},
+        orders={**told.orders, **{n + by: order for n, order in new.orders.items() if n >= 0}},
     )
     return whole, legs

@@ -81,18 +81,6 @@ class Courier(msgspec.Struct, frozen=True, omit_defaults=True):
     news: str = ""
 
 
-class GeneralOrder(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Where a general goes in a move, and which body he commands in person (NAP-CMD-04, NAP-S31, NAP-S73 (9)).
-
-    ``writes``: he wishes to give new game orders in step 21.
-    """
-
-    path: tuple[PointMm, ...] = ()
-    stay_with: UnitId = ""
-    takes_over: UnitId = ""
-    writes: bool = False
-
-
 def _read(view: State, side: str, key: str, kind: type[S]) -> S | None:
     secret = view.secret.get(side)
     note = secret.notes.get(key) if secret is not None else None
@@ -129,21 +117,36 @@ def couriers(view: State, side: str) -> dict[str, Courier]:
     return {key: msgspec.convert(note, Courier) for key, note in notes.items() if key.startswith("courier ")}
 
 
-def ride(view: State, side: str, general: str) -> GeneralOrder:
-    """What a general was ordered for this move."""
-    return _read(view, side, f"ride {general}", GeneralOrder) or GeneralOrder()
-
-
-def line_of(view: State, body: str) -> tuple[dict[str, Any], ...]:
-    """What a body was ordered for this move, as the maps of its line; nothing: it stands and fires (NAP-S05)."""
+def kept(view: State, body: str, key: str) -> Any:
+    """What is noted of a body under a key; None for nothing."""
     secret = view.secret.get(side_of(view, body))
-    found = secret.notes.get(f"line {body}") if secret is not None else None
-    return tuple(found or ())
+    return None if secret is None else secret.notes.get(f"{key} {body}")
 
 
-def lined(state: State, body: str, line: Sequence[Mapping[str, Any]] | None) -> ev.Change:
-    """The change that keeps what a body was ordered for this move."""
-    return noted(state, side_of(state, body), f"line {body}", None if line is None else [dict(act) for act in line])
+def with_key(view: State, key: str) -> tuple[str, ...]:
+    """The bodies of which something is noted under a key."""
+    found = (note for secret in view.secret.values() for note in secret.notes)
+    return tuple(note.removeprefix(f"{key} ") for note in found if note.startswith(f"{key} "))
+
+
+def line_of(view: State, body: str, quarter: int = 4, *, since: int = 0) -> tuple[dict[str, Any], ...]:
+    """What a body was ordered for this move, as the maps of its line; nothing: it stands and fires (NAP-S05).
+
+    The line of its sheet, 0, and what was entered for the quarters after it, where that is played (NAP-S77).
+    """
+    parts = (kept(view, body, line_key(k)) for k in range(since, quarter + 1))
+    return tuple(act for part in parts for act in part or ())
+
+
+def line_key(quarter: int) -> str:
+    """The key of a body's line: that of the sheet, or of a quarter (1 to 4)."""
+    return f"quarter {quarter}" if quarter else "line"
+
+
+def lined(state: State, body: str, line: Sequence[Mapping[str, Any]] | None, quarter: int = 0) -> ev.Change:
+    """The change that keeps what a body was ordered for this move, or for a quarter of it."""
+    told = None if line is None else [dict(act) for act in line]
+    return noted(state, side_of(state, body), f"{line_key(quarter)} {body}", told)
 
 
 def kept_track(state: State, body: str, track: Track | None) -> ev.Change:
@@ -153,13 +156,14 @@ def kept_track(state: State, body: str, track: Track | None) -> ev.Change:
 
 def tracks(view: State) -> dict[str, Track]:
     """The ways of this move that the view knows of, those of hidden bodies among them."""
-    found = {
-        key.removeprefix("track "): msgspec.convert(note, Track)
-        for secret in view.secret.values()
-        for key, note in secret.notes.items()
-        if key.startswith("track ")
-    }
-    return {**found, **view.own.tracks}
+    hidden = {body: msgspec.convert(kept(view, body, "track"), Track) for body in with_key(view, "track")}
+    return {**hidden, **view.own.tracks}
+
+
+def of_the_move(state: State) -> list[ev.Change]:
+    """The changes that forget what was noted for one move: ways, and what was entered for its quarters."""
+    found = ((side, key) for side, secret in state.secret.items() for key in secret.notes)
+    return [noted(state, side, key, None) for side, key in found if key.startswith(("track ", "quarter "))]
 
 
 def noted(state: State, side: str, key: str, value: Any) -> ev.Change:

@@ -145,6 +145,8 @@ def in_person(view: State, body: str) -> bool:
 
 def named(view: State, body: str) -> tuple[str, ...]:
     """The enemies that are a body's priority targets, by game orders or a general on the spot (NAP-TGT-02)."""
+    if view.options.get("order_free"):  # (NAP-S77)
+        return ()
     out = list(notes.order_of(view, body).targets)
     if in_person(view, body):
         out += [u for a in shots.ordered(view, body, act.FirePolicy) for u in a.priority]

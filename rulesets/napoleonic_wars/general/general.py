@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from game.bots.seat import Choice, Seat
 from game.engine.decision import OptionAnswer, OptionSpace, OrdersAnswer, Reply
@@ -22,6 +23,7 @@ USUAL: dict[str, Text] = {
     "deploy": T("in order of battle"),
     "game_orders": T("the game orders stand"),
     "write": T("on by the game orders"),
+    "quarter": T("all go on"),
     "answer_charges": T("the usual answer"),
     "nap_fire": T("at the most urgent targets"),
 }
@@ -45,6 +47,19 @@ def _write(seat: Seat, temper: Temper) -> Choice | None:
     if not isinstance(draft, OrdersAnswer):
         return None
     lines, why = sheets.sheet(known(seat.view), seat.side, draft.lines, temper)
+    return _without_refused(seat, lines, why)
+
+
+def _quarter(seat: Seat, temper: Temper) -> Choice | None:
+    """The first quarter's moves by the plan; then all go on."""
+    draft = seat.default.answer
+    if seat.decision.args["quarter"] > 1 or not isinstance(draft, OrdersAnswer):
+        return None
+    lines = sheets.moves(known(seat.view), seat.side, draft.lines, temper)
+    return _without_refused(seat, lines, T("on by the plan"))
+
+
+def _without_refused(seat: Seat, lines: dict[str, Any], why: Text) -> Choice | None:
     verdict = seat.check(Reply(OrdersAnswer(lines)))
     if not verdict.legal:  # whoever is refused stands and fires
         wrong = {reason.part for reason in verdict.reasons}
@@ -95,6 +110,7 @@ def _men(seat: Seat, option: Option) -> float:
 ANSWERS: Answers[Temper] = {
     "game_orders": _game_orders,
     "write": _write,
+    "quarter": _quarter,
     "answer_charges": _answer,
     "nap_fire": _targets,
 }

@@ -42,7 +42,7 @@ def tasks(view: State, side: str, temper: Temper) -> tuple[Task, ...]:
     groups = game_orders.brigades(view, side)
     strength = {name: sum(facts.strength(view, u) for u in bodies) for name, bodies in groups.items()}
     names = sorted(groups, key=lambda name: (-strength[name], name))
-    waits = names[-1] if len(names) >= temper.reserve else ""
+    waits = names[-1] if len(names) >= temper.reserve else None
     taken: list[str] = []
     found = []
     for k, name in enumerate(names):

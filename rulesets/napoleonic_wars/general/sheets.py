@@ -8,15 +8,16 @@ from typing import Any
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from rulesets.napoleonic_wars.body import rights, shape
+from rulesets.napoleonic_wars.clock import quarters
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.fire import guns
-from rulesets.napoleonic_wars.general import worth
+from rulesets.napoleonic_wars.general import plan, worth
 from rulesets.napoleonic_wars.general.worth import Temper
 from rulesets.napoleonic_wars.measures import cm
-from rulesets.napoleonic_wars.orders import drafting, writing
+from rulesets.napoleonic_wars.orders import drafting, free_play, game_orders, writing
 
 Line = list[dict[str, Any]]
 GUNS_AT = 60.0
@@ -30,6 +31,7 @@ NEAR = 30.0
 def sheet(view: State, side: str, draft: dict[str, dict[str, Any]], temper: Temper) -> tuple[dict[str, Any], Text]:
     """The whole sheet, and what is most to be said of it. ``view`` holds the side's own hidden troops as well."""
     lines = {who: dict(fields) for who, fields in draft.items()}
+    free = quarters.is_played(view)
     struck: dict[str, str] = {}
     squares = 0
     promised = _charges(view, side, temper)
@@ -38,7 +40,7 @@ def sheet(view: State, side: str, draft: dict[str, dict[str, Any]], temper: Temp
         if body in promised and promised[body] not in struck.values():
             line = [{"verb": "charge", "targets": [promised[body]]}]
         else:
-            line = corrected(view, body, temper)
+            line = None if free else corrected(view, body, temper)
         if line is None or (line and writing.line_bars(view, body, line)):
             continue
         if line and line[0]["verb"] == "charge":
@@ -46,6 +48,18 @@ def sheet(view: State, side: str, draft: dict[str, dict[str, Any]], temper: Temp
         squares += any(one.get("formation") == "square" for one in line)
         lines[body] = {writing.DO: line}
     return {who: fields for who, fields in lines.items() if fields.get(writing.DO)}, _said(struck, squares)
+
+
+def moves(view: State, side: str, draft: dict[str, dict[str, Any]], temper: Temper) -> dict[str, Any]:
+    """What a side's bodies do from the first quarter on where no move orders are written: by the plan (NAP-S77)."""
+    lines = {who: dict(fields) for who, fields in draft.items()}
+    orders = game_orders.orders_of(view, side, plan.first(view, side, temper)[0])
+    for body in free_play.able(view, side, 1):
+        line = corrected(view, body, temper)
+        if line is None:
+            line = drafting.drafted(view, body, orders if isinstance(orders, dict) else {})
+        lines[body] = {writing.DO: [one for one in line if one["verb"] not in writing.FIGHTS]}
+    return {who: fields for who, fields in lines.items() if fields.get(writing.DO)}
 
 
 def _said(struck: dict[str, str], squares: int) -> Text:
@@ -66,7 +80,8 @@ def _charges(view: State, side: str, temper: Temper) -> dict[str, str]:
     for body in writing.bodies_of(view, side):
         if facts.own(view, body).doing is not None or facts.in_melee(view, body):
             continue
-        best = worth.best_charge(view, body, notes.order_of(view, body), temper.charge)
+        order = None if quarters.is_played(view) else notes.order_of(view, body)
+        best = worth.best_charge(view, body, order, temper.charge)
         if best is not None:
             found.append((-best[0], facts.natural(body), body, best[1]))
     return {body: foe for _, _, body, foe in sorted(found)}

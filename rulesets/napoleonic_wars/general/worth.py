@@ -51,9 +51,14 @@ def value(view: State, body: str, foe: str) -> int:
     return reaction.value(parties.sides(view, body, foe))
 
 
-def best_charge(view: State, body: str, order: GameOrder, least: int) -> tuple[int, str] | None:
-    """The charge that promises most, with its value; None where none promises enough or may be made."""
-    if legal.speed(view, body) <= 0.0 or obedience.kind_of(order) != "attack" or facts.is_deployed(view, body):
+def best_charge(view: State, body: str, order: GameOrder | None, least: int) -> tuple[int, str] | None:
+    """The charge that promises most, with its value; None where none promises enough or may be made.
+
+    ``order`` is the game order that binds it, None where none does (NAP-S77).
+    """
+    if legal.speed(view, body) <= 0.0 or facts.is_deployed(view, body):
+        return None
+    if order is not None and obedience.kind_of(order) != "attack":
         return None
     board, far = board_of(view), legal.speed(view, body) / 10.0
     found = []
@@ -63,7 +68,9 @@ def best_charge(view: State, body: str, order: GameOrder, least: int) -> tuple[i
         if facts.is_mounted(view, body) and facts.is_square(view, foe):
             continue
         promised = value(view, body, foe)
-        if promised < max(HOME, least) or obedience.strike_bar(view, body, order, foe) is not None:
+        if promised < max(HOME, least):
+            continue
+        if order is not None and obedience.strike_bar(view, body, order, foe) is not None:
             continue
         if legal.charge_bar(view, body, foe, free=True) is None:
             found.append((promised, -board.gap(body, foe), foe))

@@ -254,15 +254,19 @@ class StayWith(Action, frozen=True, tag="stay_with"):
     commands: bool = False
 
 
+class GiveOrders(Action, frozen=True, tag="orders"):
+    """A general gives new game orders at the end of the move, though nobody waits for them (NAP-ORD-01, NAP-D15)."""
+
+
 KINDS: tuple[type[Action], ...] = (
     *(Advance, Wheel, Back, Face, Form, Mass, FilesOut, Limber, Unlimber, ActionMove, Mount, Dismount, Lie, StandUp),
     *(Enter, Leave, Wait, Reform, GiveUp, Load, Spike, Muskets, Observer, Light, FirePolicy, Charge, Attack),
-    *(CounterChargeFor, SendOut, Join, Ride, StayWith),
+    *(CounterChargeFor, SendOut, Join, Ride, StayWith, GiveOrders),
 )
 """All kinds of actions."""
 BY_VERB: dict[str, type[Action]] = {str(kind.__struct_config__.tag): kind for kind in KINDS}
 Actions = tuple[Action, ...]
-FREE = (FirePolicy, Muskets, Observer, CounterChargeFor)
+FREE = (FirePolicy, Muskets, Observer, CounterChargeFor, GiveOrders)
 """Actions that take no time and do not move the body."""
 FIGHTING = (Charge, Attack)
 
@@ -333,6 +337,7 @@ NAMES: dict[str, Text] = {
     "join": T("Join"),
     "ride": T("Ride"),
     "stay_with": T("Stay with a unit"),
+    "orders": T("Give new game orders"),
 }
 """What the actions are called, by verb."""
 

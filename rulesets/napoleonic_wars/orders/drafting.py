@@ -6,7 +6,8 @@ No draft ever charges or attacks.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from game.engine.state import State
@@ -24,6 +25,7 @@ from rulesets.napoleonic_wars.march.plan import plan
 from rulesets.napoleonic_wars.measures import cm
 
 Line = list[dict[str, Any]]
+Orders = Mapping[str, GameOrder]
 STOP_AT = 12.0
 """Cm from close-order enemies at which troops that fire end their march (NAP-S75)."""
 TURNS = (60.0, 45.0, 35.0, 25.0, 15.0, 8.0)
@@ -52,9 +54,9 @@ def in_range(view: State, body: str) -> bool:
     return any(board.within(body, foe, far) and sight.sees(view, body, foe) for foe in facts.enemies(view, side))
 
 
-def drafted(view: State, body: str) -> Line:
-    """The line of a body, first that fits (NAP-S75)."""
-    told, order = facts.own(view, body), notes.order_of(view, body)
+def drafted(view: State, body: str, orders: Orders = MappingProxyType({})) -> Line:
+    """The line of a body, first that fits (NAP-S75); ``orders`` are other game orders than are in force."""
+    told, order = facts.own(view, body), orders.get(body) or notes.order_of(view, body)
     if facts.is_forced(view, body) or told.doing is not None or facts.in_melee(view, body):
         return []
     if told.doubled and told.doubled == view.own.move - 1 and obedience.double_bar(order) is None:
@@ -66,7 +68,7 @@ def drafted(view: State, body: str) -> Line:
         head = [{"verb": "reform"}]
     if told.prone or told.inside or told.result == "halt":
         return head
-    return _feasible(view, body, head + _by_order(view, body, order))
+    return _feasible(view, body, head + _by_order(view, body, order, orders))
 
 
 def _feasible(view: State, body: str, line: Line) -> Line:
@@ -93,14 +95,14 @@ def _is_sound(view: State, body: str, line: Line) -> bool:
     return isinstance(actions, tuple) and all(fault.bar.clause == "NAP-S08" for fault in found)
 
 
-def _by_order(view: State, body: str, order: GameOrder) -> Line:
+def _by_order(view: State, body: str, order: GameOrder, orders: Orders) -> Line:
     kind = obedience.kind_of(order)
     if kind in obedience.MARCHING:
         if facts.is_deployed(view, body):
             return [] if in_range(view, body) else [{"verb": "limber"}, *_march(view, order)]
         return _march(view, order, stops=reach(view, body) > 0.0)
     if kind in ("support", "screen"):
-        return _keeping(view, body, order)
+        return _keeping(view, body, order, orders)
     return []
 
 
@@ -117,7 +119,7 @@ def _march(view: State, order: GameOrder, *, pace: str = "normal", stops: bool =
     return [one]
 
 
-def _keeping(view: State, body: str, order: GameOrder) -> Line:
+def _keeping(view: State, body: str, order: GameOrder, orders: Orders) -> Line:
     """Keep the place it has towards the unit named, by going as far as that one goes; charge whoever charges it."""
     ward = order.supported
     if ward not in view.units or not facts.is_here(view, ward):
@@ -125,7 +127,7 @@ def _keeping(view: State, body: str, order: GameOrder) -> Line:
     line: Line = []
     if order.kind == "support" and rates.rate(view, body, "charge") > 0.0:
         line.append({"verb": "counter_charge_for", "unit": ward})
-    end = _end_of(view, ward)
+    end = _end_of(view, ward, orders)
     if end is None:
         return line
     x, y = shape.centre(view, ward)
@@ -136,9 +138,9 @@ def _keeping(view: State, body: str, order: GameOrder) -> Line:
     return [*line, {"verb": "advance", "path": [[round(own[0] + dx, 1), round(own[1] + dy, 1)]]}]
 
 
-def _end_of(view: State, body: str) -> Point | None:
+def _end_of(view: State, body: str, orders: Orders) -> Point | None:
     """Where a body's drafted march takes its centre; None where it stays."""
-    line = drafted(view, body)
+    line = drafted(view, body, orders)
     actions = act.read(line)
     if not isinstance(actions, tuple) or not actions:
         return None

@@ -160,7 +160,7 @@ class GameOrdersQuestion:
             heading = T("{name}", name=told.name) if name else T("Under the commander-in-chief")
             fields = self._fields(here, decision.side)
             lines.append(SheetLine(BRIGADE + name, heading, fields, False, heading))
-            lines += [SheetLine(b, T("{unit}", unit=Thing(b)), fields, False, heading, _now(here, b)) for b in mine]
+            lines += [SheetLine(b, T("{unit}", unit=Thing(b)), fields, False, heading, now(here, b)) for b in mine]
         usual = OrdersAnswer(drafted(here, decision.side) if first else {})
         return Asked(OrdersSpace(tuple(lines)), Reply(usual), draft=usual)
 
@@ -212,7 +212,8 @@ class GameOrdersQuestion:
         return None
 
 
-def _now(view: State, body: str) -> Text | None:
+def now(view: State, body: str) -> Text | None:
+    """What a body's game order is, in a word."""
     if not notes.has_order(view, body):
         return None
     order = notes.order_of(view, body)
@@ -247,7 +248,7 @@ NEW = FrameOf("nap.game_orders")
 
 def _ask(run: Run, *, first: bool) -> Outcome:
     sides = [s for s in run.state.sides if first or _wanted(run.state, s)]
-    if not sides:
+    if not sides or run.state.options.get("order_free"):  # no game orders are used there (NAP-S77)
         return Done()
     clause = "NAP-SEQ-06" if first else "NAP-SEQ-41"
     text = T("Write the game orders") if first else T("New game orders")
@@ -259,8 +260,8 @@ def _wanted(state: State, side: str) -> bool:
     """Whether a side is asked for new game orders: it wished to, or somebody has carried his out (NAP-D15)."""
     here = known(state)
     told = [b for b in may_be_told(here, side, first=False) if not facts.is_forced(here, b)]
-    wished = any(notes.ride(here, side, g).writes for g in facts.generals(here, side))
-    return bool(told) and (wished or any(_waits(here, b) for b in told))
+    lines = (one for g in facts.generals(here, side) for one in notes.line_of(here, g))
+    return bool(told) and (any(one.get("verb") == "orders" for one in lines) or any(_waits(here, b) for b in told))
 
 
 def _waits(view: State, body: str) -> bool:
@@ -276,7 +277,7 @@ def _first(run: Run, data: Any, got: object) -> Outcome:
 @FIRST.named("written")
 def _first_written(run: Run, data: Any, got: Any) -> Outcome:
     """The first orders are in force at once (NAP-ORD-01)."""
-    for side, lines in _sheets(run.state, got).items():
+    for side, lines in sheets(run.state, got).items():
         found = orders_of(known(run.state), side, lines)
         if not isinstance(found, Bar):
             for body, order in found.items():
@@ -293,7 +294,7 @@ def _new(run: Run, data: Any, got: object) -> Outcome:
 @NEW.named("written")
 def _new_written(run: Run, data: Any, got: Any) -> Outcome:
     """New orders go in person or by courier (NAP-ORD-07, NAP-ORD-08)."""
-    for side, lines in _sheets(run.state, got).items():
+    for side, lines in sheets(run.state, got).items():
         found = orders_of(known(run.state), side, lines)
         if not isinstance(found, Bar):
             for body, order in found.items():
@@ -301,7 +302,7 @@ def _new_written(run: Run, data: Any, got: Any) -> Outcome:
     return Done()
 
 
-def _sheets(state: State, got: Any) -> dict[str, Mapping[str, Mapping[str, Any]]]:
+def sheets(state: State, got: Any) -> dict[str, Mapping[str, Mapping[str, Any]]]:
     """The sheets by side, out of the secrets: they stay closed (NAP-S05, NAP-SEQ-45)."""
     found: dict[str, Mapping[str, Mapping[str, Any]]] = {}
     for side, secret in state.secret.items():

@@ -26,7 +26,7 @@ FORMATIONS: dict[Formation, Text] = {
 }
 GUNS = ("limber", "unlimber", "action_move", "muskets", "observer")
 HORSE = ("mount", "dismount")
-GENERALS = ("ride", "stay_with")
+GENERALS = ("ride", "stay_with", "orders")
 FOOT = ("back", "lie", "stand_up", "enter", "leave", "mass", "files_out", "light", "spike")
 ANYBODY = (
     *("advance", "wheel", "face", "form", "wait", "reform", "give_up", "load", "fire", "charge", "attack"),

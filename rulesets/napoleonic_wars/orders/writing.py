@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import msgspec
 import shapely
 
 from game.engine import event as ev
@@ -34,14 +35,17 @@ from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.charge import legal
+from rulesets.napoleonic_wars.clock import quarters
 from rulesets.napoleonic_wars.command import notes, obedience, officers
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march.plan import Planned, plan
 from rulesets.napoleonic_wars.orders import drafting, drawn, verbs
-from rulesets.napoleonic_wars.orders.game_orders import brigades
+from rulesets.napoleonic_wars.orders.game_orders import brigades, now, sheets
 
+FIGHTS = frozenset({"charge", "attack", "counter_charge_for"})
+"""Acts that are written where no move orders are (NAP-ORD-17)."""
 DO = "do"
 """The field of a line in which its actions stand."""
 Told = tuple[tuple[tuple[Any, ...], ...], ...]
@@ -62,19 +66,37 @@ def in_person(view: State, lines: Mapping[str, Any], side: str) -> dict[str, str
     return found
 
 
-def line_bars(view: State, body: str, line: Sequence[Any], *, by: str = "") -> tuple[Reason, ...]:
+class Judged(msgspec.Struct, frozen=True):
+    """How a line is judged: from which moment on, what it may not hold, whether reforming is done, the double open."""
+
+    since: float = 0.0
+    barred: frozenset[str] = frozenset()
+    freed: bool = False
+    doubles: bool = True
+
+
+WHOLE = Judged()
+"""A line for a whole move."""
+
+
+def line_bars(view: State, body: str, line: Sequence[Any], *, by: str = "", how: Judged = WHOLE) -> tuple[Reason, ...]:
     """What is wrong with the line of a body; ``by`` is the general who gives it in person."""
     actions = act.read(line)
     if isinstance(actions, Bar):
         return (Reason(actions.text, actions.clause, body),)
+    wrong = next((act.NAMES[v] for one in actions if (v := act.verb(one)) in how.barred), None)
+    if wrong is not None:
+        return (Reason(T("Not now: {action}", action=wrong), "NAP-S77", body),)
+    if not how.doubles and any(isinstance(one, act.Advance) and one.pace == "double" for one in actions):
+        return (Reason(T("A move at the double is one for the whole move"), "NAP-R42", body),)
     if by and not officers.may_take_over(view, by, body):
         return (Reason(T("{general} is not within reach of it", general=Thing(by)), "NAP-CMD-04", body),)
-    told = planned(view, body, actions)
+    told = planned(view, body, actions, how)
     bars: list[Bar] = [fault.bar for fault in told.faults if _is_refusal(fault.bar)]
     order = notes.order_of(view, body)
     for one in actions:
         bars += _fighting_bars(view, body, one, order, free=view.options.get("measuring") == "free")
-    if not by and not bars:
+    if not by and not bars and not quarters.is_played(view):
         bars += _obedience_bars(view, body, actions, told, order)
     return tuple(Reason(bar.text, bar.clause, body) for bar in bars)
 
@@ -85,17 +107,23 @@ def _is_refusal(bar: Bar) -> bool:
 
 
 def _fighting_bars(view: State, body: str, one: act.Action, order: notes.GameOrder, *, free: bool) -> list[Bar]:
+    obeys = not quarters.is_played(view)
     out: list[Bar | None] = []
     if isinstance(one, act.Charge):
         if not one.targets:
             return [Bar(T("A charge needs a target"), "NAP-CHG-01")]
         out += [legal.charge_bar(view, body, t, free=free, besides=one.targets, first=one.first) for t in one.targets]
         out.append(obedience.strike_bar(view, body, order, one.targets[0]) if one.targets[0] in view.units else None)
+        out += [legal.charge_bar(view, body, t, free=free, besides=one.targets) for t in one.targets]
+        struck = one.targets[0]
+        out.append(obedience.strike_bar(view, body, order, struck) if obeys and struck in view.units else None)
     elif isinstance(one, act.Attack):
         out.append(legal.attack_bar(view, body, one.target))
-        out.append(obedience.strike_bar(view, body, order, one.target) if one.target in view.units else None)
-    elif isinstance(one, act.CounterChargeFor) and not (order.kind == "support" and order.supported == one.unit):
-        out.append(Bar(T("Only a unit that it supports"), "NAP-RSP-12"))
+        out.append(obedience.strike_bar(view, body, order, one.target) if obeys and one.target in view.units else None)
+    elif isinstance(one, act.CounterChargeFor):
+        wards = (one.unit in facts.bodies(view, view.units[body].side), one.unit != body)
+        if not (all(wards) if not obeys else order.kind == "support" and order.supported == one.unit):
+            out.append(Bar(T("Only a unit that it supports"), "NAP-RSP-12"))
     return [bar for bar in out if bar is not None]
 
 
@@ -128,10 +156,10 @@ def path_of(view: State, body: str, told: Planned) -> shapely.LineString | None:
     return shapely.LineString(moved) if len(set(moved)) > 1 else None
 
 
-def planned(view: State, body: str, actions: act.Actions) -> Planned:
+def planned(view: State, body: str, actions: act.Actions, how: Judged = WHOLE) -> Planned:
     """A body's own way by some actions; who is told to fire need not reform (NAP-R43)."""
     fires = any(isinstance(one, act.FirePolicy) and not one.hold for one in actions)
-    return plan(view, body, actions, freed=fires, firing=facts.is_deployed(view, body))
+    return plan(view, body, actions, how.since, freed=fires or how.freed, firing=facts.is_deployed(view, body))
 
 
 class WriteQuestion:
@@ -139,36 +167,54 @@ class WriteQuestion:
 
     kind: Kind = "orders"
 
+    def here(self, view: State) -> State:
+        """Everybody whom the side knows of, as he stands."""
+        return known(view)
+
+    def bodies(self, view: State, decision: Decision) -> tuple[str, ...]:
+        """Who gets a line, generals apart."""
+        return bodies_of(view, decision.side)
+
+    def judged(self, view: State, decision: Decision, body: str) -> Judged:
+        """How a line is judged: where no move orders are written it holds charges and attacks alone (NAP-S77)."""
+        return Judged(barred=frozenset(act.NAMES) - FIGHTS) if quarters.is_played(view) else WHOLE
+
+    def draft(self, view: State, decision: Decision) -> dict[str, dict[str, Any]]:
+        """The sheet as it is drafted."""
+        return {} if quarters.is_played(view) else draft(view, decision.side)
+
     def asked(self, view: State, decision: Decision) -> Asked:
         """A line a body, by brigade, and one a general."""
-        here, side = known(view), decision.side
+        here, side = self.here(view), decision.side
+        mine = self.bodies(here, decision)
         lines = [
-            SheetLine(
-                body, T("{unit}", unit=Thing(body)), (self._field(here, body),), False, _heading(here, side, name)
-            )
+            self._line(here, decision, body, _heading(here, side, name))
             for name, bodies in brigades(here, side).items()
-            for body in bodies_of(here, side)
-            if body in bodies or view_unit(here, body) in bodies
+            for body in mine
+            if body in bodies or facts.unit_of(here, body) in bodies
         ]
-        generals = facts.generals(here, side)
         heading = T("Generals")
-        lines += [SheetLine(g, T("{unit}", unit=Thing(g)), (self._field(here, g),), False, heading) for g in generals]
-        usual = OrdersAnswer(draft(here, side))
-        return Asked(OrdersSpace(tuple(lines)), Reply(usual), draft=usual)
+        lines += [self._line(here, decision, g, heading) for g in facts.generals(here, side)]
+        usual = OrdersAnswer(self.draft(here, decision))
+        return Asked(OrdersSpace(tuple(line for line in lines if line.fields)), Reply(usual), draft=usual)
 
-    def _field(self, view: State, body: str) -> Field:
-        return Field(DO, T("Orders"), "acts", needed=False, acts=verbs.of(view, body))
+    def _line(self, view: State, decision: Decision, body: str, heading: Text) -> SheetLine:
+        barred = self.judged(view, decision, body).barred
+        acts = tuple(one for one in verbs.of(view, body) if one.id not in barred)
+        fields = (Field(DO, T("Orders"), "acts", needed=False, acts=acts),) if acts else ()
+        return SheetLine(body, T("{unit}", unit=Thing(body)), fields, False, heading, now(view, body))
 
     def default(self, view: State, decision: Decision) -> Reply:
         """The draft."""
-        return Reply(OrdersAnswer(draft(known(view), decision.side)))
+        return Reply(OrdersAnswer(self.draft(self.here(view), decision)))
 
     def check(self, view: State, decision: Decision, answer: Answer) -> Verdict:
         """Whether the sheet can be sealed: every line by itself, with where each stands at the end of the move."""
         if not isinstance(answer, OrdersAnswer):
             return refused(T("Write orders"))
-        here, side = known(view), decision.side
-        mine = {*bodies_of(here, side), *facts.generals(here, side)}
+        here, side = self.here(view), decision.side
+        generals = facts.generals(here, side)
+        mine = {*self.bodies(here, decision), *generals}
         taken = in_person(here, answer.lines, side)
         reasons: list[Reason] = []
         ghosts: list[Ghost] = []
@@ -177,34 +223,34 @@ class WriteQuestion:
             if body not in mine:
                 reasons.append(Reason(T("There is no body {name} to be ordered", name=body), "NAP-ORD-10", body))
                 continue
-            line = fields.get(DO, ())
-            bars = () if body in facts.generals(here, side) else line_bars(here, body, line, by=taken.get(body, ""))
+            line, how = fields.get(DO, ()), self.judged(here, decision, body)
+            bars = () if body in generals else line_bars(here, body, line, by=taken.get(body, ""), how=how)
             reasons += bars
             actions = act.read(line)
             if isinstance(actions, tuple):
-                told = planned(here, body, actions)
+                told = planned(here, body, actions, how)
                 ghosts += _ghosts(told)
                 parts.append(Part(body, told.time, 1.0, legal=not bars))
         return Verdict("refused" if reasons else "legal", tuple(reasons), ghosts=tuple(ghosts), parts=tuple(parts))
 
     def corridor(self, view: State, decision: Decision, line: str) -> Sequence[tuple[tuple[float, float], ...]]:
         """Where its game order keeps a body (:class:`game.engine.tells.TellsCorridor`)."""
-        return drawn.corridor(known(view), line)
+        return drawn.corridor(self.here(view), line)
 
     def drawn(
         self, view: State, decision: Decision, line: str, point: tuple[float, float], thing: str
     ) -> Sequence[Sequence[dict[str, Any]]]:
         """What a hand means (:class:`game.engine.tells.TellsDrawn`)."""
-        return drawn.drawn(known(view), line, point, thing)
+        return drawn.drawn(self.here(view), line, point, thing)
 
     def spans(self, view: State, decision: Decision, answer: Answer, line: str) -> Sequence[Span]:
         """What a line comes to in the move (:class:`game.engine.tells.TellsSpans`)."""
-        here = known(view)
+        here = self.here(view)
         fields = answer.lines.get(line, {}) if isinstance(answer, OrdersAnswer) else {}
         actions = act.read(fields.get(DO, ()))
         if not isinstance(actions, tuple) or line not in here.units:
             return ()
-        return _spans(planned(here, line, actions))
+        return _spans(planned(here, line, actions, self.judged(here, decision, line)))
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """The draft, and what a plain player may make of it: everybody straight at the nearest enemy in reach."""
@@ -229,11 +275,6 @@ def draft(view: State, side: str) -> dict[str, dict[str, Any]]:
     generals = facts.generals(view, side)
     found = drafting.sheet(view, bodies_of(view, side), generals)
     return {who: fields for who, fields in found.items() if who in generals or not line_bars(view, who, fields[DO])}
-
-
-def view_unit(view: State, body: str) -> str:
-    """The unit of a body."""
-    return facts.unit_of(view, body)
 
 
 def _heading(view: State, side: str, name: str) -> Text:
@@ -298,11 +339,12 @@ def _begin(run: Run, data: Any, got: object) -> Outcome:
     if run.state.own.move % 2 == 0:
         sides.reverse()
     text = T("Move orders for move {move}", move=run.state.own.move)
-    asked = tuple(WRITE.to(s, text, {}, ("NAP-SEQ-21", "NAP-ORD-10"), measuring=_measuring(run.state)) for s in sides)
+    asked = tuple(WRITE.to(s, text, {}, ("NAP-SEQ-21", "NAP-ORD-10"), measuring=measuring(run.state)) for s in sides)
     return Ask(asked, "written", mode="closed")
 
 
-def _measuring(state: State) -> str:
+def measuring(state: State) -> str:
+    """What may be measured while orders are written (NAP-S76)."""
     return "free" if state.options.get("measuring") == "free" else "own"
 
 
@@ -310,9 +352,9 @@ def _measuring(state: State) -> str:
 def _written(run: Run, data: Any, got: Any) -> Outcome:
     """The sheets are closed: what each body is to do lies with its side (NAP-S05)."""
     here = known(run.state)
-    for side, secret in run.state.secret.items():
-        reply = secret.sealed.get(str(got))
-        lines = reply.answer.lines if isinstance(reply, Reply) and isinstance(reply.answer, OrdersAnswer) else {}
+    told = sheets(run.state, got)
+    for side in run.state.secret:
+        lines = told.get(side, {})
         marks: list[ev.Change] = []
         for body in (*facts.bodies(here, side), *facts.generals(here, side)):
             line = lines.get(body, {}).get(DO)

@@ -94,7 +94,7 @@ def _move_begins(run: Run, data: MoveData, got: Any) -> Outcome:
     text = T("Move {move} of {moves}", move=data.move, moves=state.own.moves)
     marks: list[ev.Change] = [*changes.battle(state, move=data.move, step="write", tracks={}, gone=(), notes=())]
     marks += [ev.Untie(t.id) for t in (*facts.ties(state, facts.CHARGE), *facts.ties(state, facts.ATTACK))]
-    marks += [notes.kept_track(state, body, None) for body in notes.tracks(state) if body not in state.own.tracks]
+    marks += notes.of_the_move(state)
     for unit in known(state).units.values():
         fields = {**AT_FIRST, "before": unit.own.did}
         marks += own_fields(state, unit.id, at_start=facts.strength(known(state), unit.id), **fields)

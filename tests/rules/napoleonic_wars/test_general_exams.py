@@ -206,3 +206,18 @@ def test_what_he_does_not_know_changes_nothing() -> None:
 
 def test_the_generals_are_offered_by_name() -> None:
     assert [make_bot(RULESET, name).name for name in ("bold", "cautious")] == ["bold", "cautious"]
+
+
+FREE = {"order_free": True}
+
+
+@pytest.mark.clause("NAP-S77", "NAP-S35")
+def test_without_move_orders_he_writes_charges_and_enters_the_rest_by_his_plan() -> None:
+    foe = battalion("E1", "north", at=(50, 55), formation="line", carried=4)
+    made = (regiment("H1", "south", at=(50, 30), cls="A"), battalion("L1", "south", at=(120, 30)))
+    state = field(*made, foe, general("G0", "south", at=(80, 5), chief=True), options=FREE)
+    sheet = lines(examined(state, "write"))
+    assert sheet == {"H1": {"do": [{"verb": "charge", "targets": ["E1"]}]}}
+    moves = lines(examined(state, "quarter", quarter=1))
+    assert moves["L1"]["do"][0]["verb"] in ("advance", "wheel")  # at the enemy's middle, for there is no objective
+    assert lines(examined(state, "quarter", quarter=2)) == {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from game.engine.decision import Decision, OrdersAnswer
 from game.engine.flow import Run
@@ -13,9 +14,11 @@ from game.engine.text import T
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.command.notes import GameOrder
-from rulesets.napoleonic_wars.orders import drafting
+from rulesets.napoleonic_wars.orders import drafting, game_orders
 from rulesets.napoleonic_wars.orders.writing import WriteQuestion
+from tests.rules.napoleonic_wars.play import Called
 from tests.rules.napoleonic_wars.table import battalion, battery, field, general, given, regiment
+from tests.rules.napoleonic_wars.test_clock_pass import ordered
 
 DECISION = Decision("d1", "write", "south", "orders", T("Write"))
 
@@ -184,3 +187,23 @@ def test_a_draft_wheels_as_far_as_it_can_where_its_route_lies_too_far_round() ->
     default = asked.default(seen, DECISION)
     assert default.answer is not None
     assert asked.check(seen, DECISION, default.answer).legal
+
+
+@pytest.mark.clause("NAP-ORD-02", "NAP-S73")
+def test_a_line_says_what_the_game_order_of_its_body_is() -> None:
+    state = told(army(), L1=NORTH, L2=GameOrder("hold", used=True))
+    lines = {line.id: line.note for line in WriteQuestion().asked(state, DECISION).space.lines}  # type: ignore[union-attr]
+    assert lines["L1"] == game_orders.KINDS["attack"]
+    assert lines["L2"] == T("carried out")
+    assert lines["G0"] is None
+
+
+@pytest.mark.clause("NAP-SEQ-41", "NAP-D15", "NAP-ORD-01")
+def test_new_game_orders_are_asked_for_where_one_is_carried_out_or_a_general_wished_to() -> None:
+    busy = told(army(), L1=NORTH, L2=NORTH)
+    assert not Called(busy, "nap.game_orders").session.waiting
+    idle = told(army(), L1=NORTH, L2=replace(NORTH, used=True))
+    assert [d.side for d in Called(idle, "nap.game_orders").session.waiting] == ["south"]
+    wished = ordered(busy, G0={"verb": "orders"})
+    assert [d.side for d in Called(wished, "nap.game_orders").session.waiting] == ["south"]
+    assert clause(busy, [], G0=[{"verb": "orders"}]) == ""

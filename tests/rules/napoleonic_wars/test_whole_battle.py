@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -13,9 +15,10 @@ from game.engine.state import State, state_hash
 from rulesets.napoleonic_wars.system import RULESET
 
 
-def fought(seed: str, south: str, north: str) -> tuple[Session, Table]:
+def fought(seed: str, south: str, north: str, **options: Any) -> tuple[Session, Table]:
     """A meeting of a thousand points, played to its end."""
-    session = Session.start(RULESET, replace(RULESET.default_setup("meeting", 1000), seed=seed))
+    chosen = RULESET.default_setup("meeting", 1000)
+    session = Session.start(RULESET, replace(chosen, seed=seed, options={**chosen.options, **options}))
     table = Table(session, {"south": make_bot(RULESET, south), "north": make_bot(RULESET, north)})
     table.play()
     return session, table
@@ -33,6 +36,15 @@ def test_a_battle_of_generals_goes_from_set_up_to_victory() -> None:
     assert [watch.faults for watch in table.referee.watches.values()] == [0, 0]
     assert kinds(session) > {"charge_declared", "charged_home", "contact", "impact", "round", "result_rout", "fired"}
     assert kinds(session) > {"morale_tested", "disordered", "reformed", "battle_ends"}
+
+
+@pytest.mark.clause("NAP-ORD-17", "NAP-S77", "NAP-SEQ-07", "NAP-SEQ-09")
+def test_a_battle_without_move_orders_goes_to_its_end() -> None:
+    session, table = fought("f6", "cautious", "bold", order_free=True, moves=8)
+    assert session.state.over is not None
+    assert session.state.own.move == 8
+    assert [watch.faults for watch in table.referee.watches.values()] == [0, 0]
+    assert not kinds(session) & {"order_given", "courier_sent", "order_carried_out"}
 
 
 def test_the_events_of_a_battle_lead_to_its_states() -> None:

@@ -1,0 +1,223 @@
+"""Play without move orders: charges are written, everything else is entered quarter by quarter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from game.engine.decision import Decision, OrdersAnswer, OrdersSpace
+from game.engine.state import State, Tie, view
+from game.engine.text import T
+from rulesets.napoleonic_wars.command import notes
+from rulesets.napoleonic_wars.command.notes import GameOrder
+from rulesets.napoleonic_wars.fire import targets
+from rulesets.napoleonic_wars.orders.writing import WriteQuestion
+from rulesets.napoleonic_wars.own import ChargeOwn
+from tests.rules.napoleonic_wars.play import Called
+from tests.rules.napoleonic_wars.table import at_cm, battalion, box, field, general, of, regiment
+from tests.rules.napoleonic_wars.test_clock_pass import ordered
+from tests.rules.napoleonic_wars.test_orders_writing import told
+
+FREE = {"order_free": True, "measuring": "free"}
+GO: dict[str, Any] = {"verb": "advance"}
+
+
+def army(**own: Any) -> State:
+    return field(
+        battalion("L1", "south", at=(50, 30), figures=18, **own),
+        regiment("H1", "south", at=(120, 30), light=True),
+        battalion("E1", "north", at=(50, 110), figures=18),
+        battalion("E2", "north", at=(120, 60), figures=18),
+        options=FREE,
+    )
+
+
+def entered(state: State, *quarters: dict[str, list[dict[str, Any]]], side: str = "south") -> Called:
+    """The first pass with what a side enters for its quarters; the other side enters nothing."""
+    played = Called(state, "nap.first_pass")
+    for k, lines in enumerate(quarters, 1):
+        while played.session.waiting and played.asked.args["quarter"] == k:
+            asked = played.asked
+            mine = lines if asked.side == side else {}
+            played.answer(OrdersAnswer({body: {"do": line} for body, line in mine.items()}))
+    return played
+
+
+def refused(played: Called, lines: dict[str, list[dict[str, Any]]]) -> str:
+    """The clause by which a side's moves of the quarter are refused, "" where they are legal."""
+    decision = next(d for d in played.session.waiting if d.side == "south")
+    question = played.session.ruleset.questions["quarter"]
+    answer = OrdersAnswer({body: {"do": line} for body, line in lines.items()})
+    verdict = question.check(view(played.state, "south"), decision, answer)
+    return "" if verdict.legal else verdict.reasons[0].clause
+
+
+@pytest.mark.clause("NAP-ORD-17", "NAP-S77", "NAP-CHG-01", "NAP-ATK-02", "NAP-RSP-12")
+def test_the_sheet_of_the_first_step_holds_charges_attacks_and_counter_charges_alone() -> None:
+    decision = Decision("d1", "write", "south", "orders", T("Write"))
+    question = WriteQuestion()
+    asked = question.asked(army(), decision)
+    assert isinstance(asked.space, OrdersSpace)
+    assert {act.id for act in asked.space.lines[0].fields[0].acts} == {"charge", "attack", "counter_charge_for"}
+    assert asked.draft == OrdersAnswer({})
+
+    def clause(body: str, line: dict[str, Any]) -> str:
+        found = question.check(army(), decision, OrdersAnswer({body: {"do": [line]}}))
+        return "" if found.legal else found.reasons[0].clause
+
+    assert clause("L1", GO) == "NAP-S77"
+    assert clause("H1", {"verb": "charge", "targets": ["E2"]}) == ""  # no game order stands against it
+    assert clause("H1", {"verb": "charge", "targets": ["E1"]}) == "NAP-CHG-02"  # the rules of charges do
+    assert clause("L1", {"verb": "counter_charge_for", "unit": "H1"}) == ""
+    assert clause("L1", {"verb": "counter_charge_for", "unit": "E1"}) == "NAP-RSP-12"
+
+
+@pytest.mark.clause("NAP-S77")
+def test_who_is_not_touched_goes_on_and_who_is_goes_another_way_from_the_quarter_on() -> None:
+    on = entered(army(), {"L1": [GO]}, {}, {}, {})
+    assert at_cm(on.state, "L1") == pytest.approx((50.0, 40.0))
+    stands = entered(army(), {"L1": [GO]}, {}, {"L1": [{"verb": "wait", "quarters": 2}]}, {})
+    assert at_cm(stands.state, "L1") == pytest.approx((50.0, 35.0))
+    later = entered(army(), {}, {}, {}, {"L1": [GO]})
+    assert at_cm(later.state, "L1") == pytest.approx((50.0, 32.5))
+    assert of(later.state, "L1").rest == pytest.approx(0.75)
+    nobody = entered(army(), {}, {}, {}, {})
+    assert at_cm(nobody.state, "L1") == (50.0, 30.0)
+
+
+@pytest.mark.clause("NAP-S77")
+def test_each_quarter_is_entered_after_the_last_one_has_been_seen() -> None:
+    played = entered(army(), {"L1": [GO]})
+    assert at_cm(played.state, "L1") == pytest.approx((50.0, 32.5))
+    assert {d.side for d in played.session.waiting} == {"south", "north"}
+
+
+@pytest.mark.clause("NAP-S77", "NAP-SEQ-45")
+def test_what_one_side_enters_the_other_does_not_know() -> None:
+    played = Called(army(), "nap.first_pass")
+    first, second = played.session.waiting
+    played.answer(OrdersAnswer({"L1": {"do": [GO]}} if first.side == "south" else {"E1": {"do": [GO]}}))
+    seen = view(played.state, second.side)
+    assert not [key for secret in seen.secret.values() for key in secret.notes if key.startswith("quarter")]
+    assert not any(secret.sealed for secret in seen.secret.values())
+
+
+@pytest.mark.clause("NAP-S77", "NAP-FCH-01")
+def test_a_formation_taken_in_a_quarter_is_that_of_what_is_entered_later() -> None:
+    state = army(formation="open_divisional", nation="france")
+    form = {"verb": "form", "formation": "square"}  # half a move
+    assert refused(entered(state, {"L1": [form]}), {"L1": [GO]}) == "NAP-ORD-10"  # it is busy
+    played = entered(state, {"L1": [form]}, {})
+    assert of(played.state, "L1").formation == "open_divisional"  # it is what it becomes when the move is over
+    assert refused(played, {"L1": [GO]}) == ""
+    formed = entered(state, {"L1": [form]}, {}, {}, {}).state
+    gone = entered(state, {"L1": [form]}, {}, {"L1": [GO]}, {}).state
+    assert at_cm(gone, "L1")[1] - at_cm(formed, "L1")[1] == pytest.approx(2.5, abs=0.01)  # 5 cm a move, in square
+    whole = of(gone, "L1")
+    assert (whole.formation, whole.doing) == ("square", None)
+    assert "formed" in whole.did
+
+
+@pytest.mark.clause("NAP-S77", "NAP-R42")
+def test_the_double_is_for_a_whole_move_and_then_nothing_else_is_entered() -> None:
+    double = {"verb": "advance", "pace": "double"}
+    late = entered(army(), {})
+    assert refused(late, {"L1": [double]}) == "NAP-R42"
+    assert refused(late, {"L1": [GO]}) == ""
+    early = entered(army(), {"L1": [double]})
+    assert refused(early, {"L1": [GO]}) == "NAP-ORD-10"
+    assert refused(early, {"H1": [{"verb": "charge", "targets": ["E2"]}]}) == "NAP-S77"
+
+
+@pytest.mark.clause("NAP-S77")
+def test_a_change_that_is_not_over_goes_on_by_itself() -> None:
+    state = field(
+        battalion("L1", "south", at=(50, 30), figures=18, formation="closed_divisional", nation="france"),
+        battalion("L2", "south", at=(90, 30), figures=18),
+        battalion("E1", "north", at=(50, 110), figures=18),
+        options=FREE,
+    )
+    begun = entered(state, {"L1": [{"verb": "form", "formation": "line"}]})
+    assert refused(begun, {"L1": [GO]}) == "NAP-ORD-10"
+
+
+@pytest.mark.clause("NAP-S77", "NAP-S31")
+def test_a_general_rides_where_he_was_told_last() -> None:
+    state = field(
+        battalion("L1", "south", at=(50, 30), figures=18),
+        general("G0", "south", at=(80, 28), chief=True),
+        options=FREE,
+    )
+    stay = [{"verb": "stay_with", "unit": "L1"}]
+    ride = [{"verb": "ride", "path": [[800.0, 600.0]]}]
+    assert at_cm(entered(state, {"G0": stay}, {}, {}, {}).state, "G0")[0] < 70.0
+    away = at_cm(entered(state, {}, {"G0": ride}, {}, {}).state, "G0")
+    assert away[0] == pytest.approx(80.0, abs=0.1)
+    assert away[1] > 50.0
+
+
+@pytest.mark.clause("NAP-S77", "NAP-TGT-02")
+def test_no_game_orders_are_asked_for_and_none_names_targets() -> None:
+    for frame in ("nap.first_orders", "nap.game_orders"):
+        assert Called(army(), frame).session.waiting == ()
+        assert Called(field(battalion("L1", "south")), "nap.first_orders").session.waiting
+    order = GameOrder("attack", ((500.0, 900.0),), targets=("E2",))
+    assert targets.named(told(army(), L1=order), "L1") == ()
+
+
+@pytest.mark.clause("NAP-S77")
+def test_what_was_entered_is_forgotten_with_the_move() -> None:
+    done = entered(army(), {"L1": [GO]}, {}, {"L1": [{"verb": "wait"}]}, {})
+    assert [one["verb"] for one in notes.line_of(done.state, "L1")] == ["advance", "wait"]
+    kept = notes.of_the_move(done.state)
+    assert len(kept) == 2
+
+
+SKIRMISH = battalion("E1", "north", at=(50, 50), figures=12, formation="open", sub={"open": True})
+CHARGE = Tie("c1", "charge", "H1", "E1", ChargeOwn(answer="stand", speed=500.0, pause_at=80.0))
+SITUATIONS: dict[str, tuple[State, list[str]]] = {
+    "two who meet": (
+        field(
+            battalion("L1", "south", at=(50, 30), figures=18, formation="closed_column"),
+            battalion("E1", "north", at=(50, 50), figures=18),
+        ),
+        ["L1", "E1"],
+    ),
+    "skirmishers who give way": (field(battalion("L1", "south", at=(50, 40), figures=18), SKIRMISH), ["L1"]),
+    "hidden enemies": (
+        field(
+            battalion("L1", "south", at=(50, 30), figures=18),
+            battalion("E1", "north", at=(50, 36), figures=18),
+            features=[box("open_wood", 30, 33, 70, 60, "W")],
+            hidden=("E1",),
+        ),
+        ["L1"],
+    ),
+    "a charge": (
+        field(
+            regiment("H1", "south", at=(50, 30), light=True),
+            battalion("E1", "north", at=(50, 60), figures=18),
+            battalion("L1", "south", at=(90, 30), figures=18),
+            ties=(CHARGE,),
+        ),
+        ["L1"],
+    ),
+}
+
+
+@pytest.mark.clause("NAP-S77", "NAP-S09", "NAP-S46")
+@pytest.mark.parametrize("name", list(SITUATIONS))
+def test_a_move_entered_with_its_first_quarter_is_the_move_that_is_written(name: str) -> None:
+    state, who = SITUATIONS[name]
+    written = Called(ordered(state, **dict.fromkeys(who, GO)), "nap.first_pass").to_end()
+    free = Called(replace(state, options=FREE), "nap.first_pass")
+    while free.session.waiting:
+        asked = free.asked
+        mine = [b for b in who if state.units[b].side == asked.side and asked.args["quarter"] == 1]
+        free.answer(OrdersAnswer({body: {"do": [GO]} for body in mine}))
+    assert free.state.bases == written.state.bases
+    assert free.state.units == written.state.units
+    assert free.state.own == written.state.own
+    assert free.state.ties == written.state.ties
