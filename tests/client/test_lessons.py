@@ -12,9 +12,9 @@ from game.client.guide.file import Step, guides_of
 from game.client.parts.seat import Seat
 from game.client.screens.battle import BattleScreen
 from game.engine.decision import Reply
-from game.engine.loader import load_ruleset, ruleset_ids
+from game.engine.loader import load_ruleset
 from tests.client.lessons import SecondBest, played, reckoned
-from tests.client.test_guide import begin
+from tests.client.test_guide import GUIDED, begin
 from tests.client.window import Window, coach_of
 
 Make = Callable[..., Window]
@@ -23,7 +23,7 @@ FIRST_BLOW, RESULT = 180.0, 600.0
 
 
 @pytest.mark.parametrize("second", [False, True], ids=["suggested", "second-best"])
-@pytest.mark.parametrize("ruleset", ruleset_ids())
+@pytest.mark.parametrize("ruleset", GUIDED)
 def test_every_lesson_is_met_in_ten_minutes(ruleset: str, second: bool) -> None:
     rules = load_ruleset(ruleset)
     guide = guides_of(rules)[0][0]
@@ -34,7 +34,7 @@ def test_every_lesson_is_met_in_ten_minutes(ruleset: str, second: bool) -> None:
     assert got.clock.seconds <= RESULT
 
 
-@pytest.mark.parametrize("ruleset", ruleset_ids())
+@pytest.mark.parametrize("ruleset", GUIDED)
 def test_who_takes_every_suggestion_wins(ruleset: str) -> None:
     rules = load_ruleset(ruleset)
     assert played(rules, guides_of(rules)[0][0], second=False).winner == "south"
@@ -96,7 +96,7 @@ class Pupil:
 
 @pytest.mark.window
 @pytest.mark.parametrize("second", [False, True], ids=["suggested", "second-best"])
-@pytest.mark.parametrize("ruleset", ruleset_ids())
+@pytest.mark.parametrize("ruleset", GUIDED)
 def test_every_lesson_is_met_at_the_window(window: Make, ruleset: str, second: bool) -> None:
     w = window()
     pupil = Pupil(w, begin(w, ruleset))

@@ -104,7 +104,7 @@ class TestPackagesOfOthers:
             w = Window(home, installed=True, language=language, system="SHW")
             w.new_form()
             assert said in w.written()
-            assert offered(w) == ["WMA", "AFS", "WAB", "USB"]
+            assert offered(w) == ["WMA", "AFS", "WAB", "USB", "NAP"]
             assert w.top.plan.setup.ruleset == "WMA"
             w.shot(f"left_out_{language}")
             w.app.quit()
@@ -113,11 +113,11 @@ class TestPackagesOfOthers:
         with installed(home / "lib", monkeypatch, fault=lambda folder: (folder / "clauses.toml").unlink()):
             w = Window(home, installed=True)
             w.new_form()
-            assert offered(w) == ["WMA", "AFS", "WAB", "USB", "SHW"]
+            assert offered(w) == ["WMA", "AFS", "WAB", "USB", "NAP", "SHW"]
             assert "Left out" not in w.written()
             w.key("esc", 2)
             w.press("rules")
-            assert list(w.top.books) == ["WMA", "AFS", "WAB", "USB"]
+            assert list(w.top.books) == ["WMA", "AFS", "WAB", "USB", "NAP"]
             w.app.quit()
 
     def test_troops_look_and_sound_as_their_package_says(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

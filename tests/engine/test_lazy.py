@@ -27,6 +27,8 @@ from tests.engine.conftest import toy_session
 from tests.toy import TOY
 
 SYSTEMS = ruleset_ids()
+SKETCHING = [i for i in SYSTEMS if any(isinstance(q, TellsSketches) for q in load_ruleset(i).questions.values())]
+"""Those with questions that tell ideas; who moves by written sheets drafts them."""
 
 
 def begun(ruleset: Ruleset, seed: str) -> Session:
@@ -59,13 +61,13 @@ def test_what_is_told_alone_is_what_is_laid_out(name: str) -> None:
             assert told == (asked.default, asked.exits), decision.question
             assert deciding.check_reply(ruleset, here, decision, told[0]).legal, decision.question
             seen.add(decision.question)
-    assert len(seen) > 5
+    assert len(seen) > 3
     assert session.state.over is not None
     assert isinstance(ruleset, TellsScore)
     assert scores(ruleset, session.state) == session.state.over.scores
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("name", SKETCHING)
 def test_what_a_sketch_works_out_is_legal_and_something_comes_of_some(name: str) -> None:
     """Whatever is drawn; of each question that tells ideas, some come to an answer, no more are told than wanted."""
     ruleset, dice = load_ruleset(name), Random("sketches")

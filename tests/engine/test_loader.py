@@ -13,7 +13,7 @@ from game.engine.ruleset import Setup, SideSetup
 from game.engine.setups import faults
 from tests.packages_made import ENTRY, Break, installed, replaced
 
-OURS = ("WMA", "AFS", "WAB", "USB")
+OURS = ("WMA", "AFS", "WAB", "USB", "NAP")
 
 
 def test_a_package_that_is_whole_is_offered_after_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -24,7 +24,7 @@ def test_a_package_that_is_whole_is_offered_after_ours(tmp_path: Path, monkeypat
         assert packages()["SHW"].folder == folder
         assert first_offered().meta.id == "WMA"
         with pytest.raises(
-            UnknownRuleset, match="there is no ruleset called 'shw' here; installed: AFS, SHW, USB, WAB, WMA"
+            UnknownRuleset, match="there is no ruleset called 'shw' here; installed: AFS, NAP, SHW, USB, WAB, WMA"
         ):
             load_ruleset("shw")
     assert "SHW" not in ruleset_ids()

@@ -240,12 +240,11 @@ OWN = {
     "game/engine/position_moment.py": "values inside a position that came through the door",
     "game/engine/position_parts.py": "rows of troops that came through the door",
     "game/engine/position_words.py": "the program's own clauses",
+    "game/kit/army/bought.py": "rows of troops that came through the door",
     "game/kit/army/desk.py": "an army that is being edited",
     "game/kit/army/own.py": "an army inside a set-up that came through the door",
     "game/position_reference.py": "the program's own reference",
     "rulesets/ancient_battles/army/profiles.py": "rows of troops that came through the door",
-    "rulesets/napoleonic_wars/deploy/positions.py": "rows of troops that came through the door",
-    "rulesets/universal_battle/deploy/positions.py": "rows of troops that came through the door",
     "rulesets/warmaster_ancients/army/profiles.py": "rows of troops that came through the door",
 }
 """Modules in which something is opened or decoded that is no file of the player's, or came through the door."""

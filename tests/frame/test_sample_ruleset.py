@@ -110,7 +110,7 @@ def test_its_moves_and_battles_are_measured(told: dict[str, Any]) -> None:
 
 def test_a_wall_is_dragged_in_the_window(told: dict[str, Any]) -> None:
     window = told["window"]
-    assert window["offered"] == ["WMA", "AFS", "WAB", "USB", "SHW"]
+    assert window["offered"] == ["WMA", "AFS", "WAB", "USB", "NAP", "SHW"]
     assert "Two hosts meet." in window["written"]
     assert "5 entries for 60 points" in window["written"]
     assert "Left out" not in window["written"]

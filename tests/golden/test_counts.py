@@ -28,7 +28,7 @@ from game.engine.decision import (
     TargetsAnswer,
     TargetsSpace,
 )
-from game.engine.loader import load_ruleset, ruleset_ids
+from game.engine.loader import load_ruleset
 from game.engine.lookup import question_of
 from game.engine.position import read_position
 from game.engine.ruleset import Ruleset
@@ -80,8 +80,11 @@ BY_HAND = {
 """Answers to the first decision, and to those that follow it where they can be counted on paper too."""
 
 
+SYSTEMS = ("WMA", "AFS", "WAB", "USB")
+
+
 def test_every_system_has_its_ten() -> None:
-    assert Counter(name.partition("/")[0] for name in names()) == dict.fromkeys(ruleset_ids(), 10)
+    assert Counter(name.partition("/")[0] for name in names()) == dict.fromkeys(SYSTEMS, 10)
     assert set(kept()) == set(names())
     assert set(BY_HAND) <= set(names())
 

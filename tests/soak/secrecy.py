@@ -159,7 +159,8 @@ def _hidden(state: State, side: str) -> Secret:
     had = state.secret.get(side, Secret())
     like = next(iter((*state.units_of(side), *state.units.values())))
     unit = Unit("hidden", side, like.kind, "hidden", ("hidden.1",), own=like.own)
-    base = Base("hidden.1", "hidden", 1, Footprint("circle", 25.0, 25.0), Pose(100.0, 100.0))
+    own = next(b.own for b in state.bases.values() if b.unit == like.id)
+    base = Base("hidden.1", "hidden", 1, Footprint("circle", 25.0, 25.0), Pose(100.0, 100.0), own=own)
     marker = Marker("mine", "mine", pose=Pose(120.0, 100.0))
     return Secret({"hidden": unit}, {base.id: base}, {"mine": marker}, had.sealed, {"word": "hidden"})
 

@@ -147,28 +147,33 @@ def _years(army: Army, counts: Counts) -> Iterator[Problem]:
 
 def list_for(army: Army, size: int) -> dict[str, int]:
     """A list for an agreed size: the largest ready one that it allows, filled up with foot; without one what fits."""
-    ready = [s for s in army.sample if s.points <= size]
-    if ready:
-        counts = Counter(ready[-1].counts)
-    else:
-        counts = Counter(army.sample[0].counts if army.sample else {row.code: 1 for row in army.unit})
-        while spent(army, counts).points > size:  # what there is most of goes first, the last of the list
-            here = [(counts[row.code], k, row) for k, row in enumerate(army.unit) if not row.is_general]
-            counts[max(here, key=lambda one: one[:2])[2].code] -= 1
+    first = army.sample[0].counts if army.sample else {row.code: 1 for row in army.unit}
+    counts = Counter(next((s.counts for s in reversed(army.sample) if s.points <= size), first))
+    while over := [n for n, one in enumerate(limits(army, counts, size)) if not one.kept]:
+        # what there is most of goes first, the last of the list; too many horse or light foot before all others
+        here = [(counts[row.code], k, row) for k, row in enumerate(army.unit) if counts[row.code]]
+        counts[max(one for one in here if _limited(one[2], over[-1]))[2].code] -= 1
     _fill(army, counts, size)
     return {row.code: counts[row.code] for row in army.unit if counts[row.code]}
 
 
+def _limited(row: Row, limit: int) -> bool:
+    """Whether fewer of a row are less of what the limit of this number is of."""
+    if row.troops is None:
+        return row.battery is not None and limit in (0, 2)
+    of_horse = row.troops.arm == "horse"
+    return limit == 0 or (limit == 3 and of_horse) or (limit == 4 and not of_horse and any(s.light for s in subs(row)))
+
+
 def _fill(army: Army, counts: Counter[str], size: int) -> None:
+    """Foot that the list has already, as long as it fits and nothing is too much."""
     foot = [row for row in army.unit if counts[row.code] and row.troops is not None and row.troops.arm == "foot"]
-    left = size - spent(army, counts).points
     more = True
     while more:
         more = False
         for row in foot:
-            if row.points <= left:
+            if all(one.kept for one in limits(army, counts + Counter([row.code]), size)):
                 counts[row.code] += 1
-                left -= row.points
                 more = True
 
 

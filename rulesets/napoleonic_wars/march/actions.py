@@ -340,6 +340,8 @@ NAMES: dict[str, Text] = {
     "orders": T("Give new game orders"),
 }
 """What the actions are called, by verb."""
+BEGUN: dict[str, Text] = {**NAMES, "cross": T("Cross an obstacle")}
+"""What a body may have begun and not finished: actions, and an obstacle on its way (NAP-S08)."""
 
 
 def verb(action: Action) -> str:

@@ -60,7 +60,7 @@ def _bar(view: State, body: str, name: str) -> Bar | None:
         "leave": (not told.inside, T("It is in no building"), "NAP-SPM-04"),
         "give_up": (told.doing is None, T("Nothing is unfinished"), "NAP-S49"),
     }
-    so, text, clause = bars.get(name, (False, T(""), ""))
+    so, text, clause = bars.get(name, (False, Text(""), ""))
     return Bar(text, clause) if so else None
 
 

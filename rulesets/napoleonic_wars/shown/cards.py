@@ -27,7 +27,7 @@ from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.field.weather import NAMES as WEATHERS
 from rulesets.napoleonic_wars.march import rates
-from rulesets.napoleonic_wars.march.actions import NAMES
+from rulesets.napoleonic_wars.march.actions import BEGUN
 from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.own import BodyOwn, PieceOwn, SideOwn, Weather
 from rulesets.napoleonic_wars.shown import words
@@ -143,7 +143,7 @@ def _standing(view: State, body: str) -> Iterator[CardRow]:
 def _doing(own: BodyOwn) -> Text:
     if own.doing is None:
         return T("nothing")
-    return T("{what}, {n} per cent of a move left", what=NAMES[own.doing.verb], n=round(own.doing.left * 100))
+    return T("{what}, {n} per cent of a move left", what=BEGUN[own.doing.verb], n=round(own.doing.left * 100))
 
 
 def _command(view: State, body: str) -> Iterator[CardRow]:

@@ -306,7 +306,7 @@ def test_a_wrong_table_of_looks_says_what_and_where(tmp_path: Path) -> None:
 
 def test_every_unit_of_a_shipped_table_has_a_look() -> None:
     paths = [brought(system, "looks.toml") for system in ruleset_ids()]
-    assert len(paths) == 4
+    assert len(paths) == 5
     for path in paths:
         assert path is not None
         assert set(read_looks(path).values()) <= set(LOOKS)
