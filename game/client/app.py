@@ -24,7 +24,7 @@ from game.client.sound.player import SoundPlayer, silent_layers
 from game.client.theme import Theme, theme_ids
 from game.client.ui.jobs import Jobs
 from game.client.ui.manager import Pointer
-from game.client.ui.notices import BRIEF, SECONDS, Notices
+from game.client.ui.notices import Notices
 from game.client.words import _
 
 if TYPE_CHECKING:
@@ -212,9 +212,13 @@ class App:
     ) -> None:
         """Show a sentence over everything for a while; a click on it takes it away and does ``act``.
 
-        ``brief`` where it only says why nothing happened just now.
+        ``brief`` where it only says why nothing happened just now: it goes with the question's answer.
         """
-        self.notices.add(text, tone, act, BRIEF if brief else SECONDS)
+        self.notices.add(text, tone, act, brief)
+
+    def answered(self) -> None:
+        """A question is answered: what was said about it alone is no longer shown."""
+        self.notices.answered()
 
     def show_file(self, path: Path) -> None:
         """Open a file in the program that is meant for it; where there is none, its path goes to the clipboard."""

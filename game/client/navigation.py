@@ -105,6 +105,9 @@ class Window(Navigation, Protocol):
     ) -> None:
         """Show a sentence over everything for a while; a click on it takes it away and does ``act``."""
 
+    def answered(self) -> None:
+        """A question is answered: what was said about it alone is no longer shown."""
+
     def show_file(self, path: Path) -> None:
         """Open a file in the program that is meant for it."""
 

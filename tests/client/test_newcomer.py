@@ -67,6 +67,17 @@ def test_enter_says_what_is_missing(window: Make) -> None:
     assert w.app.notices.shown[0].rect.top >= w.battle.table.rect.top
 
 
+def test_what_was_said_of_a_question_goes_with_its_answer(window: Make) -> None:
+    w = window()
+    ordering(w)
+    w.key("enter")
+    assert len(w.notices()) == 1
+    w.app.notice("A picture was saved")
+    w.key("f2")
+    w.until(lambda: w.asked() != "order")
+    assert w.notices() == ["A picture was saved"]
+
+
 def test_a_place_that_is_refused_is_called_so_in_the_list_and_by_enter(window: Make) -> None:
     w = window()
     set_up(w, "WMA")

@@ -95,6 +95,7 @@ class Turns:
         """The state may be an older one: show it at once and ask again."""
         self.telling.past.entry = None
         self.showing.skip()
+        self.sitting.app.answered()
         self.clear()
         self.planning.forget()
         self._broken = ""
@@ -195,6 +196,7 @@ class Turns:
             s.app.notice(s.words.say(refusal.text, s.view), "danger")
             return
         s.app.sound.play("click")
+        s.app.answered()
         self.clear()
         for listener in self.given:
             listener(decision.question)
@@ -229,6 +231,7 @@ class Turns:
         refusal = self.match.answer(decision, reply, why=why)
         if refusal is not None:
             self.planning.forget()
+        self.sitting.app.answered()
         self.clear()
         for listener in self.given:
             listener(decision.question)

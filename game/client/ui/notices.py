@@ -22,6 +22,7 @@ class _Notice:
     left: float
     rect: pygame.Rect
     act: Callable[[], None] | None = None
+    brief: bool = False
 
 
 class Notices:
@@ -31,16 +32,22 @@ class Notices:
         self.theme = theme
         self.shown: list[_Notice] = []
 
-    def add(
-        self, text: str, tone: str = "normal", act: Callable[[], None] | None = None, seconds: float = SECONDS
-    ) -> None:
-        """Show a sentence, and what a click on it does; the same one again only renews its time."""
+    def add(self, text: str, tone: str = "normal", act: Callable[[], None] | None = None, brief: bool = False) -> None:
+        """Show a sentence, and what a click on it does; the same one again only renews its time.
+
+        ``brief`` where it is about the question on the desk alone.
+        """
+        seconds = BRIEF if brief else SECONDS
         for notice in self.shown:
             if notice.text == text:
                 notice.left = max(notice.left, seconds)
                 return
         left = seconds + len(text) / 30
-        self.shown = [*self.shown, _Notice(text, tone, left, pygame.Rect(0, 0, 0, 0), act)][-MOST:]
+        self.shown = [*self.shown, _Notice(text, tone, left, pygame.Rect(0, 0, 0, 0), act, brief)][-MOST:]
+
+    def answered(self) -> None:
+        """The question is answered: what was said about it alone is gone."""
+        self.shown = [n for n in self.shown if not n.brief]
 
     def update(self, dt: float) -> None:
         """Time passes (seconds)."""
