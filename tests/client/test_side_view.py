@@ -8,14 +8,16 @@ from typing import Any
 import pygame
 import pytest
 
+from game.client.camera import Camera
 from game.client.editors.desk import Spot
-from game.client.panels.side_view import SideView
+from game.client.panels.side_view import CORNERS, SideView
 from game.client.theme import Theme
 from game.client.words import Words
 from game.engine.relief import BaseInfo, Ray, Relief, Section
 from game.engine.state import Base, Feature, Side, State, Table, Unit
 from game.geometry.shapes import Footprint, Pose
 
+CAMERA = Camera((600.0, 400.0), (0, 0, 700, 500))
 DISC = Footprint("circle", 25.0, 25.0)
 
 
@@ -109,10 +111,31 @@ def test_it_keeps_off_the_pointer(theme: Theme) -> None:
     surface = pygame.Surface((700, 500))
     area = pygame.Rect(0, 0, 700, 500)
     view.update(state, "A", Spot(345.0, 55.0, "c", "B"))
-    view.draw(surface, area, state, (350, 100))
-    assert view.rect.bottom == 492
-    view.draw(surface, area, state, (100, 450))
-    assert view.rect.top == 8
+    camera = Camera((600.0, 400.0), (700, 0, 700, 500))  # all stand elsewhere
+    view.draw(surface, area, state, (350, 100), camera)
+    assert view.rect.bottomleft == (8, 492)
+    view.draw(surface, area, state, (100, 450), camera)
+    assert view.rect.topleft == (8, 8)
+
+
+def test_it_lies_where_it_hides_nobody_and_stays_there(theme: Theme) -> None:
+    view, _rules = made(theme)
+    state = table()
+    surface, area = pygame.Surface((700, 500)), pygame.Rect(0, 0, 700, 500)
+    view.update(state, "A", Spot(345.0, 55.0, "c", "B"))
+    lain = []
+    for x, y in ((0, 0), (300, 0), (0, -130)):  # two in the lower left; nobody at the left; one in the upper left
+        camera = Camera((600.0, 400.0), (x, y, 700, 500))
+        view.draw(surface, area, state, (690, 250), camera)
+        points = camera.many_to_screen([(b.pose.x, b.pose.y) for b in state.bases.values() if b.pose]).tolist()
+        assert not any(map(view.rect.collidepoint, points))
+        lain.append(next(c for c in CORNERS if at_corner(view.rect, area, c)))
+    assert lain[:2] == ["topleft", "topleft"]
+    assert lain[2] != "topleft"
+
+
+def at_corner(rect: pygame.Rect, area: pygame.Rect, corner: str) -> bool:
+    return bool(getattr(rect, corner) == getattr(area.inflate(-16, -16), corner))
 
 
 def test_a_draft_stands_on_the_surface_of_its_place_and_is_cut_from_there(theme: Theme) -> None:
@@ -131,7 +154,7 @@ def test_a_draft_stands_on_the_surface_of_its_place_and_is_cut_from_there(theme:
     assert view.section is not None
     assert [(b.base, b.foot, b.top, b.drafted) for b in view.section.bodies] == [("a", 76.2, 106.2, True)]
     assert view.ends == ((125.0, 50.0), (200.0, 50.0))
-    view.draw(pygame.Surface((700, 500)), pygame.Rect(0, 0, 700, 500), state, (350, 100))
+    view.draw(pygame.Surface((700, 500)), pygame.Rect(0, 0, 700, 500), state, (350, 100), CAMERA)
     view.update(state, "A", Spot(200.0, 50.0))
     assert view.section is not None
     assert [(b.foot, b.drafted) for b in view.section.bodies] == [(0.0, False)]

@@ -2,8 +2,8 @@
 
 Where a draft would bring the base elsewhere, the cut begins there, the figure standing on the surface of that place; on
 its ghost the cut shows the way there, from where it stands.
-It is a strip at the lower edge of the table; lengths are drawn up to ``STRETCH`` times larger than heights. Where it
-would hide the pointer it lies at the upper edge.
+It is a strip in the corner of the table where it hides fewest bases, at the lower left where nothing speaks against it,
+and never under the pointer; lengths are drawn up to ``STRETCH`` times larger than heights.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Mapping
 
 import pygame
 
+from game.client.camera import Camera
 from game.client.editors.desk import Spot
 from game.client.tabletop import overlays as o
 from game.client.tabletop.adapter import level_tag
@@ -38,6 +39,7 @@ EARTH = "#5b4630"
 FORMS = {"solid": "#a08c6c", "barrier": "#8f8a80", "screen": "#4e6b3a", "flat": GROUND, "pit": EARTH}
 SKY = "#dfe6e2"
 NOTHING_DRAFTED: Mapping[str, Pose] = {}
+CORNERS = ("bottomleft", "topleft", "bottomright", "topright")
 STEP_MM = 4.0
 """The pointer must move so far before the cut is made anew."""
 
@@ -59,6 +61,7 @@ class SideView:
         self._key: object = None
         self._heights: tuple[object, bool] = (None, False)
         self.rect = pygame.Rect(0, 0, 0, 0)
+        self._lies = CORNERS[0]
 
     def useful(self, view: State) -> bool:
         """Whether there are heights on the table at all."""
@@ -121,7 +124,9 @@ class SideView:
 
     # --- drawing -------------------------------------------------------------------------------------------------
 
-    def draw(self, surface: pygame.Surface, area: pygame.Rect, view: State, pointer: tuple[int, int]) -> None:
+    def draw(
+        self, surface: pygame.Surface, area: pygame.Rect, view: State, pointer: tuple[int, int], camera: Camera
+    ) -> None:
         """Draw the strip into an area of the window."""
         section = self.section
         if section is None or not (section.spans or section.rays or len(section.bodies) > 1):
@@ -134,10 +139,7 @@ class SideView:
         shown = _Plot(self.theme, plot, section, view, self.ruleset)
         wide = min(most, max(px(230), head.width + px(24), round(shown.wide) + px(46)))
         tall = head.height + round(shown.tall) + px(16)
-        rect = pygame.Rect(area.left + px(8), area.bottom - tall - px(8), wide, tall)
-        if rect.inflate(px(30), px(40)).collidepoint(pointer):
-            rect.top = area.top + px(8)
-        self.rect = rect
+        rect = self.rect = self._corner((wide, tall), area, view, pointer, camera)
         strip = pygame.Surface(rect.size, pygame.SRCALPHA)
         inside = strip.get_rect()
         pygame.draw.rect(strip, (*self.theme.colour("panel")[:3], 240), inside, border_radius=px(8))
@@ -145,6 +147,25 @@ class SideView:
         shown.draw(strip)
         pygame.draw.rect(strip, self.theme.colour("edge_light"), inside, px(1), px(8))
         surface.blit(strip, rect)
+
+    def _corner(
+        self, size: tuple[int, int], area: pygame.Rect, view: State, pointer: tuple[int, int], camera: Camera
+    ) -> pygame.Rect:
+        """Where it hides fewest bases and not the pointer; where it lay before, as long as no other is better."""
+        px = self.theme.px
+        room = area.inflate(-px(16), -px(16))
+        stood = [p for b in view.bases.values() if b.where == "table" and (p := b.pose) is not None]
+        stood += [Pose(x, y, 0.0) for x, y in self.ends or ()]
+        points = camera.many_to_screen([(p.x, p.y) for p in stood]).tolist()
+
+        def hides(corner: str) -> tuple[bool, int, bool]:
+            rect = _laid(size, room, corner)
+            over = rect.inflate(px(30), px(40)).collidepoint(pointer)
+            near = rect.inflate(px(24), px(24))
+            return bool(over), sum(map(near.collidepoint, points)), corner != self._lies
+
+        self._lies = min(CORNERS, key=hides)
+        return _laid(size, room, self._lies)
 
     def _said(self, section: Section, view: State) -> Spans:
         """The line of words above the plot."""
@@ -158,6 +179,13 @@ class SideView:
         elif section.free is not None:
             said.append(_("in sight") if section.free else _("out of sight"))
         return say("  ·  ".join(said), "small_bold", tone)
+
+
+def _laid(size: tuple[int, int], room: pygame.Rect, corner: str) -> pygame.Rect:
+    """A rectangle in a corner of another."""
+    rect = pygame.Rect((0, 0), size)
+    setattr(rect, corner, getattr(room, corner))
+    return rect
 
 
 def _ghost_under(view: State, drafted: Mapping[str, Pose], spot: Spot | None) -> str:

@@ -88,5 +88,5 @@ class Layers:
         """Draw the side view and the odds."""
         s = self.sitting
         area = s.free_area()
-        self.side_view.draw(surface, area, s.view, s.app.pointer.at)
+        self.side_view.draw(surface, area, s.view, s.app.pointer.at, s.table.camera)
         self.odds.draw(surface, area, s.table.camera)
