@@ -251,7 +251,8 @@ def formation_choices(view: State, unit: str, kind: Kind) -> tuple[Choice, ...]:
 
 def verdict(view: State, answer: MoveAnswer, kind: Kind, plan: Plan) -> Verdict:
     """What a check says of a plan: ghosts, ways, what they cost and what hits on them, and why it is refused."""
-    metered, limit = plan.metered, allowance(view, answer.subject, kind, plan.formation if plan.leader else None)
+    metered, shape = plan.metered, plan.formation if plan.leader else None
+    limit = allowance(view, answer.subject, kind, shape, metered is not None and metered.road)
     paid = (plan.leader,) if plan.leader else plan.lines
     cost = 0.0 if metered is None else max((metered.costs[b] for b in paid), default=0.0)
     most = limit.total if metered is None else metered.limit

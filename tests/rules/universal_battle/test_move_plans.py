@@ -203,6 +203,15 @@ def test_a_gun_stays_where_it_is() -> None:
     assert clause(judged(state, "A1", "run")) == ""
 
 
+@pytest.mark.clause("USB-TER-09", "USB-R34")
+@pytest.mark.parametrize(("to", "far"), [((18, 15), 8.0), ((23, 10), 5.0)])
+def test_what_the_road_gives_is_in_the_sum_that_is_shown(to: tuple[float, float], far: float) -> None:
+    state = scene(troops("A1", (18, 10), 1), terrain=[piece("road", 16, 12, 20, 20)])
+    answer = move("A1", "tactical", [led("A1", to)])
+    verdict = plans.verdict(state, answer, "tactical", plans.judge(state, "A1", "tactical", answer.courses))
+    assert (verdict.allowance, verdict.sums[0].total) == (inch(far), inch(far))
+
+
 @pytest.mark.clause("USB-TER-06")
 def test_what_hits_on_the_way_is_told_before_it_is_gone() -> None:
     state = scene(troops("A1", (18, 6), 3), terrain=[piece("minefield", 0, 8, 36, 10)])
