@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from game.client.editors.plain import ONLY, taken
+from game.client.editors.plain import ONLY, may_run, taken
 from game.engine.decision import (
     Actor,
     Aim,
@@ -18,12 +18,15 @@ from game.engine.decision import (
     MoveAnswer,
     Mover,
     MoveSpace,
+    PlaceAnswer,
+    PlaceSpace,
     TargetsAnswer,
     TargetsSpace,
     Verdict,
 )
 from game.engine.text import Text
 from rulesets.warmaster_ancients import RULESET
+from tests.rules.warmaster_ancients import table as wma
 
 A = Text("A")
 NO = Bar(Text("no"))
@@ -98,6 +101,17 @@ def test_the_only_target_is_taken() -> None:
 )
 def test_targets_of_which_there_is_a_choice_are_asked(space: TargetsSpace) -> None:
     assert taken(desk(space)) is None
+
+
+@pytest.mark.parametrize(("things", "stands", "offered"), [(1, False, True), (1, True, False), (2, True, True)])
+def test_the_rest_is_offered_where_something_may_be_left_to_place(things: int, stands: bool, offered: bool) -> None:
+    units = [f"LEG-{n}" for n in range(1, things + 1)]
+    made = [wma.unit(u, at=(40.0 + 30.0 * n, 40.0), facing="N") for n, u in enumerate(units)]
+    view = wma.table(*made) if stands else SimpleNamespace(units={}, bases={}, markers={}, secret={})
+    one = desk(PlaceSpace(tuple(Choice(u, A) for u in units)))
+    one.view = view
+    one.asked.draft = PlaceAnswer(())
+    assert may_run(one) is offered
 
 
 def test_with_a_way_out_or_against_the_rules_it_is_asked() -> None:

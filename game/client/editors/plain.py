@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from game.client.editors.desk import Desk
+from game.client.editors.places import poses_of
 from game.client.words import _
 from game.engine.decision import (
     Actor,
@@ -128,4 +129,10 @@ def _single(actor: Actor, most: int) -> Answer | None:
 
 def may_run(desk: Desk) -> bool:
     """Whether several things are asked about one after the other, of which at least one needs no choice."""
-    return desk.decision.question != "engine.roll" and following(desk) is not None
+    return desk.decision.question != "engine.roll" and not _put_anew(desk) and following(desk) is not None
+
+
+def _put_anew(desk: Desk) -> bool:
+    """Whether one thing alone is placed, and stands already (it has fallen, it reforms): no rest follows."""
+    space = desk.asked.space
+    return isinstance(space, PlaceSpace) and len(space.things) == 1 and bool(poses_of(desk.view, space.things[0].id))
