@@ -10,7 +10,7 @@ import pytest
 
 from game.client.editors.chip import Chip
 from game.client.editors.desk import Marks
-from game.client.panels.ghost_chip import GAP, placed
+from game.client.panels.ghost_chip import GAP, _wedge, placed
 from game.client.tabletop import overlays as o
 from game.engine.state import Frame
 from rulesets.age_of_fantasy_skirmish import RULESET as AFS
@@ -79,6 +79,16 @@ class TestWhereItLies:
     def test_friends_are_kept_off_where_there_is_room(self) -> None:
         ghost, friend = pygame.Rect(200, 300, 100, 20), pygame.Rect(330, 290, 60, 40)
         assert placed(self.SIZE, ghost, ([ghost], [friend]), self.AREA, 1)[0].colliderect(friend) is False
+
+    @pytest.mark.parametrize("below", [0, 160])
+    def test_it_points_at_its_ghost_also_from_higher_up(self, below: int) -> None:
+        surface, edge = pygame.Surface((600, 400)), pygame.Color("#70d070")
+        rect = pygame.Rect(300, 40, 140, 60)
+        ghost = pygame.Rect(200, 60 + below, 60, 20)
+        _wedge(surface, rect, ghost, edge, 9)
+        end = (ghost.right, ghost.centery) if below else (rect.left - 9, ghost.centery)
+        assert surface.get_at(end) == edge
+        assert surface.get_at((ghost.centerx, ghost.centery)) != edge
 
 
 class TestOrders:

@@ -164,13 +164,17 @@ def _outside(rect: pygame.Rect, area: pygame.Rect) -> int:
 
 
 def _wedge(surface: pygame.Surface, rect: pygame.Rect, ghost: pygame.Rect, edge: pygame.Color, size: int) -> None:
-    """The corner of the chip that points at its ghost, where it stands beside it."""
+    """The corner of the chip that points at its ghost, where it stands beside it; a line where it is not level."""
     right, left = rect.left >= ghost.right, rect.right <= ghost.left
     if not (right or left):
         return
     y = min(max(ghost.centery, rect.top + 2 * size), rect.bottom - 2 * size)
     x, tip = (rect.left, rect.left - size) if right else (rect.right - 1, rect.right - 1 + size)
-    pygame.draw.polygon(surface, edge, [(x, y - size * 2 // 3), (tip, y), (x, y + size * 2 // 3)])
+    at = ghost.right if right else ghost.left
+    if rect.top <= ghost.centery <= rect.bottom:
+        pygame.draw.polygon(surface, edge, [(x, y - size * 2 // 3), (tip, y), (x, y + size * 2 // 3)])
+    else:
+        pygame.draw.line(surface, edge, (x, y), (at, ghost.centery), max(1, size // 4))
 
 
 def _plate(size: tuple[int, int], radius: int) -> pygame.Surface:
