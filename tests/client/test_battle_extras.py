@@ -152,6 +152,22 @@ def test_the_distance_of_a_withdrawal_is_typed(toy_window: Make) -> None:
     assert editor.boxes == {"cm": 7}
 
 
+@pytest.mark.parametrize(("least", "said"), [(0, "0 given out, at most 3"), (1, "0 given out, 1 to 3")])
+def test_what_may_be_given_out_is_said_with_its_bounds(toy_window: Make, least: int, said: str) -> None:
+    from game.client.editors.allocate import AllocateEditor
+    from game.client.editors.base import Desk
+    from game.engine.decision import AllocateAnswer, AllocateSpace, Asked, Box, Reply
+    from game.engine.text import T
+
+    window = toy_window()
+    begin(window, blue="default")
+    desk = window.battle.play.decision.editor.desk
+    asked = Asked(AllocateSpace((Box("a", T("A"), 0, 3),), least, 3), Reply(AllocateAnswer({"a": least})))
+    editor = AllocateEditor(Desk(desk.session, desk.decision, asked, desk.view, desk.words, desk.keys))
+    editor.boxes["a"] = 0
+    assert "".join(s.text for s in editor.rows()[0].label) == said
+
+
 def test_overlays_and_rulers_stay_while_orders_are_given(window: Make) -> None:
     w = window()
     begin_wma(w)

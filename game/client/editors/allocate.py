@@ -65,6 +65,8 @@ class AllocateEditor(Editor):
         left = self.space.most - self.total
         if self.space.least == self.space.most:
             words = _("{n} of {most} given out").format(n=self.total, most=self.space.most)
+        elif not self.space.least:
+            words = _("{n} given out, at most {most}").format(n=self.total, most=self.space.most)
         else:
             words = _("{n} given out, {least} to {most}").format(
                 n=self.total, least=self.space.least, most=self.space.most
