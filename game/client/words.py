@@ -120,8 +120,11 @@ class Words:
         said = f"{value:+.{places}f}" if signed else f"{value:.{places}f}"
         if "." in said:
             said = said.rstrip("0").rstrip(".")
-        said = said.replace("-", "−")
-        return said.replace(".", ",") if self.language == "pl" else said
+        return self.written(said.replace("-", "−"))
+
+    def written(self, number: str) -> str:
+        """A number written with a point, with the decimal sign of the language."""
+        return number.replace(".", ",") if self.language == "pl" else number
 
 
 def clause_spans(clauses: tuple[str, ...] | list[str], style: str = "tiny") -> Spans:

@@ -160,3 +160,19 @@ def test_a_draft_stands_on_the_surface_of_its_place_and_is_cut_from_there(theme:
     assert [(b.foot, b.drafted) for b in view.section.bodies] == [(0.0, False)]
     view.update(state, "B", Spot(200.0, 50.0), draft)
     assert view.ends == ((350.0, 50.0), (200.0, 50.0)), "another's draft is no matter"
+
+
+def test_heights_are_written_as_the_language_writes_numbers(theme: Theme) -> None:
+    said = []
+
+    class Told(Words):
+        def written(self, number: str) -> str:
+            said.append(super().written(number))
+            return said[-1]
+
+    view, _rules = made(theme)
+    view.words = Told("pl", None)
+    state = table(20.32)
+    view.update(state, "A", Spot(200.0, 40.0))
+    view.draw(pygame.Surface((700, 500)), pygame.Rect(0, 0, 700, 500), state, (690, 250), CAMERA)
+    assert "0,8″" in said

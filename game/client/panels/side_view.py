@@ -136,7 +136,7 @@ class SideView:
         most = min(px(WIDEST), max(px(230), area.width * 2 // 5))
         head = flow(self._said(section, view), most - px(20), self.theme)
         plot = pygame.Rect(px(36), head.height + px(8), most - px(46), px(TALL) - head.height - px(14))
-        shown = _Plot(self.theme, plot, section, view, self.ruleset)
+        shown = _Plot(self.theme, plot, section, view, self.ruleset, self.words)
         wide = min(most, max(px(230), head.width + px(24), round(shown.wide) + px(46)))
         tall = head.height + round(shown.tall) + px(16)
         rect = self.rect = self._corner((wide, tall), area, view, pointer, camera)
@@ -199,8 +199,11 @@ def _ghost_under(view: State, drafted: Mapping[str, Pose], spot: Spot | None) ->
 class _Plot:
     """The cut itself: millimetres to pixels of the strip."""
 
-    def __init__(self, theme: Theme, rect: pygame.Rect, section: Section, view: State, ruleset: Ruleset) -> None:
+    def __init__(
+        self, theme: Theme, rect: pygame.Rect, section: Section, view: State, ruleset: Ruleset, words: Words
+    ) -> None:
         self.theme, self.rect, self.section, self.view, self.ruleset = theme, rect, section, view, ruleset
+        self.words = words
         tops = [s.high for s in section.spans] + [b.top for b in section.bodies]
         self.top = max((*tops, 40.0)) + 14.0
         self.low = min((*(s.low for s in section.spans), 0.0)) - 16.0
@@ -261,7 +264,8 @@ class _Plot:
             if any(abs(y - t) < font.get_height() * 0.8 for t in taken):
                 continue
             taken.append(y)
-            words = font.render(level_tag(height, measures, 1), True, self.theme.colour("text_dim"))
+            tag = self.words.written(level_tag(height, measures, 1))
+            words = font.render(tag, True, self.theme.colour("text_dim"))
             strip.blit(words, (x0 - words.get_width() - 4, y - words.get_height() / 2))
 
     def _ray(
