@@ -12,7 +12,7 @@ from game.client.panels.decision import DecisionPanel
 from game.client.panels.prompt import Prompt, strengths
 from game.client.ui.text import say
 from game.client.words import Span, Spans, Words, _, clause_spans
-from game.engine.decision import Decision
+from game.engine.decision import Decision, PickSpace, PlaceSpace, Space
 from game.engine.state import State
 from game.engine.text import Text
 
@@ -20,8 +20,10 @@ SHOWS_THOUGHT = 0.15
 """Share of its time after which a thinking bot's progress is shown."""
 
 
-def set_prompt(prompt: Prompt, match: Match, showing: Showing, view: State, words: Words, keys: Keys) -> Spans:
-    """Fill the prompt; what the panel says while nobody here decides."""
+def set_prompt(
+    prompt: Prompt, match: Match, showing: Showing, view: State, words: Words, keys: Keys, space: Space | None
+) -> Spans:
+    """Fill the prompt; what the panel says while nobody here decides. ``space``: of the question on the desk."""
     prompt.saved = match.saved if match.writer is not None else None
     prompt.progress = None
     decision = match.decision
@@ -49,7 +51,7 @@ def set_prompt(prompt: Prompt, match: Match, showing: Showing, view: State, word
     message = words.spans(decision.message, view, "bold") + clause_spans(decision.clauses)
     named = words.say(decision.message, view).startswith(who)
     lead: Spans = () if named else (Span(f"{who}  ", "bold", "accent"),)
-    _fill(prompt, slot, lead, message, say(hint(decision, keys), "small", "text_dim"))
+    _fill(prompt, slot, lead, message, say(hint(decision, keys, space), "small", "text_dim"))
     return ()
 
 
@@ -69,8 +71,12 @@ def set_status(prompt: Prompt, status: Sequence[tuple[Text, Text]], words: Words
     prompt.strengths = strengths(view, [(side, words.name(side, view)) for side in view.sides])
 
 
-def hint(decision: Decision, keys: Keys) -> str:
-    """What to do with mouse and keys for a kind of decision."""
+def hint(decision: Decision, keys: Keys, space: Space | None = None) -> str:
+    """What to do with mouse and keys for a kind of decision; where its space is known, for that."""
+    if isinstance(space, PickSpace) and all(c.bar is not None for c in space.things):
+        return ""  # the ways out say by themselves what they do
+    if isinstance(space, PlaceSpace) and len(space.facings) == 1:
+        return _("Drag it, then {key}").format(key=keys.shown("confirm"))
     return {
         "option": _("Choose, then {key}"),
         "pick": _("Pick on the table or in the list, then {key}"),

@@ -173,7 +173,9 @@ class Seat(Part):
         if of[0] is not self._status_of[0] or of[1] != self._status_of[1]:
             self._status_of = of
             set_status(prompt, s.session.ruleset.status(s.view), s.words, s.view)
-        idle = set_prompt(prompt, self.match, self.showing, s.view, s.words, s.keys)
+        editor = self.decision.editor
+        space = editor.desk.asked.space if editor is not None else None
+        idle = set_prompt(prompt, self.match, self.showing, s.view, s.words, s.keys, space)
         self.decision.set_idle(idle)
         self.dock.veiled = self.recap.on  # it waits until all has been seen
         if not self.showing.busy:
