@@ -41,7 +41,7 @@ def pass_on(run: Run, going: Sequence[Tie], since: float, routed: Iterable[str])
     """
     here = known(run.state)
     chases: list[Chase] = []
-    for tie in going:
+    for tie in (t for t in going if facts.is_here(here, t.b)):  # who ran off the table is not met
         told, near = facts.charge(tie), cm(facts.attack_distance(here, tie.a))
         nearest = min((t for t in going if t.a == tie.a and not facts.charge(t).role), key=_gap, default=tie)
         if not told.role and nearest.id == tie.id:
@@ -109,21 +109,6 @@ def _run(run: Run, chases: Sequence[Chase], flights: Sequence[Flight], since: fl
     clock = Clock(movers, {}, chases=list(chases), flights=list(flights), time=since)
     ways = Ways(here, clock)
     clock.way_out, clock.barred_at = ways, ways.barred_at
-    chases = [
-        Chase(t.a, t.b, facts.charge(t).speed, since, None, cm(facts.attack_distance(here, t.a)), stops=_stops(here, t))
-        for t in going
-        if not facts.charge(t).support and t.b in movers  # who ran off the table is not met
-    ]
-    chases += [
-        Chase(t.b, t.a, facts.charge(t).answer_speed, since, None, cm(facts.attack_distance(here, t.b)))
-        for t in going
-        if facts.charge(t).answer == "counter_charge" and facts.own(here, t.b).result == ""
-    ]
-    flights = [
-        Flight(b, _nearest(here, b, going), cm(rates.rate(here, b, "rout")), start=since) for b in dict.fromkeys(routed)
-    ]
-    clock = Clock(movers, {}, chases=chases, flights=flights, time=since)
-    clock.way_out = Ways(here, clock)
     clock.run(1.0)
     _set_down(run, clock, since)
     return clock
