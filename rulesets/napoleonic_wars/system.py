@@ -36,9 +36,8 @@ from rulesets.napoleonic_wars.shown import cards, overlays
 from rulesets.napoleonic_wars.turn import moves, victory
 
 MODULES: tuple[ModuleType, ...] = (
-    *(moves, weather, deployment, game_orders, writing, declare, first_pass, toll_of_move, questions),
+    *(moves, weather, deployment, game_orders, writing, free_play, declare, first_pass, toll_of_move, questions),
     *(final, attacks, reform),
-    *(moves, weather, deployment, game_orders, writing, free_play, declare, first_pass, toll_of_move, final, reform),
     *(fire, losses, works, at_once, contact, impact, rounds, reaction),
     *(forced, morale, rally, results, surrender),
 )

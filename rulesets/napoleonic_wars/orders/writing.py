@@ -113,8 +113,6 @@ def _fighting_bars(view: State, body: str, one: act.Action, order: notes.GameOrd
         if not one.targets:
             return [Bar(T("A charge needs a target"), "NAP-CHG-01")]
         out += [legal.charge_bar(view, body, t, free=free, besides=one.targets, first=one.first) for t in one.targets]
-        out.append(obedience.strike_bar(view, body, order, one.targets[0]) if one.targets[0] in view.units else None)
-        out += [legal.charge_bar(view, body, t, free=free, besides=one.targets) for t in one.targets]
         struck = one.targets[0]
         out.append(obedience.strike_bar(view, body, order, struck) if obeys and struck in view.units else None)
     elif isinstance(one, act.Attack):
