@@ -556,11 +556,14 @@ class ChargeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     role
         "support": the target counter-charges for a unit that it supports; "screen": it is open order before the one
         that was named. The charger is bound by neither (NAP-RSP-12, NAP-SKR-02, NAP-R164).
+    barred
+        Another enemy in its course, at whom it goes on (NAP-S47, NAP-S82).
     wheels
         Who stands tries to wheel to face the charger (NAP-RES-08).
     """
 
     role: Literal["", "support", "screen"] = ""
+    barred: UnitId = ""
     wheels: bool = False
     answer: Literal["", "counter_charge", "stand", "evade", "none"] = ""
     start: float = 0.0

@@ -39,7 +39,7 @@ class FinalData(msgspec.Struct, frozen=True, omit_defaults=True):
     chosen
         What chargers chose whose target ran, by body.
     next
-        The charge that goes on at another enemy, and that one, whose dice are thrown.
+        Whose dice are thrown, for a charge that goes on at another; the charge whose charger is asked what he does.
     halted
         Charges whose chargers halted and may still fire, or ride off.
     """
@@ -114,11 +114,12 @@ def _resolve(run: Run, now: Sequence[Tie], data: FinalData) -> Outcome:
     if going or routed:
         met = reaching.pass_on(run, going, start, routed)
         for tie in going:
-            _arrived(run, tie, met)
+            if not facts.charge(run.state.ties[tie.id]).barred:
+                _arrived(run, tie, met)
     for tie in now:
         if facts.charge(tie).role == "screen":
             _overrun(run, tie)
-        elif not facts.charge(run.state.ties[tie.id]).home:
+        elif not (after := facts.charge(run.state.ties[tie.id])).home and not after.barred:
             set_tie(run, tie.id, home="gone")
     return Goto("begin", replace(data, halted=tuple(halted)))
 
@@ -138,7 +139,8 @@ def _comes_up(run: Run, tie: Tie, data: FinalData) -> Outcome:
         run.tell(tie.a, "stopped", "move", text, ("NAP-SIM-06", "NAP-RSP-14"), also=(tie.b,))
         return Goto("begin", data)
     if not reaching.come_up(run, tie, since(run.state, tie)):
-        _not_reached(run, tie)
+        if not facts.charge(run.state.ties[tie.id]).barred:
+            _not_reached(run, tie)
         return Goto("begin", data)
     told = facts.charge(run.state.ties[tie.id])
     if told.answer != "stand" or told.pause is None:
@@ -179,23 +181,24 @@ def _next_target(run: Run, now: Sequence[Tie], data: FinalData) -> Outcome | Non
     here = known(run.state)
     for tie in now:
         told = facts.charge(tie)
-        if told.role or not ran(run.state, tie) or data.chosen.get(tie.a) == "stop" or told.initial is None:
+        goes_on = told.barred or (ran(run.state, tie) and data.chosen.get(tie.a) != "stop")
+        if told.role or not goes_on:
             continue
-        if any(facts.charge(t).number > told.number for t in facts.charges_by(run.state, tie.a)):
+        left = told.speed * (1.0 - since(run.state, tie))
+        other = told.barred or paths.in_path(here, tie.a, tie.b, left)
+        if not other or any(t.b == other for t in facts.charges_by(run.state, tie.a)):
             continue
-        other = paths.in_path(here, tie.a, tie.b, told.speed * (1.0 - since(run.state, tie)))
-        if other and other not in run.state.own.dice:
-            return Roll(ties.throw(here, other), "next_rolled", replace(data, next=(tie.id, other)))
-        if other:
-            return _charge_next(run, tie, other, data)
+        body = next((b for b in (tie.a, other) if b not in run.state.own.dice), "")
+        if body:
+            return Roll(ties.throw(here, body), "next_rolled", replace(data, next=(body,)))
+        return _charge_next(run, tie, other, data)
     return None
 
 
 @FINAL.step
 def _next_rolled(run: Run, data: FinalData, got: ev.Rolled) -> Outcome:
-    name, other = data.next
-    ties.thrown(run, other, got)
-    return _charge_next(run, run.state.ties[name], other, replace(data, next=()))
+    ties.thrown(run, data.next[0], got)
+    return Goto("begin", replace(data, next=()))
 
 
 def _charge_next(run: Run, tie: Tie, other: str, data: FinalData) -> Outcome:

@@ -15,7 +15,7 @@ from game.engine.state import State, Tie
 from game.engine.text import T, Thing
 from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.charge.ties import set_tie
-from rulesets.napoleonic_wars.clock import gaps
+from rulesets.napoleonic_wars.clock import gaps, paths
 from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Pace
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.giving_way import Ways
@@ -109,8 +109,13 @@ def _run(run: Run, chases: Sequence[Chase], flights: Sequence[Flight], since: fl
     clock = Clock(movers, {}, chases=list(chases), flights=list(flights), time=since)
     ways = Ways(here, clock)
     clock.way_out, clock.barred_at = ways, ways.barred_at
+    clock.bars = frozenset(b for b in movers if b in run.state.units and paths.bars(here, b))
     clock.run(1.0)
     _set_down(run, clock, since)
+    for one in clock.happened:
+        for tie in facts.charges_by(run.state, one.body) if one.kind == "bar" else ():
+            if not facts.charge(tie).home:
+                set_tie(run, tie.id, pause=one.time, gap=round(one.gap, 3), barred=one.other)
     return clock
 
 

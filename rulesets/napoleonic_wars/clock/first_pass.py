@@ -18,7 +18,17 @@ from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.body import shape
-from rulesets.napoleonic_wars.clock import ends, gaps, giving_way, grouping, quarters, settling, staying, stopping
+from rulesets.napoleonic_wars.clock import (
+    ends,
+    gaps,
+    giving_way,
+    grouping,
+    paths,
+    quarters,
+    settling,
+    staying,
+    stopping,
+)
 from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Happened, Pace
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover
@@ -159,16 +169,9 @@ def made(view: State, plans: dict[str, Planned], tracks: Mapping[str, Track], un
     clock = Clock(movers, keep, blind, loose, close, free, chases, flights)
     ways = giving_way.Ways(view, clock)
     clock.way_out, clock.barred_at = ways, ways.barred_at
-    clock.bars = frozenset(b for b in bodies if _bars(view, b) and b not in tracks)
+    clock.bars = frozenset(b for b in bodies if paths.bars(view, b) and b not in tracks)
     stopping.watch(view, clock, plans)
     return clock
-
-
-def _bars(view: State, body: str) -> bool:
-    """Whether a body in the course of a charge stops it (NAP-S82 (c))."""
-    told = facts.own(view, body)
-    runs = facts.runs(view, body) or told.result == "surrendered"
-    return not told.inside and not runs and (facts.is_close(view, body) or facts.is_deployed(view, body))
 
 
 def _charges(view: State, plans: Mapping[str, Planned]) -> tuple[list[Chase], list[Flight], set[str]]:
@@ -262,7 +265,11 @@ def _pause(run: Run, clock: Clock, tie: Tie) -> None:
             apart = gaps.gap(clock.movers[tie.a], clock.movers[tie.b], one.time) if besides else one.gap
             marks = [
                 ev.SetField("tie", tie.id, f"own.{name}", value)
-                for name, value in (("pause", one.time), ("gap", round(apart, 3)))
+                for name, value in (
+                    ("pause", one.time),
+                    ("gap", round(apart, 3)),
+                    ("barred", one.other if barred else ""),
+                )
             ]
             foe = one.other if barred else tie.b
             text = T("{unit} comes up to {enemy}", unit=Thing(tie.a), enemy=Thing(foe))

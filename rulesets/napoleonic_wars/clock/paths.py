@@ -16,6 +16,13 @@ from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.measures import CONTACT
 
 
+def bars(view: State, body: str) -> bool:
+    """Whether a body in the course of a charge stops it: close order or deployed guns that do not run (NAP-S82 (c))."""
+    told = facts.own(view, body)
+    runs = facts.runs(view, body) or told.result == "surrendered" or "evaded" in told.did
+    return not (runs or told.inside) and (facts.is_close(view, body) or facts.is_deployed(view, body))
+
+
 def in_path(view: State, charger: str, target: str, left: float) -> str:
     """The enemy that stands first in the way of a charger who follows one who ran; "" for none (NAP-CHG-13)."""
     mine, theirs = Mover.standing(view, charger), Mover.standing(view, target)
@@ -27,10 +34,7 @@ def in_path(view: State, charger: str, target: str, left: float) -> str:
     swept = shapely.MultiPoint(np.concatenate([outline, outline + np.array(way) * left]).reshape(-1, 2)).convex_hull
     board, found = board_of(view), []
     for foe in facts.enemies(view, view.units[charger].side):
-        told = facts.own(view, foe)
-        runs = facts.runs(view, foe) or "evaded" in told.did
-        stands = facts.is_close(view, foe) or facts.is_deployed(view, foe)
-        if foe != target and stands and not runs and not told.inside and board.outline(foe).intersects(swept):
+        if foe != target and bars(view, foe) and board.outline(foe).intersects(swept):
             found.append((board.gap(charger, foe), foe))
     return min(found, default=(0.0, ""))[1]
 

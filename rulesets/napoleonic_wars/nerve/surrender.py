@@ -64,7 +64,7 @@ def is_surrounded(view: State, body: str) -> bool:
     if len(near) < 2:
         return False
     walls = shapely.union_all([board.outline(f).buffer(cm(GAP) / 2.0, quad_segs=4) for f in near])
-    far = shapely.box(*walls.bounds).buffer(100.0)
+    far = shapely.box(*shapely.union(walls, board.outline(body).envelope).bounds).buffer(100.0)
     free = shapely.union(shapely.difference(far, walls), board.outline(body).buffer(0.01))
     mine = [p for p in shapely.get_parts(free) if p.intersects(board.outline(body))]
     return not any(p.intersects(far.exterior) for p in mine)

@@ -34,7 +34,7 @@ def test_a_battle_of_generals_goes_from_set_up_to_victory() -> None:
     assert session.state.own.move == session.state.own.moves
     assert set(session.state.over.scores) == {"south", "north"}
     assert [watch.faults for watch in table.referee.watches.values()] == [0, 0]
-    assert kinds(session) > {"charge_declared", "charged_home", "impact", "round", "result_rout", "fired"}
+    assert kinds(session) > {"charge_declared", "struck_home", "impact", "round", "result_rout", "fired"}
     assert kinds(session) > {"morale_tested", "disordered", "reformed", "battle_ends"}
 
 
