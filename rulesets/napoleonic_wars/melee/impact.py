@@ -8,9 +8,10 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import event as ev
-from game.engine.decision import Choice, Decision, Reply
+from game.engine.decision import Answer, Choice, Decision, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
+from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import State, Tie
 from game.engine.text import T, Text, Thing
 from game.kit.sums import sum_of
@@ -18,9 +19,9 @@ from game.kit.which_next import OneOf
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.deeds import did
-from rulesets.napoleonic_wars.melee import contact, fighters, meeting, results, shock
+from rulesets.napoleonic_wars.melee import contact, fighters, meeting, odds, results, shock
 from rulesets.napoleonic_wars.melee.tables import Impact, impact, impact_rows, impact_score
-from rulesets.napoleonic_wars.own import ChargeOwn
+from rulesets.napoleonic_wars.own import ChargeOwn, MeleeOwn
 
 TOLD: dict[Impact, Text] = {
     "through": T("it breaks through"),
@@ -160,7 +161,24 @@ def _courses(view: State, decision: Decision) -> tuple[Choice, ...]:
     return Choice(GO, T("Go on into them")), Choice(STAY, T("Stop here"))
 
 
-ONWARD = Posed("nap_onward", OneOf(GO, drafted=True, courses=_courses, usually=lambda view, decision: GO))
+class OnwardQuestion(OneOf):
+    """Whether it goes on, with the impact that this has and the blows that follow."""
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """The impact is certain, the blows hang on the dice; nothing for who stops (NAP-IMP-09, NAP-MEL-23)."""
+        by, foe = decision.args["unit"], decision.args["foe"]
+        if self.chosen(decision, answer) != GO:
+            return None
+        told = shock.shock(view, by, foe)
+        what = impact(impact_score(told), shock.place(view, by, foe))
+        push = what in ("through", "impetus", "over") and not meeting.is_barred(view, by, foe)
+        tie = contact.tie(view, by, foe, MeleeOwn(attacker=by, impetus=(by,) if push else ()))
+        label = T("{unit} on {foe}: impact", unit=Thing(by), foe=Thing(foe))
+        score = ForecastRow(label, mean=float(impact_score(told)), sums=(sum_of(T("Impact"), impact_rows(told)),))
+        return Forecast((score, *odds.rows(view, tie)))
+
+
+ONWARD = Posed("nap_onward", OnwardQuestion(GO, drafted=True, courses=_courses, usually=lambda view, decision: GO))
 """Whether a charger who is through goes on into the next body (NAP-IMP-09)."""
 
 

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import product
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from game.engine.odds import Spread
+from game.engine.ruleset import ForecastRow
 from game.engine.state import State, Tie
+from game.engine.text import T, Text, Thing
+from game.kit.sums import spread_row
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.melee import blows, fighters, outcome
+
+TOLD: dict[str, Text] = {
+    "rout": T("{unit} routs"),
+    "break_off": T("{unit} breaks off"),
+}
+"""What is told of how a round may end."""
 
 
 class Odds(msgspec.Struct, frozen=True):
@@ -38,18 +48,60 @@ def odds(view: State, tie: Tie) -> Odds:
     for fell in product(*faces):
         dealt = {s.body: blows.casualties(s, face) for s, face in zip(sides, fell, strict=True)}
         kept = replace(tie.own, dealt=dealt, figures=figures, rounds=facts.melee(tie).rounds + 1)
-        for body, what in _after(view, replace(tie, own=kept)).items():
-            does[body][what] += each
+        for found, chance in _after(view, replace(tie, own=kept)):
+            for body, what in found.items():
+                does[body][what] += each * chance
     spreads = {s.body: blows.spread(view, s) for s in sides}
     return Odds(spreads, {body: dict(found) for body, found in does.items()})
 
 
-def _after(view: State, tie: Tie) -> dict[str, str]:
-    """What both do after a round that went so."""
+def _after(view: State, tie: Tie) -> list[tuple[dict[str, str], float]]:
+    """What both may do after a round that went so, and how likely: for certain, but where dice are agreed on."""
     told = outcome.outcome(view, tie)
     if told.end == "rout":
-        return {told.loser: "rout", told.winner: "pursue"}
-    if told.end == "test":
-        _, loser, winner = outcome.read(view, tie, told)
-        return {told.loser: loser, told.winner: winner}
-    return {tie.a: "fight_on", tie.b: "fight_on"}
+        return [({told.loser: "rout", told.winner: "pursue"}, 1.0)]
+    if told.end != "test":
+        return [({tie.a: "fight_on", tie.b: "fight_on"}, 1.0)]
+    dice = Spread.certain(0)
+    if view.options.get("melee_dice"):
+        dice = _two(view, told.winner) - _two(view, told.loser)
+    found = [(outcome.read(view, tie, told, n), chance) for n, chance in dice.items()]
+    return [({told.loser: loser, told.winner: winner}, chance) for (_, loser, winner), chance in found]
+
+
+def _two(view: State, body: str) -> Spread:
+    """What the two dice of a body come to that are agreed on (NAP-MRE-19)."""
+    one = blows.mixed(blows.AVERAGE if facts.own(view, body).regular else blows.D6)
+    return one + one
+
+
+def rows(view: State, tie: Tie) -> tuple[ForecastRow, ...]:
+    """The next round of a melee as rows of a forecast: casualties of both, then who routs or breaks off."""
+    found = odds(view, tie)
+    out = [_casualties(view, tie, body, found.dealt[body]) for body in (tie.a, tie.b)]
+    for body in (tie.a, tie.b):
+        for what in ("rout", "break_off"):
+            if chance := found.chance(body, what):
+                out.append(ForecastRow(Text(TOLD[what].key, {"unit": Thing(body)}), round(chance, 4)))
+    return tuple(out)
+
+
+def _casualties(view: State, tie: Tie, body: str, men: Spread) -> ForecastRow:
+    label = T("{unit} on {foe}: casualties in men", unit=Thing(body), foe=Thing(facts.other(tie, body)))
+    return spread_row(label, men, sums=(blows.told(blows.side(view, body, tie)),))
+
+
+def rows_of(view: State, body: str, does: str) -> tuple[ForecastRow, ...]:
+    """What comes of a body that fights on, follows up or pursues, melee by melee; nothing of who does neither."""
+    out: list[ForecastRow] = []
+    for tie in facts.melees(view, body):
+        if does == "fight_on":
+            out += rows(view, tie)
+        elif does == "follow_up":
+            out += rows(view, replace(tie, own=replace(tie.own, following=body)))
+        elif does == "pursue":
+            own: Any = replace(facts.own(view, body), result="pursue")
+            hunts = replace(view, units={**view.units, body: replace(view.units[body], own=own)})
+            blow = replace(tie, kind=facts.PURSUIT, own=replace(tie.own, following=body))
+            out.append(_casualties(hunts, blow, body, blows.spread(hunts, blows.side(hunts, body, blow))))
+    return tuple(out)

@@ -6,19 +6,17 @@ What both sides do is set at once; the moves of it come with the next move (NAP-
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from game.engine import changes
 from game.engine import event as ev
-from game.engine.decision import Answer, Asked, Choice, Decision, Kind, OptionAnswer, OptionSpace, Reply
-from game.engine.declared import FrameOf, Posed
+from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Goto, Outcome, Roll, Run
-from game.engine.ruleset import Discrete
 from game.engine.state import State, Tie
-from game.engine.text import T, Text, Thing
+from game.engine.text import T, Thing
 from game.kit.sums import sum_of
 from rulesets.napoleonic_wars.body import groups
 from rulesets.napoleonic_wars.charge import legal
@@ -26,19 +24,11 @@ from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.measures import SLACK
-from rulesets.napoleonic_wars.melee import blows, contact, fighters, meeting, outcome, results
+from rulesets.napoleonic_wars.melee import blows, choices, contact, fighters, meeting, outcome, results
+from rulesets.napoleonic_wars.melee.choices import Does
 from rulesets.napoleonic_wars.melee.rounds import end, in_contact
 from rulesets.napoleonic_wars.melee.tables import mood_rows
 
-Does = Literal["rout", "break_off", "stay", "follow_up", "pursue", "fight_on"]
-WORDS: dict[str, Text] = {
-    "rout": T("rout"),
-    "break_off": T("break off"),
-    "stay": T("stay"),
-    "follow_up": T("follow up"),
-    "pursue": T("pursue"),
-    "fight_on": T("fight on"),
-}
 FEW = 2
 """Factors up to which troops follow up where nobody says otherwise."""
 CLAUSES: dict[str, tuple[str, ...]] = {
@@ -132,8 +122,8 @@ def _tell(run: Run, tie: Tie, told: outcome.Outcome, result: int, does: Does, th
         unit=Thing(told.loser),
         foe=Thing(told.winner),
         n=result,
-        does=WORDS[does],
-        then=WORDS[then],
+        does=choices.WORDS[does],
+        then=choices.WORDS[then],
     )
     clauses = ("NAP-MRE-18", "NAP-MRE-20", "NAP-MRE-21")
     run.tell(told.loser, "melee_reaction", "test", text, clauses, also=(told.winner,), sums=sums, result=result)
@@ -195,49 +185,8 @@ def _others_near(view: State, body: str, loser: str) -> bool:
     return False
 
 
-class AfterMelee(Discrete):
-    """What bodies do that have a choice, all of a side's in one answer: each lists its courses, the usual one first."""
-
-    kind: Kind = "option"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """Lay them out, the usual ones chosen."""
-        courses: Mapping[str, tuple[str, ...]] = decision.args["courses"]
-        parts = {
-            body: tuple(Choice(c, T("{unit}: {what}", unit=Thing(body), what=WORDS[c])) for c in found)
-            for body, found in courses.items()
-        }
-        answer = OptionAnswer({body: found[0] for body, found in courses.items()})
-        return Asked(OptionSpace(parts), Reply(answer), draft=answer)
-
-
-AFTER = Posed("nap_after_melee", AfterMelee())
-
-
-def _asked(
-    run: Run, found: Mapping[str, tuple[Does, Does]], message: Text, clauses: tuple[str, ...]
-) -> tuple[tuple[Any, ...], Literal["", "open"]]:
-    sides: dict[str, dict[str, tuple[Does, Does]]] = {}
-    for body in facts.by_id(found, run.state):
-        sides.setdefault(run.state.units[body].side, {})[body] = found[body]
-    asked = tuple(AFTER.to(side, message, {"courses": courses}, clauses) for side, courses in sides.items())
-    return asked, "open" if len(asked) > 1 else ""
-
-
-def _parts(got: Any) -> dict[str, str]:
-    """What all sides have answered."""
-    if got is None:
-        return {}
-    replies = [got] if isinstance(got, Reply) else [msgspec.convert(r, Reply) for r in got.values()]
-    out: dict[str, str] = {}
-    for reply in replies:
-        answer: Answer | None = reply.answer
-        out |= answer.parts if isinstance(answer, OptionAnswer) else {}
-    return out
-
-
 def _ask(run: Run, data: ReactionData) -> Outcome:
-    asked, mode = _asked(
+    asked, mode = choices.asked(
         run, open_to(run.state, data.verdicts), T("After the melee: who follows?"), ("NAP-MRE-09", "NAP-MRE-10")
     )
     return Ask(asked, "chosen", data, mode) if asked else Goto("chosen", data)
@@ -246,7 +195,7 @@ def _ask(run: Run, data: ReactionData) -> Outcome:
 @REACTION.step
 def _chosen(run: Run, data: ReactionData, got: Any) -> Outcome:
     """Carry out all results (NAP-MRE-18), then ask who breaks off of his own will (NAP-MRE-08, NAP-R134)."""
-    answers = _parts(got)
+    answers = choices.parts(got)
     for one in data.verdicts:
         tie = run.state.ties.get(one.tie)
         if tie is None or meeting.result_of(run.state, one.loser) in ("rout", "surrendered"):
@@ -358,7 +307,7 @@ def _leave(run: Run, data: ReactionData, got: object) -> Outcome:
     state = run.state
     bodies = dict.fromkeys(u for t in fought(state) for u in (t.a, t.b) if may_leave(state, u, t))
     found: dict[str, tuple[Does, Does]] = dict.fromkeys(bodies, ("fight_on", "break_off"))
-    asked, mode = _asked(run, found, T("Does anybody break off?"), ("NAP-MRE-08", "NAP-R134"))
+    asked, mode = choices.asked(run, found, T("Does anybody break off?"), ("NAP-MRE-08", "NAP-R134"))
     return Ask(asked, "left", data, mode) if asked else REACTION.done(None)
 
 
@@ -371,20 +320,20 @@ def may_leave(view: State, body: str, tie: Tie) -> bool:
 
 @REACTION.named("left")
 def _left_at_will(run: Run, data: ReactionData, got: Any) -> Outcome:
-    leavers = tuple(body for body, what in _parts(got).items() if what == "break_off")
+    leavers = tuple(body for body, what in choices.parts(got).items() if what == "break_off")
     found: dict[str, tuple[Does, Does]] = {}
     for tie in fought(run.state):
         for body in (tie.a, tie.b):
             if facts.other(tie, body) in leavers and body not in leavers and _has_choice(run.state, body):
                 found[body] = _usual_follow(run.state, body)
     data = ReactionData(leavers=leavers)
-    asked, mode = _asked(run, found, T("They break off: who follows?"), CLAUSES["follow_up"])
+    asked, mode = choices.asked(run, found, T("They break off: who follows?"), CLAUSES["follow_up"])
     return Ask(asked, "followed", data, mode) if asked else Goto("followed", data)
 
 
 @REACTION.step
 def _followed(run: Run, data: ReactionData, got: Any) -> Outcome:
-    answers = _parts(got)
+    answers = choices.parts(got)
     for tie in fought(run.state):
         gone = [u for u in (tie.a, tie.b) if u in data.leavers]
         if not gone:

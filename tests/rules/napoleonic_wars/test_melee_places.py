@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from game.engine.decision import OptionAnswer, Reply
 from rulesets.napoleonic_wars.melee import outcome
 from rulesets.napoleonic_wars.own import Leg, Track
 from tests.rules.napoleonic_wars.melee_play import Fought, charge, melee, tie
@@ -68,6 +69,11 @@ def test_who_is_through_goes_on_into_the_next() -> None:
     second = battalion("N2", "north", at=(50, 60), loaded=False)
     game = Fought(field(horse, first, second, ties=[charge("S1", "N1")], tracks=HALF), 3, 3, 3, 3)
     assert game.asked.args == {"unit": "S1", "foe": "N2"}
+    (on, stop) = (game.session.forecast(game.asked, Reply(OptionAnswer({"go": w}))) for w in ("go", "stay"))
+    assert stop is None
+    assert on is not None
+    # heavy horse on foot: 5, less two factors of the melee just ended, which part F keeps out of an impact
+    assert (on.rows[0].mean, len(on.rows[1].spread)) == (5.0, 4)
     game.default()
     assert [(d["what"]) for d in game.told("impact")] == ["through", "impetus"]
     assert [e.about[0] for e in game.events if e.type == "strikes"].count("S1") == 2

@@ -13,7 +13,7 @@ from game.engine.state import State, Tie
 from rulesets.napoleonic_wars.melee.odds import odds
 from rulesets.napoleonic_wars.own import Factor, Leg, Track
 from tests.rules.napoleonic_wars.melee_play import FRAMES, Fought, charge, melee, tie
-from tests.rules.napoleonic_wars.table import at_cm, battalion, battery, field, of, regiment
+from tests.rules.napoleonic_wars.table import at_cm, battalion, battery, field, general, of, regiment
 
 
 def horse_on_foot() -> State:
@@ -285,3 +285,59 @@ def test_the_whole_crew_of_a_gun_that_is_touched_fights() -> None:
     # a crew of four, class B: 20 + 1 - 4 + 1 loaded + 3
     assert game.strikes()["N1"][0] == 4
     assert game.strikes()["S1"][0] <= 12
+
+
+# --- what the questions tell of the dice -----------------------------------------------------------------------------
+
+
+def told_of(game: Fought, side: str, **answer: str) -> dict[str, Any]:
+    """The rows of the forecast of an answer, by their words and units."""
+    decision = next(d for d in game.session.waiting if d.side == side)
+    found = game.session.forecast(decision, Reply(OptionAnswer(answer)))
+    return (
+        {row.label.key.format(**{k: v.id for k, v in row.label.args.items()}): row for row in found.rows}
+        if found
+        else {}
+    )
+
+
+@pytest.mark.clause("NAP-MEL-23", "NAP-MRE-08", "NAP-MRE-16")
+def test_who_thinks_of_breaking_off_is_told_of_the_next_round() -> None:
+    game = two(2, 2, ties=ON)
+    found = told_of(game, "south", S1="fight_on")
+    # a figure is lost on each side: 23 at 22, 23, 24, 25, by faces 2, 3, 3, 4, 4, 5
+    assert found["S1 on N1: casualties in men"].spread == pytest.approx({27: 1 / 6, 33: 1 / 3, 39: 1 / 3, 46: 1 / 6})
+    # ten of the 36 pairs are draws; who loses breaks off
+    assert found["S1 breaks off"].chance == found["N1 breaks off"].chance == pytest.approx(13 / 36, abs=1e-4)
+    assert "S1 routs" not in found
+    assert told_of(game, "south", S1="break_off") == {}
+    answer(game, "south", "S1", "break_off")
+    answer(game, "north", "N1", "fight_on")
+    follows = told_of(game, "north", N1="follow_up")
+    # one more for following up
+    assert follows["N1 on S1: casualties in men"].spread == pytest.approx({33: 1 / 6, 39: 1 / 3, 46: 1 / 3, 55: 1 / 6})
+    assert told_of(game, "north", N1="stay") == {}
+
+
+@pytest.mark.clause("NAP-MRE-10", "NAP-MRE-16", "NAP-MEL-22")
+def test_who_may_pursue_is_told_of_his_blow() -> None:
+    near = general("G", "south", at=(50, 47), chief=True)
+    line = battalion("S1", "south", at=(50, 50), loaded=False)
+    foe = battalion("N1", "north", at=(50, 50), loaded=False, carried=3)
+    game = Fought(field(line, foe, near, ties=[charge("S1", "N1", "attack")]), 5, 2, 2, 2, 2)
+    assert game.asked.args["courses"] == {"S1": ("pursue", "stay")}
+    found = told_of(game, "south", S1="pursue")
+    assert list(found) == ["S1 on N1: casualties in men"]
+    # nobody of S1 has fallen: 24 at 21 and the die
+    assert found["S1 on N1: casualties in men"].spread == pytest.approx({34: 1 / 6, 40: 1 / 3, 48: 1 / 3, 57: 1 / 6})
+
+
+@pytest.mark.clause("NAP-MRE-19")
+def test_dice_that_are_agreed_on_are_in_the_odds() -> None:
+    here = two(ties=ON, frames=()).end()
+    (one,) = here.ties.values()
+    plain, dice = odds(here, one), odds(replace(here, options={"melee_dice": True}), one)
+    assert plain.chance("N1", "rout") == 0.0
+    # a round won by one casualty a figure more is 1 less 1, or 2 less 1, and 6 or more of the dice
+    assert 0.0 < dice.chance("N1", "rout") == pytest.approx(dice.chance("S1", "rout"))
+    assert sum(dice.does["S1"].values()) == pytest.approx(1.0)
