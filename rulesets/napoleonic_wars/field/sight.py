@@ -157,8 +157,9 @@ def target(view: State, body: str, other: str, busy: Collection[str] = NOBODY) -
     """A body as one to be looked for."""
     board = board_of(view)
     mine = facts.own(view, other)
-    too_far = not board.within(body, other, told("unnoticed")) if body else True
-    screens = [p for p in behind(view, other) if board.ground.by_id[p].kind.sight == "screen"] if too_far else []
+    screens = [p for p in behind(view, other) if board.ground.by_id[p].kind.sight == "screen"]
+    if screens and body and board.within(body, other, told("unnoticed")):
+        screens = []
     mounted = facts.is_mounted(view, other) or mine.arm == "general"
     inside = board.inside[other].id if other in board.inside else ""
     acts = other in busy or is_busy(view, other)
@@ -271,9 +272,19 @@ def notices(view: State, body: str, other: str, busy: Collection[str] = NOBODY) 
     return _sees(view, body, other, "notice", frozenset(busy))
 
 
-def figures_see(view: State, body: str, other: str, figures: Iterable[str], busy: Collection[str] = NOBODY) -> bool:
-    """Whether some figures of a body see another: the engaged sub-group (NAP-S59), an observer (NAP-OVH-07)."""
-    return bool(len(_seen_points(view, body, other, "see", busy, tuple(figures), first=True)))
+@remembered
+def figures_see(view: State, body: str, other: str, figures: tuple[str, ...]) -> bool:
+    """Whether some figures of a body see another: the engaged sub-group (NAP-S59), a gun (NAP-S55)."""
+    board = board_of(view)
+    rows = np.array([board.index[f] for f in figures if f in board.index], dtype=np.intp)
+    theirs = _eyes(view, other)[1]
+    if len(rows) and len(theirs) and board.least(body, other) > looking(view).most() + SLACK:
+        return False
+    if len(rows) and len(theirs):
+        glance = _between(view, rows, board.bases.centres[rows], theirs[_few(len(theirs))])
+        if looking(view).clear(body, glance, (target(view, body, other),), "see").any():
+            return True
+    return bool(len(_seen_points(view, body, other, "see", NOBODY, figures, first=True)))
 
 
 def seen(view: State, body: str, busy: Collection[str] = NOBODY) -> tuple[str, ...]:

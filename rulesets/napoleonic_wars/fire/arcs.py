@@ -120,7 +120,7 @@ def marks(view: State, target: str, part: Part = "") -> tuple[tuple[str, ...], l
     roles = {"": (), "crews": ("gun",), "teams": ("team",)}[part]
     bases = [board.figures[k] for k in board.rows(target).tolist()]
     kept = [b for b in bases if not roles or facts.figure(b).role in roles]
-    return tuple(b.id for b in kept), list(board.bases.outlines([board.index[b.id] for b in kept]))
+    return tuple(b.id for b in kept), list(board.bases.polygons[[board.index[b.id] for b in kept]])
 
 
 def wedge(start: Point, facing: float, half: float, reach: float) -> Shape:
@@ -138,7 +138,7 @@ def bears(view: State, body: str, target: str, reach: float, part: Part = "") ->
     to which a line is free.
     """
     board = board_of(view)
-    if not board.within(body, target, reach / MM_PER_CM):
+    if board.least(body, target) > reach + SLACK:
         return ()
     firing = shooters(view, body)
     names, outlines = marks(view, target, part)
@@ -174,19 +174,16 @@ def _pairs(view: State, firing: tuple[Shooter, ...], shapes: np.ndarray, reach: 
     board = board_of(view)
     bases = [board.index.get(s.figure, -1) for s in firing]
     starts = np.array([shapely.Point(s.start) for s in firing], dtype=object)
-    own = [board.bases.outlines([k])[0] if k >= 0 else starts[n] for n, k in enumerate(bases)]
+    own = [board.bases.polygons[k] if k >= 0 else starts[n] for n, k in enumerate(bases)]
     bodies = np.array(own, dtype=object)
     who, whom = np.nonzero(shapely.distance(bodies[:, None], shapes[None, :]) <= reach + SLACK)
-    arcs = np.array(
-        [None if s.half >= 180.0 else wedge(s.start, s.facing, s.half + DUST, reach) for s in firing], dtype=object
-    )
-    clipped = np.array(
-        [
-            shapes[j] if arcs[i] is None else shapely.intersection(arcs[i], shapes[j])
-            for i, j in zip(who, whom, strict=True)
-        ],
-        dtype=object,
-    )
+    arcs = np.array([None] * len(firing), dtype=object)
+    narrow = np.array([s.half < 180.0 for s in firing])
+    for k in np.unique(who[narrow[who]]).tolist():
+        arcs[k] = wedge(firing[k].start, firing[k].facing, firing[k].half + DUST, reach)
+    clipped = shapes[whom]
+    cut = narrow[who]
+    clipped[cut] = shapely.intersection(arcs[who[cut]], clipped[cut])
     far = shapely.distance(bodies[who], clipped) if len(who) else np.empty(0)
     kept = ~shapely.is_empty(clipped) & (far <= reach + SLACK) if len(who) else np.empty(0, dtype=np.bool_)
     who, whom, far, clipped = who[kept], whom[kept], far[kept], clipped[kept]
@@ -243,10 +240,12 @@ def gun_bears(view: State, gun: str, target: str, reach: float, part: Part = "")
     """A gun's arc on a body within so many mm, without asking who sees it and what stands in its lane (NAP-S53)."""
     board = board_of(view)
     base = view.bases[gun]
+    if board.least(base.unit, target) > reach + SLACK:
+        return None
     names, outlines = marks(view, target, part)
     if not outlines or base.pose is None:
         return None
-    mine = board.bases.outlines([board.index[gun]])[0]
+    mine = board.bases.polygons[board.index[gun]]
     clipped = shapely.intersection(gun_arc(base, reach), np.array(outlines, dtype=object))
     far = shapely.distance(mine, clipped)
     hit = np.flatnonzero(~shapely.is_empty(clipped) & (far <= reach + SLACK))
@@ -290,7 +289,7 @@ def in_lane(view: State, gun: str, point: Point, reach: float = 0.0) -> tuple[tu
         other = board.figures[k]
         if other.id == gun or (other.unit == base.unit and facts.figure(other).role != "gun"):
             continue
-        outline = board.bases.outlines([k])[0]
+        outline = board.bases.polygons[k]
         if shapely.intersection(outline, strip).area > BITE:
             found.setdefault(other.unit, []).append((float(outline.distance(start)), other.id))
     for body, piece in board.inside.items():

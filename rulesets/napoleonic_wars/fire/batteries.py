@@ -85,7 +85,7 @@ def is_supplied(view: State, gun: str) -> bool:
     then = timing.at(view, 0.0)
     board, base = board_of(then), then.bases[gun]
     body = base.unit
-    mine = board.bases.outlines([board.index[gun]])[0]
+    mine = board.bases.polygons[board.index[gun]]
     pieces = {facts.figure(b).piece for b in facts.left(view, body)}
     for other in facts.bodies(view, view.units[body].side):
         told = facts.own(view, other)
@@ -94,7 +94,7 @@ def is_supplied(view: State, gun: str) -> bool:
         if other != body and not pieces & {facts.figure(b).piece for b in facts.left(view, other)} - {""}:
             continue
         teams = [b for b in facts.figures(then, other) if facts.figure(b).role == "team"]
-        if any(within(float(mine.distance(board.bases.outlines([board.index[t.id]])[0])), NEAR) for t in teams):
+        if any(within(float(mine.distance(board.bases.polygons[board.index[t.id]])), NEAR) for t in teams):
             return True
     return False
 
@@ -125,7 +125,7 @@ def may_fire_at(then: State, gun: str, target: str, ammunition: Ammunition, part
 def _observed(then: State, gun: str, target: str, point: Point) -> bool:
     """Whether an observer within 5 cm of a gun sees what it fires at over heads (NAP-OVH-07)."""
     body = then.bases[gun].unit
-    mine = board_of(then).bases.outlines([board_of(then).index[gun]])[0]
+    mine = board_of(then).bases.polygons[board_of(then).index[gun]]
     for told in shots.ordered(then, body, act.Observer):
         if told.to is not None and within(float(mine.distance(shapely.Point(told.to))), NEAR):
             lines = np.array([told.to]), np.array([point])
@@ -186,9 +186,7 @@ def options(view: State, one: Ready) -> tuple[Option, ...]:
     found: list[tuple[int, float, Aim]] = []
     most = max(guns.reach(facts.figure(view.bases[g]).piece, facts.own(view, body).nation) for g in one.guns)
     for other in targets.enemies(view, body):
-        far = facts.own(view, other).moved
-        gap = board_of(view).gap(body, other)
-        if gap > cm(most) + far + SLACK:
+        if board_of(view).least(body, other) > cm(most) + facts.own(view, other).moved + SLACK:
             continue
         parts: tuple[Part, ...] = ("crews", "teams") if facts.is_deployed(view, other) else ("",)
         pieces = dict.fromkeys(facts.figure(view.bases[g]).piece for g in one.guns)
@@ -197,7 +195,7 @@ def options(view: State, one: Ready) -> tuple[Option, ...]:
             for part in parts:
                 aim = _aim(view, one, other, ammunition, part)
                 if aim is not None:
-                    found.append((item(view, body, other), gap, aim))
+                    found.append((item(view, body, other), board_of(view).gap(body, other), aim))
     best = min((i for i, _, _ in found), default=0)
     allowed = [(gap, aim) for i, gap, aim in found if i == best or best >= 4]
     allowed.sort(key=lambda one: _usual(view, *one))

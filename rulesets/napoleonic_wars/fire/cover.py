@@ -129,7 +129,7 @@ def may_fire_over(view: State, gun: str, other: str, target: str, ammunition: Am
         return False
     level = board.ground.level_at(base.pose.x, base.pose.y) if base.pose else 0
     there, between = standing.level(view, target), standing.level(view, other)
-    from_gun = float(board.outline(other).distance(board.bases.outlines([board.index[gun]])[0]))
+    from_gun = float(board.outline(other).distance(board.bases.polygons[board.index[gun]]))
     from_target = board.gap(other, target)
     if piece != "rocket" and ammunition in AIMED and between < max(level, there):
         steep_here = base.pose is not None and board.ground.slope_at(base.pose.x, base.pose.y) == "steep"

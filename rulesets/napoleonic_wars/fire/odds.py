@@ -35,6 +35,7 @@ def spread(view: State, aims: tuple[Aim, ...], target: str) -> Spread:
     names = list(rolls)
     weights: dict[int, float] = defaultdict(float)
     ways = list(product(*(product(FACES, repeat=rolls[name]) for name in names)))
+    groups = [volley.groups(view, aim) for aim in aims]
     made: dict[tuple[int, int], int] = {}
 
     def men(k: int, aim: Aim, faces: tuple[int, ...]) -> int:
@@ -42,7 +43,7 @@ def spread(view: State, aims: tuple[Aim, ...], target: str) -> Spread:
         if key not in made:
             made[key] = sum(
                 n
-                for group in volley.groups(view, aim)
+                for group in groups[k]
                 for step, n in zip(group.steps, volley.casualties(group, key[1]), strict=True)
                 if step.body == target
             )

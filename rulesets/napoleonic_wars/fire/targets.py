@@ -20,7 +20,7 @@ from rulesets.napoleonic_wars.fire import arcs, shots, small_arms, timing
 from rulesets.napoleonic_wars.fire.arcs import Part
 from rulesets.napoleonic_wars.fire.volley import Aim
 from rulesets.napoleonic_wars.march import actions as act
-from rulesets.napoleonic_wars.measures import SLACK, cm
+from rulesets.napoleonic_wars.measures import MM_PER_CM, SLACK, cm
 from rulesets.napoleonic_wars.own import Weapon
 
 QUIET = ("withdraw", "retreat", "rout", "break_off", "follow_up", "pursue", "surrendered", "dispersed")
@@ -81,15 +81,20 @@ def weapons(view: State, body: str) -> tuple[Weapon, ...]:
 
 
 def is_legal(then: State, body: str, target: str, weapon: Weapon, part: Part = "") -> bool:
-    """Whether somebody of a body may fire a weapon at another at a moment: bears, sees, reaches (NAP-SMA-26)."""
-    if not may_be_target(then, body, target):
-        return False
+    """Whether somebody of a body may fire a weapon at another at a moment: bears, reaches, sees (NAP-SMA-26)."""
+    return bool(_bears(then, body, target, weapon, part)) and may_be_target(then, body, target)
+
+
+def _bears(then: State, body: str, target: str, weapon: Weapon, part: Part) -> tuple[arcs.Bears, ...]:
+    """The figures of a body that bear on a target near enough for a weapon; nobody on figures in melee (NAP-ARC-10)."""
     found = arcs.bears(then, body, target, cm(small_arms.reach(weapon)), part)
+    if not found:
+        return ()
     spared = arcs.touches_melee(then, target)
-    found = tuple(b for b in found if not spared.issuperset(b.bases))
-    loose = shots.small_target(then, target) == "loose" and target not in board_of(then).inside
-    mine = facts.is_skirmishing(then, body)
-    return any(not loose or small_arms.may_fire_at_loose(weapon, b.far / 10.0, skirmishers=mine) for b in found)
+    if shots.small_target(then, target) == "loose" and target not in board_of(then).inside:
+        mine = facts.is_skirmishing(then, body)
+        found = tuple(b for b in found if small_arms.may_fire_at_loose(weapon, b.far / MM_PER_CM, skirmishers=mine))
+    return tuple(b for b in found if not spared.issuperset(b.bases))
 
 
 def enemies(view: State, body: str) -> tuple[str, ...]:
@@ -178,7 +183,7 @@ def marks(view: State, body: str) -> tuple[Mark, ...]:
     out = []
     for other in enemies(view, body):
         far = facts.own(view, other).moved + facts.own(view, body).moved
-        if board_of(view).gap(body, other) > cm(reach) + far + SLACK:
+        if board_of(view).least(body, other) > cm(reach) + far + SLACK:
             continue
         when = exposure(view, body, other, arms)
         if when is not None:
@@ -262,16 +267,8 @@ def _second_barrels(view: State, aim: Aim) -> list[Aim]:
 
 def bearing(view: State, body: str, mark: Mark, weapon: Weapon, part: Part) -> tuple[arcs.Bears, ...]:
     """The figures of a body that may fire a weapon at a target, at the moment of its range."""
-    then = timing.at(view, mark.when.time)
-    spared = arcs.touches_melee(then, mark.target)
-    loose = mark.loose and shots.small_target(view, mark.target) == "loose" and mark.target not in board_of(then).inside
-    mine = facts.is_skirmishing(view, body)
-    out = []
-    for b in arcs.bears(then, body, mark.target, cm(small_arms.reach(weapon)), part):
-        may = not loose or small_arms.may_fire_at_loose(weapon, b.far / 10.0, skirmishers=mine)
-        if may and shots.weapon_of(view, b.figure) == weapon and not spared.issuperset(b.bases):
-            out.append(b)
-    return tuple(out)
+    found = _bears(timing.at(view, mark.when.time), body, mark.target, weapon, part)
+    return tuple(b for b in found if shots.weapon_of(view, b.figure) == weapon)
 
 
 def volley_of(view: State, body: str, mark: Mark, weapon: Weapon) -> timing.Volley:

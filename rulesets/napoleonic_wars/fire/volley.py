@@ -365,7 +365,7 @@ def _depth(view: State, then: State, body: str, start: Point, bases: tuple[str, 
 def _on_lane(then: State, gun: str, body: str, bases: tuple[str, ...]) -> Bears:
     """A body behind another on the lane: how far its nearest base there is, and where."""
     board = board_of(then)
-    mine = board.bases.outlines([board.index[gun]])[0]
+    mine = board.bases.polygons[board.index[gun]]
     rows = [board.index[b] for b in bases if b in board.index]
     there = shapely.union_all(board.bases.outlines(rows)) if rows else board.inside[body].shape
     way = shapely.shortest_line(shapely.Point(arcs.muzzle(then.bases[gun])), there)

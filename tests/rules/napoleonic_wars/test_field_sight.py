@@ -334,7 +334,7 @@ def test_who_sees_whom_in_lists() -> None:
     )
     assert sight.seen(state, "L1") == ("L2", "N1")
     assert sight.who_sees(state, "N1", "south") == ("L1",)
-    assert sight.figures_see(state, "L1", "N1", ["L1.1"])
+    assert sight.figures_see(state, "L1", "N1", ("L1.1",))
     assert sight.sees_place(state, "L2", (800.0, 1000.0))
     assert not sight.sees_place(state, "L2", (500.0, 700.0))
     points = sight.visible_points(state, "L1", "N1")
