@@ -19,10 +19,8 @@ from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import told
 from rulesets.napoleonic_wars.field.known import hidden, known
 from rulesets.napoleonic_wars.field.sight import NOBODY, notices, sees
-from rulesets.napoleonic_wars.measures import CONTACT, TICK, centimetres
+from rulesets.napoleonic_wars.measures import CONTACT, centimetres
 
-MOMENTS = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""Moments of a move at which detection is looked at, besides pauses and approaches (NAP-S48)."""
 How = Literal["seen", "met", "shown"]
 CLAUSES: dict[How, tuple[str, ...]] = {
     "seen": ("NAP-DET-03", "NAP-S48"),
@@ -37,11 +35,6 @@ class Found(msgspec.Struct, frozen=True):
     body: str
     by: tuple[str, ...]
     how: How = "seen"
-
-
-def is_moment(time: float) -> bool:
-    """Whether detection is looked at then in any case (NAP-S48)."""
-    return any(abs(time - moment) < TICK / 2.0 for moment in MOMENTS)
 
 
 def looking_for(view: State, body: str) -> tuple[str, ...]:
@@ -75,11 +68,6 @@ def detected_by(view: State, body: str, busy: Collection[str] = NOBODY) -> tuple
     ``view`` holds hidden troops as well (:func:`~rulesets.napoleonic_wars.field.known.known`).
     """
     return tuple(enemy for enemy in looking_for(view, body) if notices(view, enemy, body, busy))
-
-
-def shows_itself(view: State, body: str) -> tuple[str, ...]:
-    """The enemies who would notice a body if it moved or fired where it is (NAP-S19)."""
-    return detected_by(view, body, (body,))
 
 
 def approached_by(view: State, body: str) -> tuple[str, ...]:
@@ -138,11 +126,6 @@ def abilities(view: State, body: str) -> list[str]:
         if sub.weapon:
             out[sub.weapon] = None
     return list(out)
-
-
-def class_is_told(view: State, body: str, side: str) -> bool:
-    """Whether a side knows the class of a body: its own, and those that have taken a reaction test (NAP-DET-06)."""
-    return view.units[body].side == side or facts.own(view, body).seen
 
 
 def may_be_target(view: State, body: str, other: str) -> bool:

@@ -6,7 +6,7 @@ moved or fired in this move besides those of which the state says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 import shapely
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from game.engine.state import State
 from game.geometry.bases import Indices
-from game.geometry.shapes import Floats, Point, sin_cos_all
+from game.geometry.shapes import Floats, sin_cos_all
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import NO_POINTS, board_of, remembered
 from rulesets.napoleonic_wars.field.ground import told
@@ -229,7 +229,7 @@ def _seen_points(
     other: str,
     purpose: Purpose,
     busy: Collection[str],
-    figures: Iterable[str] | None,
+    figures: tuple[str, ...] | None,
     *,
     first: bool = False,
 ) -> Floats:
@@ -287,17 +287,6 @@ def figures_see(view: State, body: str, other: str, figures: tuple[str, ...]) ->
     return bool(len(_seen_points(view, body, other, "see", NOBODY, figures, first=True)))
 
 
-def seen(view: State, body: str, busy: Collection[str] = NOBODY) -> tuple[str, ...]:
-    """All bodies of both sides that a body sees."""
-    return tuple(u for u in board_of(view).bodies if sees(view, body, u, busy))
-
-
-def who_sees(view: State, other: str, side: str = "", busy: Collection[str] = NOBODY) -> tuple[str, ...]:
-    """The bodies, of a side or of both, that see a body."""
-    board = board_of(view)
-    return tuple(u for u in board.bodies if side in ("", board.sides[u]) and sees(view, u, other, busy))
-
-
 def in_fire_range(view: State, body: str, reach: Callable[[str], float]) -> tuple[str, ...]:
     """The detected enemies in whose range a body is: they see it and reach it, whatever their arcs (NAP-S45).
 
@@ -309,13 +298,6 @@ def in_fire_range(view: State, body: str, reach: Callable[[str], float]) -> tupl
     return tuple(u for u in near if sees(view, u, body))
 
 
-def visible_points(
-    view: State, body: str, other: str, figures: Iterable[str] | None = None, busy: Collection[str] = NOBODY
-) -> Floats:
-    """The points (p, 2) of a body's bases that another one, or some of its figures, sees (NAP-S17)."""
-    return _seen_points(view, body, other, "see", busy, None if figures is None else tuple(figures))
-
-
 def lines_are_free(
     view: State,
     body: str,
@@ -324,7 +306,6 @@ def lines_are_free(
     starts: Floats,
     ends: Floats,
     purpose: Purpose = "fire",
-    busy: Collection[str] = NOBODY,
 ) -> Truths:
     """Which lines (l,) from points at figures of a body to points of another are free, for small arms (NAP-S55).
 
@@ -333,19 +314,5 @@ def lines_are_free(
     board = board_of(view)
     rows = np.array([board.index.get(f, -1) for f in figures], dtype=np.intp)
     lines = lines_from(view, rows, starts, ends)
-    whom = target(view, body, other, busy) if other else Target()
+    whom = target(view, body, other) if other else Target()
     return looking(view).clear(body, lines, (whom,), purpose)
-
-
-def line_is_free(
-    view: State, body: str, other: str, figure: str, start: Point, end: Point, purpose: Purpose = "fire"
-) -> bool:
-    """Whether one line from a figure of a body to a point of another is free (NAP-S55)."""
-    return bool(lines_are_free(view, body, other, (figure,), np.array([start]), np.array([end]), purpose)[0])
-
-
-def sees_place(view: State, body: str, place: Point) -> bool:
-    """Whether a body sees a place on the ground."""
-    rows, eyes = _eyes(view, body)
-    lines = _between(view, rows, eyes, np.array([place]))
-    return bool(len(eyes)) and bool(looking(view).clear(body, lines, (Target(),)).any())

@@ -347,9 +347,3 @@ def touches_melee(view: State, target: str) -> frozenset[str]:
         names, outlines = marks(view, target)
         out |= {n for n, o in zip(names, outlines, strict=False) if shape.intersects(o)}
     return frozenset(out)
-
-
-def middle_of(view: State, found: tuple[Bears, ...], body: str) -> Point:
-    """Where the line of fire of a group begins: at its middle figure (NAP-S56)."""
-    by_figure = {s.figure: s.start for s in shooters(view, body)}
-    return by_figure[found[len(found) // 2].figure]

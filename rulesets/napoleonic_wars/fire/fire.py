@@ -14,10 +14,9 @@ from msgspec.structs import replace
 
 from game.engine import changes
 from game.engine import event as ev
-from game.engine.decision import Answer, Asked, Choice, Decision, Kind, OptionAnswer, OptionSpace, Reply, Sum
+from game.engine.decision import Answer, Asked, Choice, Decision, Kind, OptionAnswer, OptionSpace, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Ask, Done, Goto, Outcome, Roll, Run
-from game.engine.odds import Spread
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.text import T, Thing
@@ -100,15 +99,6 @@ def aims_of(view: State, chosen: Mapping[str, str], side: str) -> tuple[Aim, ...
         one = chosen.get(f"{part}{SHOTS}") == ONE
         out += [replace(a, shots=1) if one and a.weapon not in (*timing.SLOW, "bow") else a for a in option.aims]
     return tuple(out)
-
-
-def volley_sum(view: State, body: str, target: str) -> tuple[tuple[Sum, ...], Spread]:
-    """What a body's fire at another would be now: the factors of its groups, the men it costs, exactly."""
-    for options in of_body(view, body).values():
-        for option in options:
-            if option.aims and option.aims[0].target == target:
-                return odds.told_sums(view, option.aims[0]), odds.spread(view, option.aims, target)
-    return (), Spread.certain(0)
 
 
 class TargetsQuestion(Discrete):

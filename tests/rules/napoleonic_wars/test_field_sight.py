@@ -309,8 +309,8 @@ def test_smoke_of_a_burning_building() -> None:
 def test_a_line_of_fire_is_free_where_nothing_and_nobody_is_in_the_way() -> None:
     def fires(*between: Made, features: Any = ()) -> bool:
         state: State = field(foot("L1", 20.0), foot("N1", 35.0), *between, features=features)
-        start, end = (500.0, 200.0), (500.0, 350.0)
-        return sight.line_is_free(state, "L1", "N1", state.units["L1"].bases[1], start, end)
+        start, end = np.array([(500.0, 200.0)]), np.array([(500.0, 350.0)])
+        return bool(sight.lines_are_free(state, "L1", "N1", (state.units["L1"].bases[1],), start, end)[0])
 
     assert fires()
     assert not fires(features=[box("building", 40, 25, 60, 28, storeys=1)])
@@ -325,21 +325,17 @@ def test_a_line_of_fire_is_free_where_nothing_and_nobody_is_in_the_way() -> None
 
 
 @pytest.mark.clause("NAP-S17")
-def test_who_sees_whom_in_lists() -> None:
+def test_bodies_and_their_figures_see() -> None:
     state = field(
         foot("L1", 20.0),
         foot("L2", 20.0, 80.0),
         foot("N1", 60.0),
         features=[box("building", 55, 30, 75, 50, storeys=1)],
     )
-    assert sight.seen(state, "L1") == ("L2", "N1")
-    assert sight.who_sees(state, "N1", "south") == ("L1",)
+    assert [u for u in ("L2", "N1") if sight.sees(state, "L1", u)] == ["L2", "N1"]
+    assert not sight.sees(state, "L2", "N1")
     assert sight.figures_see(state, "L1", "N1", ("L1.1",))
-    assert sight.sees_place(state, "L2", (800.0, 1000.0))
-    assert not sight.sees_place(state, "L2", (500.0, 700.0))
-    points = sight.visible_points(state, "L1", "N1")
-    assert len(points)
-    assert points[:, 1].min() > 599.0
+    assert not sight.figures_see(state, "L2", "N1", ("L2.1",))
 
 
 @pytest.mark.clause("NAP-S45")

@@ -347,5 +347,4 @@ def test_events_are_seen_by_those_with_a_line_to_a_figure() -> None:
         foot("N1", (90, 60)),
         features=[box("building", 20, 30, 80, 40)],
     )
-    assert sight.who_sees(state, "N1", "south") == ("L3",)
-    assert not sight.sees(state, "L2", "N1")  # hidden by own troops
+    assert [u for u in ("L1", "L2", "L3") if sight.sees(state, u, "N1")] == ["L3"]  # L2 is behind own troops

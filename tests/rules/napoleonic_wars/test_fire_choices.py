@@ -12,7 +12,7 @@ from game.engine.event import Event
 from game.engine.state import State
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.command.notes import GameOrder
-from rulesets.napoleonic_wars.fire import arcs, fire
+from rulesets.napoleonic_wars.fire import arcs, fire, odds
 from tests.rules.napoleonic_wars.fire_play import Played, charge, went
 from tests.rules.napoleonic_wars.table import Made, battalion, battery, box, field, general, piece, put, regiment
 
@@ -253,8 +253,9 @@ def test_troops_in_a_building() -> None:
 @pytest.mark.clause("NAP-SMA-31", "NAP-CAS-07")
 def test_the_odds_of_a_volley_are_exact() -> None:
     state = field(ours(figures=24), theirs(at=(50, 32)))
-    sums, spread = fire.volley_sum(state, "L1", "C1")
-    assert [s.total for s in sums] == [24]
+    (option,) = fire.of_body(state, "L1")["L1"]
+    spread = odds.spread(state, option.aims, "C1")
+    assert [s.total for s in odds.told_sums(state, option.aims[0])] == [24]
     assert dict(spread.items()) == pytest.approx({40: 1 / 3, 48: 1 / 3, 57: 1 / 3})
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from game.engine.ruleset import Card, Overlay
@@ -70,6 +71,7 @@ def test_one_factor_of_class_b_is_taken_no_notice_of() -> None:
     assert seen(state, "E1", "north")["Disorganisation"].args["n"] == 1
 
 
+@pytest.mark.clause("NAP-DET-06")
 def test_the_class_of_an_enemy_is_told_when_he_has_been_tested() -> None:
     state = army()
     assert seen(state, "E1")["Class"].key == "not known"
