@@ -234,7 +234,8 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     untold
         Of a general appointed in the battle: the units that have not been told of him yet; "*" for all (NAP-CMD-11).
     captors
-        Who has taken it, where it surrendered; of prisoners whether they are ``guarded``.
+        Who has taken it, where it surrendered; of prisoners whether they are ``guarded``; ``freed``: they got away, and
+        fight no more (NAP-PRI-05).
     abandoned
         Guns, teams and horses left behind: they block nobody, and may be taken (NAP-S44).
     """
@@ -293,6 +294,7 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     captors: UnitId = ""
     guarded: bool = False
     abandoned: bool = False
+    freed: bool = False
 
 
 MOVE: dict[str, Any] = {"lost_now": 0, "men_now": 0, "moved": 0.0, "did": (), "rest": 0.0, "hits": ()}

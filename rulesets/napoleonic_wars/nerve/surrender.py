@@ -274,6 +274,8 @@ def disarm(run: Run) -> None:
     _return(run)
     for unit in list(run.state.units.values()):
         told = facts.own(run.state, unit.id)
+        if told.result == "surrendered" and told.guarded and _is_beaten(run.state, told.captors):
+            _freed(run, unit.id)
         if told.result != "surrendered" or told.guarded or told.since >= run.state.own.move:
             continue
         mine = facts.own(run.state, told.captors) if told.captors in run.state.units else None
@@ -334,8 +336,15 @@ def _killed(run: Run, body: str) -> None:
     run.tell(body, "killed", "loss", text, ("NAP-PRI-01",), *marks)
 
 
+def _is_beaten(view: State, body: str) -> bool:
+    """Whether the guards of prisoners are no more, or rout (NAP-S88)."""
+    if body not in view.units or not (view.bases_of(body) or facts.own(view, body).inside):
+        return True
+    return facts.own(view, body).result in ("rout", "surrendered", "dispersed")
+
+
 def _freed(run: Run, body: str) -> None:
-    """Prisoners who are not yet disarmed get away; they are off the field and lost for the battle (NAP-PRI-05)."""
-    marks = changes.unit(run.state, body, result="dispersed", captors="")
+    """Prisoners who are not yet disarmed, or whose guards are beaten, get away; they fight no more (NAP-PRI-05)."""
+    marks = changes.unit(run.state, body, result="dispersed", captors="", guarded=False, freed=True)
     text = T("{unit} gets away from its captors", unit=Thing(body))
     run.tell(body, "freed", "status", text, ("NAP-PRI-05", "NAP-S88"), *marks)

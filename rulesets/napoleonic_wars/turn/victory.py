@@ -14,11 +14,12 @@ from game.engine.endings import battle_ends, leader
 from game.engine.flow import Run
 from game.engine.state import Marker, State, other_sides
 from game.engine.text import T, Text, Thing
-from rulesets.napoleonic_wars.data_files import number
+from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.march import rates, toll
 from rulesets.napoleonic_wars.measures import cm
+from rulesets.napoleonic_wars.nerve import surrender
 from rulesets.napoleonic_wars.own import MarkerOwn
 
 OBJECTIVE = "objective"
@@ -76,9 +77,14 @@ def share_held(view: State, marker: Marker, side: str) -> tuple[float, str]:
         foe_figures = sum(facts.strength(view, f) for f in {f for u in fighting for f in facts.foes_in_melee(view, u)})
         mine = [u for u in here if facts.is_close(view, u)]
         enough = 2 * sum(facts.strength(view, u) for u in mine) >= foe_figures
-        return (0.5, "NAP-VIC-08") if inside or (mine and enough) else (0.0, "NAP-VIC-05")
+        if not inside and not (mine and enough):
+            return 0.0, "NAP-VIC-05"
+        cut_off = all(surrender.is_surrounded(view, u) for u in here)
+        return (0.25, "NAP-VIC-09") if cut_off else (0.5, "NAP-VIC-08")
     if not inside and not any(facts.is_close(view, u) for u in here) and _in_reach(view, here, side):
         return 0.0, "NAP-VIC-04"
+    if all(surrender.is_surrounded(view, u) for u in here):
+        return 0.25, "NAP-VIC-09"
     return 1.0, "NAP-VIC-03"
 
 
@@ -155,6 +161,12 @@ def worth(view: State, body: str) -> float:
     return found
 
 
+def _freed(view: State, body: str) -> float:
+    """Points of prisoners who were freed, for their own side: less for each figure, for mounted ones (NAP-VIC-11)."""
+    each = whole("freed_mounted" if facts.is_mounted(view, body) else "freed_foot")
+    return max(0.0, worth(view, body) - each * facts.strength(view, body))
+
+
 def _share(view: State, body: str) -> tuple[float, str]:
     """Which part of its points a body counts for its own side (NAP-VIC-10)."""
     own = facts.own(view, body)
@@ -174,6 +186,8 @@ def score(view: State, side: str) -> Sum:
         value = worth(view, unit.id)
         if unit.side == side:
             part, clause = _share(view, unit.id)
+            if facts.own(view, unit.id).freed:
+                part, clause, value = 1.0, "NAP-VIC-11", _freed(view, unit.id)
             if part and value:
                 rows.append((T("{unit}", unit=Thing(unit.id)), part * value, clause))
         elif unit.own.captors and unit.own.captors in view.units and view.units[unit.own.captors].side == side:
@@ -197,15 +211,16 @@ def beaten(view: State) -> tuple[str, ...]:
 
 
 def settle(run: Run) -> None:
-    """The larger total wins; by less than a tenth of it a friendly battle is drawn (NAP-VIC-12, NAP-S30)."""
+    """The larger total wins; by less than the margin agreed the battle is drawn (NAP-VIC-12, NAP-S30)."""
     state = run.state
     sums = {side: score(state, side) for side in state.sides}
     totals = {side: found.total for side, found in sums.items()}
     points = {side: round(total) for side, total in totals.items()}
     winner = leader({side: round(1000 * total) for side, total in totals.items()})
     high, low = max(totals.values()), min(totals.values())
-    friendly = not state.options.get("tournament")
-    if winner and friendly and high - low < number("draw") * high:
+    margin = state.options.get("draw_margin", 0)
+    assert isinstance(margin, int)
+    if winner and 100.0 * (high - low) < margin * high:
         winner = ""
     if winner:
         text = T(

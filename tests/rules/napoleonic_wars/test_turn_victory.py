@@ -12,6 +12,7 @@ from game.engine.state import Marker, State, Tie
 from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.clock import first_pass
 from rulesets.napoleonic_wars.clock.first_pass import PassData
+from rulesets.napoleonic_wars.nerve import surrender
 from rulesets.napoleonic_wars.own import MarkerOwn, MeleeOwn
 from rulesets.napoleonic_wars.turn import victory
 from tests.rules.napoleonic_wars.table import battalion, battery, box, field, general, given, regiment
@@ -73,6 +74,23 @@ def test_in_melee_half_of_it_counts_for_close_order_at_least_half_as_strong() ->
     assert held(fight(12, 24)) == 0.5
     assert held(fight(11, 24)) == 0.0
     assert held(fight(24, 24, formation="open", sub={"open": True})) == 0.0
+
+
+@pytest.mark.clause("NAP-VIC-09", "NAP-SUR-04")
+def test_surrounded_occupiers_have_a_quarter_of_it() -> None:
+    mine = battalion("L1", "south", at=(100, 66), figures=12, companies=2)
+    front, rear = (battalion(f"E{k}", "north", at=(100, y), figures=24) for k, y in ((1, 76), (2, 56)))
+    sides = (
+        regiment("E3", "north", at=(88, 66), facing=90.0, figures=16, light=True),
+        regiment("E4", "north", at=(112, 66), facing=270.0, figures=16, light=True),
+    )
+    ring = (front, rear, *sides)
+    small = replace(CENTRE, own=MarkerOwn(worth=200, reach=10.0))
+    assert held(battle(mine, *ring, marker=small)) == 0.25
+    assert held(battle(mine, *ring[:3], marker=small)) == 1.0  # there is a gap
+    assert held(given(battle(mine, *ring, marker=small), "L1", result="surrendered")) == 0.0
+    loose = battalion("L1", "south", at=(100, 66), figures=3, companies=1, formation="open", sub={"open": True})
+    assert held(battle(loose, *ring, marker=small)) == 0.0  # with enemies in charge reach (NAP-VIC-04)
 
 
 @pytest.mark.clause("NAP-VIC-07", "NAP-R44")
@@ -147,6 +165,22 @@ def test_captured_guns_count_in_full_and_guarded_prisoners_half() -> None:
     assert victory.score(given(state, "E1", guarded=True), "north").total == 0.0
 
 
+@pytest.mark.clause("NAP-VIC-11", "NAP-PRI-05")
+@pytest.mark.parametrize(("mounted", "points"), [(False, 80.0), (True, 40.0)])
+def test_freed_prisoners_count_for_their_side_at_less_a_figure(mounted: bool, points: float) -> None:
+    made = (regiment if mounted else battalion)("E1", "north", at=(60, 20), **priced(10, result="surrendered"))
+    state = battle(battalion("L1", "south", at=(20, 20), sub={"points": 0}), made)
+    state = given(state, "E1", captors="L1", guarded=True)
+    run = Run(given(state, "L1", result="rout"))
+    surrender.disarm(run)
+    assert run.state.units["E1"].own.freed
+    assert victory.score(run.state, "north").total == points
+    assert victory.score(run.state, "south").total == 0.0
+    kept = Run(state)
+    surrender.disarm(kept)
+    assert victory.score(kept.state, "south").total == 50.0
+
+
 def ended(south: int, north: int, **options: Any) -> str:
     made = (
         battalion("L1", "south", at=(20, 20), figures=6, sub={"points": 0}),
@@ -163,16 +197,16 @@ def ended(south: int, north: int, **options: Any) -> str:
 
 
 @pytest.mark.clause("NAP-VIC-12", "NAP-SEQ-10")
-def test_the_larger_total_wins_and_less_than_a_tenth_is_a_draw_among_friends() -> None:
-    assert ended(100, 90) == "south"
-    assert ended(100, 91) == ""
-    assert ended(100, 91, tournament=True) == "south"
-    assert ended(91, 100, tournament=True) == "north"
+def test_the_larger_total_wins_and_less_than_the_margin_agreed_is_a_draw() -> None:
+    assert ended(100, 90, draw_margin=10) == "south"
+    assert ended(100, 91, draw_margin=10) == ""
+    assert ended(100, 91) == "south"
+    assert ended(91, 100) == "north"
 
 
 @pytest.mark.clause("NAP-S30")
 def test_equal_totals_are_a_draw_in_tournaments_too() -> None:
-    assert ended(100, 100, tournament=True) == ""
+    assert ended(100, 100) == ""
 
 
 @pytest.mark.clause("NAP-S04")
