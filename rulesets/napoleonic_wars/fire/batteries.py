@@ -141,13 +141,12 @@ def _masked(then: State, gun: str, target: str, point: tuple[float, float]) -> b
     return any(facts.figure(then.bases[b]).role == "gun" for b in names)
 
 
-def item(view: State, body: str, other: str) -> int:
+def item(view: State, body: str, other: str) -> float:
     """The place of an enemy in the order of artillery targets (NAP-TGT-08)."""
     if other in timing.chargers(view, body) or other in timing.attackers(view, body):
         return 1
-    names = targets.named(view, body)
-    if other in names or facts.unit_of(view, other) in names:
-        return 2
+    if (place := targets.rank(view, body, other)) is not None:
+        return 2 + place
     return 3 if timing.nearer(view, body, other) else 4
 
 
@@ -183,7 +182,7 @@ def _aim(view: State, one: Ready, target: str, ammunition: Ammunition, part: Par
 def options(view: State, one: Ready) -> tuple[Option, ...]:
     """What some guns may fire with what at whom, the usual course first (NAP-TGT-08)."""
     body = view.bases[one.guns[0]].unit
-    found: list[tuple[int, float, Aim]] = []
+    found: list[tuple[float, float, Aim]] = []
     most = max(guns.reach(facts.figure(view.bases[g]).piece, facts.own(view, body).nation) for g in one.guns)
     for other in targets.enemies(view, body):
         if board_of(view).least(body, other) > cm(most) + facts.own(view, other).moved + SLACK:

@@ -42,7 +42,7 @@ class Mark(msgspec.Struct, frozen=True):
     """An enemy that may be fired at: which of the priorities it meets, how far it is (mm), when, how long."""
 
     target: str
-    item: int
+    item: float
     gap: float
     when: timing.Exposed
     loose: bool = False
@@ -68,6 +68,8 @@ def may_fire(view: State, body: str) -> bool:
     kept = any(timing.pause(view, u, body) is not None for u in timing.attackers(view, body))
     if kept and not timing.chargers(view, body):
         return False  # it fires at its attackers in step 11
+    if shots.ordered(view, body, act.Reform) and not facts.charges_on(view, body):
+        return "gives_up_half" in told.did  # (NAP-DIS-16, NAP-DIS-17)
     return timing.time_of(view, body, "reform") < 1.0 - 1e-4
 
 
@@ -158,8 +160,15 @@ def named(view: State, body: str) -> tuple[str, ...]:
     return tuple(out)
 
 
-def item(view: State, body: str, other: str, far: float) -> int:
-    """The place of an enemy in the order of small-arms targets, the first is the most urgent (NAP-TGT-01)."""
+def rank(view: State, body: str, other: str) -> float | None:
+    """The place of an enemy among the targets named to a body, in hundredths, 0 the first; None for none."""
+    names = named(view, body)
+    found = [k for k, name in enumerate(names) if name in (other, facts.unit_of(view, other))]
+    return found[0] / 100.0 if found else None
+
+
+def item(view: State, body: str, other: str) -> float:
+    """The place of an enemy in the order of small-arms targets, the first is the most urgent (NAP-TGT-01, NAP-ORD-09)."""
     if other in timing.chargers(view, body):
         return 1
     hostile = fired_at(view, other, body)
@@ -169,8 +178,8 @@ def item(view: State, body: str, other: str, far: float) -> int:
     ward = notes.order_of(view, body).supported
     if ward and ward in view.units and (other in timing.chargers(view, ward) or fired_at(view, other, ward)):
         return 3
-    if other in named(view, body) or facts.unit_of(view, other) in named(view, body):
-        return 4
+    if (place := rank(view, body, other)) is not None:
+        return 4 + place
     return 5 if hostile else 6
 
 
@@ -188,7 +197,7 @@ def marks(view: State, body: str) -> tuple[Mark, ...]:
         when = exposure(view, body, other, arms)
         if when is not None:
             gap = board_of(timing.at(view, when.time)).gap(body, other)
-            out.append(Mark(other, item(view, body, other, gap), gap, when, not facts.is_close(view, other)))
+            out.append(Mark(other, item(view, body, other), gap, when, not facts.is_close(view, other)))
     return tuple(sorted(out, key=lambda m: (m.item, round(m.gap, 3), facts.natural(m.target))))
 
 

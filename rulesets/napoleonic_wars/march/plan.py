@@ -243,4 +243,7 @@ def _reform(way: Way, after: Sequence[act.Action]) -> None:
     """Stand as long as the carried factors need; after an obstacle, as long as there is time (NAP-S21, NAP-S74)."""
     carried = facts.own(way.view, way.body).carried
     need = carried * book.time_of_a_factor(way.view, way.body) if carried else way.left
+    if facts.is_deployed(way.view, way.body) and any(isinstance(a, act.FirePolicy) and not a.hold for a in after):
+        way.did.add("gives_up_half")  # and the guns fire in the other (NAP-DIS-17)
+        need = min(need, 0.5)
     way.waits_until = max(way.waits_until, way.time + min(need, way.left))

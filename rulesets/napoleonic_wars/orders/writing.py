@@ -101,6 +101,21 @@ def line_bars(view: State, body: str, line: Sequence[Any], *, by: str = "", how:
     return tuple(Reason(bar.text, bar.clause, body) for bar in bars)
 
 
+def general_bars(view: State, general: str, line: Sequence[Any]) -> tuple[Reason, ...]:
+    """What is wrong with a general's line: he rides or stays with one unit, which he may command (NAP-CMD-06, -S31)."""
+    actions = act.read(line)
+    if isinstance(actions, Bar):
+        return (Reason(actions.text, actions.clause, general),)
+    if any(not isinstance(one, (act.Ride, act.StayWith, act.GiveOrders)) for one in actions):
+        return (Reason(T("A general rides, or stays with a unit"), "NAP-S31", general),)
+    goes = [one for one in actions if not isinstance(one, act.GiveOrders)]
+    if len(goes) > 1:
+        commands = any(isinstance(one, act.StayWith) and one.commands for one in goes)
+        text = T("A general stays with one unit for the whole move")
+        return (Reason(text, "NAP-CMD-06" if commands else "NAP-S73", general),)
+    return ()
+
+
 def _is_refusal(bar: Bar) -> bool:
     """Whether a fault of a plan is one of the order: that there is no time left for the rest is none (NAP-S08)."""
     return bar.clause != "NAP-S08"
@@ -222,7 +237,8 @@ class WriteQuestion:
                 reasons.append(Reason(T("There is no body {name} to be ordered", name=body), "NAP-ORD-10", body))
                 continue
             line, how = fields.get(DO, ()), self.judged(here, decision, body)
-            bars = () if body in generals else line_bars(here, body, line, by=taken.get(body, ""), how=how)
+            by = taken.get(body, "")
+            bars = general_bars(here, body, line) if body in generals else line_bars(here, body, line, by=by, how=how)
             reasons += bars
             actions = act.read(line)
             if isinstance(actions, tuple):

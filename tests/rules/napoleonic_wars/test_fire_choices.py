@@ -121,6 +121,16 @@ def test_the_order_of_small_arms_targets() -> None:
     assert targets(Played(charged, [1]).to_end())[0] == "C2"
 
 
+@pytest.mark.clause("NAP-ORD-09", "NAP-TGT-01", "NAP-TGT-08")
+@pytest.mark.parametrize(("named", "first"), [(("C2", "C1"), "C2"), (("C1", "C2"), "C1"), (("C3", "C2"), "C2")])
+def test_priority_targets_are_fired_at_in_the_order_in_which_they_are_named(named: tuple[str, ...], first: str) -> None:
+    foes = (theirs("C1", at=(45, 28)), theirs("C2", at=(60, 34)), theirs("C3", at=None))
+    foot = ordered(field(ours(), *foes), "L1", targets=named)
+    assert targets(Played(foot, [1]).to_end())[0] == first
+    guns = ordered(field(battery("A1", "south", at=(50, 20), pieces=("6",)), *foes), "A1", targets=named)
+    assert {aims.split(":")[0] for aims in Played(guns).choices("south")["A1"]} == {first}
+
+
 @pytest.mark.clause("NAP-TGT-02", "NAP-TGT-01")
 def test_whoever_fires_at_the_supported_unit() -> None:
     foe = theirs("C2", at=(55, 36), fired=1, fired_at="L2")
