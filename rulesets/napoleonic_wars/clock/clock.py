@@ -84,7 +84,7 @@ class Clock:
             if flight.start is not None and flight.start <= self.time:
                 self._flee(flight)
         for time in QUARTERS:
-            if self.time < time < until:
+            if self.time <= time < until:
                 self._push(time, "look")
         for one in self.chases:
             if self.time < one.start < until:

@@ -187,6 +187,7 @@ def _resumed(way: Way, actions: act.Actions) -> int | None:
 
 def _ordered(way: Way, actions: act.Actions, first: int, freed: bool) -> None:
     way.passed |= set(walking.astride(way))
+    freed = freed or bool(way.passed)  # nobody reforms before he is wholly over an obstacle (NAP-DIS-11)
     doubles = any(isinstance(a, act.Advance) and a.pace == "double" for a in actions)
     for number, action in enumerate(actions[first:] if doubles else (), first):
         way.number = number
@@ -217,7 +218,8 @@ def _ordered(way: Way, actions: act.Actions, first: int, freed: bool) -> None:
         verb = VERBS.get(type(action))
         if verb is not None and not verb(way, action):
             return
-    if way.did & {"crossed", "left_bad"} and any(isinstance(a, act.Reform) for a in actions):
+    begins = any(isinstance(a, act.Reform) for a in actions) and not walking.astride(way)
+    if begins and way.did & {"crossed", "left_bad"}:
         way.did.add("begins_reforming")
 
 
