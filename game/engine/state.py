@@ -239,13 +239,45 @@ def other_sides(state: State, side: str) -> tuple[str, ...]:
 def view(state: State, side: str | None) -> State:
     """The state as ``side`` may know it; None gives what everybody may know.
 
-    The random state and the other sides' secrets are left out. Where nothing is hidden and the dice are not in the
-    state, the very same object comes back.
+    The random state and the other sides' secrets are left out, and of their units whatever the own part of a unit says
+    that nobody else sees (its ``veiled``). Where nothing is hidden and the dice are not in the state, the very same
+    object comes back.
     """
     secret = {s: x for s, x in state.secret.items() if s == side}
-    if state.luck is None and len(secret) == len(state.secret):
+    units = _as_seen(state.units, side)
+    if state.luck is None and len(secret) == len(state.secret) and units is state.units:
         return state
-    return msgspec.structs.replace(state, secret=secret, luck=None)
+    return msgspec.structs.replace(state, units=units, secret=secret, luck=None)
+
+
+def _as_seen(units: dict[str, Unit], side: str | None) -> dict[str, Unit]:
+    """The units as a side sees them; the same table for who looks again, and the very same where all lies open."""
+    if not hasattr(getattr(next(iter(units.values()), None), "own", None), "veiled"):
+        return units
+    found = next((seen for had, who, seen in _seen if had is units and who == side), None)
+    if found is None:
+        found = {key: unit if unit.side == side else _veiled(unit) for key, unit in units.items()}
+        if all(found[key] is unit for key, unit in units.items()):
+            found = units
+        _seen[:] = [*_seen[-5:], (units, side, found)]
+    return found
+
+
+def _veiled(unit: Unit) -> Unit:
+    had, found = _veils.get(id(unit), (None, unit))
+    if had is not unit:
+        own = unit.own.veiled()
+        found = unit if own == unit.own else msgspec.structs.replace(unit, own=own)
+        if len(_veils) >= _MOST_VEILS:
+            _veils.clear()
+        _veils[id(unit)] = (unit, found)
+    return found
+
+
+_MOST_VEILS = 2000
+_veils: dict[int, tuple[Unit, Unit]] = {}
+_seen: list[tuple[dict[str, Unit], str | None, dict[str, Unit]]] = []
+"""What the latest units look like to others, and the latest tables of them."""
 
 
 _encoder = msgspec.json.Encoder(order="sorted")

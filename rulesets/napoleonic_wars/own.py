@@ -296,7 +296,18 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     abandoned: bool = False
     freed: bool = False
 
+    def veiled(self) -> BodyOwn:
+        """What the enemy sees of it: no class before a reaction test (NAP-DET-06), nothing that was ordered of it."""
+        subs = self.subs
+        if not self.seen:
+            subs = tuple(msgspec.structs.replace(s, morale="", training="", open_training="") for s in subs)
+        did, before = (tuple(deed for deed in deeds if deed not in UNSEEN_DEEDS) for deeds in (self.did, self.before))
+        return msgspec.structs.replace(self, subs=subs, did=did, before=before, **UNSEEN)
 
+
+UNSEEN = dict[str, Any](spare=0, doing=None, renew="", loaded=True, unpatched=False, untold=(), rest=0.0)
+"""What only its own side knows of a body, as the enemy takes it to be."""
+UNSEEN_DEEDS: tuple[Deed, ...] = ("loaded", "begins_reforming", "gives_up_half")
 MOVE: dict[str, Any] = {"lost_now": 0, "men_now": 0, "moved": 0.0, "did": (), "rest": 0.0, "hits": ()}
 """What a body begins every move with."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -43,6 +44,30 @@ def test_a_view_has_no_random_state_and_no_foreign_secret() -> None:
     assert seen.luck is None
     assert set(seen.secret) == {"red"}
     assert session.view(None).secret == {}
+
+
+class Sworn(msgspec.Struct, frozen=True):
+    """The own part of a unit that keeps a word to itself."""
+
+    word: str = ""
+    seen: int = 0
+
+    def veiled(self) -> Sworn:
+        """Without its word."""
+        return replace(self, word="")
+
+
+def test_a_view_leaves_out_what_units_keep_to_their_own_side() -> None:
+    state = replace(toy_session().state, secret={}, luck=None)
+    units = {u.id: replace(u, own=Sworn("oak", n)) for n, u in enumerate(state.units.values())}
+    state = replace(state, units=units)
+    seen = view(state, "red")
+    assert {u.side for u in seen.units.values() if u.own.word} == {"red"}
+    assert [u.own.seen for u in seen.units.values()] == [*range(len(units))]
+    assert not any(u.own.word for u in view(state, None).units.values())
+    assert view(state, "red").units is seen.units
+    mine = {u.id: u for u in units.values() if u.side == "red"}
+    assert view(replace(state, units=mine), "red").units is mine  # nothing to be left out
 
 
 def test_a_view_of_an_open_state_is_the_state_itself() -> None:

@@ -8,7 +8,7 @@ compares what the others are told of it, events included.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
@@ -27,9 +27,12 @@ from game.engine.prospects import prospects_of
 from game.engine.ruleset import Ruleset
 from game.engine.state import Base, Marker, Secret, State, Unit, view
 from game.geometry.shapes import Footprint, Pose
+from tests.soak import battalions
 
 Look = Callable[[State, str], State]
 Told = dict[str, Any]
+OTHERWISE: dict[str, Callable[[Any], Any]] = {"NAP": battalions.otherwise}
+"""By system that keeps parts of a unit to its own side: the unit's own part with all of that changed."""
 
 ANSWERS = 5
 """Candidates looked at of every decision."""
@@ -48,7 +51,7 @@ class Secrecy:
     look
         How a side sees a state: the engine's own view, unless a test puts a worse one in its place.
     seen
-        What has been proved, how often: "state" compared, "sealed" answers exchanged, "luck" changed.
+        What has been proved, how often: "state" compared, "sealed" answers exchanged, "luck" changed, "own" parts too.
     """
 
     ruleset: Ruleset
@@ -71,6 +74,9 @@ class Secrecy:
             kinds.append("sealed")
             other = {s: replace(secret, sealed=_exchanged(secret.sealed)) for s, secret in other.items()}
         found = replace(state, secret={**state.secret, **other})
+        if self.ruleset.meta.id in OTHERWISE:
+            kinds.append("own")
+            found = replace(found, units=_changed(state.units, side, OTHERWISE[self.ruleset.meta.id]))
         if state.luck is not None:
             kinds.append("luck")
             found = replace(found, luck=replace(state.luck, seed=f"not {state.luck.seed}", used=state.luck.used + 7))
@@ -163,6 +169,11 @@ def _hidden(state: State, side: str) -> Secret:
     base = Base("hidden.1", "hidden", 1, Footprint("circle", 25.0, 25.0), Pose(100.0, 100.0), own=own)
     marker = Marker("mine", "mine", pose=Pose(120.0, 100.0))
     return Secret({"hidden": unit}, {base.id: base}, {"mine": marker}, had.sealed, {"word": "hidden"})
+
+
+def _changed(units: Mapping[str, Unit], side: str, otherwise: Callable[[Any], Any]) -> dict[str, Unit]:
+    """The units of all other sides with something else where only their own side looks."""
+    return {key: u if u.side == side else replace(u, own=otherwise(u.own)) for key, u in units.items()}
 
 
 def _exchanged(sealed: dict[str, Any]) -> dict[str, Any]:

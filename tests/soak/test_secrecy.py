@@ -22,11 +22,13 @@ from game.engine.position import read_position, reply_of, start_of
 from game.engine.ruleset import Card, Question, Ruleset, usual_size
 from game.engine.session import Session
 from game.engine.state import Luck, State, view
-from tests.soak.secrecy import Look, Secrecy
+from tests.soak.secrecy import OTHERWISE, Look, Secrecy
 from tests.toy import TOY
 
 STEPS = 70
 """Decisions of a random battle."""
+FOR_ALL = 20
+"""The same where a decision is for a whole army: four moves."""
 EVERY = 9
 """Of which so many pass between two looks at all that is told; sealed answers are looked at always."""
 DICE = SeededDice()
@@ -35,7 +37,9 @@ DICE = SeededDice()
 def battle(ruleset: Ruleset, seed: int, steps: int = STEPS) -> Iterator[State]:
     """The states of a random battle, one a decision; deployment is left to the usual array where that is offered."""
     info = ruleset.scenarios()[seed % len(ruleset.scenarios())]
-    setup = replace(ruleset.default_setup(info.id, usual_size(ruleset, info)), seed=f"secrecy {seed}")
+    setup = replace(
+        ruleset.default_setup(info.id, min(info.sizes, default=usual_size(ruleset, info))), seed=f"secrecy {seed}"
+    )
     session, pick, secrecy = Session.start(ruleset, setup), random.Random(seed), Secrecy(ruleset)
     for _ in range(steps):
         if not session.waiting:
@@ -76,12 +80,13 @@ def test_random_battles_keep_their_secrets(ruleset_id: str, battles: int) -> Non
     ruleset = load_ruleset(ruleset_id)
     secrecy = Secrecy(ruleset)
     for seed in range(max(2, battles // 3)):
-        for n, state in enumerate(battle(ruleset, seed)):
+        for n, state in enumerate(battle(ruleset, seed, FOR_ALL if ruleset_id == "NAP" else STEPS)):
             secrecy.answered(state, DICE)
             if n % EVERY == 0:
                 secrecy.at(state)
     assert secrecy.seen["luck"] >= 10
     assert secrecy.seen["hidden"] >= 10
+    assert secrecy.seen["own"] >= 10 or ruleset_id not in OTHERWISE
 
 
 @pytest.mark.parametrize("ruleset_id", [i for i in ruleset_ids() if next(positions(load_ruleset(i)), None)])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
+from copy import copy
 from functools import cached_property
 from threading import RLock
 from typing import Any
@@ -104,6 +105,12 @@ class Board:
         self.sides = {u: view.units[u].side for u in self.bodies}
         self.known: dict[Any, Any] = {}
         self.by_own: list[tuple[Any, dict[Any, Any]]] = []
+
+    def of_others(self) -> Board:
+        """The same figures in the same places, with nothing remembered of who they are."""
+        found = copy(self)
+        found.by_own = []
+        return found
 
     def rows(self, body: str) -> Indices:
         """Rows of a body's figures on the table in the order of their numbers; none of a garrison's."""
@@ -259,12 +266,23 @@ def board_of(view: State) -> Board:
     with _LOCK:
         found = _boards.pop(key, None)
         if found is None:
-            found = (parts, Board(view, ground_of(view)))
+            found = (parts, _alike(parts) or Board(view, ground_of(view)))
         _boards[key] = found
         while len(_boards) > _KEPT:
             _boards.popitem(last=False)
     _asked[:] = [found]
     return found[1]
+
+
+def _alike(parts: tuple[Any, ...]) -> Board | None:
+    """A board of the same bases whose units stand alike and are the same, but for what is known of them."""
+    bases, units, features, table = parts
+    for had, board in reversed(_boards.values()):
+        if had[0] is bases and had[2] is features and had[3] is table and list(had[1]) == list(units):
+            pairs = zip(had[1].values(), units.values(), strict=True)
+            if all(a is b or (a.side, a.bases, a.own.inside) == (b.side, b.bases, b.own.inside) for a, b in pairs):
+                return board.of_others()
+    return None
 
 
 def _memory(view: State) -> dict[Any, Any]:

@@ -13,6 +13,8 @@ from rulesets.napoleonic_wars.own import BodyOwn, ChargeOwn, Class, FigureOwn, M
 
 CLASSES: tuple[Class, ...] = ("A", "B", "C", "D", "E")
 """The classes, the best first (NAP-ORG-29)."""
+UNTOLD: Class = "C"
+"""The class that enemies are reckoned to be of as long as theirs is not told (NAP-DET-06)."""
 CHARGE, ATTACK, MELEE, PURSUIT = "charge", "attack", "melee", "pursuit"
 """Kinds of the ties between bodies."""
 FORCED = ("withdraw", "retreat", "rout", "break_off", "follow_up", "pursue", "surrendered")
@@ -115,20 +117,20 @@ def companies(view: State, body: str) -> dict[str, list[Base]]:
 
 def morale_class(view: State, body: str) -> Class:
     """The class of a body: that of most of its figures, on a tie the lower one (NAP-R90)."""
-    return _majority(view, body, lambda sub: sub.morale)
+    return _majority(view, body, lambda sub: sub.morale or UNTOLD)
 
 
 def training_class(view: State, body: str) -> Class:
     """The class of a body's training, in open order that of its training there (NAP-R07, NAP-R25)."""
     in_open = own(view, body).formation in OPEN_FORMATIONS
-    return _majority(view, body, lambda sub: (in_open and sub.open_training) or sub.training)
+    return _majority(view, body, lambda sub: (in_open and sub.open_training) or sub.training or UNTOLD)
 
 
 def has_better_sub(view: State, body: str) -> bool:
     """Whether a sub-unit of a higher class is present with a body (NAP-RCT-13, NAP-MOR-10)."""
     here = CLASSES.index(morale_class(view, body))
     with_it = {figure(b).sub for b in left(view, body)}
-    return any(CLASSES.index(s.morale) < here for s in own(view, body).subs if s.id in with_it)
+    return any(CLASSES.index(s.morale or UNTOLD) < here for s in own(view, body).subs if s.id in with_it)
 
 
 def _majority(view: State, body: str, of: Callable[[SubUnit], Class]) -> Class:
@@ -140,7 +142,7 @@ def _majority(view: State, body: str, of: Callable[[SubUnit], Class]) -> Class:
         if sub is not None:
             votes[of(sub)] += max(1, count(base))
     if not votes:
-        return "C"
+        return UNTOLD
     return max(votes, key=lambda cls: (votes[cls], CLASSES.index(cls)))
 
 

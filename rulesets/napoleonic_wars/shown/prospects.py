@@ -97,8 +97,10 @@ def _charge(view: State, actor: str, mark: str) -> list[Prospect]:
         answers[does] += chance
     rows += [ForecastRow(about(CHARGER[does], actor), chances[does]) for does in CHARGER if chances[does]]
     rows += [ForecastRow(about(DEFENDER[does], mark), answers[does]) for does in DEFENDER if answers[does]]
-    notes = (T("The fire of {unit} before it strikes home is not counted", unit=Thing(mark)),)
-    return [Prospect("charge", actor, mark, label, None, notes, Forecast(tuple(rows)))]
+    notes = [T("The fire of {unit} before it strikes home is not counted", unit=Thing(mark))]
+    if not class_is_known(view, mark):
+        notes.append(T("The class of {unit} is not known: {cls} is reckoned with", unit=Thing(mark), cls=facts.UNTOLD))
+    return [Prospect("charge", actor, mark, label, None, tuple(notes), Forecast(tuple(rows)))]
 
 
 def dice(view: State, body: str) -> Spread:

@@ -9,7 +9,7 @@ import pytest
 from game.engine import event as ev
 from game.engine.flow import Run
 from game.engine.state import State, view
-from rulesets.napoleonic_wars.field import detection
+from rulesets.napoleonic_wars.field import detection, facts
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.own import Formation
 from tests.rules.napoleonic_wars.table import (
@@ -177,6 +177,18 @@ def test_the_detected_are_put_on_the_table_for_good() -> None:
     assert detection.discovered(behind) == ()
     hidden = field(foot("L1", 20.0), foot("N1", 60.0), features=[box("building", 30, 40, 70, 50, storeys=1)])
     assert not detection.may_be_target(hidden, "L1", "N1")
+
+
+@pytest.mark.clause("NAP-DET-06")
+def test_the_class_is_told_after_a_reaction_test_only() -> None:
+    state = field(foot("L1", 20.0), foot("N1", 60.0))
+
+    def told(state: State, side: str | None) -> set[str]:
+        return {sub.morale + sub.training for sub in facts.own(view(state, side), "N1").subs}
+
+    assert told(state, "north") == {"CC"}
+    assert told(state, "south") == told(state, None) == {""}
+    assert told(given(state, "N1", seen=True), "south") == {"CC"}
 
 
 @pytest.mark.clause("NAP-DET-03")

@@ -108,7 +108,7 @@ def test_foot_forms_square_before_cavalry_that_would_ride_it_down() -> None:
 
 def test_a_square_stands_while_such_horse_is_near_and_is_left_afterwards() -> None:
     square = battalion("L1", "south", at=(50, 30), formation="square")
-    near = against(square, regiment("E1", "north", at=(50, 60), cls="A"))
+    near = against(square, regiment("E1", "north", at=(50, 60), cls="A", seen=True))
     assert all(one["verb"] != "form" for one in written(near, "L1"))
     assert written(against(square, battalion("E1", "north", at=(50, 110))), "L1")[0]["formation"] == "line"
 
