@@ -168,7 +168,7 @@ def rank(view: State, body: str, other: str) -> float | None:
 
 
 def item(view: State, body: str, other: str) -> float:
-    """The place of an enemy in the order of small-arms targets, the first is the most urgent (NAP-TGT-01, NAP-ORD-09)."""
+    """An enemy's place in the order of small-arms targets, the most urgent first (NAP-TGT-01, NAP-ORD-09)."""
     if other in timing.chargers(view, body):
         return 1
     hostile = fired_at(view, other, body)
