@@ -10,6 +10,7 @@ import msgspec
 from game.engine.ruleset import Meta
 from game.engine.system import System
 from game.engine.text import T, Text
+from rulesets.napoleonic_wars import entries
 from rulesets.napoleonic_wars.charge import attacks, declare, final, questions
 from rulesets.napoleonic_wars.clock import first_pass, toll_of_move
 from rulesets.napoleonic_wars.data_files import RULESET_ID
@@ -39,7 +40,7 @@ MODULES: tuple[ModuleType, ...] = (
     *(moves, weather, deployment, game_orders, writing, free_play, declare, first_pass, toll_of_move, questions),
     *(final, attacks, reform),
     *(fire, losses, works, at_once, contact, impact, rounds, reaction, choices),
-    *(forced, morale, rally, results, surrender),
+    *(forced, morale, rally, results, surrender, entries),
 )
 """What declares frames, questions and reactors."""
 
