@@ -21,7 +21,7 @@ from rulesets.napoleonic_wars.charge.ties import set_tie, tied
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field import detection, facts
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.field.deeds import did
+from rulesets.napoleonic_wars.field.deeds import carry_away, did
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import rates
@@ -280,6 +280,9 @@ def _read(run: Run, data: DeclareData, got: object) -> Outcome:
         _first_values(run, role)
     for tie in facts.ties(run.state, facts.CHARGE):
         first_value.takes_it_standing(run, tie)
+    for body, dice in run.state.own.dice.items():
+        if dice == (5, 5) and any(not facts.charge(t).home for t in facts.ties(run.state, facts.CHARGE, body)):
+            carry_away(run, body, "NAP-UNC-01", "NAP-R99")
     return Done()
 
 

@@ -243,7 +243,7 @@ def _defender(run: Run, on: Sequence[Tie], finals: dict[str, int], routed: list[
     tie = max(on, key=lambda t: finals[t.id])
     told, body = facts.charge(tie), tie.b
     struck = any(facts.charge(t).home == "home" for t in facts.ties(run.state, facts.CHARGE, body))
-    if (is_charging(here, body) and not told.role) or struck:
+    if (is_charging(here, body) and not told.role) or struck or facts.own(here, body).uncontrolled:
         return
     if facts.runs(here, body):
         if facts.own(here, body).result == "withdraw" and told.pause is not None:

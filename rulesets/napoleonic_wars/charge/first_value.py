@@ -53,7 +53,8 @@ def charged(run: Run, tie: Tie) -> None:
     mounted, square = facts.is_mounted(here, target), facts.is_square(here, target)
     high = max(n for t in facts.charges_on(run.state, target) if (n := facts.charge(t).initial) is not None)
     does = reaction.defender_does(high, "initial", mounted=mounted, square=square, by_horse=by_horse)
-    if not (facts.runs(here, target) or is_charging(here, target) or is_held(here, target)):
+    wild = facts.own(here, target).uncontrolled  # it acts by NAP-UNC-04 whatever its result is (NAP-S89)
+    if not (wild or facts.runs(here, target) or is_charging(here, target) or is_held(here, target)):
         if does == "rout":
             result_of(run, target, "rout", tie.a, T("{unit} routs before the charge", unit=Thing(target)), "NAP-RES-12")
         elif does == "withdraw_double":

@@ -92,7 +92,7 @@ def ride_off(run: Run, body: str, foe: str, since: float) -> None:
     """Turn about and go straight away from the enemy with the rest of the move (NAP-RES-07)."""
     here = known(run.state)
     start = moment(since + turned_by(here, body))
-    _run(run, (), [Flight(body, foe, cm(rates.rate(here, body, "normal")), start=start)], start)
+    _run(run, (), [Flight(body, foe, cm(rates.rate(here, body, "normal")), start=start, beyond=False)], start)
 
 
 def run_off(run: Run, body: str, foe: str, since: float) -> None:

@@ -56,11 +56,15 @@ class Chase:
 
 @dataclass
 class Flight:
-    """A run straight away from somebody (NAP-EVD-02, NAP-S72): from when, or at which distance (mm) of his."""
+    """A run straight away from somebody (NAP-EVD-02, NAP-S72): from when, or at which distance (mm) of his.
+
+    ``beyond``: the edge of the table does not stop it: evaders and runaways.
+    """
 
     body: str
     away_from: str
     speed: float
     start: float | None = None
     within: float = 0.0
+    beyond: bool = True
     begun: bool = False

@@ -64,7 +64,7 @@ class Clock:
     bars: frozenset[str] = frozenset()
     stops: dict[str, dict[int, tuple[float, frozenset[str]]]] = field(default_factory=dict)
     go_on: Callable[[Mover, int, float], list[Stretch]] = lambda mover, action, time: []
-    way_out: Callable[[Mover, float, tuple[float, float]], tuple[float, float]] = lambda m, t, way: way
+    way_out: Callable[[Mover, float, tuple[float, float], bool], tuple[float, float]] = lambda m, t, way, beyond: way
     barred_at: Callable[[Mover, float, tuple[float, float], Pace], float] = lambda m, t, velocity, pace: 1.0
     time: float = 0.0
     until: float = 1.0
@@ -288,7 +288,7 @@ class Clock:
             return False
         pace = min(here.pace, self.loose[loose.body])
         ahead = (here.velocity[0] / here.pace, here.velocity[1] / here.pace)
-        way = self.way_out(loose, self.time, ahead)
+        way = self.way_out(loose, self.time, ahead, False)
         if way == (0.0, 0.0):
             return False
         back = Stretch(
@@ -380,7 +380,7 @@ class Clock:
         flight.begun = True
         body, foe = self.movers[flight.body], self.movers[flight.away_from]
         dx, dy = gaps.towards(body, foe, self.time)
-        dx, dy = self.way_out(body, self.time, (-dx, -dy))
+        dx, dy = self.way_out(body, self.time, (-dx, -dy), flight.beyond)
         poses = body.poses_at(self.time).copy()
         if len(poses):
             poses[:, 2] = math.degrees(math.atan2(dx, dy)) % 360.0 if (dx, dy) != (0.0, 0.0) else poses[:, 2]

@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from game.engine import event as ev
 from game.engine.flow import Run
 from game.engine.state import State
 from rulesets.napoleonic_wars.clock import grouping
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover
+from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known, own_fields
 from rulesets.napoleonic_wars.march.plan import Planned
@@ -34,10 +37,12 @@ GOES_ON = ("form", "face", "mass", "limber", "unlimber", "enter", "leave", "spik
 
 def carry_out(run: Run, clock: Clock, plans: Mapping[str, Planned]) -> None:
     """All that bodies have become, and what they did (NAP-S42, NAP-S49)."""
+    taken = _takers(run.state, clock, plans)
     for body, told in plans.items():
         mover = clock.movers.get(body)
         if mover is None or body not in known(run.state).units:
             continue
+        told = _kept_out(run.state, told, notes.side_of(run.state, body), taken)
         marks = [*_become(run.state, mover, told), *_deeds(run.state, mover, told)]
         if marks:
             run.emit("carried_out", "status", None, *marks, about=(body,) if body in run.state.units else ())
@@ -47,6 +52,31 @@ def carry_out(run: Run, clock: Clock, plans: Mapping[str, Planned]) -> None:
         joins = [m.thing for m in told.marks if m.what == "join" and mover and is_begun(mover, m.time)]
         if joins:
             grouping.join(run, body, joins[0])
+
+
+def _takers(state: State, clock: Clock, plans: Mapping[str, Planned]) -> dict[str, str]:
+    """By building that both want the side that has its first figures inside; "" for neither (NAP-S79)."""
+    first: dict[str, dict[str, float]] = {}
+    for body, told in plans.items():
+        mover, side = clock.movers.get(body), notes.side_of(state, body)
+        for mark in told.marks if mover else ():
+            if mark.what == "in" and mover and is_begun(mover, mark.time):
+                times = first.setdefault(mark.thing, {})
+                times[side] = min(times.get(side, mark.time), mark.time)
+    out: dict[str, str] = {}
+    for name, times in first.items():
+        soonest = [side for side, time in times.items() if time <= min(times.values()) + TICK]
+        out[name] = soonest[0] if len(soonest) == 1 else ""
+    return out
+
+
+def _kept_out(state: State, told: Planned, side: str, taken: Mapping[str, str]) -> Planned:
+    """A plan without the building that the other side has entered: it needs an attack now (NAP-S79)."""
+    lost = {mark.thing for mark in told.marks if mark.what == "in" and taken.get(mark.thing, side) != side}
+    if not lost:
+        return told
+    doing = None if told.doing is not None and told.doing.verb == "enter" else told.doing
+    return replace(told, becomes=tuple(b for b in told.becomes if b.verb != "enter"), doing=doing)
 
 
 OF_RESULT: dict[str, Deed] = {"follow_up": "melee"}

@@ -34,7 +34,7 @@ class Ways:
     def __init__(self, view: State, clock: Clock) -> None:
         self.view, self.clock, self.ground = view, clock, ground_of(view)
 
-    def __call__(self, mover: Mover, time: float, way: tuple[float, float]) -> tuple[float, float]:
+    def __call__(self, mover: Mover, time: float, way: tuple[float, float], beyond: bool) -> tuple[float, float]:
         """The wished direction, or the least turned one that gives 5 cm of free way; (0, 0) where there is none.
 
         Of equal turns that towards the own base line is taken, then the left one.
@@ -43,7 +43,7 @@ class Ways:
             return way
         home = -1.0 if self._edge(mover.body) == "south" else 1.0
         turns = sorted(TURNS, key=lambda t: (abs(t), -home * self._turned(way, t)[1], t))
-        return next((w for t in turns if self._is_free(mover, time, w := self._turned(way, t))), (0.0, 0.0))
+        return next((w for t in turns if self._is_free(mover, time, w := self._turned(way, t), beyond)), (0.0, 0.0))
 
     def barred_at(self, mover: Mover, time: float, velocity: tuple[float, float], pace: Pace) -> float:
         """When who charges straight on stops: with the front at the edge, or at ground he cannot charge through.
@@ -71,12 +71,12 @@ class Ways:
         cos, sin = math.cos(angle), math.sin(angle)
         return way[0] * cos - way[1] * sin, way[0] * sin + way[1] * cos
 
-    def _is_free(self, mover: Mover, time: float, way: tuple[float, float]) -> bool:
+    def _is_free(self, mover: Mover, time: float, way: tuple[float, float], beyond: bool) -> bool:
         here = mover.outline_at(time)
         there = here + np.array(way) * cm(FREE)
         swept: Shape = shapely.MultiPoint(np.concatenate([here, there]).reshape(-1, 2)).convex_hull
         inside = shapely.box(0.0, 0.0, self.view.table.width, self.view.table.depth)
-        if not inside.covers(swept):
+        if not beyond and not inside.covers(swept):
             return False
         for piece in self.ground.met(swept):
             shut = piece.kind.is_forbidden or piece.kind.id == "building"

@@ -32,6 +32,10 @@ def enter(way: Way, told: act.Enter) -> bool:
     if piece is None or bar is not None:
         way.fault(bar or Bar(T("There is no such building"), "NAP-TER-02"))
         return True
+    side = way.view.units[way.body].side
+    if any(u.own.inside == told.building and u.side != side for u in way.view.units.values()):
+        way.fault(Bar(T("The enemy holds the building: that is an attack"), "NAP-S79"))
+        return True
     going_in = len(way.ids) + _inside(way, told.building)
     if going_in > piece.room():
         way.fault(Bar(T("The building holds {n} figures", n=piece.room()), "NAP-TER-04"))

@@ -11,7 +11,6 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.engine import changes
 from game.engine import event as ev
 from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Goto, Outcome, Roll, Run
@@ -23,6 +22,7 @@ from rulesets.napoleonic_wars.charge import legal
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.field.deeds import carry_away
 from rulesets.napoleonic_wars.measures import SLACK
 from rulesets.napoleonic_wars.melee import blows, choices, contact, fighters, meeting, outcome, results
 from rulesets.napoleonic_wars.melee.choices import Does
@@ -108,9 +108,7 @@ def _read(run: Run, data: ReactionData, got: ev.Rolled | None) -> Outcome:
     for tie in fought(state):
         _settle(run, tie)
     for body in wild:
-        text = T("{unit} is out of control", unit=Thing(body))
-        marks = changes.unit(run.state, body, uncontrolled=True)
-        run.tell(body, "uncontrolled", "status", text, ("NAP-UNC-01", "NAP-R99"), *marks)
+        carry_away(run, body, "NAP-UNC-01", "NAP-R99")
     return _ask(run, replace(data, verdicts=tuple(verdicts)))
 
 

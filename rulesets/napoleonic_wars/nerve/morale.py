@@ -16,7 +16,7 @@ from game.engine.state import Frame, State
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.charge.ties import faces_of
 from rulesets.napoleonic_wars.field import facts
-from rulesets.napoleonic_wars.field.deeds import did
+from rulesets.napoleonic_wars.field.deeds import carry_away, did
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.nerve import causes, circumstances, courses, crews, results, surrender, tables
 from rulesets.napoleonic_wars.own import Deed
@@ -128,7 +128,7 @@ def read(run: Run, body: str, dice: Sequence[int], told: Sum, why: str) -> table
     run.tell(body, "morale_tested", "test", text, clauses, sums=(told,), result=found, total=total)
     _act(run, body, found)
     if found == "good" and results.is_wild(here, body, dice):
-        results.carry_away(run, body)
+        carry_away(run, body)
     return found
 
 

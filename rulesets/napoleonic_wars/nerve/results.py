@@ -159,15 +159,6 @@ def is_wild(view: State, body: str, dice: Sequence[int]) -> bool:
     return len(set(dice)) == 1 and dice[0] == 4
 
 
-def carry_away(run: Run, body: str, clause: str = "NAP-UNC-01") -> None:
-    """A body becomes uncontrolled, unless it is under an adverse result (NAP-UNC-01)."""
-    told = facts.own(run.state, body)
-    if told.uncontrolled or told.result not in ("", "follow_up", "pursue"):
-        return
-    text = T("{unit} can no longer be controlled", unit=Thing(body))
-    run.tell(body, "uncontrolled", "test", text, (clause,), *changes.unit(run.state, body, uncontrolled=True))
-
-
 def calm(run: Run, body: str, clause: str) -> None:
     """A body is in hand again (NAP-UNC-07, NAP-R100)."""
     if facts.own(run.state, body).uncontrolled:

@@ -424,10 +424,10 @@ def test_foot_that_halts_fires_with_what_is_left_of_the_move() -> None:
         foot((50, 59), figures=12, cls="A"),
     )
     # the second value falls by the volley at 5 cm
-    played = Fought(ordered(state, L1=charge("E1")), 5, 5, 2, 3, 3, 1, frames=HOME)
+    played = Fought(ordered(state, L1=charge("E1")), 5, 4, 2, 3, 3, 1, frames=HOME)
     played.end()
     told = tie(played, "charge L1 E1")
-    assert told.initial == 10 - 5 - 2 - 4
+    assert told.initial == 9 - 5 - 2 - 4
     assert told.home == "halt"
     fired = played.told("fired")
     assert [f["shots"] for f in fired] == [2, 1]  # 4 x (1 - t) quarters are less than a move: one shot
@@ -437,7 +437,7 @@ def test_foot_that_halts_fires_with_what_is_left_of_the_move() -> None:
 @pytest.mark.clause("NAP-RES-07")
 def test_horse_that_halts_may_turn_about_and_ride_off() -> None:
     state = ordered(field(light(cls="D"), foot((50, 60), cls="A")), H1=charge("E1"))
-    played = Fought(state, 5, 5, 3, 3, 6, frames=HOME)
+    played = Fought(state, 5, 4, 3, 3, 6, frames=HOME)
     assert played.asked.question == "charge_halted"
     played.answer(OptionAnswer({"H1": "ride"}))
     played.end()
