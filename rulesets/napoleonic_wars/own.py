@@ -229,6 +229,8 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Half casualties of its teams short of a horse; half a casualty of its crews (NAP-R72).
     inside
         Building that it is in.
+    out
+        Where figures of it left the table as it evaded (mm), until they are back (NAP-EVD-08, NAP-EVD-09).
     seen
         Class shown to the enemy (NAP-DET-06).
     untold
@@ -289,6 +291,7 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     team_men: Count = 0
     half_man: bool = False
     inside: str = ""
+    out: PointMm | None = None
     seen: bool = False
     untold: tuple[str, ...] = ()
     captors: UnitId = ""

@@ -223,9 +223,9 @@ def _charge_next(run: Run, tie: Tie, other: str, data: FinalData) -> Outcome:
 def _final(run: Run, tie: Tie) -> int | None:
     """The final value of a charge; None where it is not tested: on routers and the like (NAP-RCT-10, NAP-R167)."""
     told = facts.charge(tie)
-    if told.initial is None:
-        return None
     here = known(run.state)
+    if told.initial is None or not facts.is_here(here, tie.b):
+        return None
     at = sectors.sector(here, tie.b, sectors.front_rank(here, tie.a))
     sides = parties.sides(here, tie.a, tie.b, sector=at)
     rows = reaction.changed(told.before, sides)
@@ -317,7 +317,7 @@ def _without_contact(run: Run, body: str) -> None:
 
 def _arrived(run: Run, tie: Tie, met: set[tuple[str, str]]) -> None:
     """Whether a charger reached its target; who is caught running routs (NAP-CSQ-05, NAP-EVD-10, NAP-R167)."""
-    if (tie.a, tie.b) not in met:
+    if (tie.a, tie.b) not in met or not facts.is_here(known(run.state), tie.b):
         _not_reached(run, tie)
         return
     target = facts.own(known(run.state), tie.b)
@@ -347,7 +347,9 @@ def _not_reached(run: Run, tie: Tie) -> None:
 def _overrun(run: Run, tie: Tie) -> None:
     """Open order that was in the way of a charge at others is caught where the charger touched it (NAP-S82 (c))."""
     set_tie(run, tie.id, home="gone")
-    if paths.touched(known(run.state), tie.a, tie.b) and facts.own(known(run.state), tie.b).result != "rout":
+    here = known(run.state)
+    there = facts.is_here(here, tie.b) and facts.own(here, tie.b).result != "rout"
+    if there and paths.touched(here, tie.a, tie.b):
         _rout(run, tie.b, tie.a, "NAP-FLK-05", [])
 
 

@@ -20,7 +20,7 @@ from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Pace
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.giving_way import Ways
 from rulesets.napoleonic_wars.clock.movers import Floats, Mover, about, axes, pieces
-from rulesets.napoleonic_wars.disorder import book
+from rulesets.napoleonic_wars.disorder import book, returning
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.deeds import did
@@ -76,6 +76,7 @@ def come_up(run: Run, tie: Tie, since: float) -> bool:
         if flight.begun:
             did(run, tie.b, "evaded")
             book.enter(run, tie.b, "A", book.by_movement(here, tie.b, "no_contact", fast=True), "NAP-EVD-07")
+            returning.leave(run, tie.b)
     at = next((h for h in clock.happened if h.kind == "pause"), None)
     if at is not None:
         set_tie(run, tie.id, pause=at.time, gap=round(at.gap, 3))
@@ -106,6 +107,8 @@ def _run(run: Run, chases: Sequence[Chase], flights: Sequence[Flight], since: fl
     """Some bodies on the clock for the rest of a move, the others where they stand; they are set down at its end."""
     here = known(run.state)
     movers = {b: _mover(here, b, since) for b in facts.bodies(here)}
+    for foe in (c.target for c in chases if c.target not in movers):  # it ran off the table, and is followed
+        movers[foe] = Mover.gone(here.units[foe].side, foe, here.own.tracks[foe])
     clock = Clock(movers, {}, chases=list(chases), flights=list(flights), time=since)
     ways = Ways(here, clock)
     clock.way_out, clock.barred_at = ways, ways.barred_at

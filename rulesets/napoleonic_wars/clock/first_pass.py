@@ -34,6 +34,7 @@ from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.clock.quarters import QUARTERS, Shown
 from rulesets.napoleonic_wars.command import notes
+from rulesets.napoleonic_wars.disorder import returning
 from rulesets.napoleonic_wars.field import detection, facts
 from rulesets.napoleonic_wars.field.known import hidden, known, moved
 from rulesets.napoleonic_wars.march import actions as act
@@ -119,6 +120,9 @@ def _run(run: Run, data: PassData) -> Outcome:
     _keep(run, clock)
     for tie in (*facts.ties(run.state, facts.CHARGE), *facts.ties(run.state, facts.ATTACK)):
         _pause(run, clock, tie)
+    for body in facts.bodies(run.state):
+        if "evaded" in facts.own(run.state, body).did:
+            returning.leave(run, body)
     return Done([msgspec.to_builtins(_told(h)) for h in clock.happened])
 
 

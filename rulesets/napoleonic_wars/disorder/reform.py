@@ -12,7 +12,7 @@ from game.engine.declared import FrameOf
 from game.engine.flow import Done, Outcome, Run
 from game.engine.state import State
 from game.engine.text import T, Thing
-from rulesets.napoleonic_wars.disorder import book
+from rulesets.napoleonic_wars.disorder import book, returning
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.own import Deed
 
@@ -104,4 +104,6 @@ def begin(run: Run, data: Any, got: object) -> Outcome:
         else:
             kept = T("{unit} carries disorganisation {n}", unit=Thing(body), n=carried)
             run.tell(body, "factors_carried", "status", kept, ("NAP-SEQ-40", "NAP-DIS-12"), *marks, n=carried)
+    for body in facts.by_id(run.state.units, run.state):
+        returning.come_back(run, body)
     return Done()

@@ -14,7 +14,7 @@ from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.own import ChargeOwn
 from tests.rules.napoleonic_wars.melee_play import Fought
-from tests.rules.napoleonic_wars.table import at_cm, battalion, box, field, general, given, of, piece, regiment
+from tests.rules.napoleonic_wars.table import at_cm, battalion, box, field, general, given, of, piece, put, regiment
 
 DECLARE, PASS, MOVED, FIRE, FINAL = "nap.declare", "nap.first_pass", "nap.moved", "nap.fire", "nap.final"
 HOME = (DECLARE, PASS, MOVED, FIRE, FINAL)
@@ -511,3 +511,46 @@ def test_uncontrolled_troops_charge_the_nearest_enemy_in_reach_instead_of_their_
     kept.end()
     assert not kept.state.ties
     assert at_cm(kept.state, "H1")[1] == pytest.approx(40.0, abs=0.01)
+
+
+# --- off the table -------------------------------------------------------------------------------------------------
+
+
+def ran_off(y: float, figures: int = 6, abreast: int = 0) -> Fought:
+    loose = battalion("E1", "north", at=(50, y), figures=figures, abreast=abreast, **OPEN)
+    state = ordered(field(light((50, y - 24), figures=12), loose), H1=charge("E1"))
+    played = Fought(state, 3, 3, 3, 3, frames=(DECLARE, PASS, MOVED, FINAL, "nap.reform"))
+    played.answer(OptionAnswer({"E1": "run"}))
+    played.end()
+    return played
+
+
+@pytest.mark.clause("NAP-EVD-09", "NAP-S72", "NAP-S78")
+def test_a_unit_that_evades_off_the_table_reforms_there_and_comes_back_where_it_left() -> None:
+    played = ran_off(115.0)
+    state = played.state
+    assert of(state, "E1").out == (500.0, 1300.0)
+    assert {b.where for b in state.bases.values() if b.unit == "E1"} == {"off"}
+    assert at_cm(state, "H1")[1] <= 130.0
+    assert of(state, "E1").carried == 1
+    for carried, there in ((0, False), (0, False)):  # it reforms; then horse stands too near
+        state = Fought(given(state, "E1", did=()), frames=("nap.reform",)).end()
+        assert (of(state, "E1").carried, bool(state.bases_of("E1"))) == (carried, there)
+    away = put(state, "H1", (50, 50), 0.0, "line")
+    back = Fought(away, frames=("nap.reform",)).end()
+    assert len(back.bases_of("E1")) == 6
+    assert at_cm(back, "E1") == pytest.approx((50.0, 128.0), abs=0.01)
+    assert of(back, "E1").out is None
+
+
+@pytest.mark.clause("NAP-EVD-08", "NAP-S78")
+def test_figures_that_left_in_an_evade_come_back_when_their_body_reforms() -> None:
+    played = ran_off(95.0, figures=10, abreast=2)
+    state = played.state
+    left = [b for b in state.bases.values() if b.unit == "E1" and b.where == "off"]
+    assert 0 < len(left) <= 5
+    assert of(state, "E1").out is not None
+    still = given(state, "E1", did=(), carried=0, fresh=())
+    back = Fought(still, frames=("nap.reform",)).end()
+    assert len(back.bases_of("E1")) == 10
+    assert of(back, "E1").out is None
