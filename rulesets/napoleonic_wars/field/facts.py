@@ -229,6 +229,12 @@ def in_melee(view: State, body: str) -> bool:
     return bool(melees(view, body))
 
 
+def feeds(view: State, body: str) -> bool:
+    """Whether parts of a body may manoeuvre in its melee: from the second round on (NAP-MEL-03)."""
+    found = melees(view, body)
+    return bool(found) and all(melee(t).rounds for t in found)
+
+
 def disarms(view: State, body: str) -> bool:
     """Whether a body is disarming prisoners: it has taken some that are not guarded yet (NAP-PRI-06, NAP-S88)."""
     return any(

@@ -18,6 +18,8 @@ from rulesets.napoleonic_wars.march.way import NOW, Way
 from rulesets.napoleonic_wars.measures import moment
 
 QUARTER = 0.25
+MEN = 20
+"""Casualties that are a figure (NAP-CAS-05)."""
 
 
 def _building(way: Way, name: str) -> Piece | None:
@@ -37,6 +39,10 @@ def enter(way: Way, told: act.Enter) -> bool:
         way.fault(Bar(T("The enemy holds the building: that is an attack"), "NAP-S79"))
         return True
     going_in = len(way.ids) + _inside(way, told.building)
+    most = _after_break_in(way, told.building)
+    if most is not None and len(way.ids) > most:
+        way.fault(Bar(T("The enemy has broken in: no more than {n} may join the fight", n=most), "NAP-STM-04"))
+        return True
     if going_in > piece.room():
         way.fault(Bar(T("The building holds {n} figures", n=piece.room()), "NAP-TER-04"))
         return True
@@ -53,10 +59,18 @@ def enter(way: Way, told: act.Enter) -> bool:
 
 
 def _inside(way: Way, building: str) -> int:
-    """Figures of others in a building."""
+    """Figures of others in a building, those among them who storm it (NAP-TER-04, NAP-STM-03)."""
     units = way.view.units.values()
     others = (u.id for u in units if u.id != way.body and u.own.inside == building)
-    return sum(len(facts.left(way.view, u)) for u in others)
+    stormers = (facts.melee(t).entered for t in facts.melees(way.view) if facts.melee(t).building == building)
+    return sum(len(facts.left(way.view, u)) for u in others) + sum(stormers)
+
+
+def _after_break_in(way: Way, building: str) -> int | None:
+    """How many may come in where the enemy has broken in: one for each of them killed in a round (NAP-STM-04)."""
+    ties = [t for t in facts.melees(way.view) if facts.melee(t).building == building and facts.melee(t).inside]
+    dealt = (n for t in ties for u, n in facts.melee(t).dealt.items() if way.view.units[u].own.inside == building)
+    return sum(n // MEN for n in dealt) if ties else None
 
 
 def enter_done(way: Way, told: act.Enter, time: float) -> None:

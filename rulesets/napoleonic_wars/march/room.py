@@ -71,6 +71,9 @@ class Place:
         self.column = column
         board = board_of(view)
         self.enemies = [(board.outline(e), min(keeps(view, body, e), max(gap, 0.0))) for e, gap in self.near.items()]
+        self.fought = shapely.union_all(
+            [p for outline, far in self.enemies if far <= SLACK for p in shapely.get_parts(outline)]
+        )
 
     def is_free(self, there: Shape) -> bool:
         """Whether an outline is free there (NAP-S49)."""
@@ -86,6 +89,8 @@ class Place:
                 shared = shapely.intersection(shapely.get_parts(there), ground_of(self.view).bare[piece.id])
                 if shapely.area(shared).sum() > 1.0:
                     return False
+        if shapely.area(shapely.intersection(shapely.get_parts(there), self.fought)).sum() > 1.0:
+            return False
         return all(outline.distance(there) >= far - SLACK for outline, far in self.enemies)
 
 

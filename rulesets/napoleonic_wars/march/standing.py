@@ -98,7 +98,8 @@ def _no_change(way: Way, told: act.Form) -> Bar | None:
     to_march = "march_column" in (told.formation, own.formation) and "line" in (told.formation, own.formation)
     if to_march and not told.flank and own.regular:
         return Bar(T("Between line and march column it goes by a facing to a flank alone"), "NAP-FCH-10")
-    if room.is_near_enemy(way.view, way.body, room.outline_of(way.sizes, way.places)):
+    near = room.is_near_enemy(way.view, way.body, room.outline_of(way.sizes, way.places))
+    if near and not facts.feeds(way.view, way.body):
         return Bar(T("No change of formation begins within attack distance of an enemy"), "NAP-FCH-06")
     return None
 

@@ -19,6 +19,8 @@ from game.kit.which_next import OneOf
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.deeds import did
+from rulesets.napoleonic_wars.march import rates
+from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.melee import contact, fighters, meeting, odds, results, shock
 from rulesets.napoleonic_wars.melee.tables import Impact, impact, impact_rows, impact_score
 from rulesets.napoleonic_wars.own import ChargeOwn, MeleeOwn
@@ -55,6 +57,9 @@ def begin(run: Run, data: Any, got: object) -> Outcome:
     """All impacts are found on the situation as it is, then carried out (NAP-IMP-02)."""
     state = run.state
     met = [one for one in meeting.met(state) if one.charge and contact.melee_of(state, one.by, one.on)]
+    for attack in meeting.met(state):
+        if not attack.charge and contact.melee_of(state, attack.by, attack.on):
+            _push(run, attack)
     onward: list[tuple[str, str, str, float]] = []
     for one in found_of(run, tuple((m.by, m.on) for m in met)):
         ahead = carry_out(run, one)
@@ -134,6 +139,22 @@ def _go_on(run: Run, one: Found, far: float) -> None:
     moves = [ev.SetPose(b, pose) for b, pose in shock.poses_after(run.state, one.by, far).items()]
     text = T("{unit} breaks through {foe}", unit=Thing(one.by), foe=Thing(one.on))
     run.tell(one.by, "breaks_through", "move", text, ("NAP-IMP-07",), *moves, also=(one.on,), far=far)
+
+
+def _push(run: Run, one: meeting.Met) -> None:
+    """Close order that attacks deployed guns goes on among them; it breaks nobody's formation (NAP-IMP-13)."""
+    state = run.state
+    if not (facts.is_deployed(state, one.on) and facts.is_close(state, one.by)):
+        return
+    if meeting.defended(state, one.by, one.on) is not None:
+        return
+    deep = max(b.shape.depth for b in rates.guns(state, one.on))
+    left = cm(rates.rate(state, one.by, "normal")) * max(0.0, 1.0 - meeting.moment_of(state, one.by))
+    far = min(deep, left, shock.through(state, one.by, one.on, left).far)
+    if far > 0.0:
+        moves = [ev.SetPose(b, pose) for b, pose in shock.poses_after(state, one.by, far).items()]
+        text = T("{unit} pushes the gunners of {foe} off their guns", unit=Thing(one.by), foe=Thing(one.on))
+        run.tell(one.by, "pushes_off", "move", text, ("NAP-IMP-13",), *moves, also=(one.on,), far=far)
 
 
 # --- on to the next --------------------------------------------------------------------------------------------------

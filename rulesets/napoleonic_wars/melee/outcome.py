@@ -152,11 +152,11 @@ def surrenders(view: State, loser: str, winner: str) -> bool:
 
 
 def may_follow(view: State, body: str, *, beaten: bool = False) -> bool:
-    """Whether a body follows up at all: no square, no crew, nobody beaten in cover (NAP-R91, NAP-R121)."""
+    """Whether a body follows up at all: no square, crew or garrison, nobody beaten in cover (NAP-R91, NAP-R121)."""
     told = facts.own(view, body)
     if facts.is_square(view, body) or told.arm in meeting.GUNNERS or told.result in ("rout", "surrendered"):
         return False
-    return not (beaten and (told.inside or cover(view, body) != "none"))
+    return not told.inside and not (beaten and cover(view, body) != "none")
 
 
 def must_follow(view: State, body: str) -> bool:

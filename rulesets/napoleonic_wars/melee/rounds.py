@@ -90,10 +90,22 @@ def _disorder(run: Run, tie: Tie) -> None:
         lancers = facts.is_mounted(state, body) and shock.has_most(state, body, "lance")
         if lancers and told.rounds and tie.kind == facts.MELEE:
             book.enter(run, body, "E", book.of("lancers"))
+        if told.rounds and _has_changed(state, tie, body):
+            book.enter(run, body, "E", book.of("forming_contact"), "NAP-MEL-04")
         if told.crossing == body and told.obstacle:
             book.enter(run, body, "E", book.of("defended"))
         if _is_horse(state, body) and _rides_camels(state, foe) and not told.rounds:
             book.enter(run, body, "E", book.of("camels"), "NAP-CAM-08")
+
+
+def _has_changed(view: State, tie: Tie, body: str) -> bool:
+    """Whether those who fight have changed formation or front in this move, not others behind them (NAP-MEL-04)."""
+    track, fight = view.own.tracks.get(body), facts.melee(tie).fought.get(body, ())
+    if "formed" not in facts.own(view, body).did or track is None or not track.legs:
+        return False
+    before = dict(zip(track.bases, track.legs[0].poses, strict=True))
+    poses = ((before.get(b), view.bases[b].pose) for b in fight)
+    return any(was is not None and now is not None and was != (now.x, now.y, now.facing) for was, now in poses)
 
 
 def _is_horse(view: State, body: str) -> bool:

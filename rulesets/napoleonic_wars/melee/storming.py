@@ -6,8 +6,12 @@ from game.engine.flow import Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.melee import contact
+
+A_MOVE = 4
+"""Figures that come in by 2 cm of wall in a move (NAP-SPM-04)."""
 
 
 def inside_of(view: State, tie: Tie) -> str:
@@ -16,17 +20,22 @@ def inside_of(view: State, tie: Tie) -> str:
 
 
 def break_in(run: Run, tie: Tie) -> None:
-    """A figure inside for each defender killed; as many as the defenders, and they have broken in (NAP-STM-01)."""
+    """A figure inside for each defender killed; as many as the defenders, and they have broken in (NAP-STM-01).
+
+    More come in where the garrison is too weak to hold the wall that is attacked (NAP-STM-07, NAP-R116).
+    """
     told = facts.melee(tie)
     holder = inside_of(run.state, tie)
     stormer = facts.other(tie, holder)
     killed = told.figures.get(holder, 0) - facts.strength(run.state, holder)
     strong = facts.strength(run.state, stormer)
-    entered = min(strong, told.entered + max(0, killed))
     held = facts.strength(run.state, holder)
+    piece = ground_of(run.state).by_id[told.building]
+    bare = 0 if told.inside else piece.fighters(board_of(run.state).outline(stormer)) - held
+    by_bare_wall = min(A_MOVE * max(0, bare), piece.room() - held)  # NAP-STM-07, NAP-SPM-04
+    entered = min(strong, told.entered + max(0, killed) + max(0, by_bare_wall))
     if told.inside:  # each side may bring in more, up to what the building holds (NAP-STM-04, NAP-STM-05)
-        room = ground_of(run.state).by_id[told.building].room()
-        entered = min(strong, max(entered, room - held))
+        entered = min(strong, max(entered, piece.room() - held))
     broken_in = told.inside or (entered > 0 and entered >= held)
     if (entered, broken_in) == (told.entered, told.inside):
         return
