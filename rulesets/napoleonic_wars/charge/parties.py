@@ -90,12 +90,12 @@ def sides(view: State, charger: str, target: str, *, sector: str = "") -> Sides:
         defender=party(view, target, charger, charges=False),
         sector="rear" if found == "rear" else "flank" if found == "flank" else "front",
         changing=changing(view, target),
-        mamelukes=_mamelukes(view, charger),
+        mamelukes=is_mamelukes(view, charger) and not facts.own(view, charger).charged,
     )
 
 
-def _mamelukes(view: State, charger: str) -> bool:
-    """The first charge of Mamelukes, not in French service (NAP-NAT-08)."""
-    told = facts.own(view, charger)
-    kinds = {s.kind for s in told.subs}
-    return bool(view.options.get("national")) and "mameluke" in kinds and told.nation != "france" and not told.charged
+def is_mamelukes(view: State, body: str) -> bool:
+    """Whether a body is Mamelukes, not those of the French, where national characteristics are used (NAP-NAT-08)."""
+    told = facts.own(view, body)
+    mine = any(s.kind == "mameluke" for s in told.subs)
+    return bool(view.options.get("national")) and mine and told.nation != "france"

@@ -11,6 +11,7 @@ from game.engine.odds import Spread
 from game.engine.state import State, Tie
 from game.engine.text import T
 from game.kit.sums import sum_of
+from rulesets.napoleonic_wars.charge import parties
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.fire.tables import t14
@@ -28,12 +29,11 @@ COMPANY = ("closed_column", "march_column", "mass")
 
 
 class Side(msgspec.Struct, frozen=True):
-    """One side of a round: who, how many fight, how strong its sub-group is, what it strikes with."""
+    """One side of a round: who, how many fight, what it strikes with."""
 
     body: str
     foe: str
     figures: int
-    strong: int
     fighter: Fighter
 
     @property
@@ -49,17 +49,12 @@ def die(view: State, body: str) -> tuple[int, ...]:
     return AVERAGE if facts.own(view, body).regular else D6
 
 
-def may_strike(view: State, body: str, tie: Tie) -> bool:
-    """Whether a body strikes: routers and who has surrendered do not (NAP-MRE-16)."""
-    return facts.own(view, body).result not in ("rout", "surrendered", "dispersed")
-
-
 def side(view: State, body: str, tie: Tie) -> Side:
-    """One side of a round as things stand."""
+    """One side of a round as things stand; routers and who has surrendered do not strike (NAP-MRE-16)."""
     foe = facts.other(tie, body)
-    figures = fighters.numbers(view, tie)[body] if may_strike(view, body, tie) else 0
-    strong = fighters.total(view, fighters.group(view, body, tie))
-    return Side(body, foe, figures, strong, fighter(view, body, tie))
+    strikes = facts.own(view, body).result not in ("rout", "surrendered", "dispersed")
+    figures = fighters.numbers(view, tie)[body] if strikes else 0
+    return Side(body, foe, figures, fighter(view, body, tie))
 
 
 def fighter(view: State, body: str, tie: Tie) -> Fighter:
@@ -79,7 +74,7 @@ def fighter(view: State, body: str, tie: Tie) -> Fighter:
         no_melee_weapons=not mine.regular and not armed,
         artillery=mine.arm in meeting.GUNNERS,
         british=mine.nation == "britain" and mine.arm == "foot" and mine.regular and mine.formation in STURDY,
-        mamelukes=shock.is_mamelukes(view, body),
+        mamelukes=parties.is_mamelukes(view, body),
         higher=is_above(view, body, foe, first=not told.rounds),
         in_wood=standing.in_wood(view, body),
         attacks=meeting.hindrance(view, told, body),

@@ -39,9 +39,9 @@ def begin(run: Run, data: Any, got: object) -> Outcome:
 def meet(run: Run, found: tuple[Met, ...]) -> None:
     """What some contacts do at once."""
     for one in found:
-        if meeting.result_of(run.state, one.on) != "rout" and _is_caught(run.state, one):
-            results.rout(run, one.on, one.by, ("NAP-EVD-10", "NAP-FLK-05"))
-    stands = [one for one in found if meeting.result_of(run.state, one.on) != "rout"]
+        if facts.own(run.state, one.on).result != "rout" and _is_caught(run.state, one):
+            results.put(run, one.on, "rout", one.by, ("NAP-EVD-10", "NAP-FLK-05"))
+    stands = [one for one in found if facts.own(run.state, one.on).result != "rout"]
     for one in found:
         if one not in stands:
             _rides_down(run, one)
@@ -61,7 +61,7 @@ def _is_caught(view: State, one: Met) -> bool:
 
 def _rides_down(run: Run, one: Met) -> None:
     """Who touches routers pursues them from that moment, and strikes without reply (NAP-R167)."""
-    results.pursue(run, one.by, one.on, ("NAP-R167",))
+    results.put(run, one.by, "pursue", one.on, ("NAP-R167",))
     own = MeleeOwn(attacker=one.by, following=one.by)
     run.tell(one.by, "catches", "blow", None, ("NAP-R167",), ev.AddTie(tie(run.state, one.by, one.on, own, "pursuit")))
 

@@ -15,7 +15,7 @@ from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import Piece, ground_of
 from rulesets.napoleonic_wars.field.sectors import Sector
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK
-from rulesets.napoleonic_wars.own import Leg, MeleeOwn, Result
+from rulesets.napoleonic_wars.own import Leg, MeleeOwn
 
 FORMING = ("form", "face", "mass", "limber", "unlimber", "mount", "dismount", "action_move")
 """Actions in the middle of which a body is caught changing formation or making a facing (NAP-DIS-22)."""
@@ -54,11 +54,6 @@ def met(view: State) -> tuple[Met, ...]:
         if told.answer == "counter_charge":
             out.append(Met(tie.b, tie.a, pause=told.pause))
     return tuple(out)
-
-
-def result_of(view: State, body: str) -> Result:
-    """The result that a body is under."""
-    return facts.own(view, body).result
 
 
 # --- the moment of contact -------------------------------------------------------------------------------------------

@@ -10,11 +10,10 @@ from typing import Literal
 import msgspec
 
 from game.engine.state import State, Tie
-from rulesets.napoleonic_wars.body import support
+from rulesets.napoleonic_wars.charge import parties
 from rulesets.napoleonic_wars.command import notes, officers
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts, standing
-from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.melee import meeting, shock
 from rulesets.napoleonic_wars.melee.tables import Loser, Mood, Winner, is_automatic_rout, is_lost, mood_score, reaction
@@ -23,8 +22,8 @@ End = Literal["drawn", "light", "entry", "rout", "test"]
 """Of a round: drawn; lost without a casualty a figure; lost at a building's wall; lost by an automatic rout; a test."""
 SURRENDER = 6
 """Factors more than the winner's by which routers surrender instead (NAP-MRE-07)."""
-NEAR, HAND = 25.0, 5.0
-"""Cm within which supports and routs count, and a general (NAP-MRE-20)."""
+HAND = 5.0
+"""Cm within which a general counts (NAP-MRE-20)."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -83,7 +82,7 @@ def mood(view: State, body: str, tie: Tie, *, won: bool) -> Mood:
         first_round=told.rounds <= 1,
         horse_won=won and facts.is_mounted(view, body),
         charged=charged(view, body, tie),
-        supports=len(supports(view, body)),
+        supports=parties.supports(view, body),
         square=("square" if mine.formation == "square" else "double_square") if held else "",
         column=foot and facts.is_column(view, body) and foe_forms,
         cover=cover(view, body) if foot else "none",
@@ -99,13 +98,6 @@ def charged(view: State, body: str, tie: Tie) -> bool:
     if told.following == body:
         return True
     return any(m.by == body and m.on == facts.other(tie, body) for m in meeting.met(view))
-
-
-def supports(view: State, body: str) -> tuple[str, ...]:
-    """The units within 25 cm that support a body (NAP-ORG-34)."""
-    board = board_of(view)
-    near = {facts.unit_of(view, u) for u in facts.bodies(view) if u != body and board.within(body, u, NEAR)}
-    return tuple(u for u in support.supporters(view, body) if u in near)
 
 
 def cover(view: State, body: str) -> Literal["none", "soft", "hard"]:

@@ -196,7 +196,7 @@ def _chosen(run: Run, data: ReactionData, got: Any) -> Outcome:
     answers = choices.parts(got)
     for one in data.verdicts:
         tie = run.state.ties.get(one.tie)
-        if tie is None or meeting.result_of(run.state, one.loser) in ("rout", "surrendered"):
+        if tie is None or facts.own(run.state, one.loser).result in ("rout", "surrendered"):
             continue
         _carry_out(run, tie, _with(run.state, one, answers))
     return Goto("leave", ReactionData())
@@ -230,10 +230,10 @@ def _routed(run: Run, tie: Tie, one: Verdict) -> None:
     if gives_up:
         results.surrender(run, loser, one.winner, ("NAP-MRE-07",))
     else:
-        results.rout(run, loser, one.winner, ("NAP-MRE-21", "NAP-MRE-25"))
+        results.put(run, loser, "rout", one.winner, ("NAP-MRE-21", "NAP-MRE-25"))
     end(run, tie)
     if one.then == "pursue" and not gives_up and not facts.in_melee(run.state, one.winner):
-        results.pursue(run, one.winner, loser, CLAUSES["pursue"])
+        results.put(run, one.winner, "pursue", loser, CLAUSES["pursue"])
         own = replace(tie.own, following=one.winner, broken="", impetus=())
         kept = ev.AddTie(contact.tie(run.state, one.winner, loser, own, facts.PURSUIT))
         run.tell(one.winner, "chases", "flow", None, ("NAP-MRE-16",), kept)
@@ -253,9 +253,9 @@ def _left(run: Run, tie: Tie, body: str, foe: str, *, follows: bool) -> None:
     if guns:  # crews stay and defend their pieces (NAP-GRC-01)
         return
     if not stays:
-        results.break_off(run, body, foe, ("NAP-MRE-21", "NAP-MRE-24"))
+        results.put(run, body, "break_off", foe, ("NAP-MRE-21", "NAP-MRE-24"))
     if follows:
-        results.follow_up(run, foe, body, CLAUSES["follow_up"])
+        results.put(run, foe, "follow_up", body, CLAUSES["follow_up"])
         here = run.state.ties[tie.id]
         run.tell(foe, "keeps_on", "flow", None, ("NAP-MRE-22",), contact.replaced(here, following=foe))
     else:
@@ -341,5 +341,5 @@ def _followed(run: Run, data: ReactionData, got: Any) -> Outcome:
         follows = len(gone) == 1 and (answers.get(foe) == "follow_up" or must)
         _left(run, tie, body, foe, follows=follows)
         if len(gone) == 2:
-            results.break_off(run, foe, body, ("NAP-MRE-08",))
+            results.put(run, foe, "break_off", body, ("NAP-MRE-08",))
     return REACTION.done(None)

@@ -8,59 +8,40 @@ from __future__ import annotations
 from typing import Any
 
 from game.engine import changes
+from game.engine import event as ev
 from game.engine.flow import Run
-from game.engine.text import T, Thing
+from game.engine.text import T, Text, Thing
 from rulesets.napoleonic_wars.body import around
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.own import Result
 
 Clauses = tuple[str, ...]
+TOLD: dict[Result, Text] = {
+    "rout": T("{unit} routs"),
+    "pursue": T("{unit} pursues {foe}"),
+    "break_off": T("{unit} breaks off"),
+    "follow_up": T("{unit} follows up"),
+}
 
 
-def _under(run: Run, body: str, foe: str, **fields: Any) -> Any:
-    return changes.unit(run.state, body, since=run.state.own.move, from_whom=foe, doing=None, **fields)
-
-
-def rout(run: Run, body: str, foe: str, clauses: Clauses) -> None:
-    """A body routs (NAP-MRE-25); what follows of it is seen to by the chapter of nerve (NAP-MRE-11, NAP-S59)."""
-    if facts.own(run.state, body).result in ("rout", "surrendered"):
+def put(run: Run, body: str, result: Result, foe: str, clauses: Clauses) -> None:
+    """Put a body under a result; what follows of a rout or pursuit the chapter of nerve sees to (NAP-DIS-26)."""
+    if result == "rout" and facts.own(run.state, body).result in ("rout", "surrendered"):
         return
-    marks = _under(run, body, foe, result="rout")
-    text = T("{unit} routs", unit=Thing(body))
-    run.tell(body, "result_rout", "loss", text, clauses, *marks, also=(foe,))
+    marks = changes.unit(run.state, body, result=result, since=run.state.own.move, from_whom=foe, doing=None)
+    text = Text(TOLD[result].key, {"unit": Thing(body), "foe": Thing(foe)})
+    kind: ev.Family = "loss" if result == "rout" else "status"
+    run.tell(body, f"result_{result}", kind, text, clauses, *marks, also=(foe,))
 
 
 def surrender(run: Run, body: str, foe: str, clauses: Clauses) -> None:
     """A body lays down its arms to the enemy who beat it (NAP-MRE-07, NAP-S88)."""
-    marks = _under(run, body, foe, result="surrendered", uncontrolled=False, captors=foe)
+    now = run.state.own.move
+    fields: dict[str, Any] = {"since": now, "from_whom": foe, "doing": None, "captors": foe, "uncontrolled": False}
+    marks = changes.unit(run.state, body, result="surrendered", **fields)
     text = T("{unit} surrenders to {foe}", unit=Thing(body), foe=Thing(foe))
     run.tell(body, "surrenders", "loss", text, clauses, *around.gone(run.state, body, "surrendered"), *marks)
-
-
-def pursue(run: Run, body: str, foe: str, clauses: Clauses) -> None:
-    """A body pursues routers (NAP-MRE-26)."""
-    did = (*facts.own(run.state, body).did, "pursued")
-    text = T("{unit} pursues {foe}", unit=Thing(body), foe=Thing(foe))
-    run.tell(
-        body, "result_pursue", "status", text, clauses, *_under(run, body, foe, result="pursue", did=did), also=(foe,)
-    )
-    book.enter(run, body, "G", book.of("pursuit"), "NAP-DIS-26")
-
-
-def break_off(run: Run, body: str, foe: str, clauses: Clauses) -> None:
-    """A body breaks off, facing the enemy (NAP-MRE-24)."""
-    text = T("{unit} breaks off", unit=Thing(body))
-    run.tell(
-        body, "result_break_off", "status", text, clauses, *_under(run, body, foe, result="break_off"), also=(foe,)
-    )
-
-
-def follow_up(run: Run, body: str, foe: str, clauses: Clauses) -> None:
-    """A body keeps on an enemy who breaks off (NAP-MRE-22)."""
-    text = T("{unit} follows up", unit=Thing(body))
-    run.tell(
-        body, "result_follow_up", "status", text, clauses, *_under(run, body, foe, result="follow_up"), also=(foe,)
-    )
 
 
 def ended(run: Run, body: str) -> None:

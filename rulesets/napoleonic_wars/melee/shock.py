@@ -14,7 +14,7 @@ import shapely
 from game.engine.state import State
 from game.geometry.shapes import Pose, moved
 from rulesets.napoleonic_wars.body import shape
-from rulesets.napoleonic_wars.charge import legal
+from rulesets.napoleonic_wars.charge import legal, parties
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
@@ -24,8 +24,6 @@ from rulesets.napoleonic_wars.melee import meeting
 from rulesets.napoleonic_wars.melee.tables import Place, Shock, Troops
 
 LINES = ("line", "double_line")
-CLOSED = ("closed_column", "closed_divisional", "march_column", "mass")
-"""Closed columns; a march column and a mass are such (NAP-R71, NAP-R96)."""
 
 
 def troops(view: State, body: str) -> Troops:
@@ -47,13 +45,6 @@ def has_most(view: State, body: str, what: Literal["lance", "armour", "melee"]) 
     return 2 * n > len(found)
 
 
-def is_mamelukes(view: State, body: str) -> bool:
-    """Whether a body is Mamelukes, not those of the French, where national characteristics are used (NAP-NAT-08)."""
-    told = facts.own(view, body)
-    mine = any(s.kind == "mameluke" for s in told.subs)
-    return bool(view.options.get("national")) and mine and told.nation != "france"
-
-
 def is_line(view: State, body: str) -> bool:
     """Whether a body is foot in line (NAP-R96); irregular foot in close order is neither line nor column."""
     told = facts.own(view, body)
@@ -63,7 +54,7 @@ def is_line(view: State, body: str) -> bool:
 def charges_as_column(view: State, body: str) -> bool:
     """Whether a body charges as a closed column: regular foot alone (NAP-R96)."""
     told = facts.own(view, body)
-    return facts.is_foot(view, body) and told.regular and told.formation in CLOSED
+    return facts.is_foot(view, body) and told.regular and told.formation in parties.CLOSED
 
 
 def slope(view: State, charger: str, target: str) -> Literal["", "uphill", "downhill"]:
@@ -108,7 +99,7 @@ def shock(view: State, charger: str, target: str) -> Shock:
         in_wood=standing.in_wood(view, charger) or standing.in_wood(view, target),
         obstacle=place(view, charger, target) == "obstacle",
         slope=slope(view, charger, target),
-        mamelukes=is_mamelukes(view, charger) and first,
+        mamelukes=parties.is_mamelukes(view, charger) and first,
     )
 
 

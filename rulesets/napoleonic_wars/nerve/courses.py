@@ -7,7 +7,7 @@ taken to be where they stand when the move begins. Lengths are mm, directions un
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 
 import msgspec
 import numpy as np
@@ -311,8 +311,3 @@ def wish(view: State, body: str) -> tuple[Speed, float]:
     pace: Speed = "double" if line.get("pace") == "double" and rates.rate(view, body, "double") > 0.0 else "normal"
     turn = line.get("turn", 0.0)
     return pace, max(-90.0, min(90.0, float(turn))) if isinstance(turn, int | float) else 0.0
-
-
-def others(met: Iterable[str], view: State, side: str) -> tuple[str, ...]:
-    """Of some bodies those of a side."""
-    return tuple(u for u in met if view.units[u].side == side)

@@ -73,7 +73,7 @@ def apply_result(run: Run, body: str, result: Result, foe: str = "", clause: str
     follow(run, body, result)
 
 
-@on("result_rout", "result_withdraw", "result_retreat", "routs")
+@on("result_rout", "result_withdraw", "result_retreat", "result_pursue", "routs")
 def settle(run: Run, event: ev.Event) -> Sequence[Frame]:
     """What follows of a result that another chapter told of; surrounded troops do not rout (NAP-SUR-03)."""
     body = event.about[0]
