@@ -11,6 +11,7 @@ from collections.abc import Collection
 import msgspec
 import shapely
 from msgspec.structs import replace
+from shapely.ops import substring
 
 from game.engine.decision import Bar
 from game.engine.state import State, Unit
@@ -203,7 +204,21 @@ def attack_bar(view: State, body: str, target: str) -> Bar | None:
     told = charge_bar(view, body, target)
     if told is None or told.clause not in ("NAP-CTC-04", "NAP-CTC-05", "NAP-CHG-04", "NAP-CHG-02"):
         return Bar(T("It can charge: an attack is for where it cannot"), "NAP-ATK-01")
-    return None
+    return _wall_bar(view, body, target)
+
+
+def _wall_bar(view: State, body: str, target: str) -> Bar | None:
+    """Why troops in a permanent fortification cannot be attacked: no gate or breach lies in the way (NAP-S24)."""
+    fort = board_of(view).inside.get(target)
+    if fort is None or fort.kind.id != "fortification":
+        return None
+    wall = shapely.LineString(shapely.get_coordinates(fort.whole))
+    ways: list[shapely.Geometry] = [substring(wall, *stretch) for stretch in fort.own.gate]
+    ways += [shapely.Point(breach.at).buffer(breach.width / 2.0) for breach in fort.own.breaches]
+    swept = course(view, body, target).swept
+    if swept is not None and any(swept.buffer(1.0).intersects(way) for way in ways):
+        return None
+    return Bar(T("A fortification is entered by a gate or a breach alone"), "NAP-S24")
 
 
 def has_reach(view: State, body: str, target: str) -> bool:

@@ -142,7 +142,7 @@ def test_on_minus_eight_a_charger_that_is_counter_charged_routs() -> None:
     assert of(played.state, "H1").result == "rout"
 
 
-@pytest.mark.clause("NAP-CHG-13", "NAP-S41", "NAP-S83", "NAP-S84")
+@pytest.mark.clause("NAP-CHG-13", "NAP-S41", "NAP-S83", "NAP-S84", "NAP-SEQ-42")
 def test_a_charger_whose_target_ran_goes_on_at_who_stands_behind_with_his_dice_kept() -> None:
     runner = battalion("E1", "north", at=(50, 90), figures=6, formation="open", sub={"open": True}, did=("evaded",))
     behind = battalion("E2", "north", at=(50, 72), figures=24)

@@ -114,7 +114,7 @@ def test_a_unit_that_has_been_told_counts_its_new_general() -> None:
     assert run.state.units["G0"].own.untold == ("L2",)
 
 
-@pytest.mark.clause("NAP-S05", "NAP-SEQ-45")
+@pytest.mark.clause("NAP-S05", "NAP-SEQ-45", "NAP-GEN-03", "NAP-GEN-02")
 def test_orders_and_couriers_lie_in_the_secret_of_their_side() -> None:
     run = battle((50.0, 69.5))
     before: State = run.state

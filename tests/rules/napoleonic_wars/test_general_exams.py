@@ -66,6 +66,7 @@ def brigades() -> State:
     return replace(state, markers={m.id: m for m in goals})
 
 
+@pytest.mark.clause("NAP-S35", "NAP-S06")
 def test_each_brigade_goes_for_the_objective_before_it() -> None:
     found = lines(examined(brigades(), "game_orders", first=True))
     assert found["brigade one"]["kind"] == "attack"

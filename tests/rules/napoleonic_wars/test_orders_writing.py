@@ -14,10 +14,11 @@ from game.engine.text import T
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.command.notes import GameOrder
+from rulesets.napoleonic_wars.fire import targets
 from rulesets.napoleonic_wars.orders import drafting, game_orders
 from rulesets.napoleonic_wars.orders.writing import WriteQuestion
 from tests.rules.napoleonic_wars.play import Called
-from tests.rules.napoleonic_wars.table import battalion, battery, field, general, given, regiment
+from tests.rules.napoleonic_wars.table import at_cm, battalion, battery, field, general, given, regiment
 from tests.rules.napoleonic_wars.test_clock_pass import ordered
 
 DECISION = Decision("d1", "write", "south", "orders", T("Write"))
@@ -207,3 +208,58 @@ def test_new_game_orders_are_asked_for_where_one_is_carried_out_or_a_general_wis
     wished = ordered(busy, G0={"verb": "orders"})
     assert [d.side for d in Called(wished, "nap.game_orders").session.waiting] == ["south"]
     assert clause(busy, [], G0=[{"verb": "orders"}]) == ""
+
+
+def led(*more: Any) -> State:
+    """A general within 5 cm of two battalions that march north."""
+    state = field(
+        battalion("L1", "south", at=(50, 30), figures=18),
+        battalion("L2", "south", at=(64, 30), figures=18),
+        general("G0", "south", at=(57, 33), chief=True),
+        battalion("E1", "north", at=(50, 90), figures=18),
+        *more,
+    )
+    return told(state, L1=NORTH, L2=NORTH)
+
+
+BACK = [{"verb": "face", "to": "about"}, {"verb": "advance", "distance": 50.0}]
+
+
+@pytest.mark.clause("NAP-CMD-05", "NAP-CMD-04")
+def test_a_unit_that_a_general_led_goes_by_its_game_order_again_when_he_does_not() -> None:
+    state = led()
+    lead = [{"verb": "stay_with", "unit": "L1", "commands": True}]
+    played = Called(state, "nap.write")
+    lines = {"L1": {"do": BACK}, "G0": {"do": lead}}
+    played.answer(OrdersAnswer(lines if played.asked.side == "south" else {}))
+    played.answer(OrdersAnswer(lines if played.asked.side == "south" else {}))
+    assert [one["verb"] for one in notes.line_of(played.state, "L1")] == ["face", "advance"]
+    assert notes.order_of(played.state, "L1") == notes.order_of(state, "L1")  # what he says in person is no game order
+    assert clause(state, BACK) == "NAP-S07"  # he is as near as before, but leads nobody
+    assert clause(state, BACK, G0=[{"verb": "stay_with", "unit": "L1"}]) == "NAP-S07"
+
+
+@pytest.mark.clause("NAP-CMD-06", "NAP-S73", "NAP-S31")
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        ([{"verb": "stay_with", "unit": "L1", "commands": True}], ""),
+        ([{"verb": "stay_with", "unit": u, "commands": True} for u in ("L1", "L2")], "NAP-CMD-06"),
+        ([{"verb": "stay_with", "unit": "L1", "commands": True}, {"verb": "ride", "path": [[9, 9]]}], "NAP-CMD-06"),
+        ([{"verb": "ride", "path": [[9, 9]]}, {"verb": "stay_with", "unit": "L1"}], "NAP-S73"),
+        ([{"verb": "advance"}], "NAP-S31"),
+        ([{"verb": "fly"}], "NAP-S08"),
+    ],
+)
+def test_a_general_commands_one_unit_and_rides_to_no_other(line: list[dict[str, Any]], wrong: str) -> None:
+    assert clause(led(), line, "G0") == wrong
+
+
+@pytest.mark.clause("NAP-ORD-10", "NAP-ORD-12", "NAP-ORD-15")
+def test_without_a_line_a_body_stands_fires_and_skirmishers_give_way() -> None:
+    loose = battalion("L3", "south", at=(50, 50), figures=6, formation="open", sub={"open": True})
+    state = field(loose, battalion("E1", "north", at=(50, 60), figures=18), battalion("L1", "south", at=(120, 30)))
+    played = Called(ordered(state, E1={"verb": "advance"}), "nap.first_pass").to_end().state
+    assert at_cm(played, "L1") == (120.0, 30.0)
+    assert at_cm(played, "L3")[1] < 50.0
+    assert targets.may_fire(played, "L1")

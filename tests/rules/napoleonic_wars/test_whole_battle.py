@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -24,12 +25,62 @@ def fought(seed: str, south: str, north: str, **options: Any) -> tuple[Session, 
     return session, table
 
 
+@cache
+def battle() -> tuple[Session, Table]:
+    """One of them, which nobody changes."""
+    return fought("s3", "bold", "cautious")
+
+
+IN_STEP: dict[str, set[int]] = {
+    "sheet": {1},
+    "charge_declared": {2},
+    "charge_tested": {2},
+    "paused": {3},
+    "ran": {3},
+    "mixed": {4},
+    "fired": {5},
+    "charge_final": {6},
+    "melee_begins": {8},
+    "impact": {9},
+    "round": {10},
+    "round_over": {11},
+    "rally_tested": {14},
+    "reformed": {15},
+    "courier_sent": {16},
+}
+"""In which of the frames of a move what happens, by the number of the frame."""
+BY_CLAUSE: dict[str, set[int]] = {"NAP-DIS-21": {5}, "NAP-DIS-22": {8}, "NAP-IMP-06": {9}, "NAP-DIS-25": {10, 11}}
+"""The same of disorganisation, by what it comes from."""
+
+
+@pytest.mark.clause("NAP-SEQ-21", "NAP-SEQ-22", "NAP-SEQ-23", "NAP-SEQ-24", "NAP-SEQ-28", "NAP-SEQ-30", "NAP-SEQ-32")
+@pytest.mark.clause("NAP-SEQ-33", "NAP-SEQ-34", "NAP-SEQ-35", "NAP-SEQ-36", "NAP-SEQ-37", "NAP-SEQ-39", "NAP-SEQ-40")
+@pytest.mark.clause("NAP-SEQ-41")
+def test_everything_happens_in_its_step() -> None:
+    session, _table = battle()
+    found: dict[str, set[int]] = {}
+    step = 0
+    steps = []
+    for event in (e for line in session.lines for e in line.events):
+        if event.type == "step_begins":
+            step = event.data["step"]
+            steps.append(step)
+        name = event.clauses[0] if event.type == "disordered" else event.type
+        found.setdefault(name, set()).add(step)
+    assert steps == [*range(1, 17)] * session.state.own.moves
+    for name, where in {**IN_STEP, **BY_CLAUSE}.items():
+        assert found.get(name, set()) <= where, name
+        assert found.get(name), name
+    assert found["morale_tested"] <= {12, 13}
+    assert found["order_given"] <= {0, 16}
+
+
 def kinds(session: Session) -> set[str]:
     return {e.type for line in session.lines for e in line.events}
 
 
 def test_a_battle_of_generals_goes_from_set_up_to_victory() -> None:
-    session, table = fought("s3", "bold", "cautious")
+    session, table = battle()
     assert session.state.over is not None
     assert session.state.own.move == session.state.own.moves
     assert set(session.state.over.scores) == {"south", "north"}
