@@ -136,10 +136,9 @@ def ride(way: Way, told: act.Ride) -> bool:
 
 
 def charge(way: Way, told: act.Charge) -> bool:
-    """What comes before a charge: its manoeuvre and its delay; the charge itself is the clock's (NAP-S08)."""
+    """What comes before a charge: its delay, its manoeuvre at normal speed; the charge is the clock's (NAP-CHG-08)."""
     if told.delay:
         way.stand(told.delay, "wait")
-    way.pace = "charge"
     for one in told.first:
         done = wheel(way, one) if isinstance(one, act.Wheel) else standing.form(way, one)
         if not done:

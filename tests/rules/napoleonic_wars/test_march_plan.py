@@ -689,7 +689,7 @@ def test_an_advance_tells_the_clock_where_it_stops_of_itself() -> None:
 def test_what_comes_before_a_charge() -> None:
     state = t.field(t.regiment("L1", "south", figures=8))
     found = go(state, act.Charge(("N1",), (act.Wheel("left", 45.0),), delay=0.25))
-    assert found.time == pytest.approx(0.25 + 80 * 0.785398 / 400, abs=0.0001)
+    assert found.time == pytest.approx(0.25 + 80 * 0.785398 / 300, abs=0.0001)
 
 
 def test_the_same_question_is_answered_once() -> None:
