@@ -218,8 +218,8 @@ class Clock:
             self._push(later, "halt", one, other)
 
     def _halts(self, body: str, other: str) -> bool:
-        """Whether an enemy may stop a body: it is not on its way of a charge or flight, and knows of him."""
-        return body not in self.free and (body, other) not in self.blind
+        """Whether an enemy may stop a body that is on no charge or flight: it knows of him, and he is no general."""
+        return body not in self.free and other in self.keep and (body, other) not in self.blind
 
     # -- what happens -----------------------------------------------------------------------------------------
 

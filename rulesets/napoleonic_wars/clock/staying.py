@@ -1,4 +1,7 @@
-"""Generals who stay with a unit: in contact they go as it goes, else they ride up to it (NAP-S31, NAP-S73 (9))."""
+"""Generals: who stays with a unit goes as it goes or rides up to it, who is alone gets out of the enemy's way.
+
+NAP-S31, NAP-S73 (9), NAP-ORD-13, NAP-S72.
+"""
 
 from __future__ import annotations
 
@@ -14,19 +17,64 @@ from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK, cm
 
 QUARTERS = 4
+BEYOND = 5.0
+"""Cm beyond an enemy's attack distance at which he who rode out of his way stops (NAP-S72)."""
+STEP = 1.0 / 128.0
+"""Parts of a move after which it is looked whether he is."""
 
 
 def follow(view: State, clock: Clock, since: float, until: float) -> None:
     """Bring the generals up to a moment, where the units with which they stay have gone."""
     for general in facts.generals(view):
-        unit = with_whom(view, general, round(until * QUARTERS))
-        if unit not in clock.movers or general not in clock.movers:
-            continue
-        rider, body = clock.movers[general], clock.movers[unit]
-        if gaps.gap(rider, body, since) <= CONTACT + SLACK:
-            rider.go(_alongside(rider, body, since, until), since)
-        else:
-            rider.go(_up_to(rider, body, cm(rates.rate(view, general, "normal")), since, until), since)
+        if general in clock.movers:
+            _follow(view, clock, general, since, until)
+            _avoid(view, clock, general, since, until)
+
+
+def _follow(view: State, clock: Clock, general: str, since: float, until: float) -> None:
+    unit = with_whom(view, general, round(until * QUARTERS))
+    if unit not in clock.movers:
+        return
+    rider, body = clock.movers[general], clock.movers[unit]
+    if gaps.gap(rider, body, since) <= CONTACT + SLACK:
+        rider.go(_alongside(rider, body, since, until), since)
+    else:
+        rider.go(_up_to(rider, body, cm(rates.rate(view, general, "normal")), since, until), since)
+
+
+def _avoid(view: State, clock: Clock, general: str, since: float, until: float) -> None:
+    """Who is alone rides away when an enemy comes to his attack distance, until he is 5 cm beyond it (NAP-S72).
+
+    He need not (NAP-ORD-13): told to wait, he stands.
+    """
+    rider, time, rate = clock.movers[general], since, cm(rates.rate(view, general, "normal"))
+    unseen = {hidden for _, hidden in clock.blind}
+    foes = {f: cm(facts.attack_distance(view, f)) for f in facts.enemies(view, rider.side) if f not in unseen}
+    if any(one.get("verb") == "wait" for one in notes.line_of(view, general)) or not rate:
+        return
+    while time < until:
+        met = [
+            (at, foe)
+            for foe, far in foes.items()
+            if foe in clock.movers and (at := gaps.comes_near(rider, clock.movers[foe], far, time, until)) is not None
+        ]
+        at, foe = min(met, default=(until, ""))
+        if at >= until or _is_among_friends(view, clock, rider, at):
+            return
+        x, y = gaps.towards(rider, clock.movers[foe], at)
+        x, y = clock.way_out(rider, at, (-x, -y))
+        way = Stretch(at, until, rider.poses_at(at), rider.at(at).sizes, (x * rate, y * rate), what="ride")
+        rider.go([way], at)
+        ends = (at + k * STEP for k in range(1, int((until - at) / STEP) + 1))
+        far = foes[foe] + cm(BEYOND)
+        time = next((t for t in ends if gaps.gap(rider, clock.movers[foe], t) >= far), until)
+        rider.go([], time)
+
+
+def _is_among_friends(view: State, clock: Clock, rider: Mover, time: float) -> bool:
+    """Whether a general is in contact with own troops, and shares their fate (NAP-S31)."""
+    own = (clock.movers[b] for b in facts.bodies(view, rider.side) if b in clock.movers)
+    return any(gaps.gap(rider, body, time) <= CONTACT + SLACK for body in own)
 
 
 def with_whom(view: State, general: str, quarter: int = QUARTERS) -> str:

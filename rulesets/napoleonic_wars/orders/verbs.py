@@ -26,7 +26,7 @@ FORMATIONS: dict[Formation, Text] = {
 }
 GUNS = ("limber", "unlimber", "action_move", "muskets", "observer")
 HORSE = ("mount", "dismount")
-GENERALS = ("ride", "stay_with", "orders")
+GENERALS = ("ride", "stay_with", "wait", "orders")
 FOOT = ("back", "lie", "stand_up", "enter", "leave", "mass", "files_out", "light", "spike")
 ANYBODY = (
     *("advance", "wheel", "face", "form", "wait", "reform", "give_up", "load", "fire", "charge", "attack"),

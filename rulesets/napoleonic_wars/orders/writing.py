@@ -106,7 +106,7 @@ def general_bars(view: State, general: str, line: Sequence[Any]) -> tuple[Reason
     actions = act.read(line)
     if isinstance(actions, Bar):
         return (Reason(actions.text, actions.clause, general),)
-    if any(not isinstance(one, (act.Ride, act.StayWith, act.GiveOrders)) for one in actions):
+    if any(not isinstance(one, (act.Ride, act.StayWith, act.Wait, act.GiveOrders)) for one in actions):
         return (Reason(T("A general rides, or stays with a unit"), "NAP-S31", general),)
     goes = [one for one in actions if not isinstance(one, act.GiveOrders)]
     if len(goes) > 1:
