@@ -10,14 +10,17 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
+import shapely
+
 from game.engine.state import State
 from game.geometry.shapes import Point
-from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.body import rights, shape
 from rulesets.napoleonic_wars.command import notes, obedience, officers
 from rulesets.napoleonic_wars.command.notes import GameOrder
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.fire import guns, small_arms
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import rates
@@ -68,7 +71,25 @@ def drafted(view: State, body: str, orders: Orders = MappingProxyType({})) -> Li
         head = [{"verb": "reform"}]
     if told.prone or told.inside or told.result == "halt":
         return head
-    return _feasible(view, body, head + _by_order(view, body, order, orders))
+    return _feasible(view, body, head + _over_bridges(view, body, _by_order(view, body, order, orders)))
+
+
+def _over_bridges(view: State, body: str, line: Line) -> Line:
+    """Before a bridge on its way that is too narrow for it a body forms march column of itself (NAP-ORD-14)."""
+    path = line[-1].get("path") if line else None
+    if not path or facts.own(view, body).formation == "march_column" or rights.may_form(view, body, "march_column"):
+        return line
+    way = shapely.LineString([shape.centre(view, body), *path])
+    far = cm(rates.rate(view, body, "normal"))
+    for piece in ground_of(view).areas:
+        near = piece.kind.id == "bridge" and board_of(view).to_shape(body, piece.whole) <= far
+        if near and way.intersects(piece.whole):
+            x, y = shape.centre(view, body)
+            dx, dy = piece.whole.centroid.x - x, piece.whole.centroid.y - y
+            across = [(px * dy - py * dx) / math.hypot(dx, dy) for px, py in shapely.get_coordinates(piece.whole)]
+            if max(across) - min(across) < shape.width(view, body):
+                return [{"verb": "form", "formation": "march_column"}, *line]
+    return line
 
 
 def _feasible(view: State, body: str, line: Line) -> Line:

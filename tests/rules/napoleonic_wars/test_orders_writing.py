@@ -18,7 +18,7 @@ from rulesets.napoleonic_wars.fire import targets
 from rulesets.napoleonic_wars.orders import drafting, game_orders
 from rulesets.napoleonic_wars.orders.writing import WriteQuestion
 from tests.rules.napoleonic_wars.play import Called
-from tests.rules.napoleonic_wars.table import at_cm, battalion, battery, field, general, given, regiment
+from tests.rules.napoleonic_wars.table import at_cm, battalion, battery, box, field, general, given, regiment
 from tests.rules.napoleonic_wars.test_clock_pass import ordered
 
 DECISION = Decision("d1", "write", "south", "orders", T("Write"))
@@ -263,3 +263,24 @@ def test_without_a_line_a_body_stands_fires_and_skirmishers_give_way() -> None:
     assert at_cm(played, "L1") == (120.0, 30.0)
     assert at_cm(played, "L3")[1] < 50.0
     assert targets.may_fire(played, "L1")
+
+
+@pytest.mark.clause("NAP-ORD-14")
+@pytest.mark.parametrize(
+    ("y", "width", "formation", "verb"),
+    [
+        (44, 6, "line", "form"),
+        (44, 40, "line", "advance"),  # broad enough for its 13.5 cm
+        (20, 6, "line", "advance"),  # a move away
+        (44, 6, "march_column", "advance"),
+    ],
+)
+def test_before_a_bridge_a_body_goes_into_march_column_though_nobody_orders_it(
+    y: float, width: float, formation: Any, verb: str
+) -> None:
+    river = box("river", 0, 50, 200, 60, "R")
+    bridge = box("bridge", 50 - width / 2, 50, 50 + width / 2, 60, "B")
+    made = battalion("L1", "south", at=(50, y), figures=18, formation=formation)
+    state = told(field(made, battalion("E1", "north", at=(50, 125)), features=[river, bridge]), L1=NORTH)
+    assert drafts(state, "L1")[0] == verb
+    assert clause(state, drafting.drafted(state, "L1")) == ""
