@@ -33,6 +33,8 @@ STOP_AT = 12.0
 """Cm from close-order enemies at which troops that fire end their march (NAP-S75)."""
 TURNS = (60.0, 45.0, 35.0, 25.0, 15.0, 8.0)
 """Angles (degrees) of which the widest is taken that a wheel has time for, where it has none for the whole."""
+BY: tuple[dict[str, Any], ...] = ({}, {"hand": "right", "flank": True})
+"""How a march column is formed: to the front, or by a facing to a flank (NAP-FCH-10)."""
 FIGHTS_ON = 2
 """With as many factors a body that can fire does so rather than reform (NAP-S75)."""
 
@@ -88,7 +90,8 @@ def _over_bridges(view: State, body: str, line: Line) -> Line:
             dx, dy = piece.whole.centroid.x - x, piece.whole.centroid.y - y
             across = [(px * dy - py * dx) / math.hypot(dx, dy) for px, py in shapely.get_coordinates(piece.whole)]
             if max(across) - min(across) < shape.width(view, body):
-                return [{"verb": "form", "formation": "march_column"}, *line]
+                forms: list[dict[str, Any]] = [{"verb": "form", "formation": "march_column", **how} for how in BY]
+                return next(([one, *line] for one in forms if _is_sound(view, body, [one])), line)
     return line
 
 
