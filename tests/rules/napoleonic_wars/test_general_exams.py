@@ -24,7 +24,7 @@ from tests.rules.napoleonic_wars.table import battalion, battery, field, general
 from tests.rules.napoleonic_wars.test_orders_writing import told
 
 NORTH = GameOrder("attack", ((500.0, 650.0), (500.0, 900.0)))
-BOLD, CAUTIOUS = TEMPERS
+_, BOLD, CAUTIOUS = TEMPERS
 
 
 def examined(state: State, question: str, temper: Temper = BOLD, **args: Any) -> Choice:
