@@ -13,7 +13,7 @@ from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Point
 from rulesets.napoleonic_wars.body import shape
-from rulesets.napoleonic_wars.command.notes import GameKind, GameOrder, order_of
+from rulesets.napoleonic_wars.command.notes import GameKind, GameOrder
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
@@ -204,8 +204,3 @@ def _enemy_is_gone(view: State, order: GameOrder) -> bool:
     if unit is None or order.beside:
         return False
     return not view.bases_of(unit.id) or unit.own.result in ("rout", "surrendered", "dispersed")
-
-
-def may_support(view: State, body: str, ward: str) -> bool:
-    """Whether a body may be given another to support or screen: no circles (NAP-S73 (5))."""
-    return ward != body and order_of(view, ward).kind not in ("support", "screen")

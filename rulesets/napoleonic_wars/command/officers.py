@@ -56,11 +56,6 @@ def knows(view: State, body: str, general: str) -> bool:
     return facts.unit_of(view, body) not in told and "*" not in told
 
 
-def may_order(view: State, general: str, body: str) -> bool:
-    """Whether a general may give a body a game order (NAP-CMD-02, NAP-CMD-03, NAP-ORD-05)."""
-    return general != "" and commander(view, body) == general
-
-
 def near(view: State, body: str, general: str) -> bool:
     """Whether a general is within 5 cm of a body (NAP-CMD-04)."""
     return in_office(view, general) and within(gap(view, body, general), number(IN_PERSON))

@@ -12,6 +12,7 @@ from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Point
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.command import notes
+from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.general.worth import Temper
 from rulesets.napoleonic_wars.measures import cm
@@ -19,8 +20,6 @@ from rulesets.napoleonic_wars.orders import game_orders, spreading
 from rulesets.napoleonic_wars.orders.game_orders import BRIGADE
 from rulesets.napoleonic_wars.turn import victory
 
-NAMED = 3
-"""Priority targets of an order (NAP-ORD-09)."""
 ON = 250.0
 """mm that an attack goes on behind its objective, so that it is not over before the enemy is met."""
 ASTRAY = 450.0
@@ -94,7 +93,9 @@ def order(view: State, side: str, goal: Point | None) -> dict[str, Any]:
     if goal is None:
         return {"kind": "hold"}
     foes = facts.enemies(view, side)
-    near = sorted(foes, key=lambda u: (math.dist(shape.centre(view, u), goal), facts.natural(u)))[:NAMED]
+    near = sorted(foes, key=lambda u: (math.dist(shape.centre(view, u), goal), facts.natural(u)))[
+        : whole("priority_targets")
+    ]
     route = [_point(view, goal)]
     if foes:
         x, y = spreading.middle(view, foes)

@@ -129,17 +129,20 @@ def orders_of(view: State, side: str, lines: Mapping[str, Mapping[str, Any]]) ->
             return Bar(T("There is no body {name}", name=line), "NAP-S06")
         found[line] = replace(order, place=shape.centre(view, line))
     for body, order in found.items():
-        bar = fault(view, body, order) or _circle(found, body, order)
+        bar = fault(view, body, order) or _circle(view, found, order)
         if bar is not None:
             return bar
     return found
 
 
-def _circle(found: Mapping[str, GameOrder], body: str, order: GameOrder) -> Bar | None:
-    ward = found.get(order.supported)
-    if order.kind in ("support", "screen") and ward is not None and ward.kind in ("support", "screen"):
-        return Bar(T("{unit} itself only stays with another", unit=Thing(order.supported)), "NAP-S73")
-    return None
+def _circle(view: State, found: Mapping[str, GameOrder], order: GameOrder) -> Bar | None:
+    """Whom an order names has an order of another kind, on this sheet or in force (NAP-S73 (5))."""
+    if order.kind not in ("support", "screen"):
+        return None
+    ward = found.get(order.supported) or notes.order_of(view, order.supported)
+    if obedience.kind_of(ward) not in ("support", "screen"):
+        return None
+    return Bar(T("{unit} itself only stays with another", unit=Thing(order.supported)), "NAP-S73")
 
 
 class GameOrdersQuestion:

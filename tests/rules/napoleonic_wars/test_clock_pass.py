@@ -139,7 +139,7 @@ def test_time_that_is_not_spent_marching_is_time_to_reform() -> None:
     assert of(run.state, "L1").rest == pytest.approx(0.75)
 
 
-@pytest.mark.clause("NAP-EVD-02", "NAP-S41", "NAP-RSP-07", "NAP-SEQ-26")
+@pytest.mark.clause("NAP-EVD-02", "NAP-S41", "NAP-RSP-07", "NAP-SEQ-26", "NAP-R46")
 def test_evaders_run_and_their_charger_is_not_stopped_by_them() -> None:
     charge = Tie(
         "c1",

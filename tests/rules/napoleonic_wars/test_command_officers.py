@@ -25,10 +25,8 @@ def army(*, brigadier: tuple[float, float] | None = (50.0, 30.0)) -> State:
 @pytest.mark.clause("NAP-CMD-02", "NAP-CMD-03", "NAP-ORD-05")
 def test_a_brigade_general_orders_his_own_brigade_alone() -> None:
     state = army()
-    assert officers.may_order(state, "G1", "L1")
-    assert not officers.may_order(state, "G1", "L2")
-    assert not officers.may_order(state, "G0", "L1")  # who has a general of his own is ordered by him
-    assert not officers.may_order(state, "", "L1")
+    assert officers.commander(state, "L1") == "G1"
+    assert officers.commander(state, "L2") != "G1"
 
 
 @pytest.mark.clause("NAP-R141", "NAP-CMD-01")

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from game.engine.decision import Bar, Decision, OrdersAnswer
+from game.engine.flow import Run
 from game.engine.state import State
 from game.engine.text import T
+from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.command.notes import GameOrder
 from rulesets.napoleonic_wars.orders import game_orders, spreading
 from rulesets.napoleonic_wars.orders.game_orders import GameOrdersQuestion
@@ -95,3 +97,12 @@ def test_a_bodys_own_line_goes_before_its_brigades() -> None:
     assert not isinstance(found, Bar)
     assert (found["L1"].kind, found["L2"].kind) == ("hold", "attack")
     assert "L4" not in found
+
+
+@pytest.mark.clause("NAP-S73")
+def test_who_supports_a_unit_that_supports_another_has_no_order_at_all() -> None:
+    run = Run(army())
+    run.emit("told", "order", None, notes.ordered(run.state, "L2", GameOrder("support", supported="L4")))
+    found = game_orders.orders_of(run.state, "south", {"L1": {"kind": "support", "supported": "L2"}})
+    assert isinstance(found, Bar)
+    assert not isinstance(game_orders.orders_of(run.state, "south", {"L1": {"kind": "screen", "supported": "L4"}}), Bar)
