@@ -62,7 +62,7 @@ def _avoid(view: State, clock: Clock, general: str, since: float, until: float) 
         if at >= until or _is_among_friends(view, clock, rider, at):
             return
         x, y = gaps.towards(rider, clock.movers[foe], at)
-        x, y = clock.way_out(rider, at, (-x, -y))
+        x, y = clock.way_out(rider, at, (-x, -y), False)
         way = Stretch(at, until, rider.poses_at(at), rider.at(at).sizes, (x * rate, y * rate), what="ride")
         rider.go([way], at)
         ends = (at + k * STEP for k in range(1, int((until - at) / STEP) + 1))
