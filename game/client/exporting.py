@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from game.client import places
-from game.client.folders import free_path, short_path
+from game.client.battle.shelf import ENDINGS
+from game.client.folders import free_path
 from game.client.navigation import Window
 from game.client.report.worker import Kind, Task
 from game.client.words import _
-
-ENDINGS: dict[Kind, str] = {"page": ".html", "gif": ".gif", "picture": ".png"}
+from game.engine.player_files import shown
 
 
 def offer_export(app: Window, record: Path, line: int) -> None:
@@ -28,24 +28,34 @@ def offer_export(app: Window, record: Path, line: int) -> None:
     def maker(kind: Kind) -> Callable[[], None]:
         return lambda: export(app, record, kind, line)
 
-    text = _("It is made while you go on, and lies in {folder}.").format(folder=short_path(app.folders.reports))
     answers = [
         ("page", _("Page (HTML)"), maker("page"), True),
         ("gif", _("Moving picture (GIF)"), maker("gif"), False),
         ("picture", _("Picture of this moment"), maker("picture"), False),
         ("cancel", _("Cancel"), lambda: None, False),
     ]
+    text = _("It is made while you go on; you are asked where it is to lie.")
     app.go(places.Question(_("Take the battle along"), text, answers))
 
 
 def export(app: Window, record: Path, kind: Kind, line: int) -> None:
-    """Begin to make something of a battle."""
+    """Ask where something made of a battle is to lie, and begin to make it."""
+    if app.jobs.full:
+        app.notice(_("Three are being made already: wait for one, or stop one."), "warning")
+        return
+
+    def begin(path: Path) -> None:
+        to = str(path.absolute())
+        if to in app.jobs.paths:
+            app.notice(_("{name} is being made already.").format(name=shown(path)), "warning")
+            return
+        app.jobs.begin(Task(kind, str(record.absolute()), to, app.settings.language, line))
+
+    folder = app.folders.reports
     stem = record.stem if kind != "picture" else f"{record.stem} - {line}"
-    path = free_path(app.folders.reports, stem + ENDINGS[kind])
+    path = free_path(folder, stem + ENDINGS[kind][0])
     n = 2
     while str(path) in app.jobs.paths:
-        path = free_path(app.folders.reports, f"{stem} ({n}){ENDINGS[kind]}")
+        path = free_path(folder, f"{stem} ({n}){ENDINGS[kind][0]}")
         n += 1
-    task = Task(kind, str(record.absolute()), str(path.absolute()), app.settings.language, line)
-    if not app.jobs.begin(task):
-        app.notice(_("Three are being made already: wait for one, or stop one."), "warning")
+    app.go(places.Choose(_("Save what is made"), kind, folder, begin, path.name))

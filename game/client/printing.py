@@ -39,8 +39,7 @@ def _write(app: Window, sheet: Sheet, text: str, suffix: str) -> None:
 
     def write(path: Path) -> None:
         try:
-            if path.parent == app.folders.lists:
-                path.parent.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
         except (OSError, ValueError) as fault:
             app.notice(_("The list cannot be saved: {why}").format(why=os_words(fault)), "warning")

@@ -231,6 +231,7 @@ class TestWarbands:
         w.click((rect.right - 50, rect.centery))
         counts = dict(w.top.plan.setup.sides["south"].counts)
         w.press("keep")
+        w.press("choose")
         w.press("sample")
         w.press("lists")
         rect = w.top.sheet.row_rect("0")

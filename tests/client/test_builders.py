@@ -162,6 +162,7 @@ def test_a_list_has_a_name(window: Callable[..., Window]) -> None:
     assert w.top.plan.setup.sides["south"].name == "nova+1"
     assert counts(w)["LEG"] == 6
     w.press("keep")
+    w.press("choose")
     assert [p.name for p in w.app.folders.lists.iterdir()] == ["nova1 1000.toml"]
     w.press("done")
     assert w.top.plan.setup.sides["south"].name == "nova+1"
@@ -264,6 +265,7 @@ def test_a_packed_roster_is_told_about_taken_and_edited(window: Callable[..., Wi
     step(w, "LEGA", up=True)
     assert counts(w)["EQU"] == 2
     w.press("keep")
+    w.press("choose")
     w.press("lists")
     rect = w.top.sheet.row_rect("0")
     w.click((rect.left + 30, rect.centery))

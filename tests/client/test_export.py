@@ -64,6 +64,7 @@ def test_a_page_is_made_while_the_window_goes_on(replay: Window, record: Path) -
     assert replay.screen == "Dialog"
     replay.shot("export-offer")
     replay.press("page")
+    replay.press("choose")
     assert replay.screen == "ReplayScreen"
     job = replay.app.jobs.shown[-1]
     assert not job.ended
@@ -87,6 +88,7 @@ def test_a_picture_of_the_moment(replay: Window) -> None:
     replay.key("end")
     replay.key("ctrl+e")
     replay.press("picture")
+    replay.press("choose")
     path = done(replay)
     assert path.name == "short - 3.png"
     with Image.open(path) as read:
@@ -99,6 +101,7 @@ def test_a_moving_picture_and_never_over_another_file(replay: Window) -> None:
     there.write_bytes(b"mine")
     replay.key("ctrl+e")
     replay.press("gif")
+    replay.press("choose")
     path = done(replay)
     assert path.name == "short (2).gif"
     assert there.read_bytes() == b"mine"
@@ -106,9 +109,59 @@ def test_a_moving_picture_and_never_over_another_file(replay: Window) -> None:
         assert (read.format, read.width) == ("GIF", 640)
 
 
+def test_what_is_made_goes_where_it_is_wanted_and_over_another_file_only_after_asking(
+    replay: Window, tmp_path: Path
+) -> None:
+    there = tmp_path / "elsewhere" / "mine.png"
+    there.parent.mkdir()
+    there.write_bytes(b"mine")
+    replay.key("ctrl+e")
+    replay.press("picture")
+    replay.shot("export-where")
+    assert any(s.text == "Ten katalog powstanie przy zapisie." for r in replay.top.sheet.rows for s in r.label)
+    replay.top._go(there.parent)
+    replay.click(replay.top.sheet.row_rect("0").center)
+    replay.press("choose")
+    assert replay.screen == "Dialog"
+    replay.press("no")
+    assert replay.app.jobs.shown == []
+    replay.press("choose")
+    replay.press("yes")
+    assert done(replay) == there
+    with Image.open(there) as read:
+        assert read.size == worker.SIZE
+    assert list(there.parent.iterdir()) == [there]
+    replay.key("ctrl+e")
+    replay.press("picture")
+    assert replay.top.folder == there.parent
+
+
+def test_no_file_is_made_twice_at_once_and_no_more_than_three(replay: Window) -> None:
+    for n in range(3):
+        replay.key("ctrl+e")
+        replay.press("gif")
+        if n == 1:
+            replay.top._type("short")
+            replay.press("choose")
+            assert len(replay.app.jobs.shown) == 1
+            assert "short.gif jest już w przygotowaniu." in replay.notices()
+            replay.key("ctrl+e")
+            replay.press("gif")
+        replay.press("choose")
+    assert [Path(j.task.to).name for j in replay.app.jobs.shown] == ["short.gif", "short (2).gif", "short (3).gif"]
+    replay.key("ctrl+e")
+    replay.press("gif")
+    assert replay.screen == "ReplayScreen"
+    assert any("trzy" in n.lower() for n in replay.notices())
+    while replay.app.jobs.shown:
+        replay.click(replay.app.jobs.crosses[0].center)
+        replay.step()
+
+
 def test_stopping_leaves_nothing(replay: Window) -> None:
     replay.key("ctrl+e")
     replay.press("gif")
+    replay.press("choose")
     job = replay.app.jobs.shown[-1]
     replay.step(2)
     replay.shot("export-way")
@@ -124,6 +177,7 @@ def test_what_cannot_be_made_is_told(replay: Window, record: Path) -> None:
     record.unlink()
     replay.key("ctrl+e")
     replay.press("page")
+    replay.press("choose")
     job = replay.app.jobs.shown[-1]
     replay.until(lambda: job.ended)
     replay.step(2)
@@ -136,6 +190,7 @@ def test_what_cannot_be_made_is_told(replay: Window, record: Path) -> None:
 def test_leaving_the_program_stops_it(replay: Window) -> None:
     replay.key("ctrl+e")
     replay.press("gif")
+    replay.press("choose")
     job = replay.app.jobs.shown[-1]
     replay.post(pygame.QUIT)
     replay.step()
@@ -154,6 +209,7 @@ def test_from_the_end_of_a_battle(window: Make, tmp_path: Path) -> None:
     made.press("export")
     assert made.screen == "Dialog"
     made.press("picture")
+    made.press("choose")
     path = done(made)
     assert path.name == "ended - 5.png"
     made.step(2)

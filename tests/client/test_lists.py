@@ -97,6 +97,7 @@ def test_a_list_is_kept_and_read_in_again(keeper: Callable[[], Window]) -> None:
     w = keeper()
     composing(w)
     w.press("keep")
+    w.press("choose")
     folder = w.app.folders.lists
     (path,) = lists_in(folder)
     assert path.name == "Toys 130.toml"
@@ -112,6 +113,30 @@ def test_a_list_is_kept_and_read_in_again(keeper: Callable[[], Window]) -> None:
     w.press("take")
     assert w.screen == "ComposerScreen"
     assert counts(w) == {"foot": 2, "ogre": 1}
+
+
+def test_a_list_is_saved_where_it_is_wanted_and_over_another_only_after_asking(
+    keeper: Callable[[], Window], tmp_path: Path
+) -> None:
+    w = keeper()
+    composing(w)
+    w.press("keep")
+    assert w.screen == "ChooserScreen"
+    assert w.top.typed == "Toys 130.toml"
+    w.key("esc")
+    assert lists_in(w.app.folders.lists) == []
+    mine = tmp_path / "mine.toml"
+    mine.write_text("old", encoding="utf-8")
+    w.press("keep")
+    w.top._go(tmp_path)
+    w.top._type("mine")
+    w.press("choose")
+    assert w.screen == "Dialog"
+    assert mine.read_text(encoding="utf-8") == "old"
+    w.press("yes")
+    assert "Saved as mine.toml" in w.notices()
+    assert mine.read_text(encoding="utf-8") == '#{"foot": 2, "ogre": 1}'
+    assert w.screen == "ComposerScreen"
 
 
 def test_a_file_of_another_program_is_told_about_before_it_is_taken(keeper: Callable[[], Window]) -> None:

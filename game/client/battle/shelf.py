@@ -23,6 +23,8 @@ ENDINGS: dict[str, tuple[str, ...]] = {
     "table": (".toml",),
     "page": (".html",),
     "text": (".txt",),
+    "gif": (".gif",),
+    "picture": (".png",),
 }
 """Endings of the names of files, by kind."""
 SORT_WORDS = {
@@ -31,6 +33,8 @@ SORT_WORDS = {
     "table": N_("tables"),
     "page": N_("pages"),
     "text": N_("texts"),
+    "gif": N_("moving pictures"),
+    "picture": N_("pictures"),
 }
 MOST = 2000
 """Files and folders of one folder that are listed."""
@@ -81,15 +85,16 @@ def nooks(folders: Folders) -> list[tuple[str, Path]]:
         (_("Battles kept"), folders.saves),
         (_("Lists kept"), folders.lists),
         (_("Tables kept"), folders.tables),
+        (_("Pages and pictures"), folders.reports),
         (_("Home"), Path(platformdirs.user_documents_dir()).parent),
         (_("Documents"), Path(platformdirs.user_documents_dir())),
         (_("Downloads"), Path(platformdirs.user_downloads_dir())),
     ]
     with suppress(RuntimeError):
-        known[3] = (_("Home"), Path.home())
+        known[4] = (_("Home"), Path.home())
     out: dict[Path, str] = {}
     for words, path in known:
-        if path in (folders.saves, folders.lists, folders.tables) or path.is_dir():
+        if path in (folders.saves, folders.lists, folders.tables, folders.reports) or path.is_dir():
             out.setdefault(path, words)
     return [(words, path) for path, words in out.items()]
 

@@ -6,6 +6,7 @@ that our letters do not have: so this one is made of the program's own list and 
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from pathlib import Path
 
@@ -123,7 +124,9 @@ class ChooserScreen(Screen):
             rows.append(
                 Row("choice", str(n), say(name), say(note, "small", "text_dim"), on=one.path.name == self.typed)
             )
-        if self.trouble:
+        if self.saving and self.folder == self.to.folder and not os.path.exists(self.folder):
+            rows.append(Row("text", label=say(_("This folder is made when you save."), "body", "text_dim")))
+        elif self.trouble:
             rows.append(Row("text", label=say(self.trouble, "body", "warning")))
         elif not self.lying:
             rows.append(Row("text", label=say(_("Nothing of this kind lies here."), "body", "text_dim")))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pygame
 
 from game.army.sheet import left_of, wrong_with
 from game.client import places
 from game.client.battle import plan as plans
-from game.client.battle.kept_lists import keep
+from game.client.battle.kept_lists import plain_name
 from game.client.battle.plan import Plan
+from game.client.folders import free_path
 from game.client.navigation import Window
 from game.client.opening import open_profiles
 from game.client.panels.limit_rows import limit_rows
@@ -20,8 +22,9 @@ from game.client.ui.form import Form
 from game.client.ui.rows import Row
 from game.client.ui.sheet import LIST_KEYS, Sheet
 from game.client.ui.text import say
-from game.client.words import Link, Span, Words, _, clause_spans
+from game.client.words import Link, Span, Words, _, clause_spans, os_words
 from game.engine.lists import OWN, EditsArmies, KeepsLists
+from game.engine.player_files import shown
 from game.engine.ruleset import ArmyEntry, ArmyInfo, Ruleset
 
 MOST_NAME = 60
@@ -242,16 +245,22 @@ class ComposerScreen(Screen):
         offer_paper(self.app, self.ruleset, self.plan, self.side)
 
     def _keep(self) -> None:
-        """Keep the list as a file."""
-        assert isinstance(self.ruleset, KeepsLists)
+        """Ask where the list is to be kept, and write it."""
         chosen = self.plan.setup.sides[self.side]
         name = f"{chosen.name or self.words.word(self.army.name)} {plans.points(self.army, chosen.counts)}"
+        folder = self.app.folders.lists
+        free = free_path(folder, f"{plain_name(name)}.toml").name
+        self.app.go(places.Choose(_("Save the list"), "list", folder, self._write, free))
+
+    def _write(self, path: Path) -> None:
+        assert isinstance(self.ruleset, KeepsLists)
         try:
-            path = keep(self.app.folders.lists, name, self.ruleset.list_file(self.plan.setup, self.side))
-        except OSError as fault:
-            self.app.notice(_("The list cannot be saved: {why}").format(why=fault.strerror or fault), "warning")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(self.ruleset.list_file(self.plan.setup, self.side), encoding="utf-8")
+        except (OSError, ValueError) as fault:
+            self.app.notice(_("The list cannot be saved: {why}").format(why=os_words(fault)), "warning")
             return
-        self.app.notice(_("Saved as {name}").format(name=path.name))
+        self.app.notice(_("Saved as {name}").format(name=shown(path)))
 
     def _lists(self) -> None:
         """Lists kept, and files of other programs."""

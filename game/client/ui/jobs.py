@@ -34,11 +34,16 @@ class Jobs:
 
     def begin(self, task: Task) -> bool:
         """Begin one; False where enough are being made already."""
-        if sum(not j.ended for j in self.shown) >= MOST:
+        if self.full:
             return False
         self.shown = [j for j in self.shown if not (j.ended and j.task.kind == task.kind)]
         self.shown.append(Job(task))
         return True
+
+    @property
+    def full(self) -> bool:
+        """Whether as many are being made as may be at once."""
+        return sum(not j.ended for j in self.shown) >= MOST
 
     @property
     def paths(self) -> set[str]:
