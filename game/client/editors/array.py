@@ -14,7 +14,7 @@ import msgspec
 
 from game.client.editors.ahead import Hoped
 from game.client.editors.desk import Desk, Spot
-from game.client.editors.pieces import inside
+from game.client.editors.pieces import TOKEN_MM, inside
 from game.client.editors.places import all_bases
 from game.engine import command as cmd
 from game.engine.decision import Answer, Decision, Ghost, PlaceAnswer, PlaceSpace, Reply, Standing
@@ -123,6 +123,7 @@ class Array:
         for thing, placed in self.places.items():
             for ghost in placed.ghosts:
                 shape = bases[ghost.base].shape if ghost.base in bases else None
-                if shape is not None and inside(ghost.pose, shape.width, shape.depth, spot):
+                wide, deep = (shape.width, shape.depth) if shape is not None else (2 * TOKEN_MM, 2 * TOKEN_MM)
+                if inside(ghost.pose, wide, deep, spot):
                     return thing
         return ""

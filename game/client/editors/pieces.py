@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from game.client.editors.desk import Spot
 from game.client.editors.places import all_bases, bases_of, centre_of
 from game.client.tabletop import overlays as o
-from game.engine.decision import Verdict
+from game.engine.decision import Ghost, Verdict
 from game.engine.state import State
 from game.geometry.shapes import Pose, forward, right
 
@@ -44,8 +45,18 @@ def token_overlays(view: State, thing: str, piece: Piece, role: str) -> list[o.O
     """A thing that has no bases (a marker): a disc where it is to lie."""
     if piece.inside or bases_of(view, thing):
         return []
+    return _disc(piece.x, piece.y, role)
+
+
+def card_overlays(view: State, ghosts: Iterable[Ghost], role: str) -> list[o.Overlay]:
+    """Ghosts that are no base's (a card that is laid for a unit): discs where they are to lie."""
+    known = all_bases(view)
+    return [ring for g in ghosts if g.base not in known for ring in _disc(g.pose.x, g.pose.y, role)]
+
+
+def _disc(x: float, y: float, role: str) -> list[o.Overlay]:
     ring = 3.0
-    return [o.Ring(piece.x, piece.y, TOKEN_MM + ring, role), o.Ring(piece.x, piece.y, TOKEN_MM - ring, role)]
+    return [o.Ring(x, y, TOKEN_MM + ring, role), o.Ring(x, y, TOKEN_MM - ring, role)]
 
 
 def loosened(view: State, piece: Piece, verdict: Verdict | None, thing: str) -> Piece | None:
@@ -61,6 +72,8 @@ def ghost_under(view: State, verdict: Verdict | None, spot: Spot) -> str:
     """The base whose ghost lies under a place, "" for none."""
     bases = all_bases(view)
     for ghost in verdict.ghosts if verdict is not None else ():
+        if ghost.base not in bases:
+            continue
         shape = bases[ghost.base].shape
         if inside(ghost.pose, shape.width, shape.depth, spot):
             return ghost.base

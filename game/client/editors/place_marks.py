@@ -11,8 +11,8 @@ from game.client.editors.chip_words import told_chip
 from game.client.editors.desk import LEGAL, REFUSED, SELECT, TARGET, Marks, Spot
 from game.client.editors.move_marks import snapped_words
 from game.client.editors.option import mark_thing
-from game.client.editors.pieces import token_overlays
-from game.client.editors.places import bases_of, ghost_overlays
+from game.client.editors.pieces import card_overlays, token_overlays
+from game.client.editors.places import all_bases, bases_of, ghost_overlays
 from game.client.editors.tray import Tray
 from game.client.tabletop import overlays as o
 from game.client.ui.text import say
@@ -30,6 +30,7 @@ def place_marks(editor: Editor, tray: Tray, at: Spot | None, snapped: str, array
     for thing, placed in array.places.items():
         if thing not in tray.pieces and not (tray.carrying and thing == tray.hand):
             marks.overlays += ghost_overlays(desk.view, placed.ghosts, "support")
+            marks.overlays += card_overlays(desk.view, placed.ghosts, "support")
     for choice in tray.space.carriers:
         if choice.bar is None:
             mark_thing(desk, marks, choice.id, TARGET)
@@ -41,6 +42,7 @@ def place_marks(editor: Editor, tray: Tray, at: Spot | None, snapped: str, array
     if tray.pieces:
         shown = verdict.ghosts if verdict is not None and verdict.ghosts else _plain_ghosts(tray)
         marks.overlays += ghost_overlays(desk.view, shown, role)
+        marks.overlays += card_overlays(desk.view, [g for g in shown if g.base not in tray.pieces], role)
         for thing, piece in tray.pieces.items():
             marks.overlays += token_overlays(desk.view, thing, piece, role)
     if tray.carrying and at is not None:
@@ -74,10 +76,12 @@ def _carried(tray: Tray, at: Spot, marks: Marks) -> list[Ghost]:
     verdict = tray.desk.check(PlaceAnswer((*others, tray.standing(tray.hand, piece))))
     mine = set(bases_of(tray.desk.view, tray.hand))
     role = REFUSED if verdict.status == "refused" else LEGAL
-    ghosts = [g for g in verdict.ghosts if g.base in mine]
+    known = all_bases(tray.desk.view)
+    ghosts = [g for g in verdict.ghosts if g.base in mine or (mine and g.base not in known)]
     if not ghosts:
         ghosts = [Ghost(b, Pose(piece.x, piece.y, piece.facing)) for b in sorted(mine)[:1]]
     marks.overlays += ghost_overlays(tray.desk.view, ghosts, role)
+    marks.overlays += card_overlays(tray.desk.view, ghosts, role)
     marks.overlays += token_overlays(tray.desk.view, tray.hand, piece, role)
     if verdict.status == "refused" and verdict.reasons:
         reason = verdict.reasons[0]

@@ -31,6 +31,7 @@ class Tray:
         self.hand = ""
         self.carrying = False
         self._turned: float | None = None
+        self._names: dict[str, str] = {}
 
     def changed(self) -> None:
         """The draft is another one now."""
@@ -57,8 +58,16 @@ class Tray:
         at = _round(Pose(piece.x, piece.y, piece.facing))
         bases = bases_of(self.desk.view, thing)
         if not piece.formation and len(bases) == 1:
-            return Standing(thing, {bases[0]: at})
+            return Standing(thing, {self._named(thing, bases[0], at): at})
         return Standing(thing, {thing: at}, piece.formation)
+
+    def _named(self, thing: str, base: str, at: Pose) -> str:
+        """By what a thing of one base is placed: by its base, or by itself where a card is laid for it."""
+        if thing not in self._names:
+            by_base, by_thing = (self.desk.check(PlaceAnswer((Standing(thing, {n: at}),))) for n in (base, thing))
+            both = by_base.status == "unfinished" != by_thing.status
+            self._names[thing] = thing if both else base
+        return self._names[thing]
 
     def load(self, answer: Answer) -> None:
         """Take an answer as the draft."""
