@@ -55,6 +55,7 @@ def test_options_are_off_unless_told() -> None:
         "percentile",
         "straight_charges",
         "melee_dice",
+        "frenzied_evaders",
     }
     assert found["draw_margin"] == 0
 

@@ -244,8 +244,8 @@ def _worth(state: State, body: str, each: int) -> State:
 
 
 @pytest.mark.clause("NAP-X23", "NAP-VIC-08", "NAP-VIC-10", "NAP-VIC-12")
-@pytest.mark.parametrize(("tournament", "winner"), [(False, ""), (True, "south")])
-def test_score(tournament: bool, winner: str) -> None:
+@pytest.mark.parametrize(("margin", "winner"), [(10, ""), (0, "south")])
+def test_score(margin: int, winner: str) -> None:
     made = (
         t.battalion("A1", "south", (100, 65)),  # on the objective in the centre
         t.battalion("A2", "south", (20, 65)),  # in melee on the one at the side
@@ -257,7 +257,7 @@ def test_score(tournament: bool, winner: str) -> None:
         t.battalion("B4", "north", (150, 120), figures=18),
     )
     melee = Tie("m1", "melee", "A2", "B1", MeleeOwn())
-    state = t.field(*made, ties=(melee,), options={"tournament": tournament})
+    state = t.field(*made, ties=(melee,), options={"draw_margin": margin})
     for body, each in (("A1", 25), ("A2", 25), ("A3", 10), ("A4", 10), ("B1", 30), ("B2", 0), ("B3", 6)):
         state = _worth(state, body, each)
     state = _worth(state, "B4", 0)

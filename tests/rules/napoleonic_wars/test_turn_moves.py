@@ -78,7 +78,7 @@ def test_attackers_are_tested_in_step_eleven_and_the_movement_that_follows_is_ma
     attack = ChargeOwn(answer="none", speed=200.0, pause=0.5, pause_at=50.0, gap=50.0)
     state = t.field(
         t.battalion("L1", "south", at=(50, 30), figures=18),
-        t.battalion("E1", "north", at=(50, 35), figures=18, loaded=False),
+        t.battalion("E1", "north", at=(50, 35), figures=18, fired=1),
         ties=(Tie("attack L1 E1", "attack", "L1", "E1", attack),),
     )
     played = Called(state, "nap.attacks", None, *dice)
