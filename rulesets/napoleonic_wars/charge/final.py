@@ -250,7 +250,11 @@ def _defender(run: Run, on: Sequence[Tie], finals: dict[str, int], routed: list[
             # the charger has come up to its attack distance (NAP-RSP-02)
             _rout(run, body, tie.a, "NAP-RSP-02", routed)
         return
-    mounted, by_horse, square = facts.is_mounted(here, body), facts.is_mounted(here, tie.a), facts.is_square(here, body)
+    mounted, by_horse, square = (
+        facts.reacts_mounted(here, body),
+        facts.is_mounted(here, tie.a),
+        facts.is_square(here, body),
+    )
     reads = [reaction.defender_does(finals[tie.id], "final", mounted=mounted, square=square, by_horse=by_horse)]
     if told.initial is not None and told.role != "support":
         # a rout that waited for the pause happens now, whatever the fire did (NAP-R94, NAP-R166)

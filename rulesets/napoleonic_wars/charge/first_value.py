@@ -44,13 +44,16 @@ def _charger(run: Run, body: str) -> None:
 
 
 def charged(run: Run, tie: Tie) -> None:
-    """A charged body acts on the highest of its results, unless it charges itself (NAP-SIM-03, NAP-SIM-05)."""
+    """A charged body acts on the highest of its results, unless it charges itself or is carried away (NAP-SIM-03).
+
+    NAP-SIM-05, NAP-UNC-04, NAP-S89.
+    """
     if facts.charge(tie).role == "support":
         set_tie(run, tie.id, pause_at=counter_gap(known(run.state), tie))
         return
     here = known(run.state)
     target, by_horse = tie.b, facts.is_mounted(here, tie.a)
-    mounted, square = facts.is_mounted(here, target), facts.is_square(here, target)
+    mounted, square = facts.reacts_mounted(here, target), facts.is_square(here, target)
     high = max(n for t in facts.charges_on(run.state, target) if (n := facts.charge(t).initial) is not None)
     does = reaction.defender_does(high, "initial", mounted=mounted, square=square, by_horse=by_horse)
     wild = facts.own(here, target).uncontrolled  # it acts by NAP-UNC-04 whatever its result is (NAP-S89)

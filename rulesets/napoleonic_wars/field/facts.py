@@ -158,6 +158,12 @@ def is_mounted(view: State, body: str) -> bool:
     return told.arm == "horse" and told.mounted
 
 
+def reacts_mounted(view: State, body: str) -> bool:
+    """Whether it reacts to charges as mounted troops: limbered horse artillery does (NAP-S64, NAP-RRC-02)."""
+    told = own(view, body)
+    return is_mounted(view, body) or (told.horse_guns and told.formation == "limbered")
+
+
 def is_elephants(view: State, body: str) -> bool:
     """Whether a body rides elephants (NAP-CAM-05)."""
     return any(sub.kind == "elephant" for sub in own(view, body).subs)

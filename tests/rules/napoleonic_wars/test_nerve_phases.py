@@ -17,6 +17,7 @@ from tests.rules.napoleonic_wars.melee_play import Fought
 from tests.rules.napoleonic_wars.play import Called
 from tests.rules.napoleonic_wars.table import battalion, battery, field, general, given_made, of, regiment
 from tests.rules.napoleonic_wars.test_charge_declare import charge, ordered
+from tests.rules.napoleonic_wars.test_charge_sequence import HOME
 
 LOST: dict[str, Any] = {"began": 24, "at_start": 24, "lost": 8, "lost_now": 8}
 
@@ -145,6 +146,63 @@ def test_who_is_carried_away_and_charged_counter_charges_or_stands(
         regiment("E1", "north", at=(80, 55)),
     )
     assert answers.options(here, body, "E1") == options
+
+
+@pytest.mark.clause("NAP-UNC-01", "NAP-R99", "NAP-R169")
+@pytest.mark.parametrize(
+    ("dice", "foe", "letter", "wild"),
+    [
+        ((5, 5, 5, 5), {}, False, {"H1", "E1"}),
+        ((5, 5, 4, 5), {}, False, {"H1"}),
+        ((4, 5, 5, 5), {}, False, {"E1"}),
+        ((2, 2, 5, 5), {"cls": "B"}, False, set()),
+        ((5, 5, 5, 5), {"formation": "open", "figures": 6}, False, {"H1"}),
+        ((5, 5, 5, 5), {"formation": "open", "figures": 6}, True, {"H1", "E1"}),
+        ((5, 5, 5, 5), {"result": "withdraw"}, False, {"H1"}),
+    ],
+)
+def test_two_fives_in_a_charge_carry_away_who_charges_or_stands(
+    dice: tuple[int, ...], foe: dict[str, Any], letter: bool, wild: set[str]
+) -> None:
+    here = field(
+        regiment("H1", "south", at=(50, 30)),
+        battalion("E1", "north", at=(50, 60), **{"figures": 12, **foe}),
+        options={"frenzied_evaders": letter},
+    )
+    run = Called(ordered(here, H1=charge("E1")), "nap.declare", None, *dice)
+    run.give()
+    # 4 less 10, 3 and less 2: the charger refuses, and nobody is carried away by two fives
+    assert {u for u in ("H1", "E1") if of(run.state, u).uncontrolled} == wild
+
+
+@pytest.mark.clause("NAP-UNC-04", "NAP-S89", "NAP-RES-15")
+@pytest.mark.parametrize(("uncontrolled", "result"), [(False, "rout"), (True, "")])
+def test_who_is_carried_away_stands_whatever_the_value_of_the_charge_is(uncontrolled: bool, result: str) -> None:
+    here = field(
+        regiment("H1", "south", at=(50, 30), cls="A"),
+        battalion("E1", "north", at=(50, 60), figures=12, cls="D", weapon="", uncontrolled=uncontrolled),
+    )
+    run = Fought(ordered(here, H1=charge("E1")), 4, 4, 2, 2, frames=HOME)
+    run.end()
+    (tie,) = facts.ties(run.state, facts.CHARGE)
+    # by the first value and, for who still stands there, by the second
+    assert facts.charge(tie).initial == 13
+    assert of(run.state, "E1").result == result
+
+
+@pytest.mark.clause("NAP-S64", "NAP-RES-15", "NAP-R95")
+@pytest.mark.parametrize(
+    ("told", "result"),
+    [({"horse_guns": True, "formation": "limbered"}, "withdraw"), ({"horse_guns": True}, "rout"),
+     ({"formation": "limbered"}, "rout")],
+)  # fmt: skip
+def test_limbered_horse_artillery_reads_the_columns_of_mounted_troops(told: dict[str, Any], result: str) -> None:
+    here = field(regiment("H1", "south", at=(50, 30)), battery("E1", "north", at=(50, 60), cls="C", **told))
+    run = Called(ordered(here, H1=charge("E1")), "nap.declare", None, 5, 5, 2, 2)
+    run.give()
+    (tie,) = facts.ties(run.state, facts.CHARGE)
+    assert facts.charge(tie).initial == 6
+    assert of(run.state, "E1").result == result
 
 
 # --- prisoners -------------------------------------------------------------------------------------------------------
