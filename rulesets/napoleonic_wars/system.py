@@ -12,7 +12,7 @@ from game.engine.system import System
 from game.engine.text import T, Text
 from rulesets.napoleonic_wars import entries
 from rulesets.napoleonic_wars.charge import attacks, declare, final, questions
-from rulesets.napoleonic_wars.clock import first_pass, toll_of_move
+from rulesets.napoleonic_wars.clock import first_pass, safety, toll_of_move
 from rulesets.napoleonic_wars.data_files import RULESET_ID
 from rulesets.napoleonic_wars.deploy import deployment, positions, setup
 from rulesets.napoleonic_wars.deploy.tables import TABLES
@@ -37,8 +37,8 @@ from rulesets.napoleonic_wars.shown import cards, overlays
 from rulesets.napoleonic_wars.turn import moves, victory
 
 MODULES: tuple[ModuleType, ...] = (
-    *(moves, weather, deployment, game_orders, writing, free_play, declare, first_pass, toll_of_move, questions),
-    *(final, attacks, reform),
+    *(moves, weather, deployment, game_orders, writing, free_play),
+    *(declare, first_pass, safety, toll_of_move, questions, final, attacks, reform),
     *(fire, losses, works, at_once, contact, impact, rounds, reaction, choices),
     *(forced, morale, rally, results, surrender, entries),
 )

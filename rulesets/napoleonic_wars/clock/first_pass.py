@@ -14,7 +14,7 @@ from game.engine import changes
 from game.engine import event as ev
 from game.engine.decision import Bar
 from game.engine.declared import FrameOf
-from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.flow import Ask, Call, Done, Goto, Outcome, Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.body import shape
@@ -25,11 +25,12 @@ from rulesets.napoleonic_wars.clock import (
     grouping,
     paths,
     quarters,
+    safety,
     settling,
     staying,
     stopping,
 )
-from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Happened, Pace
+from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Pace
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.clock.quarters import QUARTERS, Shown
@@ -123,7 +124,26 @@ def _run(run: Run, data: PassData) -> Outcome:
     for body in facts.bodies(run.state):
         if "evaded" in facts.own(run.state, body).did:
             returning.leave(run, body)
-    return Done([msgspec.to_builtins(_told(h)) for h in clock.happened])
+    bodies = facts.bodies(run.state)
+    safe = [b for b in bodies if "evaded" in facts.own(run.state, b).did and safety.safe_from(run.state, b) is not None]
+    asked: dict[str, list[str]] = {}
+    for body in safe:
+        asked.setdefault(run.state.units[body].side, []).append(body)
+    if not asked:
+        return Done()
+    text, clauses = T("Evaders are safe: do they halt?"), ("NAP-EVD-03", "NAP-SEQ-26")
+    questions = tuple(safety.SAFE.to(side, text, {"bodies": found}, clauses) for side, found in asked.items())
+    return Ask(questions, "safe", PassData(), "open" if len(questions) > 1 else "")
+
+
+@PASS.step
+def safe(run: Run, data: PassData, got: Any) -> Outcome:
+    """Who halts where it is safe (NAP-EVD-03)."""
+    for reply in got.values() if isinstance(got, Mapping) else (got,):
+        for body, answer in reply.parts.items():
+            if answer == safety.HALT:
+                safety.halt(run, body)
+    return Done()
 
 
 def planned(view: State, body: str) -> Planned:
@@ -280,7 +300,3 @@ def _pause(run: Run, clock: Clock, tie: Tie) -> None:
             clauses = ("NAP-S47", "NAP-S82") if barred else ("NAP-S41",)
             run.tell(tie.a, "paused", "move", text, clauses, *marks, also=(foe,), time=one.time)
             return
-
-
-def _told(one: Happened) -> dict[str, Any]:
-    return {"time": one.time, "kind": one.kind, "body": one.body, "other": one.other, "gap": round(one.gap, 3)}

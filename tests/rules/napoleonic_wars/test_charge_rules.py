@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from game.engine.decision import OptionAnswer
 from game.engine.state import State
 from rulesets.napoleonic_wars.charge import answers, legal, parties
 from rulesets.napoleonic_wars.field import facts
@@ -300,3 +301,23 @@ def test_evaders_turn_by_the_least_angle_that_is_free() -> None:
 def test_who_is_in_the_middle_of_a_change_of_formation() -> None:
     assert not parties.changing(field(foot()), "E1")
     assert parties.changing(field(foot(doing=Doing("form", 0.5, {"formation": "square"}))), "E1")
+
+
+@pytest.mark.clause("NAP-EVD-03", "NAP-SEQ-26")
+@pytest.mark.parametrize("where", ["friends", "marsh", "open"])
+def test_evaders_may_halt_where_they_are_safe(where: str) -> None:
+    loose = battalion("E1", "north", at=(50, 54), figures=4, companies=1, **OPEN)
+    friends = [foot((50, 60), "E2", weapon="")] if where == "friends" else []
+    marsh = [box("marsh", 40, 58, 60, 80, "M")] if where == "marsh" else []
+    state = ordered(field(light(), loose, *friends, features=marsh), H1=charge("E1"))
+    played = Fought(state, 3, 3, 3, 3, frames=(DECLARE, PASS))
+    played.answer(OptionAnswer({"E1": "run"}))
+    if where == "open":
+        assert not played.session.waiting
+        return
+    assert played.asked.question == "evaders_safe"
+    played.answer(OptionAnswer({"E1": "halt"}))
+    y = at_cm(played.state, "E1")[1]
+    # all of it is beyond the friends, or in the marsh; it would have run 30 cm
+    assert y == pytest.approx(54 + 2 + 30 * (0.3 if where == "friends" else 0.2), abs=2.0)
+    assert played.state.own.tracks["E1"].legs[-1].what == "stand"

@@ -1,0 +1,90 @@
+"""Evaders who are safe before the end of their move, and may halt there: step 6 (NAP-EVD-03, NAP-SEQ-26)."""
+
+from __future__ import annotations
+
+import numpy as np
+import shapely
+from msgspec.structs import replace
+
+from game.engine import changes
+from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
+from game.engine.declared import Posed
+from game.engine.flow import Run
+from game.engine.ruleset import Discrete
+from game.engine.state import State
+from game.engine.text import T, Thing
+from game.geometry.planar import Shape
+from rulesets.napoleonic_wars.clock.movers import Mover
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.field.ground import ground_of
+from rulesets.napoleonic_wars.field.known import known, moved
+from rulesets.napoleonic_wars.march import rates
+from rulesets.napoleonic_wars.measures import moment
+
+STEP = 0.05
+"""Part of a move at which an evader looks whether he is safe."""
+HALT, RUN = "halt", "run"
+
+
+def safe_from(view: State, body: str) -> float | None:
+    """The first moment of its flight at which an evader is behind own close order, or all on ground not charged over.
+
+    Looked at every twentieth of a move; None where it is not safe before the end.
+    """
+    ties = [t for t in facts.charges_on(view, body) if not facts.charge(t).home]
+    track = view.own.tracks.get(body)
+    legs = [leg for leg in track.legs if leg.what == "evade"] if track else []
+    if not ties or not legs or track is None or not facts.figures(view, body):
+        return None
+    charger, mine = ties[0].a, Mover.gone(view.units[body].side, body, track)
+    theirs = view.own.tracks.get(charger)
+    foe = Mover.gone("", charger, theirs) if theirs and theirs.legs else Mover.standing(view, charger)
+    column = rates.column_of(view, charger)
+    pieces = [p for p in ground_of(view).areas if p.kind.move != "full"]
+    shut = [p.shape for p in pieces if not rates.factor_of((p.kind.move,), column, "charge")]
+    mates = [u for u in facts.bodies(view, view.units[body].side) if u != body and facts.is_close(view, u)]
+    walls = [board_of(view).outline(u) for u in mates if not facts.runs(view, u)]
+    for time in np.arange(legs[0].start + STEP, 1.0 - STEP / 2.0, STEP).tolist():
+        here: Shape = shapely.MultiPoint(mine.outline_at(time).reshape(-1, 2))
+        sight = shapely.LineString((here.centroid, shapely.MultiPoint(foe.outline_at(time).reshape(-1, 2)).centroid))
+        clear = not any(here.intersects(wall) for wall in walls)
+        if any(s.covers(here) for s in shut) or (clear and any(sight.intersects(wall) for wall in walls)):
+            return moment(time)
+    return None
+
+
+class SafeQuestion(Discrete):
+    """Whether evaders who are safe halt there (NAP-EVD-03)."""
+
+    kind = "option"
+
+    def asked(self, view: State, decision: Decision) -> Asked:
+        """A part a body: run on, as usual, or halt."""
+        rows: dict[str, tuple[Choice, ...]] = {
+            body: (
+                Choice(RUN, T("{unit} runs on", unit=Thing(body))),
+                Choice(HALT, T("{unit} halts where it is safe", unit=Thing(body))),
+            )
+            for body in decision.args["bodies"]
+        }
+        return Asked(OptionSpace(rows), Reply(OptionAnswer(dict.fromkeys(rows, RUN))))
+
+
+SAFE = Posed("evaders_safe", SafeQuestion())
+
+
+def halt(run: Run, body: str) -> None:
+    """Stop an evader at the first moment at which it is safe."""
+    time = safe_from(run.state, body)
+    if time is None:
+        return
+    track = run.state.own.tracks[body]
+    mover = Mover.gone(run.state.units[body].side, body, track)
+    mover.stop(time, "stand")
+    bases = known(run.state).bases
+    marks = [moved(run.state, b, p) for b, p in mover.poses_told(1.0).items() if bases[b].pose != p]
+    legs = mover.track().legs
+    tracks = {**run.state.own.tracks, body: replace(track, legs=legs)}
+    text = T("{unit} halts where it is safe", unit=Thing(body))
+    run.tell(body, "halts_safe", "move", text, ("NAP-EVD-03",), *marks, *changes.battle(run.state, tracks=tracks))
