@@ -202,8 +202,9 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Lies down (NAP-SPM-06); horse: is in the saddle.
     horse_guns
         Guns and rockets: their crews ride (horse artillery, NAP-MOV-03).
-    loaded, unpatched
-        Firearms are loaded (NAP-S62); rifles are loaded with unpatched ball for good (NAP-SMA-05).
+    loaded, unpatched, spent
+        Firearms are loaded (NAP-S62); rifles are loaded with unpatched ball for good (NAP-SMA-05); what was fired in or
+        before a melee is not loaded again until the body has reformed (NAP-SMA-07).
     fired
         The last move in which it fired, 0 for never (NAP-ORG-45).
     fired_at
@@ -276,6 +277,7 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     horse_guns: bool = False
     loaded: bool = True
     unpatched: bool = False
+    spent: bool = False
     fired: Count = 0
     fired_at: UnitId = ""
     hits: tuple[Hit, ...] = ()
@@ -338,8 +340,8 @@ class FigureOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         What the piece, the team or the general cost, crews and drivers apart (NAP-R45).
     chief
         Of a general: he is the commander-in-chief.
-    fired_at, observing
-        Of a gun: the unit it last fired at (NAP-R70); an observer is out of its crew (NAP-OVH-07).
+    fired_at, spiked
+        Of a gun: the unit it last fired at (NAP-R70); it has been spiked and fires no more (NAP-SPM-05).
     """
 
     sub: str = ""
@@ -354,7 +356,7 @@ class FigureOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     points: Count = 0
     chief: bool = False
     fired_at: UnitId = ""
-    observing: bool = False
+    spiked: bool = False
 
 
 class Brigade(msgspec.Struct, frozen=True, omit_defaults=True):

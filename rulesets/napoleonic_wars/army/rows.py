@@ -318,7 +318,7 @@ def _men(row: Row, terms: Terms) -> tuple[BodyOwn, list[FigureOwn]]:
     riders = 4 if kind.mount == "elephant" else 0
     figures = [FigureOwn(s.id, kind.arm, crew=riders) for s in mine for _ in range(s.figures)]
     formation: Formation = "line" if kind.regular else "irregular"
-    n = len(figures)
+    n = sum(max(1, one.crew) for one in figures)
     own = BodyOwn(
         nation=kind.nation,
         arm=kind.arm,

@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from game.engine import changes
 from game.engine import event as ev
 from game.engine.flow import Run
 from game.engine.state import State
@@ -122,6 +123,9 @@ def _become(state: State, mover: Mover, told: Planned) -> Iterator[ev.Change]:
         if is_done(mover, told, one.action) and one.verb not in grouping.SADDLE:
             fields |= one.fields
             yield from _bases(state, one)
+    for mark in told.marks:
+        if mark.what == "spiked" and is_done(mover, told, mark.action) and mark.thing in state.bases:
+            yield from changes.base(state, mark.thing, spiked=True)
     doing = told.doing if _on_time(mover, told) else _unfinished(mover, told)
     yield from own_fields(state, mover.body, **fields, doing=doing)
 

@@ -6,10 +6,13 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
+import shapely
+
 from game.engine import changes
 from game.engine.declared import FrameOf
 from game.engine.flow import Done, Outcome, Run
 from game.engine.state import State
+from game.engine.text import T, Thing
 from game.geometry.shapes import Footprint
 from rulesets.napoleonic_wars.clock import gaps
 from rulesets.napoleonic_wars.clock.mixing import Passing, factors
@@ -17,11 +20,13 @@ from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.deeds import did
+from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.field.known import known
-from rulesets.napoleonic_wars.march.toll import obstacles, toll
+from rulesets.napoleonic_wars.march.toll import obstacles, swept, toll
 from rulesets.napoleonic_wars.measures import CONTACT, TICK
-from rulesets.napoleonic_wars.own import Deed, Leg, Track
+from rulesets.napoleonic_wars.own import Breach, Deed, Leg, PieceOwn, Track
 
 QUICK = ("charge", "evade")
 """Legs at charge or double speed, or faster (NAP-DIS-20)."""
@@ -45,6 +50,8 @@ def begin(run: Run, data: Any, got: object) -> Outcome:
     for body in facts.by_id((b for b in tracks if facts.own(known(run.state), b).arm != "general"), known(run.state)):
         _judge(run, body, tracks[body])
     _mixed(run, tracks)
+    for body in sorted(run.state.own.tracks, key=facts.natural):
+        _flatten(run, body, run.state.own.tracks[body])
     return Done()
 
 
@@ -80,6 +87,26 @@ def _judge(run: Run, body: str, track: Track) -> None:
     if any(leg.what == "action_move" and leg.end > leg.start for leg in track.legs):
         fields["acted"] = state.own.move
     did(run, body, *deeds, **fields)
+
+
+def _flatten(run: Run, body: str, track: Track) -> None:
+    """A column that has passed through a hedge leaves a gap in it, as wide as it is itself (NAP-BLD-04)."""
+    hedges = [p for p in ground_of(run.state).lines if p.kind.id == "hedge"]
+    if not hedges or body not in run.state.units or not facts.is_column(run.state, body):
+        return
+    way, stands = shapely.union_all(swept(track)), board_of(run.state).outline(body).buffer(-CONTACT)
+    for piece in hedges:
+        met = shapely.get_coordinates(shapely.intersection(way, piece.shape)).tolist()
+        ends = [piece.whole.project(shapely.Point(spot)) for spot in met]
+        wide = round(max(ends) - min(ends), 3) if ends else 0.0
+        if not way.buffer(-CONTACT).intersects(piece.shape) or stands.intersects(piece.shape):
+            continue  # it has not come to it, or is not through yet
+        at = piece.whole.interpolate((min(ends) + max(ends)) / 2.0)
+        own: PieceOwn = run.state.features[piece.id].own
+        gap = Breach((round(at.x, 3), round(at.y, 3)), wide)
+        marks = changes.own_field("feature", piece.id, breaches=(*own.breaches, gap))
+        text = T("{unit} treads down {piece}", unit=Thing(body), piece=Thing(piece.id))
+        run.tell(body, "trodden_down", "status", text, ("NAP-BLD-04",), marks, width=wide)
 
 
 def _sizes(track: Track) -> list[Footprint]:

@@ -89,14 +89,14 @@ def left(view: State, body: str) -> tuple[Base, ...]:
 
 
 def strength(view: State, body: str) -> int:
-    """Figures of a body (NAP-S60): one a base, of a gun its crew; teams, led horses and generals count nothing."""
+    """Figures of a body (NAP-S60): one a base, of guns and elephants the crew; teams, led horses, generals none."""
     return sum(count(b) for b in left(view, body))
 
 
 def count(base: Base) -> int:
-    """The figures that a base stands for in strengths (NAP-S60)."""
+    """The figures that a base stands for in strengths: of guns and elephants their crews (NAP-S60, NAP-CAM-12)."""
     told = figure(base)
-    if told.role == "gun":
+    if told.role == "gun" or (told.role == "horse" and told.crew):
         return told.crew
     return 1 if told.role in ("foot", "horse") else 0
 

@@ -49,11 +49,11 @@ def _counted(view: State, body: str) -> Indices:
 
 
 @remembered
-def in_cover(view: State, body: str, against: str = "", *, melee: bool = False) -> Grade:
+def in_cover(view: State, body: str, against: str = "", *, melee: bool = False, void: tuple[str, ...] = ()) -> Grade:
     """The cover that more than half of a body's figures have (NAP-S65), in melee or otherwise.
 
     Woods and buildings cover who is in them; linear obstacles those directly behind, towards ``against``, or towards
-    their front where nobody is named.
+    their front where nobody is named; ``void`` are obstacles that do not count.
     """
     board = board_of(view)
     mounted = facts.is_mounted(view, body)
@@ -67,6 +67,8 @@ def in_cover(view: State, body: str, against: str = "", *, melee: bool = False) 
             of = GRADES.index(grade(piece.kind, mounted=mounted, melee=melee))
             best = np.where(_within(piece, centres), np.maximum(best, of), best)
     for name in behind(view, body):
+        if name in void:
+            continue
         piece = board.ground.by_id[name]
         of = GRADES.index(grade(piece.kind, mounted=mounted, melee=melee))
         best = np.where(_faces(view, body, rows, piece, against), np.maximum(best, of), best)

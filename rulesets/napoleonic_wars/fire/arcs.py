@@ -19,7 +19,7 @@ from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, Pose, forward, right, sin_cos, to_world
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of, remembered
-from rulesets.napoleonic_wars.measures import CONTACT, MM_PER_CM, SLACK
+from rulesets.napoleonic_wars.measures import CONTACT, SLACK
 
 Part = Literal["", "crews", "teams"]
 """What of a body is aimed at: all of it, the crews of deployed guns, their teams (NAP-CBF-02)."""
@@ -131,17 +131,22 @@ def wedge(start: Point, facing: float, half: float, reach: float) -> Shape:
 
 
 @remembered
-def bears(view: State, body: str, target: str, reach: float, part: Part = "") -> tuple[Bears, ...]:
+def bears(
+    view: State, body: str, target: str, reach: float, part: Part = "", spared: frozenset[str] = frozenset()
+) -> tuple[Bears, ...]:
     """The figures of a body that bear on another within so many mm, as all stand (NAP-S52, NAP-S55).
 
     A target base counts where a part of it lies in the wedge and in range; the range is that to the nearest such part
-    to which a line is free.
+    to which a line is free. ``spared`` are bases that are not fired at.
     """
     board = board_of(view)
     if board.least(body, target) > reach + SLACK:
         return ()
     firing = shooters(view, body)
     names, outlines = marks(view, target, part)
+    if spared and target not in board.inside:
+        kept = [k for k, name in enumerate(names) if name not in spared]
+        names, outlines = tuple(names[k] for k in kept), [outlines[k] for k in kept]
     if not firing or not outlines:
         return ()
     shapes = np.array(outlines, dtype=object)
@@ -337,13 +342,21 @@ def _through(bases: Bases, k: int, ahead: Point) -> float:
     return float(min(ways))
 
 
-def touches_melee(view: State, target: str) -> frozenset[str]:
-    """The bases of a body that touch figures in melee: small arms do not fire at them (NAP-ARC-10)."""
+def aimed(view: State, body: str, target: str, reach: float, part: Part = "") -> tuple[Bears, ...]:
+    """The figures of a body that bear on another with small arms: on nobody in a melee or touching it (NAP-ARC-10)."""
+    return bears(view, body, target, reach, part, in_melee(view, target))
+
+
+def in_melee(view: State, target: str) -> frozenset[str]:
+    """The bases of a body that fight in a melee, or touch figures that do (NAP-ARC-10)."""
     board = board_of(view)
-    fighting = [u for u in board.bodies if facts.in_melee(view, u) and board.within(u, target, CONTACT / MM_PER_CM)]
-    out: set[str] = set()
-    for other in fighting:
-        shape = board.outline(other).buffer(CONTACT + SLACK)
-        names, outlines = marks(view, target)
-        out |= {n for n, o in zip(names, outlines, strict=False) if shape.intersects(o)}
-    return frozenset(out)
+    fighting: list[str] = []
+    for tie in facts.melees(view):
+        for body in (tie.a, tie.b):
+            fighting += facts.melee(tie).fought.get(body) or view.units[body].bases
+    rows = [board.index[b] for b in fighting if b in board.index]
+    if not rows:
+        return frozenset()
+    near = shapely.union_all(board.bases.polygons[rows]).buffer(CONTACT + SLACK)
+    names, outlines = marks(view, target)
+    return frozenset(n for n, o in zip(names, outlines, strict=False) if near.intersects(o))

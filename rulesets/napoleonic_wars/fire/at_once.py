@@ -16,12 +16,12 @@ from game.engine.state import State
 from game.engine.text import T
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.fire import batteries, fire, targets, timing, volley
+from rulesets.napoleonic_wars.fire.aims import Aim
 from rulesets.napoleonic_wars.fire.batteries import Ready
 from rulesets.napoleonic_wars.fire.losses import LOSSES, LossesData
 from rulesets.napoleonic_wars.fire.targets import Mark
-from rulesets.napoleonic_wars.fire.volley import Aim, Blow
+from rulesets.napoleonic_wars.fire.volley import Blow
 from rulesets.napoleonic_wars.measures import TICK
-from rulesets.napoleonic_wars.own import Weapon
 
 
 class AtOnce(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -58,21 +58,12 @@ def aims(view: State, body: str, target: str, time: float, *, charged: bool = Tr
         return _of_guns(view, body, target, time)
     out = []
     for weapon in targets.weapons(view, body):
-        shots = _shots(view, body, weapon, time, charged=charged)
-        mark = Mark(target, 1, 0.0, timing.Exposed(timing.QUARTERS, 1.0), not facts.is_close(view, target))
+        shots = timing.volley(view, body, weapon, time, cease=charged)
+        mark = Mark(target, 1, 0.0, timing.Exposed(timing.QUARTERS, 1.0))
         figures = tuple(b.figure for b in targets.bearing(view, body, mark, weapon, ""))
         if shots.shots and figures:
             out.append(Aim(body, target, figures, 1.0, timing.QUARTERS, shots.shots, weapon))
     return tuple(out)
-
-
-def _shots(view: State, body: str, weapon: Weapon, time: float, *, charged: bool) -> timing.Volley:
-    told = facts.own(view, body)
-    if weapon == "bow":
-        return timing.Volley(2, True)
-    if charged:
-        return timing.charged(weapon, time, told.loaded)
-    return timing.usual(weapon, timing.QUARTERS * time, told.loaded)
 
 
 def _of_guns(view: State, body: str, target: str, time: float) -> tuple[Aim, ...]:
@@ -108,7 +99,9 @@ def _fell(run: Run, data: AtOnce, got: ev.Rolled | None) -> Outcome:
         fire.tell(run, state, aim, some)
         blows += some
     weapon = data.aims[0].weapon
-    loaded = _shots(state, data.body, weapon, data.time, charged=data.charged).loaded if weapon else None
+    loaded = None
+    if weapon:
+        loaded = timing.volley(state, data.body, weapon, data.time, cease=data.charged).loaded
     fire.mark_fired(run, list(data.aims), loaded=loaded)
     fire.suffer(run, tuple(blows))
     data = replace(data, blows=tuple(blows))

@@ -15,10 +15,10 @@ from game.geometry.shapes import Point
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.fire import arcs, cover, guns, shots, targets, timing
+from rulesets.napoleonic_wars.fire.aims import CANNON, HOWITZER, Aim
 from rulesets.napoleonic_wars.fire.arcs import Part
 from rulesets.napoleonic_wars.fire.guns import Ammunition
 from rulesets.napoleonic_wars.fire.targets import TEAMS, Option
-from rulesets.napoleonic_wars.fire.volley import CANNON, HOWITZER, Aim
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.measures import SLACK, TICK, cm, within
 
@@ -57,7 +57,8 @@ def time_to_fire(view: State, body: str) -> float:
         return SHOT  # the rocket is placed while it is set up (NAP-R133)
     if limbering and told.moved > SLACK and not action:
         return 0.0
-    if not limbering and within(told.moved, BY_HAND) and not timing.time_of(view, body, "reform"):
+    busy = any(timing.time_of(view, body, what) for what in ("reform", "face", "form"))
+    if not limbering and within(told.moved, BY_HAND) and not busy:
         return 1.0
     return rest
 
@@ -73,7 +74,7 @@ def ready(view: State, body: str) -> tuple[Ready, ...]:
         return ()
     then = view if before >= 1.0 else timing.at(view, before - TICK)
     here = [b for b in facts.figures(then, body) if facts.figure(b).role == "gun" and facts.figure(b).crew]
-    here = [b for b in here if is_supplied(view, b.id)]
+    here = [b for b in here if not facts.figure(b).spiked and is_supplied(view, b.id)]
     cannon = tuple(b.id for b in here if facts.figure(b).piece not in guns.HOWITZERS)
     howitzers = tuple(b.id for b in here if facts.figure(b).piece in guns.HOWITZERS)
     pairs = ((cannon, CANNON), (howitzers, HOWITZER if cannon else CANNON))
@@ -173,6 +174,7 @@ def _aim(view: State, one: Ready, target: str, ammunition: Ammunition, part: Par
     if when is None or when.time < last - 0.5 - TICK:
         return None
     many = timing.canister(time) if ammunition == "canister" else 1 if one.time >= SHOT - TICK else 0
+    many = min(many, 1) if timing.time_of(view, body, "reform") else many  # one canister (NAP-ART-08)
     firing = may(timing.at(view, when.time))
     if not many or not firing:
         return None

@@ -37,14 +37,16 @@ def grade(view: State, body: str, target: str, ways: Floats, ammunition: str = "
     if inside is not None:
         return _in_building(view, body, target, inside)
     mounted = facts.is_mounted(view, target)
-    best: list[Grade] = [standing.in_cover(view, target, body)]
+    lines = board_of(view).ground.lines
+    void = tuple(p.id for p in lines if p.kind.cover and not _counts(view, body, target, p, ammunition))
+    best: list[Grade] = [standing.in_cover(view, target, body, void=void)]
     starts, ends = ways[:, 0], ways[:, 1]
     for piece in board_of(view).ground.woods:
         if ammunition not in ("shell", "shrapnel", "incendiary"):
             deep = area_depths(starts, ends, piece.edges) >= cm(TREES) - SLACK
             best += [standing.grade(piece.kind, mounted=mounted)] if _most(deep) else []
     for piece in _obstacles(view, body, target, ways):
-        if not is_breached(view, target, piece) and _counts(view, body, target, piece, ammunition):
+        if piece.id not in void:
             best.append(standing.grade(piece.kind, mounted=mounted))
     found = max(best, key=GRADES.index)
     return "none" if found == "" else found
@@ -83,9 +85,11 @@ def _obstacles(view: State, body: str, target: str, ways: Floats) -> Iterator[Pi
 def _counts(view: State, body: str, target: str, piece: Piece, ammunition: str) -> bool:
     """Whether an obstacle covers: the target is nearer to it than the firer; against canister always (NAP-COV-06, -10).
 
-    Canister of guns that touch the obstacle does not meet it.
+    Canister of guns that touch the obstacle does not meet it. A wide breach covers nobody.
     """
     board = board_of(view)
+    if is_breached(view, target, piece):
+        return False
     mine = board.to_shape(body, piece.shape)
     if ammunition == "canister":
         return mine > CONTACT + SLACK

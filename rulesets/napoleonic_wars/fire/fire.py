@@ -24,11 +24,12 @@ from game.kit.sums import spread_row
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.fire import batteries, odds, shots, targets, timing, volley
+from rulesets.napoleonic_wars.fire.aims import HOWITZER, Aim
 from rulesets.napoleonic_wars.fire.batteries import Ready
 from rulesets.napoleonic_wars.fire.losses import LOSSES, LossesData, Lot
 from rulesets.napoleonic_wars.fire.tables import t15
 from rulesets.napoleonic_wars.fire.targets import Option
-from rulesets.napoleonic_wars.fire.volley import Aim, Blow
+from rulesets.napoleonic_wars.fire.volley import Blow
 from rulesets.napoleonic_wars.fire.works import WORKS, WorksData, struck
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.measures import TICK
@@ -85,7 +86,7 @@ def of_body(view: State, body: str) -> dict[str, tuple[Option, ...]]:
 
 
 def _part(body: str, one: Ready) -> str:
-    return f"{body}{ROLL}" if one.roll == volley.HOWITZER else body
+    return f"{body}{ROLL}" if one.roll == HOWITZER else body
 
 
 def aims_of(view: State, chosen: Mapping[str, str], side: str) -> tuple[Aim, ...]:
@@ -223,7 +224,7 @@ def mark_fired(run: Run, aims: list[Aim], *, loaded: bool | None = None) -> None
     told = facts.own(state, body)
     main = max(aims, key=lambda a: len(a.figures)).target
     small = [a for a in aims if not a.ammunition and a.weapon != "bow"]
-    found, loaded = loaded, told.loaded if loaded is None else loaded
+    found, loaded = loaded, timing.is_loaded(state, body) if loaded is None else loaded
     for aim in small[:1] if found is None else ():
         mark = targets.Mark(aim.target, 0, 0.0, timing.Exposed(aim.quarters, aim.time))
         usual = targets.volley_of(state, body, mark, aim.weapon)
@@ -238,21 +239,29 @@ def mark_fired(run: Run, aims: list[Aim], *, loaded: bool | None = None) -> None
 
 
 def _load(run: Run) -> None:
-    """Who had the order, or time to reform, and did not fire, has loaded (NAP-SMA-08, NAP-R62 d)."""
+    """Who had the order, or time to reform, and did not fire, has loaded (NAP-SMA-08, NAP-R62 d); what a melee took."""
     for body in facts.bodies(run.state):
         told = facts.own(run.state, body)
         loads = shots.ordered(run.state, body, act.Load)
-        if body not in run.state.units or told.fired == run.state.own.move or not (loads or not told.loaded):
-            continue
-        time = timing.time_of(run.state, body, "reform")
-        time = max(time, timing.quarters(run.state, body) / timing.QUARTERS if loads else 0.0)
-        unpatched = told.unpatched or any(not a.patched for a in loads)
-        slow = any(s.weapon in timing.SLOW for s in told.subs) and not unpatched
-        if time < (1.0 if slow else 0.5) - TICK:
-            continue
-        did = (*told.did, "loaded") if loads and "loaded" not in told.did else told.did
-        marks = changes.unit(run.state, body, loaded=True, did=did, unpatched=unpatched)
-        run.tell(body, "loaded", "status", None, ("NAP-SMA-02", "NAP-R62"), *marks)
+        loaded, spent = timing.is_loaded(run.state, body), timing.is_spent(run.state, body)
+        did, unpatched = told.did, told.unpatched
+        if told.fired != run.state.own.move and (loads or not loaded) and _may_load(run.state, body):
+            time = timing.time_of(run.state, body, "reform")
+            time = max(time, timing.quarters(run.state, body) / timing.QUARTERS if loads else 0.0)
+            plain = unpatched or any(not a.patched for a in loads)
+            slow = any(s.weapon in timing.SLOW for s in told.subs) and not plain
+            if time >= (1.0 if slow else 0.5) - TICK:
+                loaded, unpatched = True, plain
+                did = (*did, "loaded") if loads and "loaded" not in did else did
+        marks = changes.unit(run.state, body, loaded=loaded, did=did, unpatched=unpatched, spent=spent and not loaded)
+        if marks:
+            run.tell(body, "loaded", "status", None, ("NAP-SMA-02", "NAP-SMA-07", "NAP-R62"), *marks)
+
+
+def _may_load(view: State, body: str) -> bool:
+    """Nobody loads in melee, pursuit or rout, nor before he has reformed after a melee (NAP-SMA-07)."""
+    barred = facts.own(view, body).result in ("rout", "pursue") or facts.in_melee(view, body)
+    return not barred and not timing.is_spent(view, body)
 
 
 def suffer(run: Run, blows: tuple[Blow, ...]) -> None:

@@ -169,15 +169,23 @@ def _risked(run: Run, data: LossesData, got: ev.Rolled) -> Outcome:
 
 
 def inflict(run: Run, lot: Lot, *, extra: int | None = None) -> None:
-    """Take casualties off a body; ``extra`` is what d100 added, None for remainders (NAP-CAS-04, -06)."""
+    """Take casualties off a body; ``extra`` is what d100 added, None for remainders (NAP-CAS-04, -06, NAP-CAM-12)."""
     told = facts.own(run.state, lot.body)
     if told.arm in ("guns", "rockets"):
         _off_battery(run, lot, extra)
         return
     n, rest = _figures(told.men, lot.men, exposed_of(run.state, lot), extra)
-    names = removed(run.state, lot.body, n, lot.exposed or None)
-    marks = [ev.SetPose(b, None, "gone") for b in names]
-    _tell(run, lot, len(names), marks, men=rest)
+    marks: list[ev.Change] = []
+    lost = 0
+    order = removed(run.state, lot.body, exposed_of(run.state, lot), lot.exposed or None)
+    for base in sorted(order, key=lambda b: facts.count(run.state.bases[b])):  # of elephants the thinnest crew
+        riders, fall = facts.count(run.state.bases[base]), min(n - lost, facts.count(run.state.bases[base]))
+        if fall == riders:
+            marks.append(ev.SetPose(base, None, "gone"))
+        elif fall:
+            marks += changes.base(run.state, base, crew=riders - fall)
+        lost += fall
+    _tell(run, lot, lost, marks, men=rest)
 
 
 def _figures(carried: int, men: int, most: int, extra: int | None) -> tuple[int, int]:

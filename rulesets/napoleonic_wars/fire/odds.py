@@ -13,7 +13,7 @@ from game.engine.text import T, Thing
 from game.kit import sums
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.fire import guns, volley
-from rulesets.napoleonic_wars.fire.volley import Aim
+from rulesets.napoleonic_wars.fire.aims import Aim, share, whole_of
 
 FACES = (1, 2, 3, 4, 5, 6)
 
@@ -38,15 +38,19 @@ def spread(view: State, aims: tuple[Aim, ...], target: str) -> Spread:
     groups = [volley.groups(view, aim) for aim in aims]
     made: dict[tuple[int, int], int] = {}
 
+    wholes = [whole_of(view, aim) for aim in aims]
+
     def men(k: int, aim: Aim, faces: tuple[int, ...]) -> int:
         key = (k, volley.added(view, aim, faces))
         if key not in made:
-            made[key] = sum(
+            found = sum(
                 n
                 for group in groups[k]
                 for step, n in zip(group.steps, volley.casualties(group, key[1]), strict=True)
                 if step.body == target
             )
+            one = target == aim.target and len(wholes[k]) > 1
+            made[key] = share(view, wholes[k], found)[target] if one else found
         return made[key]
 
     for way in ways:

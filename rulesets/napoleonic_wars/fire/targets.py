@@ -17,8 +17,8 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.detection import may_be_target
 from rulesets.napoleonic_wars.fire import arcs, shots, small_arms, timing
+from rulesets.napoleonic_wars.fire.aims import Aim
 from rulesets.napoleonic_wars.fire.arcs import Part
-from rulesets.napoleonic_wars.fire.volley import Aim
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.measures import MM_PER_CM, SLACK, cm
 from rulesets.napoleonic_wars.own import Weapon
@@ -39,7 +39,10 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """An enemy that may be fired at: which of the priorities it meets, how far it is (mm), when, how long."""
+    """An enemy that may be fired at: which of the priorities it meets, how far it is (mm), when, how long.
+
+    ``loose``: it counts as open order and may be ignored (NAP-TGT-03).
+    """
 
     target: str
     item: float
@@ -88,26 +91,32 @@ def is_legal(then: State, body: str, target: str, weapon: Weapon, part: Part = "
 
 
 def _bears(then: State, body: str, target: str, weapon: Weapon, part: Part) -> tuple[arcs.Bears, ...]:
-    """The figures of a body that bear on a target near enough for a weapon; nobody on figures in melee (NAP-ARC-10)."""
-    found = arcs.bears(then, body, target, cm(small_arms.reach(weapon)), part)
-    if not found:
-        return ()
-    spared = arcs.touches_melee(then, target)
-    if shots.small_target(then, target) == "loose" and target not in board_of(then).inside:
-        mine = facts.is_skirmishing(then, body)
-        found = tuple(b for b in found if small_arms.may_fire_at_loose(weapon, b.far / MM_PER_CM, skirmishers=mine))
-    return tuple(b for b in found if not spared.issuperset(b.bases))
+    """The figures of a body that bear on a target near enough for a weapon."""
+    found = arcs.aimed(then, body, target, cm(small_arms.reach(weapon)), part)
+    if not _is_loose(then, target):
+        return found
+    mine = facts.is_skirmishing(then, body)
+    return tuple(b for b in found if small_arms.may_fire_at_loose(weapon, b.far / MM_PER_CM, skirmishers=mine))
+
+
+def _is_loose(then: State, target: str) -> bool:
+    """Whether a target counts as open order in the open: skirmishers, routers, generals (NAP-SMA-26, NAP-SMA-32)."""
+    return shots.small_target(then, target) == "loose" and target not in board_of(then).inside
 
 
 def enemies(view: State, body: str) -> tuple[str, ...]:
-    """The enemies that a body might fire at: not in melee, not in a whole fortification (NAP-ARC-10, NAP-R58)."""
+    """The enemies that a body might fire at: not in a whole fortification; guns at nobody in melee.
+
+    NAP-ARC-10, NAP-ARC-11, NAP-R57, NAP-R58.
+    """
+    guns = facts.own(view, body).arm in ("guns", "rockets")
     inside = board_of(view).inside
     out = []
     side = view.units[body].side
     alone = (g for g in facts.generals(view) if view.units[g].side != side and is_alone(view, g))
     for other in (*facts.enemies(view, side), *alone):
         safe = other in inside and inside[other].kind.cover == "total" and not inside[other].own.breaches
-        if not facts.in_melee(view, other) and facts.own(view, other).result != "surrendered" and not safe:
+        if not (guns and facts.in_melee(view, other)) and facts.own(view, other).result != "surrendered" and not safe:
             out.append(other)
     return tuple(out)
 
@@ -197,7 +206,7 @@ def marks(view: State, body: str) -> tuple[Mark, ...]:
         when = exposure(view, body, other, arms)
         if when is not None:
             gap = board_of(timing.at(view, when.time)).gap(body, other)
-            out.append(Mark(other, item(view, body, other), gap, when, not facts.is_close(view, other)))
+            out.append(Mark(other, item(view, body, other), gap, when, _is_loose(view, other)))
     return tuple(sorted(out, key=lambda m: (m.item, round(m.gap, 3), facts.natural(m.target))))
 
 
@@ -281,16 +290,12 @@ def bearing(view: State, body: str, mark: Mark, weapon: Weapon, part: Part) -> t
 
 
 def volley_of(view: State, body: str, mark: Mark, weapon: Weapon) -> timing.Volley:
-    """How many shots a body has at a target, and whether it is loaded afterwards (NAP-R62); bows always shoot."""
-    if weapon == "bow":
-        return timing.Volley(2, True)
-    told = facts.own(view, body)
-    coming = (*timing.chargers(view, body), *timing.attackers(view, body))
-    if mark.target in coming:
+    """How many shots a body has at a target, and whether it is loaded afterwards (NAP-R62)."""
+    if mark.target in (*timing.chargers(view, body), *timing.attackers(view, body)):
         ends = timing.pause(view, mark.target, body)
-        until = 1.0 if ends is None else ends
-        return timing.charged(weapon, timing.still(view, body, until), told.loaded)
-    return timing.usual(weapon, timing.quarters(view, body), told.loaded)
+        until = timing.still(view, body, 1.0 if ends is None else ends)
+        return timing.volley(view, body, weapon, until, cease=True)
+    return timing.volley(view, body, weapon, timing.quarters(view, body) / timing.QUARTERS, cease=False)
 
 
 def may_keep_one(view: State, body: str, aims: tuple[Aim, ...]) -> bool:

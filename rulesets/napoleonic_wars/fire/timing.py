@@ -24,6 +24,8 @@ STILL = ("stand", "halt", "wait", "load", "pause")
 """What a body does on legs of its way in which it neither moves nor changes formation or facing."""
 SLOW: tuple[Weapon, ...] = ("rifle", "double_rifle", "rifled_carbine")
 """What takes a whole move to load (NAP-SMA-03)."""
+MUSKETS: tuple[Weapon, ...] = ("musket", "dragoon_musket", "rifled_musket")
+"""What counts loaded in the first round of a melee (NAP-R108)."""
 QUARTERS = 4
 VOID = ("refused", "out_of_reach", "void")
 
@@ -113,6 +115,29 @@ def time_of(view: State, body: str, what: str) -> float:
     """The part of the move that a body gave to something: to load, to reform."""
     way = view.own.tracks.get(body)
     return moment(sum(leg.end - leg.start for leg in way.legs if leg.what == what)) if way is not None else 0.0
+
+
+def is_spent(view: State, body: str) -> bool:
+    """Whether a body fired in a melee or before it and has not reformed since: it does not load then (NAP-SMA-07)."""
+    told = facts.own(view, body)
+    return told.carried > 0 and (told.spent or "melee" in told.before)
+
+
+def is_loaded(view: State, body: str) -> bool:
+    """Whether a body's firearms are loaded; muskets went off in the first round of a melee (NAP-SMA-07, NAP-SMA-19)."""
+    told = facts.own(view, body)
+    emptied = "melee" in told.before and facts.is_foot(view, body) and any(s.weapon in MUSKETS for s in told.subs)
+    return told.loaded and not emptied
+
+
+def volley(view: State, body: str, weapon: Weapon, time: float, *, cease: bool) -> Volley:
+    """Shots of a body in a part of the move (quarters of it, where it need not cease fire); bows always shoot."""
+    loaded = is_loaded(view, body)
+    if weapon == "bow":
+        return Volley(2, True)
+    if is_spent(view, body):
+        return Volley(1 if loaded else 0, False)
+    return charged(weapon, time, loaded) if cease else usual(weapon, QUARTERS * time, loaded)
 
 
 def usual(weapon: Weapon, q: float, loaded: bool, *, single: bool = False) -> Volley:

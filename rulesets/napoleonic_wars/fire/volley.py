@@ -19,49 +19,12 @@ from game.geometry.shapes import Point
 from rulesets.napoleonic_wars.body.shape import MASS_RANKS, SQUARE_RANKS
 from rulesets.napoleonic_wars.field import facts, sectors
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.fire import arcs, cover, guns, screened, shots, small_arms, tables, timing
+from rulesets.napoleonic_wars.fire import aims, arcs, cover, guns, screened, shots, small_arms, tables, timing
+from rulesets.napoleonic_wars.fire.aims import Aim
 from rulesets.napoleonic_wars.fire.arcs import Bears, Part
 from rulesets.napoleonic_wars.fire.small_arms import Row
 from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.own import Hit as Told
-from rulesets.napoleonic_wars.own import Weapon
-
-CANNON, HOWITZER = "", "howitzer"
-"""Rolls of a body: the one that all have, and that of the howitzers of a mixed battery (NAP-S61)."""
-
-
-class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What some figures or guns of a body fire at.
-
-    Attributes
-    ----------
-    figures
-        Who fires; guns by their bases.
-    time, quarters
-        The moment of the range, and how long the target is under fire (NAP-R63).
-    shots, weapon
-        Of small arms.
-    ammunition
-        Of guns; "" for small arms.
-    part
-        What of a battery it is aimed at.
-    split
-        The battery's fire is divided (NAP-ART-17).
-    roll
-        Which of the body's rolls counts.
-    """
-
-    body: str
-    target: str
-    figures: tuple[str, ...]
-    time: float = 1.0
-    quarters: int = 4
-    shots: int = 2
-    weapon: Weapon = ""
-    ammunition: str = ""
-    part: Part = ""
-    split: bool = False
-    roll: str = CANNON
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -133,12 +96,17 @@ def added(view: State, aim: Aim, faces: tuple[int, ...]) -> int:
 def blows(view: State, aim: Aim, faces: tuple[int, ...]) -> tuple[Blow, ...]:
     """What an aim does with the faces that fell; with none by the optional procedure (NAP-OPT-04)."""
     random = added(view, aim, faces)
+    whole = aims.whole_of(view, aim)
     men: dict[tuple[str, Part], int] = defaultdict(int)
     exposed: dict[tuple[str, Part], dict[str, None]] = defaultdict(dict)
     for group in groups(view, aim):
         for step, lost in zip(group.steps, casualties(group, random), strict=True):
             men[step.body, step.part] += lost
             exposed[step.body, step.part].update(dict.fromkeys(step.exposed))
+    if len(whole) > 1:
+        parts = aims.share(view, whole, men[aim.target, aim.part])
+        men |= {(body, aim.part): n for body, n in parts.items()}
+        exposed |= {(body, aim.part): dict.fromkeys(names) for body, names in whole.items()}
     what = aim.ammunition or ("bows" if aim.weapon == "bow" else "volley")
     solid = aim.ammunition in ("roundshot", "shell", "incendiary")
     return tuple(
@@ -162,17 +130,9 @@ def groups(view: State, aim: Aim) -> tuple[Group, ...]:
 # --- small arms ------------------------------------------------------------------------------------------------------
 
 
-def bearing(view: State, aim: Aim) -> tuple[Bears, ...]:
-    """The figures of an aim that bear on its target at the moment of fire; nobody on figures in melee (NAP-ARC-10)."""
-    then, reach = timing.at(view, aim.time), cm(small_arms.reach(aim.weapon))
-    spared = arcs.touches_melee(then, aim.target)
-    found = arcs.bears(then, aim.body, aim.target, reach, aim.part)
-    return tuple(b for b in found if b.figure in aim.figures and not spared.issuperset(b.bases))
-
-
 def _of_small_arms(view: State, aim: Aim) -> tuple[Group, ...]:
     then = timing.at(view, aim.time)
-    found = bearing(view, aim)
+    found = aims.bearing(view, aim)
     lots: list[tuple[tuple[Bears, ...], str]] = [(found, "")]
     for screen in screened.screens(view, then, aim.body, aim.target):
         curtain = screened.drawn(then, screen)

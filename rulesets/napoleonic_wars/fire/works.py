@@ -18,7 +18,7 @@ from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import Piece
 from rulesets.napoleonic_wars.fire import arcs, guns, shots, tables, timing, volley
-from rulesets.napoleonic_wars.fire.volley import Aim
+from rulesets.napoleonic_wars.fire.aims import Aim
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.measures import TICK, cm
 from rulesets.napoleonic_wars.own import Breach, Fire, PieceOwn

@@ -1,0 +1,97 @@
+"""What figures or guns of a body fire at, and which parts of a unit are one target with it (NAP-R21, NAP-ORG-21)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from game.engine.state import State
+from rulesets.napoleonic_wars.body.groups import target_of
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.fire import arcs, guns, shots, small_arms, timing
+from rulesets.napoleonic_wars.fire.arcs import Bears, Part
+from rulesets.napoleonic_wars.measures import cm
+from rulesets.napoleonic_wars.own import Weapon
+
+CANNON, HOWITZER = "", "howitzer"
+"""Rolls of a body: the one that all have, and that of the howitzers of a mixed battery (NAP-S61)."""
+
+
+class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What some figures or guns of a body fire at.
+
+    Attributes
+    ----------
+    figures
+        Who fires; guns by their bases.
+    time, quarters
+        The moment of the range, and how long the target is under fire (NAP-R63).
+    shots, weapon
+        Of small arms.
+    ammunition
+        Of guns; "" for small arms.
+    part
+        What of a battery it is aimed at.
+    split
+        The battery's fire is divided (NAP-ART-17).
+    roll
+        Which of the body's rolls counts.
+    """
+
+    body: str
+    target: str
+    figures: tuple[str, ...]
+    time: float = 1.0
+    quarters: int = 4
+    shots: int = 2
+    weapon: Weapon = ""
+    ammunition: str = ""
+    part: Part = ""
+    split: bool = False
+    roll: str = CANNON
+
+
+def bearing(view: State, aim: Aim) -> tuple[Bears, ...]:
+    """The figures of an aim that bear on its target at the moment of fire."""
+    then, reach = timing.at(view, aim.time), cm(small_arms.reach(aim.weapon))
+    return tuple(b for b in arcs.aimed(then, aim.body, aim.target, reach, aim.part) if b.figure in aim.figures)
+
+
+def whole_of(view: State, aim: Aim) -> dict[str, tuple[str, ...]]:
+    """The parts of a unit that are one target with the one aimed at: their figures within arc and range (NAP-R21).
+
+    Parts in another order (skirmishers before their battalion), in melee or in a building are targets of their own.
+    """
+    then = timing.at(view, aim.time)
+    if not view.units[aim.target].parent and not any(u.parent == aim.target for u in view.units.values()):
+        return {}
+    kind, out = shots.small_target(view, aim.target), dict[str, tuple[str, ...]]()
+    for body in target_of(then, aim.target):
+        if shots.small_target(view, body) != kind or facts.in_melee(view, body) or body in board_of(then).inside:
+            continue
+        found = _bearing_on(view, then, aim, body)
+        names = tuple(dict.fromkeys(name for b in found for name in b.bases))
+        if names:
+            out[body] = names
+    return out if aim.target in out else {}
+
+
+def _bearing_on(view: State, then: State, aim: Aim, body: str) -> tuple[Bears, ...]:
+    if not aim.ammunition:
+        return bearing(view, replace(aim, target=body))
+    ammunition = guns.ammunition(aim.ammunition)
+    reaches = {g: cm(guns.reach_of(facts.figure(view.bases[g]).piece, ammunition)) for g in aim.figures}
+    found = (arcs.gun_bears(then, g, body, reach, aim.part) for g, reach in reaches.items())
+    return tuple(b for b in found if b is not None)
+
+
+def share(view: State, whole: Mapping[str, tuple[str, ...]], men: int) -> dict[str, int]:
+    """Casualties of one target in proportion to the figures that each part has there; the odd ones to the largest."""
+    figures = {body: sum(max(1, facts.count(view.bases[b])) for b in names) for body, names in whole.items()}
+    total = sum(figures.values())
+    out = {body: men * n // total for body, n in figures.items()}
+    out[max(figures, key=lambda body: figures[body])] += men - sum(out.values())
+    return out
