@@ -255,7 +255,7 @@ class StayWith(Action, frozen=True, tag="stay_with"):
 
 
 class GiveOrders(Action, frozen=True, tag="orders"):
-    """A general gives new game orders at the end of the move, though nobody waits for them (NAP-ORD-01, NAP-D15)."""
+    """A general gives new game orders at the end of the move, though nobody waits for them (NAP-ORD-01)."""
 
 
 KINDS: tuple[type[Action], ...] = (

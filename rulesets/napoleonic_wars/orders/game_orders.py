@@ -227,7 +227,7 @@ GAME_ORDERS = Posed("game_orders", GameOrdersQuestion())
 
 
 def drafted(view: State, side: str) -> dict[str, dict[str, Any]]:
-    """The first game orders as they are drafted: to attack the nearest objective, one brigade to hold (NAP-D04)."""
+    """The first game orders as they are drafted: to attack the nearest objective, one brigade to hold."""
     groups = [name for name, bodies in brigades(view, side).items() if bodies]
     points = [m for m in view.markers.values() if m.kind == "objective" and m.pose is not None]
     lines: dict[str, dict[str, Any]] = {}
@@ -260,7 +260,7 @@ def _ask(run: Run, *, first: bool) -> Outcome:
 
 
 def _wanted(state: State, side: str) -> bool:
-    """Whether a side is asked for new game orders: it wished to, or somebody has carried his out (NAP-D15)."""
+    """Whether a side is asked for new game orders: it wished to, or somebody has carried his out."""
     here = known(state)
     told = [b for b in may_be_told(here, side, first=False) if not facts.is_forced(here, b)]
     lines = (one for g in facts.generals(here, side) for one in notes.line_of(here, g))

@@ -188,7 +188,7 @@ def test_an_enemy_who_steps_into_the_course_of_a_charge_stops_it_and_himself(lin
         assert of(run.state, "E2").moved == 0.0
 
 
-@pytest.mark.clause("NAP-ORD-13", "NAP-S72", "NAP-D13", "NAP-S10")
+@pytest.mark.clause("NAP-ORD-13", "NAP-S72", "NAP-S10")
 def test_a_general_who_is_alone_rides_out_of_the_way_of_any_enemy_unless_he_is_told_to_wait() -> None:
     def met(*more: Any, **lines: Any) -> tuple[float, float]:
         state = field(

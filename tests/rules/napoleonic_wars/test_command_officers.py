@@ -75,7 +75,7 @@ def test_a_new_general_counts_for_those_who_have_been_told_of_him() -> None:
     assert officers.superiors(nobody, "L1") == ()
 
 
-@pytest.mark.clause("NAP-CMD-09", "NAP-CMD-10", "NAP-R141", "NAP-D16")
+@pytest.mark.clause("NAP-CMD-09", "NAP-CMD-10", "NAP-R141")
 def test_the_successor_is_of_the_best_class_then_of_most_figures() -> None:
     state = army()
     assert officers.successor(state, "south", "second") == "L2"

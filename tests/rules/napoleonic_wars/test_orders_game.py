@@ -57,7 +57,7 @@ def test_a_rear_line_supports_the_front_line_and_skirmishers_ahead_screen() -> N
     assert {found[b].kind for b in ("L1", "L2")} == {"attack"}
 
 
-@pytest.mark.clause("NAP-S75", "NAP-D04")
+@pytest.mark.clause("NAP-S75")
 def test_the_draft_is_an_attack_on_the_nearest_objective_and_can_be_sealed() -> None:
     decision = Decision("d1", "game_orders", "south", "orders", T("Write"), {"first": True})
     asked = GameOrdersQuestion().asked(army(), decision)

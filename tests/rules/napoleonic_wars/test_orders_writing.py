@@ -199,7 +199,7 @@ def test_a_line_says_what_the_game_order_of_its_body_is() -> None:
     assert lines["G0"] is None
 
 
-@pytest.mark.clause("NAP-SEQ-41", "NAP-D15", "NAP-ORD-01")
+@pytest.mark.clause("NAP-SEQ-41", "NAP-ORD-01")
 def test_new_game_orders_are_asked_for_where_one_is_carried_out_or_a_general_wished_to() -> None:
     busy = told(army(), L1=NORTH, L2=NORTH)
     assert not Called(busy, "nap.game_orders").session.waiting
