@@ -196,6 +196,8 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         What is not finished.
     doubled, acted, charged
         The last move in which it moved at the double, made an action move, charged (NAP-DIS-20, NAP-ART-10).
+    first_charge
+        The move of its first charge, 0 for none yet (NAP-NAT-08).
     renew
         Whom it must charge again, out of reach in the move before (NAP-CSQ-07).
     prone, mounted
@@ -271,6 +273,7 @@ class BodyOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     doubled: Count = 0
     acted: Count = 0
     charged: Count = 0
+    first_charge: Count = 0
     renew: UnitId = ""
     prone: bool = False
     mounted: bool = False

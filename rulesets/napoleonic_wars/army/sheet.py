@@ -30,6 +30,7 @@ SUBS = {
     "rifle_volunteer": T("Volunteer squadron with rifled carbines"),
     "sotnia": T("Sotnias"),
     "band": T("Irregulars"),
+    "mameluke": T("Mamelukes"),
     "camel": T("Camels"),
     "elephant": T("Elephants"),
     "cannon": T("Cannon"),

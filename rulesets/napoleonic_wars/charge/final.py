@@ -250,15 +250,10 @@ def _defender(run: Run, on: Sequence[Tie], finals: dict[str, int], routed: list[
             # the charger has come up to its attack distance (NAP-RSP-02)
             _rout(run, body, tie.a, "NAP-RSP-02", routed)
         return
-    mounted, by_horse, square = (
-        facts.reacts_mounted(here, body),
-        facts.is_mounted(here, tie.a),
-        facts.is_square(here, body),
-    )
-    reads = [reaction.defender_does(finals[tie.id], "final", mounted=mounted, square=square, by_horse=by_horse)]
+    reads = [parties.defender_does(here, tie.a, body, finals[tie.id], "final")]
     if told.initial is not None and told.role != "support":
         # a rout that waited for the pause happens now, whatever the fire did (NAP-R94, NAP-R166)
-        reads.append(reaction.defender_does(told.initial, "initial", mounted=mounted, square=square, by_horse=by_horse))
+        reads.append(parties.defender_does(here, tie.a, body, told.initial, "initial"))
     if "rout" in reads or "withdraw_double" in reads:
         _rout(run, body, tie.a, "NAP-RES-12", routed)
     elif reads[0] == "counter_charge" and told.answer != "counter_charge":

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from game.engine.flow import Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
-from rulesets.napoleonic_wars.charge import reaction
+from rulesets.napoleonic_wars.charge import parties, reaction
 from rulesets.napoleonic_wars.charge.ties import counter_gap, is_charging, result_of, set_tie
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known
@@ -52,10 +52,9 @@ def charged(run: Run, tie: Tie) -> None:
         set_tie(run, tie.id, pause_at=counter_gap(known(run.state), tie))
         return
     here = known(run.state)
-    target, by_horse = tie.b, facts.is_mounted(here, tie.a)
-    mounted, square = facts.reacts_mounted(here, target), facts.is_square(here, target)
+    target = tie.b
     high = max(n for t in facts.charges_on(run.state, target) if (n := facts.charge(t).initial) is not None)
-    does = reaction.defender_does(high, "initial", mounted=mounted, square=square, by_horse=by_horse)
+    does = parties.defender_does(here, tie.a, target, high, "initial")
     wild = facts.own(here, target).uncontrolled  # it acts by NAP-UNC-04 whatever its result is (NAP-S89)
     if not (wild or facts.runs(here, target) or is_charging(here, target) or is_held(here, target)):
         if does == "rout":
@@ -71,8 +70,7 @@ def charged(run: Run, tie: Tie) -> None:
 def pauses(run: Run, tie: Tie, number: int, otherwise: float | None = None) -> None:
     """Set the distance of a pause by a value; ``otherwise``: cm at which fire ceases where none is printed."""
     here = known(run.state)
-    square, by_horse = facts.is_square(here, tie.b), facts.is_mounted(here, tie.a)
-    fire = reaction.fire_distance(number, square=square, by_horse=by_horse) or otherwise
+    fire = parties.fire_distance(here, tie.a, tie.b, number) or otherwise
     set_tie(run, tie.id, pause_at=round(_pause_at(here, tie, fire), 3))
 
 

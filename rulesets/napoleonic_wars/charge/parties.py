@@ -5,7 +5,8 @@ from __future__ import annotations
 from game.engine.state import State
 from rulesets.napoleonic_wars.body import support
 from rulesets.napoleonic_wars.body.around import NEAR, around
-from rulesets.napoleonic_wars.charge.reaction import Form, Party, Sides
+from rulesets.napoleonic_wars.charge import reaction
+from rulesets.napoleonic_wars.charge.reaction import DefenderDoes, Form, Party, Phase, Sides
 from rulesets.napoleonic_wars.command import officers
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.disorder import book
@@ -90,12 +91,22 @@ def sides(view: State, charger: str, target: str, *, sector: str = "") -> Sides:
         defender=party(view, target, charger, charges=False),
         sector="rear" if found == "rear" else "flank" if found == "flank" else "front",
         changing=changing(view, target),
-        mamelukes=is_mamelukes(view, charger) and not facts.own(view, charger).charged,
+        mamelukes=facts.is_mamelukes(view, charger) and facts.charges_first(view, charger),
     )
 
 
-def is_mamelukes(view: State, body: str) -> bool:
-    """Whether a body is Mamelukes, not those of the French, where national characteristics are used (NAP-NAT-08)."""
-    told = facts.own(view, body)
-    mine = any(s.kind == "mameluke" for s in told.subs)
-    return bool(view.options.get("national")) and mine and told.nation != "france"
+def defender_does(view: State, charger: str, target: str, number: int, phase: Phase) -> DefenderDoes:
+    """What a charged body does by a value (NAP-RES-15)."""
+    mounted, square = facts.reacts_mounted(view, target), facts.is_square(view, target)
+    by_horse = facts.is_mounted(view, charger)
+    return reaction.defender_does(_read(view, target, number), phase, mounted=mounted, square=square, by_horse=by_horse)
+
+
+def fire_distance(view: State, charger: str, target: str, number: int) -> float | None:
+    """Cm at which a charged body that stands ceases fire; None where none is printed (NAP-RES-13)."""
+    square, by_horse = facts.is_square(view, target), facts.is_mounted(view, charger)
+    return reaction.fire_distance(_read(view, target, number), square=square, by_horse=by_horse)
+
+
+def _read(view: State, target: str, number: int) -> int:
+    return reaction.steadied(number) if facts.is_steady(view, target) else number

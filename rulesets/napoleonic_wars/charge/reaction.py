@@ -13,6 +13,7 @@ from rulesets.napoleonic_wars.own import Class
 Row = tuple[Text, float, str]
 Form = Literal["line", "column", "square", "double_square", "other"]
 ChargerDoes = Literal["charge", "refuse", "withdraw", "home", "halt", "halt_or_rout"]
+Phase = Literal["initial", "final"]
 DefenderDoes = Literal[
     "rout", "withdraw_double", "stand_or_evade", "stand_square", "declared", "orders", "counter_charge"
 ]
@@ -183,7 +184,7 @@ def _row(number: int) -> int:
     return next((k for k, least in enumerate(_table().result["rows"]) if number >= least), 5)
 
 
-def charger_does(number: int, phase: Literal["initial", "final"]) -> ChargerDoes:
+def charger_does(number: int, phase: Phase) -> ChargerDoes:
     """The charger's result (NAP-RES-15)."""
     row = _row(number)
     if row <= 3:
@@ -194,7 +195,7 @@ def charger_does(number: int, phase: Literal["initial", "final"]) -> ChargerDoes
 
 
 def defender_does(
-    number: int, phase: Literal["initial", "final"], *, mounted: bool, square: bool = False, by_horse: bool = False
+    number: int, phase: Phase, *, mounted: bool, square: bool = False, by_horse: bool = False
 ) -> DefenderDoes:
     """The defender's result; a square stands against horse where other foot routs (NAP-R92)."""
     row = _row(number)
@@ -211,6 +212,15 @@ def defender_does(
     if phase == "initial":
         return "orders"
     return "declared" if row == 4 and not mounted else "counter_charge"
+
+
+def steadied(number: int) -> int:
+    """What Russian foot that is charged reads a value as, in both phases (NAP-NAT-11).
+
+    >>> [steadied(n) for n in (9, 8, 7, 6, 5)]
+    [6, 6, 5, 5, 5]
+    """
+    return 6 if number >= 8 else min(number, 5)
 
 
 def fire_distance(number: int, *, square: bool = False, by_horse: bool = False) -> float | None:

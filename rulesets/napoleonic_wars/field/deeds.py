@@ -12,7 +12,10 @@ from rulesets.napoleonic_wars.own import Deed
 
 def did(run: Run, body: str, *deeds: Deed, **fields: object) -> None:
     """Note deeds of a body, hidden ones too, and other fields with them; nothing happens where nothing is new."""
-    before = facts.own(known(run.state), body).did
+    told = facts.own(known(run.state), body)
+    before = told.did
+    if fields.get("charged") and not told.first_charge:
+        fields["first_charge"] = fields["charged"]
     after = before if set(deeds) <= set(before) else tuple(sorted({*before, *deeds}))
     marks = own_fields(run.state, body, did=after, **fields)
     if marks:

@@ -169,6 +169,24 @@ def is_elephants(view: State, body: str) -> bool:
     return any(sub.kind == "elephant" for sub in own(view, body).subs)
 
 
+def is_mamelukes(view: State, body: str) -> bool:
+    """Whether a body is Mamelukes, not those of the French, where national characteristics are used (NAP-NAT-08)."""
+    told = own(view, body)
+    mine = any(s.kind == "mameluke" for s in told.subs)
+    return bool(view.options.get("national")) and mine and told.nation != "france"
+
+
+def charges_first(view: State, body: str) -> bool:
+    """Whether a charge of a body in this move is its first (NAP-NAT-08)."""
+    return own(view, body).first_charge in (0, view.own.move)
+
+
+def is_steady(view: State, body: str) -> bool:
+    """Whether a body is regular Russian foot, where national characteristics are used (NAP-NAT-11 to -13)."""
+    told = own(view, body)
+    return bool(view.options.get("national")) and told.nation == "russia" and told.arm == "foot" and told.regular
+
+
 def is_close(view: State, body: str) -> bool:
     """Whether a body is in close order: neither skirmishers nor deployed guns nor routers (NAP-FRM-05 to -11)."""
     told = own(view, body)

@@ -11,7 +11,6 @@ from game.engine.odds import Spread
 from game.engine.state import State, Tie
 from game.engine.text import T
 from game.kit.sums import sum_of
-from rulesets.napoleonic_wars.charge import parties
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.fire.tables import t14
@@ -74,7 +73,7 @@ def fighter(view: State, body: str, tie: Tie) -> Fighter:
         no_melee_weapons=not mine.regular and not armed,
         artillery=mine.arm in meeting.GUNNERS,
         british=mine.nation == "britain" and mine.arm == "foot" and mine.regular and mine.formation in STURDY,
-        mamelukes=parties.is_mamelukes(view, body),
+        mamelukes=facts.is_mamelukes(view, body),
         higher=is_above(view, body, foe, first=not told.rounds),
         in_wood=standing.in_wood(view, body),
         attacks=meeting.hindrance(view, told, body),

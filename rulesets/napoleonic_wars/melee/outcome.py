@@ -70,8 +70,6 @@ def mood(view: State, body: str, tie: Tie, *, won: bool) -> Mood:
     foot = facts.is_foot(view, body)
     held = foot and facts.is_square(view, body) and facts.is_mounted(view, foe) and told.broken != body
     foe_forms = shock.is_line(view, foe) or (facts.is_foot(view, foe) and facts.is_square(view, foe))
-    national = bool(view.options.get("national"))
-    beaten = national and not won and mine.nation == "russia" and foot and mine.regular
     return Mood(
         inflicted=told.dealt.get(body, 0) // figures if figures else 0,
         foe_disorder=book.counted(view, foe, cap=False),
@@ -88,7 +86,7 @@ def mood(view: State, body: str, tie: Tie, *, won: bool) -> Mood:
         cover=cover(view, body) if foot else "none",
         routed=routed(view, body),
         won=told.won.get(body, 0),
-        russians=beaten and facts.is_foot(view, foe),
+        russians=not won and facts.is_steady(view, body) and facts.is_foot(view, foe),
     )
 
 

@@ -83,7 +83,6 @@ def shock(view: State, charger: str, target: str) -> Shock:
     column = charges_as_column(view, charger)
     shaken = is_line(view, target) or facts.is_deployed(view, target)
     shaken = shaken or (foe_foot and facts.is_skirmishing(view, target))
-    first = facts.own(view, charger).charged in (0, view.own.move)
     square: Literal["", "square", "double_square"] = ""
     if foe_foot and foe.formation in ("square", "double_square"):
         square = "square" if foe.formation == "square" else "double_square"
@@ -99,7 +98,7 @@ def shock(view: State, charger: str, target: str) -> Shock:
         in_wood=standing.in_wood(view, charger) or standing.in_wood(view, target),
         obstacle=place(view, charger, target) == "obstacle",
         slope=slope(view, charger, target),
-        mamelukes=parties.is_mamelukes(view, charger) and first,
+        mamelukes=facts.is_mamelukes(view, charger) and facts.charges_first(view, charger),
     )
 
 

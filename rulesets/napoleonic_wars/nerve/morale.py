@@ -111,9 +111,7 @@ def outcome(view: State, body: str, total: int) -> tables.Morale:
     cls, fights = facts.morale_class(view, body), facts.in_melee(view, body)
     under_fire = bool(circumstances.hits(view, body)) or courses.under_fire(view, body)
     found = tables.morale(total, cls, in_melee=fights, under_fire=under_fire)
-    told = facts.own(view, body)
-    russian = bool(view.options.get("national")) and told.nation == "russia" and told.arm == "foot"
-    if russian and told.regular and found in ("withdraw", "retreat", "rout"):
+    if facts.is_steady(view, body) and found in ("withdraw", "retreat", "rout"):
         return tables.morale(total + RUSSIANS, cls, in_melee=fights, under_fire=under_fire)
     return found
 

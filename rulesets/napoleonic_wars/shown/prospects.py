@@ -87,14 +87,11 @@ def _charge(view: State, actor: str, mark: str) -> list[Prospect]:
     secret = not all(class_is_known(view, body) for body in (actor, mark))
     sums = () if secret else (ties.sum_of(told, (0, 0), T("Value before the dice")),)
     rows = [spread_row(T("Value of the charge"), value, sums=sums)]
-    mounted, by_horse = facts.is_mounted(view, mark), facts.is_mounted(view, actor)
-    square = facts.is_square(view, mark)
     chances: dict[str, float] = defaultdict(float)
     answers: dict[str, float] = defaultdict(float)
     for n, chance in value.items():
         chances[reaction.charger_does(n, "initial")] += chance
-        does = reaction.defender_does(n, "initial", mounted=mounted, square=square, by_horse=by_horse)
-        answers[does] += chance
+        answers[parties.defender_does(view, actor, mark, n, "initial")] += chance
     rows += [ForecastRow(about(CHARGER[does], actor), chances[does]) for does in CHARGER if chances[does]]
     rows += [ForecastRow(about(DEFENDER[does], mark), answers[does]) for does in DEFENDER if answers[does]]
     notes = [T("The fire of {unit} before it strikes home is not counted", unit=Thing(mark))]
