@@ -221,7 +221,7 @@ def _take(run: Run, data: DeclareData, got: Any) -> Outcome:
 
 
 def _answered(run: Run, body: str, answer: str) -> None:
-    if answer == "evade" and facts.own(known(run.state), body).prone:
+    if answer in ("evade", "run") and facts.own(known(run.state), body).prone:
         text = T("{unit} gets up to evade", unit=Thing(body))
         run.tell(body, "stands_up", "move", text, ("NAP-IMP-15",), *changes.unit(run.state, body, prone=False))
     here = known(run.state)

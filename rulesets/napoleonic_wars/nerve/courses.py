@@ -279,6 +279,8 @@ def after(view: State, body: str, foe: str, flight: Track, pace: Speed) -> Way:
     Followers go at most their normal move, pursuers their double or the rout speed of the enemy, the less of both.
     """
     way = begun(view, body)
+    if pace == "normal":  # the obstacle fought over costs a follower no time, a pursuer all of it (NAP-MOV-11)
+        way.passed |= {facts.melee(t).obstacle for t in facts.melees(view, body)}
     there = Mover.planned(view, foe, flight).outline_at(1.0)
     if not len(there) or not way.ids:
         return way

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from game.engine.decision import OptionAnswer
 from game.engine.flow import Run
 from game.engine.state import State
 from rulesets.napoleonic_wars.charge import answers
@@ -204,15 +205,15 @@ def test_close_order_that_attacks_guns_goes_on_among_them_without_breaking_throu
 
 
 @pytest.mark.clause("NAP-IMP-15", "NAP-RSP-07")
-@pytest.mark.parametrize("prone", [True, False])
-def test_prone_skirmishers_who_are_charged_get_up_and_evade_for_nothing(prone: bool) -> None:
+@pytest.mark.parametrize(("prone", "course"), [(True, "evade"), (True, "run"), (False, "evade")])
+def test_prone_skirmishers_who_are_charged_get_up_and_evade_for_nothing(prone: bool, course: str) -> None:
     here = field(
         regiment("H1", "south", at=(50, 30), light=True),
         foot("E1", "north", y=56, formation="open", figures=6, prone=prone),
     )
     assert answers.options(here, "E1", "H1") == ("evade",)
     played = Called(ordered(here, H1=ordered_charge("E1")), "nap.declare", None, 5, 5, 2, 2)
-    played.give()
+    played.answer(OptionAnswer({"E1": course})).to_end()
     (told,) = (facts.charge(t) for t in facts.ties(played.state, facts.CHARGE))
     assert (told.answer, told.answer_speed) == ("evade", 300.0)
     assert not of(played.state, "E1").prone

@@ -10,10 +10,12 @@ from msgspec.structs import replace
 from game.engine import command as cmd
 from game.engine.decision import OptionAnswer, Reply
 from game.engine.state import State, Tie
+from rulesets.napoleonic_wars.melee import outcome
 from rulesets.napoleonic_wars.melee.odds import odds
+from rulesets.napoleonic_wars.melee.reaction import Verdict, open_to
 from rulesets.napoleonic_wars.own import Factor, Leg, Track
 from tests.rules.napoleonic_wars.melee_play import FRAMES, Fought, charge, melee, tie
-from tests.rules.napoleonic_wars.table import at_cm, battalion, battery, field, general, of, regiment
+from tests.rules.napoleonic_wars.table import at_cm, battalion, battery, box, field, general, of, piece, regiment
 
 
 def horse_on_foot() -> State:
@@ -341,3 +343,56 @@ def test_dice_that_are_agreed_on_are_in_the_odds() -> None:
     # a round won by one casualty a figure more is 1 less 1, or 2 less 1, and 6 or more of the dice
     assert 0.0 < dice.chance("N1", "rout") == pytest.approx(dice.chance("S1", "rout"))
     assert sum(dice.does["S1"].values()) == pytest.approx(1.0)
+
+
+@pytest.mark.clause("NAP-DBL-05", "NAP-IMP-11", "NAP-DIS-22")
+def test_who_comes_into_contact_at_the_double_has_no_impetus() -> None:
+    for did, what in ((("double",), "none"), ((), "through")):
+        game = on_foot(3, 3, foot={"carried": 0}, horse={"did": did})
+        game.end()
+        assert [d["what"] for d in game.told("impact")] == [what]
+
+
+@pytest.mark.clause("NAP-R81", "NAP-MRE-03", "NAP-MRE-17")
+@pytest.mark.parametrize(
+    ("suffered", "dealt", "end", "score"),
+    [(23, 20, "light", 0), (24, 20, "test", 1), (47, 30, "test", 1), (48, 30, "test", 2)],
+)
+def test_whole_casualties_a_figure_of_who_fought_count(suffered: int, dealt: int, end: str, score: int) -> None:
+    # 24 figures when the round began, though fewer are left; what was carried before counts for nothing
+    kept = melee("S1", "N1", rounds=2, dealt={"S1": suffered, "N1": dealt}, figures={"S1": 24, "N1": 24}, struck=1)
+    here = two(ties=(kept,), frames=(), b_figures=22, b_began=24, b_men=15).end()
+    told = outcome.outcome(here, kept)
+    assert (told.end, told.loser) == (end, "N1")
+    assert outcome.mood(here, "S1", kept, won=True).inflicted == score
+
+
+@pytest.mark.clause("NAP-R121", "NAP-MRE-21", "NAP-MRE-22")
+@pytest.mark.parametrize(
+    ("where", "courses"),
+    [("open", None), ("ditch", ("stay", "follow_up")), ("wood", "stay")],
+)
+def test_a_loser_follows_up_unless_he_is_in_cover_and_need_not_from_behind_an_obstacle(
+    where: str, courses: tuple[str, str] | str | None
+) -> None:
+    land = {"ditch": [piece("ditch", [(20, 50), (80, 50)])], "wood": [box("open_wood", 20, 40, 80, 60)]}.get(where, [])
+    kept = melee("S1", "N1", dealt={"S1": 34, "N1": 25}, figures={"S1": 24, "N1": 24}, struck=1)
+    # the winner has nine factors: -8 and less
+    here = two(ties=(kept,), frames=(), a_carried=10, features=land).end()
+    told = outcome.outcome(here, kept)
+    result, loser, winner = outcome.read(here, kept, told)
+    assert (result <= -8, winner) == (True, "break_off")
+    verdict = Verdict("melee:S1:N1", "N1", "S1", loser, winner)
+    if where == "wood":
+        assert loser == courses
+    else:
+        assert loser == "follow_up"
+        assert open_to(here, (verdict,)).get("N1") == courses
+
+
+@pytest.mark.clause("NAP-MRE-07", "NAP-R83", "NAP-DIS-03")
+@pytest.mark.parametrize(("winner", "gives_up"), [(2, True), (3, False), (1, True)])
+def test_example_ten_who_surrenders_instead(winner: int, gives_up: bool) -> None:
+    # seven factors of class C; the winner's class B counts one less
+    here = two(a_carried=winner, a_cls="B", b_carried=7, frames=()).end()
+    assert outcome.surrenders(here, "N1", "S1") is gives_up

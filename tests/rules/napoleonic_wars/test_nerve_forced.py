@@ -10,8 +10,9 @@ from game.engine.decision import OptionAnswer
 from game.engine.event import Event
 from game.engine.state import State
 from rulesets.napoleonic_wars.disorder import book
+from tests.rules.napoleonic_wars.melee_play import melee
 from tests.rules.napoleonic_wars.play import Called
-from tests.rules.napoleonic_wars.table import at_cm, battalion, box, field, general, of, regiment
+from tests.rules.napoleonic_wars.table import at_cm, battalion, box, field, general, of, piece, regiment
 
 
 def passed(state: State) -> Called:
@@ -278,3 +279,23 @@ def test_a_general_who_is_carried_along_goes_as_far_as_the_routers() -> None:
     run = passed(state)
     run.to_end()
     assert gone(state, run.state, "G") == (0.0, -35.0)
+
+
+@pytest.mark.clause("NAP-MOV-11", "NAP-MRE-22")
+@pytest.mark.parametrize(("results", "far"), [(("break_off", "follow_up"), 10.0), (("rout", "pursue"), 10.0)])
+def test_the_obstacle_fought_over_costs_a_pursuer_its_time_and_a_follower_none(
+    results: tuple[Any, Any], far: float
+) -> None:
+    # a line follows by 10 cm; at the double it would pursue by 20, and loses half a move at the hedge
+    away, after = results
+    kept = melee("E1", "L1", following="L1", obstacle="W", crossing="L1", struck=1)
+    state = field(
+        battalion("L1", "south", at=(100, 80), figures=12, result=after, since=1, from_whom="E1"),
+        regiment("E1", "north", at=(100, 80), figures=12, result=away, since=1, from_whom="L1"),
+        features=[piece("hedge", [(60, 80), (140, 80)], "W")],
+        ties=[kept],
+        move=2,
+    )
+    run = passed(state)
+    run.to_end()
+    assert gone(state, run.state, "L1")[1] == pytest.approx(far, abs=0.15)

@@ -15,7 +15,7 @@ from rulesets.napoleonic_wars.nerve import circumstances, surrender
 from rulesets.napoleonic_wars.own import Gone, Hit
 from tests.rules.napoleonic_wars.melee_play import Fought
 from tests.rules.napoleonic_wars.play import Called
-from tests.rules.napoleonic_wars.table import battalion, battery, field, general, given_made, of, regiment
+from tests.rules.napoleonic_wars.table import at_cm, battalion, battery, field, general, given_made, of, regiment
 from tests.rules.napoleonic_wars.test_charge_declare import charge, ordered
 from tests.rules.napoleonic_wars.test_charge_sequence import HOME
 
@@ -286,3 +286,21 @@ def test_enemies_in_open_order_strike_at_routers_who_run_through_them() -> None:
     state = game.end()
     assert {who: told[:2] for who, told in game.strikes().items()} == {"E0": (6, 23)}
     assert facts.ties(state, facts.PURSUIT) == ()
+
+
+# --- on the way of a charge ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("NAP-S46")
+@pytest.mark.parametrize(("line", "far"), [({"verb": "advance"}, 12.11), (charge("E1"), 20.0)])
+def test_who_charges_is_not_halted_by_those_whom_he_passes(line: dict[str, Any], far: float) -> None:
+    here = field(
+        regiment("H1", "south", at=(50, 30), companies=2, figures=8),
+        battalion("E1", "north", at=(50, 60), figures=12, weapon=""),
+        battalion("E2", "north", at=(62, 50), figures=2, companies=1, facing=0, weapon=""),
+    )
+    dice = (3, 3, 3, 3) if line["verb"] == "charge" else ()
+    run = Fought(ordered(here, H1=line), *dice, frames=("nap.declare", "nap.first_pass"))
+    state = run.end()
+    # who marches halts 10 cm from the nearest figure of E2, who charges comes to 10 cm of E1
+    assert at_cm(state, "H1")[1] == pytest.approx(30.0 + far, abs=0.02)

@@ -10,7 +10,7 @@ from game.engine.decision import OptionAnswer
 from game.engine.state import State
 from rulesets.napoleonic_wars.own import Hit, Leg, Track
 from tests.rules.napoleonic_wars.play import Called
-from tests.rules.napoleonic_wars.table import battalion, box, field, of, regiment
+from tests.rules.napoleonic_wars.table import battalion, box, field, general, of, regiment
 
 
 def ran(what: str, base: str = "L1.1") -> Track:
@@ -174,3 +174,18 @@ def test_uncontrolled_troops_are_in_hand_again_when_nobody_is_in_reach() -> None
     run = Called(far, "nap.rally")
     run.give()
     assert not of(run.state, "L1").uncontrolled
+
+
+@pytest.mark.clause("NAP-RLY-02", "NAP-RLY-04", "NAP-RLY-10", "NAP-RLY-11")
+def test_example_nineteen_on_the_table() -> None:
+    state = routers(
+        battalion("E1", "north", at=(100, 50), figures=24),
+        general("G", "south", at=(100, 26), chief=True),
+        figures=13, companies=4, began=20, lost=7, at_start=13, cls="D", carried=4,
+    )  # fmt: skip
+    run = Called(state, "nap.rally", None, 3, 3, 4)
+    run.give()
+    # 10 less 4, 7 and 1, and 3 for the general
+    assert [d["total"] for d in run.told("rally_tested")] == [1]
+    assert of(run.state, "L1").result == "rout"
+    assert [e.about for e in run.events if e.type == "routs_on"] == [("L1",)]
