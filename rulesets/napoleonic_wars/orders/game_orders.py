@@ -5,7 +5,7 @@ A sheet has a line for each brigade and one for each body; what stands in a body
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -38,7 +38,7 @@ from rulesets.napoleonic_wars.command.notes import GameOrder
 from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known
-from rulesets.napoleonic_wars.orders import spreading
+from rulesets.napoleonic_wars.orders import drawn, spreading
 from rulesets.napoleonic_wars.own import Brigade, SideOwn
 
 KINDS: dict[str, Text] = {
@@ -200,6 +200,14 @@ class GameOrdersQuestion:
         if beyond:
             return refused(T("Nobody can give {unit} an order now", unit=Thing(beyond)), "NAP-ORD-05")
         return LEGAL
+
+    def corridor(self, view: State, decision: Decision, line: str) -> Sequence[tuple[tuple[float, float], ...]]:
+        """Where the order in force keeps a body, or all of a brigade (:class:`game.engine.tells.TellsCorridor`)."""
+        here = known(view)
+        bodies = (
+            brigades(here, decision.side).get(line.removeprefix(BRIGADE), ()) if line not in here.units else (line,)
+        )
+        return [area for body in bodies if notes.has_order(here, body) for area in drawn.corridor(here, body)]
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """The draft."""

@@ -11,6 +11,7 @@ from game.engine.text import T
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.command.notes import GameOrder
 from rulesets.napoleonic_wars.orders import drawn
+from rulesets.napoleonic_wars.orders.game_orders import GameOrdersQuestion
 from rulesets.napoleonic_wars.orders.writing import WriteQuestion
 from tests.rules.napoleonic_wars.table import battery
 from tests.rules.napoleonic_wars.test_orders_writing import NORTH, army, clause, told
@@ -60,3 +61,15 @@ def test_a_general_rides_or_stays_with_whom_he_is_drawn_onto() -> None:
     state = told(army(), L1=NORTH)
     assert drawn.drawn(state, "G0", (700.0, 150.0), "") == ([{"verb": "ride", "path": [[700.0, 150.0]]}],)
     assert drawn.drawn(state, "G0", (500.0, 300.0), "L1")[0] == [{"verb": "stay_with", "unit": "L1"}]
+
+
+@pytest.mark.clause("NAP-ORD-01", "NAP-S07")
+def test_a_sheet_of_game_orders_shows_where_those_in_force_keep_a_body_and_a_brigade() -> None:
+    question = GameOrdersQuestion()
+    assert isinstance(question, TellsCorridor)
+    state = told(army(), L1=NORTH)
+    asked = Decision("d1", "game_orders", "south", "orders", T("Write"), {"first": False})
+    assert question.corridor(state, asked, "L1") == list(drawn.corridor(state, "L1"))
+    assert question.corridor(state, asked, "L2") == []  # it has none
+    assert question.corridor(state, asked, "brigade one") == question.corridor(state, asked, "L1")
+    assert question.corridor(state, asked, "brigade nine") == []

@@ -15,10 +15,12 @@ from rulesets.napoleonic_wars.command.notes import GameOrder
 from rulesets.napoleonic_wars.fire import targets
 from rulesets.napoleonic_wars.orders.writing import WriteQuestion
 from rulesets.napoleonic_wars.own import ChargeOwn
+from rulesets.napoleonic_wars.system import RULESET
 from tests.rules.napoleonic_wars.play import Called
 from tests.rules.napoleonic_wars.table import at_cm, battalion, box, field, general, of, regiment
 from tests.rules.napoleonic_wars.test_clock_pass import ordered
 from tests.rules.napoleonic_wars.test_orders_writing import told
+from tests.soak.secrecy import Secrecy
 
 FREE = {"order_free": True, "measuring": "free"}
 GO: dict[str, Any] = {"verb": "advance"}
@@ -221,3 +223,28 @@ def test_a_move_entered_with_its_first_quarter_is_the_move_that_is_written(name:
     assert free.state.units == written.state.units
     assert free.state.own == written.state.own
     assert free.state.ties == written.state.ties
+
+
+@pytest.mark.clause("NAP-S77", "NAP-SEQ-45", "NAP-S37")
+def test_no_quarter_tells_a_side_what_the_other_entered_or_hides() -> None:
+    state = field(
+        battalion("L1", "south", at=(50, 30), figures=18),
+        battalion("L2", "south", at=(120, 30), figures=18),
+        battalion("E1", "north", at=(50, 60), figures=18, formation="open_divisional", nation="france"),
+        battalion("E2", "north", at=(120, 38), figures=18),
+        features=[box("open_wood", 100, 34, 140, 60, "W")],
+        options=FREE,
+        hidden=("E2",),
+    )
+    played, secrecy = Called(state, "nap.first_pass"), Secrecy(RULESET)
+    form = {"verb": "form", "formation": "square"}
+    lines = {("south", 1): {"L1": GO, "L2": GO}, ("north", 1): {"E1": form}, ("north", 3): {"E2": GO}}
+    while played.session.waiting:
+        secrecy.at(played.state)
+        secrecy.answered(played.state, played.dice)
+        asked = played.asked
+        mine = lines.get((asked.side, asked.args["quarter"]), {})
+        able = {line.id for line in played.session.asked(asked).space.lines}  # type: ignore[union-attr]
+        played.answer(OrdersAnswer({body: {"do": [line]} for body, line in mine.items() if body in able}))
+    assert secrecy.seen["hidden"] >= 10
+    assert secrecy.seen["answer"] >= 4
