@@ -7,7 +7,9 @@ from collections.abc import Collection
 from game.engine import event as ev
 from game.engine.state import Base, State
 from game.geometry.shapes import Pose, sin_cos
+from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts
 
 
@@ -32,6 +34,17 @@ def removed(view: State, body: str, n: int, exposed: Collection[str] | None = No
             from_left = not from_left
     may = [b for b in out if exposed is None or b in exposed]
     return tuple(may[:n])
+
+
+def worn(view: State, body: str) -> str:
+    """The base of 5 or 6 mm figures that has lost half its men and neither fires nor fights; "" for none (NAP-MIC-07).
+
+    Its casualties are reckoned as those of a figure, a tenth of what it stands for.
+    """
+    told = facts.own(view, body)
+    if bases.scale(view) != "micro" or told.arm not in ("foot", "horse") or told.men < number("worn_base"):
+        return ""
+    return next(iter(removed(view, body, 1)), "")
 
 
 def _ranks(view: State, body: str, found: list[Base]) -> list[list[Base]]:

@@ -12,16 +12,10 @@ from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts, sectors, sight, standing
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.fire.tables import t15
+from rulesets.napoleonic_wars.fire.tables import losses
 
 CLOSED = ("closed_column", "closed_divisional", "march_column", "mass")
 """Columns that charge as closed ones (NAP-R96)."""
-
-
-def losses(view: State, body: str) -> int:
-    """Per cent of a body's casualties for the game, carried ones included (NAP-R88, NAP-ORG-20, NAP-PCT-04)."""
-    told = facts.own(view, body)
-    return min(100, told.carried_loss + t15(told.lost, told.began))
 
 
 def supports(view: State, body: str) -> int:

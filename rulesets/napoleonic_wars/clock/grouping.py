@@ -8,26 +8,19 @@ from game.engine import event as ev
 from game.engine.apply import apply
 from game.engine.decision import Bar
 from game.engine.flow import Run
-from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from rulesets.napoleonic_wars.body import groups
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
-from rulesets.napoleonic_wars.fire.tables import t15
+from rulesets.napoleonic_wars.fire.tables import losses
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import horses, sending
 from rulesets.napoleonic_wars.march.told import Become
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK
 
 SADDLE = ("mount", "dismount")
-
-
-def percent(view: State, body: str) -> int:
-    """The casualties of a body in per cent so far (NAP-ORG-20, NAP-PCT-04)."""
-    told = facts.own(view, body)
-    return max(told.carried_loss, t15(told.lost, told.began))
 
 
 def send_out(run: Run) -> None:
@@ -39,7 +32,7 @@ def send_out(run: Run) -> None:
             if not isinstance(one, act.SendOut) or sending.may(here, body, one) is not None:
                 continue
             new, orders = sending.new_id(here, body), sending.orders(here, body, one)
-            parts = groups.split(here, body, one.subs, new, detach=one.detach, percent=percent(here, body))
+            parts = groups.split(here, body, one.subs, new, detach=one.detach, percent=losses(here, body))
             text = T("{unit} sends out {part}", unit=Thing(body), part=Thing(new))
             _happens(run, body, "sent_out", text, parts, ("NAP-S74", "NAP-ORG-12" if one.detach else "NAP-ORG-03"))
             marks = [notes.lined(run.state, new, act.plain(orders))]
@@ -53,7 +46,7 @@ def saddled(run: Run, body: str, becomes: Iterable[Become]) -> None:
     for one in becomes:
         if one.verb in SADDLE:
             here = known(run.state)
-            parts = horses.in_the_saddle(here, body, one, percent(here, body))
+            parts = horses.in_the_saddle(here, body, one, losses(here, body))
             words = {"mount": T("{unit} mounts", unit=Thing(body)), "dismount": T("{unit} dismounts", unit=Thing(body))}
             _happens(run, body, one.verb, words[one.verb], parts, ("NAP-SPM-02",))
 

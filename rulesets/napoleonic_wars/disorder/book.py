@@ -56,9 +56,9 @@ def by_movement(view: State, body: str, cause: Cause, *, fast: bool) -> int:
     return row[2 * loose + fast]
 
 
-def by_fire(lost: int, at_start: int, percent: int) -> int:
+def by_fire(percent: int) -> int:
     """Factors for casualties in one move: one for each 10 % (NAP-DIS-21); ``percent`` is table 15's for them."""
-    return percent // 10 * of("per_tenth") if lost and at_start else 0
+    return percent // 10 * of("per_tenth")
 
 
 def ignored(view: State, body: str) -> int:

@@ -17,6 +17,7 @@ from game.geometry.bases import Bases, Indices
 from game.geometry.lanes import lane, on_line
 from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, Pose, forward, right, sin_cos, to_world
+from rulesets.napoleonic_wars.body import losses
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of, remembered
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK
@@ -65,8 +66,10 @@ def shooters(view: State, body: str) -> tuple[Shooter, ...]:
     if facts.is_deployed(view, body):
         rows = [k for k in board.rows(body).tolist() if facts.figure(board.figures[k]).role == "gun"]
         return tuple(_shooter(board.figures[k], HALF) for k in rows)
-    found = [_shooter(board.figures[k], 180.0 if loose else half) for f in board.fronts(body) for k in f.rows]
-    return tuple(found) if loose else (*found, *_files(view, body, {s.figure for s in found}))
+    worn = losses.worn(view, body)
+    rows = [k for f in board.fronts(body) for k in f.rows if board.figures[k].id != worn]
+    found = [_shooter(board.figures[k], 180.0 if loose else half) for k in rows]
+    return tuple(found) if loose else (*found, *_files(view, body, {worn, *(s.figure for s in found)}))
 
 
 def _shooter(base: Base, half: float, turn: float = 0.0) -> Shooter:
@@ -100,7 +103,8 @@ def _files(view: State, body: str, first: set[str]) -> tuple[Shooter, ...]:
 def _garrison(view: State, body: str) -> tuple[Shooter, ...]:
     """A garrison along its wall, one figure for 2 cm of it, each with a wedge outward (NAP-TER-05, NAP-S52)."""
     piece = board_of(view).inside[body]
-    members = [b for b in facts.left(view, body) if facts.count(b)][: piece.shooters()]
+    worn = losses.worn(view, body)
+    members = [b for b in facts.left(view, body) if facts.count(b) and b.id != worn][: piece.shooters()]
     wall = shapely.LineString(shapely.get_coordinates(shapely.orient_polygons(piece.shape)))
     found = []
     for k, base in enumerate(members):

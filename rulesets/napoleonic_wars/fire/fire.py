@@ -27,7 +27,7 @@ from rulesets.napoleonic_wars.fire import batteries, odds, shots, targets, timin
 from rulesets.napoleonic_wars.fire.aims import HOWITZER, Aim
 from rulesets.napoleonic_wars.fire.batteries import Ready
 from rulesets.napoleonic_wars.fire.losses import LOSSES, LossesData, Lot
-from rulesets.napoleonic_wars.fire.tables import t15
+from rulesets.napoleonic_wars.fire.tables import percent
 from rulesets.napoleonic_wars.fire.targets import Option
 from rulesets.napoleonic_wars.fire.volley import Blow
 from rulesets.napoleonic_wars.fire.works import WORKS, WorksData, struck
@@ -295,7 +295,7 @@ def disorder(run: Run, body: str) -> None:
     told = facts.own(run.state, body)
     if told.arm == "general" or not facts.left(run.state, body):
         return
-    n = book.by_fire(told.lost_now, told.at_start, t15(told.lost_now, told.at_start))
+    n = book.by_fire(percent(run.state, body, told.lost_now, told.men_now, told.at_start))
     strong = max(1, facts.strength(run.state, body) + told.lost_now)
     many = told.men_now >= strong
     by = {h.what for h in told.hits if h.men}

@@ -6,7 +6,13 @@ import math
 
 import msgspec
 
+from game.engine.state import State
+from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.data_files import DATA
+from rulesets.napoleonic_wars.field import facts
+
+TEN = 10
+"""Figures that a base of 5 or 6 mm figures stands for (NAP-MIC-02)."""
 
 
 class _Casualties(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,6 +58,26 @@ def t15(lost: int, figures: int) -> int:
         if (c, n) == (lost, figures):
             return percent
     return min(100, told.step * (100 // told.step * lost // figures))
+
+
+def percent(view: State, body: str, lost: int, men: int, figures: int) -> int:
+    """Figures lost by a body, ``men`` casualties in all, as a per cent of so many.
+
+    With 5 or 6 mm figures a base is ten of them, and every two of its casualties one (NAP-MIC-07, NAP-MIC-09).
+    """
+    if bases.scale(view) == "micro" and facts.own(view, body).arm in ("foot", "horse"):
+        return t15(men * TEN // number("figure"), TEN * figures)
+    return t15(lost, figures)
+
+
+def losses(view: State, body: str, gone: int = 0) -> int:
+    """Per cent of a body's casualties for the game, carried ones included, and of ``gone`` figures besides.
+
+    NAP-R88, NAP-ORG-20, NAP-PCT-04.
+    """
+    told, figure = facts.own(view, body), number("figure")
+    lost, began = told.lost + gone, told.began + gone
+    return min(100, told.carried_loss + percent(view, body, lost, figure * lost + told.men, began))
 
 
 def number(name: str) -> int:

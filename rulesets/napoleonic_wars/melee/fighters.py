@@ -15,14 +15,13 @@ from game.engine.state import Base, State, Tie
 from game.geometry.bases import Indices
 from game.geometry.measure import bases_matrix
 from game.geometry.shapes import sin_cos
-from rulesets.napoleonic_wars.body import groups
+from rulesets.napoleonic_wars import bases
+from rulesets.napoleonic_wars.body import groups, losses
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK
 
-CREW_OF_AN_ELEPHANT = 4
-"""Crew figures that an elephant stands for (NAP-CAM-02, NAP-CAM-09)."""
 MOST = 3
 """Figures that may fight one enemy figure (NAP-MEL-15)."""
 ALIGNED, EDGE = 0.5, 0.5
@@ -30,24 +29,19 @@ ALIGNED, EDGE = 0.5, 0.5
 Names = tuple[str, ...]
 
 
-def worth(view: State, base: Base) -> int:
+def worth(base: Base) -> int:
     """Figures that a base counts for: a gun its crew, a team its drivers (NAP-MEL-09, NAP-MEL-10, NAP-CAM-09)."""
     told = facts.figure(base)
     if told.role == "team":
         return told.drivers
-    if told.role in ("gun", "horses"):
-        return told.crew
-    if told.role == "general":
-        return 0
-    if facts.is_elephants(view, base.unit):
-        return told.crew or CREW_OF_AN_ELEPHANT
-    return 1
+    return told.crew if told.role == "horses" else facts.count(base)
 
 
 def total(view: State, names: Iterable[str]) -> int:
-    """The figures of some bases that are left."""
-    found = (view.bases[b] for b in names if b in view.bases)
-    return sum(worth(view, b) for b in found if b.where != "gone")
+    """The figures of some bases that are left and count (NAP-MIC-07)."""
+    found = [view.bases[b] for b in names if b in view.bases]
+    worn = {losses.worn(view, unit) for unit in {b.unit for b in found}}
+    return sum(worth(b) for b in found if b.where != "gone" and b.id not in worn)
 
 
 # --- who touches whom ------------------------------------------------------------------------------------------------
@@ -105,7 +99,12 @@ def _fronts(view: State, body: str) -> set[int]:
 
 
 def overlaps(view: State, body: str, engaged: Names, busy: Iterable[str]) -> Names:
-    """Figures of the front rank that touch one who fights: one more on each side (NAP-MEL-07, NAP-MEL-08)."""
+    """Figures of the front rank that touch one who fights: one more on each side (NAP-MEL-07, NAP-MEL-08).
+
+    Of 5 or 6 mm figures none (NAP-MIC-08).
+    """
+    if bases.scale(view) == "micro":
+        return ()
     board = board_of(view)
     out = set(busy) | set(engaged)
     first = _fronts(view, body)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from game.engine.state import State
-from rulesets.napoleonic_wars.charge import parties
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.fire.tables import losses, percent
 from rulesets.napoleonic_wars.fire.tables import number as casualties
-from rulesets.napoleonic_wars.fire.tables import t15
 from rulesets.napoleonic_wars.melee import outcome
 from rulesets.napoleonic_wars.nerve import circumstances
 from rulesets.napoleonic_wars.own import Gone
@@ -27,15 +26,17 @@ def is_exempt(view: State, body: str) -> bool:
 
 def passes_first(view: State, body: str) -> bool:
     """Whether its casualties for the game pass 25 per cent in this move (NAP-R86)."""
-    return not facts.own(view, body).tested and parties.losses(view, body) >= FIRST
+    return not facts.own(view, body).tested and losses(view, body) >= FIRST
 
 
 def by_fire_now(view: State, body: str) -> int:
-    """Figures that it lost in this move otherwise than in melee (NAP-R87)."""
+    """Per cent that it lost in this move otherwise than in melee (NAP-R87)."""
     told = facts.own(view, body)
-    if "melee" not in told.did:
-        return told.lost_now
-    return min(told.lost_now, sum(h.men for h in circumstances.hits(view, body)) // casualties("figure"))
+    lost, men = told.lost_now, told.men_now
+    if "melee" in told.did:
+        men = sum(h.men for h in circumstances.hits(view, body))
+        lost = min(lost, men // casualties("figure"))
+    return percent(view, body, lost, men, told.at_start)
 
 
 def of_fire(view: State, body: str) -> str:
@@ -47,7 +48,7 @@ def of_fire(view: State, body: str) -> str:
     if not fights and passes_first(view, body):
         return "NAP-R86"
     later = told.tested and told.tested < view.own.move
-    if later and not fights and t15(by_fire_now(view, body), told.at_start) >= LATER:
+    if later and not fights and by_fire_now(view, body) >= LATER:
         return "NAP-R87"
     if circumstances.is_hit_from_side(view, body):
         return "NAP-R161"

@@ -25,7 +25,7 @@ from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts, sectors, sight, standing
 from rulesets.napoleonic_wars.field.board import board_of, gap
-from rulesets.napoleonic_wars.fire.tables import t15
+from rulesets.napoleonic_wars.fire import tables as casualties
 from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.measures import within
 from rulesets.napoleonic_wars.nerve import tables
@@ -51,9 +51,7 @@ def hits(view: Situation, body: str) -> tuple[Hit, ...]:
 
 def losses(view: Situation, body: str) -> int:
     """Per cent of its casualties; figures of its unit that were made to rout in melee among them (NAP-MRE-14)."""
-    told = facts.own(view, body)
-    gone = sum(g.strength for g in routed_parts(view, body))
-    return min(100, told.carried_loss + t15(told.lost + gone, told.began + gone))
+    return casualties.losses(view, body, sum(g.strength for g in routed_parts(view, body)))
 
 
 def routed_parts(view: Situation, body: str) -> tuple[Gone, ...]:

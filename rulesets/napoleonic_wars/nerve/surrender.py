@@ -22,10 +22,10 @@ from game.engine.ruleset import Discrete
 from game.engine.state import Frame, State
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.body import around, groups
-from rulesets.napoleonic_wars.charge import parties
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
+from rulesets.napoleonic_wars.fire.tables import losses
 from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.nerve import tables
@@ -249,7 +249,7 @@ def _take(run: Run, body: str, foe: str) -> None:
         return
     new = run.new_id(f"{facts.unit_of(state, foe)}.p{state.own.move}.")
     told, goes = facts.own(state, foe), [b for b in facts.left(state, foe) if facts.count(b)][-n:]
-    made = groups.taken(state, foe, goes, new, percent=parties.losses(state, foe))
+    made = groups.taken(state, foe, goes, new, percent=losses(state, foe))
     text = T("{n} figures of {enemy} surrender to {unit}", n=n, enemy=Thing(foe), unit=Thing(body))
     run.tell(body, "prisoners", "loss", text, ("NAP-ROU-07", "NAP-R101"), *made, also=(foe,))
     off = [ev.SetPose(b.id, None, "off") for b in goes]
@@ -308,7 +308,7 @@ def _escort(run: Run, body: str, n: int) -> None:
     _, south, _, north = board_of(state).box(body)
     far = south if state.sides[state.units[body].side].own.edge == "south" else state.table.depth - north
     new = run.new_id(f"{facts.unit_of(state, body)}.g{state.own.move}.")
-    made = groups.taken(state, body, goes, new, percent=parties.losses(state, body))
+    made = groups.taken(state, body, goes, new, percent=losses(state, body))
     run.emit("escorts", "status", None, *made, clauses=("NAP-PRI-04", "NAP-S88"), about=(body,))
     away = [ev.SetPose(b.id, None, "off") for b in goes]
     away_for = Doing(ESCORT, 2.0 * far / cm(rates.table_3().rate["skirmishers"][0]))

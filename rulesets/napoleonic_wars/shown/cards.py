@@ -19,13 +19,13 @@ from game.kit.shown.cards import badges, card_of, side_rows, told
 from game.kit.shown.words import measured, number, of_all, side_name, unit_name, units_named
 from rulesets.napoleonic_wars.army.form import WEAPONS
 from rulesets.napoleonic_wars.body import rights
-from rulesets.napoleonic_wars.charge import parties
 from rulesets.napoleonic_wars.command import notes, officers
 from rulesets.napoleonic_wars.disorder import book, reform
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.field.weather import NAMES as WEATHERS
+from rulesets.napoleonic_wars.fire.tables import losses
 from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.march.actions import BEGUN
 from rulesets.napoleonic_wars.measures import cm
@@ -104,7 +104,7 @@ def _troops(view: State, body: str) -> Iterator[CardRow]:
 def _strength(view: State, body: str) -> Iterator[CardRow]:
     own = facts.own(view, body)
     yield CardRow(T("Figures"), of_all(facts.strength(view, body), own.began), "NAP-S60")
-    percent = parties.losses(view, body)
+    percent = losses(view, body)
     yield from told(
         (own.men, CardRow(T("Men short of a figure"), of_all(own.men, 20), "NAP-CAS-06")),
         (percent, CardRow(T("Casualties"), T("{n} per cent", n=percent), "NAP-PCT-04")),

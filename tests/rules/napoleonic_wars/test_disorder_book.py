@@ -110,8 +110,7 @@ def test_routers_take_the_skirmishers_factors() -> None:
 @pytest.mark.clause("NAP-DIS-21")
 @pytest.mark.parametrize(("percent", "n"), [(5, 0), (10, 1), (15, 1), (20, 2), (35, 3)])
 def test_a_factor_for_each_ten_per_cent_lost_in_a_move(percent: int, n: int) -> None:
-    assert book.by_fire(1, 20, percent) == n
-    assert book.by_fire(0, 20, percent) == 0
+    assert book.by_fire(percent) == n
 
 
 @pytest.mark.clause("NAP-DIS-22", "NAP-R29", "NAP-R125")
