@@ -95,7 +95,7 @@ def test_mamelukes_charge(own: dict[str, Any], options: dict[str, Any], first: i
     for one in (state, plain):
         played = Called(ordered(one, H1=charge("E1")), "nap.declare", None, 3, 3, 3, 3)
         played.give()
-        values.append(tie(played).initial)
+        values.append(tie(played).initial or 0)
         declared = played.state
         assert shock.shock(declared, "H1", "E1").mamelukes is (one is state and bool(first))
     assert values[0] == values[1] + first
