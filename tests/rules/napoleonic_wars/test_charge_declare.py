@@ -217,7 +217,7 @@ def test_who_may_answer_what_the_usual_answer_first() -> None:
     assert told(on_foot, charger="L1") == ("stand", "counter_charge")
 
 
-@pytest.mark.clause("NAP-RSP-04", "NAP-RSP-06", "NAP-RSP-09", "NAP-RSP-10")
+@pytest.mark.clause("NAP-RSP-04", "NAP-RSP-06", "NAP-RSP-09", "NAP-RSP-10", "NAP-R76")
 def test_orders_to_change_front_to_go_back_or_to_double_bind_the_answer() -> None:
     state = field(horse(), regiment("E1", "north", at=(50, 60)))
     assert told(ordered(state, E1={"verb": "face", "to": "left"})) == ("stand",)

@@ -181,3 +181,17 @@ def test_with_a_general_the_player_may_have_them_complete_their_charge() -> None
     assert played.asked.question == "target_gone"
     played.answer(OptionAnswer({"H1": "on"})).give()
     assert at_cm(played.state, "H1")[1] > 60.5
+
+
+@pytest.mark.clause("NAP-SIM-03", "NAP-S83")
+def test_at_the_pause_too_the_target_of_two_acts_on_the_higher_value() -> None:
+    state = field(
+        regiment("H1", "south", at=(42, 52), figures=12),
+        regiment("H2", "south", at=(60, 52), figures=12),
+        battalion("E1", "north", at=(50, 60), figures=24),
+        ties=(charge(initial=-3), charge("H2", initial=3, number=2)),
+    )
+    hurt = given(state, "E1", lost=3, fresh=(Factor("B", 1, "NAP-DIS-21"),))
+    played = final(hurt)
+    assert (told(played).final, told(played, "charge H2 E1").final) == (0, 6)
+    assert of(played.state, "E1").result == "rout"

@@ -11,10 +11,11 @@ from game.engine.state import State
 from rulesets.napoleonic_wars.charge import answers, legal, parties
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.fire import targets, timing
+from rulesets.napoleonic_wars.melee import outcome, reaction
 from rulesets.napoleonic_wars.own import ChargeOwn, Doing
 from tests.rules.napoleonic_wars.fire_play import Played, went
 from tests.rules.napoleonic_wars.fire_play import charge as coming
-from tests.rules.napoleonic_wars.melee_play import Fought
+from tests.rules.napoleonic_wars.melee_play import Fought, melee
 from tests.rules.napoleonic_wars.table import (
     at_cm,
     battalion,
@@ -24,6 +25,7 @@ from tests.rules.napoleonic_wars.table import (
     general,
     given,
     of,
+    piece,
     regiment,
 )
 from tests.rules.napoleonic_wars.test_charge_sequence import (
@@ -60,7 +62,7 @@ def test_attack_distance_is_five_cm_on_foot_and_ten_in_the_saddle() -> None:
     assert bar(field(battalion("L1", "south", at=(50, 50)), battalion("E1", "north", at=(50, 54.9))), body="L1") != ""
 
 
-@pytest.mark.clause("NAP-CHG-16", "NAP-CHG-02", "NAP-S80")
+@pytest.mark.clause("NAP-CHG-16", "NAP-CHG-02", "NAP-S80", "NAP-ORG-44")
 def test_reach_is_what_one_charge_move_comes_to() -> None:
     for y, there in ((70.0, True), (70.1, False)):
         assert legal.has_reach(field(heavy(), foot((50, y))), "H1", "E1") is there
@@ -321,3 +323,34 @@ def test_evaders_may_halt_where_they_are_safe(where: str) -> None:
     # all of it is beyond the friends, or in the marsh; it would have run 30 cm
     assert y == pytest.approx(54 + 2 + 30 * (0.3 if where == "friends" else 0.2), abs=2.0)
     assert played.state.own.tracks["E1"].legs[-1].what == "stand"
+
+
+# --- step 2 --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("NAP-CHG-07", "NAP-CSQ-01", "NAP-SEQ-22")
+def test_all_ordered_charges_are_declared_before_any_is_tested() -> None:
+    made = (heavy(), foot(), heavy((120, 30), "H2"), foot((120, 60), "E2"), heavy((160, 30), "H3"))
+    state = ordered(field(*made), H1=charge("E1"), H2=charge("E2"))
+    played = Fought(state, *[3] * 8, frames=(DECLARE,))
+    played.end()
+    told = [(e.type, e.about[:2]) for e in played.events if e.type in ("charge_declared", "charge_tested")]
+    assert told == [
+        ("charge_declared", ("H1", "E1")),
+        ("charge_declared", ("H2", "E2")),
+        ("charge_tested", ("H1", "E1")),
+        ("charge_tested", ("H2", "E2")),
+    ]
+
+
+@pytest.mark.clause("NAP-R121")
+@pytest.mark.parametrize(("kind", "may"), [("", True), ("ditch", True), ("wall", False)])
+def test_who_was_beaten_behind_an_obstacle_follows_up_only_where_that_is_no_cover(kind: str, may: bool) -> None:
+    pieces = [piece(kind, [(20, 50), (80, 50)])] if kind else []
+    made = (regiment("H1", "south", at=(50, 50), figures=8), battalion("E1", "north", at=(50, 50)))
+    state = field(*made, features=pieces, ties=[melee("E1", "H1", attacker="H1")])
+    assert outcome.may_follow(state, "E1", beaten=True) is may
+    if may:
+        verdict = reaction.Verdict("melee:E1:H1", "E1", "H1", "follow_up", "break_off")
+        choice = reaction.open_to(state, (verdict,)).get("E1")
+        assert choice == (("stay", "follow_up") if kind == "ditch" else None)
