@@ -35,7 +35,7 @@ LABELS = {
 _MEN = ("class", "training", "weapon", "combined", "companies", "figures", "detachments", "bases")
 ASKED = {
     "general": ("leads",),
-    "battery": ("class", "guns", "detachments"),
+    "battery": ("class", "combined", "guns", "detachments"),
     "troops": _MEN,
 }
 """What is asked of each sort of row besides its name, kind, brigade and code."""

@@ -1,6 +1,6 @@
 """What a row of an army may not be, with the clause that forbids it.
 
-NAP-ORG-12, NAP-ORG-26, NAP-ORG-29, NAP-ARM-03 to -05, NAP-ARM-11, NAP-R02, NAP-R14.
+NAP-ORG-12, NAP-ORG-26, NAP-ORG-27, NAP-ORG-29, NAP-ARM-03 to -05, NAP-ARM-11, NAP-R02, NAP-R14.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from game.engine.text import T, Text
 from game.engine.toml_reading import unknown
 from game.kit.army.bought import bounded
 from rulesets.napoleonic_wars.army import nations, prices
-from rulesets.napoleonic_wars.army.nations import Battery, Kind
+from rulesets.napoleonic_wars.army.nations import HOWITZERS, Battery, Kind
 from rulesets.napoleonic_wars.army.rows import GENERALS, Row, companies, shares, spare
 
-MOST_COMBINED, MOST_BASES = 12, 12
-"""Sub-units of a combined unit; bases of a unit of 5 or 6 mm figures."""
+MOST_COMBINED, MOST_BASES, MOST_MASSED = 12, 12, 3
+"""Sub-units of a combined unit; bases of a unit of 5 or 6 mm figures; batteries whose howitzers are massed."""
 Faults = Iterator[Problem]
 
 
@@ -39,12 +39,15 @@ def _known(name: str, known: Collection[str], what: Text, key: str, clause: str)
 
 
 def _battery(row: Row, battery: Battery) -> Faults:
-    """Models of the pieces that the list gives, as many as take the field at most (NAP-R02, NAP-R14)."""
+    """Models of the pieces that the list gives, as many as take the field at most (NAP-R02, NAP-R14, NAP-ORG-27)."""
     whole, most = battery.models(), sum(battery.usual().values())
+    if row.combined and (not row.guns or set(row.guns) - set(HOWITZERS)):
+        yield Problem("guns", T("only howitzers of several batteries are massed"), "NAP-ORG-27")
     for piece, n in row.guns.items():
         yield from _known(piece, whole, T("piece of this battery"), "guns", battery.clause)
-        yield from bounded(n, 1, whole.get(piece, most), f"guns.{piece}", "NAP-R02")
-    if row.guns:
+        times = MOST_MASSED if row.combined else 1
+        yield from bounded(n, 1, times * whole.get(piece, most), f"guns.{piece}", "NAP-R02")
+    if row.guns and not row.combined:
         yield from bounded(sum(row.guns.values()), 1, most, "guns", "NAP-R02")
     crews = prices.table().crew["horse" if battery.horse else "foot"]
     yield from _known(row.battery_class, crews, T("class of gunners"), "class", "NAP-PTS-06")

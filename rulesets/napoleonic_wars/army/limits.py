@@ -113,21 +113,37 @@ def _row(row: Row, n: int, options: Options) -> Iterator[Problem]:
 
 
 def _combined(army: Army, counts: Counts) -> Iterator[Problem]:
-    """Companies of combined units are missing in the units that they come from (NAP-ARM-03)."""
+    """Companies of combined units, massed howitzers are missing where they come from (NAP-ARM-03, NAP-ORG-27)."""
     listed: Counter[tuple[str, str]] = Counter()
     here: Counter[tuple[str, str]] = Counter()
     for row, n in taken(army.unit, counts):
-        if row.troops is None:
-            continue
-        for sub in row.troops.sub:
-            if not row.combined:
-                listed[row.kind, sub.kind] += n * max(sub.n, len(companies(row).get(sub.kind, ())))
-            here[row.kind, sub.kind] += n * len(companies(row).get(sub.kind, ()))
+        fields = _fields(row)
+        for part, most in _most(row).items():
+            listed[row.kind, part] += 0 if row.combined else n * max(most, fields.get(part, 0))
+            here[row.kind, part] += n * fields.get(part, 0)
     for row, _ in taken(army.unit, counts):
-        over = [s for s in companies(row) if here[row.kind, s] > listed[row.kind, s]] if row.combined else []
-        if over:
+        if not row.combined or all(here[row.kind, part] <= listed[row.kind, part] for part in _fields(row)):
+            continue
+        if row.battery is None:
             text = T("{unit}: its companies are not missing in the battalions of the list", unit=Word(row.name))
             yield Problem("", text, "NAP-ARM-03")
+        else:
+            text = T("{unit}: its howitzers are not missing in the batteries of the list", unit=Word(row.name))
+            yield Problem("", text, "NAP-ORG-27")
+
+
+def _most(row: Row) -> dict[str, int]:
+    """Sub-units or models that the list gives a row, by kind."""
+    if row.battery is not None:
+        return {str(piece): n for piece, n in row.battery.models().items()}
+    return {s.kind: s.n for s in row.troops.sub} if row.troops is not None else {}
+
+
+def _fields(row: Row) -> dict[str, int]:
+    """Those that take the field."""
+    if row.battery is not None:
+        return Counter(str(piece) for piece, _ in models(row))
+    return {kind: len(sizes) for kind, sizes in companies(row).items()} if row.troops is not None else {}
 
 
 def _years(army: Army, counts: Counts) -> Iterator[Problem]:

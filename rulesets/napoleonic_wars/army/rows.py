@@ -93,7 +93,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     detachments
         Paid for (NAP-PTS-09).
     combined
-        Sub-units of one kind of several such units form it (NAP-ARM-03).
+        Sub-units of one kind of several such units form it, howitzers of several batteries (NAP-ARM-03, NAP-ORG-27).
     brigade
         Code of the general whose brigade it is in, of a general that of his superior; "" under the chief himself.
     leads
