@@ -15,7 +15,7 @@ import shapely
 
 from game.engine.state import State
 from game.geometry.planar import Shape, difference, union
-from game.geometry.shapes import Floats, Footprint, Point
+from game.geometry.shapes import Floats, Footprint, Point, norm_deg, sin_cos
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.ground import Ground, Piece, ground_of, long
@@ -335,6 +335,25 @@ def astride(view: State, shapes: Sequence[Footprint], places: shape.Triples) -> 
     rear = [(x - sine * stand.depth, y - cosine * stand.depth) for x, y in (stand.right, stand.left)]
     whole = shapely.Polygon([*back, *rear])
     return tuple(p.id for p in found if p.kind.is_line and shapely.intersects(p.shape, whole))
+
+
+def leading_edge(sizes: Sequence[Footprint], places: shape.Triples, direction: Point) -> Edge:
+    """The edge of some bases that leads in a direction, across their whole width there."""
+    facing = norm_deg(math.degrees(math.atan2(direction[0], direction[1])))
+    sine, cosine = sin_cos(facing)
+    aside: list[float] = []
+    ahead: list[float] = []
+    for footprint, (x, y, f) in zip(sizes, places, strict=True):
+        s, c = sin_cos(f - facing)
+        half = (abs(c) * footprint.width + abs(s) * footprint.depth) / 2.0
+        u = x * cosine - y * sine
+        aside += (u - half, u + half)
+        ahead.append(x * sine + y * cosine + (abs(s) * footprint.width + abs(c) * footprint.depth) / 2.0)
+    low, high, top = min(aside), max(aside), max(ahead)
+    return (
+        (low * cosine + top * sine, top * cosine - low * sine),
+        (high * cosine + top * sine, top * cosine - high * sine),
+    )
 
 
 def _box(stand: shape.Standing) -> tuple[float, float, float, float]:

@@ -175,21 +175,7 @@ class Way:
         stand = self.standing()
         if front:
             return stand.left, stand.right
-        facing = norm_deg(math.degrees(math.atan2(direction[0], direction[1])))
-        sine, cosine = sin_cos(facing)
-        aside: list[float] = []
-        ahead: list[float] = []
-        for footprint, (x, y, f) in zip(self.sizes, self.places, strict=True):
-            s, c = sin_cos(f - facing)
-            half = (abs(c) * footprint.width + abs(s) * footprint.depth) / 2.0
-            u = x * cosine - y * sine
-            aside += (u - half, u + half)
-            ahead.append(x * sine + y * cosine + (abs(s) * footprint.width + abs(c) * footprint.depth) / 2.0)
-        low, high, top = min(aside), max(aside), max(ahead)
-        return (
-            (low * cosine + top * sine, top * cosine - low * sine),
-            (high * cosine + top * sine, top * cosine - high * sine),
-        )
+        return going.leading_edge(self.sizes, self.places, direction)
 
     def go(
         self, direction: Point, distance: float | None, pace: rates.Speed, what: str, *, front: bool = True
