@@ -9,12 +9,16 @@ import pytest
 from game.engine import event as ev
 from game.engine.apply import apply
 from rulesets.napoleonic_wars.body import groups, shape, support
+from rulesets.napoleonic_wars.body import screen as screens
+from rulesets.napoleonic_wars.charge import legal
 from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.fire import arcs
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import changes, going, room
 from rulesets.napoleonic_wars.march.plan import plan
 
 from . import table as t
+from .fire_play import Played
 
 
 @pytest.mark.clause("NAP-FRM-05", "NAP-FRM-06", "NAP-FRM-07", "NAP-FRM-08", "NAP-FRM-10", "NAP-FRM-11", "NAP-ORG-40")
@@ -136,3 +140,57 @@ def test_limbering_takes_the_same_either_way(pieces: list[str], arm: str, time: 
     state = t.field(t.battery("L1", "south", pieces=pieces, arm=arm))
     assert changes.limbering_time(state, "L1") == time
     assert plan(state, "L1", (act.Limber(),), until=3.0).time == time
+
+
+@pytest.mark.clause("NAP-ORG-44", "NAP-CHG-16")
+def test_charge_reach_is_a_move_of_charging() -> None:
+    def reach(y: float, *features: Any, **own: Any) -> bool:
+        made = t.regiment("H1", "south", (50, 30), **own), t.battalion("E1", "north", (50, y))
+        return legal.has_reach(t.field(*made, features=features), "H1", "E1")
+
+    assert reach(70.0)
+    assert not reach(70.1)
+    assert reach(80.0, light=True)
+    # a ford is charged through as fast as open ground, a river not at all, a ditch takes its time
+    assert reach(70.0, t.box("ford", 30, 40, 70, 44))
+    assert not reach(60.0, t.box("river", 30, 40, 70, 44))
+    ditch = t.piece("ditch", [(30, 40), (70, 40)])
+    assert reach(60.0, ditch)
+    assert not reach(70.0, ditch)
+    for result in ("withdraw", "break_off", "retreat", "rout"):
+        assert not reach(60.0, result=result)
+    assert reach(60.0, result="halt")
+
+
+@pytest.mark.clause("NAP-ORG-46", "NAP-ARC-14", "NAP-LOF-04")
+@pytest.mark.parametrize(("start", "found"), [((50.0, 20.0), 6), ((20.0, 53.0), 4)])
+def test_figures_along_the_line_of_fire_are_those_in_succession_not_ranks(start: t.Place, found: int) -> None:
+    state = t.field(t.battalion("E1", "south", (50, 56), formation="closed_column", figures=24))
+    names = tuple(b.id for b in state.bases_of("E1"))
+    assert arcs.ranks(state, (start[0] * 10, start[1] * 10), "E1", names) == found
+
+
+@pytest.mark.clause("NAP-ORG-23", "NAP-ART-17", "NAP-ART-23")
+def test_a_battery_that_divides_its_fire_loses_by_it_at_both_targets() -> None:
+    one, other = (
+        t.battalion(b, "north", (x, 33.0), figures=1, companies=1, weapon="") for b, x in (("C1", 43.0), ("C2", 57.0))
+    )
+    state = t.field(t.battery("G1", "south", (50, 20), pieces=["6", "6"]), one, other)
+    play = Played(state, [1]).answer(G1="C1:roundshot+C2").to_end()
+    rows = [(text.key, n) for e in play.events if e.type == "fired" for told in e.sums for text, n, _ in told.rows]
+    assert rows.count(("fire divided", -2)) == 2
+    whole = Played(state, [1]).answer(G1="C1:roundshot").to_end()
+    assert whole.men("C2") == 0
+
+
+@pytest.mark.clause("NAP-SCR-06", "NAP-PRP-02")
+def test_canister_passes_through_any_screen() -> None:
+    screen = t.battalion("C2", "north", (50, 35), formation="open", figures=12, companies=1, weapon="")
+    behind = t.battalion("C1", "north", (50, 40), figures=24, weapon="")
+    state = t.field(t.battery("G1", "south", (50, 20), pieces=["6", "6"]), screen, behind)
+    told = screens.effective(state, "C2", "C1")
+    assert told is not None
+    assert told.effective
+    play = Played(state, [3]).answer(G1="C1:canister").to_end()
+    assert play.men("C1") > 0
+    assert play.men("C2") > 0
