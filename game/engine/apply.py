@@ -86,7 +86,9 @@ def with_field(thing: Any, field: str, value: Any) -> Any:
         return {**thing, head: value}
     kind = _hints(type(thing))[head]
     fits = kind is Any or kind is type(value)
-    return replace(thing, **{head: value if fits else msgspec.convert(value, kind)})
+    value = value if fits else msgspec.convert(value, kind)
+    # the very object of a default is left out where a state is hashed; what is read from a record never is that object
+    return replace(thing, **{head: value * 1.0 if type(value) is float else value})
 
 
 def _put(state: State, c: ev.Put) -> State:

@@ -119,7 +119,7 @@ def test_a_toy_battle_killed_over_and_over_loses_nothing(tmp_path: Path) -> None
     killed(tmp_path, "TOY", 1, 10)
 
 
-@pytest.mark.parametrize("name", ["WMA", "AFS", "WAB", "USB"])
+@pytest.mark.parametrize("name", ["WMA", "AFS", "WAB", "USB", "NAP"])
 def test_a_battle_killed_over_and_over_loses_nothing(tmp_path: Path, name: str) -> None:
     killed(tmp_path, name, 2, 2)
 

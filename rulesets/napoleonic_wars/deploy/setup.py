@@ -6,6 +6,8 @@ NAP-SEQ-01, NAP-SEQ-02, NAP-ARM-09, NAP-CMD-01, NAP-S01 to NAP-S04, NAP-S38, NAP
 from __future__ import annotations
 
 from collections.abc import Mapping
+from sys import intern
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -119,7 +121,8 @@ class SetUp(kit.SetUp[Army, Scenario]):
             surface = self.tables.surface(setup.table)
             strips = ((side, zone(surface, edge, setup.table.zone_depth)) for side, edge in EDGES.items())
             zones = self.tables.zones(setup.table) or tuple(strips)
-        return BattleOwn(scenario.id, moves=int(options["moves"]), season=options["season"], troops=troops, zones=zones)
+        season: Any = intern(options["season"])  # the very word of the default is left out of what is written
+        return BattleOwn(scenario.id, moves=int(options["moves"]), season=season, troops=troops, zones=zones)
 
     def ground(self, scenario: Scenario, setup: Setup, options: Options) -> Ground:
         """The scenario's table with its objectives (NAP-S03)."""
