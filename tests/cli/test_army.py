@@ -17,7 +17,7 @@ from game.engine.loader import load_ruleset
 from game.engine.ruleset import SideSetup
 from tests.engine.rosters_made import as_json, as_xml, packed, profile, roster, selection
 
-SYSTEMS = ("WMA", "AFS", "WAB", "USB")
+SYSTEMS = ("WMA", "AFS", "WAB", "USB", "NAP")
 VOID = {"meta", "br", "hr", "link", "img"}
 
 

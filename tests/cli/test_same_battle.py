@@ -23,8 +23,8 @@ from game.engine.loader import load_ruleset
 from game.engine.session import Session
 from game.engine.state import state_hash
 
-SYSTEMS = ("AFS", "USB", "WAB", "WMA")
-SMALLEST = {"AFS": 150, "USB": 250, "WAB": 750, "WMA": 600}
+SYSTEMS = ("AFS", "NAP", "USB", "WAB", "WMA")
+SMALLEST = {"AFS": 150, "NAP": 1000, "USB": 250, "WAB": 750, "WMA": 600}
 ROOT = Path(__file__).parents[2]
 BUSY = "while True: pass"
 

@@ -21,7 +21,7 @@ from tests.client.test_layout import check_form
 from tests.client.window import Window
 
 pytestmark = pytest.mark.window
-SYSTEMS = ["WMA", "AFS", "WAB", "USB"]
+SYSTEMS = ["WMA", "AFS", "WAB", "USB", "NAP"]
 
 
 def pictured(tmp_path: Path, **settings: object) -> Window:

@@ -191,7 +191,7 @@ def test_a_dropped_battle_goes_on(toy_window: Make, tmp_path: Path) -> None:
 # --- pasted ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rules", ["WMA", "WAB", "AFS", "USB"])
+@pytest.mark.parametrize("rules", ["WMA", "WAB", "AFS", "USB", "NAP"])
 def test_a_list_written_as_text_is_pasted_into_a_new_battle(
     window: Make, rules: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

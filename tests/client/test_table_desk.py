@@ -13,7 +13,7 @@ from game.engine.loader import load_ruleset
 from game.engine.table_plans import edits
 from game.engine.table_plans.plan import TablePlan, read_plan, write_plan
 
-RULESETS = ("WMA", "WAB", "AFS", "USB")
+RULESETS = ("WMA", "WAB", "AFS", "USB", "NAP")
 
 
 def new_desk(ruleset: str) -> Desk:

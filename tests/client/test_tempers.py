@@ -11,7 +11,7 @@ from game.client.battle.who import BOT_WORDS, TEMPERS, bot_title, temper
 from game.engine.loader import load_ruleset
 
 
-@pytest.mark.parametrize("system", ["WMA", "AFS", "WAB", "USB"])
+@pytest.mark.parametrize("system", ["WMA", "AFS", "WAB", "USB", "NAP"])
 def test_every_general_has_a_name_and_a_temper_in_words(system: str) -> None:
     names = bot_names(load_ruleset(system))
     assert {"general", "bold", "cautious"} <= set(names)

@@ -35,7 +35,7 @@ from game.engine.state import state_hash, view
 from tests.engine.conftest import toy_session
 from tests.toy import TOY
 
-SYSTEMS = ("AFS", "USB", "WAB", "WMA")
+SYSTEMS = ("AFS", "NAP", "USB", "WAB", "WMA")
 
 
 def bots_threads() -> list[threading.Thread]:

@@ -67,7 +67,7 @@ SHAPES: dict[str, Callable[[int], bytes]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("system", ["WMA", "AFS", "WAB", "USB"])
+@pytest.mark.parametrize("system", ["WMA", "AFS", "WAB", "USB", "NAP"])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_twice_the_file_is_about_twice_the_work(shape: str, system: str) -> None:
     ruleset: Any = load_ruleset(system)

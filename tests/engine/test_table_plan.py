@@ -366,7 +366,7 @@ def test_polygons_are_checked_in_systems_of_strips() -> None:
 
 @pytest.mark.parametrize(
     ("ruleset", "scenario"),
-    [("WMA", "open_field"), ("WAB", "open_field"), ("AFS", "broken_ground"), ("USB", "meeting")],
+    [("WMA", "open_field"), ("WAB", "open_field"), ("AFS", "broken_ground"), ("USB", "meeting"), ("NAP", "meeting")],
 )
 def test_an_army_left_to_the_usual_array_stands_within_its_polygons(ruleset: str, scenario: str) -> None:
     import shapely

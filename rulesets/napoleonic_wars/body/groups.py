@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from game.engine import changes
 from game.engine import event as ev
 from game.engine.apply import apply
 from game.engine.decision import Bar
@@ -309,7 +310,7 @@ def mount(state: State, body: str) -> Changes:
     for base in facts.left(after, body):
         own: FigureOwn = replace(base.own, role="horse", horses=0, crew=0)
         out.append(ev.Put(base=replace(after.bases[base.id], own=own)))
-    out.append(ev.SetField("unit", body, "own.mounted", True))
+    out.append(changes.own_field("unit", body, mounted=True))
     after = apply(state, ev.Event("mounted", "status", changes=tuple(out)))
     told: BodyOwn = facts.own(after, body)
     formation: Formation = told.formation if told.formation in ("line", "open") else "line"

@@ -299,8 +299,8 @@ def _first_values(run: Run, role: str) -> None:
         tie = run.state.ties[name]
         text = T("{unit} charges {enemy}: {n}", unit=Thing(tie.a), enemy=Thing(tie.b), n=int(found.total))
         marks = (
-            ev.SetField("tie", name, "own.initial", int(found.total)),
-            ev.SetField("tie", name, "own.before", counted),
+            changes.own_field("tie", name, initial=int(found.total)),
+            changes.own_field("tie", name, before=counted),
         )
         run.tell(tie.a, "charge_tested", "test", text, ("NAP-RCT-06",), *marks, also=(tie.b,), sums=(found,))
     first_value.carry_out(run, tuple(values))

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import shapely
 from msgspec.structs import replace
 
+from game.engine import changes
 from game.engine import event as ev
 from game.engine.flow import Run
 from game.engine.state import State
@@ -81,7 +82,7 @@ def _told(state: State, courier: Courier) -> Iterator[ev.Change]:
     general = courier.news
     if general in state.units:
         left = tuple(u for u in state.units[general].own.untold if u != facts.unit_of(known(state), courier.to))
-        yield ev.SetField("unit", general, "own.untold", left)
+        yield changes.own_field("unit", general, untold=left)
 
 
 def path_of(view: State, side: str, start: Point, goal: Point) -> shapely.LineString:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from game.engine import event as ev
+from game.engine.changes import own_field
 from game.engine.state import State
 from game.geometry.shapes import bearing
 from rulesets.napoleonic_wars import bases
@@ -42,7 +43,7 @@ def cut_free(view: State, body: str) -> tuple[ev.Change, ...]:
                 wanted -= taken
             done += 1
         if done:
-            out.append(ev.SetField("base", team.id, "own.dead", told.dead - done))
+            out.append(own_field("base", team.id, dead=told.dead - done))
     return tuple(out)
 
 

@@ -92,9 +92,9 @@ def leave(run: Run, body: str) -> str:
         made += _apart(state, body, name, drives, formation="limbered", abreast=len(drives), **under)
     out += made
     for base in guns:
-        out.append(ev.SetField("base", base.id, "own.crew", 0))
+        out.append(changes.own_field("base", base.id, crew=0))
     for team in (t for t in teams if t not in drives):
-        out.append(ev.SetField("base", team.id, "own.drivers", 0))
+        out.append(changes.own_field("base", team.id, drivers=0))
         if not facts.figure(team).dead:
             out.append(ev.SetPose(team.id, None, "gone"))
     after = apply(state, ev.Event("left", "status", changes=tuple(out)))
