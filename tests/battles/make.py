@@ -27,6 +27,8 @@ from tests.battles.kept import FOLDER, SUFFIX, Kept, battles, keep, read, replay
 BATTLES = 30
 LARGEST = 1000
 """Scenarios that can only be fought with larger armies are left to the tests that play them."""
+SHORT: dict[str, dict[str, object]] = {"NAP": {"moves": 8}}
+"""Options by system whose battles would take long: by the eighth move there have been charges, melees and routs."""
 KINDS = (("random", "random"), ("general", "random"), ("random", "general"), ("general", "general"))
 
 
@@ -55,6 +57,7 @@ def plans(ruleset: Ruleset) -> list[Plan]:
         kind = kind_of(n)
         name = f"{n + 1:02}-{'-'.join(kind)}-{scenario.replace('_', '-')}"
         setup = replace(ruleset.default_setup(scenario, size), seed=f"recorded {ruleset.meta.id} {n + 1}")
+        setup = replace(setup, options={**setup.options, **SHORT.get(ruleset.meta.id, {})})
         setup = with_options(ruleset, with_armies(ruleset, setup, size, n), dice)
         out.append(Plan(name, setup, dict(zip(setup.sides, kind, strict=True))))
     return out

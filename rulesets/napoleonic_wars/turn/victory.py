@@ -17,6 +17,7 @@ from game.engine.text import T, Text, Thing
 from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march import rates, toll
 from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.nerve import surrender
@@ -205,7 +206,8 @@ def score(view: State, side: str) -> Sum:
 
 
 def beaten(view: State) -> tuple[str, ...]:
-    """Sides that have no unit on the field that neither routs nor has surrendered (NAP-S04)."""
+    """Sides that have no unit on the field, hidden ones too, that neither routs nor has surrendered (NAP-S04)."""
+    view = known(view)
     down = ("rout", "surrendered", "dispersed")
     return tuple(s for s in view.sides if not any(facts.own(view, u).result not in down for u in facts.bodies(view, s)))
 

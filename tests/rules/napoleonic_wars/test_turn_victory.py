@@ -15,7 +15,7 @@ from rulesets.napoleonic_wars.clock.first_pass import PassData
 from rulesets.napoleonic_wars.nerve import surrender
 from rulesets.napoleonic_wars.own import MarkerOwn, MeleeOwn
 from rulesets.napoleonic_wars.turn import victory
-from tests.rules.napoleonic_wars.table import battalion, battery, box, field, general, given, regiment
+from tests.rules.napoleonic_wars.table import battalion, battery, box, field, general, given, hide, regiment
 from tests.rules.napoleonic_wars.test_clock_pass import ordered
 
 CENTRE = Marker("O1", "objective", "", Pose(1000.0, 650.0, 0.0), MarkerOwn(worth=200), "Centre")
@@ -215,6 +215,8 @@ def test_a_side_whose_troops_all_rout_or_have_surrendered_is_beaten() -> None:
     assert victory.beaten(state) == ()
     assert victory.beaten(given(state, "E1", result="rout")) == ("north",)
     assert victory.beaten(given(state, "E1", result="retreat")) == ()
+    assert victory.beaten(hide(state, "E1")) == ()
+    assert victory.beaten(hide(given(state, "E1", result="rout"), "E1")) == ("north",)
 
 
 @pytest.mark.clause("NAP-VIC-07", "NAP-R44")
