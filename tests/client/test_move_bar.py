@@ -66,3 +66,28 @@ def test_the_slider_follows_the_mouse_and_snaps_to_quarters(tmp_path: Path) -> N
     window, editor, bar = opened(tmp_path)
     window.click((bar.groove.left + bar.groove.width // 2 + 2, bar.groove.bottom - 2))
     assert editor.moment == 0.5
+
+
+@pytest.mark.parametrize(
+    ("size", "scale", "language"),
+    [
+        ((1024, 700), 100, "en"),
+        ((1280, 720), 100, "pl"),
+        ((1920, 1080), 100, "en"),
+        ((1024, 700), 200, "pl"),
+        ((1280, 720), 200, "en"),
+    ],
+)
+def test_the_bar_covers_nobody(tmp_path: Path, size: tuple[int, int], scale: int, language: str) -> None:
+    window, editor, bar = opened(tmp_path, size, ui_scale=scale, language=language)
+    table = window.battle.table
+    window.shot(f"nap-sheet-{size[0]}-{scale}-{language}")
+    for key in ("", "home", "shift+home"):
+        if key:
+            window.key(key)
+        for base in editor.desk.view.bases.values():
+            if base.pose is not None:
+                x, y = table.camera.to_screen(base.pose.x, base.pose.y)
+                assert bar.rect.top > y, (key, base.id)
+                assert table.rect.collidepoint(x, y), (key, base.id)
+    window.app.quit()

@@ -87,14 +87,21 @@ class Eye:
         return 0.0 if settings.reduced_motion or settings.speed == "instant" else GLIDE
 
     def _on(self, box: RectMm | None) -> Camera:
-        """A camera on a box (mm), or on the whole table."""
-        camera = self.table.camera.copy()
-        camera.fit_table()
+        """A camera on a box (mm), or on the whole table, of which nothing that stands lies under what floats below."""
+        whole = self.table.camera.copy()
+        whole.fit_table()
+        camera = whole.copy()
         if box is not None:
-            whole = camera.scale
             camera.fit_rect(box, margin=0.0, closest=CLOSEST)
-            if camera.scale <= whole:
-                camera.fit_table()
+            if camera.scale > whole.scale:
+                return camera
+        standing = _box_about(
+            [(p.x, p.y) for u in self.table.view.units for p in poses_of(self.table.view, u).values()]
+        )
+        if standing is None or self._sees(standing, whole):
+            return whole
+        if box is None:
+            camera.fit_rect((0.0, 0.0, whole.width_mm, whole.depth_mm), margin=0.0)
         return camera
 
     def likely(self) -> tuple[Camera, ...]:
@@ -118,16 +125,11 @@ class Eye:
         spots = [(p.x, p.y) for u in view.units for p in poses_of(view, u).values()]
         here = {view.units[b.unit].side for b in view.bases.values() if b.where == "table" and b.unit in view.units}
         waiting = sum(b.where == "reserve" for b in view.bases.values())
-        if not spots or len(here) < min(2, len(view.sides)) or waiting > len(spots):
+        about = _box_about(spots)
+        if about is None or len(here) < min(2, len(view.sides)) or waiting > len(spots):
             return None
-        xs, ys = [p[0] for p in spots], [p[1] for p in spots]
-        m = MARGIN_MM
-        return (
-            max(min(xs) - m, 0.0),
-            max(min(ys) - m, 0.0),
-            min(max(xs) + m, view.table.width),
-            min(max(ys) + m, view.table.depth),
-        )
+        (x0, y0, x1, y1), m = about, MARGIN_MM
+        return max(x0 - m, 0.0), max(y0 - m, 0.0), min(x1 + m, view.table.width), min(y1 + m, view.table.depth)
 
     # -- turning ----------------------------------------------------------------------------------------------
 
@@ -179,18 +181,18 @@ class Eye:
             return
         ends = [(c.pose.x, c.pose.y) for c in event.changes if isinstance(c, SetPose) and c.pose is not None]
         spots = ends + [spot for thing in event.about for spot in self.table.outline(thing)]
-        if not spots:
+        about = _box_about(spots)
+        if about is None:
             return
-        xs, ys = [p[0] for p in spots], [p[1] for p in spots]
-        box = (min(xs) - 30.0, min(ys) - 30.0, max(xs) + 30.0, max(ys) + 30.0)
+        box = (about[0] - 30.0, about[1] - 30.0, about[2] + 30.0, about[3] + 30.0)
         if not self._sees(box):
             camera = self.table.camera.copy()
             camera.look_at(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2))
             self.table.go_to(camera, self._pace())
 
-    def _sees(self, box: RectMm) -> bool:
+    def _sees(self, box: RectMm, through: Camera | None = None) -> bool:
         """Whether a box lies in the free part of the viewport."""
-        camera = self.table.goal or self.table.camera
+        camera = through or self.table.goal or self.table.camera
         points = camera.many_to_screen([(box[0], box[1]), (box[2], box[3])])
         left, top, right, low = camera.inset
         slack = 2.0
@@ -206,6 +208,14 @@ class Eye:
         self.table.glide(dt)
         if not self.app.settings.reduced_motion:
             self.table.picture.seconds += dt
+
+
+def _box_about(spots: list[tuple[float, float]]) -> RectMm | None:
+    """The box about some points, mm; None about none."""
+    if not spots:
+        return None
+    xs, ys = [p[0] for p in spots], [p[1] for p in spots]
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def _middle(view: State, sides: set[str]) -> tuple[float, float] | None:

@@ -186,7 +186,8 @@ class MoveBar(Part):
         pygame.draw.rect(surface, theme.colour("button"), self.button, border_radius=px(4))
         key = f"  {editor.desk.keys.shown('sheet_run')}"
         spans: Spans = (*say(words, "small_bold"), *say(key, "tiny", "text_dim"))
-        write(surface, theme, spans, (self.button.left + px(8), self.button.top + px(4)))
+        block = flow(spans, surface.get_width(), theme)
+        block.draw(surface, theme, (self.button.left + px(8), self.button.centery - block.height // 2))
 
     def _draw_leg(self, surface: pygame.Surface, editor: SheetEditor, span: Span) -> None:
         theme, px = self.sitting.app.theme, self.sitting.app.theme.px
