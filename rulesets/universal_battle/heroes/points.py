@@ -75,7 +75,7 @@ SEIZE: FrameOf[SeizeData, str] = FrameOf("usb.seize", SeizeData, str)
 
 
 def _pays(view: State, decision: Decision, hero: str) -> Choice:
-    left = TN("{n} Power Point left", "{n} Power Points left", facts.own(view, hero).power)
+    left = TN("{n} Power Point left", "{n} Power Points left", facts.own(view, hero).power - 1)
     return Choice(hero, T("{hero} pays", hero=Thing(hero)), note=left)
 
 

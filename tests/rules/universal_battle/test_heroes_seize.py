@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from game.engine.decision import PickSpace
 from game.engine.state import State
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.heroes.points import SEIZE, SeizeData, may
@@ -35,6 +36,16 @@ def test_e20_seize_and_counter() -> None:
     played.leave("pass")
     assert played.give() == "south"
     assert (facts.own(played.state, "A").power, facts.own(played.state, "B").power) == (0, 1)
+
+
+@pytest.mark.clause("USB-PWR-04")
+def test_who_pays_is_told_what_he_will_have_left() -> None:
+    played = seize(both(3, 1))
+    space = played.session.asked(played.asked).space
+    assert isinstance(space, PickSpace)
+    (one,) = space.things
+    assert one.note is not None
+    assert (one.note.key, one.note.n) == ("{n} Power Point left", 2)
 
 
 @pytest.mark.clause("USB-R51")
