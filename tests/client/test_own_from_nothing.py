@@ -87,6 +87,22 @@ def test_a_new_army_is_one_unit_of_rookies(window: Window) -> None:
     assert "New unitPoints35" in facts(window).replace("\n", "")
 
 
+def test_what_is_begun_is_named_in_the_language_of_the_window(window: Window) -> None:
+    window.app.change(language="pl")
+    window.press("new")
+    assert [name for _code, name in window.top.desk.rows()] == ["New unit", "Nowy oddział"]
+    window.press("empty")
+    window.press("leave")
+    assert window.top.desk.rows() == [("NEW1", "Nowy oddział")]
+    assert window.top.desk.chosen.own[OWN]["name"] == "Moja armia"
+    turn(window, "kind")
+    for item in ("cargo", "lance", "lance"):
+        click(window, f"items+{item}")
+    assert "items" not in facts(window).partition("Punkty")[0]
+    assert facts(window).startswith("wyposażenie: 3")
+    window.app.change(language="en")
+
+
 def test_fields_are_those_of_the_kind_of_unit(window: Window) -> None:
     assert {"models", "leaders", "melee", "specialisations+brave"} <= shown(window)
     assert not {"growth", "category", "items+cargo", "mount.growth"} & shown(window)

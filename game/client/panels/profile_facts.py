@@ -35,7 +35,7 @@ class ProfileFacts:
         """What is wrong with the row, its price, number and profile, and the limits of the list."""
         rows = []
         if wrong is not None:
-            rows += [Row("text", label=told_fault(self.words, wrong, place=True)), Row("line")]
+            rows += [Row("text", label=told_fault(self.words, wrong, place=False)), Row("line")]
         if entry is not None:
             rows += self._entry(entry)
         limits = plans.limits(self.ruleset, self.plan, self.side)

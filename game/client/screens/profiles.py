@@ -200,7 +200,12 @@ class ProfilesScreen(Screen):
 
     def _begin(self) -> None:
         if self._put():
-            self._change(lambda: self.desk.begin(self.code))
+            self._change(self._new_row)
+
+    def _new_row(self) -> tuple[ArmyDesk, str]:
+        """The army with a new row, which has a name in the reader's language."""
+        desk, code = self.desk.begin(self.code)
+        return desk.put(code, {"name": _("New unit")}), code
 
     def _empty(self) -> None:
         def begun() -> None:
@@ -234,6 +239,7 @@ class ProfilesScreen(Screen):
 
     def _alone(self) -> tuple[ArmyDesk, str]:
         desk, code = self.desk.begin(alone=True)
+        desk = desk.put(code, {"name": _("New unit")}).put("", {"name": _("My army")})
         size = plans.size_of(self.ruleset, self.plan, self.side)
         return _called_anew(self.app, self.ruleset, desk, size), code
 
