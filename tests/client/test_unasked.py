@@ -26,7 +26,7 @@ from game.engine.decision import (
 )
 from game.engine.text import Text
 from rulesets.warmaster_ancients import RULESET
-from tests.rules.warmaster_ancients import table as wma
+from tests.rules.universal_battle import table as usb
 
 A = Text("A")
 NO = Bar(Text("no"))
@@ -103,13 +103,23 @@ def test_targets_of_which_there_is_a_choice_are_asked(space: TargetsSpace) -> No
     assert taken(desk(space)) is None
 
 
-@pytest.mark.parametrize(("things", "stands", "offered"), [(1, False, True), (1, True, False), (2, True, True)])
-def test_the_rest_is_offered_where_something_may_be_left_to_place(things: int, stands: bool, offered: bool) -> None:
-    units = [f"LEG-{n}" for n in range(1, things + 1)]
-    made = [wma.unit(u, at=(40.0 + 30.0 * n, 40.0), facing="N") for n, u in enumerate(units)]
-    view = wma.table(*made) if stands else SimpleNamespace(units={}, bases={}, markers={}, secret={})
-    one = desk(PlaceSpace(tuple(Choice(u, A) for u in units)))
-    one.view = view
+@pytest.mark.parametrize(
+    ("things", "waiting", "offered"),
+    [
+        (["A1"], [], False),  # it has fallen, or reforms
+        (["A1", "A2"], [], True),
+        (["A1"], ["A1"], False),  # the last
+        (["A1"], ["A1", "A2"], True),
+        (["A1"], ["A1", "B1"], False),  # the enemy's are no matter
+        (["marker-1"], [], True),
+    ],
+)
+def test_the_rest_is_offered_where_something_may_be_left_to_place(
+    things: list[str], waiting: list[str], offered: bool
+) -> None:
+    made = [usb.troops(u, None if u in waiting else (5 + 8 * n, 5), 2) for n, u in enumerate(("A1", "A2", "B1"))]
+    one = desk(PlaceSpace(tuple(Choice(u, A) for u in things)))
+    one.view = usb.scene(*made)
     one.asked.draft = PlaceAnswer(())
     assert may_run(one) is offered
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.client.editors.desk import Desk
-from game.client.editors.places import poses_of
+from game.client.editors.places import bases_of, poses_of
 from game.client.words import _
 from game.engine.decision import (
     Actor,
@@ -129,10 +129,17 @@ def _single(actor: Actor, most: int) -> Answer | None:
 
 def may_run(desk: Desk) -> bool:
     """Whether several things are asked about one after the other, of which at least one needs no choice."""
-    return desk.decision.question != "engine.roll" and not _put_anew(desk) and following(desk) is not None
+    return desk.decision.question != "engine.roll" and not _last(desk) and following(desk) is not None
 
 
-def _put_anew(desk: Desk) -> bool:
-    """Whether one thing alone is placed, and stands already (it has fallen, it reforms): no rest follows."""
-    space = desk.asked.space
-    return isinstance(space, PlaceSpace) and len(space.things) == 1 and bool(poses_of(desk.view, space.things[0].id))
+def _last(desk: Desk) -> bool:
+    """Whether a unit is placed and no other of its side is left to be (it has fallen, it is the last)."""
+    space, units = desk.asked.space, desk.view.units
+    if not isinstance(space, PlaceSpace) or len(space.things) != 1 or space.things[0].id not in units:
+        return False
+    one = units[space.things[0].id]
+    return bool(poses_of(desk.view, one.id)) or all(
+        poses_of(desk.view, u.id) or not bases_of(desk.view, u.id)
+        for u in desk.view.units_of(one.side)
+        if u.id != one.id
+    )
