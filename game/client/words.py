@@ -171,7 +171,17 @@ def N_(key: str) -> str:
 def data_words(fault: DataError) -> str:
     """What is wrong with a file, and where in it, in the language of the window."""
     said = Words(language()).say(fault.message)
-    return f"{fault.key}: {said}" if fault.key else said
+    return f"{place_words(fault.key)}: {said}" if fault.key else said
+
+
+_PLACE = re.compile(r"(line|column|byte) (\d+)")
+
+
+def place_words(key: str) -> str:
+    """A place in a file ("line 3, byte 17") in the language of the window; a key as it is."""
+    names = {"line": _("line {n}"), "column": _("column {n}"), "byte": _("byte {n}")}
+    found = [_PLACE.fullmatch(part) for part in key.split(", ")]
+    return ", ".join(names[m[1]].format(n=m[2]) for m in found if m) if all(found) else key
 
 
 def os_words(fault: Exception) -> str:

@@ -11,9 +11,12 @@ import pygame
 import pytest
 
 from game.client.battle.kept_lists import keep, lists_in
+from game.client.battle.shelf import ENDINGS, lying_in, sort_of
+from game.client.words import data_words, place_words
 from game.engine.lists import Finding, ListReport
 from game.engine.ruleset import ArmyEntry, ArmyInfo, Problem, Setup, SideSetup
 from game.engine.text import T
+from game.engine.toml_reading import DataError
 from tests.client.window import Window
 from tests.toy import TOY
 
@@ -176,6 +179,31 @@ def test_a_file_that_is_none_is_refused_in_a_sentence(keeper: Callable[[], Windo
     assert "cannot be read" in said(w)
     w.press("back")
     assert counts(w) == {"foot": 2, "ogre": 1}
+
+
+def test_where_a_file_breaks_off_is_told_in_the_language_of_the_window(keeper: Callable[[], Window]) -> None:
+    w = keeper()
+    for language, told in (("en", "line 1, byte 1: "), ("pl", "wiersz 1, bajt 1: ")):
+        w.app.change(language=language)
+        assert place_words("line 1, byte 1") == told[:-2]
+        assert place_words("unit 3 (VEL), hits") == "unit 3 (VEL), hits"
+        fault = DataError("odd.toml", "line 1, byte 1", T("the file breaks off in the middle; its end is missing"))
+        assert data_words(fault).startswith(told)
+    w.app.change(language="en")
+
+
+def test_a_list_written_as_plain_text_may_be_dropped_and_chosen(keeper: Callable[[], Window], tmp_path: Path) -> None:
+    w = keeper()
+    text = tmp_path / "mine.txt"
+    text.write_text("2 x Foot\n", encoding="utf-8")
+    assert sort_of(text) == "list"
+    folder, _why = lying_in(tmp_path, ENDINGS["list"])
+    assert "mine.txt" in [one.path.name for one in folder if not one.folder]
+    composing(w)
+    w.press("lists")
+    w.post(pygame.DROPFILE, file=str(text))
+    w.step(2)
+    assert "mine.txt" in said(w)
 
 
 def test_a_path_may_be_typed(keeper: Callable[[], Window], tmp_path: Path) -> None:

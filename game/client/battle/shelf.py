@@ -13,13 +13,16 @@ from game.client.battle.kept_lists import FOREIGN, SUFFIXES
 from game.client.folders import Folders
 from game.client.library import Library
 from game.client.words import N_, _, os_words
-from game.engine.player_files import LIST, printable, toml_file
+from game.engine.player_files import LIST, load, printable, toml_file
 from game.engine.record import SUFFIX
+from game.engine.rosters.plain_text import looks_like_text
 from game.engine.toml_reading import DataError
 
+WRITTEN = ".txt"
+"""Ending of a list that was written as plain text."""
 ENDINGS: dict[str, tuple[str, ...]] = {
     "record": (SUFFIX,),
-    "list": SUFFIXES,
+    "list": (*SUFFIXES, WRITTEN),
     "table": (".toml",),
     "page": (".html",),
     "text": (".txt",),
@@ -121,12 +124,22 @@ def sort_of(path: Path) -> str:
         return "record"
     if ending in FOREIGN:
         return "list"
+    if ending == WRITTEN:
+        return _sort_written(path)
     if ending != ".toml":
         return ""
     try:
         return _sort_within(toml_file(path, LIST))
     except DataError:
         return "list"  # whoever reads it says what is wrong with it
+
+
+def _sort_written(path: Path) -> str:
+    """What a plain text is: a list where it reads as one."""
+    try:
+        return "list" if looks_like_text(load(path, LIST)) else ""
+    except DataError:
+        return ""
 
 
 def _sort_within(rows: dict[str, object]) -> str:

@@ -10,7 +10,7 @@ from game.client.art.swatch import figure
 from game.client.ui.form import Form
 from game.client.ui.form_layout import Swatch
 from game.client.ui.text import say
-from game.client.words import Span, Spans, Words, _, clause_spans
+from game.client.words import Span, Spans, Words, _, clause_spans, place_words
 from game.engine.lists import ArmyField
 from game.engine.looks import LOOK, LOOKS
 from game.engine.toml_reading import DataError, printable
@@ -37,7 +37,7 @@ def field_of(fields: Sequence[ArmyField], code: str, fault: DataError) -> str:
 
 def told_fault(words: Words, fault: DataError, *, place: bool) -> Spans:
     """What is wrong, in red; with its place in the file where that is asked for."""
-    head = (Span(f"{printable(fault.key)}: ", "bold"),) if place and fault.key else ()
+    head = (Span(f"{printable(place_words(fault.key))}: ", "bold"),) if place and fault.key else ()
     said = words.say(fault.message)
     found = CLAUSE.fullmatch(said)
     clause = clause_spans([found[2]]) if found is not None else ()

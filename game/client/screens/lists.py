@@ -24,7 +24,7 @@ from game.client.ui.form import Form
 from game.client.ui.rows import Press, Row
 from game.client.ui.sheet import LIST_KEYS, Sheet
 from game.client.ui.text import say
-from game.client.words import N_, Link, Span, Words, _, clause_spans
+from game.client.words import N_, Link, Span, Words, _, clause_spans, place_words
 from game.engine.lists import EditsArmies, Finding, KeepsLists, ListReport
 from game.engine.player_files import LIST, load, shown
 from game.engine.ruleset import Ruleset
@@ -179,7 +179,7 @@ class ListsScreen(Screen):
     def _finding(self, finding: Finding) -> Row:
         spans = self.words.spans(finding.text, None, "small")
         if finding.where:
-            spans = (Span(f"{self.words.word(finding.where)}: ", "small_bold"), *spans)
+            spans = (Span(f"{self.words.word(place_words(finding.where))}: ", "small_bold"), *spans)
         return Row("text", label=spans + clause_spans([finding.clause]), indent=1)
 
     # -- reading ----------------------------------------------------------------------------------------------
