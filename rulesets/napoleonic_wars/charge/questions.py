@@ -35,7 +35,7 @@ ANSWER = Posed("answer_charges", AnswerQuestion())
 
 
 class GoneQuestion(Discrete):
-    """Whether chargers stop whose target ran (NAP-CHG-12, NAP-D20)."""
+    """Whether chargers stop whose target ran (NAP-CHG-12)."""
 
     kind = "option"
 

@@ -1,6 +1,6 @@
 """Deployment: both sides lay down where all their bodies stand, sealed; what the enemy can detect is put on the table.
 
-NAP-SEQ-03 to -06, NAP-DET-03, NAP-D03, NAP-S02, NAP-S05. An answer names for each body the middle of its front edge,
+NAP-SEQ-03 to -06, NAP-DET-03, NAP-S02, NAP-S05. An answer names for each body the middle of its front edge,
 under the body's own id, and its formation; foot may begin inside a building of the zone.
 """
 
@@ -32,7 +32,7 @@ from rulesets.napoleonic_wars.field import detection, facts
 from rulesets.napoleonic_wars.own import Formation
 
 CLAUSE = "NAP-SEQ-04"
-CLAUSES = (CLAUSE, "NAP-D03", "NAP-S02")
+CLAUSES = (CLAUSE, "NAP-S02")
 DEPLOY = FrameOf("nap.deploy")
 INSIDE: Place = ("garrison", Pose(0.0, 0.0))
 """What stands for the place of a garrison."""

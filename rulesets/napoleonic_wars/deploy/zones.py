@@ -1,4 +1,4 @@
-"""Where bodies may be deployed, and where they usually are: a line of brigades, the reserve behind (NAP-S02, NAP-D03).
+"""Where bodies may be deployed, and where they usually are: a line of brigades, the reserve behind (NAP-S02).
 
 Places are those of the middle of a body's front edge.
 """

@@ -205,7 +205,7 @@ def told(state: State, body: str = "E1", charger: str = "H1") -> tuple[str, ...]
     return answers.options(state, body, charger)
 
 
-@pytest.mark.clause("NAP-RSP-01", "NAP-RSP-03", "NAP-RSP-05", "NAP-RSP-07", "NAP-SKR-06", "NAP-R93", "NAP-D10")
+@pytest.mark.clause("NAP-RSP-01", "NAP-RSP-03", "NAP-RSP-05", "NAP-RSP-07", "NAP-SKR-06", "NAP-R93")
 def test_who_may_answer_what_the_usual_answer_first() -> None:
     assert told(field(horse(), foot())) == ("stand",)
     assert told(field(horse(), regiment("E1", "north", at=(50, 60)))) == ("counter_charge", "stand")

@@ -43,7 +43,7 @@ def at(x: float, y: float, facing: float = 0.0) -> Pose:
     return Pose(x * 10.0, y * 10.0, facing)
 
 
-@pytest.mark.clause("NAP-SEQ-04", "NAP-D03", "NAP-SEQ-05", "NAP-SEQ-06")
+@pytest.mark.clause("NAP-SEQ-04", "NAP-SEQ-05", "NAP-SEQ-06")
 @pytest.mark.parametrize("scenario", ["meeting", "position", "rearguard", "river", "village"])
 def test_the_usual_array_stands(scenario: str) -> None:
     game = play(scenario)
@@ -129,7 +129,7 @@ def test_nobody_stands_outside_his_zone() -> None:
     assert bar(at(100, 20, 90.0)) == "unfinished"
 
 
-@pytest.mark.clause("NAP-D03", "NAP-S50")
+@pytest.mark.clause("NAP-S50")
 def test_bodies_stand_beside_each_other() -> None:
     game = play()
     decision, _ = draft(game, "south")
@@ -147,7 +147,7 @@ def test_bodies_stand_beside_each_other() -> None:
     assert game.session.check(decision, Reply(PlaceAnswer((two.places[0], beside)))).status == "unfinished"
 
 
-@pytest.mark.clause("NAP-D03", "NAP-FRM-03")
+@pytest.mark.clause("NAP-FRM-03")
 def test_formations_of_the_deployment() -> None:
     state = begun(size=2000)
     assert zones.formations(state, "GART") == ("deployed", "limbered")
@@ -162,7 +162,7 @@ def test_formations_of_the_deployment() -> None:
     assert game.session.check(decision, Reply(wrong)).status == "refused"
 
 
-@pytest.mark.clause("NAP-D03")
+@pytest.mark.clause("NAP-S02")
 def test_facing_and_formation_are_kept() -> None:
     game = play()
     _, answer = draft(game, "south")
@@ -177,7 +177,7 @@ def test_facing_and_formation_are_kept() -> None:
     assert {state.bases[b].pose.facing for b in state.units["GLINE"].bases if state.bases[b].pose} == {90.0}
 
 
-@pytest.mark.clause("NAP-D03")
+@pytest.mark.clause("NAP-S02")
 def test_a_few_other_arrays_are_offered() -> None:
     game = play()
     decision, _ = draft(game, "south")
@@ -186,7 +186,7 @@ def test_a_few_other_arrays_are_offered() -> None:
     assert all(game.session.check(decision, reply).legal for reply in found)
 
 
-@pytest.mark.clause("NAP-D03", "NAP-TER-04")
+@pytest.mark.clause("NAP-TER-04")
 def test_foot_may_begin_in_a_building_of_the_zone() -> None:
     game = play("position", 2000)
     south = draft(game, "south")[1]

@@ -96,7 +96,7 @@ def test_into_a_wood_the_distance_counts_from_the_observer(kind: str, most: floa
     assert not looks(40.0, 1.0)
 
 
-@pytest.mark.clause("NAP-VIS-04", "NAP-X11", "NAP-R17")
+@pytest.mark.clause("NAP-VIS-04", "NAP-R17")
 def test_who_fires_at_the_edge_of_a_wood_is_seen_from_afar() -> None:
     def looks(outside: float, inside: float, fired: bool) -> bool:
         state = field(foot("L1", 50.0 - outside), foot("N1", 50.0 + inside), features=[wood()])
@@ -148,7 +148,7 @@ def test_a_wood_hides_what_is_behind_it_but_for_those_four_contours_above() -> N
     assert looks(6, 8.1)
 
 
-@pytest.mark.clause("NAP-VIS-10", "NAP-VIS-11", "NAP-VIS-12", "NAP-R19", "NAP-S40", "NAP-X12")
+@pytest.mark.clause("NAP-VIS-10", "NAP-VIS-11", "NAP-VIS-12", "NAP-R19", "NAP-S40")
 def test_dead_ground_behind_a_building() -> None:
     def looks(contours: int, behind: float, storeys: int = 2) -> bool:
         house = box("building", 40, 60, 60, 66, storeys=storeys)

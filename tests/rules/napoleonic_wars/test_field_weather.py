@@ -57,7 +57,7 @@ def test_without_weather_it_is_fair_and_windy() -> None:
     assert events[0].clauses == ("NAP-WTH-05",)
 
 
-@pytest.mark.clause("NAP-X01", "NAP-WTH-02", "NAP-WTH-04", "NAP-S61", "NAP-S26")
+@pytest.mark.clause("NAP-WTH-02", "NAP-WTH-04", "NAP-S61", "NAP-S26")
 def test_the_drift_of_an_autumn_day() -> None:
     state = field(options={"weather": "changing"}, season="autumn")
     state, _ = rolled(state, (3, 4), (120,))
@@ -99,7 +99,7 @@ def after(state: State, body: str, moves: int, fired: bool, moved: float = 0.0) 
     return state
 
 
-@pytest.mark.clause("NAP-X21", "NAP-VIS-05", "NAP-VIS-07", "NAP-R16")
+@pytest.mark.clause("NAP-VIS-05", "NAP-VIS-07", "NAP-R16")
 def test_smoke_gathers_in_four_moves_and_disperses_in_two() -> None:
     state = field(battalion("L1", "south", (50, 20)), move=0)
     assert of(after(state, "L1", 3, True), "L1").smoke == 3
