@@ -18,6 +18,7 @@ from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.charge import answers, first_value, legal, parties, questions, reaction, ties
 from rulesets.napoleonic_wars.charge.ties import set_tie, tied
+from rulesets.napoleonic_wars.clock import grouping
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field import detection, facts
 from rulesets.napoleonic_wars.field.board import board_of
@@ -245,16 +246,10 @@ def tested(state: State) -> tuple[Tie, ...]:
     for tie in facts.ties(state, facts.CHARGE):
         told, result = facts.charge(tie), facts.own(here, tie.b).result
         ignored = result in ("rout", "surrendered") or (result == "pursue" and told.answer == "none")
-        if told.initial is None and not told.home and not ignored and not _joins(here, tie):
+        if told.initial is None and not told.home and not ignored and not grouping.joins(here, tie):
             found.append(tie)
     order = facts.by_id({t.a for t in found}, here)
     return tuple(sorted(found, key=lambda t: (order.index(t.a), facts.natural(t.b))))
-
-
-def _joins(view: State, tie: Tie) -> bool:
-    """Whether open order before its own unit runs back to it (NAP-S70)."""
-    named = {facts.unit_of(view, t.b) for t in facts.charges_by(view, tie.a) if not facts.charge(t).role}
-    return facts.charge(tie).role == "screen" and facts.unit_of(view, tie.b) in named
 
 
 @DECLARE.named("test")

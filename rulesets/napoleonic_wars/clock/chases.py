@@ -58,7 +58,7 @@ class Chase:
 class Flight:
     """A run straight away from somebody (NAP-EVD-02, NAP-S72): from when, or at which distance (mm) of his.
 
-    ``beyond``: the edge of the table does not stop it: evaders and runaways.
+    ``beyond``: the edge of the table does not stop it: evaders and runaways. ``what`` it is called on its way.
     """
 
     body: str
@@ -67,4 +67,5 @@ class Flight:
     start: float | None = None
     within: float = 0.0
     beyond: bool = True
+    what: str = "evade"
     begun: bool = False

@@ -385,7 +385,7 @@ class Clock:
         if len(poses):
             poses[:, 2] = math.degrees(math.atan2(dx, dy)) % 360.0 if (dx, dy) != (0.0, 0.0) else poses[:, 2]
         sizes = body.at(self.time).sizes
-        way = Stretch(self.time, 1.0, poses, sizes, (dx * flight.speed, dy * flight.speed), what="evade")
+        way = Stretch(self.time, 1.0, poses, sizes, (dx * flight.speed, dy * flight.speed), what=flight.what)
         body.go([way], self.time)
         self.free.add(flight.body)
         self.held.pop(flight.body, None)

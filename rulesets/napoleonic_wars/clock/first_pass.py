@@ -124,16 +124,8 @@ def _run(run: Run, data: PassData) -> Outcome:
     for body in facts.bodies(run.state):
         if "evaded" in facts.own(run.state, body).did:
             returning.leave(run, body)
-    bodies = facts.bodies(run.state)
-    safe = [b for b in bodies if "evaded" in facts.own(run.state, b).did and safety.safe_from(run.state, b) is not None]
-    asked: dict[str, list[str]] = {}
-    for body in safe:
-        asked.setdefault(run.state.units[body].side, []).append(body)
-    if not asked:
-        return Done()
-    text, clauses = T("Evaders are safe: do they halt?"), ("NAP-EVD-03", "NAP-SEQ-26")
-    questions = tuple(safety.SAFE.to(side, text, {"bodies": found}, clauses) for side, found in asked.items())
-    return Ask(questions, "safe", PassData(), "open" if len(questions) > 1 else "")
+    asked = safety.questions(run.state)
+    return Ask(asked, "safe", PassData(), "open" if len(asked) > 1 else "") if asked else Done()
 
 
 @PASS.step
@@ -182,11 +174,7 @@ def made(view: State, plans: dict[str, Planned], tracks: Mapping[str, Track], un
     bodies = facts.bodies(view)
     blind = frozenset((b, h) for h in unseen for b in bodies if notes.side_of(view, b) != notes.side_of(view, h))
     keep = {b: cm(facts.attack_distance(view, b)) for b in bodies if facts.own(view, b).result != "surrendered"}
-    loose = {
-        b: cm(rates.rate(view, b, "normal"))
-        for b in bodies
-        if facts.is_skirmishing(view, b) and not facts.own(view, b).inside and not giving_way.may_stay(view, b)
-    }
+    loose = {b: cm(rates.rate(view, b, "normal")) for b in bodies if giving_way.must_go(view, b)}
     close = frozenset(b for b in bodies if facts.is_close(view, b))
     chases, flights, waiting = _charges(view, plans)
     free = {*tracks, *waiting, *facts.generals(view)}
@@ -218,7 +206,12 @@ def _charges(view: State, plans: Mapping[str, Planned]) -> tuple[list[Chase], li
             chases.append(Chase(tie.b, tie.a, told.answer_speed, told.answer_start, told.pause_at, near, True))
         if told.answer == "evade":
             at_once = told.answer_start if told.answer_start < 1.0 else None
-            flights.append(Flight(tie.b, tie.a, told.answer_speed, at_once, 0.0 if at_once is not None else near))
+            what = "give_way" if grouping.joins(view, tie) else "evade"
+            far = 0.0 if at_once is not None else near
+            flights.append(Flight(tie.b, tie.a, told.answer_speed, at_once, far, what=what))
+        elif tie.kind == facts.ATTACK and giving_way.must_go(view, tie.b) and not facts.is_skirmishing(view, tie.a):
+            speed = cm(rates.rate(view, tie.b, "normal"))  # NAP-ATK-05
+            flights.append(Flight(tie.b, tie.a, speed, None, near, beyond=False, what="give_way"))
         free |= {tie.a}
     return chases, flights, free
 

@@ -28,6 +28,11 @@ def may_stay(view: State, body: str) -> bool:
     return standing.in_cover(view, body) != ""
 
 
+def must_go(view: State, body: str) -> bool:
+    """Whether a body is skirmishers who keep away from close order: not in cover, nor in a building (NAP-SKR-06)."""
+    return facts.is_skirmishing(view, body) and not facts.own(view, body).inside and not may_stay(view, body)
+
+
 class Ways:
     """Finds the way of a runner on the ground of a view."""
 

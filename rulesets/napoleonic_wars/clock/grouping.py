@@ -8,6 +8,7 @@ from game.engine import event as ev
 from game.engine.apply import apply
 from game.engine.decision import Bar
 from game.engine.flow import Run
+from game.engine.state import State, Tie
 from game.engine.text import T, Text, Thing
 from rulesets.napoleonic_wars.body import groups
 from rulesets.napoleonic_wars.command import notes
@@ -21,6 +22,12 @@ from rulesets.napoleonic_wars.march.told import Become
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK
 
 SADDLE = ("mount", "dismount")
+
+
+def joins(view: State, tie: Tie) -> bool:
+    """Whether open order before its own unit, which is charged, runs back to it (NAP-S70)."""
+    named = {facts.unit_of(view, t.b) for t in facts.charges_by(view, tie.a) if not facts.charge(t).role}
+    return facts.charge(tie).role == "screen" and facts.unit_of(view, tie.b) in named
 
 
 def send_out(run: Run) -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from game.engine import changes
 from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSpace, Reply
 from game.engine.declared import Posed
-from game.engine.flow import Run
+from game.engine.flow import Question, Run
 from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import T, Thing
@@ -72,6 +72,16 @@ class SafeQuestion(Discrete):
 
 
 SAFE = Posed("evaders_safe", SafeQuestion())
+
+
+def questions(state: State) -> tuple[Question, ...]:
+    """What sides with evaders who are safe are asked."""
+    asked: dict[str, list[str]] = {}
+    for body in facts.bodies(state):
+        if "evaded" in facts.own(state, body).did and safe_from(state, body) is not None:
+            asked.setdefault(state.units[body].side, []).append(body)
+    text, clauses = T("Evaders are safe: do they halt?"), ("NAP-EVD-03", "NAP-SEQ-26")
+    return tuple(SAFE.to(side, text, {"bodies": found}, clauses) for side, found in asked.items())
 
 
 def halt(run: Run, body: str) -> None:

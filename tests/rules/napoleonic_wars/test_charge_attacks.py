@@ -11,8 +11,8 @@ from game.engine.state import State
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.own import ChargeOwn
 from tests.rules.napoleonic_wars.melee_play import Fought
-from tests.rules.napoleonic_wars.table import at_cm, battalion, field, of, regiment
-from tests.rules.napoleonic_wars.test_charge_sequence import DECLARE, MOVED, PASS, kinds, ordered
+from tests.rules.napoleonic_wars.table import at_cm, battalion, field, of, piece, regiment
+from tests.rules.napoleonic_wars.test_charge_sequence import DECLARE, MOVED, OPEN, PASS, kinds, ordered
 
 ATTACKS = "nap.attacks"
 ALL = (DECLARE, PASS, MOVED, ATTACKS)
@@ -119,3 +119,14 @@ def test_a_defender_tests_only_if_he_attacks_himself() -> None:
     assert [e.about[0] for e in played.events if e.type == "morale_tested"] == ["L1", "E1"]
     assert "fired" not in kinds(played)  # who attacks does not fire (NAP-R163)
     assert (tie(played, "attack L1 E1").home, tie(played, "attack E1 L1").home) == ("home", "home")
+
+
+@pytest.mark.clause("NAP-ATK-05", "NAP-SKR-06", "NAP-R165")
+def test_skirmishers_fall_back_before_attackers_unless_in_cover() -> None:
+    for features in ((), (piece("wall", [(30, 59.9), (70, 59.9)], "W"),)):
+        loose = battalion("E1", "north", at=(50, 60), figures=6, weapon="", **OPEN)
+        horse = regiment("H1", "south", at=(50, 51), figures=12)
+        played = Fought(ordered(field(horse, loose, features=features), H1=ATTACK), frames=(DECLARE, PASS, MOVED))
+        played.end()
+        assert (at_cm(played.state, "E1")[1] > 60.0) is (not features)
+        assert "evaded" not in of(played.state, "E1").did

@@ -305,7 +305,7 @@ def test_a_charge_goes_through_a_screen_of_another_unit_which_is_tested_first_an
 def test_a_screen_of_the_charged_unit_itself_runs_back_to_it_untested() -> None:
     screen = battalion("E1a", "north", at=(50, 48), figures=6, companies=1, parent="E1", **OPEN)
     state = field(heavy(), screen, foot((50, 64), weapon=""))
-    played = Fought(ordered(state, H1=charge("E1")), 3, 3, 3, 3, frames=(DECLARE, PASS))
+    played = Fought(ordered(state, H1=charge("E1")), 3, 3, 3, 3, frames=(DECLARE, PASS, MOVED))
     played.end()
     assert tie(played, "charge H1 E1a").initial is None
     assert tie(played).initial is not None
