@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from game.engine.state import State
 from game.engine.text import T, Text
+from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.charge import legal
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field import facts, sectors, standing
@@ -141,7 +142,10 @@ def fields_of(view: State, body: str, course: str) -> dict[str, Any]:
     answer = next((a for a, later in LATER.items() if course in (a, later)), course)
     if answer == "evade":
         start = 0.0 if course == "run" else WAITS
-        return {"answer": answer, "answer_speed": cm(rates.rate(view, body, "double")), "answer_start": start}
+        # gunners leave their guns and run as foot skirmishers (NAP-S44)
+        crews = rates.table_3().rate["skirmishers"][rates.SPEEDS.index("double")] * bases.longer(view)
+        pace = crews if facts.is_deployed(view, body) else rates.rate(view, body, "double")
+        return {"answer": answer, "answer_speed": cm(pace), "answer_start": start}
     if answer == "counter_charge":
         start = WAITS if course == "wait" else 0.0
         return {"answer": answer, "answer_speed": legal.speed(view, body), "answer_start": start}

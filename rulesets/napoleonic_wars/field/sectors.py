@@ -21,9 +21,14 @@ _DUST = 1e-6
 
 
 def has_flanks(view: State, body: str) -> bool:
-    """Whether a body has flanks and a rear: not squares, masses, open order, routers and garrisons (NAP-S57)."""
+    """Whether a body has flanks and a rear: not squares, masses, open order, routers and garrisons (NAP-S57).
+
+    Nor gunners who evade: they run as skirmishers do (NAP-S44).
+    """
     told = facts.own(view, body)
     loose = told.formation in (*facts.OPEN_FORMATIONS, "mass", "garrison") or told.result == "rout"
+    if facts.is_deployed(view, body):
+        loose = any(facts.charge(t).answer == "evade" for t in facts.charges_on(view, body))
     return not loose and not facts.is_square(view, body)
 
 

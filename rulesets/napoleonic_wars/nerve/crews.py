@@ -5,7 +5,7 @@ NAP-CRC-01 to -03, NAP-GRC-01 to -04, NAP-DRC-01, -02, NAP-RRC-01 to -03, NAP-S4
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 import shapely
@@ -14,10 +14,12 @@ from msgspec.structs import replace
 from game.engine import changes
 from game.engine import event as ev
 from game.engine.apply import apply
+from game.engine.declared import on
 from game.engine.flow import Run
-from game.engine.state import Base, State, Tie, Unit
+from game.engine.state import Base, Frame, State, Tie, Unit
 from game.engine.text import T, Thing
-from game.geometry.shapes import Footprint, moved, polygon, shifted
+from game.geometry.shapes import Pose, moved, polygon, shifted
+from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import groups, shape
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of
@@ -31,6 +33,7 @@ from rulesets.napoleonic_wars.own import BodyOwn, FigureOwn, MeleeOwn, Result
 
 MOUNTING = 0.25
 """The part of a move that mounting takes (NAP-SPM-02)."""
+STEP = "NAP-SEQ-32"
 BY_HAND = 2.0
 """Moves within which guns that are pulled back must be safe (NAP-GRC-02)."""
 
@@ -66,9 +69,28 @@ def react(run: Run, body: str, result: Result) -> tuple[tuple[str, Result, str],
     return ()
 
 
-def leave(run: Run, body: str) -> str:
+@on("step_begins")
+def evaded(run: Run, event: ev.Event) -> Sequence[Frame]:
+    """After fire and charges the guns of gunners who evaded stand where they stood (NAP-S44, NAP-EVD-01)."""
+    ties = facts.ties(run.state, facts.CHARGE) if STEP in event.clauses else ()
+    for body in dict.fromkeys(t.b for t in ties if facts.charge(t).answer == "evade"):
+        track = run.state.own.tracks.get(body)
+        if track is None or not track.legs or not facts.is_deployed(run.state, body):
+            continue
+        stood = dict(zip(track.bases, track.legs[0].poses, strict=True))
+        here = ((b.id, b.pose) for b in rates.guns(run.state, body) if b.pose is not None)
+        if all(stood[name] == (pose.x, pose.y, pose.facing) for name, pose in here):
+            continue
+        leave(run, body, "")
+        back = [ev.SetPose(b, Pose(*pose)) for b, pose in stood.items() if run.state.bases[b].where == "table"]
+        run.emit("guns_stay", "status", None, *back, clauses=("NAP-S44",), about=(body,))
+    return ()
+
+
+def leave(run: Run, body: str, drivers: Result = "retreat") -> str:
     """Crews become a body on foot behind their guns, which stay; the body of drivers who take the limbers away, or "".
 
+    ``drivers``: the result that these are under from now on; none where the gunners only evade.
     Drivers of limbered guns, and those of teams with a dead animal in the harness, go on foot with the crews; a team
     that nothing holds runs off (NAP-DRC-01, NAP-DRC-02, NAP-S44).
     """
@@ -77,9 +99,11 @@ def leave(run: Run, body: str) -> str:
     drives = [t for t in teams if facts.is_deployed(state, body) and not facts.figure(t).dead]
     subs = [s for b in (*guns, *(t for t in teams if t not in drives)) for s in [facts.figure(b).sub] * _men(b)]
     front = shape.standing(state, body).front
-    behind = moved(front, -max(b.shape.depth for b in (guns or teams)))
+    size = bases.of_role(state, FigureOwn("", "foot"), "open")
+    # who has evaded has turned about already
+    behind = moved(front, -max(b.shape.depth for b in (guns or teams)) if drivers else size.depth)
     crew = [
-        Base(f"{body}.f{k}", body, k, Footprint("rect", 1.0, 1.0), None, "reserve", own=FigureOwn(sub, "foot"))
+        Base(f"{body}.f{k}", body, k, size, None, "reserve", own=FigureOwn(sub, "foot"))
         for k, sub in enumerate(subs, 1)
     ]
     own = replace(told, arm="foot", formation="open", horse_guns=False, doing=None)
@@ -88,7 +112,7 @@ def leave(run: Run, body: str) -> str:
     made = _apart(state, body, run.new_id(f"{unit}.a"), (*guns, *(t for t in teams if t not in drives)), abandoned=True)
     name = run.new_id(f"{unit}.t") if drives else ""
     if name:
-        under: dict[str, Any] = {"result": "retreat", "since": state.own.move, "began": 1, "at_start": 1}
+        under: dict[str, Any] = {"result": drivers, "since": state.own.move, "began": 1, "at_start": 1}
         made += _apart(state, body, name, drives, formation="limbered", abreast=len(drives), **under)
     out += made
     for base in guns:
@@ -233,6 +257,32 @@ def taken(run: Run) -> None:
             marks = changes.unit(run.state, unit.id, captors=holder)
             text = T("{unit} has the guns of {foe}", unit=Thing(who), foe=Thing(unit.id))
             run.tell(who, "guns_taken", "loss", text, ("NAP-S44", "NAP-VIC-10"), *marks, also=(unit.id,))
+
+
+def man(run: Run) -> None:
+    """Crews who stand at their guns again man them, where nobody has taken them (NAP-S44, NAP-EVD-09)."""
+    for unit in list(run.state.units.values()):
+        state, own = run.state, unit.own
+        guns = rates.guns(state, unit.id) if own.abandoned and not own.captors else ()
+        parts = facts.parts(state, facts.unit_of(state, unit.id))
+        mates = (u for u in parts if facts.is_skirmishing(state, u) and facts.own(state, u).arm == "foot")
+        body = next((u for u in mates if facts.is_here(state, u) and facts.own(state, u).result in ("", "halt")), "")
+        if not guns or not body or facts.in_melee(state, body):
+            continue
+        area = shapely.union_all([polygon(b.shape, b.pose) for b in guns if b.pose is not None])
+        if board_of(state).outline(body).distance(area) > CONTACT:
+            continue
+        crew = facts.left(state, body)
+        told = replace(facts.own(state, body), arm=own.arm, horse_guns=own.horse_guns, formation="deployed", abreast=0)
+        out: list[ev.Change] = [ev.Put(unit=replace(state.units[body], bases=tuple(b.id for b in guns), own=told))]
+        for k, gun in enumerate(guns):
+            men = (len(crew) + len(guns) - 1 - k) // len(guns)
+            out.append(ev.Put(base=replace(gun, unit=body, own=replace(gun.own, crew=men))))
+        out += [ev.Take("base", b.id) for b in crew]
+        rest = tuple(b for b in unit.bases if b not in {g.id for g in guns})
+        out.append(ev.Put(unit=replace(unit, bases=rest)) if rest else ev.Take("unit", unit.id))
+        text = T("{unit} mans its guns again", unit=Thing(body))
+        run.tell(body, "guns_manned", "status", text, ("NAP-S44",), *out)
 
 
 def _touched(view: State, material: str) -> str:

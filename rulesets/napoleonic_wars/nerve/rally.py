@@ -212,6 +212,7 @@ def _results_over(run: Run) -> None:
     """Who is in cover or safe halts, who has broken off or halted long enough acts by orders again."""
     surrender.disarm(run)
     crews.taken(run)
+    crews.man(run)
     succession.step(run)
     for body in facts.by_id(facts.bodies(run.state), run.state):
         _over(run, body)

@@ -144,10 +144,6 @@ def companions(view: State, body: str) -> tuple[str, ...]:
     return tuple(g for g in facts.generals(view, view.units[body].side) if board.touching(g, body))
 
 
-FIVES = (5, 5)
-"""The dice of a charge test that carry troops away (NAP-UNC-01)."""
-
-
 # --- uncontrolled troops ---------------------------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from game.engine.apply import apply
+from game.engine.decision import OptionAnswer
 from game.engine.event import Event
 from game.engine.flow import Run
 from game.engine.state import State
@@ -17,9 +18,12 @@ from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.nerve import crews, results
 from rulesets.napoleonic_wars.own import Hit
 from rulesets.napoleonic_wars.turn import victory
-from tests.rules.napoleonic_wars.melee_play import charge, melee
+from tests.rules.napoleonic_wars.melee_play import Fought, charge, melee
 from tests.rules.napoleonic_wars.play import Called
-from tests.rules.napoleonic_wars.table import battalion, battery, box, field, of, regiment
+from tests.rules.napoleonic_wars.table import battalion, battery, box, field, given, of, put, regiment
+from tests.rules.napoleonic_wars.test_charge_declare import charge as ordered_charge
+from tests.rules.napoleonic_wars.test_charge_declare import ordered
+from tests.rules.napoleonic_wars.test_charge_sequence import HOME
 from tests.rules.napoleonic_wars.test_nerve_forced import gone
 
 
@@ -178,6 +182,45 @@ def test_guns_withdraw_by_hand_behind_what_hides_them_from_the_enemy() -> None:
                  regiment("E1", "north", at=(100, 80)), features=[hill], move=2)  # fmt: skip
     assert crews.by_hand(here, "L1") == 50.0
     assert crews.by_hand(replace(here, features={}), "L1") == 0.0
+
+
+@pytest.mark.clause("NAP-S44", "NAP-EVD-01", "NAP-RSP-07")
+def test_gunners_who_evade_run_as_skirmishers_and_leave_their_guns() -> None:
+    here = field(
+        battery("E1", "north", at=(100, 60), facing=180, pieces=("6", "6")), regiment("H1", "south", at=(100, 25))
+    )
+    played = Fought(ordered(here, H1=ordered_charge("E1")), 4, 4, 3, 3, frames=HOME)
+    played.answer(OptionAnswer({"E1": "evade"})).to_end()
+    after = Run(played.state)
+    crews.evaded(after, Event("step_begins", "flow", clauses=("NAP-SEQ-32",)))
+    state = after.state
+    (material,) = [u for u in state.units if u.startswith("E1.a")]
+    (teams,) = [u for u in state.units if u.startswith("E1.t")]
+    guns_before = {b.id: b.pose for b in here.bases_of("E1")}
+    assert all(b.pose == guns_before[b.id] for u in (material, teams) for b in state.bases_of(u))
+    assert of(state, teams).result == of(state, "E1").result == ""
+    assert [b.own.role for b in state.bases_of("E1")] == ["foot"] * 8
+    (tie,) = facts.ties(state, facts.CHARGE)
+    assert (facts.charge(tie).answer_speed, facts.charge(tie).sector_home) == (300.0, "front")
+    # paused at 25 of its 40 cm: three eighths of the move at 30 cm
+    ran = {round(b.pose.y, 1) for b in state.bases_of("E1") if b.pose}
+    # from behind guns of 4 cm, in the middle of bases of 2 cm
+    assert ran == {600.0 + 40.0 + 10.0 + 112.5}
+
+
+@pytest.mark.clause("NAP-S44", "NAP-EVD-09")
+@pytest.mark.parametrize(("y", "captors", "manned"), [(55.9, "", True), (55.8, "", False), (55.9, "E1", False)])
+def test_crews_at_their_guns_man_them_again(y: float, captors: str, manned: bool) -> None:
+    state = under(guns(), "rout")
+    material = left_of(state, "a")
+    state = put(given(state, "L1", result=""), "L1", (100, y), 0, "open", 12)
+    run = Run(given(state, material, captors=captors))
+    crews.man(run)
+    roles = [b.own.role for b in run.state.bases_of("L1")]
+    assert roles == (["gun"] * 3 if manned else ["foot"] * 12)
+    assert facts.strength(run.state, "L1") == 12
+    assert (material in run.state.units) is not manned
+    assert facts.is_deployed(run.state, "L1") is manned
 
 
 # --- limbered guns, drivers, rockets ---------------------------------------------------------------------------------
