@@ -13,7 +13,7 @@ from rulesets.napoleonic_wars.fire import arcs, batteries, cover, targets
 from rulesets.napoleonic_wars.fire.batteries import Ready
 from rulesets.napoleonic_wars.own import Breach, MeleeOwn
 from tests.rules.napoleonic_wars.fire_play import Played
-from tests.rules.napoleonic_wars.table import Made, battalion, battery, box, field, piece, put, regiment
+from tests.rules.napoleonic_wars.table import Made, at_cm, battalion, battery, box, field, piece, put
 from tests.rules.napoleonic_wars.test_clock_toll import moved
 
 
@@ -118,10 +118,11 @@ def test_a_column_treads_down_the_hedge_that_it_passes_through(formation: Any, b
 
 @pytest.mark.clause("NAP-BLD-04")
 def test_a_wall_is_not_trodden_down() -> None:
-    wall = piece("wall", [(30, 30.5), (70, 30.5)], "W")
-    state = field(regiment("L1", "south", at=(50, 30), formation="closed_column"), features=[wall])
-    for _ in range(4):
+    wall = piece("wall", [(30, 31), (70, 31)], "W")
+    state = field(battalion("L1", "south", at=(50, 30), formation="closed_column"), features=[wall])
+    for _ in range(3):
         state = moved(state, L1={"verb": "advance"})
+    assert at_cm(state, "L1")[1] > 45.0
     assert state.features["W"].own.breaches == ()
 
 

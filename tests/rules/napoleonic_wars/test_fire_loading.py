@@ -94,6 +94,11 @@ def test_what_was_fired_in_a_melee_is_loaded_again_by_reformed_troops_alone() ->
     assert (play.of("L1").loaded, play.of("L1").spent) == (True, False)
     horse = regiment("L1", "south", at=(50, 20), companies=1, figures=8, before=("melee",), carried=2)
     assert after(field(horse, theirs(at=(50, 90))))[1]  # carbines do not count in it (NAP-R108)
+    for kept in (
+        regiment("L1", "south", at=(50, 20), weapon="dragoon_musket", before=("melee",), carried=2),
+        ours(weapon="rifle", before=("melee",), carried=2),
+    ):
+        assert after(field(kept, theirs(at=(50, 90))))[1]
 
 
 @pytest.mark.clause("NAP-SMA-08", "NAP-DIS-16", "NAP-R62")
