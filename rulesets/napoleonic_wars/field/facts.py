@@ -146,6 +146,17 @@ def _majority(view: State, body: str, of: Callable[[SubUnit], Class]) -> Class:
     return max(votes, key=lambda cls: (votes[cls], CLASSES.index(cls)))
 
 
+def is_artillery(view: State, body: str) -> bool:
+    """Whether a body is a battery of guns or rockets."""
+    return own(view, body).arm in ("guns", "rockets")
+
+
+def has_fired(view: State, body: str) -> bool:
+    """Whether a body has fired in this move."""
+    move: int = view.own.move
+    return 0 < own(view, body).fired == move
+
+
 def is_foot(view: State, body: str) -> bool:
     """Whether a body acts on foot: foot, dismounted horse, crews of guns."""
     told = own(view, body)

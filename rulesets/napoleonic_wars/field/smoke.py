@@ -30,9 +30,7 @@ def is_windy(view: State) -> bool:
 def has_firearms(view: State, body: str) -> bool:
     """Whether a body makes smoke when it fires: guns, rockets, whoever has firearms; bows make none (NAP-R16)."""
     mine = facts.own(view, body)
-    if mine.arm in ("guns", "rockets"):
-        return True
-    return any(sub.weapon not in ("", "bow") for sub in mine.subs)
+    return facts.is_artillery(view, body) or any(sub.weapon not in ("", "bow") for sub in mine.subs)
 
 
 def after(view: State, body: str) -> int:
@@ -40,7 +38,7 @@ def after(view: State, body: str) -> int:
     mine = facts.own(view, body)
     if is_windy(view) or not has_firearms(view, body):
         return 0
-    if mine.fired != view.own.move or not mine.fired:
+    if not facts.has_fired(view, body):
         return max(0, mine.smoke - int(told("smoke_fewer")))
     more = within(mine.moved, told("smoke_moved"))
     return min(int(told("smoke_level")), mine.smoke + more)

@@ -148,6 +148,12 @@ def slope(view: State, body: str) -> Slope:
     return "gentle" if 2 * sum(map(bool, found)) > len(found) else ""
 
 
+def on_steep(view: State, figure: str) -> bool:
+    """Whether a figure stands on a steep slope."""
+    pose = view.bases[figure].pose
+    return pose is not None and board_of(view).ground.slope_at(pose.x, pose.y) == "steep"
+
+
 # --- flanks ----------------------------------------------------------------------------------------------------------
 
 

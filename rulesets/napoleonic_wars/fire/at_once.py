@@ -46,15 +46,15 @@ VOLLEY = FrameOf("nap.volley", AtOnce, int)
 def may_fire(view: State, body: str) -> bool:
     """Whether a body may still fire in this move, whatever it is charging (NAP-R138)."""
     told = facts.own(view, body)
-    fired = told.fired == view.own.move and told.fired > 0
-    return not fired and not told.prone and told.result not in targets.QUIET and not facts.in_melee(view, body)
+    barred = facts.has_fired(view, body) or facts.in_melee(view, body)
+    return not barred and not told.prone and told.result not in targets.QUIET
 
 
 def aims(view: State, body: str, target: str, time: float, *, charged: bool = True) -> tuple[Aim, ...]:
     """What a body fires at another with now, in a part of a move; none where it does not bear or has no time."""
     if not may_fire(view, body) or target not in view.units:
         return ()
-    if facts.own(view, body).arm in ("guns", "rockets"):
+    if facts.is_artillery(view, body):
         return _of_guns(view, body, target, time)
     out = []
     for weapon in targets.weapons(view, body):

@@ -60,9 +60,8 @@ def _in_building(view: State, body: str, target: str, inside: Piece) -> Cover:
     """Who fires out of a building gives up its cover against those within 2 cm of it (NAP-COV-11, NAP-COV-12)."""
     if is_breached(view, target, inside):
         return "none"
-    fires = facts.own(view, target).fired == view.own.move and facts.own(view, target).fired > 0
     near = board_of(view).gap(body, target) < cm(AT_THE_WALL) - SLACK
-    return "none" if fires and near else inside.kind.cover or "none"
+    return "none" if facts.has_fired(view, target) and near else inside.kind.cover or "none"
 
 
 def is_breached(view: State, target: str, piece: Piece) -> bool:
@@ -136,8 +135,7 @@ def may_fire_over(view: State, gun: str, other: str, target: str, ammunition: Am
     from_gun = float(board.outline(other).distance(board.bases.polygons[board.index[gun]]))
     from_target = board.gap(other, target)
     if piece != "rocket" and ammunition in AIMED and between < max(level, there):
-        steep_here = base.pose is not None and board.ground.slope_at(base.pose.x, base.pose.y) == "steep"
-        ends = (steep_here, standing.slope(view, target) == "steep")
+        ends = (standing.on_steep(view, gun), standing.slope(view, target) == "steep")
         return all(
             d >= cm(3.0 if steep else 6.0) - SLACK for d, steep in zip((from_gun, from_target), ends, strict=True)
         )

@@ -73,8 +73,7 @@ def courses(view: State, side: str) -> dict[str, tuple[Option, ...]]:
 def of_body(view: State, body: str) -> dict[str, tuple[Option, ...]]:
     """What a body may fire at, by part of the answer."""
     out: dict[str, tuple[Option, ...]] = {}
-    told = facts.own(view, body)
-    if told.arm in ("guns", "rockets") and not shots.ordered(view, body, act.Muskets):
+    if facts.is_artillery(view, body) and not shots.ordered(view, body, act.Muskets):
         for one in batteries.ready(view, body):
             out[_part(body, one)] = batteries.options(view, one)
     else:

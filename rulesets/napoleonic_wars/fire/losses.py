@@ -22,11 +22,11 @@ from rulesets.napoleonic_wars.body import around
 from rulesets.napoleonic_wars.body.losses import closed_up, removed
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.field.weather import AVERAGE
 from rulesets.napoleonic_wars.fire.arcs import Part
 from rulesets.napoleonic_wars.fire.tables import number
 
 D10 = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
-AVERAGE = (2, 3, 3, 4, 4, 5)
 NEAR = 5.0
 """Cm within which a general shares the casualties of a body (NAP-RGN-03)."""
 EIGHTHS = 8
@@ -171,7 +171,7 @@ def _risked(run: Run, data: LossesData, got: ev.Rolled) -> Outcome:
 def inflict(run: Run, lot: Lot, *, extra: int | None = None) -> None:
     """Take casualties off a body; ``extra`` is what d100 added, None for remainders (NAP-CAS-04, -06, NAP-CAM-12)."""
     told = facts.own(run.state, lot.body)
-    if told.arm in ("guns", "rockets"):
+    if facts.is_artillery(run.state, lot.body):
         _off_battery(run, lot, extra)
         return
     n, rest = _figures(told.men, lot.men, exposed_of(run.state, lot), extra)

@@ -115,7 +115,7 @@ def small(
         shots=shots,
         lost_quarters=lost,
         saddle=facts.is_mounted(view, body),
-        gunners=told.arm in ("guns", "rockets"),
+        gunners=facts.is_artillery(view, body),
         rain=view.own.weather == "rain" and body not in board_of(view).inside,
         target=small_target(view, target, part),
         ranks=ranks,
@@ -146,12 +146,8 @@ def big(
     """The fire of a gun or launcher from so many mm; ``free``: no obstacle on the way counts."""
     body = view.bases[gun].unit
     them, piece = facts.own(view, target), facts.figure(view.bases[gun])
-    ground = board_of(then)
-    pose = then.bases[gun].pose
-    steep = pose is not None and ground.ground.slope_at(pose.x, pose.y) == "steep"
-    wet = any(
-        a.kind.move in BAD_GROUND or a.kind.id in BAD_GROUND for a in ground.ground.areas if _stands_in(then, target, a)
-    )
+    areas = board_of(then).ground.areas
+    wet = any(a.kind.move in BAD_GROUND or a.kind.id in BAD_GROUND for a in areas if _stands_in(then, target, a))
     return GunShot(
         piece=piece.piece,
         ammunition=ammunition,
@@ -165,7 +161,7 @@ def big(
         moved=moved(view, body, target),
         cover="none" if free else cover.grade(then, body, target, np.array([way]), ammunition),
         prone=them.prone,
-        bad_ground=steep or wet or view.own.weather == "rain",
+        bad_ground=standing.on_steep(then, gun) or wet or view.own.weather == "rain",
         shots=shots,
         first_shot=is_new_target(view, gun, target),
         split=split,

@@ -20,7 +20,7 @@ from rulesets.napoleonic_wars.fire import arcs, shots, small_arms, timing
 from rulesets.napoleonic_wars.fire.aims import Aim
 from rulesets.napoleonic_wars.fire.arcs import Part
 from rulesets.napoleonic_wars.march import actions as act
-from rulesets.napoleonic_wars.measures import MM_PER_CM, SLACK, cm
+from rulesets.napoleonic_wars.measures import MM_PER_CM, SLACK, TICK, cm
 from rulesets.napoleonic_wars.own import Weapon
 
 QUIET = ("withdraw", "retreat", "rout", "break_off", "follow_up", "pursue", "surrendered", "dispersed")
@@ -57,7 +57,7 @@ class Mark(msgspec.Struct, frozen=True):
 def may_fire(view: State, body: str) -> bool:
     """Whether a body fires at all in step 8 (NAP-ARC-13, NAP-R163, NAP-S85, NAP-DBL-06)."""
     told = facts.own(view, body)
-    if told.fired == view.own.move and told.fired:
+    if facts.has_fired(view, body):
         return False
     quiet = told.result in QUIET and not (told.result == "withdraw" and facts.is_deployed(view, body))
     if quiet or told.prone or told.guarded or facts.in_melee(view, body) or timing.on_its_way(view, body):
@@ -73,7 +73,7 @@ def may_fire(view: State, body: str) -> bool:
         return False  # it fires at its attackers in step 11
     if shots.ordered(view, body, act.Reform) and not facts.charges_on(view, body):
         return "gives_up_half" in told.did  # (NAP-DIS-16, NAP-DIS-17)
-    return timing.time_of(view, body, "reform") < 1.0 - 1e-4
+    return timing.time_of(view, body, "reform") < 1.0 - TICK
 
 
 def weapons(view: State, body: str) -> tuple[Weapon, ...]:
@@ -109,7 +109,7 @@ def enemies(view: State, body: str) -> tuple[str, ...]:
 
     NAP-ARC-10, NAP-ARC-11, NAP-R57, NAP-R58.
     """
-    guns = facts.own(view, body).arm in ("guns", "rockets")
+    guns = facts.is_artillery(view, body)
     inside = board_of(view).inside
     out = []
     side = view.units[body].side

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from game.engine.state import State
 from game.geometry.shapes import Point
 from rulesets.napoleonic_wars.body.shape import MASS_RANKS, SQUARE_RANKS
-from rulesets.napoleonic_wars.field import facts, sectors
+from rulesets.napoleonic_wars.field import facts, sectors, standing
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.fire import aims, arcs, cover, guns, screened, shots, small_arms, tables, timing
 from rulesets.napoleonic_wars.fire.aims import Aim
@@ -288,9 +288,7 @@ def _along(view: State, then: State, aim: Aim, gun: str, found: Bears, reach: fl
     """The bodies that roundshot hits one after the other (NAP-LOF-01 to -06): depths add up, artillery ends it."""
     start = arcs.muzzle(then.bases[gun])
     own, side = view.units[aim.body], view.units[aim.body].side
-    pose = then.bases[gun].pose
-    steep = pose is not None and board_of(then).ground.slope_at(pose.x, pose.y) == "steep"
-    alone = steep or view.own.weather == "rain"
+    alone = standing.on_steep(then, gun) or view.own.weather == "rain"
     lane = arcs.in_lane(then, gun, found.point, reach)
     if aim.target not in {u for u, _ in lane}:
         lane = ((aim.target, found.bases), *lane)
@@ -311,7 +309,7 @@ def _along(view: State, then: State, aim: Aim, gun: str, found: Bears, reach: fl
             break
         out.append(step)
         depth += 0 if loose else ranks
-        if facts.own(view, body).arm in ("guns", "rockets"):
+        if facts.is_artillery(view, body):
             break
     return tuple(out)
 

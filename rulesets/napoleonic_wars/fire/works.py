@@ -159,9 +159,7 @@ def _light(run: Run, body: str, piece: str, n: int, clause: str) -> None:
 
 def is_idle(view: State, body: str) -> bool:
     """Whether a body neither moved, fired nor fought in the whole move (NAP-FIR-02, NAP-FIR-04)."""
-    told = facts.own(view, body)
-    fired = told.fired == view.own.move and told.fired > 0
-    return not fired and not facts.in_melee(view, body) and timing.still(view, body) >= 1.0 - TICK
+    return not facts.has_fired(view, body) and not facts.in_melee(view, body) and timing.still(view, body) >= 1.0 - TICK
 
 
 def _burn(run: Run) -> None:
