@@ -12,7 +12,6 @@ from collections.abc import Iterator
 import shapely
 from msgspec.structs import replace
 
-from game.engine import changes
 from game.engine import event as ev
 from game.engine.flow import Run
 from game.engine.state import State
@@ -24,7 +23,7 @@ from rulesets.napoleonic_wars.command.notes import Courier, GameOrder
 from rulesets.napoleonic_wars.data_files import number, whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.field.known import known
+from rulesets.napoleonic_wars.field.known import known, own_fields
 from rulesets.napoleonic_wars.measures import cm
 
 TO_TAKE_IN = "digest"
@@ -79,10 +78,10 @@ def _ridden(state: State, side: str, key: str, courier: Courier) -> Iterator[ev.
 
 def _told(state: State, courier: Courier) -> Iterator[ev.Change]:
     """A body learns of its new general (NAP-CMD-11)."""
-    general = courier.news
-    if general in state.units:
-        left = tuple(u for u in state.units[general].own.untold if u != facts.unit_of(known(state), courier.to))
-        yield changes.own_field("unit", general, untold=left)
+    general, here = courier.news, known(state)
+    if general in here.units:
+        left = tuple(u for u in facts.own(here, general).untold if u != facts.unit_of(here, courier.to))
+        yield from own_fields(state, general, untold=left)
 
 
 def path_of(view: State, side: str, start: Point, goal: Point) -> shapely.LineString:

@@ -19,7 +19,7 @@ from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.command import notes, officers
 from rulesets.napoleonic_wars.command.notes import Courier
 from rulesets.napoleonic_wars.field import facts
-from rulesets.napoleonic_wars.field.known import known
+from rulesets.napoleonic_wars.field.known import hidden, known
 from rulesets.napoleonic_wars.own import BodyOwn, FigureOwn, SideOwn
 
 MEN = 20
@@ -34,7 +34,7 @@ def step(run: Run) -> None:
         own: SideOwn = run.state.sides[side].own
         offices = [(b.id, b.general) for b in own.brigades if b.general] + ([("", own.chief)] if own.chief else [])
         for brigade, general in offices:
-            if not officers.in_office(run.state, general):
+            if not officers.in_office(known(run.state), general):
                 _fill(run, side, brigade, general)
 
 
@@ -48,7 +48,7 @@ def _fill(run: Run, side: str, brigade: str, lost: str) -> None:
     if run.state.own.move <= int(noted):
         return
     unit = officers.successor(known(run.state), side, brigade)
-    if unit == "" or not run.state.bases_of(unit):
+    if unit == "" or not known(run.state).bases_of(unit):
         return
     run.emit("news", "order", None, notes.noted(run.state, side, key, None), side=side)
     name = _promote(run, side, brigade, unit)
@@ -56,8 +56,9 @@ def _fill(run: Run, side: str, brigade: str, lost: str) -> None:
 
 
 def _promote(run: Run, side: str, brigade: str, unit: str) -> str:
-    """A new figure by the old unit of the man; none is taken off there (NAP-CMD-12)."""
-    state = known(run.state)
+    """A new figure by the old unit of the man, unseen where that is; none is taken off there (NAP-CMD-12)."""
+    state, unseen = known(run.state), unit in hidden(run.state)
+    secret = side if unseen else ""
     front = shape.front(state, unit)
     x, y = shape.centre(state, unit)
     name = run.new_id(f"{side[0].upper()}G")
@@ -68,10 +69,12 @@ def _promote(run: Run, side: str, brigade: str, unit: str) -> str:
     base = Base(f"{name}.1", name, 1, size, Pose(round(x, 3), round(y, 3), front.facing), "table", own=told)
     kept: SideOwn = state.sides[side].own
     brigades = tuple(replace(b, general=name) if b.id == brigade else b for b in kept.brigades)
-    marks: list[ev.Change] = [ev.Put(unit=Unit(name, side, name, name, (base.id,), "", own)), ev.Put(base=base)]
+    made = Unit(name, side, name, name, (base.id,), "", own)
+    marks: list[ev.Change] = [ev.Put(unit=made, secret=secret), ev.Put(base=base, secret=secret)]
     marks += changes.side(state, side, **({"brigades": brigades} if brigade else {"chief": name}))
-    text = T("The commander of {unit} takes over", unit=Thing(unit))
-    run.emit("promoted", "order", text, *marks, clauses=("NAP-CMD-09", "NAP-CMD-12"), about=(unit,), side=side)
+    text = None if unseen else T("The commander of {unit} takes over", unit=Thing(unit))
+    about = () if unseen else (unit,)
+    run.emit("promoted", "order", text, *marks, clauses=("NAP-CMD-09", "NAP-CMD-12"), about=about, side=side)
     return name
 
 
@@ -84,8 +87,9 @@ def told_later(view: State, side: str, brigade: str) -> tuple[str, ...]:
 
 def _tell(run: Run, side: str, general: str) -> None:
     """Couriers ride to all concerned with the news of his appointment (NAP-CMD-11)."""
-    at = shape.centre(run.state, general)
-    for unit in facts.own(run.state, general).untold:
+    here = known(run.state)
+    at = shape.centre(here, general)
+    for unit in facts.own(here, general).untold:
         courier = Courier(unit, at, run.state.own.move, news=general)
         key = f"courier {run.new_id('c')}"
         run.emit("courier_sent", "order", None, notes.noted(run.state, side, key, courier), side=side)

@@ -10,7 +10,7 @@ from game.engine.state import State
 from rulesets.napoleonic_wars.command import notes, officers
 from rulesets.napoleonic_wars.nerve import succession
 from rulesets.napoleonic_wars.own import SideOwn
-from tests.rules.napoleonic_wars.table import battalion, field, general, of
+from tests.rules.napoleonic_wars.table import battalion, field, general, hide, of
 
 
 def widowed() -> State:
@@ -29,8 +29,8 @@ def brigade(state: State) -> str:
     return own.brigades[0].general
 
 
-def named() -> Run:
-    run = Run(widowed())
+def named(state: State | None = None) -> Run:
+    run = Run(state or widowed())
     succession.step(run)
     assert brigade(run.state) == "G"
     run = Run(replace(run.state, own=replace(run.state.own, move=4)))
@@ -57,3 +57,18 @@ def test_he_counts_for_nobody_before_they_are_told_and_routers_are_not_waited_fo
     assert of(run.state, new).untold == ("L1", "L2")
     assert not officers.knows(run.state, "L1", new)
     assert {c.to for c in notes.couriers(run.state, "south").values()} == {"L1", "L2"}
+
+
+@pytest.mark.clause("NAP-CMD-09", "NAP-S37")
+def test_a_general_whom_the_enemy_has_not_seen_is_not_lost_and_hidden_troops_get_theirs_unseen() -> None:
+    there = field(battalion("L1", "south", brigade="1"), general("G", "south", at=(60, 40), brigade="1"), move=3)
+    run = Run(hide(there, "L1", "G"))
+    succession.step(run)
+    assert not run.events
+    run = named(hide(widowed(), "L1", "L2"))
+    new = brigade(run.state)
+    assert new in run.state.secret["south"].units
+    assert new not in run.state.units
+    assert {c.to for c in notes.couriers(run.state, "south").values()} == {"L1", "L2"}
+    told = [e for e in run.events if e.text is not None or set(e.about) & {"L1", "L2"}]
+    assert not told
