@@ -550,8 +550,6 @@ class ChargeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         Of the target: "" while none is given or there is none to give.
     start
         When it sets out (NAP-RES-01); of the target's counter-charge or evade: ``answer_start``.
-    dice
-        Charger's two, then the target's two (NAP-RCT-04).
     initial, final
         The value of the reaction (NAP-RCT-06, NAP-RCT-10); None while it is not known.
     sector
@@ -589,7 +587,6 @@ class ChargeOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     answer: Literal["", "counter_charge", "stand", "evade", "none"] = ""
     start: float = 0.0
     answer_start: float = 0.0
-    dice: tuple[int, ...] = ()
     initial: int | None = None
     final: int | None = None
     sector: Literal["front", "flank", "rear"] = "front"

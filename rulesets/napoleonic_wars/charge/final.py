@@ -90,7 +90,7 @@ def _begin(run: Run, data: FinalData | None, got: object) -> Outcome:
     if asked is not None:
         text = T("{enemy} is gone: does {unit} stop?", enemy=Thing(asked.b), unit=Thing(asked.a))
         side, clauses = known(run.state).units[asked.a].side, ("NAP-CHG-12", "NAP-CHG-13")
-        return GONE.ask(side, text, {"charger": asked.a}, clauses, then="chose", data=data)
+        return GONE.ask(side, text, {"unit": asked.a}, clauses, then="chose", data=data)
     return _next_target(run, now, data) or _resolve(run, now, data)
 
 

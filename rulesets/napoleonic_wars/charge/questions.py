@@ -6,11 +6,11 @@ from game.engine.decision import Asked, Choice, Decision, OptionAnswer, OptionSp
 from game.engine.declared import Posed
 from game.engine.ruleset import Discrete
 from game.engine.state import State
-from game.engine.text import T, Thing
+from game.engine.text import T, Text, Thing
 from rulesets.napoleonic_wars.charge import answers
 from rulesets.napoleonic_wars.field.known import known
 
-FIRE, HOLD, RIDE, STAND = "fire", "hold", "ride", "stand"
+FIRE, RIDE, STAND = "fire", "ride", "stand"
 
 
 class AnswerQuestion(Discrete):
@@ -34,47 +34,24 @@ class AnswerQuestion(Discrete):
 ANSWER = Posed("answer_charges", AnswerQuestion())
 
 
-class GoneQuestion(Discrete):
-    """Whether chargers stop whose target ran (NAP-CHG-12)."""
+class Course(Discrete):
+    """What one body does, of a few courses by their ids; the first is the usual one."""
 
     kind = "option"
 
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """Stop, or go on."""
-        charger = str(decision.args["charger"])
-        rows = (Choice("stop", T("Stop at attack distance")), Choice("on", T("Complete the charge")))
-        return Asked(OptionSpace({charger: rows}), Reply(OptionAnswer({charger: "stop"})))
-
-
-GONE = Posed("target_gone", GoneQuestion())
-
-
-class HaltedQuestion(Discrete):
-    """What horse does that halted before the enemy (NAP-RES-07)."""
-
-    kind = "option"
+    def __init__(self, **courses: Text) -> None:
+        self.courses = courses
 
     def asked(self, view: State, decision: Decision) -> Asked:
-        """Stand, fire, or turn about and go."""
-        unit = str(decision.args["unit"])
-        told = {STAND: T("Stand"), FIRE: T("Fire"), RIDE: T("Turn about and ride off")}
-        rows = tuple(Choice(c, told[c]) for c in decision.args["courses"])
-        return Asked(OptionSpace({unit: rows}), Reply(OptionAnswer({unit: STAND})))
+        """The courses that are open to it: all, unless some are named."""
+        unit, ids = str(decision.args["unit"]), decision.args.get("courses", list(self.courses))
+        rows = tuple(Choice(c, self.courses[c]) for c in ids)
+        return Asked(OptionSpace({unit: rows}), Reply(OptionAnswer({unit: rows[0].id})))
 
 
-HALTED = Posed("charge_halted", HaltedQuestion())
-
-
-class FireAtFiveQuestion(Discrete):
-    """Whether the attacked fires when the attackers are at 5 cm, or holds its fire (NAP-ASQ-03, NAP-SMA-18)."""
-
-    kind = "option"
-
-    def asked(self, view: State, decision: Decision) -> Asked:
-        """Fire, or hold."""
-        unit = str(decision.args["unit"])
-        rows = (Choice(FIRE, T("Fire at 5 cm")), Choice(HOLD, T("Hold fire until they are upon us")))
-        return Asked(OptionSpace({unit: rows}), Reply(OptionAnswer({unit: FIRE})))
-
-
-AT_FIVE = Posed("attack_fire", FireAtFiveQuestion())
+GONE = Posed("target_gone", Course(stop=T("Stop at attack distance"), on=T("Complete the charge")))
+"""Whether chargers stop whose target ran (NAP-CHG-12)."""
+HALTED = Posed("charge_halted", Course(stand=T("Stand"), fire=T("Fire"), ride=T("Turn about and ride off")))
+"""What horse does that halted before the enemy (NAP-RES-07)."""
+AT_FIVE = Posed("attack_fire", Course(fire=T("Fire at 5 cm"), hold=T("Hold fire until they are upon us")))
+"""Whether the attacked fires when the attackers are at 5 cm, or holds its fire (NAP-ASQ-03, NAP-SMA-18)."""
