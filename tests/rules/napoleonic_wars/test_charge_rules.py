@@ -354,3 +354,15 @@ def test_who_was_beaten_behind_an_obstacle_follows_up_only_where_that_is_no_cove
         verdict = reaction.Verdict("melee:E1:H1", "E1", "H1", "follow_up", "break_off")
         choice = reaction.open_to(state, (verdict,)).get("E1")
         assert choice == (("stay", "follow_up") if kind == "ditch" else None)
+
+
+@pytest.mark.clause("NAP-S19", "NAP-CHG-07")
+def test_hidden_troops_who_charge_show_themselves() -> None:
+    state = ordered(field(heavy(), foot(weapon=""), hidden=("H1",)), H1=charge("E1"))
+    played = Fought(state, 3, 3, 3, 3, frames=(DECLARE, PASS))
+    played.end()
+    assert "H1" in played.state.units
+    assert [e.type for e in played.events if e.type in ("detected", "charge_declared")] == [
+        "detected",
+        "charge_declared",
+    ]
