@@ -23,6 +23,7 @@ from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import ground_of
+from rulesets.napoleonic_wars.field.known import hidden
 from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.march.rates import Speed
 from rulesets.napoleonic_wars.march.way import Way
@@ -53,9 +54,10 @@ class Course(msgspec.Struct, frozen=True):
 
 
 def foes(view: State, body: str) -> list[str]:
-    """The enemies that matter to one who runs, the nearest first: not those who rout or have surrendered."""
-    board, side = board_of(view), view.units[body].side
-    found = [f for f in facts.enemies(view, side) if facts.own(view, f).result not in ("rout", "surrendered")]
+    """The enemies that matter to one who runs, the nearest first: not those who rout, gave up or are not noticed."""
+    board, side, unseen = board_of(view), view.units[body].side, hidden(view)
+    here = (f for f in facts.enemies(view, side) if f not in unseen)
+    found = [f for f in here if facts.own(view, f).result not in ("rout", "surrendered")]
     return sorted(found, key=lambda f: (board.gap(body, f), facts.natural(f)))
 
 

@@ -24,7 +24,7 @@ from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.body import around, groups
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.field.known import known
+from rulesets.napoleonic_wars.field.known import hidden, known
 from rulesets.napoleonic_wars.fire.tables import losses
 from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.measures import cm
@@ -59,7 +59,8 @@ def is_surrounded(view: State, body: str) -> bool:
     board = board_of(view)
     if body not in board.bodies:
         return False
-    ring = [f for f in facts.enemies(view, view.units[body].side) if facts.is_close(view, f)]
+    unseen = hidden(view)
+    ring = [f for f in facts.enemies(view, view.units[body].side) if facts.is_close(view, f) and f not in unseen]
     near = [f for f in ring if board.gap(body, f) <= cm(max(rates.rate(view, f, "charge"), GAP))]
     if len(near) < 2:
         return False

@@ -299,3 +299,20 @@ def test_the_obstacle_fought_over_costs_a_pursuer_its_time_and_a_follower_none(
     run = passed(state)
     run.to_end()
     assert gone(state, run.state, "L1")[1] == pytest.approx(far, abs=0.15)
+
+
+@pytest.mark.clause("NAP-ROU-01", "NAP-S46")
+@pytest.mark.parametrize(("unseen", "east"), [((), True), (("E2",), False)])
+def test_nobody_runs_from_enemies_that_have_not_been_noticed(unseen: tuple[str, ...], east: bool) -> None:
+    state = field(
+        battalion("L1", "south", at=(100, 80), figures=12, result="rout", since=1),
+        regiment("E1", "north", at=(100, 95), light=True),
+        battalion("E2", "north", at=(90, 79.5), facing=90.0, figures=4, companies=1),
+        move=2,
+        hidden=unseen,
+    )
+    run = passed(state)
+    run.to_end()
+    x, y = gone(state, run.state, "L1")
+    assert (x > 5.0) is east
+    assert east or (x, y) == (0.0, -35.0)
