@@ -95,11 +95,11 @@ class SheetDraft:
         return None
 
     def left_over(self, line: str) -> float:
-        """The part of the time, from 0 to 1, for which a line that was written anew has nothing to do."""
+        """The part of the time, from 0 to 1, in which a line that was written anew has nothing to do, nor fires."""
         if self.goes_on(line) or not self.acts(line):
             return 0.0
         spans = self.spans(line)
-        idle = sum(s.end - s.start for s in spans if s.act < 0)
+        idle = sum(s.end - s.start for s in spans if s.act < 0 and s.kind != "fire")
         idle += 1.0 - spans[-1].end if spans else 0.0
         busy = any(s.act >= 0 for s in spans)
         return round(idle, 4) if busy and idle > IDLE else 0.0

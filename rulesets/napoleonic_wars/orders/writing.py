@@ -264,7 +264,8 @@ class WriteQuestion:
         actions = act.read(fields.get(DO, ()))
         if not isinstance(actions, tuple) or line not in here.units:
             return ()
-        return _spans(planned(here, line, actions, self.judged(here, decision, line)))
+        told = planned(here, line, actions, self.judged(here, decision, line))
+        return _spans(told, fires=_fires(here, line, actions, told))
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """The draft, and what a plain player may make of it: everybody straight at the nearest enemy in reach."""
@@ -331,14 +332,28 @@ KINDS: dict[str, Any] = {
 }
 
 
-def _spans(told: Planned) -> list[Span]:
+def _fires(view: State, body: str, actions: act.Actions, told: Planned) -> bool:
+    """Whether a body uses its time at rest to load and fire: nothing keeps it from it, a known enemy is in range."""
+    held = any(isinstance(a, act.Charge | act.Attack) or (isinstance(a, act.FirePolicy) and a.hold) for a in actions)
+    reforms = any(isinstance(a, act.Reform) for a in actions) and "gives_up_half" not in told.did
+    if held or reforms or "double" in told.did or facts.is_forced(view, body) or facts.in_melee(view, body):
+        return False
+    there = {g.base: g.pose for g in _ghosts(told)}
+    return drafting.in_range(view.with_poses(there) if there else view, body)
+
+
+def _spans(told: Planned, *, fires: bool = False) -> list[Span]:
     out: list[Span] = []
     bases = told.track.bases
     for leg in told.track.legs:
         after = leg.after or leg.poses
         poses, ends = ({b: Pose(*p) for b, p in zip(bases, row, strict=False)} for row in (leg.poses, after))
-        label = act.NAMES.get(leg.what, T("Stand"))
-        out.append(Span(leg.start, leg.end, leg.action, KINDS.get(leg.what, "other"), label, poses, ends, leg.pivot))
+        kind, label = KINDS.get(leg.what, "other"), act.NAMES.get(leg.what, T("Stand"))
+        if fires and leg.what in ("stand", "wait", "load"):
+            kind, label = "fire", T("Load and fire")
+        out.append(Span(leg.start, leg.end, leg.action, kind, label, poses, ends, leg.pivot))
+    if fires and out and out[-1].end < 1.0:
+        out.append(Span(out[-1].end, 1.0, -1, "fire", T("Load and fire"), out[-1].after))
     return out
 
 

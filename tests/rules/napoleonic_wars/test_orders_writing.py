@@ -170,6 +170,31 @@ def test_a_line_tells_what_it_comes_to_in_time() -> None:
     assert spans[0].after[base].y - spans[0].poses[base].y == pytest.approx(50.0)
 
 
+@pytest.mark.clause("NAP-ORD-15", "NAP-S76")
+@pytest.mark.parametrize(
+    ("more", "fires"),
+    [([], True), ([{"verb": "fire", "hold": True}], False), ([{"verb": "charge", "targets": ["E1"]}], False)],
+)
+def test_time_at_rest_with_an_enemy_in_range_is_told_as_time_of_fire(more: list[dict[str, Any]], fires: bool) -> None:
+    go: list[dict[str, Any]] = [{"verb": "advance", "distance": 50.0}]
+
+    def kinds(y: float, *acts: dict[str, Any]) -> list[tuple[float, float, str, int]]:
+        near = field(
+            battalion("L1", "south", at=(50, 30), figures=18, brigade="one"),
+            battalion("E1", "north", at=(50, y), figures=18),
+        )
+        answer = OrdersAnswer({"L1": {"do": [*go, *acts]}})
+        spans = WriteQuestion().spans(told(near, L1=NORTH), DECISION, answer, "L1")
+        return [(s.start, s.end, s.kind, s.act) for s in spans]
+
+    marched = (0.0, 0.5, "go", 0)
+    if not more:
+        assert kinds(59.0, {"verb": "wait"}) == [marched, (0.5, 0.75, "fire", 1), (0.75, 1.0, "fire", -1)]
+        assert kinds(59.1) == [marched]  # 24 cm from where it will stand
+    assert kinds(50.0, *more)[0] == marched
+    assert any(kind == "fire" for _, _, kind, _ in kinds(50.0, *more)) is fires
+
+
 @pytest.mark.clause("NAP-S05", "NAP-SEQ-45", "NAP-S37")
 def test_the_other_sides_orders_change_nothing_of_ones_own_sheet() -> None:
     one = told(army(), L1=NORTH, E1=GameOrder("hold"))
