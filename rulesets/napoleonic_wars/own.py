@@ -4,6 +4,9 @@ A *body* is what acts, suffers and tests by itself: a unit, a detachment, a sub-
 the state; detachments and sub-groups name the unit they are part of as its ``parent``. A figure is a base; a gun model,
 a team and a general are one base each. What a side keeps to itself (game orders, couriers, sheets, classes not shown)
 lies in its secret, under the keys that :mod:`rulesets.napoleonic_wars.command.notes` makes.
+
+It is longer than other files, since it is the one place that tells what every field of a battle means: the structs name
+each other, every chapter reads them, and what a saved battle holds is read here from top to bottom.
 """
 
 from __future__ import annotations
