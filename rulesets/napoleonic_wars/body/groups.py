@@ -40,11 +40,6 @@ Changes = tuple[ev.Change, ...]
 # --- what is apart ---------------------------------------------------------------------------------------------------
 
 
-def is_apart(view: State, body: str) -> bool:
-    """Whether a part of a unit is at least 10 cm from every other part: a target of its own (NAP-ORG-21, NAP-R21)."""
-    return len(target_of(view, body)) == 1
-
-
 def target_of(view: State, body: str) -> tuple[str, ...]:
     """The parts of a unit that are one target with a body: those less than 10 cm apart, and so on (NAP-R21)."""
     board = board_of(view)
@@ -68,7 +63,7 @@ def strays(view: State, body: str) -> bool:
     """Whether a sub-group is more than 20 cm from the main body and must rejoin (NAP-ORG-11, NAP-R143)."""
     told, unit = facts.own(view, body), facts.unit_of(view, body)
     main = facts.main_body(view, unit)
-    if told.detachment or body == main or not facts.figures(view, body):
+    if told.detachment or body == main or not {body, main} <= board_of(view).sides.keys():
         return False
     return not board_of(view).within(body, main, TOGETHER * bases.longer(view))
 

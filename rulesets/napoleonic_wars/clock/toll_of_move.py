@@ -24,6 +24,7 @@ from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.deeds import did
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.field.known import known
+from rulesets.napoleonic_wars.march import horses
 from rulesets.napoleonic_wars.march.toll import obstacles, swept, toll
 from rulesets.napoleonic_wars.measures import CONTACT, TICK
 from rulesets.napoleonic_wars.own import Breach, Deed, Leg, PieceOwn, Track
@@ -52,7 +53,19 @@ def begin(run: Run, data: Any, got: object) -> Outcome:
     _mixed(run, tracks)
     for body in sorted(run.state.own.tracks, key=facts.natural):
         _flatten(run, body, run.state.own.tracks[body])
+    for body in facts.bodies(run.state):
+        _cut_free(run, body)
     return Done()
+
+
+def _cut_free(run: Run, body: str) -> None:
+    """Teams that have stood for a move are rid of dead animals, those that fell before it (NAP-HRS-04, NAP-R36)."""
+    if facts.own(run.state, body).arm not in ("guns", "rockets") or facts.is_forced(run.state, body):
+        return
+    marks = horses.cut_free(run.state, body)
+    if marks:
+        text = T("{unit} cuts dead horses out of their harness", unit=Thing(body))
+        run.tell(body, "cut_free", "status", text, ("NAP-HRS-04", "NAP-R36"), *marks)
 
 
 def _answerers(run: Run) -> None:

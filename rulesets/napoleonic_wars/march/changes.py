@@ -19,7 +19,6 @@ from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.march.actions import Form
 from rulesets.napoleonic_wars.own import Formation
 
-OPPOSITE = {"left": "right", "right": "left"}
 SPREAD = ("line", "double_line", "open", "irregular")
 """Formations with their front along a line."""
 ROUND = ("square", "double_square", "circle")

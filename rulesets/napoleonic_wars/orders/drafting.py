@@ -14,7 +14,7 @@ import shapely
 
 from game.engine.state import State
 from game.geometry.shapes import Point
-from rulesets.napoleonic_wars.body import rights, shape
+from rulesets.napoleonic_wars.body import groups, rights, shape
 from rulesets.napoleonic_wars.command import notes, obedience, officers
 from rulesets.napoleonic_wars.command.notes import GameOrder
 from rulesets.napoleonic_wars.disorder import reform
@@ -23,7 +23,7 @@ from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.fire import guns, small_arms
 from rulesets.napoleonic_wars.march import actions as act
-from rulesets.napoleonic_wars.march import rates
+from rulesets.napoleonic_wars.march import rates, sending
 from rulesets.napoleonic_wars.march.plan import plan
 from rulesets.napoleonic_wars.measures import cm
 
@@ -73,6 +73,9 @@ def drafted(view: State, body: str, orders: Orders = MappingProxyType({})) -> Li
         head = [{"verb": "reform"}]
     if told.prone or told.inside or told.result == "halt":
         return head
+    if groups.strays(view, body):  # it must rejoin (NAP-ORG-11)
+        main = facts.main_body(view, facts.unit_of(view, body))
+        return _feasible(view, body, head + act.plain(sending.call_in(view, body, main)))
     return _feasible(view, body, head + _over_bridges(view, body, _by_order(view, body, order, orders)))
 
 

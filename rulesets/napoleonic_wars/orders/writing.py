@@ -41,7 +41,7 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march.plan import Planned, plan
-from rulesets.napoleonic_wars.orders import drafting, drawn, verbs
+from rulesets.napoleonic_wars.orders import apart, drafting, drawn, verbs
 from rulesets.napoleonic_wars.orders.game_orders import brigades, now, sheets
 
 FIGHTS = frozenset({"charge", "attack", "counter_charge_for"})
@@ -92,7 +92,8 @@ def line_bars(view: State, body: str, line: Sequence[Any], *, by: str = "", how:
     if by and not officers.may_take_over(view, by, body):
         return (Reason(T("{general} is not within reach of it", general=Thing(by)), "NAP-CMD-04", body),)
     told = planned(view, body, actions, how)
-    bars: list[Bar] = [fault.bar for fault in told.faults if _is_refusal(fault.bar)]
+    strayed = apart.bar(view, body, told)
+    bars: list[Bar] = [fault.bar for fault in told.faults if _is_refusal(fault.bar)] + ([strayed] if strayed else [])
     order = notes.order_of(view, body)
     for one in actions:
         bars += _fighting_bars(view, body, one, order, free=view.options.get("measuring") == "free")

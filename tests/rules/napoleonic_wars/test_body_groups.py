@@ -108,7 +108,6 @@ def test_parts_fall_in_again_and_their_remainders_are_added() -> None:
 def test_parts_less_than_ten_centimetres_apart_are_one_target(gap: float, apart: bool) -> None:
     part = t.battalion("L1a", "south", (50, 51 + gap), formation="line", figures=4, companies=1, parent="L1")
     state = t.field(t.battalion("L1", "south", (50, 50)), part)
-    assert groups.is_apart(state, "L1a") is apart
     assert groups.target_of(state, "L1") == (("L1",) if apart else ("L1", "L1a"))
 
 

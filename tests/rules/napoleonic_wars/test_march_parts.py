@@ -1,0 +1,62 @@
+"""Parts of units that stay together, teams with dead animals in harness: what holds them in play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from game.engine.state import State
+from rulesets.napoleonic_wars.orders import drafting, writing
+
+from . import table as t
+from .test_clock_pass import ordered
+from .test_examples_a import GO, ended, marched
+
+
+def parted(gap: float, **own: Any) -> State:
+    part = t.battalion("L1a", "south", (50, 52 + gap), formation="open", figures=4, companies=1, parent="L1", **own)
+    return t.field(t.battalion("L1", "south", (50, 50)), part)
+
+
+def bars(state: State, *line: dict[str, Any]) -> list[str]:
+    found = writing.line_bars(state, "L1a", list(line), by="")
+    return [one.clause for one in found if one.clause == "NAP-ORG-11"]
+
+
+@pytest.mark.clause("NAP-ORG-11", "NAP-R143")
+def test_parts_of_a_unit_do_not_march_more_than_twenty_centimetres_apart() -> None:
+    state = parted(12.0)
+    assert bars(state, {"verb": "advance", "distance": 80.0}) == []
+    assert bars(state, {"verb": "advance", "distance": 80.2}) == ["NAP-ORG-11"]
+    # the unit marches as well
+    assert bars(ordered(state, L1=GO), {"verb": "advance", "distance": 180.0}) == []
+    assert bars(ordered(state, L1=GO), {"verb": "advance", "distance": 180.3}) == ["NAP-ORG-11"]
+    assert bars(parted(12.0, detachment=True), {"verb": "advance", "distance": 180.0}) == []
+
+
+@pytest.mark.clause("NAP-ORG-11")
+def test_a_part_that_strayed_comes_back() -> None:
+    state = parted(60.0)
+    assert bars(state, {"verb": "advance", "distance": 10.0}) == ["NAP-ORG-11"]
+    assert bars(state, {"verb": "advance", "path": [[500.0, 800.0]]}) == []
+    assert [one["verb"] for one in drafting.drafted(state, "L1a")] == ["advance", "join"]
+
+
+def team(state: State) -> tuple[int, int]:
+    """Living and dead animals of the battery's team."""
+    (found,) = [b.own for b in state.bases_of("G1") if b.own.role == "team"]
+    return found.horses, found.dead
+
+
+@pytest.mark.clause("NAP-HRS-04", "NAP-R36")
+def test_a_team_stands_a_move_until_its_dead_animal_is_cut_free() -> None:
+    state = t.field(t.battery("G1", "south", (50, 50), formation="limbered", pieces=["6"]))
+    (base,) = [b for b in state.bases_of("G1") if b.own.role == "team"]
+    hurt = replace(base, own=replace(base.own, dead=1, horses=5))
+    first = marched(replace(state, bases={**state.bases, base.id: hurt}), G1=GO)
+    assert t.at_cm(first, "G1") == t.at_cm(state, "G1")
+    assert team(first) == (5, 0)
+    second = marched(ended(first), G1=GO)
+    assert t.at_cm(second, "G1")[1] - t.at_cm(first, "G1")[1] == pytest.approx(12.5, abs=0.01)
