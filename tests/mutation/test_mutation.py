@@ -12,7 +12,7 @@ from tests.mutation.cited import cited_by, clauses_in, proofs_of, watching
 from tests.mutation.mutants import EXTREME, REVERSED, ROOT, Mutant, mutants_of, rule_modules, sample
 from tests.mutation.runner import KILLED, SLOW, SURVIVED, Bench, module_name
 
-SYSTEMS = ("WMA", "AFS", "WAB", "USB")
+SYSTEMS = ("WMA", "AFS", "WAB", "USB", "NAP")
 TINY = '''"""A rule."""
 
 
