@@ -85,7 +85,7 @@ def test_nobody_fires_through_close_order_or_his_own_screen() -> None:
     assert not bears(building)
 
 
-@pytest.mark.clause("NAP-ARC-10", "NAP-ARC-13", "NAP-S85", "NAP-R163", "NAP-SPM-06", "NAP-DBL-06", "NAP-SMA-06")
+@pytest.mark.clause("NAP-ARC-13", "NAP-S85", "NAP-R163", "NAP-SPM-06", "NAP-DBL-06", "NAP-SMA-06")
 @pytest.mark.parametrize(
     "own",
     [{"prone": True}, {"result": "rout"}, {"result": "retreat"}, {"did": ("evaded",)}, {"did": ("double",)}],
