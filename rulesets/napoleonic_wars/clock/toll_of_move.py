@@ -55,6 +55,11 @@ def begin(run: Run, data: Any, got: object) -> Outcome:
         _flatten(run, body, run.state.own.tracks[body])
     for body in facts.bodies(run.state):
         _cut_free(run, body)
+    for body in [u for u, unit in run.state.units.items() if unit.own.abandoned]:
+        marks = horses.bolted(run.state, body)
+        if marks:
+            text = T("Horses that {unit} left behind bolt", unit=Thing(body))
+            run.tell(body, "bolted", "move", text, ("NAP-HRS-08", "NAP-S29"), *marks)
     return Done()
 
 

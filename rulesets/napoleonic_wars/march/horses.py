@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 
+import shapely
+from msgspec.structs import replace
+
 from game.engine import event as ev
 from game.engine.changes import own_field
-from game.engine.state import State
-from game.geometry.shapes import bearing
+from game.engine.state import Base, State
+from game.geometry.shapes import bearing, moved
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import groups
 from rulesets.napoleonic_wars.field import facts
@@ -61,28 +64,37 @@ def _gap(view: State, a: str, b: str) -> float:
     return float(one.distance(other))
 
 
-def bolt(view: State, body: str) -> float | None:
-    """Where abandoned horses run (degrees): straight away from the nearest firing (NAP-HRS-08, NAP-S29).
+def bolted(view: State, body: str) -> tuple[ev.Change, ...]:
+    """The changes by which teams that were left behind bolt at the double, off the table too (NAP-HRS-08, NAP-S29)."""
+    unit = view.units[body]
+    if not unit.own.abandoned or unit.own.captors:
+        return ()
+    limbered = replace(unit, own=replace(unit.own, formation="limbered"))
+    far = cm(rates.rate(replace(view, units={**view.units, body: limbered}), body, "double"))
+    out: list[ev.Change] = []
+    for team in rates.teams(view, body):
+        facing = _away(view, team) if facts.figure(team).horses else None
+        if facing is None or team.pose is None or not far:
+            continue
+        there = moved(replace(team.pose, facing=facing), far)
+        on_it = 0.0 <= there.x <= view.table.width and 0.0 <= there.y <= view.table.depth
+        out.append(ev.SetPose(team.id, there) if on_it else ev.SetPose(team.id, None, "off"))
+    return tuple(out)
 
-    From the nearest body that fired in this move, else from the nearest enemy; None where there is neither.
-    """
+
+def _away(view: State, team: Base) -> float | None:
+    """Straight away from the nearest body that fired in the move before, else from the nearest enemy."""
     board = board_of(view)
-    if body not in board.sides:
+    if team.pose is None:
         return None
-    others = [u for u in facts.bodies(view) if u != body and u in board.sides]
-    fired = [u for u in others if facts.own(view, u).fired == view.own.move]
-    source = fired or [u for u in others if view.units[u].side != view.units[body].side]
-    if not source:
+    here = shapely.Point(team.pose.x, team.pose.y)
+    fired = [u for u in board.sides if 0 < facts.own(view, u).fired >= view.own.move - 1]
+    foes = [u for u in board.sides if view.units[u].side != view.units[team.unit].side]
+    nearest = min(fired or foes, key=lambda u: (round(float(board.outline(u).distance(here)), 2), u), default="")
+    if not nearest:
         return None
-    nearest = min(source, key=lambda u: (round(board.gap(body, u), 2), u))
-    x, y = _middle(view, body)
-    a, b = _middle(view, nearest)
-    return bearing(x - a, y - b)
-
-
-def _middle(view: State, body: str) -> tuple[float, float]:
-    low_x, low_y, high_x, high_y = board_of(view).box(body)
-    return (low_x + high_x) / 2.0, (low_y + high_y) / 2.0
+    spot = board.outline(nearest).centroid
+    return bearing(team.pose.x - spot.x, team.pose.y - spot.y)
 
 
 def in_the_saddle(state: State, body: str, one: Become, percent: int = 0) -> tuple[ev.Change, ...]:

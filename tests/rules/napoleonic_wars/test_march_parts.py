@@ -60,3 +60,23 @@ def test_a_team_stands_a_move_until_its_dead_animal_is_cut_free() -> None:
     assert team(first) == (5, 0)
     second = marched(ended(first), G1=GO)
     assert t.at_cm(second, "G1")[1] - t.at_cm(first, "G1")[1] == pytest.approx(12.5, abs=0.01)
+
+
+@pytest.mark.clause("NAP-HRS-08", "NAP-S29")
+@pytest.mark.parametrize(("fired", "way"), [(0, (0.0, -25.0)), (2, (0.0, -25.0)), (3, (25.0, 0.0))])
+def test_horses_left_behind_bolt_from_the_nearest_fire(fired: int, way: t.Place) -> None:
+    """At the double, from who fired in the move before, else from the nearest enemy."""
+    left = t.battery("G1", "south", (50, 50), formation="limbered", pieces=["6"], abandoned=True)
+    state = t.field(
+        left, t.battalion("L2", "south", (20, 46.5), fired=fired), t.battalion("E1", "north", (50, 80)), move=4
+    )
+    (team,) = [b for b in state.bases_of("G1") if b.own.role == "team"]
+    start = team.pose
+    assert start is not None
+    after = marched(state)
+    found = after.bases[team.id].pose
+    assert found is not None
+    gone = (found.x - start.x) / 10.0, (found.y - start.y) / 10.0
+    assert gone == pytest.approx(way, abs=1.5)
+    held = marched(t.given(state, "G1", captors="E1"))
+    assert held.bases[team.id].pose == start

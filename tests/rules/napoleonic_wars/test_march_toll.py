@@ -103,16 +103,6 @@ def test_men_must_be_near() -> None:
     assert after(state, horses.cut_free(state, "L1")).bases["L1.3"].own.dead == 2
 
 
-@pytest.mark.clause("NAP-HRS-08", "NAP-S29")
-def test_abandoned_horses_run_away_from_the_nearest_fire() -> None:
-    team = t.battery("L1", "south", (50, 50), formation="limbered", pieces=["6"])
-    made = [team, t.battalion("L2", "south", (20, 46)), t.battalion("N1", "north", (50, 80))]
-    state = t.field(*made, move=4)
-    assert horses.bolt(state, "L1") == pytest.approx(180.0, abs=1.0)
-    assert horses.bolt(t.given(state, "L2", fired=4), "L1") == pytest.approx(90.0, abs=2.0)
-    assert horses.bolt(t.field(team), "L1") is None
-
-
 @pytest.mark.clause("NAP-SPM-02", "NAP-HRS-02")
 def test_a_plan_to_dismount_is_carried_out() -> None:
     state = t.field(t.regiment("L1", "south", figures=12, companies=3, weapon="dragoon_musket"))
