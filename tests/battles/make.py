@@ -27,8 +27,8 @@ from tests.battles.kept import FOLDER, SUFFIX, Kept, battles, keep, read, replay
 BATTLES = 30
 LARGEST = 1000
 """Scenarios that can only be fought with larger armies are left to the tests that play them."""
-SHORT: dict[str, dict[str, object]] = {"NAP": {"moves": 8}}
-"""Options by system whose battles would take long: by the eighth move there have been charges, melees and routs."""
+SHORT: dict[str, dict[str, object]] = {"NAP": {"moves": 10}}
+"""Options by system whose battles would take long: by the tenth move there have been charges, melees and routs."""
 KINDS = (("random", "random"), ("general", "random"), ("random", "general"), ("general", "general"))
 
 
