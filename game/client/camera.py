@@ -9,12 +9,14 @@ that what is drawn once stays put while the table is panned.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 Point = tuple[float, float]
+Along = TypeVar("Along", float, npt.NDArray[np.float64])
+"""A coordinate of one point, or of many."""
 RectMm = tuple[float, float, float, float]
 """(x0, y0, x1, y1) in mm, x0 < x1 and y0 < y1."""
 
@@ -87,21 +89,11 @@ class Camera:
 
     def to_sheet(self, x: float, y: float) -> Point:
         """Millimetres from the upper left corner of the table as it is shown, to the right and down."""
-        return (
-            (x, self.depth_mm - y),
-            (self.depth_mm - y, self.width_mm - x),
-            (self.width_mm - x, y),
-            (y, x),
-        )[self.turn]
+        return _quartered(x, y, (self.width_mm, self.depth_mm), self.turn)
 
     def from_sheet(self, u: float, v: float) -> Point:
         """The point of the table at so many mm from the corner shown at the upper left; turns :meth:`to_sheet` back."""
-        return (
-            (u, self.depth_mm - v),
-            (self.width_mm - v, self.depth_mm - u),
-            (self.width_mm - u, v),
-            (v, u),
-        )[self.turn]
+        return _quartered(u, v, self.sheet_mm, self.turn)
 
     def bearing(self, facing: float) -> float:
         """A bearing on the table (degrees) as it is seen on the screen, where 0 is up."""
@@ -151,12 +143,7 @@ class Camera:
         self, x: npt.NDArray[np.float64], y: npt.NDArray[np.float64]
     ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         """Like :meth:`to_sheet`, of many points at once."""
-        return (
-            (x, self.depth_mm - y),
-            (self.depth_mm - y, self.width_mm - x),
-            (self.width_mm - x, y),
-            (y, x),
-        )[self.turn]
+        return _quartered(x, y, (self.width_mm, self.depth_mm), self.turn)
 
     def contains(self, px: float, py: float) -> bool:
         """Whether a window pixel lies in the viewport."""
@@ -274,6 +261,12 @@ class Camera:
         if len(p):
             lo, hi = p.min(axis=0) - margin_mm, p.max(axis=0) + margin_mm
             self.fit_rect((float(lo[0]), float(lo[1]), float(hi[0]), float(hi[1])), margin=0.0)
+
+
+def _quartered(x: Along, y: Along, size: tuple[float, float], turn: int) -> tuple[Along, Along]:
+    """A point of a sheet of a size, whose other end is up, once it is turned by so many quarters."""
+    wide, deep = size
+    return ((x, deep - y), (deep - y, wide - x), (wide - x, y), (y, x))[turn]
 
 
 def _whole(value: float) -> int:

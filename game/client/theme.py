@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import tomllib
 from pathlib import Path
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal, cast, get_args
 
 import msgspec
 import pygame
@@ -218,7 +218,7 @@ class Theme:
 
     def role(self, name: str) -> RoleStyle:
         """The style of an overlay role; an unknown one is drawn as ``zone``."""
-        return self.file.roles.get(name, self.file.roles["zone"])  # type: ignore[call-overload, no-any-return]
+        return self.file.roles.get(cast(RoleName, name), self.file.roles["zone"])
 
     def font(self, style: FontStyle = "body") -> pygame.font.Font:
         """A font of a style at the player's scale; kept, so asking again is free."""

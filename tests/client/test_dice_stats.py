@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,8 +24,8 @@ Make = Callable[..., Window]
 SAVES = Path(__file__).parents[2] / "saves"
 
 
-def thrown(why: str, faces: tuple[int, ...], side: str = "a", **more: object) -> Event:
-    request = Request((DiceRow(side, len(faces)),), T(why), **more)  # type: ignore[arg-type]
+def thrown(why: str, faces: tuple[int, ...], side: str = "a", **more: Any) -> Event:
+    request = Request((DiceRow(side, len(faces)),), T(why), **more)
     return Event("rolled", "dice", T(why), request=request, rolled=Rolled((faces,)))
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from game.client.battle import plan as plans
 from game.client.battle.own_armies import own_armies
-from game.engine.lists import OWN
+from game.engine.lists import OWN, KeepsLists
 from game.engine.loader import load_ruleset
 from tests.client.window import Window
 from tests.kit.own_armies import ARMIES, SIZES
@@ -70,7 +70,8 @@ def test_an_army_of_ones_own_is_chosen_composed_and_fought_with(window: Window) 
 def test_it_is_kept_with_a_list_of_another_size() -> None:
     ruleset = load_ruleset("WMA")
     plan = plans.first_plan(ruleset)
-    report = ruleset.read_list(ARMIES["WMA"].encode(), "x", plan.size)  # type: ignore[attr-defined]
+    assert isinstance(ruleset, KeepsLists)
+    report = ruleset.read_list(ARMIES["WMA"].encode(), "x", plan.size)
     plan = plans.with_list(plan, "south", report.chosen)
     more = plans.with_size(ruleset, plan, 2000)
     before, after = (p.setup.sides["south"] for p in (plan, more))

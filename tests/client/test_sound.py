@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 import numpy as np
 import pygame
@@ -21,7 +21,7 @@ from game.client.sound.ground import Ground, beds
 from game.client.sound.player import ALL, CHANNELS, SoundPlayer, silent_layers
 from game.client.sound.synth import RATE, laid, noise, tone
 from game.client.sound.voices import LAYERS, VOICES
-from game.engine.event import Event, Rolled, SetPose
+from game.engine.event import Event, Family, Rolled, SetPose
 from game.engine.events_told import events_of
 from game.engine.loader import load_ruleset
 from game.engine.record import read_record
@@ -78,8 +78,8 @@ class TestSynthesis:
 
 
 class TestCues:
-    def event(self, kind: str, family: str, **more: object) -> Event:
-        return Event(kind, family, T("said"), **more)  # type: ignore[arg-type]
+    def event(self, kind: str, family: Family, **more: Any) -> Event:
+        return Event(kind, family, T("said"), **more)
 
     @pytest.mark.parametrize(
         ("ruleset", "kind", "family", "sound"),
@@ -110,7 +110,7 @@ class TestCues:
             ("USB", "smoke", "shot", "puff"),
         ],
     )
-    def test_events_have_their_sounds(self, ruleset: str, kind: str, family: str, sound: str) -> None:
+    def test_events_have_their_sounds(self, ruleset: str, kind: str, family: Family, sound: str) -> None:
         assert cue_of(ruleset, self.event(kind, family)) == sound
 
     def test_dice_sound_and_what_has_no_sentence_does_not(self) -> None:
@@ -434,7 +434,7 @@ def watched(system: str, wanted: str = "general-general") -> Session:
 def heard(session: Session, speed: str = "quick") -> tuple[Deaf, Showing]:
     """Everything that is heard of a battle, shown to its end."""
     deaf, showing = Deaf(), Showing(session, speed)
-    Ear(deaf, session.ruleset, showing)  # type: ignore[arg-type]
+    Ear(cast(SoundPlayer, deaf), session.ruleset, showing)
     while showing.busy:
         showing.update(0.5)
     return deaf, showing
@@ -462,7 +462,7 @@ class TestTheEar:
         session = record.session(load_ruleset("WMA"))
         state = session.lines[60].state
         deaf, showing = Deaf(), Showing(session)
-        ear = Ear(deaf, session.ruleset, showing)  # type: ignore[arg-type]
+        ear = Ear(cast(SoundPlayer, deaf), session.ruleset, showing)
 
         def moved(*bases: str) -> Event:
             rows = [(b, state.bases[b].pose) for b in bases]
@@ -493,7 +493,7 @@ class TestTheEar:
     def test_who_shoots_strikes_and_falls_is_heard_by_arm(self) -> None:
         session = watched("USB", "22-")
         deaf, showing = Deaf(), Showing(session)
-        ear = Ear(deaf, session.ruleset, showing)  # type: ignore[arg-type]
+        ear = Ear(cast(SoundPlayer, deaf), session.ruleset, showing)
         seen = {}
         for before, line in zip(session.lines, session.lines[1:], strict=False):
             for event in line.events:
@@ -510,7 +510,7 @@ class TestTheEar:
 
     def test_a_general_who_falls_is_heard_as_such_and_an_officer_is_not(self) -> None:
         session = read_record(ROOT / "saves" / "sample-open-field.tabula").session(load_ruleset("WMA"))
-        ear = Ear(Deaf(), session.ruleset, Showing(session))  # type: ignore[arg-type]
+        ear = Ear(cast(SoundPlayer, Deaf()), session.ruleset, Showing(session))
         state = session.lines[60].state
         looks = {ear._kind(u, state)[0]: u for u in state.units}
 
@@ -523,7 +523,7 @@ class TestTheEar:
     def test_off_nothing_is_looked_up(self) -> None:
         session = watched("WAB")
         deaf, showing = Deaf(0), Showing(session)
-        ear = Ear(deaf, session.ruleset, showing)  # type: ignore[arg-type]
+        ear = Ear(cast(SoundPlayer, deaf), session.ruleset, showing)
         ear.begins(session.lines[5].events[0])
         assert (deaf.said, deaf.moved, ear._known) == ([], [], {})
 

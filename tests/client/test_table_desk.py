@@ -12,12 +12,16 @@ from game.client.table_editor.picture import state_of
 from game.engine.loader import load_ruleset
 from game.engine.table_plans import edits
 from game.engine.table_plans.plan import TablePlan, read_plan, write_plan
+from game.engine.table_plans.rules import PlaysTables
 
 RULESETS = ("WMA", "WAB", "AFS", "USB", "NAP")
 
 
 def new_desk(ruleset: str) -> Desk:
-    rules = load_ruleset(ruleset).table_rules()  # type: ignore[attr-defined]
+    system = load_ruleset(ruleset)
+    assert isinstance(system, PlaysTables)
+    rules = system.table_rules()
+    assert rules is not None
     return Desk(rules, TablePlan(ruleset=ruleset, size=rules.sizes[0], zone_depth=rules.zone_depth))
 
 
@@ -64,13 +68,14 @@ def stroke(desk: Desk, luck: Random) -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_whatever_is_done_can_be_checked_drawn_written_and_taken_back(ruleset: str) -> None:
     rules = load_ruleset(ruleset)
+    assert isinstance(rules, PlaysTables)
     desk, luck = new_desk(ruleset), Random(7)
     first = desk.plan
     for _ in range(120):
         stroke(desk, luck)
         desk.cancel()
         assert read_plan(write_plan(desk.plan).encode(), "x.toml") == desk.plan
-        for fault in rules.table_faults(desk.plan):  # type: ignore[attr-defined]
+        for fault in rules.table_faults(desk.plan):
             assert not fault.piece or desk.plan.piece(fault.piece) is not None
         state_of(desk.plan, rules, desk.rules)
     while desk.can_redo:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from game.client.theatre.motion import Motion
 from game.engine.apply import apply
 from game.engine.command import Answering
 from game.engine.decision import Course, MoveAnswer, Reply
-from game.engine.event import Event, SetPose
+from game.engine.event import Event, Family, SetPose
 from game.engine.loader import load_ruleset
 from game.engine.session import Session
 from game.engine.state import Base, State, Table, Unit
@@ -36,9 +37,9 @@ def state_of(poses: tuple[Pose, ...] = THREE) -> State:
     return State("toy", Table(1200.0, 800.0), units={"u": unit}, bases=bases)
 
 
-def moved(poses: tuple[Pose, ...], family: str = "move", **data: object) -> Event:
+def moved(poses: tuple[Pose, ...], family: Family = "move", **data: Any) -> Event:
     changes = tuple(SetPose(f"u.{k}", pose) for k, pose in enumerate(poses))
-    return Event("moved", family, T("moved"), about=("u",), data=dict(data), changes=changes)  # type: ignore[arg-type]
+    return Event("moved", family, T("moved"), about=("u",), data=dict(data), changes=changes)
 
 
 def answer(*steps: Step) -> Answering:

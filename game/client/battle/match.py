@@ -19,6 +19,7 @@ from game.engine import command as cmd
 from game.engine.decide import typed_rows
 from game.engine.decision import Decision, Reply
 from game.engine.record import Record, Writer, autosave_name
+from game.engine.ruleset import Ruleset
 from game.engine.session import Session, Unkept
 from game.engine.state import State
 from game.engine.text import T, Text
@@ -278,14 +279,11 @@ class Match:
 # --- beginnings --------------------------------------------------------------------------------------------------
 
 
-def begin_match(ruleset: object, plan: Plan, saves: Path, language: str = "en") -> Match:
+def begin_match(ruleset: Ruleset, plan: Plan, saves: Path, language: str = "en") -> Match:
     """Begin a battle from a plan, with its record. Raises ValueError where the plan is not in order."""
-    from game.engine.ruleset import Ruleset
-
-    rules: Ruleset = ruleset  # type: ignore[assignment]
-    words = Words(language, rules)
+    words = Words(language, ruleset)
     try:
-        session = Session.start(rules, named(plan))
+        session = Session.start(ruleset, named(plan))
     except ValueError as fault:
         problems = fault.args[0] if fault.args and isinstance(fault.args[0], list) else []
         raise ValueError("; ".join(words.say(p.text) for p in problems) or str(fault)) from fault

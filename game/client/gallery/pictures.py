@@ -19,7 +19,8 @@ from game.client.parts.seat import Seat
 from game.client.screens.battle import BattleScreen
 from game.client.words import N_, _
 from game.engine.examples import examples_of, played
-from game.engine.ruleset import Ruleset
+from game.engine.ruleset import Goal, Ruleset
+from game.engine.table_plans.rules import PlaysTables
 
 Shoot = Callable[[Stage], None]
 
@@ -93,13 +94,11 @@ def _tables(s: Stage) -> None:
 
 
 def _table_editor(s: Stage) -> None:
-    from game.client.table_editor import files
-
     for rules in s.library.rulesets():
-        if files.rules_of(rules) is None:
+        if not isinstance(rules, PlaysTables) or rules.table_rules() is None:
             continue
         for info in rules.scenarios():
-            plan = rules.scenario_table(info.id)  # type: ignore[attr-defined]
+            plan = rules.scenario_table(info.id)
             if plan is not None:
                 s.go(places.TableEditor(rules, plan))
                 return
@@ -184,12 +183,12 @@ def _targets(s: Stage, rules: Ruleset) -> None:
     _draft(s, screen, "any")
 
 
-def _draft(s: Stage, screen: BattleScreen[Seat], goal: str) -> None:
+def _draft(s: Stage, screen: BattleScreen[Seat], goal: Goal) -> None:
     """A legal draft of the question on the desk, so that its ghost, sums and odds are seen."""
     editor = screen.play.decision.editor
     if editor is None:
         return
-    found = screen.session.candidates(editor.desk.decision, goal, 8)  # type: ignore[arg-type]
+    found = screen.session.candidates(editor.desk.decision, goal, 8)
     answer = next((r.answer for r in found if r.answer is not None), None)
     if answer is not None:
         editor.load(answer)

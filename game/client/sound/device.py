@@ -38,7 +38,7 @@ class Device:
                 with _hushed():
                     pygame.mixer.init(RATE, -16, 2, BUFFER, allowedchanges=0)
                 pygame.mixer.set_num_channels(self.channels)
-            except (pygame.error, NotImplementedError, AttributeError):  # no device, no driver, no mixer built in
+            except (pygame.error, NotImplementedError):  # no device, no driver, no mixer built in
                 self.deaf = True
                 return False
             self.opened = True

@@ -17,14 +17,12 @@ from game.client.art.ground import Ground
 from game.client.art.light import light_of
 from game.client.camera import Camera
 from game.client.tabletop.ahead import AHEAD_MS, Ahead
-from game.client.tabletop.at_rest import AtRest, Bodies
-from game.client.tabletop.badges import BadgeRow, badge_rows
+from game.client.tabletop.at_rest import AtRest, Bodies, draw_moving
 from game.client.tabletop.cover import cover_of
 from game.client.tabletop.ground_cache import GroundCache
 from game.client.tabletop.hit import HitMap, Pose
 from game.client.tabletop.marking import Marking
 from game.client.tabletop.overlays import Overlay, OverlayPainter
-from game.client.tabletop.pips import draw_numbers, draw_pips
 from game.client.tabletop.plan import Plan, in_order
 from game.client.tabletop.resting import Resting
 from game.client.tabletop.scene import BlockArt, Scene, UnitArt
@@ -277,7 +275,7 @@ class TableView:
             if self.fades and rest.surface is not None and self._changes_level():
                 rest.blit(target, self.camera, self.ground, under)
                 rest.keep(target, self.camera)
-            self._at_rest.draw(rest.begin(self.camera), self.camera, self._bodies(), away, moves)
+            self._at_rest.draw(rest.begin(self.camera), self.camera, self._bodies(away, moves))
             rest.key = key
         elif rest.surface is None:  # nothing, rather than something coarse: the sharp picture is there in a moment
             target.fill(under, pygame.Rect(self.camera.viewport))
@@ -286,19 +284,25 @@ class TableView:
         self._follow(key, away, moves)
         rest.blit(target, self.camera, self.ground, under)
         fading = rest.fade(target, self.camera)
-        self._draw_moving(target, moves)
+        draw_moving(target, self.camera, self._bodies(away, moves))
         self._sky.draw(target, self.camera, self.scene.weather, self.seconds)
-        self.overlays.lie_under((self.camera.key, self.epoch, away), lambda: self._cover(away))
-        shown, marked, drafts = self._marked(overlays, moves)
-        at = (self.camera.left, self.camera.top)
-        signs = self.signs.spots(self.camera, at, away, only=marked)  # silhouettes stand above their marks
-        signs += self.signs.spots(self.camera, at, (), moves, only=marked)
-        signs += self.signs.spots(self.camera, at, (), drafts, GHOSTLY)
-        self.overlays.draw(target, self.camera, shown, self._at_rest.taken, signs, bool(moves))
+        self._draw_over(target, overlays, away, moves)
         if not moves:
             self._still.keep(target, self.camera, None if fading or self.overlays.outliner.left <= 0 else still)
         target.set_clip(clip)
         return ready
+
+    def _draw_over(
+        self, target: pygame.Surface, overlays: tuple[Overlay, ...], away: frozenset[str], moves: Mapping[str, Pose]
+    ) -> None:
+        """What lies above all bases, and the silhouettes that stand above their marks."""
+        self.overlays.lie_under((self.camera.key, self.epoch, away), lambda: self._cover(away))
+        shown, marked, drafts = self._marked(overlays, moves)
+        at = (self.camera.left, self.camera.top)
+        signs = self.signs.spots(self.camera, at, away, only=marked)
+        signs += self.signs.spots(self.camera, at, (), moves, only=marked)
+        signs += self.signs.spots(self.camera, at, (), drafts, GHOSTLY)
+        self.overlays.draw(target, self.camera, shown, self._at_rest.taken, signs, bool(moves))
 
     def _ready(self, budget_ms: float) -> bool:
         """Prepare what is missing for as long as the budget allows; whether all of it is there."""
@@ -312,7 +316,7 @@ class TableView:
         """Open and close woods and houses on the resting layer, where it is the one for ``key``."""
         rest = self._resting
         if key == rest.key and rest.surface is not None:
-            self._at_rest.follow(rest.surface, self.camera, self._bodies(), away, moves)
+            self._at_rest.follow(rest.surface, self.camera, self._bodies(away, moves))
 
     def _marked(self, overlays: tuple[Overlay, ...], moves: Mapping[str, Pose]) -> Marked:
         """Overlays as they are drawn, the units they mark, and where drafts stand; kept while all stand still."""
@@ -334,7 +338,7 @@ class TableView:
         self.ground.draw(target, self.camera, at, opened)
         target.fblits(self.plan.spots(self.camera, at, moves), pygame.BLEND_PREMULTIPLIED)
         target.fblits(self.signs.spots(self.camera, at, moves), pygame.BLEND_PREMULTIPLIED)
-        self._draw_moving(target, moves)
+        draw_moving(target, self.camera, self._bodies(frozenset(moves), moves))
 
     def _sprite_of(self, base_id: str, facing: float, scale: float) -> Sprite | None:
         number = self.plan.number(base_id)
@@ -347,24 +351,9 @@ class TableView:
         before, now = self._resting.scale, self.camera.scale
         return before != now and any(level_of(b, before) != level_of(b, now) for b in self.scene.blocks)
 
-    def _bodies(self) -> Bodies:
-        shown = self.show_numbers, self.show_badges
+    def _bodies(self, away: frozenset[str], moves: Mapping[str, Pose]) -> Bodies:
+        shown = self.show_numbers, self.show_badges, away, moves
         return Bodies(self.scene, self._blocks, self.theme, self.ground, self.plan, self.signs, *shown)
-
-    def _draw_moving(self, target: pygame.Surface, moves: Mapping[str, Pose]) -> None:
-        if not moves:
-            return
-        camera = self.camera
-        at = (camera.left, camera.top)
-        target.fblits(self.plan.moved(moves, camera, at), pygame.BLEND_PREMULTIPLIED)
-        target.fblits(self.signs.spots(camera, at, (), moves), pygame.BLEND_PREMULTIPLIED)
-        if self.show_numbers:
-            draw_numbers(target, camera, self.theme, [self._blocks[i] for i in moves if i in self._blocks], moves, at)
-        if self.show_badges:
-            draw_pips(target, camera, self.theme, [self._blocks[i] for i in moves if i in self._blocks], moves, at)
-            rows: list[BadgeRow] = badge_rows(self.scene, self._blocks, moves, camera, self.theme, None)
-            for row in rows:
-                row.draw(target, (0, 0))
 
     # --- the mouse -----------------------------------------------------------------------------------------------
 

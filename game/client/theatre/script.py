@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import tomllib
 from pathlib import Path
-from typing import Literal
+from typing import Literal, cast
 
 import msgspec
 
@@ -114,4 +114,4 @@ def missile_of(look: str, weapon: str, script: Script) -> Missile:
     for word, missile in script.weapon.items():
         if word.lower() in weapon.lower():
             return missile
-    return script.missile.get(look, "arrow")  # type: ignore[call-overload, no-any-return]
+    return script.missile.get(cast(Look, look), "arrow")

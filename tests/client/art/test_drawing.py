@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pygame
@@ -107,10 +108,10 @@ def test_hits_are_a_number_and_unknown_states_are_still_shown() -> None:
 # --- figures -----------------------------------------------------------------------------------------------------
 
 
-def stand(look: str, **more: object) -> Stand:
+def stand(look: str, **more: Any) -> Stand:
     long = look in ("cavalry", "light_cavalry", "elephant", "bolt_thrower", "stone_thrower") or look.endswith("chariot")
     w, d = (25.0, 25.0) if look in ("general", "leader", "officer") else (20.0, 40.0) if long else (40.0, 20.0)
-    return Stand(look, 0, w, d, oval=w == 25.0, **more)  # type: ignore[arg-type]
+    return Stand(look, 0, w, d, oval=w == 25.0, **more)
 
 
 @pytest.mark.parametrize("mip", MIPS)

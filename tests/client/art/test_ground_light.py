@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pygame
@@ -164,7 +165,7 @@ def test_snow_country_has_one_season_and_every_land_the_others() -> None:
         assert len(set(lands.values())) == (1 if name == "winter" else 4)
 
 
-def test_a_season_that_is_written_wrongly_is_named(tmp_path) -> None:  # type: ignore[no-untyped-def]
+def test_a_season_that_is_written_wrongly_is_named(tmp_path: Path) -> None:
     from game.client.art.files import asset
 
     text = asset("landscapes", "meadow.toml").read_text(encoding="utf-8")

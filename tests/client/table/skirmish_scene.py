@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from game.client.tabletop.scene import Badge, BlockArt, FeatureArt, MarkerArt, Scene, UnitArt
 from tests.client.table.small_scene import box
 
@@ -20,12 +22,10 @@ FEATURES = (
 )
 
 
-def figure(
-    look: str, side: int, x: float, y: float, width: float = 25.0, depth: float = 0.0, **more: object
-) -> BlockArt:
+def figure(look: str, side: int, x: float, y: float, width: float = 25.0, depth: float = 0.0, **more: Any) -> BlockArt:
     facing = 20.0 if side == 0 else 200.0
     size = (width, depth or width)
-    return BlockArt(f"{look}-{side}", look, x, y, facing, *size, look, side, shape="oval", number=1, **more)  # type: ignore[arg-type]
+    return BlockArt(f"{look}-{side}", look, x, y, facing, *size, look, side, shape="oval", number=1, **more)
 
 
 def scene() -> Scene:

@@ -25,8 +25,8 @@ TOWN = FeatureArt("t", "buildings", box(40, 40, 160, 160))
 BASE = BlockArt("b", "u", 300.0, 200.0, 20.0, 40.0, 20.0, "legion", 0)
 
 
-def scene(*blocks: BlockArt, **more: object) -> Scene:
-    return Scene(600.0, 400.0, (WOOD, TOWN), blocks, **more)  # type: ignore[arg-type]
+def scene(*blocks: BlockArt, **more: Any) -> Scene:
+    return Scene(600.0, 400.0, (WOOD, TOWN), blocks, **more)
 
 
 def over(view: TableView, block: BlockArt) -> frozenset[int]:

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from game.client.camera import Camera
-from game.client.tabletop.overlays import Label, Ring
+from game.client.tabletop.overlays import Label, Overlay, Ring
 from game.client.tabletop.view import TableView
 from game.client.theme import Theme
 from tests.client.table.small_scene import scene as small
@@ -26,12 +26,12 @@ def view() -> TableView:
     return view
 
 
-def seen(view: TableView, *overlays: object, frames: int = 1) -> bytes:
+def seen(view: TableView, *overlays: Overlay, frames: int = 1) -> bytes:
     """What a table with these overlays looks like after so many frames."""
     target = pygame.Surface(SIZE)
     for _ in range(frames):
         target.fill("#ff00ff")
-        view.draw(target, overlays=overlays)  # type: ignore[arg-type]
+        view.draw(target, overlays=overlays)
     return pygame.image.tobytes(target, "RGB")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -36,9 +37,9 @@ def view_of(what: Scene, scale: float = 1.0, size: tuple[int, int] = SIZE) -> Ta
     return view
 
 
-def drawn(view: TableView, **more: object) -> np.ndarray:
+def drawn(view: TableView, **more: Any) -> np.ndarray:
     target = pygame.Surface((view.camera.left + view.camera.width, view.camera.top + view.camera.height), 0, 32)
-    assert view.draw(target, **more)  # type: ignore[arg-type]
+    assert view.draw(target, **more)
     return pixels(target)
 
 
@@ -128,7 +129,7 @@ def test_the_resting_layer_is_drawn_once(table: TableView, monkeypatch: pytest.M
     drawn(table)
     calls = []
     true = AtRest.draw
-    monkeypatch.setattr(AtRest, "draw", lambda self, *said: (calls.append(said[3]), true(self, *said)))
+    monkeypatch.setattr(AtRest, "draw", lambda self, *said: (calls.append(said[2].away), true(self, *said)))
     drawn(table)
     drawn(table, overlays=[Ring(100, 100, 50)])
     assert calls == []
