@@ -35,19 +35,17 @@ def in_office(view: State, general: str) -> bool:
 
 def commander(view: State, body: str) -> str:
     """Who gives a body its game orders: its brigade's general, else the next higher officer (NAP-CMD-02, NAP-R141)."""
-    brigade = brigade_of(view, body)
-    if brigade is not None and in_office(view, brigade.general) and knows(view, body, brigade.general):
-        return brigade.general
-    chief = _side(view, view.units[body].side).chief
-    return chief if in_office(view, chief) and knows(view, body, chief) else ""
+    return next(iter(superiors(view, body)), "")
 
 
 def superiors(view: State, body: str) -> tuple[str, ...]:
-    """The generals who count for a body in tests: its own brigade's, and those above him (NAP-CMD-07)."""
-    brigade = brigade_of(view, body)
-    chief = _side(view, view.units[body].side).chief
-    found = (brigade.general if brigade is not None else "", chief)
-    return tuple(g for g in dict.fromkeys(found) if in_office(view, g) and knows(view, body, g))
+    """The generals who count for a body: its own brigade's, and those above him, the lowest first (NAP-CMD-07)."""
+    side, at = _side(view, view.units[body].side), brigade_of(view, body)
+    found: list[str] = []
+    while at is not None:
+        found.append(at.general)
+        at = next((b for b in side.brigades if b.id == at.above), None)
+    return tuple(g for g in dict.fromkeys((*found, side.chief)) if in_office(view, g) and knows(view, body, g))
 
 
 def knows(view: State, body: str, general: str) -> bool:
@@ -69,13 +67,6 @@ def may_take_over(view: State, general: str, body: str) -> bool:
 def general_within(view: State, body: str, limit: float) -> bool:
     """Whether a general who counts for a body is within so many cm of it (NAP-CMD-07, NAP-RCT-13, NAP-MOR-10)."""
     return any(within(gap(view, body, g), limit) for g in superiors(view, body))
-
-
-def general_bonus(view: State, body: str, near_by: int, far: int) -> int:
-    """What a general is worth in a test: so much within 5 cm, so much otherwise within 50 cm, else nothing."""
-    if general_within(view, body, number(IN_PERSON)):
-        return near_by
-    return far if general_within(view, body, number(FAR)) else 0
 
 
 def successor(view: State, side: str, brigade: str) -> str:

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from game.engine.state import State
 from rulesets.napoleonic_wars.command import officers
-from tests.rules.napoleonic_wars.table import battalion, field, general, given
+from rulesets.napoleonic_wars.own import Brigade
+from tests.rules.napoleonic_wars.table import battalion, field, general, given, put
 
 
 def army(*, brigadier: tuple[float, float] | None = (50.0, 30.0)) -> State:
@@ -57,13 +58,20 @@ def test_in_tests_its_own_general_and_his_superiors_count_alone() -> None:
     assert officers.general_within(state, "L2", 50.0)
 
 
-@pytest.mark.clause("NAP-RCT-13", "NAP-MOR-10")
-def test_a_general_near_counts_more_than_one_within_fifty() -> None:
-    assert officers.general_bonus(army(brigadier=(50.0, 24.0)), "L1", 2, 1) == 2
-    assert officers.general_bonus(army(), "L1", 2, 1) == 1
-    far = army(brigadier=(190.0, 120.0))
-    gone = replace(far.bases["G0.1"], where="gone", pose=None)
-    assert officers.general_bonus(replace(far, bases={**far.bases, "G0.1": gone}), "L1", 2, 1) == 0
+@pytest.mark.clause("NAP-CMD-07", "NAP-R141")
+def test_the_general_of_a_division_stands_between_his_brigades_and_the_commander_in_chief() -> None:
+    state = army()
+    division = Brigade("division", "Division", "G2")
+    made = general("G2", "south", at=(80, 30), brigade="division")
+    state = replace(state, units={**state.units, "G2": made.unit}, bases={**state.bases, "G2.1": made.bases[0]})
+    state = put(state, "G2", (80, 30), 0.0, "single")
+    own = state.sides["south"].own
+    under = tuple(replace(b, above="division") if b.id == "second" else b for b in own.brigades)
+    side = replace(state.sides["south"], own=replace(own, brigades=(*under, division)))
+    state = replace(state, sides={**state.sides, "south": side})
+    assert officers.superiors(state, "L1") == ("G1", "G0")
+    assert officers.superiors(state, "L2") == ("G2", "G0")
+    assert officers.commander(state, "L2") == "G2"
 
 
 @pytest.mark.clause("NAP-CMD-11", "NAP-R22")
