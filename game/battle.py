@@ -204,7 +204,7 @@ def _result(what: Order, session: Session, table: Table, seconds: float) -> Resu
         over.winner,
         Speaker("en", session.ruleset).say(over.why, state),
         over.scores,
-        int(getattr(state.own, "turn", 0)),
+        next((n for n in (getattr(state.own, name, 0) for name in ("turn", "round", "move")) if n), 0),
         sum(len(w.times) for w in watches.values()),
         seconds,
         {s: w.p95() for s, w in watches.items()},

@@ -221,8 +221,8 @@ class Writer:
 
 
 def _stage(state: State) -> object:
-    """What a file is made safe at when it changes: turn or round, whose turn it is, the end."""
-    return *(getattr(state.own, name, None) for name in ("turn", "round", "active")), state.over is None
+    """What a file is made safe at when it changes: turn, round or move, whose turn it is, the end."""
+    return *(getattr(state.own, name, None) for name in ("turn", "round", "move", "active")), state.over is None
 
 
 def make_header(session: Session, players: dict[str, str], title: str = "", began: str = "") -> Header:
