@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import pygame
 import pytest
 
 from game.client.battle.match import Match
@@ -13,6 +14,9 @@ from game.client.panels import odds_work
 from game.client.panels.odds_panel import OddsPanel
 from game.client.screens.at_table import battle_screen
 from game.client.screens.battle import BattleScreen
+from game.client.theme import Theme
+from game.client.ui.text import say
+from game.client.ui.tips import draw_tip
 from game.engine.dice import ScriptedDice
 from game.engine.session import Session
 from game.engine.state import Frame, view
@@ -194,6 +198,19 @@ def test_the_enemy_pointed_at_becomes_the_other(window: Make) -> None:
     w.move(w.on_table(300.0, 300.0))
     w.step(12)
     assert panel(w).pair == ("LEG-1", "LIB-1")
+
+
+@pytest.mark.parametrize("at", [(380, 60), (40, 200), (380, 230)])
+def test_a_sentence_at_the_pointer_keeps_off_the_odds(at: tuple[int, int]) -> None:
+    theme, off = Theme(), pygame.Rect(400, 40, 300, 240)
+    surface = pygame.Surface((720, 480))
+    told = say("Hastati 2: shaken, in difficult ground")
+    draw_tip(surface, theme, told, at, off=off)
+    assert not pygame.surfarray.array3d(surface.subsurface(off)).any()
+    assert pygame.surfarray.array3d(surface).any()
+    if at[0] == 380:
+        draw_tip(surface, theme, told, at)
+        assert pygame.surfarray.array3d(surface.subsurface(off)).any()
 
 
 def test_odds_of_blocks_tell_of_breaking_and_running_down(window: Make) -> None:

@@ -295,7 +295,9 @@ class BattleScreen(Screen, Generic[P]):
                 return  # what is dragged is told of beside its ghost, and covers nobody
             tip = self.tip_at(pos)
         foot = self.app.size[1] - self._foot()
-        draw_tip(surface, theme, tip, (pos[0], min(pos[1], foot)), above=pos[1] > foot)
+        odds = self.layers.odds
+        off = odds.rect if odds.on and not odds.covers(pos) else None
+        draw_tip(surface, theme, tip, (pos[0], min(pos[1], foot)), above=pos[1] > foot, off=off)
 
     def tip_at(self, pos: tuple[int, int]) -> Spans:
         """What to say at a place of the window: the unit under the pointer, what its badges mean, what parts know."""

@@ -16,8 +16,12 @@ def draw_tip(
     at: tuple[int, int],
     edge: str = "edge_light",
     above: bool = False,
+    off: pygame.Rect | None = None,
 ) -> None:
-    """Draw a sentence beside a window pixel, within the window; ``above`` it, where below would hide something."""
+    """Draw a sentence beside a window pixel, within the window; ``above`` it, where below would hide something.
+
+    It keeps off the rectangle ``off`` where there is room beside the pixel on any side.
+    """
     if not spans:
         return
     px = theme.px
@@ -30,6 +34,19 @@ def draw_tip(
     if above or rect.bottom > surface.get_height() - px(4):
         rect.bottom = at[1] - px(10)
     rect.clamp_ip(surface.get_rect())
+    if off is not None and rect.colliderect(off):
+        rect = _beside(rect, at, off, surface.get_rect(), px(10))
     pygame.draw.rect(surface, theme.colour("tooltip"), rect, border_radius=px(5))
     pygame.draw.rect(surface, theme.colour(edge), rect, px(1), px(5))
     block.draw(surface, theme, (rect.left + px(8), rect.top + px(5)))
+
+
+def _beside(rect: pygame.Rect, at: tuple[int, int], off: pygame.Rect, within: pygame.Rect, gap: int) -> pygame.Rect:
+    """A rectangle at another side of a pixel, where it lies off another one; as it was where it nowhere does."""
+    (x, y), (w, h) = at, rect.size
+    for left in (x + gap, x - gap - w, x - w // 2):
+        for top in (y - gap - h, y + gap, y - h // 2):
+            found = pygame.Rect(left, top, w, h)
+            if within.contains(found) and not found.colliderect(off) and not found.collidepoint(at):
+                return found
+    return rect
