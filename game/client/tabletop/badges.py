@@ -19,6 +19,8 @@ ALARM = ("routed", "shaken", "hits", "wounds", "confused", "engaged", "silent")
 MOST = 2
 """Badges that are shown of a unit; the rest is on its card."""
 SIZE_PX = 16.0
+LEAST_PX = 20
+"""Height of badges, pixels, that a large script does not go below for the sake of a small unit."""
 CLEAR = 6.0
 """Pixels beside a unit that are left to its outline."""
 TINT = {
@@ -131,7 +133,6 @@ def badge_rows(
     They lie at the unit's right rear corner, or elsewhere about it where they would cover others' bases or badges.
     """
     out: list[BadgeRow] = []
-    size = theme.px(SIZE_PX)
     crowd: Crowd | None = None
     for unit in scene.units:
         if not unit.badges:
@@ -140,6 +141,7 @@ def badge_rows(
         touched = any(b.id in moves for b in present) if away is None else any(b.id in away for b in present)
         if not present or touched != (away is None):
             continue
+        size = _size(theme, present, camera)
         pictures = [badge_picture(theme, b, size) for b in worst(unit.badges)]
         spots = _spots(present, moves, camera, size, _width(pictures))
         if away is None:  # what moves keeps its badges behind it: they must not jump about
@@ -153,6 +155,12 @@ def badge_rows(
         crowd.take(best.rect)
         out.append(best)
     return out
+
+
+def _size(theme: Theme, bases: Sequence[BlockArt], camera: Camera) -> int:
+    """How high the badges of a unit are, pixels: where all is written large no larger than its bases are seen."""
+    across = max(max(b.width, b.depth) for b in bases) * camera.scale
+    return min(theme.px(SIZE_PX), max(LEAST_PX, round(across)))
 
 
 class Crowd:

@@ -378,6 +378,19 @@ def test_commanders_on_one_spot_can_each_be_caught() -> None:
     assert view.base_at(px + 100, py, {"LEGA/1": (consul.x + 100, consul.y, 0.0)}) == "LEGA/1"
 
 
+@pytest.mark.parametrize(("written", "seen", "high"), [(1.0, 0.4, 16), (2.0, 0.4, 20), (2.0, 0.65, 26), (2.0, 2.0, 32)])
+def test_badges_are_no_larger_than_the_bases_where_all_is_written_large(written: float, seen: float, high: int) -> None:
+    from game.client.tabletop.badges import badge_rows
+    from game.client.tabletop.scene import Badge, BlockArt, UnitArt
+
+    block = BlockArt("a", "a", 300, 200, 0, 40, 20, "legion", 0)
+    what = Scene(600.0, 400.0, (), (block,), (UnitArt("a", "a", 0, ("a",), (Badge("confused"),)),))
+    view = view_of(what)
+    view.camera.scale = seen
+    (row,) = badge_rows(what, {"a": block}, {}, view.camera, Theme(scale=written), frozenset())
+    assert row.rect.height == high
+
+
 def test_badges_keep_off_other_units() -> None:
     from game.client.tabletop.badges import badge_rows
     from game.client.tabletop.scene import Badge, BlockArt, UnitArt
