@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from game.engine import decision as dec
 from game.engine.i18n import Speaker
@@ -33,7 +34,9 @@ class _Words:
     def name(self, thing: str) -> str:
         return self.speaker.name(thing, self.state)
 
-    def label(self, choices: Iterable[dec.Choice | dec.Mode | dec.Box | dec.Actor | dec.Mover], wanted: str) -> str:
+    def label(
+        self, choices: Iterable[dec.Choice | dec.Mode | dec.Box | dec.Actor | dec.Mover | dec.SheetLine], wanted: str
+    ) -> str:
         """What a choice is called; the name of the thing that it is, or its id, where it is none of them."""
         found = next((c.label for c in choices if c.id == wanted), None)
         return self.speaker.say(found, self.state) if found is not None else self.name(wanted)
@@ -54,7 +57,39 @@ class _Words:
             return [f"{who}: {how}" + (f" → {self.name(answer.mark)}" if answer.mark else "")]
         if isinstance(answer, dec.PlaceAnswer):
             return [self.name(one.thing) for one in answer.places]
+        if isinstance(answer, dec.OrdersAnswer) and isinstance(space, dec.OrdersSpace):
+            return [
+                f"{self.label(space.lines, line)}: {self._line(space, line, told)}"
+                for line, told in answer.lines.items()
+            ]
         return []
+
+    def _line(self, space: dec.OrdersSpace, line: str, told: dict[str, Any]) -> str:
+        """A line of a sheet: its fields in their order, those of acts after the name of each act."""
+        found = next((one for one in space.lines if one.id == line), None)
+        return self._fields(found.fields if found is not None else (), told)
+
+    def _fields(self, fields: tuple[dec.Field, ...], told: dict[str, Any]) -> str:
+        known = {f.id: f for f in fields}
+        return ", ".join(self._value(known.get(key), value) for key, value in told.items()) or "-"
+
+    def _value(self, field: dec.Field | None, value: Any) -> str:
+        """A value of a field: words of choices, names of things, acts one after another, numbers as they are."""
+        if field is not None and field.type == "acts":
+            acts = {act.id: act for act in field.acts}
+            return ", ".join(self._act(acts.get(str(one.get("verb"))), one) for one in value)
+        if isinstance(value, list | tuple):
+            return "(" + ", ".join(self._value(field, one) for one in value) + ")"
+        if field is not None and field.type in ("length", "point", "path") and isinstance(value, int | float):
+            return self.speaker.length(value)
+        if isinstance(value, str):
+            return self.label(field.choices if field is not None else (), value)
+        return f"{value:g}" if isinstance(value, int | float) and not isinstance(value, bool) else str(value)
+
+    def _act(self, act: dec.SheetAct | None, one: dict[str, Any]) -> str:
+        rest = {key: value for key, value in one.items() if key != "verb"}
+        name = self.speaker.say(act.label, self.state) if act is not None else str(one.get("verb", ""))
+        return f"{name} ({self._fields(act.fields if act is not None else (), rest)})" if rest else name
 
     def _aim(self, space: dec.TargetsSpace, aim: dec.Aim) -> str:
         who = self.label(space.actors, aim.actor)
