@@ -201,8 +201,7 @@ def by_hand(view: State, body: str) -> float:
     if found < reach:
         return min(found, reach / BY_HAND)
     x, y = direction[0] * reach, direction[1] * reach
-    marks = [ev.SetPose(b.id, shifted(b.pose, x, y)) for b in facts.figures(view, body) if b.pose is not None]
-    after = apply(view, ev.Event("pulled", "status", changes=tuple(marks)))
+    after = view.with_poses({b.id: shifted(b.pose, x, y) for b in facts.figures(view, body) if b.pose is not None})
     hidden = reach > 0.0 and not any(sight.sees(after, f, body) for f in courses.foes(view, body))
     return reach / BY_HAND if hidden else 0.0
 

@@ -145,6 +145,15 @@ def _circle(view: State, found: Mapping[str, GameOrder], order: GameOrder) -> Ba
     return Bar(T("{unit} itself only stays with another", unit=Thing(order.supported)), "NAP-S73")
 
 
+SIDES_OF: dict[str, Text] = {
+    "ahead": T("ahead of it"),
+    "behind": T("behind it"),
+    "left": T("to its left"),
+    "right": T("to its right"),
+}
+"""Where somebody may be told to keep beside a unit."""
+
+
 class GameOrdersQuestion:
     """The game orders of a side (NAP-ORD-01): the first ones, or in step 21 new ones for whom a general can reach."""
 
@@ -173,7 +182,7 @@ class GameOrdersQuestion:
         foes = tuple(Choice(u, T("{unit}", unit=Thing(u))) for u in facts.enemies(view, side))
         ground = tuple(Choice(f.id, T("{piece}", piece=Thing(f.id))) for f in view.features.values())
         paces = (Choice("normal", T("normal")), Choice("double", T("double")))
-        beside = tuple(Choice(k, T(k)) for k in ("ahead", "behind", "left", "right"))
+        beside = tuple(Choice(k, text) for k, text in SIDES_OF.items())
         return (
             Field("kind", T("Order"), "choice", kinds),
             Field("route", T("By these points"), "path", needed=False),

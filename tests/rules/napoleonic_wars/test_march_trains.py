@@ -54,7 +54,7 @@ def test_guns_face_any_way_but_not_on_a_steep_slope() -> None:
     assert clauses(go(steep, act.Unlimber())) == ["NAP-LIM-04"]
 
 
-@pytest.mark.clause("NAP-R68")
+@pytest.mark.clause("NAP-R68", "NAP-ART-10")
 @pytest.mark.parametrize(
     ("kind", "formation", "pieces", "gone_cm", "clause"),
     [
