@@ -17,7 +17,8 @@ from game.engine.session import Session
 from game.engine.state import State, Table
 from game.engine.text import T, Thing
 from game.geometry.shapes import Pose
-from game.kit.deploy import AUTO, OneByOne, SetUp, facing_across, ground_of, in_reserve
+from game.kit.deploy import AUTO, OneByOne, SetUp, in_reserve
+from game.kit.front import facing_across, ground_of
 from tests.engine.conftest import say
 from tests.kit.play import Play, types
 from tests.toy import TOY

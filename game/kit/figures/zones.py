@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from game.engine.state import State, Table
 from game.geometry.planar import Shape as Planar
 from game.geometry.shapes import Floats, Footprint, Pose, forward
-from game.kit.deploy import Ring, facing_across, ground_of
 from game.kit.figures.outlines import half_extents, inside
+from game.kit.front import Ring, facing_across, ground_of
 
 Owned = tuple[tuple[str, Ring], ...]
 """Polygons (mm), each with the edge whose side deploys in it."""

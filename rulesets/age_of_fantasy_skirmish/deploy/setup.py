@@ -28,9 +28,9 @@ from game.kit import maps
 from game.kit.army import setup as kit
 from game.kit.army.setup import SIDES, Counts, Fielded, Ground, Options, Troops
 from game.kit.data import Checks, InMm, Row, ScenarioRow
-from game.kit.deploy import ground_of
 from game.kit.figures import by_hand
 from game.kit.figures import tables as kit_tables
+from game.kit.front import ground_of
 from rulesets.age_of_fantasy_skirmish import data_files
 from rulesets.age_of_fantasy_skirmish.army import builder, data_army, warbands
 from rulesets.age_of_fantasy_skirmish.army.data_army import Army, Profile

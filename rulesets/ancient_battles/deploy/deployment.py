@@ -28,7 +28,8 @@ from game.engine.text import T, Thing
 from game.geometry.planar import Shape
 from game.geometry.shapes import Pose, corners, rounded, shifted
 from game.kit import situation
-from game.kit.deploy import OneByOne, Ring, SetUp, ground_of, in_reserve
+from game.kit.deploy import OneByOne, SetUp, in_reserve
+from game.kit.front import Ring, ground_of
 from game.kit.rolloff import higher, roll_off
 from game.kit.shown.words import unit_name
 from game.kit.which_next import OneOf

@@ -17,7 +17,7 @@ from game.geometry.measure import group_distance, near_gaps, nearest_pair
 from game.geometry.planar import Shape
 from game.geometry.shapes import Floats, Point, bearing, corners
 from game.kit.data import Named
-from game.kit.deploy import facing_across
+from game.kit.front import facing_across
 from game.kit.situation import in_order, on_table
 from rulesets.ancient_battles.army import charts
 from rulesets.ancient_battles.army.profiles import own, profile

@@ -16,7 +16,8 @@ from game.engine.state import Base, State
 from game.engine.text import T, Thing
 from game.geometry.planar import Shape
 from game.geometry.shapes import Footprint, Pose, corners, norm_deg
-from game.kit.deploy import facing_across, ground_of, in_reserve
+from game.kit.deploy import in_reserve
+from game.kit.front import facing_across, ground_of
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import rights, shape
 from rulesets.napoleonic_wars.deploy.scenarios import number

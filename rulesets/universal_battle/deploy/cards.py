@@ -27,8 +27,9 @@ from game.kit.deploy import AUTO
 from game.kit.figures.board import middle
 from game.kit.figures.outlines import plan_gaps
 from rulesets.universal_battle.data_files import number
-from rulesets.universal_battle.deploy import set_up
-from rulesets.universal_battle.deploy.set_up import SetUpQuestion, Strip
+from rulesets.universal_battle.deploy import places
+from rulesets.universal_battle.deploy.places import Strip
+from rulesets.universal_battle.deploy.set_up import SetUpQuestion
 from rulesets.universal_battle.field import facts, formations
 from rulesets.universal_battle.field.ground import board, ground_of
 from rulesets.universal_battle.field.sight import sight_of
@@ -111,7 +112,7 @@ class LayQuestion(SetUpQuestion):
 
     def zone(self, view: State, side: str, unit: str) -> Strip:
         """As that of models."""
-        return set_up.zone_of(view, side) if self.what == "deployment" else set_up.outside(view, side)
+        return places.zone_of(view, side) if self.what == "deployment" else places.outside(view, side)
 
     def about(self, view: State, standing: ask.Standing, middle: Pose) -> dict[str, Pose]:
         """The card's pose."""
@@ -126,7 +127,7 @@ class LayQuestion(SetUpQuestion):
             other = overlapped(view, card, pose)
             if other:
                 return ask.Bar(T("It would lie on {card}", card=Thing(other)), "USB-S19")
-        wanted = set_up.SHAPED.get(standing.formation, "skirmish")
+        wanted = places.SHAPED.get(standing.formation, "skirmish")
         return formations.may_adopt(view, standing.thing, wanted)
 
     def nearest(self, view: State, standing: ask.Standing, poses: Mapping[str, Pose]) -> dict[str, Pose] | None:
@@ -170,7 +171,7 @@ class LayQuestion(SetUpQuestion):
         ((card, pose),) = self.poses_of(run.state, standing).items()
         marker = Marker(card, CARD, side, pose, MarkerOwn(), T("Card").key)
         run.emit("card_laid", "place", text, ev.Put(marker=marker), clauses=("USB-SET-06",), about=(card,), side=side)
-        formation = set_up.SHAPED.get(standing.formation, "skirmish")
+        formation = places.SHAPED.get(standing.formation, "skirmish")
         note(run, unit, CardOwn(card, formation), T("{card} is {unit}", card=Thing(card), unit=Thing(unit)))
 
 
@@ -204,8 +205,8 @@ class TurnedQuestion(SetUpQuestion):
     def zone(self, view: State, side: str, unit: str) -> Strip:
         """At set-up its zone, later the table."""
         if view.own.round:
-            return set_up.whole(view)
-        return set_up.outside(view, side) if facts.own(view, unit).arrival else super().zone(view, side, unit)
+            return places.whole(view)
+        return places.outside(view, side) if facts.own(view, unit).arrival else super().zone(view, side, unit)
 
     def wish(self, view: State, unit: str) -> Pose:
         """The middle of the card."""
@@ -222,7 +223,7 @@ class TurnedQuestion(SetUpQuestion):
         unit = standing.thing
         name = facts.own(view, unit).formation
         bar = self.placing.bar_of(view, unit, poses, *self.demands(view, unit))
-        bar = bar or set_up.formation_bar(view, unit, name, poses)
+        bar = bar or places.formation_bar(view, unit, name, poses)
         usual = self.usual(view, unit) if bar is None else None
         most = inch(number("near")) if usual is None else max(inch(number("near")), _off_card(view, usual.poses))
         if bar is None and _off_card(view, poses) > most + SLACK:

@@ -21,7 +21,7 @@ from game.engine.text import T, Text, Thing
 from game.geometry.convex import Poly, box_of, gap, rectangle
 from game.geometry.planar import Shape
 from game.geometry.shapes import Point, Pose, forward, right, rounded, shifted, sin_cos
-from game.kit.deploy import Ring, facing_across, ground_of
+from game.kit.front import Ring, facing_across, ground_of
 from rulesets.warmaster_ancients import data_files
 from rulesets.warmaster_ancients.army.profiles import Profile, profile
 from rulesets.warmaster_ancients.field import formations

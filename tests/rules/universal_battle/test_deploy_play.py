@@ -11,7 +11,7 @@ from game.engine import decision as ask
 from game.engine.decision import PlaceAnswer, Standing
 from game.engine.state import Luck, State
 from game.geometry.shapes import Pose
-from rulesets.universal_battle.deploy import set_up
+from rulesets.universal_battle.deploy import places
 from rulesets.universal_battle.deploy.deployment import DEPLOYMENT, INFILTRATION
 from rulesets.universal_battle.deploy.set_up import ARRIVING, DEPLOYING
 from rulesets.universal_battle.field.ground import kinds
@@ -158,7 +158,7 @@ def test_one_sides_infiltrators_need_no_die() -> None:
     state = scene(troops("A1", None, 1, arrival="infiltrator"), troops("B2", (18, 34), 1))
     play = Play(state, INFILTRATION.at())
     assert waiting(play) == ["A1"]
-    assert set_up.outside(play.state, "south").outlines == (((0, 0), (0, 675), (900, 675), (900, 0)),)
+    assert places.outside(play.state, "south").outlines == (((0, 0), (0, 675), (900, 675), (900, 0)),)
 
 
 @pytest.mark.clause("USB-SET-03", "USB-SET-08", "USB-S22")
