@@ -48,11 +48,11 @@ def _answer(value: Any, key: str, turn: Any) -> Any:
         if key == "poses":
             return {b: [turn(p[0]), turn(p[1]), *p[2:]] if _point(p) else p for b, p in value.items()}
         return {x: _answer(v, x, turn) for x, v in value.items()}
-    if key == "points" and isinstance(value, list | tuple):
+    if key in ("points", "path", "route") and isinstance(value, list | tuple):
         return [[turn(p[0]), turn(p[1])] if _point(p) and len(p) == 2 else p for p in value]
     if key == "to" and isinstance(value, list | tuple):
         return [turn(x) for x in value]
-    if key == "distance":
+    if key in ("distance", "gap"):
         return turn(value)
     if isinstance(value, list | tuple):
         return [_answer(v, "", turn) for v in value]
