@@ -25,7 +25,6 @@ from game.client.theme import Theme, theme_ids
 from game.client.ui.jobs import Jobs
 from game.client.ui.manager import Pointer
 from game.client.ui.notices import Notices
-from game.client.words import _
 
 if TYPE_CHECKING:
     from game.client.screen import Screen
@@ -222,12 +221,8 @@ class App:
 
     def show_file(self, path: Path) -> None:
         """Open a file in the program that is meant for it; where there is none, its path goes to the clipboard."""
-        if outside.show(path):
-            return
-        said = _("No program here shows it; its path is on the clipboard: {path}")
-        if not outside.copy(str(path)):
-            said = _("There is no program here that shows it: {path}")
-        self.notice(said.format(path=path), "warning")
+        if said := outside.show_or_say(path):
+            self.notice(said, "warning")
 
     # -- the loop ---------------------------------------------------------------------------------------------
 

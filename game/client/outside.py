@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pygame
 
+from game.client.words import _
+
 PAGES = (".html",)
 
 
@@ -31,6 +33,16 @@ def show(path: Path) -> bool:
     except (OSError, webbrowser.Error):
         return False
     return True
+
+
+def show_or_say(path: Path) -> str:
+    """Open a file; the sentence of what becomes of it where no program is meant for it, "" where all is well."""
+    if show(path):
+        return ""
+    said = _("No program here shows it; its path is on the clipboard: {path}")
+    if not copy(str(path)):
+        said = _("There is no program here that shows it: {path}")
+    return said.format(path=path)
 
 
 def copy(text: str) -> bool:
