@@ -220,7 +220,8 @@ def _results_over(run: Run) -> None:
             results.calm(run, body, "NAP-R100")
     for general in facts.generals(run.state):
         told = facts.own(run.state, general)
-        if told.result and facts.own(run.state, told.from_whom).result not in forced.GOES:
+        host = run.state.units.get(told.from_whom)
+        if told.result and (host is None or host.own.result not in forced.GOES):
             marks = changes.unit(run.state, general, result="", from_whom="")
             run.emit("general_free", "status", None, *marks, clauses=("NAP-RGN-06",), about=(general,))
 

@@ -189,3 +189,12 @@ def test_example_nineteen_on_the_table() -> None:
     assert [d["total"] for d in run.told("rally_tested")] == [1]
     assert of(run.state, "L1").result == "rout"
     assert [e.about for e in run.events if e.type == "routs_on"] == [("L1",)]
+
+
+@pytest.mark.clause("NAP-RGN-06")
+@pytest.mark.parametrize("host", ["", "L9"])
+def test_a_general_is_free_again_where_nobody_is_left_who_carried_him_along(host: str) -> None:
+    state = field(general("G", "south", at=(100, 30), result="rout", since=2, from_whom=host), move=3)
+    run = Called(state, "nap.rally")
+    run.give()
+    assert (of(run.state, "G").result, of(run.state, "G").from_whom) == ("", "")
