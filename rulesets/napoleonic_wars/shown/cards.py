@@ -109,8 +109,8 @@ def _strength(view: State, body: str) -> Iterator[CardRow]:
         (own.men, CardRow(T("Men short of a figure"), of_all(own.men, 20), "NAP-CAS-06")),
         (percent, CardRow(T("Casualties"), T("{n} per cent", n=percent), "NAP-PCT-04")),
         (own.lost_now, CardRow(T("Lost in this move"), number(own.lost_now), "NAP-PCT-04")),
-        (own.gun_hits, CardRow(T("Damage to guns"), of_all(own.gun_hits, 8), "NAP-CBF-05")),
-        (own.limber_hits, CardRow(T("Damage to limbers"), of_all(own.limber_hits, 8), "NAP-CBF-05")),
+        (own.gun_hits, CardRow(T("Damage to guns"), of_all(own.gun_hits // 8, 20), "NAP-CBF-05")),
+        (own.limber_hits, CardRow(T("Damage to limbers"), of_all(own.limber_hits // 8, 20), "NAP-CBF-05")),
     )
 
 

@@ -160,3 +160,10 @@ def test_the_top_of_the_screen_tells_move_weather_and_wind() -> None:
     sky = cards.weather(state)
     assert (sky.sky, sky.wind) == ("rain", 90.0)
     assert cards.weather(army()).sky == "fair"
+
+
+@pytest.mark.clause("NAP-CBF-05", "NAP-R72")
+def test_damage_to_guns_is_told_in_casualties_of_the_twenty_that_destroy_one() -> None:
+    found = seen(given(army(), "E2", gun_hits=100, limber_hits=16), "E2")
+    assert found["Damage to guns"].args == {"n": 12, "all": 20}  # kept in eighths
+    assert found["Damage to limbers"].args == {"n": 2, "all": 20}
