@@ -32,7 +32,7 @@ KEYWORDS: dict[str, Any] = {
     "gettext": None,
     "ngettext": (1, 2),
 }
-DATA_KEYS = ("name", "plural", "title", "label", "note", "text", "briefing", "help", "summary", "reason")
+DATA_KEYS = ("name", "plural", "title", "label", "note", "text", "briefing", "help", "summary", "reason", "leads")
 
 
 class Sentences(msgspec.Struct, frozen=True):

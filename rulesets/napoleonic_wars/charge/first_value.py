@@ -38,7 +38,7 @@ def _charger(run: Run, body: str) -> None:
     for tie in facts.charges_by(run.state, body):
         set_tie(run, tie.id, home="refused")
     text = T("{unit} refuses to charge", unit=Thing(body))
-    run.tell(body, "refused", "test", text, ("NAP-RES-06",), also=tuple(t.b for t in mine))
+    run.tell(body, "charge_refused", "test", text, ("NAP-RES-06",), also=tuple(t.b for t in mine))
     if does == "withdraw":
         result_of(run, body, "withdraw", mine[0].b, T("{unit} withdraws to cover", unit=Thing(body)), "NAP-RES-10")
 

@@ -31,7 +31,7 @@ from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Ask, Done, Outcome, Run
 from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
-from game.engine.text import T, Text, Thing
+from game.engine.text import T, Text, Thing, Word
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.command import couriers, notes, obedience, officers
 from rulesets.napoleonic_wars.command.notes import GameOrder
@@ -169,7 +169,7 @@ class GameOrdersQuestion:
             if not mine:
                 continue
             told = _brigade(here, decision.side, name)
-            heading = T("{name}", name=told.name) if name else T("Under the commander-in-chief")
+            heading = T("{name}", name=Word(told.name)) if name else T("Under the commander-in-chief")
             fields = self._fields(here, decision.side)
             lines.append(SheetLine(BRIGADE + name, heading, fields, False, heading))
             lines += [SheetLine(b, T("{unit}", unit=Thing(b)), fields, False, heading, now(here, b)) for b in mine]

@@ -31,7 +31,7 @@ from game.engine.flow import Ask, Done, Outcome, Run
 from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
 from game.engine.tells import Span
-from game.engine.text import T, Text, Thing
+from game.engine.text import T, Text, Thing, Word
 from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.charge import legal
@@ -295,7 +295,7 @@ def draft(view: State, side: str) -> dict[str, dict[str, Any]]:
 
 def _heading(view: State, side: str, name: str) -> Text:
     told = next((b for b in view.sides[side].own.brigades if b.id == name), None)
-    return T("{name}", name=told.name) if told is not None else T("Under the commander-in-chief")
+    return T("{name}", name=Word(told.name)) if told is not None else T("Under the commander-in-chief")
 
 
 def charging(view: State, side: str, draft: Reply) -> Reply | None:
