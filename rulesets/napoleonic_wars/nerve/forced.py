@@ -259,6 +259,16 @@ def after_the_pass(run: Run, event: ev.Event) -> Sequence[Frame]:
     return ()
 
 
+@on("step_begins")
+def run_on_after_the_pass(run: Run, event: ev.Event) -> Sequence[Frame]:
+    """Who routs as a charge goes home runs on in the same move, and may be off the table as well (NAP-S78)."""
+    for body in (*facts.by_id(facts.bodies(run.state), run.state), *facts.generals(run.state)):
+        result = facts.own(run.state, body).result
+        if result in GOES:
+            _leave(run, body, result)
+    return ()
+
+
 def is_off(state: State, x: float, y: float) -> bool:
     """Whether a point is beyond the edge of the table."""
     return not (0.0 <= x <= state.table.width and 0.0 <= y <= state.table.depth)

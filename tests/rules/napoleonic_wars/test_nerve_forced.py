@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from game.engine import event as ev
+from game.engine.apply import apply
 from game.engine.decision import OptionAnswer
 from game.engine.event import Event
-from game.engine.state import State
+from game.engine.state import Secret, State
+from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.disorder import book
+from rulesets.napoleonic_wars.turn.moves import STEPS, MoveData
 from tests.rules.napoleonic_wars.melee_play import melee
 from tests.rules.napoleonic_wars.play import Called
 from tests.rules.napoleonic_wars.table import at_cm, battalion, box, field, general, of, piece, regiment
@@ -316,3 +321,18 @@ def test_nobody_runs_from_enemies_that_have_not_been_noticed(unseen: tuple[str, 
     x, y = gone(state, run.state, "L1")
     assert (x > 5.0) is east
     assert east or (x, y) == (0.0, -35.0)
+
+
+@pytest.mark.clause("NAP-S78", "NAP-LVF-01")
+@pytest.mark.parametrize(("off", "left"), [(6, 6), (7, 0)])
+def test_routers_who_run_off_the_table_after_the_pass_are_off_by_the_next_step(off: int, left: int) -> None:
+    # twelve figures 1 cm apart in one rank: of those whose centres are off, half leave alone, more take all with them
+    state = field(battalion("L1", "south", at=(50, 50), figures=12, companies=1, result="rout", since=2), move=2)
+    wide = state.table.width
+    first = wide - 5.0 + 10.0 * (off - 11)
+    marks = (ev.SetPose(b.id, Pose(first + 10.0 * k, 500.0)) for k, b in enumerate(state.bases_of("L1")))
+    state = replace(apply(state, ev.Event("set", "status", changes=tuple(marks))), secret={"south": Secret()})
+    run = Called(state, "nap.move", MoveData(2, len(STEPS) - 2))
+    run.to_end()
+    assert len(run.state.bases_of("L1")) == left
+    assert [d["result"] for d in run.told("left_table")] == ["rout"] * (left == 0)
