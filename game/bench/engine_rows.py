@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from game.bench.rows import Row, clock, median, p95
-from game.bench.situations import SEED, at_a_move, ruleset_played
+from game.bench.situations import SEED, at_a_decision, ruleset_played
 from game.bots.referee import Table
 from game.bots.roster import bot_names, make_bot
 from game.engine import command as cmd
@@ -25,7 +25,7 @@ def rows() -> list[Row]:
 
 
 def _copies() -> list[Row]:
-    session, _ = at_a_move(ruleset_played())
+    session, _ = at_a_decision(ruleset_played())
     state = session.state
     base = next(b for b in state.bases.values() if b.pose is not None)
     moved = {base.id: Pose(1.0, 2.0, 3.0)}
@@ -35,7 +35,7 @@ def _copies() -> list[Row]:
 
 
 def _undo() -> Row:
-    session, decision = at_a_move(ruleset_played())
+    session, decision = at_a_decision(ruleset_played())
     session.solo = True
     start = len(session.lines) - 1
     reply = session.asked(decision).default

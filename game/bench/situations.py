@@ -60,8 +60,11 @@ def size_of(ruleset: Ruleset) -> int:
 def at_a_move(ruleset: Ruleset, moves: int = 6) -> tuple[Session, Decision]:
     """A battle played at random up to its ``moves``-th decision about a course on the table.
 
-    Another is begun where one ends before that. Raises NothingMoves where in none anybody moves.
+    Another is begun where one ends before that. Raises NothingMoves where in none anybody moves, and at once for a
+    system that asks for no courses: who orders a whole side by a sheet drags nobody.
     """
+    if all(question.kind != "move" for question in ruleset.questions.values()):
+        raise NothingMoves(ruleset.meta.id)
     for seed in (SEED, *(f"{SEED} {n}" for n in range(2, 10))):
         found = _at_a_move(ruleset, moves, seed)
         if found is not None:
@@ -69,10 +72,25 @@ def at_a_move(ruleset: Ruleset, moves: int = 6) -> tuple[Session, Decision]:
     raise NothingMoves(ruleset.meta.id)
 
 
-def _at_a_move(ruleset: Ruleset, moves: int, seed: str) -> tuple[Session, Decision] | None:
-    dice = Random(seed)
+def at_a_decision(ruleset: Ruleset, usual: int = 12) -> tuple[Session, Decision]:
+    """A battle at a move, or of a system without any after so many usual answers."""
+    try:
+        return at_a_move(ruleset)
+    except NothingMoves:
+        session = _begun(ruleset, SEED)
+        for _ in range(usual):
+            decision = session.waiting[0]
+            session.submit(cmd.Answering(decision.id, decision.side, session.default(decision)))
+        return session, session.waiting[0]
+
+
+def _begun(ruleset: Ruleset, seed: str) -> Session:
     info = ruleset.scenarios()[0]
-    session = Session.start(ruleset, replace(ruleset.default_setup(info.id, size_of(ruleset)), seed=seed))
+    return Session.start(ruleset, replace(ruleset.default_setup(info.id, size_of(ruleset)), seed=seed))
+
+
+def _at_a_move(ruleset: Ruleset, moves: int, seed: str) -> tuple[Session, Decision] | None:
+    dice, session = Random(seed), _begun(ruleset, seed)
     met = 0
     while session.waiting:
         decision = session.waiting[0]

@@ -105,6 +105,7 @@ RULESET = Napoleonic(
     cards=cards,
     bots="rulesets.napoleonic_wars.general",
     prospects="rulesets.napoleonic_wars.shown.prospects",
+    benches="rulesets.napoleonic_wars.benches",
     score=victory.score,
     tables=TABLES,
 )
