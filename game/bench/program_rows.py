@@ -24,8 +24,11 @@ from game.engine.ruleset import Ruleset
 from game.engine.session import Session
 from game.engine.state import Luck, State, view
 
-PART_ENDS = ("turn_ends", "round_ends")
-"""Events with which a player's turn is over, or the round of a system whose players take theirs in bits."""
+PART_ENDS = ("turn_ends", "round_ends", "move_begins")
+"""Events with which a player's turn is over, or the round of a system whose players take theirs in bits.
+
+Where both sides move at once the next move begins.
+"""
 MOMENTS = (0.35, 0.5, 0.65)
 """Parts of a battle after which it is played on."""
 RUNS = 3
