@@ -17,7 +17,7 @@ from tests.battles.make import plans
 from tests.engine.conftest import random_battle
 from tests.toy import TOY
 
-KEPT = {"WMA": 30, "AFS": 30, "USB": 30, "WAB": 30}
+KEPT = {"WMA": 30, "AFS": 30, "USB": 30, "WAB": 30, "NAP": 30}
 """How many are kept of each system."""
 ALL = [path for ruleset in KEPT for path in battles(ruleset)]
 
