@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import command as cmd
-from game.engine.decision import Answer, Decision, Reply
+from game.engine.decision import Answer, Asked, Decision, OrdersSpace, Reply, SheetLine
 from game.engine.declared import FrameOf
 from game.engine.dice import ScriptedDice
 from game.engine.event import Event
@@ -41,6 +41,12 @@ def _begin(run: Run, data: Caller, got: object) -> Outcome:
 def _kept(run: Run, data: Caller, got: Any) -> Outcome:
     _GIVEN.append(got)
     return Done()
+
+
+def lines_of(asked: Asked) -> tuple[SheetLine, ...]:
+    """The lines of a sheet that is asked."""
+    assert isinstance(asked.space, OrdersSpace)
+    return asked.space.lines
 
 
 class Called:

@@ -7,29 +7,16 @@ from typing import Any
 import pytest
 
 from game.engine.decision import OptionAnswer
-from game.engine.flow import Run
-from game.engine.state import State
-from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.own import ChargeOwn
 from tests.rules.napoleonic_wars.melee_play import Fought
 from tests.rules.napoleonic_wars.table import at_cm, battalion, box, field, general, given, of, piece, put, regiment
+from tests.rules.napoleonic_wars.test_charge_declare import charge, ordered
 
 DECLARE, PASS, MOVED, FIRE, FINAL = "nap.declare", "nap.first_pass", "nap.moved", "nap.fire", "nap.final"
 HOME = (DECLARE, PASS, MOVED, FIRE, FINAL)
 OPEN: dict[str, Any] = {"formation": "open", "sub": {"open": True}}
-
-
-def ordered(state: State, **lines: Any) -> State:
-    run = Run(state)
-    for body, line in lines.items():
-        run.emit("told", "order", None, notes.lined(run.state, body, line if isinstance(line, list) else [line]))
-    return run.state
-
-
-def charge(*targets: str, **more: Any) -> dict[str, Any]:
-    return {"verb": "charge", "targets": list(targets), **more}
 
 
 def heavy(at: tuple[float, float] = (50, 30), body: str = "H1", **told: Any) -> Any:

@@ -16,7 +16,7 @@ from rulesets.napoleonic_wars.fire import targets
 from rulesets.napoleonic_wars.orders.writing import WriteQuestion
 from rulesets.napoleonic_wars.own import ChargeOwn
 from rulesets.napoleonic_wars.system import RULESET
-from tests.rules.napoleonic_wars.play import Called
+from tests.rules.napoleonic_wars.play import Called, lines_of
 from tests.rules.napoleonic_wars.table import at_cm, battalion, box, field, general, of, regiment
 from tests.rules.napoleonic_wars.test_clock_pass import ordered
 from tests.rules.napoleonic_wars.test_orders_writing import told
@@ -244,7 +244,7 @@ def test_no_quarter_tells_a_side_what_the_other_entered_or_hides() -> None:
         secrecy.answered(played.state, played.dice)
         asked = played.asked
         mine = lines.get((asked.side, asked.args["quarter"]), {})
-        able = {line.id for line in played.session.asked(asked).space.lines}  # type: ignore[union-attr]
+        able = {line.id for line in lines_of(played.session.asked(asked))}
         played.answer(OrdersAnswer({body: {"do": [line]} for body, line in mine.items() if body in able}))
     assert secrecy.seen["hidden"] >= 10
     assert secrecy.seen["answer"] >= 4

@@ -17,7 +17,7 @@ from rulesets.napoleonic_wars.command.notes import GameOrder
 from rulesets.napoleonic_wars.fire import targets
 from rulesets.napoleonic_wars.orders import drafting, game_orders
 from rulesets.napoleonic_wars.orders.writing import WriteQuestion
-from tests.rules.napoleonic_wars.play import Called
+from tests.rules.napoleonic_wars.play import Called, lines_of
 from tests.rules.napoleonic_wars.table import at_cm, battalion, battery, box, field, general, given, regiment
 from tests.rules.napoleonic_wars.test_clock_pass import ordered
 
@@ -155,7 +155,7 @@ def test_what_is_no_order_is_refused_with_the_reason() -> None:
 @pytest.mark.clause("NAP-S05")
 def test_bodies_under_a_result_that_moves_them_get_no_line() -> None:
     state = given(army(), "L2", result="rout")
-    lines = [line.id for line in WriteQuestion().asked(state, DECISION).space.lines]  # type: ignore[union-attr]
+    lines = [line.id for line in lines_of(WriteQuestion().asked(state, DECISION))]
     assert "L2" not in lines
     assert "L1" in lines
 
@@ -218,7 +218,7 @@ def test_a_draft_wheels_as_far_as_it_can_where_its_route_lies_too_far_round() ->
 @pytest.mark.clause("NAP-ORD-02", "NAP-S73")
 def test_a_line_says_what_the_game_order_of_its_body_is() -> None:
     state = told(army(), L1=NORTH, L2=GameOrder("hold", used=True))
-    lines = {line.id: line.note for line in WriteQuestion().asked(state, DECISION).space.lines}  # type: ignore[union-attr]
+    lines = {line.id: line.note for line in lines_of(WriteQuestion().asked(state, DECISION))}
     assert lines["L1"] == game_orders.KINDS["attack"]
     assert lines["L2"] == T("carried out")
     assert lines["G0"] is None

@@ -187,6 +187,21 @@ def test_usual_places_are_legal() -> None:
         assert refusal(play, PlaceAnswer((standing_there,))) == ""
 
 
+@pytest.mark.clause("USB-S08")
+def test_the_usual_array_leaves_room_beside_troops_for_their_hero_and_none_beside_a_monster() -> None:
+    def apart(first: Made, *others: Made) -> float:
+        made = (first, troops("A2", None, 18), *others, troops("B1", None, 1))
+        at = places.in_line(scene(*made), "south")
+        assert sorted(at) == ["A1", "A2"]
+        return at["A2"][0] - at["A1"][0]
+
+    aboard = hero("A3", None, starts="A1")
+    width = aboard[1][0].shape.width
+    assert apart(troops("A1", None, 18), aboard) == pytest.approx(apart(troops("A1", None, 18)) + width)
+    giant = monster("A1", None, 6)
+    assert apart(giant, aboard) == apart(giant)
+
+
 @pytest.mark.clause("USB-S08", "USB-SET-05", "USB-R45")
 def test_where_units_would_like_to_stand() -> None:
     bows = troops("A3", None, 3, "regular", "ranged")
