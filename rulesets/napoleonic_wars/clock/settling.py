@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from game.engine import event as ev
 from game.engine.flow import Run
 from game.engine.state import State
@@ -11,7 +13,7 @@ from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known, moved
-from rulesets.napoleonic_wars.measures import SLACK
+from rulesets.napoleonic_wars.measures import SLACK, TICK
 
 LOOK = 0.005
 """Part of a move by which a body is taken back along its way at a time."""
@@ -38,13 +40,36 @@ def _counts(state: State, body: str) -> bool:
     return told.arm != "general" and not told.inside
 
 
-def _at(clock: Clock, body: str, back: dict[str, float]) -> float:
+def _at(body: str, back: dict[str, float]) -> float:
     return back.get(body, 1.0)
 
 
-def _overlap(clock: Clock, a: str, b: str, at: float, to: float) -> bool:
+def _depth(clock: Clock, a: str, b: str, at: float, to: float) -> float:
+    """How far (mm) two bodies stand in each other, each at a moment of its own; above 0 where that is too far."""
     one, other = clock.movers[a].outline_at(at), clock.movers[b].outline_at(to)
-    return gaps.between(one, other) < -SLACK * 5.0
+    if not len(one) or not len(other):
+        return -np.inf
+    if (one.max((0, 1)) < other.min((0, 1))).any() or (other.max((0, 1)) < one.min((0, 1))).any():
+        return -np.inf
+    return -gaps.between(one, other) - SLACK * 5.0
+
+
+def _before(time: float, depth: float, *going: Mover) -> float:
+    """The next moment to look at, going back from one at which bodies stand so deep in each other.
+
+    Moments at which straight motions cannot have parted them are passed over.
+    """
+    ways = [mover.at(time) for mover in going]
+    pace = sum(way.pace for way in ways)
+    sure = max(0.0, *(way.start for way in ways))
+    if any(way.pivot is not None or way.left is not None for way in ways):
+        sure = time
+    elif pace > 0.0:
+        sure = max(sure, time - depth / pace + TICK / 100.0)
+    time = max(0.0, time - LOOK)
+    while time > sure:
+        time = max(0.0, time - LOOK)
+    return time
 
 
 def _overlapping(state: State, clock: Clock, back: dict[str, float]) -> list[tuple[str, str]]:
@@ -52,9 +77,7 @@ def _overlapping(state: State, clock: Clock, back: dict[str, float]) -> list[tup
     found = []
     for k, a in enumerate(bodies):
         for b in bodies[k + 1 :]:
-            if clock.movers[a].side == clock.movers[b].side and _overlap(
-                clock, a, b, _at(clock, a, back), _at(clock, b, back)
-            ):
+            if clock.movers[a].side == clock.movers[b].side and _depth(clock, a, b, _at(a, back), _at(b, back)) > 0.0:
                 found.append((a, b))
     return found
 
@@ -62,8 +85,8 @@ def _overlapping(state: State, clock: Clock, back: dict[str, float]) -> list[tup
 def _since(clock: Clock, a: str, b: str) -> tuple[float, str]:
     """When the overlap that there is at the end began."""
     time = 1.0
-    while time > 0.0 and _overlap(clock, a, b, time, time):
-        time = max(0.0, time - LOOK)
+    while time > 0.0 and (depth := _depth(clock, a, b, time, time)) > 0.0:
+        time = _before(time, depth, clock.movers[a], clock.movers[b])
     return time, b
 
 
@@ -86,11 +109,13 @@ def _last_free(state: State, clock: Clock, body: str, back: dict[str, float]) ->
     mates = [
         b for b, m in clock.movers.items() if b != body and m.side == clock.movers[body].side and _counts(state, b)
     ]
-    time = 1.0
+    time = 1.0 - LOOK
     while time > 0.0:
-        time = max(0.0, time - LOOK)
-        if not any(_overlap(clock, body, mate, time, _at(clock, mate, back)) for mate in mates):
+        deep = (_depth(clock, body, mate, time, _at(mate, back)) for mate in mates)
+        depth = next((d for d in deep if d > 0.0), 0.0)
+        if not depth:
             return time
+        time = _before(time, depth, clock.movers[body])
     return 0.0
 
 
