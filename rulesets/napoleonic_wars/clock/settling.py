@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache, partial
+
 import numpy as np
 
 from game.engine import event as ev
@@ -22,8 +24,9 @@ LOOK = 0.005
 def part(run: Run, clock: Clock) -> None:
     """Of two bodies of one side that overlap at the end the one that came later goes back, the latest overlap first."""
     back: dict[str, float] = {}
+    since = cache(partial(_since, clock))
     for _ in range(4 * len(clock.movers)):
-        pairs = [(_since(clock, a, b), a, b) for a, b in _overlapping(run.state, clock, back)]
+        pairs = [(since(a, b), a, b) for a, b in _overlapping(run.state, clock, back)]
         if not pairs:
             break
         _, a, b = max(pairs, key=lambda one: (one[0][0], one[2], one[1]))
@@ -54,13 +57,12 @@ def _depth(clock: Clock, a: str, b: str, at: float, to: float) -> float:
     return -gaps.between(one, other) - SLACK * 5.0
 
 
-def _before(time: float, depth: float, *going: Mover) -> float:
-    """The next moment to look at, going back from one at which bodies stand so deep in each other.
+def _before(time: float, depth: float, pace: float, *going: Mover) -> float:
+    """The next moment to look at, going back from one at which bodies stand so deep (mm) in each other.
 
-    Moments at which straight motions cannot have parted them are passed over.
+    Moments at which straight motions of that pace (mm a move) to each other cannot have parted them are passed over.
     """
     ways = [mover.at(time) for mover in going]
-    pace = sum(way.pace for way in ways)
     sure = max(0.0, *(way.start for way in ways))
     if any(way.pivot is not None or way.left is not None for way in ways):
         sure = time
@@ -84,9 +86,9 @@ def _overlapping(state: State, clock: Clock, back: dict[str, float]) -> list[tup
 
 def _since(clock: Clock, a: str, b: str) -> tuple[float, str]:
     """When the overlap that there is at the end began."""
-    time = 1.0
+    one, other, time = clock.movers[a], clock.movers[b], 1.0
     while time > 0.0 and (depth := _depth(clock, a, b, time, time)) > 0.0:
-        time = _before(time, depth, clock.movers[a], clock.movers[b])
+        time = _before(time, depth, gaps.closing(one, other, time), one, other)
     return time, b
 
 
@@ -115,7 +117,7 @@ def _last_free(state: State, clock: Clock, body: str, back: dict[str, float]) ->
         depth = next((d for d in deep if d > 0.0), 0.0)
         if not depth:
             return time
-        time = _before(time, depth, clock.movers[body])
+        time = _before(time, depth, clock.movers[body].at(time).pace, clock.movers[body])
     return 0.0
 
 
