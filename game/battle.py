@@ -234,10 +234,11 @@ def fight_many(orders: list[Order], processes: int) -> Iterator[Result]:
             for job in as_completed(jobs):
                 yield job.result()
         except (KeyboardInterrupt, GeneratorExit):
-            pool.shutdown(wait=False, cancel_futures=True)
             for child in multiprocessing.active_children():
                 if child not in others:
                     child.terminate()
+            # waited for: a pool that is still ending when the program does may complain of its own closed pipe
+            pool.shutdown(wait=True, cancel_futures=True)
             raise
 
 
