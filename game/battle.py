@@ -25,6 +25,7 @@ from game.bots.work import WORK
 from game.engine.i18n import Speaker
 from game.engine.lists import KeepsLists, TellsLimits
 from game.engine.loader import UnknownRuleset, answers, first_offered, load_ruleset, ruleset_ids
+from game.engine.options import typed_options
 from game.engine.player_files import LIST, load, shown
 from game.engine.record import SUFFIX, Writer
 from game.engine.ruleset import Ruleset, Setup, SideSetup, usual_size
@@ -278,12 +279,13 @@ def _orders(
     save: Path | None,
     size: int | None,
     armies: Mapping[str, str],
+    options: Mapping[str, object],
 ) -> list[Order]:
     """Orders for a row of battles: seeds ``seed-1``, ``seed-2``... and files ``FILE-1``... where there are several."""
     out = []
     for n in range(games):
         tail = "" if games == 1 else f"-{n + 1}"
-        one = order(ruleset_id, scenario, bots, seed + tail, size, armies)
+        one = order(ruleset_id, scenario, bots, seed + tail, size, armies, **options)
         if save is not None:
             path = save.with_name(save.stem + tail + (save.suffix or SUFFIX))
             one = msgspec.structs.replace(one, save=str(path))
@@ -309,6 +311,7 @@ def run(
     as_json: bool = False,
     red_army: str | None = None,
     blue_army: str | None = None,
+    options: Sequence[str] = (),
 ) -> int:
     """Fight as the command line asks, with a progress bar for many; the exit code.
 
@@ -333,7 +336,8 @@ def run(
         for bot in bots.values():
             make_bot(rules, bot)
         armies = _by_side(sides, red_army, blue_army)
-        orders = _orders(rules.meta.id, chosen, bots, seed or secrets.token_hex(4), games, save, points, armies)
+        typed = typed_options(rules.meta.options, options)
+        orders = _orders(rules.meta.id, chosen, bots, seed or secrets.token_hex(4), games, save, points, armies, typed)
         many = fight_many(orders, processes or os.cpu_count() or 1)
         tally = Tally()
         shown = track(many, "Fighting", games, console=errors, transient=True) if games > 1 else many

@@ -89,6 +89,13 @@ def play(file: Path | None = None, lang: str | None = None, size: str | None = N
 @click.option(
     "--points", type=click.IntRange(1, MOST_POINTS), help="Size of the armies; 1000 if not given and allowed."
 )
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="An option of the set-up, such as moves=6; may repeat.",
+)
 @click.option("--seed", help="Seed of the dice: the same seed gives the same battle. Drawn and told if not given.")
 @click.option("--games", type=click.IntRange(1, MOST_GAMES), default=1, show_default=True, help="How many battles.")
 @click.option(
@@ -104,6 +111,7 @@ def battle(
     red_army: str | None,
     blue_army: str | None,
     points: int | None,
+    options: tuple[str, ...],
     seed: str | None,
     games: int,
     processes: int | None,
@@ -113,7 +121,8 @@ def battle(
     """Let two scripted players fight, without a window."""
     from game.battle import run
 
-    sys.exit(run(ruleset, scenario, red, blue, points, seed, games, processes, save, as_json, red_army, blue_army))
+    armies = red_army, blue_army
+    sys.exit(run(ruleset, scenario, red, blue, points, seed, games, processes, save, as_json, *armies, options))
 
 
 @cli.command()

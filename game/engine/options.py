@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -95,6 +95,33 @@ def option_defs(rows: Mapping[str, Option]) -> tuple[OptionDef, ...]:
         )
         for row in rows.values()
     )
+
+
+def typed_options(defs: Sequence[OptionDef], words: Sequence[str]) -> dict[str, Any]:
+    """Values of options as they are typed at a command line, ``KEY=VALUE`` each; what they may be is judged elsewhere.
+
+    Raises ValueError for a word that is none, with the options that there are for a key that is none.
+
+    >>> typed_options([OptionDef("moves", Text("Moves"), "number", 15)], ["moves=4"])
+    {'moves': 4}
+    """
+    kinds = {option.id: option.type for option in defs}
+    found: dict[str, Any] = {}
+    for word in words:
+        key, given, value = word.partition("=")
+        if not given:
+            raise ValueError(f"{word!r} sets no option: write KEY=VALUE, such as {next(iter(kinds), 'points')}=...")
+        if key not in kinds:
+            raise ValueError(f"there is no option {key!r}; there are: {', '.join(kinds)}")
+        if kinds[key] == "flag" and value in _FLAGS:
+            found[key] = _FLAGS[value]
+        else:
+            number = kinds[key] == "number" and value.isascii() and value.removeprefix("-").isdecimal()
+            found[key] = int(value) if number else value
+    return found
+
+
+_FLAGS = {"on": True, "off": False, "true": True, "false": False, "yes": True, "no": False}
 
 
 def check_options(rows: Mapping[str, Option], options: Mapping[str, Any]) -> list[Problem]:

@@ -13,10 +13,21 @@ from click.testing import CliRunner
 
 from game import cli
 from game.display import foreign_pygame, missing_display
+from game.engine.record import read_record
 
 OPTIONS = {
     "play": ["[FILE]", "--lang", "--size WxH"],
-    "battle": ["--ruleset", "--scenario", "--red", "--blue", "--seed", "--games", "--save", "--json", "--processes"],
+    "battle": [
+        "--ruleset",
+        "--scenario",
+        "--red",
+        "--blue",
+        "--option KEY=VALUE",
+        "--seed",
+        "--games",
+        "--save",
+        "--json",
+    ],
     "replay": ["FILE", "--verify", "--text"],
     "resolve": ["POSITIONS...", "--json", "--lang"],
     "position": ["FILE", "--at N", "--answers N", "--out OUT", "--lang"],
@@ -191,6 +202,34 @@ def test_a_battle_of_a_wrong_size_is_refused_in_sentences() -> None:
     assert result.exit_code == 2
     assert "The Open Field is made for 600, 750, 1000, 1200, 2000 points, not for 500." in result.output
     assert "Problem(" not in result.output
+
+
+def test_options_of_the_set_up_are_typed_as_they_are_called(tmp_path: Path) -> None:
+    record = tmp_path / "short.tb"
+    players = ["--ruleset", "USB", "--points", "250", "--red", "default", "--blue", "default", "--seed", "x"]
+    chosen = ["--option", "order=deck", "--option", "centimetres=on", "--option", "map_seed=7"]
+    result = CliRunner().invoke(cli.cli, ["battle", *players, *chosen, "--save", str(record)])
+    assert result.exit_code == 0, result.output
+    setup = read_record(record).header.setup
+    assert {key: setup.options[key] for key in ("order", "centimetres", "map_seed")} == {
+        "order": "deck",
+        "centimetres": True,
+        "map_seed": 7,
+    }
+
+
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        ("turns", "'turns' sets no option: write KEY=VALUE, such as points=..."),
+        ("turn=3", "there is no option 'turn'; there are: points,"),
+        ("points=many", "is a whole number"),
+    ],
+)
+def test_an_option_that_is_none_is_refused_with_what_there_is(word: str, told: str) -> None:
+    result = CliRunner().invoke(cli.cli, ["battle", "--ruleset", "USB", "--option", word], env={"COLUMNS": "500"})
+    assert result.exit_code == 2
+    assert told in result.output
 
 
 @pytest.mark.parametrize("size", ["big", "10x10", "1280*720"])
