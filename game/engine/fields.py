@@ -7,6 +7,8 @@ are written in the system's unit, counts are never below zero, a name must be th
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -61,10 +63,15 @@ def struct_of(kind: Any, value: Any) -> Any:
     return found[0] if found else None
 
 
-def types_of(struct: Any) -> dict[str, Any]:
+def types_of(struct: Any) -> Mapping[str, Any]:
     """The types of a struct's fields by the names that are written, with all that is said of them."""
+    return _types_of(struct)
+
+
+@cache
+def _types_of(struct: Any) -> Mapping[str, Any]:
     hints = get_type_hints(struct, include_extras=True)
-    return {f.encode_name: hints.get(f.name, Any) for f in msgspec.structs.fields(struct)}
+    return MappingProxyType({f.encode_name: hints.get(f.name, Any) for f in msgspec.structs.fields(struct)})
 
 
 def inner(kind: Any, at: int) -> Any:

@@ -33,7 +33,9 @@ SKETCHING = [i for i in SYSTEMS if any(isinstance(q, TellsSketches) for q in loa
 
 def begun(ruleset: Ruleset, seed: str) -> Session:
     info = ruleset.scenarios()[0]
-    return Session.start(ruleset, replace(ruleset.default_setup(info.id, min(info.sizes)), seed=seed))
+    setup = ruleset.default_setup(info.id, min(info.sizes))
+    shortest = {o.id: o.least for o in ruleset.meta.options if o.id == "moves"}
+    return Session.start(ruleset, replace(setup, seed=seed, options={**setup.options, **shortest}))
 
 
 def states_of(session: Session, dice: Random) -> list[State]:

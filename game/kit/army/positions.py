@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
@@ -33,6 +33,7 @@ PIECE = ("id", "kind", "name", *OUTLINES)
 """The keys of a piece of terrain."""
 
 
+@cache
 def names_of(kind: type[msgspec.Struct], *without: str) -> tuple[str, ...]:
     """The names of the fields of a system's own struct."""
     return tuple(f.name for f in msgspec.structs.fields(kind) if f.name not in without)
