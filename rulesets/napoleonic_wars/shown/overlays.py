@@ -6,10 +6,12 @@ Nothing is decided here: every number comes from the functions that the rules us
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from game.engine.ruleset import Overlay, Shape
 from game.engine.state import Base, State
@@ -38,6 +40,8 @@ CELL = 50.0
 """mm between the places of which it is asked whether a body sees them."""
 AROUND = 700.0
 """mm about a body within which they lie."""
+ROUND = 65
+"""Points on the rim of a field of fire."""
 AMMUNITION: dict[str, Text] = {
     "canister": T("canister"),
     "roundshot": T("roundshot"),
@@ -97,14 +101,19 @@ def _ranges(view: State, body: str) -> Iterator[Shape]:
     for weapon in weapons(view, body):
         firing = arcs.shooters(view, body)
         for far in bands(weapon):
-            found = shapely.union_all([_arc(s, cm(far)) for s in firing])
+            found = shapely.union_all(_sectors(firing, cm(far)))
             text = T("{weapon}: {length}", weapon=WEAPONS[weapon], length=Length(cm(far)))
             yield from areas("sight", rings_of(_on_table(view, found)), text)
 
 
-def _arc(one: arcs.Shooter, far: float) -> Planar:
-    disc = shapely.Point(one.start).buffer(far)
-    return disc if one.half >= 180.0 else disc.intersection(arcs.wedge(one.start, one.facing, one.half, far))
+def _sectors(firing: Sequence[arcs.Shooter], far: float) -> NDArray[Any]:
+    """What each of some figures bears on as far as a range (mm)."""
+    halves = np.array([min(one.half, 180.0) for one in firing])
+    starts, facings = np.array([one.start for one in firing]).reshape(-1, 2), np.array([one.facing for one in firing])
+    turns = np.radians(facings[:, None] + halves[:, None] * np.array((-1.0, *np.linspace(-1.0, 1.0, ROUND))))
+    rims = starts[:, None] + far * np.stack([np.sin(turns), np.cos(turns)], axis=-1)
+    rims[:, 0] = np.where((halves >= 180.0)[:, None], rims[:, 0], starts)  # who fires all round has no corner
+    return np.asarray(shapely.polygons(rims))
 
 
 def _of_guns(view: State, body: str) -> Iterator[Shape]:
