@@ -150,8 +150,8 @@ def planned(view: State, body: str) -> Planned:
     mine = [t for t in facts.charges_by(view, body) if not facts.charge(t).role]
     if mine and all(facts.charge(t).home == "refused" for t in mine):
         actions = tuple(a for a in actions if isinstance(a, act.FREE))  # it stays still (NAP-RES-06)
-    fires = facts.is_deployed(view, body)
-    return plan(view, body, actions, firing=fires, freed=_freed(view, body, actions))
+    freed = _fires(view, body, actions) or notes.is_freed(view, body)
+    return plan(view, body, actions, firing=facts.is_deployed(view, body), freed=freed)
 
 
 def _wheel(view: State, tie: Tie) -> act.Wheel:
@@ -162,8 +162,8 @@ def _wheel(view: State, tie: Tie) -> act.Wheel:
     return act.Wheel("right" if turn > 0.0 else "left", round(abs(turn), 1))
 
 
-def _freed(view: State, body: str, actions: act.Actions) -> bool:
-    """Whether a body need not halt to reform: it was charged, or fires in this move (NAP-R43)."""
+def _fires(view: State, body: str, actions: act.Actions) -> bool:
+    """Whether a body need not halt to reform because it was charged, or fires in this move (NAP-R43)."""
     return bool(facts.charges_on(view, body)) or any(isinstance(a, act.FirePolicy) and not a.hold for a in actions)
 
 

@@ -138,7 +138,7 @@ def redirect(view: State, clock: Clock, plans: dict[str, Planned], quarter: int)
             continue
         if is_bound(view, body, mover.stretches, clock.time):
             continue
-        freed = has_reformed(view, body, mover.stretches, clock.time)
+        freed = has_reformed(view, body, mover.stretches, clock.time) or notes.is_freed(view, body)
         rows = taken(mover, plans[body], clock.time)
         mover.go([], clock.time)
         clock.held.pop(body, None)

@@ -149,6 +149,16 @@ def lined(state: State, body: str, line: Sequence[Mapping[str, Any]] | None, qua
     return noted(state, side_of(state, body), f"{line_key(quarter)} {body}", told)
 
 
+def freed(state: State, body: str) -> ev.Change:
+    """The change that keeps that the line of a body takes it to safety before it reforms (NAP-DIS-13)."""
+    return noted(state, side_of(state, body), f"freed {body}", True)
+
+
+def is_freed(view: State, body: str) -> bool:
+    """Whether a body goes to safety in this move before it reforms (NAP-DIS-13)."""
+    return bool(kept(view, body, "freed"))
+
+
 def kept_track(state: State, body: str, track: Track | None) -> ev.Change:
     """The change that keeps the way of a body that not all may see; None forgets it (NAP-S41, NAP-S37)."""
     return noted(state, side_of(state, body), f"track {body}", track)
@@ -161,9 +171,9 @@ def tracks(view: State) -> dict[str, Track]:
 
 
 def of_the_move(state: State) -> list[ev.Change]:
-    """The changes that forget what was noted for one move: ways, and what was entered for its quarters."""
+    """The changes that forget what was noted for one move: ways, who goes to safety, what was entered for quarters."""
     found = ((side, key) for side, secret in state.secret.items() for key in secret.notes)
-    return [noted(state, side, key, None) for side, key in found if key.startswith(("track ", "quarter "))]
+    return [noted(state, side, key, None) for side, key in found if key.startswith(("track ", "quarter ", "freed "))]
 
 
 def noted(state: State, side: str, key: str, value: Any) -> ev.Change:

@@ -8,6 +8,7 @@ from typing import Any
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from rulesets.napoleonic_wars.body import rights, shape
+from rulesets.napoleonic_wars.charge import threats
 from rulesets.napoleonic_wars.clock import quarters
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.disorder import reform
@@ -107,7 +108,7 @@ def _foot(view: State, body: str, temper: Temper) -> Line | None:
         return None if horse else _formed(view, body, "line")
     if horse:
         return _formed(view, body, "square")
-    if reform.must_reform(view, body) and drafting.in_range(view, body):
+    if reform.must_reform(view, body) and threats.has_in_range(view, body):
         return []  # fire is worth more than order
     if facts.is_column(view, body) and told.formation != "march_column" and _near(view, body, NEAR):
         return _formed(view, body, "line")
@@ -136,7 +137,7 @@ def _guns(view: State, body: str) -> Line | None:
     """Into action where an enemy is in sight and in range; out of it only where nobody is."""
     told = facts.own(view, body)
     if told.formation == "deployed":
-        return [] if drafting.in_range(view, body) else None
+        return [] if threats.has_in_range(view, body) else None
     pieces = {facts.figure(b).piece for b in facts.left(view, body) if facts.figure(b).role == "gun"}
     far = max((guns.reach(p, told.nation) for p in pieces), default=0.0)
     foe = _near(view, body, min(GUNS_AT, far))

@@ -22,6 +22,7 @@ from game.engine.ruleset import Discrete
 from game.engine.state import Frame, State
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.body import around, groups
+from rulesets.napoleonic_wars.charge import threats
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import hidden, known
@@ -61,7 +62,8 @@ def is_surrounded(view: State, body: str) -> bool:
         return False
     unseen = hidden(view)
     ring = [f for f in facts.enemies(view, view.units[body].side) if facts.is_close(view, f) and f not in unseen]
-    near = [f for f in ring if board.gap(body, f) <= cm(max(rates.rate(view, f, "charge"), GAP))]
+    fire = threats.fire_on(view, body)
+    near = [f for f in ring if f in fire or board.gap(body, f) <= cm(max(rates.rate(view, f, "charge"), GAP))]
     if len(near) < 2:
         return False
     walls = shapely.union_all([board.outline(f).buffer(cm(GAP) / 2.0, quad_segs=4) for f in near])

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import shapely
-
 from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import T
-from game.geometry.planar import Shape
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import groups
-from rulesets.napoleonic_wars.clock.movers import Mover
+from rulesets.napoleonic_wars.charge import threats
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
@@ -29,15 +26,10 @@ def bar(view: State, body: str, told: Planned) -> Bar | None:
     if facts.own(view, body).detachment or body == main or not here or not told.moved:
         return None
     found = act.read(notes.line_of(view, main))
-    mains = [board.outline(main), _end(view, main, plan(view, main, () if isinstance(found, Bar) else found))]
-    after = min(float(_end(view, body, told).distance(one)) for one in mains)
+    mains = [board.outline(main), threats.end_of(view, main, plan(view, main, () if isinstance(found, Bar) else found))]
+    after = min(float(threats.end_of(view, body, told).distance(one)) for one in mains)
     far = groups.TOGETHER * bases.longer(view)
     comes = groups.strays(view, body) and after < board.gap(body, main) - SLACK
     if after <= cm(far) + SLACK or comes:
         return None
     return Bar(T("Without being detached they stay within {far} cm of their unit", far=far), "NAP-ORG-11")
-
-
-def _end(view: State, body: str, told: Planned) -> Shape:
-    outline = Mover.planned(view, body, told.track).outline_at(1.0)
-    return shapely.union_all(shapely.polygons(outline))

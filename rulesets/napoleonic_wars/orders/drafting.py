@@ -15,13 +15,13 @@ import shapely
 from game.engine.state import State
 from game.geometry.shapes import Point
 from rulesets.napoleonic_wars.body import groups, rights, shape
+from rulesets.napoleonic_wars.charge import threats
 from rulesets.napoleonic_wars.command import notes, obedience, officers
 from rulesets.napoleonic_wars.command.notes import GameOrder
 from rulesets.napoleonic_wars.disorder import reform
-from rulesets.napoleonic_wars.field import facts, sight
+from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import ground_of
-from rulesets.napoleonic_wars.fire import guns, small_arms
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import rates, sending
 from rulesets.napoleonic_wars.march.plan import plan
@@ -39,26 +39,6 @@ FIGHTS_ON = 2
 """With as many factors a body that can fire does so rather than reform (NAP-S75)."""
 
 
-def reach(view: State, body: str) -> float:
-    """Cm that a body's weapons reach, as it stands."""
-    told = facts.own(view, body)
-    if told.arm in ("guns", "rockets"):
-        if told.formation != "deployed":
-            return 0.0
-        pieces = {facts.figure(b).piece for b in facts.left(view, body) if facts.figure(b).role == "gun"}
-        return max((guns.reach(piece, told.nation) for piece in pieces), default=0.0)
-    return max((small_arms.reach(s.weapon) for s in told.subs), default=0.0)
-
-
-def in_range(view: State, body: str) -> bool:
-    """Whether an enemy that a body sees is in range of its weapons (NAP-S45)."""
-    far = reach(view, body)
-    if far <= 0.0:
-        return False
-    board, side = board_of(view), view.units[body].side
-    return any(board.within(body, foe, far) and sight.sees(view, body, foe) for foe in facts.enemies(view, side))
-
-
 def drafted(view: State, body: str, orders: Orders = MappingProxyType({})) -> Line:
     """The line of a body, first that fits (NAP-S75); ``orders`` are other game orders than are in force."""
     told, order = facts.own(view, body), orders.get(body) or notes.order_of(view, body)
@@ -68,7 +48,7 @@ def drafted(view: State, body: str, orders: Orders = MappingProxyType({})) -> Li
         return _march(view, order, pace="double")
     head: Line = []
     if reform.must_reform(view, body):
-        if told.carried <= FIGHTS_ON and in_range(view, body):
+        if told.carried <= FIGHTS_ON and threats.has_in_range(view, body):
             return []
         head = [{"verb": "reform"}]
     if told.prone or told.inside or told.result == "halt":
@@ -126,8 +106,8 @@ def _by_order(view: State, body: str, order: GameOrder, orders: Orders) -> Line:
     kind = obedience.kind_of(order)
     if kind in obedience.MARCHING:
         if facts.is_deployed(view, body):
-            return [] if in_range(view, body) else [{"verb": "limber"}, *_march(view, order)]
-        return _march(view, order, stops=reach(view, body) > 0.0)
+            return [] if threats.has_in_range(view, body) else [{"verb": "limber"}, *_march(view, order)]
+        return _march(view, order, stops=threats.reach(view, body) > 0.0)
     if kind in ("support", "screen"):
         return _keeping(view, body, order, orders)
     return []

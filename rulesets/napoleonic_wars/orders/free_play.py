@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from game.engine import event as ev
 from game.engine.decision import Decision, OrdersAnswer, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Ask, Done, Outcome, Run
@@ -15,7 +14,6 @@ from game.engine.ruleset import Goal
 from game.engine.state import State
 from game.engine.text import T
 from rulesets.napoleonic_wars.clock import quarters
-from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.orders import game_orders, writing
@@ -93,7 +91,7 @@ def _written(run: Run, data: QuarterData, got: Any) -> Outcome:
     for side, lines in game_orders.sheets(run.state, got).items():
         mine = {*able(quarters.now(run.state), side, data.quarter), *facts.generals(known(run.state), side)}
         told = {body: fields.get(DO) for body, fields in lines.items() if body in mine}
-        marks: list[ev.Change] = [notes.lined(run.state, b, line, data.quarter) for b, line in told.items() if line]
+        marks = [m for b, line in told.items() if line for m in writing.sealed(run.state, b, line, data.quarter)]
         if marks:
             run.emit("sheet", "order", T("The moves are entered"), *marks, side=side, clauses=("NAP-S77",))
     return Done()

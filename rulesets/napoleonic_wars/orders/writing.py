@@ -32,16 +32,16 @@ from game.engine.ruleset import Forecast, Goal
 from game.engine.state import State
 from game.engine.tells import Span
 from game.engine.text import T, Text, Thing, Word
-from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.body import shape
-from rulesets.napoleonic_wars.charge import legal
+from rulesets.napoleonic_wars.charge import legal, threats
 from rulesets.napoleonic_wars.clock import quarters
 from rulesets.napoleonic_wars.command import notes, obedience, officers
+from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march.plan import Planned, plan
-from rulesets.napoleonic_wars.orders import apart, drafting, drawn, verbs
+from rulesets.napoleonic_wars.orders import apart, drafting, drawn, spans, verbs
 from rulesets.napoleonic_wars.orders.game_orders import brigades, now, sheets
 
 FIGHTS = frozenset({"charge", "attack", "counter_charge_for"})
@@ -150,7 +150,7 @@ def _obedience_bars(view: State, body: str, actions: act.Actions, told: Planned,
             return [bar]
     way = path_of(view, body, told)
     bar = obedience.march_bar(view, body, order, way) if way is not None else None
-    return [] if bar is None else [bar]
+    return [] if bar is None or threats.leads_to_safety(view, body, told) else [bar]
 
 
 def path_of(view: State, body: str, told: Planned) -> shapely.LineString | None:
@@ -171,9 +171,31 @@ def path_of(view: State, body: str, told: Planned) -> shapely.LineString | None:
 
 
 def planned(view: State, body: str, actions: act.Actions, how: Judged = WHOLE) -> Planned:
-    """A body's own way by some actions; who is told to fire need not reform (NAP-R43)."""
+    """A body's own way by some actions; who fires at somebody, or goes to safety, need not reform first (NAP-R43)."""
+    firing = facts.is_deployed(view, body)
+    told = plan(view, body, actions, how.since, freed=how.freed, firing=firing)
+    if not any(fault.bar.clause == "NAP-DIS-13" for fault in told.faults):
+        return told
+    free = plan(view, body, actions, how.since, freed=True, firing=firing)
     fires = any(isinstance(one, act.FirePolicy) and not one.hold for one in actions)
-    return plan(view, body, actions, how.since, freed=fires or how.freed, firing=facts.is_deployed(view, body))
+    frees = (fires and _has_in_range(view, body, free)) or threats.leads_to_safety(view, body, free)
+    return free if frees else told
+
+
+def sealed(state: State, body: str, line: Sequence[Mapping[str, Any]], quarter: int = 0) -> list[ev.Change]:
+    """The changes that keep a line, and that it is one to safety (NAP-DIS-13)."""
+    marks, actions = [notes.lined(state, body, line or None, quarter)], act.read(line)
+    here = quarters.now(state) if quarter else known(state)
+    if isinstance(actions, tuple) and reform.must_reform(here, body):
+        told = planned(here, body, actions, Judged(quarters.begins(max(1, quarter))))
+        marks += [notes.freed(state, body)] if threats.leads_to_safety(here, body, told) else []
+    return marks
+
+
+def _has_in_range(view: State, body: str, told: Planned) -> bool:
+    """Whether an enemy is in range from where a body stands, or from where its plan leads (NAP-R43 (b))."""
+    there = view.with_poses({g.base: g.pose for g in spans.ghosts(told)})
+    return threats.has_in_range(view, body) or threats.has_in_range(there, body)
 
 
 class WriteQuestion:
@@ -244,7 +266,7 @@ class WriteQuestion:
             actions = act.read(line)
             if isinstance(actions, tuple):
                 told = planned(here, body, actions, how)
-                ghosts += _ghosts(told)
+                ghosts += spans.ghosts(told)
                 parts.append(Part(body, told.time, 1.0, legal=not bars))
         return Verdict("refused" if reasons else "legal", tuple(reasons), ghosts=tuple(ghosts), parts=tuple(parts))
 
@@ -266,7 +288,7 @@ class WriteQuestion:
         if not isinstance(actions, tuple) or line not in here.units:
             return ()
         told = planned(here, line, actions, self.judged(here, decision, line))
-        return _spans(told, fires=_fires(here, line, actions, told))
+        return spans.of(told, fires=spans.fires(here, line, actions, told))
 
     def candidates(self, view: State, decision: Decision, goal: Goal, limit: int) -> Iterable[Reply]:
         """The draft, and what a plain player may make of it: everybody straight at the nearest enemy in reach."""
@@ -318,46 +340,6 @@ def charging(view: State, side: str, draft: Reply) -> Reply | None:
     return Reply(OrdersAnswer(lines)) if changed else None
 
 
-def _ghosts(told: Planned) -> list[Ghost]:
-    if not told.track.legs:
-        return []
-    last = told.track.legs[-1].after or told.track.legs[-1].poses
-    return [Ghost(base, Pose(*pose)) for base, pose in zip(told.track.bases, last, strict=False)]
-
-
-KINDS: dict[str, Any] = {
-    **dict.fromkeys(("advance", "back", "charge", "ride", "action_move"), "go"),
-    "wheel": "wheel",
-    **dict.fromkeys(("form", "face", "mass", "limber", "unlimber", "mount", "dismount", "files_out"), "form"),
-    **dict.fromkeys(("stand", "wait", "reform", "load"), "wait"),
-}
-
-
-def _fires(view: State, body: str, actions: act.Actions, told: Planned) -> bool:
-    """Whether a body uses its time at rest to load and fire: nothing keeps it from it, a known enemy is in range."""
-    held = any(isinstance(a, act.Charge | act.Attack) or (isinstance(a, act.FirePolicy) and a.hold) for a in actions)
-    reforms = any(isinstance(a, act.Reform) for a in actions) and "gives_up_half" not in told.did
-    if held or reforms or "double" in told.did or facts.is_forced(view, body) or facts.in_melee(view, body):
-        return False
-    there = {g.base: g.pose for g in _ghosts(told)}
-    return drafting.in_range(view.with_poses(there) if there else view, body)
-
-
-def _spans(told: Planned, *, fires: bool = False) -> list[Span]:
-    out: list[Span] = []
-    bases = told.track.bases
-    for leg in told.track.legs:
-        after = leg.after or leg.poses
-        poses, ends = ({b: Pose(*p) for b, p in zip(bases, row, strict=False)} for row in (leg.poses, after))
-        kind, label = KINDS.get(leg.what, "other"), act.NAMES.get(leg.what, T("Stand"))
-        if fires and leg.what in ("stand", "wait", "load"):
-            kind, label = "fire", T("Load and fire")
-        out.append(Span(leg.start, leg.end, leg.action, kind, label, poses, ends, leg.pivot))
-    if fires and out and out[-1].end < 1.0:
-        out.append(Span(out[-1].end, 1.0, -1, "fire", T("Load and fire"), out[-1].after))
-    return out
-
-
 WRITE = Posed("write", WriteQuestion())
 SHEETS = FrameOf("nap.write")
 
@@ -389,7 +371,7 @@ def _written(run: Run, data: Any, got: Any) -> Outcome:
         for body in (*facts.bodies(here, side), *facts.generals(here, side)):
             line = lines.get(body, {}).get(DO)
             if line or notes.line_of(run.state, body):
-                marks.append(notes.lined(run.state, body, line or None))
+                marks += sealed(run.state, body, line or ())
         if marks:
             run.emit("sheet", "order", T("The sheet is written"), *marks, side=side, clauses=("NAP-SEQ-21",))
     return Done()

@@ -35,6 +35,20 @@ def test_surrounded_is_who_has_no_gap_wider_than_five_cm_to_go_through() -> None
     assert not surrender.is_surrounded(loose, "L1")
 
 
+@pytest.mark.clause("NAP-SUR-04", "NAP-S45")
+@pytest.mark.parametrize(("weapon", "surrounded"), [("musket", True), ("", False)])
+def test_a_line_surrounds_from_as_far_as_it_fires(weapon: str, surrounded: bool) -> None:
+    state = field(
+        battalion("L1", "south", at=(100, 60), figures=12),
+        battalion("N", "north", at=(100, 83), figures=76, facing=180.0, weapon=weapon),
+        battalion("S", "north", at=(100, 36), figures=76, facing=0.0, weapon=weapon),
+        battalion("W", "north", at=(72, 60), figures=64, facing=90.0, weapon=weapon),
+        battalion("E", "north", at=(128, 60), figures=64, facing=270.0, weapon=weapon),
+        move=3,
+    )
+    assert surrender.is_surrounded(state, "L1") is surrounded
+
+
 @pytest.mark.clause("NAP-SUR-03", "NAP-R104", "NAP-S88", "NAP-PRI-02")
 @pytest.mark.parametrize(("dice", "result"), [((2, 2, 2), "surrendered"), ((5, 5, 5), "withdraw")])
 def test_surrounded_troops_surrender_where_others_retreat(dice: tuple[int, ...], result: str) -> None:

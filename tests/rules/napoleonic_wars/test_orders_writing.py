@@ -18,7 +18,18 @@ from rulesets.napoleonic_wars.fire import targets
 from rulesets.napoleonic_wars.orders import drafting, game_orders
 from rulesets.napoleonic_wars.orders.writing import WriteQuestion
 from tests.rules.napoleonic_wars.play import Called, lines_of
-from tests.rules.napoleonic_wars.table import at_cm, battalion, battery, box, field, general, given, regiment
+from tests.rules.napoleonic_wars.table import (
+    at_cm,
+    battalion,
+    battery,
+    box,
+    field,
+    general,
+    given,
+    given_made,
+    hide,
+    regiment,
+)
 from tests.rules.napoleonic_wars.test_clock_pass import ordered
 
 DECISION = Decision("d1", "write", "south", "orders", T("Write"))
@@ -309,3 +320,47 @@ def test_before_a_bridge_a_body_goes_into_march_column_though_nobody_orders_it(
     state = told(field(made, battalion("E1", "north", at=(50, 125)), features=[river, bridge]), L1=NORTH)
     assert drafts(state, "L1")[0] == verb
     assert clause(state, drafting.drafted(state, "L1")) == ""
+
+
+def spent(y: float, *more: Any) -> State:
+    """A battalion that has to reform, with an enemy north of it."""
+    state = field(
+        battalion("L1", "south", at=(50, 30), figures=18, carried=1),
+        battalion("E1", "north", at=(50, y), figures=18),
+        *more,
+    )
+    return told(state, L1=NORTH)
+
+
+@pytest.mark.clause("NAP-DIS-13", "NAP-S45", "NAP-S73")
+def test_who_has_to_reform_may_first_go_farther_from_all_who_reach_it() -> None:
+    assert clause(spent(54.0), BACK) == ""  # in range of its 24 cm, against its game order as well
+    assert clause(spent(54.1), BACK) == "NAP-DIS-13"
+    assert clause(spent(54.0), [{"verb": "advance", "distance": 50.0}]) == "NAP-DIS-13"
+    assert clause(given(spent(54.0), "L1", carried=0), BACK) == "NAP-S07"  # who is in order goes by his orders
+    horse = regiment("E2", "north", at=(50, 5), facing=0, light=True)
+    assert clause(spent(54.0, horse), BACK) == "NAP-DIS-13"  # nearer to one who can charge it
+    assert clause(spent(54.0, given_made(horse, result="rout")), BACK) == ""  # but not when he runs
+
+
+@pytest.mark.clause("NAP-DIS-13")
+def test_it_goes_there_in_the_move_and_is_not_told_of_enemies_it_has_not_noticed() -> None:
+    state = spent(54.0)
+    sheet = Called(state, "nap.write")
+    for _ in range(2):
+        sheet.answer(OrdersAnswer({"L1": {"do": BACK}} if sheet.asked.side == "south" else {}))
+    played = Called(sheet.state, "nap.first_pass").to_end().state
+    assert at_cm(played, "L1")[1] < 30.0
+    held = Called(ordered(state, L1=BACK), "nap.first_pass").to_end().state
+    assert at_cm(held, "L1") == (50.0, 29.0)  # without that judgement it faces about, and halts
+    unseen = hide(state, "E1")
+    assert clause(view(unseen, "south"), BACK) == clause(unseen, BACK) == "NAP-DIS-13"
+
+
+@pytest.mark.clause("NAP-R43")
+def test_fire_frees_from_reforming_where_somebody_is_in_range_from_where_it_fires() -> None:
+    fires = [{"verb": "fire"}, {"verb": "advance", "distance": 50.0}]
+    assert clause(spent(54.0), fires) == ""
+    assert clause(spent(59.0), fires) == ""  # 24 cm from where it will stand
+    assert clause(spent(59.1), fires) == "NAP-DIS-13"
+    assert clause(spent(54.0), [{"verb": "fire", "hold": True}, fires[1]]) == "NAP-DIS-13"
