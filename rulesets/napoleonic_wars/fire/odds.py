@@ -10,9 +10,8 @@ from game.engine.decision import Sum
 from game.engine.odds import Spread
 from game.engine.state import State
 from game.engine.text import T, Thing
-from game.kit import sums
 from rulesets.napoleonic_wars.field import facts
-from rulesets.napoleonic_wars.fire import guns, volley
+from rulesets.napoleonic_wars.fire import guns, tables, volley
 from rulesets.napoleonic_wars.fire.aims import Aim, share, whole_of
 
 FACES = (1, 2, 3, 4, 5, 6)
@@ -65,5 +64,5 @@ def told_sums(view: State, aim: Aim) -> tuple[Sum, ...]:
     for group in volley.groups(view, aim):
         for step in group.steps:
             label = T("{n} figures at {target}", n=group.figures, target=Thing(step.body))
-            out.append(sums.sum_of(label, step.rows))
+            out.append(tables.factor_sum(label, step.rows))
     return tuple(out)

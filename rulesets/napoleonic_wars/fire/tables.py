@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 import msgspec
 
+from game.engine.decision import Sum
 from game.engine.state import State
+from game.engine.text import T, Text
+from game.kit import sums
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.data_files import DATA
 from rulesets.napoleonic_wars.field import facts
@@ -85,6 +89,8 @@ def number(name: str) -> int:
     return _tables().numbers[name]
 
 
-def is_reconstructed() -> bool:
-    """Whether table 14 is a reconstruction: the program says so where it shows it."""
-    return _tables().table_14.reconstructed
+def factor_sum(label: Text, rows: Iterable[sums.Row]) -> Sum:
+    """The rows of a factor that table 14 is read by; where that is a reconstruction its last row says so."""
+    printed = not _tables().table_14.reconstructed
+    told: tuple[sums.Row, ...] = () if printed else ((T("read in table 14, which is reconstructed"), 0, "NAP-CAS-07"),)
+    return sums.sum_of(label, (*rows, *told))

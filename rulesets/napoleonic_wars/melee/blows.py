@@ -10,10 +10,9 @@ from game.engine.decision import Sum
 from game.engine.odds import Spread
 from game.engine.state import State, Tie
 from game.engine.text import T
-from game.kit.sums import sum_of
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts, standing
-from rulesets.napoleonic_wars.fire.tables import t14
+from rulesets.napoleonic_wars.fire.tables import factor_sum, t14
 from rulesets.napoleonic_wars.melee import fighters, meeting, shock
 from rulesets.napoleonic_wars.melee.tables import Fighter, Impetus, strike_factor, strike_rows
 
@@ -139,4 +138,4 @@ def told(one: Side, face: int = 0) -> Sum:
     """The rows of its factor, with the die where one has fallen."""
     rows = strike_rows(one.fighter)
     more = ((T("die"), face, "NAP-MEL-23"),) if face else ()
-    return sum_of(T("Melee factor, {n} figures", n=one.figures), (*rows, *more))
+    return factor_sum(T("Melee factor, {n} figures", n=one.figures), (*rows, *more))

@@ -260,6 +260,20 @@ def test_troops_in_a_building() -> None:
 # --- forecasts and generals ------------------------------------------------------------------------------------------
 
 
+RECONSTRUCTED = ("read in table 14, which is reconstructed", 0, "NAP-CAS-07")
+
+
+@pytest.mark.clause("NAP-CAS-07", "NAP-R51")
+def test_a_factor_says_that_the_table_it_is_read_in_is_reconstructed() -> None:
+    state = field(ours(figures=24), theirs(at=(50, 32)))
+    (option,) = fire.of_body(state, "L1")["L1"]
+    play = Played(state, [3]).to_end()
+    logged = next(e.sums for e in play.events if e.type == "fired")
+    for (one,) in (odds.told_sums(state, option.aims[0]), logged):
+        assert one.total == sum(n for _, n, _ in one.rows) == 24
+        assert (one.rows[-1][0].key, *one.rows[-1][1:]) == RECONSTRUCTED
+
+
 @pytest.mark.clause("NAP-SMA-31", "NAP-CAS-07")
 def test_the_odds_of_a_volley_are_exact() -> None:
     state = field(ours(figures=24), theirs(at=(50, 32)))

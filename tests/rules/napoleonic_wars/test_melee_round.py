@@ -67,6 +67,8 @@ def test_who_attacks_counts_as_following_up_and_loaded_muskets_count_once() -> N
     # 24 in contact on either side: 20 + 1 follow up + 5; 20 + 1 loaded + 2
     assert game.strikes() == {"S1": (24, 26, 57), "N1": (24, 23, 34)}
     assert [d["figures"] for d in game.told("strikes")] == [24, 24]
+    struck = [e.sums[0].rows[-1] for e in game.events if e.type == "strikes"]
+    assert [(text.key, n) for text, n, _ in struck] == [("read in table 14, which is reconstructed", 0)] * 2
     assert game.told("impact") == []
     found = tie(state, "S1", "N1")
     assert found is None or found.following in ("", "S1")
