@@ -59,10 +59,11 @@ def aims(view: State, body: str, target: str, time: float, *, charged: bool = Tr
     out = []
     for weapon in targets.weapons(view, body):
         shots = timing.volley(view, body, weapon, time, cease=charged)
-        mark = Mark(target, 1, 0.0, timing.Exposed(timing.QUARTERS, 1.0))
+        quarters = len(timing.bows(view, body, time)) if weapon == "bow" else timing.QUARTERS
+        mark = Mark(target, 1, 0.0, timing.Exposed(quarters, 1.0))
         figures = tuple(b.figure for b in targets.bearing(view, body, mark, weapon, ""))
-        if shots.shots and figures:
-            out.append(Aim(body, target, figures, 1.0, timing.QUARTERS, shots.shots, weapon))
+        if shots.shots and figures and quarters:
+            out.append(Aim(body, target, figures, 1.0, quarters, shots.shots, weapon))
     return tuple(out)
 
 

@@ -168,8 +168,9 @@ def _aim(view: State, one: Ready, target: str, ammunition: Ammunition, part: Par
     else:
         end = timing.last_quarter(view, target)
         way = view.own.tracks.get(body)
-        span = (timing.leg_of(way, "unlimber", 0.0)[1], timing.leg_of(way, "limber", 1.0)[0])
-        when = timing.exposed(view, body, target, lambda then: bool(may(then)), end, span) if end else None
+        since, until = timing.leg_of(way, "unlimber", 0.0)[1] - TICK, timing.leg_of(way, "limber", 1.0)[0] + TICK
+        acts = [k for k in range(1, end + 1) if since <= k / timing.QUARTERS <= until]
+        when = timing.exposed(view, body, target, lambda then: bool(may(then)), acts) if end else None
         time = min(one.time, when.quarters / timing.QUARTERS) if when else 0.0
     if when is None or when.time < last - 0.5 - TICK:
         return None

@@ -5,7 +5,7 @@ NAP-TGT-01 to -07, NAP-ARC-10, NAP-ARC-13, NAP-SMA, NAP-R61, NAP-R163, NAP-S67, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import msgspec
 
@@ -127,24 +127,29 @@ def is_alone(view: State, general: str) -> bool:
     return not any(facts.own(view, u).arm != "general" for u in near)
 
 
-def exposure(view: State, body: str, other: str, arms: Iterable[Weapon], part: Part = "") -> timing.Exposed | None:
-    """How long a body has another under fire, and when its range is taken; chargers at their pause (NAP-R63)."""
-    coming = (*timing.chargers(view, body), *timing.attackers(view, body))
+def exposure(view: State, body: str, other: str, arms: Sequence[Weapon], part: Part = "") -> timing.Exposed | None:
+    """How long a body has another under fire, and when its range is taken; chargers at their pause (NAP-R63).
+
+    Bows shoot in the quarters that they have for it (NAP-SMA-21).
+    """
+    coming, bows = (*timing.chargers(view, body), *timing.attackers(view, body)), tuple(arms) == ("bow",)
 
     def legal(then: State) -> bool:
         return any(is_legal(then, body, other, weapon, part) for weapon in arms)
 
     if other in coming:
-        time = timing.evades_after(view, body)
+        time, ends = timing.evades_after(view, body), timing.pause(view, other, body)
         then = view if time is None else timing.at(view, time)
-        return timing.Exposed(timing.QUARTERS, 1.0 if time is None else time) if legal(then) else None
+        quarters = len(timing.bows(view, body, 1.0 if ends is None else ends)) if bows else timing.QUARTERS
+        return timing.Exposed(quarters, 1.0 if time is None else time) if quarters and legal(then) else None
     if "evaded" in facts.own(view, body).did:
         return None
     last = timing.last_quarter(view, other)
     if last == 0:
         loaded = facts.own(view, body).loaded and legal(view)
         return timing.Exposed(1, 1.0) if loaded else None
-    return timing.exposed(view, body, other, legal, last)
+    ready = [k for k in (timing.bows(view, body) if bows else range(1, timing.QUARTERS + 1)) if k <= last]
+    return timing.exposed(view, body, other, legal, ready) if ready else None
 
 
 def fired_at(view: State, other: str, body: str) -> bool:
@@ -268,8 +273,8 @@ def _aims(view: State, body: str, order: list[Mark], part: Part) -> tuple[Aim, .
             of = part if k == 0 else ""
             of = of or ("crews" if facts.is_deployed(view, mark.target) else "")
             told = volley_of(view, body, mark, weapon)
-            if figures and told.shots:
-                when = mark.when
+            when = exposure(view, body, mark.target, (weapon,), of) if weapon == "bow" else mark.when
+            if figures and told.shots and when is not None:
                 out.append(Aim(body, mark.target, figures, when.time, when.quarters, told.shots, weapon, part=of))
                 out += _second_barrels(view, out[-1])
     return tuple(out)

@@ -6,7 +6,7 @@ NAP-SMA-01 to -21, NAP-R62, NAP-R63, NAP-R112, NAP-S58.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 import numpy as np
@@ -22,6 +22,8 @@ from rulesets.napoleonic_wars.own import Track, Weapon
 
 STILL = ("stand", "halt", "wait", "load", "pause")
 """What a body does on legs of its way in which it neither moves nor changes formation or facing."""
+ON_THE_MOVE = (*STILL, "advance", "wheel", "back", "cross", "double", "give_way")
+"""What bows shoot in (NAP-SMA-09)."""
 SLOW: tuple[Weapon, ...] = ("rifle", "double_rifle", "rifled_carbine")
 """What takes a whole move to load (NAP-SMA-03)."""
 MUSKETS: tuple[Weapon, ...] = ("musket", "dragoon_musket", "rifled_musket")
@@ -93,6 +95,17 @@ def still(view: State, body: str, until: float = 1.0, *, at_rest: tuple[str, ...
         return 0.0 if told.moved > SLACK or "formed" in told.did else until
     busy = (max(0.0, min(leg.end, until) - leg.start) for leg in way.legs if leg.what not in at_rest)
     return moment(max(0.0, until - sum(busy)))
+
+
+def bows(view: State, body: str, until: float = 1.0) -> tuple[int, ...]:
+    """The quarters of a move, up to a moment, at whose end bows shoot: they change nothing then (NAP-SMA-21, NAP-S58).
+
+    Who ceases before the first quarter is over has it all the same, as loaded weapons have (NAP-R63).
+    """
+    way = view.own.tracks.get(body)
+    busy = [leg for leg in way.legs if leg.what not in ON_THE_MOVE] if way is not None else []
+    ends = {k: k / QUARTERS for k in range(1, max(1, math.floor(QUARTERS * until + TICK)) + 1)}
+    return tuple(k for k, end in ends.items() if not any(leg.start + TICK < end < leg.end + TICK for leg in busy))
 
 
 def in_ford(view: State, body: str) -> bool:
@@ -240,17 +253,15 @@ def exposed(
     body: str,
     other: str,
     legal: Callable[[State], bool],
-    last: int = QUARTERS,
-    span: tuple[float, float] = (0.0, 1.0),
+    ready: Iterable[int],
 ) -> Exposed | None:
     """How long a target is under fire, and the moment of its range; None where it never is (NAP-R63, NAP-SMA-12).
 
-    The range is the smallest one if the distance shrinks, otherwise that at mid-move. ``span`` is when the firer is in
-    action.
+    The range is the smallest one if the distance shrinks, otherwise that at mid-move. ``ready``: in which quarters the
+    firer may fire at it.
     """
     if not view.own.tracks:
-        return Exposed(last, 1.0) if legal(view) else None
-    ready = [k for k in range(1, last + 1) if span[0] - TICK <= k / QUARTERS <= span[1] + TICK]
+        return Exposed(len(tuple(ready)), 1.0) if legal(view) else None
     found = [k for k in ready if legal(at(view, k / QUARTERS))]
     if not found:
         return None

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rulesets.napoleonic_wars.fire.at_once import AtOnce
 from rulesets.napoleonic_wars.own import Factor
 from tests.rules.napoleonic_wars.fire_play import Played, charge, went
 from tests.rules.napoleonic_wars.table import Made, battalion, field, piece, regiment
@@ -72,6 +73,47 @@ def test_bows_lose_two_for_a_quarter_of_example_five() -> None:
     state = field(volley(figures=10, weapon="bow"), mark(at=(50, 30)), features=[hedge])
     state = went(state, "C1", (0.0, 0.4, "advance"), (0.4, 1.0, "stand"), back=(0.0, -40.0))
     assert Played(state, [2]).to_end().men("C1") == 4
+
+
+BOWS = {"figures": 10, "weapon": "bow"}
+
+
+@pytest.mark.clause("NAP-SMA-21", "NAP-SMA-09", "NAP-S58")
+@pytest.mark.parametrize(
+    ("legs", "factor"),
+    [
+        ([(0.0, 1.0, "advance")], 23),
+        ([(0.0, 0.2, "face"), (0.2, 1.0, "advance")], 23),  # at the end of the first quarter they shoot
+        ([(0.0, 0.25, "face"), (0.25, 1.0, "stand")], 21),
+        ([(0.0, 0.6, "form"), (0.6, 1.0, "stand")], 19),
+        ([(0.0, 0.5, "reform"), (0.5, 1.0, "stand")], 19),
+        ([(0.0, 1.0, "form")], 0),
+    ],
+)
+def test_bows_lose_two_for_each_quarter_in_which_they_are_busy_but_none_on_the_march(
+    legs: list[tuple[float, float, str]], factor: int
+) -> None:
+    state = went(field(volley(**BOWS), mark(at=(50, 30))), "L1", *legs)
+    play = Played(state, [2] if factor else []).to_end()
+    assert [e.sums[0].total for e in play.events if e.type == "fired"] == ([factor] if factor else [])
+
+
+@pytest.mark.clause("NAP-SMA-21", "NAP-S58", "NAP-R63")
+@pytest.mark.parametrize(("pause", "factor"), [(1.0, 23), (0.75, 21), (0.74, 19), (0.3, 17), (0.1, 17)])
+def test_bows_at_a_charger_lose_the_quarters_after_they_cease(pause: float, factor: int) -> None:
+    horse = regiment("C1", "north", at=(50, 28), figures=12, companies=1, moved=220.0)
+    state = field(volley(**BOWS), horse, ties=[charge("C1", "L1", 8.0, pause)])
+    play = Played(state, [2]).to_end()
+    (rows,) = [e.sums[0].rows for e in play.events if e.type == "fired"]
+    assert sum(n for text, n, _ in rows if text.key == "quarters not shooting") == factor - 23
+
+
+@pytest.mark.clause("NAP-SMA-21")
+@pytest.mark.parametrize(("time", "men"), [(1.0, 14), (0.75, 10), (0.5, 7), (0.2, 5)])
+def test_bows_that_shoot_at_once_have_the_quarters_of_that_time(time: float, men: int) -> None:
+    state = field(volley(**BOWS), mark(at=(50, 30)))
+    play = Played(state, [2], "nap.volley", AtOnce("L1", "C1", time)).to_end()
+    assert play.men("C1") == men
 
 
 @pytest.mark.clause("NAP-SMA-14", "NAP-SMA-15", "NAP-CSQ-08", "NAP-R62", "NAP-R67")
