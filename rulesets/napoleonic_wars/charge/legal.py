@@ -97,7 +97,7 @@ def course(view: State, body: str, target: str) -> Course:
     swept = shapely.Polygon([*edge, *((px + way[0] * far, py + way[1] * far) for px, py in reversed(edge))])
     if found.stop < far - 2.0 * SLACK and found.stopped_by:
         return Course(gap, math.inf, found.stopped_by, swept)
-    defended = {c.piece for c in found.crossings if far - c.at <= cm(2.0)}
+    defended = {c.piece for c in found.crossings if far - c.at <= cm(going.DEFENDED)}
     crossing = sum(who.crosses[c.row] for c in found.crossings if c.piece not in defended)
     return Course(gap, moment(far / pace + crossing), "", swept)
 

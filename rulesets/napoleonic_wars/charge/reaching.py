@@ -111,7 +111,7 @@ def _run(run: Run, chases: Sequence[Chase], flights: Sequence[Flight], since: fl
         movers[foe] = Mover.gone(here.units[foe].side, foe, here.own.tracks[foe])
     clock = Clock(movers, {}, chases=list(chases), flights=list(flights), time=since)
     ways = Ways(here, clock)
-    clock.way_out, clock.barred_at = ways, ways.barred_at
+    clock.way_out, clock.course = ways, ways.course
     clock.bars = frozenset(b for b in movers if b in run.state.units and paths.bars(here, b))
     clock.run(1.0)
     _set_down(run, clock, since)

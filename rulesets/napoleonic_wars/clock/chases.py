@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
+
+from rulesets.napoleonic_wars.clock.movers import Mover, Stretch
+from rulesets.napoleonic_wars.measures import TICK
 
 Pace = Literal["charge", "normal"]
 Kind = Literal["look", "evade", "pause", "contact", "halt", "stop", "way", "bar", "mix"]
@@ -40,6 +43,10 @@ class Chase:
         Whether the target stops too: it stands, or counter-charges.
     pace
         That of a charge, or of an attack.
+    waits
+        From when to when it crosses which obstacles on the way that it is on now (NAP-S80).
+    passed
+        Obstacles that it has begun to cross.
     """
 
     body: str
@@ -52,6 +59,18 @@ class Chase:
     pace: Pace = "charge"
     first: tuple[float, float] | None = None
     over: bool = False
+    waits: list[tuple[float, float, str]] = field(default_factory=list)
+    passed: set[str] = field(default_factory=set)
+
+    def crosses(self, time: float) -> bool:
+        """Whether it is at an obstacle at a moment, and takes no new heading; what it has come to is passed."""
+        self.passed |= {name for start, _, name in self.waits if start <= time + TICK / 2.0}
+        return any(start - TICK / 2.0 <= time < end - TICK / 2.0 for start, end, _ in self.waits)
+
+
+def straight_on(mover: Mover, time: float, chase: Chase, velocity: tuple[float, float]) -> list[Stretch]:
+    """The rest of a charge where nothing is in its way."""
+    return [Stretch(time, 1.0, mover.poses_at(time), mover.at(time).sizes, velocity, what="charge")]
 
 
 @dataclass

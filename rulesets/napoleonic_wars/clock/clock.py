@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from rulesets.napoleonic_wars.clock import gaps
-from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Happened, Kind, Pace
+from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Happened, Kind, straight_on
 from rulesets.napoleonic_wars.clock.movers import Mover, Stretch, next_action
 from rulesets.napoleonic_wars.measures import CONTACT, TICK, moment
 
@@ -49,8 +49,8 @@ class Clock:
         What a body does that has ended its march so: the number of the action, the moment.
     way_out
         Turns a wished direction of a runner into one that is free (NAP-S72).
-    barred_at
-        When a charge that goes straight on (mm a move) comes to the edge or to ground that stops it (NAP-S78, NAP-S81).
+    course
+        The rest of a charge that goes straight on (mm a move): obstacles, what stops it (NAP-S78, NAP-S80, NAP-S81).
     """
 
     movers: dict[str, Mover]
@@ -65,7 +65,7 @@ class Clock:
     stops: dict[str, dict[int, tuple[float, frozenset[str]]]] = field(default_factory=dict)
     go_on: Callable[[Mover, int, float], list[Stretch]] = lambda mover, action, time: []
     way_out: Callable[[Mover, float, tuple[float, float], bool], tuple[float, float]] = lambda m, t, way, beyond: way
-    barred_at: Callable[[Mover, float, tuple[float, float], Pace], float] = lambda m, t, velocity, pace: 1.0
+    course: Callable[[Mover, float, Chase, tuple[float, float]], list[Stretch]] = straight_on
     time: float = 0.0
     until: float = 1.0
     happened: list[Happened] = field(default_factory=list)
@@ -343,20 +343,16 @@ class Clock:
     def _head(self, chase: Chase) -> None:
         """Set a charge's heading at the nearest point of its target, at most 45 degrees off its first (NAP-S81)."""
         body, target = self.movers[chase.body], self.movers[chase.target]
-        if chase.over or self.time < chase.start - TICK / 2.0:
+        if chase.over or self.time < chase.start - TICK / 2.0 or chase.crosses(self.time):
             return
         apart = gaps.gap(body, target, self.time)
-        here = body.at(self.time)
         if chase.first is not None and apart <= chase.near + gaps.FINE:
             return
         dx, dy = gaps.towards(body, target, self.time)
         if chase.first is None:
             chase.first = (dx, dy)
         dx, dy = _at_most(chase.first, (dx, dy), math.pi / 4.0)
-        velocity = (dx * chase.speed, dy * chase.speed)
-        end = self.barred_at(body, self.time, velocity, chase.pace)
-        way = Stretch(self.time, end, body.poses_at(self.time), here.sizes, velocity, what="charge")
-        body.go([way] if end > self.time else [], self.time)
+        body.go(self.course(body, self.time, chase, (dx * chase.speed, dy * chase.speed)), self.time)
         self.free.add(chase.body)
         self._watch([chase.body])
 

@@ -180,7 +180,7 @@ def made(view: State, plans: dict[str, Planned], tracks: Mapping[str, Track], un
     free = {*tracks, *waiting, *facts.generals(view)}
     clock = Clock(movers, keep, blind, loose, close, free, chases, flights)
     ways = giving_way.Ways(view, clock)
-    clock.way_out, clock.barred_at = ways, ways.barred_at
+    clock.way_out, clock.course = ways, ways.course
     clock.bars = frozenset(b for b in bodies if paths.bars(view, b) and b not in tracks)
     stopping.watch(view, clock, plans)
     return clock

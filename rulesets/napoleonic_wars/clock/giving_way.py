@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import shapely
@@ -10,9 +11,10 @@ import shapely
 from game.engine.state import State
 from game.geometry.planar import Shape
 from rulesets.napoleonic_wars.body import shape
-from rulesets.napoleonic_wars.clock.chases import Pace
+from rulesets.napoleonic_wars.clock import gaps
+from rulesets.napoleonic_wars.clock.chases import Chase, straight_on
 from rulesets.napoleonic_wars.clock.clock import Clock
-from rulesets.napoleonic_wars.clock.movers import Mover
+from rulesets.napoleonic_wars.clock.movers import Mover, Stretch
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.march import going
@@ -50,21 +52,34 @@ class Ways:
         turns = sorted(TURNS, key=lambda t: (abs(t), -home * self._turned(way, t)[1], t))
         return next((w for t in turns if self._is_free(mover, time, w := self._turned(way, t), beyond)), (0.0, 0.0))
 
-    def barred_at(self, mover: Mover, time: float, velocity: tuple[float, float], pace: Pace) -> float:
-        """When who charges straight on stops: with the front at the edge, or at ground he cannot charge through.
+    def course(self, mover: Mover, time: float, chase: Chase, velocity: tuple[float, float]) -> list[Stretch]:
+        """The rest of the way of who charges straight on: the time of obstacles, what stops him.
 
-        NAP-S78, NAP-S81; 1.0 where nothing stops him in this move.
+        The edge, or ground that he cannot charge through (NAP-S78, NAP-S81). What his target stands behind is fought
+        over, not crossed (NAP-S80).
         """
         speed = math.hypot(*velocity)
         if not speed or not len(mover.bases):
-            return 1.0
+            return straight_on(mover, time, chase, velocity)
         way = (velocity[0] / speed, velocity[1] / speed)
         points = mover.outline_at(time).reshape(-1, 2)
         along, across = points @ np.array(way), points @ np.array((way[1], -way[0]))
         low, high, ahead = float(across.min()), float(across.max()), float(along.max())
         left, right = ((way[0] * ahead + way[1] * x, way[1] * ahead - way[0] * x) for x in (low, high))
-        who = going.mover(self.view, mover.body, pace, shape.ranks(self.view, mover.body))
-        return time + going.straight(self.view, who, (left, right), way, (1.0 - time) * speed).stop / speed
+        who = going.mover(self.view, mover.body, chase.pace, shape.ranks(self.view, mover.body))
+        passed = tuple(chase.passed)
+        found = going.straight(self.view, who, (left, right), way, (1.0 - time) * speed, passed)
+        apart = gaps.gap(mover, self.clock.movers[chase.target], time)
+        (here,), legs, gone, chase.waits = straight_on(mover, time, chase, velocity), [], 0.0, []
+        for one in found.crossings:
+            at, takes = here.start + (one.at - gone) / speed, who.crosses[one.row]
+            if apart - one.at > cm(going.DEFENDED) and takes and at < 1.0:
+                waits = replace(here.between(at, min(1.0, at + takes)), velocity=(0.0, 0.0))
+                legs += [here.between(here.start, at), waits]
+                chase.waits.append((at, waits.end, one.piece))
+                here, gone = replace(here, start=waits.end, poses=waits.poses), one.at
+        legs.append(here.between(here.start, min(1.0, here.start + (found.stop - gone) / speed)))
+        return [leg for leg in legs if leg.end > leg.start]
 
     def _edge(self, body: str) -> str:
         unit = self.view.units[body]

@@ -29,6 +29,8 @@ GRAZE = 0.05
 TURN = 5.0
 """Degrees of a wheel between two looks at the ground."""
 Edge = tuple[Point, Point]
+DEFENDED = 2.0
+"""Cm before an enemy within which an obstacle is one that he defends: chargers fight over it (NAP-S80)."""
 
 
 class Stretch(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ from rulesets.napoleonic_wars.clock import first_pass
 from rulesets.napoleonic_wars.clock.first_pass import PassData
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.own import ChargeOwn
-from tests.rules.napoleonic_wars.table import at_cm, battalion, box, field, general, of, regiment
+from tests.rules.napoleonic_wars.table import at_cm, battalion, box, field, general, of, piece, regiment
 
 GO: dict[str, Any] = {"verb": "advance"}
 
@@ -209,3 +209,30 @@ def test_a_general_who_is_alone_rides_out_of_the_way_of_any_enemy_unless_he_is_t
         hidden=("E1",),
     )
     assert at_cm(passed(hidden).state, "G0") == (50.0, 50.0)  # he cannot know
+
+
+@pytest.mark.clause("NAP-S80", "NAP-MOV-10")
+@pytest.mark.parametrize(
+    ("obstacle", "y", "stops", "time"),
+    [
+        ("", 40.0, 80.0, 0.44),
+        ("ditch", 40.0, 80.0, 0.69),  # it comes to it at 0.2 and is over it at 0.45
+        ("ditch", 29.0, 80.0, 0.44),  # behind it
+        ("ditch", 57.0, 80.0, 0.44),  # beyond its pause
+        ("ditch", 57.9, 1.0, 0.848),
+        ("ditch", 58.1, 1.0, 0.598),  # the enemy defends it
+        ("hedge", 40.0, 80.0, 0.94),
+    ],
+)
+def test_an_obstacle_on_its_way_takes_a_charge_the_time_that_it_takes_to_cross(
+    obstacle: str, y: float, stops: float, time: float
+) -> None:
+    charge = Tie("c1", "charge", "H1", "E1", ChargeOwn(answer="stand", speed=500.0, pause_at=stops))
+    state = field(
+        regiment("H1", "south", at=(50, 30), light=True, figures=8, companies=2),
+        battalion("E1", "north", at=(50, 60), figures=18),
+        features=[piece(obstacle, [(20, y), (80, y)])] if obstacle else [],
+        ties=(charge,),
+    )
+    run = passed(state)
+    assert run.state.ties["c1"].own.pause == pytest.approx(time, abs=0.0005)
