@@ -14,6 +14,7 @@ from game.engine.endings import battle_ends, leader
 from game.engine.flow import Run
 from game.engine.state import Marker, State, other_sides
 from game.engine.text import T, Text, Thing
+from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
@@ -28,6 +29,8 @@ FORCED = ("break_off", "withdraw", "rout", "surrendered", "retreat", "dispersed"
 """Results under which nobody occupies anything (NAP-VIC-03)."""
 LEAVING = ("withdraw", "retreat", "rout")
 """Results under which an enemy on an objective does not hinder (NAP-VIC-06)."""
+PASSED = "passed "
+"""Under what a side notes that its hidden troops have come to an objective."""
 Row = tuple[Text, float, str]
 
 
@@ -64,7 +67,8 @@ def on_it(view: State, marker: Marker, side: str) -> tuple[str, ...]:
 
 
 def share_held(view: State, marker: Marker, side: str) -> tuple[float, str]:
-    """Which part of an objective's points a side has, and the clause (NAP-VIC-02 to -09)."""
+    """Which part of an objective's points a side has, as far as a view knows, and the clause (NAP-VIC-02 to -09)."""
+    view = known(view)
     here = [u for u in on_it(view, marker, side) if facts.own(view, u).result not in FORCED]
     foes = [u for s in other_sides(view, side) for u in on_it(view, marker, s)]
     hindering = [u for u in foes if facts.own(view, u).result not in LEAVING and not _fights(view, u, here)]
@@ -108,7 +112,7 @@ def _in_reach(view: State, here: list[str], side: str) -> bool:
 
 def _passed(view: State, marker: Marker, side: str) -> bool:
     """Holding by having passed through (NAP-VIC-07, NAP-R44): no enemy free to move is as near in time, by a move."""
-    if side not in told(marker).passed:
+    if side not in told(marker).passed and not _unseen(view, marker, side):
         return False
     mine = _soonest(view, marker, side)
     theirs = min((_soonest(view, marker, s) for s in other_sides(view, side)), default=math.inf)
@@ -131,6 +135,10 @@ def passed_through(run: Run) -> None:
     for marker in objectives(run.state):
         own = told(marker)
         new = tuple(s for s in run.state.sides if s not in own.passed and _came_over(run.state, marker, s))
+        for side in (s for s in run.state.sides if s not in (*own.passed, *new) and not _unseen(run.state, marker, s)):
+            if _came_over(known(run.state), marker, side):  # by hidden troops: its own side knows of it alone
+                note = notes.noted(run.state, side, PASSED + marker.id, True)
+                run.emit("passed_unseen", "status", None, note, clauses=("NAP-VIC-07", "NAP-S37"), side=side)
         if new:
             text = T("{side} has come to {marker}", side=Thing(new[0]), marker=Thing(marker.id))
             after = replace(own, passed=(*own.passed, *new))
@@ -138,12 +146,18 @@ def passed_through(run: Run) -> None:
             run.emit("passed_through", "score", text, change, clauses=("NAP-VIC-07",), about=(marker.id,), side=new[0])
 
 
+def _unseen(view: State, marker: Marker, side: str) -> bool:
+    """Whether hidden troops of a side have come to an objective (NAP-S37)."""
+    secret = view.secret.get(side)
+    return secret is not None and bool(secret.notes.get(PASSED + marker.id))
+
+
 def _came_over(view: State, marker: Marker, side: str) -> bool:
     """Whether a body of a side stands on an objective, or went over it at any moment of the move (NAP-R44)."""
     if on_it(view, marker, side):
         return True
     area = shape_of(view, marker)
-    ways = (t for b, t in view.own.tracks.items() if b in facts.bodies(view, side) and t.sizes)
+    ways = (t for b, t in notes.tracks(view).items() if b in facts.bodies(view, side) and t.sizes)
     return any(bool(shapely.intersects(area, toll.swept(track)).any()) for track in ways)
 
 
@@ -181,7 +195,11 @@ def _share(view: State, body: str) -> tuple[float, str]:
 
 
 def score(view: State, side: str) -> Sum:
-    """The points of a side: troops, prisoners, what it has captured, objectives (NAP-VIC-10, NAP-VIC-11)."""
+    """The points of a side as far as a view knows: troops, prisoners, what it has captured, objectives.
+
+    NAP-VIC-10, NAP-VIC-11.
+    """
+    view = known(view)
     rows: list[Row] = []
     for unit in view.units.values():
         value = worth(view, unit.id)

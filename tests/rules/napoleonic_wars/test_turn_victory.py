@@ -8,10 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 from game.engine.flow import Run
-from game.engine.state import Marker, State, Tie
+from game.engine.state import Marker, State, Tie, view
 from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.clock import first_pass
 from rulesets.napoleonic_wars.clock.first_pass import PassData
+from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.nerve import surrender
 from rulesets.napoleonic_wars.own import MarkerOwn, MeleeOwn
 from rulesets.napoleonic_wars.turn import victory
@@ -229,3 +230,32 @@ def test_who_goes_over_an_objective_in_a_move_has_passed_through_it(x: float, pa
     assert not victory.on_it(run.state, small, "south")
     victory.passed_through(run)
     assert run.state.markers["O1"].own.passed == passed
+
+
+@pytest.mark.clause("NAP-VIC-10", "NAP-VIC-03", "NAP-S37")
+def test_hidden_troops_count_and_hold_but_the_other_side_is_not_told() -> None:
+    state = battle(battalion("L1", "south", at=HERE, sub={"points": 5}), battalion("E1", "north", at=(100.0, 125.0)))
+    unseen = hide(state, "L1")
+    assert victory.score(unseen, "south") == victory.score(state, "south")
+    assert victory.score(unseen, "south").total == 120.0 + 200.0
+    assert victory.score(view(unseen, "south"), "south").total == 320.0
+    assert victory.score(view(unseen, "north"), "south").total == 0.0
+    assert held(view(unseen, "north")) == 0.0
+
+
+@pytest.mark.clause("NAP-VIC-07", "NAP-R44", "NAP-S37")
+def test_hidden_troops_who_go_over_an_objective_have_passed_it_and_their_side_alone_knows() -> None:
+    small = Marker("O1", "objective", "", Pose(1000.0, 650.0, 0.0), MarkerOwn(worth=200, reach=5.0), "Centre")
+    wood = box("open_wood", 80, 50, 120, 90)
+    foe = battalion("E1", "north", at=(30.0, 125.0))
+    state = battle(battalion("L1", "south", at=(100.0, 60.0)), foe, marker=small, features=[wood])
+    run = Run(ordered(hide(state, "L1"), L1={"verb": "advance"}))
+    first_pass.go(run, PassData(), {})
+    assert "L1" not in run.state.units
+    assert not victory.on_it(known(run.state), small, "south")
+    victory.passed_through(run)
+    victory.passed_through(run)
+    assert [e.side for e in run.events if e.type == "passed_unseen"] == ["south"]
+    assert run.state.markers["O1"].own.passed == ()
+    assert victory.share_held(run.state, small, "south")[0] == 1.0
+    assert held(view(run.state, "north")) == 0.0
