@@ -16,6 +16,7 @@ from game.engine.decision import Bar
 from game.engine.declared import FrameOf
 from game.engine.flow import Ask, Call, Done, Goto, Outcome, Run
 from game.engine.state import State, Tie
+from game.engine.state import view as seen_by
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.clock import (
@@ -38,6 +39,7 @@ from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.disorder import returning
 from rulesets.napoleonic_wars.field import detection, facts
 from rulesets.napoleonic_wars.field.known import hidden, known, moved
+from rulesets.napoleonic_wars.fire import fire, targets
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.march.plan import Planned, plan
@@ -119,6 +121,7 @@ def _run(run: Run, data: PassData) -> Outcome:
     ends.carry_out(run, clock, plans)
     ends.carry_out_forced(run, clock, data.tracks)
     _keep(run, clock)
+    _fire_from_hiding(run)
     for tie in (*facts.ties(run.state, facts.CHARGE), *facts.ties(run.state, facts.ATTACK)):
         _pause(run, clock, tie)
     for body in facts.bodies(run.state):
@@ -270,6 +273,21 @@ def _keep(run: Run, clock: Clock, kind: str = "tracks") -> None:
     unseen = [notes.kept_track(run.state, b, track) for b, track in told.items() if b not in seen]
     if unseen:
         run.emit(kind, "status", None, *unseen, clauses=("NAP-S41", "NAP-S37"))
+
+
+def _fire_from_hiding(run: Run) -> None:
+    """Hidden bodies that may fire and have a target now are placed, with their ways (NAP-S19, NAP-SEQ-25)."""
+    everybody = known(run.state)
+    for body in facts.by_id(hidden(run.state) & {*facts.bodies(everybody)}, everybody):
+        here = known(seen_by(run.state, everybody.units[body].side))
+        here = replace(here, own=replace(here.own, tracks=notes.tracks(here)))
+        if targets.may_fire(here, body) and fire.of_body(here, body):
+            track = here.own.tracks.get(body)
+            detection.reveal(run, [detection.Found(body, (), "shown")])
+            if track is not None:
+                told = changes.battle(run.state, tracks={**run.state.own.tracks, body: track})
+                forgotten = notes.kept_track(run.state, body, None)
+                run.emit("tracks", "status", None, *told, forgotten, clauses=("NAP-S41", "NAP-S19"))
 
 
 def _pause(run: Run, clock: Clock, tie: Tie) -> None:

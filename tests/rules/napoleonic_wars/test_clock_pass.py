@@ -12,6 +12,7 @@ from game.engine.state import State, Tie
 from rulesets.napoleonic_wars.clock import first_pass
 from rulesets.napoleonic_wars.clock.first_pass import PassData
 from rulesets.napoleonic_wars.command import notes
+from rulesets.napoleonic_wars.fire import fire
 from rulesets.napoleonic_wars.own import ChargeOwn
 from tests.rules.napoleonic_wars.table import at_cm, battalion, box, field, general, of, piece, regiment
 
@@ -236,3 +237,40 @@ def test_an_obstacle_on_its_way_takes_a_charge_the_time_that_it_takes_to_cross(
     )
     run = passed(state)
     assert run.state.ties["c1"].own.pause == pytest.approx(time, abs=0.0005)
+
+
+def ambush(y: float, **own: Any) -> State:
+    """A battalion hidden in a wood, 1 cm behind its edge, and an enemy north of it who looks the other way."""
+    return field(
+        battalion("L1", "south", at=(50, 39), figures=18, **own),
+        battalion("E1", "north", at=(50, y), facing=0, figures=18),
+        features=[box("open_wood", 20, 20, 80, 40, "W")],
+        hidden=("L1",),
+    )
+
+
+@pytest.mark.clause("NAP-S19", "NAP-DET-03", "NAP-SEQ-25")
+@pytest.mark.parametrize(
+    ("y", "line", "placed"),
+    [(64.0, [], True), (64.1, [], False), (64.0, [{"verb": "fire", "hold": True}], False)],
+)
+def test_hidden_troops_with_a_target_are_placed_unless_they_hold_their_fire(
+    y: float, line: list[Any], placed: bool
+) -> None:
+    run = passed(ordered(ambush(y), L1=line))
+    assert ("L1" in run.state.units) is placed
+    assert [e.data["how"] for e in run.events if e.type == "detected"] == ["shown"] * placed
+    assert ("L1" in run.state.own.tracks) is placed
+    assert fire.courses(run.state, "south").keys() == ({"L1"} if placed else set())
+
+
+@pytest.mark.clause("NAP-S19", "NAP-R62", "NAP-S41")
+def test_their_fire_goes_by_what_they_did_in_the_move_before_they_were_seen() -> None:
+    back = [{"verb": "face", "to": "left"}, {"verb": "face", "to": "right"}]
+
+    def shots(line: list[Any]) -> list[int]:
+        state = passed(ordered(ambush(55.0), L1=line)).state
+        return [aim.shots for option in fire.courses(state, "south").get("L1", ()) for aim in option.aims]
+
+    assert shots([]) == [2]
+    assert shots(back) == [1]
