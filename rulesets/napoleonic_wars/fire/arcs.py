@@ -353,14 +353,24 @@ def aimed(view: State, body: str, target: str, reach: float, part: Part = "") ->
 
 def in_melee(view: State, target: str) -> frozenset[str]:
     """The bases of a body that fight in a melee, or touch figures that do (NAP-ARC-10)."""
-    board = board_of(view)
     fighting: list[str] = []
     for tie in facts.melees(view):
         for body in (tie.a, tie.b):
             fighting += facts.melee(tie).fought.get(body) or view.units[body].bases
-    rows = [board.index[b] for b in fighting if b in board.index]
-    if not rows:
-        return frozenset()
-    near = shapely.union_all(board.bases.polygons[rows]).buffer(CONTACT + SLACK)
+    return _touching(view, target, tuple(fighting)) if fighting else frozenset()
+
+
+@remembered
+def _touching(view: State, target: str, fighting: tuple[str, ...]) -> frozenset[str]:
+    """The bases of a body that are some bases on the table, or touch them."""
+    near = _about(view, fighting)
     names, outlines = marks(view, target)
     return frozenset(n for n, o in zip(names, outlines, strict=False) if near.intersects(o))
+
+
+@remembered
+def _about(view: State, bases: tuple[str, ...]) -> Shape:
+    """Where a base touches some bases on the table."""
+    board = board_of(view)
+    rows = [board.index[b] for b in bases if b in board.index]
+    return shapely.union_all(board.bases.polygons[rows]).buffer(CONTACT + SLACK)

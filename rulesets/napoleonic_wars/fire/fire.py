@@ -19,6 +19,7 @@ from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Ask, Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
+from game.engine.state import view as seen
 from game.engine.text import T, Thing
 from game.kit.sums import spread_row
 from rulesets.napoleonic_wars.disorder import book
@@ -59,6 +60,7 @@ _kept: list[tuple[str, tuple[Any, ...], dict[str, tuple[Option, ...]]]] = []
 
 def courses(view: State, side: str) -> dict[str, tuple[Option, ...]]:
     """What each body of a side that fires may fire at, by part of the answer, the usual course first (NAP-ORD-15)."""
+    view = seen(view, side)
     parts = (view.bases, view.units, view.ties, view.own, view.features, view.options, view.secret.get(side))
     found = next((out for of, kept, out in _kept if of == side and all(map(is_, kept, parts))), None)
     if found is None:
