@@ -31,7 +31,7 @@ def part(run: Run, clock: Clock) -> None:
             break
         _, a, b = max(pairs, key=lambda one: (one[0][0], one[2], one[1]))
         who = _later(run.state, clock, a, b)
-        if who == "":
+        if who == "" or back.get(who) == 0.0:  # who overlaps where he began, too, can go no farther back
             break
         back[who] = 0.0 if who in back else _last_free(run.state, clock, who, back)
     for body, time in back.items():

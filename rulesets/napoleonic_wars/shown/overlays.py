@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -14,10 +15,11 @@ import shapely
 from numpy.typing import NDArray
 
 from game.engine.ruleset import Overlay, Shape
-from game.engine.state import Base, State
+from game.engine.state import Base, State, Table
 from game.engine.text import Length, T, Text
 from game.geometry.planar import Shape as Planar
 from game.kit.figures.zones import rings_of
+from game.kit.front import Ring
 from game.kit.shown.kinds import by_kind
 from game.kit.shown.overlays import Row, areas, deployment_area, drawn, label, line, ring_about
 from rulesets.napoleonic_wars.army.form import WEAPONS
@@ -99,11 +101,15 @@ def _ranges(view: State, body: str) -> Iterator[Shape]:
         yield from _of_guns(view, body)
         return
     for weapon in weapons(view, body):
-        firing = arcs.shooters(view, body)
         for far in bands(weapon):
-            found = shapely.union_all(_sectors(firing, cm(far)))
             text = T("{weapon}: {length}", weapon=WEAPONS[weapon], length=Length(cm(far)))
-            yield from areas("sight", rings_of(_on_table(view, found)), text)
+            yield from areas("sight", _field(arcs.shooters(view, body), cm(far), view.table), text)
+
+
+@lru_cache(maxsize=512)
+def _field(firing: tuple[arcs.Shooter, ...], far: float, table: Table) -> tuple[Ring, ...]:
+    """The outlines of what figures bear on within so many mm."""
+    return rings_of(_on(table, shapely.union_all(_sectors(firing, far))))
 
 
 def _sectors(firing: Sequence[arcs.Shooter], far: float) -> NDArray[Any]:
@@ -125,7 +131,7 @@ def _of_guns(view: State, body: str) -> Iterator[Shape]:
             continue
         far = max(guns.reach_of(facts.figure(b).piece, ammunition) for b in pieces)
         text = T("{weapon}: {length}", weapon=AMMUNITION[ammunition], length=Length(cm(far)))
-        yield from areas("sight", rings_of(_on_table(view, shapely.union_all(found))), text)
+        yield from areas("sight", rings_of(_on(view.table, shapely.union_all(found))), text)
 
 
 def _lane(base: Base, ammunition: Ammunition) -> Planar:
@@ -133,8 +139,8 @@ def _lane(base: Base, ammunition: Ammunition) -> Planar:
     return arcs.gun_arc(base, far).intersection(shapely.Point(arcs.muzzle(base)).buffer(far))
 
 
-def _on_table(view: State, found: Planar) -> Planar:
-    return found.intersection(shapely.box(0.0, 0.0, view.table.width, view.table.depth))
+def _on(table: Table, found: Planar) -> Planar:
+    return found.intersection(shapely.box(0.0, 0.0, table.width, table.depth))
 
 
 # --- charges, orders, generals -------------------------------------------------------------------------------------
@@ -146,7 +152,13 @@ def _charge(view: State, body: str) -> Iterator[Shape]:
     near = cm(facts.attack_distance(view, body))
     for role, far in (("threat", legal.speed(view, body)), ("forbidden", near)):
         text = T("charge: {length}", length=Length(far)) if role == "threat" else T("nearer it is an attack")
-        yield from areas("threat" if role == "threat" else "forbidden", rings_of(outline.buffer(far)), text)
+        yield from areas("threat" if role == "threat" else "forbidden", _about(outline, far), text)
+
+
+@lru_cache(maxsize=512)
+def _about(outline: Planar, far: float) -> tuple[Ring, ...]:
+    """The outlines of what is within so many mm of a shape."""
+    return rings_of(outline.buffer(far))
 
 
 def _order(view: State, body: str) -> Iterator[Shape]:
@@ -156,7 +168,7 @@ def _order(view: State, body: str) -> Iterator[Shape]:
     if not legs:
         return
     corridor = shapely.union_all(list(legs)).buffer(cm(number("corridor")))
-    yield from areas("zone", rings_of(_on_table(view, corridor)))
+    yield from areas("zone", rings_of(_on(view.table, corridor)))
     way = obedience.points(view, order)[order.passed :]
     yield line("path", (shape.centre(view, body), *way))
     for k, point in enumerate(way, order.passed + 1):
@@ -195,7 +207,7 @@ def _dead_ground(view: State, body: str) -> Iterator[Shape]:
     seen = sight.lines_are_free(view, body, "", (figure,) * len(places), starts, places, "see")
     half = CELL / 2.0
     cells: Iterable[Planar] = (shapely.box(a - half, b - half, a + half, b + half) for a, b in places[~seen].tolist())
-    yield from areas("forbidden", rings_of(_on_table(view, shapely.union_all(list(cells)))))
+    yield from areas("forbidden", rings_of(_on(view.table, shapely.union_all(list(cells)))))
 
 
 def _places(view: State) -> Iterator[tuple[float, float]]:
