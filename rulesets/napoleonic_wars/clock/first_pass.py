@@ -179,6 +179,9 @@ def made(view: State, plans: dict[str, Planned], tracks: Mapping[str, Track], un
     keep = {b: cm(facts.attack_distance(view, b)) for b in bodies if facts.own(view, b).result != "surrendered"}
     loose = {b: cm(rates.rate(view, b, "normal")) for b in bodies if giving_way.must_go(view, b)}
     close = frozenset(b for b in bodies if facts.is_close(view, b))
+    for tie in facts.ties(view, facts.CHARGE):
+        if grouping.joins(view, tie) and not facts.charge(tie).home:
+            movers[tie.b].go([grouping.way_home(view, tie)], 0.0)
     chases, flights, waiting = _charges(view, plans)
     free = {*tracks, *waiting, *facts.generals(view)}
     clock = Clock(movers, keep, blind, loose, close, free, chases, flights)
@@ -207,11 +210,12 @@ def _charges(view: State, plans: Mapping[str, Planned]) -> tuple[list[Chase], li
             chases.append(Chase(tie.a, tie.b, told.speed, start, told.pause_at, near, not runs, pace))
         if told.answer == "counter_charge" and told.answer_start < 1.0:
             chases.append(Chase(tie.b, tie.a, told.answer_speed, told.answer_start, told.pause_at, near, True))
-        if told.answer == "evade":
+        if grouping.joins(view, tie):
+            free |= {tie.b}
+        elif told.answer == "evade":
             at_once = told.answer_start if told.answer_start < 1.0 else None
-            what = "give_way" if grouping.joins(view, tie) else "evade"
             far = 0.0 if at_once is not None else near
-            flights.append(Flight(tie.b, tie.a, told.answer_speed, at_once, far, what=what))
+            flights.append(Flight(tie.b, tie.a, told.answer_speed, at_once, far))
         elif tie.kind == facts.ATTACK and giving_way.must_go(view, tie.b) and not facts.is_skirmishing(view, tie.a):
             speed = cm(rates.rate(view, tie.b, "normal"))  # NAP-ATK-05
             flights.append(Flight(tie.b, tie.a, speed, None, near, beyond=False, what="give_way"))

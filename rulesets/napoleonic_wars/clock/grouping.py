@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
+
+import numpy as np
 
 from game.engine import event as ev
 from game.engine.apply import apply
@@ -10,7 +13,9 @@ from game.engine.decision import Bar
 from game.engine.flow import Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Text, Thing
-from rulesets.napoleonic_wars.body import groups
+from game.geometry.shapes import Pose, forward
+from rulesets.napoleonic_wars.body import groups, shape
+from rulesets.napoleonic_wars.clock.movers import Mover, Stretch
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
@@ -28,6 +33,26 @@ def joins(view: State, tie: Tie) -> bool:
     """Whether open order before its own unit, which is charged, runs back to it (NAP-S70)."""
     named = {facts.unit_of(view, t.b) for t in facts.charges_by(view, tie.a) if not facts.charge(t).role}
     return facts.charge(tie).role == "screen" and facts.unit_of(view, tie.b) in named
+
+
+def way_home(view: State, tie: Tie) -> Stretch:
+    """The way of such a screen from the beginning of the move: straight to its place behind the rear rank (NAP-S70)."""
+    body, into = tie.b, facts.main_body(view, facts.unit_of(view, tie.b))
+    here, stand, told = Mover.standing(view, body), shape.standing(view, into), facts.own(view, body)
+    sine, cosine = forward(stand.front.facing)
+    behind = Pose(
+        round(stand.front.x - sine * stand.depth, 3), round(stand.front.y - cosine * stand.depth, 3), stand.front.facing
+    )
+    ends = shape.poses(view, body, told.formation, behind, told.abreast)
+    left = np.array([(ends[b].x, ends[b].y, ends[b].facing) for b in here.bases])
+    now = here.at(0.0)
+    dx, dy = (left - now.poses)[:, :2].mean(axis=0).tolist()
+    takes = math.hypot(dx, dy) / max(facts.charge(tie).answer_speed, 1.0)
+    poses = now.poses.copy()
+    poses[:, 2] = stand.front.facing
+    velocity = (dx / takes, dy / takes)
+    there = left if takes <= 1.0 else None  # with more to go it is still on its way at the end of the move
+    return Stretch(0.0, min(1.0, takes), poses, now.sizes, velocity, left=there, what="give_way")
 
 
 def send_out(run: Run) -> None:

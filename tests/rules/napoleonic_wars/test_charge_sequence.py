@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from game.engine.decision import OptionAnswer
+from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.own import ChargeOwn
@@ -296,8 +297,10 @@ def test_a_screen_of_the_charged_unit_itself_runs_back_to_it_untested() -> None:
     played.end()
     assert tie(played, "charge H1 E1a").initial is None
     assert tie(played).initial is not None
-    assert at_cm(played.state, "E1a")[1] > 64.0
-    assert book.recorded(played.state, "E1a") == 0
+    assert at_cm(played.state, "E1a") == (50.0, 65.0)  # its front edge at the rear of the line
+    assert shape.front(played.state, "E1a").facing == 180.0
+    assert board_of(played.state).gap("E1", "E1a") == pytest.approx(0.0, abs=0.05)
+    assert book.recorded(played.state, "E1a") == book.recorded(played.state, "E1") == 0
 
 
 # --- answers carried out -------------------------------------------------------------------------------------------
