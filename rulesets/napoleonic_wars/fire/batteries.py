@@ -162,11 +162,13 @@ def _aim(view: State, one: Ready, target: str, ammunition: Ammunition, part: Par
         return tuple(g for g in one.guns if may_fire_at(then, g, target, ammunition, part))
 
     if charged:
-        when: timing.Exposed | None = timing.Exposed(timing.QUARTERS, 1.0) if may(view) else None
+        runs = timing.evades_after(view, body)  # gunners who run fire before they do (NAP-EVD-05)
+        moment = 1.0 if runs is None else runs - TICK  # before they have turned about
+        when: timing.Exposed | None = timing.Exposed(timing.QUARTERS, moment) if may(timing.at(view, moment)) else None
         ends = timing.pause(view, target, body)
         time = one.time if ends is None else min(one.time, timing.still(view, body, ends))
     else:
-        end = timing.last_quarter(view, target)
+        end = 0 if "evaded" in told.did else timing.last_quarter(view, target)
         way = view.own.tracks.get(body)
         since, until = timing.leg_of(way, "unlimber", 0.0)[1] - TICK, timing.leg_of(way, "limber", 1.0)[0] + TICK
         acts = [k for k in range(1, end + 1) if since <= k / timing.QUARTERS <= until]

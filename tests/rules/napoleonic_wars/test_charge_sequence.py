@@ -12,7 +12,19 @@ from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.own import ChargeOwn
 from tests.rules.napoleonic_wars.melee_play import Fought
-from tests.rules.napoleonic_wars.table import at_cm, battalion, box, field, general, given, of, piece, put, regiment
+from tests.rules.napoleonic_wars.table import (
+    at_cm,
+    battalion,
+    battery,
+    box,
+    field,
+    general,
+    given,
+    of,
+    piece,
+    put,
+    regiment,
+)
 from tests.rules.napoleonic_wars.test_charge_declare import charge, ordered
 
 DECLARE, PASS, MOVED, FIRE, FINAL = "nap.declare", "nap.first_pass", "nap.moved", "nap.fire", "nap.final"
@@ -301,6 +313,19 @@ def test_a_screen_of_the_charged_unit_itself_runs_back_to_it_untested() -> None:
     assert shape.front(played.state, "E1a").facing == 180.0
     assert board_of(played.state).gap("E1", "E1a") == pytest.approx(0.0, abs=0.05)
     assert book.recorded(played.state, "E1a") == book.recorded(played.state, "E1") == 0
+
+
+@pytest.mark.clause("NAP-EVD-05", "NAP-EVD-04", "NAP-S85", "NAP-ART-03")
+@pytest.mark.parametrize(("answer", "dice", "men"), [("evade", (3,), 19), ("run", (), 0)])
+def test_gunners_who_wait_for_their_charger_fire_before_they_run(answer: str, dice: tuple[int, ...], men: int) -> None:
+    """Canister, two shots in five eighths of a move, at 10 cm; who runs at once does not fire."""
+    state = field(heavy((50, 25)), battery("E1", "north", at=(50, 60), pieces=("6", "6"), cls="C"))
+    played = Fought(ordered(state, H1=charge("E1")), 3, 3, 3, 3, *dice, frames=(DECLARE, PASS, MOVED, FIRE))
+    played.answer(OptionAnswer({"E1": answer}))
+    played.end()
+    fired = [e.data for e in played.events if e.type == "fired"]
+    assert [(d["men"], d["what"], d["shots"]) for d in fired] == ([({"H1": men}, "canister", 2)] if men else [])
+    assert "evaded" in of(played.state, "E1").did
 
 
 # --- answers carried out -------------------------------------------------------------------------------------------

@@ -189,7 +189,7 @@ def test_gunners_who_evade_run_as_skirmishers_and_leave_their_guns() -> None:
     here = field(
         battery("E1", "north", at=(100, 60), facing=180, pieces=("6", "6")), regiment("H1", "south", at=(100, 25))
     )
-    played = Fought(ordered(here, H1=ordered_charge("E1")), 4, 4, 3, 3, frames=HOME)
+    played = Fought(ordered(here, H1=ordered_charge("E1")), 4, 4, 3, 3, 1, frames=HOME)
     played.answer(OptionAnswer({"E1": "evade"})).to_end()
     after = Run(played.state)
     crews.evaded(after, Event("step_begins", "flow", clauses=("NAP-SEQ-32",)))
