@@ -95,13 +95,13 @@ def hint(w: Window) -> str:
 
 @pytest.mark.parametrize("rules", [WMA, AFS, WAB], ids=lambda r: r.meta.id)
 def test_what_is_suggested_is_what_the_general_would_do(system: Callable[..., Window], rules: Ruleset) -> None:
-    """Forty decisions, in the window as it is: what it suggests, and what the general answers where he plays."""
+    """A score of decisions, in the window as it is: what it suggests, and what the general answers where he plays."""
     w = system(rules)
     begin(w, **{rules.scenarios()[0].sides[1]: "random"})
-    if rules is WMA:  # half of the forty would be about where the units stand first
+    if rules is WMA:  # half of them would be about where the units stand first
         test_battle_wma.deployed(w)
     asked: dict[str, int] = {}
-    for _ in range(40):
+    for _ in range(20):
         w.until(lambda: bool(w.asked()))
         session, editor = w.battle.session, w.battle.play.decision.editor
         decision = editor.desk.decision
@@ -121,7 +121,7 @@ def test_what_is_suggested_is_what_the_general_would_do(system: Callable[..., Wi
         if not isinstance(played.reply.answer, MoveAnswer | PlaceAnswer):  # led and placed as the editor says it
             assert given.reply == played.reply
         assert (given.reply.exit, type(given.reply.answer)) == (played.reply.exit, type(played.reply.answer))
-    assert len(asked) >= 3
+    assert len(asked) >= (2 if rules is WMA else 3)
 
 
 def test_an_order_is_suggested_with_its_reason_and_given_by_enter(window: Make) -> None:
