@@ -13,7 +13,7 @@ from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.charge import reaching
-from rulesets.napoleonic_wars.charge.questions import AT_FIVE, FIRE
+from rulesets.napoleonic_wars.charge.questions import AT_FIVE, FIRE, FIRE_RUN, HOLD, RUN
 from rulesets.napoleonic_wars.charge.ties import set_tie
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
@@ -62,11 +62,19 @@ def _next(run: Run, data: AttackData, got: object) -> Outcome:
     if not data.left:
         return Goto("close", data)
     tie, here = run.state.ties[data.left[0]], known(run.state)
-    if _fire(here, tie, _moment(tie)) is None:
+    fires, runs = _fire(here, tie, _moment(tie)) is not None, _may_run(here, tie.b)
+    if not fires and not runs:
         return Goto("test", data)
+    told = {FIRE: fires, HOLD: True, FIRE_RUN: fires and runs, RUN: runs}
     text = T("{unit} comes up to {enemy}", unit=Thing(tie.a), enemy=Thing(tie.b))
     clauses = ("NAP-ASQ-03", "NAP-SMA-18")
-    return AT_FIVE.ask(here.units[tie.b].side, text, {"unit": tie.b}, clauses, then="chose", data=data)
+    args = {"unit": tie.b, "courses": [course for course, may in told.items() if may]}
+    return AT_FIVE.ask(here.units[tie.b].side, text, args, clauses, then="chose", data=data)
+
+
+def _may_run(view: State, body: str) -> bool:
+    """Gunners avoid contact with any enemy without orders, if they like (NAP-ORD-13, NAP-EVD-01)."""
+    return facts.is_deployed(view, body) and not facts.in_melee(view, body) and not facts.runs(view, body)
 
 
 def _fire(view: State, tie: Tie, until: float) -> at_once.AtOnce | None:
@@ -78,15 +86,19 @@ def _fire(view: State, tie: Tie, until: float) -> at_once.AtOnce | None:
 
 @ATTACKS.named("chose")
 def _chose(run: Run, data: AttackData, got: Reply) -> Outcome:
-    tie = run.state.ties[data.left[0]]
+    tie, course = run.state.ties[data.left[0]], got.parts[run.state.ties[data.left[0]].b]
     fire = _fire(known(run.state), tie, _moment(tie))
-    return at_once.VOLLEY.call(fire, "test", data) if fire and got.parts[tie.b] == FIRE else Goto("test", data)
+    if course in (FIRE_RUN, RUN):
+        set_tie(run, tie.id, answer="evade")
+    return at_once.VOLLEY.call(fire, "test", data) if fire and course in (FIRE, FIRE_RUN) else Goto("test", data)
 
 
 @ATTACKS.named("test")
 def _test(run: Run, data: AttackData, got: object) -> Outcome:
     """Attackers test, defenders do not (NAP-ASQ-04, NAP-ATK-03, NAP-ATK-04)."""
     tie = run.state.ties[data.left[0]]
+    if facts.charge(tie).answer == "evade":
+        reaching.run_from(run, tie, _moment(tie))
     if not facts.is_here(known(run.state), tie.a):
         set_tie(run, tie.id, home="void")
         return Goto("next", replace(data, left=data.left[1:]))

@@ -10,7 +10,7 @@ from game.engine.text import T, Text, Thing
 from rulesets.napoleonic_wars.charge import answers
 from rulesets.napoleonic_wars.field.known import known
 
-FIRE, RIDE, STAND = "fire", "ride", "stand"
+FIRE, HOLD, FIRE_RUN, RUN, RIDE, STAND = "fire", "hold", "fire_run", "run", "ride", "stand"
 
 
 class AnswerQuestion(Discrete):
@@ -53,5 +53,16 @@ GONE = Posed("target_gone", Course(stop=T("Stop at attack distance"), on=T("Comp
 """Whether chargers stop whose target ran (NAP-CHG-12)."""
 HALTED = Posed("charge_halted", Course(stand=T("Stand"), fire=T("Fire"), ride=T("Turn about and ride off")))
 """What horse does that halted before the enemy (NAP-RES-07)."""
-AT_FIVE = Posed("attack_fire", Course(fire=T("Fire at 5 cm"), hold=T("Hold fire until they are upon us")))
-"""Whether the attacked fires when the attackers are at 5 cm, or holds its fire (NAP-ASQ-03, NAP-SMA-18)."""
+AT_FIVE = Posed(
+    "attack_fire",
+    Course(
+        fire=T("Fire at 5 cm"),
+        hold=T("Hold fire until they are upon us"),
+        fire_run=T("Fire at 5 cm, and run from the guns"),
+        run=T("Run from the guns"),
+    ),
+)
+"""Whether the attacked fires when the attackers are at 5 cm, or holds its fire; gunners may run as well.
+
+NAP-ASQ-03, NAP-SMA-18, NAP-ORD-13.
+"""

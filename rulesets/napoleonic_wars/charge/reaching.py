@@ -14,6 +14,7 @@ from game.engine.flow import Run
 from game.engine.state import State, Tie
 from game.engine.text import T, Thing
 from game.geometry.shapes import Pose
+from rulesets.napoleonic_wars.charge import answers
 from rulesets.napoleonic_wars.charge.ties import set_tie
 from rulesets.napoleonic_wars.clock import gaps, paths
 from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Pace
@@ -74,13 +75,28 @@ def come_up(run: Run, tie: Tie, since: float) -> bool:
     clock = _run(run, chases, flights, since)
     for flight in flights:
         if flight.begun:
-            did(run, tie.b, "evaded")
-            book.enter(run, tie.b, "A", book.by_movement(here, tie.b, "no_contact", fast=True), "NAP-EVD-07")
-            returning.leave(run, tie.b)
+            _has_evaded(run, tie.b)
     at = next((h for h in clock.happened if h.kind == "pause"), None)
     if at is not None:
         set_tie(run, tie.id, pause=at.time, gap=round(at.gap, 3))
     return at is not None
+
+
+def run_from(run: Run, tie: Tie, since: float) -> None:
+    """Gunners run from who attacks them, with the rest of the move (NAP-ORD-13, NAP-EVD-02)."""
+    pace = answers.fields_of(known(run.state), tie.b, "run")["answer_speed"]
+    _run(run, (), [Flight(tie.b, tie.a, pace, start=since)], since)
+    text = T("{unit} runs from {enemy}", unit=Thing(tie.b), enemy=Thing(tie.a))
+    run.tell(tie.b, "runs_from", "move", text, ("NAP-ORD-13", "NAP-EVD-01"), also=(tie.a,))
+    _has_evaded(run, tie.b)
+
+
+def _has_evaded(run: Run, body: str) -> None:
+    """What an evade costs, and whom it takes off the table (NAP-EVD-07, NAP-EVD-08)."""
+    did(run, body, "evaded")
+    cost = book.by_movement(known(run.state), body, "no_contact", fast=True)
+    book.enter(run, body, "A", cost, "NAP-EVD-07")
+    returning.leave(run, body)
 
 
 def turned_by(view: State, body: str) -> float:

@@ -72,7 +72,8 @@ def react(run: Run, body: str, result: Result) -> tuple[tuple[str, Result, str],
 @on("step_begins")
 def evaded(run: Run, event: ev.Event) -> Sequence[Frame]:
     """After fire and charges the guns of gunners who evaded stand where they stood (NAP-S44, NAP-EVD-01)."""
-    ties = facts.ties(run.state, facts.CHARGE) if STEP in event.clauses else ()
+    kinds = (facts.CHARGE, facts.ATTACK) if STEP in event.clauses else ()
+    ties = [t for kind in kinds for t in facts.ties(run.state, kind)]
     for body in dict.fromkeys(t.b for t in ties if facts.charge(t).answer == "evade"):
         track = run.state.own.tracks.get(body)
         if track is None or not track.legs or not facts.is_deployed(run.state, body):

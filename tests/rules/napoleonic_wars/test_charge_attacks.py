@@ -7,11 +7,14 @@ from typing import Any
 import pytest
 
 from game.engine.decision import OptionAnswer
+from game.engine.event import Event
+from game.engine.flow import Run
 from game.engine.state import State
 from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.nerve import crews
 from rulesets.napoleonic_wars.own import ChargeOwn
 from tests.rules.napoleonic_wars.melee_play import Fought
-from tests.rules.napoleonic_wars.table import at_cm, battalion, field, of, piece, regiment
+from tests.rules.napoleonic_wars.table import at_cm, battalion, battery, box, field, of, piece, regiment
 from tests.rules.napoleonic_wars.test_charge_sequence import DECLARE, MOVED, OPEN, PASS, kinds, ordered
 
 ATTACKS = "nap.attacks"
@@ -130,3 +133,34 @@ def test_skirmishers_fall_back_before_attackers_unless_in_cover() -> None:
         played.end()
         assert (at_cm(played.state, "E1")[1] > 60.0) is (not features)
         assert "evaded" not in of(played.state, "E1").did
+
+
+def guns_attacked() -> State:
+    """Foot that comes through a river, which nobody charges through, at guns."""
+    foot = battalion("L1", "south", at=(50, 46.5), figures=18)
+    river = box("river", 0, 47, 200, 48)
+    state = field(foot, battery("E1", "north", at=(50, 60), pieces=("6",)), features=[river])
+    return ordered(state, L1=ATTACK)
+
+
+@pytest.mark.clause("NAP-ORD-13", "NAP-EVD-01", "NAP-EVD-05", "NAP-S44")
+@pytest.mark.parametrize(
+    ("course", "die", "fires", "runs"),
+    [("fire", (1,), True, False), ("fire_run", (1,), True, True), ("run", (), False, True)],
+)
+def test_gunners_may_run_from_who_attacks_them_though_nobody_orders_it(
+    course: str, die: tuple[int, ...], fires: bool, runs: bool
+) -> None:
+    played = Fought(guns_attacked(), *die, 4, 4, 4, frames=ALL)
+    space: Any = played.session.asked(played.asked).space
+    assert [c.id for c in space.parts["E1"]] == ["fire", "hold", "fire_run", "run"]
+    played.answer(OptionAnswer({"E1": course}))
+    played.end()
+    assert ("fired" in kinds(played)) is fires
+    assert ("runs_from" in kinds(played)) is ("evaded" in of(played.state, "E1").did) is runs
+    if runs:
+        after = Run(played.state)
+        crews.evaded(after, Event("step_begins", "flow", clauses=("NAP-SEQ-32",)))
+        assert [b.own.role for b in after.state.bases_of("E1")] == ["foot"] * 4
+        (left,) = [u for u in after.state.units.values() if u.own.abandoned]
+        assert [b.pose for b in after.state.bases_of(left.id)] == [guns_attacked().bases["E1.1"].pose]
