@@ -70,15 +70,21 @@ class Ways:
         passed = tuple(chase.passed)
         found = going.straight(self.view, who, (left, right), way, (1.0 - time) * speed, passed)
         apart = gaps.gap(mover, self.clock.movers[chase.target], time)
+        crossed = {c.at: c for c in found.crossings if apart - c.at > cm(going.DEFENDED) and who.crosses[c.row]}
         (here,), legs, gone, chase.waits = straight_on(mover, time, chase, velocity), [], 0.0, []
-        for one in found.crossings:
-            at, takes = here.start + (one.at - gone) / speed, who.crosses[one.row]
-            if apart - one.at > cm(going.DEFENDED) and takes and at < 1.0:
-                waits = replace(here.between(at, min(1.0, at + takes)), velocity=(0.0, 0.0))
-                legs += [here.between(here.start, at), waits]
-                chase.waits.append((at, waits.end, one.piece))
-                here, gone = replace(here, start=waits.end, poses=waits.poses), one.at
-        legs.append(here.between(here.start, min(1.0, here.start + (found.stop - gone) / speed)))
+        for mark in sorted({*crossed, *(s.end for s in found.stretches), found.stop}):
+            factor = next((s.factor for s in found.stretches if s.start <= gone < s.end), 1.0)
+            here = replace(here, velocity=(velocity[0] * factor, velocity[1] * factor))
+            at = here.start + (mark - gone) / (speed * factor)
+            if mark > found.stop or here.start >= 1.0:
+                break
+            legs.append(here.between(here.start, min(1.0, at)))
+            here, gone = replace(here, start=min(1.0, at), poses=here.poses_at(at)), mark
+            if mark in crossed and at < 1.0:
+                one = crossed[mark]
+                legs.append(replace(here, end=min(1.0, at + who.crosses[one.row]), velocity=(0.0, 0.0)))
+                chase.waits.append((at, legs[-1].end, one.piece))
+                here = replace(here, start=legs[-1].end)
         return [leg for leg in legs if leg.end > leg.start]
 
     def _edge(self, body: str) -> str:

@@ -274,3 +274,17 @@ def test_their_fire_goes_by_what_they_did_in_the_move_before_they_were_seen() ->
 
     assert shots([]) == [2]
     assert shots(back) == [1]
+
+
+@pytest.mark.clause("NAP-ATK-01", "NAP-MOV-07")
+@pytest.mark.parametrize(("south", "north", "time"), [(32.0, 36.0, 0.95), (44.0, 48.0, 0.8), (45.1, 49.0, 0.75)])
+def test_an_attack_is_as_slow_in_bad_ground_as_a_march(south: float, north: float, time: float) -> None:
+    """Foot in a closed column, 20 cm a move, 15 cm to go: half as fast in a river."""
+    attack = Tie("c1", "attack", "L1", "E1", ChargeOwn(answer="none", speed=200.0, pause_at=50.0))
+    state = field(
+        battalion("L1", "south", at=(50, 30), figures=18, formation="closed_column"),
+        battalion("E1", "north", at=(50, 50), figures=18),
+        features=[box("river", 0, south, 200, north, "R")],
+        ties=(attack,),
+    )
+    assert passed(state).state.ties["c1"].own.pause == pytest.approx(time, abs=0.0005)
