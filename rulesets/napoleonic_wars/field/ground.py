@@ -5,7 +5,6 @@ NAP-TER-06, NAP-TER-07, NAP-TER-13, NAP-S24, NAP-S27. Lengths in mm unless told 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Literal
@@ -253,11 +252,6 @@ class Ground:
             return "gentle"
         between = hill.rings[k].exterior.distance(spot) + hill.rings[k + 1].distance(spot)
         return "steep" if between < long("steep") - SLACK else "gentle"
-
-    def is_steep(self, hill: Piece) -> bool:
-        """Whether a hill is a steep one: somewhere its contours are less than 5 cm apart (NAP-TER-07)."""
-        pairs = zip(hill.rings, hill.rings[1:], strict=False)
-        return min((float(a.exterior.distance(b)) for a, b in pairs), default=math.inf) < long("steep") - SLACK
 
 
 ground_of = Grounds(Ground, kept=16)

@@ -82,7 +82,6 @@ def test_slopes() -> None:
     for feature, told in ((gentle, "gentle"), (steep, "steep"), (lone, "gentle")):
         ground = ground_of(field(features=[feature]))
         assert ground.slope_at(20.0, 300.0) == told
-        assert ground.is_steep(ground.by_id["h"]) is (told == "steep")
         assert ground.slope_at(700.0, 300.0) == ""
     ground = ground_of(field(features=[gentle]))
     assert [ground.level_at(x, 300.0) for x in (-5.0, 0.0, 49.0, 50.0, 99.0, 100.0, 300.0)] == [0, 1, 1, 2, 2, 3, 3]
