@@ -48,6 +48,7 @@ def _shelled(state: State, args: dict[str, Any]) -> Frame:
 
 
 ENTRIES: dict[str, Entry] = {
+    "deploy": as_told(BATTLE, "Deployment, the first game orders, then the moves.", step="set_up", set_up=1),
     "orders": as_told(BATTLE, "The first game orders, then the moves.", step="set_up", set_up=len(SET_UP) - 1),
     "move": _move,
     "weather": as_told(WEATHER, "The weather of the battle, or its change.", Arg("drift", "flag", "its change")),
