@@ -50,6 +50,17 @@ Result = Literal[
     "", "halt", "withdraw", "retreat", "rout", "break_off", "follow_up", "pursue", "surrendered", "dispersed"
 ]
 """The result of a test that a body is under (NAP-RES, NAP-MRE, NAP-RLY); "" is none, or good morale."""
+RESULT_EVENTS: dict[str, str] = {
+    "": "result_good",
+    "halt": "result_halt",
+    "withdraw": "result_withdraw",
+    "retreat": "result_retreat",
+    "rout": "result_rout",
+    "break_off": "result_break_off",
+    "follow_up": "result_follow_up",
+    "pursue": "result_pursue",
+}
+"""The events by which a body falls under a result."""
 Pace = Literal["normal", "double"]
 Deed = Literal[
     "crossed",

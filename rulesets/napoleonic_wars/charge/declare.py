@@ -292,10 +292,8 @@ def _first_values(run: Run, role: str) -> None:
         values[tie.id] = ties.value_of(here, tie.a, tie.b, told), reaction.counted(told)
     for name, (found, counted) in values.items():
         tie = run.state.ties[name]
-        text = T("{unit} charges {enemy}: {n}", unit=Thing(tie.a), enemy=Thing(tie.b), n=int(found.total))
-        marks = (
-            changes.own_field("tie", name, initial=int(found.total)),
-            changes.own_field("tie", name, before=counted),
-        )
-        run.tell(tie.a, "charge_tested", "test", text, ("NAP-RCT-06",), *marks, also=(tie.b,), sums=(found,))
+        n = int(found.total)
+        text = T("{unit} charges {enemy}: {n}", unit=Thing(tie.a), enemy=Thing(tie.b), n=n)
+        marks = (changes.own_field("tie", name, initial=n), changes.own_field("tie", name, before=counted))
+        run.tell(tie.a, "charge_tested", "test", text, ("NAP-RCT-06",), *marks, also=(tie.b,), sums=(found,), n=n)
     first_value.carry_out(run, tuple(values))

@@ -233,7 +233,7 @@ def _final(run: Run, tie: Tie) -> int | None:
     found = Sum(T("Final value"), float(final), ((T("first value"), float(told.initial), "NAP-RCT-06"), *rows))
     set_tie(run, tie.id, final=final, sector_home=at)
     text = T("{unit} against {enemy}: {n}", unit=Thing(tie.a), enemy=Thing(tie.b), n=final)
-    run.tell(tie.a, "charge_final", "test", text, ("NAP-RCT-10",), also=(tie.b,), sums=(found,))
+    run.tell(tie.a, "charge_final", "test", text, ("NAP-RCT-10",), also=(tie.b,), sums=(found,), n=final)
     return final
 
 

@@ -14,7 +14,7 @@ from rulesets.napoleonic_wars.charge import reaction
 from rulesets.napoleonic_wars.charge.reaction import Sides
 from rulesets.napoleonic_wars.field import facts, sectors
 from rulesets.napoleonic_wars.measures import cm
-from rulesets.napoleonic_wars.own import ChargeOwn
+from rulesets.napoleonic_wars.own import RESULT_EVENTS, ChargeOwn
 
 AVD = (2, 3, 3, 4, 4, 5)
 """Faces of an average die (NAP-SCL-05)."""
@@ -37,7 +37,7 @@ def set_tie(run: Run, tie: str, **fields: Any) -> None:
 def result_of(run: Run, body: str, result: str, foe: str, text: Text, clause: str) -> None:
     """Put a body under the result of a test."""
     marks = changes.unit(run.state, body, result=result, since=run.state.own.move, from_whom=foe)
-    run.tell(body, f"result_{result}", "test", text, (clause,), *marks, also=(foe,))
+    run.tell(body, RESULT_EVENTS[result], "test", text, (clause,), *marks, also=(foe,))
 
 
 def counter_gap(view: State, tie: Tie) -> float:

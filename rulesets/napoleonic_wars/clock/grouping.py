@@ -79,8 +79,9 @@ def saddled(run: Run, body: str, becomes: Iterable[Become]) -> None:
         if one.verb in SADDLE:
             here = known(run.state)
             parts = horses.in_the_saddle(here, body, one, losses(here, body))
-            words = {"mount": T("{unit} mounts", unit=Thing(body)), "dismount": T("{unit} dismounts", unit=Thing(body))}
-            _happens(run, body, one.verb, words[one.verb], parts, ("NAP-SPM-02",))
+            up, text = one.verb == "mount", T("{unit} mounts", unit=Thing(body))
+            text = text if up else T("{unit} dismounts", unit=Thing(body))
+            _happens(run, body, "mount" if up else "dismount", text, parts, ("NAP-SPM-02",))
 
 
 def join(run: Run, body: str, into: str) -> None:

@@ -14,7 +14,7 @@ from game.engine.text import T, Text, Thing
 from rulesets.napoleonic_wars.body import around
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
-from rulesets.napoleonic_wars.own import Result
+from rulesets.napoleonic_wars.own import RESULT_EVENTS, Result
 
 Clauses = tuple[str, ...]
 TOLD: dict[Result, Text] = {
@@ -32,7 +32,7 @@ def put(run: Run, body: str, result: Result, foe: str, clauses: Clauses) -> None
     marks = changes.unit(run.state, body, result=result, since=run.state.own.move, from_whom=foe, doing=None)
     text = Text(TOLD[result].key, {"unit": Thing(body), "foe": Thing(foe)})
     kind: ev.Family = "loss" if result == "rout" else "status"
-    run.tell(body, f"result_{result}", kind, text, clauses, *marks, also=(foe,))
+    run.tell(body, RESULT_EVENTS[result], kind, text, clauses, *marks, also=(foe,))
 
 
 def surrender(run: Run, body: str, foe: str, clauses: Clauses) -> None:

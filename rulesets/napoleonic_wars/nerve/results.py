@@ -22,7 +22,7 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.nerve import crews, surrender
-from rulesets.napoleonic_wars.own import Deed, Result
+from rulesets.napoleonic_wars.own import RESULT_EVENTS, Deed, Result
 
 TEXTS: dict[Result, Text] = {
     "": T("{unit} carries out its orders"),
@@ -69,7 +69,7 @@ def apply_result(run: Run, body: str, result: Result, foe: str = "", clause: str
     also = (foe,) if foe in state.units else ()
     said = Text(TEXTS[result].key, {"unit": Thing(body)})
     said_by = tuple(dict.fromkeys((clause or CLAUSES[result], CLAUSES[result])))
-    run.tell(body, f"result_{result or 'good'}", "test", said, said_by, *marks, also=also, settled=True)
+    run.tell(body, RESULT_EVENTS[result], "test", said, said_by, *marks, also=also, settled=True)
     follow(run, body, result)
 
 
