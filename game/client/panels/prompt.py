@@ -24,8 +24,8 @@ MANY = 20
 """More units than these have thinner pips, so that all of them stay in sight."""
 NARROW = 700
 """So they are in a window narrower than this (pixels at scale 1)."""
-LEAST_HINT = 130
-"""A hint that does not fit is cut, and left out where it would have less room than this (pixels at scale 1)."""
+LEAST_HINT = 90
+"""A hint that does not fit takes a second line, and is left out where that has less room than this (scale 1)."""
 GLOW = 1.4
 """Seconds that the bar glows when another side begins to decide."""
 
@@ -62,7 +62,7 @@ class Prompt:
     who, message
         Who decides, and what.
     hint
-        What to do, smaller; cut or left out where there is no room for it.
+        What to do, smaller; in two lines or left out where there is no room for it.
     status
         (label, value) pairs: turn, phase, points. The first stands at the right, all are told where the pointer rests.
     strengths
@@ -99,7 +99,7 @@ class Prompt:
 
     @property
     def compact(self) -> bool:
-        """Whether there is no room for all of the hint."""
+        """Whether there is no room for the hint."""
         self._lay()
         return self._compact
 
@@ -131,12 +131,21 @@ class Prompt:
         said = self._fitting(right - left)
         self._put(said, left)
         x = left + said.width + px(14)
-        hint = flow(tuple(s for s in self.hint if s.text != "\n"), 100_000, self.theme)
+        said_small = tuple(s for s in self.hint if s.text != "\n")
+        hint = flow(said_small, 100_000, self.theme)
+        if x + hint.width > right and right - x >= px(LEAST_HINT):
+            hint = self._two_lines(said_small, right - x, ("small", "tiny")) or hint
         self._compact = bool(self.hint) and x + hint.width > right
-        if self._compact and right - x >= px(LEAST_HINT):
-            hint = flow(cut_to(self.hint, right - x, self.theme), 100_000, self.theme)
-        if not self._compact or right - x >= px(LEAST_HINT):
+        if not self._compact:
             self._put(hint, x)
+
+    def _two_lines(self, spans: Spans, room: int, styles: Sequence[str]) -> Block | None:
+        """Spans in the largest of some hands in which two lines hold them; None where none does."""
+        for style in styles:
+            block = flow(tuple(_restyled(s, style) for s in spans), room, self.theme)
+            if block.lines() <= 2 and block.height <= self.rect.height:
+                return block
+        return None
 
     def _put(self, block: Block, x: int) -> int:
         """A block in the middle of the height, from ``x`` on; where it ends."""
@@ -144,7 +153,7 @@ class Prompt:
         return x + block.width
 
     def _fitting(self, room: int) -> Block:
-        """Who and what in the largest hand that fits, at last without clauses, and cut."""
+        """Who and what in the largest hand that fits one line, then without clauses, then two lines; at last cut."""
         said = self.who + self.message
         plain = tuple(s for s in said if s.link is None or s.link.kind != "clause")
         for spans in (said, plain):
@@ -152,6 +161,9 @@ class Prompt:
                 block = flow(tuple(_restyled(s, style) for s in spans), 100_000, self.theme)
                 if block.width <= room:
                     return block
+        folded = self._two_lines(plain, room, ("small_bold", "tiny"))
+        if folded is not None:
+            return folded
         return flow(cut_to(tuple(_restyled(s, "small_bold") for s in plain), room, self.theme), 100_000, self.theme)
 
     def _lay_right(self, right: int) -> int:

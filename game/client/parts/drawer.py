@@ -10,7 +10,7 @@ from game.client.parts.dock import Dock
 from game.client.parts.part import Part, Play
 from game.client.parts.sitting import Sitting
 from game.client.ui.text import cut_to, flow, say
-from game.client.words import Spans, _, ngettext
+from game.client.words import Span, Spans, _, ngettext
 
 LINE = (560, 26)
 """Width and height of the line, pixels at scale 1."""
@@ -35,6 +35,7 @@ class Drawer(Part):
         self.sitting, self.dock, self.play = sitting, dock, play
         self.open = False
         self.rect = pygame.Rect(0, 0, 0, 0)
+        self._cut = False
 
     # -- room -------------------------------------------------------------------------------------------------
 
@@ -152,9 +153,14 @@ class Drawer(Part):
             block = flow(say(said, "small", "text_dim"), rect.width, theme)
             right -= block.width + px(6)
             block.draw(surface, theme, (right, rect.centery - block.height // 2))
-        spans = entry_rows(entry, self.sitting.words, set())[0].label
-        block = flow(cut_to(spans, right - rect.left - px(24), theme), 100_000, theme)
+        spans = self._said(entry)
+        short = cut_to(spans, right - rect.left - px(24), theme)
+        self._cut = len(short) < len(spans) or short[-1:] != spans[-1:]
+        block = flow(short, 100_000, theme)
         block.draw(surface, theme, (rect.left + px(14), rect.centery - block.height // 2))
+
+    def _said(self, entry: Entry) -> Spans:
+        return entry_rows(entry, self.sitting.words, set())[0].label
 
     def _draw_chevron(self, surface: pygame.Surface, name: str, box: pygame.Rect) -> None:
         theme = self.sitting.app.theme
@@ -162,7 +168,8 @@ class Drawer(Part):
         surface.blit(picture, picture.get_rect(center=box.center))
 
     def tip_at(self, pos: tuple[int, int], tip: Spans) -> Spans:
-        """What a click does."""
+        """The line in full, where it is cut, and what a click does."""
+        entry = self._last()
         if not self.covers(pos):
             return tip
         key = self.sitting.keys.shown("drawer")
@@ -171,4 +178,5 @@ class Drawer(Part):
             if self._handle().collidepoint(pos):
                 said = _("Push the log back") + f"  [{key}]"
             return say(said, "small")
-        return say(_("Pull the log out") + f"  [{key}]", "small")
+        whole: Spans = (*self._said(entry), Span("\n", "small")) if entry is not None and self._cut else ()
+        return (*whole, *say(_("Pull the log out") + f"  [{key}]", "small"))
