@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from game.client.tabletop.overlays import Ghost
+from game.client.tabletop.overlays import Ghost, Label
 from game.engine.decision import PlaceSpace
 from rulesets.age_of_fantasy_skirmish import RULESET as AFS
 from rulesets.ancient_battles import RULESET as WAB
@@ -65,7 +65,12 @@ def test_all_that_is_left_is_seen_where_it_would_stand(window: Make, system: str
     assert len(drafted) == 1
     places = w.battle.play.turns.array.places
     assert set(places) >= left
-    assert pale(w) == {u for u in places if not places[u].standing.inside} - drafted
+    assert pale(w) == set(places) - drafted  # those too who begin in somebody else: over him, and named
+    named = {x.text for x in w.battle.play.marks().overlays if isinstance(x, Label)}
+    view = w.battle.play.decision.editor.desk.view
+    assert named >= {view.units[u].name for u in places if places[u].standing.inside}
+    free = w.battle.sitting.free_area().inflate(2, 2)
+    assert all(free.collidepoint(w.on_table(*at)) for at in w.battle.play.turns.array.spots)  # none under what floats
     w.shot(f"array-{system}")
     at = {u: ghost(w, u) for u in left if not places[u].standing.inside}
     assert all(stands_nowhere(w, u) for u in left)

@@ -8,18 +8,19 @@ desk, and waits for its own question once another piece is dragged.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 
 from game.client.editors.ahead import Hoped
 from game.client.editors.desk import Desk, Spot
 from game.client.editors.pieces import TOKEN_MM, inside
-from game.client.editors.places import all_bases
+from game.client.editors.places import all_bases, bases_of, poses_of
+from game.client.tabletop.garrisons import ranks
 from game.engine import command as cmd
 from game.engine.decision import Answer, Decision, Ghost, PlaceAnswer, PlaceSpace, Reply, Standing
 from game.engine.session import Line, Session
-from game.engine.state import Luck
+from game.engine.state import Luck, State
 
 MOST = 160
 """So many answers are looked ahead at most."""
@@ -82,7 +83,7 @@ class Array:
                     return
                 reply = Reply(answer) if answer is not None else asked.default
                 if decision.side == side:
-                    self._note(reply, session.check(decision, reply).ghosts)
+                    self._note(session.state, reply, session.check(decision, reply).ghosts)
                 refused = isinstance(session.submit(cmd.Answering(decision.id, decision.side, reply)), cmd.Refusal)
             except Exception:  # a side does not know all that the flow may ask for: no farther than this
                 return
@@ -92,11 +93,27 @@ class Array:
             decision = waiting[0]
             yield
 
-    def _note(self, reply: Reply, ghosts: tuple[Ghost, ...]) -> None:
+    def _note(self, view: State, reply: Reply, ghosts: tuple[Ghost, ...]) -> None:
         """Keep where the pieces of an answer would stand."""
         if isinstance(reply.answer, PlaceAnswer):
             for standing in reply.answer.places:
                 self.places[standing.thing] = Placed(standing, ghosts)
+                if standing.inside:
+                    self._house(view, standing.inside)
+
+    def _house(self, view: State, host: str) -> None:
+        """Those who begin in somebody are seen in ranks about his middle; no rule knows of these places."""
+        bases, room = all_bases(view), list[tuple[float, float]]()
+        for base, pose in poses_of(view, host).items():
+            far = max(bases[base].shape.width, bases[base].shape.depth) / 2
+            room += [(pose.x - far, pose.y - far), (pose.x + far, pose.y + far)]
+        if not room:
+            return
+        (x0, x1), (y0, y1) = ((min(a), max(a)) for a in zip(*room, strict=True))
+        guests = {t: bases_of(view, t) for t, p in self.places.items() if p.standing.inside == host}
+        poses = ranks(((x0, y0), (x1, y0), (x1, y1), (x0, y1)), [bases[b] for own in guests.values() for b in own])
+        for thing, own in guests.items():
+            self.places[thing] = replace(self.places[thing], ghosts=tuple(Ghost(b, poses[b]) for b in own))
 
     # -- what was dragged -------------------------------------------------------------------------------------
 
@@ -116,6 +133,11 @@ class Array:
             if session.check(decision, Reply(found)).legal:
                 return found
         return None
+
+    @property
+    def spots(self) -> list[tuple[float, float]]:
+        """Where bases would stand, mm."""
+        return [(g.pose.x, g.pose.y) for placed in self.places.values() for g in placed.ghosts]
 
     def under(self, desk: Desk, spot: Spot) -> str:
         """The piece whose ghost is at a place; "" for none."""

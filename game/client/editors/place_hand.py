@@ -68,10 +68,12 @@ class PlaceHand:
         thing = self.array.under(tray.desk, spot)
         if not thing or thing in tray.pieces or not any(c.id == thing and c.bar is None for c in tray.space.things):
             return False
+        if tray.carrying and self._carrier(spot):
+            return False  # who hangs at the pointer gets in beside those who will be there
         piece = tray.piece_of(self.array.places[thing].standing)
         tray.hand, tray.carrying = thing, False
         x, y = (piece.x, piece.y) if not piece.poses else centre_of([p for _b, p in piece.poses])
-        self._grip = (x - spot.x, y - spot.y)
+        self._grip = (0.0, 0.0) if piece.inside else (x - spot.x, y - spot.y)
         tray.put(piece)
         return True
 

@@ -12,7 +12,7 @@ from game.client.editors.desk import LEGAL, REFUSED, SELECT, TARGET, Marks, Spot
 from game.client.editors.move_marks import snapped_words
 from game.client.editors.option import mark_thing
 from game.client.editors.pieces import card_overlays, token_overlays
-from game.client.editors.places import all_bases, bases_of, ghost_overlays
+from game.client.editors.places import all_bases, bases_of, centre_of, ghost_overlays
 from game.client.editors.tray import Tray
 from game.client.tabletop import overlays as o
 from game.client.ui.text import say
@@ -31,6 +31,9 @@ def place_marks(editor: Editor, tray: Tray, at: Spot | None, snapped: str, array
         if thing not in tray.pieces and not (tray.carrying and thing == tray.hand):
             marks.overlays += ghost_overlays(desk.view, placed.ghosts, "support")
             marks.overlays += card_overlays(desk.view, placed.ghosts, "support")
+            if placed.standing.inside and placed.ghosts:
+                x, y = centre_of(g.pose for g in placed.ghosts)
+                marks.overlays.append(o.Label(x, y, desk.words.name(thing, desk.view), "support"))
     for choice in tray.space.carriers:
         if choice.bar is None:
             mark_thing(desk, marks, choice.id, TARGET)

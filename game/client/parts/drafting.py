@@ -272,6 +272,8 @@ class Drafting:
         """Time passes (seconds): what is held is lifted, what was let go comes to rest, the array is worked out."""
         editor, gestures = self.editor, self.gestures
         self.turns.array.follow(editor.desk if isinstance(editor, PlaceEditor) else None)
+        if not gestures.kind:
+            self.sitting.eye.drafted(self.turns.array.spots)
         held = gestures.kind in ("piece", "tray") and gestures.moved
         refused = False
         if self.lift.held and not held and editor is not None:

@@ -38,7 +38,7 @@ class Eye:
         self.app, self.table = app, table
         self.mode = "armies"
         self._kept: object = None
-        self._boxed = self._turned = False
+        self._boxed = self._turned = self._placing = False
         self._homes: dict[str, int] = {}
         self._viewport: object = None
         self._about: tuple[State, RectMm | None] | None = None
@@ -76,7 +76,7 @@ class Eye:
 
     def _frame(self, glide: bool = True) -> None:
         """Bring what is kept in sight there."""
-        box = self.armies() if self.mode == "armies" else None
+        box = self.armies() if self.mode == "armies" and not self._placing else None
         camera = self._on(box)
         self.table.go_to(camera, self._pace() if glide else 0.0)
         self._kept, self._boxed = camera.key, box is not None
@@ -87,7 +87,10 @@ class Eye:
         return 0.0 if settings.reduced_motion or settings.speed == "instant" else GLIDE
 
     def _on(self, box: RectMm | None) -> Camera:
-        """A camera on a box (mm), or on the whole table, of which nothing that stands lies under what floats below."""
+        """A camera on a box (mm), or on the whole table, of which nothing that stands lies under what floats below.
+
+        Where something is drafted under it, none of the table does.
+        """
         whole = self.table.camera.copy()
         whole.fit_table()
         camera = whole.copy()
@@ -98,7 +101,7 @@ class Eye:
         standing = _box_about(
             [(p.x, p.y) for u in self.table.view.units for p in poses_of(self.table.view, u).values()]
         )
-        if standing is None or self._sees(standing, whole):
+        if not self._placing and (standing is None or self._sees(standing, whole)):
             return whole
         if box is None:
             camera.fit_rect((0.0, 0.0, whole.width_mm, whole.depth_mm), margin=0.0)
@@ -155,8 +158,16 @@ class Eye:
             home = self._home(side)
             if home != self.table.camera.turn:
                 self._turn_to(home)
+        self._placing = placing and self._placing
         if not placing:
             self.keep()
+
+    def drafted(self, spots: list[tuple[float, float]]) -> None:
+        """Where what is to be placed (mm) lies under what floats, or out of sight, the table is shown clear."""
+        about = _box_about(spots)
+        if about is not None and not self._placing and self.held and not self._sees(about):
+            self._placing = True
+            self._frame()
 
     def _home(self, side: str) -> int:
         """By how many quarters the table is turned where a side sits at its lower edge; 0 while nobody can say."""

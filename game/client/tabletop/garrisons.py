@@ -27,11 +27,12 @@ def housed(view: State) -> dict[str, Pose]:
     return {
         base: pose
         for feature, bases in garrisons(view).items()
-        for base, pose in _ranks(view.features[feature].points, bases).items()
+        for base, pose in ranks(view.features[feature].points, bases).items()
     }
 
 
-def _ranks(points: tuple[tuple[float, float], ...], bases: list[Base]) -> dict[str, Pose]:
+def ranks(points: tuple[tuple[float, float], ...], bases: list[Base]) -> dict[str, Pose]:
+    """Poses for bases in ranks about the middle of an outline (mm), or of a point."""
     if len(points) < 3:
         middle = points[0]
         across = 0.0
