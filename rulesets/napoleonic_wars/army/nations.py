@@ -5,8 +5,9 @@ NAP-ARM-01 to -06, NAP-ARM-11, NAP-ARM-20 to -63, NAP-R02, NAP-R04 to -R09, NAP-
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
+from itertools import product
 from typing import Annotated, Literal
 
 import msgspec
@@ -236,11 +237,13 @@ def price(kind: Kind, sub: Sub, cls: Class = "", training: Class = "", weapon: W
     return printed + (by_table - usual if by_table is not None and usual is not None else 0)
 
 
-def differing() -> Iterator[tuple[str, str, int, int]]:
+@cache
+def differing() -> tuple[tuple[str, str, int, int], ...]:
     """Where printed prices are not those of table 1: unit, sub-unit, both prices (NAP-R04)."""
+    found = []
     for kind in kinds().values():
-        for cls in kind.grades:
-            for sub in kind.sub:
-                mine, by_table = price(kind, sub, cls), prices.figure(troops(kind, sub, cls))
-                if mine is not None and by_table is not None and mine != by_table:
-                    yield kind.id, sub.kind, mine, by_table
+        for cls, sub in product(kind.grades, kind.sub):
+            mine, by_table = price(kind, sub, cls), prices.figure(troops(kind, sub, cls))
+            if mine is not None and by_table is not None and mine != by_table:
+                found.append((kind.id, sub.kind, mine, by_table))
+    return tuple(found)
