@@ -9,6 +9,8 @@ SLACK = 0.001 * MM_PER_CM
 """mm by which a distance may exceed a limit and still be within it (NAP-S11)."""
 CONTACT = 0.1 * MM_PER_CM
 """The widest gap (mm) that is contact (NAP-S51)."""
+EDGE = 0.5
+"""mm of edge that bases which lie along each other have to share: corners alone are no contact."""
 TICK = 1e-4
 """Part of a move to which moments are told; moments that are equal so are the same (NAP-S09)."""
 

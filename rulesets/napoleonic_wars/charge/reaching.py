@@ -28,7 +28,7 @@ from rulesets.napoleonic_wars.field.deeds import did
 from rulesets.napoleonic_wars.field.known import known, moved
 from rulesets.napoleonic_wars.march import changes as changes_of
 from rulesets.napoleonic_wars.march import rates
-from rulesets.napoleonic_wars.measures import CONTACT, cm, moment
+from rulesets.napoleonic_wars.measures import CONTACT, EDGE, cm, moment
 from rulesets.napoleonic_wars.own import Track
 
 MOST_TURN = 45.0
@@ -204,29 +204,57 @@ def gone_on(before: Track | None, after: Track, since: float) -> Track:
 
 
 def line_up(run: Run, charger: str, target: str) -> None:
-    """Turn the charger by up to 45 degrees about the first contact, flush with the edge it hit (NAP-S63)."""
+    """Turn the charger by up to 45 degrees about the first contact, flush with the edge it hit (NAP-S63).
+
+    Where corners alone would meet then it moves along that edge until a figure's front lies against it.
+    """
     here = known(run.state)
     mine, theirs = Mover.standing(here, charger), Mover.standing(here, target)
     if not len(mine.bases) or not len(theirs.bases):
         return
-    poses = mine.poses_at(0.0)
+    poses, other = mine.poses_at(0.0), theirs.outline_at(0.0)
     facing, met = float(poses[0, 2]), float(theirs.poses_at(0.0)[0, 2])
     turns = [((met + quarter + 180.0 - facing + 180.0) % 360.0) - 180.0 for quarter in (0.0, 90.0, 180.0, 270.0)]
     turn = min(turns, key=abs)
-    if abs(turn) < 0.01 or abs(turn) > MOST_TURN:
+    if abs(turn) > MOST_TURN:
         return
-    pivot = _touch(mine.outline_at(0.0), theirs.outline_at(0.0))
-    places = about(poses[:, :2], pivot, math.radians(turn))
-    turned = np.concatenate([places, (poses[:, 2:] + turn) % 360.0], axis=1)
-    settled = _flush(turned, mine.sizes, theirs.outline_at(0.0))
-    if settled is None or _blocked(here, charger, target, pieces(settled, mine.sizes)):
+    flush: Floats | None = poses
+    if abs(turn) >= 0.01:
+        places = about(poses[:, :2], _touch(mine.outline_at(0.0), other), math.radians(turn))
+        flush = _flush(np.concatenate([places, (poses[:, 2:] + turn) % 360.0], axis=1), mine.sizes, other)
+    if flush is None:
+        return
+    for settled in (_along(flush, mine.sizes, other), flush):
+        if np.abs(settled - poses).max() < 0.01 or not _blocked(here, charger, target, pieces(settled, mine.sizes)):
+            break
+    else:
         return
     marks = [
         moved(run.state, base, Pose(round(x, 3), round(y, 3), round(f, 4) % 360.0))
-        for base, (x, y, f) in zip(mine.bases, settled.tolist(), strict=True)
+        for base, (x, y, f), was in zip(mine.bases, settled.tolist(), poses.tolist(), strict=True)
+        if (x, y, f) != tuple(was)
     ]
-    text = T("{unit} lines up on {enemy}", unit=Thing(charger), enemy=Thing(target))
-    run.tell(charger, "lined_up", "move", text, ("NAP-S63",), *marks, also=(target,))
+    if marks:
+        text = T("{unit} lines up on {enemy}", unit=Thing(charger), enemy=Thing(target))
+        run.tell(charger, "lined_up", "move", text, ("NAP-S63",), *marks, also=(target,))
+
+
+def _along(poses: Floats, sizes: Floats, theirs: Floats) -> Floats:
+    """A body of whose front only a corner lies at an edge, moved along that until they share a figure's width."""
+    ahead, across = (axis[0] for axis in axes(poses[:1, 2]))
+    mine = pieces(poses, sizes).reshape(-1, 2)
+    edge = theirs[np.abs((theirs @ ahead).min(axis=1) - (mine @ ahead).max()) <= CONTACT] @ across
+    if not edge.size:
+        return poses
+    west, east = float((mine @ across).min()), float((mine @ across).max())
+    low, high = float(edge.min()), float(edge.max())
+    shared = min(east, high) - max(west, low)
+    if shared > EDGE:
+        return poses
+    lacking = min(float(sizes[:, 0].min()), high - low) - shared
+    moved_on = poses.copy()
+    moved_on[:, :2] += across * (lacking if east + west < low + high else -lacking)
+    return moved_on
 
 
 def _touch(mine: Floats, theirs: Floats) -> tuple[float, float]:

@@ -20,12 +20,12 @@ from rulesets.napoleonic_wars.body import groups, losses
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import ground_of
-from rulesets.napoleonic_wars.measures import CONTACT, SLACK
+from rulesets.napoleonic_wars.measures import CONTACT, EDGE, SLACK
 
 MOST = 3
 """Figures that may fight one enemy figure (NAP-MEL-15)."""
-ALIGNED, EDGE = 0.5, 0.5
-"""Degrees by which bases lie along each other, mm of edge that two such have to share: corners alone are no contact."""
+ALIGNED = 0.5
+"""Degrees within which bases lie along each other: two such have to share some edge."""
 Names = tuple[str, ...]
 
 
