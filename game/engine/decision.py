@@ -206,10 +206,11 @@ class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     short: bool = False
 
 
-class OptionSpace(msgspec.Struct, frozen=True, tag="option"):
-    """Per part its options."""
+class OptionSpace(msgspec.Struct, frozen=True, tag="option", omit_defaults=True):
+    """Per part its options; ``names`` call the parts that are neither a thing nor a word of the system."""
 
     parts: dict[str, tuple[Choice, ...]]
+    names: dict[str, Text] = {}
 
 
 class PickSpace(msgspec.Struct, frozen=True, tag="pick"):

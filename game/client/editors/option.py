@@ -69,6 +69,8 @@ class OptionEditor(Editor):
         return rows
 
     def _part_name(self, part: str) -> str:
+        if part in self.space.names:
+            return self.desk.say(self.space.names[part])
         known = self.desk.name(part)
         return known if known != part else self.desk.words.word(part)
 

@@ -20,7 +20,7 @@ from game.engine.flow import Ask, Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.state import view as seen
-from game.engine.text import T, Thing
+from game.engine.text import T, Text, Thing
 from game.kit.sums import spread_row
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
@@ -113,7 +113,7 @@ class TargetsQuestion(Discrete):
         found = open_to(courses(view, decision.side))
         parts = {part: tuple(_choice(view, o) for o in options) for part, options in found.items()}
         answer = OptionAnswer({part: options[0].id for part, options in found.items()})
-        return Asked(OptionSpace(parts), Reply(answer), draft=answer)
+        return Asked(OptionSpace(parts, {part: _called(part) for part in parts}), Reply(answer), draft=answer)
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
         """What each body's fire does to its target, exactly."""
@@ -134,6 +134,15 @@ class TargetsQuestion(Discrete):
 def open_to(found: Mapping[str, tuple[Option, ...]]) -> dict[str, tuple[Option, ...]]:
     """The parts of an answer in which there is a choice."""
     return {part: options for part, options in found.items() if len(options) > 1}
+
+
+def _called(part: str) -> Text:
+    """What a part of the answer is called: by its body, and which of its doings it is about."""
+    if part.endswith(SHOTS):
+        return T("{unit}: shots", unit=Thing(part.removesuffix(SHOTS)))
+    if part.endswith(ROLL):
+        return T("{unit}: howitzers", unit=Thing(part.removesuffix(ROLL)))
+    return T("{unit}", unit=Thing(part))
 
 
 def _choice(view: State, option: Option) -> Choice:
@@ -185,7 +194,7 @@ def rolls(state: State, aims: tuple[Aim, ...]) -> list[tuple[str, str, ev.DiceRo
     out = []
     for body in facts.by_id(dict.fromkeys(a.body for a in aims), state):
         for roll, n in odds.dice(state, [a for a in aims if a.body == body]).items():
-            label = T("{unit}: howitzers", unit=Thing(body)) if roll else T("{unit}", unit=Thing(body))
+            label = _called(f"{body}{ROLL}" if roll else body)
             out.append((body, roll, ev.DiceRow(state.units[body].side, n, label=label)))
     return out
 

@@ -8,8 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from game.engine.apply import apply
+from game.engine.decision import OptionSpace
 from game.engine.event import Event
 from game.engine.state import State
+from game.engine.text import Thing
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.command.notes import GameOrder
 from rulesets.napoleonic_wars.fire import arcs, fire, odds
@@ -327,6 +329,12 @@ def test_the_howitzer_of_a_mixed_battery_chooses_for_itself() -> None:
     asked = play.choices("south")
     assert {"C1:shell", "C2:shell"} <= set(asked["G1 howitzers"])
     assert {"C1:roundshot", "C2:roundshot"} <= set(asked["G1"])
+    space = play.session.asked(play.asked[0]).space
+    assert isinstance(space, OptionSpace)
+    assert {part: (text.key, text.args) for part, text in space.names.items()} == {
+        "G1": ("{unit}", {"unit": Thing("G1")}),
+        "G1 howitzers": ("{unit}: howitzers", {"unit": Thing("G1")}),
+    }
     play = play.answer(G1="C1:roundshot", G1_howitzers="C2:shell").to_end()
     assert set(targets(play, "G1")) == {"C1", "C2"}
     rows = {text.key for e in play.events if e.type == "fired" for one in e.sums for text, _, _ in one.rows}
