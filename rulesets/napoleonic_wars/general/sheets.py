@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from rulesets.napoleonic_wars.body import rights, shape
@@ -17,8 +18,10 @@ from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.fire import guns
 from rulesets.napoleonic_wars.general import plan, worth
 from rulesets.napoleonic_wars.general.worth import Temper
+from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.measures import cm
-from rulesets.napoleonic_wars.orders import drafting, free_play, game_orders, writing
+from rulesets.napoleonic_wars.nerve import courses
+from rulesets.napoleonic_wars.orders import drafting, free_play, game_orders, spans, writing
 
 Line = list[dict[str, Any]]
 GUNS_AT = 60.0
@@ -95,9 +98,23 @@ def corrected(view: State, body: str, temper: Temper) -> Line | None:
         return None
     if told.arm in ("guns", "rockets"):
         return _guns(view, body)
+    if reform.must_reform(view, body) and courses.under_fire(view, body, since=1):
+        safe = None if threats.has_in_range(view, body) else _to_safety(view, body)
+        if safe is not None:
+            return safe
     if told.arm == "foot" and facts.is_close(view, body) and told.regular:
         return _foot(view, body, temper)
     return None
+
+
+def _to_safety(view: State, body: str) -> Line | None:
+    """Away from fire that it cannot answer before it reforms, where a move takes it out of all danger (NAP-DIS-13)."""
+    line: Line = [{"verb": "face", "to": "about"}, {"verb": "advance"}]
+    actions = act.read(line)
+    if isinstance(actions, Bar) or writing.line_bars(view, body, line):
+        return None
+    there = {ghost.base: ghost.pose for ghost in spans.ghosts(writing.planned(view, body, actions))}
+    return None if threats.threats(view.with_poses(there), body) else line
 
 
 def _foot(view: State, body: str, temper: Temper) -> Line | None:

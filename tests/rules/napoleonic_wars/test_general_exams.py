@@ -164,6 +164,17 @@ def test_who_is_disordered_in_range_fires_rather_than_reform() -> None:
     assert written(alone, "L1")[0] == {"verb": "reform"}
 
 
+@pytest.mark.parametrize(("y", "fired_at", "goes"), [(57.0, "L1", False), (59.0, "L1", True), (59.0, "", False)])
+def test_who_is_disordered_under_fire_that_he_cannot_answer_goes_out_of_it_first(
+    y: float, fired_at: str, goes: bool
+) -> None:
+    """Rifles at 27 or 29 cm: 7.5 cm off he is out of their 36 cm, or not."""
+    foe = battalion("E1", "north", at=(50, y), formation="square", cls="A", weapon="rifle", fired=1, fired_at=fired_at)
+    state = against(battalion("L1", "south", at=(50, 30), carried=2), foe, move=2)
+    found = [one["verb"] for one in written(state, "L1")]
+    assert found == (["face", "advance"] if goes else ["reform", "advance"])
+
+
 def test_guns_unlimber_in_range_facing_the_enemy_and_stay_in_action() -> None:
     limbered = against(battery("A1", "south", at=(50, 30), formation="limbered"), battalion("E1", "north", at=(90, 60)))
     (line,) = written(limbered, "A1")
