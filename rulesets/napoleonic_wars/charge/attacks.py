@@ -73,8 +73,12 @@ def _next(run: Run, data: AttackData, got: object) -> Outcome:
 
 
 def _may_run(view: State, body: str) -> bool:
-    """Gunners avoid contact with any enemy without orders, if they like (NAP-ORD-13, NAP-EVD-01)."""
-    return facts.is_deployed(view, body) and not facts.in_melee(view, body) and not facts.runs(view, body)
+    """Gunners, limbered or not, avoid contact with any enemy without orders, if they like (NAP-ORD-13, NAP-EVD-01)."""
+    return (
+        facts.own(view, body).arm in ("guns", "rockets")
+        and not facts.in_melee(view, body)
+        and not facts.runs(view, body)
+    )
 
 
 def _fire(view: State, tie: Tie, until: float) -> at_once.AtOnce | None:

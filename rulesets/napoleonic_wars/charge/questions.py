@@ -58,8 +58,8 @@ AT_FIVE = Posed(
     Course(
         fire=T("Fire at 5 cm"),
         hold=T("Hold fire until they are upon us"),
-        fire_run=T("Fire at 5 cm, and run from the guns"),
-        run=T("Run from the guns"),
+        fire_run=T("Fire at 5 cm, then evade"),
+        run=T("Evade at once"),
     ),
 )
 """Whether the attacked fires when the attackers are at 5 cm, or holds its fire; gunners may run as well.

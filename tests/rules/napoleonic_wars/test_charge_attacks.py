@@ -135,11 +135,11 @@ def test_skirmishers_fall_back_before_attackers_unless_in_cover() -> None:
         assert "evaded" not in of(played.state, "E1").did
 
 
-def guns_attacked() -> State:
+def guns_attacked(formation: Any = "deployed") -> State:
     """Foot that comes through a river, which nobody charges through, at guns."""
     foot = battalion("L1", "south", at=(50, 46.5), figures=18)
     river = box("river", 0, 47, 200, 48)
-    state = field(foot, battery("E1", "north", at=(50, 60), pieces=("6",)), features=[river])
+    state = field(foot, battery("E1", "north", (50, 60), None, formation, ("6",)), features=[river])
     return ordered(state, L1=ATTACK)
 
 
@@ -164,3 +164,15 @@ def test_gunners_may_run_from_who_attacks_them_though_nobody_orders_it(
         assert [b.own.role for b in after.state.bases_of("E1")] == ["foot"] * 4
         (left,) = [u for u in after.state.units.values() if u.own.abandoned]
         assert [b.pose for b in after.state.bases_of(left.id)] == [guns_attacked().bases["E1.1"].pose]
+
+
+@pytest.mark.clause("NAP-ORD-13", "NAP-EVD-01")
+def test_a_limbered_team_runs_with_its_gun() -> None:
+    played = Fought(guns_attacked("limbered"), 4, 4, 4, frames=ALL)
+    space: Any = played.session.asked(played.asked).space
+    assert [c.id for c in space.parts["E1"]] == ["hold", "run"]
+    played.answer(OptionAnswer({"E1": "run"}))
+    played.end()
+    # from 0.85 of the move on, at 30 cm
+    assert at_cm(played.state, "E1")[1] - 60.0 > 4.0
+    assert of(played.state, "E1").did == ("evaded", "was_attacked")
