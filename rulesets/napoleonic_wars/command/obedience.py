@@ -7,12 +7,14 @@ import math
 import shapely
 import shapely.affinity
 from msgspec.structs import replace
+from shapely.ops import substring
 
 from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import Length, T, Thing
 from game.geometry.shapes import Point
 from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.command.notes import GameKind, GameOrder
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts
@@ -184,19 +186,33 @@ def after_march(view: State, body: str, order: GameOrder) -> GameOrder:
         return order
     if order.towards in view.units and view.bases_of(order.towards):
         order = replace(order, seen_at=shape.centre(view, order.towards))
-    route, passed = points(view, order), order.passed
-    while passed < len(route) and _has_passed(view, body, order, route[passed], centre, passed == len(route) - 1):
+    route, passed, way = points(view, order), order.passed, way_of(view, body)
+    while passed < len(route) and _has_passed(view, body, order, route[passed], way, passed == len(route) - 1):
+        left = substring(way, way.project(shapely.Point(route[passed])), way.length)
+        way = shapely.LineString([*left.coords, left.coords[-1]])
         passed += 1
     done = passed >= len(route) or _enemy_is_gone(view, order)
     return replace(order, passed=passed, used=done, place=centre if done else order.place)
 
 
-def _has_passed(view: State, body: str, order: GameOrder, point: Point, centre: Point, last: bool) -> bool:
+def way_of(view: State, body: str) -> shapely.LineString:
+    """The way of a body's centre in this move, to where it is now."""
+    x, y = shape.centre(view, body)
+    track = notes.tracks(view).get(body)
+    rows = [row for leg in track.legs for row in (leg.poses, leg.after) if row] if track is not None else []
+    found = [(sum(p[0] for p in row) / len(row), sum(p[1] for p in row) / len(row)) for row in rows] or [(x, y)]
+    dx, dy = x - found[-1][0], y - found[-1][1]
+    return shapely.LineString([*((px + dx, py + dy) for px, py in found), (x, y)])
+
+
+def _has_passed(view: State, body: str, order: GameOrder, point: Point, way: shapely.LineString, last: bool) -> bool:
+    """Whether the centre of a body came by a point of its route, or the body is in the terrain that is its end."""
     feature = view.features.get(order.feature) if last else None
     stands_in = feature is not None and (
-        facts.own(view, body).inside == feature.id or shapely.Polygon(feature.points).covers(shapely.Point(centre))
+        facts.own(view, body).inside == feature.id
+        or shapely.Polygon(feature.points).covers(shapely.Point(way.coords[-1]))
     )
-    return stands_in or within(math.dist(point, centre), number("passing"))
+    return stands_in or within(float(way.distance(shapely.Point(point))), number("passing"))
 
 
 def _enemy_is_gone(view: State, order: GameOrder) -> bool:

@@ -11,6 +11,7 @@ from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.command import obedience
 from rulesets.napoleonic_wars.command.notes import GameOrder
 from rulesets.napoleonic_wars.measures import cm
+from rulesets.napoleonic_wars.own import Leg, Track
 from tests.rules.napoleonic_wars.table import battalion, box, field, put
 
 Place = tuple[float, float]
@@ -137,6 +138,19 @@ def test_an_order_is_carried_out_when_the_last_point_is_passed_and_holds_there()
     assert done.used
     assert done.place == pytest.approx(mm((97, 65))[0])
     assert obedience.kind_of(done) == "hold"
+
+
+@pytest.mark.clause("NAP-S73")
+@pytest.mark.parametrize(("aside", "passed"), [(0.0, 1), (4.9, 1), (5.1, 0)])
+def test_a_point_is_passed_by_who_comes_by_it_on_his_way_and_goes_on(aside: float, passed: int) -> None:
+    """From 20 to 50 by the point at 30; the one at 65 is still before him."""
+    state = centred(one((50.0 + aside, 50.0)), "L1", (50.0 + aside, 50.0))
+    bases = state.bases_of("L1")
+    there = tuple((b.pose.x, b.pose.y, b.pose.facing) for b in bases if b.pose)
+    leg = Leg(0.0, 1.0, tuple((x, y - 300.0, f) for x, y, f in there), there, what="advance")
+    track = Track(tuple(b.id for b in bases), (leg,))
+    state = replace(state, own=replace(state.own, tracks={"L1": track}))
+    assert obedience.after_march(state, "L1", ATTACK).passed == passed
 
 
 @pytest.mark.clause("NAP-ORD-04", "NAP-S73")
