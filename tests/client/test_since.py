@@ -17,22 +17,13 @@ from game.client.panels.since_last import pin_disc
 from game.client.screens.at_table import battle_screen
 from game.engine.command import Answering
 from game.engine.event import Event
-from game.engine.loader import load_ruleset
-from game.engine.session import Session
 from rulesets.warmaster_ancients.turn.turn import destroyed, initial, scenario_of, units_to_break
-from tests.battles.kept import battles, read, replay
+from tests.client.battles import between_generals as battle
 from tests.client.window import Window
 
 pytestmark = pytest.mark.window
-SYSTEMS = ("WMA", "AFS", "WAB", "USB")
+SYSTEMS = ("WMA", "AFS", "WAB", "USB", "NAP")
 Make = Callable[..., Window]
-
-
-@cache
-def battle(system: str) -> Session:
-    """A recorded battle between two generals."""
-    kept = next(p for p in battles(system) if "general-general" in p.name)
-    return replay(read(kept), load_ruleset(system))
 
 
 def sees(side: str) -> Callable[[Event], bool]:

@@ -29,6 +29,7 @@ from game.engine.scenery import HOURS, SEASONS, Sky, Weather
 from game.engine.session import Session
 from game.engine.text import T
 from tests.battles.kept import battles, read, replay
+from tests.client.battles import between_generals
 from tests.client.test_battle_toy import begin
 from tests.client.window import Window
 from tests.toy import TOY
@@ -40,6 +41,7 @@ FOLDERS = {
     "AFS": "age_of_fantasy_skirmish",
     "WAB": "ancient_battles",
     "USB": "universal_battle",
+    "NAP": "napoleonic_wars",
 }
 
 
@@ -108,6 +110,11 @@ class TestCues:
             ("USB", "charge", "order", "charge"),
             ("USB", "commander_dead", "loss", "fallen"),
             ("USB", "smoke", "shot", "puff"),
+            ("NAP", "move_begins", "flow", "turn"),
+            ("NAP", "fired", "shot", "volley"),
+            ("NAP", "result_rout", "test", "rout"),
+            ("NAP", "courier_sent", "order", "order"),
+            ("NAP", "smoke", "status", ""),
         ],
     )
     def test_events_have_their_sounds(self, ruleset: str, kind: str, family: Family, sound: str) -> None:
@@ -426,11 +433,6 @@ class Deaf:
         self.halted += 1
 
 
-def watched(system: str, wanted: str = "general-general") -> Session:
-    kept = next(p for p in battles(system) if wanted in p.name)
-    return replay(read(kept), load_ruleset(system))
-
-
 def heard(session: Session, speed: str = "quick") -> tuple[Deaf, Showing]:
     """Everything that is heard of a battle, shown to its end."""
     deaf, showing = Deaf(), Showing(session, speed)
@@ -450,9 +452,9 @@ class TestTheEar:
         assert {name for movers, _s in deaf.moved for name in movers} >= {"march", "ride", "horse"}
         assert not {*deaf.said} - {v.name for v in VOICES.values() if not v.loop}
 
-    @pytest.mark.parametrize("system", ["AFS", "WAB", "USB"])
+    @pytest.mark.parametrize("system", ["AFS", "WAB", "USB", "NAP"])
     def test_every_system_is_heard_in_its_layers(self, system: str) -> None:
-        deaf, _showing = heard(watched(system))
+        deaf, _showing = heard(between_generals(system))
         layers = {VOICES[name].layer for name in deaf.said} | {"mass" for _row in deaf.moved}
         assert layers == {*LAYERS} - {"ground"}
         assert not {*deaf.said} & {*CHOICES, ""}
@@ -481,7 +483,7 @@ class TestTheEar:
         assert ear.movers(stays, state) == {}
 
     def test_at_once_nobody_is_heard_to_move(self) -> None:
-        session = watched("WAB")
+        session = between_generals("WAB")
         deaf, _showing = heard(session, "instant")
         assert deaf.moved == []
         slow, showing = heard(session, "quick")
@@ -491,7 +493,8 @@ class TestTheEar:
         assert showing.lasts == 0.0
 
     def test_who_shoots_strikes_and_falls_is_heard_by_arm(self) -> None:
-        session = watched("USB", "22-")
+        kept = next(p for p in battles("USB") if "22-" in p.name)
+        session = replay(read(kept), load_ruleset("USB"))
         deaf, showing = Deaf(), Showing(session)
         ear = Ear(cast(SoundPlayer, deaf), session.ruleset, showing)
         seen = {}
@@ -521,7 +524,7 @@ class TestTheEar:
         assert ear.sound_of(lost(looks["officer"]), state) == "rout"
 
     def test_off_nothing_is_looked_up(self) -> None:
-        session = watched("WAB")
+        session = between_generals("WAB")
         deaf, showing = Deaf(0), Showing(session)
         ear = Ear(cast(SoundPlayer, deaf), session.ruleset, showing)
         ear.begins(session.lines[5].events[0])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,21 +13,13 @@ from game.client.theatre import script
 from game.client.theatre.headline import APART, COMES, GOES, STAYS, Headline, Headlines
 from game.client.theatre.marks import Blow, Fall, Number
 from game.engine.event import Event, SetPose
-from game.engine.loader import load_ruleset
 from game.engine.session import Session
-from tests.battles.kept import battles, read, replay
+from tests.client.battles import between_generals as battle
 from tests.client.window import Window
 
 pytestmark = pytest.mark.window
-SYSTEMS = ("WMA", "AFS", "WAB", "USB")
+SYSTEMS = ("WMA", "AFS", "WAB", "USB", "NAP")
 DT = 1.0 / 60.0
-
-
-@cache
-def battle(system: str) -> Session:
-    """A recorded battle between two generals."""
-    kept = next(p for p in battles(system) if "general-general" in p.name)
-    return replay(read(kept), load_ruleset(system))
 
 
 @pytest.fixture
@@ -88,7 +79,7 @@ def test_a_volley_flies_from_who_shoots_to_who_is_shot_at(watch: Callable[..., W
     assert shadows
     assert min(y for _s, (_x, y) in flying) < min(y for _s, (_x, y) in shadows) + 12
     window.shot(f"theatre-volley-{system}")
-    until(window, lambda: not stage.volleys)
+    until(window, lambda: volley not in stage.volleys)
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

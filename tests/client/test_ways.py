@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-from functools import cache
 from typing import Any
 
 import pytest
@@ -16,16 +15,14 @@ from game.engine.apply import apply
 from game.engine.command import Answering
 from game.engine.decision import Course, MoveAnswer, Reply
 from game.engine.event import Event, Family, SetPose
-from game.engine.loader import load_ruleset
-from game.engine.session import Session
 from game.engine.state import Base, State, Table, Unit
 from game.engine.text import T
 from game.geometry.shapes import Footprint, Pose, turn_between, turned_about
 from game.geometry.steps import Advance, Path, Step, Wheel
 from game.geometry.unroll import Block, unroll
-from tests.battles.kept import battles, read, replay
+from tests.client.battles import between_generals as battle
 
-SYSTEMS = ("WMA", "AFS", "WAB", "USB")
+SYSTEMS = ("WMA", "AFS", "WAB", "USB", "NAP")
 THREE = (Pose(300.0, 300.0, 0.0), Pose(340.0, 300.0, 0.0), Pose(380.0, 300.0, 0.0))
 STAND = Footprint("rect", 40.0, 20.0)
 
@@ -44,13 +41,6 @@ def moved(poses: tuple[Pose, ...], family: Family = "move", **data: Any) -> Even
 
 def answer(*steps: Step) -> Answering:
     return Answering("d", "red", Reply(MoveAnswer("u", "order", courses=(Course("u", steps),))))
-
-
-@cache
-def battle(system: str) -> Session:
-    """A recorded battle between two generals."""
-    kept = next(p for p in battles(system) if "general-general" in p.name)
-    return replay(read(kept), load_ruleset(system))
 
 
 class TestBodies:
