@@ -150,6 +150,9 @@ class Mind(Generic[R]):
             threading.Thread(target=self._see_off, name="bot's end", daemon=True).start()
 
     def _see_off(self) -> None:
+        with _Thinker.lock:
+            if not _Unheard.told:
+                _Unheard.told, sys.unraisablehook = [sys.unraisablehook], _Unheard.hook
         pause = FIRST
         while self._thread.is_alive() and not self._over:
             with self._gate:
@@ -180,6 +183,23 @@ def _ended(frame: FrameType, _event: str, _arg: object) -> None:
     """The next line of such a thread ends it, unless that is dealt with there. It raises once, then is not called."""
     if frame.f_code.co_filename != __file__:
         raise Stopped
+
+
+class _Unheard:
+    """What is raised where nobody can catch it is told, but for an end: the thread is told again elsewhere.
+
+    Such places are destructors, callbacks of weak references, generators that are closed because nobody has them.
+    """
+
+    told: ClassVar[list[Callable[[sys.UnraisableHookArgs], object]]] = []
+    """Who was told of all of it before the first thread was ended."""
+
+    @classmethod
+    def hook(cls, lost: sys.UnraisableHookArgs) -> None:
+        """Pass it on, if it is no end."""
+        if not issubclass(lost.exc_type, Stopped):
+            for hook in cls.told:
+                hook(lost)
 
 
 def _throw(thread: int | None, fault: type[BaseException]) -> None:

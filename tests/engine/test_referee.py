@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -20,7 +21,7 @@ from game.bots.bad import (
     MeddlingBot,
     StubbornBot,
 )
-from game.bots.mind import Mind
+from game.bots.mind import Mind, _Unheard
 from game.bots.referee import Referee, Table
 from game.bots.roster import BAD, UnknownBot, bot_names, make_bot
 from game.bots.seat import Bot, Choice, Seat
@@ -99,6 +100,34 @@ def test_a_bot_that_hangs_is_ended_whatever_it_catches(bad: Bot) -> None:
     assert got.why is not None
     assert "no answer came in time" in got.why.key
     assert gone()
+
+
+class Dropped:
+    """Whoever is not held any more is at work for a while where nobody can catch what is raised."""
+
+    def __del__(self) -> None:
+        sum(n for n in range(2000))
+
+
+def test_nothing_is_told_of_an_end_where_nobody_can_catch_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[sys.UnraisableHookArgs] = []
+    monkeypatch.setattr(_Unheard, "told", [told.append])
+    monkeypatch.setattr(sys, "unraisablehook", _Unheard.hook)
+
+    def job() -> None:
+        while True:
+            Dropped()
+
+    assert Mind(job, Work()).wait(0.02) is None
+    assert gone()
+    assert not told
+
+    class Wrong:
+        def __del__(self) -> None:
+            raise ValueError
+
+    Wrong()
+    assert [lost.exc_type for lost in told] == [ValueError]
 
 
 def test_a_battle_is_thought_out_in_one_thread_as_long_as_nobody_hangs() -> None:
