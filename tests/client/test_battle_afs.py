@@ -511,6 +511,9 @@ class TestAttacks:
         session = play(w, state, "activation", dice=[5, 4, 5, 3], unit="A2")
         w.key("f2")
         w.until(lambda: w.asked() == "cast")
+        w.key("b")  # nothing is cast for want of a choice: it is said what is asked, and what key passes it over
+        assert w.notices()[-1].startswith("There is a choice to be made here: ")
+        assert w.notices()[-1].endswith("[F2] Back to the action")
         w.row("means\nneedle_rain")
         shot(w, "afs-cast")
         w.click(at(w, "B4.1"))

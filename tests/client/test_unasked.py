@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from game.client.editors.plain import ONLY, may_run, taken
+from game.client.editors.plain import ONLY, may_run, passing, taken
 from game.engine.decision import (
     Actor,
     Aim,
@@ -18,8 +18,10 @@ from game.engine.decision import (
     MoveAnswer,
     Mover,
     MoveSpace,
+    PickSpace,
     PlaceAnswer,
     PlaceSpace,
+    Reply,
     TargetsAnswer,
     TargetsSpace,
     Verdict,
@@ -128,3 +130,20 @@ def test_with_a_way_out_or_against_the_rules_it_is_asked() -> None:
     assert taken(desk(move(STAY), exits=(Exit("done", A),))) is None
     assert taken(desk(move(STAY), exits=(Exit("done", A, NO),))) is not None
     assert taken(desk(move(STAY), legal=False)) is None
+
+
+@pytest.mark.parametrize(
+    ("space", "exits", "passed"),
+    [
+        (TargetsSpace((Actor("u", A, {"rain": (Choice("x", A, NO),)}),)), (Exit("done", A),), True),
+        (TargetsSpace((Actor("u", A, {"rain": (Choice("x", A),)}, bar=NO),)), (Exit("done", A),), True),
+        (TargetsSpace((Actor("u", A, {"rain": (Choice("x", A),)}),)), (Exit("done", A),), False),
+        (PickSpace((Choice("x", A, NO),)), (Exit("done", A), Exit("more", A, NO)), True),
+        (PickSpace((Choice("x", A, NO),)), (Exit("done", A), Exit("more", A)), False),
+        (PickSpace((Choice("x", A),)), (Exit("done", A),), False),
+    ],
+)
+def test_a_question_in_which_nothing_may_be_chosen_is_passed_by_its_one_way_out(
+    space: TargetsSpace | PickSpace, exits: tuple[Exit, ...], passed: bool
+) -> None:
+    assert passing(desk(space, exits)) == (Reply(exit="done") if passed else None)

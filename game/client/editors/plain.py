@@ -107,6 +107,16 @@ def following(desk: Desk) -> Reply | None:
     return None
 
 
+def passing(desk: Desk) -> Reply | None:
+    """The way out of a question in which nothing may be chosen any more, where there is one alone; else None."""
+    space, ways = desk.asked.space, [e for e in desk.asked.exits if e.bar is None]
+    barred = isinstance(space, PickSpace) and not _open(space.things)
+    if isinstance(space, TargetsSpace):
+        marks = (c for a in space.actors if a.bar is None for choices in a.means.values() for c in choices)
+        barred = all(c.bar is not None for c in marks)
+    return Reply(exit=ways[0].id) if barred and len(ways) == 1 else None
+
+
 def run_words(desk: Desk) -> str:
     """What resolving the rest is called."""
     placing = isinstance(desk.asked.space, PlaceSpace)

@@ -14,6 +14,7 @@ from game.client.editors.make import make_editor
 from game.client.editors.place import PlaceEditor
 from game.client.editors.places import poses_of
 from game.client.keeping import offer_anew
+from game.client.keymap import EXITS
 from game.client.panels.advice import Advice
 from game.client.panels.decision import Asked, DecisionPanel
 from game.client.panels.gestures import Gestures
@@ -219,12 +220,21 @@ class Turns:
             return
         self.unplan()
         drafted = editor.reply() if isinstance(editor, PlaceEditor) else None
-        reply = drafted or plain.following(editor.desk)
+        reply = drafted or plain.following(editor.desk) or plain.passing(editor.desk)
         if reply is None:
-            self.sitting.app.notice(_("There is a choice to be made here."), "warning", brief=True)
+            self.sitting.app.notice(self._to_choose(editor.desk), "warning", brief=True)
             return
         self._running = editor.desk.decision.question
         self._go_on(editor.desk.decision, reply, plain.RUN)
+
+    def _to_choose(self, desk: Desk) -> str:
+        """Why nothing is resolved without a choice here: what there is to choose, and what key passes it over."""
+        question = desk.say(desk.decision.message)
+        said = _("There is a choice to be made here: {question}").format(question=question)
+        for key, way in zip(EXITS, desk.asked.exits, strict=False):
+            if way.bar is None:
+                said += f"  [{desk.keys.shown(key)}] {desk.say(way.label)}"
+        return said
 
     def _go_on(self, decision: Decision, reply: Reply, why: Text | None = None) -> None:
         """Give what was planned for a question that has come, or what it needs nobody for."""
