@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pygame
 import pytest
 
 from game.client.parts.lift import BACK, DOWN, HIGH, LOW, SHAKE, UP, Lift
@@ -100,3 +101,32 @@ def test_with_reduced_motion_nothing_moves(window: Make) -> None:
     assert refused(w) == pytest.approx([0.0] * 10, abs=0.01)
     assert {g.lift for g in ghosts(w)} == {LOW}
     assert not lift(w).busy
+
+
+def dropped(w: Window) -> list[float]:
+    """Escape in the middle of a drag by 80 mm; how far (mm) a ghost is from its home by frames of 45 ms, until none."""
+    situation(w)
+    home = {b.id: b.pose.y for b in w.battle.session.state.bases_of("LEG-2")}
+    w.drag(w.on_table(650.0, 320.0), w.on_table(650.0, 400.0), drop=False)
+    w.step(5)
+    w.post(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", scancode=0)
+    out = []
+    for _ in range(6):
+        w.step(1, dt=0.001 if not out else 0.045)
+        out += [abs(g.y - home[g.base]) for g in ghosts(w)[:1]]
+    assert not lift(w).busy
+    return out
+
+
+def test_escape_lets_it_fly_back_to_where_it_stands_in_180_ms(window: Make) -> None:
+    w = window()
+    way = dropped(w)
+    assert len(way) == 4
+    assert way[0] == pytest.approx(80.0, abs=8.0)
+    assert way == sorted(way, reverse=True)
+    assert way[-1] < 5.0
+    assert w.battle.play.decision.editor.answer() is None or not w.battle.play.decision.editor.verdict().ghosts
+
+
+def test_with_reduced_motion_escape_puts_it_back_at_once(window: Make) -> None:
+    assert dropped(window(reduced_motion=True)) == []

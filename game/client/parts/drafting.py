@@ -11,6 +11,7 @@ from game.client.editors.common_rows import bar_spans, why_it_stays
 from game.client.editors.desk import Marks, Spot, asked_about
 from game.client.editors.move import MoveEditor
 from game.client.editors.place import PlaceEditor
+from game.client.editors.places import all_bases
 from game.client.editors.targets import TargetsEditor
 from game.client.panels.decision import DecisionPanel
 from game.client.panels.editor_keys import editor_key
@@ -75,10 +76,12 @@ class Drafting:
         return used
 
     def drop(self, editor: Editor) -> bool:
-        """Let go of what is held, and drop what is drawn or chosen; False where nothing is."""
+        """Let go of what is held, which flies back, and drop what is drawn or chosen; False where nothing is."""
         if not self.turns.unplan() and not editor.abandon() and not self.gestures.kind:
             return False
         self.gestures.cancel()
+        bases = all_bases(self.sitting.view)
+        self.lift.put_back({b: x.pose for b, x in bases.items() if x.pose is not None and x.where == "table"})
         if isinstance(editor, MoveEditor):
             editor.hand.let_go()
         self.board.let_go()

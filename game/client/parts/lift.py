@@ -7,12 +7,14 @@ and with reduced motion all of it is over at once.
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 import msgspec
 
 from game.client.editors.desk import Marks
 from game.client.tabletop.overlays import Ghost
+from game.geometry.shapes import Pose, turn_between
 
 UP, DOWN, BACK = 0.08, 0.14, 0.18
 """Seconds in which it is lifted, put down, and refused."""
@@ -38,6 +40,12 @@ class Lift:
         self._age = BACK
         self._seen: dict[str, tuple[float, float]] = {}
         self._from: dict[str, tuple[float, float]] = {}
+        self._held: list[Ghost] = []
+        self._homes: Mapping[str, Pose] = {}
+
+    def put_back(self, homes: Mapping[str, Pose]) -> None:
+        """What is dragged is dropped: whatever of it has a home (by base) and is drafted no more flies back there."""
+        self._homes = homes if self.held else {}
 
     def update(self, dt: float, held: bool, still: bool, refused: bool) -> None:
         """Time passes (seconds): something is held or not; ``refused``: what was let go stays elsewhere, or may not."""
@@ -47,11 +55,12 @@ class Lift:
         self.held, self._age = held, 0.0
         self._refused = refused and not held
         self._from = {} if held else self._seen
+        self._homes = {} if held else self._homes
 
     @property
     def busy(self) -> bool:
         """Whether anything is still on its way."""
-        return not self._still and self._age < (UP if self.held else BACK if self._refused else DOWN)
+        return not self._still and self._age < (UP if self.held else BACK if self._refused or self._homes else DOWN)
 
     @property
     def height(self) -> float:
@@ -80,13 +89,31 @@ class Lift:
             How much of the table (mm) a pixel at scale 1 is.
         """
         drafts = {x.base: (x.x, x.y) for x in marks.overlays if isinstance(x, Ghost) and x.base}
-        if self.held:
-            self._seen = drafts
+        if self.held and drafts:
+            self._seen, self._held = drafts, [x for x in marks.overlays if isinstance(x, Ghost) and x.base]
+        flying = self._flying(drafts)
         if not drafts:
-            return marks
+            return replace(marks, overlays=[*marks.overlays, *flying]) if flying else marks
         away, aside, height = self._away(), self._aside() * mm_per_px, round(self.height, 1)
         moved = [self._put(x, away, aside, height) if isinstance(x, Ghost) and x.base else x for x in marks.overlays]
-        return replace(marks, overlays=moved)
+        return replace(marks, overlays=[*moved, *flying])
+
+    def _flying(self, drafts: Collection[str]) -> list[Ghost]:
+        """What flies back to where it stands, as far as it has come."""
+        if self.held or self._still or self._age >= BACK:
+            return []
+        back = _eased(self._age / BACK)
+        homes = ((g, self._homes[g.base]) for g in self._held if g.base in self._homes and g.base not in drafts)
+        return [
+            msgspec.structs.replace(
+                g,
+                x=g.x + (home.x - g.x) * back,
+                y=g.y + (home.y - g.y) * back,
+                facing=g.facing + turn_between(g.facing, home.facing) * back,
+                lift=round(HIGH + (LOW - HIGH) * back, 1),
+            )
+            for g, home in homes
+        ]
 
     def _put(self, ghost: Ghost, away: float, aside: float, height: float) -> Ghost:
         x, y = self._from.get(ghost.base, (ghost.x, ghost.y))
