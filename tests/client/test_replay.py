@@ -101,6 +101,15 @@ class TestWatching:
             assert screen.play.showing.state is lines[n].state
         assert max(i.entry.line for i in screen.log.items) <= 2
 
+    def test_tab_leads_round_by_card_and_log_back_to_the_keys_of_the_replay(self, replay: Window) -> None:
+        screen = replay.top
+        for active in ("card", "log", ""):
+            replay.key("tab")
+            assert (screen.dock.card.active, screen.dock.log.active) == (active == "card", active == "log")
+            at = screen.play.steps.at
+            replay.key("ctrl+right")
+            assert (screen.play.steps.at > at) is not bool(active)
+
     def test_play_runs_to_the_end_and_begins_again(self, replay: Window) -> None:
         screen = replay.top
         while screen.play.speed != "quick":

@@ -171,7 +171,7 @@ class Dock:
         """Lead the keyboard to a part; "" leads it to the first, or away from card and log where nothing is asked."""
         if part and self.folded and part != "decision":
             self.folded = False
-        part_of = part or self.tabs[0]
+        part_of = part or (self.tabs[0] if self.answer is not None else "log")
         if part_of != "card" or not self.beside:
             self.tab = part_of
         self.card.active = part == "card"
@@ -181,9 +181,10 @@ class Dock:
         self.sitting.lay_out()
 
     def next_part(self) -> None:
-        """Lead the keyboard to the next part."""
-        now = "log" if self.log.active else "card" if self.card.active else self.tabs[0]
-        self.focus(self.tabs[(self.tabs.index(now) + 1) % len(self.tabs)])
+        """Lead the keyboard to the next part; where nothing is asked, after the last back to what is watched."""
+        parts = self.tabs if self.answer is not None else ("", *self.tabs)
+        now = "log" if self.log.active else "card" if self.card.active else parts[0]
+        self.focus(parts[(parts.index(now) + 1) % len(parts)])
 
     @property
     def reads(self) -> bool:
