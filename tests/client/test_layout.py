@@ -194,6 +194,18 @@ def test_too_small_a_window_is_made_as_large_as_needed(toy_window: Make) -> None
     assert window.app.size == (1024, 700)
 
 
+def test_the_settings_tell_that_nothing_is_heard_for_want_of_a_device(toy_window: Make) -> None:
+    window = toy_window()
+    window.app.change(sound=True)
+    window.press("settings")
+    assert "No sound device" not in window.written()
+    window.key("esc")
+    window.app.sound.device.deaf = True
+    window.press("settings")
+    assert "No sound device" in window.written()
+    window.shot("settings-deaf")
+
+
 def test_keys_are_given_anew_and_kept(toy_window: Make, tmp_path: Path) -> None:
     window = toy_window()
     window.press("settings")

@@ -102,6 +102,9 @@ class SettingsScreen(Screen):
             lambda v: self.app.change(speed=v),
         )
         form.check("sound", _("Sound"), s.sound, lambda v: self.app.change(sound=v))
+        if s.sound and self.app.sound.deaf:
+            said = _("No sound device takes anything: nothing is heard. Another volume has it looked for again.")
+            form.text(say(said, "small", "warning"))
         if s.sound:
             steps = sorted({*range(10, 101, 10), s.volume})
             form.choice("volume", _("Volume"), [(str(n), f"{n} %") for n in steps], str(s.volume), self._volume)

@@ -21,7 +21,8 @@ class Device:
     Attributes
     ----------
     deaf
-        Set once no device could be opened: then nothing is tried again.
+        Set once no device could be opened, or none takes what is played: then nothing is tried again. The settings
+        tell the player so.
     """
 
     def __init__(self, channels: int) -> None:
@@ -37,10 +38,10 @@ class Device:
             try:
                 with _hushed():
                     pygame.mixer.init(RATE, -16, 2, BUFFER, allowedchanges=0)
-                pygame.mixer.set_num_channels(self.channels)
-            except (pygame.error, NotImplementedError):  # no device, no driver, no mixer built in
+            except (pygame.error, NotImplementedError):  # no device or driver; a pygame that was built without mixer
                 self.deaf = True
                 return False
+            pygame.mixer.set_num_channels(self.channels)
             self.opened = True
         return True
 
@@ -50,9 +51,10 @@ class Device:
             return None
         form = pygame.mixer.get_init()
         rate, channels = (form[0], form[2]) if form is not None else (RATE, 2)
+        samples = as_bytes(wave, rate, channels, loop)
         try:
-            return pygame.mixer.Sound(buffer=as_bytes(wave, rate, channels, loop))
-        except (pygame.error, ValueError):
+            return pygame.mixer.Sound(buffer=samples)
+        except pygame.error:  # the device has gone meanwhile
             self.deaf = True
             return None
 
