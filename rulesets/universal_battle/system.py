@@ -23,7 +23,7 @@ from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.deploy import cards as laid_cards
 from rulesets.universal_battle.deploy import deployment, positions, set_up, setup
 from rulesets.universal_battle.fight import duel, melee, result
-from rulesets.universal_battle.heroes import joining, points
+from rulesets.universal_battle.heroes import joining, luck, points
 from rulesets.universal_battle.measures import IN_CENTIMETRES, MEASURES, inch
 from rulesets.universal_battle.move import movement, moving
 from rulesets.universal_battle.nerve import morale
@@ -36,7 +36,7 @@ from rulesets.universal_battle.turn import activation, card_acts, rounds, victor
 MODULES: tuple[ModuleType, ...] = (
     *(rounds, activation, card_acts, rolloff, deployment, set_up, laid_cards, passengers),
     *(movement, moving, charges, shooting, smoke, melee, duel, result),
-    *(hidden, throws, volley, losses, morale, joining, points, entries),
+    *(hidden, throws, volley, losses, morale, joining, luck, points, entries),
 )
 """The course of the battle, moves, shots and blows, what they come to, and the heroes' part in it."""
 

@@ -16,11 +16,12 @@ from game.engine import event as ev
 from game.engine.decision import Asked, Choice, Decision, PickAnswer, PickSpace, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Call, Done, Goto, Outcome, Run
+from game.engine.odds import Spread
 from game.engine.ruleset import Discrete
 from game.engine.state import Base, State
 from game.engine.text import TN, T, Text, Thing
 from rulesets.universal_battle.attack import needs
-from rulesets.universal_battle.attack.throws import THROW, ThrowData, Thrown
+from rulesets.universal_battle.attack.throws import THROW, Stake, ThrowData, Thrown, payer
 from rulesets.universal_battle.data_files import whole
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.field.facts import model, own
@@ -205,7 +206,8 @@ def _hit(run: Run, data: AutoData, got: object) -> Outcome:
     unit, need = view.bases[base].unit, needs.save_need(view, None, None, base)
     who = {"unit": Thing(unit), "what": data.why}
     why = TN("{unit} against a hit ({what})", "{unit} against {n} hits ({what})", data.hits, **who)
-    return THROW.call(ThrowData(unit, data.hits, need, why, data.clause, (unit,)), "saved")
+    stake = Stake(data.unit, facts.strength(view, data.unit), failed=Spread.certain(1)) if payer(view, unit) else None
+    return THROW.call(ThrowData(unit, data.hits, need, why, data.clause, (unit,), stake=stake), "saved")
 
 
 @AUTOHITS.step

@@ -14,7 +14,7 @@ from game.engine.decision import AllocateAnswer, AllocateSpace, Asked, Box, Deci
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Call, Done, Goto, Outcome, Run
 from game.engine.frames.pool import POOL, PoolData
-from game.engine.odds import Die
+from game.engine.odds import Die, Spread
 from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
@@ -27,13 +27,46 @@ BEND = "usb.bend"
 """The frame that lets a hero bend dice: it gets a :class:`BendData` and gives the faces as they then lie."""
 
 
-class BendData(msgspec.Struct, frozen=True):
-    """Dice that lie before the next are thrown: who may pay, whose they are, and what each must show (0: the more)."""
+class Stake(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What hangs on each die of a throw: Standfast that ``unit`` loses, ``left`` being all that it has to lose.
+
+    By a die that has ``passed`` and by one that has ``failed``; by the ``costs`` of each face where none is needed.
+    """
+
+    unit: str
+    left: int
+    passed: Spread = Spread.certain(0)
+    failed: Spread = Spread.certain(0)
+    costs: tuple[int, ...] = ()
+
+
+class BendData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Dice that lie before the next are thrown: who may pay, whose they are, and what each must show (0: the more).
+
+    ``again``: who passes must do so again (USB-TST-04). ``stake``: what is lost by them; None: they pass or fail.
+    """
 
     hero: str
     unit: str
     faces: tuple[int, ...]
     need: int
+    again: bool = False
+    stake: Stake | None = None
+
+    @property
+    def left(self) -> int:
+        """How much can come of the dice."""
+        return len(self.faces) if self.stake is None else max(0, self.stake.left)
+
+    @property
+    def brings(self) -> tuple[Spread, ...]:
+        """What a die brings by its face: Standfast that is lost, or a test that is passed."""
+        stake = self.stake or Stake("", 0, passed=Spread.certain(1))
+        if stake.costs:
+            return tuple(map(Spread.certain, stake.costs))
+        sixes = chance(SIX) if self.again else 1.0
+        passed = Spread.of({0: 1.0 - sixes, 1: sixes}).mix(lambda n: stake.passed if n else stake.failed)
+        return tuple(passed if face >= self.need else stake.failed for face in ev.D6)
 
 
 class ThrowData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -41,6 +74,7 @@ class ThrowData(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``again``: faces that must be thrown again; ``last``: they are so already, and may not be once more; ``sixes``: they
     were sixes, and must be again (USB-TST-04); ``faces`` as they lie, and the places of those ``spent`` on a re-roll.
+    ``stake``: what hangs on them, told where somebody can pay for them (:func:`payer`).
     """
 
     unit: str
@@ -54,6 +88,7 @@ class ThrowData(msgspec.Struct, frozen=True, omit_defaults=True):
     sixes: bool = False
     faces: tuple[int, ...] = ()
     spent: tuple[int, ...] = ()
+    stake: Stake | None = None
 
 
 class Thrown(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -133,7 +168,8 @@ def _fallen(run: Run, data: ThrowData, got: PoolData) -> Outcome:
     hero = payer(run.state, data.unit)
     if not hero:
         return Goto("judge", data, ev.Rolled(got.faces))
-    return Call(BEND, BendData(hero, data.unit, got.faces[0], _face(data)), "judge", data)
+    again = data.need is not None and not data.sixes and data.need.total > SIX
+    return Call(BEND, BendData(hero, data.unit, got.faces[0], _face(data), again, data.stake), "judge", data)
 
 
 @THROW.step

@@ -24,7 +24,7 @@ from game.kit.which_next import OneOf
 from rulesets.universal_battle.army.items import Item, item
 from rulesets.universal_battle.attack import arms, needs
 from rulesets.universal_battle.attack.arms import BASIC, Arm, Attack, AutoHits
-from rulesets.universal_battle.attack.throws import THROW, ThrowData, Thrown, chance, dice, payer
+from rulesets.universal_battle.attack.throws import THROW, Stake, ThrowData, Thrown, chance, dice, payer
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.field.facts import model, own
 
@@ -143,7 +143,8 @@ def _throw(run: Run, data: VolleyData, got: Daring | None) -> Outcome:
     who, about = _who(attack) | {"unit": Thing(unit)}, (*group.models, attack.target)
     why = T("{unit} with {weapon} at {target}", weapon=Word(_weapon(group).name), **who)
     need, n = needs.hit_need(view, attack, group), arms.count(view, attack, group)
-    return THROW.call(ThrowData(unit, n, need, why, clause, about, faces), "save", data)
+    stake = _stake(view, data, passed=_wound(view, data, 1 + _covered(view, data))) if payer(view, unit) else None
+    return THROW.call(ThrowData(unit, n, need, why, clause, about, faces, stake=stake), "save", data)
 
 
 @VOLLEY.step
@@ -153,10 +154,25 @@ def _save(run: Run, data: VolleyData, got: Thrown) -> Outcome:
     return THROW.call(_saving(run.state, data, data.struck), "saved", data)
 
 
-def _saving(view: State, data: VolleyData, n: int) -> ThrowData:
+def _saving(view: State, data: VolleyData, n: int, last: bool = False) -> ThrowData:
     unit, need = view.bases[data.saver].unit, needs.save_need(view, data.attack, data.group, data.saver)
     why = TN("{unit} against a hit", "{unit} against {n} hits", n, unit=Thing(unit))
-    return ThrowData(unit, n, need, why, "USB-WND-01", (unit,))
+    stake = None
+    if payer(view, unit):
+        stake = _stake(view, data, failed=_wound(view, data, int(_covered(view, data) and not last)))
+    return ThrowData(unit, n, need, why, "USB-EQP-06" if last else "USB-WND-01", (unit,), last=last, stake=stake)
+
+
+def _stake(view: State, data: VolleyData, **lost: Any) -> Stake:
+    """What hangs on dice of an attack: what its target has left, of a duellist his own."""
+    return Stake(data.attack.target, in_play(view, data.attack) - data.wounds, **lost)
+
+
+def in_play(view: State, attack: Attack) -> int:
+    """The Standfast that an attack can take at most."""
+    if attack.kind == "duel":
+        return facts.standfast(view.bases[facts.hero_base(view, attack.target)])
+    return facts.strength(view, attack.target)
 
 
 @VOLLEY.step
@@ -177,7 +193,7 @@ def _saved(run: Run, data: VolleyData, got: Thrown) -> Outcome:
 def _cover(run: Run, data: VolleyData, got: Reply | None) -> Outcome:
     if got is not None and got.parts["shield"] == KEEP:
         return Goto("damage", data, Thrown())
-    covered = replace(_saving(run.state, data, data.open), clause="USB-EQP-06", last=True)
+    covered = _saving(run.state, data, data.open, last=True)
     return THROW.call(covered, "damage", replace(data, shielded=data.shielded or got is not None))
 
 
@@ -188,8 +204,9 @@ def _damage(run: Run, data: VolleyData, got: Thrown) -> Outcome:
     if isinstance(group, AutoHits) or weapon.damage == "1":
         return Goto("count", data, Thrown((1,) * n))
     unit, why = run.state.bases[group.models[0]].unit, T("Damage by {weapon}", weapon=Word(weapon.name))
-    about = (*group.models, data.attack.target)
-    return THROW.call(ThrowData(unit, n, None, why, "USB-WND-05", about), "count", data)
+    about, costs = (*group.models, data.attack.target), DAMAGE[weapon.damage]
+    stake = _stake(run.state, data, costs=costs) if payer(run.state, unit) else None
+    return THROW.call(ThrowData(unit, n, None, why, "USB-WND-05", about, stake=stake), "count", data)
 
 
 @VOLLEY.step
@@ -221,16 +238,28 @@ SHIELD = Posed("shield", OneOf("shield", BLOWS, usually=_dear))
 """Whether failed saves are thrown again at the price of the blows: where they would else be the end of the unit."""
 
 
+def _covered(view: State, data: VolleyData) -> bool:
+    """Whether failed saves are thrown again behind a shield, for nothing or for what is paid already (USB-EQP-06)."""
+    shield = model(view.bases[data.saver]).shield
+    if not shield or data.attack.kind == "shot":
+        return False
+    return shield == "free" or data.shielded or not data.attack.costly
+
+
+def _wound(view: State, data: VolleyData, throws: int) -> Spread:
+    """The wounds of a hit that may be saved with so many throws, of which one must pass."""
+    fails = (1.0 - chance(needs.save_need(view, data.attack, data.group, data.saver).total)) ** throws
+    costs = DAMAGE[_weapon(data.group).damage]
+    each = Spread.of({n: costs.count(n) / len(costs) for n in costs})
+    return Spread.of({0: 1.0 - fails, 1: fails}).mix(each.power)
+
+
 def spread(view: State, attack: Attack) -> Spread:
     """The exact odds of the wounds of an attack, with shields that cost nothing, without Blessed or Power Points."""
-    base = view.bases[needs.saver(view, attack.target, duel=attack.kind == "duel")]
-    covered = attack.kind != "shot" and (model(base).shield == "free" or (model(base).shield and not attack.costly))
-    total = Spread.certain(0)
-    for group in VolleyData(attack).groups:
-        fails = (1.0 - chance(needs.save_need(view, attack, group, base.id).total)) ** (2 if covered else 1)
-        costs = DAMAGE[_weapon(group).damage]
-        each = Spread.of({n: costs.count(n) / len(costs) for n in costs})
-        wound = Spread.of({0: 1.0 - fails, 1: fails}).mix(each.power)
+    data = VolleyData(attack, saver=needs.saver(view, attack.target, duel=attack.kind == "duel"))
+    total, throws = Spread.certain(0), 1 + _covered(view, data)
+    for at, group in enumerate(data.groups):
+        wound = _wound(view, replace(data, at=at), throws)
         if isinstance(group, AutoHits):
             total = total + wound.power(group.hits)
             continue
@@ -238,3 +267,11 @@ def spread(view: State, attack: Attack) -> Spread:
         hits = odds.spread(odds.Pool(arms.count(view, attack, group), first, tuple(then)))
         total = total + hits.mix(wound.power)
     return total
+
+
+def hopes(unit: str, mean: float, gone: float) -> Text:
+    """What is said of the odds of wounds: their mean, and the chance that nothing is left of a unit."""
+    if not gone:
+        return T("{wounds} wounds on average", wounds=round(mean, 2))
+    words = {"unit": Thing(unit), "wounds": round(mean, 2), "percent": round(100 * gone, 1)}
+    return T("{wounds} wounds on average; {unit} destroyed: {percent}%", **words)

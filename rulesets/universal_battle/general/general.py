@@ -165,7 +165,7 @@ def _bend(seat: Seat, temper: Temper) -> Choice | None:
 
 
 def _daring(seat: Seat, temper: Temper) -> Choice | None:
-    rows = seat.decision.args["means"]
+    rows = {row: mean for row, (mean, _) in seat.decision.args["odds"].items()}
     best = max(rows, key=lambda r: (rows[r], r))
     if rows[best] < DARED:
         return None

@@ -1,6 +1,7 @@
-"""Power Points of heroes and what they buy: the initiative, better dice, another attack, courage, a False Flag.
+"""Power Points of heroes and what they buy: the initiative, another attack, courage, a False Flag.
 
-USB-PWR-01 to USB-PWR-08, USB-R50 to USB-R53, USB-R69, USB-R72. Perfect Shots are bought where they are shot.
+USB-PWR-01 to USB-PWR-08, USB-R51 to USB-R53, USB-R69, USB-R72. Dice are bent in :mod:`.luck`, Perfect Shots are bought
+where they are shot.
 """
 
 from __future__ import annotations
@@ -11,18 +12,16 @@ import msgspec
 from msgspec.structs import replace
 
 from game.engine import changes
-from game.engine import event as ev
 from game.engine.decision import Choice, Decision, Exit, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Done, Goto, Outcome, Run
 from game.engine.state import State, other_sides
 from game.engine.text import TN, T, Text, Thing, Word
-from game.kit.which_next import OneOf, WhichNext, picked
+from game.kit.which_next import WhichNext, picked
 from rulesets.universal_battle.army.items import item
 from rulesets.universal_battle.attack import volley
 from rulesets.universal_battle.attack.arms import Arm, Attack
 from rulesets.universal_battle.attack.hidden import barred_hero
-from rulesets.universal_battle.attack.throws import BendData
 from rulesets.universal_battle.attack.volley import Daring, DaringData
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts, near
@@ -113,82 +112,6 @@ def _seize_asked(run: Run, data: SeizeData, got: Reply) -> Outcome:
     return Goto("begin", SeizeData(side))
 
 
-# --- Bend Luck (USB-PWR-03, USB-R50) ---------------------------------------------------------------------------------
-
-
-STEPS = (3, 4, 5)
-"""Faces at which a die that is read off as D2 or D3 comes to more (USB-S15)."""
-PART, NO = "bend", "no"
-BEND: FrameOf[BendData, ev.Rolled] = FrameOf("usb.bend", BendData, ev.Rolled)
-
-
-def courses(data: BendData, power: int, smoke: bool) -> dict[str, tuple[int, int]]:
-    """What a face may become with so many points, by the name of the course; like faces are one.
-
-    >>> courses(BendData("h", "u", (1, 2, 2, 5), 3), 2, False)
-    {'1>3': (1, 3), '2>3': (2, 3)}
-    >>> [*courses(BendData("h", "u", (4,), 4), 1, True)], [*courses(BendData("h", "u", (2,), 0), 2, False)]
-    (['4>3'], ['2>3', '2>4'])
-    """
-    found: dict[str, tuple[int, int]] = {}
-    for face in sorted(set(data.faces)):
-        wanted = [f for f in ((data.need,) if data.need else STEPS) if f > face]
-        wanted += [data.need - 1] if smoke and not wanted else []
-        found |= {f"{face}>{new}": (face, new) for new in wanted if abs(new - face) <= power}
-    return found
-
-
-def _courses(view: State, data: BendData) -> dict[str, tuple[int, int]]:
-    """A die thrown outside every activation is a smoke marker's."""
-    return courses(data, facts.own(view, data.hero).power, not view.own.acting)
-
-
-def _turned(face: int, new: int) -> Text:
-    """What a course does, and what it costs."""
-    points, words = abs(new - face), {"face": face, "new": new}
-    return TN(
-        "Turn a {face} into a {new}: {n} Power Point", "Turn a {face} into a {new}: {n} Power Points", points, **words
-    )
-
-
-def _turns(view: State, decision: Decision) -> tuple[Choice, ...]:
-    found = _courses(view, msgspec.convert(decision.args["dice"], BendData)).items()
-    leave = Choice(NO, T("Leave the dice as they lie"))
-    return (leave, *(Choice(name, _turned(face, new)) for name, (face, new) in found))
-
-
-BEND_LUCK = Posed("bend_luck", OneOf(PART, drafted=True, courses=_turns))
-"""Which die is turned, and to which face; to leave them is the usual answer.
-
-Asked before the next dice are thrown, where his points are enough to turn a failure into a success, and only so; of
-dice that are read off as D2 or D3 up to the faces at which they come to more; of a smoke marker's die either way.
-"""
-
-
-@BEND.named("begin")
-def _bend_begin(run: Run, data: BendData, got: Any) -> Outcome:
-    if not _courses(run.state, data):
-        return Done(ev.Rolled((data.faces,)))
-    hero = run.state.units[data.hero]
-    words: dict[str, Any] = {"hero": Thing(hero.id), "power": hero.own.power, "dice": ", ".join(map(str, data.faces))}
-    message = T("{hero} ({power} PP): bend the dice {dice}?", **words)
-    if data.need:
-        message = T("{hero} ({power} PP): bend the dice {dice}? Needed: {need}+", need=data.need, **words)
-    side, args = hero.side, {"dice": msgspec.to_builtins(data), "smoke": not run.state.own.acting}
-    return BEND_LUCK.ask(side, message, args, ("USB-PWR-03", "USB-R50"), then="chosen", data=data)
-
-
-@BEND.named("chosen")
-def _bend_chosen(run: Run, data: BendData, got: Reply) -> Outcome:
-    """A die that is turned lies so; there may be more of them (USB-PWR-03)."""
-    if got.parts[PART] == NO:
-        return Done(ev.Rolled((data.faces,)))
-    face, new = _courses(run.state, data)[got.parts[PART]]
-    spend(run, data.hero, abs(new - face), T("a {face} became a {new}", face=face, new=new), "USB-PWR-03", "luck_bent")
-    at = data.faces.index(face)
-    return Goto("begin", replace(data, faces=(*data.faces[:at], new, *data.faces[at + 1 :])))
-
-
 # --- Daring Attack (USB-PWR-05, USB-R52, USB-R72) --------------------------------------------------------------------
 
 
@@ -212,7 +135,7 @@ def again(view: State, attack: Attack) -> dict[str, Arm]:
 def _dares(view: State, decision: Decision, row: str) -> Choice:
     base, weapon = row.split()
     label = T("{model}: another attack with {weapon}", model=Thing(base), weapon=Word(item(weapon).name))
-    return Choice(row, label, note=T("{wounds} wounds on average", wounds=round(decision.args["means"][row], 2)))
+    return Choice(row, label, note=volley.hopes(decision.args["target"], *decision.args["odds"][row]))
 
 
 ENOUGH = (Exit("enough", T("It is enough")),)
@@ -225,17 +148,15 @@ def _daring_begin(run: Run, data: DaringData, got: Any) -> Outcome:
     """Asked as long as there is a point to spend and anything left of who is struck."""
     state, attack = run.state, data.attack
     rest, rows = power(state, attack.unit), again(state, attack)
-    left = facts.strength(state, attack.target)
-    if attack.kind == "duel":
-        left = facts.standfast(state.bases[facts.hero_base(state, attack.target)])
-    if not rest or data.wounds >= left or not rows:
+    left = volley.in_play(state, attack) - data.wounds
+    if not rest or left <= 0 or not rows:
         return DARING.done(Daring())
     hero, side = hero_unit(state, attack.unit), state.units[attack.unit].side
     words = {"hero": Thing(hero), "n": rest, "wounds": data.wounds}
     message = T("{hero} ({n} PP): a Daring Attack? Wounds so far: {wounds}", **words)
-    once = {row: replace(attack, arms=(arm,), autos=()) for row, arm in rows.items()}
-    means = {row: volley.spread(state, one).mean for row, one in once.items()}
-    args = {"arms": [*rows], "means": means}
+    once = {row: volley.spread(state, replace(attack, arms=(arm,), autos=())) for row, arm in rows.items()}
+    odds = {row: (found.mean, found.at_least(left)) for row, found in once.items()}
+    args = {"arms": [*rows], "target": attack.target, "odds": odds}
     return DARING_QUESTION.ask(side, message, args, ("USB-PWR-05", "USB-R52"), then="chosen", data=data)
 
 

@@ -229,7 +229,14 @@ def _perfect(n: int) -> Text:
 
 def _numbers(view: State, decision: Decision) -> tuple[Choice, ...]:
     """None, where there is anything to shoot without; or so many, for the models that gain most (USB-PWR-06)."""
-    return tuple(Choice(str(n), _perfect(n)) for n in range(decision.args["least"], decision.args["most"] + 1))
+    data = msgspec.convert(decision.args["shot"], ShootData)
+    gains, numbers = improved(view, data), range(decision.args["least"], decision.args["most"] + 1)
+    return tuple(Choice(str(n), _perfect(n), note=_hopes(view, replace(data, perfect=gains[:n]))) for n in numbers)
+
+
+def _hopes(view: State, data: ShootData) -> Text:
+    found = volley.spread(view, attack(view, data, data.target))
+    return volley.hopes(data.target, found.mean, found.at_least(facts.strength(view, data.target)))
 
 
 TARGET = Posed("shoot_at", TargetQuestion("targets"))
@@ -311,7 +318,7 @@ def _ask_perfect(run: Run, data: ShootData, got: Any) -> Outcome:
         return Done() if least else Goto("fire", data)
     hero = points.hero_unit(state, data.unit)
     message = T("{hero} ({n} PP): buy Perfect Shots?", hero=Thing(hero), n=power)
-    args = {"least": least, "most": min(power, len(gains))}
+    args = {"least": least, "most": min(power, len(gains)), "shot": msgspec.to_builtins(data)}
     side, clauses = state.units[data.unit].side, ("USB-PWR-06", "USB-R52")
     return PERFECT.ask(side, message, args, clauses, then="bought", data=data)
 

@@ -27,7 +27,7 @@ from rulesets.universal_battle.data_files import whole
 from rulesets.universal_battle.deploy import cards
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.heroes import points
-from rulesets.universal_battle.heroes.points import BEND
+from rulesets.universal_battle.heroes.luck import BEND
 from rulesets.universal_battle.own import ROUND as AT_FIRST
 from rulesets.universal_battle.turn import deck, victory
 from rulesets.universal_battle.turn.card_acts import CARD, CardData, card_of, whose

@@ -5,21 +5,29 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from game.engine.decision import Answer, OptionAnswer
+from game.engine.decision import Answer, OptionAnswer, Reply
 from game.engine.event import Rolled
+from game.engine.i18n import Speaker
+from game.engine.odds import Spread
 from game.engine.state import State
 from game.kit.situation import OfUnit
 from rulesets.universal_battle.attack.hidden import HIDDEN, Found, HiddenData
-from rulesets.universal_battle.attack.throws import BendData
+from rulesets.universal_battle.attack.throws import BendData, Stake
+from rulesets.universal_battle.attack.volley import DAMAGE, VOLLEY, VolleyData
 from rulesets.universal_battle.field import facts, near
-from rulesets.universal_battle.heroes.points import BEND, POWERS, PowersData, again, may_flag, to_inspire
+from rulesets.universal_battle.heroes.luck import BEND
+from rulesets.universal_battle.heroes.points import POWERS, PowersData, again, may_flag, to_inspire
 from rulesets.universal_battle.nerve.morale import RECOVER
 from rulesets.universal_battle.shoot.shooting import SHOOT, ShootData
+from rulesets.universal_battle.system import RULESET
 from rulesets.universal_battle.turn.activation import ACTIVATION
 from tests.rules.universal_battle.attack_play import Called, blow
 from tests.rules.universal_battle.fight_play import fight, fight_on, line, pick, rows
 from tests.rules.universal_battle.table import hero, monster, scene, troops
+
+SPEAKER = Speaker("en", RULESET)
 
 
 def bend(course: str) -> Answer:
@@ -30,6 +38,13 @@ def offered(played: Called) -> list[str]:
     """What may be chosen."""
     space: Any = played.session.asked(played.asked).space
     return [c.id for c in space.things] if hasattr(space, "things") else [c.id for p in space.parts.values() for c in p]
+
+
+def odds(played: Called) -> dict[str, str]:
+    """What is said of each course in the question."""
+    space: Any = played.session.asked(played.asked).space
+    things = space.things if hasattr(space, "things") else space.parts[next(iter(space.parts))]
+    return {c.id: SPEAKER.say(c.note) for c in things}
 
 
 def power(played: Called, unit: str = "A") -> int:
@@ -109,7 +124,91 @@ def test_smoke_either_way_and_damage_upwards() -> None:
         assert offered(played) == ["no", course]
         assert played.answer(bend(course)).give() == Rolled(((lies,),))
     acting = scene(hero("A", (10, 10), power=1), acting="A")
-    assert offered(Called(acting, BEND, BendData("A", "A", (2, 4, 6), 0))) == ["no", "2>3", "4>5"]
+    for damage, course in (("d3", ["no", "2>3", "4>5"]), ("d2", ["no", "3>4"])):
+        stake = Stake("A", 9, costs=DAMAGE[damage])
+        assert offered(Called(acting, BEND, BendData("A", "A", (2, 3, 4, 6), 0, stake=stake))) == course
+
+
+# --- the odds of a point -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("USB-PWR-03", "USB-R50")
+def test_what_a_bent_hit_brings_is_told_before_it_is_paid() -> None:
+    """A regular saves on 4+: half a wound each hit; all three of them make the end of three men one in eight."""
+    played = fight_on(champion(power=4), 1, 2, 2)
+    assert odds(played) == {
+        "no": "0 wounds on average",
+        "1>3": "0.5 wounds on average",
+        "2>3": "0.5 wounds on average",
+    }
+    played.answer(bend("2>3")).answer(bend("2>3"))
+    assert odds(played)["no"] == "1 wounds on average"
+    assert odds(played)["1>3"] == "1.5 wounds on average; B destroyed: 12.5%"
+    found = played.session.forecast(played.asked, Reply(bend("1>3")))
+    assert found is not None
+    assert [(row.id, row.mean, row.chance) for row in found.rows] == [
+        ("standfast_lost_by_unit", 1.5, None),
+        ("unit_destroyed", None, 0.125),
+        ("standfast_lost_by_unit_the_dice_left", 1.0, None),
+        ("unit_destroyed_the_dice_left", None, 0.0),
+    ]
+    assert found.rows[0].spread == {0: 0.125, 1: 0.375, 2: 0.375, 3: 0.125}
+
+
+@pytest.mark.clause("USB-R50", "USB-TST-04")
+def test_a_six_that_needs_a_six_is_worth_a_sixth_of_a_hit() -> None:
+    made = hero("A", (18, 10), "aspirant", power=1, fatigue=2), line("B", 11, 1)
+    played = fight_on(scene(*made, acting="A", locks=[("A", "B")]), 5, 2)
+    assert odds(played)["5>6"] == "0.08 wounds on average; B destroyed: 8.3%"
+
+
+@pytest.mark.clause("USB-R50", "USB-EQP-06")
+@pytest.mark.parametrize(("shield", "left"), [("", "1 wounds on average; A destroyed: 100%"), ("free", "0.33 w")])
+def test_what_a_save_is_worth_counts_the_shield_behind_it(shield: str, left: str) -> None:
+    """Tough 3+ fails once in three."""
+    made = hero("A", (18, 10), "champion", power=1, lost=2), line("B", 11, 1)
+    unit, (base,) = made[0]
+    state = scene((unit, (replace(base, own=replace(base.own, shield=shield)),)), made[1], acting="A")
+    strike = blow(state, "B", "A", costly=True)
+    played = Called(state, VOLLEY, VolleyData(strike), 4, 2)
+    assert odds(played)["no"].startswith(left)
+    assert odds(played)["2>3"] == "0 wounds on average"
+
+
+@pytest.mark.clause("USB-R50", "USB-WND-05")
+def test_damage_dice_and_tests_are_told_as_they_would_end() -> None:
+    acting = scene(hero("A", (10, 10), power=1), line("B", 20, 3), acting="A")
+    played = Called(acting, BEND, BendData("A", "A", (2, 2), 0, stake=Stake("B", 3, costs=DAMAGE["d3"])))
+    assert odds(played) == {"no": "2 wounds on average", "2>3": "3 wounds on average; B destroyed: 100%"}
+    tested = Called(acting, BEND, BendData("A", "A", (3,), 4))
+    assert odds(tested) == {"no": "passed: 0%", "3>4": "passed: 100%"}
+    assert odds(Called(acting, BEND, BendData("A", "A", (5,), 6, again=True)))["5>6"] == "passed: 16.7%"
+
+
+@pytest.mark.clause("USB-R50")
+@pytest.mark.parametrize(
+    ("faces", "left", "points", "asked"),
+    [
+        ((2, 2, 2, 2), 2, 2, False),  # two of four wounds saved: the last two are still his end
+        ((2, 2, 2, 2), 2, 3, True),
+        ((2, 2), 2, 1, True),
+        ((2, 2), 0, 9, False),  # nothing is left to be lost
+    ],
+)
+def test_nobody_is_asked_for_points_that_change_nothing(
+    faces: tuple[int, ...], left: int, points: int, asked: bool
+) -> None:
+    state = scene(hero("A", (10, 10), power=points), acting="A")
+    stake = Stake("A", left, failed=Spread.certain(1))
+    assert bool(Called(state, BEND, BendData("A", "A", faces, 3, stake=stake)).session.waiting) is asked
+
+
+@pytest.mark.clause("USB-PWR-05")
+def test_the_odds_of_a_daring_attack_are_told() -> None:
+    """Three dice at 3+ and saves at 4+, one man of three being left: 1 - (2/3)^3."""
+    played = fight_on(champion(power=1), 4, 4, 4, *(2, 2, 5))
+    assert played.asked.question == "daring"
+    assert odds(played)["A.1 basic"] == "1 wounds on average; B destroyed: 70.4%"
 
 
 # --- Daring Attack -----------------------------------------------------------------------------------------------

@@ -193,6 +193,9 @@ def test_it_is_the_shot_of_one_weapon_the_others_fire_as_they_do() -> None:
     state = scene(mounted, troops("B1", (18, 20), 3))
     play = Acted(state, "A1", *([1] * 9)).act("aimed").pick("B1")
     assert refusal(play, OptionAnswer({"perfect": "2"})) != ""
+    # all at 4+; the rider's three are saved on 4+, the mount's four and two on 5+; then the four at 3+
+    notes = [c.note.args["wounds"] for c in asked(play).space.parts["perfect"]]
+    assert notes == [round(3 / 4 + 4 / 3 + 2 / 3, 2), round(3 / 4 + 16 / 9 + 2 / 3, 2)]
     assert over(play.answer(OptionAnswer({"perfect": "1"})))
     assert sorted(zip(needs(play), thrown(play), strict=True)) == [(3, 4), (4, 2), (4, 3)]
     plain = Acted(state, "A1", *([1] * 9)).act("aimed").pick("B1")
