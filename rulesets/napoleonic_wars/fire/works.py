@@ -142,16 +142,19 @@ def _lit(run: Run, data: WorksData, got: ev.Rolled | None) -> Outcome:
             own: PieceOwn = run.state.features[hit.piece].own
             total = sum(faces.pop(0)) + chance(own, men, incendiary=hit.ammunition == "incendiary", rain=rain)
             if total >= NEEDED:
-                _light(run, hit.body, hit.piece, 1, "NAP-FIR-01")
+                _light(run, hit.body, hit.piece, 1, "NAP-FIR-01", total)
     _burn(run)
     return Done()
 
 
-def _light(run: Run, body: str, piece: str, n: int, clause: str) -> None:
+def _light(run: Run, body: str, piece: str, n: int, clause: str, total: int = 0) -> None:
+    """So many fires; ``total`` is the sum by which one began, where one was needed."""
     own: PieceOwn = run.state.features[piece].own
     fires = (*own.fires, *(Fire(run.state.own.move) for _ in range(n)))
     text = T("{unit} sets {piece} on fire", unit=Thing(body), piece=Thing(piece))
-    run.tell(body, "lit", "shot", text, (clause,), changes.own_field("feature", piece, fires=fires), fires=n)
+    run.tell(
+        body, "lit", "shot", text, (clause,), changes.own_field("feature", piece, fires=fires), fires=n, total=total
+    )
 
 
 # --- burning ---------------------------------------------------------------------------------------------------------
