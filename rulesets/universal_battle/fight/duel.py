@@ -8,15 +8,18 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from game.engine.decision import Decision, Reply
+from game.engine.decision import Answer, Choice, Decision, Reply
 from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Goto, Outcome, Run
+from game.engine.odds import Spread
+from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import State
 from game.engine.text import T, Thing
+from game.kit.sums import spread_row
 from game.kit.which_next import OneOf
-from rulesets.universal_battle.attack.arms import Attack, blows, ram
+from rulesets.universal_battle.attack.arms import Attack, blows, ram, usable
 from rulesets.universal_battle.attack.losses import LOSSES, LossesData
-from rulesets.universal_battle.attack.volley import VOLLEY, Damage, VolleyData, spread
+from rulesets.universal_battle.attack.volley import VOLLEY, Damage, VolleyData, in_play, spread
 from rulesets.universal_battle.field import facts
 
 PART, FIGHT, FLEE = "duel", "fight", "flee"
@@ -57,19 +60,74 @@ def strokes(view: State, unit: str, target: str, charge: bool, weapons: Mapping[
     return Attack(unit, target, "duel", arms, ram(view, unit) if charge else (), charging=charge, later=not charge)
 
 
-def _likely(view: State, decision: Decision) -> str:
-    """It is fought by who is likely to take no smaller share of the other than he loses himself."""
-    a, b, how = decision.args["unit"], decision.args["enemy"], (decision.args["charge"], decision.args["weapons"])
-    shares = [
-        spread(view, strokes(view, u, v, *how)).mean / facts.standfast(view.bases[facts.hero_base(view, v)])
-        for u, v in ((a, b), (b, a))
-    ]
-    return FIGHT if shares[0] >= shares[1] else FLEE
+def means(view: State, unit: str, enemy: str, charge: bool) -> dict[str, float]:
+    """What a hero takes on average with each of his weapons, from the other hero or from those he is with."""
+    hero, kind = facts.hero_base(view, unit), "duel" if due(view, (unit, enemy)) else "blow"
+    held = usable(view, hero, lambda one: one.melee) if hero else ()
+    blow: dict[str, Attack] = {w: replace(strokes(view, unit, enemy, charge, {hero: w}), kind=kind) for w in held}
+    return {weapon: round(spread(view, one).mean, 9) for weapon, one in blow.items()}
 
 
-COURSES = {FIGHT: T("Fight the duel"), FLEE: T("Flee the duel: -2 to the combat result")}
-DUEL_QUESTION = Posed("duel", OneOf(PART, COURSES, drafted=True, usually=_likely))
-"""Whether a hero fights his duel or flees it (USB-DUE-02)."""
+def clash(view: State, pair: Sequence[str], charge: bool, weapons: Mapping[str, str]) -> tuple[Spread, Spread]:
+    """The exact odds of the Standfast that each of two heroes takes from the other, if the duel is fought.
+
+    A shield costs the one who has still to throw, so he keeps it for his blows (USB-R48).
+    """
+    first = pair if view.units[pair[0]].side == view.own.active else pair[::-1]
+    found = {}
+    for unit, target in (pair, pair[::-1]):
+        blow = replace(strokes(view, unit, target, charge, weapons), costly=unit == first[0])
+        found[unit] = spread(view, blow).capped(in_play(view, blow))
+    return found[pair[0]], found[pair[1]]
+
+
+def clash_rows(view: State, pair: Sequence[str], charge: bool, weapons: Mapping[str, str]) -> tuple[ForecastRow, ...]:
+    """The odds of a duel that is fought, as rows of a forecast: what each loses, and whether he falls."""
+    rows: list[ForecastRow] = []
+    for unit, found in zip(pair[::-1], clash(view, pair, charge, weapons), strict=True):
+        hero = _hero(view, unit)
+        rows.append(spread_row(T("Standfast lost by {unit} in a duel", unit=hero), found))
+        rows.append(ForecastRow(T("{unit} dies in a duel", unit=hero), found.at_least(_left(view, unit))))
+    return tuple(rows)
+
+
+def _left(view: State, unit: str) -> int:
+    return facts.standfast(view.bases[facts.hero_base(view, unit)])
+
+
+def _how(decision: Decision) -> tuple[tuple[str, str], bool, dict[str, str]]:
+    args = decision.args
+    return (args["unit"], args["enemy"]), args["charge"], args["weapons"]
+
+
+class DuelQuestion(OneOf):
+    """Whether a hero fights his duel or flees it (USB-DUE-02), with the odds of both."""
+
+    def choices(self, view: State, decision: Decision) -> tuple[Choice, ...]:
+        """To fight, with the chances that either dies; to flee, when nobody is hurt."""
+        (unit, enemy), charge, weapons = _how(decision)
+        dealt, taken = clash(view, (unit, enemy), charge, weapons)
+        chances = {"other": dealt.at_least(_left(view, enemy)), "hero": taken.at_least(_left(view, unit))}
+        words: dict[str, Any] = {f"{who}_dies": round(100 * chance, 1) for who, chance in chances.items()}
+        words |= {"hero": _hero(view, unit), "other": _hero(view, enemy)}
+        note = T("{other} dies: {other_dies}%, {hero} dies: {hero_dies}%", **words)
+        return (
+            Choice(FIGHT, T("Fight the duel"), note=note),
+            Choice(FLEE, T("Flee the duel: -2 to the combat result"), note=T("nobody is hurt in it")),
+        )
+
+    def usual(self, view: State, decision: Decision, choices: Sequence[Choice]) -> str:
+        """It is fought by who is likely to take no smaller share of the other than he loses himself."""
+        (unit, enemy), charge, weapons = _how(decision)
+        dealt, taken = clash(view, (unit, enemy), charge, weapons)
+        return FIGHT if dealt.mean * _left(view, unit) >= taken.mean * _left(view, enemy) else FLEE
+
+    def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:
+        """What both lose, exactly, if it is fought."""
+        return Forecast(clash_rows(view, *_how(decision))) if self.chosen(decision, answer) == FIGHT else None
+
+
+DUEL_QUESTION = Posed("duel", DuelQuestion(PART, drafted=True))
 
 
 def due(view: State, pair: Sequence[str]) -> bool:
@@ -119,7 +177,7 @@ def _struck(run: Run, data: DuelData, got: Damage) -> Outcome:
     dealt = (*data.dealt, got.wounds, 0) if got.shielded else (*data.dealt, got.wounds)
     if len(dealt) < len(data.pair):
         return Goto("strike", replace(data, dealt=dealt))
-    one, other = (facts.standfast(run.state.bases[facts.hero_base(run.state, u)]) for u in data.pair)
+    one, other = (_left(run.state, u) for u in data.pair)
     wounds = min(dealt[0], other), min(dealt[1], one)
     died = tuple(u for u, dies in zip(data.pair, (wounds[1] == one, wounds[0] == other), strict=True) if dies)
     return Goto("suffer", replace(data, ended=Duelled(True, "", died, wounds)))

@@ -29,7 +29,7 @@ from rulesets.universal_battle.charge.closing import close_up
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.field.formations import fronts
 from rulesets.universal_battle.field.terrain import Effects, effects
-from rulesets.universal_battle.fight.duel import DUEL, DuelData, Duelled, due, strokes
+from rulesets.universal_battle.fight.duel import DUEL, DuelData, Duelled, due, means
 from rulesets.universal_battle.fight.result import RESULT, Chain, Part, ResultData, tie_of
 
 PART, BLOWS, DESTRUCT = "attack", "blows", "destruct"
@@ -133,19 +133,18 @@ def _arm(run: Run, data: MeleeData, got: Reply | None) -> Outcome:
     return Goto("strike", data)
 
 
+def _means(view: State, decision: Decision) -> dict[str, float]:
+    return means(view, decision.args["unit"], decision.args["enemy"], decision.args["charge"])
+
+
 def _held(view: State, decision: Decision) -> tuple[Choice, ...]:
-    return tuple(Choice(name, T("{weapon}", weapon=Word(item(name).name))) for name in decision.args["held"])
+    found = _means(view, decision).items()
+    return tuple(Choice(w, T("{weapon}", weapon=Word(item(w).name)), note=volley.hopes("", n, 0.0)) for w, n in found)
 
 
 def _best(view: State, decision: Decision) -> str:
-    """The best of his weapons against the other hero, or those he is with."""
-    unit, enemy, charge = decision.args["unit"], decision.args["enemy"], decision.args["charge"]
-    hero, kind = facts.hero_base(view, unit), "duel" if due(view, (unit, enemy)) else "blow"
-    blow: dict[str, Attack] = {
-        w: replace(strokes(view, unit, enemy, charge, {hero: w}), kind=kind) for w in decision.args["held"]
-    }
-    means = {weapon: round(volley.spread(view, one).mean, 9) for weapon, one in blow.items()}
-    return max(means, key=means.__getitem__)
+    found = _means(view, decision)
+    return max(found, key=found.__getitem__)
 
 
 WEAPON = Posed("fight_with", OneOf(PART, drafted=True, courses=_held, usually=_best))

@@ -6,13 +6,13 @@ goes on the whole, for who has to weigh many fights, or played on copies of the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from game.engine.odds import Spread
-from game.engine.ruleset import Forecast
+from game.engine.ruleset import Forecast, ForecastRow
 from game.engine.state import Frame, State
 from game.engine.text import T
 from game.geometry.shapes import Pose
@@ -24,7 +24,7 @@ from rulesets.universal_battle.attack.arms import Attack, blows, destruction, ra
 from rulesets.universal_battle.field import facts, formations
 from rulesets.universal_battle.field.ground import what_if
 from rulesets.universal_battle.field.terrain import effects
-from rulesets.universal_battle.fight.duel import due, strokes
+from rulesets.universal_battle.fight.duel import clash, clash_rows, due, means
 from rulesets.universal_battle.fight.melee import MeleeData
 from rulesets.universal_battle.fight.result import Part, band, score
 from rulesets.universal_battle.heroes import points
@@ -54,12 +54,14 @@ def troops(view: State, unit: str, other: str) -> tuple[str, ...]:
     return tuple(b.id for b in facts.models(view, unit) if b.id != hero)
 
 
-def first_blows(view: State, unit: str, target: str, *, charge: bool) -> Attack:
-    """The blows of who strikes first, with his ram."""
+def first_blows(
+    view: State, unit: str, target: str, *, charge: bool, weapons: Mapping[str, str] | None = None
+) -> Attack:
+    """The blows of who strikes first, with his ram; ``weapons`` are those that heroes have chosen."""
     models = troops(view, unit, target)
     rams = ram(view, unit) if charge and any(facts.model(view.bases[b]).growth > 0 for b in models) else ()
     faced = formations.fronts(view, unit, target, unit if charge else "")
-    arms, ground = blows(view, models), (effects(view, unit, target), effects(view, target, unit))
+    arms, ground = blows(view, models, weapons), (effects(view, unit, target), effects(view, target, unit))
     return Attack(
         unit, target, "blow", arms, rams, charging=charge, later=not charge, costly=True, front=faced, ground=ground
     )
@@ -118,8 +120,7 @@ def duel(view: State, unit: str, target: str, *, charge: bool) -> Duel:
     if not due(view, (unit, target)):
         return Duel()
     his, mine = (facts.standfast(view.bases[facts.hero_base(view, u)]) for u in (target, unit))
-    dealt = volley.spread(view, strokes(view, unit, target, charge, {})).capped(his)
-    taken = volley.spread(view, strokes(view, target, unit, charge, {})).capped(mine)
+    dealt, taken = clash(view, (unit, target), charge, {})
     return Duel(dealt.mean, taken.mean, dealt.at_least(his), taken.at_least(mine))
 
 
@@ -187,6 +188,44 @@ LOCKED = kit.Outcome(
 )
 
 
+def _ended(band: str) -> Callable[[kit.Run, str], int]:
+    def read(run: kit.Run, unit: str) -> int:
+        return any(e.type == "result" and e.data["loser"] == unit and e.data["band"] == band for e in run.told)
+
+    return read
+
+
+BANDS = tuple(
+    kit.Outcome(f"result_{name}", text, _ended(name))
+    for name, text in (
+        ("back", T("{unit} gives ground")),
+        ("flee", T("{unit} routed")),
+        ("gone", T("{unit} annihilated")),
+        ("unbreakable", T("{unit} beaten, but Unbreakable")),
+    )
+)
+"""What the combat result may do to the lower side, but for a tie or nearly so (USB-RES-03)."""
+
+
+def usual(view: State, pair: tuple[str, str], charge: bool) -> dict[str, str]:
+    """The weapons that heroes of two activations usually fight each other with (USB-R15)."""
+    found = {facts.hero_base(view, a): means(view, a, b, charge) for a, b in (pair, pair[::-1])}
+    return {hero: max(held, key=held.__getitem__) for hero, held in found.items() if held}
+
+
+def met(view: State, pair: tuple[str, str], charge: bool) -> tuple[ForecastRow, ...]:
+    """The odds of the duel of two activations, fought out with the usual weapons."""
+    return clash_rows(view, pair, charge, usual(view, pair, charge))
+
+
+def exact(view: State, unit: str, target: str, *, charge: bool) -> tuple[ForecastRow, ...]:
+    """What dice alone decide of a fight that begins as they stand: the duel, then the first blows."""
+    duel_of = met(view, (unit, target), charge) if due(view, (unit, target)) else ()
+    blow = first_blows(view, unit, target, charge=charge, weapons=usual(view, (unit, target), charge))
+    alone = bool(duel_of) and not (blow.arms and troops(view, target, unit))  # the duel is the melee
+    return (*duel_of, *(() if alone else (spread_row(T("Wounds by the first blows"), volley.spread(view, blow)),)))
+
+
 def _has(view: State, unit: str, status: str) -> bool:
     return bool(facts.left(view, unit)) and facts.own(view, unit).status == status
 
@@ -194,13 +233,12 @@ def _has(view: State, unit: str, status: str) -> bool:
 def charge_forecast(
     view: State, unit: str, target: str, ends: Mapping[str, Pose], formation: Formation, runs: int = RUNS
 ) -> Forecast:
-    """The odds of a charge that ends at these places: the wounds of its blows, exactly, then the fight as a whole.
+    """The odds of a charge that ends at these places: its duel and its blows, exactly, then the fight as a whole.
 
     That is played on copies, with usual answers; how the target may react to the charge is left open.
     """
     there = formed(what_if(view, dict(ends)), unit, formation)
-    first = volley.spread(there, first_blows(there, unit, target, charge=True))
     frame, both = Frame("usb.melee", data=MeleeData(unit, target, charge=True)), (target, unit)
-    counted = [(HURT, u) for u in both] + [(what, u) for u in both for what in (SHAKEN, PANICKED, GONE)]
+    counted = [(HURT, u) for u in both] + [(what, u) for u in both for what in (*BANDS, SHAKEN, PANICKED, GONE)]
     played = kit.playout(there, (frame,), "", (unit, target), [*counted, (LOCKED, unit)])
-    return kit.sampled(played, runs, spread_row(T("Wounds by the first blows"), first))
+    return kit.sampled(played, runs, *exact(there, unit, target, charge=True))

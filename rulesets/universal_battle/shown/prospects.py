@@ -1,6 +1,7 @@
 """What any two activations could do to each other, in either's turn: shooting, charging, the fight they are locked in.
 
-Shots are exact; charges and fights are played on copies. USB-ACT-02, USB-ACT-04, USB-ACT-05, USB-CMB-05, USB-CMB-06.
+Shots, duels and first blows are exact; what comes of charges and fights is played on copies. USB-ACT-02, USB-ACT-04,
+USB-ACT-05, USB-CMB-05, USB-CMB-06.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from rulesets.universal_battle.charge.charges import ChargeData
 from rulesets.universal_battle.charge.reach import charge_bar
 from rulesets.universal_battle.field import facts, near, spacing
 from rulesets.universal_battle.field.ground import what_if
+from rulesets.universal_battle.fight import odds
+from rulesets.universal_battle.fight.duel import due
 from rulesets.universal_battle.fight.melee import MeleeData
 from rulesets.universal_battle.fight.odds import GONE, HURT, LOCKED, LOST, PANICKED, SHAKEN
 from rulesets.universal_battle.own import ACTIVATION, ROUND
@@ -40,12 +43,15 @@ def prospects(view: State, unit: str, other: str, poses: Mapping[str, Pose]) -> 
     for actor, mark in ((unit, other), (other, unit)):
         if mark in facts.opponents(view, actor):
             label = T("{unit}: fighting on with {target}", unit=Thing(actor), target=Thing(mark))
-            out.append(_played(there, "combat", actor, mark, label, Frame("usb.melee", data=MeleeData(actor, mark))))
+            frame = Frame("usb.melee", data=MeleeData(actor, mark))
+            sure = odds.exact(as_if_activated(there, actor), actor, mark, charge=False)
+            out.append(_played(there, "combat", actor, mark, label, frame, sure))
             continue
         landed = any(view.bases[b].unit in facts.company(view, actor) for b in poses)
         if landed and spacing.in_contact(there, actor, mark):
             frame = Frame("usb.melee", data=MeleeData(actor, mark, charge=True))
-            out.append(_played(there, "charge", actor, mark, _charges(actor, mark), frame))
+            sure = odds.exact(as_if_activated(there, actor), actor, mark, charge=True)
+            out.append(_played(there, "charge", actor, mark, _charges(actor, mark), frame, sure))
             continue
         out += _shots(there, actor, mark, stood=not landed)
         out.append(_charge(there, actor, mark))
@@ -115,14 +121,19 @@ def _charge(view: State, actor: str, mark: str) -> Prospect:
     bar = _tied(there, actor) or charge_bar(there, actor, mark)
     if bar is not None:
         return Prospect("charge", actor, mark, label, bar)
-    return _played(view, "charge", actor, mark, label, Frame("usb.charge", data=ChargeData(actor, mark)))
+    sure = odds.met(there, (actor, mark), True) if due(there, (actor, mark)) else ()
+    return _played(view, "charge", actor, mark, label, Frame("usb.charge", data=ChargeData(actor, mark)), sure)
 
 
-def _played(view: State, what: What, actor: str, mark: str, label: Text, frame: Frame) -> Prospect:
-    """A fight played on copies, and what is counted of it."""
+def _played(
+    view: State, what: What, actor: str, mark: str, label: Text, frame: Frame, sure: tuple[ForecastRow, ...]
+) -> Prospect:
+    """A fight played on copies, and what is counted of it; ``sure`` is what dice alone decide of it."""
     both = (mark, actor)
     counted = [(FOUGHT, "")] if frame.name == "usb.charge" else []
     counted += [(HURT, u) for u in both] + [(LOST, u) for u in both if len(facts.left(view, u)) > 1]
-    counted += [(outcome, u) for u in both for outcome in (SHAKEN, PANICKED, GONE)]
+    counted += [(outcome, u) for u in both for outcome in (*odds.BANDS, SHAKEN, PANICKED, GONE)]
     played = kit.playout(as_if_activated(view, actor), (frame,), what, (actor, mark), [*counted, (LOCKED, actor)])
-    return Prospect(what, actor, mark, label, None, activation_notes(view, actor), None, played)
+    return Prospect(
+        what, actor, mark, label, None, activation_notes(view, actor), Forecast(sure) if sure else None, played
+    )

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from game.engine.decision import Reply
 from game.engine.state import State
-from game.engine.text import Thing
+from game.engine.text import T, Thing
 from rulesets.universal_battle.field import facts
+from rulesets.universal_battle.fight.duel import clash
 from tests.rules.universal_battle.attack_play import lost
 from tests.rules.universal_battle.fight_play import FIGHT, FLEE, SHIELD, fight, fight_on, line, result, rows
 from tests.rules.universal_battle.table import hero, monster, scene, standing
@@ -223,6 +225,38 @@ def test_the_usual_answer_is_to_fight_where_it_is_favourable() -> None:
     assert played.session.default(played.asked).parts == {"duel": "fight"}
     weak = fight(scene(hero("A", (18, 10), power=0), hero("B", (18, 11), "legend", power=0), acting="A"))
     assert weak.session.default(weak.asked).parts == {"duel": "flee"}
+
+
+@pytest.mark.clause("USB-DUE-02", "USB-DUE-04")
+def test_the_odds_of_a_duel_are_told_before_it_is_answered() -> None:
+    """Chargers with two dice, ones again, 5+ to hit: 7/18 each, and saves at 5+; one and two of Standfast left."""
+    made = hero("A", (18, 10), power=0), hero("B", (18, 11), power=0, lost=1)
+    played = fight(scene(*made, acting="A"))
+    hit = 7 / 18 * 2 / 3
+    fells, falls = 1 - (1 - hit) ** 2, hit**2
+    fought, fled = played.session.asked(played.asked).space.parts["duel"]
+    assert (fought.note.args["other_dies"], fought.note.args["hero_dies"]) == (round(100 * fells, 1), 6.7)
+    assert fled.note == T("nobody is hurt in it")
+    found = played.session.forecast(played.asked, Reply(FIGHT))
+    assert found is not None
+    lost, dies, mine, my_end = found.rows
+    assert (lost.about, dies.about, mine.about, my_end.about) == (("B",), ("B",), ("A",), ("A",))
+    assert (dies.chance, lost.mean) == (pytest.approx(fells), round(fells, 3))
+    assert my_end.chance == pytest.approx(falls)
+    assert mine.spread[1] == pytest.approx(2 * hit * (1 - hit))
+    assert played.session.forecast(played.asked, Reply(FLEE)) is None
+
+
+@pytest.mark.clause("USB-R48")
+def test_in_the_odds_a_shield_costs_who_has_still_to_throw() -> None:
+    """Both have shields: the active hero has thrown, and saves again; the other keeps his for his blows."""
+    made = hero("A", (18, 10), power=0, shield=True), hero("B", (18, 11), power=0, shield=True)
+    for active, again in (("south", "A"), ("north", "B")):
+        state = scene(*made, active=active)
+        dealt, taken = clash(state, ("A", "B"), False, {})
+        saved, unsaved = (taken, dealt) if again == "A" else (dealt, taken)
+        assert saved.mean == pytest.approx(2 / 3 * 4 / 9)
+        assert unsaved.mean == pytest.approx(2 / 3 * 2 / 3)
 
 
 @pytest.mark.clause("USB-R72", "USB-R42")

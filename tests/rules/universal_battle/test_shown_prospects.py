@@ -14,6 +14,7 @@ from game.geometry.shapes import Pose
 from rulesets.universal_battle.deploy.positions import build
 from rulesets.universal_battle.measures import inch
 from rulesets.universal_battle.system import RULESET
+from tests.rules.universal_battle.table import hero, scene, troops
 
 SPEAKER = Speaker("en", RULESET)
 
@@ -114,3 +115,23 @@ def test_a_charge_that_ends_where_models_are_thought_of() -> None:
     assert found["charge STRO BSLI"].playout is not None
     assert "shoot STRO BSLI" not in found
     assert counted(found["charge STRO BSLI"])["hurt BSLI"] > 0.0
+
+
+@pytest.mark.clause("USB-DUE-04", "USB-RES-03")
+def test_duels_and_first_blows_are_exact_and_the_result_is_counted_by_its_bands() -> None:
+    made = hero("A", (18, 10), power=0), hero("B", (18, 11), power=0)
+    state = scene(*made, locks=[("A", "B")])
+    found = told(state, "A", "B")["combat A B"]
+    assert found.forecast is not None
+    lost, dies, mine, _ = found.forecast.rows
+    hit = 1 / 3 * 2 / 3  # two dice at 5+, saves at 5+; the duel is the whole fight
+    assert (lost.about, lost.mean, mine.about) == (("B",), round(2 * hit, 3), ("A",))
+    assert dies.chance == pytest.approx(hit**2)
+    seen = counted(found, 12)
+    assert seen["result_back A"] + seen["result_flee A"] + seen["result_gone A"] > 0.0
+    met = scene(troops("A", (18, 10), 4), troops("B", (18, 11), 4), locks=[("A", "B")])
+    (blows,) = told(met, "A", "B")["combat A B"].forecast.rows
+    assert blows.mean == 1.0  # four dice at 4+, saves at 4+
+    far = scene(hero("A", (18, 10), power=0), hero("B", (18, 16), power=0))
+    rows = told(far, "A", "B")["charge A B"].forecast.rows
+    assert rows[0].mean == round(2 * 7 / 18 * 2 / 3, 3)  # ones are thrown again by chargers
