@@ -8,14 +8,16 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 
+import numpy as np
 import shapely
 
 from game.engine.decision import Bar
 from game.engine.state import Base, State
 from game.engine.text import T, Thing
 from game.geometry.planar import Shape
-from game.geometry.shapes import Footprint, Pose, corners, norm_deg
+from game.geometry.shapes import Floats, Footprint, Pose, corners, norm_deg
 from game.kit.deploy import in_reserve
 from game.kit.front import facing_across, ground_of
 from rulesets.napoleonic_wars import bases
@@ -39,6 +41,8 @@ USUAL: tuple[Formation, ...] = (
 """How bodies usually form up, what has room first."""
 STEP, FARTHEST = 20.0, 40
 """mm between places that are tried, and how many steps off at most."""
+NEAR, BY_FAR = 8, 1.0
+"""Places that are tried before all others; mm beyond a zone, and mm² of taken ground, that rounding never makes."""
 
 
 def waiting(view: State, side: str) -> tuple[str, ...]:
@@ -120,20 +124,33 @@ def house_bar(view: State, body: str, house: str, inside: int) -> Bar | None:
 
 def nearest(view: State, body: str, told: Place, taken: Mapping[str, Shape]) -> Pose | None:
     """The nearest free place for a body in the same formation and facing, looked for on a grid; None: there is none."""
+    return next((at for at in _likely(view, body, told, taken) if bar(view, body, (told[0], at), taken) is None), None)
+
+
+def _likely(view: State, body: str, told: Place, taken: Mapping[str, Shape]) -> Iterator[Pose]:
+    """The places of the grid, the nearest first, without those that are taken by far: many are looked at together."""
     formation, at = told
-    for dx, dy in _about():
-        found = Pose(round(at.x + dx, 3), round(at.y + dy, 3), at.facing)
-        if bar(view, body, (formation, found), taken) is None:
-            return found
-    return None
+    if rights.may_form(view, body, formation) is not None:
+        return
+    hull = shapely.get_coordinates(outline(view, body, formation, shape.poses(view, body, formation, at)))
+    ground = ground_of(zone(view, view.units[body].side), BY_FAR)
+    off = [p.shape for p in land_of(view).pieces if p.kind.move in ("forbidden", "building")]
+    off += [covered for other, covered in taken.items() if other != body]
+    for steps in np.split(_about(), (NEAR,)):
+        outlines = shapely.polygons(hull + steps[:, None])
+        free = shapely.covers(ground, outlines)
+        for covered in off:
+            free[free] = shapely.area(shapely.intersection(outlines[free], covered)) <= BY_FAR
+        for dx, dy in steps[free].tolist():
+            yield Pose(round(at.x + dx, 3), round(at.y + dy, 3), at.facing)
 
 
 @lru_cache(maxsize=1)
-def _about() -> tuple[tuple[float, float], ...]:
+def _about() -> Floats:
     """Steps from a place, the nearest first."""
     span = range(-FARTHEST, FARTHEST + 1)
     found = [(i * STEP, j * STEP) for i in span for j in range(-FARTHEST // 2, FARTHEST // 2 + 1)]
-    return tuple(sorted(found, key=lambda p: (p[0] ** 2 + p[1] ** 2, p)))
+    return np.array(sorted(found, key=lambda p: (p[0] ** 2 + p[1] ** 2, p)))
 
 
 # --- the usual array -------------------------------------------------------------------------------------------------
@@ -142,14 +159,16 @@ def _about() -> tuple[tuple[float, float], ...]:
 def array(view: State, side: str) -> dict[str, Place]:
     """The usual place of every body of a side that finds room: brigades beside each other, each in two lines.
 
-    Horse stands behind the others on both wings, batteries stand in the first line, generals behind their brigades.
+    Horse stands behind the others on both wings, batteries stand in the first line, generals behind their brigades; for
+    whom there is no room there, anywhere in any formation.
     """
-    ahead, frame = facing(view, side), _Frame(view, side)
+    ahead, frame, anywhere = facing(view, side), _Frame(view, side), middle(view, side)
     taken: Outlines = {}
     found: dict[str, Place] = {}
     for body, wish in _wishes(view, side, frame):
-        for formation, at in wish:
-            place = nearest(view, body, (formation, frame.pose(at, ahead)), taken)
+        usual = ((formation, frame.pose(at, ahead)) for formation, at in wish)
+        for formation, at in chain(usual, ((f, anywhere) for f in formations(view, body))):
+            place = nearest(view, body, (formation, at), taken)
             if place is not None:
                 found[body] = (formation, place)
                 taken[body] = outline(view, body, formation, shape.poses(view, body, formation, place))

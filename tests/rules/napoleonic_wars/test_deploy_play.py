@@ -208,3 +208,16 @@ def test_foot_may_begin_in_a_building_of_the_zone() -> None:
     held = known(game.state)
     assert facts.own(held, foot[0]).inside == "farm"
     assert {(held.bases[b].where, held.bases[b].place) for b in held.units[foot[0]].bases} == {("inside", "farm")}
+
+
+@pytest.mark.clause("NAP-S02")
+def test_in_a_narrow_zone_all_who_have_room_anywhere_stand_in_the_usual_array() -> None:
+    """Along a short edge, 30 cm deep: brigades in line reach beyond its ends, and all find a place behind them."""
+    state = begun()
+    strip = ((0.0, 0.0), (300.0, 0.0), (300.0, 1300.0), (0.0, 1300.0))
+    far = tuple((2000.0 - x, y) for x, y in strip)
+    state = replace(state, own=replace(state.own, zones=(("south", strip), ("north", far))))
+    game = Watched(RULESET, state, DEPLOY.at())
+    decision, answer = draft(game, "south")
+    assert len(answer.places) == len(zones.waiting(state, "south"))
+    assert game.session.check(decision, Reply(answer)).legal
