@@ -138,15 +138,16 @@ def test_limits_follow_every_click(window: Callable[..., Window]) -> None:
         ("AFS", ["Points", "Heroes", "Copies of one unit", "Points of the dearest unit", "Units", "Models"]),
         ("WAB", ["Points", "Units", "Characters", "Models"]),
         ("USB", ["Points", "Heroes", "Activations", "Points of the dearest activation"]),
+        ("NAP", ["Points", "Points of generals", "Gun models", "Points of cavalry", "Points of light infantry"]),
     ],
 )
 def test_every_system_tells_its_limits(window: Callable[..., Window], system: str, labels: list[str]) -> None:
     w = window()
     composing(w, system)
     assert list(values(w))[: len(labels)] == labels
-    first = w.top.army.entries[2].code
+    dearest = max(w.top.army.entries, key=lambda e: e.points).code
     for _ in range(4):
-        step(w, first, up=True)
+        step(w, dearest, up=True)
     assert any(tone == "danger" for _, tone in values(w).values())
     assert "The army is in order." not in rows(w)
     w.shot(f"composer-{system}")

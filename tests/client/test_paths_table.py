@@ -15,15 +15,17 @@ from game.client.screens.at_table import battle_screen
 from game.client.tabletop import overlays as o
 from game.engine.dice import ScriptedDice
 from game.engine.session import Session
-from game.engine.state import Frame, State
+from game.engine.state import Frame, Secret, State
 from rulesets.age_of_fantasy_skirmish import RULESET as AFS
 from rulesets.age_of_fantasy_skirmish.shoot.shooting import ShootingData
 from rulesets.ancient_battles import RULESET as WAB
+from rulesets.napoleonic_wars import RULESET as NAP
 from rulesets.universal_battle import RULESET as USB
 from rulesets.warmaster_ancients import RULESET
 from tests.client.window import Window, overlays
 from tests.rules.age_of_fantasy_skirmish import attack_play as skirmish
 from tests.rules.ancient_battles import table as wab
+from tests.rules.napoleonic_wars import table as nap
 from tests.rules.universal_battle import table as usb
 from tests.rules.warmaster_ancients.table import table, unit
 from tests.toy import TOY
@@ -234,13 +236,16 @@ class TestOverlays:
         assert screen.sitting.inspector.overlay_ids == []
         assert len(overlays(screen)) == bare
 
-    @pytest.mark.parametrize("system", ["WMA", "AFS", "WAB", "USB"])
+    @pytest.mark.parametrize("system", ["WMA", "AFS", "WAB", "USB", "NAP"])
     def test_what_each_system_offers_is_drawn_over_the_table(self, shared: Window, system: str) -> None:
         rules, state, frame, at = BATTLES[system]()
         session = Session.from_state(rules, state, frame, ScriptedDice([6] * 20))
         screen = battle_screen(shared.app, Match(session, dict.fromkeys(state.sides, "person")))
         shared.app.open(screen)
-        shared.until(lambda: bool(shared.asked()), 20.0)
+        shared.until(lambda: bool(shared.asked()) or shared.screen == "CurtainScreen", 20.0)
+        if shared.screen == "CurtainScreen":
+            shared.key("enter")
+            shared.until(lambda: bool(shared.asked()), 20.0)
         shared.click(shared.on_table(*at))
         shared.move((2, 2))
         bare = len(overlays(screen))
@@ -296,12 +301,27 @@ def _usb() -> tuple[Any, State, Any, tuple[float, float]]:
     return USB, state, USB.entries["activations"](state, {}), (pose.x, pose.y)
 
 
-BATTLES = {"WMA": _wma, "AFS": _afs, "WAB": _wab, "USB": _usb}
+def _nap() -> tuple[Any, State, Any, tuple[float, float]]:
+    state = nap.field(
+        nap.regiment("L1", "south", at=(80, 40), brigade="first"),
+        nap.general("G1", "south", at=(80, 32), brigade="first"),
+        nap.battalion("C1", "north", at=(85, 58)),
+        features=[nap.box("building", 95, 45, 103, 53)],
+        step="write",
+    )
+    state = replace(state, secret={side: Secret() for side in state.sides})
+    pose = state.bases_of("L1")[7].pose
+    assert pose is not None
+    return NAP, state, NAP.entries["move"](state, {}), (pose.x, pose.y)
+
+
+BATTLES = {"WMA": _wma, "AFS": _afs, "WAB": _wab, "USB": _usb, "NAP": _nap}
 DRAWN = {
     "WMA": ["reach", "charges", "threat", "range", "targets", "sight"],
     "AFS": ["reach", "charges", "threat", "range", "sight", "coherency", "spacing"],
     "WAB": ["arcs", "reach", "charges", "threat", "sight"],
     "USB": ["reach", "charges", "threat", "range", "sight", "coherency", "spacing"],
+    "NAP": ["range", "threat", "command", "sight"],
 }
 """What there is to see of the unit clicked: its orders ("orders") draw nothing where no commander is by."""
 
