@@ -132,11 +132,15 @@ def _offered(system: Ruleset, own: ListReport, size: int) -> Found:
     return system, own, size, lambda _size: own
 
 
-def _weight(report: ListReport) -> tuple[bool, int]:
-    """How much of a file was understood; what cannot be used at all, less, what is for another system, least."""
+def _weight(report: ListReport) -> tuple[bool, int, bool]:
+    """How much of a file was understood; what cannot be used at all, less, what is for another system, least.
+
+    Where a unit is wrong its army's own keys were understood: that is more than a key that no army of a system has.
+    """
     value = {"taken": 2, "guessed": 1, "unknown": -1, "wrong": -1}
     other = any(f.kind == "wrong" and f.where == "ruleset" for f in report.findings)
-    return report.chosen is not None, sum(value.get(f.kind, 0) for f in report.findings) - other
+    deep = any(f.kind == "wrong" and f.where.startswith("unit") for f in report.findings)
+    return report.chosen is not None, sum(value.get(f.kind, 0) for f in report.findings) - other, deep
 
 
 def _usual(system: Ruleset) -> int:

@@ -21,7 +21,8 @@ def test_a_battle_is_fought_with_an_army_of_ones_own_and_its_record_needs_no_fil
     army, record = tmp_path / "mine.toml", tmp_path / "battle.tabula"
     army.write_text(ARMIES[system], encoding="utf-8")
     bots = ("--ruleset", system, "--red", "random", "--blue", "random", "--seed", "own")
-    code, said = call("battle", *bots, "--red-army", str(army), "--blue-army", str(army), "--save", str(record))
+    short = ("--points", "500", "--option", "moves=8") if system == "NAP" else ()  # fifteen moves are long to play
+    code, said = call("battle", *bots, *short, "--red-army", str(army), "--blue-army", str(army), "--save", str(record))
     assert code == 0, said
     army.unlink()
     code, said = call("replay", str(record), "--verify")
@@ -56,7 +57,8 @@ def test_the_command_army_knows_them_and_their_system(system: str, tmp_path: Pat
     assert call("army", str(army), "--keep", str(kept))[0] == 0
     army.unlink()
     assert call("army", str(kept))[0] == 0
-    key, slip = ("models", "modles") if system == "USB" else ("points", "pionts")  # prices are reckoned there, not told
+    keys = {"USB": ("models", "modles"), "NAP": ("brigade", "brigaed")}  # prices are reckoned there, not told
+    key, slip = keys.get(system, ("points", "pionts"))
     army.write_text(ARMIES[system].replace(f"{key} = ", f"{slip} = ", 1), encoding="utf-8")
     code, said = call("army", str(army))
     assert code == 1

@@ -181,5 +181,37 @@ growth = 1
 items = ["cargo"]
 """
 
-ARMIES = {"WMA": ANCIENTS, "AFS": SKIRMISH, "WAB": RANKS, "USB": UNIVERSAL}
-SIZES = {"WMA": 1000, "AFS": 250, "WAB": 1000, "USB": 500}
+NAPOLEONIC = """\
+id = "lake_brigade"
+name = "Brigade of the Lakes"
+nation = "france"
+
+[looks]
+GUN = "FART"
+
+[[unit]]
+code = "CHF"
+name = "Old Marshal"
+kind = "chief"
+
+[[unit]]
+code = "GEN"
+name = "General of the Lakes"
+kind = "general"
+leads = "Lakes"
+
+[[unit]]
+code = "FUS"
+name = "Fusiliers of the Lakes"
+kind = "FRA_LINE_1808"
+brigade = "GEN"
+
+[[unit]]
+code = "GUN"
+name = "Guns of the Lakes"
+kind = "FRA_F6"
+brigade = "GEN"
+"""
+
+ARMIES = {"WMA": ANCIENTS, "AFS": SKIRMISH, "WAB": RANKS, "USB": UNIVERSAL, "NAP": NAPOLEONIC}
+SIZES = {"WMA": 1000, "AFS": 250, "WAB": 1000, "USB": 500, "NAP": 500}

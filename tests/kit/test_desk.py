@@ -11,7 +11,7 @@ from game.engine.ruleset import SideSetup
 from game.engine.toml_reading import DataError
 from tests.kit.own_armies import ARMIES, SIZES
 
-UNITS = {"WMA": "RID", "AFS": "M2", "WAB": "PHA", "USB": "SLI"}
+UNITS = {"WMA": "RID", "AFS": "M2", "WAB": "PHA", "USB": "SLI", "NAP": "FUS"}
 
 
 def opened(system: str, army: str = "") -> ArmyDesk:
@@ -78,6 +78,8 @@ def test_fields_are_those_of_the_rows_types() -> None:
         ("WAB", "PHA", {"models": "4"}, "unit PHA, files", "from 1 to 4 files, not 5"),
         ("AFS", "M2", {"size": "infantri"}, "unit (M2), size", "did you mean “infantry”?"),
         ("USB", "SLI", {"ranged": "lihgt"}, "unit (SLI), ranged", "choose from: light, ranged, automatic"),
+        ("NAP", "FUS", {"brigade": "GUN"}, "unit (FUS), brigade", "“GUN” is no general"),
+        ("NAP", "FUS", {"figures": "centre 99"}, "unit (FUS), figures.centre", "from 8 to 12, not 99 (NAP-R14)"),
     ],
 )
 def test_a_change_that_cannot_be_is_refused(
@@ -87,6 +89,14 @@ def test_a_change_that_cannot_be_is_refused(
         opened(system).put(code, values)
     assert refused.value.key == where
     assert sentence in Speaker("en").say(refused.value.message)
+
+
+def test_a_number_that_is_told_of_the_army_itself_is_one() -> None:
+    desk = opened("NAP").put("", {"year": "1809"})
+    assert shown(desk, "")["year"] == "1809"
+    assert desk.chosen.own["army"]["year"] == 1809
+    with pytest.raises(DataError, match="year"):
+        opened("NAP").put("", {"year": "long ago"})
 
 
 @pytest.mark.parametrize("system", ARMIES)

@@ -105,6 +105,25 @@ BROKEN = [
     ("WAB", 'weapon = "javelin"', 'weapon = "javelins"', "unit DAR, weapon", "did you mean “javelin”?"),
     ("WAB", "files = 5", "files = 50", "unit PHA, files", "a formed unit of 20 has from 1 to 20 files, not 50"),
     ("WAB", "ld = 8 }", "ldr = 8 }", "unit 2 (PHA), profile, ldr", "did you mean “ld”?"),
+    ("USB", 'ranged = "light"', 'ranged = "lihgt"', "unit (SLI), ranged", "choose from: light, ranged, automatic"),
+    ("USB", "hit = 4", "hit = 9", "unit (GUA), hit", "from 3 to 5, not 9 (USB-R09)"),
+    ("USB", 'starts = "GUA"', 'starts = "GUARD"', "unit (MAS), starts", "did you mean “GUA”?"),
+    ("NAP", 'kind = "FRA_LINE_1808"', 'kind = "FRA_LINE_1809"', "unit (FUS), kind", "did you mean “FRA_LINE_1808”?"),
+    (
+        "NAP",
+        'kind = "FRA_F6"\nbrigade = "GEN"',
+        'kind = "FRA_F6"\nbrigade = "GUN"',
+        "unit (GUN), brigade",
+        "“GUN” is no general",
+    ),
+    ("NAP", 'kind = "general"', 'kind = "chief"', "unit", "an army has one commander-in-chief"),
+    (
+        "NAP",
+        'kind = "FRA_F6"',
+        'kind = "FRA_F6"\nguns = { 6 = 99 }',
+        "unit (GUN), guns.6",
+        "from 1 to 3, not 99 (NAP-R02)",
+    ),
 ]
 
 
@@ -194,10 +213,10 @@ def test_a_moment_of_a_battle_of_armies_of_ones_own_is_written_and_read_again(sy
     state, _ = ruleset.begin(battle(ruleset, one, other))
     assert isinstance(ruleset, System)
     again = ruleset.position(ruleset.document(state))
-    assert [(u.id, u.side, u.name) for u in again.units.values()] == [
-        (u.id, u.side, u.name) for u in state.units.values()
-    ]
-    assert [b.shape for b in again.bases.values()] == [b.shape for b in state.bases.values()]
+    units = [{u.id: (u.side, u.name) for u in s.units.values()} for s in (state, again)]
+    assert units[0] == units[1]
+    shapes = [{b.id: b.shape for b in s.bases.values()} for s in (state, again)]
+    assert shapes[0] == shapes[1]
     for unit in state.units:
         cards = [ruleset.card(s, unit) for s in (state, again)]
         assert cards[0] == cards[1]

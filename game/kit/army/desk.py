@@ -72,7 +72,11 @@ class Desk(msgspec.Struct, frozen=True):
         """The army with other values for fields of a row, sound or not."""
         doc: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self.doc))
         if not code:
-            return doc | {key: str(value) for key, value in values.items()}
+            head = {f.key: f for f in self.fields("")}
+            for key, value in values.items():
+                if value != head[key].value:  # what is shown as usual and was never told stays untold
+                    _put(doc, key, _value(head[key], value))
+            return doc
         table, row = next((t, r) for t, r in _tables(doc) if r["code"] == code)
         kinds = {f.key: f for f in _fields(_type_of(self.armies.kind, table), row, "", set())}
         looks = doc.setdefault("looks", {})
