@@ -9,7 +9,7 @@ that what is drawn once stays put while the table is panned.
 from __future__ import annotations
 
 import math
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -254,13 +254,6 @@ class Camera:
         self.look_at(((x0 + x1) / 2, (y0 + y1) / 2), min(closest, wide / w, tall / h))
         self.origin = (self.origin[0] - (left - right) // 2, self.origin[1] - (top - low) // 2)
         self.pan(0, 0)
-
-    def fit_points(self, points: npt.ArrayLike, margin_mm: float = 60.0) -> None:
-        """Show all of some points (n, 2) in mm, with a margin in mm; nothing happens without points."""
-        p: npt.NDArray[Any] = np.asarray(points, dtype=np.float64).reshape(-1, 2)
-        if len(p):
-            lo, hi = p.min(axis=0) - margin_mm, p.max(axis=0) + margin_mm
-            self.fit_rect((float(lo[0]), float(lo[1]), float(hi[0]), float(hi[1])), margin=0.0)
 
 
 def _quartered(x: Along, y: Along, size: tuple[float, float], turn: int) -> tuple[Along, Along]:

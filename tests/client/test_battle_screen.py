@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pygame
 import pytest
@@ -25,14 +25,26 @@ from tests.client.window import Window
 pytestmark = pytest.mark.window
 Make = Callable[..., Window]
 
+
+class Shares(NamedTuple):
+    """A window and its scale; what prompt, dock and table take of it, and per cent for the table, folded too."""
+
+    size: tuple[int, int]
+    scale: int
+    prompt: int
+    dock: int
+    table: tuple[int, int]
+    usual: int
+    folded: int
+
+
 SIZES = [
-    # window, scale, prompt, dock, table, its share in per cent, and that with the dock folded
-    ((1024, 700), 100, 40, 264, (760, 660), 70, 94),
-    ((1280, 720), 100, 40, 300, (980, 680), 72, 94),
-    ((1920, 1080), 100, 40, 560, (1360, 1040), 68, 96),
-    ((1280, 720), 200, 64, 480, (800, 656), 57, 91),
-    ((1920, 1080), 200, 80, 600, (1320, 1000), 64, 93),
-    ((1024, 700), 200, 62, 450, (574, 638), 51, 91),
+    Shares((1024, 700), 100, 40, 264, (760, 660), 70, 94),
+    Shares((1280, 720), 100, 40, 300, (980, 680), 72, 94),
+    Shares((1920, 1080), 100, 40, 560, (1360, 1040), 68, 96),
+    Shares((1280, 720), 200, 64, 480, (800, 656), 57, 91),
+    Shares((1920, 1080), 200, 80, 600, (1320, 1000), 64, 93),
+    Shares((1024, 700), 200, 62, 450, (574, 638), 51, 91),
 ]
 
 
@@ -75,55 +87,36 @@ def ordering(w: Window) -> None:
     to_question(w, "order")
 
 
-@pytest.mark.parametrize(("size", "scale", "prompt", "dock", "table", "usual", "folded"), SIZES)
-def test_the_table_has_its_share(
-    toy_window: Make,
-    size: tuple[int, int],
-    scale: int,
-    prompt: int,
-    dock: int,
-    table: tuple[int, int],
-    usual: int,
-    folded: int,
-) -> None:
-    w = toy_window(size=size, ui_scale=scale)
+@pytest.mark.parametrize("of", SIZES)
+def test_the_table_has_its_share(toy_window: Make, of: Shares) -> None:
+    w = toy_window(size=of.size, ui_scale=of.scale)
     begin_toy(w, blue="default")
     screen = w.battle
     for language in ("en", "pl"):
         w.app.change(language=language)
         w.step(2)
-        assert screen.prompt.rect.height == prompt
-        assert screen.dock.rect.width == dock
-        assert screen.table.rect.size == table
-        assert share(w) == usual
+        assert screen.prompt.rect.height == of.prompt
+        assert screen.dock.rect.width == of.dock
+        assert screen.table.rect.size == of.table
+        assert share(w) == of.usual
     w.key("f9")
-    assert share(w) == folded
+    assert share(w) == of.folded
     w.key("f9")
-    assert screen.dock.rect.width == dock
+    assert screen.dock.rect.width == of.dock
 
 
-@pytest.mark.parametrize(("size", "scale", "prompt", "dock", "table", "usual", "folded"), SIZES)
-def test_the_table_has_its_share_in_a_replay_too(
-    toy_window: Make,
-    tmp_path: Path,
-    size: tuple[int, int],
-    scale: int,
-    prompt: int,
-    dock: int,
-    table: tuple[int, int],
-    usual: int,
-    folded: int,
-) -> None:
+@pytest.mark.parametrize("of", SIZES)
+def test_the_table_has_its_share_in_a_replay_too(toy_window: Make, tmp_path: Path, of: Shares) -> None:
     toy_record(tmp_path / "saves")
-    w = watched(toy_window(size=size, ui_scale=scale))
+    w = watched(toy_window(size=of.size, ui_scale=of.scale))
     screen = w.top
-    assert screen.table.rect.size == table
+    assert screen.table.rect.size == of.table
     rect = screen.table.rect
-    assert round(100 * rect.width * rect.height / (size[0] * size[1])) == usual
-    assert rect.bottom == screen.dock.rect.bottom == size[1]
+    assert round(100 * rect.width * rect.height / (of.size[0] * of.size[1])) == of.usual
+    assert rect.bottom == screen.dock.rect.bottom == of.size[1]
     bar = screen.play.bar
     assert rect.contains(bar.foot)
-    assert bar.bar.width >= 150 * scale // 100
+    assert bar.bar.width >= 150 * of.scale // 100
     shown = [bar.bar, *bar.buttons.values()]
     if bar.folded:
         closed = bar.foot

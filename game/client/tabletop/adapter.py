@@ -102,16 +102,6 @@ def scenery_of(setup: Setup | None) -> Scenery | None:
     return setup.scenery if setup is not None else None
 
 
-def fallen_between(before: Scene, after: Scene) -> tuple[FallenArt, ...]:
-    """Those who fell from one scene to another of the same battle: they lie where their bases stood.
-
-    Those of the scene before lie on; whoever shows the scenes says when none do any more (:attr:`Scene.fallen`).
-    """
-    left = {b.id for b in after.blocks}
-    gone = [b for b in before.blocks if b.id not in left and not b.secret]
-    return (*before.fallen, *map(fallen_of, gone))
-
-
 def fallen_of(b: BlockArt) -> FallenArt:
     """Those who fell with a base, where it stood."""
     men = figure_count(b.look, b.width, b.depth)

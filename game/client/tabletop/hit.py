@@ -74,16 +74,6 @@ class HitMap:
         best = int(np.argmin(near))
         return self.ids[best] if np.isfinite(near[best]) else None
 
-    def all_at(self, x: float, y: float) -> list[str]:
-        """All bases that hold a point, topmost first."""
-        return [self.ids[int(i)] for i in np.flatnonzero(self.away(x, y) <= 0.0)[::-1]]
-
-    def in_rect(self, x0: float, y0: float, x1: float, y1: float) -> list[str]:
-        """Bases whose centre lies in a rectangle (mm): a rubber band."""
-        lo_x, hi_x, lo_y, hi_y = min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1)
-        inside = (self.x >= lo_x) & (self.x <= hi_x) & (self.y >= lo_y) & (self.y <= hi_y)
-        return [self.ids[int(i)] for i in np.flatnonzero(inside)]
-
 
 def corners(pose: Pose, width: float, depth: float) -> list[tuple[float, float]]:
     """Front-left, front-right, rear-right, rear-left corner of a base, mm."""

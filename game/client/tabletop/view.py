@@ -382,13 +382,3 @@ class TableView:
         x, y = self.camera.to_table(px, py)
         scale = self.camera.scale
         return self._hits(moving).at(x, y, slack_px / scale, TOKEN_PX / 2 / scale, reach_px / scale)
-
-    def unit_at(self, px: float, py: float, moving: Mapping[str, Pose] | None = None) -> str | None:
-        """Id of the unit whose base is under a window pixel."""
-        base = self.base_at(px, py, moving)
-        return self._blocks[base].unit if base else None
-
-    def bases_in(self, x0: float, y0: float, x1: float, y1: float) -> list[str]:
-        """Bases whose centre lies in a rectangle of window pixels."""
-        (a, b), (c, d) = self.camera.to_table(x0, y0), self.camera.to_table(x1, y1)
-        return self._hits(None).in_rect(a, b, c, d)

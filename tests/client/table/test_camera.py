@@ -110,19 +110,6 @@ def test_fit_rect_shows_the_rect_and_not_more_than_needed() -> None:
     assert c.scale == 3.0
 
 
-def test_fit_points_takes_a_margin_in_mm() -> None:
-    c = make()
-    c.fit_points([(500, 500), (800, 600)], margin_mm=50)
-    x0, y0, x1, y1 = c.visible_mm()
-    assert x0 <= 450.5
-    assert x1 >= 849.5
-    assert y0 <= 450
-    assert y1 >= 650
-    before = c.key
-    c.fit_points([])
-    assert c.key == before
-
-
 def test_a_resized_window_keeps_what_is_in_the_middle() -> None:
     c = make()
     c.look_at((700, 500), 1.5)

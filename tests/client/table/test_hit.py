@@ -66,16 +66,6 @@ def test_a_base_that_is_being_dragged_is_hit_where_it_is_drawn() -> None:
     assert hits.at(519, 500) is None
 
 
-def test_all_bases_under_a_point_come_topmost_first() -> None:
-    assert HitMap(BLOCKS).all_at(105, 100) == ["d", "a"]
-
-
-def test_a_rubber_band_takes_centres_whichever_way_it_is_drawn() -> None:
-    hits = HitMap(BLOCKS)
-    assert hits.in_rect(200, 150, 50, 50) == ["a", "b", "d"]
-    assert hits.in_rect(90, 90, 101, 101) == ["a"]
-
-
 def test_no_bases_no_hit() -> None:
     assert HitMap(()).at(0, 0, 100) is None
 

@@ -1,4 +1,4 @@
-"""A whole small battle of USB by mouse and keys, from the title to the account of it, and how many actions it took."""
+"""Secret cards of USB under the hand: seen, dragged, laid."""
 
 from __future__ import annotations
 
@@ -9,23 +9,11 @@ import pytest
 
 from game.client.tabletop import overlays as o
 from game.engine.loader import load_ruleset
-from tests.client.battles import begin, kept_whole
-from tests.client.by_hand import Hand, begin_small
+from tests.client.battles import begin
 from tests.client.window import Window
 
 pytestmark = pytest.mark.window
 Make = Callable[..., Window]
-
-
-def test_a_whole_small_battle_by_hand(window: Make) -> None:
-    w = window()
-    begin_small(w, "USB", 250, north="bold")
-    hand = Hand(w, stride=150.0)
-    hand.fight()
-    kept_whole(w)
-    assert w.notices() == []
-    assert {"deploy", "activate", "act", "seize"} <= set(hand.answers)
-    hand.was_short()
 
 
 def rings(w: Window, role: str) -> list[tuple[float, float]]:
