@@ -6,7 +6,6 @@ from itertools import islice
 from random import Random
 
 import pytest
-from msgspec.structs import replace
 
 from game.bots import referee as refereeing
 from game.bots.referee import Referee, Table
@@ -24,6 +23,7 @@ from game.engine.session import Session
 from game.engine.state import State, state_hash, view
 from game.engine.tells import TellsScore, TellsSketches
 from tests.engine.conftest import toy_session
+from tests.short import smallest
 from tests.toy import TOY
 
 SYSTEMS = ruleset_ids()
@@ -32,10 +32,7 @@ SKETCHING = [i for i in SYSTEMS if any(isinstance(q, TellsSketches) for q in loa
 
 
 def begun(ruleset: Ruleset, seed: str) -> Session:
-    info = ruleset.scenarios()[0]
-    setup = ruleset.default_setup(info.id, min(info.sizes))
-    shortest = {o.id: o.least for o in ruleset.meta.options if o.id == "moves"}
-    return Session.start(ruleset, replace(setup, seed=seed, options={**setup.options, **shortest}))
+    return Session.start(ruleset, smallest(ruleset, seed))
 
 
 def states_of(session: Session, dice: Random) -> list[State]:

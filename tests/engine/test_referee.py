@@ -30,10 +30,11 @@ from game.bots.work import Spent, Stopped, Work
 from game.engine.command import Answering
 from game.engine.glass import Glass, thawed
 from game.engine.loader import load_ruleset
-from game.engine.ruleset import Ruleset, usual_size
+from game.engine.ruleset import Ruleset
 from game.engine.session import Session
 from game.engine.state import state_hash, view
 from tests.engine.conftest import toy_session
+from tests.short import smallest
 from tests.toy import TOY
 
 SYSTEMS = ("AFS", "NAP", "USB", "WAB", "WMA")
@@ -260,10 +261,7 @@ def test_who_goes_on_when_his_work_is_used_up_is_not_heard() -> None:
 
 def battle(ruleset: Ruleset, make: Callable[[], Bot], answers: int, seed: str) -> tuple[Session, dict[str, Bot]]:
     """A battle, as far as so many answers, in which every side but the first is played at random."""
-    scenario = ruleset.scenarios()[0]
-    size = min((n for n in scenario.sizes if n), default=usual_size(ruleset, scenario))
-    setup = msgspec.structs.replace(ruleset.default_setup(scenario.id, size), seed=seed)
-    session = Session.start(ruleset, setup)
+    session = Session.start(ruleset, smallest(ruleset, seed))
     first, *others = session.state.sides
     bots: dict[str, Bot] = {first: make(), **{s: RandomBot() for s in others}}
     table = Table(session, bots, 1)

@@ -10,13 +10,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from msgspec.structs import replace
-
 from game.bots.referee import Table
 from game.bots.simple import RandomBot
 from game.engine.record import Writer, read_record
 from game.engine.ruleset import Ruleset
 from game.engine.session import Session
+from tests.short import smallest
 
 
 def ruleset_named(name: str) -> Ruleset:
@@ -30,9 +29,7 @@ def ruleset_named(name: str) -> Ruleset:
 
 
 def begun(path: Path, seed: str, ruleset: Ruleset) -> tuple[Session, Writer]:
-    info = ruleset.scenarios()[0]
-    setup = replace(ruleset.default_setup(info.id, info.sizes[0] if info.sizes else 1000), seed=seed)
-    session = Session.start(ruleset, setup)
+    session = Session.start(ruleset, smallest(ruleset, seed))
     return session, Writer.create(path, session)
 
 

@@ -137,8 +137,8 @@ def _likely(view: State, body: str, told: Place, taken: Mapping[str, Shape]) -> 
     off = [p.shape for p in land_of(view).pieces if p.kind.move in ("forbidden", "building")]
     off += [covered for other, covered in taken.items() if other != body]
     for steps in np.split(_about(), (NEAR,)):
-        outlines = shapely.polygons(hull + steps[:, None])
-        free = shapely.covers(ground, outlines)
+        outlines = np.asarray(shapely.polygons(hull + steps[:, None]))
+        free = np.asarray(shapely.covers(ground, outlines))
         for covered in off:
             free[free] = shapely.area(shapely.intersection(outlines[free], covered)) <= BY_FAR
         for dx, dy in steps[free].tolist():
