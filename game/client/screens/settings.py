@@ -101,15 +101,7 @@ class SettingsScreen(Screen):
             s.speed,
             lambda v: self.app.change(speed=v),
         )
-        form.check("sound", _("Sound"), s.sound, lambda v: self.app.change(sound=v))
-        if s.sound and self.app.sound.deaf:
-            said = _("No sound device takes anything: nothing is heard. Another volume has it looked for again.")
-            form.text(say(said, "small", "warning"))
-        if s.sound:
-            steps = sorted({*range(10, 101, 10), s.volume})
-            form.choice("volume", _("Volume"), [(str(n), f"{n} %") for n in steps], str(s.volume), self._volume)
-            for layer, words in LAYER_WORDS.items():
-                form.check(f"sound-{layer}", _(words), layer not in s.silent, self._layer(layer))
+        self._heard(form)
         form.gap(4)
         form.check(
             "motion",
@@ -154,6 +146,19 @@ class SettingsScreen(Screen):
             _("Before your first answer after the others acted: what befell your units, and the losses."),
         )
         form.check("fullscreen", _("Full screen"), s.fullscreen, lambda v: self.app.change(fullscreen=v))
+
+    def _heard(self, form: Form) -> None:
+        """Sound on or off, its volume, its layers."""
+        s = self.app.settings
+        form.check("sound", _("Sound"), s.sound, lambda v: self.app.change(sound=v))
+        if s.sound and self.app.sound.deaf:
+            said = _("No sound device takes anything: nothing is heard. Another volume has it looked for again.")
+            form.text(say(said, "small", "warning"))
+        if s.sound:
+            steps = sorted({*range(10, 101, 10), s.volume})
+            form.choice("volume", _("Volume"), [(str(n), f"{n} %") for n in steps], str(s.volume), self._volume)
+            for layer, words in LAYER_WORDS.items():
+                form.check(f"sound-{layer}", _(words), layer not in s.silent, self._layer(layer))
 
     def _seats(self, form: Form) -> None:
         """The colours of the seats."""
