@@ -35,7 +35,7 @@ from tests.engine.rosters_made import REEVE, SETTING, WARDENS, as_json, as_xml, 
 from tests.kit.own_armies import ARMIES
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-SYSTEMS = ("WMA", "AFS", "WAB", "USB")
+SYSTEMS = ("WMA", "AFS", "WAB", "USB", "NAP")
 OWN_FAULTS = (DataError, PositionError, RecordError)
 """What a reader may raise: a sentence that names the file."""
 
@@ -266,6 +266,7 @@ def _tables() -> tuple[bytes, ...]:
         ("AFS", b"48.0, 48.0"),
         ("WAB", b"72.0, 48.0"),
         ("USB", b"36.0, 36.0"),
+        ("NAP", b"200.0, 130.0"),
     ):
         rules = rules_of(load_ruleset(system))
         if rules is not None:
