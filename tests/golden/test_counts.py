@@ -76,11 +76,19 @@ BY_HAND = {
     "USB/bend-luck": (3, None),
     "USB/seize": (4, 6),
     "USB/removal": (6, 0),
+    "NAP/surrender": (2, 0),
+    "NAP/break-off": (2, 4),
+    "NAP/follow-up": (2, 0),
+    "NAP/ammunition": (2, 0),
+    "NAP/counter-battery": (2, 0),
+    "NAP/screen": (2, 0),
+    "NAP/two-shots": (2, 0),
+    "NAP/charged": (4, 0),
 }
 """Answers to the first decision, and to those that follow it where they can be counted on paper too."""
 
 
-SYSTEMS = ("WMA", "AFS", "WAB", "USB")
+SYSTEMS = ("WMA", "AFS", "WAB", "USB", "NAP")
 
 
 def test_every_system_has_its_ten() -> None:
