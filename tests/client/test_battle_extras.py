@@ -11,7 +11,7 @@ from game.engine.command import Note, Undo
 from game.engine.decision import RollAnswer
 from tests.client.battles import begin as begin_wma
 from tests.client.test_battle_toy import begin, to_act
-from tests.client.test_battle_wma import deployed, to_question
+from tests.client.test_battle_wma import ordering
 from tests.client.test_two_people import answer
 from tests.client.window import Window
 
@@ -170,9 +170,7 @@ def test_what_may_be_given_out_is_said_with_its_bounds(toy_window: Make, least: 
 
 def test_overlays_and_rulers_stay_while_orders_are_given(window: Make) -> None:
     w = window()
-    begin_wma(w)
-    deployed(w)
-    to_question(w, "order")
+    ordering(w)
     w.battle.sitting.inspector.select("LEG-1")
     w.battle.sitting.inspector.toggle("reach")
     w.battle.sitting.select("LEG-2")

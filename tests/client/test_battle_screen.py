@@ -18,7 +18,7 @@ from game.client.parts.small_map import SmallMap
 from game.client.ui.sheet import Sheet
 from tests.client.battles import begin
 from tests.client.test_battle_toy import begin as begin_toy
-from tests.client.test_battle_wma import deployed, middle, to_question
+from tests.client.test_battle_wma import deployed, middle, ordering, to_question
 from tests.client.toy_record import toy_record, watched
 from tests.client.window import Window
 
@@ -79,12 +79,6 @@ def folded(w: Window) -> bool:
 
 def part(w: Window, kind: type) -> Any:
     return next(p for p in w.battle.parts if isinstance(p, kind))
-
-
-def ordering(w: Window) -> None:
-    begin(w)
-    deployed(w)
-    to_question(w, "order")
 
 
 @pytest.mark.parametrize("of", SIZES)

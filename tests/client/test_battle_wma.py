@@ -6,8 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
+from game.client.battle.match import Match
+from game.client.screens.at_table import battle_screen
 from game.engine.command import Answering, Undo
 from game.engine.decision import MoveAnswer, PlaceAnswer, TargetsAnswer
+from game.engine.session import Session
 from tests.client.battles import begin, kept_whole
 from tests.client.window import Window
 
@@ -36,6 +39,22 @@ def to_question(window: Window, question: str, steps: int = 60) -> None:
             return
         give_least(window)
     raise AssertionError(f"{question} was never asked")
+
+
+_BATTLE: list[Session] = []
+
+
+def ordering(w: Window) -> None:
+    """A battle up to its first order: through the window once, from there on as that left it."""
+    if _BATTLE:
+        session = _BATTLE[0].branch(len(_BATTLE[0].lines) - 1)
+        w.app.open(battle_screen(w.app, Match(session, {"south": "person", "north": "default"})))
+        w.until(lambda: bool(w.asked()))
+        return
+    begin(w)
+    deployed(w)
+    to_question(w, "order")
+    _BATTLE.append(w.battle.session.branch(len(w.battle.session.lines) - 1))
 
 
 def give_least(window: Window) -> None:
@@ -155,9 +174,7 @@ def centre(editor: object) -> tuple[float, float]:
 class TestOrdersAndMoves:
     def test_character_and_unit_by_clicks_show_the_sum_and_the_odds(self, window: Make) -> None:
         w = window()
-        begin(w)
-        deployed(w)
-        to_question(w, "order")
+        ordering(w)
         editor = w.battle.play.decision.editor
         w.click(w.on_table(*middle(w, "LEG-3")))
         answer = editor.answer()
@@ -176,8 +193,7 @@ class TestOrdersAndMoves:
 
     def test_a_unit_is_dragged_with_a_live_ghost_and_its_cost(self, window: Make) -> None:
         w = window()
-        begin(w)
-        deployed(w)
+        ordering(w)
         order(w, "VEL-2")
         editor = w.battle.play.decision.editor
         unit = editor.way.unit
@@ -198,8 +214,7 @@ class TestOrdersAndMoves:
 
     def test_too_far_says_so_and_n_takes_the_nearest(self, window: Make) -> None:
         w = window()
-        begin(w)
-        deployed(w)
+        ordering(w)
         order(w, "VEL-2")
         editor = w.battle.play.decision.editor
         unit = editor.way.unit
@@ -216,8 +231,7 @@ class TestOrdersAndMoves:
 
     def test_legs_facing_and_formation_by_keys(self, window: Make) -> None:
         w = window()
-        begin(w)
-        deployed(w)
+        ordering(w)
         order(w, "VEL-2")
         editor = w.battle.play.decision.editor
         w.key("w", 5)
@@ -235,8 +249,7 @@ class TestOrdersAndMoves:
 
     def test_the_right_button_turns_towards_the_pointer(self, window: Make) -> None:
         w = window()
-        begin(w)
-        deployed(w)
+        ordering(w)
         order(w, "VEL-2")
         editor = w.battle.play.decision.editor
         x, y = middle(w, editor.way.unit)
@@ -249,9 +262,7 @@ class TestOrdersAndMoves:
 class TestTable:
     def test_a_ruler_measures_from_edge_to_edge_and_stays(self, window: Make) -> None:
         w = window()
-        begin(w)
-        deployed(w)
-        to_question(w, "order")
+        ordering(w)
         w.key("m")
         a, b = middle(w, "LEG-1"), middle(w, "LEG-3")
         w.drag(w.on_table(*a), w.on_table(*b))
@@ -265,9 +276,7 @@ class TestTable:
 
     def test_at_most_two_overlays(self, window: Make) -> None:
         w = window()
-        begin(w)
-        deployed(w)
-        to_question(w, "order")
+        ordering(w)
         w.click(w.on_table(*middle(w, "VEL-2")))
         ids = [x.id for x in w.battle.sitting.inspector.offered()]
         assert len(ids) >= 3
@@ -307,9 +316,7 @@ class TestTable:
 
     def test_a_line_of_the_log_leads_to_what_it_is_about(self, window: Make) -> None:
         w = window()
-        begin(w)
-        deployed(w)
-        to_question(w, "order")
+        ordering(w)
         log = w.battle.log
         item = next(i for i in log.items if i.entry.event is not None and i.entry.event.type == "deployed")
         assert item.entry.event is not None

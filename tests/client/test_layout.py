@@ -16,7 +16,7 @@ from game.client.ui.form import Form
 from game.client.ui.sheet import Sheet
 from game.client.ui.text import text_size
 from tests.client.battles import begin
-from tests.client.test_battle_wma import deployed, middle, to_question
+from tests.client.test_battle_wma import deployed, middle, ordering, to_question
 from tests.client.window import Window
 
 pytestmark = pytest.mark.window
@@ -157,9 +157,7 @@ def test_the_battle(window: Make, size: tuple[int, int], scale: int, language: s
 
 def test_language_scale_and_size_change_while_a_battle_is_on(window: Make) -> None:
     w = window()
-    begin(w)
-    deployed(w)
-    to_question(w, "order")
+    ordering(w)
     editor: Editor = w.battle.play.decision.editor
     w.click(w.on_table(*middle(w, "VEL-2")))
     answer = editor.answer()

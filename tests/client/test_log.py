@@ -21,8 +21,7 @@ from game.engine.record import read_record
 from game.engine.session import Session
 from game.engine.state import State, Table
 from game.engine.text import T
-from tests.client.battles import begin as begin_wma
-from tests.client.test_battle_wma import deployed, to_question
+from tests.client.test_battle_wma import ordering
 from tests.client.window import Window
 
 pytestmark = pytest.mark.window
@@ -167,8 +166,7 @@ class TestFilter:
 class TestInTheWindow:
     def test_search_by_keys_and_out_again(self, window: Make) -> None:
         w = window()
-        begin_wma(w)
-        deployed(w)
+        ordering(w)
         w.key("ctrl+f")
         log = w.battle.log
         assert bool(log.typing)
@@ -188,8 +186,7 @@ class TestInTheWindow:
 
     def test_the_filter_is_a_sheet_in_the_log_and_knows_the_selected_unit(self, window: Make) -> None:
         w = window(size=(1920, 1080))
-        begin_wma(w)
-        deployed(w)
+        ordering(w)
         w.battle.sitting.select("LEG-1")
         log = w.battle.log
         w.battle.dock.focus("log")
@@ -212,9 +209,7 @@ class TestInTheWindow:
 
     def test_the_filter_is_worked_by_keys(self, window: Make) -> None:
         w = window()
-        begin_wma(w)
-        deployed(w)
-        to_question(w, "order")
+        ordering(w)
         w.key("shift+l")
         log = w.battle.log
         sheet = log.sheet
@@ -230,9 +225,7 @@ class TestInTheWindow:
 
     def test_a_line_leads_to_its_place_and_its_moment_and_back_to_now(self, window: Make) -> None:
         w = window()
-        begin_wma(w)
-        deployed(w)
-        to_question(w, "order")
+        ordering(w)
         battle = w.battle
         item = next(i for i in battle.log.items if i.entry.event is not None and i.entry.event.type == "deployed")
         unit = item.entry.event.about[0] if item.entry.event is not None else ""
@@ -264,9 +257,7 @@ class TestInTheWindow:
 
     def test_answering_leads_back_to_now_first(self, window: Make) -> None:
         w = window()
-        begin_wma(w)
-        deployed(w)
-        to_question(w, "order")
+        ordering(w)
         battle = w.battle
         item = next(i for i in battle.log.items if i.entry.event is not None and i.entry.event.type == "deployed")
         battle.play.go_to_entry(item.entry)
