@@ -206,9 +206,8 @@ class TestResuming:
 
     def test_buttons_keep_their_places_whatever_is_chosen(self, toy_window: Make, tmp_path: Path) -> None:
         """Where Watch stood for one battle, Delete never stands for another."""
+        toy_record(tmp_path / "saves")
         window = toy_window()
-        finished(window)
-        window.press("title")
         window.press("records")
         places = {i.id: i.widget.get_abs_rect() for f in window.top.forms for i in f.items}
         (tmp_path / "saves" / "torn.tabula").write_bytes(b"no battle at all")
@@ -227,10 +226,9 @@ class TestResuming:
             "delete": True,
         }
 
-    def test_a_row_tells_date_turn_sides_and_result(self, toy_window: Make) -> None:
+    def test_a_row_tells_date_turn_sides_and_result(self, toy_window: Make, tmp_path: Path) -> None:
+        toy_record(tmp_path / "saves")
         window = toy_window()
-        finished(window)
-        window.press("title")
         window.press("records")
         (row,) = [r for r in window.top.sheet.rows if r.id]
         note = "".join(s.text for s in row.note)
@@ -254,9 +252,8 @@ class TestResuming:
         assert sides(one, names.__getitem__, str).startswith("Republican Rome – ")
 
     def test_what_is_deleted_has_a_way_back(self, toy_window: Make, tmp_path: Path) -> None:
+        toy_record(tmp_path / "saves")
         window = toy_window()
-        finished(window)
-        window.press("title")
         window.press("records")
         (found,) = window.top.found
         whole = found.path.read_bytes()
@@ -286,9 +283,8 @@ class TestResuming:
         assert found.path.read_bytes() == whole
 
     def test_deleting_for_good_asks_first(self, toy_window: Make, tmp_path: Path) -> None:
+        toy_record(tmp_path / "saves")
         window = toy_window()
-        finished(window)
-        window.press("title")
         window.press("records")
         window.press("delete")
         window.press("aside")

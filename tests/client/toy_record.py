@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -19,14 +20,21 @@ LINES = 40
 """The battle has more lines than this."""
 
 
-def toy_record(folder: Path) -> Path:
-    """Fight it out at random and keep it."""
+@cache
+def _fought() -> Session:
+    """Fought out at random."""
     setup = replace(named(first_plan(TOY)), seed="toy-record-2")
     session = Session.start(TOY, setup)
     dice, referee, bot = Random(2), Referee(300.0), RandomBot()
     while session.state.over is None:
         session.submit(referee.answer(TOY, session.state, session.waiting[0], bot, dice))
     assert len(session.lines) > LINES
+    return session
+
+
+def toy_record(folder: Path) -> Path:
+    """Keep it in a folder."""
+    session = _fought().branch(len(_fought().lines) - 1)
     path = folder / "2026-01-01 12.00 Red - Blue.tabula"
     Writer.create(path, session, {"red": "person", "blue": "random"}, title="Red – Blue, A field").close()
     return path
