@@ -24,7 +24,7 @@ from rulesets.napoleonic_wars.deploy.positions import build
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.general import plan as bots
 from rulesets.napoleonic_wars.general import sheets
-from rulesets.napoleonic_wars.general.worth import TEMPERS
+from rulesets.napoleonic_wars.general.plan import TEMPERS
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march.plan import Planned, plan
 from rulesets.napoleonic_wars.orders import writing

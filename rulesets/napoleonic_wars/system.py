@@ -14,8 +14,8 @@ from rulesets.napoleonic_wars import entries
 from rulesets.napoleonic_wars.charge import attacks, declare, final, questions
 from rulesets.napoleonic_wars.clock import first_pass, safety, toll_of_move
 from rulesets.napoleonic_wars.data_files import RULESET_ID
-from rulesets.napoleonic_wars.deploy import deployment, positions, setup
-from rulesets.napoleonic_wars.deploy.tables import TABLES
+from rulesets.napoleonic_wars.deploy import positions, setup
+from rulesets.napoleonic_wars.deploy.scenarios import TABLES
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import weather
 from rulesets.napoleonic_wars.fire import at_once, fire, losses, works
@@ -37,7 +37,7 @@ from rulesets.napoleonic_wars.shown import cards, overlays
 from rulesets.napoleonic_wars.turn import moves, victory
 
 MODULES: tuple[ModuleType, ...] = (
-    *(moves, weather, deployment, game_orders, writing, free_play),
+    *(moves, weather, setup, game_orders, writing, free_play),
     *(declare, first_pass, safety, toll_of_move, questions, final, attacks, reform),
     *(fire, losses, works, at_once, contact, impact, rounds, reaction, choices),
     *(forced, morale, rally, results, surrender, crews, entries),

@@ -1,21 +1,114 @@
-"""What an army file holds: generals with their brigades, units, ready lists; those on offer, and the players' own.
+"""What an army file holds: generals with their brigades, units, ready lists; and what a row may not be.
 
-NAP-ARM-08, NAP-ARM-09, NAP-CMD-02, NAP-BAS-01.
+NAP-ARM-03 to -05, NAP-ARM-08, NAP-ARM-09, NAP-ARM-11, NAP-CMD-02, NAP-BAS-01, NAP-ORG-12, NAP-ORG-26, NAP-ORG-27,
+NAP-ORG-29, NAP-R02, NAP-R14.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
+
 import msgspec
 
-from game.engine.text import T
-from game.kit.army.bought import Sample, check_rows, check_samples
+from game.engine.ruleset import Problem
+from game.engine.text import T, Text
+from game.engine.toml_reading import unknown
+from game.kit.army.bought import Sample, bounded, check_rows, check_samples
 from game.kit.army.own import OwnArmies
 from game.kit.data import Checks
+from rulesets.napoleonic_wars.army import nations, prices
 from rulesets.napoleonic_wars.army.form import Form
-from rulesets.napoleonic_wars.army.legal import faults
-from rulesets.napoleonic_wars.army.rows import CHIEF, Row, strength
+from rulesets.napoleonic_wars.army.nations import HOWITZERS, Battery, Kind
+from rulesets.napoleonic_wars.army.rows import CHIEF, GENERALS, Row, companies, shares, spare, strength
 from rulesets.napoleonic_wars.data_files import DATA, RULESET_ID
 from rulesets.napoleonic_wars.own import Nation
+
+MOST_COMBINED, MOST_BASES, MOST_MASSED = 12, 12, 3
+"""Sub-units of a combined unit; bases of a unit of 5 or 6 mm figures; batteries whose howitzers are massed."""
+Faults = Iterator[Problem]
+
+
+def faults(row: Row) -> list[Problem]:
+    """What is wrong with a row: the key, a sentence, the clause; nothing where it is legal."""
+    known = (*GENERALS, *nations.kinds(), *nations.batteries())
+    found = list(_known(row.kind, known, T("unit of the lists"), "kind", "NAP-ARM-01"))
+    if found or row.is_general:
+        return found
+    if row.battery is not None:
+        return [*_battery(row, row.battery), *_detachments(row)]
+    assert row.troops is not None
+    found = [*_troops(row, row.troops), *_sizes(row, row.troops)]
+    return found or [*_even(row, row.troops), *_detachments(row)]
+
+
+def _known(name: str, known: Collection[str], what: Text, key: str, clause: str) -> Faults:
+    if name not in known:
+        yield Problem(key, unknown("", key, what, name, list(known)).message, clause)
+
+
+def _battery(row: Row, battery: Battery) -> Faults:
+    """Models of the pieces that the list gives, as many as take the field at most (NAP-R02, NAP-R14, NAP-ORG-27)."""
+    whole, most = battery.models(), sum(battery.usual().values())
+    if row.combined and (not row.guns or set(row.guns) - set(HOWITZERS)):
+        yield Problem("guns", T("only howitzers of several batteries are massed"), "NAP-ORG-27")
+    for piece, n in row.guns.items():
+        yield from _known(piece, whole, T("piece of this battery"), "guns", battery.clause)
+        times = MOST_MASSED if row.combined else 1
+        yield from bounded(n, 1, times * whole.get(piece, most), f"guns.{piece}", "NAP-R02")
+    if row.guns and not row.combined:
+        yield from bounded(sum(row.guns.values()), 1, most, "guns", "NAP-R02")
+    crews = prices.table().crew["horse" if battery.horse else "foot"]
+    yield from _known(row.battery_class, crews, T("class of gunners"), "class", "NAP-PTS-06")
+
+
+def _troops(row: Row, kind: Kind) -> Faults:
+    """A class that such troops can have, weapons that the list knows (NAP-ORG-29, NAP-ARM-11)."""
+    classes = [c for c in "ABCDE" if c in prices.table().figure[nations.troops(kind, kind.sub[0]).row]]
+    for key, cls in (("class", row.cls), ("training", row.training)):
+        if cls:
+            yield from _known(cls, classes, T("class of such troops"), key, "NAP-ORG-29")
+    if row.weapon:
+        yield from _known(row.weapon, kind.weapons, T("weapon of this unit"), "weapon", kind.clause)
+
+
+def _sizes(row: Row, kind: Kind) -> Faults:
+    """Sub-units and figures no more than listed, two figures in each at least (NAP-ARM-04, NAP-R14)."""
+    for key, told in (("companies", row.companies), ("figures", row.figures)):
+        for name in told:
+            yield from _known(name, kind.kinds(), T("sub-unit of this unit"), f"{key}.{name}", kind.clause)
+    for sub in kind.sub:
+        most = max(sub.n, sub.most, MOST_COMBINED if row.combined else 0)
+        n = row.companies.get(sub.kind, 0 if row.combined else sub.n)
+        yield from bounded(n, 0, most, f"companies.{sub.kind}", "NAP-ARM-04")
+        if sub.kind in row.figures:
+            bounds = (n * sub.fewest, n * sub.figures)
+            yield from bounded(row.figures[sub.kind], *bounds, f"figures.{sub.kind}", "NAP-R14")
+    here = [s.kind for s in kind.sub if row.companies.get(s.kind, 0 if row.combined else s.n) > 0]
+    if not here:
+        yield Problem("companies", T("a unit needs at least one sub-unit"), "NAP-R14")
+    if row.combined and len(here) > 1:
+        yield Problem("companies", T("a combined unit has sub-units of one kind"), "NAP-ARM-03")
+    yield from bounded(row.bases, 0, MOST_BASES, "bases", "NAP-MIC-03")
+
+
+def _even(row: Row, kind: Kind) -> Faults:
+    """Sub-units of a unit differ by one figure at most, unless the list has them different (NAP-ARM-05, NAP-R14)."""
+    here, listed = companies(row), {s.kind: s for s in kind.sub}
+    for size in {s.figures for s in kind.sub if not s.within}:
+        found = [
+            n
+            for name in here
+            if listed[name].figures == size and not listed[name].within
+            for n in shares(row.figures.get(name, len(here[name]) * size), len(here[name]))
+        ]
+        if found and max(found) - min(found) > 1:
+            text = T("its sub-units have from {least} to {most} figures", least=min(found), most=max(found))
+            yield Problem("figures", text, "NAP-ARM-05")
+
+
+def _detachments(row: Row) -> Faults:
+    """No more detachments than sub-units that may be detached (NAP-ORG-12, NAP-ORG-26)."""
+    yield from bounded(row.detachments, 0, spare(row), "detachments", "NAP-ORG-12")
 
 
 class Army(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

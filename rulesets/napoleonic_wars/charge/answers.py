@@ -9,7 +9,7 @@ from game.engine.text import T, Text
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.charge import legal
 from rulesets.napoleonic_wars.command import notes
-from rulesets.napoleonic_wars.field import facts, sectors, standing
+from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march import actions as act
@@ -77,7 +77,7 @@ def options(view: State, body: str, charger: str) -> tuple[AnswerTo, ...]:
         return ()
     if facts.in_melee(view, body):
         return ("stand",)
-    sector = sectors.sector(view, body, sectors.front_rank(view, charger))
+    sector = standing.sector(view, body, standing.front_rank(view, charger))
     counter, evade = can_counter_charge(view, body, charger), can_evade(view, body, charger, sector)
     if told.result == "pursue":
         return _pursuers(view, body, charger, sector)
@@ -127,7 +127,7 @@ def courses(view: State, body: str, charger: str) -> tuple[str, ...]:
 def may_wheel(view: State, body: str, charger: str) -> bool:
     """Whether who stands has a flank or rear to turn from the charger, and no other order (NAP-RES-08)."""
     told = facts.own(view, body)
-    if sectors.sector(view, body, sectors.front_rank(view, charger)) == "front" or facts.in_melee(view, body):
+    if standing.sector(view, body, standing.front_rank(view, charger)) == "front" or facts.in_melee(view, body):
         return False
     busy = any(isinstance(a, NO_COUNTER) for a in orders(view, body)) or told.doing is not None
     return (

@@ -17,8 +17,7 @@ from rulesets.napoleonic_wars.charge.questions import AT_FIVE, FIRE, FIRE_RUN, H
 from rulesets.napoleonic_wars.charge.ties import set_tie
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.field.deeds import did
-from rulesets.napoleonic_wars.field.known import known
+from rulesets.napoleonic_wars.field.known import did, known
 from rulesets.napoleonic_wars.fire import at_once, timing
 from rulesets.napoleonic_wars.measures import moment
 

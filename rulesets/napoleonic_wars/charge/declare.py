@@ -22,8 +22,7 @@ from rulesets.napoleonic_wars.clock import grouping
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field import detection, facts
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.field.deeds import carry_away, did
-from rulesets.napoleonic_wars.field.known import known
+from rulesets.napoleonic_wars.field.known import carry_away, did, known
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.measures import TICK, cm, moment

@@ -24,9 +24,8 @@ from rulesets.napoleonic_wars.clock import paths
 from rulesets.napoleonic_wars.command import officers
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.disorder import book
-from rulesets.napoleonic_wars.field import facts, sectors
-from rulesets.napoleonic_wars.field.deeds import did
-from rulesets.napoleonic_wars.field.known import known
+from rulesets.napoleonic_wars.field import facts, standing
+from rulesets.napoleonic_wars.field.known import did, known
 from rulesets.napoleonic_wars.fire import at_once, timing
 from rulesets.napoleonic_wars.measures import moment
 
@@ -226,7 +225,7 @@ def _final(run: Run, tie: Tie) -> int | None:
     here = known(run.state)
     if told.initial is None or not facts.is_here(here, tie.b):
         return None
-    at = sectors.sector(here, tie.b, sectors.front_rank(here, tie.a))
+    at = standing.sector(here, tie.b, standing.front_rank(here, tie.a))
     sides = parties.sides(here, tie.a, tie.b, sector=at)
     rows = reaction.changed(told.before, sides)
     final = told.initial + sum(int(n) for _, n, _ in rows)

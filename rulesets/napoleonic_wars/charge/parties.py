@@ -10,7 +10,7 @@ from rulesets.napoleonic_wars.charge.reaction import DefenderDoes, Form, Party, 
 from rulesets.napoleonic_wars.command import officers
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.disorder import book
-from rulesets.napoleonic_wars.field import facts, sectors, sight, standing
+from rulesets.napoleonic_wars.field import facts, sight, standing
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.fire.tables import losses
 
@@ -79,7 +79,7 @@ def changing(view: State, body: str) -> bool:
 
 def sides(view: State, charger: str, target: str, *, sector: str = "") -> Sides:
     """A charge as things stand; ``sector`` from where it comes, where that is known already (NAP-FLK-02)."""
-    found = sector or sectors.sector(view, target, sectors.front_rank(view, charger))
+    found = sector or standing.sector(view, target, standing.front_rank(view, charger))
     return Sides(
         charger=party(view, charger, target, charges=True),
         defender=party(view, target, charger, charges=False),

@@ -21,11 +21,10 @@ from rulesets.napoleonic_wars.clock.chases import Chase, Flight, Pace
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.giving_way import Ways
 from rulesets.napoleonic_wars.clock.movers import Floats, Mover, about, axes, pieces
-from rulesets.napoleonic_wars.disorder import book, returning
+from rulesets.napoleonic_wars.disorder import book, reform
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.field.deeds import did
-from rulesets.napoleonic_wars.field.known import known, moved
+from rulesets.napoleonic_wars.field.known import did, known, moved
 from rulesets.napoleonic_wars.march import changes as changes_of
 from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.measures import CONTACT, EDGE, cm, moment
@@ -96,7 +95,7 @@ def _has_evaded(run: Run, body: str) -> None:
     did(run, body, "evaded")
     cost = book.by_movement(known(run.state), body, "no_contact", fast=True)
     book.enter(run, body, "A", cost, "NAP-EVD-07")
-    returning.leave(run, body)
+    reform.leave(run, body)
 
 
 def turned_by(view: State, body: str) -> float:

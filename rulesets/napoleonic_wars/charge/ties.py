@@ -12,7 +12,7 @@ from game.engine.state import State, Tie
 from game.engine.text import T, Text, Thing
 from rulesets.napoleonic_wars.charge import reaction
 from rulesets.napoleonic_wars.charge.reaction import Sides
-from rulesets.napoleonic_wars.field import facts, sectors
+from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.own import RESULT_EVENTS, ChargeOwn
 
@@ -24,7 +24,7 @@ D6 = (1, 2, 3, 4, 5, 6)
 def tied(view: State, body: str, target: str, kind: str = facts.CHARGE, **own: Any) -> ev.Change:
     """A new tie, with its number in the order of the declarations and the sector it starts from (NAP-FLK-02)."""
     number = 1 + len(facts.ties(view, facts.CHARGE)) + len(facts.ties(view, facts.ATTACK))
-    sector = sectors.sector(view, target, sectors.front_rank(view, body))
+    sector = standing.sector(view, target, standing.front_rank(view, body))
     return ev.AddTie(Tie(f"{kind} {body} {target}", kind, body, target, ChargeOwn(number=number, sector=sector, **own)))
 
 

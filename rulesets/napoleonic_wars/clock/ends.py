@@ -20,8 +20,8 @@ from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known, own_fields
+from rulesets.napoleonic_wars.march.duty import Become
 from rulesets.napoleonic_wars.march.plan import Planned
-from rulesets.napoleonic_wars.march.told import Become
 from rulesets.napoleonic_wars.measures import TICK
 from rulesets.napoleonic_wars.own import Deed, Doing
 

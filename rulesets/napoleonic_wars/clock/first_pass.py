@@ -36,7 +36,7 @@ from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.clock.quarters import QUARTERS, Shown
 from rulesets.napoleonic_wars.command import notes
-from rulesets.napoleonic_wars.disorder import returning
+from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import detection, facts
 from rulesets.napoleonic_wars.field.known import hidden, known, moved
 from rulesets.napoleonic_wars.fire import fire, targets
@@ -126,7 +126,7 @@ def _run(run: Run, data: PassData) -> Outcome:
         _pause(run, clock, tie)
     for body in facts.bodies(run.state):
         if "evaded" in facts.own(run.state, body).did:
-            returning.leave(run, body)
+            reform.leave(run, body)
     asked = safety.questions(run.state)
     return Ask(asked, "safe", PassData(), "open" if len(asked) > 1 else "") if asked else Done()
 

@@ -23,7 +23,7 @@ from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.fire.tables import losses
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import horses, sending
-from rulesets.napoleonic_wars.march.told import Become
+from rulesets.napoleonic_wars.march.duty import Become
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK
 
 SADDLE = ("mount", "dismount")

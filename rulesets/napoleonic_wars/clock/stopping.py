@@ -12,8 +12,8 @@ from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover, Stretch, stretch_of
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.march import actions as act
+from rulesets.napoleonic_wars.march.duty import Become
 from rulesets.napoleonic_wars.march.plan import Planned, plan
-from rulesets.napoleonic_wars.march.told import Become
 from rulesets.napoleonic_wars.own import Deed, Leg, Track
 
 

@@ -21,9 +21,8 @@ from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.field.deeds import did
 from rulesets.napoleonic_wars.field.ground import ground_of
-from rulesets.napoleonic_wars.field.known import known
+from rulesets.napoleonic_wars.field.known import did, known
 from rulesets.napoleonic_wars.march import horses
 from rulesets.napoleonic_wars.march.toll import obstacles, swept, toll
 from rulesets.napoleonic_wars.measures import CONTACT, TICK

@@ -1,21 +1,33 @@
-"""Scenarios: their tables with terrain in full, zones, objectives, length, who attacks (NAP-S02 to -S04, NAP-S34)."""
+"""Scenarios: their tables with terrain in full, zones, objectives, length, who attacks; tables of the players' own.
+
+NAP-S02 to -S04, NAP-S34, NAP-TER-06, NAP-VIS-10.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Annotated, Any, Literal
 
 import msgspec
+import shapely
+from msgspec.structs import replace
 
 from game.engine.documents import OUTLINES, Document
 from game.engine.numbers import NumberFile
 from game.engine.state import Feature, Marker, Table
+from game.engine.table_plans.plan import TablePlan
+from game.engine.table_plans.rules import TableFault, TableRules, TerrainKind
 from game.engine.text import T
-from game.geometry.shapes import Pose
+from game.geometry.mapmaker import MapError
+from game.geometry.shapes import Point, Pose
+from game.kit import maps
+from game.kit.army import tables as kit
+from game.kit.army.setup import SIDES
 from game.kit.data import Checks, Positive, ScenarioRow
-from rulesets.napoleonic_wars.data_files import DATA, PACKAGE
+from rulesets.napoleonic_wars.data_files import DATA, PACKAGE, RULESET_ID
 from rulesets.napoleonic_wars.field.ground import kinds
-from rulesets.napoleonic_wars.measures import MEASURES, cm
+from rulesets.napoleonic_wars.measures import MEASURES, MM_PER_CM, cm
 from rulesets.napoleonic_wars.own import MarkerOwn, PieceOwn
 
 _NUMBERS = NumberFile(PACKAGE, "numbers_deploy.toml")
@@ -131,3 +143,118 @@ def _checked(found: Scenario, file: str) -> Scenario:
 
 SCENARIOS = DATA.shelf("scenarios", T("scenario"), Scenario, _checked)
 load_scenario, read_scenario = SCENARIOS.load, SCENARIOS.read
+
+
+USUAL = (number("table_width"), number("table_depth"))
+SIZES = (USUAL, (180.0, 120.0), (240.0, 150.0))
+"""cm, the usual table first."""
+DEEP = number("zone_depth")
+BANDS = {"road": 2.0, "river": 6.0, "deep_river": 8.0}
+"""Usual widths of bands (cm)."""
+HIGHEST = 3.0
+"""Contours of a hill, storeys of a building."""
+
+
+@cache
+def _maker() -> maps.Maker:
+    return maps.read_maker(DATA.raw("mapmaker.toml"), kinds())
+
+
+class _High:
+    """A kind as the map maker wants it: none has a height in mm here."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.height_mm = name, 0.0
+
+
+def generated(table: Table, seed: str) -> dict[str, Feature]:
+    """The terrain of a table made from a seed, its north the south turned by 180 degrees. Raises MapError."""
+    named = {i: _High(kind.name) for i, kind in kinds().items()}
+    wish = maps.wish_of(_maker(), table, cm, "half_turn")
+    found = maps.made(wish, seed, named, lambda kind, points: _own(kind, points, 1.0), lambda out: True)
+    return {i: replace(f, line=kinds()[f.kind].is_line) for i, f in found.items()}
+
+
+def _own(kind: str, points: tuple[Point, ...], height: float) -> PieceOwn:
+    """Storeys of a building; contours of a hill one inside the other (NAP-TER-06)."""
+    if kind == "building":
+        return PieceOwn(storeys=max(1, int(height)))
+    if kind != "hill":
+        return PieceOwn()
+    rings: list[tuple[Point, ...]] = []
+    for k in range(1, int(height)):
+        inner = shapely.Polygon(points).buffer(-k * cm(number("contour")))
+        if inner.is_empty or inner.geom_type != "Polygon":
+            break
+        rings.append(tuple((round(x, 3), round(y, 3)) for x, y in inner.exterior.coords[:-1]))
+    return PieceOwn(contours=tuple(rings))
+
+
+class Tables(kit.Tables):
+    """What tables of the system are; the height of a hill counts its contours, of a building its storeys."""
+
+    mm_per_unit = MM_PER_CM
+    kinds = staticmethod(kinds)
+
+    def rules(self) -> TableRules:
+        """What tables may be."""
+        rows = []
+        for k in kinds().values():
+            high = k.id in ("building", "hill")
+            shape = "line" if k.is_line else "area"
+            rows.append(
+                TerrainKind(
+                    k.id,
+                    k.name,
+                    "line" if shape == "line" else "area",
+                    "alone" if k.sight == "building" else "over" if k.eases else "free",
+                    1.0 if high else None,
+                    (1.0, HIGHEST) if high else (0.0, 0.0),
+                    width=BANDS.get(k.id, 3.0),
+                )
+            )
+        return TableRules(RULESET_ID, SIDES, tuple(rows), "strip", SIZES, DEEP, makes=True)
+
+    def heights(self) -> dict[str, float]:
+        """One storey, one contour."""
+        return {"building": 1.0, "hill": 1.0}
+
+    def of_scenario(self, scenario: str) -> TablePlan:
+        """The table of a scenario."""
+        row = load_scenario(scenario)
+        size = (row.surface.width / MM_PER_CM, row.surface.depth / MM_PER_CM)
+        return self._plan(row.land(), size, row.name)
+
+    def _plan(self, land: dict[str, Feature], size: tuple[float, float], name: str) -> TablePlan:
+        found = []
+        for f in land.values():
+            high = f.own.storeys if f.kind == "building" else len(f.own.contours) + 1 if f.kind == "hill" else 1
+            found.append(self.piece(f, height=float(high) if high > 1 else None))
+        return TablePlan(ruleset=RULESET_ID, name=name, size=size, zone_depth=DEEP, pieces=tuple(found))
+
+    def made(self, size: tuple[float, float], number: str) -> TablePlan:
+        """A table made from a number. Raises ValueError with a sentence."""
+        try:
+            found = generated(Table(cm(size[0]), cm(size[1])), number)
+        except MapError as error:
+            raise ValueError(str(error)) from None
+        return self._plan(found, size, f"Map {number}")
+
+    def land(self, plan: TablePlan) -> dict[str, Feature]:
+        """The terrain in mm, with storeys and contours."""
+        found = super().land(plan)
+        return {i: replace(f, height=0.0, own=_own(f.kind, f.points, f.height / MM_PER_CM)) for i, f in found.items()}
+
+    def unusual(self, plan: TablePlan, *, broken: bool) -> list[TableFault]:
+        """Zones and sizes that are not the usual ones (NAP-S02)."""
+        found = []
+        if not plan.zones and plan.zone_depth != DEEP:
+            text = T("Deployment zones are usually {n} cm deep", n=int(DEEP))
+            found.append(TableFault(text, zone="*", clause="NAP-S02", fatal=False))
+        if plan.size != USUAL:
+            text = T("The usual table is {width} by {depth} cm", width=int(USUAL[0]), depth=int(USUAL[1]))
+            found.append(TableFault(text, clause="NAP-S02", fatal=False))
+        return found
+
+
+TABLES = Tables()

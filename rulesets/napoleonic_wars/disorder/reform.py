@@ -1,20 +1,116 @@
-"""Reforming: who must, who may not, what step 20 strikes out.
+"""Reforming: who must, who may not, what step 20 strikes out; evaders who left the table come back.
 
-NAP-DIS-06 to -18, NAP-R26, NAP-R27, NAP-R126, NAP-S21, NAP-S42.
+NAP-DIS-06 to -18, NAP-R26, NAP-R27, NAP-R126, NAP-S21, NAP-S42, NAP-EVD-08, NAP-EVD-09, NAP-S78.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+import shapely
+
 from game.engine import changes
+from game.engine import event as ev
+from game.engine.apply import apply
 from game.engine.declared import FrameOf
 from game.engine.flow import Done, Outcome, Run
-from game.engine.state import State
+from game.engine.state import Base, State
 from game.engine.text import T, Thing
-from rulesets.napoleonic_wars.disorder import book, returning
+from game.geometry.shapes import Point, Pose, sin_cos
+from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.own import Deed
+
+ASIDE = tuple(cm(sign * step) for step in range(0, 41, 2) for sign in (1, -1))
+"""Mm along the edge from the place where it left, the nearest first, at which a body may come back."""
+
+
+def leave(run: Run, body: str) -> None:
+    """Figures of an evader whose centres are off the table have left; with more than half the rest follow (NAP-S78)."""
+    here = facts.figures(run.state, body)
+    wide, deep = run.state.table.width, run.state.table.depth
+    off = [b for b in here if b.pose and not (0.0 <= b.pose.x <= wide and 0.0 <= b.pose.y <= deep)]
+    if not off:
+        return
+    front = shape.front(run.state, body)
+    out = (round(min(max(front.x, 0.0), wide), 3), round(min(max(front.y, 0.0), deep), 3))
+    whole = 2 * len(off) > len(here)
+    marks = [ev.SetPose(b.id, None, "off") for b in (here if whole else off)]
+    text = T("{n} figures of {unit} run off the table", n=len(off), unit=Thing(body))
+    text = T("{unit} runs off the table", unit=Thing(body)) if whole else text
+    clause = "NAP-EVD-09" if whole else "NAP-EVD-08"
+    run.tell(body, "ran_off", "move", text, (clause, "NAP-S78"), *marks, *changes.unit(run.state, body, out=out))
+
+
+def come_back(run: Run, body: str) -> None:
+    """In step 20 figures come back to their body as it reforms, a whole body when it has reformed where it is."""
+    told = facts.own(run.state, body)
+    if told.out is None or "evaded" in told.did:
+        return
+    if not facts.figures(run.state, body):
+        _whole(run, body, told.out)
+    elif not book.recorded(run.state, body):
+        gone = [b for b in facts.left(run.state, body) if b.where == "off"]
+        poses = shape.poses(run.state, body, told.formation, shape.front(run.state, body), told.abreast)
+        marks = [ev.SetPose(b, pose) for b, pose in poses.items()]
+        text = T("{n} figures of {unit} return", n=len(gone), unit=Thing(body))
+        run.tell(body, "came_back", "move", text, ("NAP-EVD-08",), *marks, *changes.unit(run.state, body, out=None))
+
+
+def _whole(run: Run, body: str, out: Point) -> None:
+    """It reforms off the table, and comes back in a later move if no enemy keeps the place (NAP-EVD-09)."""
+    told = facts.own(run.state, body)
+    if told.carried:
+        left = max(0, told.carried - int(1.0 / book.time_of_a_factor(run.state, body) + 1e-6))
+        run.emit("reformed_off", "status", None, *changes.unit(run.state, body, carried=left), clauses=("NAP-EVD-09",))
+        return
+    found = next((poses for poses in _places(run.state, body, out) if _is_free(run.state, body, poses)), None)
+    if found is None or _is_kept(run.state, body, out):
+        return
+    marks = (*(ev.SetPose(b, pose) for b, pose in found.items()), *changes.unit(run.state, body, out=None))
+    text = T("{unit} returns to the table", unit=Thing(body))
+    run.tell(body, "came_back", "move", text, ("NAP-EVD-09", "NAP-S78"), *marks)
+
+
+def _is_kept(view: State, body: str, out: Point) -> bool:
+    """Whether an enemy is within attack distance of the place where it left."""
+    board = board_of(view)
+    foes = facts.enemies(view, view.units[body].side)
+    spot = shapely.Point(out)
+    return any(board.outline(f).distance(spot) <= cm(facts.attack_distance(view, f)) for f in foes)
+
+
+def _places(view: State, body: str, out: Point) -> list[dict[str, Pose]]:
+    """Where it may stand: its rear at the edge, looking in, at the place where it left or beside it."""
+    wide, deep = view.table.width, view.table.depth
+    x, y = out
+    room = {90.0: x, 270.0: wide - x, 0.0: y, 180.0: deep - y}
+    facing = min(room, key=lambda f: room[f])
+    ahead_x, ahead_y = sin_cos(facing)
+    told = facts.own(view, body)
+    found = []
+    for aside in ASIDE:
+        at = Pose(x + ahead_y * aside, y + ahead_x * aside, facing)
+        poses = shape.poses(view, body, told.formation, at, told.abreast)
+        rear = max(
+            (at.x - p.x) * ahead_x + (at.y - p.y) * ahead_y + view.bases[b].shape.depth / 2.0 for b, p in poses.items()
+        )
+        moved = {b: Pose(p.x + ahead_x * rear, p.y + ahead_y * rear, p.facing) for b, p in poses.items()}
+        found.append({b: Pose(round(p.x, 3), round(p.y, 3), p.facing) for b, p in moved.items()})
+    return found
+
+
+def _is_free(view: State, body: str, poses: dict[str, Pose]) -> bool:
+    """Whether nobody stands at a place, and all of it is on the table."""
+    there = apply(view, ev.Event("set", "status", changes=tuple(ev.SetPose(b, pose) for b, pose in poses.items())))
+    board = board_of(there)
+    mine: list[Base] = [there.bases[b] for b in poses]
+    inside = all(0.0 <= b.pose.x <= there.table.width and 0.0 <= b.pose.y <= there.table.depth for b in mine if b.pose)
+    return inside and not any(board.gap(body, other) <= 0.0 for other in board.bodies if other != body)
+
 
 NEVER: frozenset[Deed] = frozenset(
     {
@@ -105,5 +201,5 @@ def begin(run: Run, data: Any, got: object) -> Outcome:
             kept = T("{unit} carries disorganisation {n}", unit=Thing(body), n=carried)
             run.tell(body, "factors_carried", "status", kept, ("NAP-SEQ-40", "NAP-DIS-12"), *marks, n=carried)
     for body in facts.by_id(run.state.units, run.state):
-        returning.come_back(run, body)
+        come_back(run, body)
     return Done()

@@ -1,6 +1,7 @@
-"""What stands between firer and target: cover, what stops roundshot, overhead fire (NAP-COV, NAP-OVH, NAP-R55 to -R60).
+"""What stands between firer and target: cover, screens, what stops roundshot, overhead fire (NAP-COV, NAP-OVH).
 
 Asked of the situation at the moment of fire; ``ways`` are the lines of fire, from the firing figures to the target.
+NAP-SCR, NAP-R55 to -R60, NAP-S91.
 """
 
 from __future__ import annotations
@@ -12,12 +13,16 @@ import shapely
 
 from game.engine.state import State
 from game.geometry.crossing import area_depths
+from game.geometry.planar import Shape
 from game.geometry.shapes import Floats
 from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.body.screen import effective
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import Grade, Piece
 from rulesets.napoleonic_wars.field.standing import GRADES
+from rulesets.napoleonic_wars.fire import arcs
+from rulesets.napoleonic_wars.fire.arcs import Bears
 from rulesets.napoleonic_wars.fire.guns import HOWITZERS, Ammunition
 from rulesets.napoleonic_wars.fire.small_arms import Cover
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK, cm
@@ -150,3 +155,33 @@ def _over_level(piece: str, ammunition: Ammunition, nation: Nation) -> float | N
     if piece in HOWITZERS:
         return 10.0 if ammunition in ("shell", "shrapnel") else None
     return 25.0 if ammunition == "shrapnel" and nation == "britain" else None
+
+
+def screens(view: State, then: State, body: str, target: str) -> tuple[str, ...]:
+    """The skirmishers that stand before a close-order target, the nearest to the firer first (NAP-SCR-01)."""
+    if not facts.is_close(view, target) or target in board_of(then).inside:
+        return ()
+    board, side = board_of(then), view.units[target].side
+    others = [u for u in facts.bodies(view, side) if u != target and facts.is_skirmishing(view, u)]
+    near = [u for u in others if board.gap(body, u) < board.gap(body, target)]
+    return tuple(sorted(near, key=lambda u: board.gap(body, u)))
+
+
+def drawn(then: State, screen: str) -> Shape:
+    """What a screen covers: its bases, and gaps of at most one base width between them (NAP-S91)."""
+    board = board_of(then)
+    rows = board.rows(screen)
+    half = float(board.bases.widths[rows].max()) / 2.0 + SLACK
+    return board.outline(screen).buffer(half, join_style="mitre").buffer(-half, join_style="mitre")
+
+
+def crosses(then: State, body: str, b: Bears, curtain: Shape) -> bool:
+    """Whether a figure's line of fire goes through a screen."""
+    start = next(s.start for s in arcs.shooters(then, body) if s.figure == b.figure)
+    return bool(shapely.LineString((start, b.point)).intersects(curtain))
+
+
+def is_effective(then: State, screen: str, target: str) -> bool:
+    """Whether a screen keeps small-arms fire from the body behind it (NAP-SCR-02, NAP-SCR-03)."""
+    found = effective(then, screen, target)
+    return found is not None and found.effective

@@ -17,9 +17,9 @@ from msgspec.structs import replace
 from game.engine.state import State
 from game.geometry.shapes import Point
 from rulesets.napoleonic_wars.body.shape import MASS_RANKS, SQUARE_RANKS
-from rulesets.napoleonic_wars.field import facts, sectors, standing
+from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.fire import aims, arcs, cover, guns, screened, shots, small_arms, tables, timing
+from rulesets.napoleonic_wars.fire import aims, arcs, cover, guns, shots, small_arms, tables, timing
 from rulesets.napoleonic_wars.fire.aims import Aim
 from rulesets.napoleonic_wars.fire.arcs import Bears, Part
 from rulesets.napoleonic_wars.fire.small_arms import Row
@@ -115,11 +115,11 @@ def blows(view: State, aim: Aim, faces: tuple[int, ...]) -> tuple[Blow, ...]:
     )
 
 
-def _sector(view: State, aim: Aim, target: str) -> sectors.Sector:
+def _sector(view: State, aim: Aim, target: str) -> standing.Sector:
     """Where the fire comes from, by the firing figures at the moment of fire (NAP-R161)."""
     then = timing.at(view, aim.time)
     rows = [board_of(then).index[f] for f in aim.figures if f in board_of(then).index]
-    return sectors.sector(then, target, board_of(then).bases.centres[rows])
+    return standing.sector(then, target, board_of(then).bases.centres[rows])
 
 
 def groups(view: State, aim: Aim) -> tuple[Group, ...]:
@@ -134,9 +134,9 @@ def _of_small_arms(view: State, aim: Aim) -> tuple[Group, ...]:
     then = timing.at(view, aim.time)
     found = aims.bearing(view, aim)
     lots: list[tuple[tuple[Bears, ...], str]] = [(found, "")]
-    for screen in screened.screens(view, then, aim.body, aim.target):
-        curtain = screened.drawn(then, screen)
-        through = tuple(b for b in lots[0][0] if screened.crosses(then, aim.body, b, curtain))
+    for screen in cover.screens(view, then, aim.body, aim.target):
+        curtain = cover.drawn(then, screen)
+        through = tuple(b for b in lots[0][0] if cover.crosses(then, aim.body, b, curtain))
         lots[0] = (tuple(b for b in lots[0][0] if b not in through), "")
         lots.append((through, screen))
     out: list[Group] = []
@@ -153,7 +153,7 @@ def _groups(view: State, then: State, aim: Aim, lot: tuple[Bears, ...], screen: 
     if screen:
         near = {b.figure: b for b in arcs.bears(then, aim.body, screen, cm(small_arms.reach(aim.weapon)))}
         front = _rows_by_figure(view, then, aim, screen, tuple(near.get(b.figure, b) for b in lot))
-        only = aim.weapon == "bow" or screened.is_effective(then, screen, aim.target)
+        only = aim.weapon == "bow" or cover.is_effective(then, screen, aim.target)
         whom = [(screen, "")] if only else [(screen, ""), *whom]
     firers: dict[tuple[int | None, ...], list[Bears]] = defaultdict(list)
     every: dict[tuple[int | None, ...], list[tuple[Row, ...]]] = {}
@@ -245,8 +245,8 @@ def steps_of(view: State, aim: Aim, gun: str) -> tuple[Step, ...]:
     steps = [target]
     if ammunition == "canister":
         way = shapely.LineString((start, found.point))
-        for screen in screened.screens(view, then, aim.body, aim.target)[:1]:
-            if way.intersects(screened.drawn(then, screen)):
+        for screen in cover.screens(view, then, aim.body, aim.target)[:1]:
+            if way.intersects(cover.drawn(then, screen)):
                 near = arcs.gun_bears(then, gun, screen, reach)
                 if near is not None:
                     steps.insert(0, _gun_step(view, then, aim, gun, near, screen, 1, (start, near.point)))

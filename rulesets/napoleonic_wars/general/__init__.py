@@ -10,6 +10,6 @@ def bots() -> dict[str, Callable[[], Any]]:
     """The generals by name, the best first."""
     from game.kit.general.shell import in_tempers
     from rulesets.napoleonic_wars.general.general import General
-    from rulesets.napoleonic_wars.general.worth import TEMPERS
+    from rulesets.napoleonic_wars.general.plan import TEMPERS
 
     return in_tempers(General, TEMPERS)()

@@ -13,8 +13,8 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.fire import fire, odds
 from rulesets.napoleonic_wars.fire.targets import Option
-from rulesets.napoleonic_wars.general import plan, sheets, worth
-from rulesets.napoleonic_wars.general.worth import Temper
+from rulesets.napoleonic_wars.general import plan, sheets
+from rulesets.napoleonic_wars.general.plan import Temper
 from rulesets.napoleonic_wars.orders import game_orders
 
 CANDIDATES = 6
@@ -76,7 +76,7 @@ def _answer(seat: Seat, temper: Temper) -> Choice | None:
     parts: dict[str, str] = {}
     for body, charger in seat.decision.args["charged"].items():
         offered = [c.id for c in space.parts[body]]
-        promised = worth.value(here, charger, body)
+        promised = plan.value(here, charger, body)
         if "evade" in offered and promised > temper.stands:
             parts[body] = "evade"
         elif facts.is_mounted(here, body) and "counter_charge" in offered:

@@ -16,8 +16,8 @@ from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.fire import guns
-from rulesets.napoleonic_wars.general import plan, worth
-from rulesets.napoleonic_wars.general.worth import Temper
+from rulesets.napoleonic_wars.general import plan
+from rulesets.napoleonic_wars.general.plan import Temper
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.nerve import courses
@@ -85,7 +85,7 @@ def _charges(view: State, side: str, temper: Temper) -> dict[str, str]:
         if facts.own(view, body).doing is not None or facts.in_melee(view, body):
             continue
         order = None if quarters.is_played(view) else notes.order_of(view, body)
-        best = worth.best_charge(view, body, order, temper.charge)
+        best = plan.best_charge(view, body, order, temper.charge)
         if best is not None:
             found.append((-best[0], facts.natural(body), body, best[1]))
     return {body: foe for _, _, body, foe in sorted(found)}
@@ -120,7 +120,7 @@ def _to_safety(view: State, body: str) -> Line | None:
 def _foot(view: State, body: str, temper: Temper) -> Line | None:
     """Square before horse; line before foot in range; a square that is needed no more is left."""
     told = facts.own(view, body)
-    horse = worth.horse_near(view, body, temper.square)
+    horse = plan.horse_near(view, body, temper.square)
     if facts.is_square(view, body):
         return None if horse else _formed(view, body, "line")
     if horse:

@@ -1,10 +1,15 @@
-"""Who may not be ordered to march: who is prone, reforms, or has a dead animal in harness (NAP-R43, NAP-HRS-04)."""
+"""Who may not be ordered to march, and what a plan tells beside the way itself."""
 
 from __future__ import annotations
+
+from typing import Any
+
+import msgspec
 
 from game.engine.decision import Bar
 from game.engine.state import State
 from game.engine.text import T
+from game.geometry.shapes import Footprint, Pose
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.march import rates
@@ -36,3 +41,48 @@ def _goes_on(view: State, body: str) -> bool:
     """Whether a double move that has begun goes on, or uncontrolled troops do (NAP-R43, NAP-DBL-02)."""
     told = facts.own(view, body)
     return told.uncontrolled or (told.doubled > 0 and told.doubled == view.own.move - 1)
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """Why an action cannot be ordered, or is not carried out: its number in the order, sentence and clause."""
+
+    action: int
+    bar: Bar
+
+
+class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that happens on the way.
+
+    An obstacle is begun ("crossed"), ``n`` figures are in or out of a building ("in", "out"), the way ends at ground
+    that may not be entered ("shut"), a gun is spiked ("spiked").
+    """
+
+    time: float
+    what: str
+    thing: str = ""
+    action: int = 0
+    n: int = 0
+
+
+class Become(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a body becomes when an action is done.
+
+    Attributes
+    ----------
+    verb
+        Of the action.
+    fields
+        Of its own part.
+    sizes
+        Bases of figures that have others now, by base.
+    poses, inside
+        Figures that come on the table, and those that go into a building.
+    """
+
+    time: float
+    action: int
+    verb: str
+    fields: dict[str, Any] = {}
+    sizes: dict[str, Footprint] = {}
+    poses: dict[str, Pose] = {}
+    inside: dict[str, str] = {}

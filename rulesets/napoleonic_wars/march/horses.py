@@ -16,7 +16,7 @@ from rulesets.napoleonic_wars.body import groups
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.march import changes, rates
-from rulesets.napoleonic_wars.march.told import Become
+from rulesets.napoleonic_wars.march.duty import Become
 from rulesets.napoleonic_wars.measures import SLACK, cm
 from rulesets.napoleonic_wars.own import FigureOwn
 

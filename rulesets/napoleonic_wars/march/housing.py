@@ -12,8 +12,8 @@ from rulesets.napoleonic_wars.body import rights, shape
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.ground import Piece, ground_of
 from rulesets.napoleonic_wars.march import actions as act
-from rulesets.napoleonic_wars.march import room, standing
-from rulesets.napoleonic_wars.march.told import Become, Mark
+from rulesets.napoleonic_wars.march import changes, standing
+from rulesets.napoleonic_wars.march.duty import Become, Mark
 from rulesets.napoleonic_wars.march.way import NOW, Way
 from rulesets.napoleonic_wars.measures import moment
 
@@ -46,7 +46,7 @@ def enter(way: Way, told: act.Enter) -> bool:
     if going_in > piece.room():
         way.fault(Bar(T("The building holds {n} figures", n=piece.room()), "NAP-TER-04"))
         return True
-    each = piece.access(room.outline_of(way.sizes, way.places)) if way.ids else 0
+    each = piece.access(changes.outline_of(way.sizes, way.places)) if way.ids else 0
     if not each:
         way.fault(Bar(T("It must stand at the wall to enter"), "NAP-S27"))
         return True
@@ -95,9 +95,9 @@ def leave(way: Way, told: act.Leave) -> bool:
     poses = _outside(way, told)
     members = facts.left(way.view, way.body)
     sizes = {b.id: bases.footprint(way.view, b, told.formation) for b in members}
-    outline = room.outline_of([sizes[b] for b in poses], shape.triples(poses.values()))
+    outline = changes.outline_of([sizes[b] for b in poses], shape.triples(poses.values()))
     each = piece.access(outline)
-    if not each or not room.Place(way.view, way.body, outline, 2).is_free(outline):
+    if not each or not changes.Place(way.view, way.body, outline, 2).is_free(outline):
         way.fault(Bar(T("It must come out at the wall, where there is room"), "NAP-S27"))
         return True
     standing.begin(way, told, QUARTER * math.ceil(len(members) / each), leave_done, busy=True)

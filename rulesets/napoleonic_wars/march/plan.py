@@ -18,7 +18,7 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import duty, housing, rates, sending, standing, walking
-from rulesets.napoleonic_wars.march.told import Become, Fault, Mark
+from rulesets.napoleonic_wars.march.duty import Become, Fault, Mark
 from rulesets.napoleonic_wars.march.way import NOW, Way
 from rulesets.napoleonic_wars.measures import moment
 from rulesets.napoleonic_wars.own import Deed, Doing, Track

@@ -18,7 +18,7 @@ from rulesets.napoleonic_wars.body import groups, rights, shape
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.march import actions as act
-from rulesets.napoleonic_wars.march import changes, rates, room
+from rulesets.napoleonic_wars.march import changes, rates
 from rulesets.napoleonic_wars.march.way import NOW, Way
 from rulesets.napoleonic_wars.measures import moment
 from rulesets.napoleonic_wars.own import Doing, Formation
@@ -56,9 +56,9 @@ def _sizes(way: Way, formation: str) -> dict[str, Footprint]:
 def _settle(way: Way, poses: shape.Poses, formation: Formation, what: str, time: float) -> bool:
     """Stand elsewhere when the time is up, where there is room for it (NAP-S49)."""
     sizes = _sizes(way, formation)
-    was = room.outline_of(way.sizes, way.places)
+    was = changes.outline_of(way.sizes, way.places)
     here = {b: p for b, p in poses.items() if b in sizes}
-    found = room.settled(way.view, way.body, was, here, sizes, way.standing().front.facing)
+    found = changes.settled(way.view, way.body, was, here, sizes, way.standing().front.facing)
     if found is None:
         way.stand(time, what)
         _no(way, T("There is no room for that formation"), "NAP-S49")
@@ -98,7 +98,7 @@ def _no_change(way: Way, told: act.Form) -> Bar | None:
     to_march = "march_column" in (told.formation, own.formation) and "line" in (told.formation, own.formation)
     if to_march and not told.flank and own.regular:
         return Bar(T("Between line and march column it goes by a facing to a flank alone"), "NAP-FCH-10")
-    near = room.is_near_enemy(way.view, way.body, room.outline_of(way.sizes, way.places))
+    near = changes.is_near_enemy(way.view, way.body, changes.outline_of(way.sizes, way.places))
     if near and not facts.feeds(way.view, way.body):
         return Bar(T("No change of formation begins within attack distance of an enemy"), "NAP-FCH-06")
     return None
@@ -331,8 +331,8 @@ def spike(way: Way, told: act.Spike) -> bool:
     gun = way.view.bases.get(told.gun)
     if gun is None or gun.pose is None or gun.own.role != "gun":
         return _no(way, T("There is no gun to spike"), "NAP-SPM-05")
-    there = room.outline_of((gun.shape,), shape.triples([gun.pose]))
-    touches = way.ids and room.outline_of(way.sizes, way.places).distance(there) <= GUN_DEPTH
+    there = changes.outline_of((gun.shape,), shape.triples([gun.pose]))
+    touches = way.ids and changes.outline_of(way.sizes, way.places).distance(there) <= GUN_DEPTH
     if not facts.is_foot(way.view, way.body) or not touches:
         return _no(way, T("A figure on foot must stand at the gun"), "NAP-SPM-05")
     return begin(way, told, changes.number("spike"), _spike_done, busy=True)

@@ -20,7 +20,7 @@ from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.march import going, rates, snake
-from rulesets.napoleonic_wars.march.told import Become, Fault, Mark
+from rulesets.napoleonic_wars.march.duty import Become, Fault, Mark
 from rulesets.napoleonic_wars.measures import SLACK, moment
 from rulesets.napoleonic_wars.own import BodyOwn, Deed, Doing, Leg
 

@@ -17,9 +17,9 @@ from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.field.deeds import did
-from rulesets.napoleonic_wars.field.sectors import SECTORS
-from rulesets.napoleonic_wars.melee import meeting, results
+from rulesets.napoleonic_wars.field.known import did
+from rulesets.napoleonic_wars.field.standing import SECTORS
+from rulesets.napoleonic_wars.melee import meeting, outcome
 from rulesets.napoleonic_wars.melee.meeting import Met
 from rulesets.napoleonic_wars.own import MeleeOwn
 
@@ -40,7 +40,7 @@ def meet(run: Run, found: tuple[Met, ...]) -> None:
     """What some contacts do at once."""
     for one in found:
         if facts.own(run.state, one.on).result != "rout" and _is_caught(run.state, one):
-            results.put(run, one.on, "rout", one.by, ("NAP-EVD-10", "NAP-FLK-05"))
+            outcome.put(run, one.on, "rout", one.by, ("NAP-EVD-10", "NAP-FLK-05"))
     stands = [one for one in found if facts.own(run.state, one.on).result != "rout"]
     for one in found:
         if one not in stands:
@@ -61,7 +61,7 @@ def _is_caught(view: State, one: Met) -> bool:
 
 def _rides_down(run: Run, one: Met) -> None:
     """Who touches routers pursues them from that moment, and strikes without reply (NAP-R167)."""
-    results.put(run, one.by, "pursue", one.on, ("NAP-R167",))
+    outcome.put(run, one.by, "pursue", one.on, ("NAP-R167",))
     own = MeleeOwn(attacker=one.by, following=one.by)
     run.tell(one.by, "catches", "blow", None, ("NAP-R167",), ev.AddTie(tie(run.state, one.by, one.on, own, "pursuit")))
 

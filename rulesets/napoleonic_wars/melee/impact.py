@@ -18,10 +18,10 @@ from game.kit.sums import sum_of
 from game.kit.which_next import OneOf
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
-from rulesets.napoleonic_wars.field.deeds import did
+from rulesets.napoleonic_wars.field.known import did
 from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.measures import cm
-from rulesets.napoleonic_wars.melee import contact, fighters, meeting, odds, results, shock
+from rulesets.napoleonic_wars.melee import contact, fighters, meeting, odds, outcome, shock
 from rulesets.napoleonic_wars.melee.tables import Impact, impact, impact_rows, impact_score
 from rulesets.napoleonic_wars.own import ChargeOwn, MeleeOwn
 
@@ -205,7 +205,7 @@ ONWARD = Posed("nap_onward", OnwardQuestion(GO, drafted=True, courses=_courses, 
 
 def _hits_next(run: Run, by: str, passed: str, target: str) -> None:
     """Two factors for the melee just ended, then contact and impact as after a declared charge (NAP-IMP-09)."""
-    results.ended(run, by)
+    outcome.ended(run, by)
     own = ChargeOwn(home="home", answer="none")
     tie = Tie(f"charge:{by}:{target}", facts.CHARGE, by, target, own)
     text = T("{unit} goes on into {foe}", unit=Thing(by), foe=Thing(target))

@@ -13,7 +13,7 @@ from game.geometry.shapes import sin_cos
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import Piece, ground_of
-from rulesets.napoleonic_wars.field.sectors import Sector
+from rulesets.napoleonic_wars.field.standing import Sector
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK
 from rulesets.napoleonic_wars.own import Leg, MeleeOwn
 

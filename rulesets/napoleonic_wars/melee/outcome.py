@@ -1,15 +1,21 @@
-"""Who has lost a round, and what both sides of it do: no dice, no changes (NAP-MRE-01 to -07, NAP-MRE-17 to -21).
+"""Who has lost a round, what both sides of it do, and how that is set on a body; the move of it comes next.
 
-NAP-R80 to -R83, NAP-R91, NAP-R96, NAP-R121, NAP-UNC-05, NAP-UNC-06, NAP-NAT-12.
+NAP-MRE, NAP-DIS-25, NAP-DIS-26, NAP-R80 to -R83, NAP-R91, NAP-R96, NAP-R121, NAP-R129, NAP-UNC-05, NAP-UNC-06,
+NAP-NAT-12, NAP-S59.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
+from game.engine import changes
+from game.engine import event as ev
+from game.engine.flow import Run
 from game.engine.state import State, Tie
+from game.engine.text import T, Text, Thing
+from rulesets.napoleonic_wars.body import around
 from rulesets.napoleonic_wars.charge import parties
 from rulesets.napoleonic_wars.command import notes, officers
 from rulesets.napoleonic_wars.disorder import book
@@ -17,6 +23,7 @@ from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.melee import meeting, shock
 from rulesets.napoleonic_wars.melee.tables import Loser, Mood, Winner, is_automatic_rout, is_lost, mood_score, reaction
+from rulesets.napoleonic_wars.own import RESULT_EVENTS, Result
 
 End = Literal["drawn", "light", "entry", "rout", "test"]
 """Of a round: drawn; lost without a casualty a figure; lost at a building's wall; lost by an automatic rout; a test."""
@@ -172,3 +179,47 @@ def must_pursue(view: State, body: str) -> bool:
     if told.uncontrolled or not told.regular:
         return True
     return cover(view, body) == "none" and not officers.general_within(view, body, HAND)
+
+
+Clauses = tuple[str, ...]
+TOLD: dict[Result, Text] = {
+    "rout": T("{unit} routs"),
+    "pursue": T("{unit} pursues {foe}"),
+    "break_off": T("{unit} breaks off"),
+    "follow_up": T("{unit} follows up"),
+}
+
+
+def put(run: Run, body: str, result: Result, foe: str, clauses: Clauses) -> None:
+    """Put a body under a result; what follows of a rout or pursuit the chapter of nerve sees to (NAP-DIS-26)."""
+    if result == "rout" and facts.own(run.state, body).result in ("rout", "surrendered"):
+        return
+    marks = changes.unit(run.state, body, result=result, since=run.state.own.move, from_whom=foe, doing=None)
+    text = Text(TOLD[result].key, {"unit": Thing(body), "foe": Thing(foe)})
+    kind: ev.Family = "loss" if result == "rout" else "status"
+    run.tell(body, RESULT_EVENTS[result], kind, text, clauses, *marks, also=(foe,))
+
+
+def surrender(run: Run, body: str, foe: str, clauses: Clauses) -> None:
+    """A body lays down its arms to the enemy who beat it (NAP-MRE-07, NAP-S88)."""
+    now = run.state.own.move
+    fields: dict[str, Any] = {"since": now, "from_whom": foe, "doing": None, "captors": foe, "uncontrolled": False}
+    marks = changes.unit(run.state, body, result="surrendered", **fields)
+    text = T("{unit} surrenders to {foe}", unit=Thing(body), foe=Thing(foe))
+    run.tell(body, "surrenders", "loss", text, clauses, *around.gone(run.state, body, "surrendered"), *marks)
+
+
+def ended(run: Run, body: str) -> None:
+    """A melee of a body is over: two factors, once, where it has no other (NAP-DIS-25, NAP-R129)."""
+    told = facts.own(run.state, body)
+    if any(f.table == "F" for f in told.fresh) or not facts.is_here(run.state, body):
+        return
+    book.enter(run, body, "F", book.of("after_melee"))
+
+
+def done(run: Run, body: str) -> None:
+    """Who broke off or followed up in an earlier move has done it (NAP-MRE-24)."""
+    told = facts.own(run.state, body) if body in run.state.units else None
+    if told is not None and told.result in ("break_off", "follow_up") and told.since < run.state.own.move:
+        marks = changes.unit(run.state, body, result="", from_whom="")
+        run.tell(body, "result_over", "flow", None, ("NAP-MRE-24",), *marks)

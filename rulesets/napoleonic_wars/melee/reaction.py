@@ -22,9 +22,9 @@ from rulesets.napoleonic_wars.charge import legal
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.field.deeds import carry_away
+from rulesets.napoleonic_wars.field.known import carry_away
 from rulesets.napoleonic_wars.measures import SLACK
-from rulesets.napoleonic_wars.melee import blows, choices, contact, fighters, meeting, outcome, results
+from rulesets.napoleonic_wars.melee import blows, choices, contact, fighters, meeting, outcome
 from rulesets.napoleonic_wars.melee.choices import Does
 from rulesets.napoleonic_wars.melee.rounds import end, in_contact
 from rulesets.napoleonic_wars.melee.tables import mood_rows
@@ -135,7 +135,7 @@ def _settle(run: Run, tie: Tie) -> None:
     now = contact.replaced(tie, won=kept, impetus=(), following="", broken="")
     run.tell(tie.a, "round_over", "flow", None, ("NAP-MRE-01",), now, also=(tie.b,))
     for body in (tie.a, tie.b):
-        results.done(run, body)
+        outcome.done(run, body)
 
 
 # --- choices ---------------------------------------------------------------------------------------------------------
@@ -228,12 +228,12 @@ def _routed(run: Run, tie: Tie, one: Verdict) -> None:
     gives_up = outcome.surrenders(run.state, one.loser, one.winner)
     loser, tie = alone(run, one.loser, tie)
     if gives_up:
-        results.surrender(run, loser, one.winner, ("NAP-MRE-07",))
+        outcome.surrender(run, loser, one.winner, ("NAP-MRE-07",))
     else:
-        results.put(run, loser, "rout", one.winner, ("NAP-MRE-21", "NAP-MRE-25"))
+        outcome.put(run, loser, "rout", one.winner, ("NAP-MRE-21", "NAP-MRE-25"))
     end(run, tie)
     if one.then == "pursue" and not gives_up and not facts.in_melee(run.state, one.winner):
-        results.put(run, one.winner, "pursue", loser, CLAUSES["pursue"])
+        outcome.put(run, one.winner, "pursue", loser, CLAUSES["pursue"])
         own = replace(tie.own, following=one.winner, broken="", impetus=())
         kept = ev.AddTie(contact.tie(run.state, one.winner, loser, own, facts.PURSUIT))
         run.tell(one.winner, "chases", "flow", None, ("NAP-MRE-16",), kept)
@@ -253,9 +253,9 @@ def _left(run: Run, tie: Tie, body: str, foe: str, *, follows: bool) -> None:
     if guns:  # crews stay and defend their pieces (NAP-GRC-01)
         return
     if not stays:
-        results.put(run, body, "break_off", foe, ("NAP-MRE-21", "NAP-MRE-24"))
+        outcome.put(run, body, "break_off", foe, ("NAP-MRE-21", "NAP-MRE-24"))
     if follows:
-        results.put(run, foe, "follow_up", body, CLAUSES["follow_up"])
+        outcome.put(run, foe, "follow_up", body, CLAUSES["follow_up"])
         here = run.state.ties[tie.id]
         run.tell(foe, "keeps_on", "flow", None, ("NAP-MRE-22",), contact.replaced(here, following=foe))
     else:
@@ -341,5 +341,5 @@ def _followed(run: Run, data: ReactionData, got: Any) -> Outcome:
         follows = len(gone) == 1 and (answers.get(foe) == "follow_up" or must)
         _left(run, tie, body, foe, follows=follows)
         if len(gone) == 2:
-            results.put(run, foe, "break_off", body, ("NAP-MRE-08",))
+            outcome.put(run, foe, "break_off", body, ("NAP-MRE-08",))
     return REACTION.done(None)

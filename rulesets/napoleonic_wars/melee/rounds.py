@@ -17,9 +17,9 @@ from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.field.deeds import did
+from rulesets.napoleonic_wars.field.known import did
 from rulesets.napoleonic_wars.fire.losses import LOSSES, LossesData, Lot
-from rulesets.napoleonic_wars.melee import blows, contact, fighters, results, shock, storming
+from rulesets.napoleonic_wars.melee import blows, contact, fighters, outcome, shock, storming
 from rulesets.napoleonic_wars.melee.blows import Side
 
 AWAY = ("withdraw", "retreat", "rout", "break_off", "surrendered", "dispersed")
@@ -79,9 +79,9 @@ def end(run: Run, tie: Tie) -> None:
         return
     run.tell(tie.a, "melee_ends", "status", None, ("NAP-MEL-01",), ev.Untie(tie.id), also=(tie.b,))
     for body in (tie.a, tie.b):
-        results.done(run, body)
+        outcome.done(run, body)
         if tie.kind == facts.MELEE and body in run.state.units and not facts.in_melee(run.state, body):
-            results.ended(run, body)
+            outcome.ended(run, body)
 
 
 def _disorder(run: Run, tie: Tie) -> None:
@@ -200,7 +200,7 @@ def _after(run: Run, data: RoundData, got: object) -> Outcome:
             end(run, tie)
         elif _passed(run.state, tie):
             for body in (tie.a, tie.b):
-                results.ended(run, body)
+                outcome.ended(run, body)
         elif facts.melee(tie).building:
             storming.break_in(run, tie)
     return MELEE.done(None)

@@ -23,7 +23,7 @@ from rulesets.napoleonic_wars.clock.movers import Mover, pieces
 from rulesets.napoleonic_wars.command import officers
 from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.disorder import book
-from rulesets.napoleonic_wars.field import facts, sectors, sight, standing
+from rulesets.napoleonic_wars.field import facts, sight, standing
 from rulesets.napoleonic_wars.field.board import board_of, gap
 from rulesets.napoleonic_wars.fire import tables as casualties
 from rulesets.napoleonic_wars.march import rates
@@ -96,16 +96,16 @@ def fire(view: Situation, body: str) -> tables.State | None:
 def is_hit_from_side(view: Situation, body: str) -> bool:
     """Whether it lost a figure to fire in this move, some of whose casualties came from flank or rear (NAP-R161)."""
     sides = any(h.men and h.sector != "front" for h in hits(view, body))
-    return sides and facts.own(view, body).lost_now > 0 and sectors.has_flanks(view, body)
+    return sides and facts.own(view, body).lost_now > 0 and standing.has_flanks(view, body)
 
 
 def threats(view: Situation, body: str) -> tuple[bool, bool]:
     """Whether an enemy who can charge it is on its flank, and whether one is in its rear (NAP-MOR-09, NAP-R97)."""
-    if not sectors.has_flanks(view, body):
+    if not standing.has_flanks(view, body):
         return False, False
     found: set[str] = set()
     for foe in facts.enemies(view, view.units[body].side):
-        where = sectors.sector(view, body, sectors.front_rank(view, foe))
+        where = standing.sector(view, body, standing.front_rank(view, foe))
         if where != "front" and where not in found and legal.has_reach(view, foe, body):
             found.add(where)
     return "flank" in found, "rear" in found
@@ -150,7 +150,7 @@ def secured(view: Situation, body: str) -> int:
         free = not facts.is_forced(view, other) and not facts.in_melee(view, other)
         return rates.rate(view, other, "normal") if free else 0.0
 
-    if not sectors.has_flanks(view, body):
+    if not standing.has_flanks(view, body):
         return 0
     return sum(standing.flank_is_secured(view, body, flank, normal) for flank in ("left", "right"))
 

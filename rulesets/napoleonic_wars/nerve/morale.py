@@ -16,8 +16,7 @@ from game.engine.state import Frame, State
 from game.engine.text import T, Thing
 from rulesets.napoleonic_wars.charge.ties import faces_of
 from rulesets.napoleonic_wars.field import facts
-from rulesets.napoleonic_wars.field.deeds import carry_away, did
-from rulesets.napoleonic_wars.field.known import known
+from rulesets.napoleonic_wars.field.known import carry_away, did, known
 from rulesets.napoleonic_wars.nerve import causes, circumstances, courses, crews, results, surrender, tables
 from rulesets.napoleonic_wars.own import Deed
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from game.engine.decision import Sum
 from game.engine.ruleset import Card, CardRow
 from game.engine.scenery import FAIR, Sky
 from game.engine.scenery import Weather as SeenWeather
@@ -17,9 +18,11 @@ from game.engine.text import TN, T, Text, Thing
 from game.kit.army.own import look
 from game.kit.shown.cards import badges, card_of, side_rows, told
 from game.kit.shown.words import measured, number, of_all, side_name, unit_name, units_named
+from game.kit.sums import sum_of
 from rulesets.napoleonic_wars.army.form import WEAPONS
 from rulesets.napoleonic_wars.body import rights
-from rulesets.napoleonic_wars.command import notes, officers
+from rulesets.napoleonic_wars.command import notes, obedience, officers
+from rulesets.napoleonic_wars.command.notes import GameOrder
 from rulesets.napoleonic_wars.disorder import book, reform
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.ground import ground_of
@@ -29,9 +32,98 @@ from rulesets.napoleonic_wars.fire.tables import losses
 from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.march.actions import BEGUN
 from rulesets.napoleonic_wars.measures import cm
-from rulesets.napoleonic_wars.own import BodyOwn, PieceOwn, SideOwn, Weather
-from rulesets.napoleonic_wars.shown import words
+from rulesets.napoleonic_wars.orders.game_orders import KINDS
+from rulesets.napoleonic_wars.own import BodyOwn, Letter, PieceOwn, SideOwn, Weather
 from rulesets.napoleonic_wars.turn import moves, victory
+
+RESULTS: dict[str, tuple[str, Text]] = {
+    "halt": ("pause", T("Halted: it stands and may fire")),
+    "withdraw": ("driven", T("Withdraws to cover")),
+    "retreat": ("driven", T("Retreats")),
+    "rout": ("routed", T("Routs")),
+    "break_off": ("driven", T("Breaks off")),
+    "follow_up": ("advanced", T("Follows up")),
+    "pursue": ("advanced", T("Pursues")),
+    "surrendered": ("flag", T("Has surrendered")),
+    "dispersed": ("lost", T("Dispersed")),
+}
+"""Results of tests: the symbol of each, and what it is called."""
+PARTS: dict[Letter, Text] = {
+    "A": T("movement"),
+    "B": T("fire"),
+    "C": T("contact"),
+    "D": T("impact"),
+    "E": T("melee"),
+    "F": T("after a melee"),
+    "G": T("retreat, rout or pursuit"),
+    "H": T("mixed with others"),
+}
+"""What the parts of table 8 are about."""
+PIECES: dict[str, Text] = {
+    "howitzer": T("howitzer"),
+    "siege": T("siege gun"),
+    "siege_howitzer": T("siege howitzer"),
+    "rocket": T("rocket launcher"),
+}
+
+
+def arm(told: BodyOwn) -> Text:
+    """What a body is: its arm, and whether it is light, heavy or irregular."""
+    if told.arm == "horse":
+        kind = T("Light cavalry") if told.light else T("Heavy cavalry")
+        kind = kind if told.regular else T("Irregular cavalry")
+        return kind if told.mounted else T("{kind}, dismounted", kind=kind)
+    if told.arm == "foot":
+        return T("Light foot") if told.light else T("Foot") if told.regular else T("Irregular foot")
+    if told.arm == "general":
+        return T("General")
+    if told.arm == "rockets":
+        return T("Horse rockets") if told.horse_guns else T("Foot rockets")
+    return T("Horse artillery") if told.horse_guns else T("Foot artillery")
+
+
+def piece(name: str) -> Text:
+    """What a gun is called."""
+    return PIECES.get(name, T("{n}-pounder", n=name))
+
+
+def disorder(view: State, body: str) -> Sum:
+    """The book of a body: what it carries and what arose in this move, by what (NAP-S42)."""
+    told = facts.own(view, body)
+    rows = [(T("carried over"), float(told.carried), "NAP-S42")] if told.carried else []
+    rows += [(PARTS[f.table], float(f.n), f.clause) for f in told.fresh]
+    ignored = min(book.recorded(view, body), book.ignored(view, body))
+    if ignored:
+        rows.append((T("classes A and B take no notice of one"), -float(ignored), "NAP-DIS-03"))
+    return sum_of(T("Disorganisation"), rows)
+
+
+def game_order(view: State, body: str) -> Text | None:
+    """The game order of a body in words; None where the view does not know of one."""
+    if not notes.has_order(view, body):
+        return None
+    order = notes.order_of(view, body)
+    if order.used:
+        return T("Carried out: it holds")
+    return ordered(view, order)
+
+
+def ordered(view: State, order: GameOrder) -> Text:
+    """A game order in words."""
+    name = KINDS[order.kind]
+    if order.kind in ("support", "screen") and order.supported in view.units:
+        return T("{kind} {unit}", kind=name, unit=Thing(order.supported))
+    if order.firmly:
+        return T("Hold at all costs")
+    if order.feature in view.features:
+        return T("{kind}: {piece}", kind=name, piece=Thing(order.feature))
+    if order.towards in view.units:
+        return T("{kind}: {unit}", kind=name, unit=Thing(order.towards))
+    left = len(obedience.points(view, order)) - order.passed
+    if order.kind in obedience.MARCHING:
+        return T("{kind}, points of its route left: {n}", kind=name, n=left)
+    return name
+
 
 SPEEDS: tuple[tuple[rates.Speed, Text], ...] = (
     ("normal", T("Normal move")),
@@ -62,7 +154,7 @@ def _unit(view: State, body: str, figure: str) -> Card:
     own = facts.own(view, body)
     if own.arm == "general":
         return Card(unit_name(body), tuple(_general(view, body)), _badges(view, body), look(view, body))
-    rows = [*_figure(view, figure), CardRow(T("Arm"), words.arm(own), "NAP-ORG-30"), *_troops(view, body)]
+    rows = [*_figure(view, figure), CardRow(T("Arm"), arm(own), "NAP-ORG-30"), *_troops(view, body)]
     rows += [*_strength(view, body), *_standing(view, body), *_command(view, body)]
     return Card(unit_name(body), tuple(rows), _badges(view, body), look(view, body))
 
@@ -73,7 +165,7 @@ def _figure(view: State, figure: str) -> Iterator[CardRow]:
         return
     own = facts.figure(view.bases[figure])
     if own.role == "gun":
-        yield CardRow(T("Gun"), words.piece(own.piece), "NAP-ART-02")
+        yield CardRow(T("Gun"), piece(own.piece), "NAP-ART-02")
         yield CardRow(T("Crew"), number(own.crew), "NAP-ART-05")
     elif own.role == "team":
         yield CardRow(T("Horses of the team"), of_all(own.horses, own.team), "NAP-HRS-04")
@@ -98,7 +190,7 @@ def _troops(view: State, body: str) -> Iterator[CardRow]:
             yield CardRow(T("Armed with"), T("{weapons}", weapons=held), "NAP-SMA-25")
     guns = Counter(facts.figure(b).piece for b in facts.left(view, body) if facts.figure(b).role == "gun")
     for name, n in guns.items():
-        yield CardRow(T("Guns"), T("{n} x {piece}", n=n, piece=words.piece(name)), "NAP-ART-02")
+        yield CardRow(T("Guns"), T("{n} x {piece}", n=n, piece=piece(name)), "NAP-ART-02")
 
 
 def _strength(view: State, body: str) -> Iterator[CardRow]:
@@ -119,9 +211,9 @@ def _standing(view: State, body: str) -> Iterator[CardRow]:
     own = facts.own(view, body)
     yield CardRow(T("Formation"), rights.NAMES[own.formation], "NAP-FRM-01")
     if own.result:
-        yield CardRow(T("Result"), words.RESULTS[own.result][1], "NAP-RES-15")
+        yield CardRow(T("Result"), RESULTS[own.result][1], "NAP-RES-15")
     if book.recorded(view, body):
-        found = words.disorder(view, body)
+        found = disorder(view, body)
         text = T("{n}, {carried} of it carried over", n=int(found.total), carried=own.carried)
         yield CardRow(T("Disorganisation"), text, "NAP-DIS-01", found)
     foes, mine = facts.foes_in_melee(view, body), is_own(view, body)
@@ -155,11 +247,11 @@ def _command(view: State, body: str) -> Iterator[CardRow]:
         return
     if general := officers.commander(view, body):
         yield CardRow(T("Commanded by"), unit_name(general), "NAP-CMD-02")
-    order, coming = words.game_order(view, body), notes.coming(view, body)
+    order, coming = game_order(view, body), notes.coming(view, body)
     if order is not None:
         yield CardRow(T("Game order"), order, "NAP-ORD-01")
     if coming is not None:
-        yield CardRow(T("New order, from move {n}", n=coming.since), words.ordered(view, coming), "NAP-ORD-06")
+        yield CardRow(T("New order, from move {n}", n=coming.since), ordered(view, coming), "NAP-ORD-06")
     if reform.must_reform(view, body):
         yield CardRow(T("Reforming"), T("it has to halt for it, unless it fires"), "NAP-DIS-13")
 
@@ -193,7 +285,7 @@ def _badges(view: State, body: str) -> tuple[tuple[str, Text], ...]:
         (own.uncontrolled, "warning", T("Out of control")),
         (lost, "lost", TN("{n} figure lost", "{n} figures lost", lost)),
     )
-    return ((words.RESULTS[own.result],) if own.result else ()) + found
+    return ((RESULTS[own.result],) if own.result else ()) + found
 
 
 # --- what else lies there ------------------------------------------------------------------------------------------

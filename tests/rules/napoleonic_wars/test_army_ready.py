@@ -10,9 +10,8 @@ from game.engine.ruleset import SideSetup
 from game.engine.toml_reading import DataError
 from game.kit.army.desk import desk
 from rulesets.napoleonic_wars.army import data_army, limits, sheet
-from rulesets.napoleonic_wars.army.data_army import OWN_ARMIES, Army, armies, load_army
+from rulesets.napoleonic_wars.army.data_army import OWN_ARMIES, Army, armies, faults, load_army
 from rulesets.napoleonic_wars.army.form import Form
-from rulesets.napoleonic_wars.army.legal import faults
 from rulesets.napoleonic_wars.army.rows import Row, points, spare, subs
 
 READY = [(army.id, sample.points) for army in armies().values() for sample in army.sample]

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rulesets.napoleonic_wars.army.data_army import Army
-from rulesets.napoleonic_wars.army.legal import faults
+from rulesets.napoleonic_wars.army.data_army import Army, faults
 from rulesets.napoleonic_wars.army.limits import check
 from rulesets.napoleonic_wars.army.rows import Row, gun_points, points
 from rulesets.napoleonic_wars.fire import losses

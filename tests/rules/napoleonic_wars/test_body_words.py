@@ -14,7 +14,7 @@ from rulesets.napoleonic_wars.charge import legal
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.fire import arcs
 from rulesets.napoleonic_wars.march import actions as act
-from rulesets.napoleonic_wars.march import changes, going, room
+from rulesets.napoleonic_wars.march import changes, going
 from rulesets.napoleonic_wars.march.plan import plan
 
 from . import table as t
@@ -105,8 +105,8 @@ def test_attack_distances() -> None:
         t.battalion("L1", "south"), t.regiment("N1", "north", (50, 90)), t.battalion("N2", "north", (90, 90))
     )
     assert [facts.attack_distance(state, u) for u in ("L1", "N1")] == [5.0, 10.0]
-    assert room.keeps(state, "L1", "N1") == 100.0
-    assert room.keeps(state, "L1", "N2") == 50.0
+    assert changes.keeps(state, "L1", "N1") == 100.0
+    assert changes.keeps(state, "L1", "N2") == 50.0
 
 
 @pytest.mark.clause("NAP-S28")

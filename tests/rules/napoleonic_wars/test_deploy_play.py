@@ -11,8 +11,7 @@ from game.engine.decision import Decision, PlaceAnswer, PlaceSpace, Reply, Stand
 from game.engine.state import State, view
 from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.deploy import zones
-from rulesets.napoleonic_wars.deploy.deployment import DEPLOY
-from rulesets.napoleonic_wars.deploy.setup import SETUP
+from rulesets.napoleonic_wars.deploy.setup import DEPLOY, SETUP
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import hidden, known
 from rulesets.napoleonic_wars.system import RULESET

@@ -12,9 +12,8 @@ from game.engine.ruleset import Setup
 from game.kit.army.desk import desk
 from rulesets.napoleonic_wars.army.data_army import load_army
 from rulesets.napoleonic_wars.army.limits import spent
-from rulesets.napoleonic_wars.deploy.scenarios import SCENARIOS, load_scenario
+from rulesets.napoleonic_wars.deploy.scenarios import SCENARIOS, TABLES, load_scenario
 from rulesets.napoleonic_wars.deploy.setup import SETUP
-from rulesets.napoleonic_wars.deploy.tables import TABLES
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.ground import kinds
 

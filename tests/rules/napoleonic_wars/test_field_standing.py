@@ -9,7 +9,7 @@ import pytest
 import shapely
 
 from game.geometry.shapes import Pose
-from rulesets.napoleonic_wars.field import sectors, sight, standing
+from rulesets.napoleonic_wars.field import sight, standing
 from rulesets.napoleonic_wars.field.board import board_of, gap
 from rulesets.napoleonic_wars.field.ground import ground_of, kinds
 from rulesets.napoleonic_wars.own import Breach, Formation
@@ -258,12 +258,12 @@ def test_example_24_of_the_sectors() -> None:
     state = field(battalion("N1", "north", (50, 50), facing=0.0))
     for (x, y), angle, told in (((8, -3), 110.556, "flank"), ((3, -8), 159.444, "rear"), ((8, 0), 90.0, "front")):
         spot = (500.0 + 10.0 * x, 500.0 + 10.0 * y)
-        assert sectors.angle(state, "N1", spot) == pytest.approx(angle, abs=0.001)
-        assert sectors.sector(state, "N1", np.array([spot])) == told
+        assert standing.angle(state, "N1", spot) == pytest.approx(angle, abs=0.001)
+        assert standing.sector(state, "N1", np.array([spot])) == told
         mirrored = (1000.0 - spot[0], spot[1])
-        assert sectors.sector(state, "N1", np.array([mirrored])) == told
-    assert sectors.sector(state, "N1", np.array([(600.0, 400.0)])) == "flank"  # exactly 135
-    assert sectors.sector(state, "N1", np.array([(599.0, 400.0)])) == "rear"
+        assert standing.sector(state, "N1", np.array([mirrored])) == told
+    assert standing.sector(state, "N1", np.array([(600.0, 400.0)])) == "flank"  # exactly 135
+    assert standing.sector(state, "N1", np.array([(599.0, 400.0)])) == "rear"
 
 
 @pytest.mark.clause("NAP-S57", "NAP-FLK-01")
@@ -272,7 +272,7 @@ def test_more_than_half_decide_and_else_the_milder_sector() -> None:
     front, flank, rear = (500.0, 600.0), (600.0, 450.0), (500.0, 300.0)
 
     def told(*points: tuple[float, float]) -> str:
-        return sectors.sector(state, "N1", np.array(points))
+        return standing.sector(state, "N1", np.array(points))
 
     assert told(flank, flank, rear) == "flank"
     assert told(flank, rear) == "flank"
@@ -297,7 +297,7 @@ def test_who_has_neither_flank_nor_rear(formation: Formation, result: Any, told:
         battalion("N1", "north", (50, 50), formation=formation, result=result),
         battalion("L1", "south", (50, 100), facing=180),
     )
-    assert sectors.sector(state, "N1", sectors.front_rank(state, "L1")) == told
+    assert standing.sector(state, "N1", standing.front_rank(state, "L1")) == told
 
 
 # --- distances and fronts --------------------------------------------------------------------------------------------

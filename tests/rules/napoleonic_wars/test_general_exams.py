@@ -15,9 +15,9 @@ from game.engine.state import Marker, Secret, State, Tie, view
 from game.engine.text import T
 from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.command.notes import GameOrder
-from rulesets.napoleonic_wars.general import worth
+from rulesets.napoleonic_wars.general import plan
 from rulesets.napoleonic_wars.general.general import General
-from rulesets.napoleonic_wars.general.worth import TEMPERS, Temper
+from rulesets.napoleonic_wars.general.plan import TEMPERS, Temper
 from rulesets.napoleonic_wars.own import ChargeOwn, MarkerOwn
 from rulesets.napoleonic_wars.system import RULESET
 from tests.rules.napoleonic_wars.table import battalion, battery, field, general, given, regiment
@@ -125,7 +125,7 @@ def test_horse_charges_a_disordered_line_and_no_square() -> None:
 
 def test_the_cautious_charge_where_more_is_promised() -> None:
     state = against(battalion("L1", "south", at=(50, 30)), battalion("E1", "north", at=(50, 38)))
-    promised = worth.value(state, "L1", "E1")
+    promised = plan.value(state, "L1", "E1")
     eager, wary = (replace(BOLD, charge=n) for n in (promised, promised + 1))
     assert written(state, "L1", eager)[0]["verb"] == "charge"
     assert all(one["verb"] != "charge" for one in written(state, "L1", wary))

@@ -14,8 +14,8 @@ from game.geometry.shapes import Footprint, Pose
 from rulesets.napoleonic_wars.body import groups, shape
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import horses, sending
+from rulesets.napoleonic_wars.march.duty import Become
 from rulesets.napoleonic_wars.march.plan import plan
-from rulesets.napoleonic_wars.march.told import Become
 from rulesets.napoleonic_wars.march.toll import Toll, toll
 
 from . import table as t
