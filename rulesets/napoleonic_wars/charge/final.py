@@ -185,7 +185,12 @@ def _next_target(run: Run, now: Sequence[Tie], data: FinalData) -> Outcome | Non
             continue
         left = told.speed * (1.0 - since(run.state, tie))
         other = told.barred or paths.in_path(here, tie.a, tie.b, left)
-        if not other or any(t.b == other for t in facts.charges_by(run.state, tie.a)):
+        if not other:
+            continue
+        if any(t.b == other for t in facts.charges_by(run.state, tie.a)):
+            if told.barred:  # whom it charges or has charged anyway stands in its way: it would be stopped for ever
+                set_tie(run, tie.id, home="gone")
+                return Goto("begin", data)
             continue
         body = next((b for b in (tie.a, other) if b not in run.state.own.dice), "")
         if body:

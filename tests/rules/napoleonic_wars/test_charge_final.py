@@ -60,6 +60,23 @@ def _before(state: State) -> tuple[int, int, int, int, int]:
     return reaction.counted(parties.sides(state, "H1", "E1", sector="front"))
 
 
+@pytest.mark.clause("NAP-S47", "NAP-S41")
+def test_a_charge_that_is_stopped_by_whom_its_charger_has_charged_before_is_over() -> None:
+    """It is not taken up again and again, each time to be stopped where it stands."""
+    other = battalion("E2", "north", at=(50, 48), figures=24)
+    before = charge(b="E2", home="gone")
+    state = field(
+        regiment("H1", "south", at=(50, 40), figures=12),
+        battalion("E1", "north", at=(50, 70), figures=24),
+        other,
+        ties=(charge(), before),
+    )
+    played = final(state)
+    assert told(played).home == "gone"
+    assert told(played, before.id).home == "gone"
+    assert "struck_home" not in kinds(played)
+
+
 @pytest.mark.clause("NAP-RCT-10", "NAP-RCT-11", "NAP-R89")
 def test_casualties_and_disorganisation_since_the_first_value_change_it() -> None:
     state = given(at_pause(initial=5), "H1", lost=3, fresh=(Factor("B", 2, "NAP-DIS-21"),))
