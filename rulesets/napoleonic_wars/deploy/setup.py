@@ -156,8 +156,6 @@ class SetUp(kit.SetUp[Army, Scenario]):
 
 
 SETUP = SetUp()
-
-
 CLAUSE = "NAP-SEQ-04"
 CLAUSES = (CLAUSE, "NAP-S02")
 DEPLOY = FrameOf("nap.deploy")

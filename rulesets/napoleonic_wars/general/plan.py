@@ -25,8 +25,6 @@ from rulesets.napoleonic_wars.turn import victory
 
 HOME = -3
 """A charge of this value or better goes home (NAP-RES-15)."""
-
-
 BEYOND = 5.0
 """Cm that enemy horse is given beyond its charge."""
 

@@ -26,8 +26,6 @@ from rulesets.napoleonic_wars.nerve.morale import throw
 
 CAUGHT = 5.0
 """Cm within which a pursuer is upon the routers (NAP-RLY-07, NAP-S69)."""
-
-
 LEAVING = ("break_off", "withdraw")
 
 

@@ -45,10 +45,11 @@ def of(view: State, body: str) -> tuple[SheetAct, ...]:
         names = (*ANYBODY, *HORSE) if told.mounted else (*ANYBODY, *HORSE, *FOOT)
     else:
         names = (*ANYBODY, *FOOT)
-    return tuple(SheetAct(name, act.NAMES[name], _fields(view, body, name), _bar(view, body, name)) for name in names)
+    fields, bars = _fields(view, body), _bars(view, body)
+    return tuple(SheetAct(name, act.NAMES[name], fields.get(name, ()), bars.get(name)) for name in names)
 
 
-def _bar(view: State, body: str, name: str) -> Bar | None:
+def _bars(view: State, body: str) -> dict[str, Bar]:
     told = facts.own(view, body)
     bars = {
         "limber": (told.formation != "deployed", T("It is limbered"), "NAP-LIM-01"),
@@ -60,11 +61,10 @@ def _bar(view: State, body: str, name: str) -> Bar | None:
         "leave": (not told.inside, T("It is in no building"), "NAP-SPM-04"),
         "give_up": (told.doing is None, T("Nothing is unfinished"), "NAP-S49"),
     }
-    so, text, clause = bars.get(name, (False, Text(""), ""))
-    return Bar(text, clause) if so else None
+    return {name: Bar(text, clause) for name, (so, text, clause) in bars.items() if so}
 
 
-def _fields(view: State, body: str, name: str) -> tuple[Field, ...]:
+def _fields(view: State, body: str) -> dict[str, tuple[Field, ...]]:
     side = view.units[body].side
     foes = tuple(Choice(u, T("{unit}", unit=Thing(u))) for u in facts.enemies(view, side))
     own = tuple(Choice(u, T("{unit}", unit=Thing(u))) for u in facts.bodies(view, side) if u != body)
@@ -72,7 +72,7 @@ def _fields(view: State, body: str, name: str) -> tuple[Field, ...]:
     houses = tuple(
         Choice(f.id, T("{piece}", piece=Thing(f.id))) for f in view.features.values() if f.kind == "building"
     )
-    fields: dict[str, tuple[Field, ...]] = {
+    return {
         "advance": (
             Field("distance", T("How far"), "length", least=0.0, most=2000.0, needed=False),
             Field("path", T("By these points"), "path", needed=False),
@@ -117,7 +117,6 @@ def _fields(view: State, body: str, name: str) -> tuple[Field, ...]:
         "send_out": (Field("subs", T("Which"), "things", _subs(view, body)),),
         "join": (Field("body", T("Whom"), "thing", own),),
     }
-    return fields.get(name, ())
 
 
 def _formations(view: State, body: str) -> tuple[Choice, ...]:
