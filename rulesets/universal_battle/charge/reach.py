@@ -21,6 +21,7 @@ from game.kit.figures.moves import halved
 from rulesets.universal_battle.charge.closing import TOUCH, Placing
 from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts, formations, near
+from rulesets.universal_battle.field.ground import still
 from rulesets.universal_battle.field.spacing import discs, off, passed, poses_of, shifted, straight
 from rulesets.universal_battle.measures import SLACK, inch
 from rulesets.universal_battle.move import plans
@@ -77,6 +78,14 @@ def planned(
     The unit moves in a ``formation``, as it stands or as the courses tell; ``limited``: by its leader's allowance.
     """
     host = facts.host(view, unit)
+    if courses or formation is not None or not limited:
+        return _planned(view, host, target, courses, formation, limited)
+    return still(view, ("charge", host, target), lambda: _planned(view, host, target, (), None, True))
+
+
+def _planned(
+    view: State, host: str, target: str, courses: Sequence[Course], formation: Formation | None, limited: bool
+) -> Plan:
     drawn = plans.read(view, host, courses)
     bar = drawn.bar
     if bar is None and drawn.formation:

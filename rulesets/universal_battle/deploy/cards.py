@@ -224,9 +224,11 @@ class TurnedQuestion(SetUpQuestion):
         name = facts.own(view, unit).formation
         bar = self.placing.bar_of(view, unit, poses, *self.demands(view, unit))
         bar = bar or places.formation_bar(view, unit, name, poses)
-        usual = self.usual(view, unit) if bar is None else None
-        most = inch(number("near")) if usual is None else max(inch(number("near")), _off_card(view, usual.poses))
-        if bar is None and _off_card(view, poses) > most + SLACK:
+        most, off = inch(number("near")), _off_card(view, poses)
+        if bar is None and off > most + SLACK:
+            usual = self.usual(view, unit)
+            most = most if usual is None else max(most, _off_card(view, usual.poses))
+        if bar is None and off > most + SLACK:
             return ask.Bar(T("Its middle stands at most {most} from the card's", most=Length(most)), "USB-S19")
         return bar
 

@@ -40,7 +40,7 @@ from rulesets.universal_battle.deploy.places import (
     zone_of,
 )
 from rulesets.universal_battle.field import facts, spacing
-from rulesets.universal_battle.field.ground import board
+from rulesets.universal_battle.field.ground import board, still
 from rulesets.universal_battle.measures import inch
 from rulesets.universal_battle.own import Formation
 
@@ -135,9 +135,9 @@ class SetUpQuestion(SetUpFigures):
         return "skirmish" if self.what in LATE else SHAPED.get(standing.formation, "skirmish")
 
     def _with_room(self, view: State, side: str, unit: str) -> Strip:
-        strips = [zone_of(view, side, inch(ROOMIER) * k) for k in range(int(view.table.depth / inch(ROOMIER)))]
+        deeper = (zone_of(view, side, inch(ROOMIER) * k) for k in range(int(view.table.depth / inch(ROOMIER))))
         told = self.outside, self.rule(view, unit)
-        return next((s for s in strips if self.somewhere(view, unit, s, *told) is not None), strips[0])
+        return next((s for s in deeper if self.somewhere(view, unit, s, *told) is not None), zone_of(view, side))
 
     def space(self, view: State, side: str, waiting: Sequence[str]) -> ask.PlaceSpace:
         """The units left with points and models, the zone, formations, and in whom they may begin."""
@@ -184,8 +184,10 @@ class SetUpQuestion(SetUpFigures):
 
     def usual(self, view: State, unit: str) -> ask.Standing | None:
         """Its usual place, None where there is no room for it at all."""
-        inside = self.begins_in(view, unit)
-        return ask.Standing(unit, inside=inside) if inside else super().usual(view, unit)
+        inside, of_figures = self.begins_in(view, unit), super().usual
+        if inside:
+            return ask.Standing(unit, inside=inside)
+        return still(view, ("usual", type(self), self.what, unit), lambda: of_figures(view, unit))
 
     def wish(self, view: State, unit: str) -> Pose:
         """Where it would like to stand: side by side along the zone, those who shoot behind the others."""

@@ -5,8 +5,9 @@ USB-TER-02, USB-S02, USB-S06.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Mapping
+from operator import is_not
+from typing import Literal, TypeAlias, TypeVar
 
 import numpy as np
 import shapely
@@ -120,6 +121,7 @@ ground_of = Grounds(Ground, kept=16)
 
 
 Board: TypeAlias = figures.Board[Ground]
+R = TypeVar("R")
 
 board = figures.boards(ground_of, FIGURES)
 """The situation of a view; the same object for all views whose models stand the same."""
@@ -127,6 +129,18 @@ remembered = board.remembered
 """For functions of where the models stand and of nothing else, not of who has joined whom either."""
 what_if = board.what_if
 """The view with some models elsewhere; its situation is derived from this one's, not made anew."""
+
+
+def still(view: State, key: object, make: Callable[[], R]) -> R:
+    """What has been worked out of a view, worked out anew only when anything but the dice has changed."""
+    memo = board(view).memo
+    what = view.sides, view.units, view.bases, view.ties, view.markers, view.own, *view.secret.values()
+    known, found = memo.get(key, ((), None))
+    if len(known) != len(what) or any(map(is_not, known, what)):
+        found = make()
+        memo[key] = what, found
+    kept: R = found
+    return kept
 
 
 def rows(view: State, unit: str) -> Indices:

@@ -236,12 +236,18 @@ class Meter:
         roads = [p.area for p in self.ground.areas if p.kind.road]
         if not roads or all(len(line) < 2 for line in lines.values()):
             return False
-        road = self.ground.kept.once("road", lambda: union(roads))
-        touching = [line for line in lines.values() if _line(line).dwithin(road, SLACK)]
+        road = self.ground.kept.once("road", lambda: union(roads).buffer(SLACK))
+        ways = [(line, _line(line)) for line in lines.values()]
+        touching = [(line, way) for line, way in ways if way.intersects(road)]
         if 2 * len(touching) < len(lines):
             return False
-        parts = (self.first_part(line, slow, limit) for line in touching)
-        return 2 * sum(_line(part).dwithin(road, SLACK) for part in parts) >= len(lines)
+
+        def in_time(line: Line, way: Shape) -> bool:
+            met = shapely.get_coordinates(way.intersection(road)).tolist()
+            part = part_of(line, min(way.project(shapely.Point(x, y)) for x, y in met) if len(line) > 1 else 0.0)
+            return self.cost(part, slow) <= limit + SLACK and _within(part, slow) <= self.left + SLACK
+
+        return 2 * sum(in_time(line, way) for line, way in touching) >= len(lines)
 
 
 def _box(line: Line) -> Box:
