@@ -1,4 +1,4 @@
-"""A battle by somebody clumsy: odd drags and keys, a window pulled small, closed in the midst, fought to the end."""
+"""A battle by somebody clumsy: odd drags and keys, a window pulled small, closed in the midst, and gone on with."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from tests.client.battles import kept_whole
+from game.engine.record import read_record
 from tests.client.by_hand import Hand, begin_small
 from tests.client.window import Window
 
@@ -68,7 +68,11 @@ def test_a_battle_survives_clumsy_hands_and_a_closed_window(tmp_path: Path, lang
     again.press("resume")
     again.until(lambda: again.screen == "BattleScreen" and bool(again.asked()))
     assert (again.asked(), len(again.battle.session.lines)) == (asked, lines)
-    Hand(again, stride=150.0).fight()
-    kept_whole(again)
+    hand = Hand(again, stride=150.0)
+    for _ in range(12):
+        hand.answer()
+        again.until(lambda: bool(again.asked()))
+    assert len(again.battle.session.lines) >= lines + 12
+    assert len(read_record(again.battle.play.match.writer.path).entries) == len(again.battle.session.lines)
     again.app.quit()
     pygame.event.clear()
