@@ -30,7 +30,7 @@ from game.engine.flow import Reactor, StepFn
 from game.engine.scenery import Scenery
 from game.engine.state import Frame, State
 from game.engine.table_plans.plan import TablePlan
-from game.engine.text import T, Text, Thing
+from game.engine.text import TN, T, Text, Thing
 from game.geometry.tolerance import Measures
 
 Goal = Literal["contact", "towards", "away", "range", "onto", "cover", "face", "hold", "any"]
@@ -57,7 +57,7 @@ class Meta(msgspec.Struct, frozen=True):
 
     ``folder`` holds clauses.toml, data/ and locale/; ``chapters`` name the phases. ``order`` is its place among the
     systems that are offered, the lowest first: a newcomer is offered the first of them. ``losses`` names the row of
-    the account that counts the bases lost, in the system's own word for them.
+    the account that counts the bases lost, in the system's own word for them; ``pieces`` counts some.
     """
 
     id: str
@@ -69,6 +69,7 @@ class Meta(msgspec.Struct, frozen=True):
     chapters: dict[str, Text] = {}
     order: int = 100
     losses: Text = T("Bases lost")
+    pieces: Text = TN("{n} base", "{n} bases", 0)
 
 
 class SideSetup(msgspec.Struct, frozen=True, omit_defaults=True):

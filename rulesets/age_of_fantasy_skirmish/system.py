@@ -10,7 +10,7 @@ from game.engine.relief import Section
 from game.engine.ruleset import Meta
 from game.engine.state import State
 from game.engine.system import System
-from game.engine.text import T, Text
+from game.engine.text import TN, T, Text
 from game.kit import rolloff
 from rulesets.age_of_fantasy_skirmish import entries
 from rulesets.age_of_fantasy_skirmish.army import warbands
@@ -65,6 +65,7 @@ META = Meta(
     CHAPTERS,
     order=20,
     losses=T("Models lost"),
+    pieces=TN("{n} model", "{n} models", 0),
 )
 
 

@@ -7,7 +7,7 @@ from types import ModuleType
 
 from game.engine.ruleset import Meta
 from game.engine.system import System
-from game.engine.text import T, Text
+from game.engine.text import TN, T, Text
 from game.kit import rolloff
 from rulesets.ancient_battles import entries
 from rulesets.ancient_battles.attack import casualties
@@ -59,6 +59,7 @@ META = Meta(
     CHAPTERS,
     order=30,
     losses=T("Models lost"),
+    pieces=TN("{n} model", "{n} models", 0),
 )
 
 

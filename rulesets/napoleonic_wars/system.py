@@ -9,7 +9,7 @@ import msgspec
 
 from game.engine.ruleset import Meta
 from game.engine.system import System
-from game.engine.text import T, Text
+from game.engine.text import TN, T, Text
 from rulesets.napoleonic_wars import entries
 from rulesets.napoleonic_wars.charge import attacks, declare, final, questions
 from rulesets.napoleonic_wars.clock import first_pass, safety, toll_of_move
@@ -72,6 +72,7 @@ META = Meta(
     CHAPTERS,
     order=50,
     losses=T("Figures lost"),
+    pieces=TN("{n} figure", "{n} figures", 0),
 )
 
 OWN: dict[str, type[msgspec.Struct]] = {

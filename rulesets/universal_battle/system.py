@@ -12,7 +12,7 @@ import msgspec
 from game.engine.ruleset import Meta
 from game.engine.state import State
 from game.engine.system import System
-from game.engine.text import T, Text
+from game.engine.text import TN, T, Text
 from game.geometry.tolerance import Measures
 from game.kit import rolloff
 from rulesets.universal_battle import entries
@@ -69,6 +69,7 @@ META = Meta(
     CHAPTERS,
     order=40,
     losses=T("Models lost"),
+    pieces=TN("{n} model", "{n} models", 0),
 )
 
 OWN: dict[str, type[msgspec.Struct]] = {

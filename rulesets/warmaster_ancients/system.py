@@ -7,7 +7,7 @@ from types import ModuleType
 
 from game.engine.ruleset import Meta
 from game.engine.system import System
-from game.engine.text import T, Text
+from game.engine.text import TN, T, Text
 from game.kit import rolloff
 from rulesets.warmaster_ancients import entries
 from rulesets.warmaster_ancients.attack import blows
@@ -58,6 +58,7 @@ META = Meta(
     CHAPTERS,
     order=10,
     losses=T("Stands lost"),
+    pieces=TN("{n} stand", "{n} stands", 0),
 )
 
 RULESET = System(

@@ -23,6 +23,8 @@ from tests.client.window import Window
 
 pytestmark = pytest.mark.window
 SYSTEMS = ("WMA", "AFS", "WAB", "USB", "NAP")
+PIECES = {"WMA": "stand", "AFS": "model", "WAB": "model", "USB": "model", "NAP": "figure"}
+"""What each system counts its losses in."""
 Make = Callable[..., Window]
 
 
@@ -98,6 +100,7 @@ def test_nothing_is_asked_until_it_has_been_read(seated: Make, system: str) -> N
     assert window.asked() == ""
     window.shot(f"since-{system}")
     assert since.panel.rows[0].lost == since.found.rows[0].lost
+    assert any(PIECES[system] in count.ever for count in since.panel.counts)
     lines = len(window.battle.session.lines)
     window.key("f2")
     assert len(window.battle.session.lines) == lines

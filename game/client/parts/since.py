@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pygame
+from msgspec.structs import replace
 
 from game.client.battle.bookmarks import Bookmarks
 from game.client.battle.since import Befallen, Since, since_last
@@ -87,7 +88,7 @@ class SinceYouDecided:
         panel.under = ngettext("{n} event", "{n} events", n).format(n=n)
         panel.rows = tuple(self._row(one, state) for one in found.rows)
         panel.counts = tuple(
-            Count(words.name(side, state), of.colour, _lost(*found.now[side]), _lost(*found.ever[side]))
+            Count(words.name(side, state), of.colour, self._lost(*found.now[side]), self._lost(*found.ever[side]))
             for side, of in state.sides.items()
         )
         status = s.session.ruleset.status(s.view)
@@ -97,6 +98,15 @@ class SinceYouDecided:
         keys = s.keys.shown
         panel.keys = {"confirm": keys("confirm"), "recap": keys("recap"), "next": "Tab", "keep": keys("replay_mark")}
         panel.keeps = self.recall.match.writer is not None
+
+    def _lost(self, units: int, bases: int) -> str:
+        """Losses in the system's words."""
+        if not bases:
+            return _("none")
+        pieces = self.sitting.session.ruleset.meta.pieces
+        said = self.sitting.words.say(replace(pieces, args={"n": bases}, n=bases))
+        whole = ngettext("{n} unit", "{n} units", units).format(n=units)
+        return f"{whole}, {said}" if units else said
 
     def _breaks(self, state: State) -> list[str]:
         """By how many losses more each side breaks, where the system can tell."""
@@ -245,12 +255,3 @@ class SinceYouDecided:
             room = pygame.Rect(dock.rect.left, head, answer.right + px(10) - dock.rect.left, dock.rect.bottom - head)
         self.panel.place(room, self.sitting.app.size, self.sitting.app.theme)
         self.panel.draw(surface, self.sitting.app.theme, self.sitting.app.pointer.at)
-
-
-def _lost(units: int, bases: int) -> str:
-    """Losses in words."""
-    if not bases:
-        return _("none")
-    said = ngettext("{n} base", "{n} bases", bases).format(n=bases)
-    whole = ngettext("{n} unit", "{n} units", units).format(n=units)
-    return f"{whole}, {said}" if units else said
