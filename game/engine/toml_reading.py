@@ -117,7 +117,8 @@ def unknown(file: str, key: str, what: Text, wrong: str, known: list[str]) -> Da
     if near:
         message = T("“{wrong}” is no {what}; did you mean “{near}”?", what=what, wrong=wrong, near=near)
     else:
-        message = T("“{wrong}” is no {what}; known are: {known}", what=what, wrong=wrong, known=", ".join(known))
+        told = ", ".join(known) if known else T("none")
+        message = T("“{wrong}” is no {what}; known are: {known}", what=what, wrong=wrong, known=told)
     return DataError(file, key, message)
 
 

@@ -6,12 +6,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from game.engine.entries import SIDE, UNIT, Arg, Entry, as_told, at, entry, side_of, unit_of
+from game.engine.entries import SIDE, UNIT, Arg, Entry, EntryError, as_told, at, entry, side_of, unit_of
 from game.engine.state import Frame, State
 from game.engine.text import T
 from game.kit.rounds import ROUND, round_of
+from game.kit.situation import OfUnit
 from rulesets.universal_battle.attack.losses import AUTOHITS, LOSSES
 from rulesets.universal_battle.charge.charges import CHARGE
+from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.fight.melee import FIGHT_ON, MELEE
 from rulesets.universal_battle.heroes.points import SeizeData
 from rulesets.universal_battle.nerve.morale import MORALE, RECOVER
@@ -35,6 +37,16 @@ def _seize(state: State, args: dict[str, Any]) -> Frame:
     return Frame("usb.seize", data=SeizeData(side_of(state, args)))
 
 
+@entry(ANYWHERE)
+def _activation(state: State, args: dict[str, Any]) -> Frame:
+    """The activation of ``unit``: of one on the table, in a carrier, or due for its Sudden Attack."""
+    unit = unit_of(state, args, "unit")
+    if not facts.deployed(state, unit) and facts.own(state, unit).arrival != "sudden":
+        text = T("entry.args.unit: {unit} is in reserve: it cannot be activated before it is deployed", unit=unit)
+        raise EntryError(text)
+    return ACTIVATION.at(data=OfUnit(unit))
+
+
 @entry(ANYWHERE, Arg("aimed", "flag", "an Aimed Shot"), Arg("inside", "flag", "from inside a carrier"))
 def _shooting(state: State, args: dict[str, Any]) -> Frame:
     """The shooting of ``unit``."""
@@ -48,7 +60,7 @@ ENTRIES: dict[str, Entry] = {
     "infiltration": at("usb.infiltration", "The deployment of the infiltrators."),
     "round": _round,
     "seize": _seize,
-    "activation": as_told(ACTIVATION, "The activation of ``unit``.", ANYWHERE),
+    "activation": _activation,
     "charge": as_told(CHARGE, "A charge of ``unit`` at ``target``, from its declaration.", UNIT, TARGET),
     "melee": as_told(
         MELEE,

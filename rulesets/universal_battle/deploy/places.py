@@ -20,7 +20,6 @@ from game.kit.figures import zones
 from game.kit.figures.placing import FORMATIONS as ARRANGEMENTS
 from game.kit.figures.placing import Placing, levelled
 from game.kit.front import abreast
-from rulesets.universal_battle.data_files import number
 from rulesets.universal_battle.field import facts, formations, spacing
 from rulesets.universal_battle.field.ground import FIGURES, board, ground_of
 from rulesets.universal_battle.measures import SLACK, inch
@@ -30,6 +29,8 @@ SHAPED: dict[str, Formation] = {"column": "column", "phalanx": "phalanx", "hidde
 """Arrangements that are formations of the rules; all others are Skirmish."""
 LINE_GAP, EDGE_GAP = 0.5, 0.1
 """Inches between neighbours in the usual array, at least where there is room for it, and before its front."""
+ROUND = 0.1
+"""mm by which a disc of straight edges is at least as wide as the round one."""
 FORMATIONS = (
     *(one for one in ARRANGEMENTS if one.id != "column"),
     Choice("column", T("Marching column")),
@@ -140,12 +141,13 @@ def _in_line(row: Row, room: float) -> Mapping[str, tuple[float, str]]:
     return {unit: (x, name) for (unit, _, _), x, name in zip(row, middles, named, strict=True)}
 
 
-def about(view: State, centre: tuple[float, float, float], far: float) -> Strip:
-    """The ground so far (mm) about a round base (middle and radius)."""
+def about(view: State, centre: tuple[float, float, float], far: float, unit: str) -> Strip:
+    """The ground so far (mm) about a round base (middle and radius), as far as a unit's widest model may stand out."""
     x, y, radius = centre
     table = shapely.box(0.0, 0.0, view.table.width, view.table.depth)
     # models may stand with their near edge at the limit
-    disc: Shape = shapely.Point(x, y).buffer(radius + far + inch(number("widest")), quad_segs=8).intersection(table)
+    wide = max((max(shape.width, shape.depth) for shape in shapes(view, unit).values()), default=0.0)
+    disc: Shape = shapely.Point(x, y).buffer(radius + far + wide + ROUND, quad_segs=32).intersection(table)
     return Strip.of(view.table, zones.rings_of(disc))
 
 

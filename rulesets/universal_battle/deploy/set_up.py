@@ -128,7 +128,7 @@ class SetUpQuestion(SetUpFigures):
             return outside(view, side)
         if self.what == "arrival":
             return whole(view)
-        return about(view, carrier_at(view, facts.own(view, unit).aboard), inch(number("board")))
+        return about(view, carrier_at(view, facts.own(view, unit).aboard), inch(number("board")), unit)
 
     def formation(self, view: State, standing: ask.Standing) -> Formation:
         """The formation in which a unit stands at a place."""

@@ -135,7 +135,8 @@ def again(view: State, attack: Attack) -> dict[str, Arm]:
 def _dares(view: State, decision: Decision, row: str) -> Choice:
     base, weapon = row.split()
     label = T("{model}: another attack with {weapon}", model=Thing(base), weapon=Word(item(weapon).name))
-    return Choice(row, label, note=volley.hopes(decision.args["target"], *decision.args["odds"][row]))
+    odds = decision.args.get("odds")  # records of earlier days have none
+    return Choice(row, label, note=volley.hopes(decision.args["target"], *odds[row]) if odds else None)
 
 
 ENOUGH = (Exit("enough", T("It is enough")),)

@@ -229,8 +229,11 @@ def _perfect(n: int) -> Text:
 
 def _numbers(view: State, decision: Decision) -> tuple[Choice, ...]:
     """None, where there is anything to shoot without; or so many, for the models that gain most (USB-PWR-06)."""
-    data = msgspec.convert(decision.args["shot"], ShootData)
-    gains, numbers = improved(view, data), range(decision.args["least"], decision.args["most"] + 1)
+    numbers, shot = range(decision.args["least"], decision.args["most"] + 1), decision.args.get("shot")
+    if shot is None:  # in records of earlier days
+        return tuple(Choice(str(n), _perfect(n)) for n in numbers)
+    data = msgspec.convert(shot, ShootData)
+    gains = improved(view, data)
     return tuple(Choice(str(n), _perfect(n), note=_hopes(view, replace(data, perfect=gains[:n]))) for n in numbers)
 
 

@@ -8,6 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from game.engine.command import Answering, Refusal
+from game.engine.entries import EntryError
+from game.engine.i18n import Speaker
 from game.engine.lists import OWN
 from game.engine.ruleset import SideSetup
 from game.engine.session import Session
@@ -48,6 +50,16 @@ def test_a_unit_goes_by_its_row_and_stands_about_one_place() -> None:
     assert state.sides["north"].own.commander == ""
     assert (state.own.phase, state.own.round, state.own.rounds) == ("round", 1, 5)
     assert state.table.width == inch(36)
+
+
+@pytest.mark.clause("USB-RND-03", "USB-SPC-03")
+def test_who_is_in_reserve_is_not_activated_unless_for_a_sudden_attack() -> None:
+    state = situation({"id": "BSLI", "at": [10, 4]}, {"id": "BLIE"}, {"id": "BCOM", "arrival": "sudden"})
+    for unit in ("BSLI", "BCOM"):
+        assert RULESET.entries["activation"](state, {"unit": unit}).name == "usb.activation"
+    with pytest.raises(EntryError) as refused:
+        RULESET.entries["activation"](state, {"unit": "BLIE"})
+    assert "BLIE is in reserve" in Speaker("en", RULESET).say(refused.value.text)
 
 
 @pytest.mark.clause("USB-STA-05", "USB-R17")

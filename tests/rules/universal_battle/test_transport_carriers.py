@@ -13,7 +13,7 @@ from game.engine.state import State, Tie
 from game.engine.text import T
 from game.geometry.shapes import Pose
 from rulesets.universal_battle.attack.losses import GONE, GoneData
-from rulesets.universal_battle.deploy.set_up import LANDING
+from rulesets.universal_battle.deploy.set_up import LANDING, carrier_at
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.measures import inch, within
 from rulesets.universal_battle.transport.passengers import WRECK, WreckData, carriers
@@ -114,6 +114,14 @@ def test_getting_out_is_no_move_and_any_action_follows() -> None:
     assert refusal(play, move("A2", "charge", mark="B1")) == ""
     play.answer(move("A2", "entrench"))
     assert over(play)
+
+
+@pytest.mark.clause("USB-TRN-05")
+def test_the_ground_shown_for_getting_out_is_as_wide_as_models_may_stand() -> None:
+    view = Acted(bus(inside("A2", 1), x=18, y=18), "A2").state
+    x, _, radius = carrier_at(view, "A1")
+    (ring,) = LANDING.zone(view, "south", "A2").outlines
+    assert max(at[0] for at in ring) - x - radius == pytest.approx(inch(5 + 1), abs=0.2)
 
 
 @pytest.mark.clause("USB-S18", "USB-TRN-05", "USB-MOV-06")
