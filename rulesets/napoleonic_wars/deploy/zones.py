@@ -79,11 +79,8 @@ def formations(view: State, body: str) -> tuple[Formation, ...]:
 
 def outline(view: State, body: str, formation: Formation, poses: Mapping[str, Pose]) -> Shape:
     """The ground that a body covers: the hull of its figures."""
-    points = []
-    for base, pose in poses.items():
-        size = bases.footprint(view, view.bases[base], formation)
-        points += [tuple(p) for p in corners(size, pose)]
-    return shapely.MultiPoint(points).convex_hull
+    points = [corners(bases.footprint(view, view.bases[b], formation), pose) for b, pose in poses.items()]
+    return shapely.LineString(np.concatenate(points)).convex_hull  # faster made than so many points
 
 
 def bar(view: State, body: str, told: Place, taken: Mapping[str, Shape]) -> Bar | None:

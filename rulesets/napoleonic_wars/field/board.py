@@ -125,7 +125,10 @@ class Board:
         """What a body covers: its bases, or the building that it is in."""
         if body in self.inside:
             return self.inside[body].shape
-        found: Shape = shapely.MultiPolygon(list(self.bases.outlines(self.rows(body))))
+        key = ("outline", body)
+        if key not in self.known:
+            self.known[key] = shapely.multipolygons(self.bases.outlines(self.rows(body)))
+        found: Shape = self.known[key]
         return found
 
     def box(self, body: str) -> tuple[float, float, float, float]:

@@ -38,6 +38,7 @@ from rulesets.napoleonic_wars.measures import TICK
 SHOTS, ROLL = " shots", " howitzers"
 """What stands behind a body's id in the parts of an answer: its number of shots, its howitzers."""
 ONE, TWO = "one", "two"
+Courses = dict[str, tuple[Option, ...]]
 
 
 class FireData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -54,27 +55,40 @@ FIRE = FrameOf("nap.fire", FireData)
 # --- choosing --------------------------------------------------------------------------------------------------------
 
 
-_kept: list[tuple[str, tuple[Any, ...], dict[str, tuple[Option, ...]]]] = []
-"""The latest answers of :func:`courses`, with the parts of the situation that they were found for."""
+_kept: list[tuple[str, tuple[Any, ...], Courses, dict[str, tuple[Choice, ...]]]] = []
+"""The latest answers of :func:`courses` with their choices, and the parts of the situation that they were found for."""
 
 
-def courses(view: State, side: str) -> dict[str, tuple[Option, ...]]:
+def courses(view: State, side: str) -> Courses:
     """What each body of a side that fires may fire at, by part of the answer, the usual course first (NAP-ORD-15)."""
+    return _found(view, side)[0]
+
+
+def choices(view: State, side: str) -> dict[str, tuple[Choice, ...]]:
+    """The same where there is a choice, as a player reads it."""
+    found, told = _found(view, side)
+    if not told:
+        told |= {part: tuple(_choice(view, o) for o in options) for part, options in open_to(found).items()}
+    return told
+
+
+def _found(view: State, side: str) -> tuple[Courses, dict[str, tuple[Choice, ...]]]:
     view = seen(view, side)
     parts = (view.bases, view.units, view.ties, view.own, view.features, view.options, view.secret.get(side))
-    found = next((out for of, kept, out in _kept if of == side and all(map(is_, kept, parts))), None)
-    if found is None:
-        found = {}
-        for body in facts.by_id(facts.bodies(view, side), view):
-            if targets.may_fire(view, body):
-                found |= of_body(view, body)
-        _kept[:] = [*_kept[-3:], (side, parts, found)]
-    return found
+    for of, kept, found, told in _kept:
+        if of == side and all(map(is_, kept, parts)):
+            return found, told
+    found = {}
+    for body in facts.by_id(facts.bodies(view, side), view):
+        if targets.may_fire(view, body):
+            found |= of_body(view, body)
+    _kept[:] = [*_kept[-3:], (side, parts, found, {})]
+    return found, _kept[-1][3]
 
 
-def of_body(view: State, body: str) -> dict[str, tuple[Option, ...]]:
+def of_body(view: State, body: str) -> Courses:
     """What a body may fire at, by part of the answer."""
-    out: dict[str, tuple[Option, ...]] = {}
+    out: Courses = {}
     if facts.is_artillery(view, body) and not shots.ordered(view, body, act.Muskets):
         for one in batteries.ready(view, body):
             out[_part(body, one)] = batteries.options(view, one)
@@ -110,9 +124,8 @@ class TargetsQuestion(Discrete):
 
     def asked(self, view: State, decision: Decision) -> Asked:
         """Lay out what is open, the usual courses chosen."""
-        found = open_to(courses(view, decision.side))
-        parts = {part: tuple(_choice(view, o) for o in options) for part, options in found.items()}
-        answer = OptionAnswer({part: options[0].id for part, options in found.items()})
+        parts = dict(choices(view, decision.side))
+        answer = OptionAnswer({part: options[0].id for part, options in parts.items()})
         return Asked(OptionSpace(parts, {part: _called(part) for part in parts}), Reply(answer), draft=answer)
 
     def forecast(self, view: State, decision: Decision, answer: Answer) -> Forecast | None:

@@ -152,10 +152,10 @@ def exposure(view: State, body: str, other: str, arms: Sequence[Weapon], part: P
     return timing.exposed(view, body, other, legal, ready) if ready else None
 
 
-def fired_at(view: State, other: str, body: str) -> bool:
-    """Whether an enemy fires at a body: he did in the move before, or earlier in this one (NAP-S67)."""
+def fired_at(view: State, other: str, body: str, since: int = 1) -> bool:
+    """Whether an enemy fires at a body: he did earlier in this move, or in as many before (NAP-S67)."""
     told = facts.own(view, other)
-    return told.fired_at == body and told.fired > 0 and view.own.move - told.fired <= 1
+    return told.fired_at == body and told.fired > 0 and view.own.move - told.fired <= since
 
 
 def in_person(view: State, body: str) -> bool:

@@ -24,6 +24,7 @@ from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.field.known import hidden
+from rulesets.napoleonic_wars.fire.targets import fired_at
 from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.march.rates import Speed
 from rulesets.napoleonic_wars.march.way import Way
@@ -61,15 +62,9 @@ def foes(view: State, body: str) -> list[str]:
     return sorted(found, key=lambda f: (board.gap(body, f), facts.natural(f)))
 
 
-def fires_at(view: State, foe: str, body: str, since: int = 1) -> bool:
-    """Whether an enemy fired at a body in this move or in as many before (NAP-S67)."""
-    told = facts.own(view, foe)
-    return told.fired_at == body and told.fired > 0 and view.own.move - told.fired <= since
-
-
 def under_fire(view: State, body: str, since: int = 0) -> bool:
     """Whether anybody fires at a body."""
-    return any(fires_at(view, f, body, since) for f in facts.enemies(view, view.units[body].side))
+    return any(fired_at(view, f, body, since) for f in facts.enemies(view, view.units[body].side))
 
 
 def in_reach(view: State, body: str) -> list[str]:
@@ -81,7 +76,7 @@ def away_from(view: State, body: str) -> str:
     """The enemy that a result leads away from (NAP-ROU-01, NAP-RES-10, -18, -19); "" where there is none."""
     told, found = facts.own(view, body), foes(view, body)
     if told.result in ("withdraw", "retreat"):
-        firing = [f for f in found if fires_at(view, f, body)]
+        firing = [f for f in found if fired_at(view, f, body)]
         near = [f for f in found if legal.has_reach(view, f, body)] if told.result == "withdraw" else []
         return next((f for f in found if f in (*firing, *near)), found[0] if found else "")
     if told.result in ("break_off", "follow_up", "pursue") and told.from_whom in view.units:

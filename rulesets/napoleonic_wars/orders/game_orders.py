@@ -5,7 +5,7 @@ A sheet has a line for each brigade and one for each body; what stands in a body
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -297,12 +297,9 @@ def _first(run: Run, data: Any, got: object) -> Outcome:
 @FIRST.named("written")
 def _first_written(run: Run, data: Any, got: Any) -> Outcome:
     """The first orders are in force at once (NAP-ORD-01)."""
-    for side, lines in sheets(run.state, got).items():
-        found = orders_of(known(run.state), side, lines)
-        if not isinstance(found, Bar):
-            for body, order in found.items():
-                told = replace(order, since=1, by=officers.commander(known(run.state), body))
-                run.emit("order_given", "order", None, notes.ordered(run.state, body, told), side=side)
+    for side, body, order in _written(run, got):
+        told = replace(order, since=1, by=officers.commander(known(run.state), body))
+        run.emit("order_given", "order", None, notes.ordered(run.state, body, told), side=side)
     return Done()
 
 
@@ -314,12 +311,17 @@ def _new(run: Run, data: Any, got: object) -> Outcome:
 @NEW.named("written")
 def _new_written(run: Run, data: Any, got: Any) -> Outcome:
     """New orders go in person or by courier (NAP-ORD-07, NAP-ORD-08)."""
+    for _, body, order in _written(run, got):
+        couriers.give(run, officers.commander(known(run.state), body), body, order)
+    return Done()
+
+
+def _written(run: Run, got: Any) -> Iterator[tuple[str, str, GameOrder]]:
+    """The orders of the sheets, by side and body."""
     for side, lines in sheets(run.state, got).items():
         found = orders_of(known(run.state), side, lines)
-        if not isinstance(found, Bar):
-            for body, order in found.items():
-                couriers.give(run, officers.commander(known(run.state), body), body, order)
-    return Done()
+        for body, order in () if isinstance(found, Bar) else found.items():
+            yield side, body, order
 
 
 def sheets(state: State, got: Any) -> dict[str, Mapping[str, Mapping[str, Any]]]:
