@@ -18,6 +18,7 @@ from game.client.guide.file import guides_of
 from game.client.parts.seat import Seat
 from game.client.screens.battle import BattleScreen
 from game.client.words import N_, _
+from game.engine.decision import Kind
 from game.engine.examples import examples_of, played
 from game.engine.ruleset import Goal, Ruleset
 from game.engine.table_plans.rules import PlaysTables
@@ -174,13 +175,18 @@ def _setup(s: Stage, rules: Ruleset) -> None:
 
 
 def _move(s: Stage, rules: Ruleset) -> None:
-    screen = s.battle(rules, ("move",), 0.35)
+    screen = s.battle(rules, _asked(rules, "move", "orders"), 0.35)
     _draft(s, screen, "towards")
 
 
 def _targets(s: Stage, rules: Ruleset) -> None:
-    screen = s.battle(rules, ("targets",), 0.3)
+    screen = s.battle(rules, _asked(rules, "targets", "option"), 0.3)
     _draft(s, screen, "any")
+
+
+def _asked(rules: Ruleset, *kinds: Kind) -> tuple[Kind, ...]:
+    """The first of these kinds of question that a system has."""
+    return next(((kind,) for kind in kinds if any(q.kind == kind for q in rules.questions.values())), kinds)
 
 
 def _draft(s: Stage, screen: BattleScreen[Seat], goal: Goal) -> None:

@@ -168,7 +168,11 @@ class Stage:
         match = Match(branch, dict.fromkeys(branch.state.sides, PERSON))
         screen = battle_screen(self.app, match)
         self.open(screen)
-        self.until(lambda: screen.play.decision.editor is not None or match.over)
+        self.until(lambda: screen.play.decision.editor is not None or match.over or self.app.top is not screen)
+        if self.app.top is not screen:  # the curtain between two people who decide in secret
+            self.until(lambda: self.app.top is not None and self.app.top.settled)
+            self.key(pygame.K_RETURN)
+            self.until(lambda: screen.play.decision.editor is not None or match.over)
         self.frames(6)
         return screen
 
