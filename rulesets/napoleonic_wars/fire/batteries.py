@@ -238,4 +238,4 @@ def _label(aim: Aim) -> Text:
     what = NAMES[guns.ammunition(aim.ammunition)]
     if aim.part == "teams":
         return T("{unit}: teams and drivers, {what}", unit=Thing(aim.target), what=what)
-    return T("{unit}, {what}", unit=Thing(aim.target), what=what)
+    return T("{what}: {unit}", what=what, unit=Thing(aim.target))
