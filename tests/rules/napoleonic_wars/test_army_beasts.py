@@ -32,6 +32,8 @@ def hit(state: State, men: int, body: str = "L1") -> State:
 def test_crews_of_elephants_fall_one_by_one_and_a_beast_with_its_last() -> None:
     state = t.field(listed("NAT_ELEPH", "south", (50, 50), "irregular", figures={"elephant": 3}))
     assert (facts.strength(state, "L1"), t.of(state, "L1").began) == (12, 12)
+    foot = t.field(listed("NAT_FOOT", "south", (50, 50), "irregular"))
+    assert {facts.figure(b).crew for b in foot.bases.values()} == {0}
     after = hit(state, 3 * 20 + 19)
     assert (facts.strength(after, "L1"), len(after.bases_of("L1")), t.of(after, "L1").men) == (9, 3, 19)
     assert tables.losses(after, "L1") == 25

@@ -13,6 +13,7 @@ from game.engine.flow import Run
 from game.engine.state import State
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.fire import cover, works
 from rulesets.napoleonic_wars.fire.at_once import AtOnce
 from rulesets.napoleonic_wars.fire.losses import Lot, inflict, merged
@@ -211,6 +212,13 @@ def test_half_the_width_of_the_body_behind_it_breached_is_no_cover() -> None:
         wall = piece("wall", [(30, 30), (70, 30)], "W", breaches=(Breach((300.0, 300.0), wide),))
         state = field(ours(), theirs(at=(50, 30.05)), features=[wall])
         assert cover.is_breached(state, "C1", board_of(state).ground.by_id["W"]) is so
+
+
+@pytest.mark.clause("NAP-BLD-01", "NAP-R38")
+def test_a_breach_is_as_wide_as_it_is_told_about_its_middle() -> None:
+    wall = piece("wall", [(30, 30), (70, 30)], "W", breaches=(Breach((450.0, 300.0), 40.0),))
+    left = ground_of(field(features=[wall])).by_id["W"].shape
+    assert [part.length for part in left.geoms] == pytest.approx([130.0, 230.0])
 
 
 @pytest.mark.clause("NAP-FIR-01", "NAP-R136")

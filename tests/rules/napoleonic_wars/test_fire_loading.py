@@ -241,3 +241,15 @@ def test_time_at_rest_is_what_is_neither_marched_nor_formed() -> None:
     legs = [(0.0, 0.25, "advance"), (0.25, 0.5, "form"), (0.5, 0.75, "stand"), (0.75, 1.0, "halt")]
     assert timing.still(went(state, "L1", *legs), "L1") == 0.5
     assert timing.still(went(state, "L1", *legs), "L1", 0.75) == 0.25
+
+
+@pytest.mark.clause("NAP-R62")
+@pytest.mark.parametrize(
+    ("quarters", "loaded", "found"),
+    [(2.0, False, (1, False)), (1.9, False, (0, False)), (1.9, True, (1, False)), (2.0, True, (1, True))],
+)
+def test_half_a_move_at_rest_is_a_shot_or_keeps_the_charge(
+    quarters: float, loaded: bool, found: tuple[int, bool]
+) -> None:
+    shot = timing.usual("musket", quarters, loaded)
+    assert (shot.shots, shot.loaded) == found

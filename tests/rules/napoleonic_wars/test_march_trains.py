@@ -11,6 +11,7 @@ from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.own import Doing, Formation
 
 from . import table as t
+from .test_clock_ends import passed
 from .test_march_plan import clauses, french, go
 
 # --- guns (examples 16 and 25) ----------------------------------------------------------------------------------------
@@ -119,11 +120,14 @@ def test_a_battalion_enters_a_town() -> None:
     # the column is 45 mm wide: two figures a quarter, by the wall within 1 cm of it
     assert [m.n for m in go(state, act.Enter("town")).marks] == [3, 3, 3, 3]
     assert clauses(go(t.field(french("line", (50, 48)), features=[town]), act.Enter("town"))) == ["NAP-S27"]
+    assert clauses(go(line, act.Enter("village"))) == ["NAP-TER-02"]
+    horse = t.field(t.regiment("L1", "south", (50, 49.95)), features=[town])
+    assert clauses(go(horse, act.Enter("town"))) == ["NAP-TER-04"]
     many = t.field(t.battalion("L1", "south", (50, 49.95), figures=33), features=[town])
     assert clauses(go(many, act.Enter("town"))) == ["NAP-TER-04"]
 
 
-@pytest.mark.clause("NAP-SPM-04")
+@pytest.mark.clause("NAP-SPM-04", "NAP-S08")
 def test_a_garrison_comes_out() -> None:
     town = t.box("building", 46, 50, 54, 58, "town")
     state = t.field(t.battalion("L1", "south", (50, 40), figures=8, companies=2), features=[town])
@@ -133,6 +137,9 @@ def test_a_garrison_comes_out() -> None:
     found = go(state, act.Leave((500.0, 489.0), 180.0, "line"))
     assert (found.time, found.becomes[0].fields["formation"]) == (0.5, "line")
     assert len(found.becomes[0].poses) == 8
+    out = passed(state, L1=[{"verb": "leave", "to": [500.0, 489.0], "facing": 180.0}])
+    assert t.of(out, "L1").inside == ""
+    assert {(b.where, b.pose is not None) for b in out.bases_of("L1")} == {("table", True)}
 
 
 @pytest.mark.clause("NAP-SPM-05")

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.march import actions as act
+from rulesets.napoleonic_wars.march import snake
 from rulesets.napoleonic_wars.own import Doing
 
 from . import table as t
@@ -278,3 +279,11 @@ def test_a_general_rides_his_way() -> None:
     assert end(state, found)[:2] == pytest.approx((50 - 31, 49), abs=0.01)
     assert [m.thing for m in go(state, act.Ride(((500.0, 600.0),))).marks] == ["hedge"]
     assert clauses(go(state, act.Ride(((500.0, 600.0),)), body="L2")) == ["NAP-S31"]
+
+
+@pytest.mark.clause("NAP-S13")
+def test_a_column_of_two_ranks_is_bent_where_they_stand_aside_of_each_other() -> None:
+    head = Pose(0.0, 0.0, 0.0)
+    assert not snake.is_bent((head, Pose(0.0, -20.0, 0.0)))
+    assert snake.is_bent((head, Pose(5.0, -20.0, 0.0)))
+    assert snake.is_bent((head, Pose(0.0, -20.0, 3.0)))
