@@ -66,6 +66,16 @@ def test_every_system_has_a_guide_in_order(ruleset: str) -> None:
     assert any(not r.question for r in guide.remind)
 
 
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_every_guided_battle_can_be_begun_without_scrolling(window: Make, language: str) -> None:
+    w = window(language=language)
+    w.press("learn")
+    shown = {
+        i.id.split("-")[1]: f.rect.contains(i.widget.rect) for f in w.top.forms for i in f.items if "begin-" in i.id
+    }
+    assert shown == dict.fromkeys(GUIDED, True)
+
+
 def test_warmaster_from_setting_up_to_the_first_order(window: Make) -> None:
     w = window()
     screen = set_up(w, "WMA")

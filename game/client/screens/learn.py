@@ -12,9 +12,13 @@ from game.client.guide.file import GuideFile, guides_of
 from game.client.navigation import Window
 from game.client.screen import Screen
 from game.client.screens.frame import draw_frame, framed
+from game.client.ui.form import Form
 from game.client.ui.text import say
 from game.client.words import Words, _
 from game.engine.ruleset import Ruleset
+
+WIDE, COLUMNS, GAP = 1180, 900, 24
+"""Pixels at scale 1: how wide the panel is, from which width on it has two columns, and the room between them."""
 
 
 class LearnScreen(Screen):
@@ -31,23 +35,35 @@ class LearnScreen(Screen):
 
     def build(self) -> None:
         """A heading, what it is about and a button for each."""
-        inner = framed(self.app, 760)
+        inner = framed(self.app, WIDE)
         px = self.app.theme.px
-        foot = px(44)
-        form = self.form(pygame.Rect(inner.left, inner.top, inner.width, inner.height - foot - px(8)))
-        polish = self.app.settings.language == "pl"
-        form.text(say(_("A small battle each. The program says what to do next; you may do otherwise."), "italic"))
+        top, foot = px(36), px(44)
+        head = self.form(pygame.Rect(inner.left, inner.top, inner.width, top))
+        head.text(say(_("A small battle each. The program says what to do next; you may do otherwise."), "italic"))
         if not self.offers:
-            form.text(_("No installed system has a guided battle."))
-        for n, (ruleset, guide) in enumerate(self.offers):
-            name = Words(self.app.settings.language, ruleset).word(ruleset.meta.name)
-            form.heading(f"{name}: {guide.title_pl if polish else guide.title}")
-            form.text(guide.about_pl if polish else guide.about)
-            form.button(f"begin-{ruleset.meta.id}-{n}", _("Begin this battle"), partial(self.begin, n))
-        form.finish()
+            head.text(_("No installed system has a guided battle."))
+        head.finish()
+        columns = 2 if inner.width >= px(COLUMNS) else 1
+        wide, rows = (inner.width - px(GAP) * (columns - 1)) // columns, -(-len(self.offers) // columns)
+        for k in range(columns if self.offers else 0):
+            left = inner.left + k * (wide + px(GAP))
+            form = self.form(pygame.Rect(left, inner.top + top, wide, inner.height - top - foot - px(8)))
+            for n in range(k * rows, min((k + 1) * rows, len(self.offers))):
+                self._offer(form, n)
+            form.finish()
         bottom = self.form(pygame.Rect(inner.left, inner.bottom - foot, inner.width, foot))
         bottom.buttons([("back", _("Back"), self.back, False)], right=True)
         bottom.finish()
+
+    def _offer(self, form: Form, n: int) -> None:
+        """A guided battle: what it is, and the button that begins it."""
+        ruleset, guide = self.offers[n]
+        language = self.app.settings.language
+        polish = language == "pl"
+        name = Words(language, ruleset).word(ruleset.meta.name)
+        form.heading(f"{name}: {guide.title_pl if polish else guide.title}")
+        form.text(guide.about_pl if polish else guide.about)
+        form.button(f"begin-{ruleset.meta.id}-{n}", _("Begin this battle"), partial(self.begin, n))
 
     def begin(self, n: int) -> None:
         """Begin the n-th battle."""
@@ -72,4 +88,4 @@ class LearnScreen(Screen):
 
     def draw_below(self, surface: pygame.Surface) -> None:
         """The panel behind the form."""
-        draw_frame(self.app, surface, _("Learn: a guided first battle"), 760)
+        draw_frame(self.app, surface, _("Learn: a guided first battle"), WIDE)
