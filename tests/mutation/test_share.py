@@ -11,12 +11,12 @@ from tests.mutation.cited import watching
 from tests.mutation.mutants import sample
 from tests.mutation.runner import KILLED, SLOW, Bench
 
-SHARE = 4
+SHARE = 2
 LIMIT = 90.0
 """Seconds after which a fault has made a loop endless: its tests take half a minute at most where nothing is wrong."""
 
 
-@pytest.mark.parametrize("system", ["WMA", "AFS", "WAB", "USB"])
+@pytest.mark.parametrize("system", ["WMA", "AFS", "WAB", "USB", "NAP"])
 def test_the_first_faults_of_the_sample_are_noticed(system: str, tmp_path: Path) -> None:
     drawn = sample(system, SHARE, 1)
     bench = Bench(1, LIMIT, tmp_path)

@@ -100,6 +100,26 @@ def test_fire_from_the_side_counts_from_the_first_figure_lost() -> None:
     assert causes.of_fire(hit(lost=1, lost_now=1, hits=side, formation="open", sub={"open": True}), "L1") == ""
 
 
+@pytest.mark.clause("NAP-MOR-09", "NAP-R97")
+@pytest.mark.parametrize(
+    ("at", "facing", "formation", "found"),
+    [
+        ((72, 44), 270.0, "line", (True, False)),
+        ((150, 44), 270.0, "line", (False, False)),  # out of a charge's reach
+        ((50, 15), 0.0, "line", (False, True)),
+        ((50, 75), 180.0, "line", (False, False)),
+        ((72, 44), 270.0, "square", (False, False)),  # it has no flanks
+        ((50, 15), 0.0, "square", (False, False)),
+    ],
+)
+def test_an_enemy_who_can_charge_its_flank_or_rear_counts(
+    at: tuple[float, float], facing: float, formation: Any, found: tuple[bool, bool]
+) -> None:
+    mine = battalion("L1", "south", at=(50, 50), formation=formation)
+    state = field(mine, regiment("E1", "north", at=at, facing=facing, figures=12))
+    assert circumstances.threats(state, "L1") == found
+
+
 @pytest.mark.clause("NAP-MOR-11", "NAP-MOR-09")
 @pytest.mark.parametrize(
     ("hits", "row", "n"),
