@@ -13,7 +13,7 @@ os.environ.pop("LANGUAGE", None)
 import pytest
 from hypothesis import HealthCheck, settings
 
-BOUNDED_BATTLES = 6
+BOUNDED_BATTLES = 4
 
 settings.register_profile("fast", max_examples=20, deadline=None)
 settings.register_profile(

@@ -20,9 +20,15 @@ from tests.toy import TOY
 KEPT = {"WMA": 30, "AFS": 30, "USB": 30, "WAB": 30, "NAP": 30}
 """How many are kept of each system."""
 ALL = [path for ruleset in KEPT for path in battles(ruleset)]
+LONG = battles("NAP")[1::2]
+"""Those that take some seconds each, of which every second one is left to the long runs."""
 
 
-@pytest.mark.parametrize("path", ALL, ids=lambda p: f"{p.parent.name}-{p.name.removesuffix(SUFFIX)}")
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=[pytest.mark.soak] if path in LONG else []) for path in ALL],
+    ids=[f"{path.parent.name}-{path.name.removesuffix(SUFFIX)}" for path in ALL],
+)
 def test_a_recorded_battle_comes_out_as_it_did(path: Path) -> None:
     kept = read(path)
     session = replay(kept, load_ruleset(kept.setup.ruleset))

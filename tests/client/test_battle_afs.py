@@ -127,7 +127,7 @@ def said(window: Window) -> str:
 # --- whole battles -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.soak), "pl"])
 def test_a_whole_battle_by_keyboard_with_what_is_usual(afs: Make, language: str) -> None:
     w = afs(language=language)
     begin(w)

@@ -84,7 +84,7 @@ def shot(w: Window, name: str) -> None:
 # --- whole battles -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.soak), "pl"])
 def test_a_whole_battle_by_keyboard_with_what_is_usual(usb: Make, language: str) -> None:
     w = usb(language=language)
     begin(w)

@@ -91,7 +91,9 @@ class Pupil:
 
 
 @pytest.mark.window
-@pytest.mark.parametrize("second", [False, True], ids=["suggested", "second-best"])
+@pytest.mark.parametrize(
+    "second", [False, pytest.param(True, marks=pytest.mark.soak)], ids=["suggested", "second-best"]
+)
 @pytest.mark.parametrize("ruleset", GUIDED)
 def test_every_lesson_is_met_at_the_window(window: Make, ruleset: str, second: bool) -> None:
     w = window()

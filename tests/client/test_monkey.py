@@ -133,14 +133,14 @@ def escape(window: Window) -> None:
         window.key("esc")
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.soak), 2])
 def test_the_toy_withstands_a_monkey(toy_window: Make, seed: int) -> None:
     window = toy_window()
     begin(window, blue=["default", "random", "person"][seed])
     monkey(window, seed, 260)
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.soak)])
 def test_warmaster_withstands_a_monkey(window: Make, seed: int) -> None:
     w = window()
     begin_wma(w, seed=str(seed), north="random")

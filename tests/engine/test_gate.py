@@ -81,7 +81,7 @@ def test_nothing_but_the_gate_builds_states_anew() -> None:
         "game/client/battle/showing.py",
         "rulesets/napoleonic_wars/body/groups.py",
         "rulesets/napoleonic_wars/clock/grouping.py",
-        "rulesets/napoleonic_wars/disorder/returning.py",
+        "rulesets/napoleonic_wars/disorder/reform.py",
         "rulesets/napoleonic_wars/nerve/crews.py",
     }
     guilty = []
