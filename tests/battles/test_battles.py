@@ -20,8 +20,8 @@ from tests.toy import TOY
 KEPT = {"WMA": 30, "AFS": 30, "USB": 30, "WAB": 30, "NAP": 30}
 """How many are kept of each system."""
 ALL = [path for ruleset in KEPT for path in battles(ruleset)]
-LONG = battles("NAP")[1::2]
-"""Those that take some seconds each, of which every second one is left to the long runs."""
+LONG = [path for n, path in enumerate(battles("NAP")) if n % 3]
+"""Those that take some seconds each, of which two in three are left to the long runs."""
 
 
 @pytest.mark.parametrize(

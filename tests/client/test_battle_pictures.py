@@ -129,7 +129,9 @@ def test_what_was_chosen_stays_on_the_way_to_more_choices_and_back(tmp_path: Pat
 
 
 @pytest.mark.parametrize("size", [(1024, 700), (1280, 720), (1920, 1080)])
-@pytest.mark.parametrize(("scale", "language"), [(100, "en"), (100, "pl"), (200, "pl")])
+@pytest.mark.parametrize(
+    ("scale", "language"), [pytest.param(100, "en", marks=pytest.mark.soak), (100, "pl"), (200, "pl")]
+)
 def test_everything_stands_in_its_place(tmp_path: Path, size: tuple[int, int], scale: int, language: str) -> None:
     w = Window(tmp_path, size=size, installed=True, ui_scale=scale, language=language)
     w.press("new")

@@ -82,7 +82,7 @@ def test_the_wood_is_open_about_a_base_and_as_it_was_elsewhere(turn: int) -> Non
         assert (change[inner] > 10).mean() > 0.5  # floor, or the base itself
         reach = round(r * 3.2 * 1.6)
         bare[max(0, round(px) - reach) : round(px) + reach, max(0, round(py) - reach) : round(py) + reach] = True
-    assert change[~bare].max() <= 12  # nothing farther off has changed; soft edges differ a little at seams of squares
+    assert change[~bare].max() <= 20  # nothing farther off has changed; soft edges differ a little at seams of squares
     assert (change[~bare] > 0).mean() < 0.001
     for n, thing in enumerate(lids.crowns):
         px, py = view.camera.to_screen(thing[3], thing[4])
