@@ -1,12 +1,14 @@
 """Generals: who stays with a unit goes as it goes or rides up to it, who is alone gets out of the enemy's way.
 
-NAP-S31, NAP-S73 (9), NAP-ORD-13, NAP-S72.
+NAP-S31, NAP-S73 (9), NAP-ORD-13, NAP-S72, NAP-S78.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from game.engine.decision import Bar
-from game.engine.state import State
+from game.engine.state import State, Table
 from rulesets.napoleonic_wars.clock import gaps
 from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover, Stretch
@@ -21,6 +23,8 @@ BEYOND = 5.0
 """Cm beyond an enemy's attack distance at which he who rode out of his way stops (NAP-S72)."""
 STEP = 1.0 / 128.0
 """Parts of a move after which it is looked whether he is."""
+ROUNDING, MOMENT = 0.01, 1e-5
+"""mm over the edge that rounding may make; how exactly the moment is found at which a rider comes to it."""
 
 
 def follow(view: State, clock: Clock, since: float, until: float) -> None:
@@ -37,9 +41,10 @@ def _follow(view: State, clock: Clock, general: str, since: float, until: float)
         return
     rider, body = clock.movers[general], clock.movers[unit]
     if gaps.gap(rider, body, since) <= CONTACT + SLACK:
-        rider.go(_alongside(rider, body, since, until), since)
+        way = _alongside(rider, body, since, until)
     else:
-        rider.go(_up_to(rider, body, cm(rates.rate(view, general, "normal")), since, until), since)
+        way = _up_to(rider, body, cm(rates.rate(view, general, "normal")), since, until)
+    rider.go(_on_the_table(view.table, way), since)
 
 
 def _avoid(view: State, clock: Clock, general: str, since: float, until: float) -> None:
@@ -64,11 +69,37 @@ def _avoid(view: State, clock: Clock, general: str, since: float, until: float) 
         x, y = gaps.towards(rider, clock.movers[foe], at)
         x, y = clock.way_out(rider, at, (-x, -y), False)
         way = Stretch(at, until, rider.poses_at(at), rider.at(at).sizes, (x * rate, y * rate), what="ride")
-        rider.go([way], at)
+        free = _on_the_table(view.table, [way])
+        rider.go(free, at)
         ends = (at + k * STEP for k in range(1, int((until - at) / STEP) + 1))
         far = foes[foe] + cm(BEYOND)
         time = next((t for t in ends if gaps.gap(rider, clock.movers[foe], t) >= far), until)
+        if free and at + STEP < free[-1].end < time:
+            time = free[-1].end  # from the edge he turns
         rider.go([], time)
+
+
+def _on_the_table(table: Table, way: Sequence[Stretch]) -> list[Stretch]:
+    """So much of a way as keeps its figures on the table with all they stand on: nobody is ordered over its edge.
+
+    Who goes with a body that leaves the table stops at the edge (NAP-S78).
+    """
+
+    def is_over(one: Stretch, time: float) -> bool:
+        corners = one.outline_at(time).reshape(-1, 2)
+        return bool(((corners < -ROUNDING) | (corners > (table.width + ROUNDING, table.depth + ROUNDING))).any())
+
+    kept = []
+    for one in way:
+        if not is_over(one, one.end):
+            kept.append(one)
+            continue
+        low, high = one.start, one.end
+        while high - low > MOMENT:
+            middle = (low + high) / 2.0
+            low, high = (low, middle) if is_over(one, middle) else (middle, high)
+        return [*kept, one.between(one.start, low)] if low > one.start else kept
+    return kept
 
 
 def _is_among_friends(view: State, clock: Clock, rider: Mover, time: float) -> bool:

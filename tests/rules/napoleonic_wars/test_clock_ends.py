@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from game.engine.flow import Run
@@ -14,6 +15,7 @@ from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.command.notes import GameOrder
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.known import known
+from rulesets.napoleonic_wars.own import Leg, Track
 from tests.rules.napoleonic_wars import table as t
 from tests.rules.napoleonic_wars.test_clock_pass import GO, ordered
 
@@ -127,3 +129,29 @@ def test_a_general_in_contact_goes_as_his_unit_goes_and_another_rides_up_to_it()
     after = passed(far, L1=GO, G1=stay)
     assert t.at_cm(after, "G1")[1] == pytest.approx(40.0 - depth, abs=0.1)
     assert passed(far, L1=GO).bases["G1.1"].pose == far.bases["G1.1"].pose
+
+
+@pytest.mark.clause("NAP-S31", "NAP-S78")
+def test_a_general_who_stays_with_a_unit_that_leaves_the_table_stops_at_its_edge() -> None:
+    unit = t.battalion("L1", "south", at=(50, 6), figures=18, facing=180.0, result="retreat", since=1)
+    state = ordered(t.field(unit, t.general("G1", "south", at=(50, 20))), G1={"verb": "stay_with", "unit": "L1"})
+    there = [(b.id, b.pose) for b in state.bases_of("L1") if b.pose is not None]
+    here, gone = (tuple((p.x, p.y - by, p.facing) for _, p in there) for by in (0.0, 150.0))
+    track = Track(tuple(b for b, _ in there), (Leg(0.0, 0.5, here, gone, what="advance"),))
+    run = Run(state)
+    first_pass.go(run, PassData(), {"L1": msgspec.to_builtins(track)})
+    pose, shape = run.state.bases["G1.1"].pose, run.state.bases["G1.1"].shape
+    assert pose is not None
+    assert pose.y == pytest.approx(shape.depth / 2.0, abs=0.1)
+
+
+@pytest.mark.clause("NAP-S72", "NAP-S78")
+@pytest.mark.parametrize(("y", "straight"), [(60.0, True), (7.0, True), (6.2, False), (5.0, False)])
+def test_a_general_who_rides_out_of_the_way_turns_at_the_edge_of_the_table(y: float, straight: bool) -> None:
+    foe = t.battalion("E1", "north", at=(50, y + 10.0), figures=18)
+    state = t.field(t.general("G0", "south", at=(50, y), chief=True), foe)
+    after = passed(state, E1=GO)
+    pose, shape = after.bases["G0.1"].pose, after.bases["G0.1"].shape
+    assert pose is not None
+    assert pose.y >= shape.depth / 2.0 - 0.1
+    assert (abs(pose.x - 500.0) < 1.0) == straight  # he has six to go, and his base is two deep
