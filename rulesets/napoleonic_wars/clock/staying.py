@@ -44,7 +44,8 @@ def _follow(view: State, clock: Clock, general: str, since: float, until: float)
         way = _alongside(rider, body, since, until)
     else:
         way = _up_to(rider, body, cm(rates.rate(view, general, "normal")), since, until)
-    rider.go(_on_the_table(view.table, way), since)
+    carried = facts.own(view, general).result  # along with a body whose fate he shares (NAP-RGN-06)
+    rider.go(way if carried else _on_the_table(view.table, way), since)
 
 
 def _avoid(view: State, clock: Clock, general: str, since: float, until: float) -> None:
@@ -85,19 +86,21 @@ def _on_the_table(table: Table, way: Sequence[Stretch]) -> list[Stretch]:
     Who goes with a body that leaves the table stops at the edge (NAP-S78).
     """
 
-    def is_over(one: Stretch, time: float) -> bool:
+    def over(one: Stretch, time: float) -> float:
         corners = one.outline_at(time).reshape(-1, 2)
-        return bool(((corners < -ROUNDING) | (corners > (table.width + ROUNDING, table.depth + ROUNDING))).any())
+        return float(max((-corners).max(), (corners - (table.width, table.depth)).max()))
 
+    # who was set up over the edge may go along it
+    most = max(0.0, over(way[0], way[0].start)) + ROUNDING if way else 0.0
     kept = []
     for one in way:
-        if not is_over(one, one.end):
+        if over(one, one.end) <= most:
             kept.append(one)
             continue
         low, high = one.start, one.end
         while high - low > MOMENT:
             middle = (low + high) / 2.0
-            low, high = (low, middle) if is_over(one, middle) else (middle, high)
+            low, high = (low, middle) if over(one, middle) > most else (middle, high)
         return [*kept, one.between(one.start, low)] if low > one.start else kept
     return kept
 
