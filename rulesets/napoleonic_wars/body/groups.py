@@ -148,7 +148,10 @@ def split(
 
 
 def taken(state: State, body: str, goes: Sequence[Base], new: str, *, percent: int = 0) -> Changes:
-    """The changes that make a body of its own of some figures of others: prisoners (NAP-S88)."""
+    """The changes that make a body of its own of some figures of others: prisoners, and who guards them (NAP-S88).
+
+    They keep their sub-units in mind, to which those belong who stay as well.
+    """
     return _divided(state, body, goes, new, "", percent, subs=(), detach=False)
 
 
@@ -170,7 +173,8 @@ def _divided(
     men = shares(told.men, *counts)
     common: dict[str, Any] = {"lost": 0, "lost_now": 0, "carried_loss": max(told.carried_loss, percent)}
     rest = tuple(s for s in told.subs if s.id not in subs) or told.subs
-    parts = tuple(s for s in told.subs if s.id in subs)
+    going = subs or {facts.figure(b).sub for b in goes}
+    parts = tuple(s for s in told.subs if s.id in going)
     mine = replace(
         told, subs=rest, men=men[0], began=counts[0], at_start=counts[0], spare=told.spare - detach, **common
     )

@@ -9,8 +9,10 @@ from msgspec.structs import replace
 
 from game.engine.flow import Run
 from game.engine.state import State
+from rulesets.napoleonic_wars.body import groups
 from rulesets.napoleonic_wars.charge import answers, parties
 from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.fire import targets
 from rulesets.napoleonic_wars.nerve import circumstances, surrender
 from rulesets.napoleonic_wars.own import Gone, Hit
 from tests.rules.napoleonic_wars.melee_play import Fought
@@ -233,6 +235,21 @@ def test_guards_lead_prisoners_off_at_twenty_cm_a_move_and_come_back(y: float, m
     assert len(run.state.bases_of("E1")) == 24
     assert guards not in run.state.units
     assert of(run.state, "L1").captors == "E1"
+
+
+@pytest.mark.clause("NAP-PRI-04", "NAP-MRE-13")
+def test_guards_who_come_back_to_a_unit_that_has_been_divided_bring_their_company_with_them() -> None:
+    run = guarded(130.0)
+    (guards,) = [u for u in run.state.units if u.startswith("E1.g")]
+    company = facts.figure(run.state.bases[run.state.units[guards].bases[-1]]).sub
+    run.emit("divided", "status", None, *groups.split(run.state, "E1", [company], "E1.m3"), clauses=("NAP-MRE-13",))
+    assert company not in [s.id for s in of(run.state, "E1").subs]
+    surrender.disarm(run)
+    assert guards not in run.state.units
+    back = {facts.figure(b).sub for b in run.state.bases_of("E1")}
+    assert company in back
+    assert back <= {s.id for s in of(run.state, "E1").subs}
+    assert targets.weapons(run.state, "E1") == ("musket",)
 
 
 @pytest.mark.clause("NAP-PRI-06", "NAP-R132", "NAP-RCT-13")
