@@ -155,3 +155,16 @@ def test_a_general_who_rides_out_of_the_way_turns_at_the_edge_of_the_table(y: fl
     assert pose is not None
     assert pose.y >= shape.depth / 2.0 - 0.1
     assert (abs(pose.x - 500.0) < 1.0) == straight  # he has six to go, and his base is two deep
+
+
+@pytest.mark.clause("NAP-S31")
+def test_a_general_who_stays_with_a_garrison_rides_up_to_the_wall_and_stays_there() -> None:
+    house = t.box("building", 40, 40, 60, 50, "H")
+    unit = t.battalion("L1", "south", at=None, figures=18, formation="garrison", inside="H")
+    state = t.field(unit, t.general("G1", "south", at=(50, 20)), features=[house])
+    here = passed(state, G1={"verb": "stay_with", "unit": "L1"})
+    pose, shape = here.bases["G1.1"].pose, here.bases["G1.1"].shape
+    assert pose is not None
+    assert (pose.x, pose.y) == pytest.approx((500.0, 400.0 - shape.depth / 2.0), abs=0.1)
+    again = passed(here, G1={"verb": "stay_with", "unit": "L1"})
+    assert again.bases["G1.1"].pose == pose
