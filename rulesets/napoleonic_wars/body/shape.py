@@ -20,6 +20,7 @@ from game.geometry.shapes import Footprint, Point, Pose, norm_deg, sin_cos, to_w
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import layouts
 from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.own import Formation
 
 Poses = dict[str, Pose]
@@ -208,7 +209,13 @@ def depth(view: State, body: str) -> float:
 
 
 def centre(view: State, body: str) -> Point:
-    """The middle of a body (NAP-S73)."""
+    """The middle of a body (NAP-S73); of a garrison the middle of its house.
+
+    Raises ValueError where nothing of it is on the table and it is in no house.
+    """
+    house = ground_of(view).by_id.get(facts.own(view, body).inside)
+    if house is not None and not facts.figures(view, body):
+        return house.whole.centroid.x, house.whole.centroid.y
     return standing(view, body).centre
 
 

@@ -18,6 +18,7 @@ from rulesets.napoleonic_wars.command.notes import GameOrder
 from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.general import holding
 from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.orders import game_orders, spreading
 from rulesets.napoleonic_wars.orders.game_orders import BRIGADE
@@ -169,7 +170,23 @@ def first(view: State, side: str, temper: Temper) -> tuple[Lines, Text]:
             at = shape.centre(view, body)
             if math.dist(at, middle) > ASTRAY:  # its brigade's route beside its own would lead past everything
                 lines[body] = order(view, side, _goal(view, side, at, [])[1])
+    active = [u for t in found if t.role != "reserve" for u in groups[t.brigade]]
+    for body, marker in holding.holders(view, side, active).items():
+        lines[body] = holding.order(view, body, marker, _nearest(view, side, marker))
     return lines, said(view, side, found)
+
+
+def _nearest(view: State, side: str, marker: Marker) -> list[str]:
+    """The enemies nearest to an objective, to go for first."""
+    assert marker.pose is not None
+    return _first_targets(view, side, (marker.pose.x, marker.pose.y))
+
+
+def _first_targets(view: State, side: str, goal: Point) -> list[str]:
+    foes = facts.enemies(view, side)
+    return sorted(foes, key=lambda u: (math.dist(shape.centre(view, u), goal), facts.natural(u)))[
+        : whole("priority_targets")
+    ]
 
 
 def order(view: State, side: str, goal: Point | None) -> dict[str, Any]:
@@ -177,9 +194,7 @@ def order(view: State, side: str, goal: Point | None) -> dict[str, Any]:
     if goal is None:
         return {"kind": "hold"}
     foes = facts.enemies(view, side)
-    near = sorted(foes, key=lambda u: (math.dist(shape.centre(view, u), goal), facts.natural(u)))[
-        : whole("priority_targets")
-    ]
+    near = _first_targets(view, side, goal)
     route = [_point(view, goal)]
     if foes:
         x, y = spreading.middle(view, foes)
@@ -215,10 +230,18 @@ def said(view: State, side: str, found: tuple[Task, ...]) -> Text:
 def later(view: State, side: str, able: tuple[str, ...]) -> Lines:
     """New game orders for whom the old ones are carried out: on to the objective that is not ours (NAP-ORD-04)."""
     lines: Lines = {}
+    stays = {u for u in able if holding.held_by(view, u) is not None}
+    idle_ones = []
     for body in able:
         old = notes.order_of(view, body)
         idle = old.used or not notes.has_order(view, body)
-        if not idle or notes.coming(view, body) is not None or facts.is_forced(view, body):
+        if not idle or body in stays or notes.coming(view, body) is not None or facts.is_forced(view, body):
+            continue
+        idle_ones.append(body)
+    found = holding.holders(view, side, idle_ones)
+    for body in idle_ones:
+        if body in found:
+            lines[body] = holding.order(view, body, found[body], _nearest(view, side, found[body]))
             continue
         _, goal = _goal(view, side, shape.centre(view, body), [])
         if goal is not None:

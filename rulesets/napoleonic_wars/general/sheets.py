@@ -16,7 +16,7 @@ from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.fire import guns
-from rulesets.napoleonic_wars.general import plan
+from rulesets.napoleonic_wars.general import holding, plan
 from rulesets.napoleonic_wars.general.plan import Temper
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.measures import cm
@@ -103,7 +103,7 @@ def corrected(view: State, body: str, temper: Temper) -> Line | None:
         if safe is not None:
             return safe
     if told.arm == "foot" and facts.is_close(view, body) and told.regular:
-        return _foot(view, body, temper)
+        return holding.going_in(view, body) or _foot(view, body, temper)
     return None
 
 

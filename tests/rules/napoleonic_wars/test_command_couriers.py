@@ -9,7 +9,7 @@ from game.engine.flow import Run
 from game.engine.state import State
 from rulesets.napoleonic_wars.command import couriers, notes
 from rulesets.napoleonic_wars.command.notes import Courier, GameOrder
-from tests.rules.napoleonic_wars.table import battalion, field, general, given, put
+from tests.rules.napoleonic_wars.table import battalion, box, field, general, given, put
 
 ORDER = GameOrder("attack", ((500.0, 900.0),))
 
@@ -101,6 +101,18 @@ def test_the_place_of_an_order_is_where_the_body_stands_when_it_takes_effect() -
     five = Run(put(replace(run.state, own=replace(run.state.own, move=5)), "L1", (60.0, 30.0), 0.0, "line"))
     couriers.take_in(five)
     assert notes.order_of(five.state, "L1").place == pytest.approx((600.0, 295.0))
+
+
+@pytest.mark.clause("NAP-S73", "NAP-GEN-01")
+def test_a_garrison_is_told_in_its_house_whose_middle_is_its_place() -> None:
+    unit = battalion("L1", "south", at=None, figures=18, formation="garrison", inside="H")
+    made = (unit, general("G0", "south", at=(50.0, 26.0), chief=True))
+    run = Run(field(*made, features=[box("building", 40, 10, 50, 20, "H")], move=3))
+    couriers.give(run, "G0", "L1", ORDER)
+    couriers.ride_on(run)
+    six = Run(replace(run.state, own=replace(run.state.own, move=6)))
+    couriers.take_in(six)
+    assert notes.order_of(six.state, "L1").place == pytest.approx((450.0, 150.0))
 
 
 @pytest.mark.clause("NAP-CMD-11")
