@@ -260,9 +260,9 @@ def retreat(view: State, body: str, pace: Speed = "normal", turn: float = 0.0, s
     return way
 
 
-def break_off(view: State, body: str) -> Way:
+def break_off(view: State, body: str, since: float = 0.0) -> Way:
     """Back from the enemy with the face to him; who was broken through stays (NAP-MRE-24)."""
-    way = begun(view, body)
+    way = begun(view, body, since)
     broken = any(facts.melee(t).broken == body for t in facts.melees(view, body))
     if not broken:
         far = cm(BREAK_OFF[facts.is_mounted(view, body)])

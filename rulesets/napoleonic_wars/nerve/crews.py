@@ -169,11 +169,10 @@ def _on_foot(run: Run, body: str) -> None:
 # --- how they go -----------------------------------------------------------------------------------------------------
 
 
-def way(run: Run, body: str, result: Result) -> Way:
-    """The way of a body that withdraws or retreats, with what it must do first."""
+def way(run: Run, body: str, result: Result, since: float = 0.0) -> Way:
+    """The way of a body that withdraws or retreats from a moment on, with what it must do first."""
     view = known(run.state)
     told = facts.own(view, body)
-    since = 0.0
     if result == "withdraw" and (is_alone(view, body, "team") or is_alone(view, body, "horses")):
         return courses.begun(view, body)  # they stay with guns or horses (NAP-DRC-02, NAP-CRC-03)
     if facts.is_deployed(view, body):

@@ -27,12 +27,16 @@ from rulesets.napoleonic_wars.march import toll
 from rulesets.napoleonic_wars.march.way import Way
 from rulesets.napoleonic_wars.measures import moment
 from rulesets.napoleonic_wars.melee import contact
-from rulesets.napoleonic_wars.nerve import courses, crews, results, surrender
+from rulesets.napoleonic_wars.nerve import courses, crews, driven_out, results, surrender
 from rulesets.napoleonic_wars.own import Leg, MeleeOwn, Result, Track
 
 ORDER: tuple[tuple[Result, ...], ...] = (("rout",), ("withdraw", "retreat", "break_off"), ("follow_up", "pursue"))
 """Routers first, who may carry others away; then who goes; last who goes after somebody."""
 GOES: tuple[Result, ...] = tuple(r for group in ORDER for r in group)
+
+
+OUT: tuple[Result, ...] = ("rout", "retreat", "break_off")
+"""What brings a garrison out of its house."""
 
 
 class ForcedData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -64,19 +68,26 @@ def _next(run: Run, data: ForcedData, got: object) -> Outcome:
         return Done({body: msgspec.to_builtins(track) for body, track in tracks.items()})
     body = data.left[0]
     result = facts.own(run.state, body).result
+    if result in OUT and driven_out.is_in(known(run.state), body):
+        time = max(data.since.get(body, 0.0), driven_out.come_out(run, body))
+        data = replace(data, since={**data.since, body: time})
+        if driven_out.is_in(known(run.state), body):  # there is no room about the house: they stay
+            return Goto("next", _gone(run, data, body, courses.begun(known(run.state), body)))
     if result == "rout":
         return _rout(run, data, body)
     return Goto("next", _gone(run, data, body, _way(run, data, body, result)))
 
 
 def _way(run: Run, data: ForcedData, body: str, result: Result) -> Way:
-    state = known(run.state)
+    state, since = known(run.state), data.since.get(body, 0.0)
+    if driven_out.is_in(state, body):
+        return courses.begun(state, body)
     if result in ("withdraw", "break_off") and surrender.is_surrounded(state, body):
         return courses.begun(state, body)
     if result in ("withdraw", "retreat"):
-        return crews.way(run, body, result)
+        return crews.way(run, body, result, since)
     if result == "break_off":
-        return courses.break_off(state, body)
+        return courses.break_off(state, body, since)
     foe = facts.own(state, body).from_whom
     if foe not in state.units or not state.bases_of(foe):
         return courses.begun(state, body)

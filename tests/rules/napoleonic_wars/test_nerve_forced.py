@@ -13,6 +13,7 @@ from game.engine.decision import OptionAnswer
 from game.engine.event import Event
 from game.engine.state import Secret, State
 from game.geometry.shapes import Pose
+from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.turn.moves import STEPS, MoveData
 from tests.rules.napoleonic_wars.melee_play import melee
@@ -336,3 +337,45 @@ def test_routers_who_run_off_the_table_after_the_pass_are_off_by_the_next_step(o
     run.to_end()
     assert len(run.state.bases_of("L1")) == left
     assert [d["result"] for d in run.told("left_table")] == ["rout"] * (left == 0)
+
+
+# --- garrisons -------------------------------------------------------------------------------------------------------
+
+
+def garrison(result: str, *more: Any, figures: int = 18) -> Called:
+    """A garrison in a house of ten by ten, an enemy before its northern wall; it has its result from this move."""
+    made = battalion("L1", "south", at=None, figures=figures, formation="garrison", inside="H", result=result, since=1)
+    foe = battalion("E1", "north", at=(100, 90), figures=18)
+    run = Called(field(made, foe, *more, features=[box("building", 95, 60, 105, 70, "H")], move=2), "nap.first_pass")
+    run.to_end()
+    return run
+
+
+@pytest.mark.clause("NAP-TER-02", "NAP-SPM-04", "NAP-RES-19", "NAP-ROU-01")
+@pytest.mark.parametrize("result", ["retreat", "rout"])
+def test_a_garrison_that_must_go_leaves_by_the_far_wall_at_its_pace(result: str) -> None:
+    run = garrison(result)
+    body = of(run.state, "L1")
+    assert (body.inside, body.formation) == ("", "line")
+    assert all(b.where == "table" for b in run.state.bases_of("L1"))
+    assert len(run.state.bases_of("L1")) == 18
+    front = shape.front(run.state, "L1")
+    assert front.x == pytest.approx(1000.0, abs=1.0)
+    # five figures a quarter by ten centimetres of wall: eighteen are out at the end of the move
+    assert front.y == pytest.approx(600.0 - shape.depth(run.state, "L1") - 2.0, abs=0.1)
+    (event,) = [e for e in run.events if e.type == "comes_out"]
+    assert event.about == ("L1",)
+
+
+@pytest.mark.clause("NAP-RES-18")
+def test_a_garrison_that_must_withdraw_to_cover_is_in_cover_and_stays() -> None:
+    run = garrison("withdraw")
+    assert of(run.state, "L1").inside == "H"
+    assert not [e for e in run.events if e.type == "comes_out"]
+
+
+@pytest.mark.clause("NAP-TER-02")
+def test_a_small_garrison_is_out_sooner_and_goes_farther() -> None:
+    small = garrison("retreat", figures=6)  # two quarters
+    further = shape.front(garrison("retreat").state, "L1").y - shape.front(small.state, "L1").y
+    assert further == pytest.approx(50.0, abs=0.1)  # half a move at ten centimetres
