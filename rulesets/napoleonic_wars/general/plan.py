@@ -52,7 +52,7 @@ class Temper(msgspec.Struct, frozen=True):
     stands: int
 
 
-TEMPERS = (Temper("general", -1, 4, 2, 3), Temper("bold", -1, 4, 3, 4), Temper("cautious", 2, 3, 0, 1))
+TEMPERS = (Temper("general", -3, 4, 2, 3), Temper("bold", -1, 4, 3, 4), Temper("cautious", 2, 3, 0, 1))
 """The best first."""
 
 
@@ -96,7 +96,8 @@ def horse_near(view: State, body: str, least: int) -> str:
     for foe in facts.enemies(view, view.units[body].side):
         if not facts.is_mounted(view, foe) or facts.is_forced(view, foe) or facts.in_melee(view, foe):
             continue
-        near = board.gap(body, foe) <= legal.speed(view, foe) + cm(BEYOND)
+        gap, reach = board.gap(body, foe), legal.speed(view, foe)
+        near = gap <= reach + cm(BEYOND) and not (gap <= reach and legal.charge_bar(view, foe, body, free=True))
         if near and standing.sector(view, foe, standing.front_rank(view, body)) == "front":
             sides = parties.sides(view, foe, body)
             in_line = replace(sides, defender=replace(sides.defender, form="line"))

@@ -103,7 +103,8 @@ def corrected(view: State, body: str, temper: Temper) -> Line | None:
         if safe is not None:
             return safe
     if told.arm == "foot" and facts.is_close(view, body) and told.regular:
-        return holding.going_in(view, body) or _foot(view, body, temper)
+        line = holding.going_in(view, body) or _foot(view, body, temper)
+        return holding.last_steps(view, body) if line is None else line
     return None
 
 
