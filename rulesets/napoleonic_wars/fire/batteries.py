@@ -28,6 +28,8 @@ BY_HAND = 2.0
 """Cm that guns in action are moved by hand without losing fire (NAP-ART-13)."""
 USUAL_CANISTER = 30.0
 """Cm within which canister is the usual choice."""
+LAST = 4.0
+"""The last place in the order of artillery targets: those that are all open to choice (NAP-TGT-08)."""
 SHOT = 0.25
 """The part of a move that a shot takes (NAP-R68)."""
 NAMES: dict[Ammunition, Text] = {
@@ -148,7 +150,7 @@ def item(view: State, body: str, other: str) -> float:
         return 1
     if (place := targets.rank(view, body, other)) is not None:
         return 2 + place
-    return 3 if timing.nearer(view, body, other) else 4
+    return 3 if timing.nearer(view, body, other) else LAST
 
 
 def _aim(view: State, one: Ready, target: str, ammunition: Ammunition, part: Part) -> Aim | None:
@@ -187,24 +189,31 @@ def _aim(view: State, one: Ready, target: str, ammunition: Ammunition, part: Par
 def options(view: State, one: Ready) -> tuple[Option, ...]:
     """What some guns may fire with what at whom, the usual course first (NAP-TGT-08)."""
     body = view.bases[one.guns[0]].unit
-    found: list[tuple[float, float, Aim]] = []
     most = max(guns.reach(facts.figure(view.bases[g]).piece, facts.own(view, body).nation) for g in one.guns)
+    places: dict[str, float] = {}
     for other in targets.enemies(view, body):
-        if board_of(view).least(body, other) > cm(most) + facts.own(view, other).moved + SLACK:
-            continue
-        parts: tuple[Part, ...] = ("crews", "teams") if facts.is_deployed(view, other) else ("",)
-        pieces = dict.fromkeys(facts.figure(view.bases[g]).piece for g in one.guns)
-        kinds = dict.fromkeys(a for p in pieces for a in guns.has(p, facts.own(view, body).nation))
-        for ammunition in kinds:
-            for part in parts:
-                aim = _aim(view, one, other, ammunition, part)
-                if aim is not None:
-                    found.append((item(view, body, other), board_of(view).gap(body, other), aim))
-    best = min((i for i, _, _ in found), default=0)
-    allowed = [(gap, aim) for i, gap, aim in found if i == best or best >= 4]
+        if board_of(view).least(body, other) <= cm(most) + facts.own(view, other).moved + SLACK:
+            places[other] = item(view, body, other)
+    allowed: list[tuple[float, Aim]] = []
+    # who comes later in the order is not looked at where somebody before him may be fired at
+    for place in sorted({min(p, LAST) for p in places.values()}):
+        some = [other for other, p in places.items() if min(p, LAST) == place]
+        allowed = [(board_of(view).gap(body, aim.target), aim) for other in some for aim in _aims(view, one, other)]
+        if allowed:
+            break
     allowed.sort(key=lambda one: _usual(view, *one))
     out = [Option(_id(aim), _label(aim), (aim,)) for _, aim in allowed]
     return tuple(out + [o for _, aim in allowed for o in _divided(view, one, aim, [a for _, a in allowed])])
+
+
+def _aims(view: State, one: Ready, target: str) -> list[Aim]:
+    """What some guns may fire at a target, by ammunition and part."""
+    body = view.bases[one.guns[0]].unit
+    parts: tuple[Part, ...] = ("crews", "teams") if facts.is_deployed(view, target) else ("",)
+    pieces = dict.fromkeys(facts.figure(view.bases[g]).piece for g in one.guns)
+    kinds = dict.fromkeys(a for p in pieces for a in guns.has(p, facts.own(view, body).nation))
+    aims = [_aim(view, one, target, ammunition, part) for ammunition in kinds for part in parts]
+    return [aim for aim in aims if aim is not None]
 
 
 def _divided(view: State, one: Ready, aim: Aim, others: list[Aim]) -> list[Option]:
