@@ -14,6 +14,7 @@ from game.engine.endings import battle_ends, leader
 from game.engine.flow import Run
 from game.engine.state import Marker, State, other_sides
 from game.engine.text import T, Text, Thing
+from game.geometry.planar import Shapes
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.field import facts
@@ -22,7 +23,7 @@ from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.march import rates, toll
 from rulesets.napoleonic_wars.measures import cm
 from rulesets.napoleonic_wars.nerve import surrender
-from rulesets.napoleonic_wars.own import MarkerOwn
+from rulesets.napoleonic_wars.own import MarkerOwn, Track
 
 OBJECTIVE = "objective"
 FORCED = ("break_off", "withdraw", "rout", "surrendered", "retreat", "dispersed")
@@ -132,11 +133,12 @@ def _soonest(view: State, marker: Marker, side: str) -> float:
 
 def passed_through(run: Run) -> None:
     """At the end of a move: who stands on an objective or came over it has passed through it (NAP-VIC-07)."""
+    gone = _Gone()
     for marker in objectives(run.state):
         own = told(marker)
-        new = tuple(s for s in run.state.sides if s not in own.passed and _came_over(run.state, marker, s))
+        new = tuple(s for s in run.state.sides if s not in own.passed and _came_over(run.state, marker, s, gone))
         for side in (s for s in run.state.sides if s not in (*own.passed, *new) and not _unseen(run.state, marker, s)):
-            if _came_over(known(run.state), marker, side):  # by hidden troops: its own side knows of it alone
+            if _came_over(known(run.state), marker, side, gone):  # by hidden troops: its own side knows of it alone
                 note = notes.noted(run.state, side, PASSED + marker.id, True)
                 run.emit("passed_unseen", "status", None, note, clauses=("NAP-VIC-07", "NAP-S37"), side=side)
         if new:
@@ -152,13 +154,27 @@ def _unseen(view: State, marker: Marker, side: str) -> bool:
     return secret is not None and bool(secret.notes.get(PASSED + marker.id))
 
 
-def _came_over(view: State, marker: Marker, side: str) -> bool:
+class _Gone:
+    """What the figures of each way went over, worked out once for all objectives."""
+
+    def __init__(self) -> None:
+        self._found: dict[int, tuple[Track, Shapes]] = {}
+
+    def over(self, track: Track) -> Shapes:
+        """What the figures went over on a way, leg by leg."""
+        found = self._found.get(id(track))
+        if found is None:
+            found = self._found[id(track)] = (track, toll.swept(track))
+        return found[1]
+
+
+def _came_over(view: State, marker: Marker, side: str, gone: _Gone) -> bool:
     """Whether a body of a side stands on an objective, or went over it at any moment of the move (NAP-R44)."""
     if on_it(view, marker, side):
         return True
-    area = shape_of(view, marker)
-    ways = (t for b, t in notes.tracks(view).items() if b in facts.bodies(view, side) and t.sizes)
-    return any(bool(shapely.intersects(area, toll.swept(track)).any()) for track in ways)
+    area, bodies = shape_of(view, marker), frozenset(facts.bodies(view, side))
+    ways = (t for b, t in notes.tracks(view).items() if b in bodies and t.sizes)
+    return any(bool(shapely.intersects(area, gone.over(track)).any()) for track in ways)
 
 
 # --- points --------------------------------------------------------------------------------------------------------
