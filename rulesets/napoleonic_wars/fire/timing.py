@@ -24,6 +24,8 @@ STILL = ("stand", "halt", "wait", "load", "pause")
 """What a body does on legs of its way in which it neither moves nor changes formation or facing."""
 ON_THE_MOVE = (*STILL, "advance", "wheel", "back", "cross", "double", "give_way")
 """What bows shoot in (NAP-SMA-09)."""
+CHANGES = ("form", "face")
+"""What a body does on legs of its way after which its figures stand or face otherwise."""
 SLOW: tuple[Weapon, ...] = ("rifle", "double_rifle", "rifled_carbine")
 """What takes a whole move to load (NAP-SMA-03)."""
 MUSKETS: tuple[Weapon, ...] = ("musket", "dragoon_musket", "rifled_musket")
@@ -258,19 +260,37 @@ def exposed(
     """How long a target is under fire, and the moment of its range; None where it never is (NAP-R63, NAP-SMA-12).
 
     The range is the smallest one if the distance shrinks, otherwise that at mid-move. ``ready``: in which quarters the
-    firer may fire at it.
+    firer may fire at it. In those that end while he changes formation or facing the target counts as exposed if it is
+    when he has done so: that time costs shots already (NAP-SMA-11, NAP-R62), and nobody fires in the midst of it.
     """
     if not view.own.tracks:
         return Exposed(len(tuple(ready)), 1.0) if legal(view) else None
-    found = [k for k in ready if legal(at(view, k / QUARTERS))]
-    if not found:
+    due = tuple(ready)
+    changed = {k: _changed(view, body, k / QUARTERS) for k in due}
+    found = [k for k in due if legal(changed[k] or at(view, k / QUARTERS))]
+    free = [k for k in found if changed[k] is None]
+    if not free:
         return None
-    gaps = {k: board_of(at(view, k / QUARTERS)).gap(body, other) for k in found}
-    nearest = min(found, key=lambda k: (round(gaps[k], 3), -k))
+    gaps = {k: board_of(at(view, k / QUARTERS)).gap(body, other) for k in free}
+    nearest = min(free, key=lambda k: (round(gaps[k], 3), -k))
     if gaps[nearest] < board_of(at(view, 0.0)).gap(body, other) - SLACK:
         return Exposed(len(found), nearest / QUARTERS)
     middle = QUARTERS // 2
-    return Exposed(len(found), min(found, key=lambda k: (abs(k - middle), -k)) / QUARTERS)
+    return Exposed(len(found), min(free, key=lambda k: (abs(k - middle), -k)) / QUARTERS)
+
+
+def _changed(view: State, body: str, time: float) -> State | None:
+    """The situation at a moment, but for a body in the midst of a change that stands as after it; None: it is not."""
+    way = view.own.tracks.get(body)
+    legs = way.legs if way is not None else ()
+    under = next((g for g in legs if g.what in CHANGES and g.start + TICK < time < g.end - TICK), None)
+    if way is None or under is None:
+        return None
+    then, found = at(view, time), {}
+    for name, (x, y, facing) in zip(way.bases, under.after or under.poses, strict=False):
+        if name in then.bases and then.bases[name].where == "table":
+            found[name] = replace(then.bases[name], pose=Pose(x, y, facing % 360.0))
+    return replace(then, bases={**then.bases, **found})
 
 
 def nearer(view: State, body: str, other: str) -> bool:

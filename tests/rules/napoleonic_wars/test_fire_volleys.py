@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rulesets.napoleonic_wars.fire.at_once import AtOnce
 from rulesets.napoleonic_wars.own import Factor
@@ -38,6 +39,37 @@ def test_half_a_move_of_forming_leaves_one_shot_of_example_two() -> None:
     assert (play.men("C1"), play.of("C1").lost, play.of("C1").men, play.of("L1").loaded) == (24, 1, 4, True)
     play = Played(went(state, "L1", (0.0, 0.51, "form")), [4]).to_end()
     assert (play.men("C1"), play.of("L1").loaded) == (24, False)
+
+
+@pytest.mark.clause("NAP-SMA-11", "NAP-R62", "NAP-R63")
+@pytest.mark.parametrize(("end", "men", "loaded"), [(0.5, 24, True), (0.51, 24, False)])
+def test_a_change_that_costs_a_shot_costs_no_quarters_besides(end: float, men: int, loaded: bool) -> None:
+    state = field(
+        battalion("L1", "south", at=(50, 20), companies=2),
+        battalion("C1", "north", at=(50, 32), companies=2, weapon=""),
+    )
+    away = went(state, "L1", (0.0, end, "form"), (end, 1.0, "stand"))
+    way = away.own.tracks["L1"]
+    form, stand = way.legs
+    turned = tuple((x, y, f + 90.0) for x, y, f in form.poses)  # until then nobody bears on them
+    tracks = {"L1": replace(way, legs=(replace(form, poses=turned, after=form.poses), stand))}
+    play = Played(replace(away, own=replace(away.own, tracks=tracks)), [4]).to_end()
+    assert (play.men("C1"), play.of("L1").loaded) == (men, loaded)
+
+
+@pytest.mark.clause("NAP-SMA-13", "NAP-R63")
+def test_who_looked_elsewhere_before_he_turned_about_loses_those_quarters() -> None:
+    state = field(
+        battalion("L1", "south", at=(50, 20), companies=2),
+        battalion("C1", "north", at=(50, 32), companies=2, weapon=""),
+    )
+    away = went(state, "L1", (0.0, 0.5, "stand"), (0.5, 0.75, "face"), (0.75, 1.0, "stand"))
+    way = away.own.tracks["L1"]
+    first, face, last = way.legs
+    turned = tuple((x, y, f + 180.0) for x, y, f in first.poses)
+    legs = (replace(first, poses=turned, after=turned), replace(face, poses=turned, after=face.poses), last)
+    away = replace(away, own=replace(away.own, tracks={"L1": replace(way, legs=legs)}))
+    assert Played(away, [4]).to_end().men("C1") == 12  # 24 in two quarters of four
 
 
 def volley(body: str = "L1", **own: Any) -> Made:
