@@ -98,12 +98,12 @@ def _nap_passes(view: State, unit: str, other: str) -> bool:
 
 
 def _nap_behind(view: State, unit: str) -> bool:
-    """Brigades form up in two lines, with the cavalry behind where the line is long."""
+    """Brigades form up in two lines; the cavalry stands on the wings, with nobody before it."""
     own = view.units[unit].own
     brigade = [u.id for u in view.units_of(view.units[unit].side) if u.own.brigade == own.brigade and u.id != unit]
     ahead = [_nap_front(view, u) for u in brigade if view.units[u].own.arm in ("foot", "guns", "rockets")]
     second = max(ahead, default=0.0) - _nap_front(view, unit) > cm(nap_zones.number("rank_gap"))
-    return own.arm == "horse" or (own.arm == "foot" and second)
+    return own.arm == "foot" and second
 
 
 def _nap_front(view: State, unit: str) -> float:

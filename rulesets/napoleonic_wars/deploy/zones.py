@@ -156,8 +156,9 @@ def _about() -> Floats:
 def array(view: State, side: str) -> dict[str, Place]:
     """The usual place of every body of a side that finds room: brigades beside each other, each in two lines.
 
-    Horse stands behind the others on both wings, batteries stand in the first line, generals behind their brigades; for
-    whom there is no room there, anywhere in any formation.
+    Horse stands on both wings in the second line, nobody before it; behind the foot where that leaves no room there.
+    Batteries stand in the first line, generals behind their brigades; for whom there is no room there, anywhere in any
+    formation.
     """
     ahead, frame, anywhere = facing(view, side), _Frame(view, side), middle(view, side)
     taken: Outlines = {}
@@ -198,38 +199,75 @@ Wish = tuple[str, tuple[tuple[Formation, tuple[float, float]], ...]]
 def _wishes(view: State, side: str, frame: _Frame) -> Iterator[Wish]:
     """Every body with the places where it would stand, the best first."""
     own = {u: facts.own(view, u) for u in waiting(view, side)}
-    gap, deep = cm(number("brigade_gap")), cm(number("rank_gap"))
+    gap, deep = cm(number("brigade_gap")), cm(number("rank_gap")) + 30.0
     brigades: dict[str, list[str]] = {}
     for body, told in own.items():
         if told.arm in ("foot", "guns", "rockets"):
             brigades.setdefault(told.brigade, []).append(body)
     lines = {b: _in_lines(view, mine) for b, mine in brigades.items()}
     wide = {b: max(_length(view, row, gap) for row in rows) for b, rows in lines.items()}
-    spare = frame.width - sum(wide.values())
-    between = max(gap, spare / (len(wide) + 1)) if wide else gap
+    least = sum(wide.values()) + gap * max(0, len(wide) - 1)
+    horse = [b for b, told in own.items() if told.arm == "horse"]
+    wings = _wings(view, horse, gap, frame.width - least)
+    start, end = (gap + _broadest(view, rows, gap) if rows else 0.0 for rows in wings)
+    room = frame.width - start - end
+    between = max(gap, (room - sum(wide.values())) / (len(wide) + 1)) if wide else gap
     middles: dict[str, float] = {}
-    at = max(0.0, (frame.width - sum(wide.values()) - between * (len(wide) - 1)) / 2.0)
-    back = {b: k for k, b in enumerate(brigades)}
+    at = start + max(0.0, (room - sum(wide.values()) - between * (len(wide) - 1)) / 2.0)
     for brigade, rows in lines.items():
         middles[brigade] = at + wide[brigade] / 2.0
         for k, row in enumerate(rows):
-            x = middles[brigade] - _length(view, row, gap) / 2.0
-            for body in row:
-                here = _width(view, body)
-                spot = (x + here / 2.0, 10.0 + k * (deep + 30.0))
-                yield body, tuple((f, spot) for f in _usual(view, body))
-                x += here + gap
+            yield from _row(view, row, middles[brigade], 10.0 + k * deep, gap)
         at += wide[brigade] + between
-    wings = [b for b, told in own.items() if told.arm == "horse"]
-    for k, body in enumerate(wings):
-        x = frame.width * (0.08 + 0.1 * (k // 2)) if k % 2 else frame.width * (0.92 - 0.1 * (k // 2))
-        spot = (x, frame.depth * 0.6)
-        yield body, tuple((f, spot) for f in _usual(view, body))
-        middles.setdefault(own[body].brigade, x)
+    if any(wings):
+        ends = (start - gap) / 2.0, frame.width - (end - gap) / 2.0
+        for rows, middle in zip(wings[::-1], ends[::-1], strict=True):
+            for k, row in enumerate(rows):
+                yield from _row(view, row, middle, 10.0 + (k + 1) * deep, gap)
+                for body in row:
+                    middles.setdefault(own[body].brigade, middle)
+    else:
+        for body, x in _behind(horse, frame):
+            yield body, tuple((f, (x, frame.depth * 0.6)) for f in _usual(view, body))
+            middles.setdefault(own[body].brigade, x)
     for body, told in own.items():
         if told.arm == "general":
             x = middles[told.brigade] if told.brigade and told.brigade in middles else frame.width / 2.0
-            yield body, (("single", (x, frame.depth * (0.75 if told.brigade in back else 0.85))),)
+            yield body, (("single", (x, frame.depth * (0.75 if told.brigade in brigades else 0.85))),)
+
+
+Rows = tuple[tuple[str, ...], ...]
+
+
+def _wings(view: State, horse: Sequence[str], gap: float, spare: float) -> tuple[Rows, Rows]:
+    """The horse of the left and the right wing in as few lines as there is room for beside the foot; else nobody."""
+    for n in range(1, len(horse) + 1):
+        sides = (horse[1::2], horse[0::2])
+        found = tuple(tuple(tuple(some[k::n]) for k in range(n) if some[k::n]) for some in sides)
+        left, right = found
+        if sum(gap + _broadest(view, rows, gap) for rows in found if rows) <= spare:
+            return left, right
+    return (), ()
+
+
+def _behind(horse: Sequence[str], frame: _Frame) -> Iterator[tuple[str, float]]:
+    """How far from the left those stand who have no room beside the foot: behind it, from both ends."""
+    for k, body in enumerate(horse):
+        yield body, frame.width * (0.08 + 0.1 * (k // 2)) if k % 2 else frame.width * (0.92 - 0.1 * (k // 2))
+
+
+def _row(view: State, row: Sequence[str], middle: float, back: float, gap: float) -> Iterator[Wish]:
+    """Bodies beside each other about a middle, so far behind the front."""
+    x = middle - _length(view, row, gap) / 2.0
+    for body in row:
+        here = _width(view, body)
+        spot = (x + here / 2.0, back)
+        yield body, tuple((f, spot) for f in _usual(view, body))
+        x += here + gap
+
+
+def _broadest(view: State, rows: Rows, gap: float) -> float:
+    return max(_length(view, row, gap) for row in rows)
 
 
 def _usual(view: State, body: str) -> tuple[Formation, ...]:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from game.engine.decision import Decision, PlaceAnswer, PlaceSpace, Reply, Standing
 from game.engine.state import State, view
 from game.geometry.shapes import Pose
+from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.deploy import zones
 from rulesets.napoleonic_wars.deploy.setup import DEPLOY, SETUP
 from rulesets.napoleonic_wars.field import facts
@@ -220,3 +221,35 @@ def test_in_a_narrow_zone_all_who_have_room_anywhere_stand_in_the_usual_array() 
     decision, answer = draft(game, "south")
     assert len(answer.places) == len(zones.waiting(state, "south"))
     assert game.session.check(decision, Reply(answer)).legal
+
+
+def spans(state: State, found: dict[str, zones.Place], arms: str) -> list[tuple[float, float, float]]:
+    """From where to where bodies of an arm stand along the front (mm), and how far north they reach."""
+    there = {u: zones.outline(state, u, f, shape.poses(state, u, f, at)).bounds for u, (f, at) in found.items()}
+    return [(x0, x1, y1) for u, (x0, _, x1, y1) in there.items() if facts.own(state, u).arm in arms.split()]
+
+
+@pytest.mark.clause("NAP-S02")
+@pytest.mark.parametrize("size", [1000, 2000])
+def test_horse_stands_on_the_wings_of_the_usual_array_with_nobody_before_it(size: int) -> None:
+    state = begun(size=size)
+    found = zones.array(state, "south")
+    horse, others = spans(state, found, "horse"), spans(state, found, "foot guns")
+    assert horse
+    assert others
+    assert all(x1 <= a or b <= x0 for x0, x1, _ in horse for a, b, _ in others)
+    assert max(y for *_, y in horse) < max(y for *_, y in others)  # in the second line
+    assert len(horse) == 1 or min(horse) < min(others) < max(others) < max(horse)
+
+
+@pytest.mark.clause("NAP-S02")
+def test_horse_stands_behind_the_foot_where_that_fills_the_zone() -> None:
+    state = begun(size=2000)
+    wide = sum(x1 - x0 for x0, x1, _ in spans(state, zones.array(state, "south"), "foot guns"))
+    strip = ((0.0, 0.0), (wide * 0.7, 0.0), (wide * 0.7, 600.0), (0.0, 600.0))
+    own = replace(state.own, zones=(("south", strip), *(z for z in state.own.zones if z[0] == "north")))
+    state = replace(state, own=own)
+    found = zones.array(state, "south")
+    assert set(found) == set(zones.waiting(state, "south"))
+    horse, others = spans(state, found, "horse"), spans(state, found, "foot guns")
+    assert any(x0 < b and a < x1 and y < z for x0, x1, y in horse for a, b, z in others)
