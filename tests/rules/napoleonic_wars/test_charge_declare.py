@@ -205,6 +205,13 @@ def told(state: State, body: str = "E1", charger: str = "H1") -> tuple[str, ...]
     return answers.options(state, body, charger)
 
 
+@pytest.mark.clause("NAP-CHG-13", "NAP-S41")
+@pytest.mark.parametrize(("y", "answer"), [(40.0, "stand"), (40.1, "counter_charge")])
+def test_who_is_charged_on_the_spot_counter_charges_from_afar_alone(y: float, answer: str) -> None:
+    state = field(horse(), regiment("E1", "north", at=(50, y)))
+    assert answers.on_the_spot(state, "E1", "H1")["answer"] == answer
+
+
 @pytest.mark.clause("NAP-RSP-01", "NAP-RSP-03", "NAP-RSP-05", "NAP-RSP-07", "NAP-SKR-06", "NAP-R93")
 def test_who_may_answer_what_the_usual_answer_first() -> None:
     assert told(field(horse(), foot())) == ("stand",)

@@ -175,3 +175,5 @@ def test_an_objective_beside_a_unit_goes_with_it() -> None:
     x, y = standing.centre
     at = obedience.points(state, GameOrder("move", towards="E1", beside="behind", gap=100.0))[0]
     assert at == pytest.approx((x, y + standing.depth / 2.0 + 100.0))
+    west = obedience.points(state, GameOrder("move", towards="E1", beside="right", gap=100.0))[0]
+    assert west == pytest.approx((x - standing.width / 2.0 - 100.0, y))  # it faces south

@@ -102,6 +102,14 @@ def test_forming_under_a_casualty_a_figure_disorders_more() -> None:
     assert Played(formed, [4]).to_end().of("C1").fresh == (Factor("B", 1, "NAP-DIS-21"),)
 
 
+@pytest.mark.clause("NAP-DIS-21", "NAP-R30")
+def test_fire_counts_once_in_a_move_whatever_else_disordered_a_body() -> None:
+    other, fire = Factor("F", 1, "NAP-DIS-25"), Factor("B", 1, "NAP-DIS-21")
+    for before, after in (((other,), (other, fire)), ((fire,), (fire,))):
+        formed = field(ours(figures=24), theirs(at=(50, 32), figures=24, did=("formed",), fresh=before))
+        assert Played(formed, [4]).to_end().of("C1").fresh == after
+
+
 @pytest.mark.clause("NAP-R161", "NAP-S86")
 def test_fire_is_remembered_with_the_side_that_it_came_from() -> None:
     state = field(ours(), theirs(at=(50, 28), facing=0.0))

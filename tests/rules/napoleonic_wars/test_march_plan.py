@@ -152,6 +152,14 @@ def test_figures_turn_on_the_spot_and_may_march_before_and_after() -> None:
     ]
 
 
+@pytest.mark.clause("NAP-FCH-01", "NAP-S08")
+def test_a_change_that_cannot_be_made_does_not_keep_a_body_from_the_rest_of_its_line() -> None:
+    state = t.field(french())
+    found = go(state, act.Form("line"), act.Advance(40.0))
+    assert clauses(found) == ["NAP-FCH-01"]
+    assert end(state, found) == (50.0, 54.0, 0.0)
+
+
 @pytest.mark.clause("NAP-FCH-04")
 def test_horse_forms_line_on_the_move() -> None:
     state = t.field(t.regiment("L1", "south", formation="closed_column"))

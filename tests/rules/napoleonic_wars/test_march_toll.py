@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from game.engine.apply import apply
 from game.engine.state import State
 from game.geometry.shapes import Footprint, Pose
 from rulesets.napoleonic_wars.body import groups, shape
+from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import horses, sending
 from rulesets.napoleonic_wars.march.duty import Become
@@ -28,6 +30,19 @@ def met(state: State, *actions: act.Action) -> Toll:
 
 def after(state: State, changes: tuple[ev.Change, ...]) -> State:
     return apply(state, ev.Event("test", "status", changes=changes))
+
+
+@pytest.mark.clause("NAP-S16", "NAP-DIS-08")
+@pytest.mark.parametrize(("inward", "costs"), [(1.6, True), (-0.2, False)])
+def test_a_wheel_meets_what_lies_on_the_arc_of_its_outer_corner(inward: float, costs: bool) -> None:
+    """The rear corner goes along an arc that swells by 3 mm beyond the way straight from its start to its end."""
+    line = t.battalion("L1", "south", at=(50, 50), figures=24, companies=2)
+    west, rear, east, front = board_of(t.field(line)).outline("L1").bounds
+    wide, angle = east - west, math.radians(9.5) - math.atan2(front - rear, east - west)
+    far = math.hypot(wide, front - rear) - inward
+    x, y = west + far * math.cos(angle), front + far * math.sin(angle)
+    stone = t.box("scrub", x / 10.0, y / 10.0 - 0.05, x / 10.0 + 0.2, y / 10.0 + 0.05)
+    assert bool(met(t.field(line, features=[stone]), act.Wheel("left", 19.0)).rows) == costs
 
 
 @pytest.mark.clause("NAP-S16", "NAP-DIS-08")

@@ -8,6 +8,7 @@ import pytest
 
 from game.engine.state import State
 from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.melee import fighters, outcome, rounds
 from rulesets.napoleonic_wars.own import Factor
 from tests.rules.napoleonic_wars.melee_play import Fought, charge, melee, tie
@@ -204,3 +205,13 @@ def test_who_never_pursues_and_who_always_does() -> None:
     # both stand in cover: who is carried away has to go all the same
     assert outcome.must_pursue(here, "S2")
     assert not outcome.must_pursue(here, "S3")
+
+
+@pytest.mark.clause("NAP-MEL-05", "NAP-S51")
+def test_figures_that_meet_an_enemy_before_and_one_behind_them_fight_the_one_before_them() -> None:
+    both = (melee("S1", "N1"), melee("S1", "N2"))
+    here = field(foot("S1", "south"), foot("N1", "north", y=40), foot("N2", "north"), ties=both)
+    here = put(here, "N1", (50, board_of(here).outline("S1").bounds[1] / 10.0), 0.0, "line")  # in its rear
+    assert fighters.touching(here, "S1", "N1")[0]
+    assert fighters.engaged(here, "S1", both[0]) == ()
+    assert len(fighters.engaged(here, "S1", both[1])) == 24

@@ -10,12 +10,13 @@ from msgspec.structs import replace
 from game.engine import command as cmd
 from game.engine.decision import OptionAnswer, Reply
 from game.engine.state import State, Tie
+from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.melee import outcome
 from rulesets.napoleonic_wars.melee.odds import odds
 from rulesets.napoleonic_wars.melee.reaction import Verdict, open_to
 from rulesets.napoleonic_wars.own import Factor, Leg, Track
 from tests.rules.napoleonic_wars.melee_play import FRAMES, Fought, charge, melee, tie
-from tests.rules.napoleonic_wars.table import at_cm, battalion, battery, box, field, general, of, piece, regiment
+from tests.rules.napoleonic_wars.table import at_cm, battalion, battery, box, field, general, of, piece, put, regiment
 
 
 def horse_on_foot() -> State:
@@ -205,6 +206,34 @@ def test_a_body_may_break_off_of_its_own_will_and_the_enemy_may_follow() -> None
     state = game.end()
     assert tie(state, "S1", "N1") is None
     assert [(f.table, f.n) for f in (*of(state, "S1").fresh, *of(state, "N1").fresh)] == [("F", 2), ("F", 2)]
+
+
+@pytest.mark.clause("NAP-MRE-08", "NAP-MRE-13")
+def test_where_both_break_off_nobody_follows() -> None:
+    game = two(2, 2, ties=ON)
+    answer(game, "south", "S1", "break_off")
+    answer(game, "north", "N1", "break_off")
+    state = game.end()
+    assert [(of(state, b).result, of(state, b).from_whom) for b in ("S1", "N1")] == [
+        ("break_off", "N1"),
+        ("break_off", "S1"),
+    ]
+    assert tie(state, "S1", "N1") is None
+
+
+@pytest.mark.clause("NAP-MRE-20", "NAP-MRE-10")
+@pytest.mark.parametrize(("far", "near"), [(4.5, True), (5.0, True), (5.1, False)])
+def test_a_general_within_five_centimetres_counts_in_the_melee(far: float, near: bool) -> None:
+    state = field(
+        battalion("S1", "south", at=(50, 50), loaded=False),
+        battalion("N1", "north", at=(50, 50), loaded=False),
+        general("G", "south", at=(50, 30), chief=True),
+        ties=ON,
+    )
+    low, south = board_of(state).outline("S1").bounds[1], board_of(state).outline("G").bounds[3]
+    state = put(state, "G", (50, 30 + (low - south) / 10.0 - far), 0.0, "single")
+    assert outcome.mood(state, "S1", ON[0], won=False).general == near
+    assert outcome.must_pursue(state, "S1") != near
 
 
 def answer(game: Fought, side: str, body: str, what: str) -> None:

@@ -11,14 +11,17 @@ from game.engine import event as ev
 from game.engine.apply import apply
 from game.engine.decision import OptionAnswer
 from game.engine.event import Event
+from game.engine.flow import Run
 from game.engine.state import Secret, State
 from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.disorder import book
+from rulesets.napoleonic_wars.field.board import board_of
+from rulesets.napoleonic_wars.nerve import results
 from rulesets.napoleonic_wars.turn.moves import STEPS, MoveData
 from tests.rules.napoleonic_wars.melee_play import melee
 from tests.rules.napoleonic_wars.play import Called
-from tests.rules.napoleonic_wars.table import at_cm, battalion, box, field, general, of, piece, regiment
+from tests.rules.napoleonic_wars.table import at_cm, battalion, box, field, general, of, piece, put, regiment
 
 
 def passed(state: State) -> Called:
@@ -272,6 +275,22 @@ def test_pursuers_stop_at_the_edge() -> None:
     run.to_end()
     assert len(run.state.bases_of("E1")) == 16
     assert at_cm(run.state, "E1")[1] == pytest.approx(0.0, abs=0.1)
+
+
+@pytest.mark.clause("NAP-RGN-06")
+@pytest.mark.parametrize(("result", "carried"), [("rout", True), ("withdraw", True), ("retreat", False)])
+def test_a_general_in_contact_routs_and_withdraws_with_a_body(result: Any, carried: bool) -> None:
+    state = field(
+        battalion("L1", "south", at=(100, 80), figures=12, result=result, since=2),
+        general("G", "south", at=(100, 40)),
+        regiment("E1", "north", at=(100, 95), light=True),
+        move=2,
+    )
+    low, high = board_of(state).outline("L1").bounds[1], board_of(state).outline("G").bounds[3]
+    run = Run(put(state, "G", (100, 40 + (low - high) / 10.0), 0.0, "single"))
+    results.follow(run, "L1", result)
+    told = of(run.state, "G")
+    assert (told.result, told.from_whom) == ((result, "L1") if carried else ("", ""))
 
 
 @pytest.mark.clause("NAP-RGN-06")
