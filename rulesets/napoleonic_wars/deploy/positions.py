@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from game.engine import position_parts as parts
 from game.engine.documents import Document
-from game.engine.state import Base, Feature, Marker, State, Tie, Unit
+from game.engine.state import Base, Feature, Marker, Secret, State, Tie, Unit
 from game.engine.text import T, Text
 from game.geometry.shapes import Footprint, Pose, rounded
 from game.kit.army import positions as kit
@@ -134,7 +134,10 @@ class Positions(Bought[Row]):
     def finished(
         self, state: State, rows: Sequence[Mapping[str, Any]], doc: Mapping[str, Any], read: Document
     ) -> State:
-        """With everybody in his place, in bases of his formation; zones, ties, objectives."""
+        """With everybody in his place, in bases of his formation; zones, ties, objectives.
+
+        Each side has its secret, though nothing is in it yet: by that a view is known as its own.
+        """
         bases = dict(state.bases)
         for row in rows:
             name = name_of(row)
@@ -144,7 +147,9 @@ class Positions(Bought[Row]):
         if not own.zones:
             deep = number("zone_depth")
             own = replace(own, zones=tuple((s, zone(state.table, e, deep)) for s, e in EDGES.items()))
-        return replace(state, bases=bases, markers=_markers(doc, read), ties=_ties(state, doc, read), own=own)
+        secret = {side: Secret() for side in state.sides}
+        ties = _ties(state, doc, read)
+        return replace(state, bases=bases, markers=_markers(doc, read), ties=ties, own=own, secret=secret)
 
     def written(self, state: State, unit: Unit) -> dict[str, Any]:
         """The row that tells a body: what is otherwise than as it was bought."""

@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from game.engine.state import State, state_hash
+from game.engine.state import State, state_hash, view
 from game.engine.toml_reading import DataError
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.deploy.positions import build, document
 from rulesets.napoleonic_wars.deploy.setup import SETUP
 from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.shown.cards import is_own
+from rulesets.napoleonic_wars.shown.overlays import overlays
 
 
 def doc(*units: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -32,6 +34,15 @@ def test_a_body_where_it_is_told() -> None:
     assert facts.own(state, "F1").formation == "closed_divisional"
     assert state.own.move == 1
     assert len(state.own.zones) == 2
+
+
+def test_in_a_situation_by_hand_either_side_sees_what_is_its_own() -> None:
+    state = build(doc(line(), line(id="E1", side="north", at=[50.0, 80.0])))
+    for side, own, other in (("south", "L1", "E1"), ("north", "E1", "L1")):
+        here = view(state, side)
+        assert [o.id for o in overlays(here, own)] == ["range", "threat", "sight"]
+        assert [o.id for o in overlays(here, other)] == ["range"]
+        assert (is_own(here, own), is_own(here, other)) == (True, False)
 
 
 def test_strengths_and_losses() -> None:
