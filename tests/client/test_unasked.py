@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from game.client.editors.plain import ONLY, may_run, passing, taken
+from game.client.editors.plain import ONLY, following, may_run, passing, taken
 from game.engine.decision import (
     Actor,
     Aim,
@@ -147,3 +147,28 @@ def test_a_question_in_which_nothing_may_be_chosen_is_passed_by_its_one_way_out(
     space: TargetsSpace | PickSpace, exits: tuple[Exit, ...], passed: bool
 ) -> None:
     assert passing(desk(space, exits)) == (Reply(exit="done") if passed else None)
+
+
+def running(space: TargetsSpace, usual: Reply) -> Any:
+    """A desk on which such targets are asked, with what is usually answered."""
+    one = desk(space, (Exit("done", A),))
+    one.asked.default, one.view = usual, usb.scene()
+    return one
+
+
+def test_one_target_is_not_acted_on_where_doing_nothing_is_usual() -> None:
+    """Spells, charges and orders spend what the player may keep; those who shoot usually do, and are resolved."""
+    aims = TargetsAnswer((Aim("u", "bow", "x"),))
+    space = shots(Choice("x", A), bar=NO)
+    assert following(running(space, Reply(exit="done"))) is None
+    assert not may_run(running(space, Reply(exit="done")))
+    assert following(running(space, Reply(aims))) == Reply(aims)
+
+
+def test_weapons_that_are_usually_saved_are_not_fired_in_a_row() -> None:
+    """Of two weapons at the only target the usual one is fired; where the other has another target, it is asked."""
+    usual = Reply(TargetsAnswer((Aim("u", "bow", "x"),)))
+    one = TargetsSpace((Actor("u", A, {"bow": (Choice("x", A),), "bomb": (Choice("x", A),)}),), 1, 2)
+    assert following(running(one, usual)) == usual
+    other = TargetsSpace((Actor("u", A, {"bow": (Choice("x", A),), "bomb": (Choice("y", A),)}),), 1, 2)
+    assert following(running(other, usual)) is None

@@ -90,7 +90,8 @@ def following(desk: Desk) -> Reply | None:
     """What is resolved next where nothing depends on the choice; None where something does.
 
     Of things of which the order alone is asked (combats) the one that would be taken as usual; of those who may act
-    (shots) the first who has but one to act on; of what is to be placed what is drafted.
+    (shots) the first who has but one to act on; of what is to be placed what is drafted. Where the usual answer is a
+    way out (spells, charges, orders), to act spends what the player may want to keep: nobody acts unasked.
     """
     space = desk.asked.space
     if isinstance(space, PlaceSpace):
@@ -99,9 +100,11 @@ def following(desk: Desk) -> Reply | None:
     if isinstance(space, PickSpace) and _in_a_row(desk):
         found = desk.asked.draft or desk.asked.default.answer
         return Reply(found) if found is not None else None
-    if isinstance(space, TargetsSpace) and space.least <= 1:
+    if isinstance(space, TargetsSpace) and space.least <= 1 and not desk.asked.default.exit:
+        usual = desk.asked.default.answer
+        aims = usual.aims if isinstance(usual, TargetsAnswer) else ()
         for actor in space.actors:
-            answer = _single(actor, space.most)
+            answer = _single(actor, space.most, {a.means for a in aims if a.actor == actor.id})
             if answer is not None and desk.check(answer).legal:
                 return Reply(answer)
     return None
@@ -129,10 +132,13 @@ def _in_a_row(desk: Desk) -> bool:
     return isinstance(question, TellsOrder) and question.order_alone()
 
 
-def _single(actor: Actor, most: int) -> Answer | None:
-    """All that an actor can do, where it is to one alone."""
-    aims = [Aim(actor.id, means, mark) for means, marks in actor.means.items() for mark in _open(marks)]
-    if actor.bar is not None or len({a.mark for a in aims}) != 1 or len(aims) > most:
+def _single(actor: Actor, most: int, usual: set[str]) -> Answer | None:
+    """All that an actor can do, where it is to one alone; by his usual means if he has any (the rest is saved)."""
+    means = {name: marks for name, marks in actor.means.items() if not usual or name in usual}
+    if len({mark for marks in actor.means.values() for mark in _open(marks)}) != 1:
+        return None
+    aims = [Aim(actor.id, name, mark) for name, marks in means.items() for mark in _open(marks)]
+    if actor.bar is not None or not aims or len(aims) > most:
         return None
     return TargetsAnswer(tuple(aims))
 
