@@ -149,6 +149,8 @@ class OrdersEditor(Editor):
                     indent=1,
                 )
             ]
+        if not field.choices and field.type == "choice":
+            return []  # nothing to choose from: a heading alone says nothing
         rows = [Row("heading", label=say(self.desk.say(field.label), "small_bold", "accent"), indent=1)]
         for choice in field.choices:
             on = value == choice.id or (field.type == "things" and choice.id in (value or ()))

@@ -164,6 +164,8 @@ def field_rows(editor: Shown, field: Field) -> list[Row]:
         told = said(editor, field, value) if value else _("click it on the table")
         on = acts.waits and acts.field == field.id
         return [Row("choice", f"pick\n{field.id}", label, value=say(told, "small"), on=on, indent=2, tall=ACT)]
+    if not field.choices:
+        return []  # nothing to choose from: a heading alone says nothing
     rows = [Row("heading", label=say(desk.say(field.label), "small_bold", "accent"), indent=2)]
     for choice in field.choices:
         taken = value == choice.id or (field.type == "things" and choice.id in (value or ()))
