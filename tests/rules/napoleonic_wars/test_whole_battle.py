@@ -40,7 +40,7 @@ IN_STEP: dict[str, set[int]] = {
     "mixed": {4},
     "fired": {5},
     "charge_final": {6},
-    "melee_begins": {8},
+    "melee_begins": {8, 9},  # 9: who has broken through meets the next in the same move (NAP-IMP-08)
     "impact": {9},
     "round": {10},
     "round_over": {11},
