@@ -46,7 +46,7 @@ IN_STEP: dict[str, set[int]] = {
     "round_over": {11},
     "rally_tested": {14},
     "reformed": {15},
-    "courier_sent": {16},
+    "courier_sent": {14, 16},  # 14: with the news of who succeeds a general that was lost (NAP-CMD-11)
 }
 """In which of the frames of a move what happens, by the number of the frame."""
 BY_CLAUSE: dict[str, set[int]] = {"NAP-DIS-21": {5}, "NAP-DIS-22": {8}, "NAP-IMP-06": {9}, "NAP-DIS-25": {10, 11}}
