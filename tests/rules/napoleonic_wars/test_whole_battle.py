@@ -49,8 +49,10 @@ IN_STEP: dict[str, set[int]] = {
     "courier_sent": {14, 16},  # 14: with the news of who succeeds a general that was lost (NAP-CMD-11)
 }
 """In which of the frames of a move what happens, by the number of the frame."""
-BY_CLAUSE: dict[str, set[int]] = {"NAP-DIS-21": {5}, "NAP-DIS-22": {8}, "NAP-IMP-06": {9}, "NAP-DIS-25": {10, 11}}
-"""The same of disorganisation, by what it comes from."""
+BY_CLAUSE: dict[str, set[int]] = {"NAP-DIS-21": {5}, "NAP-DIS-22": {8}, "NAP-IMP-06": {9}, "NAP-DIS-25": {9, 10, 11}}
+"""The same of disorganisation, by what it comes from; who breaks through is out of his first melee in step 9."""
+RARE = ("NAP-IMP-06",)
+"""What need not come up in a battle: an obstacle that is defended against a charge."""
 
 
 @pytest.mark.clause("NAP-SEQ-21", "NAP-SEQ-22", "NAP-SEQ-23", "NAP-SEQ-24", "NAP-SEQ-28", "NAP-SEQ-30", "NAP-SEQ-32")
@@ -75,7 +77,7 @@ def test_everything_happens_in_its_step() -> None:
     assert steps == [*range(1, 17)] * session.state.own.moves
     for name, where in {**IN_STEP, **BY_CLAUSE}.items():
         assert found.get(name, set()) <= where, name
-        assert found.get(name), name
+        assert found.get(name) or name in RARE, name
     assert found["morale_tested"] <= {12, 13}
     assert found["order_given"] <= {0, 16}
 
