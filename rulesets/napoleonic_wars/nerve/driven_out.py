@@ -1,4 +1,4 @@
-"""Garrisons whom a result moves: they leave their house on the side away from the enemy (NAP-TER-02, NAP-SPM-04).
+"""Garrisons whom a result moves: they leave by the wall away from the enemy (NAP-TER-02, NAP-SPM-04, NAP-S27).
 
 Who has to withdraw to cover is in cover already, and stays (NAP-RES-18).
 """

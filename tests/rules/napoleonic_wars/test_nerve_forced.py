@@ -370,7 +370,7 @@ def garrison(result: str, *more: Any, figures: int = 18) -> Called:
     return run
 
 
-@pytest.mark.clause("NAP-TER-02", "NAP-SPM-04", "NAP-RES-19", "NAP-ROU-01")
+@pytest.mark.clause("NAP-TER-02", "NAP-SPM-04", "NAP-S27", "NAP-RES-19", "NAP-ROU-01")
 @pytest.mark.parametrize("result", ["retreat", "rout"])
 def test_a_garrison_that_must_go_leaves_by_the_far_wall_at_its_pace(result: str) -> None:
     run = garrison(result)
@@ -386,7 +386,7 @@ def test_a_garrison_that_must_go_leaves_by_the_far_wall_at_its_pace(result: str)
     assert event.about == ("L1",)
 
 
-@pytest.mark.clause("NAP-RES-18")
+@pytest.mark.clause("NAP-RES-18", "NAP-S27")
 def test_a_garrison_that_must_withdraw_to_cover_is_in_cover_and_stays() -> None:
     run = garrison("withdraw")
     assert of(run.state, "L1").inside == "H"
