@@ -19,10 +19,10 @@ from game.engine.ruleset import Discrete
 from game.engine.state import State
 from game.engine.text import T, Text, Thing
 from game.kit.attack import at_least
+from rulesets.universal_battle.attack.blessing import SIX, Rest
 from rulesets.universal_battle.data_files import whole
 from rulesets.universal_battle.field import facts
 
-SIX = max(ev.D6)
 BEND = "usb.bend"
 """The frame that lets a hero bend dice: it gets a :class:`BendData` and gives the faces as they then lie."""
 
@@ -31,6 +31,7 @@ class Stake(msgspec.Struct, frozen=True, omit_defaults=True):
     """What hangs on each die of a throw: Standfast that ``unit`` loses, ``left`` being all that it has to lose.
 
     By a die that has ``passed`` and by one that has ``failed``; by the ``costs`` of each face where none is needed.
+    ``after``: what follows where a blessing may still throw many dice again, by which these hang together.
     """
 
     unit: str
@@ -38,6 +39,7 @@ class Stake(msgspec.Struct, frozen=True, omit_defaults=True):
     passed: Spread = Spread.certain(0)
     failed: Spread = Spread.certain(0)
     costs: tuple[int, ...] = ()
+    after: Rest | None = None
 
 
 class BendData(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -132,6 +134,12 @@ def payer(view: State, unit: str) -> str:
     return next((u for u in able if facts.alive(view, u)), "")
 
 
+def may_bless(view: State, unit: str) -> bool:
+    """Whether a unit is Blessed, and has not thrown dice again by it (USB-SPC-12, USB-R68)."""
+    mine = (b for b in facts.left(view, unit) if b.unit == unit)
+    return not facts.own(view, unit).blessed and facts.has_spec(mine, "blessed")
+
+
 @THROW.step
 def _begin(run: Run, data: ThrowData, got: object) -> Outcome:
     if not data.n:
@@ -143,9 +151,7 @@ def _begin(run: Run, data: ThrowData, got: object) -> Outcome:
         request = at_least(data.need, rows, data.why, data.clause, data.about, face)
     message = T("{unit}: which dice are thrown again by the blessing?", unit=Thing(data.unit))
     bless = BLESSED.to(side, message, {"unit": data.unit, "need": face}, ("USB-SPC-12", "USB-R68"))
-    mine = (b for b in facts.left(run.state, data.unit) if b.unit == data.unit)
-    may = not data.last and not facts.own(run.state, data.unit).blessed and facts.has_spec(mine, "blessed")
-    offers = (bless,) if may else ()
+    offers = (bless,) if not data.last and may_bless(run.state, data.unit) else ()
     return POOL.call(PoolData(request, data.again, offers, ledger=True), "fallen", data)
 
 

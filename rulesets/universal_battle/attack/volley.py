@@ -24,7 +24,8 @@ from game.kit.which_next import OneOf
 from rulesets.universal_battle.army.items import Item, item
 from rulesets.universal_battle.attack import arms, needs
 from rulesets.universal_battle.attack.arms import BASIC, Arm, Attack, AutoHits
-from rulesets.universal_battle.attack.throws import THROW, Stake, ThrowData, Thrown, chance, dice, payer
+from rulesets.universal_battle.attack.blessing import Rest
+from rulesets.universal_battle.attack.throws import THROW, Stake, ThrowData, Thrown, chance, dice, may_bless, payer
 from rulesets.universal_battle.field import facts
 from rulesets.universal_battle.field.facts import model, own
 
@@ -143,7 +144,10 @@ def _throw(run: Run, data: VolleyData, got: Daring | None) -> Outcome:
     who, about = _who(attack) | {"unit": Thing(unit)}, (*group.models, attack.target)
     why = T("{unit} with {weapon} at {target}", weapon=Word(_weapon(group).name), **who)
     need, n = needs.hit_need(view, attack, group), arms.count(view, attack, group)
-    stake = _stake(view, data, passed=_wound(view, data, 1 + _covered(view, data))) if payer(view, unit) else None
+    stake = None
+    if payer(view, unit):
+        passed = _wound(view, data, 1 + _covered(view, data))
+        stake = _stake(view, data, passed=passed, after=_after(view, data))
     return THROW.call(ThrowData(unit, n, need, why, clause, about, faces, stake=stake), "save", data)
 
 
@@ -159,7 +163,8 @@ def _saving(view: State, data: VolleyData, n: int, last: bool = False) -> ThrowD
     why = TN("{unit} against a hit", "{unit} against {n} hits", n, unit=Thing(unit))
     stake = None
     if payer(view, unit):
-        stake = _stake(view, data, failed=_wound(view, data, int(_covered(view, data) and not last)))
+        failed = _wound(view, data, int(_covered(view, data) and not last))
+        stake = _stake(view, data, failed=failed, after=_after(view, data, saving=True, last=last))
     return ThrowData(unit, n, need, why, "USB-EQP-06" if last else "USB-WND-01", (unit,), last=last, stake=stake)
 
 
@@ -244,6 +249,18 @@ def _covered(view: State, data: VolleyData) -> bool:
     if not shield or data.attack.kind == "shot":
         return False
     return shield == "free" or data.shielded or not data.attack.costly
+
+
+def _after(view: State, data: VolleyData, *, saving: bool = False, last: bool = False) -> Rest | None:
+    """What follows dice to hit, or saves, where a blessing may yet throw some of it again."""
+    group, saver = data.group, view.bases[data.saver].unit
+    save = int(needs.save_need(view, data.attack, group, data.saver).total)
+    striker = isinstance(group, Arm) and may_bless(view, view.bases[group.models[0]].unit)
+    blessed = not last and may_bless(view, saver)
+    if not striker and not blessed:
+        return None
+    costs, covered = DAMAGE[_weapon(group).damage], _covered(view, data) and not last
+    return Rest(costs, save, saving, covered, striker, blessed)
 
 
 def _wound(view: State, data: VolleyData, throws: int) -> Spread:

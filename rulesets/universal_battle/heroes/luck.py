@@ -17,6 +17,7 @@ from game.engine.state import State
 from game.engine.text import TN, T, Text, Thing
 from game.kit.sums import spread_row
 from game.kit.which_next import OneOf
+from rulesets.universal_battle.attack.blessing import rest
 from rulesets.universal_battle.attack.throws import BendData
 from rulesets.universal_battle.attack.volley import hopes
 from rulesets.universal_battle.field import facts
@@ -53,19 +54,26 @@ def turned(data: BendData, face: int, new: int) -> BendData:
 
 def outcome(data: BendData) -> Spread:
     """What the dice come to as they lie: the Standfast that is lost by them, or the tests that are passed."""
-    total = Spread.certain(0)
+    total, after = Spread.certain(0), data.stake and data.stake.after
+    if after is not None:
+        kept = sum(face >= data.need for face in data.faces)
+        return rest(kept, len(data.faces), data.again, after).capped(data.left)
     for face in data.faces:
         total = total + data.brings[face - 1]
     return total.capped(data.left)
 
 
+def at_best(data: BendData, power: int) -> BendData:
+    """The dice with so many points spent on as many of them as they turn, the cheapest first."""
+    while found := courses(data, power, False):
+        face, new = min(found.values(), key=lambda one: one[1] - one[0])
+        data, power = turned(data, face, new), power - (new - face)
+    return data
+
+
 def matters(data: BendData, power: int) -> bool:
     """Whether so many points, spent on as many dice as they turn, would change what the dice come to."""
-    best, rest = data, power
-    while found := courses(best, rest, False):
-        face, new = min(found.values(), key=lambda one: one[1] - one[0])
-        best, rest = turned(best, face, new), rest - (new - face)
-    return abs(outcome(best).mean - outcome(data).mean) > GAIN
+    return abs(outcome(at_best(data, power)).mean - outcome(data).mean) > GAIN
 
 
 def _courses(view: State, data: BendData) -> dict[str, tuple[int, int]]:
@@ -96,10 +104,19 @@ def _data(decision: Decision) -> BendData:
 
 def _turns(view: State, decision: Decision) -> tuple[Choice, ...]:
     """To leave the dice, or each course, with the odds of what follows."""
-    data = _data(decision)
-    leave = Choice(NO, T("Leave the dice as they lie"), note=told(data))
-    found = _courses(view, data).items()
-    return (leave, *(Choice(name, _turned(*faces), note=told(turned(data, *faces))) for name, faces in found))
+    data, found = _data(decision), []
+    for name, faces in _courses(view, data).items():
+        best = _further(view, data, faces)
+        now, best_of_it = told(turned(data, *faces)), best and told(best)
+        note = now if best_of_it is None else T("{odds}; with all points: {best}", odds=now, best=best_of_it)
+        found.append(Choice(name, _turned(*faces), note=note))
+    return (Choice(NO, T("Leave the dice as they lie"), note=told(data)), *found)
+
+
+def _further(view: State, data: BendData, faces: tuple[int, int]) -> BendData | None:
+    """The dice after a course with the points that are left spent on them too, None where that changes nothing."""
+    then, left = turned(data, *faces), facts.own(view, data.hero).power - abs(faces[1] - faces[0])
+    return at_best(then, left) if view.own.acting and matters(then, left) else None
 
 
 class BendQuestion(OneOf):
@@ -120,6 +137,10 @@ class BendQuestion(OneOf):
         rows: list[ForecastRow] = []
         if faces is not None:
             rows += [*_rows(turned(data, *faces), T("Standfast lost by {unit}", **who), T("{unit} destroyed", **who))]
+            best = _further(view, data, faces)
+            if best is not None:
+                lost, gone = T("Standfast lost by {unit}, all points", **who), T("{unit} destroyed, all points", **who)
+                rows += [*_rows(best, lost, gone)]
         lies = T("Standfast lost by {unit}, the dice left", **who), T("{unit} destroyed, the dice left", **who)
         return Forecast((*rows, *_rows(data, *lies)))
 

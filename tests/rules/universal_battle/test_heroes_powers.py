@@ -138,9 +138,15 @@ def test_what_a_bent_hit_brings_is_told_before_it_is_paid() -> None:
     played = fight_on(champion(power=4), 1, 2, 2)
     assert odds(played) == {
         "no": "0 wounds on average",
-        "1>3": "0.5 wounds on average",
-        "2>3": "0.5 wounds on average",
+        "1>3": "0.5 wounds on average; with all points: 1.5 wounds on average; B destroyed: 12.5%",
+        "2>3": "0.5 wounds on average; with all points: 1.5 wounds on average; B destroyed: 12.5%",
     }
+    told = played.session.forecast(played.asked, Reply(bend("2>3")))
+    assert told is not None
+    assert [(row.id, row.mean, row.chance) for row in told.rows][2:4] == [
+        ("standfast_lost_by_unit_all_points", 1.5, None),
+        ("unit_destroyed_all_points", None, 0.125),
+    ]
     played.answer(bend("2>3")).answer(bend("2>3"))
     assert odds(played)["no"] == "1 wounds on average"
     assert odds(played)["1>3"] == "1.5 wounds on average; B destroyed: 12.5%"
@@ -153,6 +159,34 @@ def test_what_a_bent_hit_brings_is_told_before_it_is_paid() -> None:
         ("unit_destroyed_the_dice_left", None, 0.0),
     ]
     assert found.rows[0].spread == {0: 0.125, 1: 0.375, 2: 0.375, 3: 0.125}
+
+
+@pytest.mark.clause("USB-PWR-03")
+def test_further_points_are_told_as_far_as_they_go() -> None:
+    """Two points turn both twos; the one that is left after a two then turns no one."""
+    assert (
+        odds(fight_on(champion(power=2), 1, 2, 2))["2>3"]
+        == "0.5 wounds on average; with all points: 1 wounds on average"
+    )
+    assert odds(fight_on(champion(power=2), 1, 1, 2)) == {
+        "no": "0 wounds on average",
+        "1>3": "0.5 wounds on average",
+        "2>3": "0.5 wounds on average",
+    }
+
+
+@pytest.mark.clause("USB-SPC-12", "USB-R68")
+def test_a_blessing_of_the_enemy_is_counted_until_it_is_used() -> None:
+    """Four hits saved on 4+: all four fail once in 16, and are thrown again: 2 - 4/16 + 2/16."""
+    for used, told in (
+        (False, "1.88 wounds on average; B destroyed: 0.4%"),
+        (True, "2 wounds on average; B destroyed: 6.2%"),
+    ):
+        mine = line("A", 10, 4), hero("Ah", (10, 10), joined="A", power=1)
+        state = scene(*mine, line("B", 11, 4, specs=["blessed"], blessed=used), acting="A", active="south")
+        strike = blow(state, "A", "B")
+        played = Called(state, VOLLEY, VolleyData(replace(strike, arms=strike.arms[:1])), 3, 4, 4, 4)
+        assert odds(played)["3>4"] == told
 
 
 @pytest.mark.clause("USB-R50", "USB-TST-04")
