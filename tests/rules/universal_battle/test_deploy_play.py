@@ -215,3 +215,20 @@ def test_where_units_would_like_to_stand() -> None:
     assert line[0].y == line[1].y
     arrived = ARRIVING.wish(state, "A1")
     assert (arrived.x, arrived.y) == (inch(5), inch(20))
+
+
+@pytest.mark.clause("USB-S08", "USB-S10")
+def test_one_model_alone_is_offered_no_shape_of_many() -> None:
+    play = deployment(troops("A1", None, 3), hero("A2", None), troops("B1", None, 1))
+    space = asked(play).space
+    assert isinstance(space, ask.PlaceSpace)
+    assert [one.id for one in space.shapes["A2"]] == ["line", "hidden"]
+    assert {"line", "block", "column", "phalanx", "hidden"} <= {one.id for one in space.shapes["A1"]}
+
+
+@pytest.mark.clause("USB-S08")
+def test_units_usually_stand_in_line_and_as_blocks_where_the_table_is_too_narrow() -> None:
+    few = scene(troops("A1", None, 4), troops("A2", None, 6), troops("B1", None, 1))
+    assert [name for _, name in places.in_line(few, "south").values()] == ["line", "line"]
+    many = scene(*[troops(f"A{k}", None, 12) for k in range(1, 5)], troops("A5", None, 1), troops("B1", None, 1))
+    assert [name for _, name in places.in_line(many, "south").values()] == ["block", "block", "block", "line", "line"]
