@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 import numpy as np
 import shapely
+from msgspec.structs import astuple
 
 from game.engine.memo import Remembering
 from game.engine.state import Base, State
@@ -259,6 +260,18 @@ _asked: list[tuple[tuple[Any, ...], Board]] = []
 _LOCK = RLock()
 
 
+def alike(one: Any, other: Any) -> bool:
+    """Whether a part of a situation is another, or a copy of it, as who plays has it before him (behind glass).
+
+    What two tables have in common is looked at no further.
+    """
+    if one is other or not isinstance(one, dict):
+        return bool(one is other or one == other)
+    return len(one) == len(other) and all(
+        a == b and (x is y or x == y) for (a, x), (b, y) in zip(one.items(), other.items(), strict=True)
+    )
+
+
 def board_of(view: State) -> Board:
     """The board of a view; the same object for all views that share bases, units, terrain and table."""
     for (bases, units, features, table), board in _asked:
@@ -278,10 +291,14 @@ def board_of(view: State) -> Board:
 
 
 def _alike(parts: tuple[Any, ...]) -> Board | None:
-    """A board of the same bases whose units stand alike and are the same, but for what is known of them."""
+    """The board of the same things, or one of bases whose units stand alike and differ in what is known of them."""
     bases, units, features, table = parts
     for had, board in reversed(_boards.values()):
-        if had[0] is bases and had[2] is features and had[3] is table and list(had[1]) == list(units):
+        if had[3] == table and alike(had[0], bases) and alike(had[2], features):
+            if alike(had[1], units):
+                return board
+            if list(had[1]) != list(units):
+                continue
             pairs = zip(had[1].values(), units.values(), strict=True)
             if all(a is b or (a.side, a.bases, a.own.inside) == (b.side, b.bases, b.own.inside) for a, b in pairs):
                 return board.of_others()
@@ -293,7 +310,8 @@ def _memory(view: State) -> dict[Any, Any]:
     by_own = board_of(view).by_own
     found = next((known for own, known in by_own if own is view.own), None)
     if found is None:
-        found = {}
+        parts = astuple(view.own)
+        found = next((known for own, known in by_own if all(map(alike, astuple(own), parts))), {})
         by_own.append((view.own, found))
         del by_own[:-4]
     return found

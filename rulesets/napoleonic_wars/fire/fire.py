@@ -6,7 +6,6 @@ NAP-ARC-01, NAP-ARC-02, NAP-ORD-15, NAP-DIS-21, NAP-R30, NAP-S61.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from operator import is_
 from typing import Any
 
 import msgspec
@@ -24,6 +23,7 @@ from game.engine.text import T, Text, Thing
 from game.kit.sums import spread_row
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.board import alike
 from rulesets.napoleonic_wars.fire import batteries, odds, shots, targets, timing, volley
 from rulesets.napoleonic_wars.fire.aims import HOWITZER, Aim
 from rulesets.napoleonic_wars.fire.batteries import Ready
@@ -76,7 +76,7 @@ def _found(view: State, side: str) -> tuple[Courses, dict[str, tuple[Choice, ...
     view = seen(view, side)
     parts = (view.bases, view.units, view.ties, view.own, view.features, view.options, view.secret.get(side))
     for of, kept, found, told in _kept:
-        if of == side and all(map(is_, kept, parts)):
+        if of == side and all(map(alike, kept, parts)):
             return found, told
     found = {}
     for body in facts.by_id(facts.bodies(view, side), view):

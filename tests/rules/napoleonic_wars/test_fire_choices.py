@@ -10,13 +10,15 @@ from msgspec.structs import replace
 from game.engine.apply import apply
 from game.engine.decision import OptionSpace
 from game.engine.event import Event
-from game.engine.state import State
+from game.engine.glass import Glass
+from game.engine.state import State, view
 from game.engine.text import Thing
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.command.notes import GameOrder
+from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.fire import arcs, fire, odds
 from tests.rules.napoleonic_wars.fire_play import Played, charge, went
-from tests.rules.napoleonic_wars.table import Made, battalion, battery, box, field, general, piece, put, regiment
+from tests.rules.napoleonic_wars.table import Made, battalion, battery, box, field, general, given, piece, put, regiment
 
 
 def ours(body: str = "L1", **own: Any) -> Made:
@@ -340,3 +342,16 @@ def test_the_howitzer_of_a_mixed_battery_chooses_for_itself() -> None:
     rows = {text.key for e in play.events if e.type == "fired" for one in e.sums for text, _, _ in one.rows}
     assert "first shot" in rows
     assert "fire divided" not in rows
+
+
+def test_what_a_bot_has_before_it_is_not_worked_out_again_and_what_differs_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A view behind glass is a copy of the same things: the same board, the same courses of fire."""
+    state = view(field(battalion("L1", "south", at=(50, 30)), battalion("E1", "north", at=(50, 38))), "south")
+    found = fire.courses(state, "south")
+    copy = Glass()(state)
+    assert copy.bases is not state.bases
+    assert board_of(copy) is board_of(state)
+    monkeypatch.setattr(fire, "of_body", lambda *_: {})  # whoever is asked now has not been looked at before
+    assert fire.courses(copy, "south") is found
+    assert found
+    assert fire.courses(given(state, "E1", smoke=1), "south") == {}
