@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 import shapely
 
@@ -142,6 +144,18 @@ def test_a_phalanx_charges_as_a_block_with_its_front() -> None:
     assert _bar(behind) == "USB-FRM-07"
     far_off = scene(troops("A1", block, 4, formation="phalanx"), troops("B1", (18, 20.1), 2))
     assert _bar(far_off) != ""
+
+
+@pytest.mark.clause("USB-FRM-07", "USB-S10")
+def test_no_hero_beside_a_phalanx_touches_before_its_front_rank() -> None:
+    """Shifted as it stands his greater base would touch first, from behind the front: so the block turns."""
+    chief = hero("A2", (19.2, 9.5), kind="heavy", joined="A1")
+    state = scene(troops("A1", [(18, 10), (18, 9)], 2, formation="phalanx"), chief, troops("B1", (21, 14), 1))
+    rush = planned(state, "A1", "B1")
+    assert rush.bar is None
+    gaps = {b: math.dist((p.x, p.y), (inch(21), inch(14))) / inch(1) for b, p in rush.ends.items()}
+    assert gaps["A1.1"] == pytest.approx(1.0, abs=0.01)  # two bases of an inch in contact
+    assert gaps["A2.1"] > 1.5
 
 
 @pytest.mark.clause("USB-R37", "USB-FRM-01", "USB-R35")
