@@ -78,6 +78,9 @@ def _begin(run: Run, data: FinalData | None, got: object) -> Outcome:
     data = data or FinalData()
     if data.halted:
         return _may_fire(run, data)
+    for tie in paused(run.state):
+        if not facts.charge(tie).role and facts.own(known(run.state), tie.b).inside:
+            _not_reached(run, tie)  # it has got into a building, where nobody is charged (NAP-CTC-04)
     waiting = paused(run.state)
     if not waiting:
         return Done()

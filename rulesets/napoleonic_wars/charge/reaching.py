@@ -209,9 +209,9 @@ def line_up(run: Run, charger: str, target: str) -> None:
     """
     here = known(run.state)
     mine, theirs = Mover.standing(here, charger), Mover.standing(here, target)
-    if not len(mine.bases) or not len(theirs.bases):
-        return
     poses, other = mine.poses_at(0.0), theirs.outline_at(0.0)
+    if not len(mine.bases) or not len(other):
+        return
     facing, met = float(poses[0, 2]), float(theirs.poses_at(0.0)[0, 2])
     turns = [((met + quarter + 180.0 - facing + 180.0) % 360.0) - 180.0 for quarter in (0.0, 90.0, 180.0, 270.0)]
     turn = min(turns, key=abs)

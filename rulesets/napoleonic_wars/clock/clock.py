@@ -121,7 +121,7 @@ class Clock:
         if all(m.at(since).pace <= 0.0 and m.after(since) >= self.until for m in (a, b)):
             return
         if a.side == b.side:
-            if (one, other) not in self.mixed:
+            if (one, other) not in self.mixed and a.bases and b.bases:
                 found = gaps.comes_near(a, b, -CONTACT, since, self.until)
                 if found is not None:
                     self._push(found, "mix", one, other)

@@ -10,12 +10,17 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 
 from game.engine.state import State
+from game.geometry.planar import Shape
 from game.geometry.shapes import Pose
+from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.measures import moment
 from rulesets.napoleonic_wars.own import Leg, Track
 
@@ -23,6 +28,8 @@ Floats = NDArray[np.float64]
 Triples = tuple[tuple[float, float, float], ...]
 SHOULDER = 0.2
 """mm between figures that still stand shoulder to shoulder."""
+THICK = 2.0
+"""mm of a building's wall, within its outline."""
 
 
 def axes(facings: Floats) -> tuple[Floats, Floats]:
@@ -192,8 +199,11 @@ class Mover:
 
     @classmethod
     def standing(cls, state: State, body: str, since: float = 0.0) -> Mover:
-        """A body that stands where it is."""
+        """A body that stands where it is; who is in a building is told by its walls and moves nowhere (NAP-S79)."""
         bases = state.bases_of(body)
+        if not bases and (house := ground_of(state).by_id.get(facts.own(state, body).inside)) is not None:
+            poses, sizes = walls(house.shape)
+            return cls(body, state.units[body].side, (), sizes, [Stretch(since, 1.0, poses, sizes)])
         poses = np.array([(b.pose.x, b.pose.y, b.pose.facing) for b in bases if b.pose], dtype=float).reshape(-1, 3)
         sizes = np.array([(b.shape.width, b.shape.depth) for b in bases], dtype=float).reshape(-1, 2)
         ids = tuple(b.id for b in bases)
@@ -213,7 +223,7 @@ class Mover:
     def planned(cls, state: State, body: str, track: Track, since: float = 0.0) -> Mover:
         """A body that goes its planned way, and stands before and after it."""
         here = cls.standing(state, body, since)
-        if track.bases != here.bases or not track.legs:
+        if track.bases != here.bases or not track.legs or not here.bases:
             return here
         sizes, stretches = here.sizes, []
         for leg in track.legs:
@@ -278,25 +288,46 @@ class Mover:
         return self.at(time).pace > 0.0
 
     def track(self) -> Track:
-        """Its way through the move, to be kept."""
+        """Its way through the move, to be kept; of walls nothing is."""
+        n = len(self.bases)
         legs = tuple(
             Leg(
-                *(moment(s.start), moment(s.end), _told(s.poses), _told(s.over()[0]), s.pivot, s.what, s.action),
+                *(moment(s.start), moment(s.end), _told(s.poses[:n]), _told(s.over()[0][:n])),
+                *(s.pivot, s.what, s.action),
                 sizes=() if s.left_sizes is None else _pairs(s.left_sizes),
             )
             for s in self.stretches
             if s.end > s.start
         )
-        return Track(self.bases, legs, _pairs(self.sizes))
+        return Track(self.bases, legs, _pairs(self.sizes[:n]))
 
     def poses_told(self, time: float) -> dict[str, Pose]:
         """Poses by base at a moment, rounded as they are kept."""
+        if not self.bases:
+            return {}
         return {base: Pose(x, y, f) for base, (x, y, f) in zip(self.bases, _told(self.poses_at(time)), strict=True)}
 
 
 def next_action(rest: Sequence[Stretch]) -> list[Stretch]:
     """What is ordered after the march that was halted."""
     return [s for s in rest if s.action != rest[0].action and s.what != "stand"] if rest else []
+
+
+def walls(house: Shape) -> tuple[Floats, Floats]:
+    """A building's outer walls as poses (n, 3), facing out, and sizes (n, 2) in mm: distances are to them (NAP-S79)."""
+    rings = [ring for one in shapely.get_parts(house) for ring in [shapely.get_exterior_ring(one).normalize()]]
+    poses, sizes = [], []
+    for ring in rings:
+        corners = shapely.get_coordinates(ring)  # normalised, a ring goes about clockwise
+        for (x, y), (to_x, to_y) in pairwise(corners.tolist()):
+            long = math.hypot(to_x - x, to_y - y)
+            if long < SHOULDER:
+                continue
+            out = (-(to_y - y) / long, (to_x - x) / long)
+            middle = ((x + to_x - out[0] * THICK) / 2.0, (y + to_y - out[1] * THICK) / 2.0)
+            poses.append((*middle, math.degrees(math.atan2(*out)) % 360.0))
+            sizes.append((long, THICK))
+    return np.array(poses).reshape(-1, 3), np.array(sizes).reshape(-1, 2)
 
 
 def _pairs(sizes: Floats) -> tuple[tuple[float, float], ...]:

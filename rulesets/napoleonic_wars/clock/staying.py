@@ -5,11 +5,7 @@ NAP-S31, NAP-S73 (9), NAP-ORD-13, NAP-S72, NAP-S78.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-
-import numpy as np
-import shapely
 
 from game.engine.decision import Bar
 from game.engine.state import State, Table
@@ -18,7 +14,6 @@ from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.movers import Mover, Stretch
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.field import facts
-from rulesets.napoleonic_wars.field.ground import ground_of
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import rates
 from rulesets.napoleonic_wars.measures import CONTACT, SLACK, cm
@@ -44,7 +39,7 @@ def _follow(view: State, clock: Clock, general: str, since: float, until: float)
     unit = with_whom(view, general, round(until * QUARTERS))
     if unit not in clock.movers:
         return
-    rider, body = clock.movers[general], _house_of(view, unit) or clock.movers[unit]
+    rider, body = clock.movers[general], clock.movers[unit]
     if not len(body.poses_at(until)):
         return  # nobody of it is on the table
     if gaps.gap(rider, body, since) <= CONTACT + SLACK:
@@ -124,19 +119,6 @@ def with_whom(view: State, general: str, quarter: int = QUARTERS) -> str:
     actions = () if isinstance(line, Bar) else line
     last = next((one for one in reversed(actions) if isinstance(one, (act.StayWith, act.Ride))), None)
     return last.unit if isinstance(last, act.StayWith) else ""
-
-
-def _house_of(view: State, body: str) -> Mover | None:
-    """The house in which a body is, as something that stands: who stays with its garrison rides up to the wall."""
-    piece = ground_of(view).by_id.get(facts.own(view, body).inside)
-    if piece is None:
-        return None
-    corners = shapely.get_coordinates(shapely.oriented_envelope(piece.whole))
-    (x, y), (width, depth) = corners[:4].mean(axis=0), np.hypot(*np.diff(corners[:3], axis=0).T)
-    along = corners[1] - corners[0]
-    facing = math.degrees(math.atan2(-along[1], along[0])) % 360.0
-    sizes = np.array([[width, depth]])
-    return Mover(body, view.units[body].side, (), sizes, [Stretch(0.0, 1.0, np.array([[x, y, facing]]), sizes)])
 
 
 def _alongside(rider: Mover, body: Mover, since: float, until: float) -> list[Stretch]:

@@ -23,7 +23,7 @@ from game.engine.declared import FrameOf, Posed
 from game.engine.flow import Ask, Done, Outcome, Run
 from game.engine.lists import Limit
 from game.engine.ruleset import Goal, Problem, Setup, Unforced
-from game.engine.state import Base, Frame, State, Unit
+from game.engine.state import Base, Frame, Secret, State, Unit
 from game.engine.table_plans.plan import TablePlan
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Pose
@@ -105,8 +105,12 @@ class SetUp(kit.SetUp[Army, Scenario]):
         return rows.new_unit(row, army, side, unit_id)
 
     def begin(self, setup: Setup) -> tuple[State, Frame]:
-        """The state before the first step, with units as they are at the terms agreed (NAP-S38), and its frame."""
+        """The state before the first step, with units as they are at the terms agreed (NAP-S38), and its frame.
+
+        Each side has its secret, though nothing is in it yet: by that a view is known as its own.
+        """
         state, frame = super().begin(setup)
+        state = replace(state, secret={side: Secret() for side in state.sides})
         options = state.options
         if rows.terms_of(options) == rows.USUAL and not options.get("before_1807"):
             return state, frame
