@@ -28,6 +28,10 @@ GRAZE = 0.05
 """mm by which an edge is drawn in at its ends, so that it does not meet what it only grazes."""
 TURN = 5.0
 """Degrees of a wheel between two looks at the ground."""
+BANK = 1.0
+"""mm into forbidden ground at which a front still stands at its brink, for rounding."""
+_WITHIN = -1.0
+"""Where ground begins in which a front stands already."""
 Edge = tuple[Point, Point]
 DEFENDED = 2.0
 """Cm before an enemy within which an obstacle is one that he defends: chargers fight over it (NAP-S80)."""
@@ -138,7 +142,9 @@ def straight(
             if at is not None and at < distance - SLACK and piece.id not in passed:
                 crossings.append(Crossing(at, piece.id, piece.kind.move))
         elif piece.kind.move != "full":
-            rows += [(a, b, piece.kind.move) for a, b in _spans(ground.bare[piece.id], strip, edge, way)]
+            spans = _spans(ground.bare[piece.id], strip, edge, way)
+            begun = any(a <= SLACK for a, _ in spans) and _stands_in(ground.bare[piece.id], edge, way)
+            rows += [(_WITHIN if a <= SLACK and (begun or b <= BANK) else a, b, piece.kind.move) for a, b in spans]
     roads = _off_road(ground, strip, edge, way) if who.rain else []
     stretches, shut = _joined(rows, roads, who, distance)
     if shut < stop - SLACK:
@@ -151,6 +157,12 @@ def straight(
     kept = tuple(c for c in crossings if c.at < stop - SLACK)
     cut = tuple(Stretch(s.start, min(s.end, stop), s.factor) for s in stretches if s.start < stop - SLACK)
     return Going(cut, kept, stop, by)
+
+
+def _stands_in(area: Shape, edge: Edge, way: Point) -> bool:
+    """Whether who goes has his front in an area, and not only at its brink where he was stopped."""
+    behind = shapely.LineString([(x - way[0] * BANK, y - way[1] * BANK) for x, y in edge])
+    return bool(shapely.length(shapely.intersection(area, behind)) > SLACK)
 
 
 def _to_table_edge(view: State, edge: Edge, way: Point) -> float:
@@ -215,7 +227,8 @@ def _joined(
         soaked = any(low < middle < high for low, high in rain)
         factor = rates.factor_of(here, who.column, who.pace, rain=soaked)
         if factor <= 0.0:
-            inside = all(low <= SLACK for low, high, _ in found if low < middle < high)
+            shut = [low for low, high, row in found if low < middle < high and not _is_open(row, who)]
+            inside = all(low == _WITHIN for low in shut)
             if not inside:
                 return out, a
             factor = max(rates.factor_of(here, 1, "normal", rain=soaked), 0.5)
@@ -224,6 +237,10 @@ def _joined(
         else:
             out.append(Stretch(a, b, factor))
     return out, distance
+
+
+def _is_open(row: str, who: Mover) -> bool:
+    return rates.factor_of((row,), who.column, who.pace, rain=False) > 0.0
 
 
 # --- slopes ----------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.body import shape
+from rulesets.napoleonic_wars.charge import legal
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import snake
 from rulesets.napoleonic_wars.own import Doing
@@ -287,3 +288,38 @@ def test_a_column_of_two_ranks_is_bent_where_they_stand_aside_of_each_other() ->
     assert not snake.is_bent((head, Pose(0.0, -20.0, 0.0)))
     assert snake.is_bent((head, Pose(5.0, -20.0, 0.0)))
     assert snake.is_bent((head, Pose(0.0, -20.0, 3.0)))
+
+
+# --- ground that nobody enters -------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("NAP-MOV-07", "NAP-S15")
+@pytest.mark.parametrize("bank", [55.0, 55.00004, 54.99996, 60.0])
+def test_who_stands_at_the_bank_of_a_river_does_not_go_into_it(bank: float) -> None:
+    # the front of the line is at 55 cm; for rounding a hair over the bank is before it, too
+    river = t.box("deep_river", 20, bank, 80, bank + 8, "R")
+    state = t.field(t.battalion("L1", "south", at=(50, 55), facing=0.0), features=[river])
+    assert end(state, go(state, act.Advance()))[1] == pytest.approx(max(55.0, bank), abs=0.001)
+
+
+@pytest.mark.clause("NAP-MOV-07", "NAP-S15")
+def test_a_corner_at_the_bank_holds_a_body_up_and_who_is_in_the_water_may_get_out() -> None:
+    river = t.box("deep_river", 20, 57, 80, 70, "R")
+    slanting = t.field(t.battalion("L1", "south", at=(50, 50), facing=20.0), features=[river])
+    there = end(slanting, go(slanting, act.Advance()))
+    assert there[1] < 56.0
+    again = t.field(t.battalion("L1", "south", at=there[:2], facing=20.0), features=[river])
+    assert end(again, go(again, act.Advance()))[:2] == pytest.approx(there[:2], abs=0.001)
+    wet = t.field(t.battalion("L1", "south", at=(50, 68), facing=0.0), features=[river])
+    assert end(wet, go(wet, act.Advance()))[1] > 70.0
+
+
+@pytest.mark.clause("NAP-MOV-07", "NAP-CTC-04")
+def test_nobody_charges_into_a_river_at_whose_bank_he_stands() -> None:
+    river = t.box("deep_river", 0, 50, 180, 56, "R")
+    foe = t.battalion("E1", "north", at=(50, 70))
+    horse = t.regiment("H1", "south", at=(50, 50), facing=0.0)
+    bar = legal.charge_bar(t.field(horse, foe, features=[river]), "H1", "E1")
+    assert bar is not None
+    assert bar.clause in ("NAP-CTC-04", "NAP-CHG-16")
+    assert legal.charge_bar(t.field(horse, foe), "H1", "E1") is None
