@@ -55,8 +55,8 @@ def drafted(view: State, body: str, orders: Orders = MappingProxyType({})) -> Li
         return head
     if groups.strays(view, body):  # it must rejoin (NAP-ORG-11)
         main = facts.main_body(view, facts.unit_of(view, body))
-        return _feasible(view, body, head + act.plain(sending.call_in(view, body, main)))
-    return _feasible(view, body, head + _over_bridges(view, body, _by_order(view, body, order, orders)))
+        return feasible(view, body, head + act.plain(sending.call_in(view, body, main)))
+    return feasible(view, body, head + _over_bridges(view, body, _by_order(view, body, order, orders)))
 
 
 def _over_bridges(view: State, body: str, line: Line) -> Line:
@@ -78,12 +78,15 @@ def _over_bridges(view: State, body: str, line: Line) -> Line:
     return line
 
 
-def _feasible(view: State, body: str, line: Line) -> Line:
+def feasible(view: State, body: str, line: Line) -> Line:
     """The line as far as it can be carried out: where it cannot wheel so far in a move it wheels as far as it can."""
     if _is_sound(view, body, line):
         return line
     march = line[-1]
     if march["verb"] == "advance" and march.get("path"):
+        to_first: Line = [*line[:-1], {**march, "path": march["path"][:1]}]
+        if len(march["path"]) > 1 and _is_sound(view, body, to_first):
+            return to_first
         x, y = shape.centre(view, body)
         to_x, to_y = march["path"][0]
         off = (math.degrees(math.atan2(to_x - x, to_y - y)) - shape.front(view, body).facing + 180.0) % 360.0 - 180.0

@@ -364,3 +364,14 @@ def test_fire_frees_from_reforming_where_somebody_is_in_range_from_where_it_fire
     assert clause(spent(59.0), fires) == ""  # 24 cm from where it will stand
     assert clause(spent(59.1), fires) == "NAP-DIS-13"
     assert clause(spent(54.0), [{"verb": "fire", "hold": True}, fires[1]]) == "NAP-DIS-13"
+
+
+@pytest.mark.clause("NAP-S75")
+def test_a_draft_goes_to_the_next_point_of_its_route_where_the_wheel_beyond_has_no_time() -> None:
+    front = shape.standing(army(), "L1").centre
+    near = (front[0], front[1] + 60.0)
+    state = told(army(), L1=GameOrder("attack", (near, (near[0] + 500.0, near[1]))))
+    whole = [{"verb": "advance", "path": [list(near), [near[0] + 500.0, near[1]]]}]
+    assert clause(state, whole) == "NAP-WHL-02"
+    (line,) = drafting.drafted(view(state, "south"), "L1")
+    assert (line["verb"], line["path"]) == ("advance", [[round(x, 1) for x in near]])
