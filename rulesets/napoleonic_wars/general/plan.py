@@ -6,21 +6,25 @@ import math
 from typing import Any
 
 import msgspec
+import shapely
 from msgspec.structs import replace
 
+from game.engine.decision import Bar
 from game.engine.state import Marker, State
 from game.engine.text import T, Text, Thing
 from game.geometry.shapes import Point
 from rulesets.napoleonic_wars.body import shape
-from rulesets.napoleonic_wars.charge import legal, parties, reaction
+from rulesets.napoleonic_wars.charge import legal, parties, reaction, threats
 from rulesets.napoleonic_wars.command import notes, obedience
 from rulesets.napoleonic_wars.command.notes import GameOrder
 from rulesets.napoleonic_wars.data_files import whole
 from rulesets.napoleonic_wars.field import facts, standing
 from rulesets.napoleonic_wars.field.board import board_of
-from rulesets.napoleonic_wars.general import holding
+from rulesets.napoleonic_wars.field.ground import ground_of
+from rulesets.napoleonic_wars.general import holding, routes
+from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.measures import cm
-from rulesets.napoleonic_wars.orders import game_orders, spreading
+from rulesets.napoleonic_wars.orders import drafting, game_orders, spreading, writing
 from rulesets.napoleonic_wars.orders.game_orders import BRIGADE
 from rulesets.napoleonic_wars.turn import victory
 
@@ -98,7 +102,11 @@ def horse_near(view: State, body: str, least: int) -> str:
             continue
         gap, reach = board.gap(body, foe), legal.speed(view, foe)
         near = gap <= reach + cm(BEYOND) and not (gap <= reach and legal.charge_bar(view, foe, body, free=True))
-        if near and standing.sector(view, foe, standing.front_rank(view, body)) == "front":
+        if (
+            near
+            and not routes.are_parted(view, foe, body)
+            and standing.sector(view, foe, standing.front_rank(view, body)) == "front"
+        ):
             sides = parties.sides(view, foe, body)
             in_line = replace(sides, defender=replace(sides.defender, form="line"))
             if reaction.value(in_line) >= least:
@@ -108,6 +116,8 @@ def horse_near(view: State, body: str, least: int) -> str:
 
 ON = 250.0
 """mm that an attack goes on behind its objective, so that it is not over before the enemy is met."""
+STUCK = 5.0
+"""mm that a march must lead on."""
 ASTRAY = 450.0
 """mm from the middle of its brigade beyond which a body is given an order of its own."""
 Lines = dict[str, dict[str, Any]]
@@ -170,11 +180,27 @@ def first(view: State, side: str, temper: Temper) -> tuple[Lines, Text]:
         for body in groups[task.brigade] if task.at is not None else ():
             at = shape.centre(view, body)
             if math.dist(at, middle) > ASTRAY:  # its brigade's route beside its own would lead past everything
-                lines[body] = order(view, side, _goal(view, side, at, [])[1])
+                lines[body] = order(view, side, _goal(view, side, at, [])[1], body)
+            elif (own := _round_about(view, side, body, task, middle)) is not None:
+                lines[body] = own
     active = [u for t in found if t.role != "reserve" for u in groups[t.brigade]]
     for body, marker in holding.holders(view, side, active).items():
         lines[body] = holding.order(view, body, marker, _nearest(view, side, marker))
     return lines, said(view, side, found)
+
+
+def _round_about(view: State, side: str, body: str, task: Task, middle: Point) -> dict[str, Any] | None:
+    """An order of its own for a body of a brigade's first line that cannot go straight by the brigade's route."""
+    assert task.at is not None
+    if not facts.is_close(view, body) or spreading.front_line(
+        view, body, game_orders.brigades(view, side)[task.brigade]
+    ):
+        return None
+    x, y = shape.centre(view, body)
+    beside = (task.at[0] + x - middle[0], task.at[1] + y - middle[1])
+    shut = any(routes.is_closed(view, body, p) for p in ground_of(view).met(shapely.Point(beside)))
+    goal = task.at if shut else beside
+    return order(view, side, goal, body) if shut or len(routes.to(view, body, goal)) > 1 else None
 
 
 def _nearest(view: State, side: str, marker: Marker) -> list[str]:
@@ -190,13 +216,16 @@ def _first_targets(view: State, side: str, goal: Point) -> list[str]:
     ]
 
 
-def order(view: State, side: str, goal: Point | None) -> dict[str, Any]:
-    """A line of the sheet: to attack by way of a place and on behind it; to hold where there is none."""
+def order(view: State, side: str, goal: Point | None, body: str = "") -> dict[str, Any]:
+    """A line of the sheet: to attack by way of a place and on behind it; to hold where there is none.
+
+    ``body`` is who gets it, and goes round what lies in its way.
+    """
     if goal is None:
         return {"kind": "hold"}
     foes = facts.enemies(view, side)
     near = _first_targets(view, side, goal)
-    route = [_point(view, goal)]
+    route = [_point(view, at) for at in (routes.to(view, body, goal) if body else [goal])]
     if foes:
         x, y = spreading.middle(view, foes)
         far = math.dist(goal, (x, y))
@@ -228,23 +257,49 @@ def said(view: State, side: str, found: tuple[Task, ...]) -> Text:
     return T("{brigade} goes for {goal}, the others at its side", brigade=who, goal=goal)
 
 
+def is_stuck(view: State, body: str) -> bool:
+    """Whether a body that is to march finds no way on, though no enemy holds it up."""
+    old, told = notes.order_of(view, body), facts.own(view, body)
+    if not old.route or obedience.kind_of(old) not in obedience.MARCHING or told.doing is not None:
+        return False
+    line = act.read(drafting.drafted(view, body))
+    if isinstance(line, Bar) or threats.has_in_range(view, body):
+        return False
+    marches = all(isinstance(one, act.Advance) for one in line)
+    return marches and writing.planned(view, body, line).moved < STUCK
+
+
 def later(view: State, side: str, able: tuple[str, ...]) -> Lines:
-    """New game orders for whom the old ones are carried out: on to the objective that is not ours (NAP-ORD-04)."""
+    """New game orders for whom the old ones are carried out or lead nowhere (NAP-ORD-04).
+
+    Who has done his part goes on to the objective that is not ours, who is stuck by another way to his.
+    """
     lines: Lines = {}
     stays = {u for u in able if holding.held_by(view, u) is not None}
-    idle_ones = []
+    idle = []
     for body in able:
         old = notes.order_of(view, body)
-        idle = old.used or not notes.has_order(view, body)
-        if not idle or body in stays or notes.coming(view, body) is not None or facts.is_forced(view, body):
+        busy = facts.is_forced(view, body) or facts.in_melee(view, body)
+        if busy or body in stays or notes.coming(view, body) is not None:
             continue
-        idle_ones.append(body)
-    found = holding.holders(view, side, idle_ones)
-    for body in idle_ones:
+        if old.used or not notes.has_order(view, body):
+            idle.append(body)
+        elif is_stuck(view, body):
+            lines[body] = _again(view, side, body, old)
+    found = holding.holders(view, side, idle)
+    for body in idle:
         if body in found:
             lines[body] = holding.order(view, body, found[body], _nearest(view, side, found[body]))
             continue
         _, goal = _goal(view, side, shape.centre(view, body), [])
         if goal is not None:
-            lines[body] = order(view, side, goal)
+            lines[body] = order(view, side, goal, body)
     return lines
+
+
+def _again(view: State, side: str, body: str, old: GameOrder) -> dict[str, Any]:
+    """What was ordered, by a way from where the body stands now."""
+    marker = next((m for m in victory.objectives(view) if old.feature and victory.told(m).feature == old.feature), None)
+    if marker is None or marker.pose is None:
+        return order(view, side, old.route[-1], body)
+    return holding.order(view, body, marker, _nearest(view, side, marker))

@@ -16,7 +16,7 @@ from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts, sight
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.fire import guns
-from rulesets.napoleonic_wars.general import holding, plan
+from rulesets.napoleonic_wars.general import last_steps, plan
 from rulesets.napoleonic_wars.general.plan import Temper
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.measures import cm
@@ -103,8 +103,8 @@ def corrected(view: State, body: str, temper: Temper) -> Line | None:
         if safe is not None:
             return safe
     if told.arm == "foot" and facts.is_close(view, body) and told.regular:
-        line = holding.going_in(view, body) or _foot(view, body, temper)
-        return holding.last_steps(view, body) if line is None else line
+        line = last_steps.going_in(view, body) or _foot(view, body, temper)
+        return last_steps.to_objective(view, body) if line is None else line
     return None
 
 
@@ -126,9 +126,11 @@ def _foot(view: State, body: str, temper: Temper) -> Line | None:
         return None if horse else _formed(view, body, "line")
     if horse:
         return _formed(view, body, "square")
-    if reform.must_reform(view, body) and threats.has_in_range(view, body):
+    if reform.must_reform(view, body) and threats.has_in_range(view, body) and not last_steps.is_coming(view, body):
         return []  # fire is worth more than order
     if facts.is_column(view, body) and told.formation != "march_column" and _near(view, body, NEAR):
+        if last_steps.goes_through(view, body):
+            return None
         return _formed(view, body, "line")
     return None
 
