@@ -22,6 +22,8 @@ from rulesets.napoleonic_wars.measures import cm
 
 FREE = 5.0
 """Cm of way that a direction must give (NAP-S72)."""
+LEADS = 0.1
+"""The cosine of the greatest angle off its front at which a body goes with its front first."""
 TURNS = (0, *(sign * step for step in range(15, 91, 15) for sign in (1, -1)))
 
 
@@ -62,13 +64,9 @@ class Ways:
         if not speed or not len(mover.bases):
             return straight_on(mover, time, chase, velocity)
         way = (velocity[0] / speed, velocity[1] / speed)
-        points = mover.outline_at(time).reshape(-1, 2)
-        along, across = points @ np.array(way), points @ np.array((way[1], -way[0]))
-        low, high, ahead = float(across.min()), float(across.max()), float(along.max())
-        left, right = ((way[0] * ahead + way[1] * x, way[1] * ahead - way[0] * x) for x in (low, high))
         who = going.mover(self.view, mover.body, chase.pace, shape.ranks(self.view, mover.body))
         passed = tuple(chase.passed)
-        found = going.straight(self.view, who, (left, right), way, (1.0 - time) * speed, passed)
+        found = going.straight(self.view, who, _edge(mover, time, way), way, (1.0 - time) * speed, passed)
         apart = gaps.gap(mover, self.clock.movers[chase.target], time)
         crossed = {c.at: c for c in found.crossings if apart - c.at > cm(going.DEFENDED) and who.crosses[c.row]}
         (here,), legs, gone, chase.waits = straight_on(mover, time, chase, velocity), [], 0.0, []
@@ -117,3 +115,18 @@ class Ways:
         far = cm(facts.attack_distance(self.view, other.body))
         foe, here = (shapely.union_all(shapely.polygons(m.outline_at(time))) for m in (other, mover))
         return bool(shapely.distance(swept, foe) < min(far, float(shapely.distance(here, foe))) - 1.0)
+
+
+def _edge(mover: Mover, time: float, way: tuple[float, float]) -> going.Edge:
+    """What of a body meets the ground first as it goes straight on: its front, where that leads, else its whole width.
+
+    Aslant the width would lie ahead of the front, beyond ground that the front has not come to.
+    """
+    facing = math.radians(float(mover.poses_at(time)[0, 2]))
+    ahead = (math.sin(facing), math.cos(facing))
+    x, y = ahead if ahead[0] * way[0] + ahead[1] * way[1] >= LEADS else way
+    points = mover.outline_at(time).reshape(-1, 2)
+    along, across = points @ np.array((x, y)), points @ np.array((y, -x))
+    first, ends = float(along.max()), (float(across.min()), float(across.max()))
+    left, right = ((x * first + y * end, y * first - x * end) for end in ends)
+    return left, right

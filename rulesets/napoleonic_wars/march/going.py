@@ -186,7 +186,11 @@ def _strip(edge: Edge, way: Point, distance: float) -> Shape:
 
 
 def _along(points: Floats, edge: Edge, way: Point) -> Floats:
-    found: Floats = (points[:, 0] - edge[0][0]) * way[0] + (points[:, 1] - edge[0][1]) * way[1]
+    """How far along a way its edge, square to it or aslant, goes until it comes to points (mm)."""
+    (ax, ay), (bx, by) = edge
+    ex, ey = (bx - ax, by - ay) if edge[0] != edge[1] else (way[1], -way[0])
+    across = way[0] * ey - way[1] * ex
+    found: Floats = ((points[:, 0] - ax) * ey - (points[:, 1] - ay) * ex) / across
     return found
 
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from msgspec.structs import replace
 
 from game.geometry.shapes import Pose
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.charge import legal
+from rulesets.napoleonic_wars.clock.chases import Chase
+from rulesets.napoleonic_wars.clock.clock import Clock
+from rulesets.napoleonic_wars.clock.giving_way import Ways
+from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.march import actions as act
 from rulesets.napoleonic_wars.march import snake
 from rulesets.napoleonic_wars.own import Doing
@@ -323,3 +329,19 @@ def test_nobody_charges_into_a_river_at_whose_bank_he_stands() -> None:
     assert bar is not None
     assert bar.clause in ("NAP-CTC-04", "NAP-CHG-16")
     assert legal.charge_bar(t.field(horse, foe), "H1", "E1") is None
+
+
+@pytest.mark.clause("NAP-S81", "NAP-MOV-07")
+@pytest.mark.parametrize("facing", [180.0, 187.0, 173.0])
+def test_nobody_counter_charges_aslant_through_a_river_at_whose_bank_he_stands(facing: float) -> None:
+    river = t.box("deep_river", 0, 50, 180, 56, "R")
+    ford = t.box("ford", 20, 50, 30, 56, "F")
+    far = math.sin(math.radians(facing - 180.0)) * 9.0  # its foremost corner stands 2 mm from the water
+    standing = t.battalion("E1", "north", at=(60, 56.2 + abs(far)), facing=facing)
+    state = t.field(t.regiment("H1", "south", at=(25, 49), facing=0.0), standing, features=[river, ford])
+    movers = {b: Mover.standing(state, b) for b in ("H1", "E1")}
+    clock = Clock(movers, {}, chases=[Chase("E1", "H1", 150.0, near=0.0)])
+    clock.course = Ways(state, clock).course
+    clock.run(1.0)
+    assert movers["E1"].outline_at(0.0)[..., 1].min() == pytest.approx(562.0, abs=0.1)
+    assert movers["E1"].outline_at(1.0)[..., 1].min() == pytest.approx(560.0, abs=0.1)
