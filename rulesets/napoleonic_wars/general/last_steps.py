@@ -13,7 +13,9 @@ from rulesets.napoleonic_wars.body import rights, shape
 from rulesets.napoleonic_wars.command import notes
 from rulesets.napoleonic_wars.disorder import reform
 from rulesets.napoleonic_wars.field import facts
+from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.field.ground import Piece, ground_of
+from rulesets.napoleonic_wars.general import routes
 from rulesets.napoleonic_wars.orders import drafting, writing
 from rulesets.napoleonic_wars.own import Formation
 from rulesets.napoleonic_wars.turn import victory
@@ -22,18 +24,24 @@ NARROW = ("bridge", "ford")
 """Ground that is come upon from before it."""
 NEAR = 300.0
 """mm from an objective within which the way is looked for move by move."""
+SOON = 600.0
+"""mm from a bridge or a ford within which a body that is to go on over it comes up to it straight."""
 BEFORE = 150.0
 """mm before the wall of a house at which who goes in has turned towards it."""
 AT_WALL = 4.0
 """mm off the wall at which he stops to go in."""
 COLUMNS: tuple[Formation, ...] = ("closed_divisional", "closed_column", "march_column")
 """In what close order goes over a bridge or through a ford."""
+OF_WAY = 0.6
+"""How much of the way through irregulars fill."""
 ROOM = 4.0
 """mm that the way through must be wider than a body."""
 ASKEW = 15.0
 """mm beside the middle of the way through from which a body goes straight on."""
 BACK = 135.0
 """Degrees off its way from which a body faces about to it rather than wheel."""
+ASIDE = 45.0
+"""Degrees off its way from which it may face to a flank where it cannot wheel."""
 Line = list[dict[str, Any]]
 
 
@@ -98,13 +106,38 @@ def _from_before(view: State, body: str, piece: Piece, goal: Point) -> list[Line
     places = [(at[0] - dx * part, at[1] - dy * part) for part in (1.0, 0.6, 0.3) if part * BEFORE < far]
     straight: list[Line] = [[_to(goal)]]
     round_about: list[Line] = [[_to(place, goal)] for place in places] + [[_to(place)] for place in places]
-    about: Line = [{"verb": "face", "to": "about"}]
-    turned = [drafting.feasible(view, body, [_to(goal)])]
     return [
         *(straight + round_about if aside <= ASKEW else round_about + straight),
-        *([[*about, _to(goal)], about] if abs(_turn(view, body, first, at)) > BACK else turned),
-        *([_to(first, goal)], [_to(first)]),
+        *_turned(view, body, _turn(view, body, first, at), goal),
+        *([_to(first, goal)], [_to(first)], [{"verb": "face", "to": "about"}, _to(first)]),
     ]
+
+
+def _turned(view: State, body: str, off: float, goal: Point) -> list[Line]:
+    """Ways to a place for a body that cannot wheel to it: it faces about or to a flank, or wheels as far as it can."""
+    facing = "about" if abs(off) > BACK else "right" if off > 0.0 else "left"
+    faced: Line = [{"verb": "face", "to": facing}]
+    wheeled = drafting.feasible(view, body, [_to(goal)])
+    if abs(off) > BACK:
+        return [[*faced, _to(goal)], faced]
+    return [wheeled, [*faced, _to(goal)], faced] if abs(off) > ASIDE else [wheeled]
+
+
+def over(view: State, body: str) -> Line | None:
+    """A line onto the bridge or into the ford by which a body's way leads on; None where none is before it."""
+    order = notes.order_of(view, body)
+    if not order.route or order.used or order.feature:
+        return None
+    way = shapely.LineString([shape.centre(view, body), *routes.to(view, body, order.route[-1])])
+    pieces = [p for p in ground_of(view).areas if p.kind.id in NARROW and way.intersects(p.whole)]
+    piece = min(pieces, key=lambda p: board_of(view).to_shape(body, p.whole), default=None)
+    if piece is None or not 0.0 < board_of(view).to_shape(body, piece.whole) <= SOON:
+        return None
+    middle = (piece.whole.centroid.x, piece.whole.centroid.y)
+    tries, column = _from_before(view, body, piece, middle), _narrowed(view, body, piece)
+    tries = [[*column, *one] for one in tries] + [column, *tries] if column else tries
+    head: Line = [{"verb": "reform"}] if reform.must_reform(view, body) else []
+    return next((line for one in tries if (line := head + one) and not writing.line_bars(view, body, line)), None)
 
 
 def goes_through(view: State, body: str) -> bool:
@@ -122,6 +155,10 @@ def _narrowed(view: State, body: str, piece: Piece) -> Line:
     room = high_x - low_x if abs(first[1] - at[1]) > abs(first[0] - at[0]) else high_y - low_y
     if shape.width(view, body) <= room - ROOM:
         return []
+    if not facts.own(view, body).regular:  # in column of any width (NAP-FRM-28)
+        abreast = int(room * OF_WAY // facts.figures(view, body)[0].shape.width)
+        files: Line = [{"verb": "form", "formation": "irregular", "abreast": abreast}]
+        return files if abreast and not writing.line_bars(view, body, files) else []
     found = []
     for formation in COLUMNS:
         line: Line = [{"verb": "form", "formation": formation}]

@@ -118,6 +118,8 @@ ON = 250.0
 """mm that an attack goes on behind its objective, so that it is not over before the enemy is met."""
 STUCK = 5.0
 """mm that a march must lead on."""
+BEHIND = 300.0
+"""mm before an objective that horse keeps, to charge who comes there."""
 ASTRAY = 450.0
 """mm from the middle of its brigade beyond which a body is given an order of its own."""
 Lines = dict[str, dict[str, Any]]
@@ -173,20 +175,36 @@ def first(view: State, side: str, temper: Temper) -> tuple[Lines, Text]:
     """The first game orders, a line a brigade, and the plan in a sentence."""
     found = tasks(view, side, temper)
     groups = game_orders.brigades(view, side)
+    active = [u for t in found if t.role != "reserve" for u in groups[t.brigade]]
+    holders = holding.holders(view, side, active)
+    taken = [m.id for m in holders.values()]
     lines: Lines = {}
     for task in found:
         lines[BRIGADE + task.brigade] = order(view, side, task.at)
         middle = spreading.middle(view, groups[task.brigade])
         for body in groups[task.brigade] if task.at is not None else ():
             at = shape.centre(view, body)
-            if math.dist(at, middle) > ASTRAY:  # its brigade's route beside its own would lead past everything
+            if facts.is_mounted(view, body) and facts.is_close(view, body):
+                lines[body] = _behind(view, side, body, taken)
+            elif math.dist(at, middle) > ASTRAY:  # its brigade's route beside its own would lead past everything
                 lines[body] = order(view, side, _goal(view, side, at, [])[1], body)
             elif (own := _round_about(view, side, body, task, middle)) is not None:
                 lines[body] = own
-    active = [u for t in found if t.role != "reserve" for u in groups[t.brigade]]
-    for body, marker in holding.holders(view, side, active).items():
+    for body, marker in holders.items():
         lines[body] = holding.order(view, body, marker, _nearest(view, side, marker))
     return lines, said(view, side, found)
+
+
+def _behind(view: State, side: str, body: str, taken: list[str]) -> dict[str, Any]:
+    """Horse goes for the objective that nobody else is sent to, else it waits behind its own to charge from there."""
+    at = shape.centre(view, body)
+    goal, place = _goal(view, side, at, taken)
+    if place is None or goal not in taken:
+        return order(view, side, place, body)
+    way = math.dist(at, place)
+    part = max(0.0, 1.0 - BEHIND / way) if way else 0.0
+    spot = (at[0] + (place[0] - at[0]) * part, at[1] + (place[1] - at[1]) * part)
+    return {"kind": "attack", "route": [_point(view, p) for p in routes.to(view, body, spot)]}
 
 
 def _round_about(view: State, side: str, body: str, task: Task, middle: Point) -> dict[str, Any] | None:

@@ -105,6 +105,8 @@ def corrected(view: State, body: str, temper: Temper) -> Line | None:
     if told.arm == "foot" and facts.is_close(view, body) and told.regular:
         line = last_steps.going_in(view, body) or _foot(view, body, temper)
         return last_steps.to_objective(view, body) if line is None else line
+    if told.arm == "horse" and facts.is_close(view, body):
+        return last_steps.to_objective(view, body) or last_steps.over(view, body)
     return None
 
 

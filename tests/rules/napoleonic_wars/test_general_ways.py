@@ -24,6 +24,9 @@ FORD = box("ford", 44, 66, 56, 74, "F")
 OVER = GameOrder("attack", ((500.0, 500.0), (500.0, 700.0)), feature="F", passed=1)
 
 
+HELD = (("A", 400.0), ("B", 1000.0))
+
+
 def river(*bodies: Any, order: GameOrder = OVER, more: tuple[Feature, ...] = ()) -> State:
     """Bodies of the south on the near bank of a river with one ford, which is an objective."""
     state = against(*bodies, order=order, features=[*RIVER, FORD, *more])
@@ -118,6 +121,39 @@ def test_who_stands_aslant_at_the_wall_of_his_house_turns_to_it_and_goes_in() ->
     line = written(state, "L1")
     assert [one["verb"] for one in line[:2]] == ["wheel", "advance"]
     assert (line[0]["hand"], line[0]["angle"]) == ("left", 14.0)
+
+
+ON = GameOrder("attack", ((500.0, 700.0), (500.0, 1000.0)))
+
+
+def test_horse_that_goes_on_over_a_river_comes_up_to_the_ford_straight_and_so_wide_as_it_goes_through() -> None:
+    narrow = regiment("H1", "south", at=(100, 45), figures=10, facing=300.0)
+    (to_ford,) = written(river(narrow, order=ON), "H1")
+    first, *_ = to_ford["path"]
+    assert (first[0], first[1] < 600.0) == (500.0, True)
+    # horse in many ranks is no wider than the ford; irregulars fill three fifths of its twelve cm
+    wild = regiment("H1", "south", at=(70, 40), figures=24, facing=0.0, regular=False, formation="line")
+    form, *_ = written(river(wild, order=ON), "H1")
+    assert (form["formation"], form["abreast"]) == ("irregular", 7)
+    over = regiment("H1", "south", at=(50, 90), figures=10, facing=0.0)
+    assert [one["path"][-1] for one in written(river(over, order=replace(ON, passed=1)), "H1")] == [[500.0, 1000.0]]
+
+
+def test_a_deep_column_beside_the_ford_that_cannot_wheel_to_it_faces_to_a_flank() -> None:
+    deep = battalion("L1", "south", at=(54, 50), figures=24, facing=90.0, formation="march_column")
+    line = written(river(deep, order=replace(OVER, route=((500.0, 520.0), (500.0, 700.0)))), "L1")
+    assert line[0] == {"verb": "face", "to": "left"}
+
+
+def test_horse_waits_behind_those_who_are_sent_to_the_objectives() -> None:
+    goals = (Marker(n, "objective", "", Pose(x, 700.0), name=n, own=MarkerOwn(100, 60.0)) for n, x in HELD)
+    foot = [battalion(f"L{k}", "south", at=(40 + 60 * k, 40), brigade="one") for k in range(2)]
+    horse = regiment("H1", "south", at=(70, 20), brigade="two")
+    state = field(*foot, horse, battalion("E1", "north", at=(70, 120)), general("G1", "south", at=(50, 10)))
+    found, _ = plan.first(replace(state, markers={m.id: m for m in goals}), "south", TEMPERS[0])
+    assert {found[u]["route"][-1][0] for u in ("L0", "L1")} == {400.0, 1000.0}
+    (waits,) = found["H1"]["route"]
+    assert 350.0 < waits[1] < 450.0
 
 
 # --- stuck ---------------------------------------------------------------------------------------------------------
