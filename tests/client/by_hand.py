@@ -9,6 +9,7 @@ from collections.abc import Callable
 from game.client.editors.base import Editor
 from game.client.editors.move import MoveEditor
 from game.client.editors.option import OptionEditor
+from game.client.editors.orders import OrdersEditor
 from game.client.editors.pick import PickEditor
 from game.client.editors.place import PlaceEditor
 from game.client.editors.targets import TargetsEditor
@@ -152,6 +153,9 @@ class Hand:
             self._aim(editor)
         elif isinstance(editor, OptionEditor) and editor.reply() is None:
             self.key("1")
+        elif isinstance(editor, OrdersEditor) and not self.answers[self._asked]:  # a plan is what is suggested
+            self.window.suggested()
+            self.actions[self._asked] += 1
 
     def _place(self, editor: PlaceEditor) -> None:
         """The first figure is put elsewhere by hand, the rest set up as drafted."""
