@@ -115,6 +115,10 @@ def _set(state: State, c: ev.SetField) -> State:
         return cast(State, with_field(state, c.field, c.value))
     if c.kind == "note":
         return _in_secret(state, c.id, "notes", c.field, c.value)
+    if c.field == "own":
+        raise ValueError(
+            f"{c.kind} {c.id}: an own part is set field by field; read from a record, it would be a plain map"
+        )
     table = _THINGS[c.kind]
     return _with(state, table, c.id, with_field(getattr(state, table)[c.id], c.field, c.value))
 

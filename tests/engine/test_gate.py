@@ -60,6 +60,8 @@ def test_a_change_of_a_wrong_type_or_of_nothing_is_an_error() -> None:
         do(ev.SetField("unit", "u", "name", 5))
     with pytest.raises(KeyError):
         do(ev.SetPose("nobody", None))
+    with pytest.raises(ValueError, match="field by field"):
+        do(ev.SetField("unit", "u", "own", {"hits": 2}))
 
 
 def test_applying_never_touches_the_old_state() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 import shapely
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from game.engine import changes
 from game.engine import event as ev
@@ -159,7 +159,7 @@ def _on_foot(run: Run, body: str) -> None:
     """Holders leave the horses, which run off, and go on foot (NAP-CRC-03)."""
     out: list[ev.Change] = list(changes.unit(run.state, body, mounted=False))
     for base in facts.left(run.state, body):
-        out.append(ev.SetField("base", base.id, "own", FigureOwn(facts.figure(base).sub, "foot")))
+        out += changes.base(run.state, base.id, **asdict(FigureOwn(facts.figure(base).sub, "foot")))
     after = apply(run.state, ev.Event("left", "status", changes=tuple(out)))
     out += shape.placed(after, body, "line", shape.front(run.state, body))
     text = T("{unit} leaves the horses, which run off", unit=Thing(body))

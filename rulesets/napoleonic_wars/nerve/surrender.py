@@ -256,8 +256,10 @@ def _take(run: Run, body: str, foe: str) -> None:
     text = T("{n} figures of {enemy} surrender to {unit}", n=n, enemy=Thing(foe), unit=Thing(body))
     run.tell(body, "prisoners", "loss", text, ("NAP-ROU-07", "NAP-R101"), *made, also=(foe,))
     off = [ev.SetPose(b.id, None, "off") for b in goes]
-    own = replace(facts.own(run.state, new), subs=told.subs, result="surrendered", captors=body, since=state.own.move)
-    run.emit("led_away", "status", None, *off, ev.SetField("unit", new, "own", own), clauses=("NAP-S88",), about=(new,))
+    under = {"subs": told.subs, "result": "surrendered", "captors": body, "since": state.own.move}
+    run.emit(
+        "led_away", "status", None, *off, *changes.unit(run.state, new, **under), clauses=("NAP-S88",), about=(new,)
+    )
 
 
 # --- guards ----------------------------------------------------------------------------------------------------------

@@ -5,10 +5,8 @@ from __future__ import annotations
 import math
 
 import shapely
-from msgspec.structs import replace
 
 from game.engine import changes
-from game.engine import event as ev
 from game.engine.decision import Sum
 from game.engine.endings import battle_ends, leader
 from game.engine.flow import Run
@@ -143,8 +141,7 @@ def passed_through(run: Run) -> None:
                 run.emit("passed_unseen", "status", None, note, clauses=("NAP-VIC-07", "NAP-S37"), side=side)
         if new:
             text = T("{side} has come to {marker}", side=Thing(new[0]), marker=Thing(marker.id))
-            after = replace(own, passed=(*own.passed, *new))
-            change = ev.SetField("marker", marker.id, "own", after)
+            change = changes.own_field("marker", marker.id, passed=(*own.passed, *new))
             run.emit("passed_through", "score", text, change, clauses=("NAP-VIC-07",), about=(marker.id,), side=new[0])
 
 
