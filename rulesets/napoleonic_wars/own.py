@@ -475,7 +475,7 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
         NAP-WTH; ``wind`` is where it blows to (degrees), -1 for none.
     tracks
         Ways of the bodies that all may see, in the move that is played (NAP-S41).
-    dice
+    charge_dice
         The two dice of each body that is party to a charge in this move (NAP-S83).
     gone
         Who was destroyed, surrendered or made to rout in this move.
@@ -496,7 +496,7 @@ class BattleOwn(msgspec.Struct, frozen=True, omit_defaults=True):
     weather: Weather = "fair"
     wind: float = -1.0
     tracks: dict[str, Track] = {}
-    dice: dict[str, tuple[int, ...]] = {}
+    charge_dice: dict[str, tuple[int, ...]] = {}
     gone: tuple[Gone, ...] = ()
     notes: tuple[str, ...] = ()
     troops: dict[str, tuple[str, str, str]] = {}

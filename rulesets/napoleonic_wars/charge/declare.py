@@ -45,7 +45,7 @@ DECLARE = FrameOf("nap.declare", DeclareData)
 @DECLARE.named("begin")
 def _begin(run: Run, data: DeclareData | None, got: object) -> Outcome:
     """Every ordered charge and attack is declared; those without reach charge nobody (NAP-CHG-07, NAP-S80)."""
-    run.emit("declared", "flow", None, *changes.battle(run.state, dice={}))
+    run.emit("declared", "flow", None, *changes.battle(run.state, charge_dice={}))
     bodies = facts.by_id(facts.bodies(known(run.state)), known(run.state))
     ordered = {body: found for body in bodies if (found := tuple(_ordered(run.state, body)))}
     for body, found in ordered.items():
@@ -256,7 +256,7 @@ def _test(run: Run, data: DeclareData, got: Any) -> Outcome:
     """The dice of the charges, each body's two once in a move (NAP-RCT-04, NAP-S61, NAP-S83)."""
     here = known(run.state)
     bodies = (body for tie in tested(run.state) for body in (tie.a, tie.b))
-    body = next((b for b in bodies if b not in run.state.own.dice), "")
+    body = next((b for b in bodies if b not in run.state.own.charge_dice), "")
     return Roll(ties.throw(here, body), "rolled", DeclareData(body)) if body else Goto("read", DeclareData())
 
 
@@ -277,7 +277,7 @@ def _read(run: Run, data: DeclareData, got: object) -> Outcome:
         _first_values(run, role)
     for tie in facts.ties(run.state, facts.CHARGE):
         first_value.takes_it_standing(run, tie)
-    for body, dice in run.state.own.dice.items():
+    for body, dice in run.state.own.charge_dice.items():
         if dice == (5, 5) and any(not facts.charge(t).home for t in facts.ties(run.state, facts.CHARGE, body)):
             carry_away(run, body, "NAP-UNC-01", "NAP-R99")
     return Done()

@@ -195,7 +195,7 @@ def _next_target(run: Run, now: Sequence[Tie], data: FinalData) -> Outcome | Non
                 set_tie(run, tie.id, home="gone")
                 return Goto("begin", data)
             continue
-        body = next((b for b in (tie.a, other) if b not in run.state.own.dice), "")
+        body = next((b for b in (tie.a, other) if b not in run.state.own.charge_dice), "")
         if body:
             return Roll(ties.throw(here, body), "next_rolled", replace(data, next=(body,)))
         return _charge_next(run, tie, other, data)

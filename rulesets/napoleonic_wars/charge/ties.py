@@ -66,8 +66,8 @@ def throw(view: State, body: str) -> ev.Request:
 
 def thrown(run: Run, body: str, got: ev.Rolled) -> None:
     """Keep the dice of a body for all its charge tests of this move (NAP-S83)."""
-    dice = {**run.state.own.dice, body: tuple(got.faces[0])}
-    run.emit("charge_dice", "dice", None, *changes.battle(run.state, dice=dice))
+    dice = {**run.state.own.charge_dice, body: tuple(got.faces[0])}
+    run.emit("charge_dice", "dice", None, *changes.battle(run.state, charge_dice=dice))
 
 
 def sum_of(sides: Sides, dice: tuple[int, int], text: Text) -> Sum:
@@ -78,5 +78,5 @@ def sum_of(sides: Sides, dice: tuple[int, int], text: Text) -> Sum:
 
 def value_of(view: State, charger: str, target: str, sides: Sides) -> Sum:
     """The first value of a charge whose dice have been thrown."""
-    first, second = (sum(view.own.dice[b]) for b in (charger, target))
+    first, second = (sum(view.own.charge_dice[b]) for b in (charger, target))
     return sum_of(sides, (first, second), T("Charge of {unit}", unit=Thing(charger)))

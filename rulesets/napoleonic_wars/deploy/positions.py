@@ -247,7 +247,7 @@ def _figure(row: Mapping[str, Any], unit: str, read: Document, key: str) -> Base
     pose = None
     if "at" in row:
         at, facing = read.place(row["at"], 0.0, f"{key}, at")
-        pose = rounded(Pose(*at, facing))
+        pose = Pose(round(at[0], 3), round(at[1], 3), round(facing, 4) % 360.0)  # as the clock keeps them
     where = row.get("where", "table" if pose is not None else "reserve")
     number = int(row.get("number", 1))
     name = str(row.get("id", f"{unit}.{number}"))

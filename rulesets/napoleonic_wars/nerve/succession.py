@@ -51,12 +51,15 @@ def _fill(run: Run, side: str, brigade: str, lost: str) -> None:
     if unit == "" or not known(run.state).bases_of(unit):
         return
     run.emit("news", "order", None, notes.noted(run.state, side, key, None), side=side)
-    name = _promote(run, side, brigade, unit)
+    name = _promote(run, side, brigade, unit, known(run.state).units[lost])
     _tell(run, side, name)
 
 
-def _promote(run: Run, side: str, brigade: str, unit: str) -> str:
-    """A new figure by the old unit of the man, unseen where that is; none is taken off there (NAP-CMD-12)."""
+def _promote(run: Run, side: str, brigade: str, unit: str, before: Unit) -> str:
+    """A new figure by the old unit of the man, unseen where that is; none is taken off there (NAP-CMD-12).
+
+    He is called as the general ``before`` him, whose office he has.
+    """
     state, unseen = known(run.state), unit in hidden(run.state)
     secret = side if unseen else ""
     front = shape.front(state, unit)
@@ -69,7 +72,7 @@ def _promote(run: Run, side: str, brigade: str, unit: str) -> str:
     base = Base(f"{name}.1", name, 1, size, Pose(round(x, 3), round(y, 3), front.facing), "table", own=told)
     kept: SideOwn = state.sides[side].own
     brigades = tuple(replace(b, general=name) if b.id == brigade else b for b in kept.brigades)
-    made = Unit(name, side, name, name, (base.id,), "", own)
+    made = Unit(name, side, before.kind, before.name, (base.id,), "", own)
     marks: list[ev.Change] = [ev.Put(unit=made, secret=secret), ev.Put(base=base, secret=secret)]
     marks += changes.side(state, side, **({"brigades": brigades} if brigade else {"chief": name}))
     text = None if unseen else T("The commander of {unit} takes over", unit=Thing(unit))

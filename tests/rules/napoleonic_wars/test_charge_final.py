@@ -207,7 +207,7 @@ def test_a_charger_whose_target_ran_goes_on_at_who_stands_behind_with_his_dice_k
         runner,
         behind,
         ties=(tie,),
-        dice={"H1": (4, 4), "E1": (3, 3)},
+        charge_dice={"H1": (4, 4), "E1": (3, 3)},
     )
     played = Called(state, "nap.final", None, 2, 4, 2)
     played.give()

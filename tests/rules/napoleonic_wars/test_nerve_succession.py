@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from game.engine.flow import Run
 from game.engine.state import State
 from rulesets.napoleonic_wars.command import notes, officers
+from rulesets.napoleonic_wars.field.known import known
 from rulesets.napoleonic_wars.nerve import succession
 from rulesets.napoleonic_wars.own import SideOwn
 from tests.rules.napoleonic_wars.table import battalion, field, general, hide, of
@@ -48,6 +49,8 @@ def test_the_best_unit_commander_takes_over_when_the_news_is_a_move_old() -> Non
     assert base.pose.x == pytest.approx(1000.0)  # by the unit of class B: the one of class A routs
     assert len(run.state.bases_of("L2")) == 24
     assert base.own.points == 0
+    was, now = (known(run.state).units[u] for u in ("G", new))
+    assert (now.kind, now.name) == (was.kind, was.name)
 
 
 @pytest.mark.clause("NAP-CMD-11", "NAP-R22", "NAP-R142")
