@@ -87,7 +87,9 @@ def play(file: Path | None = None, lang: str | None = None, size: str | None = N
 )
 @click.option("--blue-army", metavar="FILE", help="Army of the second side.")
 @click.option(
-    "--points", type=click.IntRange(1, MOST_POINTS), help="Size of the armies; 1000 if not given and allowed."
+    "--points",
+    type=click.IntRange(1, MOST_POINTS),
+    help="Size of the armies; the usual one if not given.",
 )
 @click.option(
     "--option",

@@ -33,8 +33,8 @@ pytestmark = pytest.mark.window
 SCREENS = Golden(Path(__file__).parent / "golden", 320, cell=4, mean=1.5, far=24.0, share=0.003)
 """Cells are 16 pixels of the window a side: three of a thousand, a few words or stands, may not be as they were."""
 ARMIES = replace(SCREENS, width=240)
-SYSTEMS = ("WMA", "AFS", "WAB", "USB")
-WIDE = {"WMA": 560.0, "AFS": 520.0, "WAB": 700.0, "USB": 520.0}
+SYSTEMS = ("WMA", "AFS", "WAB", "USB", "NAP")
+WIDE = {"WMA": 560.0, "AFS": 520.0, "WAB": 700.0, "USB": 520.0, "NAP": 560.0}
 """How much of the table is seen from near, mm."""
 SHARE = 0.5
 """How far into its sample battle a system's armies are looked at."""
