@@ -91,6 +91,13 @@ def with_field(thing: Any, field: str, value: Any) -> Any:
     return replace(thing, **{head: value * 1.0 if type(value) is float else value})
 
 
+def _typed(thing: Any) -> Any:
+    """A thing whose own part is typed as it is when it is read from a record: whole numbers of mm are fractions."""
+    if not isinstance(thing.own, msgspec.Struct):
+        return thing
+    return replace(thing, own=msgspec.convert(msgspec.to_builtins(thing.own), type(thing.own)))
+
+
 def _put(state: State, c: ev.Put) -> State:
     for table, thing in (
         ("units", c.unit),
@@ -100,7 +107,7 @@ def _put(state: State, c: ev.Put) -> State:
         ("sides", c.side),
     ):
         if thing is not None:
-            key = thing.id
+            key, thing = thing.id, _typed(thing)
             state = _in_secret(state, c.secret, table, key, thing) if c.secret else _with(state, table, key, thing)
     return state
 
@@ -142,7 +149,7 @@ _APPLIERS: dict[type, Callable[[State, Any], State]] = {
     ev.Put: _put,
     ev.Take: _take,
     ev.SetField: _set,
-    ev.AddTie: lambda s, c: _with(s, "ties", c.tie.id, c.tie),
+    ev.AddTie: lambda s, c: _with(s, "ties", c.tie.id, _typed(c.tie)),
     ev.Untie: lambda s, c: _without(s, "ties", c.id),
     ev.AddDue: lambda s, c: replace(s, due=(*s.due, c.due)),
     ev.Undue: _undue,

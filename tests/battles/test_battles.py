@@ -12,7 +12,10 @@ import pytest
 from msgspec.structs import replace
 
 from game.engine.loader import load_ruleset
-from tests.battles.kept import FOLDER, SHORT, SUFFIX, Kept, Otherwise, battles, keep, read, replay, write
+from game.engine.record import read_record
+from game.engine.record_writer import Writer
+from game.engine.session import Session
+from tests.battles.kept import FOLDER, SHORT, SUFFIX, Kept, Otherwise, battles, keep, read, replay, rolled, write
 from tests.battles.make import plans
 from tests.engine.conftest import random_battle
 from tests.toy import TOY
@@ -44,6 +47,26 @@ def test_what_is_kept_is_what_was_planned(ruleset: str) -> None:
         name: (one.setup, one.players) for name, one in kept.items()
     }
     assert {path.parent.name for path in FOLDER.rglob(f"*{SUFFIX}")} == set(KEPT)
+
+
+@pytest.mark.parametrize("ruleset", KEPT)
+def test_a_battle_is_gone_on_with_from_its_file_as_if_it_had_never_been_left(ruleset: str, tmp_path: Path) -> None:
+    kept, rules = read(battles(ruleset)[4]), load_ruleset(ruleset)
+    left = Session.start(rules, kept.setup)
+    writer = Writer.create(tmp_path / "left.tabula", left)
+    middle = len(kept.commands) // 2
+    for command in kept.commands[:middle]:
+        left.submit(command)
+    writer.close()
+    record = read_record(tmp_path / "left.tabula")
+    session = record.session(rules)
+    assert (record.damaged, len(session.lines)) == (False, middle + 1)
+    for command in kept.commands[middle:]:
+        session.submit(command)
+    digest = ""
+    for line in session.lines:
+        digest = rolled(digest, line)
+    assert digest == kept.hash
 
 
 @pytest.fixture(scope="module")

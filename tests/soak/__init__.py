@@ -99,6 +99,8 @@ def soak(
     record = read_record(path)
     assert record.problems == []
     assert verify(record, ruleset) == []
+    assert len(record.session(ruleset).lines) == len(session.lines)  # every line leads to the state that it claims
+    assert not record.damaged
     path.unlink()
     return session
 

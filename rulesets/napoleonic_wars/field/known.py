@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from game.engine import changes
 from game.engine import event as ev
+from game.engine.apply import with_field
 from game.engine.flow import Run
 from game.engine.state import Base, State, Unit
 from game.engine.text import T, Thing
@@ -65,8 +66,9 @@ def own_fields(state: State, body: str, **fields: object) -> tuple[ev.Change, ..
             if getattr(unit.own, name) != value
         )
     side = next(s for s, secret in state.secret.items() if body in secret.units)
-    kept = state.secret[side].units[body]
-    after = replace(kept, own=replace(kept.own, **fields))
+    kept = after = state.secret[side].units[body]
+    for name, value in fields.items():
+        after = with_field(after, f"own.{name}", value)
     return (ev.Put(unit=after, secret=side),) if after != kept else ()
 
 
