@@ -52,6 +52,25 @@ class TestText:
         block = flow(spans, wide, theme)
         assert [(p.text, p.y == 0) for p in block.pieces] == [("one two", True), ("three", False), (", four", False)]
 
+    @pytest.mark.parametrize("style", ["bold", "small_bold", "tiny", "table"])
+    @pytest.mark.parametrize("scale", [0.75, 1.0, 1.5])
+    def test_two_numbers_in_bold_are_not_read_as_one(self, style: str, scale: float) -> None:
+        theme = Theme(scale=scale)
+        block = flow(say("Line battalion of 1808 1", style), 900, theme)
+        drawn = pygame.Surface((block.width, block.height))
+        block.draw(drawn, theme, (0, 0))
+        inked = pygame.mask.from_threshold(drawn, (255, 255, 255), (185, 185, 185, 255))  # dark is the ground
+        columns = [any(inked.get_at((x, y)) for y in range(block.height)) for x in range(block.width)]
+        gaps = [len(run) for run in "".join("#" if c else " " for c in columns).strip().split("#") if run]
+        assert gaps[-1] >= block.height * 0.3
+        assert gaps[-1] > max(gaps[-6:-1])
+        assert text_size(theme, "of 1808 1", style)[0] >= text_size(theme, "of 1808", style)[0] + gaps[-1]
+
+    def test_a_line_may_end_between_two_numbers(self, theme: Theme) -> None:
+        wide = text_size(theme, "of 1808", "small_bold")[0]
+        block = flow(say("of 1808 1", "small_bold"), wide, theme)
+        assert [p.text for p in block.pieces] == ["of 1808", "1"]
+
     @given(words=st.lists(st.text("abcdefgh", min_size=1, max_size=40), max_size=30), width=st.integers(30, 400))
     def test_no_line_is_wider_than_told_and_no_letter_is_lost(self, words: list[str], width: int) -> None:
         theme = Theme()

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import pygame
 
-from game.client.theme import Theme
+from game.client.theme import FontStyle, Theme
+from game.client.ui.text import apart
 
 
 class LabelPlacer:
@@ -70,8 +71,9 @@ _kept: dict[tuple[object, ...], pygame.Surface] = {}
 
 
 def _written(theme: Theme, text: str, ink: pygame.Color, back: pygame.Color, small: bool) -> pygame.Surface:
-    font = theme.font("tiny" if small else "table")
-    lines = [font.render(line, True, ink) for line in text.split("\n")]
+    style: FontStyle = "tiny" if small else "table"
+    font = theme.font(style)
+    lines = [font.render(apart(line, style), True, ink) for line in text.split("\n")]
     pad_x, pad_y = theme.px(6), theme.px(2)
     w = max(s.get_width() for s in lines) + 2 * pad_x
     h = sum(s.get_height() for s in lines) + 2 * pad_y

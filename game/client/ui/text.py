@@ -16,7 +16,10 @@ from game.client.words import Link, Span, Spans
 
 _GLUED = re.compile(r"(?<=\d) (?=(?:%|cm|mm|pkt|D6|k6)(?![^\W\d]))")
 """A space between a number and its unit: no line ends there."""
-_WORDS = re.compile(r"\n|[ ]+|[^ \n]+")
+_APART = re.compile(r"(?<=\d) (?=\d)")
+_WIDE = "\N{EN SPACE}"
+_BOLD = frozenset(("name", "title", "heading", "lead", "bold", "small_bold", "tiny", "table"))
+_WORDS = re.compile(rf"\n|[ {_WIDE}]+|[^ {_WIDE}\n]+")
 
 
 @dataclass(frozen=True)
@@ -103,9 +106,14 @@ def drawable(text: str) -> str:
     return _UNDRAWABLE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
+def apart(text: str, style: str) -> str:
+    """Bold text with a wider space between two numbers: set small, "1808 1" would be read as one number."""
+    return _APART.sub(_WIDE, text) if style in _BOLD else text
+
+
 def text_size(theme: Theme, text: str, style: str = "body") -> tuple[int, int]:
     """Width and height of one line of text, pixels."""
-    return _size(_font(theme, style), text)
+    return _size(_font(theme, style), apart(text, style))
 
 
 def cut_to(spans: Spans, width: int, theme: Theme) -> Spans:
@@ -113,7 +121,7 @@ def cut_to(spans: Spans, width: int, theme: Theme) -> Spans:
     out: list[Span] = []
     room = width
     for span in spans:
-        text = span.text.replace("\n", " ")
+        text = apart(span.text.replace("\n", " "), span.style)
         wide = text_size(theme, text, span.style)[0]
         if wide <= room:
             out.append(msgspec.structs.replace(span, text=text))
@@ -195,12 +203,12 @@ def _flow(spans: Spans, width: int, theme: Theme, centred: bool) -> Block:
 
     for span in spans:
         font = _font(theme, span.style)
-        for token in _WORDS.findall(_GLUED.sub("\N{NO-BREAK SPACE}", span.text)):
+        for token in _WORDS.findall(_GLUED.sub("\N{NO-BREAK SPACE}", apart(span.text, span.style))):
             if token == "\n":
                 put()
                 space = None
                 lines.append(_Line())
-            elif token[0] == " ":
+            elif token[0] in (" ", _WIDE):
                 put()
                 space = (token, span, *_size(font, token))
             else:
