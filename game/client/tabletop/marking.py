@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from game.client.art.stands import FAR
 from game.client.camera import Camera
@@ -12,19 +12,21 @@ from game.client.tabletop.plan import Plan
 from game.client.tabletop.ranks import box_about
 from game.client.tabletop.scene import BlockArt, Scene, UnitArt
 from game.client.tabletop.signs import LEAST_PX
-from game.client.tabletop.sprites import is_token, level_of, token_px
+from game.client.tabletop.sprites import is_token, leads, level_of, token_px
 
 TOUCH_MM = 3.0
 """Bases nearer than this need no arrow between them."""
 
 
 class Marking:
-    """One frame's bases: at rest in the scene, or where ``moves`` has them.
+    """One frame's bases: at rest in the scene, or where ``moves`` has them; those in ``away`` are not seen at rest.
 
     Attributes
     ----------
     marked
         The units that have an outline, once :meth:`shown` has been asked.
+    over
+        The units of leaders who stand below ghosts or signs of troops and are drawn above them.
     """
 
     def __init__(
@@ -35,16 +37,20 @@ class Marking:
         plan: Plan,
         camera: Camera,
         moves: Mapping[str, Pose],
+        away: Collection[str] = (),
     ) -> None:
         self.scene, self.blocks, self.units = scene, blocks, units
-        self.plan, self.camera, self.moves = plan, camera, moves
+        self.plan, self.camera, self.moves, self.away = plan, camera, moves, away
         self.marked: set[str] = set()
+        self.over: set[str] = set()
 
     def shown(self, overlays: Iterable[Overlay]) -> list[Overlay]:
         """Overlays as they are drawn: one outline about each unit that stands as a block, one about each base else."""
         out: list[Overlay] = []
         marks: list[Overlay] = []
-        drafts: list[Overlay] = []
+        drafts: list[Ghost] = []
+        outlined: list[Overlay] = []
+        marked: list[Ghost] = []
         groups: dict[tuple[str, str, bool], list[Ghost]] = {}
         for overlay in overlays:
             block = self._marked(overlay)
@@ -56,13 +62,33 @@ class Marking:
                 drafts.append(overlay)
             else:
                 self.marked.add(block.unit)
+                marked.append(overlay)
         for (_unit, _role, draft), ghosts in groups.items():
-            (drafts if draft else marks).extend(self._outlines(ghosts, draft))
-        return out + marks + drafts
+            (outlined if draft else marks).extend(self._outlines(ghosts, draft))
+        return [*out, *marks, *self._led(drafts, marked), *outlined]
 
     def ghosts(self, overlays: Iterable[Overlay]) -> dict[str, Pose]:
         """Where bases would stand, by id."""
-        return {o.base: (o.x, o.y, o.facing) for o in overlays if isinstance(o, Ghost) and o.base}
+        return {o.base: (o.x, o.y, o.facing) for o in overlays if isinstance(o, Ghost) and o.base and not o.whole}
+
+    def _led(self, drafts: list[Ghost], marked: list[Ghost]) -> list[Ghost]:
+        """Ghosts in drawing order: those of troops, then leaders who stand below one of these, then leaders' own."""
+        leaders = {b.id: b for b in self.blocks.values() if leads(b) and b.id not in self.away}
+        troops = [d for d in drafts if d.base not in leaders]
+        below = [b for b in leaders.values() if any(self._covers(d, b) for d in troops)]
+        self.over = {b.unit for b in below}
+        self.over |= {b.unit for b in leaders.values() if any(self._covers(m, b) for m in marked)}
+        stand = [Ghost(b.x, b.y, b.facing, b.width, b.depth, oval=True, base=b.id, whole=True) for b in below]
+        return [*troops, *stand, *(d for d in drafts if d.base in leaders)]
+
+    def _covers(self, ghost: Ghost, leader: BlockArt) -> bool:
+        """Whether the ghost of a base of the leader's own side would lie on his base, or from afar on his sign."""
+        base = self._marked(ghost)
+        if base is None or base.side != leader.side:
+            return False
+        afar = LEAST_PX / self.camera.scale if level_of(leader, self.camera.scale) == FAR else 0.0
+        reach = (max(leader.width, leader.depth, afar) + max(ghost.width, ghost.depth, afar)) / 2
+        return (ghost.x - leader.x) ** 2 + (ghost.y - leader.y) ** 2 < reach**2
 
     def _marked(self, overlay: Overlay) -> BlockArt | None:
         """The base that a ghost is of."""

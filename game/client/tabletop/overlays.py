@@ -282,7 +282,9 @@ class OverlayPainter:
             off = ghost.lift * self.theme.scale
             at = (round(x + off) + found[1], round(y + off) + found[2])
             target.blit(kept[2][0], at, special_flags=pygame.BLEND_PREMULTIPLIED)
-        target.blit(kept[0][0], (round(x) + found[1], round(y) + found[2]), special_flags=pygame.BLEND_PREMULTIPLIED)
+        target.blit(
+            kept[ghost.whole][0], (round(x) + found[1], round(y) + found[2]), special_flags=pygame.BLEND_PREMULTIPLIED
+        )
 
     def _tape(self, tape: Tape, style: RoleStyle, camera: Camera, bounds: pygame.Rect) -> Drawn:
         points = camera.many_to_screen(tape.points)

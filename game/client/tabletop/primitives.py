@@ -63,7 +63,8 @@ class Ghost(msgspec.Struct, frozen=True):
     """Where a base would stand. With ``base`` its figures are drawn too, half transparent.
 
     ``of`` names the base that stands there and is marked; a commander's mark is as large and where his token is drawn.
-    ``lift`` is how far (pixels at scale 1) its shadow lies from it; 0 for none.
+    ``lift`` is how far (pixels at scale 1) its shadow lies from it; 0 for none. A ``whole`` one is no ghost but the
+    base as it stands, drawn again above others' ghosts.
     """
 
     x: float
@@ -76,6 +77,7 @@ class Ghost(msgspec.Struct, frozen=True):
     base: str = ""
     of: str = ""
     lift: float = 0.0
+    whole: bool = False
 
 
 class Outline(msgspec.Struct, frozen=True):

@@ -17,7 +17,7 @@ from game.client.tabletop.hit import Pose
 from game.client.tabletop.looks import arm_of
 from game.client.tabletop.ranks import box_about, spots_of
 from game.client.tabletop.scene import BlockArt, Scene, UnitArt
-from game.client.tabletop.sprites import is_token, level_of, token_px
+from game.client.tabletop.sprites import is_token, leads, level_of, token_px
 from game.client.theme import SideStyle, Theme, hex_of, mix
 
 Spots = list[tuple[pygame.Surface, tuple[int, int]]]
@@ -74,7 +74,7 @@ class Signs:
         self._resting: dict[str, list[Placed]] = {}
         self._looks: dict[tuple[str, bool, int, int], Look] = {}
         made = (self._sign(unit, [blocks[b] for b in unit.blocks if b in blocks]) for unit in scene.units)
-        self.signs = sorted((s for s in made if s is not None), key=lambda s: is_token(s.base))
+        self.signs = sorted((s for s in made if s is not None), key=lambda s: (is_token(s.base), leads(s.base)))
 
     def _sign(self, unit: UnitArt, bases: list[BlockArt]) -> Sign | None:
         if not bases or level_of(bases[0], self.scale) != FAR:

@@ -29,6 +29,7 @@ from game.client.art.stands import (
     warm_base,
     warm_figures,
 )
+from game.client.tabletop.looks import arm_of
 from game.client.tabletop.scene import BlockArt
 from game.client.theme import Theme
 
@@ -41,6 +42,8 @@ FIGURE_FAR, FIGURE_NEAR = 0.8, 36.0
 """The same for single figures; they are painted by the pixels across their bases."""
 TOKEN_PX, LESSER_PX = 38.0, 32.0
 """Commanders are drawn at least as many pixels across: they have no footprint that this could falsify."""
+LEADERS = ("hero", "wizard", "leader")
+"""Arms of figures that are drawn above the troops they stand among."""
 VIOLET = "#b98cf0"
 """The ring of a wizard; of heroes it is the metal of their rank."""
 
@@ -72,6 +75,11 @@ def level_of(block: BlockArt, scale: float) -> int:
 def is_token(block: BlockArt) -> bool:
     """Whether a base is a commander's token, which has no footprint."""
     return block.shape == "oval" and block.look in INSIGNIA
+
+
+def leads(block: BlockArt) -> bool:
+    """Whether a figure is one that leads others and stands among them on a base of his own."""
+    return block.shape == "oval" and (block.arm or arm_of(block.look)) in LEADERS and not is_token(block)
 
 
 def token_px(block: BlockArt) -> float:

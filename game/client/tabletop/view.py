@@ -27,7 +27,7 @@ from game.client.tabletop.plan import Plan, in_order
 from game.client.tabletop.resting import Resting
 from game.client.tabletop.scene import BlockArt, Scene, UnitArt
 from game.client.tabletop.signs import Signs
-from game.client.tabletop.sprites import TOKEN_PX, Sprite, SpriteBank, level_of
+from game.client.tabletop.sprites import TOKEN_PX, Sprite, SpriteBank, leads, level_of
 from game.client.tabletop.still import Still
 from game.client.tabletop.weather import Sky
 from game.client.theme import Theme
@@ -43,8 +43,8 @@ SLACK_PX, REACH_PX = 5.0, 14.0
 """Pixels beside its edge at which a base is still caught, and pixels from its middle where it is tiny."""
 
 
-Marked = tuple[list[Overlay], set[str], dict[str, Pose]]
-"""Overlays as they are drawn, the units that are marked, and where bases would stand."""
+Marked = tuple[list[Overlay], set[str], set[str], dict[str, Pose]]
+"""Overlays as they are drawn, the units that are marked, those of leaders above ghosts, where bases would stand."""
 
 
 class TableView:
@@ -297,11 +297,14 @@ class TableView:
     ) -> None:
         """What lies above all bases, and the silhouettes that stand above their marks."""
         self.overlays.lie_under((self.camera.key, self.epoch, away), lambda: self._cover(away))
-        shown, marked, drafts = self._marked(overlays, moves)
+        shown, marked, over, drafts = self._marked(overlays, moves, away)
         at = (self.camera.left, self.camera.top)
         signs = self.signs.spots(self.camera, at, away, only=marked)
         signs += self.signs.spots(self.camera, at, (), moves, only=marked)
-        signs += self.signs.spots(self.camera, at, (), drafts, GHOSTLY)
+        leading = {b for b in drafts if leads(self._blocks[b])} if over else set()
+        signs += self.signs.spots(self.camera, at, (), {b: p for b, p in drafts.items() if b not in leading}, GHOSTLY)
+        signs += self.signs.spots(self.camera, at, away, only=over) if over else []
+        signs += self.signs.spots(self.camera, at, (), {b: drafts[b] for b in leading}, GHOSTLY) if leading else []
         self.overlays.draw(target, self.camera, shown, self._at_rest.taken, signs, bool(moves))
 
     def _ready(self, budget_ms: float) -> bool:
@@ -318,13 +321,13 @@ class TableView:
         if key == rest.key and rest.surface is not None:
             self._at_rest.follow(rest.surface, self.camera, self._bodies(away, moves))
 
-    def _marked(self, overlays: tuple[Overlay, ...], moves: Mapping[str, Pose]) -> Marked:
+    def _marked(self, overlays: tuple[Overlay, ...], moves: Mapping[str, Pose], away: frozenset[str]) -> Marked:
         """Overlays as they are drawn, the units they mark, and where drafts stand; kept while all stand still."""
-        key = (overlays, self.epoch, self.camera.key)
+        key = (overlays, self.epoch, self.camera.key, away)
         if self._shown is None or moves or self._shown[0] != key:
-            marking = Marking(self.scene, self._blocks, self._units, self.plan, self.camera, moves)
+            marking = Marking(self.scene, self._blocks, self._units, self.plan, self.camera, moves, away)
             shown = marking.shown((*marking.links(), *overlays))
-            self._shown = (None if moves else key, (shown, marking.marked, marking.ghosts(shown)))
+            self._shown = (None if moves else key, (shown, marking.marked, marking.over, marking.ghosts(shown)))
         return self._shown[1]
 
     def _cover(self, away: frozenset[str]) -> pygame.Surface:

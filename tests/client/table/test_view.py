@@ -14,11 +14,12 @@ from game.client.camera import Camera
 from game.client.tabletop.at_rest import AtRest
 from game.client.tabletop.marking import Marking
 from game.client.tabletop.overlays import Ghost, Link, Outline, Ring
-from game.client.tabletop.scene import FeatureArt, Scene
+from game.client.tabletop.scene import FeatureArt, Scene, UnitArt
 from game.client.tabletop.sprites import LESSER_PX, TOKEN_PX, SpriteBank, angle_step, drawn_of
 from game.client.tabletop.squares import SQUARE
 from game.client.tabletop.view import TableView
 from game.client.theme import Theme
+from tests.client.table.skirmish_scene import figure
 from tests.client.table.small_scene import ring, scene
 
 SIZE = (640, 440)
@@ -334,6 +335,46 @@ def test_a_unit_in_ranks_has_one_outline_and_a_loose_one_has_one_about_each_base
     shown = marking(view).shown(drafts)
     assert shown == [*drafts, Outline(200, 190, 0, 120, 20, "refused", ghost=True)]
     assert marking(view).ghosts(shown) == {d.base: (d.x, d.y, 0) for d in drafts}
+
+
+def led() -> Scene:
+    """A hero a step ahead of three of his troops; his unit is the first of the two."""
+    men = [figure("swordsman", 0, 200 + 27 * k, 150) for k in range(3)]
+    ranks = [msgspec.structs.replace(m, id=f"men-{k}", unit="men", facing=0.0) for k, m in enumerate(men)]
+    hero = msgspec.structs.replace(figure("captain", 0, 227, 177), id="hero", unit="hero", facing=0.0)
+    units = (UnitArt("hero", "hero", 0, ("hero",)), UnitArt("men", "men", 0, tuple(m.id for m in ranks)))
+    return Scene(600.0, 400.0, (), (hero, *ranks), units)
+
+
+def drafts_of(what: Scene, by: float, unit: str = "men") -> list[Ghost]:
+    return [Ghost(b.x, b.y + by, 0, 25, 25, oval=True, base=b.id) for b in what.blocks if b.unit == unit]
+
+
+def test_a_hero_is_drawn_above_the_ghosts_of_his_troops_and_below_his_own() -> None:
+    what = led()
+    here = Ghost(227, 177, 0, 25, 25, oval=True, base="hero", whole=True)
+    men, own = drafts_of(what, 27), drafts_of(what, 27, "hero")
+    shown = marking(view_of(what, 2.0)).shown([*own, *men])
+    assert [o for o in shown if isinstance(o, Ghost)] == [*men, here, *own]
+    far_off = drafts_of(what, 120)
+    assert [o for o in marking(view_of(what, 2.0)).shown(far_off) if isinstance(o, Ghost)] == far_off
+
+
+@pytest.mark.parametrize("scale", [0.6, 1.4, 2.2])
+def test_the_figure_of_a_hero_is_seen_whole_through_a_move_of_his_troops(scale: float) -> None:
+    what = led()
+    view = view_of(what, scale)
+    x, y = view.camera.to_screen(227, 177)
+    half = round(8 * scale)
+    here = np.s_[round(x) - half : round(x) + half, round(y) - half : round(y) + half]
+    alone = msgspec.structs.replace(what, blocks=what.blocks[:1], units=what.units[:1])
+    plain = drawn(view_of(alone, scale))[here]
+    assert np.abs(drawn(view)[here] - plain).mean() < 1.5
+    for overlays in (
+        [Ghost(b.x, b.y, 0, 25, 25, "select", True, of=b.id) for b in what.blocks[1:]],
+        drafts_of(what, 27),
+    ):
+        assert np.abs(drawn(view, overlays=overlays)[here] - plain).mean() < 1.5
 
 
 def test_nothing_tints_the_figures() -> None:
