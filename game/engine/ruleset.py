@@ -157,12 +157,18 @@ class CardRow(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What there is to know of a thing. ``badges`` are states for the table, by name of a symbol in assets."""
+    """What there is to know of a thing. ``badges`` are states for the table, by name of a symbol in assets.
+
+    ``look`` is the code by which a unit is drawn, or a look itself; ``likely`` are the looks (:mod:`game.engine.looks`)
+    that it may have by what it is, the likeliest first, where neither a table nor an army says which: its name chooses
+    among them.
+    """
 
     title: Text
     rows: tuple[CardRow, ...] = ()
     badges: tuple[tuple[str, Text], ...] = ()
     look: str = ""
+    likely: tuple[str, ...] = ()
 
 
 class Shape(msgspec.Struct, frozen=True, omit_defaults=True):

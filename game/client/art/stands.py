@@ -104,6 +104,7 @@ FIGURES: dict[str, Figure] = {
     "light_horseman": m.light_horseman,
 }
 WRECKS = {"tank", "walker", "drone", "wagon", "mortar", "ballista", "bolt_thrower", "stone_thrower"}
+WRECKS |= {"light_chariot", "heavy_chariot", "scythed_chariot"}
 """Looks of which no man but a wreck is left."""
 MOUNTED = {"cavalry", "light_cavalry"}
 

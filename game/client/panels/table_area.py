@@ -253,13 +253,13 @@ def spare_blocks(view: State, ruleset: Ruleset, things: Collection[str]) -> tupl
         unit = view.units.get(thing)
         if unit is None:
             continue
-        look = ruleset.card(view, thing).look or unit.kind
+        card = ruleset.card(view, thing)
         for base in (view.bases[b] for b in unit.bases if b in view.bases):
             if base.where == "table" or base.where == "gone":
                 continue
             w, d, oval = base.shape.width, base.shape.depth, base.shape.kind != "rect"
             own = base_info_of(ruleset, view, base.id).look
-            art = look_of(view.ruleset, own or look, unit.name, w, d, oval)
+            art = look_of(view.ruleset, own or card.look or unit.kind, unit.name, w, d, oval, card.likely)
             slot = view.sides[unit.side].colour if unit.side in view.sides else 0
             shape: Literal["rect", "oval"] = "oval" if oval else "rect"
             out.append(BlockArt(base.id, unit.id, FAR, FAR, 0.0, w, d, art, slot, shape, base.number))

@@ -141,9 +141,10 @@ class Sitting:
             return 0, ""
         slot = state.sides[unit.side].colour if unit.side in state.sides else 0
         shape = next((state.bases[b].shape for b in unit.bases if b in state.bases), None)
-        code = self.session.ruleset.card(state, unit_id).look or unit.kind
+        card = self.session.ruleset.card(state, unit_id)
+        code = card.look or unit.kind
         size = (shape.width, shape.depth, shape.kind != "rect") if shape is not None else (0.0, 0.0, False)
-        return slot, arm_of(look_of(state.ruleset, code, unit.name, *size), state.ruleset, code)
+        return slot, arm_of(look_of(state.ruleset, code, unit.name, *size, card.likely), state.ruleset, code)
 
     def free_area(self) -> pygame.Rect:
         """The part of the table (window pixels) that neither tools, log nor a sentence of the program lie over."""

@@ -122,8 +122,9 @@ class Ear:
             return "", "heavy-foot"
         if unit.id not in self._known:
             first = next((state.bases[b].shape for b in unit.bases if b in state.bases), None)
-            code = self.ruleset.card(state, unit.id).look or unit.kind
+            card = self.ruleset.card(state, unit.id)
+            code = card.look or unit.kind
             size = (first.width, first.depth, first.kind != "rect") if first is not None else (0.0, 0.0, False)
-            look = look_of(state.ruleset, code, unit.name, *size)
+            look = look_of(state.ruleset, code, unit.name, *size, card.likely)
             self._known[unit.id] = look, arm_of(look, state.ruleset, code)
         return self._known[unit.id]

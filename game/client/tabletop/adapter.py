@@ -149,7 +149,7 @@ def _blocks(
         teller: object = None if secret else ruleset
         info = base_info_of(teller, view, base.id)
         code = info.look or (card.look if card and card.look else unit.kind)
-        look = look_of(view.ruleset, code, unit.name, shape.width, shape.depth, oval)
+        look = look_of(view.ruleset, code, unit.name, shape.width, shape.depth, oval, card.likely if card else ())
         states = [_counted(kind, text) for kind, text in info.badges]
         tokens = [b for b in (*states, *(badges if len(standing) == 1 else ())) if b.kind == "tokens"]
         ranks = {b.kind for b in states}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ FILE, ARMS_FILE = "looks.toml", "arms.toml"
 
 WORDS: tuple[tuple[str, str], ...] = (
     ("elephant", "elephant"),
+    ("słoń", "elephant"),
     ("mortar", "mortar"),
     ("barrow", "barrow_lord"),
     ("wight", "barrow_lord"),
@@ -66,12 +68,14 @@ WORDS: tuple[tuple[str, str], ...] = (
     ("scout", "ranger"),
     ("hunter", "ranger"),
     ("tank", "tank"),
+    ("czołg", "tank"),
     ("walker", "walker"),
     ("robot", "walker"),
     ("drone", "drone"),
     ("trooper", "trooper"),
     ("hussar", "hussar"),
     ("wagon", "wagon"),
+    ("wóz", "wagon"),
     ("handgun", "gunman"),
     ("musket", "musketeer"),
     ("pistol", "gunman"),
@@ -83,6 +87,7 @@ WORDS: tuple[tuple[str, str], ...] = (
     ("scythed", "scythed_chariot"),
     ("light chariot", "light_chariot"),
     ("chariot", "heavy_chariot"),
+    ("rydwan", "heavy_chariot"),
     ("light horse", "light_cavalry"),
     ("light cavalry", "light_cavalry"),
     ("horse archer", "light_cavalry"),
@@ -91,7 +96,7 @@ WORDS: tuple[tuple[str, str], ...] = (
     ("knight", "cavalry"),
     ("bolt", "bolt_thrower"),
     ("scorpion", "bolt_thrower"),
-    ("cannon", "stone_thrower"),
+    ("cannon", "mortar"),
     ("artillery", "stone_thrower"),
     ("catapult", "stone_thrower"),
     ("general", "general"),
@@ -191,15 +196,26 @@ def arm_of(look: str, ruleset: str = "", code: str = "") -> str:
     return _table(ruleset, ARMS_FILE).get(code) or _arms().get(look, ARMS[0])
 
 
-def look_of(ruleset: str, code: str, name: str = "", width: float = 0.0, depth: float = 0.0, oval: bool = False) -> str:
+def look_of(
+    ruleset: str,
+    code: str,
+    name: str = "",
+    width: float = 0.0,
+    depth: float = 0.0,
+    oval: bool = False,
+    likely: Sequence[str] = (),
+) -> str:
     """How troops look: by the ruleset's table, by a look named outright, by words of the name, by the base's shape.
 
-    On a round or oval base stands a single figure, unless a table or the look itself says otherwise.
+    On a round or oval base stands a single figure, unless a table or the look itself says otherwise. Where looks are
+    ``likely``, words of the name choose among them, and the first is taken where they name none.
 
     >>> look_of("WMA", "ELE"), look_of("", "x", "Royal pikemen"), look_of("", "x", "Guard", 20, 40)
     ('elephant', 'pike', 'cavalry')
     >>> look_of("", "x", "Royal pikemen", 25, 25, True), look_of("", "x", "Wolf riders", 25, 50, True)
     ('pike_fighter', 'rider')
+    >>> look_of("", "x", "Tank hunters", 25, 25, True, ("trooper", "ranger")), look_of("", "x", "Us", likely=("tank",))
+    ('ranger', 'tank')
     """
     found = _table(ruleset, FILE).get(code)
     if found:
@@ -207,7 +223,10 @@ def look_of(ruleset: str, code: str, name: str = "", width: float = 0.0, depth: 
     if code in LOOKS:
         return code
     lower = name.lower()
-    guess = next((look for word, look in WORDS if word in lower), "")
+    guesses = [look for word, look in WORDS if word in lower]
+    if likely:
+        return next((look for g in guesses for look in (g, MODEL_OF.get(g, g)) if look in likely), likely[0])
+    guess = guesses[0] if guesses else ""
     if oval:
         return MODEL_OF.get(guess, guess) or ("rider" if depth > width * 1.3 else "swordsman")
     return guess or ("cavalry" if depth > width else "heavy_foot")

@@ -30,6 +30,7 @@ from rulesets.universal_battle.move.allowance import LABELS, allowance
 from rulesets.universal_battle.move.allowance import Kind as MoveKind
 from rulesets.universal_battle.nerve import morale
 from rulesets.universal_battle.own import ModelOwn, SideOwn
+from rulesets.universal_battle.shown.figures import likely
 from rulesets.universal_battle.turn import victory
 from rulesets.universal_battle.turn.rounds import PHASES
 
@@ -64,7 +65,7 @@ def _unit(view: State, unit: str, model: str) -> Card:
         (own.joined, CardRow(T("Acts with"), unit_name(own.joined), "USB-HRO-10")),
     )
     rows += _standing(view, unit) if left else ()
-    return Card(unit_name(unit), tuple(rows), _badges(view, unit), look(view, unit))
+    return Card(unit_name(unit), tuple(rows), _badges(view, unit), look(view, unit), likely(view, unit))
 
 
 def _model_rows(base: Base, *, named: bool) -> Iterator[CardRow]:
