@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from game import __version__
-from game.client import places
+from game.client import memory, places
 from game.client.asking import confirm
 from game.client.battle.backstage import Backstage
 from game.client.battle.found import Found, last_battle, names_of, records_in, turn_told
@@ -48,10 +48,12 @@ class TitleScreen(Screen):
         self._sought = False
         self._top = self._wide = 0
         self._close = False
+        self._back = False
 
     def opened(self) -> None:
-        """Look again for the last battle: one may have been begun or ended meanwhile."""
+        """Look again for the last battle: one may have been begun or ended meanwhile. What it was drawn with goes."""
         self.rebuild()
+        self._back = True
 
     def closed(self) -> None:
         """Nothing plays behind any more."""
@@ -168,6 +170,9 @@ class TitleScreen(Screen):
         super().update(dt)
         if self.app.top is not self:
             return
+        if self._back:
+            self._back = False
+            memory.give_back()
         if self.glimpses.update() and self.last is not None:
             self.rebuild()
         if self._stood > PATIENCE and not self._sought and self.app.settings.title_battle:
