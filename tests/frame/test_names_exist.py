@@ -35,6 +35,7 @@ OWN = {
     "unit": ("unit",),
     "base": ("base",),
     "feature": ("feature",),
+    "marker": ("marker",),
     "tie": ("tie:contact", "tie:charge"),
 }
 

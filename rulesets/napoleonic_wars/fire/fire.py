@@ -19,7 +19,7 @@ from game.engine.flow import Ask, Done, Goto, Outcome, Roll, Run
 from game.engine.ruleset import Discrete, Forecast
 from game.engine.state import State
 from game.engine.state import view as seen
-from game.engine.text import T, Text, Thing
+from game.engine.text import TN, T, Text, Thing
 from game.kit.sums import spread_row
 from rulesets.napoleonic_wars.disorder import book
 from rulesets.napoleonic_wars.field import facts
@@ -233,7 +233,8 @@ def _fell(run: Run, data: FireData, got: ev.Rolled | None) -> Outcome:
 def tell(run: Run, before: State, aim: Aim, blows: tuple[Blow, ...]) -> None:
     """Tell of the fire of an aim, with the sums of its groups."""
     men = sum(b.men for b in blows if b.body == aim.target)
-    text = T("{unit} fires at {target}: {men} casualties", unit=Thing(aim.body), target=Thing(aim.target), men=men)
+    hurt = TN("{n} casualty", "{n} casualties", men)
+    text = T("{unit} fires at {target}: {hurt}", unit=Thing(aim.body), target=Thing(aim.target), hurt=hurt)
     sums = odds.told_sums(before, aim)
     clause = "NAP-ART-16" if aim.ammunition else "NAP-SMA-22"
     data = {"men": {b.body: b.men for b in blows}, "what": aim.ammunition or aim.weapon, "shots": aim.shots}

@@ -200,12 +200,10 @@ def _figures(carried: int, men: int, most: int, extra: int | None) -> tuple[int,
 def _tell(run: Run, lot: Lot, n: int, marks: Collection[ev.Change], **fields: Any) -> None:
     told = facts.own(run.state, lot.body)
     new = {"lost": told.lost + n, "lost_now": told.lost_now + n, "men_now": told.men_now + lot.men, **fields}
-    text = T(
-        "{unit} loses {what} ({men} casualties)",
-        unit=Thing(lot.body),
-        what=TN("{n} figure", "{n} figures", n),
-        men=lot.men,
-    )
+    hurt, unit = TN("{n} casualty", "{n} casualties", lot.men), Thing(lot.body)
+    fallen = TN("{n} figure", "{n} figures", n)
+    short = T("{unit} suffers {hurt}, no figure is lost", unit=unit, hurt=hurt)
+    text = T("{unit} loses {what} ({hurt})", unit=unit, what=fallen, hurt=hurt) if n else short
     moved = (*marks, *changes.unit(run.state, lot.body, **new))
     data = {"figures": n, "men": lot.men, "rest": new.get("men", told.men)}
     run.tell(lot.body, "casualties", "loss", text, ("NAP-CAS-05", "NAP-CAS-06"), *moved, **data)

@@ -206,7 +206,7 @@ def test_evading_through_a_column(line: list[Any], factors: int) -> None:
 
 @pytest.mark.clause("NAP-ORG-18", "NAP-ORG-20")
 def test_splitting() -> None:
-    state = t.given(t.field(listed("FRA_LINE_1808", "south", (50, 50))), "L1", men=12, carried=2)
+    state = t.given(t.field(listed("FRA_LINE_1808", "south", (50, 50))), "L1", men=12, carried=2, spare=1)
     parts = groups.split(state, "L1", ["c6"], "L1a", detach=True)
     after = apply(state, ev.Event("test", "status", changes=parts))
     told = [(len(after.bases_of(b)), t.of(after, b).men, t.of(after, b).carried) for b in ("L1", "L1a")]
