@@ -317,7 +317,22 @@ def test_a_corner_at_the_bank_holds_a_body_up_and_who_is_in_the_water_may_get_ou
     again = t.field(t.battalion("L1", "south", at=there[:2], facing=20.0), features=[river])
     assert end(again, go(again, act.Advance()))[:2] == pytest.approx(there[:2], abs=0.001)
     wet = t.field(t.battalion("L1", "south", at=(50, 68), facing=0.0), features=[river])
-    assert end(wet, go(wet, act.Advance()))[1] > 70.0
+    dry = t.field(t.battalion("L1", "south", at=(50, 68), facing=0.0))
+    whole = end(dry, go(dry, act.Advance()))[1] - 68.0
+    # out of the water at half its rate: two cm of it cost four
+    assert end(wet, go(wet, act.Advance()))[1] == pytest.approx(70.0 + whole - 4.0, abs=0.001)
+
+
+@pytest.mark.clause("NAP-MOV-07", "NAP-S15")
+def test_guns_that_got_into_a_wood_leave_it_as_open_order_goes_and_come_into_no_other_ground() -> None:
+    guns = t.battery("L1", "south", at=(50, 60), formation="limbered")
+    open_ground = t.field(guns)
+    whole = end(open_ground, go(open_ground, act.Advance()))[1] - 60.0
+    wood = t.box("dense_wood", 20, 40, 80, 63, "W")
+    inside = t.field(guns, features=[wood])
+    assert end(inside, go(inside, act.Advance()))[1] == pytest.approx(63.0 + whole - 3.0 / 0.75, abs=0.001)
+    beyond = t.field(guns, features=[wood, t.box("deep_river", 20, 61, 80, 70, "R")])
+    assert end(beyond, go(beyond, act.Advance()))[1] == pytest.approx(61.0, abs=0.001)
 
 
 @pytest.mark.clause("NAP-MOV-07", "NAP-CTC-04")

@@ -163,7 +163,7 @@ def test_guns_that_an_enemy_reaches_first_are_left(start: float, left: bool) -> 
 
 
 @pytest.mark.clause("NAP-GRC-02")
-@pytest.mark.parametrize(("low", "by_hand"), [(50.0, True), (20.0, False)])
+@pytest.mark.parametrize(("low", "by_hand"), [(50.0, True), (49.1, True), (48.5, False), (20.0, False)])
 def test_guns_withdraw_by_hand_where_cover_is_within_two_moves(low: float, by_hand: bool) -> None:
     wood = box("open_wood", 60, low - 15, 140, low, "W")
     here = guns(features=[wood], result="withdraw", since=1)
