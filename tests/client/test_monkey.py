@@ -57,7 +57,7 @@ REPLAY_KEYS = [
     *("pageup", "pagedown", "home", "end", "shift+b", "ctrl+e", "ctrl+f", "f9", "k", "l", "i", "tab", "esc"),
 ]
 BATTLE = ("BattleScreen", "CurtainScreen")
-SAMPLES = {"AFS": "sunken-causeway", "WAB": "hills-and-wood", "USB": "meeting"}
+SAMPLES = {"AFS": "sunken-causeway", "WAB": "hills-and-wood", "USB": "meeting", "NAP": "meeting-engagement"}
 SOAK_STEPS = 3000
 
 
