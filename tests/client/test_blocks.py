@@ -320,7 +320,9 @@ class TestAccount:
     def test_bases_and_dice_are_counted(self) -> None:
         session = played(30)
         sides = account(session)
-        assert {s: x.bases for s, x in sides.items()} == {"red": 4, "blue": 4}
+        own = {s: len(x.bases) for s, x in session.state.secret.items()}  # scouts whom nobody has found count too
+        assert own == {"red": 2, "blue": 2}
+        assert {s: (x.units, x.bases) for s, x in sides.items()} == {"red": (3, 6), "blue": (3, 6)}
         thrown = sum(
             len(f) for line in session.lines for e in line.events if e.rolled is not None for f in e.rolled.faces
         )

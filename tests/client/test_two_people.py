@@ -196,6 +196,7 @@ def test_each_sees_his_own_hidden_troops_only(toy_window: Make) -> None:
     window.key("enter")
     window.until(lambda: bool(window.asked()))
     table = window.battle.table
+    assert strengths(window) == [3, 2]
     assert table.spot(window.on_table(600.0, 100.0)).unit == "scouts-red"
     assert table.spot(window.on_table(600.0, 900.0)).unit == ""
     window.battle.sitting.select("scouts-red")
@@ -212,3 +213,9 @@ def test_each_sees_his_own_hidden_troops_only(toy_window: Make) -> None:
     window.until(lambda: bool(window.asked()))
     assert table.spot(window.on_table(600.0, 900.0)).unit == "scouts-blue"
     assert table.spot(window.on_table(600.0, 100.0)).unit == ""
+    assert strengths(window) == [2, 3]
+
+
+def strengths(window: Window) -> list[int]:
+    """How many units of each side the bar at the top counts."""
+    return [len(one.left) for one in window.battle.prompt.strengths]

@@ -37,11 +37,15 @@ def account(session: Session) -> dict[str, SideAccount]:
     """The account by side."""
     state = session.state
     out = {side: SideAccount() for side in state.sides}
-    for unit in state.units.values():
+    units, bases = dict(state.units), dict(state.bases)
+    for secret in state.secret.values():  # who was never found out fought too
+        units.update(secret.units)
+        bases.update(secret.bases)
+    for unit in units.values():
         if unit.side not in out:
             continue
         mine = out[unit.side]
-        here = [state.bases[b] for b in unit.bases if b in state.bases]
+        here = [bases[b] for b in unit.bases if b in bases]
         solid = [b for b in here if b.solid]
         if not solid:
             continue

@@ -12,7 +12,7 @@ from game.client.art.icons import icon
 from game.client.theme import Theme, mix
 from game.client.ui.text import Block, cut_to, flow, say
 from game.client.words import Link, Span, Spans
-from game.engine.state import State
+from game.engine.state import Secret, State
 
 TALL = 40
 """Height at scale 1, pixels."""
@@ -40,12 +40,16 @@ class Strength:
 
 
 def strengths(view: State, names: Iterable[tuple[str, str]]) -> tuple[Strength, ...]:
-    """The strength of all sides; ``names`` are (side, what it is called). Tokens that stand for nobody do not count."""
+    """The strength of all sides, hidden troops that the view knows of among them; ``names``: (side, what it is called).
+
+    Tokens that stand for nobody do not count.
+    """
     out = []
     for side, name in names:
         left = []
-        for unit in view.units_of(side):
-            bases = [view.bases[b] for b in unit.bases if b in view.bases]
+        secret = view.secret.get(side, Secret())
+        for unit in (*view.units_of(side), *secret.units.values()):
+            bases = [there[b] for there in (view.bases, secret.bases) for b in unit.bases if b in there]
             if any(b.solid for b in bases):
                 left.append(any(b.where != "gone" for b in bases))
         out.append(Strength(view.sides[side].colour, name, tuple(left)))
