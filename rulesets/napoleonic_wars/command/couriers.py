@@ -42,11 +42,12 @@ def give(run: Run, general: str, body: str, order: GameOrder) -> None:
     order = replace(order, by=general, place=at, passed=0, used=False)
     if officers.near(state, body, general):
         told = replace(order, since=effective_from(move))
-        run.emit("order_given", "order", None, notes.ordered(run.state, body, told, taken_in=False), side=side)
+        mark = notes.ordered(run.state, body, told, taken_in=False)
+        run.emit("order_given", "order", None, mark, only=side, side=side)
         return
     courier = Courier(body, shape.centre(state, general), move, order)
     key = f"courier {run.new_id('c')}"
-    run.emit("courier_sent", "order", None, notes.noted(run.state, side, key, courier), side=side)
+    run.emit("courier_sent", "order", None, notes.noted(run.state, side, key, courier), only=side, side=side)
 
 
 def ride_on(run: Run) -> None:
@@ -54,7 +55,7 @@ def ride_on(run: Run) -> None:
     for side in run.state.sides:
         for key, courier in notes.couriers(run.state, side).items():
             if courier.sent < run.state.own.move:
-                run.emit("courier_rides", "order", None, *_ridden(run.state, side, key, courier), side=side)
+                run.emit("courier_rides", "order", None, *_ridden(run.state, side, key, courier), only=side, side=side)
 
 
 def _ridden(state: State, side: str, key: str, courier: Courier) -> Iterator[ev.Change]:
@@ -125,4 +126,5 @@ def take_in(run: Run) -> None:
         side = notes.side_of(run.state, body)
         told = replace(order, place=shape.centre(state, body))
         marks = (notes.ordered(run.state, body, told), notes.ordered(run.state, body, None, taken_in=False))
-        run.emit("order_in_force", "order", T("{unit} follows a new game order", unit=Thing(body)), *marks, side=side)
+        text = T("{unit} follows a new game order", unit=Thing(body))
+        run.emit("order_in_force", "order", text, *marks, only=side, side=side)

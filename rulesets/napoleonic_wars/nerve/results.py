@@ -121,7 +121,7 @@ def _routs(run: Run, body: str) -> None:
     if notes.has_order(run.state, body) and not order.used:
         used = notes.used_up(order, order.place)
         side = notes.side_of(run.state, body)
-        run.emit("orders_cancelled", "order", None, notes.ordered(run.state, body, used), side=side)
+        run.emit("orders_cancelled", "order", None, notes.ordered(run.state, body, used), only=side, side=side)
 
 
 def _generals_with(run: Run, body: str, result: Result) -> None:

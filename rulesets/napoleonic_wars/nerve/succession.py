@@ -43,14 +43,14 @@ def _fill(run: Run, side: str, brigade: str, lost: str) -> None:
     key = f"lost {lost}"
     noted = run.state.secret[side].notes.get(key) if side in run.state.secret else None
     if noted is None:
-        run.emit("news", "order", None, notes.noted(run.state, side, key, run.state.own.move), side=side)
+        run.emit("news", "order", None, notes.noted(run.state, side, key, run.state.own.move), only=side, side=side)
         return
     if run.state.own.move <= int(noted):
         return
     unit = officers.successor(known(run.state), side, brigade)
     if unit == "" or not known(run.state).bases_of(unit):
         return
-    run.emit("news", "order", None, notes.noted(run.state, side, key, None), side=side)
+    run.emit("news", "order", None, notes.noted(run.state, side, key, None), only=side, side=side)
     name = _promote(run, side, brigade, unit, known(run.state).units[lost])
     _tell(run, side, name)
 
@@ -95,4 +95,4 @@ def _tell(run: Run, side: str, general: str) -> None:
     for unit in facts.own(here, general).untold:
         courier = Courier(unit, at, run.state.own.move, news=general)
         key = f"courier {run.new_id('c')}"
-        run.emit("courier_sent", "order", None, notes.noted(run.state, side, key, courier), side=side)
+        run.emit("courier_sent", "order", None, notes.noted(run.state, side, key, courier), only=side, side=side)

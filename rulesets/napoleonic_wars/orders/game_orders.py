@@ -299,7 +299,7 @@ def _first_written(run: Run, data: Any, got: Any) -> Outcome:
     """The first orders are in force at once (NAP-ORD-01)."""
     for side, body, order in _written(run, got):
         told = replace(order, since=1, by=officers.commander(known(run.state), body))
-        run.emit("order_given", "order", None, notes.ordered(run.state, body, told), side=side)
+        run.emit("order_given", "order", None, notes.ordered(run.state, body, told), only=side, side=side)
     return Done()
 
 

@@ -129,5 +129,6 @@ def _ended(run: Run, data: MoveData, got: Any) -> Outcome:
         if after != order:
             text = T("{unit} has carried out its game order", unit=Thing(body)) if after.used else None
             side = notes.side_of(run.state, body)
-            run.emit("order_carried_out", "order", text, notes.ordered(run.state, body, after), side=side)
+            mark = notes.ordered(run.state, body, after)
+            run.emit("order_carried_out", "order", text, mark, only=side, side=side)
     return Done()

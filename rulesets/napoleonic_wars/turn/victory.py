@@ -138,7 +138,7 @@ def passed_through(run: Run) -> None:
         for side in (s for s in run.state.sides if s not in (*own.passed, *new) and not _unseen(run.state, marker, s)):
             if _came_over(known(run.state), marker, side, gone):  # by hidden troops: its own side knows of it alone
                 note = notes.noted(run.state, side, PASSED + marker.id, True)
-                run.emit("passed_unseen", "status", None, note, clauses=("NAP-VIC-07", "NAP-S37"), side=side)
+                run.emit("passed_unseen", "status", None, note, clauses=("NAP-VIC-07", "NAP-S37"), only=side, side=side)
         if new:
             text = T("{side} has come to {marker}", side=Thing(new[0]), marker=Thing(marker.id))
             change = changes.own_field("marker", marker.id, passed=(*own.passed, *new))

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from game.bots.referee import Table
 from game.bots.roster import make_bot
+from game.engine import event as ev
 from game.engine.apply import apply
 from game.engine.session import Session
 from game.engine.state import State, state_hash
@@ -51,6 +52,8 @@ IN_STEP: dict[str, set[int]] = {
 """In which of the frames of a move what happens, by the number of the frame."""
 BY_CLAUSE: dict[str, set[int]] = {"NAP-DIS-21": {5}, "NAP-DIS-22": {8}, "NAP-IMP-06": {9}, "NAP-DIS-25": {9, 10, 11}}
 """The same of disorganisation, by what it comes from; who breaks through is out of his first melee in step 9."""
+OF_ORDERS = ("order", "coming", "courier", "lost")
+"""The first words of the keys under which a side notes its game orders, its couriers and what they report."""
 RARE = ("NAP-IMP-06",)
 """What need not come up in a battle: an obstacle that is defended against a charge."""
 
@@ -94,6 +97,19 @@ def test_a_battle_of_generals_goes_from_set_up_to_victory() -> None:
     assert [watch.faults for watch in table.referee.watches.values()] == [0, 0]
     assert kinds(session) > {"charge_declared", "struck_home", "impact", "round", "result_rout", "fired"}
     assert kinds(session) > {"morale_tested", "disordered", "reformed", "battle_ends"}
+
+
+@pytest.mark.clause("NAP-S05", "NAP-S22")
+def test_of_game_orders_and_couriers_their_side_alone_is_told() -> None:
+    """Given, on their way, in force, carried out, cancelled: nothing of it stands in the enemy's log."""
+    session, _table = battle()
+    told: set[str] = set()
+    for event in (e for line in session.lines for e in line.events):
+        for change in event.changes:
+            if isinstance(change, ev.SetField) and change.kind == "note" and change.field.split()[0] in OF_ORDERS:
+                assert event.only == change.id, event
+                told.add(event.type)
+    assert told >= {"order_given", "courier_sent", "courier_rides", "order_in_force", "order_carried_out"}
 
 
 @pytest.mark.clause("NAP-ORD-17", "NAP-S77", "NAP-SEQ-07", "NAP-SEQ-09")
