@@ -243,7 +243,8 @@ class Meter:
             return False
 
         def in_time(line: Line, way: Shape) -> bool:
-            met = shapely.get_coordinates(way.intersection(road)).tolist()
+            both = way.intersection(road)  # of what touches by a hair it is nothing: then where they come nearest
+            met = shapely.get_coordinates(shapely.shortest_line(way, road) if both.is_empty else both).tolist()
             part = part_of(line, min(way.project(shapely.Point(x, y)) for x, y in met) if len(line) > 1 else 0.0)
             return self.cost(part, slow) <= limit + SLACK and _within(part, slow) <= self.left + SLACK
 

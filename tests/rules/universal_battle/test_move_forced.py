@@ -6,6 +6,7 @@ import pytest
 
 from game.engine.state import State
 from rulesets.universal_battle.measures import inches
+from rulesets.universal_battle.move.allowance import Meter
 from rulesets.universal_battle.move.moving import DRIVEN, DrivenData, How, shift
 from tests.rules.universal_battle.move_play import at
 from tests.rules.universal_battle.table import Play, hero, monster, piece, scene, standing, troops
@@ -50,6 +51,15 @@ def test_flight_has_the_modifiers_and_the_metering_of_a_run() -> None:
     road = piece("road", 0, 12, 36, 14)
     fast = scene(troops("A1", (18, 18), 2), troops("B1", (18, 19.01), 2), terrain=[road])
     assert (_far(fast, "flee"), _far(fast, "back")) == (13, 2)
+
+
+@pytest.mark.clause("USB-S13", "USB-R34")
+def test_who_stands_on_a_road_and_has_no_way_to_flee_stays_where_he_is() -> None:
+    road = piece("road", 0, 17, 36, 19)
+    state = scene(troops("A1", (18, 18), 2), troops("B1", (18, 19.01), 2), terrain=[road], locks=[("A1", "B1")])
+    there = {base.id: base.pose for base in state.bases_of("A1") if base.pose is not None}
+    told = Meter(state, "A1", "flee").metered({b: ((p.x, p.y), (p.x, p.y)) for b, p in there.items()})
+    assert (told.falls, told.road) == (0, True)
 
 
 @pytest.mark.clause("USB-S13")
