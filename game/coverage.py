@@ -16,17 +16,24 @@ import msgspec
 from game.clauses import Book, Clause
 
 NOT_RUN = frozenset({"skip", "skipif", "xfail", "soak"})
+FEW = 3
+"""How many ids a test may cite and still prove each of them: a test that cites more only mentions them."""
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 class Citation(msgspec.Struct, frozen=True, order=True):
-    """A test that cites a clause. ``runs`` is False where the test is skipped; ``line`` is that of the test."""
+    """A test that cites a clause.
+
+    ``line`` is that of the test, ``runs`` is False where the test is skipped, ``company`` counts the other ids that the
+    same test (the same parameter of a parametrised one) cites.
+    """
 
     clause: str
     path: Path
     line: int
     test: str
     runs: bool
+    company: int = 0
 
 
 class Opaque(msgspec.Struct, frozen=True, order=True):
@@ -51,6 +58,8 @@ class Coverage(msgspec.Struct, frozen=True):
         Ids nobody cites.
     others_missing
         Rulings and conventions nobody cites.
+    in_company
+        Ids of any kind that only tests with more than ``FEW`` ids cite: such a test may pass with one of them broken.
     """
 
     ruleset: str
@@ -59,6 +68,7 @@ class Coverage(msgspec.Struct, frozen=True):
     words_only: dict[str, str]
     missing: tuple[str, ...]
     others_missing: tuple[str, ...]
+    in_company: tuple[str, ...] = ()
 
     @property
     def covered(self) -> int:
@@ -74,6 +84,7 @@ class Coverage(msgspec.Struct, frozen=True):
 def cover(book: Book, citations: list[Citation]) -> Coverage:
     """Set a ruleset's clauses against the tests that cite them."""
     cited = {citation.clause for citation in citations if citation.runs}
+    alone = {citation.clause for citation in citations if citation.runs and citation.company < FEW}
     words_only = {c.id: c.words_only for c in book.clauses if c.words_only and c.id not in cited}
     open_ids = [c for c in book.clauses if c.id not in cited and c.id not in words_only]
     return Coverage(
@@ -83,6 +94,7 @@ def cover(book: Book, citations: list[Citation]) -> Coverage:
         words_only=words_only,
         missing=tuple(c.id for c in open_ids if c.kind == "clause"),
         others_missing=tuple(c.id for c in open_ids if c.kind != "clause"),
+        in_company=tuple(c.id for c in book.clauses if c.id in cited - alone and not c.words_only),
     )
 
 
@@ -127,23 +139,31 @@ class _Reader:
 
     def _test(self, node: Function, marks: list[ast.expr], name: str) -> None:
         runs = not any(_mark_name(mark) in NOT_RUN for mark in marks) and not _gives_up(node)
+        common = self._ids(marks)
+        self._cite(common, len(common), node, name, runs)
         for mark in marks:
-            if _mark_name(mark) == "clause":
-                self._cite(mark, node, name, runs)
-            elif _mark_name(mark) == "parametrize":
+            if _mark_name(mark) == "parametrize":
                 for group in _parameter_marks(mark):
                     taken = runs and not any(_mark_name(one) in NOT_RUN for one in group)
-                    for one in group:
-                        if _mark_name(one) == "clause":
-                            self._cite(one, node, name, taken)
+                    ids = self._ids(group)
+                    self._cite(ids, len({*common, *ids}), node, name, taken)
 
-    def _cite(self, mark: ast.expr, node: Function, name: str, runs: bool) -> None:
-        arguments = mark.args if isinstance(mark, ast.Call) else []
-        for argument in arguments:
-            if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                self.citations.append(Citation(argument.value, self.path, node.lineno, name, runs))
-            else:
-                self.opaque.append(Opaque(self.path, argument.lineno))
+    def _ids(self, marks: list[ast.expr]) -> list[str]:
+        """The clause ids of some marks; those that are computed are noted as opaque."""
+        ids: list[str] = []
+        for mark in marks:
+            if _mark_name(mark) != "clause":
+                continue
+            for argument in mark.args if isinstance(mark, ast.Call) else []:
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                    ids.append(argument.value)
+                else:
+                    self.opaque.append(Opaque(self.path, argument.lineno))
+        return ids
+
+    def _cite(self, ids: list[str], together: int, node: Function, name: str, runs: bool) -> None:
+        for one in ids:
+            self.citations.append(Citation(one, self.path, node.lineno, name, runs, together - 1))
 
 
 def _mark_name(mark: ast.expr) -> str:

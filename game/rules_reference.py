@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from click import echo
 
 from game.clauses import Book, Clause, DataError, read_book
-from game.coverage import Coverage, cover, read_tests
+from game.coverage import FEW, Coverage, cover, read_tests
 from game.engine.packages import Package, packages
 from game.engine.toml_reading import plain
 
@@ -129,7 +129,12 @@ def _print_table(console: Console, book: Book, coverage: Coverage) -> None:
     )
     for one, reason in coverage.words_only.items():
         console.print(f"  words only: {one}: {reason}", markup=False, highlight=False)
-    for label, ids in (("missing", coverage.missing), ("rulings and conventions missing", coverage.others_missing)):
+    lists = (
+        ("missing", coverage.missing),
+        ("rulings and conventions missing", coverage.others_missing),
+        (f"cited only by tests of more than {FEW} ids ({len(coverage.in_company)})", coverage.in_company),
+    )
+    for label, ids in lists:
         if ids:
             console.print(f"  {label}: {', '.join(ids)}", markup=False, highlight=False)
 

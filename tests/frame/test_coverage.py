@@ -146,3 +146,31 @@ def test_denominator_and_what_is_missing(tests_folder: Path) -> None:
 def test_whole_when_nothing_is_missing(tests_folder: Path) -> None:
     coverage = cover(Book("X", tests_folder, (clause("X-A-01"),), {}), read_tests(tests_folder)[0])
     assert (coverage.covered, len(coverage.counted), coverage.whole) == (1, 1, True)
+
+
+CROWD = """
+import pytest
+
+@pytest.mark.clause("X-A-01", "X-A-02", "X-A-03", "X-A-04")
+def test_crowd(): ...
+
+@pytest.mark.clause("X-A-01", "X-A-05", "X-A-06")
+def test_three(): ...
+
+@pytest.mark.clause("X-B-01", "X-B-02", "X-B-03")
+@pytest.mark.parametrize("n", [pytest.param(1, marks=pytest.mark.clause("X-B-04"))])
+def test_parameter(n): ...
+
+@pytest.mark.skip
+@pytest.mark.clause("X-A-02")
+def test_skipped(): ...
+"""
+
+
+def test_a_clause_in_a_crowd_is_listed_until_a_test_of_at_most_three_ids_cites_it(tmp_path: Path) -> None:
+    (tmp_path / "test_crowd.py").write_text(CROWD)
+    names = ["X-A-01", "X-A-02", "X-A-03", "X-A-04", "X-A-05", "X-A-06", "X-B-01", "X-B-04"]
+    book = Book("X", tmp_path, tuple(map(clause, names)), {})
+    coverage = cover(book, read_tests(tmp_path)[0])
+    assert coverage.missing == ()
+    assert coverage.in_company == ("X-A-02", "X-A-03", "X-A-04", "X-B-04")
