@@ -161,7 +161,7 @@ class Hand:
         """The first figure is put elsewhere by hand, the rest set up as drafted."""
         if self.answers[self._asked] and "act:run" in self.window.rows():
             self.key("b")
-            self.window.until(lambda: self.window.asked() != self._asked or self.window.screen != "BattleScreen", 20)
+            self.window.until(lambda: self.window.asked() != self._asked or self.window.screen != "BattleScreen")
 
     def _pick(self, editor: PickEditor) -> None:
         """One of those on the table that may be picked: dragged on, where picking is setting it to work."""
@@ -215,7 +215,7 @@ class Hand:
         w = self.window
         if len(w.battle.session.lines) == self._given and w.asked() and self._editor().reply() is not None:
             self.key("enter")
-            w.until(lambda: len(w.battle.session.lines) > self._given or bool(w.notices()), 20)
+            w.until(lambda: len(w.battle.session.lines) > self._given or bool(w.notices()))
         return len(w.battle.session.lines) > self._given
 
     def _nearest(self) -> None:

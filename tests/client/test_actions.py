@@ -63,7 +63,7 @@ class Hands:
     def settled(self) -> None:
         """What was planned has been given, and the next question is asked."""
         w = self.window
-        w.until(lambda: bool(w.asked()) and not w.battle.play.turns.planning.kept, 5)
+        w.until(lambda: bool(w.asked()) and not w.battle.play.turns.planning.kept)
 
     @property
     def answers(self) -> list[str]:
@@ -116,7 +116,7 @@ class TestWarmaster:
         hands = self.situation(w, [1, 2])
         hands.click((650.0, 320.0))
         hands.key("enter")
-        w.until(lambda: w.asked() == "move", 5)
+        w.until(lambda: w.asked() == "move")
         hands.drag((650.0, 320.0), (650.0, 420.0))
         hands.key("enter")
         hands.settled()
@@ -207,7 +207,7 @@ def test_the_set_up_before_the_first_figure(window: Make, system: str, rules: ob
     hands = Hands(w)
     assert "act:run" in w.rows()
     hands.key("b")
-    w.until(lambda: bool(w.asked()) and w.asked() != question, 20)
+    w.until(lambda: bool(w.asked()) and w.asked() != question)
     assert hands.done == 1
     assert all(
         unit.bases and w.battle.session.state.bases_of(unit.id) for unit in w.battle.session.state.units_of("south")
@@ -314,7 +314,7 @@ class TestSkirmish:
         hands.click((20 * INCH, 33 * INCH))
         hands.key("enter")
         w.step(3)
-        w.until(lambda: len(hands.answers) >= 3, 5)
+        w.until(lambda: len(hands.answers) >= 3)
         assert hands.done == 3
         assert hands.answers[:3] == ["PickAnswer", "MoveAnswer", "TargetsAnswer"]
 
@@ -323,12 +323,12 @@ class TestSkirmish:
         hands = self.situation(w, [6, 1] * 20)
         hands.click((20 * INCH, 20 * INCH))
         hands.key("enter")
-        w.until(lambda: w.asked() == "act", 5)
+        w.until(lambda: w.asked() == "act")
         hands.drag((20 * INCH, 20 * INCH), (20 * INCH, 25 * INCH))
         hands.key("enter")
-        w.until(lambda: w.asked() == "shoot", 5)
+        w.until(lambda: w.asked() == "shoot")
         hands.key("enter")  # the only target is drafted
-        w.until(lambda: len(hands.answers) >= 3, 5)
+        w.until(lambda: len(hands.answers) >= 3)
         assert hands.done == 5
 
     def test_a_spell(self, window: Make) -> None:
@@ -338,7 +338,7 @@ class TestSkirmish:
 
         hands.row("means\nneedle_rain")
         hands.key("enter")
-        w.until(lambda: len(hands.answers) >= 3, 5)
+        w.until(lambda: len(hands.answers) >= 3)
         assert hands.done == 3
         assert hands.answers[:3] == ["PickAnswer", "cast", "TargetsAnswer"]
 
@@ -359,6 +359,6 @@ class TestUniversal:
         hands.click((18 * INCH, 24 * INCH))
 
         hands.key("enter")
-        w.until(lambda: len(hands.answers) >= 3, 5)
+        w.until(lambda: len(hands.answers) >= 3)
         assert hands.done == 3
         assert hands.answers[:3] == ["PickAnswer", "MoveAnswer", "PickAnswer"]

@@ -75,7 +75,7 @@ def test_all_that_is_left_is_seen_where_it_would_stand(window: Make, system: str
     at = {u: ghost(w, u) for u in left if not places[u].standing.inside}
     assert all(stands_nowhere(w, u) for u in left)
     w.key("b")
-    w.until(lambda: w.asked() != SYSTEMS[system][1] and bool(w.asked()), 30)
+    w.until(lambda: w.asked() != SYSTEMS[system][1] and bool(w.asked()))
     same = [u for u in at if stands(w, u) == pytest.approx(at[u], abs=1.0)]
     assert len(same) >= len(at) - 1  # but where the other side came into the way
 
@@ -101,7 +101,7 @@ def test_what_is_dragged_stands_there_with_two_actions(window: Make, system: str
     assert drafted in pale(w)  # it stands pale again where it would
     w.shot(f"array-dragged-{system}")
     hands.key("b")
-    w.until(lambda: w.asked() != SYSTEMS[system][1] and bool(w.asked()), 30)
+    w.until(lambda: w.asked() != SYSTEMS[system][1] and bool(w.asked()))
     assert hands.done == 2
     assert stands(w, unit) == pytest.approx((there.x, there.y), abs=0.1)
     carried = {u for u in left if w.battle.session.state.units[u].own is not None and stands_nowhere(w, u)}
@@ -122,7 +122,7 @@ def test_two_that_were_dragged_both_wait_where_they_were_let_go(window: Make) ->
     assert "CRE" in pale(w)
     assert ghost(w, "CRE") == pytest.approx((ends["CRE"].x, ends["CRE"].y))
     w.key("b")
-    w.until(lambda: w.asked() != "wab.deploy" and bool(w.asked()), 30)
+    w.until(lambda: w.asked() != "wab.deploy" and bool(w.asked()))
     for unit, pose in ends.items():
         assert stands(w, unit) == pytest.approx((pose.x, pose.y), abs=0.1)
 

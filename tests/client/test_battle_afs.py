@@ -645,7 +645,7 @@ class TestOddsBesideTheWindow:
         real = melee_odds.charge_forecast
 
         def slow(*args: Any, **kwargs: Any) -> Any:
-            assert free.wait(30.0)
+            assert free.wait(600)
             return real(*args, **kwargs)
 
         monkeypatch.setattr(melee_odds, "charge_forecast", slow)
@@ -669,7 +669,7 @@ class TestOddsBesideTheWindow:
 
     def test_odds_of_a_draft_that_was_given_up_are_not_shown(self, afs: Make, monkeypatch: pytest.MonkeyPatch) -> None:
         free = threading.Event()
-        monkeypatch.setattr(melee_odds, "charge_forecast", lambda *a, **k: free.wait(30.0) and Forecast(()))
+        monkeypatch.setattr(melee_odds, "charge_forecast", lambda *a, **k: free.wait(600) and Forecast(()))
         w = afs()
         self.charging(w)
         panel = w.battle.play.decision

@@ -82,7 +82,7 @@ def test_the_right_button_on_the_log_goes_back_to_that_line(window: Make) -> Non
 def test_two_bots_are_watched(toy_window: Make) -> None:
     window = toy_window()
     begin(window, red="random", blue="random")
-    window.until(lambda: window.screen == "EndScreen", 60)
+    window.until(lambda: window.screen == "EndScreen")
     assert window.battle.play.match.persons == ()
     assert window.battle.session.state.over is not None
 
@@ -91,7 +91,7 @@ def test_a_key_meant_for_the_battle_does_not_leave_its_end(toy_window: Make) -> 
     """Enter skips what is shown; pressed as the end comes up it must not lead to the title."""
     window = toy_window()
     begin(window, red="random", blue="random")
-    window.until(lambda: window.screen == "EndScreen", 60)
+    window.until(lambda: window.screen == "EndScreen")
     window.strike("enter")
     assert window.screen == "EndScreen"
     window.key("enter")

@@ -105,7 +105,7 @@ def test_a_whole_battle_by_keyboard_with_what_is_usual(window: Make) -> None:
     w.shot("end")
     kept_whole(w)
     w.press("verify")
-    w.until(lambda: w.top.sound is not None, 60)
+    w.until(lambda: w.top.sound is not None)
     assert w.top.sound is True, w.top.checked
     w.press("title")
     assert w.screen == "TitleScreen"

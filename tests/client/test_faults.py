@@ -112,7 +112,7 @@ class TestBots:
             name = "slow"
 
             def choose(self, seat: Seat) -> Choice:
-                free.wait(10)
+                free.wait(600)
                 return Choice(seat.asked.default)
 
         monkeypatch.setitem(roster.COMMON, "default", Slow)

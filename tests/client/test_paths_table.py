@@ -46,7 +46,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Window]:
 
 def lent(shared: Window) -> Iterator[Window]:
     """The window once it asks something; afterwards back at its title."""
-    shared.until(lambda: bool(shared.asked()), 20.0)
+    shared.until(lambda: bool(shared.asked()))
     yield shared
     shared.app.home()
     shared.app.notices.shown = []
@@ -111,7 +111,7 @@ def answered(w: Window) -> None:
     if editor.reply() is None:
         w.usual()
     w.key("enter" if editor.reply() is not None else "f2")
-    w.until(lambda: screen.play.match.over or screen.play.decision.editor not in (None, editor), 20.0)
+    w.until(lambda: screen.play.match.over or screen.play.decision.editor not in (None, editor))
 
 
 def card_row(w: Window, row: str) -> None:
@@ -242,10 +242,10 @@ class TestOverlays:
         session = Session.from_state(rules, state, frame, ScriptedDice([6] * 20))
         screen = battle_screen(shared.app, Match(session, dict.fromkeys(state.sides, "person")))
         shared.app.open(screen)
-        shared.until(lambda: bool(shared.asked()) or shared.screen == "CurtainScreen", 20.0)
+        shared.until(lambda: bool(shared.asked()) or shared.screen == "CurtainScreen")
         if shared.screen == "CurtainScreen":
             shared.key("enter")
-            shared.until(lambda: bool(shared.asked()), 20.0)
+            shared.until(lambda: bool(shared.asked()))
         shared.click(shared.on_table(*at))
         shared.move((2, 2))
         bare = len(overlays(screen))
@@ -405,4 +405,4 @@ class TestWords:
             answered(toy)
             given += 1
         assert given >= 9
-        toy.until(lambda: toy.screen == "EndScreen", 20.0)
+        toy.until(lambda: toy.screen == "EndScreen")

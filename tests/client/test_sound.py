@@ -196,7 +196,7 @@ class Clock:
 def clock() -> Any:
     made = Clock()
     yield made
-    made.player.maker.wait(20)
+    made.player.maker.wait(600)
     made.player.close()
 
 
@@ -357,7 +357,7 @@ class TestPlaying:
     def test_all_short_sounds_are_made_beside_the_window_and_are_the_same(self) -> None:
         player = SoundPlayer(50)
         player.warm()
-        player.maker.wait(30)
+        player.maker.wait(600)
         assert set(player.maker.made) == {v.name for v in VOICES.values() if not v.loop}
         assert np.array_equal(player.maker.made["click"], VOICES["click"].made())
         player.close()

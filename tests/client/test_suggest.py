@@ -298,7 +298,7 @@ class Told:
 
     def choose(self, seat: Seat) -> Choice:
         self.asked += 1
-        self.free.wait(20)
+        self.free.wait(600)
         return self.says(seat)
 
 

@@ -22,6 +22,8 @@ from game.client.screens.title import TitleScreen
 from game.client.settings import Settings, save_settings
 
 NAMES = {"enter": "return", "esc": "escape", "del": "delete"}
+PATIENCE = 600.0
+"""Seconds after which a condition that never holds fails a test."""
 MODS = {"ctrl": pygame.KMOD_LCTRL, "shift": pygame.KMOD_LSHIFT, "alt": pygame.KMOD_LALT}
 
 
@@ -65,9 +67,12 @@ class Window:
     def post(self, kind: int, **fields: Any) -> None:
         pygame.event.post(pygame.event.Event(kind, **fields))
 
-    def until(self, condition: Any, seconds: float = 60.0) -> None:
-        """Let frames pass until something is so; bots get time to think."""
-        end = time.monotonic() + seconds
+    def until(self, condition: Any) -> None:
+        """Let frames pass until a condition holds; bots get time to think.
+
+        The net under a condition that never holds is wide: a busy machine must not fail a test.
+        """
+        end = time.monotonic() + PATIENCE
         while not condition():
             assert time.monotonic() < end, f"it did not come about; the window shows {self.screen}"
             self.step()
