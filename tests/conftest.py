@@ -10,8 +10,12 @@ os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 os.environ.pop("LANGUAGE", None)
 
+from pathlib import Path
+
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.lanes import Measure, function_of, slow_functions
 
 BOUNDED_BATTLES = 4
 
@@ -42,22 +46,34 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="N",
         help=f"how many random battles each bounded soak plays ({BOUNDED_BATTLES} unless told, 1000 with --soak)",
     )
+    lane = group.addoption
+    lane("--fast", action="store_true", help="only the fast lane: 95 % of the tests in a fifth of the time")
+    lane("--slow", action="store_true", help="only what the fast lane leaves out (tests/slow.txt)")
+    lane("--measure", type=Path, metavar="FILE", help="write the processor time of each test function (JSON)")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let the golden pictures be drawn anew where that is asked for."""
+    """Draw the golden pictures again, or measure the tests, where that is asked for."""
     if config.getoption("--golden"):
         os.environ["TABULA_BELLI_GOLDEN"] = "write"
+    if (path := config.getoption("--measure")) is not None:
+        config.pluginmanager.register(Measure(path.absolute()))
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the soaks out unless they are asked for."""
-    if config.getoption("--soak"):
-        return
-    long = [item for item in items if item.get_closest_marker("soak")]
-    if long:
-        config.hook.pytest_deselected(items=long)
-        items[:] = [item for item in items if not item.get_closest_marker("soak")]
+    """Keep the lane that is asked for, without soaks unless these are."""
+    slow = slow_functions()
+    soak, fast, rest = (bool(config.getoption(name)) for name in ("--soak", "--fast", "--slow"))
+    kept: list[pytest.Item] = []
+    left: list[pytest.Item] = []
+    for item in items:
+        late = function_of(item.nodeid) in slow
+        out = (not soak and item.get_closest_marker("soak")) or (fast and late) or (rest and not late)
+        (left if out else kept).append(item)
+    if left:
+        config.hook.pytest_deselected(items=left)
+    items[:] = kept
 
 
 @pytest.fixture(scope="session")
