@@ -233,7 +233,8 @@ def gallery(out: Path, only: str) -> None:
 
     if problem := foreign_pygame():
         raise click.ClickException(problem)
-    from game.client.gallery.run import run
+    _needs_workshop()
+    from workshop.gallery.run import run
 
     sys.exit(run(out, only=only))
 
@@ -320,6 +321,14 @@ def texts() -> None:
             click.echo(f"{catalogue.domain} ({language}): {total} sentences, {missing} not translated")
 
 
+def _needs_workshop() -> None:
+    """Refuse a command of the workshop where the program is installed without it. Raises ClickException."""
+    from importlib.util import find_spec
+
+    if find_spec("workshop") is None:
+        raise click.ClickException("this command comes with the source, not with the installed program")
+
+
 @cli.command(context_settings={**SETTINGS, "ignore_unknown_options": True, "allow_interspersed_args": False})
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 def bench(arguments: tuple[str, ...]) -> None:
@@ -328,7 +337,8 @@ def bench(arguments: tuple[str, ...]) -> None:
     ARGUMENTS: the areas to measure (geometry, engine, play, frames; all if none is named), --ruleset ID whose battles
     are measured, and --write FILE to keep the table as Markdown.
     """
-    from game.bench import run
+    _needs_workshop()
+    from workshop.bench import run
 
     sys.exit(run(list(arguments)))
 
@@ -343,8 +353,9 @@ def bench(arguments: tuple[str, ...]) -> None:
 )
 def sounds(write: Path | None, wav: Path | None) -> None:
     """Measure the sounds: how loud, how bright, how long, how each begins and dies away."""
-    from game.client.sound import page
+    _needs_workshop()
     from game.client.sound.voices import VOICES
+    from workshop import sounds as page
 
     rows = page.figures_of_all()
     for name, row in rows.items():

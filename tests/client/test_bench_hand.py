@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from game.bench.situations import at_a_move, movers
-from game.client import bench_hand
 from game.client.tabletop.overlays import Ghost
 from game.engine.loader import load_ruleset
+from workshop.bench import hand
+from workshop.bench.situations import at_a_move, movers
 
 pytestmark = pytest.mark.window
 
@@ -17,7 +17,7 @@ def test_the_drag_that_is_measured_has_a_ghost_in_every_frame(system: str, monke
     ruleset = load_ruleset(system)
     session, decision = at_a_move(ruleset)
     seen: list[bool] = []
-    drag = bench_hand._drag
+    drag = hand._drag
 
     def watched(app: object, screen: object, unit: str) -> float | None:
         step = app.step
@@ -31,9 +31,9 @@ def test_the_drag_that_is_measured_has_a_ghost_in_every_frame(system: str, monke
         monkeypatch.setattr(app, "step", stepped)
         return drag(app, screen, unit)
 
-    monkeypatch.setattr(bench_hand, "_drag", watched)
-    found = bench_hand.measure(ruleset, session, movers(session, decision), (1280, 720))
-    assert len(seen) >= bench_hand.MOTIONS - 6
+    monkeypatch.setattr(hand, "_drag", watched)
+    found = hand.measure(ruleset, session, movers(session, decision), (1280, 720))
+    assert len(seen) >= hand.MOTIONS - 6
     assert all(seen)
     assert found.ghost > 0.0
     assert found.opening > found.zoom > 0.0
@@ -42,5 +42,5 @@ def test_the_drag_that_is_measured_has_a_ghost_in_every_frame(system: str, monke
 def test_a_unit_that_cannot_be_dragged_is_no_measurement() -> None:
     ruleset = load_ruleset("WMA")
     session, _decision = at_a_move(ruleset)
-    with pytest.raises(bench_hand.NoGhost):
-        bench_hand.measure(ruleset, session, ["nobody"], (1280, 720))
+    with pytest.raises(hand.NoGhost):
+        hand.measure(ruleset, session, ["nobody"], (1280, 720))

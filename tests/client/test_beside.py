@@ -7,9 +7,9 @@ from pathlib import Path
 
 from PIL import Image
 
-from game.client.gallery import beside
-from game.client.gallery.pictures import pictures
 from game.client.library import Library
+from workshop.gallery import beside
+from workshop.gallery.pictures import pictures
 
 
 def test_every_size_scale_and_language_is_in_two_sheets_at_least() -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from game.client.gallery import run as gallery
-from game.client.gallery.pictures import pictures
 from game.client.library import Library
+from workshop.gallery import run as gallery
+from workshop.gallery.pictures import pictures
 
 pytestmark = pytest.mark.window
 

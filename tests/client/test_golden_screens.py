@@ -15,9 +15,6 @@ import pytest
 from game import cli
 from game.client import words
 from game.client.camera import RectMm
-from game.client.gallery import pictures as shots
-from game.client.gallery import run as gallery
-from game.client.gallery.stage import Stage
 from game.client.library import Library
 from game.client.screens.battle import BattleScreen
 from game.client.screens.end import EndScreen
@@ -27,6 +24,9 @@ from game.engine.loader import load_ruleset
 from game.engine.ruleset import Ruleset
 from game.engine.session import Session
 from tests.client.golden import Golden
+from workshop.gallery import pictures as shots
+from workshop.gallery import run as gallery
+from workshop.gallery.stage import Stage
 
 pytestmark = pytest.mark.window
 

@@ -8,14 +8,14 @@ import numpy as np
 import pygame
 import pytest
 
-from game.client.gallery import proof
-from game.client.gallery.ground_sheet import ground_sheets
-from game.client.gallery.stage import Stage
 from game.client.library import Library
 from game.client.tabletop.looks import arm_of
 from game.client.tabletop.signs import body_of
 from game.client.theme import Theme, theme_ids
 from game.engine.looks import ARMS
+from workshop.gallery import proof
+from workshop.gallery.ground_sheet import ground_sheets
+from workshop.gallery.stage import Stage
 
 pytestmark = pytest.mark.window
 

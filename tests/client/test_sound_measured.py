@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from game.client.sound import page
 from game.client.sound.level import LEVELS, abreast, together
 from game.client.sound.measure import (
     beats,
@@ -28,6 +27,7 @@ from game.client.sound.measure import (
 from game.client.sound.player import CHANNELS
 from game.client.sound.synth import RATE, Wave, closing, limited, noise, ring, slowly, tone
 from game.client.sound.voices import LAYERS, VOICES
+from workshop import sounds as page
 
 PAGE = Path(__file__).parents[2] / "docs" / "sounds.md"
 NAMES = sorted(VOICES)

@@ -121,8 +121,8 @@ def test_screens_reach_each_other_by_their_places() -> None:
     """Only makers know the modules of screens, only the window knows makers, and no part knows the window."""
     screens = {m for (m, _name), (_own, bases) in classes().items() if ("game.client.screen", "Screen") in bases}
     assert len(screens) > 15
-    windows = ("game.client.app", "game.client.makers", "game.client.gallery")
-    above = (*windows, "game.client.bench_window", "game.client.bench_hand")
+    windows = ("game.client.app", "game.client.makers", "workshop.gallery")
+    above = (*windows, "workshop.bench.window", "workshop.bench.hand")
     put_together = {"game.client.screens.at_table"}
     for module, wanted in client().items():
         if module.startswith(above):

@@ -20,16 +20,16 @@ ENGINE_FRAMES = "game.engine.frames"
 
 @cache
 def modules() -> dict[str, ast.Module]:
-    """Every module of the program and of the systems, read."""
+    """Every module of the program, the systems and the workshop, parsed."""
     found = {}
-    for file in sorted(path for folder in ("game", "rulesets") for path in (ROOT / folder).rglob("*.py")):
+    for file in sorted(path for folder in ("game", "rulesets", "workshop") for path in (ROOT / folder).rglob("*.py")):
         name = ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
         found[name] = ast.parse(file.read_text(encoding="utf-8"))
     return found
 
 
 def packages() -> set[str]:
-    return {".".join(file.relative_to(ROOT).parent.parts) for file in ROOT.glob("game/**/__init__.py")}
+    return {".".join(file.relative_to(ROOT).parent.parts) for file in ROOT.glob("[gw]*/**/__init__.py")}
 
 
 @cache
@@ -75,10 +75,10 @@ def kept() -> dict[str, str]:
 
 def users() -> set[str]:
     """The modules above the floor but for the bench: being measured is no use."""
-    return set(modules()) - set(of(*FLOOR, "game.bench"))
+    return set(modules()) - set(of(*FLOOR, "workshop.bench"))
 
 
-@pytest.mark.parametrize("part", ["game.geometry", "game.engine", "game.bots", "game.army", "game.bench"])
+@pytest.mark.parametrize("part", ["game.geometry", "game.engine", "game.bots", "game.army", "workshop.bench"])
 def test_no_import_runs_in_a_circle(part: str) -> None:
     """Not even one that is written inside a function, or for types alone."""
     graph = {name: imports(name) & set(of(part)) for name in of(part)}

@@ -7,7 +7,6 @@ import pytest
 import shapely
 from hypothesis import strategies as st
 
-from game.bench.plain import all_pairs_sight
 from game.geometry import crossing
 from game.geometry.scene import Scene
 from game.geometry.shapes import Footprint, Pose, corners, eye
@@ -16,6 +15,7 @@ from game.geometry.sightfield import NOBODY, SightField
 from game.geometry.terrain import Feature, Terrain
 from tests.geometry import plain
 from tests.geometry.scenes import points, poses, rects, stars, thousands
+from workshop.bench.plain import all_pairs_sight
 
 STAND = Footprint("rect", 40.0, 20.0)
 SCREENS = (Screen(("wood", "ruins"), depth=20.0), Screen(("hill", "hedge"), lifted=True), Screen(("smoke",)))

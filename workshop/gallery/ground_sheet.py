@@ -10,13 +10,13 @@ import pygame
 
 from game.client.battle.looks import HOUR_WORDS, SEASON_WORDS
 from game.client.camera import Camera
-from game.client.gallery.proof import HEAD, block, show, titled, write
-from game.client.gallery.stage import Stage
 from game.client.tabletop.scene import FeatureArt, Points, Scene
 from game.client.tabletop.view import TableView
 from game.client.theme import Theme
 from game.client.words import N_, _
 from game.engine.scenery import HOURS, SEASONS, Sky, Weather
+from workshop.gallery.proof import HEAD, block, show, titled, write
+from workshop.gallery.stage import Stage
 
 TABLE = (640.0, 360.0)
 CLOSE = (300.0, 235.0, 1.15)

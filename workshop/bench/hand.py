@@ -1,6 +1,6 @@
 """How fast the window follows the hand, on the dummy driver: a drag's ghost, a battle opened, a change of zoom.
 
-Frames are those of :mod:`game.client.bench_window`, with the events of a mouse. The processor's time is told, not the
+Frames are those of :mod:`workshop.bench.window`, with the events of a mouse. The processor's time is told, not the
 clock's: it is the same whatever else the machine does meanwhile.
 """
 
@@ -14,7 +14,6 @@ import numpy as np
 import pygame
 
 from game.client.app import App
-from game.client.bench_window import DT, opened
 from game.client.editors.move import MoveEditor
 from game.client.editors.places import centre_of, poses_of
 from game.client.parts.seat import Seat
@@ -22,6 +21,7 @@ from game.client.screens.battle import BattleScreen
 from game.client.tabletop.overlays import Ghost
 from game.engine.ruleset import Ruleset
 from game.engine.session import Session
+from workshop.bench.window import DT, opened
 
 MOTIONS = 48
 """How often the mouse moves in the drag that is measured."""

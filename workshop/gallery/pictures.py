@@ -11,9 +11,6 @@ import pygame
 from game.client import places
 from game.client.battle import plan as plans
 from game.client.editors.places import middle_of
-from game.client.gallery.ground_sheet import ground_sheets
-from game.client.gallery.proof import sheets
-from game.client.gallery.stage import Stage
 from game.client.guide.file import guides_of
 from game.client.parts.seat import Seat
 from game.client.screens.battle import BattleScreen
@@ -22,6 +19,9 @@ from game.engine.decision import Kind
 from game.engine.examples import examples_of, played
 from game.engine.ruleset import Goal, Ruleset
 from game.engine.table_plans.rules import PlaysTables
+from workshop.gallery.ground_sheet import ground_sheets
+from workshop.gallery.proof import sheets
+from workshop.gallery.stage import Stage
 
 Shoot = Callable[[Stage], None]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.bench.rows import Row
-from game.bench.situations import NothingMoves, at_a_move, crowded, movers, rulesets_played
 from game.engine.ruleset import Ruleset
+from workshop.bench.rows import Row
+from workshop.bench.situations import NothingMoves, at_a_move, crowded, movers, rulesets_played
 
 BASES = 600
 MOVING, RESTING = 60.0, 150.0
@@ -26,13 +26,13 @@ def rows() -> list[Row]:
 
 def _hand(ruleset: Ruleset, size: tuple[int, int]) -> list[Row]:
     """How soon the window does what the hand does: milliseconds of the processor, whatever else the machine does."""
-    from game.client import bench_hand
+    from workshop.bench import hand
 
     try:
         session, decision = at_a_move(ruleset)
     except NothingMoves:
         return []
-    found = bench_hand.measure(ruleset, session, movers(session, decision), size)
+    found = hand.measure(ruleset, session, movers(session, decision), size)
     told = (
         ("ghost of a drag after the mouse, 19 frames of 20", found.ghost, GHOST),
         ("battle opened to its sharp picture", found.opening, OPENING),
@@ -47,7 +47,7 @@ def _hand(ruleset: Ruleset, size: tuple[int, int]) -> list[Row]:
 
 def _window(ruleset: Ruleset) -> list[Row]:
     """The screen of a battle with as many bases as are ever wanted: all of them on their way, and at rest."""
-    from game.client import bench_window
+    from workshop.bench import window
 
     try:
         session, decision = at_a_move(ruleset)
@@ -55,7 +55,7 @@ def _window(ruleset: Ruleset) -> list[Row]:
         return []
     subject = movers(session, decision)[0]
     state = crowded(session.state, BASES, subject, pile=True)
-    found = bench_window.measure(ruleset, session, state, subject)
+    found = window.measure(ruleset, session, state, subject)
     what = f"{ruleset.meta.id}: whole window, {found.bases} bases"
     return [
         Row(

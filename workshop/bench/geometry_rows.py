@@ -8,8 +8,6 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from game.bench import plain
-from game.bench.rows import Row, clock, median
 from game.geometry.bases import Bases
 from game.geometry.measure import distance_matrix
 from game.geometry.paths import shortest, walls_for
@@ -19,6 +17,8 @@ from game.geometry.shapes import Footprint, Pose
 from game.geometry.sight import Screen
 from game.geometry.sightfield import SightField
 from game.geometry.terrain import Feature, Terrain
+from workshop.bench import plain
+from workshop.bench.rows import Row, clock, median
 
 WIDTH, DEPTH = 1800.0, 1200.0
 BASES, FEATURES, ROUTES = 200, 30, 6

@@ -1,7 +1,7 @@
 """The program as it was and as it is, side by side: ten screens, every size, scale and language in two of the sheets.
 
-``python3 -m game.client.gallery.beside draw FOLDER`` draws the pictures of the program at hand;
-``python3 -m game.client.gallery.beside sheets BEFORE AFTER OUT`` puts two such folders together.
+``python3 -m workshop.gallery.beside draw FOLDER`` draws the pictures of the program at hand;
+``python3 -m workshop.gallery.beside sheets BEFORE AFTER OUT`` puts two such folders together.
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ SHOTS = (
 
 def draw(out: Path) -> None:
     """Draw what the sheets show of the program at hand."""
-    from game.client.gallery.pictures import pictures
-    from game.client.gallery.run import at_home, samples, take
-    from game.client.gallery.stage import Stage
     from game.client.library import Library
+    from workshop.gallery.pictures import pictures
+    from workshop.gallery.run import at_home, samples, take
+    from workshop.gallery.stage import Stage
 
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -99,7 +99,7 @@ def sheets(before: Path, after: Path, out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     lines = ["# Before and after", ""]
     lines += ["Ten screens, on the left as they were and on the right as they are, drawn by", ""]
-    lines += ["    python3 -m game.client.gallery.beside draw FOLDER", ""]
+    lines += ["    python3 -m workshop.gallery.beside draw FOLDER", ""]
     lines += ["in either program, and put together by `beside sheets BEFORE AFTER OUT`.", ""]
     for sheet, found in groupby(SHOTS, lambda shot: shot.sheet):
         shots = list(found)

@@ -10,17 +10,17 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from game.bench.rows import Row
+from workshop.bench.rows import Row
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 AREAS = {
-    "geometry": "game.bench.geometry_rows",
-    "engine": "game.bench.engine_rows",
-    "play": "game.bench.play_rows",
-    "programs": "game.bench.program_rows",
-    "frames": "game.bench.frame_rows",
+    "geometry": "workshop.bench.geometry_rows",
+    "engine": "workshop.bench.engine_rows",
+    "play": "workshop.bench.play_rows",
+    "programs": "workshop.bench.program_rows",
+    "frames": "workshop.bench.frame_rows",
 }
 
 
@@ -29,8 +29,8 @@ def run(arguments: list[str]) -> int:
     from rich.console import Console
     from rich.progress import track
 
-    from game.bench.situations import play_with, rulesets_played
     from game.engine.loader import UnknownRuleset
+    from workshop.bench.situations import play_with, rulesets_played
 
     parser = argparse.ArgumentParser(prog="bench", description="Measure speed beside plain implementations.")
     parser.add_argument("area", nargs="*", choices=[[], *AREAS], help="which areas; all if none is named")

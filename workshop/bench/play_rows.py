@@ -9,8 +9,15 @@ import shapely
 from msgspec.structs import replace
 
 from game.battle import fight_many, order
-from game.bench.rows import Row, clock, p95
-from game.bench.situations import (
+from game.bots.roster import bot_names
+from game.engine.decision import Decision, MoveAnswer, Reply
+from game.engine.lookup import question_of
+from game.engine.ruleset import Ruleset
+from game.engine.state import State
+from game.engine.tells import BringsBenches
+from game.geometry.shapes import polygon
+from workshop.bench.rows import Row, clock, p95
+from workshop.bench.situations import (
     NothingMoves,
     as_ten,
     at_a_move,
@@ -20,13 +27,6 @@ from game.bench.situations import (
     size_of,
     slightly_other,
 )
-from game.bots.roster import bot_names
-from game.engine.decision import Decision, MoveAnswer, Reply
-from game.engine.lookup import question_of
-from game.engine.ruleset import Ruleset
-from game.engine.state import State
-from game.engine.tells import BringsBenches
-from game.geometry.shapes import polygon
 
 DEAREST = ("sight", "charges")
 """The two overlays that cost most together, of the two that the window shows at most."""

@@ -16,12 +16,12 @@ from click import echo
 from PIL import Image
 
 from game.client import words
-from game.client.gallery.pictures import Picture, pictures
-from game.client.gallery.stage import Stage
 from game.client.library import Library
 from game.client.words import Words, _
 from game.engine.i18n import LANGUAGES
 from game.engine.session import Session
+from workshop.gallery.pictures import Picture, pictures
+from workshop.gallery.stage import Stage
 
 SIZE = (1280, 720)
 QUALITIES = (85, 78, 70, 62, 54, 46)

@@ -10,7 +10,6 @@ import msgspec
 import numpy as np
 import pygame
 
-from game.client.gallery.stage import Stage
 from game.client.screen import Screen
 from game.client.shot_canvas import draw_table
 from game.client.tabletop.looks import arm_of
@@ -18,6 +17,7 @@ from game.client.tabletop.overlays import Ghost, Overlay
 from game.client.tabletop.scene import Badge, BlockArt, Scene, UnitArt
 from game.client.theme import Theme, theme_ids
 from game.client.words import N_, _
+from workshop.gallery.stage import Stage
 
 ARMS: tuple[tuple[str, str, str, str], ...] = (
     ("heavy-foot", N_("Heavy foot"), "legion", "swordsman"),

@@ -9,8 +9,6 @@ from random import Random
 
 from msgspec.structs import replace
 
-from game.bench.rows import Row
-from game.bench.situations import SEED, rulesets_played, size_of
 from game.bots.referee import Table
 from game.bots.simple import RandomBot
 from game.engine import command as cmd
@@ -23,6 +21,8 @@ from game.engine.playout import play_on
 from game.engine.ruleset import Ruleset
 from game.engine.session import Session
 from game.engine.state import Luck, State, view
+from workshop.bench.rows import Row
+from workshop.bench.situations import SEED, rulesets_played, size_of
 
 PART_ENDS = ("turn_ends", "round_ends", "move_begins")
 """Events with which a player's turn is over, or the round of a system whose players take theirs in bits.
