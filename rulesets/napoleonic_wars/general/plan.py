@@ -210,8 +210,8 @@ def _behind(view: State, side: str, body: str, taken: list[str]) -> dict[str, An
 def _round_about(view: State, side: str, body: str, task: Task, middle: Point) -> dict[str, Any] | None:
     """An order of its own for a body of a brigade's first line that cannot go straight by the brigade's route."""
     assert task.at is not None
-    if not facts.is_close(view, body) or spreading.front_line(
-        view, body, game_orders.brigades(view, side)[task.brigade]
+    if not facts.is_close(view, body) or spreading.Lines(view, game_orders.brigades(view, side)[task.brigade]).front(
+        body
     ):
         return None
     x, y = shape.centre(view, body)

@@ -5,7 +5,7 @@ A sheet has a line for each brigade and one for each body; what stands in a body
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -108,26 +108,33 @@ def fault(view: State, body: str, order: GameOrder) -> Bar | None:
     return None
 
 
-def orders_of(view: State, side: str, lines: Mapping[str, Mapping[str, Any]]) -> dict[str, GameOrder] | Bar:
-    """The orders by body that a sheet comes to: of brigades by their units, then those of single bodies (NAP-S75)."""
-    found: dict[str, GameOrder] = {}
-    groups = brigades(view, side)
+def orders_of(
+    view: State, side: str, lines: Mapping[str, Mapping[str, Any]], able: Collection[str] | None = None
+) -> dict[str, GameOrder] | Bar:
+    """The orders by body that a sheet comes to: of brigades by their units, then those of single bodies (NAP-S75).
+
+    ``able``: the bodies that a general can reach, where not all are; a brigade's order is for those of them.
+    """
+    brigade: dict[str, GameOrder] = {}
+    single: dict[str, GameOrder] = {}
     for line, fields in lines.items():
-        if not line.startswith(BRIGADE) or not fields:
-            continue
-        order, bodies = read(fields), groups.get(line.removeprefix(BRIGADE), ())
-        if isinstance(order, Bar):
-            return order
-        found |= spreading.for_units(view, bodies, order)
-    for line, fields in lines.items():
-        if line.startswith(BRIGADE) or not fields:
+        if not fields:
             continue
         order = read(fields)
         if isinstance(order, Bar):
             return order
-        if line not in view.units:
+        if line.startswith(BRIGADE):
+            brigade[line.removeprefix(BRIGADE)] = order
+        elif line not in view.units:
             return Bar(T("There is no body {name}", name=line), "NAP-S06")
-        found[line] = replace(order, place=shape.centre(view, line))
+        else:
+            single[line] = replace(order, place=shape.centre(view, line))
+    found, groups = dict[str, GameOrder](), brigades(view, side)
+    supporting = [b for b, order in single.items() if order.kind in ("support", "screen")]
+    for name, order in brigade.items():
+        mine = tuple(b for b in groups.get(name, ()) if able is None or b in able)
+        found |= spreading.for_units(view, mine, order, supporting)
+    found |= single
     for body, order in found.items():
         bar = fault(view, body, order) or _circle(view, found, order)
         if bar is not None:
@@ -202,7 +209,7 @@ class GameOrdersQuestion:
             return refused(T("Write orders"))
         here = known(view)
         able = may_be_told(here, decision.side, first=bool(decision.args.get("first")))
-        found = orders_of(here, decision.side, answer.lines)
+        found = orders_of(here, decision.side, answer.lines, able)
         if isinstance(found, Bar):
             return refused(found.text, found.clause)
         beyond = next((b for b in found if b not in able), "")
@@ -297,7 +304,7 @@ def _first(run: Run, data: Any, got: object) -> Outcome:
 @FIRST.named("written")
 def _first_written(run: Run, data: Any, got: Any) -> Outcome:
     """The first orders are in force at once (NAP-ORD-01)."""
-    for side, body, order in _written(run, got):
+    for side, body, order in _written(run, got, first=True):
         told = replace(order, since=1, by=officers.commander(known(run.state), body))
         run.emit("order_given", "order", None, notes.ordered(run.state, body, told), only=side, side=side)
     return Done()
@@ -311,15 +318,16 @@ def _new(run: Run, data: Any, got: object) -> Outcome:
 @NEW.named("written")
 def _new_written(run: Run, data: Any, got: Any) -> Outcome:
     """New orders go in person or by courier (NAP-ORD-07, NAP-ORD-08)."""
-    for _, body, order in _written(run, got):
+    for _, body, order in _written(run, got, first=False):
         couriers.give(run, officers.commander(known(run.state), body), body, order)
     return Done()
 
 
-def _written(run: Run, got: Any) -> Iterator[tuple[str, str, GameOrder]]:
+def _written(run: Run, got: Any, *, first: bool) -> Iterator[tuple[str, str, GameOrder]]:
     """The orders of the sheets, by side and body."""
     for side, lines in sheets(run.state, got).items():
-        found = orders_of(known(run.state), side, lines)
+        here = known(run.state)
+        found = orders_of(here, side, lines, may_be_told(here, side, first=first))
         for body, order in () if isinstance(found, Bar) else found.items():
             yield side, body, order
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
@@ -15,6 +15,9 @@ from rulesets.napoleonic_wars.data_files import number
 from rulesets.napoleonic_wars.field import facts
 from rulesets.napoleonic_wars.field.board import board_of
 from rulesets.napoleonic_wars.measures import cm
+
+UNKNOWN = "?"
+"""Whom a body supports whose ward is not known yet, or not of its brigade."""
 
 
 def middle(view: State, bodies: Sequence[str]) -> Point:
@@ -35,46 +38,66 @@ def ahead(view: State, body: str, other: str) -> float | None:
     return forward if forward > 0.0 and abs(across) < beside else None
 
 
-def front_line(view: State, body: str, bodies: Sequence[str]) -> str:
-    """The unit of its brigade that a body of a rear line stands behind, within 25 cm; "" of one in the front line."""
-    board, far = board_of(view), number("support")
-    found = [
-        (way, other)
-        for other in bodies
-        if other != body and facts.is_close(view, other) and (way := ahead(view, body, other)) is not None
-        if board.within(body, other, far)
-    ]
-    return min(found, default=(0.0, ""))[1]
+class Lines:
+    """The lines of a brigade: which of its bodies stands behind which (NAP-S75).
+
+    ``supporting``: bodies that are known to support or screen another by orders of their own.
+    """
+
+    def __init__(self, view: State, bodies: Sequence[str], supporting: Collection[str] = ()) -> None:
+        self.view, self.bodies = view, tuple(bodies)
+        self._wards: dict[str, str] = dict.fromkeys(supporting, UNKNOWN)
+
+    def front(self, body: str) -> str:
+        """The foremost unit near straight ahead that supports nobody itself; "" of a body in the front line."""
+        if body not in self._wards:
+            self._wards[body] = UNKNOWN  # two that look at each other do not support each other
+            near = [] if not facts.is_close(self.view, body) else self._ahead(body)
+            found = [(way, other) for way, other in near if not self.front(other)]
+            self._wards[body] = max(found, default=(0.0, ""))[1]
+        return self._wards[body]
+
+    def _ahead(self, body: str) -> list[tuple[float, str]]:
+        board, far = board_of(self.view), number("support")
+        return [
+            (way, other)
+            for other in self.bodies
+            if other != body and facts.is_close(self.view, other)
+            if (way := ahead(self.view, body, other)) is not None and board.within(body, other, far)
+        ]
+
+    def screened(self, body: str) -> str:
+        """The nearest body in close order that skirmishers stand ahead of and that supports nobody; "" for none."""
+        behind = [
+            (way, other)
+            for other in self.bodies
+            if other != body and facts.is_close(self.view, other) and not self.front(other)
+            if (way := ahead(self.view, other, body)) is not None
+        ]
+        return min(behind, default=(0.0, ""))[1]
 
 
-def screened(view: State, body: str, bodies: Sequence[str]) -> str:
-    """The body in close order behind skirmishers that stand ahead of it; "" where there is none."""
-    behind = [
-        (way, other)
-        for other in bodies
-        if other != body and facts.is_close(view, other) and (way := ahead(view, other, body)) is not None
-    ]
-    return min(behind, default=(0.0, ""))[1]
-
-
-def for_units(view: State, bodies: Sequence[str], order: GameOrder) -> dict[str, GameOrder]:
+def for_units(
+    view: State, bodies: Sequence[str], order: GameOrder, supporting: Collection[str] = ()
+) -> dict[str, GameOrder]:
     """The order of a brigade as each of its bodies gets it: its route shifted by the body's place in the brigade.
 
-    A rear line supports the front line, skirmishers ahead screen it.
+    A rear line supports the front line, skirmishers ahead screen it. Where the brigade itself supports or screens a
+    unit, so do all of them, and that unit holds if it is one of theirs.
     """
     if not bodies:
         return {}
-    about = middle(view, bodies)
+    about, lines = middle(view, bodies), Lines(view, bodies, supporting)
     found: dict[str, GameOrder] = {}
     for body in bodies:
         at = shape.centre(view, body)
-        ward = screened(view, body, bodies) if facts.is_skirmishing(view, body) else ""
-        if ward:
-            found[body] = GameOrder("screen", supported=ward, place=at)
+        if order.kind in ("support", "screen"):
+            found[body] = GameOrder("hold", place=at) if body == order.supported else replace(order, place=at)
             continue
-        first = front_line(view, body, bodies) if facts.is_close(view, body) else ""
-        if first:
-            found[body] = GameOrder("support", supported=first, place=at)
+        ward = lines.screened(body) if facts.is_skirmishing(view, body) else ""
+        first = "" if ward or body in supporting else lines.front(body)
+        if ward or first:
+            found[body] = GameOrder("screen" if ward else "support", supported=ward or first, place=at)
             continue
         dx, dy = at[0] - about[0], at[1] - about[1]
         route = tuple(_on_table(view, x + dx, y + dy) for x, y in order.route)

@@ -106,3 +106,53 @@ def test_who_supports_a_unit_that_supports_another_has_no_order_at_all() -> None
     found = game_orders.orders_of(run.state, "south", {"L1": {"kind": "support", "supported": "L2"}})
     assert isinstance(found, Bar)
     assert not isinstance(game_orders.orders_of(run.state, "south", {"L1": {"kind": "screen", "supported": "L4"}}), Bar)
+
+
+def deep(*rows: float, **more: Any) -> State:
+    """A brigade of one battalion in each row, the middle of its front edge so many cm from the south edge."""
+    made = [battalion(f"L{k}", "south", at=(50, y), figures=18, brigade="one") for k, y in enumerate(rows, 1)]
+    return field(*made, general("G0", "south", at=(80, 5), chief=True), **more)
+
+
+@pytest.mark.clause("NAP-S75", "NAP-S73")
+@pytest.mark.parametrize(
+    ("rows", "second", "third"),
+    [
+        ((50.0, 35.0, 24.0), ("support", "L1"), ("support", "L1")),  # 25 cm from the foremost
+        ((50.0, 35.0, 23.9), ("support", "L1"), ("attack", "")),  # only one is near, and that one supports itself
+        ((50.0, 20.0, 5.0), ("attack", ""), ("support", "L2")),  # the second is too far off to support
+    ],
+)
+def test_a_rear_line_supports_the_foremost_unit_near_that_does_not_support_another(
+    rows: tuple[float, ...], second: tuple[str, str], third: tuple[str, str]
+) -> None:
+    found = spreading.for_units(deep(*rows), ("L1", "L2", "L3"), GameOrder("attack", ((500.0, 900.0),)))
+    assert [(found[b].kind, found[b].supported) for b in ("L1", "L2", "L3")] == [("attack", ""), second, third]
+
+
+@pytest.mark.clause("NAP-S75", "NAP-S73")
+def test_a_brigade_that_supports_a_unit_gets_no_rear_line_and_its_own_unit_holds() -> None:
+    state = deep(50.0, 35.0, 20.0)
+    found = game_orders.orders_of(state, "south", {"brigade one": {"kind": "support", "supported": "L1"}})
+    assert not isinstance(found, Bar)
+    assert {b: (o.kind, o.supported) for b, o in found.items()} == {
+        "L1": ("hold", ""),
+        "L2": ("support", "L1"),
+        "L3": ("support", "L1"),
+    }
+    own = game_orders.orders_of(
+        state,
+        "south",
+        {"brigade one": {"kind": "attack", "route": POINT}, "L1": {"kind": "support", "supported": "L2"}},
+    )
+    assert not isinstance(own, Bar)
+    assert {b: o.kind for b, o in own.items()} == {"L1": "support", "L2": "attack", "L3": "support"}
+
+
+@pytest.mark.clause("NAP-S75", "NAP-ORD-05")
+def test_a_brigades_order_is_for_those_of_its_units_that_a_general_can_reach() -> None:
+    found = game_orders.orders_of(
+        deep(50.0, 35.0, 20.0), "south", {"brigade one": {"kind": "attack", "route": POINT}}, able=("L1", "L3")
+    )
+    assert not isinstance(found, Bar)
+    assert {b: o.kind for b, o in found.items()} == {"L1": "attack", "L3": "attack"}
