@@ -5,7 +5,7 @@ NAP-TER-06, NAP-TER-07, NAP-TER-13, NAP-S24, NAP-S27. Lengths in mm unless told 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Literal
 
@@ -70,6 +70,11 @@ class Kind(Named, frozen=True, kw_only=True):
     def is_line(self) -> bool:
         """Whether it is a linear obstacle."""
         return self.shape == "line"
+
+    @property
+    def is_road(self) -> bool:
+        """Whether it makes of the ground that it takes the place of open ground."""
+        return self.eases and self.move == "full"
 
     @property
     def is_forbidden(self) -> bool:
@@ -194,9 +199,9 @@ class Ground:
         self.buildings = tuple(p for p in self.areas if p.kind.id == "building")
         self.hiding = (*self.woods, *self.scrubs)
         self._tree = shapely.STRtree(shapes([p.shape for p in self.pieces]))
-        eased = union([p.shape for p in self.areas if p.kind.eases])
-        self.bare = {p.id: p.shape if p.kind.eases else difference(p.shape, eased) for p in self.areas}
-        """By area what of it slows: not where a road or bridge leads through (NAP-TER-13)."""
+        eased = [p for p in self.areas if p.kind.eases]
+        self.bare = {p.id: _bare(p, eased) for p in (*self.areas, *self.lines)}
+        """By area or line what of it hinders: not where a road, ford or bridge takes its place (NAP-S15)."""
 
     def _level_under(self, feature: Feature) -> int:
         spot = shapely.get_coordinates(_outline(feature).centroid)
@@ -271,6 +276,19 @@ def _piece(feature: Feature, level: int) -> Piece:
         return Piece(feature.id, kind, own, whole, whole, own.level, rings)
     shape = _without_gaps(whole, own) if feature.line else whole
     return Piece(feature.id, kind, own, whole, shape, max(level, own.level))
+
+
+def _bare(piece: Piece, eased: Sequence[Piece]) -> Shape:
+    """What of a piece no other takes the place of; of two that could, the one drawn later does."""
+    after = eased[eased.index(piece) + 1 :] if piece in eased else eased
+    over = [p.shape for p in after if shapely.intersects(p.shape, piece.shape)]
+    if not over:
+        return piece.shape
+    left = difference(piece.shape, union(over))
+    if not piece.kind.is_line:
+        return left
+    beside = shapely.get_parts(shapely.intersection(piece.shape, union(over).boundary))  # a hedge along a road stays
+    return shapely.union_all([left, *beside[shapely.get_dimensions(beside) == 1]])
 
 
 def _without_gaps(line: Shape, own: PieceOwn) -> Shape:

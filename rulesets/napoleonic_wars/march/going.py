@@ -26,10 +26,10 @@ CELL = 5.0
 """mm of way between two looks at the slope of a hill."""
 GRAZE = 0.05
 """mm by which an edge is drawn in at its ends, so that it does not meet what it only grazes."""
-TURN = 5.0
-"""Degrees of a wheel between two looks at the ground."""
 BANK = 1.0
 """mm into forbidden ground at which a front still stands at its brink, for rounding."""
+SIDELONG = 1e-9
+"""Sine of the angle of edge and way at which one lies along the other."""
 _WITHIN = -1.0
 """Where ground begins in which a front stands already."""
 Edge = tuple[Point, Point]
@@ -138,7 +138,7 @@ def straight(
         if piece.kind.shape == "contours":
             rows += _slopes(piece, edge, way, strip)
         elif piece.kind.is_line:
-            at = _met_at(piece.shape, strip, edge, way)
+            at = _met_at(ground.bare[piece.id], strip, edge, way)
             if at is not None and at < distance - SLACK and piece.id not in passed:
                 crossings.append(Crossing(at, piece.id, piece.kind.move))
         elif piece.kind.move != "full":
@@ -178,6 +178,10 @@ def _to_table_edge(view: State, edge: Edge, way: Point) -> float:
 
 def _strip(edge: Edge, way: Point, distance: float) -> Shape:
     (ax, ay), (bx, by) = edge
+    if _is_sidelong(edge, way):
+        top = max(edge, key=lambda p: p[0] * way[0] + p[1] * way[1])
+        end = (top[0] + way[0] * distance, top[1] + way[1] * distance)
+        return shapely.LineString((top, end)).buffer(GRAZE, cap_style="flat")
     length = math.dist(*edge) or 1.0
     gx, gy = (bx - ax) / length * GRAZE, (by - ay) / length * GRAZE
     dx, dy = way[0] * distance, way[1] * distance
@@ -185,11 +189,24 @@ def _strip(edge: Edge, way: Point, distance: float) -> Shape:
     return shapely.Polygon(((ax, ay), (ax + dx, ay + dy), (bx + dx, by + dy), (bx, by)))
 
 
+def _is_sidelong(edge: Edge, way: Point) -> bool:
+    """Whether an edge lies along its way."""
+    ex, ey = edge[1][0] - edge[0][0], edge[1][1] - edge[0][1]
+    return math.hypot(ex, ey) > 0.0 and abs(way[0] * ey - way[1] * ex) <= SIDELONG * math.hypot(ex, ey)
+
+
 def _along(points: Floats, edge: Edge, way: Point) -> Floats:
-    """How far along a way its edge, square to it or aslant, goes until it comes to points (mm)."""
+    """How far along a way its edge, square to it or aslant, goes until it comes to points (mm).
+
+    An edge that lies along its way comes to them with its foremost point.
+    """
     (ax, ay), (bx, by) = edge
     ex, ey = (bx - ax, by - ay) if edge[0] != edge[1] else (way[1], -way[0])
     across = way[0] * ey - way[1] * ex
+    if _is_sidelong(edge, way):
+        top = max(x * way[0] + y * way[1] for x, y in edge)
+        along: Floats = points[:, 0] * way[0] + points[:, 1] * way[1] - top
+        return along
     found: Floats = ((points[:, 0] - ax) * ey - (points[:, 1] - ay) * ex) / across
     return found
 
@@ -211,7 +228,7 @@ def _met_at(line: Shape, strip: Shape, edge: Edge, way: Point) -> float | None:
 
 
 def _off_road(ground: Ground, strip: Shape, edge: Edge, way: Point) -> list[tuple[float, float]]:
-    eased = [p.shape for p in ground.met(strip) if p.kind.eases]
+    eased = [p.shape for p in ground.met(strip) if p.kind.is_road]
     return _spans(difference(strip, union(eased)) if eased else strip, strip, edge, way)
 
 
@@ -290,61 +307,7 @@ def slope_rows(hill: Piece, starts: Floats, ends: Floats) -> np.ndarray[tuple[in
     return out
 
 
-# --- turning ---------------------------------------------------------------------------------------------------------
-
-
-def about(point: Point, pivot: Point, degrees: float) -> Point:
-    """A point turned about another, clockwise."""
-    turn = math.radians(degrees)
-    dx, dy = point[0] - pivot[0], point[1] - pivot[1]
-    cos, sin = math.cos(turn), math.sin(turn)
-    return pivot[0] + dx * cos + dy * sin, pivot[1] + dy * cos - dx * sin
-
-
-def wheeled(
-    view: State, who: Mover, edge: Edge, pivot: Point, degrees: float, passed: Sequence[str] = ()
-) -> tuple[tuple[tuple[float, float], ...], tuple[tuple[float, Piece], ...], float]:
-    """What a front edge meets that turns about a point.
-
-    Returns the parts of the turn as (degrees, factor), the obstacles met with the angle of each, and how far it may go.
-    """
-    ground = ground_of(view)
-    reach = max(math.dist(pivot, p) for p in edge)
-    near = shapely.Point(pivot).buffer(reach + 1.0)
-    pieces = [p for p in ground.met(near) if p.kind.move != "full"]
-    sign = 1.0 if degrees > 0.0 else -1.0
-    if not pieces and not who.rain:
-        return (((abs(degrees), 1.0),), (), abs(degrees))
-    n = max(1, math.ceil(abs(degrees) / TURN))
-    parts: list[tuple[float, float]] = []
-    met: list[tuple[float, Piece]] = []
-    seen = {p.id for p in pieces if p.kind.is_line and p.shape.distance(shapely.LineString(edge)) <= SLACK} | set(
-        passed
-    )
-    for k in range(n):
-        low, high = abs(degrees) * k / n, abs(degrees) * (k + 1) / n
-        before = shapely.LineString([about(p, pivot, sign * low) for p in edge])
-        after = shapely.LineString([about(p, pivot, sign * high) for p in edge])
-        swept = shapely.MultiLineString([before, after]).convex_hull
-        for piece in pieces:
-            if piece.kind.is_line and piece.id not in seen and shapely.intersects(piece.shape, swept):
-                seen.add(piece.id)
-                met.append((low, piece))
-                if who.crosses[piece.kind.move] < 0.0:
-                    return tuple(parts), tuple(met), low
-        rows = {p.kind.move for p in ground.slowing(after)} - {"full"}
-        for hill in (p for p in pieces if p.kind.shape == "contours"):
-            found = slope_rows(hill, *(shapely.get_coordinates(line) for line in (before, after)))
-            rows |= {ROWS[int(r)] for r in found if r}
-        eased = who.rain and any(p.kind.eases and p.shape.covers(after) for p in ground.met(after))
-        factor = rates.factor_of(tuple(sorted(rows)), who.column, who.pace, rain=who.rain and not eased)
-        if factor <= 0.0:
-            return tuple(parts), tuple(met), low
-        if parts and parts[-1][1] == factor:
-            parts[-1] = (parts[-1][0] + high - low, factor)
-        else:
-            parts.append((high - low, factor))
-    return tuple(parts), tuple(met), abs(degrees)
+# --- edges ----------------------------------------------------------------------------------------------------------
 
 
 def astride(view: State, shapes: Sequence[Footprint], places: shape.Triples) -> tuple[str, ...]:
@@ -355,9 +318,10 @@ def astride(view: State, shapes: Sequence[Footprint], places: shape.Triples) -> 
         return ()
     sine, cosine = math.sin(math.radians(stand.front.facing)), math.cos(math.radians(stand.front.facing))
     back = [(x - sine * 1.5, y - cosine * 1.5) for x, y in (stand.left, stand.right)]
-    rear = [(x - sine * stand.depth, y - cosine * stand.depth) for x, y in (stand.right, stand.left)]
-    whole = shapely.Polygon([*back, *rear])
-    return tuple(p.id for p in found if p.kind.is_line and shapely.intersects(p.shape, whole))
+    deep = stand.depth - SLACK  # an obstacle that the rear edge touches from beyond is behind it
+    rear = [(x - sine * deep, y - cosine * deep) for x, y in (stand.right, stand.left)]
+    whole, bare = shapely.Polygon([*back, *rear]), ground_of(view).bare
+    return tuple(p.id for p in found if p.kind.is_line and shapely.intersects(bare[p.id], whole))
 
 
 def leading_edge(sizes: Sequence[Footprint], places: shape.Triples, direction: Point) -> Edge:

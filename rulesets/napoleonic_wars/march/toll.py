@@ -14,11 +14,11 @@ import shapely
 
 from game.engine.state import State
 from game.geometry.bases import Bases
-from game.geometry.planar import Shapes, hulls_from
+from game.geometry.planar import Shape, Shapes, hulls_from
 from game.geometry.shapes import Footprint, Pose
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.field.ground import Ground, Piece, ground_of
-from rulesets.napoleonic_wars.march import going
+from rulesets.napoleonic_wars.march import going, turning
 from rulesets.napoleonic_wars.own import Deed, Leg, Track
 
 BAD: tuple[str, ...] = ("dense_wood", "marsh", "mud")
@@ -73,6 +73,7 @@ def obstacles(view: State, track: Track, sizes: Sequence[Footprint]) -> tuple[tu
 
     One that it stood across already, or whose crossing went on from the move before, was begun earlier.
     """
+    bare = ground_of(view).bare
     lines = [p for p in ground_of(view).lines if p.kind.disorder]
     if not lines or not track.legs:
         return ()
@@ -83,27 +84,27 @@ def obstacles(view: State, track: Track, sizes: Sequence[Footprint]) -> tuple[tu
     old = {
         p.id
         for p in lines
-        if (shapely.dwithin(p.shape, stands, AT_FRONT) if resumed else shapely.intersects(p.shape, inner)).any()
+        if (shapely.dwithin(bare[p.id], stands, AT_FRONT) if resumed else shapely.intersects(bare[p.id], inner)).any()
     }
     found: dict[str, int] = {}
     for number, leg in enumerate(track.legs):
         swept = _swept(leg, sizes)
         for piece in lines:
-            if piece.id not in old and piece.id not in found and _begun(piece, leg, swept):
+            if piece.id not in old and piece.id not in found and _begun(bare[piece.id], leg, swept):
                 found[piece.id] = number
         if leg.sizes:
             sizes = [Footprint("rect", *size) for size in leg.sizes]
     return tuple(found.items())
 
 
-def _begun(piece: Piece, leg: Leg, swept: Shapes) -> bool:
+def _begun(line: Shape, leg: Leg, swept: Shapes) -> bool:
     """Whether a leg is the time of a crossing before an obstacle, or leads over it."""
     if not len(swept):
         return False
     if leg.what == "cross":
-        return bool(shapely.dwithin(piece.shape, swept, 0.5).any())
-    inner = shapely.buffer(swept[shapely.intersects(piece.shape, swept)], -0.5)
-    return bool(shapely.intersects(piece.shape, inner).any())
+        return bool(shapely.dwithin(line, swept, 0.5).any())
+    inner = shapely.buffer(swept[shapely.intersects(line, swept)], -0.5)
+    return bool(shapely.intersects(line, inner).any())
 
 
 def swept(track: Track) -> Shapes:
@@ -143,7 +144,7 @@ def _swept(leg: Leg, sizes: Sequence[Footprint]) -> Shapes:
     steps = max(1, int(abs(turn) / ARC) + 1)
     between = []
     for k in range(steps + 1):
-        spots = [going.about((x, y), leg.pivot, turn * k / steps) for x, y, _ in leg.poses]
+        spots = [turning.about((x, y), leg.pivot, turn * k / steps) for x, y, _ in leg.poses]
         places = tuple((x, y, p[2] + turn * k / steps) for (x, y), p in zip(spots, leg.poses, strict=True))
         between.append(_bases(places, sizes).corners)
     parts = [hulls_from(np.concatenate([a, b], axis=1)) for a, b in pairwise(between)]

@@ -19,7 +19,7 @@ from game.geometry.shapes import Footprint, Point, Pose, forward, norm_deg, sin_
 from rulesets.napoleonic_wars import bases
 from rulesets.napoleonic_wars.body import shape
 from rulesets.napoleonic_wars.field import facts
-from rulesets.napoleonic_wars.march import going, rates, snake
+from rulesets.napoleonic_wars.march import going, rates, snake, turning
 from rulesets.napoleonic_wars.march.duty import Become, Fault, Mark
 from rulesets.napoleonic_wars.measures import SLACK, moment
 from rulesets.napoleonic_wars.own import BodyOwn, Deed, Doing, Leg
@@ -275,7 +275,7 @@ class Way:
         sign = 1.0 if hand == "right" else -1.0
         who = going.mover(self.view, self.body, pace, len(ranks))
         edge = (stand.left, stand.right)
-        parts, met, free = going.wheeled(self.view, who, edge, pivot, sign * angle, tuple(self.passed))
+        parts, met, free = turning.wheeled(self.view, who, edge, pivot, sign * angle, tuple(self.passed))
         if rate <= 0.0 or free < angle - 1e-6:
             self.fault(Bar(T("It cannot wheel: the ground there may not be entered"), "NAP-MOV-07"))
             return False
@@ -287,7 +287,7 @@ class Way:
             n = max(1, math.ceil(degrees / snake.ARC))
             for _ in range(n):
                 frames = snake.frames_of(ranks, self.places, self.sizes)
-                x, y = going.about((frames[0].x, frames[0].y), pivot, sign * degrees / n)
+                x, y = turning.about((frames[0].x, frames[0].y), pivot, sign * degrees / n)
                 head = Pose(x, y, norm_deg(frames[0].facing + sign * degrees / n))
                 length = widest * math.radians(degrees / n)
                 self._followed(ranks, frames, head, length, rate * factor, "wheel")
@@ -342,7 +342,7 @@ class Way:
         who = going.mover(self.view, self.body, pace, self.ranks())
         sign = 1.0 if hand == "right" else -1.0
         edge = (stand.left, stand.right)
-        parts, met, free = going.wheeled(self.view, who, edge, pivot, sign * angle, tuple(self.passed))
+        parts, met, free = turning.wheeled(self.view, who, edge, pivot, sign * angle, tuple(self.passed))
         if rate <= 0.0 or free < angle - 1e-6:
             text = T("It cannot wheel: the ground there may not be entered") if rate else T("It may not wheel")
             self.fault(Bar(text, "NAP-MOV-07" if rate else "NAP-MOV-02"))

@@ -15,7 +15,7 @@ from rulesets.napoleonic_wars.clock.clock import Clock
 from rulesets.napoleonic_wars.clock.giving_way import Ways
 from rulesets.napoleonic_wars.clock.movers import Mover
 from rulesets.napoleonic_wars.march import actions as act
-from rulesets.napoleonic_wars.march import snake
+from rulesets.napoleonic_wars.march import going, snake
 from rulesets.napoleonic_wars.own import Doing
 
 from . import table as t
@@ -360,3 +360,57 @@ def test_nobody_counter_charges_aslant_through_a_river_at_whose_bank_he_stands(f
     clock.run(1.0)
     assert movers["E1"].outline_at(0.0)[..., 1].min() == pytest.approx(562.0, abs=0.1)
     assert movers["E1"].outline_at(1.0)[..., 1].min() == pytest.approx(560.0, abs=0.1)
+
+
+@pytest.mark.clause("NAP-S15", "NAP-MOV-07", "NAP-TER-13")
+@pytest.mark.parametrize(("x", "time"), [(50, 0.6 + 4.0 / 11.25), (70, 0.4)])
+def test_a_ford_drawn_over_an_unfordable_river_opens_it_for_its_width(x: float, time: float) -> None:
+    ground = [t.box("deep_river", 0, 56, 200, 60), t.box("ford", 45, 56, 55, 60)]
+    state = t.field(t.battalion("L1", "south", (x, 50), formation="closed_column", figures=24), features=ground)
+    found = go(state, act.Advance(130.0))
+    assert found.track.legs[-1].end == pytest.approx(time, abs=0.0001)
+    assert gone(state, found) == (13.0 if x == 50 else 6.0)
+    assert (found.marks == ()) == (x == 50)
+
+
+@pytest.mark.clause("NAP-S39", "NAP-MOV-10", "NAP-R38")
+@pytest.mark.parametrize(
+    ("wall", "ahead", "marks"),
+    [
+        (50.0, 2.5, ["crossed"]),  # its front touches the wall: a line of foot needs 1/4 of a move, then goes on
+        (49.0, 10.0, []),  # its rear touches the wall from beyond: it is over it
+        (48.9, 10.0, []),
+        (49.1, 10.0, []),  # astride: it has begun to cross before
+    ],
+)
+def test_who_touches_a_wall_with_its_front_has_it_to_cross_and_with_its_rear_not(
+    wall: float, ahead: float, marks: list[str]
+) -> None:
+    state = t.field(
+        t.battalion("L1", "south", (50, 50), figures=12), features=[t.piece("wall", [(30, wall), (70, wall)])]
+    )
+    found = go(state, act.Advance(25.0), act.Wait(1), act.Advance())
+    assert [m.what for m in found.marks] == marks
+    assert found.track.legs[1 if marks else 0].end == (0.5 if marks else 0.25)
+
+
+@pytest.mark.clause("NAP-S39", "NAP-MOV-10", "NAP-S13")
+def test_who_wheels_with_its_front_at_a_wall_crosses_it_and_horse_may_not() -> None:
+    wall = [t.piece("wall", [(30, 50), (70, 50)])]
+    foot = t.field(t.battalion("L1", "south", (50, 50), figures=6), features=wall)
+    found = go(foot, act.Wheel("right", 30.0))
+    assert [m.what for m in found.marks] == ["crossed"]
+    assert found.time == pytest.approx(0.25 + 4.5 * 0.523599 / 10.0, abs=0.0001)
+    horse = t.field(t.regiment("L1", "south", (50, 50), figures=8), features=wall)
+    assert clauses(go(horse, act.Wheel("right", 30.0))) == ["NAP-MOV-07"]
+    beside = [t.piece("wall", [(52.25, 50), (52.25, 70)])]  # straight ahead of the corner about which it turns
+    free = t.field(t.battalion("L1", "south", (50, 50), figures=6), features=beside)
+    assert go(free, act.Wheel("right", 30.0)).marks == ()
+
+
+def test_an_edge_along_its_own_way_comes_to_a_piece_where_its_foremost_point_does() -> None:
+    wood = [t.box("open_wood", 40, 60, 60, 70)]
+    state = t.field(t.battalion("L1", "south", (50, 50), figures=12), features=wood)
+    who = going.mover(state, "L1", "normal", 1)
+    found = going.straight(state, who, ((500.0, 480.0), (500.0, 520.0)), (0.0, 1.0), 150.0)
+    assert [(s.start, s.end, s.factor) for s in found.stretches] == [(0.0, 80.0, 1.0), (80.0, 150.0, 0.75)]

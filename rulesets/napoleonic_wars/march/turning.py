@@ -1,0 +1,74 @@
+"""What the ground does to a front edge that turns about a point: ground that slows or stops it, obstacles (NAP-S13).
+
+NAP-MOV-06 to -10, NAP-R38, NAP-S15, NAP-S39. Lengths are mm, angles degrees.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import shapely
+
+from game.engine.state import State
+from game.geometry.shapes import Point
+from rulesets.napoleonic_wars.field.ground import Piece, ground_of
+from rulesets.napoleonic_wars.march import rates
+from rulesets.napoleonic_wars.march.going import ROWS, Edge, Mover, slope_rows
+from rulesets.napoleonic_wars.measures import CONTACT
+
+TURN = 5.0
+"""Degrees of a wheel between two looks at the ground."""
+
+
+def about(point: Point, pivot: Point, degrees: float) -> Point:
+    """A point turned about another, clockwise."""
+    turn = math.radians(degrees)
+    dx, dy = point[0] - pivot[0], point[1] - pivot[1]
+    cos, sin = math.cos(turn), math.sin(turn)
+    return pivot[0] + dx * cos + dy * sin, pivot[1] + dy * cos - dx * sin
+
+
+def wheeled(
+    view: State, who: Mover, edge: Edge, pivot: Point, degrees: float, passed: Sequence[str] = ()
+) -> tuple[tuple[tuple[float, float], ...], tuple[tuple[float, Piece], ...], float]:
+    """What a front edge meets that turns about a point.
+
+    Returns the parts of the turn as (degrees, factor), the obstacles met with the angle of each, and how far it may go.
+    """
+    ground = ground_of(view)
+    reach = max(math.dist(pivot, p) for p in edge)
+    near = shapely.Point(pivot).buffer(reach + 1.0)
+    pieces = [p for p in ground.met(near) if p.kind.move != "full"]
+    sign = 1.0 if degrees > 0.0 else -1.0
+    if not pieces and not who.rain:
+        return (((abs(degrees), 1.0),), (), abs(degrees))
+    n = max(1, math.ceil(abs(degrees) / TURN))
+    parts: list[tuple[float, float]] = []
+    met: list[tuple[float, Piece]] = []
+    seen, still = set(passed), shapely.Point(pivot).buffer(CONTACT)
+    lines = {p.id: shapely.difference(ground.bare[p.id], still) for p in pieces if p.kind.is_line}
+    for k in range(n):
+        low, high = abs(degrees) * k / n, abs(degrees) * (k + 1) / n
+        before = shapely.LineString([about(p, pivot, sign * low) for p in edge])
+        after = shapely.LineString([about(p, pivot, sign * high) for p in edge])
+        swept = shapely.MultiLineString([before, after]).convex_hull
+        for piece in pieces:
+            if piece.kind.is_line and piece.id not in seen and shapely.intersects(lines[piece.id], swept):
+                seen.add(piece.id)
+                met.append((low, piece))
+                if who.crosses[piece.kind.move] < 0.0:
+                    return tuple(parts), tuple(met), low
+        rows = {p.kind.move for p in ground.slowing(after)} - {"full"}
+        for hill in (p for p in pieces if p.kind.shape == "contours"):
+            found = slope_rows(hill, *(shapely.get_coordinates(line) for line in (before, after)))
+            rows |= {ROWS[int(r)] for r in found if r}
+        eased = who.rain and any(p.kind.is_road and p.shape.covers(after) for p in ground.met(after))
+        factor = rates.factor_of(tuple(sorted(rows)), who.column, who.pace, rain=who.rain and not eased)
+        if factor <= 0.0:
+            return tuple(parts), tuple(met), low
+        if parts and parts[-1][1] == factor:
+            parts[-1] = (parts[-1][0] + high - low, factor)
+        else:
+            parts.append((high - low, factor))
+    return tuple(parts), tuple(met), abs(degrees)
