@@ -154,7 +154,7 @@ def planned(view: State, body: str) -> Planned:
     if mine and all(facts.charge(t).home == "refused" for t in mine):
         actions = tuple(a for a in actions if isinstance(a, act.FREE))  # it stays still (NAP-RES-06)
     freed = _fires(view, body, actions) or notes.is_freed(view, body)
-    return plan(view, body, actions, firing=facts.is_deployed(view, body), freed=freed)
+    return plan(view, body, actions, freed=freed)
 
 
 def _wheel(view: State, tie: Tie) -> act.Wheel:

@@ -93,7 +93,7 @@ def _replanned(
     poses = mover.poses_told(time)
     moved = {b: replace(view.bases[b], pose=pose) for b, pose in poses.items()}
     here = replace(view, bases={**view.bases, **moved})
-    new = plan(here, mover.body, rest, since=time, freed=freed, firing=facts.is_deployed(view, mover.body))
+    new = plan(here, mover.body, rest, since=time, freed=freed, holds=told.holds)
     legs = tuple(replace(leg, action=leg.action + by) for leg in new.track.legs)
     kept = tuple(leg for leg in told.track.legs if leg.action in done)
     whole = replace(

@@ -344,6 +344,11 @@ BEGUN: dict[str, Text] = {**NAMES, "cross": T("Cross an obstacle")}
 """What a body may have begun and not finished: actions, and an obstacle on its way (NAP-S08)."""
 
 
+def holds_fire(actions: Iterable[Action]) -> bool:
+    """Whether some actions hold a body's fire for the move (NAP-S08, NAP-S28)."""
+    return any(isinstance(one, FirePolicy) and one.hold for one in actions)
+
+
 def verb(action: Action) -> str:
     """The verb of an action."""
     return str(type(action).__struct_config__.tag)

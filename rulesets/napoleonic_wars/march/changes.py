@@ -252,9 +252,9 @@ def enemies_near(view: State, body: str, outline: Shape, far: float) -> list[tup
 
 
 def is_near_enemy(view: State, body: str, outline: Shape) -> bool:
-    """Whether an enemy is within the body's own attack distance (NAP-FCH-06)."""
+    """Whether an enemy is within the body's own attack distance, or exactly at it (NAP-FCH-06, NAP-S11)."""
     far = cm(facts.attack_distance(view, body) * bases.longer(view))
-    return any(gap < far - SLACK for _, gap in enemies_near(view, body, outline, far))
+    return bool(enemies_near(view, body, outline, far + SLACK))
 
 
 def keeps(view: State, body: str, enemy: str) -> float:

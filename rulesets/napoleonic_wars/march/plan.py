@@ -49,6 +49,8 @@ class Planned(msgspec.Struct, frozen=True, omit_defaults=True):
         By action, where an advance ends of itself (NAP-S74).
     orders
         The actions as the maps of a sheet, by number; -1 is what went on from the move before.
+    holds
+        It holds its fire in this move.
     """
 
     track: Track
@@ -62,6 +64,7 @@ class Planned(msgspec.Struct, frozen=True, omit_defaults=True):
     did: tuple[Deed, ...] = ()
     stops: dict[int, act.StopAt] = {}
     orders: dict[int, dict[str, Any]] = {}
+    holds: bool = False
 
 
 Verb = Callable[[Way, Any], bool]
@@ -110,7 +113,7 @@ def plan(
     *,
     until: float = 1.0,
     freed: bool = False,
-    firing: bool = False,
+    holds: bool = False,
 ) -> Planned:
     """The way of a body by some actions, from a moment of the move on.
 
@@ -118,24 +121,25 @@ def plan(
     ----------
     freed
         It need not reform (NAP-R43).
-    firing
-        Deployed guns that fire in this move (NAP-ART-13).
+    holds
+        It was ordered to hold its fire earlier in the move (NAP-S28).
     """
     parts = (view.bases, view.units, view.features, view.secret, view.own, view.options)
-    key = (*map(id, parts), body, tuple(actions), since, until, freed, firing)
+    key = (*map(id, parts), body, tuple(actions), since, until, freed, holds)
     found = _kept.get(key)
     if found is None:
-        found = _kept[key] = (parts, _planned(known(view), body, tuple(actions), since, until, freed, firing))
+        found = _kept[key] = (parts, _planned(known(view), body, tuple(actions), since, until, freed, holds))
         while len(_kept) > _MOST:
             del _kept[next(iter(_kept))]
     return found[1]
 
 
 def _planned(
-    view: State, body: str, actions: act.Actions, since: float, until: float, freed: bool, firing: bool
+    view: State, body: str, actions: act.Actions, since: float, until: float, freed: bool, holds: bool
 ) -> Planned:
     way = Way.begun(view, body, since, until)
-    way.firing = firing
+    holds = holds or act.holds_fire(actions)
+    way.firing = not holds
     rest = _resumed(way, actions)
     if rest is not None:
         _ordered(way, actions, rest, freed)
@@ -153,6 +157,7 @@ def _planned(
         tuple(sorted(way.did)),
         way.stops,
         _orders(view, body, actions),
+        holds,
     )
 
 

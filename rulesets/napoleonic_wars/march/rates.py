@@ -187,7 +187,8 @@ def _rate(view: State, body: str, pace: Speed, backwards: bool, formation: Forma
             return 0.0
         found = _battery_rate(view, body, pace)
         slow = firing and told.formation == "deployed"
-        return (table_3().number["firing"] if weight(view, body) in ("light", "medium") else 0.0) if slow else found
+        light = weight(view, body) in ("light", "medium")
+        return min(found, table_3().number["firing"] if light else 0.0) if slow else found
     if told.prone or (formation or told.formation) == "garrison":
         return 0.0
     if backwards:

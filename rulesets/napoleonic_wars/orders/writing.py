@@ -172,11 +172,10 @@ def path_of(view: State, body: str, told: Planned) -> shapely.LineString | None:
 
 def planned(view: State, body: str, actions: act.Actions, how: Judged = WHOLE) -> Planned:
     """A body's own way by some actions; who fires at somebody, or goes to safety, need not reform first (NAP-R43)."""
-    firing = facts.is_deployed(view, body)
-    told = plan(view, body, actions, how.since, freed=how.freed, firing=firing)
+    told = plan(view, body, actions, how.since, freed=how.freed)
     if not any(fault.bar.clause == "NAP-DIS-13" for fault in told.faults):
         return told
-    free = plan(view, body, actions, how.since, freed=True, firing=firing)
+    free = plan(view, body, actions, how.since, freed=True)
     fires = any(isinstance(one, act.FirePolicy) and not one.hold for one in actions)
     frees = (fires and _has_in_range(view, body, free)) or threats.leads_to_safety(view, body, free)
     return free if frees else told

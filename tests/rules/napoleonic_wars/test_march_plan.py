@@ -225,8 +225,9 @@ def test_no_change_begins_near_the_enemy_but_one_begun_goes_on() -> None:
     def there(y: float) -> State:
         return t.field(french("closed_divisional"), t.battalion("N1", "north", (50, y)))
 
-    assert clauses(go(there(54.9), act.Form("square"))) == ["NAP-FCH-06"]
-    assert clauses(go(there(55.0), act.Form("square"))) == []
+    assert clauses(go(there(55.0), act.Form("square"))) == ["NAP-FCH-06"]  # exactly at it is within (NAP-S11)
+    assert clauses(go(there(55.0001), act.Form("square"))) == ["NAP-FCH-06"]
+    assert clauses(go(there(55.01), act.Form("square"))) == []
     begun = t.given(there(54.9), "L1", doing=Doing("form", 0.25, {"formation": "square"}))
     assert [b.fields["formation"] for b in go(begun).becomes] == ["square"]
 
@@ -317,3 +318,24 @@ def test_moving_backwards() -> None:
     found = go(state, act.Back(500.0))
     assert end(state, found) == (50.0, 45.0, 0.0)
     assert clauses(go(t.field(t.regiment("L1", "south")), act.Back(10.0))) == ["NAP-R37"]
+
+
+@pytest.mark.clause("NAP-MOV-03", "NAP-WHL-04", "NAP-S28")
+@pytest.mark.parametrize(
+    ("piece", "policy", "way", "most"),
+    [
+        ("6", (), 2.0, 38.0),
+        ("6", (act.FirePolicy(("N1",)),), 2.0, 38.0),
+        ("6", (act.FirePolicy(hold=True),), 5.0, 95.0),
+        ("12", (), 0.0, 0.0),
+        ("12", (act.FirePolicy(hold=True),), 2.0, 38.0),
+    ],
+)
+def test_deployed_guns_that_hold_their_fire_move_as_guns_that_do_not_fire(
+    piece: str, policy: tuple[act.Action, ...], way: float, most: float
+) -> None:
+    state = t.field(t.battery("L1", "south", pieces=[piece]))
+    assert gone(state, go(state, *policy, act.Advance())) == way
+    wide = go(state, *policy, act.Wheel("left", most + 1.0))
+    assert clauses(wide) in (["NAP-WHL-02"], ["NAP-MOV-02"])
+    assert not most or clauses(go(state, *policy, act.Wheel("left", most))) == []
