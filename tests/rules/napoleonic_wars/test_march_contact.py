@@ -87,3 +87,12 @@ def test_who_is_not_wholly_over_an_obstacle_does_not_begin_to_reform() -> None:
     # he marches clear in the next move, whatever he carries
     assert plan(ended(astride), "L1", [act.Advance(30.0)]).moved == 30.0
     assert plan(ended(clear), "L1", [act.Advance(30.0)]).moved == 0.0
+
+
+@pytest.mark.clause("NAP-S39", "NAP-R27")
+@pytest.mark.parametrize(("further", "carried"), [(8.9, 2), (9.0, 1), (9.1, 1)])
+def test_who_has_gone_exactly_its_own_depth_is_wholly_over(further: float, carried: int) -> None:
+    hedge = t.piece("hedge", [(30, 50.1), (70, 50.1)], "hedge")
+    state = t.field(t.battalion("L1", "south", (50, 50), figures=18), features=[hedge])
+    way = [{"verb": "advance", "distance": 2.0}, {"verb": "advance", "distance": further}, {"verb": "reform"}]
+    assert t.of(ended(marched(state, L1=way)), "L1").carried == carried
